@@ -16,7 +16,18 @@ from ecs.board.map_loader import MapError, load_board
 from ecs.core.commands import Command, CommandError, parse
 from ecs.core.components import Side
 from ecs.core.events import told, veiled
-from ecs.core.files.scenarios import find_scenario, list_scenarios, load_scenario
+from ecs.core.files.faults import MOST_FAULTS, Fault, key_of, meant
+from ecs.core.files.figures import ChangedFigure, mark_of
+from ecs.core.files.scenario_source import UNKNOWN, ScenarioSource, refuse
+from ecs.core.files.scenarios import (
+    find_scenario,
+    list_scenarios,
+    load_scenario,
+    look_also_in,
+    made_of,
+    maps_root,
+    read_scenario,
+)
 from ecs.core.files.toml_tables import TableError
 from ecs.core.ruleset import (
     Option,
@@ -28,15 +39,17 @@ from ecs.core.ruleset import (
     options_of,
 )
 from ecs.core.view import Forecast, Refusal, Result, View
+from ecs.engine.digest_marks import Mark
 from ecs.engine.engine import Game, IllegalCommand
-from ecs.engine.queries import Mark
 from ecs.engine.replay import ReplayError, replay
+from ecs.engine.scenario_checks import scenario_faults
 from ecs.rulesets import RULESETS
 
 __all__ = [
     "RULESETS",
     "Board",
     "BoardStore",
+    "ChangedFigure",
     "Command",
     "CommandError",
     "Forecast",
@@ -54,6 +67,7 @@ __all__ = [
     "Side",
     "TableError",
     "View",
+    "changed_figures",
     "check_scenario",
     "chosen_options",
     "find_scenario",
@@ -61,6 +75,9 @@ __all__ = [
     "list_scenarios",
     "load_board",
     "load_scenario",
+    "look_also_in",
+    "maps_root",
+    "mark_of",
     "new_game",
     "older_options",
     "options_of",
@@ -133,6 +150,7 @@ def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: in
     ruleset, board = ruleset_of(scenario), board_of(scenario)
     game = None
     try:
+        _check_figures(scenario, ruleset, board)
         game = Game(ruleset, scenario, board, options or {}, seed)
         if not game.legal() and game.result is None:
             raise SetupError(f"{scenario.path.name}: {_standstill(game)}")
@@ -144,6 +162,21 @@ def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: in
         what = f"{type(error).__name__} {error}"
         raise SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}") from error
     return game
+
+
+def changed_figures(scenario: Scenario) -> tuple[ChangedFigure, ...]:
+    """The house rules of a scenario: each figure that is not as it is printed.
+
+    :raises SetupError: for an unknown ruleset.
+    """
+    return ruleset_of(scenario).figures.changes(scenario.figures)
+
+
+def _check_figures(scenario: Scenario, ruleset: Ruleset, board: Board) -> None:
+    """House rules are such as the readers of the printed figures let in."""
+    if scenario.figures:
+        faults = ruleset.figures.faults(scenario.figures, frozenset((*board.by_label, *board.regions)))
+        refuse([f"{scenario.path.name}: {key_of(fault.path)}: {fault.cause}" for fault in faults])
 
 
 def _standstill(game: Game) -> str:
@@ -167,11 +200,26 @@ def new_game(scenario_id: str, *, options: Mapping[str, str] | None = None, seed
 
 
 def check_scenario(path: Path) -> list[str]:
-    """Everything wrong with a scenario file; empty if it can be played."""
+    """Everything wrong with a scenario file, a sentence each with file, line and key; empty if it can be begun."""
     try:
-        start(load_scenario(path)).close()
+        source = read_scenario(path)
+        source.blame(_beside_rules_and_map(source))
+        if not source.faults:
+            start(made_of(source)).close()
     except MapError as e:
         return [f"{path.name}: {fault}" for fault in e.faults]
     except (SetupError, TableError) as e:
         return [str(e)]
-    return []
+    more = len(source.faults) - MOST_FAULTS
+    return [*source.faults[:MOST_FAULTS], *([f"{path.name}: and {more} more faults"] if more > 0 else [])]
+
+
+def _beside_rules_and_map(source: ScenarioSource) -> list[Fault]:
+    """What is wrong with a scenario of the right shape, by its rules and its map."""
+    name = source.sound["ruleset"]
+    if UNKNOWN in (name, source.sound["map"]):
+        return []
+    ruleset = RULESETS.get(name)
+    if ruleset is None:
+        return [Fault(("ruleset",), f"no ruleset {name[:40]!r}{meant(name, RULESETS)}")]
+    return scenario_faults(source.sound, ruleset, board_of(made_of(source)))

@@ -212,7 +212,7 @@ def _spare_the_work() -> None:
         (bench, "_start"),
         (bench, "_growth"),
         (chronicle, "_told"),
-        (simulate, "_played"),
+        (simulate, "play_series"),
         (tournament, "play_series"),
         (soak, "Soak"),
         (soak, "_evening"),

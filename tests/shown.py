@@ -37,8 +37,11 @@ from game.screens.saved_games import _about
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
 from game.ui.help.map_help import HelpPosition, hex_card, unit_card
-from game.ui.map_view.overlays.enemy_reach import danger, enemy_reach
 from game.ui.map_view.overlays.registry import overlay_ids
+from game.ui.map_view.overlays.situation.advances import advances
+from game.ui.map_view.overlays.situation.enemy_reach import danger, enemy_reach
+from game.ui.map_view.overlays.situation.pockets import pockets_of
+from game.ui.map_view.overlays.situation.supply_lines import supply_lines
 from game.ui.panels.event_log import Log, open_reason
 from game.ui.panels.open_panels import TABS
 from tests.ecs.worlds import world_of
@@ -103,6 +106,7 @@ ASKED: dict[str, Ask] = {
     "bombardment": lambda game, side: [game.bombardment(s, j, [u]) for u, j in _seen(game, side) for s in Side],
     "overrun": lambda game, side: [game.overrun(side, j, [u]) for u, j in _seen(game, side)],
     "supply": lambda game, side: [game.supply(s) for s in Side],
+    "supply_ways": lambda game, side: [game.supply_ways(s) for s in Side],
     "areas": lambda game, side: [game.areas(s) for s in Side],
     "stations": lambda game, side: [game.stations(s) for s in Side],
     "zones": lambda game, side: [game.zones(s) for s in Side],
@@ -165,6 +169,9 @@ def _save(game: Game, side: Side) -> object:
 TOLD: dict[str, Ask] = {
     "enemy reach": enemy_reach,
     "danger": danger,
+    "pockets": lambda game, side: pockets_of(game, game.look(side)),
+    "advances": lambda game, side: advances(game, game.look(side)),
+    "supply lines": lambda game, side: supply_lines(game, game.look(side)),
     "log and reasons": _log,
     "briefing": lambda game, side: [line.text for line in briefing(game, side, last_turn_of_others(game.log, side))],
     "great events": _moments,

@@ -7,9 +7,13 @@ from pathlib import Path
 import pygame
 import pytest
 
+from ecs import Side, new_game
+from ecs.core.events import Moved
 from game.app import audio
 from game.app.audio import Audio
 from game.packs.loader import load_sound_pack
+from game.ui.interaction.ui_messages import sounds_of
+from tests import make_sounds
 from tests.hostile_sound import wav
 
 
@@ -132,3 +136,51 @@ def test_a_device_is_a_card_or_a_sound_server(tmp_path: Path, monkeypatch: pytes
 def test_a_chosen_driver_is_always_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     assert audio.has_device()
+
+
+def test_the_bed_goes_on_and_on_by_itself_and_gives_way_to_another(table: Audio) -> None:
+    voice = pygame.mixer.Channel(audio.BED)
+    table.bed("bed_good")
+    first = voice.get_sound()
+    assert voice.get_busy()
+    table.bed("bed_good")
+    assert voice.get_sound() is first
+    table.bed("bed_snow")
+    assert voice.get_sound() is not first
+    table.stop()  # the window lost the focus
+    assert not voice.get_busy()
+    table.bed("bed_snow")
+    assert voice.get_busy()
+
+
+def test_the_bed_has_a_slider_of_its_own_and_effects_do_not_take_its_voice(table: Audio) -> None:
+    table.bed("bed_mud")
+    bed = pygame.mixer.Channel(audio.BED).get_sound()
+    for _ in range(2 * audio.VOICES):
+        table.play("click")
+    assert pygame.mixer.Channel(audio.BED).get_sound() is bed
+    table.stop()
+    table.set_volume("bed", 0)
+    table.bed("bed_mud")
+    assert not pygame.mixer.Channel(audio.BED).get_busy()
+
+
+@pytest.mark.parametrize("name", [*make_sounds.SOUNDS, *make_sounds.BEDS])
+def test_the_sounds_that_we_make_are_small_and_are_those_of_the_pack(name: str) -> None:
+    made = make_sounds.as_file(name)
+    assert len(made) < 100_000
+    assert load_sound_pack("standard").data(name) == made
+
+
+def test_all_sounds_together_are_small() -> None:
+    assert sum(path.stat().st_size for path in make_sounds.FOLDER.iterdir()) < 600_000
+
+
+@pytest.mark.parametrize(
+    ("unit", "how", "name"),
+    [("1.PzGr", "move", "tracks"), ("4.A", "move", "step"), ("4.A", "rail", "train"), ("4.A", "sea", "ship")],
+)
+def test_each_kind_of_march_has_its_sound(unit: str, how: str, name: str) -> None:
+    view = new_game("barbarossa-1941").look(Side.AXIS)
+    moved = Moved(unit=unit, path=("G1", "G2"), how=how)
+    assert sounds_of([moved], "", view) == [name]

@@ -14,13 +14,13 @@ import pygame
 import pytest
 
 from ecs import RULESETS, Side, find_scenario, list_scenarios, options_of
-from game.cli.analysis import simulate
 from game.cli.entry_point import SUBCOMMANDS, main
 from game.cli.playing.play import NO_DISPLAY
 from game.play import autoplay
 from game.play.autoplay import MatchFault, MatchResult, play_game
 from game.play.scenarios import new_game
 from game.saves.storage.save_folder import load_game
+from game.tools.simulation import series
 from game.tools.simulation.chronicle import chronicle
 
 SCENARIO = "barbarossa-1941"
@@ -368,7 +368,7 @@ def test_a_game_that_stops_is_named_and_gives_exit_code_1(
     def stuck(*args: Any) -> MatchResult:
         raise MatchFault("barbarossa-1941, seed 5, command 12: nobody can move")
 
-    monkeypatch.setattr(simulate, "play_game", stuck)
+    monkeypatch.setattr(series, "play_game", stuck)
     code, _, err = asked(capsys, "simulate", "--scenario", SCENARIO, "--games", "1", "--seed", "5", *RANDOM)
     assert code == 1 and "seed 5, command 12" in err
 

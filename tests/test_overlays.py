@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from ecs import Side
+from ecs import Game, Side
 from game.app.key_bindings import BY_NAME, KeyMap
 from game.play.autoplay import make_players, play_on
 from game.play.scenarios import new_game
 from game.ui.help.help_texts import WORDS
 from game.ui.map_view.overlays.declaration import Overlay
-from game.ui.map_view.overlays.enemy_reach import danger, enemy_reach
-from game.ui.map_view.overlays.front_line import front_of
 from game.ui.map_view.overlays.registry import OBJECTIVES, OVERLAYS, key_action
+from game.ui.map_view.overlays.situation.advances import NEAR, advances, arrow, strength
+from game.ui.map_view.overlays.situation.enemy_reach import danger, enemy_reach
+from game.ui.map_view.overlays.situation.front_line import front_of
+from game.ui.map_view.overlays.situation.pockets import pockets_of
+from game.ui.map_view.overlays.situation.supply_lines import line_from, supply_lines
 from game.ui.panels.legend import entries
 from tests.windowkit import sit_down
 
@@ -31,7 +37,7 @@ from game.ui.map_view.overlays.declaration import Mark, Overlay
 
 asked = []
 registry.OVERLAYS = (*registry.OVERLAYS, Overlay(
-    "shade", "Y", "A shade", "Hexes in the shade.", (Mark("cold", "In the shade"),),
+    "shade", "Shift+Y", "A shade", "Hexes in the shade.", (Mark("cold", "In the shade"),),
     ask=lambda game, view: asked.append(view) or frozenset({7}),
     paint=lambda brush, known: brush.stamps.each("cold", known, brush.level, brush.at),
 ))
@@ -44,17 +50,18 @@ from tests.windowkit import sit_down
 
 seat = sit_down()
 scene = seat.scene
-assert any(a.name == "overlay_14" and a.label == "Show a shade" and a.keys == ("Y",) for a in ACTIONS)
+assert any(a.name == "overlay_17" and a.label == "Show a shade" and a.keys == ("Shift+Y",) for a in ACTIONS)
 assert scene.app.inputs.keymap.search("shade")
 assert tried[-1].id == "shade" and "shade" in registry.overlay_ids()
+seat.pilot.key("Shift+K")
 before = scene.table.overlays.dress(scene.desk.view, scene.desk.state)
-seat.pilot.key("Y")
+seat.pilot.key("Shift+Y")
 assert "shade" in scene.desk.overlays and asked
 lines = entries(scene.table, scene.desk.state)
 assert [text for picture, text, name in lines if name == "shade" and picture is not None] == ["In the shade"]
 card = scene.guide.topic_card("overlay:shade|In the shade")
 assert card.title == "In the shade" and "Hexes in the shade." in card.lines
-assert "**Y** switches it on and off." in card.lines
+assert "**Shift+Y** switches it on and off." in card.lines
 assert before is None and scene.table.overlays.dress(scene.desk.view, scene.desk.state) is not None
 """
 
@@ -132,4 +139,86 @@ def test_the_reach_of_the_enemy_is_told_where_attacks_are_owed_before_he_moves()
     """In Russia Besieged whoever stands next to an enemy must attack him: that may not be called off for ever."""
     game = new_game("rb-barbarossa-5", seed=3)
     assert len(enemy_reach(game, Side.AXIS)) > 100
+    game.close()
+
+
+GAMES = ("barbarossa-1941", "rb-barbarossa-5", "war-barbarossa-1941", "tdv-barbarossa-1941")
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def fought(request: pytest.FixtureRequest) -> Iterator[Game]:
+    """A game in which both sides have marched and fought."""
+    game = new_game(request.param, seed=3)
+    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 3), 400)
+    yield game
+    game.close()
+
+
+def test_every_fed_hex_has_a_way_that_ends_where_supply_begins(fought: Game) -> None:
+    for side in Side:
+        ways = fought.supply_ways(side)
+        assert fought.supply(side) <= ways.keys()
+        for index in ways:
+            line = line_from(ways, index)
+            assert len(line) == len(set(line)) and ways[line[-1]] == line[-1]
+            assert all(b in fought.board.neighbours[a] for a, b in pairwise(line))
+
+
+def test_a_supply_line_is_as_broad_as_the_stacks_it_feeds_and_none_leads_to_who_is_cut_off(fought: Game) -> None:
+    for side in Side:
+        view = fought.look(side)
+        lines = supply_lines(fought, view)
+        homes = {u.hex for u in view.units if u.side is side and u.hex >= 0 and (u.attack or u.defence)}
+        for index, fed in lines.traffic.items():
+            assert fed == sum(index in line_from(lines.ways, home) for home in homes)
+        assert not lines.cut_off & lines.ways.keys() and lines.cut_off <= homes
+
+
+def test_a_pocket_is_ground_with_units_that_hangs_together_with_nothing_that_is_fed(fought: Game) -> None:
+    view = fought.look(Side.AXIS)
+    for side, hexes in pockets_of(fought, view).items():
+        assert hexes.isdisjoint(fought.supply(side))
+        assert any(u.hex in hexes for u in view.units if u.side is side)
+        barred = set(fought.zones(side.other)) - {u.hex for u in view.units if u.side is side}
+        for index in hexes:
+            beyond = [j for j in view.board.neighbours[index] if j not in hexes and view.control[j] is side]
+            assert all(index in barred and j in barred for j in beyond)
+
+
+def test_a_pocket_closes_around_the_soviets_in_the_first_month_of_the_dark_valley() -> None:
+    game = new_game("tdv-barbarossa-1941", seed=3)
+    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 3), 500)
+    found = pockets_of(game, game.look(Side.SOVIET))
+    assert len(found[Side.SOVIET]) > 3
+    game.close()
+
+
+def test_where_the_enemy_hides_units_no_pocket_of_his_is_told() -> None:
+    game = new_game("barbarossa-1941", options={"secret_setup": "on"}, seed=1)
+    assert Side.SOVIET not in pockets_of(game, game.look(Side.AXIS))
+    game.close()
+
+
+def test_arrows_are_made_of_the_marches_of_this_turn_and_lead_against_the_enemy(fought: Game) -> None:
+    for side in Side:
+        view = fought.look(side)
+        found = advances(fought, view)
+        names = [name for thrust in found for name in thrust.units]
+        assert len(names) == len(set(names))
+        for thrust in found:
+            foes = [u.hex for u in view.units if u.side is not thrust.side and u.hex >= 0]
+            assert min(view.board.distance(thrust.way[-1], foe) for foe in foes) <= NEAR
+            assert thrust.factors == sum(view.unit(name).attack for name in thrust.units)  # type: ignore[union-attr]
+            shape = arrow(view.board, thrust.way, strength(thrust.factors))
+            centre = view.board.centre(thrust.way[-1])
+            assert min(math.dist(spot, centre) for spot in shape) < view.board.layout.tile_w
+    assert any(advances(fought, fought.look(side)) for side in Side)
+
+
+def test_arrows_name_nobody_who_is_hidden_from_us() -> None:
+    game = new_game("barbarossa-1941", options={"secret_setup": "on"}, seed=1)
+    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 3), 150)
+    view = game.look(Side.AXIS)
+    known = {u.id for u in view.units if not u.id.startswith("?")}
+    assert all(known.issuperset(thrust.units) for thrust in advances(game, view))
     game.close()

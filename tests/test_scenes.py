@@ -259,11 +259,11 @@ def test_each_digit_lays_something_over_the_map_and_takes_it_off() -> None:
     seat = sit_down()
     for digit in "123456789":
         seat.pilot.key(digit)
-    assert len(seat.scene.desk.overlays) == 9 + 1, "the front is on from the start"
-    assert {"supply", "zones", "enemy_reach", "front"} == seat.scene.desk.state.known.keys()
+    assert len(seat.scene.desk.overlays) == 9 + 2, "front and pockets are on from the start"
+    assert {"supply", "zones", "enemy_reach", "front", "pockets"} == seat.scene.desk.state.known.keys()
     for digit in "123456789":
         seat.pilot.key(digit)
-    assert seat.scene.desk.overlays == {"front"}
+    assert seat.scene.desk.overlays == {"front", "pockets"}
 
 
 def test_the_enemys_reach_is_not_told_while_he_lies_face_down() -> None:

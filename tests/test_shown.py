@@ -39,8 +39,8 @@ from game.screens.play.play_screen import TableScene
 from game.screens.replay import Replay
 from game.screens.shared.base import Scene
 from game.ui.interaction.controller import TableController
-from game.ui.map_view.overlays.enemy_reach import _reach, enemy_reach
 from game.ui.map_view.overlays.registry import ENEMY_REACH
+from game.ui.map_view.overlays.situation.enemy_reach import _reach, enemy_reach
 from tests.ecs.staging import do, stage
 from tests.ecs.worlds import world_of
 from tests.fuzz import Picker
@@ -57,7 +57,9 @@ READERS = {
     "ui/interaction/highlights.py": "may the reach of the enemy be told",
     "ui/panels/event_log.py": "lines as told, reasons as they may be known",
     "ui/panels/battle/battle_planner.py": "battles as seen",
-    "ui/map_view/overlays/enemy_reach.py": "the reach of the enemy, by guesses",
+    "ui/map_view/overlays/situation/advances.py": "marches, as the side may read of them",
+    "ui/map_view/overlays/situation/enemy_reach.py": "the reach of the enemy, by guesses",
+    "ui/map_view/overlays/situation/pockets.py": "does the enemy hide anybody on the map",
     "screens/play/playback.py": "the briefing, of events as the side may read them",
     "screens/replay.py": "lines as told, commands as they may be read",
     "screens/game_report.py": "losses as seen",

@@ -300,6 +300,21 @@ class World(RememberedAnswers):
             if entity in self._numbers[kind]:
                 self.reset(kind, on)
 
+    def wipe_units(self, kinds: Iterable[type]) -> None:
+        """Wipe marks of all units, those of these kinds that they have.
+
+        :raises UnknownMarkError: for a kind the game never registered.
+        """
+        for kind in kinds:
+            if kind not in self._numbers:
+                self._refuse(kind, self.table)
+            blank, read, places = _blank(kind), attrgetter(*_blank(kind)), self._numbers[kind]
+            bare = read(kind())
+            for unit in self.units:
+                place = places.get(unit.entity, -1)
+                if place >= 0 and read(self._marks[place][0]) != bare:
+                    self._write(place, blank)
+
     def ask(self, question: str) -> None:
         """Open a decision; play goes on when it has been answered."""
         self.mark(Decisions, self.table, stack=(*self.decisions.stack, question))

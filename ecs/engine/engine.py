@@ -12,19 +12,11 @@ from ecs.core.commands import Command, EndPhase, Renew, parse
 from ecs.core.components import Clock, Dice, Side
 from ecs.core.dice import seeded
 from ecs.core.events import Event, PhaseBegan, Record
-from ecs.core.ruleset import (
-    ASKED,
-    UNASKED,
-    Phase,
-    Ruleset,
-    Scenario,
-    System,
-    as_it_is,
-    chosen_options,
-)
+from ecs.core.ruleset import ASKED, UNASKED, Phase, Ruleset, Scenario, System, as_it_is, chosen_options
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World, is_hidden
-from ecs.engine.queries import GameQueries, Mark
+from ecs.engine.digest_marks import Mark
+from ecs.engine.queries import GameQueries
 from ecs.untrusted_input import plain
 
 Position = Mapping[str, Sequence[tuple[Any, ...]]]
@@ -69,10 +61,8 @@ class Game(GameQueries):
         self._lay_figures(scenario.figures)
         tables, kinds, told = ruleset.load_rules(), ruleset.kinds, ruleset.told
         phases, before = tuple(phase.id for phase in sequence.phases), sequence.set_up
-        turns, sentences = scenario.turns, ruleset.sentences
-        self._world = World(
-            board, tables, self.options, turns, phases, kinds, sentences, told, before, figures=self._figures
-        )
+        says, mark = ruleset.sentences, self._figures
+        self._world = World(board, tables, self.options, scenario.turns, phases, kinds, says, told, before, mark)
         self._w.scenario = scenario
         ruleset.set_up(self._w, scenario)
         self._w.mark(Dice, self._w.table, state=seeded(seed))
@@ -85,6 +75,7 @@ class Game(GameQueries):
         self._barrier = "nothing has been done yet"
         self._trying = 0
         self._w.mark(Clock, self._w.table, phase=-1)
+        self._w.events += self._told_figures()
         self._go_on()
         self._record(None, "start")
 
@@ -121,7 +112,7 @@ class Game(GameQueries):
 
     def close(self) -> None:
         """Release the game's world."""
-        self._w.close()
+        self._world.close()
 
     # -- doing ------------------------------------------------------------------------------------
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from ecs.board.board import Board
 from ecs.core.commands import Command, EndPhase, Renew, in_order, joined_in_order
 from ecs.core.components import Side
 from ecs.core.events import Record, told
-from ecs.core.files.figures import ChangedFigure, Overlay, mark_of
-from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, Ruleset, Scenario, System
+from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, System
 from ecs.core.view import (
     Bombardment,
     Forecast,
@@ -27,60 +25,19 @@ from ecs.core.view import (
     UnitView,
     View,
 )
-from ecs.core.world import Snapshot, Unit, World
+from ecs.core.world import Snapshot, Unit
+from ecs.engine.digest_marks import Mark
+from ecs.engine.figures_in_force import GameFigures
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A digest at the start of a phase: after ``commands`` commands."""
-
-    commands: int
-    turn: int
-    phase: str
-    digest: str
-
-
-class GameQueries:
+class GameQueries(GameFigures):
     """The half of a game that answers questions; :class:`ecs.engine.engine.Game` is the half that plays."""
 
-    ruleset: Ruleset
-    scenario: Scenario
     board: Board
     options: Mapping[str, str]
     seed: int
     log: list[Record]
     marks: list[Mark]
-    _world: World
-    _figures: str
-
-    @property
-    def _w(self) -> World:
-        """The game's world.  Whoever takes it up lays the figures of the game on the shelf of its rules first."""
-        shelf = self.ruleset.figures
-        if shelf.mark != self._figures:
-            shelf.lay(self.scenario.figures, self._figures)
-        return self._world
-
-    def _lay_figures(self, overlay: Overlay) -> None:
-        self._figures = mark_of(overlay)
-        self.ruleset.figures.lay(overlay, self._figures)
-
-    def changed_figures(self) -> tuple[ChangedFigure, ...]:
-        """The house rules it is played under: each figure that is not as printed."""
-        return self.ruleset.figures.changes(self.scenario.figures)
-
-    def tables(self) -> list[tuple[str, list[list[Any]]]]:
-        """What there is to look up in this game, title and rows, by the figures it is played with."""
-        assert self._w is self._world
-        return self.ruleset.tables.in_force()
-
-    def odds(self, figures: Mapping[str, Any]) -> Forecast:
-        """An attack from typed figures alone, by the tables of this game.
-
-        :raises ValueError: for figures that make no battle.
-        """
-        assert self._w is self._world
-        return self.ruleset.combat.odds.in_force(figures)
 
     @property
     def over(self) -> bool:
@@ -363,6 +320,11 @@ class GameQueries:
     def supply(self, side: Side) -> frozenset[int]:
         """Board indices from which ``side`` can trace supply now."""
         return self.ruleset.battlefield.supply(self._w, side)
+
+    def supply_ways(self, side: Side) -> Mapping[int, int]:
+        """Of every board index that ``side`` can trace supply from now, the next one on a shortest way back; one that
+        leads to itself is where the way begins: a source, or a port fed by ships."""
+        return self._w.memo(("ways", side), lambda: self.ruleset.battlefield.ways(self._w, side))
 
     def stations(self, side: Side) -> frozenset[int]:
         """Of the hexes in which ``side`` may leave trains, those that are wanted most often; empty: all alike."""

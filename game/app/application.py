@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import pygame
@@ -24,6 +24,10 @@ FPS = 60
 BUILDS = 4  # a build may call for another one, when sizes are found out or a value changed
 IDLE = 5.0  # seconds asleep at most when nothing happens
 ALWAYS = ("fullscreen", "larger", "smaller", "help")  # these work under a dialog too
+
+
+def _nothing() -> None:
+    """Nobody wants to know of frames."""
 
 
 class App:
@@ -49,6 +53,7 @@ class App:
         self.dirty = True
         self.focused = True
         self.frames = 0
+        self.after_frame: Callable[[], None] = _nothing
         self._leaving = ""
         self._tidy = True
         self.apply_settings()
@@ -141,6 +146,7 @@ class App:
         self.ui.draw(self.surface)
         self.frames += 1
         pygame.display.flip()
+        self.after_frame()
 
     def _build(self) -> None:
         """Declare the widgets until nothing calls for another round."""

@@ -12,8 +12,10 @@ import pygame
 
 from game.packs.loader import PackError, SoundPack
 
-Group = Literal["effects", "ui"]
+Group = Literal["effects", "ui", "bed"]
 VOICES = 12
+BED = 0  # the voice that is kept for it
+FADE = 1500  # milliseconds
 
 
 def has_device() -> bool:
@@ -44,9 +46,10 @@ class Audio:
         """Opens the mixer if it can; `warnings` says why not, and which sounds could not be read."""
         self.warnings: list[str] = []
         self.muted = muted
-        self._volumes: dict[Group, int] = {"effects": 80, "ui": 60}
+        self._volumes: dict[Group, int] = {"effects": 80, "ui": 60, "bed": 30}
         self._pack = pack
         self._sounds: dict[str, pygame.mixer.Sound | None] = {}
+        self._bed = ""
         self.working = self._open()
 
     def _open(self) -> bool:
@@ -59,6 +62,7 @@ class Audio:
             self.warnings.append(f"sound: {error}; the game plays silently")
             return False
         pygame.mixer.set_num_channels(VOICES)
+        pygame.mixer.set_reserved(BED + 1)
         return True
 
     def volume(self, group: Group) -> int:
@@ -84,6 +88,23 @@ class Audio:
             return False
         sound.set_volume(loudness)
         return sound.play() is not None
+
+    def bed(self, name: str) -> None:
+        """The quiet sound that goes on and on, "" for none: another takes the place of the one there was."""
+        if not self.working:
+            return
+        loudness = 0.0 if self.muted or not name else self._loudness(name)
+        voice = pygame.mixer.Channel(BED)
+        sound = self._sound(name) if loudness else None
+        if sound is None:
+            if self._bed:
+                voice.fadeout(FADE)
+            self._bed = ""
+            return
+        sound.set_volume(loudness)
+        if name != self._bed or not voice.get_busy():
+            voice.play(sound, loops=-1, fade_ms=FADE)
+            self._bed = name
 
     def stop(self) -> None:
         """Silence at once: muting, losing the focus."""

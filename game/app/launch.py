@@ -25,6 +25,7 @@ from game.screens.game_report import Report
 from game.screens.play.play_screen import TableScene
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
+from game.screens.shared.spoken import Reader, speaker
 from game.screens.title import Title
 from game.screens.tutorial import Tutorial
 from game.system.cache_folder import CacheFolder
@@ -42,6 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
     :raises SetupError, SaveError: for what was asked on the command line; nothing has been opened then.
     :raises TableError, MapError: if the files of a scenario are damaged.
+    :raises OSError: if what is to be spoken cannot be written.
     """
     ecs.keep_boards(CacheFolder("maps", ".board"))
     keep_grounds(CacheFolder("grounds", ".ground"))
@@ -56,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
         session, warnings = asked(args, saves)
         app = _window(settings)
     kit = all_resources(app, saves)
+    if args.speak is not None:
+        kit.app.after_frame = Reader(app, speaker(args.speak)).look
     kit.app.push(kit.doors.table(session, fresh=args.scenario is not None) if session is not None else Title(kit))
     if args.first_frame:
         kit.app.step()

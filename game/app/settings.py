@@ -67,12 +67,14 @@ class Settings(msgspec.Struct, kw_only=True):
     sound_pack: Name = "standard"
     effects_volume: Percent = 80
     ui_volume: Percent = 60
+    bed_volume: Percent = 30  # of the season's quiet sound
     mute: bool = False
     mute_on_focus_loss: bool = True
     # hands
     controls: Literal["classic", "grigsby", "vassal"] = "classic"
     keys: Annotated[dict[Key, Keys], Meta(max_length=500)] = {}
     wheel_reversed: bool = False
+    next_after_march: bool = False  # the nearest unit that can still act is picked when one has marched
     # pace
     tooltip_ms: Annotated[int, Meta(ge=-1, le=3000)] = 500  # -1: none
     ai_pause_ms: Pause = 300

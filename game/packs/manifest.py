@@ -124,7 +124,7 @@ class PackHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class SpriteManifest(PackHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A sprite pack's pack.toml; `boxes`: symbols are drawn in a box, whose inside is lit."""
+    """A sprite pack's pack.toml; `boxes`: symbols are drawn in a box, and its inside is lit."""
 
     boxes: bool | None = None
     colours: dict[Word, Rgb] = {}
@@ -147,7 +147,7 @@ class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     file: FileName
     volume: Percent = 100
-    group: Literal["effects", "ui"] = "effects"
+    group: Literal["effects", "ui", "bed"] = "effects"
 
 
 class SoundManifest(PackHead, frozen=True, forbid_unknown_fields=True, kw_only=True):

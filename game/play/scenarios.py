@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import ecs
-from ecs import Game, Scenario, SetupError, load_scenario, start
+from ecs import Game, Scenario, SetupError, load_scenario, look_also_in, start
+from ecs.untrusted_input import plain
 from game.system.paths import user_root
 
 FINGERPRINT = 12  # how many figures of it stand in the name of a former map
@@ -15,10 +16,42 @@ FINGERPRINT = 12  # how many figures of it stand in the name of a former map
 
 def list_scenarios() -> list[Path]:
     """The game's scenario files, then those in `maps/scenarios` of the player's folder under ids of their own."""
-    shipped = ecs.list_scenarios()
-    taken = {path.stem for path in shipped}
-    own = ecs.list_scenarios(user_root() / "maps" / "scenarios")
-    return [*shipped, *(path for path in own if path.stem not in taken)]
+    found: dict[str, Path] = {}
+    for path in (*ecs.list_scenarios(), *own_scenarios()):
+        found.setdefault(path.stem, path)
+    return [*found.values()]
+
+
+def own_scenarios() -> list[Path]:
+    """All scenario files in the player's folder, whatever their ids."""
+    return ecs.list_scenarios(user_root() / "maps" / "scenarios")
+
+
+look_also_in(own_scenarios)
+
+
+def is_shipped(scenario: Scenario) -> bool:
+    """Is it one of the game's own?"""
+    return scenario.path in ecs.list_scenarios()
+
+
+def clashes() -> list[str]:
+    """Scenario files of the player's that are not used, as another has their id: a sentence each, naming both."""
+    return [clash for path in own_scenarios() if (clash := clash_of(path))]
+
+
+def clash_of(path: Path) -> str:
+    """Why a file of the player's is not used, if another scenario goes before it with its id; "" if none does."""
+    if path.resolve() not in [there.resolve() for there in own_scenarios()]:
+        return ""
+    used = next((there for there in list_scenarios() if there.stem == path.stem), None)
+    if used is None or used.resolve() == path.resolve():
+        return ""
+    whose = "yours" if used in own_scenarios() else "the game's own"
+    return (
+        f"{plain(str(path))}: the id {plain(path.stem)!r} is taken by {plain(str(used))}, {whose}: "
+        "give file and id another name"
+    )
 
 
 def find_scenario(scenario_id: str) -> Scenario:

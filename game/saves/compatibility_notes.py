@@ -5,12 +5,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from ecs import Game, Scenario, Side
+from msgspec import UNSET
+
+from ecs import Game, Scenario, SetupError, Side, TableError, changed_figures, mark_of
 from ecs.untrusted_input import UnreadableError, parse_toml, plain, read_ordinary
 from game.opponents import PLAYERS
 from game.packs.safe_files import MAX_TOML_BYTES
-from game.saves.file_format import SaveFile
+from game.play.scenarios import find_scenario
+from game.saves.file_format import Header, SaveFile
 from game.system.paths import pack_roots
 
 HUMAN = "human"
@@ -55,10 +59,39 @@ def changes(file: SaveFile, scenario: Scenario, game: Game) -> tuple[str, ...]:
     if header.map != game.board.name:
         found.append(f"Saved on the map {header.map!r}; the scenario now uses {game.board.name!r}.")
     elif header.board_digest != game.board.digest:
-        found.append(f"The map {header.map!r} has changed since this save.")
+        found.append(f"The map file {plain(scenario.map.name)} ({header.map}) has changed since this save.")
     if header.engine != engine_version():
         found.append(f"Saved by version {header.engine}; this is {engine_version()}.")
     return tuple(found)
+
+
+def figures_of(header: Header) -> dict[str, dict[str, Any]]:
+    """The house rules a save is played under; none where it says nothing of them."""
+    return {} if header.figures is UNSET else dict(header.figures)
+
+
+def figure_notes(file: SaveFile, game: Game) -> tuple[str, ...]:
+    """Which figure is another in a save than in a new game of its scenario; the save keeps to its own."""
+    today, scenario = find_scenario(file.header.scenario), game.scenario
+    if mark_of(today.figures) == mark_of(scenario.figures):
+        return ()
+    try:
+        fresh = {figure.place: figure for figure in changed_figures(today)}
+    except (SetupError, TableError):
+        fresh = {}
+    own = {figure.place: figure for figure in game.changed_figures()}
+    other = [place for place in (*own, *fresh) if own.get(place) != fresh.get(place)]
+    if not other:
+        return ()
+    place = other[0]
+    printed = (own.get(place) or fresh[place]).old
+    then, now = (found[place].new if place in found else printed for found in (own, fresh))
+    more = f" (and {len(set(other)) - 1} more figures)" if len(set(other)) > 1 else ""
+    name = plain(today.path.name)
+    return (
+        plain(f"It goes on with the figures it was begun with: {place} is {then!r} in it, {now!r} in {name}")
+        + f"{more}.",
+    )
 
 
 def notes(file: SaveFile, packs: Mapping[str, str] | None) -> tuple[str, ...]:

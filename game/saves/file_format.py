@@ -19,7 +19,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -60,7 +60,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     many commands were played under older rules, and stand before a position.  ``game``: whose save this is, "" in old
     ones; ``order``: what number it was of all that was kept in its folder, 0 if that is not known.  ``seal``: how the
     save is closed, "" if it is open; the first line of a closed one says no more than ``SHOWN``.  ``salt``: of sealed
-    orders of older ones.  ``thrown``: how many dice had been thrown; ``reloads``: how often it was
+    orders of older ones.  ``thrown``: how many dice had been thrown; ``figures``: the house rules it
+    is played under, left out of a game with the printed figures; ``reloads``: how often it was
     taken up again at a place behind which dice had already been seen.
     """
 
@@ -75,6 +76,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     pack_version: Text = ""
     seed: Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] = 0
     options: dict[Word, Choice] = {}
+    figures: dict[Word, dict[Word, Any]] | msgspec.UnsetType = msgspec.UNSET
     players: dict[Word, Text]
     names: dict[Word, Text]
     name: Text = ""

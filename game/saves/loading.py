@@ -6,14 +6,23 @@ A save whose commands are no longer legal goes on from its last position; one th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ecs import RULESETS, Game, MapError, ReplayError, Scenario, SetupError, TableError, older_options, replay, start
 from ecs.engine.serialization import stamp
 from game.play.scenarios import find_scenario, on_former_map
 from game.saves.cached_position import FOREIGN, UNSOUND, ShortcutError, is_own, take_shortcut
-from game.saves.compatibility_notes import EDITED, HUMAN, by_side, changes, known_player, notes
+from game.saves.compatibility_notes import (
+    EDITED,
+    HUMAN,
+    by_side,
+    changes,
+    figure_notes,
+    figures_of,
+    known_player,
+    notes,
+)
 from game.saves.fallback_position import (
     ON_TRUST,
     Base,
@@ -94,7 +103,7 @@ def load_game(
     scenario, seal = scenario_of(file), _seal_of(file, passphrase)
     game = begin(file, scenario)
     changed = changes(file, scenario, game)
-    told = [*changed, *notes(file, packs)]
+    told = [*changed, *figure_notes(file, game), *notes(file, packs)]
     if file.shortcut and not thorough:
         try:
             _jump(file, game, changed, seal)
@@ -111,7 +120,8 @@ def load_game(
         game.close()
         if thorough or not file.shortcut or not (set(changed) - {EDITED} or _of_other_rules(file, game)):
             raise
-        return _from_last_position(file, scenario, (*changed, *notes(file, packs)), passphrase, e)
+        told = [*changed, *figure_notes(file, game), *notes(file, packs)]
+        return _from_last_position(file, scenario, tuple(told), passphrase, e)
     return Loaded(game, file, tuple(told), passphrase, base)
 
 
@@ -137,7 +147,7 @@ def salvage_game(path: Path, *, passphrase: str = "", packs: Mapping[str, str] |
     note = f"Played as far as its commands go: {count} of {all_of_it}"
     note += f"; line {_line(file, count + 1)}: {why}" if why else "."
     name = f"{file.header.name or path.stem} (to command {count})"
-    return Loaded(game, file, (note, *notes(file, packs)), passphrase, base, name)
+    return Loaded(game, file, (note, *figure_notes(file, game), *notes(file, packs)), passphrase, base, name)
 
 
 def _from_last_position(
@@ -221,7 +231,7 @@ def verified_in(loaded: Loaded) -> str:
 
 
 def scenario_of(file: SaveFile) -> Scenario:
-    """The scenario a save was played on, on the map as it was then.
+    """The scenario a save was played on, on the map as it was then, with the figures it is played by.
 
     :raises SaveError: if it, its ruleset or its map is not here.
     """
@@ -239,7 +249,7 @@ def scenario_of(file: SaveFile) -> Scenario:
             1,
             f"scenario {scenario.id!r} is played by {scenario.ruleset!r}, not {header.ruleset!r}",
         )
-    return on_former_map(scenario, header.board_digest)
+    return replace(on_former_map(scenario, header.board_digest), figures=figures_of(header))
 
 
 def begin(file: SaveFile, scenario: Scenario) -> Game:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from msgspec import UNSET
+
 from ecs import Game, Side
 from game.saves.cached_position import write_shortcut
 from game.saves.compatibility_notes import engine_version, file_hash
@@ -70,6 +72,7 @@ def header_of(game: Game, about: Particulars) -> Header:
         pack_version=about.pack_version,
         seed=game.seed,
         options=dict(game.options),
+        figures={part: dict(rows) for part, rows in game.scenario.figures.items()} or UNSET,
         players={side.value: about.players[side] for side in sorted(about.players)},
         names={side.value: one_line(about.names[side]) for side in sorted(about.names)},
         name=one_line(about.name),

@@ -16,6 +16,7 @@ from ecs import (
     SetupError,
     Side,
     TableError,
+    check_scenario,
     load_scenario,
     options_of,
     ruleset_of,
@@ -25,11 +26,12 @@ from game.app.intents import Intent
 from game.opponents import GENERALS, LEVELS, USUAL_LEVEL
 from game.opponents.rehearsal.budget import NORMAL
 from game.packs.loader import list_packs
-from game.play.scenarios import list_scenarios
+from game.play.scenarios import clashes, is_shipped, list_scenarios
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import HUMAN
 from game.screens.shared.backdrop import Backdrop
 from game.screens.shared.base import Scene
+from game.screens.shared.changed_figures import changed_figures_of
 from game.screens.shared.game_pictures import GamePictures
 from game.screens.shared.patience import patience
 from game.screens.shared.resources import SharedResources, foot_height
@@ -195,6 +197,7 @@ class NewGame(Scene):
             f"{_length(scenario)} turns · about {how_long(scenario.minutes)} · {counters} counters", "small", "muted"
         )
         ui.text(escape(scenario.blurb))
+        changed_figures_of(ui, scenario)
 
     def _seed(self, ui: Ui) -> None:
         with ui.row(2, 3, 2):
@@ -299,6 +302,11 @@ class NewGame(Scene):
     def start(self) -> None:
         """Begin the game as it is chosen."""
         assert self.scenario is not None
+        faults = [] if is_shipped(self.scenario) else check_scenario(self.scenario.path)
+        if faults:
+            more = f" ({len(faults) - 1} more faults; rasputitsa check lists them.)" if len(faults) > 1 else ""
+            self.app.ui.notice(escape(faults[0] + more), "bad")
+            return
         seed = min(int(self.seed or 0), LARGEST_SEED)
         try:
             session = begin(GameSetup(self.scenario, self._seated(), self.chosen, seed), self.kit.saves)
@@ -323,7 +331,7 @@ def how_long(minutes: int) -> str:
 
 
 def _load_all() -> tuple[list[Scenario], list[str]]:
-    good, bad = [], []
+    good, bad = [], clashes()
     for path in list_scenarios():
         try:
             scenario = load_scenario(path)

@@ -116,6 +116,8 @@ class Options(Scene):
         percent = "{:.0f} %".format
         effects = int(ui.slider("Effects: steps, guns, dice", chosen.effects_volume, 0, 100, 5, shown=percent))
         clicks = int(ui.slider("Clicks and pages", chosen.ui_volume, 0, 100, 5, shown=percent))
+        bed = int(ui.slider("The season: wind, rain, guns far away", chosen.bed_volume, 0, 100, 5, shown=percent))
+        chosen.bed_volume = bed
         if (effects, clicks) != (chosen.effects_volume, chosen.ui_volume):
             sample = "artillery" if effects != chosen.effects_volume else "click"
             chosen.effects_volume, chosen.ui_volume = effects, clicks
@@ -157,6 +159,8 @@ class Options(Scene):
             ui.label("Speed of moving counters")
             now = ui.dropdown("speed", list(SPEEDS), now)
         chosen.animation_speed = list(SPEEDS.values())[now]
+        words = "After a march pick the nearest unit that can still act"
+        chosen.next_after_march = ui.checkbox(words, chosen.next_after_march, name="next after march")
         self._drama(ui)
         patience(ui, chosen)
         chosen.show_ai_reasons = ui.checkbox("The computer says what its moves are for", chosen.show_ai_reasons)

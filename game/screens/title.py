@@ -44,6 +44,7 @@ class Title(Scene):
     def on_enter(self) -> None:
         """Look for the games that can be gone on with; say what went wrong when the program started."""
         self.games = self.kit.saves.unfinished()
+        self.kit.bed("")
         self._pictures.clear()
         self.backdrop.use(self.kit.pack)
         for problem in self.kit.problems:

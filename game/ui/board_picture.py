@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 
 import pygame
 
 from ecs import Game, Side
-from game.packs.loader import SpritePack
+from game.packs.loader import SpritePack, load_sprite_pack
 from game.play.session import Session
 from game.saves.compatibility_notes import HUMAN
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.board_view import Table
 from game.ui.map_view.camera import LEVELS
+from game.ui.map_view.overlays.registry import overlay_ids
 
 WAITING = "random"  # a level that sits in the chair of the side whose view is not drawn, and does nothing
 
@@ -79,3 +81,19 @@ def _whole(table: Table, desk: TableController, size: tuple[int, int]) -> pygame
     table.camera.centre_on(wide / 2, high / 2)
     table.draw(surface, surface.get_rect(), desk.state)
     return pygame.transform.smoothscale(surface, (max(1, round(wide * scale)), max(1, round(high * scale))))
+
+
+def board_png(
+    game: Game, side: Side, size: tuple[int, int], pack: str = "standard", look: tuple[str, str, int] = ("", "", -1)
+) -> bytes:
+    """The same as the bytes of a PNG file.
+
+    :param look: overlay, counter and hex of a :class:`BoardLook`.
+    :raises PackError: if the pack cannot be used.
+    :raises ValueError: for an overlay that there is not, naming those there are.
+    """
+    if look[0] and look[0] not in overlay_ids():
+        raise ValueError(f"no overlay {look[0][:40]!r}; there are: {', '.join(overlay_ids())}")
+    drawn = io.BytesIO()
+    pygame.image.save(board_picture(game, side, load_sprite_pack(pack), size, BoardLook(*look)), drawn, ".png")
+    return drawn.getvalue()

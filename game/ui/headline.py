@@ -22,6 +22,7 @@ SECONDS = {"brisk": 2.5, "full": 5.0}
 RISING = 0.7  # seconds until the flag is at the top of its pole
 MOST_WAITING = 4
 NAME = "headline"
+SOUNDS = {"city": "flag", "pocket": "pocket", "weather": "season", "destroyed": "lost"}
 POINTING = ("hover", "pan", "zoom", "scroll")  # intents that leave the card as it is
 CASING = (250, 248, 240)
 WIDE, PICTURE = 460, 44  # pixels at 100 %
@@ -45,10 +46,13 @@ class Headlines:
     `silent`: nothing is told.
 
     :param go_to: shows a hex.
+    :param play: plays a sound.
     """
 
-    def __init__(self, table: Table, choice: DramaChosen, go_to: Callable[[int], None]) -> None:
-        self.table, self.choice, self.go_to = table, choice, go_to
+    def __init__(
+        self, table: Table, choice: DramaChosen, go_to: Callable[[int], None], play: Callable[[str], None]
+    ) -> None:
+        self.table, self.choice, self.go_to, self.play = table, choice, go_to, play
         self.waiting: tuple[Moment, ...] = ()
         self.shown: Moment | None = None
         self.since = self.until = 0.0
@@ -68,6 +72,8 @@ class Headlines:
             return changed
         self.shown, self.waiting = (self.waiting[0], self.waiting[1:]) if self.waiting else (None, ())
         self.since, self.until = now, now + SECONDS.get(self.choice.drama, 0.0)
+        if self.shown is not None:
+            self.play(SOUNDS.get(self.shown.kind, "page"))
         return True
 
     def skip(self) -> bool:

@@ -24,10 +24,11 @@ _WORDS = {int: "a whole number", str: "a text", bool: "true or false", float: "a
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong: where, and why."""
+    """One thing that is wrong: where, and why; ``missing``: it is not there at all."""
 
     path: Path
     cause: str
+    missing: bool = False
 
 
 class Source:
@@ -69,7 +70,8 @@ def shown(value: object) -> str:
 def meant(word: str, known: Iterable[str]) -> str:
     """ "; did you mean ...?" for a word that is not among those known; what there is, where they are few."""
     words = sorted(set(known))
-    likely = get_close_matches(word, words, 1, 0.6) or [found for found in words if found.casefold() == word.casefold()]
+    same = [found for found in words if found.casefold() == word.casefold()]
+    likely = same or get_close_matches(word, words, 1, 0.65)
     if likely:
         return f"; did you mean {likely[0]!r}?"
     return f"; there are: {', '.join(words)}" if words and len(", ".join(words)) <= 200 else ""
@@ -83,14 +85,15 @@ def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind, include_extras=True)
 
 
-def shape_faults(value: object, kind: Any, path: Path = ()) -> Iterator[Fault]:
+def shape_faults(value: object, kind: Any, path: Path = (), more: Iterable[str] = ()) -> Iterator[Fault]:
     """Everything in a value read from a file that does not fit a type; structs and lists of them are looked into.
 
     :param kind: a msgspec Struct, or what one may have as a field.
+    :param more: keys of the same file that are read elsewhere: one of them may have been meant.
     """
     bare = _bare(kind)
     if isinstance(bare, type) and issubclass(bare, msgspec.Struct):
-        yield from _struct_faults(value, bare, path)
+        yield from _struct_faults(value, bare, path, more)
     elif get_origin(bare) in (Union, UnionType):
         yield from _leaf_faults(value, kind, path)
     elif get_origin(bare) is list:
@@ -105,20 +108,20 @@ def _bare(kind: Any) -> Any:
     return get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 
-def _struct_faults(value: object, kind: type[msgspec.Struct], path: Path) -> Iterator[Fault]:
+def _struct_faults(value: object, kind: type[msgspec.Struct], path: Path, more: Iterable[str]) -> Iterator[Fault]:
     if not isinstance(value, dict):
         yield Fault(path, f"{shown(value)}: expected a table of keys")
         return
     fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     for key in value:
         if key not in fields:
-            yield Fault((*path, key), f"unknown key{meant(key, fields)}")
+            yield Fault((*path, key), f"unknown key{meant(key, (*fields, *more))}")
     hints = _hints(kind)
     for name, field in fields.items():
         if name in value:
             yield from shape_faults(value[name], hints[field.name], (*path, name))
         elif field.required:
-            yield Fault(path, f"{name!r} is missing: {described(hints[field.name])}")
+            yield Fault(path, f"{name!r} is missing: {described(hints[field.name])}", missing=True)
 
 
 def _list_faults(value: object, kind: Any, bare: Any, path: Path) -> Iterator[Fault]:
@@ -153,12 +156,15 @@ def _leaf_faults(value: object, kind: Any, path: Path) -> Iterator[Fault]:
 def described(kind: Any) -> str:
     """What a type lets in, in words: "a whole number from 0 to 9"."""
     if get_origin(kind) is not Annotated:
+        if get_origin(kind) in (Union, UnionType):
+            return described(get_args(kind)[0])
         if get_origin(kind) is tuple:
             return f"a list of {len(get_args(kind))}: {', '.join(described(inner) for inner in get_args(kind))}"
         if get_origin(kind) is list:
             return f"a list, each {described(get_args(kind)[0])}"
         if get_origin(kind) is dict:
-            return f"a table, each value {described(get_args(kind)[1])}"
+            inner = described(get_args(kind)[1])
+            return f"a table, each value {inner}" if inner else "a table"
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
             return "a table of keys"
         return _WORDS.get(kind, "")

@@ -27,7 +27,8 @@ Overlay = Mapping[str, Mapping[str, Any]]
 """Changed figures: "units" -> class -> key -> value, and "tables" -> table -> key -> value, as deep as it goes."""
 
 PRINTED: Overlay = {}
-LARGEST = 100_000
+MOST_BYTES = 16_000  # a save says which figures it is played by
+LARGEST, TIMES = 1000, 10  # a figure is no larger than this, or than so many times the largest of its file
 FREE_TEXT = ("name", "text", "title", "rule")
 """Keys whose words are told to players and mean nothing to the rules."""
 
@@ -49,14 +50,15 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class ChangedFigure:
-    """A figure that is not as printed: where it stands, as it is printed and as it is now."""
+    """A figure that is not as printed: where it stands, in keys and in words, as it is printed and as it is now."""
 
     place: str
     old: Any
     new: Any
+    title: str = ""
 
     def __str__(self) -> str:
-        return f"{self.place}: {shown(self.new)} instead of {shown(self.old)}"
+        return f"{self.title or self.place}: {_spoken(self.new)} instead of {_spoken(self.old)}"
 
 
 def mark_of(overlay: Overlay) -> str:
@@ -112,9 +114,13 @@ class FigureShelf:
     def changes(self, overlay: Overlay) -> tuple[ChangedFigure, ...]:
         """What an overlay without faults changes, figure by figure."""
         out: list[ChangedFigure] = []
-        for sheet in self.sheets:
+        for sheet in sorted(self.sheets, key=lambda sheet: sheet.part, reverse=True):  # units, then tables
             printed = _printed(sheet.path, sheet.key)
-            out += _changed(printed, overlay.get(sheet.part, {}), sheet.part)
+            for name, rows in overlay.get(sheet.part, {}).items():
+                here = printed.get(name)
+                word = here.get("name") if isinstance(here, Mapping) and sheet.part == "units" else None
+                title = f"{word} ({name})" if word else f"{'Table' if sheet.part == 'tables' else 'Class'} {name}"
+                out += _changed(here, rows, f"{sheet.part}.{name}", title)
         return tuple(out)
 
     def faults(self, overlay: Overlay, spots: frozenset[str] = frozenset()) -> list[Fault]:
@@ -122,7 +128,10 @@ class FigureShelf:
 
         :param spots: labels of hexes, and names of regions, that a figure may name.
         """
-        found: list[Fault] = []
+        if len(msgspec.json.encode(overlay)) > MOST_BYTES:
+            return [Fault((next(iter(overlay)),), f"more than {MOST_BYTES} letters of changed figures")]
+        known = [sheet.part for sheet in self.sheets]
+        found = [Fault((part,), f"no figures{meant(part, known)}") for part in overlay if part not in known]
         for sheet in self.sheets:
             over = overlay.get(sheet.part, {})
             if over:
@@ -156,6 +165,19 @@ class PrintedAnswer(Generic[T]):
         return self.in_force(*args, **named)
 
 
+def _spoken(value: Any) -> str:
+    """A figure as players read it."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value).replace("-", "−")
+    if isinstance(value, list) and len(value) <= 4 and not any(isinstance(inner, list) for inner in value):
+        return "–".join(map(str, value)) or "none"
+    return shown(value)
+
+
 @lru_cache(maxsize=16)
 def _printed(path: Path, key: str) -> Mapping[str, Any]:
     raw = read_toml(path)
@@ -163,13 +185,14 @@ def _printed(path: Path, key: str) -> Mapping[str, Any]:
     return found
 
 
-def _changed(printed: Any, over: Any, place: str) -> Iterator[ChangedFigure]:
+def _changed(printed: Any, over: Any, place: str, title: str) -> Iterator[ChangedFigure]:
     if not isinstance(over, Mapping):
         if printed != over:
-            yield ChangedFigure(place, printed, over)
+            yield ChangedFigure(place, printed, over, title)
         return
     for key, value in over.items():
-        yield from _changed(printed.get(key) if isinstance(printed, Mapping) else None, value, f"{place}.{key}")
+        before = printed.get(key) if isinstance(printed, Mapping) else None
+        yield from _changed(before, value, f"{place}.{key}", f"{title}, {key}")
 
 
 class _Comparison:
@@ -179,6 +202,7 @@ class _Comparison:
         self.sheet, self.spots = sheet, spots
         self.printed = _printed(sheet.path, sheet.key)
         self.words = frozenset(_words(read_toml(sheet.path)))
+        self.most = max(LARGEST, TIMES * int(max(_numbers(self.printed), default=0)))
 
     def faults(self, over: Mapping[str, Any]) -> list[Fault]:
         """What is wrong with it: names, then shapes, then values."""
@@ -225,16 +249,16 @@ class _Comparison:
                     f"{meant(over, self.words | self.spots)}",
                 )
         elif isinstance(over, (int, float)) and not isinstance(over, bool):
-            least = -LARGEST if isinstance(printed, (int, float)) and printed < 0 else self._least(place)
-            if not least <= over <= LARGEST:
-                yield Fault(place, f"{over}: expected {least} to {LARGEST}")
+            least = self._least(place)
+            if not least <= over <= self.most:
+                yield Fault(place, f"{over}: expected {least} to {self.most}")
 
     def _least(self, place: Place) -> int:
-        """Some figures of the same table are negative, then this one may be."""
+        """0, but where printed figures of the same table are negative."""
         table: Any = self.printed
         for key in place[1:2]:
             table = table.get(key, {}) if isinstance(table, Mapping) else {}
-        return -LARGEST if any(number < 0 for number in _numbers(table)) else 0
+        return -self.most if any(number < 0 for number in _numbers(table)) else 0
 
 
 def _optional(kind: Any) -> tuple[str, ...]:

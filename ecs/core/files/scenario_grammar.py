@@ -54,7 +54,7 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         Name, Meta(description="The set-up zone their owner may move them about in before the first turn.")
     ] = ""
     lost: Annotated[Lost, Meta(description="Steps they have lost already; one at least is left.")] = 0
-    dispersed: Annotated[bool, Meta(description="They begin Dispersed (*War Against Russia* alone).")] = False
+    dispersed: Annotated[bool, Meta(description="They begin Dispersed, in a game that knows it.")] = False
 
 
 class ZoneEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 
 from ecs.core.files.faults import Fault, Source, meant, shape_faults
-from ecs.core.files.scenario_grammar import Edits, UnitEntry
+from ecs.core.files.scenario_grammar import LONGEST_GAME, Edits, ScenarioFile, UnitEntry
 from ecs.core.files.toml_places import Path as Place
 from ecs.core.files.toml_tables import TableError, laid_over, read_toml
 
@@ -27,7 +27,8 @@ class ScenarioSource:
     """What a file says, with all that it extends.
 
     ``raw``: the keys of the whole; ``faults``: what is wrong so far, in sentences; ``sources``: top key -> where it
-    stands; ``elsewhere``: an entry that an edit has made -> where that stands.
+    stands; ``elsewhere``: an entry that an edit has made -> where that stands; ``whole``: what it extends was found;
+    ``sound``: the keys without those that have not the right shape, so that the others can be looked at all the same.
     """
 
     path: Path
@@ -35,6 +36,8 @@ class ScenarioSource:
     faults: list[str] = field(default_factory=list)
     sources: dict[str, Source] = field(default_factory=dict)
     elsewhere: dict[Place, tuple[Source, Place]] = field(default_factory=dict)
+    whole: bool = True
+    sound: dict[str, Any] = field(default_factory=dict)
 
     def tell(self, fault: Fault) -> str:
         """A fault in a sentence that names the file, this one or one that it extends, and the line."""
@@ -67,6 +70,7 @@ def _read(path: Path, find: Finder, chain: tuple[Path, ...]) -> ScenarioSource:
         base = _base(path, edits["extends"], find, (*chain, path), wrong)
     elif edits and "extends" not in edits:
         wrong += [Fault((key,), "stands only in a scenario that extends another") for key in edits]
+    found.whole = "extends" not in edits or (base is not None and base.whole)
     if base is not None:
         found.raw, found.sources, found.elsewhere = _copied(base.raw), dict(base.sources), dict(base.elsewhere)
         found.faults += base.faults
@@ -103,6 +107,42 @@ def _copied(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _copied(inner) for key, inner in value.items()}
     return [_copied(inner) for inner in value] if isinstance(value, list) else value
+
+
+NOTHING: dict[str, Any] = {"units": []}
+UNKNOWN = "?"
+_INSTEAD: dict[str, Any] = {
+    **dict.fromkeys(("ruleset", "title", "map", "blurb", "history"), UNKNOWN),
+    "id": "unknown",
+    "turns": LONGEST_GAME,
+    "minutes": 0,
+    "axis": [],
+    "soviet": [],
+}
+
+
+def without(raw: dict[str, Any], faults: Iterable[Fault]) -> dict[str, Any]:
+    """The keys of a scenario, with something harmless in the place of all that has not the right shape."""
+    out = _copied(raw)
+    for fault in faults:
+        key = fault.path[0] if fault.path else ""
+        if key in SIDES and len(fault.path) > 1 and isinstance(out.get(key), list):
+            out[key][fault.path[1]] = dict(NOTHING)
+        elif key == "zones" and len(fault.path) > 1:
+            zone = out[key][fault.path[1]]
+            name = zone.get("name") if isinstance(zone, dict) else None
+            out[key][fault.path[1]] = {"name": name if isinstance(name, str) else UNKNOWN, "title": UNKNOWN}
+        elif len(fault.path) > 1 and isinstance(out.get(key), dict):
+            out[key].pop(fault.path[1], None)
+        else:
+            out.pop(key, None)
+    for name, kind in _FIELDS.items():
+        if name in out and [*shape_faults(out[name], kind)]:
+            del out[name]
+    return {**_INSTEAD, **{name: value for name, value in out.items() if name in _FIELDS}}
+
+
+_FIELDS = get_type_hints(ScenarioFile, include_extras=True)
 
 
 # -- add, remove, move, reduce ----------------------------------------------------------------------
@@ -168,12 +208,11 @@ def _put(found: ScenarioSource, name: str, changes: dict[str, Any], where: tuple
     found.raw[side].append({**entry, **changes})
 
 
-def refuse(faults: list[str], path: Path) -> None:
-    """The first of these faults, if there are any, and how many more.
+def refuse(faults: list[str]) -> None:
+    """Say the first of these faults, if there are any, and how many more.
 
     :raises TableError: with it.
     """
     if faults:
         more = len(faults) - 1
-        told = f"{faults[0]} (and {more} more: rasputitsa check {path.name})" if more else faults[0]
-        raise TableError(told)
+        raise TableError(f"{faults[0]} (and {more} more; `rasputitsa check` lists them)" if more else faults[0])

@@ -21,9 +21,9 @@ from ecs.core.files.scenario_grammar import (
     UnitEntry,
     ZoneEntry,
 )
-from ecs.core.files.scenario_source import ScenarioSource, read_source, refuse
+from ecs.core.files.scenario_source import EDITS, ScenarioSource, read_source, refuse, without
 from ecs.core.ruleset import Scenario, SetupError
-from ecs.untrusted_input import cause_of, plain
+from ecs.untrusted_input import plain
 
 __all__ = [
     "Counter",
@@ -84,7 +84,7 @@ def load_scenario(path: Path) -> Scenario:
     :raises TableError: if it is malformed.  :raises SetupError: if its map leaves the maps folder.
     """
     source = read_scenario(path)
-    refuse(source.faults, path)
+    refuse(source.faults)
     return made_of(source)
 
 
@@ -94,29 +94,24 @@ def read_scenario(path: Path) -> ScenarioSource:
     :raises TableError: if a file cannot be read, or is no TOML.
     """
     source = read_source(path, _extended)
-    source.blame(shape_faults(source.raw, ScenarioFile))
-    if not source.faults:
-        source.blame(_own_faults(source.raw, path))
+    found = [fault for fault in shape_faults(source.raw, ScenarioFile, more=EDITS) if source.whole or not fault.missing]
+    source.blame(found)
+    source.sound = without(source.raw, found)
+    source.blame(_own_faults(source))
     return source
 
 
-def _own_faults(raw: dict[str, object], path: Path) -> Iterator[Fault]:
+def _own_faults(source: ScenarioSource) -> Iterator[Fault]:
     """What is wrong with a scenario of the right shape, whatever its game and map."""
-    try:
-        data = msgspec.convert(raw, ScenarioFile)
-    except msgspec.ValidationError as error:
-        yield Fault((), cause_of(error))
-        return
-    if data.id != path.stem:
-        yield Fault(("id",), f"{data.id!r}: expected the file's own name, {plain(path.stem)!r}")
+    data, name = msgspec.convert(source.sound, ScenarioFile), source.path.stem
+    if data.id != name and data.id == source.raw.get("id"):
+        yield Fault(("id",), f"{data.id!r}: expected the file's own name, {plain(name)!r}")
     if data.start_turn > data.turns:
         yield Fault(("start_turn",), f"{data.start_turn}: expected 1 to {data.turns}, its last turn")
     if sum(len(entry.units) for entry in (*data.axis, *data.soviet)) > MOST_COUNTERS:
         yield Fault((), f"more than {MOST_COUNTERS} counters")
     if len(data.zones) > MOST_ZONES:
         yield Fault(("zones",), f"more than {MOST_ZONES} zones")
-    for key in sorted(set(data.rules) & set(data.victory)):
-        yield Fault(("victory", key), "stands in rules as well")
 
 
 def made_of(source: ScenarioSource) -> Scenario:
@@ -124,7 +119,7 @@ def made_of(source: ScenarioSource) -> Scenario:
 
     :raises SetupError: if its map leaves the maps folder.
     """
-    path, data = source.path, msgspec.convert(source.raw, ScenarioFile)
+    path, data = source.path, msgspec.convert(source.sound, ScenarioFile)
     board = _map(path, data.map)
     units = (*(("axis", e) for e in data.axis), *(("soviet", e) for e in data.soviet))
     return Scenario(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
 
@@ -13,6 +13,8 @@ from ecs.untrusted_input import UnreadableError, cause_of, parse_toml, plain, re
 
 T = TypeVar("T")
 LIMIT = 1_000_000
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+"""A number that others are divided by."""
 
 
 class TomlTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

@@ -65,7 +65,8 @@ class BattlefieldAnswers:
     supply.  ``zones``: hexes in a side's zones of control -> ids of those who exert them.  ``holds``: would a unit
     on the map take the hex it stands in for its side now, if no enemy is there? ``stations``: of the many hexes a
     train may be left in, those that are wanted most often; the table lights them first, the others on request.
-    ``areas``: ranges and lines to draw for a side.
+    ``areas``: ranges and lines to draw for a side.  ``ways``: of every hex from which a side can trace supply, the next
+    one on a shortest way back; one that leads to itself is where the way begins.
     """
 
     reach: Callable[[World, Unit], dict[int, ReachStep]]
@@ -74,6 +75,7 @@ class BattlefieldAnswers:
     holds: Callable[[World, Unit], bool] = lambda w, unit: True
     stations: Callable[[World, Side], frozenset[int]] = lambda w, side: frozenset()
     areas: Callable[[World, Side], tuple[RangeArea, ...]] = lambda w, side: ()
+    ways: Callable[[World, Side], Mapping[int, int]] = lambda w, side: {}
 
 
 class TableView(Protocol):

@@ -10,8 +10,8 @@ class ScenarioNumber:
     """A number that a game looks up in its scenario.
 
     ``key``: in ``[rules]``; one that ends in "_" goes on with the label of a hex.  ``victory``: its name in
-    ``[victory]``, "" for one that decides nothing; the key in ``[rules]`` is its older spelling.  ``usual``: what holds
-    where it is left out, in words.
+    ``[victory]``, "" for one that decides nothing; such a one may stand in ``[rules]`` under its key as well.
+    ``usual``: what holds where it is left out, in words.
     """
 
     key: str
@@ -39,8 +39,8 @@ class ScenarioBox:
 class ScenarioTerms:
     """What scenarios of a game may say that others may not.
 
-    ``calendar``: the last turn that has a name; scenarios may end there at the latest.  ``zones``: what zones are for,
-    in words.
+    ``calendar``: the last turn that the game knows; ``endless``: later ones are like it, else scenarios end there at
+    the latest.  ``zones``: what zones are for, in words.  ``dispersed``: counters may begin Dispersed.
     """
 
     calendar: int
@@ -48,3 +48,17 @@ class ScenarioTerms:
     numbers: tuple[ScenarioNumber, ...] = ()
     boxes: tuple[ScenarioBox, ...] = ()
     dispersed: bool = False
+    endless: bool = True
+
+    def number(self, key: str) -> ScenarioNumber | None:
+        """The number that a key of ``[rules]`` means."""
+        return next((n for n in self.numbers if key == n.key or (n.by_hex and key.startswith(n.key))), None)
+
+    def deciding(self, name: str) -> ScenarioNumber | None:
+        """The number that a key of ``[victory]`` means."""
+        return next((number for number in self.numbers if number.victory == name), None)
+
+    def has_box(self, name: str) -> bool:
+        """May counters start in a box of this name?"""
+        word, colon, turn = name.partition(":")
+        return any(box.name == f"{word}{colon}" for box in self.boxes) and (not colon or turn.isdecimal())

@@ -93,6 +93,7 @@ RULESET = Ruleset(
         holds=control.takes_hexes,
         stations=rail.stations,
         areas=view.areas,
+        ways=judging.ways,
     ),
     display=replace(
         DisplayAnswers.of(view),

@@ -91,6 +91,7 @@ RULESET = Ruleset(
         zones=zones.zones,
         holds=lambda w, unit: unit_facts.is_combat_unit(unit),
         areas=view.areas,
+        ways=paths.ways,
     ),
     display=replace(
         DisplayAnswers.of(view),

@@ -79,7 +79,7 @@ RULESET = Ruleset(
         battle,
         air,
     ),
-    battlefield=BattlefieldAnswers(reach=movement.reach, supply=supply.in_supply, zones=zones.zones),
+    battlefield=BattlefieldAnswers(reach=movement.reach, supply=supply.in_supply, zones=zones.zones, ways=supply.ways),
     display=replace(DisplayAnswers.of(view), markers=view.markers, known=view.known, surroundings=view.surroundings),
     combat=CombatAnswers(
         battles=declared_attacks.battles,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ecs.board.board import Hex
 from ecs.core.components import Place, Side, UnitType
 from ecs.core.ruleset import Scenario, SetupError
 from ecs.core.world import World
@@ -36,6 +37,48 @@ class PrintedValues(Protocol):
 
     @property
     def steps(self) -> int: ...
+
+
+def ground_held(w: World, scenario: Scenario) -> frozenset[int] | None:
+    """The hexes the Axis holds at the start: a zone of the scenario or a region of the map; None: as the map says.
+
+    :raises SetupError: for a name that is neither, or a zone of what is not on the map.
+    """
+    if not scenario.ground:
+        return None
+    zone = scenario.zones.get(scenario.ground)
+    if zone is None:
+        return frozenset(_region(w, scenario, scenario.ground))
+    for spot in zone.also:
+        if spot not in w.board.by_label:
+            raise SetupError(f"{scenario.path.name}: zone {zone.name!r}: no hex {spot!r} on {w.board.name}")
+    held = {w.board.by_label[spot] for spot in zone.also}
+    held.update(*(_region(w, scenario, name) for name in zone.regions))
+    return frozenset(held.difference(*(_region(w, scenario, name) for name in zone.outside)))
+
+
+def start_owner(spot: Hex, held: frozenset[int] | None) -> Side | None:
+    """Who holds a hex at the start."""
+    if held is not None:
+        return Side.AXIS if spot.index in held else Side.SOVIET
+    return Side(spot.owner) if spot.owner else None
+
+
+def check_regions(w: World, scenario: Scenario) -> None:
+    """Every region that a zone of the scenario names is on the map.
+
+    :raises SetupError: naming one that is not.
+    """
+    for zone in scenario.zones.values():
+        for name in filter(None, [*zone.regions, *zone.outside, *zone.air_in, zone.front, zone.cover]):
+            _region(w, scenario, name)
+
+
+def _region(w: World, scenario: Scenario, name: str) -> Collection[int]:
+    found = w.board.regions.get(name)
+    if found is None:
+        raise SetupError(f"{scenario.path.name}: no region {name!r} on {w.board.name}")
+    return found
 
 
 def place_counters(

@@ -35,12 +35,23 @@ def side_at(w: World, hex_index: int) -> Side | None:
 
 def on_map(w: World, side: Side) -> list[Unit]:
     """A side's units on the map, by entity."""
-    return [u for u in w.units if u.place.hex >= 0 and u.type.side is side]
+
+    def make() -> list[Unit]:
+        return [u for u in w.units if u.place.hex >= 0 and u.type.side is side]
+
+    return [*w.lasting(("on-map", side), (Place,), make)]
 
 
 def in_box(w: World, box: str) -> list[Unit]:
     """The units in a box, by entity."""
-    return [u for u in w.units if u.place.box == box]
+
+    def make() -> dict[str, list[Unit]]:
+        found: dict[str, list[Unit]] = {}
+        for unit in w.units:
+            found.setdefault(unit.place.box, []).append(unit)
+        return found
+
+    return [*w.lasting("boxes", (Place,), make).get(box, ())]
 
 
 @dataclass(frozen=True, slots=True)

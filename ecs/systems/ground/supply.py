@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ecs.core.components import Side, SupplyState
@@ -32,6 +32,27 @@ def distances(neighbours: Sequence[Sequence[int]], sources: Iterable[int]) -> li
                     nxt.append(j)
         ring = nxt
     return out
+
+
+def ways_back(
+    net: Sequence[Sequence[int]], fed: Collection[int], feeders: Mapping[int, int], ports: Iterable[int] = ()
+) -> dict[int, int]:
+    """Of every fed hex, the next one on a shortest way back to where supply comes from; one that leads to itself is
+    where a way begins.
+
+    :param feeders: hexes that feed the land round them, each with the next one towards its source, itself if it is one.
+    :param ports: hexes that feed what no way over land leads to from these; what is left is fed where it stands.
+    """
+    out = dict(feeders)
+    for starts in (list(feeders), [i for i in ports if i in fed]):
+        ring = starts
+        for i in ring:
+            out.setdefault(i, i)
+            for j in net[i]:
+                if j in fed and j not in out:
+                    out[j] = i
+                    ring.append(j)
+    return {**{i: i for i in fed}, **out}
 
 
 def _nothing_more(w: World, unit: Unit) -> None:

@@ -6,18 +6,16 @@ import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
-from functools import partial
-from multiprocessing import get_context
+from dataclasses import asdict
 from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
-from ecs import Game, Side
+from ecs import Side
 from game.cli.analysis import situation
+from game.cli.analysis.series_files import add_files, check_files, series_cell, write_files
 from game.cli.options import (
     Subparsers,
     add_json,
@@ -29,23 +27,11 @@ from game.cli.options import (
     print_table,
     the_scenario,
 )
-from game.play.autoplay import MatchFault, MatchResult, play_game
-from game.saves.storage.save_folder import ENDING, Particulars, SaveError, write_save
+from game.play.autoplay import MatchResult
 from game.system.output_files import check_folder
-from game.tools.tournament.stopping import wilson
+from game.tools.simulation.series import FinishedGame, SeriesGame, play_series, shares
 
 GAMES = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """One game to be played in whatever process."""
-
-    scenario: str
-    seed: int
-    options: dict[str, str]
-    levels: dict[Side, str]
-    save: Path | None
 
 
 def add(commands: Subparsers) -> None:
@@ -58,8 +44,9 @@ def add(commands: Subparsers) -> None:
     )
     add_series(parser, 1_000_000, named=False)
     parser.add_argument("--save", metavar="DIR", type=Path, help="keep every game there as a save")
-    parser.add_argument("--situation", metavar="S", help="an attack told in every game, e.g. bug-1941")
+    parser.add_argument("--situation", metavar="S", help="an attack told in every game, e.g. bug-1941, or a file")
     parser.add_argument("--markdown", action="store_true", help="print the tables of a situation for a page")
+    add_files(parser)
     add_json(parser)
     parser.set_defaults(run=run, games=None, wrong=parser.error)
 
@@ -73,26 +60,30 @@ def run(args: argparse.Namespace) -> int:
         return situation.run(args, seeds)
     scenario = the_scenario(args.scenario).id
     levels = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
+    check_files(args)
     if args.save is not None:
         check_folder(args.save)
-    orders = [Order(scenario, s, dict(args.option), levels, args.save) for s in seeds]
-    results: list[MatchResult] = []
+    told = args.report is not None
+    orders = [SeriesGame(scenario, s, dict(args.option), levels, args.save, told) for s in seeds]
+    games: list[FinishedGame] = []
     faults: list[str] = []
     if not args.json:
         _heading()
-    with closing(_played(orders, args.jobs)) as outcomes:
-        for outcome in _watched(outcomes, args.games):
+    with closing(play_series(orders, args.jobs)) as outcomes:
+        for outcome in watched(outcomes, args.games):
             if isinstance(outcome, str):
                 faults.append(outcome)
                 complain(outcome)
                 continue
-            results.append(outcome)
+            games.append(outcome)
             if not args.json:
-                _show(outcome)
+                _show(outcome.result)
+    results = [game.result for game in games]
     facts = summary(results, faults)
+    write_files(args, [series_cell(orders[0], games)])
     if args.json:
-        told = {side.value: levels[side] for side in levels}
-        print_json({"scenario": scenario, "levels": told, "games": [r.row() for r in results], "summary": facts})
+        who = {side.value: levels[side] for side in levels}
+        print_json({"scenario": scenario, "levels": who, "games": [r.row() for r in results], "summary": facts})
     else:
         _show_summary(facts)
     return int(bool(faults))
@@ -102,39 +93,11 @@ def _check_words(args: argparse.Namespace) -> None:
     """Refuse words that do not go together."""
     if (args.scenario is None) == (args.situation is None):
         args.wrong("one of --scenario and --situation is required")
-    if args.save if args.situation else args.markdown:
-        args.wrong("--save goes with --scenario, --markdown with --situation")
+    if (args.save or args.csv or args.report) if args.situation else args.markdown:
+        args.wrong("--save, --csv and --report go with --scenario, --markdown with --situation")
 
 
-def play_order(order: Order) -> MatchResult | str:
-    """Play one game; a sentence if it did not come to its end."""
-    keep = partial(_keep, order) if order.save else None
-    try:
-        return play_game(order.scenario, order.seed, order.options, order.levels, keep)
-    except (MatchFault, SaveError) as e:
-        return str(e)
-
-
-def _keep(order: Order, game: Game) -> None:
-    assert order.save is not None
-    name = f"{order.scenario}-{order.seed}"
-    write_save(order.save / (name + ENDING), game, Particulars(name=name, players=order.levels))
-
-
-def _played(orders: list[Order], jobs: int) -> Generator[MatchResult | str, None, None]:
-    """Results in the order of the seeds, whichever process they come from."""
-    if jobs == 1 or len(orders) == 1:
-        yield from map(play_order, orders)
-        return
-    slices = max(1, min(8, len(orders) // (jobs * 4)))
-    with ProcessPoolExecutor(min(jobs, len(orders)), mp_context=get_context("spawn")) as pool:
-        try:
-            yield from pool.map(play_order, orders, chunksize=slices)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _watched(outcomes: Iterable[MatchResult | str], games: int) -> Iterator[MatchResult | str]:
+def watched(outcomes: Iterable[FinishedGame | str], games: int) -> Iterator[FinishedGame | str]:
     """The same, with a progress bar on a terminal's standard error while standard output goes elsewhere."""
     show = sys.stderr.isatty() and not sys.stdout.isatty()
     for number, outcome in enumerate(outcomes, 1):
@@ -152,21 +115,11 @@ def _watched(outcomes: Iterable[MatchResult | str], games: int) -> Iterator[Matc
 def summary(results: list[MatchResult], faults: list[str]) -> dict[str, Any]:
     """Who won how often, with confidence bounds, and how long it took."""
     games = len(results)
-    wins = Counter(r.winner for r in results)
-    shares = {}
-    for winner in ("axis", "soviet", "draw"):
-        low, high = wilson(wins[winner], games)
-        shares[winner] = {
-            "games": wins[winner],
-            "share": wins[winner] / games if games else 0,
-            "low": low,
-            "high": high,
-        }
     levels = Counter(f"{r.winner} {r.level}" if r.winner != "draw" else "draw" for r in results)
     return {
         "games": games,
         "faults": faults,
-        "results": shares,
+        "results": {who: asdict(share) for who, share in shares(results).items()},
         "levels": dict(sorted(levels.items())),
         "commands": _spread([r.commands for r in results]),
         "turns": _spread([r.turns for r in results]),

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from ecs import SetupError, TableError, check_scenario
+from ecs import SetupError, TableError
 from ecs.board.map_loader import check_map
 from ecs.untrusted_input import plain
 from game.app.passphrases import passphrase_of
 from game.cli.options import Subparsers, add_json, print_json
 from game.cli.passphrases import add_passphrase
+from game.play.scenario_trial import faults_of_scenario
 from game.saves.file_format import SaveError
 from game.saves.loading import verified_in
 from game.saves.storage.save_folder import ENDING, load_game
@@ -79,7 +80,7 @@ def _walked(given: Path) -> Iterator[Path]:
 
 
 def _is_scenario(path: Path) -> bool:
-    return path.suffix == ".toml" and path.parent.parent.name == "scenarios"
+    return path.suffix == ".toml" and "scenarios" in (path.parent.name, path.parent.parent.name)
 
 
 def _is_situation(path: Path) -> bool:
@@ -115,7 +116,7 @@ def _pack(folder: Path) -> list[str]:
 
 def _scenario(path: Path) -> list[str]:
     try:
-        return check_scenario(path)
+        return faults_of_scenario(path)
     except (SetupError, TableError) as e:
         return [str(e)]
     except OSError as e:

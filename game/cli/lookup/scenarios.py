@@ -6,7 +6,17 @@ import argparse
 from textwrap import fill
 from typing import Any
 
-from ecs import RULESETS, MapError, Scenario, SetupError, TableError, load_scenario, options_of, ruleset_of
+from ecs import (
+    RULESETS,
+    MapError,
+    Scenario,
+    SetupError,
+    TableError,
+    changed_figures,
+    load_scenario,
+    options_of,
+    ruleset_of,
+)
 from game.cli.options import Subparsers, add_json, complain, print_json, print_table
 from game.play.scenarios import find_scenario, list_scenarios
 
@@ -58,6 +68,10 @@ def _tell_one(scenario: Scenario, as_json: bool) -> int:
     for text in (facts["blurb"], facts["history"]):
         if text:
             print("\n" + fill(text, 90))
+    if facts["figures"]:
+        print("\nChanged figures; all others are as printed.")
+        for figure in facts["figures"]:
+            print(f"  {figure['text']}")
     print("\nRules of choice; the star marks what is in force unless you choose otherwise.")
     _show_options(facts["options"])
     return 0
@@ -100,6 +114,10 @@ def _facts(scenario: Scenario) -> dict[str, Any]:
         "blurb": scenario.blurb,
         "history": scenario.history,
         "options": options,
+        "figures": [
+            {"place": figure.place, "printed": figure.old, "now": figure.new, "text": str(figure)}
+            for figure in changed_figures(scenario)
+        ],
     }
 
 

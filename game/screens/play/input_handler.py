@@ -237,7 +237,7 @@ class InputHandler:
     def on_back(self, intent: Intent) -> bool:
         """Esc: one step back; at last the menu."""
         del intent
-        if self.desk.staff.dismiss():
+        if self.desk.staff.dismiss() or self.desk.quick.stop():
             return True
         if self.panels.checks:
             self.panels.checks = []

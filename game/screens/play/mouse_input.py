@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pygame import Rect
+
 from game.app.intents import Inputs, Intent
 from game.app.key_bindings import Preset
 from game.ui.interaction.controller import Choice, TableController
+from game.ui.interaction.group_orders import leading_first
 from game.ui.map_view import Table
 from game.ui.panels.open_panels import HEX, OpenPanels
 
@@ -29,7 +32,7 @@ class MouseInput:
     ) -> None:
         self.desk, self.table, self.camera, self.panels = desk, table, table.camera, panels
         self.inputs, self.unfold = inputs, unfold
-        self._held = ""
+        self._held, self._framing = "", False
         self._from = (0, 0)
 
     def at(self, pos: tuple[int, int]) -> tuple[int | None, str]:
@@ -101,6 +104,7 @@ class MouseInput:
         _index, unit = self.at(intent.start)
         known = desk.view.unit(unit) if unit else None
         self._held, self._from = "", intent.start
+        self._framing = intent.shift and not unit
         if self._style.drag_moves and known is not None and known.side is desk.view.side and desk.orders.hexes(unit):
             self._held = unit
             if unit not in desk.state.selection:
@@ -111,12 +115,21 @@ class MouseInput:
         """The map follows the pointer; a counter shows where it could go."""
         if self._held:
             return self.on_hover(intent)
+        if self._framing:
+            self.desk.state.box = _frame(intent.start, intent.pos)
+            return True
         self.camera.pan(self._from[0] - intent.pos[0], self._from[1] - intent.pos[1])
         self._from = intent.pos
         return True
 
     def on_drag_end(self, intent: Intent) -> bool:
-        """The counter is put down."""
+        """The counter is put down; all own units inside a frame are picked."""
+        if self._framing:
+            self._framing, box = False, self.desk.state.box
+            self.desk.state.box = None
+            if box is not None:
+                self._pick_inside(Rect(box))
+            return True
         if self._held:
             index, picked = self.table.hex_at(*intent.pos), self.desk.picked
             if index is not None and picked is not None and index != picked.hex:
@@ -124,6 +137,16 @@ class MouseInput:
                 self.unfold(intent.pos)
         self._held = ""
         return True
+
+    def _pick_inside(self, box: Rect) -> None:
+        """All own units that can act and stand inside a frame; the slowest leads."""
+        desk = self.desk
+        able = [unit for name in desk.can_act() if (unit := desk.view.unit(name)) is not None]
+        there = [unit for unit in able if box.collidepoint(self.table.to_screen(unit.hex))]
+        if there:
+            desk.select(leading_first(there, desk.orders))
+        else:
+            desk.tell("Nobody who can act stands inside that frame.")
 
     def on_pan(self, intent: Intent) -> bool:
         """The middle button drags the map."""
@@ -139,3 +162,9 @@ class MouseInput:
         """The wheel moves the map."""
         self.camera.pan(-intent.delta[0] * PAN, -intent.delta[1] * PAN)
         return True
+
+
+def _frame(start: tuple[int, int], end: tuple[int, int]) -> tuple[int, int, int, int]:
+    """The frame between two corners: left, top, width, height."""
+    left, top = min(start[0], end[0]), min(start[1], end[1])
+    return left, top, max(1, abs(end[0] - start[0])), max(1, abs(end[1] - start[1]))

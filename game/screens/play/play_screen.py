@@ -40,7 +40,7 @@ from game.ui.help.table_help import TableHelp
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import Minimap, Table
 from game.ui.map_view.first_look import bring_in, show_front
-from game.ui.panels.end_phase_check import checks
+from game.ui.panels.end_phase_check import checks, point_out
 from game.ui.panels.event_log import Log
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
 from game.ui.passed_phases import PassedPhases
@@ -67,13 +67,14 @@ class TableScene(Scene):
         self.reported = False
         self._pictured = 0  # automatic saves of this session, as of the last picture of it
         self.desk = desk = TableController(session)
+        desk.quick.habits = settings
         self.passed = PassedPhases(desk, settings)
         self.first = FirstTurn(desk, self.table, settings, self.kit.keep_settings)
         self.log = Log(session, settings.show_ai_reasons)
         self.panels = panels = OpenPanels()
         self.layout = self._layout()
         self.follower = TabFollower(desk, panels)
-        self.headlines = Headlines(self.table, settings, self.go_to)
+        self.headlines = Headlines(self.table, settings, self.go_to, self.kit.play)
         self.stage = stage = BattleStage(self.table, self.headlines, settings)
         self.playback = Playback(session, desk, stage, self.log, settings, self.drain, self.redraw)
         self.guide = TableHelp(desk, self.table, self.layout, panels, self.key)
@@ -169,6 +170,7 @@ class TableScene(Scene):
             return
         if self.stage.pass_time(now) or self.headlines.pass_time(now):
             self.redraw()
+        self.kit.bed(self.table.weather)
         self.session.settle()
         self.desk.tell_problem()
         if self.session.hands_over:
@@ -196,7 +198,7 @@ class TableScene(Scene):
             self.desk.staff.step()
         elif self.desk.staff.entrusted:
             self.desk.staff.answer_quietly()
-        else:
+        elif not self.desk.quick.step():
             self.only_answer()
         self.drain()
 
@@ -237,7 +239,7 @@ class TableScene(Scene):
         """Is something moving?"""
         now, staff = self.app.ui.now, self.desk.staff
         moves = self.table.animation.running(now) or self.headlines.rising(now) or self.table.rough
-        return moves or bool(self.playback.fast) or staff.going_on or staff.entrusted
+        return moves or bool(self.playback.fast) or staff.going_on or staff.entrusted or self.desk.quick.going
 
     def wake_in(self) -> float | None:
         """When the computer is to play on."""
@@ -375,8 +377,8 @@ class TableScene(Scene):
             self.panels.checks = [] if anyway else checks(self.desk, self.app.settings.asks)
             if not self.panels.checks:
                 self.desk.end_phase()
-            elif not self.panels.checks[0].kind:
-                self.kit.play("refuse")
+            else:
+                point_out(self.desk.out, self.panels.checks[0])
         self.drain()
         self.redraw()
 

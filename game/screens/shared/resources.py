@@ -15,6 +15,7 @@ from game.screens.shared.doors import Doors
 from game.ui.widgets import BUILT_IN, Theme, Ui, escape, theme_from
 
 STANDARD = "standard"
+BEDS = {"good": "bed_good", "mixed": "bed_mud", "mud": "bed_mud", "snow": "bed_snow"}
 
 
 class SharedResources:
@@ -68,6 +69,7 @@ class SharedResources:
         self.audio.muted = chosen.mute
         self.audio.set_volume("effects", chosen.effects_volume)
         self.audio.set_volume("ui", chosen.ui_volume)
+        self.audio.set_volume("bed", chosen.bed_volume)
         if chosen.sprite_pack != self.pack.id:
             self.pack = self._sprites(chosen.sprite_pack)
             chosen.sprite_pack = self.pack.id
@@ -98,6 +100,10 @@ class SharedResources:
     def play(self, name: str) -> None:
         """Play a sound."""
         self.audio.play(name)
+
+    def bed(self, weather: str) -> None:
+        """The quiet sound of a season, by how the ground looks; "" for none."""
+        self.audio.bed(BEDS.get(weather, ""))
 
 
 def foot_height(ui: Ui) -> int:

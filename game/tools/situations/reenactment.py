@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from ecs import Command, Forecast, Game, MapError, SetupError, Side, TableError, View, new_game, parse
+from ecs import Command, Forecast, Game, MapError, SetupError, Side, TableError, View, parse
 from ecs.core.commands import (
     Advance,
     Assign,
@@ -21,6 +21,7 @@ from ecs.core.commands import (
     TakeHit,
 )
 from ecs.core.view import UnitView
+from game.play.scenarios import new_game
 from game.tools.situations.attack_results import Yield, climbed, expected
 from game.tools.situations.situation_file import SituationAttack, SituationError, load_situation
 

@@ -10,9 +10,10 @@ import msgspec
 
 from ecs import RULESETS, CommandError, parse
 from ecs.untrusted_input import UnreadableError, parse_toml, plain, read_ordinary
-from game.system.paths import data_root
+from game.system.paths import data_root, user_root
 
 LIMIT = 200_000
+ENDING = ".toml"
 _RATIO = re.compile(r"(\d{1,6}):(\d{1,6})", re.ASCII)
 
 
@@ -61,15 +62,19 @@ class Situation(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def list_situations() -> list[Path]:
-    """All situation files, by path."""
-    return sorted((data_root() / "maps" / "situations").glob("*.toml"))
+    """The game's situation files by path, then those in `maps/situations` of the player's folder under other ids."""
+    shipped, own = (sorted((root / "maps" / "situations").glob("*.toml")) for root in (data_root(), user_root()))
+    taken = {path.stem for path in shipped}
+    return [*shipped, *(path for path in own if path.stem not in taken)]
 
 
 def find_situation(name: str) -> Situation:
-    """The situation with this id.
+    """The situation with this id, or in this file, if the name ends as one.
 
     :raises SituationError: naming those there are, or what is wrong with it.
     """
+    if name.endswith(ENDING):
+        return load_situation(Path(name))
     paths = list_situations()
     for path in paths:
         if path.stem == name:

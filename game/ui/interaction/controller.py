@@ -6,10 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ecs import Command, IllegalCommand, Refusal, View, parse, veiled
-from ecs.core.commands import (
-    EndPhase,
-    PlayChit,
-)
+from ecs.core.commands import EndPhase, PlayChit
 from ecs.core.events import ChitPlayed, Event
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
@@ -18,6 +15,7 @@ from game.ui.interaction.battle_plan import BattlePlan
 from game.ui.interaction.click_commands import Orders, in_hand, place_name, unit_of, why_not, words
 from game.ui.interaction.group_orders import follow, is_for_groups, leading_first
 from game.ui.interaction.highlights import Highlights
+from game.ui.interaction.quick_orders import QuickOrders
 from game.ui.interaction.selection import Selection
 from game.ui.interaction.side_position import SidePosition
 from game.ui.interaction.staff_desk import StaffDesk
@@ -59,6 +57,7 @@ class TableController:
         self.position = SidePosition(session.game, self.view, self.orders)
         self.selection = Selection(self.state, self.position)
         self.lit = Highlights(self.state, self.position, self._overruns)
+        self.quick = QuickOrders(self)
         self.refresh()
 
     # -- keeping up with the game -------------------------------------------------------------------
@@ -184,7 +183,7 @@ class TableController:
         """A command has been carried out, by whomever: animate, sound, refresh."""
         seen = self.seen(deed.events)
         self.out.events += seen
-        self.out.sounds += sounds_of(seen, self.terms.new_turn)
+        self.out.sounds += sounds_of(seen, self.terms.new_turn, self.view)
         self.tell_problem()
         self.refresh()
         chits = [event for event in seen if isinstance(event, ChitPlayed)]
@@ -224,10 +223,13 @@ class TableController:
 
     def _give_to_picked(self, command: Command) -> None:
         """Give an order to the unit it names, and after it to all others that are picked."""
-        picked = self.state.selection
-        if self.give(command) and len(picked) > 1 and picked[0] == unit_of(command) and is_for_groups(command):
+        picked, start = self.state.selection, self.picked.hex if self.picked is not None else -1
+        given = self.give(command)
+        if given and len(picked) > 1 and picked[0] == unit_of(command) and is_for_groups(command):
             left = follow(self, command, picked[1:])
             self.select(left or self.selection.kept())
+        if given:
+            self.quick.march_on(command, start)
 
     @property
     def only_answer(self) -> Command | None:
@@ -282,11 +284,7 @@ class TableController:
     # -- clicks -------------------------------------------------------------------------------------
 
     def click(self, index: int | None, unit_id: str = "", add: bool = False, acts: bool = True) -> None:
-        """The player clicks a hex, perhaps on a counter in it.
-
-        A lit hex is acted on; an own counter is picked; anything else is explained. With `acts` off a click
-        only picks.
-        """
+        """A click: a lit hex is acted on, an own counter picked, anything else explained; `acts` off: it only picks."""
         self.menu = ()
         if index is None:
             self.cancel()
@@ -328,6 +326,8 @@ class TableController:
         picked = self.picked
         if unit is not None and unit.side is self.view.side:
             self._pick(unit)
+        elif self.quick.confirm(index):
+            self.out.sounds.append("click")
         elif index in self.state.targets or (unit is not None and picked is None and self.plans.may_open(index)):
             self.plans.open(index)
         elif (picked is not None and picked.hex != index) or (

@@ -14,6 +14,7 @@ from ecs.core.events import (
     Moved,
     PhaseBegan,
 )
+from ecs.core.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,15 @@ class Outbox:
     still: bool = False
 
 
-def sounds_of(events: Iterable[Event], new_turn: str) -> list[str]:
+WAYS = {"rail": "train", "sea": "ship", "drop": "aircraft", "base": "aircraft"}
+ON_TRACKS = ("armour", "mechanised", "motorised")
+
+
+def sounds_of(events: Iterable[Event], new_turn: str, view: View) -> list[str]:
     """The sounds of what happened, each once, the weightiest first.
 
     :param new_turn: the phase whose beginning a bell is rung for, "" for none.
+    :param view: a position in which the units that moved are.
     """
     wanted: list[str] = []
     for event in events:
@@ -51,10 +57,13 @@ def sounds_of(events: Iterable[Event], new_turn: str) -> list[str]:
         elif isinstance(event, Fired):
             wanted.append("dice")
         elif isinstance(event, Moved):
-            wanted.append("step")
+            unit = view.unit(event.unit)
+            symbol = unit.symbol if unit is not None else ""
+            ground = "aircraft" if symbol == "air" else "tracks" if symbol in ON_TRACKS else "step"
+            wanted.append(WAYS.get(event.how, ground))
         elif isinstance(event, ChitPlayed):
             wanted.append("page")
         elif isinstance(event, PhaseBegan):
             wanted.append("bell" if event.phase == new_turn else "page")
-    order = ("victory", "bell", "artillery", "dice", "step", "page")
+    order = ("victory", "bell", "artillery", "dice", "train", "ship", "aircraft", "tracks", "step", "page")
     return [name for name in order if name in wanted][:2]

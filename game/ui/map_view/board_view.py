@@ -252,6 +252,10 @@ class Table:
                 self._point_out(surface, state, now)
                 self._draw_fan(surface, state)
             self._draw_motion(surface, now)
+        if state.box is not None:
+            style = self.pack.overlay("selection")
+            pygame.draw.rect(surface, style.casing, state.box, 4)
+            pygame.draw.rect(surface, style.colour, state.box, 2)
         surface.set_clip(clip)
 
     def _draw_counters(self, surface: pygame.Surface, state: TableState, now: float) -> None:

@@ -47,6 +47,14 @@ def checks(desk: TableController, asks: Callable[[str], bool]) -> list[Check]:
     return found
 
 
+def point_out(out: Outbox, first: Check) -> None:
+    """The map goes to the first of what is forgotten."""
+    if not first.kind:
+        out.sounds.append("refuse")
+    if first.hexes:
+        out.link = f"hex:{first.hexes[0]}"
+
+
 def _unspent(desk: TableController) -> Check | None:
     """Units that could still be raised or brought in."""
     verbs = ("raise", "enter", "rebuild", "refit") if desk.terms.pool else ("raise", "enter")

@@ -196,6 +196,7 @@ class Basics(Core):
         used = self.used(name) > 0 and enabled
         shown = not value if used and kind == "checkbox" else value or used
         spot = self.spot(name, kind, rect, text=text, enabled=enabled, tooltip=tooltip)
+        spot.state = ("" if shown else "not ") + ("chosen" if kind == "radio" else "ticked")
         box = Rect(rect.x, rect.centery - side // 2, side, side)
         self._tick_face(box, shown, kind, enabled, hot=enabled and self.hover == name)
         ink = self.theme.text if enabled else mix(self.theme.panel, self.theme.muted, 0.75)

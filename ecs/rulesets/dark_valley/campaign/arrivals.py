@@ -161,13 +161,17 @@ def _soviet_doors(w: World, unit: Unit) -> list[int]:
         shut = closed_country(w, unit)
         found = [h.index for h in w.board.hexes if h.place and h.nation in BALKANS and h.index not in shut]
     else:
-        found = [h.index for h in w.board.hexes if h.nation == SOVIET_UNION and (h.place == "major" or h.vp)]
+        found = list(w.on_board("soviet-doors", lambda: _soviet_cities(w)))
     found = [i for i in sorted(found) if w.ground[i].control is Side.SOVIET and loc[i]]
     if has(unit, "air"):
         return [i for i in found if has_base(w, i)]
     if not is_combat_unit(unit):
         return found
     return [i for i in found if tallies.count(w, _door_word(w, i)) < table.city_most]
+
+
+def _soviet_cities(w: World) -> tuple[int, ...]:
+    return tuple(h.index for h in w.board.hexes if h.nation == SOVIET_UNION and (h.place == "major" or h.vp))
 
 
 def _romanian_doors(w: World) -> list[int]:

@@ -40,7 +40,7 @@ from ecs.rulesets.dark_valley.ground.works import (
 )
 from ecs.systems.campaign import deployment, tallies
 from ecs.systems.campaign.errands import Errand
-from ecs.systems.campaign.setup import place_counters
+from ecs.systems.campaign.setup import check_regions, ground_held, place_counters, start_owner
 from ecs.systems.ground.stacking import stacks, units_at
 from ecs.systems.ground.supply import FAR, distances
 from ecs.systems.table.names import named
@@ -52,13 +52,14 @@ def set_up(w: World, scenario: Scenario) -> None:
     :raises SetupError: for an unknown class, hex, zone or region, or a counter named twice.
     """
     _make_hexes(w, scenario)
-    _check_zones(w, scenario)
+    check_regions(w, scenario)
     seen: set[str] = set()
     for side, entry in scenario.units:
         place_counters(w, scenario, Side(side), entry, seen, classes(), marks)
     _place_arrivals(w, scenario, seen)
     today = rules(w).turn[min(scenario.start_turn, len(rules(w).turn)) - 1]
-    flags = (f"start:{scenario.start_turn}", f"victory:{scenario.rules.get('victory', 0)}")
+    conditions = scenario.rules.get("conditions", scenario.rules.get("victory", 0))
+    flags = (f"start:{scenario.start_turn}", f"victory:{conditions}")
     w.create(
         Clock(turn=scenario.start_turn),
         Dice(),
@@ -78,20 +79,9 @@ def set_up(w: World, scenario: Scenario) -> None:
 
 def _make_hexes(w: World, scenario: Scenario) -> None:
     """Hexes are held as the scenario says, else as the map does."""
-    held = _region(w, scenario, scenario.ground) if scenario.ground else None
+    held = ground_held(w, scenario)
     for spot in w.board.hexes:
-        if held is None:
-            control = Side(spot.owner) if spot.owner else None
-        else:
-            control = Side.AXIS if spot.index in held else Side.SOVIET
-        w.create(HexType(spot.index), Ground(control=control))
-
-
-def _check_zones(w: World, scenario: Scenario) -> None:
-    """Every region that a zone of the set-up names is on the map."""
-    for zone in scenario.zones.values():
-        for name in filter(None, [*zone.regions, *zone.outside, *zone.air_in, zone.front, zone.cover]):
-            _region(w, scenario, name)
+        w.create(HexType(spot.index), Ground(control=start_owner(spot, held)))
 
 
 def _place_arrivals(w: World, scenario: Scenario, seen: set[str]) -> None:
@@ -144,13 +134,6 @@ AXIS_NATIONS = frozenset({"GER", "ROM", "HUN", "ITA", "SLK", "FIN"})
 def _is_void(w: World, index: int) -> bool:
     """A Fortified Zone the Axis holds at the start counts no longer (8.13)."""
     return is_fortified_zone(w, index) and w.ground[index].control is Side.AXIS
-
-
-def _region(w: World, scenario: Scenario, name: str) -> frozenset[int]:
-    found = w.board.regions.get(name)
-    if found is None:
-        raise SetupError(f"{scenario.path.name}: no region {name!r} on {w.board.name}")
-    return frozenset(found)
 
 
 # -- free set-up -----------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 
 from ecs.core.components import Side
 from ecs.core.world import World
@@ -16,7 +16,12 @@ strange = partial(unknown, unit_rule="1.2", hex_rule="11")
 
 def turn_side(w: World) -> Side:
     """Whose phase it is: every phase but the last names its side."""
-    return Side.AXIS if "axis" in w.phase else Side.SOVIET
+    return _side_in(w.phases[w.clock.phase])
+
+
+@lru_cache(maxsize=64)
+def _side_in(phase: str) -> Side:
+    return Side.AXIS if "axis" in phase else Side.SOVIET
 
 
 def weather(w: World) -> WeatherLine:

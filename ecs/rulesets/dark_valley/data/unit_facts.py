@@ -32,9 +32,14 @@ def has(unit: Unit, trait: str) -> bool:
     return trait in trait_sets()[unit[Steps].grade or unit.type.kind]
 
 
+@SHELF.remembered()
+def _fighters() -> frozenset[str]:
+    return frozenset(name for name, traits in trait_sets().items() if not NO_FIGHTERS & traits)
+
+
 def is_combat_unit(unit: Unit) -> bool:
     """Is it a combat unit: no headquarters, air unit, artillery or depot?"""
-    return not NO_FIGHTERS & trait_sets()[unit[Steps].grade or unit.type.kind]
+    return (unit[Steps].grade or unit.type.kind) in _fighters()
 
 
 COUNTERS = Counters(kind)

@@ -91,12 +91,13 @@ def terms(w: World, unit: Unit) -> MovementTerms:
 class MovementGraph(dict[int, NetRow]):
     """Of every hex, the steps out of it: (hex, MP, stop there); worked out when first asked for.
 
-    MP ``ALL``: only as the whole move (3.6).
+    MP ``ALL``: only as the whole move (3.6).  ``onward``: the steps of a march under way that meets no enemy.
     """
 
     def __init__(self, w: World, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[int, ...]]) -> None:
         super().__init__()
         self._w, self._gait, self._ground = w, gait, ground
+        self.onward: dict[int, list[Way]] = {}
 
     def __missing__(self, index: int) -> NetRow:
         beside = open_net(self._w)[index]
@@ -148,10 +149,15 @@ def paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
 
 def _paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
     net, mech, extra = net_for(w, walk.gait, walk.ground), walk.gait[0], rules(w).movement.zone_extra
-    zones, start, points = walk.zones, walk.start, walk.points
+    zones, start, points, onward = walk.zones, walk.start, walk.points, net.onward
 
     def ways(here: int, _: bool, spent: int) -> list[Way]:
         held, fresh = zones[here], here == start
+        if not (held or fresh):
+            on = onward.get(here)
+            if on is None:
+                on = onward[here] = [(there, cost, False, halt) for there, cost, halt in net[here] if cost != ALL]
+            return on
         if held and not mech and not fresh:
             return []
         found: list[Way] = []

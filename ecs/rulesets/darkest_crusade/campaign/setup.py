@@ -24,7 +24,7 @@ from ecs.core.components import (
 )
 from ecs.core.events import Event, Record
 from ecs.core.files.scenarios import UnitEntry
-from ecs.core.ruleset import Order, Scenario, SetupError
+from ecs.core.ruleset import Order, Scenario
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import (
@@ -42,7 +42,7 @@ from ecs.rulesets.darkest_crusade.ground.losses import leave_map, reveal
 from ecs.rulesets.darkest_crusade.ground.terrain import region
 from ecs.systems.campaign import deployment
 from ecs.systems.campaign.errands import Errand
-from ecs.systems.campaign.setup import place_counters, printed_type
+from ecs.systems.campaign.setup import ground_held, place_counters, printed_type, start_owner
 from ecs.systems.ground.stacking import in_box, on_map, side_at, units_at
 from ecs.systems.table.names import named
 
@@ -54,12 +54,9 @@ def set_up(w: World, scenario: Scenario) -> None:
 
     :raises SetupError: for an unknown class, hex or region, or a counter named twice.
     """
-    won = _won(w, scenario)
+    held = ground_held(w, scenario)
     for spot in w.board.hexes:
-        control = Side(spot.owner) if spot.owner else None
-        if won is not None:
-            control = Side.AXIS if spot.index in won else Side.SOVIET
-        w.create(HexType(spot.index), Ground(control=control), Garrison())
+        w.create(HexType(spot.index), Ground(control=start_owner(spot, held)), Garrison())
     seen: set[str] = set()
     for side, entry in scenario.units:
         place_counters(w, scenario, Side(side), entry, seen, classes(), marks, type_of)
@@ -73,23 +70,6 @@ def set_up(w: World, scenario: Scenario) -> None:
         *(kind() for kind in (*BATTLE_MARKS, *TABLE_MARKS)),
     )
     w.seal()
-
-
-def _won(w: World, scenario: Scenario) -> frozenset[int] | None:
-    """The ground the Axis holds, where a scenario begins later than June: a zone of the scenario; None as printed."""
-    if not scenario.ground:
-        return None
-    zone = scenario.zones.get(scenario.ground)
-    if zone is None:
-        raise SetupError(f"{scenario.path.name}: ground = {scenario.ground!r}: no zone of that name")
-    for name in zone.regions:
-        if name not in w.board.regions:
-            raise SetupError(f"{scenario.path.name}: zone {zone.name!r}: no region {name!r} on {w.board.name}")
-    for spot in zone.also:
-        if spot not in w.board.by_label:
-            raise SetupError(f"{scenario.path.name}: zone {zone.name!r}: no hex {spot!r} on {w.board.name}")
-    held = {w.board.by_label[spot] for spot in zone.also}
-    return frozenset(held.union(*(region(w, name) for name in zone.regions)))
 
 
 def type_of(unit_id: str, side: Side, kind: str, printed: UnitClass, zone: str) -> UnitType:

@@ -16,7 +16,7 @@ from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_clear
 from ecs.rulesets.darkest_crusade.ground.zones import reaches
 from ecs.systems.ground.network import Net, joined, marked, net_without
 from ecs.systems.ground.stacking import on_map, side_at, stacks, units_at
-from ecs.systems.ground.supply import distances, in_or_out
+from ecs.systems.ground.supply import distances, in_or_out, ways_back
 from ecs.systems.table.names import named
 
 BASTIONS = ("victory", "major")
@@ -36,15 +36,23 @@ def in_supply(w: World, side: Side) -> frozenset[int]:
 def _trace(w: World, side: Side) -> frozenset[int]:
     net = roads(w)
     usable = _usable(w, side, net)
-    edges = [
-        h.index
-        for h in w.board.hexes
-        if h.traits.intersection(EDGES[side]) and w.ground[h.index].control is side and usable[h.index]
-    ]
-    reached = marked(joined(net, usable, edges))
+    reached = marked(joined(net, usable, [i for i in _edges(w, side) if usable[i]]))
     while ports := [p for p in _sea_ports(w, side, reached) if usable[p]]:
         reached |= marked(joined(net, usable, ports))
     return reached
+
+
+def ways(w: World, side: Side) -> dict[int, int]:
+    """Of every hex of ``in_supply``, the next one on the way to the map edge, or to the port that feeds it."""
+    fed = in_supply(w, side)
+    feeders = {i: i for i in _edges(w, side) if i in fed}
+    quays = [h.index for h in w.board.hexes if "port" in h.traits and h.index in fed]
+    return ways_back(roads(w), fed, feeders, quays)
+
+
+def _edges(w: World, side: Side) -> list[int]:
+    """The edge hexes that feed a side: those it controls."""
+    return [h.index for h in w.board.hexes if h.traits.intersection(EDGES[side]) and w.ground[h.index].control is side]
 
 
 def _usable(w: World, side: Side, net: Net) -> bytes:

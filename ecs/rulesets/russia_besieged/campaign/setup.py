@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ecs.board.board import Hex
 from ecs.core.components import BATTLE_MARKS, Clock, Decisions, Dice, Flags, Ground, HexType, Side, Weather
 from ecs.core.files.scenarios import UnitEntry
-from ecs.core.ruleset import Scenario, SetupError
+from ecs.core.ruleset import Scenario
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign.workers import settle_in
 from ecs.rulesets.russia_besieged.data.components import IMPULSE_MARKS, WAR_MARKS, Impulse, Track, marks
@@ -13,7 +12,7 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import arrivals, classes, units
 from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, POOL
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES
-from ecs.systems.campaign.setup import place_counters
+from ecs.systems.campaign.setup import ground_held, place_counters, start_owner
 from ecs.systems.ground.supply import distances
 
 FAIR = "Clear"
@@ -27,9 +26,9 @@ def set_up(w: World, scenario: Scenario) -> None:
 
     :raises SetupError: for an unknown class, hex or region, or a counter named twice.
     """
-    held = _region(w, scenario, scenario.ground) if scenario.ground else None
+    held = ground_held(w, scenario)
     behind = _gauge_ground(w, held, scenario.rules.get(GAP, 0))
-    owners = [_start_owner(spot, held) for spot in w.board.hexes]
+    owners = [start_owner(spot, held) for spot in w.board.hexes]
     for spot, control in zip(w.board.hexes, owners, strict=True):
         trains = None
         if "rail" in spot.traits:
@@ -51,20 +50,6 @@ def set_up(w: World, scenario: Scenario) -> None:
     )
     FORTRESSES.make(w, rules(w).fortress.most + len(rules(w).fortress.soviet))
     w.seal()
-
-
-def _start_owner(spot: Hex, held: frozenset[int] | None) -> Side | None:
-    """Who holds a hex at the start."""
-    if held is not None:
-        return Side.AXIS if spot.index in held else Side.SOVIET
-    return Side(spot.owner) if spot.owner else None
-
-
-def _region(w: World, scenario: Scenario, name: str) -> frozenset[int]:
-    found = w.board.regions.get(name)
-    if found is None:
-        raise SetupError(f"{scenario.path.name}: no region {name!r} on {w.board.name}")
-    return frozenset(found)
 
 
 def _gauge_ground(w: World, held: frozenset[int] | None, lag: int) -> frozenset[int]:

@@ -79,8 +79,13 @@ def berths(w: World, unit: Unit) -> list[int]:
     shut = barred_ground(w, unit)
     if not may_start_in_rumania(w, unit):
         shut |= region(w, rules(w).countries.rumania)
-    found = {i for name in names for i in region(w, name) if i not in shut}
+    found = {i for name in names for i in region(w, name)} | _also(w, zone)
+    found -= set(shut)
     return sorted({unit.hex, *(i for i in found if _is_berth(w, unit, i))})
+
+
+def _also(w: World, zone: Any) -> set[int]:
+    return {w.board.by_label[spot] for spot in zone.also} if zone is not None else set()
 
 
 def _is_berth(w: World, unit: Unit, index: int) -> bool:

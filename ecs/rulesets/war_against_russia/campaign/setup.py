@@ -26,7 +26,7 @@ from ecs.rulesets.war_against_russia.data.components import COMBAT_MARKS, TABLE_
 from ecs.rulesets.war_against_russia.data.options import FREE, MAY, SETUP
 from ecs.rulesets.war_against_russia.data.units import classes
 from ecs.rulesets.war_against_russia.ground.borders import RUMANIA_OPEN
-from ecs.systems.campaign.setup import place_counters
+from ecs.systems.campaign.setup import ground_held, place_counters, start_owner
 
 
 def marks(entry: UnitEntry, kind: UnitType) -> tuple[Any, ...]:
@@ -41,8 +41,9 @@ def set_up(w: World, scenario: Scenario) -> None:
 
     :raises SetupError: for an unknown class or hex, or a counter named twice.
     """
+    held = ground_held(w, scenario)
     for here in w.board.hexes:
-        owner = Side(here.owner) if here.owner else None
+        owner = start_owner(here, held)
         w.create(HexType(here.index), Ground(control=owner), Garrison(garrisoned=here.place == "victory"))
     seen: set[str] = set()
     for side, entry in scenario.units:

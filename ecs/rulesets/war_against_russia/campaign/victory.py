@@ -50,9 +50,10 @@ def points(w: World, side: Side) -> int:
 
 
 def needed(w: World, side: Side) -> int:
-    """Points with which a side wins."""
-    table = rules(w).victory
-    return table.axis if side is AXIS else table.soviet
+    """Points with which a side wins; a scenario may have its own: ``axis_win`` and ``soviet_win``."""
+    table, own = rules(w).victory, w.scenario.rules
+    found: int = own.get("axis_win", table.axis) if side is AXIS else own.get("soviet_win", table.soviet)
+    return found
 
 
 def score(w: World) -> tuple[ScoreLine, ...]:

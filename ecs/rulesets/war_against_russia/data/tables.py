@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ecs.core.files.figures import FigureShelf, Sheet
-from ecs.core.files.toml_tables import PerSide, TomlTable, load_checked
+from ecs.core.files.toml_tables import PerSide, Positive, TomlTable, load_checked
 from ecs.core.world import World
 
 HERE = Path(__file__).parent
@@ -82,7 +82,7 @@ class Overrun(TomlTable, frozen=True):
 class ExchangeTable(TomlTable, frozen=True):
     """9.5: prices as (numerator, denominator) of the defenders' factors."""
 
-    prices: dict[str, tuple[int, int]]
+    prices: dict[str, tuple[int, Positive]]
     weather: list[str]
     spared: list[str]
     intrinsic_falls: list[str]
@@ -126,8 +126,8 @@ class Defence(TomlTable, frozen=True):
 class Attack(TomlTable, frozen=True):
     """What attack factors are divided by; how often a hex is attacked in a phase."""
 
-    lake_divisor: int
-    unsupplied_divisor: int
+    lake_divisor: Positive
+    unsupplied_divisor: Positive
     waves: int
 
 
@@ -144,7 +144,7 @@ class Movement(TomlTable, frozen=True):
     """7, 4."""
 
     road_hexes: int
-    road_rate: int
+    road_rate: Positive
     mud_army: int
     mud: int
     snow_infantry: int

@@ -17,7 +17,7 @@ from ecs.rulesets.war_against_russia.ground.transport.sea import is_port_of, por
 from ecs.rulesets.war_against_russia.ground.zones import DEPENDS, blocked_map
 from ecs.systems.ground.network import marked, spread
 from ecs.systems.ground.stacking import in_box, on_map, stacks, units_at
-from ecs.systems.ground.supply import in_or_out
+from ecs.systems.ground.supply import in_or_out, ways_back
 
 # -- paths ------------------------------------------------------------------------------------------------
 
@@ -49,6 +49,13 @@ def _in_supply(w: World, side: Side) -> frozenset[int]:
         return found
 
     return w.recent(("supply", side), (land, net, blocked, quays), make)
+
+
+def ways(w: World, side: Side) -> dict[int, int]:
+    """Of every hex of ``in_supply``, the next one on the way to the map edge, or to the port that feeds it."""
+    fed = in_supply(w, side)
+    feeders = {i: i for i in edges(w, side) if i in fed and holder(w, i) is side}
+    return ways_back(open_net(w), fed, feeders, [i for i in ports(w) if is_port_of(w, i, side)])
 
 
 def _shipped_to(quays: Iterable[tuple[int, frozenset[str]]], found: frozenset[int]) -> list[int]:

@@ -28,6 +28,7 @@ class Brush:
     """What a painter works with: the board, the pack's stamps and discs, and where on the picture each hex lies.
 
     `level` and `zoom`: how near the map is looked at. `fine`: the board has very small hexes.
+    `picked`: units the player has picked; only for what lies over the ground, not for what is painted on it.
     """
 
     board: Board
@@ -39,6 +40,7 @@ class Brush:
     level: int
     zoom: float
     at: Spots
+    picked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

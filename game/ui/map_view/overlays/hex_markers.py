@@ -41,7 +41,20 @@ FRONTS = {
 }
 """The two banks of the front, in the colours of the sides, and how broad they are drawn: broader from afar."""
 
+POCKETS: dict[str, tuple[str, Literal["diagonal", "solid"]]] = {
+    "pocket_axis": ("axis", "diagonal"),
+    "pocket_soviet": ("soviet", "diagonal"),
+    "pocket_rim_axis": ("axis", "solid"),
+    "pocket_rim_soviet": ("soviet", "solid"),
+}
+"""Ground that is cut off, hatched in the colour of its side, and the line round it."""
+HATCHED = 62
+
+SUPPLY_LINES = {"supply_line_1": 3, "supply_line_2": 6, "supply_line_3": 9, "supply_line_picked": 8}
+"""How broad supply lines are drawn."""
+
 StampKey = tuple[str, int, int, int, float]
+Box = tuple[float, float, float, float]
 Blit = tuple[pygame.Surface, tuple[int, int]]
 
 
@@ -65,6 +78,18 @@ class Spots:
         self._centres = centres
         self._left, self._right = left / zoom - reach, (left + view.w) / zoom + reach
         self._top, self._bottom = top / zoom - reach, (top + view.h) / zoom + reach
+
+    @property
+    def area(self) -> Box:
+        """The map pixels of which the marks can be seen: left, top, right, bottom."""
+        return self._left, self._top, self._right, self._bottom
+
+    def sheet(self, box: Box) -> tuple[Sheet, tuple[int, int]]:
+        """A sheet for what can be seen of a box of map pixels, and the screen pixel of its corner."""
+        left, top = (math.floor(max(a, b) * self._zoom) for a, b in zip(box[:2], self.area[:2], strict=True))
+        right, bottom = (math.ceil(min(a, b) * self._zoom) for a, b in zip(box[2:], self.area[2:], strict=True))
+        size = (max(1, right - left), max(1, bottom - top))
+        return Sheet(size, self._zoom, left, top), (left + self._dx, top + self._dy)
 
     def seen(self, hexes: Iterable[int]) -> list[int]:
         """Those hexes whose marks can be seen, in order."""
@@ -124,6 +149,13 @@ class Stamps:
         if name in FRONTS:
             casing, (side, wide) = self.pack.overlay("reach").casing, FRONTS[name]
             return OverlayStyle(colour=self.pack.colour(side), casing=casing, pattern="solid", width=wide)
+        if name in POCKETS:
+            side, filled = POCKETS[name]
+            colour = self.pack.colour(side)
+            return OverlayStyle(colour=colour, casing=colour, pattern=filled, width=3, opacity=HATCHED)
+        if name in SUPPLY_LINES:
+            look = self.pack.overlay("selection" if name.endswith("picked") else "supply_full")
+            return OverlayStyle(colour=look.colour, casing=look.casing, pattern="solid", width=SUPPLY_LINES[name])
         if name not in HELD:
             return self.pack.overlay(name)
         colour, casing = self.pack.colour(name.removeprefix("held_")), self.pack.overlay("reach").casing

@@ -57,6 +57,7 @@ class Overlays:
         self.fine = is_fine(board)
         self._worn: tuple[object, View | None, TableState] = (None, None, TableState())
         self._clothes: Dress | None = None
+        self._under: tuple[object, View | None, tuple[object, ...], list[Blit]] = ((), None, (), [])
         self._flags_of: View | None = None
         self._flagged: list[tuple[int, Side]] = []
         self._centres = [board.centre(h.index) for h in board.hexes]
@@ -79,7 +80,7 @@ class Overlays:
         """What lies between the ground and the counters."""
         at = self._spots(camera)
         level, stamps = camera.level, self.stamps
-        blits = painted(self._brush(view, level, camera.zoom, at), drawn_overlays("under", state), state)
+        blits = list(self._laid_under(camera, view, state, at))
         blits += stamps.area("cold", state.cold, level, at, coasts=False)
         blits += self.reaches.areas(state, level, at)
         open_hexes = [h for h, step in state.reach.items() if step.bonus]
@@ -91,6 +92,16 @@ class Overlays:
         if state.chain is not None:
             blits += self.reaches.lines((state.chain,), level, at)
         surface.fblits(blits + self._flags(view, camera, at), PREMULTIPLIED)
+
+    def _laid_under(self, camera: Camera, view: View, state: TableState, at: Spots) -> list[Blit]:
+        """The declared overlays between ground and counters; kept while nothing of it moves or changes."""
+        drawn = drawn_overlays("under", state)
+        known = tuple(state.known.get(overlay.id) for overlay in drawn)
+        looked = (camera.origin, camera.level, tuple(camera.view), drawn, state.selection)
+        if not (self._under[0] == looked and self._under[1] is view and _same(self._under[2], known)):
+            brush = self._brush(view, camera.level, camera.zoom, at, state.selection)
+            self._under = (looked, view, known, painted(brush, drawn, state))
+        return self._under[3]
 
     def over(self, surface: pygame.Surface, camera: Camera, view: View, state: TableState) -> None:
         """What lies over the counters: markers, attacks, the way to go, the pointer and the cursor."""
@@ -173,8 +184,8 @@ class Overlays:
             brush = self._brush(view, level, LEVELS[level], at)
             chunk.fblits(painted(brush, drawn_overlays("ground", state), state), PREMULTIPLIED)
 
-    def _brush(self, view: View, level: int, zoom: float, at: Spots) -> Brush:
-        return Brush(self.board, self.pack, self.stamps, self.disc, self.fine, view, level, zoom, at)
+    def _brush(self, view: View, level: int, zoom: float, at: Spots, picked: tuple[str, ...] = ()) -> Brush:
+        return Brush(self.board, self.pack, self.stamps, self.disc, self.fine, view, level, zoom, at, picked)
 
     def _flags(self, view: View, camera: Camera, at: Spots) -> list[Blit]:
         """A flag in each place that has changed hands, at the upper left of its hex."""
@@ -296,6 +307,10 @@ class Overlays:
     def _cost(state: TableState, place: int) -> int:
         step = state.reach.get(state.path[place])
         return step.cost if step else place
+
+
+def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
+    return len(before) == len(now) and all(a is b for a, b in zip(before, now, strict=True))
 
 
 def drawn_overlays(layer: str, state: TableState) -> tuple[Overlay, ...]:

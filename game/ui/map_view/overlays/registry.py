@@ -10,8 +10,11 @@ from ecs import Game
 from ecs.core.view import View
 from game.ui.map_view.overlays import painters
 from game.ui.map_view.overlays.declaration import Mark, Overlay
-from game.ui.map_view.overlays.enemy_reach import danger, enemy_reach
-from game.ui.map_view.overlays.front_line import front_of, paint_front
+from game.ui.map_view.overlays.situation.advances import advances, paint_advances
+from game.ui.map_view.overlays.situation.enemy_reach import danger, enemy_reach
+from game.ui.map_view.overlays.situation.front_line import front_of, paint_front
+from game.ui.map_view.overlays.situation.pockets import paint_pockets, pockets_of
+from game.ui.map_view.overlays.situation.supply_lines import paint_supply_lines, supply_lines
 
 SUPPLY = Overlay(
     "supply",
@@ -129,6 +132,45 @@ DANGER = Overlay(
     empty="No stack of yours can be met by enemies twice as strong in their next move, as far as can be told.",
 )
 
+POCKETS = Overlay(
+    "pockets",
+    "Shift+K",
+    "Pockets",
+    "Ground with units of a side on it that nothing joins to its supply any more; the enemy's only while he hides "
+    "nobody on the map.",
+    (Mark("pocket_axis", "Axis ground, cut off"), Mark("pocket_soviet", "Soviet ground, cut off")),
+    ask=pockets_of,
+    paint=paint_pockets,
+    standing=True,
+    rule="supply",
+)
+ADVANCES = Overlay(
+    "advances",
+    "Y",
+    "Advances of this turn",
+    "How we have gone forward in this turn, and the enemy in his last: an arrow for all who went the same way, broader "
+    "for more factors.",
+    ask=advances,
+    paint=paint_advances,
+    empty="Nobody has gone forward against the enemy in this turn.",
+)
+SUPPLY_LINES = Overlay(
+    "supply_lines",
+    "X",
+    "Supply lines",
+    "Along which way supply comes to each of your stacks, over land and by rail; broader where it feeds more. The line "
+    "of the picked unit stands out.",
+    (
+        Mark("supply_line_2", "Supply comes along here", "rail"),
+        Mark("supply_full", "It begins here"),
+        Mark("supply_out", "No way leads to these units"),
+    ),
+    ask=supply_lines,
+    paint=paint_supply_lines,
+    layer="under",
+    rule="supply",
+)
+
 OVERLAYS: tuple[Overlay, ...] = (
     SUPPLY,
     ZONES,
@@ -143,6 +185,9 @@ OVERLAYS: tuple[Overlay, ...] = (
     GAUGES,
     FRONT,
     DANGER,
+    POCKETS,
+    ADVANCES,
+    SUPPLY_LINES,
 )
 """In the order of their keys and of the legend."""
 

@@ -324,6 +324,11 @@ def battle_list(ui: Ui, desk: TableController) -> None:
     if desk.plans.gathering and desk.plans.target < 0:
         target_list(ui, desk, desk.plans.targets)
     ui.label("Declared battles", "large", bold=True)
+    if len(desk.quick.fights()) > 1 and desk.view.decision is None:
+        tip = "One after the other; questions wait for you. Esc stops it."
+        if ui.button("Fight all that are declared", name="fight all", tooltip=tip):
+            desk.quick.fight_all()
+            return
     owed = _owed(desk)
     if owed is not None:
         say(ui, desk.out, f"[bad]Still owed:[/] {refusal_markup(owed)}")

@@ -115,6 +115,11 @@ def _sent(ui: Ui, desk: TableController) -> None:
                 on = picked is not None and unit.id == picked.id
                 if ui.button(f"{unit.name} {unit.factors}", name=f"pick {unit.id}", fill=False, pressed=on):
                     desk.select((unit.id,))
+    if len(desk.quick.advances()) > 1:
+        where = place_name(view.board, view.decision.hex)
+        if ui.button(f"All advance to {where}", name="all advance"):
+            desk.quick.advance_all()
+            return
     if picked is not None:
         verb = "retreats to" if view.decision.id == "retreat" else "attacks" if desk.plans.gathering else "goes to"
         say(ui, desk.out, f"{escape(picked.name)} {verb} a lit hex:", "small", "muted")

@@ -293,10 +293,12 @@ def after_fight(w: World) -> str:
 
 def close(w: World) -> None:
     """Lay the chit aside and wipe what it let units do."""
+    w.wipe_units((Activation, Marched, Assignment))
     for unit in w.units:
-        w.wipe(unit, (Activation, Marched, Assignment))
-        w.mark(Engagement, unit, fought=False)
-        w.mark(SupplyState, unit, relieved=False)
+        if unit[Engagement].fought:
+            w.mark(Engagement, unit, fought=False)
+        if unit[SupplyState].relieved:
+            w.mark(SupplyState, unit, relieved=False)
     w.mark(Cup, w.table, gone=(*w[Cup].gone, w[ChitInPlay].chit))
     w.mark(ChitInPlay, w.table, chit="", mode="", extras=(), quota=0, zone=())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.files.toml_tables import TomlTable
+from ecs.core.files.toml_tables import Positive, TomlTable
 
 
 class Chits(TomlTable, frozen=True):
@@ -149,7 +149,7 @@ class Forts(TomlTable, frozen=True):
     works_moved: int
     weak_turns: tuple[int, int]
     strong_from: int
-    strong_every: int
+    strong_every: Positive
     strong_most: int
 
 

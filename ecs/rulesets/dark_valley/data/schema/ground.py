@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.files.toml_tables import TomlTable
+from ecs.core.files.toml_tables import Positive, TomlTable
 
 
 class Combat(TomlTable, frozen=True):
@@ -15,7 +15,7 @@ class Combat(TomlTable, frozen=True):
     mud: int
     most: int
     least: int
-    faces: int
+    faces: Positive
     counter_dice: int
     advance_mech: int
     advance_other: int

@@ -18,6 +18,7 @@ from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, OUT_OF_SUPPLY, SUPPLIED
 from ecs.rulesets.dark_valley.ground.terrain import open_net, places, spots, within
 from ecs.rulesets.dark_valley.ground.transport.rail_network import (
+    back_to_source,
     depots,
     edges,
     fed_rail,
@@ -29,7 +30,7 @@ from ecs.rulesets.dark_valley.ground.transport.rail_network import (
 from ecs.rulesets.dark_valley.ground.zones import DEPENDS, blocked_map
 from ecs.systems.ground.network import either, spread
 from ecs.systems.ground.stacking import on_map, units_at
-from ecs.systems.ground.supply import by_level, distances
+from ecs.systems.ground.supply import by_level, distances, ways_back
 
 ALLIES = frozenset({"ROM", "HUN", "FIN"})
 SUPPLY_DEPENDS = (*DEPENDS, Ground, Clock)
@@ -131,6 +132,22 @@ def _los(w: World, side: Side, group: str) -> bytes:
     near = () if group else romanian_sources(w)
     key = (blocked, sources, limit, near)
     return w.recent(("axis-los", group), key, lambda: _two_reaches(w, key, table.romanian_reach))
+
+
+def ways(w: World, side: Side) -> dict[int, int]:
+    """Of every hex of ``in_supply``, the next one on the way back: over land to a depot, a railway or a source, and
+    from there along the railway."""
+    if side is Side.SOVIET:
+        before, lone = fed_rail(w, side).before, lone_cities(w)
+        fed_by_rail = tuple(before)
+    else:
+        before, lone = fed_rail(w, side, True).before, (*own_sources(w, ""), *romanian_sources(w))
+        ends = [d.hex for d in depots(w) if is_live(w, d)]
+        ends += home_rails(w) if rules(w).supply.axis_rail_feeds else ()
+        fed_by_rail = tuple(i for end in ends for i in back_to_source(before, end))
+    feeders = {i: before[i] if before[i] >= 0 else i for i in fed_by_rail}
+    fed = in_supply(w, side)
+    return ways_back(open_net(w), fed, {**{i: i for i in lone if i in fed}, **feeders})
 
 
 def home_rails(w: World) -> tuple[int, ...]:

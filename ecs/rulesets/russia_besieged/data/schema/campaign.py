@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ecs.core.files.toml_tables import TomlTable
+from ecs.core.files.toml_tables import Positive, TomlTable
 from ecs.rulesets.russia_besieged.data.schema.combat import Pair, Words
 
 
@@ -30,7 +30,7 @@ class Replace(TomlTable, frozen=True):
 
     save: Pair
     city_points: int
-    limited: int
+    limited: Positive
     east: list[tuple[int, int]]
     no_stalin: int
     german: list[tuple[int, int]]
@@ -46,7 +46,7 @@ class Replace(TomlTable, frozen=True):
     never_nations: list[str]
     leningrad_most: int
     cities: dict[str, int]
-    allies: dict[str, tuple[int, int, int, int]]
+    allies: dict[str, tuple[int, int, Positive, int]]
 
 
 class LendLease(TomlTable, frozen=True):

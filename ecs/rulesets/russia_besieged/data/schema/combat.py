@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.components import Side
-from ecs.core.files.toml_tables import PerSide, TomlTable
+from ecs.core.files.toml_tables import PerSide, Positive, TomlTable
 
 Pair = PerSide[int]
 Rows = PerSide[list[int]]
@@ -73,9 +73,9 @@ class Combat(TomlTable, frozen=True):
     """10.1-10.8.  ``halved``: divisor of attackers without combat supply (13.7); ``least_defence``: of a
     defended hex."""
 
-    faces: int
+    faces: Positive
     advance: int
-    halved: int
+    halved: Positive
     least_defence: int
     armour_not_ground: list[str]
     armour_not_weather: list[str]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from ecs.core.components import Side
-from ecs.core.files.toml_tables import TomlTable
+from ecs.core.files.toml_tables import Positive, TomlTable
 
 Entry = Literal["free", "stop", "rail", "never"]
 
@@ -17,7 +17,7 @@ class WeatherTable(TomlTable, frozen=True):
     Impulse of September and October, pair of November and December; ``history`` (24.4): pair by turn code.
     """
 
-    faces: int
+    faces: Positive
     after: list[tuple[str, str, int]]
     linked: list[tuple[str, str, str]]
     rolls: dict[str, list[tuple[int, int, str, str]]]
@@ -59,7 +59,7 @@ class AllowanceTable(TomlTable, frozen=True):
 
     late_from: int
     least: int
-    oos: int
+    oos: Positive
     first: dict[str, AllowanceRow]
     second: dict[str, AllowanceRow]
 
@@ -144,7 +144,7 @@ class Gauge(TomlTable, frozen=True):
     chain: int
     mud: int
     snow: int
-    two: tuple[int, int]
+    two: tuple[int, Positive]
     partisan: int
 
 
@@ -171,7 +171,7 @@ class Sea(TomlTable, frozen=True):
     """8.  ``axis``, ``soviet``: units a turn by sea, rows of last turn, units; ``lost``: an unmodified roll up to
     this."""
 
-    faces: int
+    faces: Positive
     lost: int
     failed: int
     never: list[str]

@@ -24,9 +24,10 @@ from ecs.rulesets.russia_besieged.ground.transport.rail_network import (
     supply_weather,
 )
 from ecs.rulesets.russia_besieged.ground.zones import blocked_map
-from ecs.systems.ground.network import ENDLESS
+from ecs.systems.ground.network import ENDLESS, marked
 from ecs.systems.ground.rail import rail_hexes, rail_net
 from ecs.systems.ground.stacking import on_map
+from ecs.systems.ground.supply import ways_back
 
 DEPENDS = (*WATCHES, Clock, Weather, *IMPULSE_MARKS, *WAR_MARKS)
 GENERAL, COMBAT, ANY = "general", "combat", "any"
@@ -113,6 +114,15 @@ def in_supply(w: World, side: Side) -> frozenset[int]:
     """Hexes from which a side has a general supply path now; for the Axis, Germans outside Finland."""
     found = path_map(w, SOVIET if side is Side.SOVIET else GERMAN)
     return w.recent(("in-supply", side), found, lambda: frozenset(i for i, ok in enumerate(found) if ok))
+
+
+def ways(w: World, side: Side) -> dict[int, int]:
+    """Of every hex of ``in_supply``, the next one on the way back: over land to a railway or a source, and from there
+    along the railway.  The Caucasus lives on its cities."""
+    group, fed = SOVIET if side is Side.SOVIET else GERMAN, in_supply(w, side)
+    rails, wells = marked(fed_rail(w, group)), sources(w, group)
+    feeders = {i: j for i, j in ways_back(rail_net(w), rails, {i: i for i in wells}).items() if i in rails or i in fed}
+    return ways_back(open_net(w), fed, feeders, [place(w, name) for name in rules(w).supply.caucasus_sources])
 
 
 def gun_reaches(w: World, unit: Unit, found: bytes) -> bool:

@@ -1,0 +1,173 @@
+"""What is wrong with a scenario beside its game and its map: every fault at once, each where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from ecs.board.board import Board
+from ecs.core.files.faults import Fault, meant, shown
+from ecs.core.files.scenario_grammar import ScenarioFile, UnitEntry, ZoneEntry
+from ecs.core.files.toml_places import Path as Place
+from ecs.core.ruleset import Ruleset, ScenarioNumber, ScenarioTerms, options_of
+
+SIDES = ("axis", "soviet")
+
+
+def scenario_faults(raw: Mapping[str, Any], ruleset: Ruleset, board: Board) -> list[Fault]:
+    """Everything that is wrong with a scenario of the right shape.
+
+    :param raw: its keys, with those of what it extends.
+    """
+    data = msgspec.convert(raw, ScenarioFile)
+    figures = {"units": data.units, "tables": data.tables}
+    found = ruleset.figures.faults(figures, frozenset((*board.by_label, *board.regions)))
+    shelf = ruleset.figures
+    before, mark = shelf.overlay, shelf.mark
+    shelf.lay({} if found else figures)
+    try:
+        found += _Scenario(data, ruleset, board).faults()
+    finally:
+        shelf.lay(before, mark)
+    return found
+
+
+class _Scenario:
+    """A scenario, beside the rules and the board it is meant for."""
+
+    def __init__(self, data: ScenarioFile, ruleset: Ruleset, board: Board) -> None:
+        self.data, self.ruleset, self.board, self.terms = data, ruleset, board, ruleset.terms
+        self.zones = {zone.name for zone in data.zones}
+
+    def faults(self) -> list[Fault]:
+        """All of them, in the order of the grammar."""
+        return [
+            *self._turns(),
+            *self._options(),
+            *self._ground(),
+            *self._zones(),
+            *_number_faults(self.data.rules, self.data.victory, self.terms, self.board),
+            *self._counters(),
+        ]
+
+    def _turns(self) -> Iterator[Fault]:
+        if self.data.turns > self.terms.calendar and not self.terms.endless:
+            yield Fault(
+                ("turns",),
+                f"{self.data.turns}: the calendar of {self.ruleset.title} ends with turn {self.terms.calendar}",
+            )
+
+    def _options(self) -> Iterator[Fault]:
+        known = {option.key: [value for value, _ in option.choices] for option in options_of(self.ruleset)}
+        for key, value in self.data.options.items():
+            if key not in known:
+                yield Fault(("options", key), f"no option of {self.ruleset.title}{meant(key, known)}")
+            elif value not in known[key]:
+                yield Fault(("options", key), f"{shown(value)}: expected one of: {', '.join(known[key])}")
+
+    def _ground(self) -> Iterator[Fault]:
+        name = self.data.ground
+        if name and name not in self.zones and name not in self.board.regions:
+            known = {*self.zones, *self.board.regions}
+            yield Fault(
+                ("ground",),
+                f"{shown(name)}: no zone of this scenario and no region of {self._map()}{meant(name, known)}",
+            )
+
+    def _map(self) -> str:
+        return f"the map {self.board.name}"
+
+    def _zones(self) -> Iterator[Fault]:
+        seen: set[str] = set()
+        for number, zone in enumerate(self.data.zones):
+            place: Place = ("zones", number)
+            if zone.name in seen:
+                yield Fault((*place, "name"), f"{shown(zone.name)}: two zones have this name")
+            seen.add(zone.name)
+            yield from self._regions(zone, place)
+            yield from self._unknown(zone.also, (*place, "also"), self.board.by_label, "hex")
+
+    def _regions(self, zone: ZoneEntry, place: Place) -> Iterator[Fault]:
+        for key in ("regions", "outside", "air_in"):
+            yield from self._unknown(getattr(zone, key), (*place, key), self.board.regions, "region")
+        for key in ("front", "cover"):
+            name = getattr(zone, key)
+            if name and name not in self.board.regions:
+                yield self._stranger(name, (*place, key), self.board.regions, "region")
+
+    def _unknown(self, names: Iterable[str], place: Place, known: Collection[str], what: str) -> Iterator[Fault]:
+        for number, name in enumerate(names):
+            if name not in known:
+                yield self._stranger(name, (*place, number), known, what)
+
+    def _stranger(self, name: str, place: Place, known: Collection[str], what: str) -> Fault:
+        likely = "" if what == "hex" else meant(name, known)
+        return Fault(place, f"{shown(name)}: no {what} of {self._map()}{likely}")
+
+    # -- counters ---------------------------------------------------------------------------------
+
+    def _counters(self) -> Iterator[Fault]:
+        seen: dict[str, Place] = {}
+        for side in SIDES:
+            for number, entry in enumerate(getattr(self.data, side)):
+                yield from self._entry(entry, (side, number))
+                for which, text in enumerate(entry.units):
+                    yield from self._counter(text, entry, (side, number, "units", which), seen)
+
+    def _entry(self, entry: UnitEntry, place: Place) -> Iterator[Fault]:
+        if entry.hex and entry.hex not in self.board.by_label:
+            yield self._stranger(entry.hex, (*place, "hex"), self.board.by_label, "hex")
+        if not entry.units:
+            return
+        if bool(entry.hex) == bool(entry.box):
+            yield Fault(place, "stands in a hex and in a box: one of them" if entry.hex else "needs a hex or a box")
+        elif entry.box and not self.terms.has_box(entry.box):
+            names = [box.name for box in self.terms.boxes]
+            yield Fault((*place, "box"), f"{shown(entry.box)}: no box of {self.ruleset.title}{meant(entry.box, names)}")
+        if entry.zone and entry.zone not in self.zones:
+            yield Fault(
+                (*place, "zone"), f"{shown(entry.zone)}: no zone of this scenario{meant(entry.zone, self.zones)}"
+            )
+        if entry.dispersed and not self.terms.dispersed:
+            yield Fault((*place, "dispersed"), f"nobody is Dispersed in {self.ruleset.title}")
+
+    def _counter(self, text: str, entry: UnitEntry, place: Place, seen: dict[str, Place]) -> Iterator[Fault]:
+        unit_id, _, kind = text.partition(":")
+        classes = self.ruleset.classes()
+        if kind not in classes:
+            yield Fault(place, f"{shown(text)}: no unit class {kind!r}{meant(kind, classes)}")
+        elif entry.lost and not entry.lost < classes[kind].steps:
+            yield Fault((*place[:2], "lost"), f"{entry.lost}: {unit_id} has {classes[kind].steps} steps, one is left")
+        if unit_id in seen:
+            yield Fault(place, f"the counter {unit_id!r} stands there twice; its id is wanted once")
+        seen[unit_id] = place
+
+
+def _number_faults(
+    rules: Mapping[str, int], victory: Mapping[str, int], terms: ScenarioTerms, board: Board
+) -> Iterator[Fault]:
+    """What is wrong with [rules] and [victory]."""
+    keys = [number.key for number in terms.numbers]
+    names = [number.victory for number in terms.numbers if number.victory]
+    for key, value in rules.items():
+        number = terms.number(key)
+        if number is None:
+            yield Fault(("rules", key), f"no number of this game{meant(key, keys)}")
+            continue
+        spot = key.removeprefix(number.key)
+        if number.by_hex and spot not in board.by_label:
+            yield Fault(("rules", key), f"no hex {spot!r} on the map {board.name}")
+        yield from _range_faults(("rules", key), value, number)
+    for key, value in victory.items():
+        number = terms.deciding(key)
+        if number is None:
+            yield Fault(("victory", key), f"decides nothing in this game{meant(key, names)}")
+        else:
+            yield from _range_faults(("victory", key), value, number)
+
+
+def _range_faults(place: Place, value: int, number: ScenarioNumber) -> Iterator[Fault]:
+    if not number.least <= value <= number.most:
+        yield Fault(place, f"{value}: expected {number.least} to {number.most}: {number.meaning}")

@@ -1,0 +1,168 @@
+"""Fewer clicks: a second one declares the plan, one fights all battles, all advance, the next unit is picked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from ecs import Command, View
+from ecs.core.commands import Advance, Done, Fire, Move, Resolve
+from ecs.core.glossary import Glossary
+from game.play.session import Session
+from game.ui.interaction.battle_plan import BattlePlan
+from game.ui.interaction.click_commands import Orders
+from game.ui.interaction.selection import Selection
+from game.ui.interaction.ui_messages import Outbox
+
+
+class Habits(Protocol):
+    """What is read of the settings."""
+
+    @property
+    def next_after_march(self) -> bool:
+        """Is the next unit picked when one has marched?"""
+
+
+class OrderingDesk(Protocol):
+    """Whoever plays: what he sees and may do, and giving his commands."""
+
+    view: View
+    orders: Orders
+    session: Session
+    plans: BattlePlan
+    selection: Selection
+    out: Outbox
+
+    @property
+    def terms(self) -> Glossary:
+        """How this game is spoken of."""
+
+    def give(self, command: Command, follows: bool = False) -> bool:
+        """Give a command; ``follows``: it belongs to the one before it."""
+
+    def select(self, units: tuple[str, ...]) -> None:
+        """Pick units."""
+
+    def can_act(self) -> tuple[str, ...]:
+        """Units that can still act."""
+
+
+class QuickOrders:
+    """Orders that stand for several.  ``habits`` are the player's; without them nothing is picked by itself."""
+
+    def __init__(self, desk: OrderingDesk) -> None:
+        self.desk = desk
+        self.habits: Habits | None = None
+        self._fighting: tuple[int, str] | None = None
+
+    # -- attacks -------------------------------------------------------------------------------------
+
+    def confirm(self, index: int) -> bool:
+        """A click on the hex that is being planned against: declare the attack as it is planned; could it be?"""
+        plans = self.desk.plans
+        planned = plans.target >= 0 and plans.target == plans.first_of(index) and not plans.fighting
+        if not planned or plans.gathering or plans.overrun() is not None:
+            return False
+        return bool(plans.changes()) and not plans.obstacle() and plans.declare()
+
+    def fights(self) -> list[Command]:
+        """The battles that can be fought now, each on the table that promises most."""
+        desk, found = self.desk, list[Command]()
+        tables = [(number, kind) for number, _, kind in desk.terms.tables] or [(0, Resolve)]
+        for battle in desk.view.battles:
+            legal = desk.orders.by_hex.get(battle.hex, ())
+            ways = [(n, c) for n, kind in tables for c in legal if type(c) is kind and self._is_of(c, battle.wave)]
+            if battle.state == "declared" and ways:
+                chances = [(self._chance(battle.hex, battle.attackers, n), -n) for n, _ in ways]
+                found.append(ways[chances.index(max(chances))][1])
+        return found
+
+    @staticmethod
+    def _is_of(command: Command, wave: int) -> bool:
+        return getattr(command, "wave", wave) == wave
+
+    def _chance(self, index: int, team: tuple[str, ...], table: int) -> float:
+        press = table if self.desk.terms.tables else 0
+        return float(self.desk.session.game.forecast(self.desk.view.side, index, team, press).p_cleared)
+
+    def fight_all(self) -> None:
+        """Fight what is declared, one battle after the other; questions wait for their answers."""
+        self._fighting = self._moment
+
+    def stop(self) -> bool:
+        """No more battles by themselves; were there any to come?"""
+        there, self._fighting = self.going, None
+        return there
+
+    @property
+    def _moment(self) -> tuple[int, str]:
+        return self.desk.view.turn, self.desk.view.phase.id
+
+    @property
+    def going(self) -> bool:
+        """Is the next step of the battles to be done by itself?"""
+        if self._fighting is None or self._fighting != self._moment or not self.desk.session.human_to_act:
+            return False
+        return self._next() is not None
+
+    def _next(self) -> Command | None:
+        """The dice of the round that is open, else the next battle; None while a question waits, or at the end."""
+        decision = self.desk.view.decision
+        if decision is None:
+            return next(iter(self.fights()), None)
+        fires = [c for c in self.desk.orders.general if isinstance(c, Fire)] if decision.id == "fire" else []
+        return min(fires, key=lambda fire: abs(fire.press), default=None)
+
+    def step(self) -> bool:
+        """Go on with the battles; False if there is nothing to be done by itself."""
+        command = self._next() if self.going else None
+        if command is None:
+            if self._fighting is not None and self.desk.view.decision is None and self.desk.session.human_to_act:
+                self._fighting = None
+            return False
+        if not self.desk.give(command):
+            self._fighting = None
+        return True
+
+    # -- advances ------------------------------------------------------------------------------------
+
+    def advances(self) -> list[Advance]:
+        """Who may advance into the hex that the question is about."""
+        decision = self.desk.view.decision
+        ways = self._ways(decision.hex) if decision is not None else iter(())
+        return [c for c in ways if isinstance(c, Advance)]
+
+    def _ways(self, index: int) -> Iterator[Command]:
+        for by in self.desk.orders.by_unit.values():
+            yield from by.get(index, ())
+
+    def advance_all(self) -> None:
+        """Let everybody advance who may; one undo takes it back."""
+        follows = False
+        while self.advances() and self.desk.give(self.advances()[0], follows):
+            follows = True
+        done = next((c for c in self.desk.orders.general if isinstance(c, Done)), None)
+        if follows and done is not None and self.desk.view.decision is not None:
+            self.desk.give(done, follows=True)
+
+    # -- marches -------------------------------------------------------------------------------------
+
+    def march_on(self, command: Command, start: int) -> None:
+        """A unit has marched from a hex and is done: pick the nearest one that can still act, if the player likes."""
+        desk = self.desk
+        wanted = self.habits is not None and self.habits.next_after_march and isinstance(command, Move)
+        if not wanted or start < 0 or desk.view.decision is not None or not desk.session.human_to_act:
+            return
+        able = [unit for name in desk.can_act() if (unit := desk.view.unit(name)) is not None]
+        if not able or (desk.selection.first and desk.orders.hexes(desk.selection.first)):
+            return
+        x, y = desk.view.board.centre(start)
+
+        def apart(index: int) -> float:
+            there = desk.view.board.centre(index)
+            return (there[0] - x) ** 2 + (there[1] - y) ** 2
+
+        unit = min(able, key=lambda each: (apart(each.hex), each.id))
+        desk.selection.tops[unit.hex] = unit.id
+        desk.select((unit.id,))
+        desk.out.look_at = unit.hex

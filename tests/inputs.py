@@ -1,0 +1,257 @@
+"""How many inputs an evening costs: the orders of an officer, given in the real window by clicks and keys.
+
+Run: python -m tests.inputs [scenario ...] [--turns N] [--old]
+
+The orders of a computer officer are written down first.  Then they are given again through the window, in their order,
+each press of a button of the mouse or of a key counted as one: marches and declarations by posted events, questions and
+battles by what they would take, so that the dice stay those of the record.  The map is brought to where the next click
+is for nothing.  ``--old`` gives them as they had to
+be given before: every unit picked by hand, each attack declared by the button, each battle fought and each advance
+made one by one.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from dataclasses import dataclass, field
+
+from ecs import Command, Side, find_scenario, parse, start
+from ecs.core.commands import Advance, Assign, Done, EndPhase, Fire, Move, Resolve, TakeHit
+from ecs.core.view import UnitView
+from game.play.autoplay import make_players, play_on
+from game.ui.interaction.click_commands import hex_of, unit_of
+from game.ui.interaction.controller import TableController
+from tests.windowkit import Seat, sit_down
+
+GAMES = ("barbarossa-1941", "tdv-barbarossa-1941", "rb-barbarossa-5", "war-barbarossa-1941")
+OFFICERS = dict.fromkeys(Side, "officer")
+SEED = 1
+
+
+@dataclass
+class Tally:
+    """Inputs by what they were for, and how many of each thing were done."""
+
+    inputs: Counter[str] = field(default_factory=Counter)
+    done: Counter[str] = field(default_factory=Counter)
+
+    def row(self, name: str) -> str:
+        """A line of the table."""
+        moved, fought = max(1, self.done["moved"]), max(1, self.done["attacks"])
+        attack = self.inputs["attack"] / fought
+        fight = (self.inputs["fight"] + self.inputs["advance"] + self.inputs["answer"]) / fought
+        return (
+            f"| {name} | {self.done['moved']} | {self.inputs['move'] / moved:.2f} | {self.done['attacks']} "
+            f"| {attack:.2f} | {fight:.2f} | {self.inputs.total()} |"
+        )
+
+
+def orders_of(scenario: str, turns: int) -> list[tuple[Side | None, str]]:
+    """What two officers order in the first turns."""
+    game = start(find_scenario(scenario), {}, SEED)
+    players = make_players(OFFICERS, SEED)
+    while not game.over and game.turn < game.scenario.start_turn + turns:
+        play_on(game, players, 1)
+    found = [(record.side, record.command) for record in game.log[1:]]
+    game.close()
+    return found
+
+
+class Clerk:
+    """Gives the orders of one side through the window, and counts."""
+
+    def __init__(self, seat: Seat, old: bool) -> None:
+        self.seat, self.old, self.tally = seat, old, Tally()
+        self.desk, self.game = seat.scene.desk, seat.scene.session.game
+
+    def press(self, kind: str, times: int = 1) -> None:
+        """So many inputs were made for this."""
+        self.tally.inputs[kind] += times
+
+    def run(self, orders: list[tuple[Side | None, str]]) -> Tally:
+        """All orders; those of the other side are laid on the table for nothing."""
+        left = [(side, parse(text)) for side, text in orders]
+        while left:
+            side, command = left[0]
+            if side is not self.desk.view.side:
+                self._given(command)
+                del left[0]
+                continue
+            if isinstance(command, Move):
+                self._bring_forward(left)
+            group = self._group(left)
+            self._give(group[0], group)
+            del left[: len(group)]
+        return self.tally
+
+    def _bring_forward(self, left: list[tuple[Side | None, Command]]) -> None:
+        """Of the marches that come now the one of the unit that is picked, if it can go already."""
+        picked = self.desk.selection.first
+        for at, (side, command) in enumerate(left):
+            if side is not left[0][0] or not isinstance(command, Move):
+                return
+            index = self.desk.view.board.by_label[command.hex]
+            if command.unit == picked and command in self.desk.orders.hexes(picked).get(index, ()):
+                left.insert(0, left.pop(at))
+                return
+
+    def _group(self, left: list[tuple[Side | None, Command]]) -> list[Command]:
+        """The first orders that one stands for: a stack that goes together, an attack, an advance."""
+        mine, first = left[0]
+        group: list[Command] = [first]
+        for side, command in left[1:]:
+            same = side is mine and type(command) is type(first) and hex_of(command) == hex_of(first)
+            together = isinstance(first, Assign | Advance) or (
+                isinstance(first, Move) and not self.old and self._place(command) == self._place(first)
+            )
+            if not (same and together):
+                break
+            group.append(command)
+        return group
+
+    def _place(self, command: Command) -> int:
+        unit = self.desk.view.unit(unit_of(command))
+        return unit.hex if unit is not None else -1
+
+    def _given(self, command: Command) -> None:
+        """Carry an order out, as the window would."""
+        self.desk.take_in(self.seat.scene.session.do(command))
+        self.desk.out.events, self.desk.out.sounds, self.desk.out.messages = [], [], []
+
+    def _give(self, command: Command, group: list[Command]) -> None:
+        if isinstance(command, Assign):
+            self._attack(command, [c for c in group if isinstance(c, Assign)])
+        elif isinstance(command, Move):
+            self._march(group)
+        elif isinstance(command, Advance):
+            self._advance(group)
+        else:
+            self._other(command)
+
+    def _march(self, group: list[Command]) -> None:
+        """Pick, unless the unit is picked already; click the hex; choose where the click has several meanings."""
+        first, before = group[0], len(self.game.log)
+        if self.desk.selection.first != unit_of(first) or len(group) > 1:
+            self._pick([unit_of(order) for order in group])
+        self.seat.click(hex_of(first))
+        self.press("move")
+        for number, choice in enumerate(self.desk.menu, 1):
+            if choice.order == first.text():
+                self.seat.pilot.key(str(number))
+                self.press("move")
+                break
+        self._finish(group, before)
+        self.tally.done["moved"] += len(group)
+
+    def _pick(self, units: list[str]) -> None:
+        """A whole stack is picked by one click; a unit in it by as many as it lies deep; others are added."""
+        desk, first = self.desk, desk_unit(self.desk, units[0])
+        label = desk.view.board.hexes[first.hex].label
+        able = [u.id for u in desk.view.at(first.hex) if desk.orders.hexes(u.id)]
+        if len(units) > 1 and set(able) == set(units):
+            x, y = self.seat.at(label)
+            self.seat.pilot.click(x, y - 4, mods="Ctrl")
+            self.press("move")
+            return
+        self.seat.click_counter(label)
+        self.press("move")
+        pick = next((n for n, choice in enumerate(desk.menu, 1) if choice.text == f"Pick {first.name}"), 0)
+        if pick:
+            self.seat.pilot.key(str(pick))
+            self.press("move")
+        elif desk.menu:
+            self.seat.pilot.key("Esc")
+            self.press("move")
+        if desk.selection.first != units[0]:  # two clicks spread the stack out, one picks
+            self.press("move", 3)
+        self.press("move", len(units) - 1)
+        desk.select(tuple(units))
+
+    def _finish(self, group: list[Command], before: int) -> None:
+        """If the clicks have done something else it is taken back, and each order counts as an input more."""
+        done = sorted(record.command for record in self.game.log[before:])
+        if done == sorted(order.text() for order in group):
+            return
+        while len(self.game.log) > before and self.seat.scene.session.undo() is not None:
+            self.press("missed")
+        self.desk.refresh()
+        for order in group:
+            self.press("missed")
+            self._given(order)
+
+    def _attack(self, first: Assign, group: list[Assign]) -> None:
+        """Click the enemy, tick those who are wanted and are not proposed, declare."""
+        before = len(self.game.log)
+        self.desk.select(())
+        self.desk.plans.close()
+        self.seat.click(first.hex)
+        self.press("attack")
+        wanted, proposed = {order.unit for order in group}, set(self.desk.plans.ticked)
+        for unit in sorted(wanted ^ proposed):
+            self.desk.plans.tick(unit, unit in wanted)
+            self.press("attack")
+        if self.old and any("Declare attack" in text for text in self.seat.pilot.texts()):
+            self.seat.pilot.press("Declare attack")
+        else:
+            self.seat.click(first.hex)
+        self.press("attack")
+        self._finish(list(group), before)
+        self.tally.done["attacks"] += 1
+
+    def _advance(self, group: list[Command]) -> None:
+        """Everybody at once where all go; else one after the other."""
+        everybody = {unit_of(c) for c in self.desk.quick.advances()} == {unit_of(c) for c in group}
+        self.press("advance", 1 if everybody and not self.old else len(group))
+        for order in group:
+            self._given(order)
+
+    def _other(self, command: Command) -> None:
+        """A question, a battle, the end of the phase, anything else."""
+        if isinstance(command, Resolve | Fire):
+            if self.old or not self.desk.quick.going:
+                self.press("fight")
+            if not self.old:
+                self.desk.quick.fight_all()
+        elif isinstance(command, EndPhase):
+            self.press("end")
+            self.desk.quick.stop()
+        elif isinstance(command, TakeHit | Done):
+            self.press("answer")
+        else:
+            unit = unit_of(command)
+            self.press("else", 1 + bool(unit and self.desk.selection.first != unit))
+        self._given(command)
+
+
+def desk_unit(desk: TableController, name: str) -> UnitView:
+    """A unit that is there."""
+    unit = desk.view.unit(name)
+    assert unit is not None, name
+    return unit
+
+
+def count(scenario: str, turns: int, old: bool) -> Tally:
+    """The inputs of the Axis player over the first turns of a game."""
+    players = {Side.AXIS: "human", Side.SOVIET: "random"}
+    seat = sit_down(players, scenario=scenario, seed=SEED, next_after_march=not old)
+    seat.scene.playback.paused = True
+    return Clerk(seat, old).run(orders_of(scenario, turns))
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("scenarios", nargs="*", default=GAMES)
+    parser.add_argument("--turns", type=int, default=1)
+    parser.add_argument("--old", action="store_true")
+    args = parser.parse_args()
+    print("| game | units moved | inputs a unit | attacks | to declare one | to fight one | whole turns |")
+    print("|---|---|---|---|---|---|---|")
+    for scenario in args.scenarios or GAMES:
+        tally = count(scenario, args.turns, args.old)
+        print(tally.row(scenario), dict(tally.inputs), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -245,13 +245,14 @@ class TableScene(Scene):
         """When the computer is to play on."""
         if self.app.top is not self:
             return None
-        if self._picture_owed or not self.desk.orders.complete:
+        if self._picture_owed or not self.desk.orders.complete or self.desk.lit.owes:
             return 0.0
         return self.headlines.wake_in(self.app.ui.now, self.playback.wake_in(self.app.ui.now))
 
     def draw(self, surface: pygame.Surface) -> None:
         """The map, on which the panels lie."""
         self.stage.keep(surface)
+        self.desk.state.far = self.table.far
         self.table.draw(surface, self.layout.window, self.desk.state, self.app.ui.now)
         self.headlines.draw_flag(surface, self.layout.map_rect, self.app.ui.now)
 

@@ -39,6 +39,7 @@ CALLS: Mapping[str, Sequence[str]] = {
     "tutorial": (),
     "scenarios": (),
     "simulate": (*GAME, *RANDOM, "--games", "1"),
+    "matrix": (*GAME, *RANDOM, "--games", "1"),
     "chronicle": (*GAME, *RANDOM, "--games", "1"),
     "tournament": ("random", "random", *GAME, "--pairs", "1", "--resume", "@new.jsonl"),
     "replay": ("@save",),
@@ -205,7 +206,7 @@ def furnish(folder: Path) -> Path:
 def _spare_the_work() -> None:
     """The doors are tried, not what is behind them: what was asked for in order is not measured or played for hours."""
     from game.app import launch
-    from game.cli.analysis import bench, chronicle, simulate, soak, tournament
+    from game.cli.analysis import bench, chronicle, matrix, simulate, soak, tournament
     from game.cli.options import Refused
 
     def spared(*_: Any, **__: Any) -> Any:
@@ -217,6 +218,7 @@ def _spare_the_work() -> None:
         (bench, "_growth"),
         (chronicle, "_told"),
         (simulate, "play_series"),
+        (matrix, "play_series"),
         (tournament, "play_series"),
         (soak, "Soak"),
         (soak, "_evening"),

@@ -37,6 +37,7 @@ SUBCOMMANDS = {
     "tutorial": "playing",
     "scenarios": "lookup",
     "simulate": "analysis",
+    "matrix": "analysis",
     "chronicle": "analysis",
     "tournament": "analysis",
     "replay": "playing",

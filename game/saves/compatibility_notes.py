@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ def known_player(who: str) -> bool:
     return who == HUMAN or who in PLAYERS
 
 
+@lru_cache(maxsize=1)
 def engine_version() -> str:
     """The version of this program."""
     from importlib.metadata import PackageNotFoundError, version  # here, because it takes long to import

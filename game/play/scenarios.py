@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from os.path import realpath  # as Path.resolve, but a link to itself is no error
 from pathlib import Path
 
 import ecs
@@ -43,10 +44,10 @@ def clashes() -> list[str]:
 
 def clash_of(path: Path) -> str:
     """Why a file of the player's is not used, if another scenario goes before it with its id; "" if none does."""
-    if path.resolve() not in [there.resolve() for there in own_scenarios()]:
+    if realpath(path) not in [realpath(there) for there in own_scenarios()]:
         return ""
     used = next((there for there in list_scenarios() if there.stem == path.stem), None)
-    if used is None or used.resolve() == path.resolve():
+    if used is None or realpath(used) == realpath(path):
         return ""
     whose = "yours" if used in own_scenarios() else "the game's own"
     return in_words(

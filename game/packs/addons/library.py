@@ -221,8 +221,8 @@ def addon_of(path: Path) -> Addon | None:
     used = [addon for addon in installed() if addon.used]
     if not used:
         return None
-    path = path.resolve()
-    return next((addon for addon in used if path.is_relative_to(addon.folder.resolve())), None)
+    path = Path(os.path.realpath(path))
+    return next((addon for addon in used if path.is_relative_to(os.path.realpath(addon.folder))), None)
 
 
 def in_words(sentence: str) -> str:

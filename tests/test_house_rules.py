@@ -142,6 +142,15 @@ def test_remembered_answers_of_rules_are_those_of_the_figures_in_force() -> None
     assert kept == {"russia_besieged/data/turn.py"}  # the side in the name of a phase
 
 
+def test_what_an_add_on_lays_over_a_scenario_goes_before_the_scenarios_own() -> None:
+    scenario = replace(ecs.find_scenario("war-barbarossa-1941"), figures=GAMES["war-barbarossa-1941"][0])
+    more = ecs.with_house_rules(scenario, {"units": {"ger_infkps": {"attack": 3}}})
+    found = {figure.place: figure.new for figure in ecs.changed_figures(more)}
+    assert found["units.ger_infkps.attack"] == 3 and found["tables.shift.river"] == -3
+    with pytest.raises(TableError, match="war-barbarossa-1941.toml: units.ger_infkps.attack: -1: expected 0 to 1000"):
+        ecs.start(ecs.with_house_rules(scenario, {"units": {"ger_infkps": {"attack": -1}}}))
+
+
 # -- files --------------------------------------------------------------------------------------------
 
 OVERLAY = "[units.ger_infkps]\nattack = 9\n\n[tables.shift]\nriver = -3\n"

@@ -290,6 +290,15 @@ def test_a_save_with_figures_that_make_no_sense_is_refused_in_a_sentence(save: P
         load_game(save, allow_edited=True)
 
 
+def test_a_map_that_has_changed_is_named_by_its_file(save: Path) -> None:
+    text = save.read_text()
+    digest = text.partition('"board_digest":"')[2].partition('"')[0]
+    save.write_text(text.replace(digest, "0" * len(digest), 1))
+    loaded = load_game(save, allow_edited=True)
+    assert "The map file russia_64km.tmx (russia_64km) has changed since this save." in loaded.warnings
+    loaded.game.close()
+
+
 def test_a_game_that_is_saved_and_taken_up_in_the_middle_keeps_its_figures(own: Path, tmp_path: Path) -> None:
     written(own, "strong", "war-barbarossa-1941", OVERLAY)
     saves = Saves(tmp_path / "saves")

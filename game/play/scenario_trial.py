@@ -1,4 +1,4 @@
-"""Can a scenario be played?  All that is wrong with it; if nothing is, a turn is played by lot before both sides."""
+"""The trial of a scenario: all that is wrong with it; if nothing is, a turn is played by lot before both sides."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class TableScene(Scene):
 
     def __init__(self, kit: SharedResources, session: Session, eager: bool = False) -> None:
         self.kit, self.app = kit, kit.app
-        self.table = Table(session.game.board, kit.pack, kit.app.settings, eager=eager)
+        self.table = Table(session.game.board, kit.pack.of_game(session.game.ruleset.id), kit.app.settings, eager=eager)
         self.table.animation.speed = kit.app.settings.animation_speed
         self.minimap = Minimap(self.table)
         self._fitted = False
@@ -103,7 +103,7 @@ class TableScene(Scene):
 
     def on_enter(self) -> None:
         """First, or back from another screen: settings and packs may have changed."""
-        if self.table.follow(self.kit.pack):
+        if self.table.follow(self.kit.pack.of_game(self.session.game.ruleset.id)):
             self.minimap.forget()
         self.table.animation.speed = self.app.settings.animation_speed
         self.table.animation.reduce_motion = self.app.settings.reduce_motion
@@ -245,13 +245,14 @@ class TableScene(Scene):
         """When the computer is to play on."""
         if self.app.top is not self:
             return None
-        if self._picture_owed or not self.desk.orders.complete:
+        if self._picture_owed or not self.desk.orders.complete or self.desk.lit.owes:
             return 0.0
         return self.headlines.wake_in(self.app.ui.now, self.playback.wake_in(self.app.ui.now))
 
     def draw(self, surface: pygame.Surface) -> None:
         """The map, on which the panels lie."""
         self.stage.keep(surface)
+        self.desk.state.far = self.table.far
         self.table.draw(surface, self.layout.window, self.desk.state, self.app.ui.now)
         self.headlines.draw_flag(surface, self.layout.map_rect, self.app.ui.now)
 

@@ -28,7 +28,7 @@ from tests.hostility import ROOT, environment, how_it_died, in_time
 from tests.patience import watched
 
 CODES = (0, 1, 2)
-ALOUD = "check"  # says what is wrong with files on standard output
+ALOUD = ("check", "addon check", "addon list")  # say what is wrong with files on standard output
 SPARED = "what was asked for is in order, and is not done here"
 LONGEST = 4000  # letters on standard error, of which most are the usage
 LONGEST_SENTENCE = 1200
@@ -39,6 +39,7 @@ CALLS: Mapping[str, Sequence[str]] = {
     "tutorial": (),
     "scenarios": (),
     "simulate": (*GAME, *RANDOM, "--games", "1"),
+    "matrix": (*GAME, *RANDOM, "--games", "1"),
     "chronicle": (*GAME, *RANDOM, "--games", "1"),
     "tournament": ("random", "random", *GAME, "--pairs", "1", "--resume", "@new.jsonl"),
     "replay": ("@save",),
@@ -52,6 +53,10 @@ CALLS: Mapping[str, Sequence[str]] = {
     "odds war-against-russia": (),
     "check": ("@save",),
     "saves": (),
+    "addon list": (),
+    "addon check": ("@save",),
+    "addon pack": ("@", "--out", "@new.zip"),
+    "addon new": ("mine", "--out", "@mine"),
     "bench": ("--quick",),
     "soak": ("--games", "1", "--scenario", "barbarossa-1941", "--levels", "random", "--state", "@new.json"),
     "screenshot": (*GAME, "--out", "@new.png", "--size", "640x480"),
@@ -201,7 +206,7 @@ def furnish(folder: Path) -> Path:
 def _spare_the_work() -> None:
     """The doors are tried, not what is behind them: what was asked for in order is not measured or played for hours."""
     from game.app import launch
-    from game.cli.analysis import bench, chronicle, simulate, soak, tournament
+    from game.cli.analysis import bench, chronicle, matrix, simulate, soak, tournament
     from game.cli.options import Refused
 
     def spared(*_: Any, **__: Any) -> Any:
@@ -213,6 +218,7 @@ def _spare_the_work() -> None:
         (bench, "_growth"),
         (chronicle, "_told"),
         (simulate, "play_series"),
+        (matrix, "play_series"),
         (tournament, "play_series"),
         (soak, "Soak"),
         (soak, "_evening"),

@@ -16,7 +16,8 @@ from game.app.application import App
 from game.app.passphrases import passphrase_of
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
-from game.packs.loader import PackError, list_packs, load_sprite_pack
+from game.packs.listing import list_packs
+from game.packs.loader import PackError, load_sprite_pack
 from game.play.scenarios import find_scenario
 from game.play.session import GameSetup, Session, begin, reopen
 from game.saves.storage.save_folder import HUMAN, SaveError, Saves
@@ -24,6 +25,7 @@ from game.screens.all_screens import all_resources
 from game.screens.game_report import Report
 from game.screens.play.play_screen import TableScene
 from game.screens.shared.base import Scene
+from game.screens.shared.live import Live
 from game.screens.shared.resources import SharedResources
 from game.screens.shared.spoken import Reader, speaker
 from game.screens.title import Title
@@ -93,6 +95,7 @@ def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
     for text in (kit.saves.problem(), *told):
         if text:
             app.ui.notice(escape(text), "warn")
+    app.lookout = Live(kit).look
     app.run()
     for scene in app.scenes:
         if isinstance(scene, TableScene):

@@ -15,8 +15,11 @@ from typing import Any
 from ecs import MapError, SetupError, TableError
 from ecs.untrusted_input import plain
 from game.app.crash_reports import CrashGuard
+from game.app.settings import chosen_addons
 from game.cli.options import Parser, Refused
 from game.cli.streams import NOT_TOLD, all_told, complain, prepare
+from game.packs.addons.library import follow_choice
+from game.packs.addons.manifest import AddonError
 from game.play.autoplay import MatchFault
 from game.saves.file_format import SaveError
 from game.system.output_files import OutputError
@@ -27,12 +30,14 @@ from game.tools.situations.situation_file import SituationError
 SUBCOMMANDS = {
     "play": "playing",
     "saves": "playing",
+    "addon": "lookup",
     "advise": "playing",
     "briefing": "playing",
     "report": "playing",
     "tutorial": "playing",
     "scenarios": "lookup",
     "simulate": "analysis",
+    "matrix": "analysis",
     "chronicle": "analysis",
     "tournament": "analysis",
     "replay": "playing",
@@ -44,7 +49,7 @@ SUBCOMMANDS = {
     "screenshot": "playing",
 }
 """Each with the room its module is in: only that of the subcommand asked for is read, for play should begin soon."""
-REFUSALS = (Refused, OutputError, SetupError, TableError, MapError, SaveError, MatchFault, SituationError)
+REFUSALS = (Refused, AddonError, OutputError, SetupError, TableError, MapError, SaveError, MatchFault, SituationError)
 
 
 class ShowVersions(argparse.Action):
@@ -87,6 +92,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: Sequence[str]) -> int:
     try:
+        follow_choice(chosen_addons)
         args = parser(words[0]).parse_args(words)
         return int(args.run(args))
     except REFUSALS as e:

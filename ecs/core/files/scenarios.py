@@ -147,6 +147,7 @@ def _map(path: Path, name: str) -> Path:
     try:
         folder = path.resolve().parent
         maps = folder.parent if folder.name == FOLDER else folder.parent.parent
+        maps = maps / "maps" if (maps / "maps").is_dir() else maps  # of an add-on, where they lie side by side
         board = (maps / name).resolve()
         if maps not in board.parents:
             raise SetupError(f"{path.name}: map {name[:80]!r} leaves the maps folder")

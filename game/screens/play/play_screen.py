@@ -54,7 +54,7 @@ class TableScene(Scene):
 
     def __init__(self, kit: SharedResources, session: Session, eager: bool = False) -> None:
         self.kit, self.app = kit, kit.app
-        self.table = Table(session.game.board, kit.pack, kit.app.settings, eager=eager)
+        self.table = Table(session.game.board, kit.pack.of_game(session.game.ruleset.id), kit.app.settings, eager=eager)
         self.table.animation.speed = kit.app.settings.animation_speed
         self.minimap = Minimap(self.table)
         self._fitted = False
@@ -103,7 +103,7 @@ class TableScene(Scene):
 
     def on_enter(self) -> None:
         """First, or back from another screen: settings and packs may have changed."""
-        if self.table.follow(self.kit.pack):
+        if self.table.follow(self.kit.pack.of_game(self.session.game.ruleset.id)):
             self.minimap.forget()
         self.table.animation.speed = self.app.settings.animation_speed
         self.table.animation.reduce_motion = self.app.settings.reduce_motion
@@ -226,7 +226,7 @@ class TableScene(Scene):
         for message in out.messages:
             ui.notice(message.text, message.kind, message.target)
         if out.link:
-            link, out.link = out.link, ""
+            link, out.link, out.look_at = out.link, "", -1
             self.follow_link(link)
         if out.look_at >= 0 and not self.playback.fast:
             bring_in(self.table, out.look_at)
@@ -263,7 +263,7 @@ class TableScene(Scene):
         self.widgets.build(ui)
         self.stage.remember(ui)
         self.headlines.build(ui, self.layout.map_rect, self.layout.card_top(ui))
-        self.first.build(ui, self.layout.map_rect)
+        self.first.build(ui, self.layout.map_rect, self.layout.window.bottom)
         if not self._fitted:
             self._fitted = True
             self.open_view()

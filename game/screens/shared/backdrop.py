@@ -37,7 +37,7 @@ class Backdrop:
         picture.fill(theme.panel2)
         game = self.game or _first_game()
         if game is not None:
-            table = Table(game.board, self.pack, eager=True)
+            table = Table(game.board, self.pack.of_game(game.ruleset.id), eager=True)
             table.set_view(game.look(self.side or game.to_act or Side.AXIS))
             rect = picture.get_rect()
             frame_theatre(table, rect)
@@ -52,7 +52,8 @@ def frame_theatre(table: Table, rect: pygame.Rect) -> None:
     """The part of the map that lies behind the title."""
     table.camera.resize(rect)
     table.camera.zoom_to(min(2.0, max(0.85, rect.width / 1920)))
-    table.camera.centre_on(table.board.width * 0.42, table.board.height * 0.36)
+    part = 0.42 if rect.width >= 1600 else 0.34  # the front stays clear of what lies at the left
+    table.camera.centre_on(table.board.width * part, table.board.height * 0.36)
 
 
 def veil(picture: pygame.Surface, theme: Theme) -> None:

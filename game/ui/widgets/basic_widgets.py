@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pygame import Rect, Surface
 
+from game.packs.checks.contrast import contrast
 from game.ui.widgets.core import CONTROL, PAD, Core
 from game.ui.widgets.style import drawing
 from game.ui.widgets.style.rich_text import Word, escape
-from game.ui.widgets.style.theme import Colour, contrast, ink_on, mix
+from game.ui.widgets.style.theme import Colour, ink_on, mix
 
 KINDS = ("normal", "primary", "quiet", "danger")
 

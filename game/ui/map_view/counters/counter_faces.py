@@ -130,6 +130,7 @@ class CounterLook(NamedTuple):
     veiled: bool
     done: bool = False
     proud: bool = False
+    unit: str = ""
 
 
 def look_of(unit: UnitView, fresh: bool = False) -> CounterLook:
@@ -151,6 +152,7 @@ def look_of(unit: UnitView, fresh: bool = False) -> CounterLook:
         veiled,
         not fresh and not DONE.isdisjoint(badges),
         not veiled and not PROUD.isdisjoint(unit.traits),
+        "" if veiled else unit.id,
     )
 
 
@@ -168,6 +170,8 @@ class Counters:
 
     def picture(self, look: CounterLook, size: int, alpha: int = 255) -> pygame.Surface:
         """A counter with a face of `size` pixels; `alpha` below 255 fades it."""
+        if look.unit and not self.pack.has_unit(look.unit):
+            look = look._replace(unit="")
         return self.store.get((look, size, alpha), lambda: self._faded(look, size, alpha))
 
     def _faded(self, look: CounterLook, size: int, alpha: int) -> pygame.Surface:
@@ -289,11 +293,15 @@ class Counters:
 
     def _symbol(self, face: pygame.Surface, look: CounterLook, style: CounterStyle, at: Vec, size: int) -> None:
         """The symbol in its box; the inside of the box is a little lighter than the face."""
-        if self.boxed and look.symbol not in UNBOXED:
+        if self.boxed and look.symbol not in UNBOXED and not look.unit:
             inside = pygame.Rect(0, 0, round(size * 0.84), round(size * 0.58))
             inside.center = (round(at[0]), round(at[1]))
             face.fill(shade(mix(style.face, style.stripe, 0.75)), inside)
-        _lay(face, self.pack.surface(f"symbols/{look.symbol}", size, style.symbol), *at)
+        _lay(
+            face,
+            self.pack.surface(f"units/{look.unit}" if look.unit else f"symbols/{look.symbol}", size, style.symbol),
+            *at,
+        )
 
     def _centred(
         self, face: pygame.Surface, text: str, colour: Rgb, size: float, x: float, y: float, room: float

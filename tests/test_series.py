@@ -1,0 +1,148 @@
+"""Series of games of the computer: tables, pages with charts, and series side by side."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from ecs import Side
+from game.cli.entry_point import main
+from game.system.paths import data_root, user_root
+from game.tools.simulation.series import FinishedGame, SeriesGame, play_order, shares
+from game.tools.simulation.series_page import SeriesCell, series_page
+
+SCENARIO = "barbarossa-1941"
+LEVELS = {Side.AXIS: "recruit", Side.SOVIET: "random"}
+RANDOM = ("--axis", "random", "--soviet", "random")
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[FinishedGame, ...]:
+    """Two games that the Axis wins early, and how they went."""
+    found = [play_order(SeriesGame(SCENARIO, seed, {}, LEVELS, told=True)) for seed in (0, 1)]
+    games = tuple(game for game in found if isinstance(game, FinishedGame))
+    assert len(games) == 2
+    return games
+
+
+def lines(path: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+
+
+def test_a_series_is_written_as_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "games.csv"
+    words = ["simulate", "--scenario", SCENARIO, *RANDOM, "--games", "2", "--seed", "4", "--csv", str(out), "--json"]
+    assert main([*words, "--option", "secret_setup=on"]) == 0
+    games = json.loads(capsys.readouterr().out)["games"]
+    table = lines(out)
+    assert [row["digest"] for row in table] == [game["digest"] for game in games]
+    assert [row["seed"] for row in table] == ["4", "5"] and table[0]["options"] == "secret_setup=on"
+    assert table[0]["axis"] == "random" and table[0]["text"] == games[0]["text"]
+
+
+def test_the_course_of_a_game_has_a_figure_for_every_turn(played: tuple[FinishedGame, ...]) -> None:
+    for game in played:
+        course = game.course
+        assert course is not None
+        assert len(course.turns) == len(course.points) == len(course.losses) == game.result.turns
+        assert sum(map(sum, course.losses)) > 0 and course.luck is not None and 0 <= course.luck <= 1
+        assert all(0 <= turn < len(course.turns) for turn in course.fell.values())
+    assert any(game.course is not None and game.course.fell for game in played)
+
+
+def test_the_page_is_whole_and_loads_nothing(played: tuple[FinishedGame, ...]) -> None:
+    cell = SeriesCell(SCENARIO, LEVELS, {"<b>": "on"}, played)
+    page = series_page([cell, cell])
+    for svg in re.findall("<svg.*?</svg>", page, re.S):
+        ElementTree.fromstring(svg)
+    for heading in ("Who won", "Points that count", "Factors lost", "first changed hands", "luck of the Axis", "ended"):
+        assert page.count(f"{heading}") >= 2, heading
+    assert "<b>" not in page and "&lt;b&gt;=on" in page
+    assert not re.search(r"(?:src|href)=|<script|url\(|@import", page)
+    assert "nan" not in page
+
+
+def test_the_page_of_a_series_is_written_where_it_was_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "series.html"
+    words = ["simulate", "--scenario", "tutorial-kiev-1941", *RANDOM, "--games", "1", "--report", str(out)]
+    assert main(words) == 0 and "95 % confidence" in capsys.readouterr().out
+    assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert main([*words[:-1], str(tmp_path / "none" / "x.html")]) == 1
+    assert "none" in capsys.readouterr().err
+
+
+def test_a_series_without_a_finished_game_is_told_so() -> None:
+    assert "No game came to its end." in series_page([SeriesCell(SCENARIO, LEVELS, {}, ())])
+    assert shares([])["axis"].high == 1.0
+
+
+def test_a_matrix_has_a_cell_for_every_scenario_level_and_value(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "cells.csv"
+    words = [
+        "matrix",
+        "--scenario",
+        "tutorial-kiev-1941",
+        "--axis",
+        "random",
+        "--axis",
+        "recruit",
+        "--soviet",
+        "random",
+    ]
+    words += ["--vary", "secret_setup", "--vary", "combat_dice=table", "--games", "1", "--csv", str(out)]
+    assert main([*words, "--json"]) == 0
+    cells = json.loads(capsys.readouterr().out)["cells"]
+    assert [(c["axis"], c["options"]["secret_setup"]) for c in cells] == [
+        ("random", "off"), ("random", "on"), ("recruit", "off"), ("recruit", "on"),
+    ]  # fmt: skip
+    assert all(sum(r["games"] for r in c["results"].values()) == c["games"] == 1 for c in cells)
+    assert len(lines(out)) == 4
+    assert main(words) == 0
+    assert capsys.readouterr().out.count("% to") == 12
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--vary", "magic"], "no option 'magic' in barbarossa-1941"),
+        (["--vary", "secret_setup=maybe"], "expected one of: off, on"),
+        (["--option", "magic=on"], "no option 'magic'"),
+        (["--axis", "random", "--axis", "recruit", "--games", "1000000"], "2 cells of 1000000 games"),
+        (["--vary", "handicap", "--vary", "combat_dice", "--vary", "weather_mode", "--vary", "supply_mode", "--vary",
+          "finns", "--vary", "rumania", "--vary", "new_units", "--vary", "secret_setup", "--vary", "panzer_op_move"],
+         "more than 1000 cells"),
+        (["--csv", "none/x.csv"], "none"),
+    ],
+)  # fmt: skip
+def test_a_matrix_that_cannot_be_played_is_refused(
+    capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    assert main(["matrix", "--scenario", SCENARIO, *words]) == 1
+    out, err = capsys.readouterr()
+    assert out == "" and said in err and err.count("\n") == 1
+
+
+def test_a_situation_of_your_own_runs_from_its_file_or_your_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (data_root() / "maps" / "situations" / "bug-1941.toml").read_text(encoding="utf-8")
+    own = user_root() / "maps" / "situations" / "mine.toml"
+    own.parent.mkdir(parents=True)
+    for path in (own, tmp_path / "mine.toml"):
+        path.write_text(text.replace('"bug-1941"', '"mine"', 1), encoding="utf-8")
+    said = set()
+    for name in ("mine", str(tmp_path / "mine.toml")):
+        assert main(["simulate", "--situation", name, "--games", "2"]) == 0
+        said.add(capsys.readouterr().out)
+    assert len(said) == 1
+    assert main(["simulate", "--situation", str(tmp_path / "gone.toml")]) == 1
+    assert "gone.toml" in capsys.readouterr().err

@@ -310,11 +310,9 @@ class GameQueries(GameFigures):
         :param stand: the defenders stand; False: they retreat after round 1 where they can.
         :param rounds: 0 for the number the present phase allows.
         :param at: hexes from which units would attack, where they do not stand there yet.
-        :return: ``refusal`` says why the attack may not be made, if it may not: the chances are then worth nothing.
-        :raises IndexError: for a hex that is not on the map.
-        """
+        :raises IndexError: for a hex beyond the map; an attack that may not be made has a ``refusal``."""
         if not 0 <= hex_index < len(self.board.hexes):
-            raise IndexError(f"hex {hex_index} is not on the map: there are {len(self.board.hexes)}")
+            raise IndexError(f"hex {hex_index} is not on the map")
         return self.ruleset.combat.forecast(self._w, side, hex_index, tuple(attackers), press, stand, rounds, at)
 
     def bombardment(self, side: Side, hex_index: int, units: Sequence[str]) -> Bombardment | None:

@@ -9,15 +9,16 @@ from pathlib import Path
 import ecs
 from ecs import Game, Scenario, SetupError, load_scenario, look_also_in, start
 from ecs.untrusted_input import plain
+from game.play.plugins import plugin_scenarios
 from game.system.paths import user_root
 
 FINGERPRINT = 12  # how many figures of it stand in the name of a former map
 
 
 def list_scenarios() -> list[Path]:
-    """The game's scenario files, then those in `maps/scenarios` of the player's folder under ids of their own."""
+    """The game's scenario files, those of plug-ins, those in the player's `maps/scenarios`; of one id the first."""
     found: dict[str, Path] = {}
-    for path in (*ecs.list_scenarios(), *own_scenarios()):
+    for path in (*ecs.list_scenarios(), *plugin_scenarios(), *own_scenarios()):
         found.setdefault(path.stem, path)
     return [*found.values()]
 
@@ -28,6 +29,7 @@ def own_scenarios() -> list[Path]:
 
 
 look_also_in(own_scenarios)
+look_also_in(plugin_scenarios)
 
 
 def is_shipped(scenario: Scenario) -> bool:

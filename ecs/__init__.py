@@ -39,8 +39,8 @@ from ecs.core.ruleset import (
     options_of,
 )
 from ecs.core.view import Forecast, Refusal, Result, View
+from ecs.engine.digest_marks import Mark
 from ecs.engine.engine import Game, IllegalCommand
-from ecs.engine.queries import Mark
 from ecs.engine.replay import ReplayError, replay
 from ecs.engine.scenario_checks import scenario_faults
 from ecs.rulesets import RULESETS

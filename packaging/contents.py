@@ -19,6 +19,7 @@ BESIDE = {
     "docs/playing.md": "docs/playing.md",
     "docs/saves.md": "docs/saves.md",
     "docs/command-line.md": "docs/command-line.md",
+    "docs/addons.md": "docs/addons.md",
     "docs/packs.md": "docs/packs.md",
     "docs/maps.md": "docs/maps.md",
 }

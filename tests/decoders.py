@@ -36,8 +36,8 @@ from game.packs.media_trial import (
     cleaned,
     command,
 )
-from game.packs.png_check import SEVENTHS
-from game.packs.sound_check import _checksum
+from game.packs.readers.png_check import SEVENTHS
+from game.packs.readers.sound_check import _checksum
 from tests.hostile_sound import SVG, chunk, wav
 from tests.hostility import ROOT
 from tests.patience import countdown

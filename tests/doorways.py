@@ -28,7 +28,7 @@ from tests.hostility import ROOT, environment, how_it_died, in_time
 from tests.patience import watched
 
 CODES = (0, 1, 2)
-ALOUD = "check"  # says what is wrong with files on standard output
+ALOUD = ("check", "addon check", "addon list")  # say what is wrong with files on standard output
 SPARED = "what was asked for is in order, and is not done here"
 LONGEST = 4000  # letters on standard error, of which most are the usage
 LONGEST_SENTENCE = 1200
@@ -53,6 +53,10 @@ CALLS: Mapping[str, Sequence[str]] = {
     "odds war-against-russia": (),
     "check": ("@save",),
     "saves": (),
+    "addon list": (),
+    "addon check": ("@save",),
+    "addon pack": ("@", "--out", "@new.zip"),
+    "addon new": ("mine", "--out", "@mine"),
     "bench": ("--quick",),
     "soak": ("--games", "1", "--scenario", "barbarossa-1941", "--levels", "random", "--state", "@new.json"),
     "screenshot": (*GAME, "--out", "@new.png", "--size", "640x480"),

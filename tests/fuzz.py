@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ecs import Command, Game, new_game
+from ecs import Command, Game, board_of, find_scenario, new_game
 from ecs.core.commands import EndPhase
 
 MOST_COMMANDS = 40_000
@@ -64,7 +64,4 @@ def play_out(
 
 def is_large(scenario: str) -> bool:
     """Is its board so large that whole games of it are a matter of soaking?"""
-    game = new_game(scenario)
-    large = len(game.board.hexes) > LARGE
-    game.close()
-    return large
+    return len(board_of(find_scenario(scenario)).hexes) > LARGE

@@ -27,7 +27,8 @@ from game.app.key_bindings import KeyMap
 from game.cli.entry_point import main
 from game.cli.lookup.check import faults_of
 from game.cli.options import Refused
-from game.packs.loader import PackError, list_packs, load_sound_pack, load_sprite_pack
+from game.packs.listing import list_packs
+from game.packs.loader import PackError, load_sound_pack, load_sprite_pack
 from game.packs.safe_files import SOUNDS
 from game.packs.validation import check_pack
 from game.saves.compatibility_notes import installed_packs

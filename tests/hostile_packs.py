@@ -309,7 +309,6 @@ STRANGE: dict[str, Callable[[Path, Path], None]] = {
     "name with a backslash": _named(b"..\\..\\x.svg"),
     "name on a drive": _named(b"C:x.svg"),
     "two names that differ in capitals": _named(b"icons/TOWN.svg"),
-    "hidden file": _named(b".x.svg"),
     "program": _named(b"x.py"),
     "library": _named(b"x.so"),
     "more folders than may be": _crowd,

@@ -154,11 +154,17 @@ class Clerk:
             self.seat.pilot.click(x, y - 4, mods="Ctrl")
             self.press("move")
             return
-        for _ in range(6):
-            self.seat.click_counter(label)
+        self.seat.click_counter(label)
+        self.press("move")
+        pick = next((n for n, choice in enumerate(desk.menu, 1) if choice.text == f"Pick {first.name}"), 0)
+        if pick:
+            self.seat.pilot.key(str(pick))
             self.press("move")
-            if desk.selection.first == units[0]:
-                break
+        elif desk.menu:
+            self.seat.pilot.key("Esc")
+            self.press("move")
+        if desk.selection.first != units[0]:  # two clicks spread the stack out, one picks
+            self.press("move", 3)
         self.press("move", len(units) - 1)
         desk.select(tuple(units))
 

@@ -15,9 +15,9 @@ FOLDER = Path(__file__).parent / "golden"
 BEGINNING = 450  # commands of a large game that are written down
 
 
-def playthrough(scenario: str, seed: int = 2) -> list[str]:
-    """The game as lines: each command, what came of it, and the digest at each phase."""
-    game = play_out(scenario, seed, careful=True, most=BEGINNING if is_large(scenario) else MOST_COMMANDS)
+def playthrough(scenario: str, seed: int = 2, most: int = 0) -> list[str]:
+    """The game as lines: each command, what came of it, and the digest at each phase.  ``most``: no more commands."""
+    game = play_out(scenario, seed, careful=True, most=most or (BEGINNING if is_large(scenario) else MOST_COMMANDS))
     digests = {mark.commands: mark.digest for mark in game.marks}
     lines = []
     for record in game.log:

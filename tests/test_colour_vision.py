@@ -49,7 +49,9 @@ def face(
     pack: SpritePack, size: int, nation: str, style: str = "", symbol: str = "infantry", state: tuple[str, ...] = ()
 ) -> list[Colour]:
     """A counter on open ground."""
-    look = CounterLook(nation, style, symbol, "corps", "I.K", "3-4", state, "disrupted" in state, False)
+    look = CounterLook(
+        nation, style, symbol, "corps", "I.K", "3-4", state, "disrupted" in state, False, "moved" in state
+    )
     return pixels_of(Counters(pack, Letters()).picture(look, size), pack.terrain("clear").fill)
 
 

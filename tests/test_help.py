@@ -124,7 +124,18 @@ def test_every_entry_is_short_and_its_rule_has_a_heading_on_the_page(game: str) 
 
 def test_entries_of_the_window_are_short_too() -> None:
     found = entries(WINDOW)
-    screens = {"Title", "NewGame", "Options", "SaveList", "Rules", "Report", "Replay", "HandOver", "TableScene"}
+    screens = {
+        "Title",
+        "NewGame",
+        "AddOns",
+        "Options",
+        "SaveList",
+        "Rules",
+        "Report",
+        "Replay",
+        "HandOver",
+        "TableScene",
+    }
     assert all("screen" in found[screen] for screen in screens)
     for screen, table in found.items():
         assert all(len(each.text.split()) <= WORDS for each in table.values()), screen

@@ -18,7 +18,8 @@ from game.app.settings import Settings
 from game.packs import media_trial
 from game.packs.artwork import draw_picture
 from game.packs.decoder_process import OK, SHORT, UNREADABLE, decode
-from game.packs.loader import PackError, list_packs, load_sound_pack, load_sprite_pack
+from game.packs.listing import list_packs
+from game.packs.loader import PackError, load_sound_pack, load_sprite_pack
 from game.packs.media_trial import (
     DIED,
     FILE,
@@ -32,8 +33,8 @@ from game.packs.media_trial import (
     tried,
     verdicts,
 )
-from game.packs.sound_check import clean_wav
-from game.packs.svg_check import clean_svg
+from game.packs.readers.sound_check import clean_wav
+from game.packs.readers.svg_check import clean_svg
 from game.packs.validation import check_pack
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
@@ -262,7 +263,7 @@ def test_one_process_is_enough_for_a_pack_and_none_for_one_that_was_checked(
 ) -> None:
     folder = the_sprites(tmp_path / "mine")
     for number in range(40):
-        written(folder / f"icons/n{number}.svg", SVG.replace("64", str(60 + number)))
+        written(folder / f"terrain/n{number}.svg", SVG.replace("64", str(60 + number)))
     told: list[str] = []
     for _ in range(3):
         load_sprite_pack("mine", (tmp_path, data_root() / "sprites"), lambda: told.append("wait"))
@@ -334,7 +335,7 @@ def test_a_damaged_list_of_verdicts_does_no_harm(home: Path) -> None:
     verdicts().add({"a" * 64: OK, "b" * 64: TIME, "c" * 64: "stuck", "d" * 64: "anything"})
     whole = (home / FILE).read_bytes()
     assert Verdicts(home / FILE).found == {"a" * 64: OK, "b" * 64: TIME}
-    for damaged in (b"", whole[10:], b"\xff" * 100, whole.replace(b"media 1", b"media 0"), whole + b"x" * 10**6):
+    for damaged in (b"", whole[10:], b"\xff" * 100, whole.replace(b"media 2", b"media 1"), whole + b"x" * 10**6):
         written(home / FILE, damaged)
         assert Verdicts(home / FILE).found == {}
     written(home / FILE, whole + b"e" * 64 + b" perfect\n" + b"f" * 64 + b" ok and more\nok\n" + b"0" * 64 + b" ok")

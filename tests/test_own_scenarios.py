@@ -58,6 +58,8 @@ def test_a_map_beside_it_goes_before_the_games(own: Path) -> None:
 def test_one_that_takes_a_name_of_the_games_is_not_used(own: Path) -> None:
     (own / "barbarossa-1941.toml").write_text("id = 1")
     assert scenarios.find_scenario("barbarossa-1941").path == ecs.find_scenario("barbarossa-1941").path
+    (clash,) = scenarios.clashes()
+    assert str(own / "barbarossa-1941.toml") in clash and str(ecs.find_scenario("barbarossa-1941").path) in clash
     with pytest.raises(SetupError, match="my-june"):
         scenarios.find_scenario("no-such")
 
@@ -88,19 +90,36 @@ def test_one_whose_map_is_broken_is_told_in_the_window_and_nothing_is_lost(own: 
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "cause"),
+    ("old", "new", "cause", "checked"),
     [
-        ("turns = 1", 'turns = 1\noptions = {magic = "on"}', "my-june.toml: options: no option 'magic'"),
-        ("turns = 1", 'turns = 1\noptions = {combat_dice = "nine"}', "my-june.toml: options: option combat_dice"),
-        ('ruleset = "darkest-crusade"', 'ruleset = "chess"', "my-june.toml: no ruleset 'chess'"),
+        (
+            "turns = 1",
+            'turns = 1\noptions = {magic = "on"}',
+            "my-june.toml: options: no option 'magic'",
+            "my-june.toml, line 9: options.magic: no option of Darkest Crusade",
+        ),
+        (
+            "turns = 1",
+            'turns = 1\noptions = {combat_dice = "nine"}',
+            "my-june.toml: options: option combat_dice",
+            "my-june.toml, line 9: options.combat_dice: 'nine': expected one of: table, lotsa_dice",
+        ),
+        (
+            'ruleset = "darkest-crusade"',
+            'ruleset = "chess"',
+            "my-june.toml: no ruleset 'chess'",
+            "my-june.toml, line 5: ruleset: no ruleset 'chess'",
+        ),
     ],
 )
-def test_one_of_no_rules_we_know_is_named_and_not_offered(own: Path, old: str, new: str, cause: str) -> None:
+def test_one_of_no_rules_we_know_is_named_and_not_offered(
+    own: Path, old: str, new: str, cause: str, checked: str
+) -> None:
     path = own / "my-june.toml"
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new, 1))
-    assert any(cause in fault for fault in faults_of(path))
+    assert any(checked in fault for fault in faults_of(path))
     seat = sit_down()
     screen = NewGame(seat.scene.kit)
     seat.app.push(screen)
@@ -117,8 +136,9 @@ def test_one_in_which_nobody_could_do_anything_is_refused(own: Path) -> None:
     cause = f"{path.name}: the game would begin where nobody has a legal command (turn 1, phase setup-soviet)"
     with pytest.raises(SetupError, match=re.escape(cause)):
         ecs.start(ecs.load_scenario(path))
-    (fault,) = faults_of(path)
+    taken, fault = faults_of(path)
     assert fault.startswith(cause)
+    assert "is taken by" in taken and str(shipped) in taken and str(path) in taken
 
 
 @pytest.mark.parametrize("ruleset", sorted(ecs.RULESETS))

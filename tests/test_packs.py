@@ -11,10 +11,10 @@ import pygame
 import pytest
 
 from game.packs import safe_files
+from game.packs.listing import list_packs
 from game.packs.loader import (
     PackError,
     SpritePack,
-    list_packs,
     load_sound_pack,
     load_sprite_pack,
 )
@@ -252,7 +252,10 @@ def test_a_png_is_scaled_into_the_square(tmp_path: Path) -> None:
 def test_the_first_root_wins_over_a_pack_of_the_same_id(tmp_path: Path) -> None:
     first, second = make_pack(tmp_path / "a"), make_pack(tmp_path / "b")
     assert load_sprite_pack("mine", (tmp_path / "a", tmp_path / "b")).folders == (first,)
-    assert [info.folder for info in list_packs("sprites", (second.parent, first.parent))] == [second]
+    used, other = list_packs("sprites", (second.parent, first.parent))
+    assert (used.folder, other.folder) == (second, first)
+    assert not used.problem
+    assert str(first) in other.problem and str(second) in other.problem
 
 
 # ---- refusals ------------------------------------------------------------------------------------------

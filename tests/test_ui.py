@@ -16,11 +16,11 @@ from game.app.application import App
 from game.app.crash_reports import CrashGuard
 from game.app.intents import Intent
 from game.app.settings import Settings
+from game.packs.checks.contrast import contrast
 from game.screens.shared.base import Scene
 from game.tools.ui_driver import Pilot
 from game.ui.widgets import BUILT_IN, Item, Ui, escape, plain, theme_from
 from game.ui.widgets.style.rich_text import RichText
-from game.ui.widgets.style.theme import contrast
 from tests.gallery import Gallery
 from tests.patience import NET
 

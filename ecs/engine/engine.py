@@ -15,7 +15,8 @@ from ecs.core.events import Event, PhaseBegan, Record
 from ecs.core.ruleset import ASKED, UNASKED, Phase, Ruleset, Scenario, System, as_it_is, chosen_options
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World, is_hidden
-from ecs.engine.queries import GameQueries, Mark
+from ecs.engine.digest_marks import Mark
+from ecs.engine.queries import GameQueries
 from ecs.untrusted_input import plain
 
 Position = Mapping[str, Sequence[tuple[Any, ...]]]

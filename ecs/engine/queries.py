@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ecs.board.board import Board
 from ecs.core.commands import Command, EndPhase, Renew, in_order, joined_in_order
@@ -26,17 +26,8 @@ from ecs.core.view import (
     View,
 )
 from ecs.core.world import Snapshot, Unit
+from ecs.engine.digest_marks import Mark
 from ecs.engine.figures_in_force import GameFigures
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A digest at the start of a phase: after ``commands`` commands."""
-
-    commands: int
-    turn: int
-    phase: str
-    digest: str
 
 
 class GameQueries(GameFigures):

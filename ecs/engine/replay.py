@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ecs.core.commands import CommandError, parse
+from ecs.engine.digest_marks import Mark
 from ecs.engine.engine import Game, IllegalCommand
-from ecs.engine.queries import Mark
 
 
 class ReplayError(ValueError):

@@ -166,8 +166,6 @@ def _number_faults(
             yield Fault(("victory", key), f"decides nothing in this game{meant(key, names)}")
         else:
             yield from _range_faults(("victory", key), value, number)
-            if number.key != key and number.key in rules:
-                yield Fault(("victory", key), f"stands in rules as well, as {number.key}")
 
 
 def _range_faults(place: Place, value: int, number: ScenarioNumber) -> Iterator[Fault]:

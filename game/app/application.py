@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import pygame
@@ -23,7 +23,12 @@ from game.ui.widgets.hit_testing import ACTIVATE
 FPS = 60
 BUILDS = 4  # a build may call for another one, when sizes are found out or a value changed
 IDLE = 5.0  # seconds asleep at most when nothing happens
+LOOKOUT = 1.0  # seconds between two looks at what changes on the disk
 ALWAYS = ("fullscreen", "larger", "smaller", "help")  # these work under a dialog too
+
+
+def _nothing() -> None:
+    """Nobody wants to know of frames."""
 
 
 class App:
@@ -49,6 +54,9 @@ class App:
         self.dirty = True
         self.focused = True
         self.frames = 0
+        self.after_frame: Callable[[], None] = _nothing
+        self.lookout: Callable[[], None] | None = None  # asked about once a second while the window is seen
+        self._unlooked = 0.0
         self._leaving = ""
         self._tidy = True
         self.apply_settings()
@@ -122,6 +130,7 @@ class App:
         if not (self.running and self.scenes):
             return False
         self.top.update(dt)
+        self._look_out(dt)
         wake = self.ui.wake_in()
         if self.dirty or self.ui.changed or self.top.animating or (wake is not None and wake <= 0):
             self._frame()
@@ -129,6 +138,13 @@ class App:
             self._tidy = True
             give_memory_back()
         return self.running and bool(self.scenes)
+
+    def _look_out(self, dt: float) -> None:
+        """See whether anything has changed on the disk."""
+        self._unlooked += dt
+        if self.lookout is not None and self._unlooked >= LOOKOUT and pygame.display.get_active():
+            self._unlooked = 0.0
+            self.lookout()
 
     def _frame(self) -> None:
         self.dirty = self.ui.changed = False
@@ -141,6 +157,7 @@ class App:
         self.ui.draw(self.surface)
         self.frames += 1
         pygame.display.flip()
+        self.after_frame()
 
     def _build(self) -> None:
         """Declare the widgets until nothing calls for another round."""
@@ -311,7 +328,8 @@ class App:
         if self.dirty or self.ui.changed or self.top.animating:
             seconds = 1 / FPS
         else:
-            waits = [IDLE, self.ui.wake_in(), self.top.wake_in()]
+            seen = self.lookout is not None and pygame.display.get_active()
+            waits = [LOOKOUT if seen else IDLE, self.ui.wake_in(), self.top.wake_in()]
             seconds = max(1 / FPS, min(wait for wait in waits if wait is not None))
         start = time.perf_counter()
         first = pygame.event.wait(round(seconds * 1000))

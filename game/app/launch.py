@@ -17,7 +17,8 @@ from game.app.passphrases import passphrase_of
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
 from game.opponents import USUAL_LEVEL
-from game.packs.loader import PackError, list_packs, load_sprite_pack
+from game.packs.listing import list_packs
+from game.packs.loader import PackError, load_sprite_pack
 from game.play.scenarios import find_scenario
 from game.play.session import GameSetup, Session, begin, reopen
 from game.saves.storage.save_folder import HUMAN, SaveError, Saves
@@ -25,7 +26,9 @@ from game.screens.all_screens import all_resources
 from game.screens.game_report import Report
 from game.screens.play.play_screen import TableScene
 from game.screens.shared.base import Scene
+from game.screens.shared.live import Live
 from game.screens.shared.resources import SharedResources
+from game.screens.shared.spoken import Reader, speaker
 from game.screens.title import Title
 from game.screens.tutorial import Tutorial
 from game.system.cache_folder import CacheFolder
@@ -43,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
 
     :raises SetupError, SaveError: for what was asked on the command line; nothing has been opened then.
     :raises TableError, MapError: if the files of a scenario are damaged.
+    :raises OSError: if what is to be spoken cannot be written.
     """
     ecs.keep_boards(CacheFolder("maps", ".board"))
     keep_grounds(CacheFolder("grounds", ".ground"))
@@ -57,6 +61,8 @@ def run(args: argparse.Namespace) -> int:
         session, warnings = asked(args, saves)
         app = _window(settings)
     kit = all_resources(app, saves)
+    if args.speak is not None:
+        kit.app.after_frame = Reader(app, speaker(args.speak)).look
     kit.app.push(kit.doors.table(session, fresh=args.scenario is not None) if session is not None else Title(kit))
     if args.first_frame:
         kit.app.step()
@@ -90,6 +96,7 @@ def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
     for text in (kit.saves.problem(), *told):
         if text:
             app.ui.notice(escape(text), "warn")
+    app.lookout = Live(kit).look
     app.run()
     for scene in app.scenes:
         if isinstance(scene, TableScene):

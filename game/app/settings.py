@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from ecs.untrusted_input import plain
+from game.addons.library import Choice
 from game.system.disk import DISK, write_whole
 from game.system.paths import user_root
 
@@ -40,6 +41,8 @@ Drama = Literal["off", "brisk", "full"]
 Phase = Annotated[str, Meta(max_length=80)]
 Title = Annotated[str, Meta(max_length=200)]
 PASSED_MOST = 100
+AddonName = Annotated[str, Meta(min_length=1, max_length=80)]
+MOST_ADDONS = 400
 Keys = Annotated[list[Key], Meta(max_length=8)]
 
 
@@ -89,10 +92,27 @@ class Settings(msgspec.Struct, kw_only=True):
     # safety
     confirm: Annotated[dict[Key, bool], Meta(max_length=500)] = {}
     autosave_keep: Annotated[int, Meta(ge=0, le=100)] = 10
+    # add-ons
+    addon_order: Annotated[list[AddonName], Meta(max_length=MOST_ADDONS)] = []
+    addons_off: Annotated[list[AddonName], Meta(max_length=MOST_ADDONS)] = []
 
     def asks(self, prompt: str) -> bool:
         """Does the player want this question? Yes, unless it was turned off."""
         return self.confirm.get(prompt, True)
+
+    @property
+    def addons(self) -> Choice:
+        """Which add-ons are used, and in which order."""
+        return Choice(tuple(self.addon_order), frozenset(self.addons_off))
+
+
+def chosen_addons() -> Choice:
+    """What stands in the settings file of add-ons; one that cannot be read is left for the window to tell of."""
+    try:
+        path = user_root() / FILE
+        return _what_is_sound(DISK.read(path, LARGEST)).addons if path.is_file() else Choice()
+    except OSError:
+        return Choice()
 
 
 def load(folder: Path | None = None) -> tuple[Settings, str]:

@@ -14,7 +14,10 @@ from typing import Any
 
 from ecs import MapError, SetupError, TableError
 from ecs.untrusted_input import plain
+from game.addons.library import follow_choice
+from game.addons.manifest import AddonError
 from game.app.crash_reports import CrashGuard
+from game.app.settings import chosen_addons
 from game.cli.options import Parser, Refused
 from game.cli.streams import NOT_TOLD, all_told, complain, prepare
 from game.play.autoplay import MatchFault
@@ -28,6 +31,7 @@ from game.tools.situations.situation_file import SituationError
 SUBCOMMANDS = {
     "play": "playing",
     "saves": "playing",
+    "addon": "lookup",
     "advise": "playing",
     "briefing": "playing",
     "report": "playing",
@@ -47,7 +51,7 @@ SUBCOMMANDS = {
 }
 """Each with the room its module is in: only that of the subcommand asked for is read, for play should begin soon."""
 ALLOW = "--allow-code"
-REFUSALS = (Refused, OutputError, SetupError, TableError, MapError, SaveError, MatchFault, SituationError)
+REFUSALS = (Refused, AddonError, OutputError, SetupError, TableError, MapError, SaveError, MatchFault, SituationError)
 
 
 class ShowVersions(argparse.Action):
@@ -91,6 +95,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: Sequence[str]) -> int:
     try:
+        follow_choice(chosen_addons)
         words = _allowing(words)
         args = parser(words[0]).parse_args(words)
         return int(args.run(args))

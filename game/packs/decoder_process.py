@@ -32,6 +32,7 @@ def serve() -> int:
     """Answer until nothing more is asked; the exit code."""
     asked, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # whatever a library prints is not an answer
+    pygame.font.init()
     pygame.mixer.init(frequency=22050, size=-16, channels=2, buffer=512)
     for kind in KINDS_TO_WARM:
         decode(kind, b"")
@@ -58,6 +59,8 @@ def decode(kind: str, data: bytes) -> tuple[str, bytes]:
             for size in SIZES:
                 draw_picture(data, kind, size)
             return OK, b""
+        if kind in FONTS:
+            return _written(data)
         verdict, samples = _heard(data)
         return verdict, samples if kind == ".ogg" and verdict == OK else b""
     except MemoryError:
@@ -66,7 +69,22 @@ def decode(kind: str, data: bytes) -> tuple[str, bytes]:
         return MEMORY if "memory" in str(error).lower() else UNREADABLE, b""
 
 
-KINDS_TO_WARM = (".svg", ".png", ".ogg")
+KINDS_TO_WARM = (".svg", ".png", ".ogg", ".ttf")
+FONTS = (".ttf", ".otf")
+FONT_SIZES = (9, 16, 33, 120)
+SAMPLE = "".join(chr(code) for code in (*range(32, 127), *range(160, 384), *range(1024, 1120), 8211, 8230))
+
+
+def _written(data: bytes) -> tuple[str, bytes]:
+    """Every letter that the game may want, in several sizes; a font without Latin capitals is of no use."""
+    for size in FONT_SIZES:
+        font = pygame.font.Font(io.BytesIO(data), size)
+        for slanted in (False, True):
+            font.italic = slanted
+            font.render(SAMPLE, True, (0, 0, 0))
+        if font.get_linesize() > 6 * size or None in font.metrics("AHMaehinost0123456789"):
+            return UNREADABLE, b""
+    return OK, b""
 
 
 def _heard(data: bytes) -> tuple[str, bytes]:

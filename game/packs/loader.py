@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -13,7 +14,9 @@ import msgspec
 import pygame
 
 from ecs.untrusted_input import UnreadableError, parse_toml
+from game.addons.library import roots as content_roots
 from game.packs.artwork import Tint, draw_picture, placeholder, recolour
+from game.packs.checks.naming import line_of
 from game.packs.manifest import (
     GREY,
     PLAIN,
@@ -21,7 +24,6 @@ from game.packs.manifest import (
     LineStyle,
     OverlayStyle,
     Rgb,
-    Sound,
     SoundManifest,
     SpriteManifest,
     Terrain,
@@ -31,27 +33,25 @@ from game.packs.manifest import (
     decode,
     tinted,
     where_wrong,
+    with_looks,
 )
-from game.packs.media_trial import Inspection, TrialError, usable, verdicts
+from game.packs.media_trial import Inspection, TrialError
+from game.packs.readers.svg_check import LARGEST_SIZE
 from game.packs.safe_files import (
     PICTURES,
-    SOUNDS,
     PackError,
     check_folder,
     is_name,
     read_file,
-    stamp,
 )
-from game.packs.svg_check import LARGEST_SIZE
-from game.system.paths import is_own_pack, pack_roots
+from game.packs.sound_pack import SoundPack, media_file
+from game.system.paths import is_own_pack
 
 __all__ = [
     "PackError",
-    "PackInfo",
     "Rgb",
     "SoundPack",
     "SpritePack",
-    "list_packs",
     "load_sound_pack",
     "load_sprite_pack",
     "settled",
@@ -72,55 +72,12 @@ KIN = {"woods": "forest", "marsh": "swamp", "rough": "hills"}
 _ENGINE = re.compile(r">=\s*(\d{1,4})\.(\d{1,4})")
 
 
-@dataclass(frozen=True, slots=True)
-class PackInfo:
-    """One line of the pack list; `problem` is "" when the pack can be used."""
-
-    id: str
-    title: str
-    version: str
-    author: str
-    licence: str
-    folder: Path
-    problem: str = ""
-
-
-def list_packs(kind: Kind, roots: Sequence[Path] | None = None) -> list[PackInfo]:
-    """Every pack of a kind, by id; one that cannot be used is listed with its problem."""
-    found: dict[str, PackInfo] = {}
-    for root in roots if roots is not None else pack_roots(kind):
-        for folder in sorted(root.glob("*")):
-            if (folder / "pack.toml").is_file() and folder.name not in found:
-                found[folder.name] = _info(kind, folder)
-    return [found[name] for name in sorted(found)]
-
-
-def _info(kind: Kind, folder: Path) -> PackInfo:
-    """What the list says of a pack; read again only when a file of it has changed, as lists are drawn often."""
-    seen = (stamp(folder), len(verdicts().found))
-    if folder not in _LISTED or _LISTED[folder][0] != seen:
-        _LISTED[folder] = (seen, _read_info(kind, folder))
-    return _LISTED[folder][1]
-
-
-_LISTED: dict[Path, tuple[object, PackInfo]] = {}
-
-
-def _read_info(kind: Kind, folder: Path) -> PackInfo:
-    try:
-        check_folder(folder, _glance if is_own_pack(folder) else Inspection().look)
-        pack = _manifest(folder, SpriteManifest) if kind == "sprites" else _manifest(folder, SoundManifest)
-    except PackError as error:
-        return PackInfo(folder.name, folder.name, "", "", "", folder, str(error))
-    return PackInfo(pack.id, pack.title, pack.version, pack.author, pack.licence, folder)
-
-
 def load_sprite_pack(pack_id: str, roots: Sequence[Path] | None = None, tell: Tell = None) -> SpritePack:
     """The sprite pack and its fallbacks, checked; PackError says what is wrong and where.
 
     :param tell: is called if new pictures must be decoded for trial first, which takes a while.
     """
-    where = roots if roots is not None else pack_roots("sprites")
+    where = roots if roots is not None else content_roots("sprites")
     return SpritePack(*_chain(pack_id, where, SpriteManifest, tell))
 
 
@@ -129,11 +86,11 @@ def load_sound_pack(pack_id: str, roots: Sequence[Path] | None = None, tell: Tel
 
     :param tell: as above.
     """
-    where = roots if roots is not None else pack_roots("sounds")
+    where = roots if roots is not None else content_roots("sounds")
     return SoundPack(*_chain(pack_id, where, SoundManifest, tell))
 
 
-def _glance(path: Path, data: bytes) -> None:
+def no_look(path: Path, data: bytes) -> None:
     """At a file that came with the game: the tests have looked at it."""
     del path, data
 
@@ -141,7 +98,7 @@ def _glance(path: Path, data: bytes) -> None:
 def _check(folder: Path, tell: Tell) -> None:
     """Every file of a pack, the media of strangers by trial as well; raises PackError on the first bad one."""
     inspection = Inspection(tell)
-    check_folder(folder, _glance if is_own_pack(folder) else inspection.look)
+    check_folder(folder, no_look if is_own_pack(folder) else inspection.look)
     for fault in settled(folder, inspection):
         raise fault
 
@@ -166,7 +123,7 @@ def _chain(
             raise PackError(folders[-1] / "pack.toml", f"'{wanted}' falls back on itself", "fallback")
         _check(folder, tell)
         folders.append(folder)
-        manifests.append(_manifest(folder, kind))
+        manifests.append(read_manifest(folder, kind))
         wanted = manifests[-1].fallback
     return tuple(folders), tuple(manifests)
 
@@ -182,15 +139,17 @@ def _find(pack_id: str, roots: Sequence[Path], askers: Sequence[Path]) -> Path:
     raise PackError(pack_id, f"no pack of this id in {where}")
 
 
-def _manifest(folder: Path, kind: type[Manifest]) -> Manifest:
+def read_manifest(folder: Path, kind: type[Manifest]) -> Manifest:
+    """The pack.toml in a folder; PackError names line and key of what is wrong in it."""
     path = folder / "pack.toml"
     data = read_file(folder, "pack.toml")
     try:
         raw = parse_toml(data)
+        raw = with_looks(raw) if kind is SpriteManifest and "looks" not in raw else raw
         pack = msgspec.convert(raw, kind, dec_hook=decode)
     except msgspec.ValidationError as error:
         key, cause = where_wrong(raw, kind, error)
-        raise PackError(path, cause, key) from error
+        raise PackError(path, cause, key, line_of(data.decode("utf-8", "replace"), key)) from error
     except UnreadableError as error:
         raise PackError(path, str(error)) from error
     _check_manifest(path, pack.id, pack.engine)
@@ -219,11 +178,45 @@ class SpritePack:
     warnings: list[str] = field(default_factory=list)
     _cache: OrderedDict[Key, pygame.Surface] = field(default_factory=OrderedDict)
     _files: dict[Path, bytes] = field(default_factory=dict)
+    game: str = ""
+    _games: dict[str, SpritePack] = field(default_factory=dict)
+    _names: dict[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
         """The pack's own id."""
         return self.manifests[0].id
+
+    def of_game(self, game: str) -> SpritePack:
+        """The pack as it looks at the table of one game, by the id of its rules; always the same for the same id."""
+        if not any(game in looks for pack in self.manifests for looks in pack.looks.values()):
+            return self
+        return self._games.setdefault(game, replace(self, game=game))
+
+    def ink(self, name: str, usual: Tint) -> Tint:
+        """A colour of [colours] that a pack may leave to the game."""
+        return next((pack.colours[name] for pack in self.manifests if name in pack.colours), usual)
+
+    def place(self, name: str) -> str:
+        """What is written on the map for the name of a place."""
+        return next((pack.places[name] for pack in self.manifests if name in pack.places), name)
+
+    def has_unit(self, unit: str) -> bool:
+        """Is there a picture for just this unit, by its id?"""
+        if "units" not in self._names:
+            found = (path.stem for folder in self.folders for path in (folder / "units").glob("*") if path.is_file())
+            self._names["units"] = frozenset(found)
+        return unit in self._names["units"]
+
+    def font(self, face: str) -> bytes:
+        """The letters of a face ("plain", "bold", "title"), as the decoder may be given them; b"" for the game's own.
+
+        :raises PackError: if the file may not be used.
+        """
+        for folder, pack in zip(self.folders, self.manifests, strict=True):
+            if name := getattr(pack.fonts, face):
+                return media_file(folder, name)
+        return b""
 
     def colour(self, path: str) -> Rgb:
         """A colour by dotted name: "grid" of [colours], or "theme.dark.panel", "terrain.clear.fill"."""
@@ -269,9 +262,14 @@ class SpritePack:
     def counter(self, nation: str, colour: str = "") -> CounterStyle:
         """A nation's counter, or its variant "NATION_colour" where the pack has one."""
         variant = f"{nation}_{colour}"
-        if colour and any(variant in pack.counters for pack in self.manifests):
-            return self._entry("counters", variant, PLAIN.counters["plain"])
-        return self._entry("counters", nation, PLAIN.counters["plain"])
+        name = variant if colour and any(variant in pack.counters for pack in self.manifests) else nation
+        style = self._entry("counters", name, PLAIN.counters["plain"])
+        for pack in self.manifests:
+            if self.game in pack.looks.get(name, {}):
+                return tinted(style, pack.looks[name][self.game])
+            if name in pack.counters:  # a pack that redraws a nation does not get another's look for a game
+                return style
+        return style
 
     def overlay(self, name: str) -> OverlayStyle:
         """Colour and pattern of a map overlay."""
@@ -294,8 +292,7 @@ class SpritePack:
 
     def has(self, name: str) -> bool:
         """Is there a picture of this name in the pack or its fallbacks?"""
-        names = [f"{name}{end}" for end in PICTURES if is_name(f"{name}{end}")]
-        return any((folder / file).is_file() for folder in self.folders for file in names)
+        return any(self._there(folder, f"{name}{end}") for folder in self.folders for end in PICTURES)
 
     def surface(self, name: str, size: int, tint: Tint | None = None) -> pygame.Surface:
         """The picture "symbols/infantry" in a square of size pixels, black turned to tint; do not draw on it.
@@ -304,14 +301,22 @@ class SpritePack:
         """
         if not 1 <= size <= MAX_SIZE:
             raise ValueError(f"a picture of {size} pixels; 1 to {MAX_SIZE} can be drawn")
+        tint = next((pack.tints[name] for pack in self.manifests if name in pack.tints), tint)
         key = (name, size, tint)
         if key in self._cache:
             self._cache.move_to_end(key)
             return self._cache[key]
-        picture = self._picture(name, size) if tint is None else recolour(self.surface(name, size), tint)
+        picture = self._picture(name, size) if tint is None else recolour(self._plain(name, size), tint)
         self._cache[key] = picture
         self._trim()
         return picture
+
+    def _plain(self, name: str, size: int) -> pygame.Surface:
+        """The picture in its own colours, which is kept as well: it may be wanted in other inks."""
+        key = (name, size, None)
+        if key not in self._cache:
+            self._cache[key] = self._picture(name, size)
+        return self._cache[key]
 
     def _trim(self) -> None:
         pixels = sum(size * size for _, size, _ in self._cache)
@@ -323,13 +328,25 @@ class SpritePack:
         cause = "no pack has it"
         for folder in self.folders:
             for end in PICTURES:
-                if is_name(f"{name}{end}") and (folder / f"{name}{end}").is_file():
+                if self._there(folder, f"{name}{end}"):
                     try:
                         return draw_picture(self._file(folder, f"{name}{end}"), end, size)
                     except (pygame.error, PackError) as error:
                         cause = str(error)
         self._warn(f'picture "{name}": {cause}; a crossed box is drawn')
         return placeholder(size)
+
+    def remember(self) -> None:
+        """Read every picture of strangers now, so that files that change or go away take nothing off the table."""
+        for folder in self.folders:
+            for path in () if is_own_pack(folder) else sorted(folder.rglob("*")):
+                name = path.relative_to(folder).as_posix()
+                if path.suffix in PICTURES and is_name(name) and path.is_file():
+                    with suppress(PackError):
+                        self._file(folder, name)
+
+    def _there(self, folder: Path, name: str) -> bool:
+        return is_name(name) and (folder / name in self._files or (folder / name).is_file())
 
     def _file(self, folder: Path, name: str) -> bytes:
         if folder / name not in self._files:
@@ -340,51 +357,3 @@ class SpritePack:
         line = f"sprites/{self.id}: {text}"
         if line not in self.warnings:
             self.warnings.append(line)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SoundPack:
-    """One set of sounds: its own, then those of its fallbacks."""
-
-    folders: tuple[Path, ...]
-    manifests: tuple[SoundManifest, ...]
-
-    @property
-    def id(self) -> str:
-        """The pack's own id."""
-        return self.manifests[0].id
-
-    def names(self) -> tuple[str, ...]:
-        """Every sound there is, sorted."""
-        return tuple(sorted({name for pack in self.manifests for name in pack.sounds}))
-
-    def record(self, name: str) -> Sound | None:
-        """The sound's entry in the pack or a fallback; None if none has it."""
-        found = self._find(name)
-        return found[1] if found else None
-
-    def data(self, name: str) -> bytes:
-        """The sound's file as the mixer may be given it; PackError if there is none or it is unsafe."""
-        found = self._find(name)
-        if not found:
-            raise PackError(self.folders[0] / "pack.toml", "there is no such sound", f"sounds.{name}")
-        return media_file(found[0], found[1].file)
-
-    def _find(self, name: str) -> tuple[Path, Sound] | None:
-        for folder, pack in zip(self.folders, self.manifests, strict=True):
-            if name in pack.sounds:
-                return folder, pack.sounds[name]
-        return None
-
-
-def media_file(folder: Path, name: str) -> bytes:
-    """A picture or sound of the pack in a folder as the decoder may be given it; PackError if it may not."""
-    data = read_file(folder, name)
-    if is_own_pack(folder):
-        return data
-    if not name.lower().endswith((*PICTURES, *SOUNDS)):
-        raise PackError(folder / name, "neither a picture nor a sound")
-    try:
-        return usable(folder / name, data)
-    except ValueError as error:
-        raise PackError(folder / name, str(error)) from None

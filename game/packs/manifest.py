@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -19,6 +19,10 @@ PackId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
 Fallback = Annotated[str, Meta(pattern=r"^([a-z0-9][a-z0-9_-]{0,39})?$")]
 Dash = Annotated[int, Meta(ge=1, le=64)]
 Line = Annotated[str, Meta(pattern=rf"^[^{NO_LETTERS}]{{1,200}}\Z")]
+PictureName = Annotated[str, Meta(pattern=r"^[a-z_]{1,40}/[A-Za-z0-9_.-]{1,60}\Z")]
+PlaceName = Annotated[str, Meta(pattern=rf"^[^{NO_LETTERS}]{{1,60}}\Z")]
+NewName = Annotated[str, Meta(pattern=r"^[a-z_]{1,40}[./][A-Za-z0-9_./-]{1,80}\Z")]
+FontFile = Annotated[str, Meta(pattern=r"^([A-Za-z0-9_./-]{1,95}\.(ttf|otf))?\Z")]
 FileName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_./-]{1,100}\Z")]
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
@@ -93,6 +97,25 @@ class OverlayStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     opacity: Percent = 100
 
 
+class CounterTint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What one game changes of a CounterStyle; None leaves it as it is."""
+
+    face: Rgb | None = None
+    edge: Rgb | None = None
+    ink: Rgb | None = None
+    stripe: Rgb | None = None
+    symbol: Rgb | None = None
+    frame: Literal["square", "round", "cut"] | None = None
+
+
+class Fonts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The letters of window and map: files of the pack; "" leaves those of the fallback."""
+
+    plain: FontFile = ""
+    bold: FontFile = ""
+    title: FontFile = ""
+
+
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Colours of panels and buttons."""
 
@@ -124,7 +147,13 @@ class PackHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class SpriteManifest(PackHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A sprite pack's pack.toml; `boxes`: symbols are drawn in a box, and its inside is lit."""
+    """A sprite pack's pack.toml.
+
+    ``boxes``: symbols are drawn in a box, and its inside is lit.  ``tints``: the ink of single pictures, whatever the
+    game would choose; ``places``: what is written on the map for a name; ``looks``: by counter and game, written as
+    tables inside those of ``counters``; ``new``: names that no part of the game asks for by itself, such as symbols of
+    units in an add-on.
+    """
 
     boxes: bool | None = None
     colours: dict[Word, Rgb] = {}
@@ -135,6 +164,11 @@ class SpriteManifest(PackHead, frozen=True, forbid_unknown_fields=True, kw_only=
     counters: dict[Word, CounterStyle] = {}
     overlay: dict[Word, OverlayStyle] = {}
     theme: dict[Word, Theme] = {}
+    tints: dict[PictureName, Rgb] = {}
+    places: Annotated[dict[PlaceName, PlaceName], Meta(max_length=2000)] = {}
+    fonts: Fonts = Fonts()
+    looks: dict[Word, dict[Word, CounterTint]] = {}
+    new: Annotated[tuple[NewName, ...], Meta(max_length=400)] = ()
 
 
 def boxed(packs: Sequence[SpriteManifest]) -> bool:
@@ -162,10 +196,31 @@ def decode(kind: type, value: object) -> Any:
     return Rgb.parse(value)
 
 
-def tinted(ground: Terrain, season: TerrainTint) -> Terrain:
-    """The ground with what the season changes."""
-    changes = {name: value for name, value in msgspec.structs.asdict(season).items() if value is not None}
-    return msgspec.structs.replace(ground, **changes)
+Tinted = TypeVar("Tinted", Terrain, CounterStyle)
+
+
+def tinted(style: Tinted, change: TerrainTint | CounterTint) -> Tinted:
+    """The style with what a season, or a game, changes."""
+    changes = {name: value for name, value in msgspec.structs.asdict(change).items() if value is not None}
+    return msgspec.structs.replace(style, **changes)
+
+
+def with_looks(raw: dict[str, Any]) -> dict[str, Any]:
+    """A pack.toml as read, with the tables inside those of its counters taken out as ``looks``."""
+    counters = raw.get("counters")
+    if not isinstance(counters, dict):
+        return raw
+    looks, rest = dict[str, Any](), dict[str, Any]()
+    for nation, entry in counters.items():
+        inner = (
+            {key: value for key, value in entry.items() if isinstance(value, dict)} if isinstance(entry, dict) else {}
+        )
+        if inner:
+            looks[nation] = inner
+            entry = {key: value for key, value in entry.items() if key not in inner}
+        if entry or not inner:
+            rest[nation] = entry
+    return {**raw, "counters": rest, **({"looks": looks} if looks else {})}
 
 
 def between(dry: Terrain, wet: Terrain) -> Terrain:

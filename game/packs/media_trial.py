@@ -32,8 +32,9 @@ from game.packs.decoder_process import (
     SHORT,
     UNREADABLE,
 )
-from game.packs.png_check import PictureError, clean_png
-from game.packs.sound_check import (
+from game.packs.readers.font_check import FontError, clean_font
+from game.packs.readers.png_check import PictureError, clean_png
+from game.packs.readers.sound_check import (
     FEWEST,
     MAX_SECONDS,
     SoundError,
@@ -41,15 +42,15 @@ from game.packs.sound_check import (
     clean_wav,
     wav_of,
 )
-from game.packs.svg_check import clean_svg
-from game.packs.svg_paths import DrawingError
+from game.packs.readers.svg_check import clean_svg
+from game.packs.readers.svg_paths import DrawingError
 from game.system.disk import DISK, write_whole
 from game.system.paths import user_root
 
 FILE = "checked-media"
 SOUNDS_KEPT = "decoded-sounds"
 MOST_SOUND_BYTES = 64 * 2**20
-READERS = 1  # to be raised when the readers or the limits change: what was found before counts no longer
+READERS = 2  # to be raised when the readers or the limits change: what was found before counts no longer
 MOST_VERDICTS = 8000
 PACK_SECONDS = 30  # of the processor, for all files of a pack
 WAITING = 120  # seconds by the clock for one file: only for a process that stands still
@@ -73,6 +74,8 @@ CLEAN: dict[str, Callable[[bytes], bytes]] = {
     ".png": clean_png,
     ".wav": clean_wav,
     ".ogg": clean_ogg,
+    ".ttf": clean_font,
+    ".otf": clean_font,
 }
 """What makes of a file the one that the decoder is given."""
 
@@ -103,7 +106,7 @@ def cleaned(kind: str, data: bytes) -> bytes:
     """
     try:
         return CLEAN[kind](data)
-    except (DrawingError, PictureError, SoundError) as error:
+    except (DrawingError, PictureError, SoundError, FontError) as error:
         raise MediaError(str(error)) from None
 
 

@@ -20,9 +20,16 @@ MAX_NAME = 100
 
 PICTURES = (".svg", ".png")
 SOUNDS = (".wav", ".ogg")
+FONTS = (".ttf", ".otf")
+MEDIA = (*PICTURES, *SOUNDS, *FONTS)
+"""What is decoded, and so must stand a trial first."""
+LITTER = ("thumbs.db", "ehthumbs.db", "desktop.ini", "__macosx")
+"""What Windows and macOS leave in folders, besides names that begin with a dot and copies that end in ~."""
 _TEXTS = (".toml", ".md", ".txt", "")
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*")
+
+_DROPPED = re.compile(r"\.[A-Za-z0-9_][A-Za-z0-9_. -]*|[A-Za-z0-9_.-]+~")
 
 Look = Callable[[Path, bytes], None]
 
@@ -30,14 +37,31 @@ Look = Callable[[Path, bytes], None]
 class PackError(ValueError):
     """A pack that cannot be used: the message names the file, the key or place, and the cause."""
 
-    def __init__(self, file: Path | str, cause: str, key: str = "") -> None:
+    def __init__(self, file: Path | str, cause: str, key: str = "", line: int = 0) -> None:
         self.file, self.key, self.cause = plain(str(file)), plain(key, 100), plain(cause)
-        super().__init__(f"{self.file}{f' [{self.key}]' if key else ''}: {self.cause}")
+        where = f"{f', line {line}' if line else ''}{f' [{self.key}]' if key else ''}"
+        super().__init__(f"{self.file}{where}: {self.cause}")
 
 
 def is_name(name: str) -> bool:
     """May a file of a pack be called so, folders and all, on every system?"""
     return len(name) <= MAX_NAME and _NAME.fullmatch(name) is not None and not PureWindowsPath(name).is_reserved()
+
+
+def is_litter(name: str) -> bool:
+    """Is this the name of a file or folder that systems and editors drop, and that nobody means to be in a pack?"""
+    return name.lower() in LITTER or _DROPPED.fullmatch(name) is not None
+
+
+def litter_in(root: Path) -> tuple[str, ...]:
+    """What lies in a folder and is passed over, '/'-separated, sorted."""
+    found: list[str] = []
+    for folder, subfolders, files in os.walk(root):
+        found += [Path(folder, name).relative_to(root).as_posix() for name in (*subfolders, *files) if is_litter(name)]
+        subfolders[:] = [name for name in subfolders if not is_litter(name)]
+        if len(found) > MAX_FILES:
+            break
+    return tuple(sorted(found))
 
 
 def read_file(root: Path, name: str) -> bytes:
@@ -67,10 +91,10 @@ def check_folder(root: Path, look: Look) -> tuple[str, ...]:
             raise PackError(path, cause)
         if name.lower() in names:
             raise PackError(path, f"'{names[name.lower()]}' differs from it only in capital letters")
-        if path.suffix.lower() not in (*PICTURES, *SOUNDS, *_TEXTS):
+        if path.suffix.lower() not in (*MEDIA, *_TEXTS):
             raise PackError(path, f"a pack may not hold files of the kind '{path.suffix}'")
         data = _bounded(path)
-        if path.suffix.lower() in (*PICTURES, *SOUNDS):
+        if path.suffix.lower() in MEDIA:
             try:
                 look(path, data)
             except ValueError as error:
@@ -106,12 +130,12 @@ def _pixels(path: Path, data: bytes) -> int:
 def _walk(root: Path) -> Iterator[Path]:
     seen = 0
     for folder, subfolders, files in os.walk(root):
-        subfolders.sort()
+        subfolders[:] = sorted(name for name in subfolders if not is_litter(name))
         seen += len(subfolders)
         for name in subfolders:
             if (Path(folder) / name).is_symlink():
                 raise PackError(Path(folder) / name, "a folder in a pack may not be a link")
-        for name in sorted(files):
+        for name in sorted(name for name in files if not is_litter(name)):
             seen += 1
             if seen > MAX_FILES:
                 raise PackError(root, f"more than {MAX_FILES} files and folders")

@@ -9,14 +9,14 @@ from pathlib import Path
 import ecs
 from ecs import Game, Scenario, SetupError, load_scenario, look_also_in, start
 from ecs.untrusted_input import plain
+from game.addons.library import further, in_words
 from game.play.plugins import plugin_scenarios
-from game.system.paths import user_root
 
 FINGERPRINT = 12  # how many figures of it stand in the name of a former map
 
 
 def list_scenarios() -> list[Path]:
-    """The game's scenario files, those of plug-ins, those in the player's `maps/scenarios`; of one id the first."""
+    """The scenario files of the game, of plug-ins, of the player and of add-ons: of one id the first."""
     found: dict[str, Path] = {}
     for path in (*ecs.list_scenarios(), *plugin_scenarios(), *own_scenarios()):
         found.setdefault(path.stem, path)
@@ -24,8 +24,8 @@ def list_scenarios() -> list[Path]:
 
 
 def own_scenarios() -> list[Path]:
-    """All scenario files in the player's folder, whatever their ids."""
-    return ecs.list_scenarios(user_root() / "maps" / "scenarios")
+    """All scenario files in the player's folder and in add-ons, whatever their ids."""
+    return [path for content in further("scenarios") for path in ecs.list_scenarios(content.folder)]
 
 
 look_also_in(own_scenarios)
@@ -50,7 +50,7 @@ def clash_of(path: Path) -> str:
     if used is None or used.resolve() == path.resolve():
         return ""
     whose = "yours" if used in own_scenarios() else "the game's own"
-    return (
+    return in_words(
         f"{plain(str(path))}: the id {plain(path.stem)!r} is taken by {plain(str(used))}, {whose}: "
         "give file and id another name"
     )

@@ -11,11 +11,11 @@ from msgspec import UNSET
 
 from ecs import Game, Scenario, SetupError, Side, TableError, changed_figures, mark_of
 from ecs.untrusted_input import UnreadableError, parse_toml, plain, read_ordinary
+from game.addons.library import Addon, addon_of, installed, roots
 from game.opponents import PLAYERS
 from game.packs.safe_files import MAX_TOML_BYTES
 from game.play.scenarios import find_scenario
-from game.saves.file_format import Header, SaveFile
-from game.system.paths import pack_roots
+from game.saves.file_format import MOST_ADDONS, AddonName, Header, SaveFile, one_line
 
 HUMAN = "human"
 EDITED = "This save was once changed outside the game."
@@ -65,6 +65,32 @@ def changes(file: SaveFile, scenario: Scenario, game: Game) -> tuple[str, ...]:
     return tuple(found)
 
 
+def addons_of(scenario: Scenario) -> tuple[AddonName, ...]:
+    """The add-ons that shape a game of this scenario: of its file and of its map."""
+    files = (scenario.path, scenario.map)
+    found = {addon.id: addon for addon in map(addon_of, files) if addon is not None}
+    return tuple(AddonName(addon.id, addon.version, addon.digest, one_line(addon.title)) for addon in found.values())[
+        :MOST_ADDONS
+    ]
+
+
+def addon_notes(file: SaveFile) -> tuple[str, ...]:
+    """Add-ons that shaped the game of a save and are not here as they were then."""
+    here = {addon.id: addon for addon in reversed(installed())}
+    return tuple(said for was in file.header.addons if (said := _addon_note(was, here.get(was.id))))
+
+
+def _addon_note(was: AddonName, now: Addon | None) -> str:
+    called = plain(f"The add-on '{was.title or was.id}' ({was.id} {was.version}) of this save", 300)
+    if now is None:
+        return f"{called} is not installed."
+    if not now.used:
+        return f"{called} cannot be used: {now.fault}." if now.fault else f"{called} is switched off."
+    if now.version != was.version:
+        return f"{called} is now version {now.version}."
+    return "" if now.digest == was.digest else f"{called} has other files now, under the same version."
+
+
 def figures_of(header: Header) -> dict[str, dict[str, Any]]:
     """The house rules a save is played under; none where it says nothing of them."""
     return {} if header.figures is UNSET else dict(header.figures)
@@ -95,11 +121,11 @@ def figure_notes(file: SaveFile, game: Game) -> tuple[str, ...]:
 
 
 def notes(file: SaveFile, packs: Mapping[str, str] | None) -> tuple[str, ...]:
-    """Players and sprite packs that are not here.
+    """Add-ons, players and sprite packs that are not here.
 
     :param packs: installed sprite packs, id -> version; looked up if not given.
     """
-    return (*_player_notes(file), *_pack_notes(file, installed_packs() if packs is None else packs))
+    return (*addon_notes(file), *_player_notes(file), *_pack_notes(file, installed_packs() if packs is None else packs))
 
 
 def _player_notes(file: SaveFile) -> tuple[str, ...]:
@@ -125,10 +151,10 @@ def installed_packs() -> dict[str, str]:
     """Sprite packs that can be found: id -> version; one that cannot be read is left out."""
     found: dict[str, str] = {}
     try:
-        roots = pack_roots("sprites")
+        folders = roots("sprites")
     except FileNotFoundError:
         return found
-    for file in (file for root in reversed(roots) for file in sorted(root.glob("*/pack.toml"))):
+    for file in (file for root in reversed(folders) for file in sorted(root.glob("*/pack.toml"))):
         try:
             raw = parse_toml(read_ordinary(file, MAX_TOML_BYTES))
         except UnreadableError:

@@ -33,6 +33,7 @@ MAX_BYTES = 8_000_000
 MAX_HEADER = 32_000
 MAX_COMMANDS = 60_000
 MAX_LINE = 200
+MOST_ADDONS = 40
 CHECKSUM = b"# sha256 "
 LOCKED = "this save is locked; its passphrase is needed"
 
@@ -52,16 +53,25 @@ class SaveError(Exception):
         self.path, self.line, self.cause = path, line, cause
 
 
+class AddonName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An add-on that shaped a game: its id, its version, and the digest of all that is in it."""
+
+    id: Word
+    version: Text
+    digest: Hash
+    title: Text = ""
+
+
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The first line: what is needed to play the commands again, and what the list of saves shows.
 
-    ``players``: side -> "human" or the level of a computer player.  ``to_act``: the side to move, "" when
-    the game is over.  ``edited``: the file was once changed outside the game and read all the same.  ``base``: how
-    many commands were played under older rules, and stand before a position.  ``game``: whose save this is, "" in old
-    ones; ``order``: what number it was of all that was kept in its folder, 0 if that is not known.  ``seal``: how the
-    save is closed, "" if it is open; the first line of a closed one says no more than ``SHOWN``.  ``salt``: of sealed
-    orders of older ones.  ``thrown``: how many dice had been thrown; ``figures``: the house rules it
-    is played under, left out of a game with the printed figures; ``reloads``: how often it was
+    ``players``: side -> "human" or the level of a computer player.  ``to_act``: the side to move, "" when the game is
+    over.  ``edited``: the file was once changed outside the game and read all the same.  ``addons``: those that shaped
+    the game.  ``base``: how many commands were played under older rules, and stand before a position.  ``game``: whose
+    save this is, "" in old ones; ``order``: what number it was of all that was kept in its folder, 0 if that is not
+    known.  ``seal``: how the save is closed, "" if it is open; the first line of a closed one says no more than
+    ``SHOWN``.  ``salt``: of sealed orders of older ones.  ``thrown``: how many dice had been thrown; ``figures``: the
+    house rules it is played under, left out of a game with the printed figures; ``reloads``: how often it was
     taken up again at a place behind which dice had already been seen.
     """
 
@@ -74,6 +84,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     board_digest: Hash = "0" * 16
     pack: Annotated[str, Meta(pattern=r"^([A-Za-z0-9][A-Za-z0-9_.-]{0,79})?$")] = ""
     pack_version: Text = ""
+    addons: Annotated[tuple[AddonName, ...], Meta(max_length=MOST_ADDONS)] = ()
     seed: Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] = 0
     options: dict[Word, Choice] = {}
     figures: dict[Word, dict[Word, Any]] | msgspec.UnsetType = msgspec.UNSET

@@ -16,6 +16,7 @@ from game.saves.cached_position import FOREIGN, UNSOUND, ShortcutError, is_own, 
 from game.saves.compatibility_notes import (
     EDITED,
     HUMAN,
+    addon_notes,
     by_side,
     changes,
     figure_notes,
@@ -242,7 +243,7 @@ def scenario_of(file: SaveFile) -> Scenario:
     try:
         scenario = find_scenario(header.scenario)
     except (SetupError, TableError) as e:
-        raise SaveError(file.path, 1, str(e)) from None
+        raise SaveError(file.path, 1, " ".join((*addon_notes(file), str(e)))) from None
     if scenario.ruleset != header.ruleset:
         raise SaveError(
             file.path,
@@ -261,7 +262,7 @@ def begin(file: SaveFile, scenario: Scenario) -> Game:
         options = older_options(RULESETS[scenario.ruleset], file.header.options)
         return start(scenario, options, file.header.seed)
     except (SetupError, TableError, MapError) as e:
-        raise SaveError(file.path, 1, str(e)) from None
+        raise SaveError(file.path, 1, " ".join((*addon_notes(file), str(e)))) from None
 
 
 def _play(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None) -> Base | None:

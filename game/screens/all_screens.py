@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.app.application import App
 from game.play.session import Session
 from game.saves.storage.save_folder import Saves
+from game.screens.addons import AddOns
 from game.screens.game_report import Report
 from game.screens.new_game import NewGame
 from game.screens.options import Options
@@ -58,6 +59,10 @@ class AllScreens:
     def rules(self, game: str = "", rule: str = "") -> Scene:
         """The rules page of a game."""
         return Rules(self._kit, game, rule)
+
+    def addons(self) -> Scene:
+        """The add-ons."""
+        return AddOns(self._kit)
 
     def options(self) -> Scene:
         """The player's settings."""

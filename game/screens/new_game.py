@@ -22,10 +22,11 @@ from ecs import (
     ruleset_of,
 )
 from ecs.untrusted_input import plain
+from game.addons.library import origin
 from game.app.intents import Intent
 from game.opponents import GENERALS, LEVELS, USUAL_LEVEL
 from game.opponents.rehearsal.budget import NORMAL
-from game.packs.loader import list_packs
+from game.packs.listing import list_packs
 from game.play.scenarios import clashes, is_shipped, list_scenarios
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import HUMAN
@@ -71,6 +72,20 @@ class NewGame(Scene):
         """Say which scenarios cannot be read."""
         for problem in self.problems:
             self.app.ui.notice(escape(problem), "warn")
+
+    def on_pack(self) -> None:
+        """Paint the map behind with the pack in use."""
+        self.backdrop.use(self.kit.pack)
+
+    def on_content(self) -> None:
+        """Read the scenarios anew; one that cannot be read any more stays as it was, until its file is gone."""
+        chosen, before = self.scenario, {scenario.path: scenario for scenario in self.known}
+        good, self.problems = _load_all()
+        read = {scenario.path for scenario in good}
+        self.known = [*good, *(old for path, old in before.items() if path not in read and path.is_file())]
+        self.games = tuple(game for game in RULESETS if any(s.ruleset == game for s in self.known))
+        same = [i for i, scenario in enumerate(self.scenarios) if chosen is not None and scenario.id == chosen.id]
+        self.game, self.row = min(self.game, max(0, len(self.games) - 1)), (same or [0])[0]
 
     def draw(self, surface: pygame.Surface) -> None:
         """The same ground as the title."""
@@ -196,6 +211,9 @@ class NewGame(Scene):
         ui.label(
             f"{_length(scenario)} turns · about {how_long(scenario.minutes)} · {counters} counters", "small", "muted"
         )
+        addon = origin(scenario.path) or origin(scenario.map)
+        if addon:
+            ui.label(f"From the add-on {addon}", "small", "accent")
         ui.text(escape(scenario.blurb))
         changed_figures_of(ui, scenario)
 
@@ -252,7 +270,7 @@ class NewGame(Scene):
         now = ids.index(self.kit.pack.id) if self.kit.pack.id in ids else 0
         with ui.row(2, 5):
             ui.label("Pictures")
-            chosen = ui.dropdown("pack", [f"{pack.title} {pack.version}" for pack in packs], now)
+            chosen = ui.dropdown("pack", [pack.called for pack in packs], now)
         if ids and ids[chosen] != self.kit.pack.id:
             self.app.settings.sprite_pack = ids[chosen]
             self.kit.follow()

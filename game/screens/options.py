@@ -11,7 +11,7 @@ from pygame import Rect
 from game.app.intents import Intent
 from game.app.key_bindings import BY_NAME, PRESETS, Action, KeyMap
 from game.app.settings import CONFIRMATIONS, SPEEDS, Drama, nearest_speed
-from game.packs.loader import list_packs
+from game.packs.listing import list_packs
 from game.screens.shared.base import Scene
 from game.screens.shared.patience import patience
 from game.screens.shared.resources import SharedResources, foot_height
@@ -20,6 +20,7 @@ from game.ui.widgets import Item, Ui, escape
 PAGES = ("Sight", "Sound", "Mouse and pace", "Keys", "Questions")
 THEMES = ("light", "dark", "contrast")
 QUESTIONS = {**CONFIRMATIONS, "hand_over": "A screen between the turns of two players at one table"}
+SAMPLES = ("bell", "artillery", "step", "dice", "page", "click", "refuse", "victory")
 CAUGHT = Action("key_caught", "A key for another action", "", ())
 
 
@@ -40,6 +41,7 @@ class Options(Scene):
         self.page = 0
         self.row, self.words = 0, ""
         self.waiting = ""
+        self._next = -1  # of the samples of a sound pack
         self.conflict: tuple[str, str, list[Action]] | None = None
 
     def on_leave(self) -> None:
@@ -104,7 +106,7 @@ class Options(Scene):
         now = ids.index(self.app.settings.sprite_pack) if self.app.settings.sprite_pack in ids else 0
         with ui.row(1, 2):
             ui.label("Pictures", bold=True)
-            now = ui.dropdown("pack", [f"{pack.title} {pack.version}, by {pack.author}" for pack in good], now)
+            now = ui.dropdown("pack", [f"{pack.called}, by {pack.author}" for pack in good], now)
         if ids:
             self.app.settings.sprite_pack = ids[now]
         for pack in packs:
@@ -123,10 +125,28 @@ class Options(Scene):
             chosen.effects_volume, chosen.ui_volume = effects, clicks
             self.kit.follow()
             self.kit.play(sample)
+        self._sound_packs(ui)
         chosen.mute = ui.checkbox("No sound", chosen.mute)
         chosen.mute_on_focus_loss = ui.checkbox("Silent while another window is in front", chosen.mute_on_focus_loss)
         for warning in self.kit.audio.warnings:
             ui.text(f"[warn]{escape(warning)}[/]", "small")
+
+    def _sound_packs(self, ui: Ui) -> None:
+        packs = list_packs("sounds")
+        good = [pack for pack in packs if not pack.problem]
+        ids = [pack.id for pack in good]
+        now = ids.index(self.kit.sounds.id) if self.kit.sounds.id in ids else 0
+        with ui.row(2, 5, 2):
+            ui.label("Sounds", bold=True)
+            now = ui.dropdown("sound pack", [f"{pack.called}, by {pack.author}" for pack in good], now)
+            if ui.button("Play", name="hear", enabled=not self.app.settings.mute):
+                self._next = (self._next + 1) % len(SAMPLES)
+                self.kit.play(SAMPLES[self._next])
+        if ids:
+            self.app.settings.sound_pack = ids[now]
+        for pack in packs:
+            if pack.problem:
+                ui.text(f"[warn]{escape(pack.problem)}[/]", "small")
 
     def _hands(self, ui: Ui) -> None:
         chosen = self.app.settings

@@ -27,7 +27,7 @@ class Replay(Scene):
     def __init__(self, kit: SharedResources, session: Session) -> None:
         self.kit, self.session = kit, session
         self.playback = Playback(session.game, session.about.base)
-        self.table = Table(session.game.board, kit.pack, kit.app.settings)
+        self.table = Table(session.game.board, kit.pack.of_game(session.game.ruleset.id), kit.app.settings)
         self.state = TableState()
         self.running, self.speed = False, 0
         self.lines: list[str] = []
@@ -39,6 +39,10 @@ class Replay(Scene):
     def on_leave(self) -> None:
         """Stand still while another screen is in front."""
         self.running = False
+
+    def on_pack(self) -> None:
+        """Draw with the pack in use."""
+        self.table.follow(self.kit.pack.of_game(self.session.game.ruleset.id))
 
     def leave(self) -> None:
         """Give the copies back and go."""

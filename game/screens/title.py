@@ -23,6 +23,7 @@ CHOICES: tuple[tuple[str, str], ...] = (
     ("Tutorial", "tutorial"),
     ("New game", "new"),
     ("Load", "load"),
+    ("Add-ons", "addons"),
     ("Rules", "rules"),
     ("Options", "options"),
     ("Quit", "quit"),
@@ -217,6 +218,8 @@ class Title(Scene):
         elif what == "rules":
             first = list_scenarios()
             self.app.push(self.kit.doors.rules(load_scenario(first[0]).ruleset if first else ""))
+        elif what == "addons":
+            self.app.push(self.kit.doors.addons())
         elif what == "options":
             self.app.push(self.kit.doors.options())
         elif what == "quit":

@@ -85,14 +85,15 @@ def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind, include_extras=True)
 
 
-def shape_faults(value: object, kind: Any, path: Path = ()) -> Iterator[Fault]:
+def shape_faults(value: object, kind: Any, path: Path = (), more: Iterable[str] = ()) -> Iterator[Fault]:
     """Everything in a value read from a file that does not fit a type; structs and lists of them are looked into.
 
     :param kind: a msgspec Struct, or what one may have as a field.
+    :param more: keys of the same file that are read elsewhere: one of them may have been meant.
     """
     bare = _bare(kind)
     if isinstance(bare, type) and issubclass(bare, msgspec.Struct):
-        yield from _struct_faults(value, bare, path)
+        yield from _struct_faults(value, bare, path, more)
     elif get_origin(bare) in (Union, UnionType):
         yield from _leaf_faults(value, kind, path)
     elif get_origin(bare) is list:
@@ -107,14 +108,14 @@ def _bare(kind: Any) -> Any:
     return get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 
-def _struct_faults(value: object, kind: type[msgspec.Struct], path: Path) -> Iterator[Fault]:
+def _struct_faults(value: object, kind: type[msgspec.Struct], path: Path, more: Iterable[str]) -> Iterator[Fault]:
     if not isinstance(value, dict):
         yield Fault(path, f"{shown(value)}: expected a table of keys")
         return
     fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     for key in value:
         if key not in fields:
-            yield Fault((*path, key), f"unknown key{meant(key, fields)}")
+            yield Fault((*path, key), f"unknown key{meant(key, (*fields, *more))}")
     hints = _hints(kind)
     for name, field in fields.items():
         if name in value:
@@ -155,12 +156,15 @@ def _leaf_faults(value: object, kind: Any, path: Path) -> Iterator[Fault]:
 def described(kind: Any) -> str:
     """What a type lets in, in words: "a whole number from 0 to 9"."""
     if get_origin(kind) is not Annotated:
+        if get_origin(kind) in (Union, UnionType):
+            return described(get_args(kind)[0])
         if get_origin(kind) is tuple:
             return f"a list of {len(get_args(kind))}: {', '.join(described(inner) for inner in get_args(kind))}"
         if get_origin(kind) is list:
             return f"a list, each {described(get_args(kind)[0])}"
         if get_origin(kind) is dict:
-            return f"a table, each value {described(get_args(kind)[1])}"
+            inner = described(get_args(kind)[1])
+            return f"a table, each value {inner}" if inner else "a table"
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
             return "a table of keys"
         return _WORDS.get(kind, "")

@@ -113,7 +113,7 @@ NOTHING: dict[str, Any] = {"units": []}
 UNKNOWN = "?"
 _INSTEAD: dict[str, Any] = {
     **dict.fromkeys(("ruleset", "title", "map", "blurb", "history"), UNKNOWN),
-    "id": UNKNOWN,
+    "id": "unknown",
     "turns": LONGEST_GAME,
     "minutes": 0,
     "axis": [],

@@ -21,7 +21,7 @@ from ecs.core.files.scenario_grammar import (
     UnitEntry,
     ZoneEntry,
 )
-from ecs.core.files.scenario_source import UNKNOWN, ScenarioSource, read_source, refuse, without
+from ecs.core.files.scenario_source import EDITS, ScenarioSource, read_source, refuse, without
 from ecs.core.ruleset import Scenario, SetupError
 from ecs.untrusted_input import plain
 
@@ -94,26 +94,24 @@ def read_scenario(path: Path) -> ScenarioSource:
     :raises TableError: if a file cannot be read, or is no TOML.
     """
     source = read_source(path, _extended)
-    found = [fault for fault in shape_faults(source.raw, ScenarioFile) if source.whole or not fault.missing]
+    found = [fault for fault in shape_faults(source.raw, ScenarioFile, more=EDITS) if source.whole or not fault.missing]
     source.blame(found)
     source.sound = without(source.raw, found)
-    source.blame(_own_faults(source.sound, path, source.whole))
+    source.blame(_own_faults(source))
     return source
 
 
-def _own_faults(raw: dict[str, object], path: Path, whole: bool) -> Iterator[Fault]:
+def _own_faults(source: ScenarioSource) -> Iterator[Fault]:
     """What is wrong with a scenario of the right shape, whatever its game and map."""
-    data = msgspec.convert(raw, ScenarioFile)
-    if data.id != path.stem and (whole or "id" in raw) and data.id != UNKNOWN:
-        yield Fault(("id",), f"{data.id!r}: expected the file's own name, {plain(path.stem)!r}")
+    data, name = msgspec.convert(source.sound, ScenarioFile), source.path.stem
+    if data.id != name and data.id == source.raw.get("id"):
+        yield Fault(("id",), f"{data.id!r}: expected the file's own name, {plain(name)!r}")
     if data.start_turn > data.turns:
         yield Fault(("start_turn",), f"{data.start_turn}: expected 1 to {data.turns}, its last turn")
     if sum(len(entry.units) for entry in (*data.axis, *data.soviet)) > MOST_COUNTERS:
         yield Fault((), f"more than {MOST_COUNTERS} counters")
     if len(data.zones) > MOST_ZONES:
         yield Fault(("zones",), f"more than {MOST_ZONES} zones")
-    for key in sorted(set(data.rules) & set(data.victory)):
-        yield Fault(("victory", key), "stands in rules as well")
 
 
 def made_of(source: ScenarioSource) -> Scenario:
@@ -149,6 +147,7 @@ def _map(path: Path, name: str) -> Path:
     try:
         folder = path.resolve().parent
         maps = folder.parent if folder.name == FOLDER else folder.parent.parent
+        maps = maps / "maps" if (maps / "maps").is_dir() else maps  # of an add-on, where they lie side by side
         board = (maps / name).resolve()
         if maps not in board.parents:
             raise SetupError(f"{path.name}: map {name[:80]!r} leaves the maps folder")

@@ -48,14 +48,16 @@ def run(args: argparse.Namespace) -> int:
         else:
             found[name] = faults_of(path)
     faulty = sum(1 for faults in found.values() if faults)
+    notes = {name: _notes(Path(name)) for name in found}
     if args.json:
-        print_json({"checked": len(found), "faulty": faulty, "faults": found, "verified": verified})
+        told = {"checked": len(found), "faulty": faulty, "faults": found, "verified": verified, "notes": notes}
+        print_json(told)
         return int(faulty > 0)
     for name, faults in found.items():
         note = f"; {verified[name]}" if verified.get(name) else ""
         print(f"{name}: {f'sound{note}' if not faults else f'{len(faults)} fault' + ('s' if len(faults) > 1 else '')}")
-        for fault in faults:
-            print(f"    {fault}")
+        for line in (*faults, *(f"note: {note}" for note in notes[name])):
+            print(f"    {line}")
     return int(faulty > 0)
 
 
@@ -112,6 +114,16 @@ def _pack(folder: Path) -> list[str]:
     from game.packs.validation import check_pack
 
     return check_pack(folder)
+
+
+def _notes(path: Path) -> list[str]:
+    """What is no fault of a pack and should be known."""
+    folder = path.parent if path.name == "pack.toml" else path
+    if not (folder / "pack.toml").is_file():
+        return []
+    from game.packs.validation import pack_warnings
+
+    return pack_warnings(folder)
 
 
 def _scenario(path: Path) -> list[str]:

@@ -28,6 +28,11 @@ def add(commands: Subparsers) -> None:
     parser.add_argument("--soviet", metavar="WHO", type=player, default=None, help="human or a level")
     parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a save")
     parser.add_argument("--first-frame", action="store_true", help=argparse.SUPPRESS)  # draw it, say so, leave
+    parser.add_argument(
+        "--speak",
+        metavar="FILE",
+        help="write what a screen reader would say, a line each, into a file, or - to print it",
+    )
     add_passphrase(parser)
     parser.add_argument(
         "--resume", action="store_true", help="go on with the game that was interrupted, or played last"

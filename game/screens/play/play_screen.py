@@ -54,7 +54,7 @@ class TableScene(Scene):
 
     def __init__(self, kit: SharedResources, session: Session, eager: bool = False) -> None:
         self.kit, self.app = kit, kit.app
-        self.table = Table(session.game.board, kit.pack, kit.app.settings, eager=eager)
+        self.table = Table(session.game.board, kit.pack.of_game(session.game.ruleset.id), kit.app.settings, eager=eager)
         self.table.animation.speed = kit.app.settings.animation_speed
         self.minimap = Minimap(self.table)
         self._fitted = False
@@ -103,7 +103,7 @@ class TableScene(Scene):
 
     def on_enter(self) -> None:
         """First, or back from another screen: settings and packs may have changed."""
-        if self.table.follow(self.kit.pack):
+        if self.table.follow(self.kit.pack.of_game(self.session.game.ruleset.id)):
             self.minimap.forget()
         self.table.animation.speed = self.app.settings.animation_speed
         self.table.animation.reduce_motion = self.app.settings.reduce_motion

@@ -37,7 +37,7 @@ class Backdrop:
         picture.fill(theme.panel2)
         game = self.game or _first_game()
         if game is not None:
-            table = Table(game.board, self.pack, eager=True)
+            table = Table(game.board, self.pack.of_game(game.ruleset.id), eager=True)
             table.set_view(game.look(self.side or game.to_act or Side.AXIS))
             rect = picture.get_rect()
             frame_theatre(table, rect)

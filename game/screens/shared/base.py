@@ -72,6 +72,13 @@ class Scene:
     def on_leave(self) -> None:
         """It is no longer the top screen."""
 
+    def on_pack(self) -> None:
+        """The pictures in use have changed while it is the top screen."""
+        self.on_enter()
+
+    def on_content(self) -> None:
+        """Maps, scenarios or add-ons have changed while it is on the stack."""
+
     def on_focus(self, focused: bool) -> None:
         """The window came to the front, or went behind another."""
 

@@ -38,5 +38,8 @@ class Doors(Protocol):
     def rules(self, game: str = "", rule: str = "") -> Scene:
         """The rules page of a game, open at a rule."""
 
+    def addons(self) -> Scene:
+        """The add-ons."""
+
     def options(self) -> Scene:
         """The player's settings."""

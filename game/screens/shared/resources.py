@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from game.addons.library import follow_choice
 from game.app.application import App
 from game.app.audio import Audio
 from game.app.settings import as_text
 from game.app.settings import save as save_settings
-from game.packs.loader import PackError, SpritePack, load_sound_pack, load_sprite_pack
+from game.packs.loader import PackError, SoundPack, SpritePack, load_sound_pack, load_sprite_pack
 from game.packs.manifest import Theme as PackTheme
 from game.saves.storage.save_folder import Saves
 from game.screens.shared.doors import Doors
 from game.ui.widgets import BUILT_IN, Theme, Ui, escape, theme_from
+from game.ui.widgets.style.letters import FACES, use_letters
 
 STANDARD = "standard"
 BEDS = {"good": "bed_good", "mixed": "bed_mud", "mud": "bed_mud", "snow": "bed_snow"}
@@ -30,20 +32,24 @@ class SharedResources:
     ) -> None:
         self.app = app
         self.doors = doors(self)
+        follow_choice(lambda: app.settings.addons)
         self.saves = saves or Saves(keep=app.settings.autosave_keep)
         self.problems: list[str] = []
         self.pack = self._sprites(app.settings.sprite_pack)
-        self.audio = Audio(load_sound_pack(STANDARD), muted=True) if silent else self._loud()
+        self.sounds = load_sound_pack(STANDARD) if silent else self._chosen_sounds()
+        self.audio = Audio(self.sounds, muted=silent)
+        self._write_with_pack()
         self._kept = as_text(app.settings)
         self.follow()
 
-    def _loud(self) -> Audio:
+    def _chosen_sounds(self) -> SoundPack:
         chosen = self.app.settings.sound_pack
         try:
-            return Audio(load_sound_pack(chosen, tell=lambda: self._wait_for(chosen)))
+            return load_sound_pack(chosen, tell=lambda: self._wait_for(chosen))
         except PackError as error:
             self._refused(f"The sound pack '{chosen}' cannot be used: {error}; the standard sounds are used.")
-            return Audio(load_sound_pack(STANDARD))
+            self.app.settings.sound_pack = STANDARD
+            return load_sound_pack(STANDARD)
 
     def _sprites(self, pack_id: str) -> SpritePack:
         try:
@@ -69,12 +75,39 @@ class SharedResources:
         self.audio.muted = chosen.mute
         self.audio.set_volume("effects", chosen.effects_volume)
         self.audio.set_volume("ui", chosen.ui_volume)
+        if chosen.sound_pack != self.sounds.id:
+            self.take_sounds(self._chosen_sounds())
+            chosen.sound_pack = self.sounds.id
         self.audio.set_volume("bed", chosen.bed_volume)
         if chosen.sprite_pack != self.pack.id:
             self.pack = self._sprites(chosen.sprite_pack)
             chosen.sprite_pack = self.pack.id
+            self._write_with_pack()
         self.app.themes = {name: panel_theme(self.pack.theme(name), base) for name, base in BUILT_IN.items()}
         self.app.apply_settings()
+
+    def take_pictures(self, pack: SpritePack) -> None:
+        """Draw everything with this pack from now on, which may be the one in use, changed."""
+        self.pack = pack
+        self._write_with_pack()
+        self.follow()
+        if self.app.scenes:
+            self.app.top.on_pack()
+
+    def take_sounds(self, pack: SoundPack) -> None:
+        """Play from this pack from now on."""
+        self.sounds = pack
+        self.audio.use(pack)
+
+    def _write_with_pack(self) -> None:
+        """Use the fonts of the pack, as far as it has some."""
+        try:
+            changed = use_letters({face: self.pack.font(face) for face in FACES})
+        except PackError as error:
+            self._refused(f"A font of the pack '{self.pack.id}' cannot be used: {error}; the game's own is used.")
+            changed = use_letters({})
+        if changed:
+            self.app.ui.renew_letters()
 
     def flip_sound(self) -> None:
         """Sound on or off, and a word of it."""

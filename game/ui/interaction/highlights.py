@@ -41,6 +41,8 @@ class Highlights:
         region, state.cold_text = self.position.terms.climate.get(self.position.view.weather, ("", ""))
         state.cold = frozenset(self.position.view.board.regions.get(region, ()))
         state.tops = dict(tops)
+        if self.position.orders.complete and self.position.view.decision is None:
+            state.fresh = frozenset(self.position.orders.actors())
         state.overlays = frozenset({*self.overlays, *((GAUGES.id,) if self.position.converts else ())})
         self._show_areas()
         self._lay_over()

@@ -52,7 +52,7 @@ class Table:
         self._piles: dict[int, Pile] = {}
         self._piled: tuple[object, ...] = ()
         self._lain: list[Lain] = []
-        self._lain_for: tuple[int, frozenset[str]] = (0, frozenset())
+        self._lain_for: tuple[int, frozenset[str], frozenset[str]] = (0, frozenset(), frozenset())
         self.use_pack(pack)
 
     def use_pack(self, pack: SpritePack) -> None:
@@ -278,14 +278,14 @@ class Table:
         stacks = self._stacks(state)
         size = counter_size(self.board, self.camera.zoom)
         moving = self.animation.moving(now)
-        if self._lain and self._lain_for == (size, moving):
+        if self._lain and self._lain_for == (size, moving, state.fresh):
             return self._lain
         self._lain = []
         for index, pile in stacks.items():
             spots = zip(pile.shown(), pile.spots(size), strict=True)
-            looks = tuple((look_of(u), dx, dy) for u, (dx, dy) in spots if u.id not in moving)
+            looks = tuple((look_of(u, u.id in state.fresh), dx, dy) for u, (dx, dy) in spots if u.id not in moving)
             self._lain.append((index, *middle(self.board, index), looks))
-        self._lain_for = (size, moving)
+        self._lain_for = (size, moving, state.fresh)
         return self._lain
 
     def _count(self, surface: pygame.Surface, state: TableState) -> None:
@@ -329,7 +329,11 @@ class Table:
                 if picked:
                     framed(surface, lifted, self.pack.overlay("selection"))
                 where = (lifted.x - pad, lifted.y - pad)
-                surface.blit(self.counters.picture(look_of(unit), rect.w), where, special_flags=PREMULTIPLIED)
+                surface.blit(
+                    self.counters.picture(look_of(unit, unit_id in state.fresh), rect.w),
+                    where,
+                    special_flags=PREMULTIPLIED,
+                )
 
     def _point_out(self, surface: pygame.Surface, state: TableState, now: float) -> None:
         """A breathing frame round the units to be pointed out; a still one when motion is reduced."""

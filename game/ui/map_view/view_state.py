@@ -63,7 +63,7 @@ class TableState:
     `overruns`: hexes where an automatic victory can be won. `chain`: a railway that a click would convert. `cold`:
     where the weather is harder than elsewhere, named by `cold_text`.
     `advised`: what the staff would do, the next order first. `box`: the corner and size of a frame being drawn with
-    the mouse, in pixels.
+    the mouse, in pixels. `fresh`: units that can do something in this phase, though they may have moved before.
     """
 
     selection: tuple[str, ...] = ()
@@ -90,6 +90,7 @@ class TableState:
     cold_text: str = ""
     advised: tuple[StaffMark, ...] = ()
     box: tuple[int, int, int, int] | None = None
+    fresh: frozenset[str] = frozenset()
 
     @property
     def bare(self) -> bool:

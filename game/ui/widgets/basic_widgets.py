@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pygame import Rect, Surface
 
+from game.packs.checks.contrast import contrast
 from game.ui.widgets.core import CONTROL, PAD, Core
 from game.ui.widgets.style import drawing
 from game.ui.widgets.style.rich_text import Word, escape
-from game.ui.widgets.style.theme import Colour, contrast, ink_on, mix
+from game.ui.widgets.style.theme import Colour, ink_on, mix
 
 KINDS = ("normal", "primary", "quiet", "danger")
 
@@ -196,6 +197,7 @@ class Basics(Core):
         used = self.used(name) > 0 and enabled
         shown = not value if used and kind == "checkbox" else value or used
         spot = self.spot(name, kind, rect, text=text, enabled=enabled, tooltip=tooltip)
+        spot.state = ("" if shown else "not ") + ("chosen" if kind == "radio" else "ticked")
         box = Rect(rect.x, rect.centery - side // 2, side, side)
         self._tick_face(box, shown, kind, enabled, hot=enabled and self.hover == name)
         ink = self.theme.text if enabled else mix(self.theme.panel, self.theme.muted, 0.75)

@@ -120,6 +120,7 @@ class Containers(Basics):
         rect = self.place(self.text_of.width(title, "body", True) + 2 * pad, self.px(CONTROL), fill=False)
         name = self.name(title)
         spot = self.spot(name, "tab", rect, text=title)
+        spot.state = "open" if on else ""
         hot = self.hover == name
         if on or hot:
             self.note_box(rect, theme.panel2 if on else mix(theme.panel, theme.panel2, 0.6), None, 5)
@@ -134,10 +135,10 @@ class Containers(Basics):
 
     # ---- dialogs -------------------------------------------------------------------------------------
     @contextmanager
-    def modal(self, name: str, title: str, width: float = 520, veil: int = 120) -> Iterator[Dialog]:
+    def modal(self, name: str, title: str, width: float = 520, veil: int = 120, told: str = "") -> Iterator[Dialog]:
         """A dialog in the middle that holds all input until its owner stops declaring it.
 
-        `width` at 100 %. `cancelled` is true once after Esc. Content too high for the window scrolls.
+        `width` at 100 %; `told`: its question. `cancelled` is true once after Esc. Too high a content scrolls.
         """
         layer = 10 * (len(self._coming_modals) + 1)
         if not self._frozen:
@@ -152,7 +153,7 @@ class Containers(Basics):
         with self.layered(layer if not self._frozen else self._layer), self.scope(f"modal:{name}"):
             self.note_picture(drawing.scrim(self.size, self.theme.shadow, veil), (0, 0))
             self.note(drawing.draw_shadow, rect, self.theme.shadow, self.px(18))
-            self.spot(f"modal:{name}", "panel", rect, focusable=False)
+            self.spot(f"modal:{name}", "panel", rect, focusable=False, text=f"{title}. {told}" if told else title)
             self.note_box(rect, self.theme.panel, mix(self.theme.panel, self.theme.border, 0.8), 10)
             inside = rect.inflate(-2 * pad, -2 * pad)
             if title:
@@ -176,7 +177,7 @@ class Containers(Basics):
         Enter means the first button; of a dangerous question it means the last.
         """
         answer = ""
-        with self.modal(name, title, width) as dialog:
+        with self.modal(name, title, width, told=markup) as dialog:
             self.text(markup)
             self.space(2)
             with self.flow():

@@ -74,6 +74,12 @@ class Core(EventHandling):
             self.rich_of = RichText(self.text_of)
             self._heights.clear()
 
+    def renew_letters(self) -> None:
+        """The fonts are others now: measure and draw all words anew."""
+        self.text_of = Text(self.text_of.scale)
+        self.rich_of = RichText(self.text_of)
+        self._heights.clear()
+
     def px(self, design: float) -> int:
         """Screen pixels for a length given at 100 %."""
         return round(design * self.text_of.scale)

@@ -35,7 +35,8 @@ KEEPS_KEYS = ("entry", "list", "dropdown", "slider", "menu")  # after a mouse cl
 
 @dataclass(slots=True)
 class Spot:
-    """A place on screen that answers; `clip` is the part that can be seen, `topic` what help tells of it."""
+    """A place on screen that answers; `clip` is the part that can be seen, `topic` what help tells of it,
+    `state` how it is set: "ticked", "40 %"."""
 
     id: str
     kind: str
@@ -51,6 +52,7 @@ class Spot:
     scroll: str = ""
     owner: str = ""
     topic: str = ""
+    state: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,8 @@ class Lists(Choices):
         rect = self.place(self.px(220), self.px(height))
         name = self.name(name)
         chosen = self._list_keys(name, chosen, len(rows), rect.height, row_high)
-        region, inside = self._list_frame(name, rect, rect, len(rows) * row_high)
+        now = rows[chosen].text if 0 <= chosen < len(rows) else ""
+        region, inside = self._list_frame(name, rect, rect, len(rows) * row_high, now)
         if not rows:
             self.note_text(hint, inside.move(self.px(PAD), self.px(6)).topleft, "muted")
         with self.clipped(inside), self.scope(name):
@@ -68,11 +69,12 @@ class Lists(Choices):
             return True
         return False
 
-    def _list_frame(self, name: str, rect: Rect, body: Rect, content: int) -> tuple[Region, Rect]:
-        """The box, the spot for keys, the scrolling place; returns it and the part for the rows."""
+    def _list_frame(self, name: str, rect: Rect, body: Rect, content: int, now: str) -> tuple[Region, Rect]:
+        """The box, the spot for keys with the words of the row chosen, the scrolling place and its part for rows."""
         edge = mix(self.theme.panel, self.theme.border, 0.6)
         self.note_box(rect, self.theme.panel2, edge)
         spot = self.spot(name, "list", rect, text=name.rsplit("/", 1)[-1])
+        spot.state = now
         inside = body.inflate(-self.px(4), -self.px(4))
         region = Region(name, inside, self._layer, max(0, content - inside.height))
         self.region(region)
@@ -178,7 +180,8 @@ class Lists(Choices):
         name = self.name(name)
         body = Rect(rect.x, rect.y + head, rect.width, rect.height - head)
         chosen = self._list_keys(name, chosen, len(rows), body.height, row_high)
-        region, inside = self._list_frame(name, rect, body, len(rows) * row_high)
+        now = " ".join(rows[chosen]) if 0 <= chosen < len(rows) else ""
+        region, inside = self._list_frame(name, rect, body, len(rows) * row_high, now)
         wide = inside.width - (self.px(16) if region.most else 0)
         cells, size = self._cells(columns, rows, Rect(inside.x, inside.y, wide, 0), size)
         self._table_head(columns, cells, rect, head)

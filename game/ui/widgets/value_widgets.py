@@ -54,6 +54,7 @@ class Choices(Containers):
         value = self._slide_by_mouse(name, rect, value, low, high, step)
         caption = shown(value) if shown else f"{value:g}"
         spot = self.spot(name, "slider", rect, text=text, tooltip=tooltip)
+        spot.state = caption
         if text:
             wide = self.text_of.width(caption, "body", True)
             cut = self.text_of.fit(text, "body", False, head.width - wide - self.px(8))

@@ -9,7 +9,6 @@ import pytest
 
 from ecs.core.files.scenarios import find_scenario, load_scenario
 from ecs.core.files.toml_tables import TableError
-from ecs.core.ruleset import SetupError
 from ecs.rulesets.dark_valley.data.tables import arrivals, classes, tables
 
 AXIS = {
@@ -160,18 +159,20 @@ def scenario_file(folder: Path, name: str, text: str) -> Path:
 
 
 @pytest.mark.parametrize("name", ["../secret", "/etc/hosts", "a/b", "A", "", 3])
-def test_a_scenario_extends_only_its_neighbours(tmp_path: Path, name: object) -> None:
+def test_a_scenario_extends_no_path_and_nothing_that_is_not_there(tmp_path: Path, name: object) -> None:
     path = scenario_file(tmp_path, "one", f"extends = {name!r}\n")
-    with pytest.raises(SetupError, match="extends"):
+    with pytest.raises(TableError, match=r"^one\.toml, line 1: extends: "):
         load_scenario(path)
 
 
-def test_a_scenario_extends_no_extension(tmp_path: Path) -> None:
-    scenario_file(tmp_path, "two", 'extends = "three"\n')
-    with pytest.raises(SetupError, match="which extends another"):
+def test_a_scenario_extends_one_that_extends_another(tmp_path: Path) -> None:
+    scenario_file(tmp_path, "two", 'extends = "tdv-campaign-1941"\nid = "two"\nminutes = 7\n')
+    found = load_scenario(scenario_file(tmp_path, "one", 'extends = "two"\nid = "one"\nturns = 9\n'))
+    assert (found.id, found.turns, found.minutes) == ("one", 9, 7)
+    assert found.units == find_scenario("tdv-barbarossa-1941").units
+
+
+def test_scenarios_that_extend_one_another_in_a_ring_are_refused(tmp_path: Path) -> None:
+    scenario_file(tmp_path, "two", 'extends = "one"\n')
+    with pytest.raises(TableError, match=r"two\.toml, line 1: extends: 'one', which extends this one itself"):
         load_scenario(scenario_file(tmp_path, "one", 'extends = "two"\n'))
-
-
-def test_a_scenario_extends_what_is_there(tmp_path: Path) -> None:
-    with pytest.raises(TableError, match=r"nothing\.toml"):
-        load_scenario(scenario_file(tmp_path, "one", 'extends = "nothing"\n'))

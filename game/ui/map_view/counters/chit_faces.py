@@ -55,8 +55,9 @@ def chit_face(
     owner = owner or side
     face, ink = _colours(pack, owner)
     if faded:
-        face, ink = mix(face, PAPER, 0.72), mix(ink, PAPER, 0.35 if owner is None else 0.0)
-        ink = INK if owner else ink
+        paper = pack.ink("chit_paper", PAPER)
+        face, ink = mix(face, paper, 0.72), mix(ink, paper, 0.35 if owner is None else 0.0)
+        ink = pack.ink("chit_ink", INK) if owner else ink
     chit = _body(size, face, ink, owner)
     code = chit_code(chit_id)
     if code and size >= CODE_FROM:
@@ -75,9 +76,9 @@ def chit_face(
 def _colours(pack: SpritePack, side: Side | None) -> tuple[Rgb, Rgb]:
     """Face and ink: dark with light ink for a side, pale for a chit of both."""
     if side is None:
-        return PAPER, INK
+        return pack.ink("chit_paper", PAPER), pack.ink("chit_ink", INK)
     colour = pack.colour(side.value)
-    return (colour[0], colour[1], colour[2]), PAPER
+    return (colour[0], colour[1], colour[2]), pack.ink("chit_paper", PAPER)
 
 
 def _body(size: int, face: Rgb, ink: Rgb, side: Side | None) -> pygame.Surface:

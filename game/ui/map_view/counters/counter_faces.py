@@ -11,11 +11,21 @@ from game.packs.loader import SpritePack
 from game.packs.manifest import CounterStyle, boxed
 from game.ui.map_view.counters.counter_shapes import CUT, fill_outline
 from game.ui.map_view.counters.far_glyphs import FAR_BELOW, far_face
-from game.ui.map_view.counters.state_marks import corner_side, faded, hatch, is_marked, mark_states, taken
+from game.ui.map_view.counters.state_marks import (
+    DONE,
+    GUARD_WIDTH,
+    corner_side,
+    faded,
+    guard_stripe,
+    hatch,
+    is_marked,
+    mark_states,
+    taken,
+)
 from game.ui.map_view.drawing.map_text import SMALLEST, Letters, font
 from game.ui.map_view.drawing.smooth_shapes import Rgb, Sheet, Store, Vec, blank, mix, shade
 
-FULL_FROM = 46
+FULL_FROM = 42
 NAMED = frozenset({"hq", "depot", "marshal", "dictator"})
 """Symbols whose name says more than their numbers, and stands in their place on small counters."""
 ECHELON_FROM = 30
@@ -38,6 +48,8 @@ PAD = 0.16
 TILT = 9.0
 PALE = 0.45
 """How much of its colour a counter loses that lies face down in print."""
+PROUD = frozenset({"guards"})
+"""Traits of picked troops, whose formation is marked by a stripe."""
 LAID_OVER = ("disrupted", "dispersed")
 """States with a large badge of their own, on a tilted counter; the last of them is pale as well."""
 KEEP_BYTES = 48 * 1024 * 1024
@@ -116,10 +128,16 @@ class CounterLook(NamedTuple):
     badges: tuple[str, ...]
     disrupted: bool
     veiled: bool
+    done: bool = False
+    proud: bool = False
+    unit: str = ""
 
 
-def look_of(unit: UnitView) -> CounterLook:
-    """The look of a unit as its viewer sees it."""
+def look_of(unit: UnitView, fresh: bool = False) -> CounterLook:
+    """The look of a unit as its viewer sees it.
+
+    :param fresh: there is something it can do, whatever it has done before: it is not pale.
+    """
     veiled = unit.id.startswith("?")
     badges = tuple(b for b in unit.badges if not (veiled and b == "hidden"))
     return CounterLook(
@@ -132,6 +150,9 @@ def look_of(unit: UnitView) -> CounterLook:
         badges,
         unit.disrupted,
         veiled,
+        not fresh and not DONE.isdisjoint(badges),
+        not veiled and not PROUD.isdisjoint(unit.traits),
+        "" if veiled else unit.id,
     )
 
 
@@ -149,6 +170,8 @@ class Counters:
 
     def picture(self, look: CounterLook, size: int, alpha: int = 255) -> pygame.Surface:
         """A counter with a face of `size` pixels; `alpha` below 255 fades it."""
+        if look.unit and not self.pack.has_unit(look.unit):
+            look = look._replace(unit="")
         return self.store.get((look, size, alpha), lambda: self._faded(look, size, alpha))
 
     def _faded(self, look: CounterLook, size: int, alpha: int) -> pygame.Surface:
@@ -158,7 +181,7 @@ class Counters:
             return pale
         if size < FAR_BELOW:
             return far_face(
-                self.style(look), look.symbol, look.badges, laid_over(look), look.veiled, size, self.pad(size)
+                self._colours(look), look.symbol, look.badges, laid_over(look), look.veiled, size, self.pad(size)
             )
         face, laid = self._face(look, size), laid_over(look)
         if laid == LAID_OVER[-1]:
@@ -169,13 +192,19 @@ class Counters:
         """Colours and frame of a look."""
         return self.pack.counter(look.nation, "" if look.style == look.nation else look.style)
 
+    def _colours(self, look: CounterLook) -> CounterStyle:
+        """The colours a counter is drawn in now."""
+        return faded(self.style(look)) if look.done else self.style(look)
+
     def _face(self, look: CounterLook, size: int) -> pygame.Surface:
-        style, pad = faded(self.style(look), look.badges), self.pad(size)
+        style, pad = self._colours(look), self.pad(size)
         whole = size + 2 * pad
         sheet = Sheet((whole, whole), size, -pad, -pad)
         self._body(sheet, style, size >= FULL_FROM and not look.veiled)
         if "reduced" in look.badges and not look.veiled:
             self._band(sheet, style, plan_of(size))
+        if look.proud:
+            guard_stripe(sheet, style)
         if laid_over(look):
             hatch(sheet, style)
         face = sheet.done()
@@ -231,10 +260,10 @@ class Counters:
 
     def _print(self, face: pygame.Surface, look: CounterLook, style: CounterStyle, size: int, pad: int) -> None:
         full, plan = size >= FULL_FROM, plan_of(size)
-        bar, ring = taken(look.badges)
-        middle = pad + size * (0.5 + bar / 2)
+        (bar, ring), guard = taken(look.badges), GUARD_WIDTH if look.proud else 0.0
+        middle = pad + size * (0.5 + (bar - guard) / 2)
         if full:
-            left, right = 0.05 + bar + ring, 0.95 - ring
+            left, right = 0.05 + bar + ring, 0.95 - max(ring, guard)
             right = 0.97 - corner_side(style) if "reduced" in look.badges else right
             centre, room = pad + size * (left + right) / 2, size * (right - left)
             self._centred(face, look.name, style.ink, size * 0.21, centre, pad + size * (0.143 + ring * 0.5), room)
@@ -252,7 +281,7 @@ class Counters:
         numbers = look.name if self._is_named(look, size) else look.factors
         if numbers:
             large, high = plan.factors[0] * (1 - ring), plan.factors[1] - ring * 0.45
-            room = size * (0.88 - bar - ring)
+            room = size * (0.88 - bar - ring - guard)
             self._centred(face, numbers, style.ink, size * large, middle, pad + size * high, room)
 
     @staticmethod
@@ -264,11 +293,15 @@ class Counters:
 
     def _symbol(self, face: pygame.Surface, look: CounterLook, style: CounterStyle, at: Vec, size: int) -> None:
         """The symbol in its box; the inside of the box is a little lighter than the face."""
-        if self.boxed and look.symbol not in UNBOXED:
+        if self.boxed and look.symbol not in UNBOXED and not look.unit:
             inside = pygame.Rect(0, 0, round(size * 0.84), round(size * 0.58))
             inside.center = (round(at[0]), round(at[1]))
             face.fill(shade(mix(style.face, style.stripe, 0.75)), inside)
-        _lay(face, self.pack.surface(f"symbols/{look.symbol}", size, style.symbol), *at)
+        _lay(
+            face,
+            self.pack.surface(f"units/{look.unit}" if look.unit else f"symbols/{look.symbol}", size, style.symbol),
+            *at,
+        )
 
     def _centred(
         self, face: pygame.Surface, text: str, colour: Rgb, size: float, x: float, y: float, room: float

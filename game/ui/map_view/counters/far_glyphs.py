@@ -12,7 +12,7 @@ import pygame
 
 from game.packs.manifest import CounterStyle, Rgb
 from game.ui.map_view.counters.counter_shapes import fill_outline, kept_inside
-from game.ui.map_view.counters.state_marks import CUT_OFF, UNFED, faded, stripe_edges, turn_corner
+from game.ui.map_view.counters.state_marks import CUT_OFF, UNFED, stripe_edges, turn_corner
 from game.ui.map_view.drawing.smooth_shapes import Sheet, Vec
 
 FAR_BELOW = 19
@@ -72,7 +72,7 @@ def far_face(
     style: CounterStyle, symbol: str, badges: tuple[str, ...], laid: str, veiled: bool, size: int, pad: int
 ) -> pygame.Surface:
     """A counter of `size` pixels with `pad` around it, premultiplied; its edges lie on whole pixels."""
-    style, whole = faded(style, badges), size + 2 * pad
+    whole = size + 2 * pad
     sheet = Sheet((whole, whole), size, -pad, -pad)
     edge = max(1, round(size * 0.06)) / size
     fill_outline(sheet, style.frame, (edge * 0.6, edge * 0.8), 0, Rgb((20, 16, 10)), 90)

@@ -37,7 +37,7 @@ def draw_picked(
         rect.center = (at[0] + away, at[1] - round(size * LIFT) - away)
         framed(surface, rect, style)
         surface.blit(
-            counters.picture(look_of(unit), large),
+            counters.picture(look_of(unit, fresh=True), large),
             (rect.x - counters.pad(large), rect.y - counters.pad(large)),
             special_flags=PREMULTIPLIED,
         )

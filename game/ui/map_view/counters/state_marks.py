@@ -20,6 +20,7 @@ UNFED = frozenset({"unsupplied", *CUT_OFF})
 WHITE = Rgb((255, 255, 255))
 DARK = Rgb((34, 26, 16))
 ALARM = Rgb((206, 66, 0))
+GUARDS, GOLD = Rgb((168, 16, 26)), Rgb((250, 214, 120))
 FADE = 0.52
 """How pale a unit is that has done its part: 1 is the colour of its stripe."""
 HATCH = 70
@@ -27,14 +28,13 @@ TURNED = 0.3
 """Side of the corner that a lost step turns down, in counter sides."""
 BAR = 0.15
 RING = 0.1
+GUARD_WIDTH = 0.12
 STRIPES = 5
 """Stripes down a side of the counter."""
 
 
-def faded(style: CounterStyle, badges: tuple[str, ...]) -> CounterStyle:
-    """The colours of a counter, paler if it has done its part this phase."""
-    if DONE.isdisjoint(badges):
-        return style
+def faded(style: CounterStyle) -> CounterStyle:
+    """The paler colours of a counter that has done its part this phase."""
     dark = sum(style.face) < sum(style.ink)
     paper = (120, 124, 126) if dark else (246, 243, 236)
     face = mix(style.face, paper, FADE)
@@ -72,6 +72,15 @@ def taken(badges: tuple[str, ...]) -> tuple[float, float]:
 def corner_side(style: CounterStyle) -> float:
     """Side of the corner that is turned down: larger where the counter's own corner is cut or round."""
     return TURNED + (0.06 if style.frame == "cut" else 0.03 if style.frame == "round" else 0)
+
+
+def guard_stripe(sheet: Sheet, style: CounterStyle) -> None:
+    """A red stripe between two pale ones down the right side: a formation of the Guards."""
+    stripe = _beside(sheet)
+    left, wide = 0.985 - GUARD_WIDTH, GUARD_WIDTH
+    stripe.polygon(((left, 0), (left + wide, 0), (left + wide, 1), (left, 1)), GOLD)
+    stripe.polygon(((left + 0.035, 0), (left + wide - 0.035, 0), (left + wide - 0.035, 1), (left + 0.035, 1)), GUARDS)
+    kept_inside(sheet, style.frame, stripe, 0.04)
 
 
 def mark_states(sheet: Sheet, style: CounterStyle, badges: tuple[str, ...]) -> None:

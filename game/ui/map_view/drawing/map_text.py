@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from pathlib import Path
-
 import pygame
 
 from game.ui.map_view.drawing.smooth_shapes import Rgb, Store, blank
+from game.ui.widgets.style.letters import letters
 
-FONTS = Path(__file__).resolve().parents[2] / "widgets" / "style" / "fonts"
-FACES = {"plain": "OpenSans-Regular.ttf", "bold": "OpenSans-Bold.ttf", "serif": "EBGaramond12-Regular.otf"}
+FACES = {"plain": "plain", "bold": "bold", "serif": "title"}
 SMALLEST = 6
 
 Look = tuple[str, str, int, Rgb, Rgb | None, int, bool]
 
 
-@lru_cache(maxsize=48)  # each keeps its file open
 def font(face: str, size: int, slanted: bool = False) -> pygame.font.Font:
-    """The font of this face ("plain", "bold", "serif") with `size` pixels; the built-in one if the file is missing."""
-    if not pygame.font.get_init():
-        pygame.font.init()
-    file = FONTS / FACES[face]
-    made = pygame.font.Font(str(file) if file.is_file() else None, max(SMALLEST, size))
-    made.italic = slanted
-    return made
+    """The font of this face ("plain", "bold", "serif") with `size` pixels."""
+    return letters(FACES[face], max(SMALLEST, size), slanted)
 
 
 class Letters:

@@ -134,7 +134,7 @@ class LabelPlan:
         large = "key_city" in h.traits
         rank = "victory" if large else h.place
         bold = large or h.vp > 0 or h.place == "major"
-        text = h.name.upper() if large else h.name
+        text = self.pack.place(h.name).upper() if large else self.pack.place(h.name)
         colour = self.ink if h.place else mix(self.ink, self.halo, 0.25)
         size = max(round(FEWEST_PIXELS[rank] * self.text_scale), self._px(SIZES[rank] * 1.12))
         return self.letters.word(
@@ -181,7 +181,7 @@ class LabelPlan:
             return None
         colour = self.ink if h.place else mix(self.ink, self.halo, 0.25)
         face = "bold" if h.place in ("victory", "major") else "plain"
-        text = h.name.upper() if h.place == "victory" else h.name
+        text = self.pack.place(h.name).upper() if h.place == "victory" else self.pack.place(h.name)
         return self.letters.word(text, size, colour, face=face, halo=self.halo, slanted=not h.place)
 
     def _free(self, pieces: list[Piece]) -> bool:

@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from functools import lru_cache
-from pathlib import Path
 from typing import TypeVar
 
 import pygame
 
+from game.ui.widgets.style.letters import letters
 from game.ui.widgets.style.theme import Colour
 
-FOLDER = Path(__file__).parent / "fonts"
-FACES = {"regular": "OpenSans-Regular.ttf", "bold": "OpenSans-Bold.ttf", "title": "EBGaramond12-Regular.otf"}
 SIZES = {"small": 14, "body": 16, "large": 19, "heading": 23, "title": 32, "display": 52}  # px at 100 %
 TITLE_SIZES = ("heading", "title", "display")
 PICTURES_KEPT = 3000
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")
-
-
-@lru_cache(maxsize=32)  # each keeps its file open
-def load_font(face: str, pixels: int) -> pygame.font.Font:
-    """A bundled face at a pixel size; the face built into pygame stands in for a missing file."""
-    path = FOLDER / FACES[face]
-    if not path.is_file():
-        return pygame.font.Font(None, pixels)
-    return pygame.font.Font(path, pixels)
 
 
 class Text:
@@ -45,8 +33,8 @@ class Text:
         """The font of a named size."""
         found = self._fonts.get((size, bold))
         if found is None:
-            face = "title" if size in TITLE_SIZES else "bold" if bold else "regular"
-            found = load_font(face, max(8, round(SIZES[size] * self.scale)))
+            face = "title" if size in TITLE_SIZES else "bold" if bold else "plain"
+            found = letters(face, max(8, round(SIZES[size] * self.scale)))
             self._fonts[size, bold] = found
         return found
 

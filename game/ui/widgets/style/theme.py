@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 
+from game.packs.checks.contrast import contrast
+
 Colour = tuple[int, int, int]
 
 NAMES = (
@@ -125,18 +127,6 @@ def mix(first: Colour, second: Colour, part: float) -> Colour:
     return r, g, b
 
 
-def luminance(colour: Colour) -> float:
-    """Relative luminance, 0-1 (WCAG 2.1)."""
-    r, g, b = (_linear(channel / 255) for channel in colour)
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-
-def contrast(first: Colour, second: Colour) -> float:
-    """Contrast ratio, 1-21 (WCAG 2.1)."""
-    low, high = sorted((luminance(first), luminance(second)))
-    return (high + 0.05) / (low + 0.05)
-
-
 @lru_cache(maxsize=1024)
 def ink_on(ground: Colour, *choices: Colour) -> Colour:
     """The choice that reads best on `ground`; black and white are always candidates of last resort."""
@@ -144,7 +134,3 @@ def ink_on(ground: Colour, *choices: Colour) -> Colour:
         if contrast(choice, ground) >= 4.5:
             return choice
     return max(((0, 0, 0), (255, 255, 255)), key=lambda colour: contrast(colour, ground))
-
-
-def _linear(channel: float) -> float:
-    return channel / 12.92 if channel <= 0.03928 else ((channel + 0.055) / 1.055) ** 2.4

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from xml.etree import ElementTree
 
-from game.packs.svg_paths import (
+from game.packs.readers.svg_paths import (
     NUMBER,
     SAME,
     SIZES,

@@ -1,0 +1,239 @@
+"""The add-ons that are installed, which of them are used, and where content of every kind comes from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from ecs.untrusted_input import plain
+from game.addons.files import read_folder
+from game.addons.manifest import AddonError, Kind, at_least, parsed_need
+from game.addons.zips import forget_all_but, unpacked
+from game.packs.safe_files import is_litter, stamp
+from game.system.paths import data_root, user_root
+
+MOST = 200
+ENDING = ".zip"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the player has chosen: add-ons in his order (those not named follow, by id), and those switched off."""
+
+    order: tuple[str, ...] = ()
+    off: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Addon:
+    """An add-on as it lies in the player's folder.
+
+    ``source``: the folder or zip; ``folder``: where its files are read.  ``fault``: why it is not used, "" if nothing
+    is wrong with it; ``notes``: what was passed over.
+    """
+
+    id: str
+    source: Path
+    folder: Path
+    title: str = ""
+    version: str = ""
+    authors: tuple[str, ...] = ()
+    licence: str = ""
+    about: str = ""
+    requires: tuple[str, ...] = ()
+    holds: tuple[Kind, ...] = ()
+    digest: str = ""
+    notes: tuple[str, ...] = ()
+    fault: str = ""
+    enabled: bool = True
+
+    @property
+    def used(self) -> bool:
+        """Does what it holds appear in the game?"""
+        return self.enabled and not self.fault
+
+    @property
+    def called(self) -> str:
+        """Title and version, as a player is told."""
+        return f"{self.title} {self.version}" if self.version else self.title
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A folder that holds content of one kind, and the add-on it belongs to; None for the player's loose files."""
+
+    folder: Path
+    addon: Addon | None = None
+
+
+_chooser: list[Callable[[], Choice]] = [Choice]
+
+
+def follow_choice(chooser: Callable[[], Choice]) -> None:
+    """Ask there what the player has chosen, from now on."""
+    _chooser[:] = [chooser]
+
+
+def addons_root() -> Path:
+    """Where a player puts add-ons."""
+    return user_root() / "addons"
+
+
+def installed() -> tuple[Addon, ...]:
+    """Every add-on there is, in the order in which they are used; one with a fault says so and is not used."""
+    root = addons_root()
+    if not root.is_dir():
+        return ()
+    return _library(root, _stamp(root), _chooser[0]())
+
+
+def _stamp(root: Path) -> tuple[object, ...]:
+    """What changes when an add-on does; nothing of a folder that cannot be looked into."""
+    try:
+        looked = [(source, source.lstat()) for source in _sources(root)[:MOST]]
+        return tuple((source, known.st_size, known.st_mtime_ns, stamp(source)) for source, known in looked)
+    except OSError:
+        return ()
+
+
+@lru_cache(maxsize=2)
+def _library(root: Path, seen: tuple[object, ...], choice: Choice) -> tuple[Addon, ...]:
+    del seen  # the files as they are now
+    sources = _sources(root)
+    found = [read_addon(source) for source in sources[:MOST]]
+    forget_all_but({addon.folder for addon in found})
+    place = {name: number for number, name in enumerate(choice.order)}
+    found.sort(key=lambda addon: (place.get(addon.id, len(place)), addon.id, addon.source.name))
+    found = [replace(addon, enabled=addon.id not in choice.off) for addon in found]
+    if len(sources) > MOST:
+        cause = f"{root}: more than {MOST} add-ons; {sources[MOST].name} and those behind it are not looked at"
+        found.append(Addon(sources[MOST].stem, sources[MOST], sources[MOST], sources[MOST].name, fault=cause))
+    return tuple(_judged(found))
+
+
+def _sources(root: Path) -> list[Path]:
+    """Folders and zips, by name; what systems drop is passed over."""
+    try:
+        return [root / name for name in sorted(os.listdir(root)) if not is_litter(name)]
+    except OSError:
+        return []
+
+
+def read_addon(source: Path) -> Addon:
+    """The add-on in a folder or zip; with its fault, if it has one."""
+    name = plain(source.name.removesuffix(ENDING), 80)
+    try:
+        if source.is_symlink() and source.parent == addons_root() and not source.exists():
+            raise AddonError(source, "a link that leads nowhere")
+        if source.is_dir():
+            folder, notes = source, tuple[str, ...]()
+        elif source.suffix.lower() == ENDING:
+            folder, notes = unpacked(source)
+        else:
+            raise AddonError(source, "neither a folder nor a zip" if source.exists() else "there is no such file")
+        head, digest, litter = read_folder(folder, source)
+    except AddonError as error:
+        return Addon(name, source, source, name, fault=str(error))
+    passed = tuple(f"{plain(str(source))}: '{plain(part, 80)}' is passed over" for part in (*notes, *litter))
+    return Addon(
+        head.id, source, folder, head.title, head.version, head.authors, head.licence, head.about, head.requires,
+        head.holds, digest, passed,
+    )  # fmt: skip
+
+
+# -- what they need of one another ---------------------------------------------------------------------
+
+
+def _judged(found: list[Addon]) -> list[Addon]:
+    """The add-ons, with a fault for an id taken twice and for what is required and not there."""
+    first: dict[str, Addon] = {}
+    judged: list[Addon] = []
+    for addon in found:
+        if not addon.fault and addon.id in first:
+            taken = (
+                f"{addon.source}: its id '{addon.id}' is taken by {first[addon.id].source}; give one of them another"
+            )
+            addon = replace(addon, fault=taken)
+        elif not addon.fault:
+            first[addon.id] = addon
+        judged.append(addon)
+    while True:  # whoever needs one that is not used is not used either
+        lacking = {i: fault for i, addon in enumerate(judged) if addon.used and (fault := _lacks(addon, judged))}
+        if not lacking:
+            return judged
+        judged = [replace(addon, fault=lacking.get(i, addon.fault)) for i, addon in enumerate(judged)]
+
+
+def _lacks(addon: Addon, all_of_them: Iterable[Addon]) -> str:
+    """Why an add-on cannot be used for what it requires; "" if it can."""
+    sound = {other.id: other for other in all_of_them if not other.fault or other.id == addon.id}
+    told = {other.id: other for other in all_of_them}
+    for name, least in map(parsed_need, addon.requires):
+        needs = f"{addon.source}: requires the add-on '{name}'{f' {least} or later' if least else ''}"
+        if name not in told:
+            return f"{needs}, which is not installed"
+        if name not in sound:
+            return f"{needs}, which cannot be used itself"
+        if not sound[name].enabled:
+            return f"{needs}, which is switched off"
+        if least and not at_least(sound[name].version, least):
+            return f"{needs}; version {sound[name].version} is installed"
+    ring = _ring(addon, sound)
+    return f"{addon.source}: requires itself, by way of {' -> '.join(ring)}" if ring else ""
+
+
+def _ring(addon: Addon, known: dict[str, Addon]) -> list[str]:
+    """The ids of a ring of requirements that leads back to an add-on; empty if none does."""
+    trail, seen = [[addon.id]], set[str]()
+    while trail:
+        path = trail.pop()
+        for name, _ in map(parsed_need, known[path[-1]].requires if path[-1] in known else ()):
+            if name == addon.id:
+                return [*path, name]
+            if name not in seen:
+                seen.add(name)
+                trail.append([*path, name])
+    return []
+
+
+# -- where content comes from --------------------------------------------------------------------------
+
+
+def further(kind: Kind) -> tuple[Content, ...]:
+    """Folders of content of a kind beyond the game's own: the player's loose files first, then add-ons in order."""
+    home = user_root()
+    loose = (home / "maps" / "scenarios", home / "scenarios") if kind == "scenarios" else (home / kind,)
+    inside = (Content(addon.folder / kind, addon) for addon in installed() if addon.used and kind in addon.holds)
+    return (*(Content(folder) for folder in loose), *inside)
+
+
+def roots(kind: Kind) -> tuple[Path, ...]:
+    """Folders searched for content of a kind; the game's own comes first."""
+    own = data_root() / ("maps/scenarios" if kind == "scenarios" else kind)
+    return (own, *(content.folder for content in further(kind)))
+
+
+def addon_of(path: Path) -> Addon | None:
+    """The add-on in use that a file belongs to; None for the game's files and the player's loose ones."""
+    used = [addon for addon in installed() if addon.used]
+    if not used:
+        return None
+    path = path.resolve()
+    return next((addon for addon in used if path.is_relative_to(addon.folder.resolve())), None)
+
+
+def in_words(sentence: str) -> str:
+    """A sentence about a file unpacked of a zip, as one about the zip."""
+    for addon in installed():
+        if addon.folder != addon.source:
+            sentence = sentence.replace(str(addon.folder), str(addon.source))
+    return sentence
+
+
+def origin(path: Path) -> str:
+    """Title and version of the add-on a file belongs to; "" if it belongs to none."""
+    addon = addon_of(path)
+    return addon.called if addon is not None else ""

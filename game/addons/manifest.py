@@ -1,0 +1,105 @@
+"""What an addon.toml may say: who made the add-on, what it holds, what it needs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Literal, get_args
+
+import msgspec
+from msgspec import Meta
+
+from ecs.untrusted_input import NO_LETTERS, UnreadableError, cause_of, parse_toml, plain
+from game.packs.checks.naming import line_of
+
+FILE = "addon.toml"
+MOST_BYTES = 64 * 1024
+ENGINE = (0, 1)
+
+Kind = Literal["sprites", "sounds", "maps", "scenarios", "rules", "help"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+AddonId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}\Z")]
+Version = Annotated[str, Meta(pattern=r"^\d{1,5}(\.\d{1,5}){0,3}\Z")]
+Line = Annotated[str, Meta(pattern=rf"^[^{NO_LETTERS}]{{1,200}}\Z")]
+Need = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}( ?>= ?\d{1,5}(\.\d{1,5}){0,3})?\Z")]
+
+_NEED = re.compile(r"([a-z0-9_-]+)(?: ?>= ?([\d.]+))?")
+_ENGINE = re.compile(r">= ?(\d{1,4})\.(\d{1,4})(?: ?, ?< ?(\d{1,4})\.(\d{1,4}))?")
+EXPECTED = {
+    "id": "1 to 40 small letters, digits, - and _",
+    "version": 'numbers with dots between, such as "1.0"',
+    "requires": 'ids of add-ons, each with the least version if you like: ["steppe", "crimea >=1.2"]',
+    "holds": f"names of folders: {', '.join(KINDS)}",
+    "authors": "a list of names, each on one line",
+}
+
+
+class AddonError(ValueError):
+    """An add-on that cannot be used; the message names the file, the place in it, and the cause."""
+
+    def __init__(self, file: Path | str, cause: str, key: str = "", line: int = 0) -> None:
+        where = f"{f', line {line}' if line else ''}{f' [{plain(key, 100)}]' if key else ''}"
+        super().__init__(f"{plain(str(file))}{where}: {plain(cause)}")
+
+
+class AddonHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An addon.toml.  ``holds``: its folders; ``requires``: other add-ons, as "id" or "id >=1.2"."""
+
+    id: AddonId
+    version: Version
+    title: Line
+    authors: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=40)]
+    licence: Line
+    engine: Line
+    holds: Annotated[tuple[Kind, ...], Meta(min_length=1, max_length=len(KINDS))]
+    requires: Annotated[tuple[Need, ...], Meta(max_length=20)] = ()
+    about: Annotated[str, Meta(max_length=4000)] = ""
+
+
+def parse_head(file: Path, data: bytes) -> AddonHead:
+    """The addon.toml in these bytes.
+
+    :param file: as it is told in a fault.
+    :raises AddonError: naming the key of the first bad value, or the line of what is no TOML.
+    """
+    if len(data) > MOST_BYTES:
+        raise AddonError(file, f"larger than {MOST_BYTES // 1024} KB")
+    try:
+        raw = parse_toml(data)
+        head = msgspec.convert(raw, AddonHead)
+    except msgspec.ValidationError as error:
+        cause, _, place = cause_of(error).partition(" - at `")
+        key = place.strip("`").removeprefix("$.").partition("[")[0]
+        line = line_of(data.decode("utf-8", "replace"), key) if key else 0
+        raise AddonError(file, f"expected {EXPECTED[key]}" if key in EXPECTED else cause, key, line) from None
+    except UnreadableError as error:
+        raise AddonError(file, str(error)) from None
+    _check_engine(file, head.engine)
+    if len(set(head.holds)) < len(head.holds):
+        raise AddonError(file, "names a folder twice", "holds")
+    return head
+
+
+def _check_engine(file: Path, text: str) -> None:
+    match = _ENGINE.fullmatch(text.strip())
+    if not match:
+        raise AddonError(file, f'is written ">=0.1" or ">=0.1, <0.3", not "{text}"', "engine")
+    here = ".".join(map(str, ENGINE))
+    if (int(match[1]), int(match[2])) > ENGINE:
+        raise AddonError(file, f"needs Rasputitsa {match[1]}.{match[2]} or later; this is {here}", "engine")
+    if match[3] and (int(match[3]), int(match[4])) <= ENGINE:
+        raise AddonError(file, f"is for Rasputitsa before {match[3]}.{match[4]}; this is {here}", "engine")
+
+
+def parsed_need(need: str) -> tuple[str, str]:
+    """Id and least version ("" for any) of an entry of ``requires``."""
+    match = _NEED.fullmatch(need)
+    assert match is not None, need
+    return match[1], match[2] or ""
+
+
+def at_least(version: str, least: str) -> bool:
+    """Is a version as new as another?  Missing parts count as 0."""
+    have, want = ([int(part) for part in text.split(".")] for text in (version, least))
+    return [*have, *[0] * (4 - len(have))] >= [*want, *[0] * (4 - len(want))]

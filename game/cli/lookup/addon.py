@@ -1,0 +1,139 @@
+"""rasputitsa addon: list the add-ons there are, check one, pack it into a zip, begin a new one."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+from ecs.untrusted_input import plain
+from game.addons.library import Addon, addons_root, installed, read_addon
+from game.addons.manifest import FILE, AddonError, Kind
+from game.addons.packing import packed
+from game.cli.options import Refused, Subparsers, add_json, print_json, readable
+from game.play.addon_contents import contents_of, faults_in, told_in, warnings_in
+from game.play.addon_skeleton import write_skeleton
+from game.system.output_files import write_output
+
+USUAL: tuple[Kind, ...] = ("sprites", "scenarios", "help")
+
+
+def add(commands: Subparsers) -> None:
+    """Its place on the command line."""
+    parser = commands.add_parser(
+        "addon",
+        help="list, check, pack and begin add-ons",
+        description="An add-on is one folder or one zip with addon.toml over sprites, sounds, maps, scenarios, rules "
+        "and help; it lies in the folder addons of your own folder.",
+    )
+    what = parser.add_subparsers(title="what to do", metavar="WHAT", required=True)
+    listing = what.add_parser("list", help="the add-ons you have, in the order in which they are used")
+    add_json(listing)
+    listing.set_defaults(run=run_list)
+    check = what.add_parser("check", help="list every fault of an add-on, and of all it holds")
+    check.add_argument("paths", metavar="PATH", nargs="+", type=Path, help="a folder with addon.toml, or a zip")
+    add_json(check)
+    check.set_defaults(run=run_check)
+    pack = what.add_parser("pack", help="make a zip of a folder, if it has no fault; the same files give the same zip")
+    pack.add_argument("folder", metavar="FOLDER", type=Path)
+    pack.add_argument("--out", metavar="FILE", type=Path, help="the zip; ID-VERSION.zip if not given")
+    pack.set_defaults(run=run_pack)
+    new = what.add_parser("new", help="write a small add-on that works, to go on from")
+    new.add_argument("id", metavar="ID", type=readable, help="1 to 40 small letters, digits, - and _")
+    new.add_argument("--out", metavar="FOLDER", type=Path, help="where; among your add-ons if not given")
+    new.add_argument("--holds", metavar="KIND", nargs="+", choices=get_args(Kind), default=list(USUAL))
+    new.set_defaults(run=run_new)
+
+
+def run_list(args: argparse.Namespace) -> int:
+    """Print the add-ons there are; 1 if one has a fault."""
+    found = [_facts(addon) for addon in installed()]
+    if args.json:
+        print_json(found)
+    else:
+        for facts in found:
+            print(f"{facts['id']} {facts['version']}  {facts['title']}  ({facts['state']})")
+            print(f"    by {', '.join(facts['authors']) or 'nobody named'}, {facts['licence'] or 'no licence named'}")
+            for line in (*facts["contents"], *facts["faults"], *facts["notes"]):
+                print(f"    {line}")
+        if not found:
+            print(plain(f"There is no add-on in {addons_root()}."))
+    return int(any(facts["faults"] for facts in found))
+
+
+def _facts(addon: Addon) -> dict[str, Any]:
+    return {
+        "id": addon.id,
+        "version": addon.version,
+        "title": plain(addon.title),
+        "authors": [plain(author) for author in addon.authors],
+        "licence": plain(addon.licence),
+        "state": "in use" if addon.used else "has a fault" if addon.fault else "switched off",
+        "file": plain(str(addon.source)),
+        "digest": addon.digest,
+        "contents": [] if addon.fault else contents_of(addon),
+        "faults": [told_in(addon, fault) for fault in faults_in(addon)],
+        "notes": list(addon.notes),
+    }
+
+
+def run_check(args: argparse.Namespace) -> int:
+    """Print every fault; 1 if there is one."""
+    found = {plain(str(path)): _checked(path) for path in args.paths}
+    faulty = sum(1 for faults, _ in found.values() if faults)
+    if args.json:
+        told = {name: {"faults": faults, "warnings": warned} for name, (faults, warned) in found.items()}
+        print_json({"checked": len(found), "faulty": faulty, "addons": told})
+        return int(faulty > 0)
+    for name, (faults, warned) in found.items():
+        print(f"{name}: {'sound' if not faults else f'{len(faults)} fault' + 's' * (len(faults) > 1)}")
+        for line in (*faults, *(f"note: {warning}" for warning in warned)):
+            print(f"    {line}")
+    return int(faulty > 0)
+
+
+def _checked(path: Path) -> tuple[list[str], list[str]]:
+    """Faults and warnings of an add-on, wherever it lies."""
+    addon = _addon_at(path)
+    faults = [told_in(addon, fault) for fault in faults_in(addon)]
+    return faults, [] if addon.fault else [told_in(addon, warning) for warning in warnings_in(addon)]
+
+
+def _addon_at(path: Path) -> Addon:
+    path = path.parent if path.name == FILE else path
+    here = path.absolute()
+    return next((addon for addon in installed() if addon.source == here), None) or read_addon(here)
+
+
+def run_pack(args: argparse.Namespace) -> int:
+    """Write the zip and name it.
+
+    :raises Refused: with the first fault of the add-on.
+    """
+    addon = _addon_at(args.folder)
+    faults = [fault for fault in faults_in(addon) if "requires the add-on" not in fault]
+    if not addon.fault and not addon.folder.is_dir():
+        raise AddonError(args.folder, "is no folder")
+    if faults:
+        more = f" ({len(faults) - 1} more; see `rasputitsa addon check`)" if len(faults) > 1 else ""
+        raise Refused(f"{faults[0]}{more}")
+    if addon.fault:
+        addon = read_addon(addon.source)
+    out = args.out or Path(f"{addon.id}-{addon.version}.zip")
+    write_output(out, packed(addon))
+    print(f"{plain(str(out))}: {addon.called}, {addon.digest}")
+    return 0
+
+
+def run_new(args: argparse.Namespace) -> int:
+    """Write a new add-on and say where.
+
+    :raises Refused: for an id that is none.
+    """
+    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,39}", args.id):
+        raise Refused(f"an id has 1 to 40 small letters, digits, - and _, not {plain(args.id, 60)!r}")
+    folder = args.out or addons_root() / args.id
+    for name in write_skeleton(folder, args.id, args.holds):
+        print(plain(str(folder / name)))
+    return 0

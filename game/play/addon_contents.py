@@ -1,0 +1,111 @@
+"""What is wrong with what an add-on holds: its packs, maps, scenarios and texts, each as `check` reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from ecs import MapError, SetupError, TableError, check_scenario
+from ecs.board.map_loader import check_map
+from ecs.untrusted_input import UnreadableError, parse_toml, read_ordinary
+from game.addons.clashes import clashes, taken_by, things_in
+from game.addons.files import limit_of
+from game.addons.library import Addon
+from game.packs.validation import check_pack, pack_warnings
+
+
+def contents_of(addon: Addon) -> list[str]:
+    """What an add-on holds, a line a thing: "scenario crimea-1942", "pictures steppe"."""
+    words = {"sprites": "pictures", "sounds": "sounds", "maps": "map", "scenarios": "scenario"}
+    found = [
+        f"{words[kind]} {name}"
+        for kind in addon.holds
+        if kind in words
+        for name, _ in things_in(kind, addon.folder / kind)
+    ]
+    files = [path for kind in ("rules", "help") if kind in addon.holds for path in _files(addon, kind)]
+    return [*found, *(f"{path.parent.name} {path.stem}" for path in files)]
+
+
+def faults_in(addon: Addon) -> list[str]:
+    """All that is wrong with an add-on, one sentence each; empty if it is sound."""
+    if addon.fault:
+        return [addon.fault]
+    found = [fault for kind in addon.holds for fault in _CHECKS[kind](addon)]
+    return [*found, *_taken(addon)]
+
+
+def warnings_in(addon: Addon) -> list[str]:
+    """What was passed over in an add-on, and what of its packs may be hard to read."""
+    packs = things_in("sprites", addon.folder / "sprites") if "sprites" in addon.holds else ()
+    return [*addon.notes, *(told for _, folder in packs for told in pack_warnings(folder))]
+
+
+def told_in(addon: Addon, sentence: str) -> str:
+    """A sentence about a file unpacked of a zip, as one about the zip."""
+    return sentence.replace(str(addon.folder), str(addon.source))
+
+
+def _taken(addon: Addon) -> Iterator[str]:
+    """Ids of an add-on that somebody else has; of one that is not installed, those of the game and what is used."""
+    if addon.used:
+        yield from (told for content, told in clashes() if content.addon == addon)
+    for kind in addon.holds:
+        yield from taken_by(kind, addon)
+
+
+def _files(addon: Addon, kind: str) -> list[Path]:
+    return sorted(path for path in (addon.folder / kind).rglob("*") if path.is_file() and path.suffix in _TEXTS)
+
+
+_TEXTS = (".toml", ".md", ".txt")
+
+
+def _packs(addon: Addon, kind: str) -> Iterator[str]:
+    folder = addon.folder / kind
+    for inner in sorted(folder.iterdir()):
+        if inner.is_dir() and not (inner / "pack.toml").is_file():
+            yield f"{inner}: there is no pack.toml"
+        elif inner.is_dir():
+            yield from check_pack(inner)
+
+
+def _maps(addon: Addon) -> Iterator[str]:
+    for _, path in things_in("maps", addon.folder / "maps"):
+        yield from (f"{path.parent}/{fault}" for fault in check_map(path))
+
+
+def _scenarios(addon: Addon) -> Iterator[str]:
+    for _, path in things_in("scenarios", addon.folder / "scenarios"):
+        try:
+            yield from (f"{path.parent}/{fault}" for fault in check_scenario(path))
+        except (SetupError, TableError, MapError) as error:
+            yield f"{path.parent}/{error}"
+        except OSError as error:
+            yield f"{path}: {error.strerror or error}"
+
+
+def _rules(addon: Addon) -> Iterator[str]:
+    for path in _files(addon, "rules"):
+        try:
+            parse_toml(read_ordinary(path, limit_of(path.name)))
+        except UnreadableError as error:
+            yield f"{path}: {error}"
+
+
+def _help(addon: Addon) -> Iterator[str]:
+    for path in _files(addon, "help"):
+        try:
+            read_ordinary(path, limit_of(path.name)).decode("utf-8")
+        except (UnreadableError, UnicodeDecodeError) as error:
+            yield f"{path}: {'no text in UTF-8' if isinstance(error, UnicodeDecodeError) else error}"
+
+
+_CHECKS: dict[str, Callable[[Addon], Iterator[str]]] = {
+    "sprites": lambda addon: _packs(addon, "sprites"),
+    "sounds": lambda addon: _packs(addon, "sounds"),
+    "maps": _maps,
+    "scenarios": _scenarios,
+    "rules": _rules,
+    "help": _help,
+}

@@ -1,0 +1,139 @@
+"""A new add-on to begin with: every folder that was asked for has something in it that works."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import ecs
+from ecs.untrusted_input import plain
+from game.addons.manifest import FILE, KINDS, AddonError, Kind
+from game.system.disk import write_whole
+from game.system.paths import data_root
+
+HEAD = '''id = "{id}"                  # small letters, digits, - and _; by it other add-ons and saves know it
+version = "1.0"              # raise it whenever you hand out something new
+title = "{title}"
+authors = ["Your name"]
+licence = "CC0-1.0"
+engine = ">=0.1"             # the oldest Rasputitsa it works with; ">=0.1, <0.3" names a newest one too
+holds = [{holds}]
+requires = []                # ids of add-ons that must be there: ["steppe", "crimea >=1.2"]
+about = """
+What it is, in a sentence or two: the Add-ons screen shows it.
+"""
+'''
+PACK = """id = "{id}"
+version = "1.0"
+title = "{title}"
+author = "Your name"
+licence = "CC0-1.0"
+engine = ">=0.1"
+fallback = "standard"        # whatever is left out here comes from there
+"""
+SPRITES = """
+[colours]
+grid = "#8C8268"
+
+[terrain.clear]
+fill = "#EDE4C8"
+mottle = "#E4D9B6"
+ink = "#B5A577"
+glyphs = ["terrain/grass_1", "terrain/grass_2"]
+density = 1
+size = 12
+"""
+SOUNDS = """
+[sounds.click]
+file = "click.wav"
+volume = 60
+group = "ui"
+"""
+ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">'
+    '<rect x="16" y="16" width="32" height="32" fill="#000"/>'
+    '<rect x="24" y="24" width="16" height="16" fill="#fff"/></svg>\n'
+)
+README = """# {title}
+
+Put this folder, or the zip that `rasputitsa addon pack` makes of it, into the folder `addons` of your own folder
+(`rasputitsa --version` names it).
+"""
+
+
+def write_skeleton(folder: Path, name: str, kinds: Iterable[Kind]) -> list[str]:
+    """Write a new add-on that works as it is; the names of its files.
+
+    :raises AddonError: if the folder is not empty, or cannot be written into.
+    """
+    wanted = [kind for kind in KINDS if kind in set(kinds)]
+    title = name.replace("-", " ").replace("_", " ").strip().capitalize() or name
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise AddonError(folder, "is there already; name another folder, or empty it")
+    files = {FILE: HEAD.format(id=name, title=title, holds=", ".join(f'"{kind}"' for kind in wanted)).encode()}
+    files["README.md"] = README.format(title=title).encode()
+    for kind in wanted:
+        files.update({f"{kind}/{inner}": data for inner, data in _MAKERS[kind](name, title).items()})
+    if "maps" in wanted:  # its scenario is played on its own map
+        for inner in (inner for inner in files if inner.startswith("scenarios/")):
+            files[inner] = re.sub(rb'(?m)^map = ".*"', f'map = "{name}.tmx"'.encode(), files[inner], count=1)
+    try:
+        for inner, data in files.items():
+            write_whole(folder / inner, data)
+    except OSError as error:
+        raise AddonError(folder, f"cannot be written ({error.strerror or error})") from None
+    return sorted(files)
+
+
+def _sprites(name: str, title: str) -> dict[str, bytes]:
+    text = PACK.format(id=name, title=title) + SPRITES
+    return {f"{name}/pack.toml": text.encode(), f"{name}/icons/town.svg": ICON.encode()}
+
+
+def _sounds(name: str, title: str) -> dict[str, bytes]:
+    sound = next(path for path in sorted((data_root() / "sounds" / "standard").glob("click*.wav")))
+    text = PACK.format(id=name, title=title) + SOUNDS
+    return {f"{name}/pack.toml": text.encode(), f"{name}/click.wav": sound.read_bytes()}
+
+
+def _first_scenario() -> ecs.Scenario:
+    """The shortest of the game's scenarios that stands by itself."""
+    whole = (path for path in ecs.list_scenarios() if "\nextends" not in f"\n{path.read_text('utf-8')}")
+    return min(map(ecs.load_scenario, whole), key=lambda scenario: (scenario.minutes, scenario.id))
+
+
+def _scenarios(name: str, title: str) -> dict[str, bytes]:
+    """A copy of a scenario of the game under another id, to change line by line."""
+    scenario = _first_scenario()
+    text = scenario.path.read_text("utf-8")
+    text = re.sub(r'(?m)^id = ".*"$', f'id = "{name}"', text, count=1)
+    text = re.sub(r'(?m)^title = ".*"$', f'title = "{plain(title)}"', text, count=1)
+    return {f"{scenario.ruleset}/{name}.toml": text.encode()}
+
+
+def _maps(name: str, title: str) -> dict[str, bytes]:
+    """A copy of that scenario's map and its tilesets, to draw on in Tiled."""
+    del title
+    board = _first_scenario().map
+    tiles = sorted((board.parent / "tilesets").iterdir())
+    copies = {f"tilesets/{path.name}": path.read_bytes() for path in tiles if path.suffix in (".png", ".tsx")}
+    return {f"{name}.tmx": board.read_bytes(), **copies}
+
+
+def _rules(name: str, title: str) -> dict[str, bytes]:
+    return {f"{name}.toml": f"# Figures of {title} that replace those of the game; see docs/scenarios.md.\n".encode()}
+
+
+def _help(name: str, title: str) -> dict[str, bytes]:
+    return {f"{name}.md": f"# {title}\n\nWhat a player should know. The Add-ons screen shows this text.\n".encode()}
+
+
+_MAKERS: dict[Kind, Callable[[str, str], dict[str, bytes]]] = {
+    "sprites": _sprites,
+    "sounds": _sounds,
+    "maps": _maps,
+    "scenarios": _scenarios,
+    "rules": _rules,
+    "help": _help,
+}

@@ -1,0 +1,281 @@
+"""What a pack may say beyond colours: fonts, tints, places, looks by game, single units; and slips of the pen."""
+
+from __future__ import annotations
+
+import shutil
+import struct
+from pathlib import Path
+
+import pygame
+import pytest
+
+from ecs import Side
+from ecs.core.view import UnitView
+from game.packs.checks.naming import did_you_mean, line_of
+from game.packs.loader import SpritePack, load_sprite_pack
+from game.packs.readers.font_check import FontError, clean_font
+from game.packs.validation import check_pack, pack_warnings
+from game.system.paths import data_root
+from game.ui.map_view.counters.chit_faces import chit_face
+from game.ui.map_view.counters.counter_faces import Counters, look_of
+from game.ui.map_view.drawing.map_text import Letters
+from game.ui.map_view.terrain.map_labels import LabelPlan
+from game.ui.widgets.style.letters import FACES, FOLDER
+from tests.hostile_sound import HEAD, SVG, written
+from tests.test_table import unit
+from tests.windowkit import sit_down
+
+pytestmark = pytest.mark.usefixtures("worlds_given_back")
+OVER = 'fallback = "standard"\n'
+PLAIN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#000"/></svg>'
+COUNTER = (
+    'face = "#FFFFFF"\nedge = "#000000"\nink = "#000000"\nstripe = "#888888"\nsymbol = "#000000"\nframe = "square"\n'
+)
+
+
+@pytest.fixture
+def pack(home: Path) -> Path:
+    """The folder of a pack of the player's."""
+    return home / "sprites" / "mine"
+
+
+def faults(pack: Path, text: str) -> list[str]:
+    """What is said of a pack with these tables."""
+    written(pack / "pack.toml", HEAD.format("mine") + OVER + text)
+    return check_pack(pack)
+
+
+def loaded(pack: Path, text: str) -> SpritePack:
+    """The pack with these tables."""
+    written(pack / "pack.toml", HEAD.format("mine") + OVER + text)
+    return load_sprite_pack("mine")
+
+
+# -- slips of the pen ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[terrain.claer]\nfill = "#000000"\nmottle = "#000000"\nink = "#000000"\n', "line 8 [terrain.claer]"),
+        ('[colours]\ngird = "#000000"\n', "line 9 [colours.gird]"),
+        (f"[counters.GRE]\n{COUNTER}", "line 8 [counters.GRE]"),
+        ('[lines.rivr]\ncolour = "#000000"\nwidth = 2\ncasing = "#000000"\n', "line 8 [lines.rivr]"),
+        ('[terrain_snow.foerst]\nfill = "#FFFFFF"\n', "line 8 [terrain_snow.foerst]"),
+        ('[tints]\n"badges/disruptd" = "#000000"\n', "[tints.badges/disruptd]"),
+        ('[counters.GER."dark-valey"]\nface = "#FFFFFF"\n', "[counters.GER.dark-valey]"),
+    ],
+)
+def test_a_misspelt_name_is_a_fault_with_its_line_and_what_was_meant(pack: Path, text: str, told: str) -> None:
+    (fault,) = faults(pack, text)
+    assert told in fault and "did you mean '" in fault
+
+
+@pytest.mark.parametrize("name", ["icons/twon", "symbols/infantery", "badges/moovd", "echelons/armyy", "symbls/hq"])
+def test_a_misspelt_picture_is_a_fault(pack: Path, name: str) -> None:
+    written(pack / f"{name}.svg", SVG)
+    (fault,) = faults(pack, "")
+    assert f"{name}.svg" in fault and "did you mean '" in fault
+
+
+def test_what_is_new_on_purpose_says_so(pack: Path) -> None:
+    written(pack / "symbols/ski.svg", SVG)
+    text = f"[counters.EST]\n{COUNTER}"
+    assert len(faults(pack, text)) == 2
+    assert faults(pack, 'new = ["symbols/ski", "counters.EST"]\n' + text) == []
+    assert any("nothing that can be new" in fault for fault in faults(pack, 'new = ["engine.x"]\n'))
+
+
+def test_a_fallback_that_is_not_there_and_an_id_that_is_taken_are_faults(pack: Path, home: Path) -> None:
+    written(pack / "pack.toml", HEAD.format("mine") + 'fallback = "standrad"\n')
+    assert "standrad" in check_pack(pack)[0]
+    own = home / "sprites" / "standard"
+    written(own / "pack.toml", HEAD.format("standard"))
+    assert "'standard' is taken by" in check_pack(own)[0]
+
+
+def test_a_sound_nothing_asks_for_is_a_fault(home: Path) -> None:
+    folder = home / "sounds" / "mine"
+    shutil.copytree(data_root() / "sounds" / "standard", folder)
+    text = (
+        (folder / "pack.toml")
+        .read_text()
+        .replace('id = "standard"', 'id = "mine"')
+        .replace("[sounds.bell]", "[sounds.bel]")
+    )
+    written(folder / "pack.toml", text)
+    assert any("[sounds.bel]" in fault and "did you mean 'bell'?" in fault for fault in check_pack(folder))
+
+
+def test_colours_that_are_hard_to_read_are_a_warning_that_names_the_pair(pack: Path) -> None:
+    text = f"[counters.GER]\n{COUNTER}".replace('ink = "#000000"', 'ink = "#AAAAAA"')
+    assert faults(pack, text) == []
+    (told,) = pack_warnings(pack)
+    assert "line 8 [counters.GER] ink on face: a contrast of 2.3:1; at least 4.5:1" in told
+
+
+@pytest.mark.parametrize("name", ["standard", "plain"])
+def test_the_games_own_packs_warn_of_nothing(name: str) -> None:
+    assert pack_warnings(data_root() / "sprites" / name) == []
+
+
+def test_litter_in_a_pack_is_passed_over_with_a_note(pack: Path) -> None:
+    for name in (".DS_Store", "icons/Thumbs.db", "icons/town.svg~", ".git/config"):
+        written(pack / name, b"x")
+    assert faults(pack, "") == []
+    assert len(pack_warnings(pack)) == 4
+
+
+def test_what_was_meant_is_only_what_is_like_it() -> None:
+    assert did_you_mean("claer", ("clear", "forest")) == "; did you mean 'clear'?"
+    assert did_you_mean("xyzzy", ("clear", "forest")) == ""
+
+
+def test_the_line_of_a_key_is_found_in_every_way_of_writing_it() -> None:
+    text = 'id = "x"\n[a]\nb = 1\n[a."c d"]\ne.f = 2\n[[g]]\nh = [\n1]\n'
+    found = [line_of(text, key) for key in ("id", "a.b", 'a."c d"', 'a."c d".e.f', "g.h", "a.z", "nothing")]
+    assert found == [1, 3, 4, 5, 7, 2, 0]
+
+
+# -- to the last pixel --------------------------------------------------------------------------------------
+
+
+def test_a_tint_holds_whatever_ink_the_game_would_use(pack: Path) -> None:
+    written(pack / "badges/moved.svg", PLAIN)
+    found = loaded(pack, '[tints]\n"badges/moved" = "#10C020"\n')
+    assert tuple(found.surface("badges/moved", 20, (200, 0, 0)).get_at((10, 10)))[:3] == (0x10, 0xC0, 0x20)
+    assert tuple(loaded(pack, "").surface("badges/moved", 20, (200, 0, 0)).get_at((10, 10)))[:3] == (200, 0, 0)
+
+
+def test_chits_have_the_paper_and_ink_of_the_pack(pack: Path) -> None:
+    found = loaded(pack, '[colours]\nchit_paper = "#2030A0"\nchit_ink = "#FFFFFF"\n')
+    chit = chit_face(found, "LOG", 60)
+    assert tuple(chit.get_at((30, 6)))[:3] == (0x20, 0x30, 0xA0)
+
+
+def test_a_nation_looks_otherwise_in_one_game(pack: Path) -> None:
+    found = loaded(pack, '[counters.GER."dark-valley"]\nface = "#112233"\n')
+    usual = load_sprite_pack("standard").counter("GER")
+    assert found.counter("GER") == usual == found.of_game("russia-besieged").counter("GER")
+    there = found.of_game("dark-valley").counter("GER")
+    assert there.face == (0x11, 0x22, 0x33) and there.ink == usual.ink
+    assert found.of_game("dark-valley") is found.of_game("dark-valley")
+
+
+def test_a_pack_that_redraws_a_nation_does_not_get_anothers_look_for_a_game(pack: Path, home: Path) -> None:
+    loaded(pack, '[counters.GER."dark-valley"]\nface = "#112233"\n')
+    over = home / "sprites" / "over"
+    written(over / "pack.toml", HEAD.format("over") + f'fallback = "mine"\n[counters.GER]\n{COUNTER}')
+    assert load_sprite_pack("over").of_game("dark-valley").counter("GER").face == (255, 255, 255)
+
+
+def test_a_single_unit_has_a_picture_of_its_own(pack: Path) -> None:
+    written(pack / "units/1.A.svg", PLAIN)
+    found = loaded(pack, "")
+    counters = Counters(found, Letters())
+
+    def middle(one: UnitView) -> tuple[int, ...]:
+        at = 40 + counters.pad(80)
+        return tuple(counters.picture(look_of(one), 80).get_at((at, at - 6)))
+
+    ink = found.counter("GER").symbol
+    assert middle(unit("1.A", 0, Side.AXIS))[:3] == tuple(ink) != middle(unit("2.A", 0, Side.AXIS))[:3]
+    assert found.has_unit("1.A") and not found.has_unit("2.A")
+
+
+def test_a_unit_face_down_never_shows_its_own_picture(pack: Path) -> None:
+    written(pack / "units/1.A.svg", PLAIN)
+    assert look_of(unit("?1", 0, Side.SOVIET)).unit == ""
+
+
+def test_places_are_written_as_the_pack_says(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = loaded(pack, '[places]\n"Kiev" = "Kyjiw"\n')
+    board = sit_down().scene.session.game.board
+    assert any(h.name == "Kiev" for h in board.hexes)
+    said: list[str] = []
+    letters = Letters()
+    word = letters.word
+    monkeypatch.setattr(letters, "word", lambda text, *more, **named: said.append(text) or word(text, *more, **named))
+    LabelPlan(board, found, letters, 1.0, False)
+    assert "Kyjiw".upper() in {text.upper() for text in said} and "KIEV" not in {text.upper() for text in said}
+
+
+# -- fonts --------------------------------------------------------------------------------------------------
+
+
+def font_of(face: str) -> bytes:
+    """One of the game's own fonts."""
+    return (FOLDER / FACES[face]).read_bytes()
+
+
+@pytest.mark.parametrize("face", sorted(FACES))
+def test_a_font_written_anew_draws_the_same_letters(face: str, tmp_path: Path) -> None:
+    before, after = font_of(face), clean_font(font_of(face))
+    assert b"fpgm" not in after[:600] and len(after) <= len(before) + 64
+    pygame.font.init()
+    fonts = []
+    for name, data in (("a", before), ("b", after)):
+        written(tmp_path / name, data)
+        fonts.append(pygame.font.Font(tmp_path / name, 40))
+    (wide, high), (wide_anew, high_anew) = (font.size("Rasputitsa 1941") for font in fonts)
+    assert high == high_anew and abs(wide - wide_anew) <= wide / 40  # no program fits its outlines to pixels any more
+
+
+def test_a_pack_with_a_font_is_sound_with_its_licence_beside_it(pack: Path) -> None:
+    written(pack / "fonts/own.ttf", font_of("plain"))
+    text = '[fonts]\nplain = "fonts/own.ttf"\n'
+    (fault,) = faults(pack, text)
+    assert "needs its licence beside it" in fault
+    written(pack / "fonts/OFL.txt", "SIL OPEN FONT LICENSE")
+    assert faults(pack, text) == []
+    assert load_sprite_pack("mine").font("plain") == clean_font(font_of("plain"))
+    assert load_sprite_pack("mine").font("bold") == b""
+    assert "[fonts.bold]: there is no file 'fonts/none.ttf'" in faults(pack, text + 'bold = "fonts/none.ttf"\n')[0]
+
+
+def _font(**changed: bytes) -> bytes:
+    """A font of the game with tables exchanged; an empty one is left out."""
+    data = font_of("plain")
+    count = struct.unpack_from(">H", data, 4)[0]
+    entries = [struct.unpack_from(">4s3L", data, 12 + 16 * n) for n in range(count)]
+    tables = {name: data[start : start + size] for name, _, start, size in entries}
+    tables.update({name.encode(): value for name, value in changed.items()})
+    tables = {name: value for name, value in tables.items() if value}
+    out, start, bodies = [data[:4] + struct.pack(">4H", len(tables), 0, 0, 0)], 12 + 16 * len(tables), []
+    for name, value in tables.items():
+        out.append(struct.pack(">4s3L", name, 0, start, len(value)))
+        bodies.append(value)
+        start += len(value)
+    return b"".join((*out, *bodies))
+
+
+HEAD_TABLE = bytes(18) + struct.pack(">H", 0) + bytes(34)
+FONTS = {
+    "nothing": (b"", "no TrueType or OpenType font"),
+    "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(40), "no TrueType or OpenType font"),
+    "a collection": (b"ttcf" + bytes(40), "no TrueType or OpenType font"),
+    "a font of the web": (b"wOFF" + bytes(40), "no TrueType or OpenType font"),
+    "cut short": (font_of("plain")[:2000], "does not lie within the file"),
+    "no outlines": (_font(glyf=b""), "without its table 'glyf'"),
+    "no letters": (_font(cmap=b""), "without its table 'cmap'"),
+    "no size": (_font(head=HEAD_TABLE), "whose letters have no size"),
+    "too many letters": (_font(maxp=struct.pack(">LH", 0x10000, 65535)), "more than 20000 letters"),
+    "lines without height": (_font(hhea=bytes(36)), "whose lines have no height"),
+    "a short table": (_font(head=b"x"), "a table that was cut short"),
+}
+
+
+@pytest.mark.parametrize("name", FONTS)
+def test_a_hostile_font_is_refused(name: str) -> None:
+    data, cause = FONTS[name]
+    with pytest.raises(FontError, match=cause):
+        clean_font(data)
+
+
+@pytest.mark.parametrize("table", ["glyf", "cmap", "loca", "hmtx", "GSUB", "GPOS", "kern"])
+def test_a_font_with_a_table_of_noise_is_refused_or_harmless(pack: Path, table: str) -> None:
+    noise = bytes((n * 7919 + n // 251) % 256 for n in range(9000))
+    written(pack / "fonts/own.ttf", _font(**{table: noise}))
+    written(pack / "fonts/OFL.txt", "SIL OPEN FONT LICENSE")
+    told = faults(pack, '[fonts]\nplain = "fonts/own.ttf"\n')
+    assert len(told) <= 1 and all("own.ttf" in fault for fault in told)

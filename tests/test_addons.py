@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from game.addons.clashes import clashes
-from game.addons.library import Choice, addons_root, follow_choice, further, installed, origin, read_addon, roots
-from game.addons.manifest import at_least
-from game.addons.zips import unpacked_root
 from game.app.settings import Settings, chosen_addons
 from game.app.settings import save as save_settings
 from game.cli.entry_point import main
+from game.packs.addons.clashes import clashes
+from game.packs.addons.library import Choice, addons_root, follow_choice, further, installed, origin, read_addon, roots
+from game.packs.addons.manifest import at_least
+from game.packs.addons.zips import unpacked_root
 from game.packs.listing import list_packs
 from game.packs.loader import load_sprite_pack
 from game.play.scenarios import find_scenario, list_scenarios
@@ -445,6 +445,6 @@ def test_the_screen_tells_faults_and_new_game_marks_what_is_not_the_games_own(
 
 
 def test_with_no_add_ons_nothing_is_read(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.addons.library.read_addon", None)
-    monkeypatch.setattr("game.addons.library.stamp", None)
+    monkeypatch.setattr("game.packs.addons.library.read_addon", None)
+    monkeypatch.setattr("game.packs.addons.library.stamp", None)
     assert installed() == () and not addons_root().exists()

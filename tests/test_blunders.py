@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side, new_game, parse
-from ecs.core.commands import Airlift, EndPhase
+from ecs.core.commands import Advance, Airlift, EndPhase
 from ecs.core.components import Place
 from ecs.core.events import AttacksOwed, BattleBegan, Event, Moved, RagesOn, Record
 from ecs.core.view import UnitView
@@ -125,9 +125,12 @@ def test_who_is_fed_from_the_air_does_not_count() -> None:
 # -- hexes that were won ----------------------------------------------------------------------------------
 
 
-def won(monkeypatch: Any, *answers: str) -> list[tuple[str, str, str]]:
+KORPS = ("1.Mech", "2.Mech", "5.Mech")
+
+
+def won(monkeypatch: Any, *answers: str, host: tuple[str, ...] = ()) -> list[tuple[str, str, str]]:
     load_dice(monkeypatch, *[6] * 20)
-    game = stage("A2a-attack", {"F4": ["2.PzGr"], "E4": ["3.PzGr"], "F5": ["16.A", "20.A"], "F8": ["3.A"]})
+    game = stage("A2a-attack", {"F4": ["2.PzGr"], "E4": ["3.PzGr"], "F5": ["16.A", "20.A"], "F8": ["3.A", *host]})
     declared = ("attack 2.PzGr F5 1", "attack 3.PzGr F5 1", "end", "resolve F5 1", "fire 0")
     fought = ("hit 20.A", "hit 16.A", "hit 2.PzGr", "retreat 16.A F6", "retreat 20.A F6")
     return [
@@ -140,6 +143,29 @@ def won(monkeypatch: Any, *answers: str) -> list[tuple[str, str, str]]:
 def test_a_won_hex_that_nobody_enters_counts_once(monkeypatch: Any) -> None:
     assert won(monkeypatch, "done") == [("axis", "hex-not-entered", "F5")]
     assert won(monkeypatch, "advance 3.PzGr F5") == []
+
+
+def test_a_won_hex_that_was_entered_and_left_again_does_not_count(monkeypatch: Any) -> None:
+    load_dice(monkeypatch, *[6] * 20)
+    game = stage("A2a-attack", {"E4": ["3.PzGr", "18.A", "4.A"], "F5": ["16.A"], "F8": ["3.A"]})
+    diary = Diary(game)
+    for line in ("attack 3.PzGr F5 1", "attack 18.A F5 1", "end", "resolve F5 1", "fire 0"):
+        give(game, diary, line)
+    while not any(isinstance(order, Advance) for order in game.legal()):
+        give(game, diary, game.legal()[-1].text())
+    give(game, diary, "advance 18.A F5")
+    assert parse("advance 3.PzGr F5") in game.legal()
+    for line in ("done", "move 18.A E4"):
+        give(game, diary, line)
+    while diary._table.mover is Side.AXIS:
+        give(game, diary, "end")
+    diary.before(parse("move 3.A F9"))
+    assert [entry.what for entry in diary.entries if "entered" in entry.blunder] == []
+
+
+def test_a_won_hex_in_which_everybody_would_be_lost_does_not_count(monkeypatch: Any) -> None:
+    assert won(monkeypatch, "done", host=("1.Mech", "2.Mech")) == [("axis", "hex-not-entered", "F5")]
+    assert won(monkeypatch, "done", host=("1.GdsK", "1.Shock", "2.Shock", "3.Shock", "4.Shock", *KORPS)) == []
 
 
 # -- replacements -----------------------------------------------------------------------------------------
@@ -173,17 +199,20 @@ def poor(monkeypatch: Any, game: Game, *lines: str) -> list[tuple[str, str]]:
     return [(e.side, e.what) for e in diary.entries if e.blunder == "poor-attack"]
 
 
-def test_an_attack_with_less_fire_than_the_defenders_have_counts_once(monkeypatch: Any) -> None:
-    units = {"K9": ["40.PzKps"], OPEN: ["1.Mech", "2.Mech", "5.Mech"]}
+def test_an_attack_that_costs_more_factors_than_it_kills_counts_once(monkeypatch: Any) -> None:
+    units = {"K9": ["40.PzKps"], OPEN: ["16.A", "1.GdsK"]}
     lines = (f"attack 40.PzKps {OPEN} 1", "end", f"resolve {OPEN} 1", "fire 0")
     assert poor(monkeypatch, stage("A2a-attack", units), *lines) == [("axis", OPEN)]
 
 
-def test_an_attack_at_even_strength_or_taken_back_does_not_count(monkeypatch: Any) -> None:
+def test_an_attack_with_less_fire_that_kills_more_than_it_costs_or_is_taken_back_does_not_count(
+    monkeypatch: Any,
+) -> None:
     lines = (f"attack 40.PzKps {OPEN} 1", "end", f"resolve {OPEN} 1")
-    assert poor(monkeypatch, stage("A2a-attack", {"K9": ["40.PzKps"], OPEN: ["1.Mech", "2.Mech"]}), *lines) == []
+    korps = {"K9": ["40.PzKps"], OPEN: ["1.Mech", "2.Mech", "5.Mech"]}
+    assert poor(monkeypatch, stage("A2a-attack", korps), *lines) == []
     back = (f"attack 40.PzKps {OPEN} 1", "withdraw 40.PzKps", "end")
-    units = {"K9": ["40.PzKps"], OPEN: ["1.Mech", "2.Mech", "5.Mech"]}
+    units = {"K9": ["40.PzKps"], OPEN: ["16.A", "1.GdsK"]}
     assert poor(monkeypatch, stage("A2a-attack", units), *back) == []
 
 

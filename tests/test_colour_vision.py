@@ -12,15 +12,18 @@ import pygame
 import pytest
 
 from game.packs.loader import SpritePack, list_packs, load_sprite_pack
+from game.packs.manifest import boxed
 from game.system.paths import data_root
 from game.ui.map_view.camera import LEVELS
-from game.ui.map_view.counters.counter_faces import CounterLook, Counters
+from game.ui.map_view.counters.counter_faces import CounterLook, Counters, look_of
 from game.ui.map_view.counters.far_glyphs import AREAS, FAR_BELOW, ROUND, STROKES
+from game.ui.map_view.counters.stack_layout import counter_size
 from game.ui.map_view.drawing.map_text import Letters
 from game.ui.map_view.overlays.hex_markers import Stamps
 from game.ui.map_view.terrain.surroundings import Surroundings, dimmed
+from game.ui.map_view.view_state import TableState
 from tests.eyes import Colour, contrast, delta_e, part_seen_apart, pixels_of
-from tests.test_table import FLAT, SCREEN, toy
+from tests.test_table import FLAT, SCREEN, table, toy, unit, view
 
 EYES = ("deutan", "protan", "grey")
 SHIPPED = tuple(info.id for info in list_packs("sprites", (data_root() / "sprites",)))
@@ -145,3 +148,34 @@ def test_the_table_round_the_map_follows_the_theme(pack: SpritePack) -> None:
     assert all(contrast(desks["light"], desks[theme]) >= 2.5 for theme in ("dark", "contrast"))
     for theme, desk in desks.items():
         assert contrast(desk, Surroundings(pack, theme).paper) >= 1.6, theme
+
+
+def test_a_unit_that_can_still_attack_is_not_pale_for_having_moved(pack: SpritePack) -> None:
+    moved = unit("1.A", 0, badges=("moved",))
+    counters = Counters(pack, Letters())
+    ground = pack.terrain("clear").fill
+    weary, fresh, idle = (
+        pixels_of(counters.picture(look, 48), ground)
+        for look in (look_of(moved), look_of(moved, fresh=True), look_of(unit("1.A", 0)))
+    )
+    assert part_seen_apart(weary, idle, "grey", 5) > 2 * part_seen_apart(fresh, idle, "grey", 5)
+
+
+def test_what_is_picked_in_a_stack_of_five_lies_larger_over_it(pack: SpritePack) -> None:
+    board = toy(FLAT)
+    names = [f"{number}.A" for number in range(1, 6)]
+    five = table(board, pack, view(board, *(unit(name, 7) for name in names)))
+    at, size = five.to_screen(7), counter_size(board, five.camera.zoom)
+    before, after = pygame.Surface(SCREEN.size), pygame.Surface(SCREEN.size)
+    five.draw(before, SCREEN, TableState())
+    five.draw(after, SCREEN, TableState(selection=("4.A",)))
+    bright = pack.overlay("selection").colour
+    spots = [(at[0] + dx, at[1] + dy) for dx in range(-size, size) for dy in range(-size, size)]
+    inside = [spot for spot in spots if before.get_rect().collidepoint(spot)]
+    assert not any(before.get_at(spot)[:3] == bright for spot in inside)
+    assert sum(after.get_at(spot)[:3] == bright for spot in inside) > 2 * size
+
+
+def test_symbols_that_stand_free_have_no_light_box_behind_them() -> None:
+    assert boxed(load_sprite_pack("standard").manifests) and boxed(load_sprite_pack("staff").manifests)
+    assert not boxed(load_sprite_pack("silhouettes").manifests)

@@ -71,6 +71,8 @@ def test_the_map_behind_the_title_lives_and_gives_its_game_back() -> None:
     pilot.wait(FIRST + 20, 200)
     war = title.backdrop._war
     assert war is not None and len(war.log) > 1
+    table = title.backdrop._table
+    assert table is not None and table.camera.zoom >= 0.8, "as near as the still picture"
     assert pygame.image.tobytes(app.surface, "RGB") != before
     pilot.press("Rules")
     assert title.backdrop._war is None

@@ -12,9 +12,9 @@ import pytest
 
 import ecs
 from ecs import Side
-from game.addons.library import Choice, follow_choice, installed
 from game.app.application import LOOKOUT
 from game.cli.entry_point import main
+from game.packs.addons.library import Choice, follow_choice, installed
 from game.packs.listing import list_packs
 from game.screens.new_game import NewGame
 from game.screens.shared.live import Live
@@ -198,7 +198,7 @@ def test_nothing_is_read_again_while_nothing_changes(home: Path, monkeypatch: py
     folder(plain_files())(home / "addons")
     _, live = watched()
     live.look()
-    monkeypatch.setattr("game.addons.library.read_addon", None)
+    monkeypatch.setattr("game.packs.addons.library.read_addon", None)
     monkeypatch.setattr("game.screens.shared.live.load_sprite_pack", None)
     for _ in range(3):
         live.look()

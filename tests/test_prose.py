@@ -95,9 +95,10 @@ def test_a_click_means_the_same_when_every_sentence_is_put_in_other_words(scenar
         game = golden(scenario, skip)
         assert game.to_act is not None
         shown, orders = game.view(game.to_act), Orders(game)
+        both = shown, reworded(shown)
         clicks = [(unit, spot.label) for unit in ("", shown.units[0].id) for spot in game.board.hexes[::40]]
         for unit, label in clicks:
-            found = [meant(game.ruleset.glossary, seen, orders, unit, label) for seen in (shown, reworded(shown))]
+            found = [meant(game.ruleset.glossary, seen, orders, unit, label) for seen in both]
             assert found[0] == found[1]
         game.close()
 

@@ -57,6 +57,7 @@ READERS = {
     "ui/interaction/highlights.py": "may the reach of the enemy be told",
     "ui/panels/event_log.py": "lines as told, reasons as they may be known",
     "ui/panels/battle/battle_planner.py": "battles as seen",
+    "ui/map_view/overlays/campaign/former_fronts.py": "who held what, which both sides know",
     "ui/map_view/overlays/situation/advances.py": "marches, as the side may read of them",
     "ui/map_view/overlays/situation/enemy_reach.py": "the reach of the enemy, by guesses",
     "ui/map_view/overlays/situation/pockets.py": "does the enemy hide anybody on the map",

@@ -38,6 +38,8 @@ from game.ui.map_view.drawing.smooth_shapes import Store, broken, clipped, noise
 from game.ui.map_view.hex_cursor import first, leap, step
 from game.ui.map_view.overlays.overlay_layers import LEGENDS
 from game.ui.map_view.overlays.registry import OVERLAYS, overlay_ids
+from game.ui.map_view.overlays.situation.advances import Thrust
+from game.ui.map_view.overlays.situation.supply_lines import SupplyLines
 from game.ui.map_view.terrain.map_labels import LabelPlan
 from game.ui.map_view.terrain.terrain_tiles import CHUNK, Terrain
 
@@ -325,6 +327,9 @@ def full_state() -> TableState:
             "enemy_reach": {7: 2},
             "front": {6: (Side.AXIS, (2, 11))},
             "danger": {6: 3},
+            "pockets": {Side.AXIS: frozenset({6})},
+            "advances": (Thrust(Side.AXIS, (5, 6, 7), ("2.A",), 9),),
+            "supply_lines": SupplyLines({5: 6, 6: 7, 7: 7}, {5: 1, 6: 1, 7: 1}, frozenset(), {"2.A": 5}),
         },
         areas=(
             RangeArea("headquarters", "2.A", "", Side.AXIS, (5, 6, 7)),

@@ -1,14 +1,19 @@
-"""The figures a game is played by: laid on the shelf of its rules before anything is asked of its world."""
+"""The figures a game is played by, and what is worked out from them before a die falls.
+
+They are laid on the shelf of the game's rules before anything is asked of its world.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ecs.board.board import Board
+from ecs.core.components import Side
 from ecs.core.events import Event
 from ecs.core.files.figures import ChangedFigure, Overlay, mark_of
 from ecs.core.ruleset import Ruleset, Scenario
-from ecs.core.view import Forecast
+from ecs.core.view import Bombardment, Forecast, OverrunView
 from ecs.core.world import World
 
 TOLD = 20  # figures of house rules the log names one by one
@@ -18,6 +23,7 @@ class GameFigures:
     """The part of a game that knows by which figures it is played: as printed, or under house rules."""
 
     ruleset: Ruleset
+    board: Board
     scenario: Scenario
     _world: World
     _figures: str
@@ -56,3 +62,34 @@ class GameFigures:
         """
         assert self._w is self._world
         return self.ruleset.combat.odds.in_force(figures)
+
+    def forecast(
+        self,
+        side: Side,
+        hex_index: int,
+        attackers: Sequence[str],
+        press: int = 0,
+        stand: bool = True,
+        rounds: int = 0,
+        at: Mapping[str, int] | None = None,
+    ) -> Forecast:
+        """An attack by ``side`` on a hex worked out exactly, as far as that side knows the defenders.
+
+        :param stand: the defenders stand; False: they retreat after round 1 where they can.
+        :param rounds: 0 for the number the present phase allows.
+        :param at: hexes from which units would attack, where they do not stand there yet.
+        :return: ``refusal`` says why the attack may not be made, if it may not: the chances are then worth nothing.
+        :raises IndexError: for a hex that is not on the map.
+        """
+        if not 0 <= hex_index < len(self.board.hexes):
+            raise IndexError(f"hex {hex_index} is not on the map: there are {len(self.board.hexes)}")
+        return self.ruleset.combat.forecast(self._w, side, hex_index, tuple(attackers), press, stand, rounds, at)
+
+    def bombardment(self, side: Side, hex_index: int, units: Sequence[str]) -> Bombardment | None:
+        """A bombardment of a hex by some units worked out exactly; None in a game without any."""
+        ask = self.ruleset.combat.bombardment
+        return ask(self._w, side, hex_index, tuple(units)) if ask is not None else None
+
+    def overrun(self, side: Side, hex_index: int, units: Sequence[str]) -> OverrunView | None:
+        """What some units bring towards an automatic victory over a hex; None where there is none to be won."""
+        return self.ruleset.combat.overrun(self._w, side, hex_index, tuple(units))

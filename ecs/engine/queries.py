@@ -13,10 +13,7 @@ from ecs.core.components import Side
 from ecs.core.events import Record, told
 from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, System
 from ecs.core.view import (
-    Bombardment,
-    Forecast,
     HiddenInformation,
-    OverrunView,
     PhaseView,
     RangeArea,
     ReachStep,
@@ -285,35 +282,6 @@ class GameQueries(GameFigures):
         """Where a unit of the side to act could move now: board index -> step.  Empty if it cannot."""
         unit = self._w.unit(unit_id)
         return self.ruleset.battlefield.reach(self._w, unit) if unit else {}
-
-    def forecast(
-        self,
-        side: Side,
-        hex_index: int,
-        attackers: Sequence[str],
-        press: int = 0,
-        stand: bool = True,
-        rounds: int = 0,
-        at: Mapping[str, int] | None = None,
-    ) -> Forecast:
-        """An attack by ``side`` on a hex worked out exactly, as far as that side knows the defenders.
-
-        :param stand: the defenders stand; False: they retreat after round 1 where they can.
-        :param rounds: 0 for the number the present phase allows.
-        :param at: hexes from which units would attack, where they do not stand there yet.
-        :raises IndexError: for a hex beyond the map; an attack that may not be made has a ``refusal``."""
-        if not 0 <= hex_index < len(self.board.hexes):
-            raise IndexError(f"hex {hex_index} is not on the map")
-        return self.ruleset.combat.forecast(self._w, side, hex_index, tuple(attackers), press, stand, rounds, at)
-
-    def bombardment(self, side: Side, hex_index: int, units: Sequence[str]) -> Bombardment | None:
-        """A bombardment of a hex by some units worked out exactly; None in a game without any."""
-        ask = self.ruleset.combat.bombardment
-        return ask(self._w, side, hex_index, tuple(units)) if ask is not None else None
-
-    def overrun(self, side: Side, hex_index: int, units: Sequence[str]) -> OverrunView | None:
-        """What some units bring towards an automatic victory over a hex; None where there is none to be won."""
-        return self.ruleset.combat.overrun(self._w, side, hex_index, tuple(units))
 
     def supply(self, side: Side) -> frozenset[int]:
         """Board indices from which ``side`` can trace supply now."""

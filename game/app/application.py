@@ -54,9 +54,9 @@ class App:
         self.dirty = True
         self.focused = True
         self.frames = 0
-        self.after_frame: Callable[[], None] = _nothing
         self.lookout: Callable[[], None] | None = None  # asked about once a second while the window is seen
         self._unlooked = 0.0
+        self.after_frame: Callable[[], None] = _nothing
         self._leaving = ""
         self._tidy = True
         self.apply_settings()

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from ecs.untrusted_input import plain
-from game.addons.library import Choice
+from game.packs.addons.library import Choice
 from game.system.disk import DISK, write_whole
 from game.system.paths import user_root
 
@@ -61,6 +61,7 @@ class Settings(msgspec.Struct, kw_only=True):
     theme: Name = "light"
     sprite_pack: Name = "standard"
     reduce_motion: bool = False
+    campaign_map: bool = True  # counters too small to be read are gathered into formations
     animation_speed: Annotated[float, Meta(ge=0.25, le=8.0)] = 1.0
     column_side: Literal["left", "right"] = "right"
     fullscreen: bool = False

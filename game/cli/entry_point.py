@@ -14,12 +14,12 @@ from typing import Any
 
 from ecs import MapError, SetupError, TableError
 from ecs.untrusted_input import plain
-from game.addons.library import follow_choice
-from game.addons.manifest import AddonError
 from game.app.crash_reports import CrashGuard
 from game.app.settings import chosen_addons
 from game.cli.options import Parser, Refused
 from game.cli.streams import NOT_TOLD, all_told, complain, prepare
+from game.packs.addons.library import follow_choice
+from game.packs.addons.manifest import AddonError
 from game.play.autoplay import MatchFault
 from game.play.plugins import allow_named, plugin_problems
 from game.saves.file_format import SaveError

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ecs.untrusted_input import plain
-from game.addons.library import in_words, origin, roots
+from game.packs.addons.library import in_words, origin, roots
 from game.packs.checks.naming import did_you_mean
 from game.packs.loader import Kind, PackError, no_look, read_manifest
 from game.packs.manifest import SoundManifest, SpriteManifest

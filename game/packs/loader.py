@@ -14,7 +14,7 @@ import msgspec
 import pygame
 
 from ecs.untrusted_input import UnreadableError, parse_toml
-from game.addons.library import roots as content_roots
+from game.packs.addons.library import roots as content_roots
 from game.packs.artwork import Tint, draw_picture, placeholder, recolour
 from game.packs.checks.naming import line_of
 from game.packs.manifest import (

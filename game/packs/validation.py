@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ecs import RULESETS
-from game.addons.library import roots
+from game.packs.addons.library import roots
 from game.packs.checks.contrast import hard_to_read
 from game.packs.checks.naming import did_you_mean, line_of
 from game.packs.checks.vocabulary import new_names, sounds_known, strange_names

@@ -8,9 +8,9 @@ from pathlib import Path
 from ecs import MapError, SetupError, TableError, check_scenario
 from ecs.board.map_loader import check_map
 from ecs.untrusted_input import UnreadableError, parse_toml, read_ordinary
-from game.addons.clashes import clashes, taken_by, things_in
-from game.addons.files import limit_of
-from game.addons.library import Addon
+from game.packs.addons.clashes import clashes, taken_by, things_in
+from game.packs.addons.files import limit_of
+from game.packs.addons.library import Addon
 from game.packs.validation import check_pack, pack_warnings
 
 

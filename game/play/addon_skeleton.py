@@ -8,7 +8,7 @@ from pathlib import Path
 
 import ecs
 from ecs.untrusted_input import plain
-from game.addons.manifest import FILE, KINDS, AddonError, Kind
+from game.packs.addons.manifest import FILE, KINDS, AddonError, Kind
 from game.system.disk import write_whole
 from game.system.paths import data_root
 

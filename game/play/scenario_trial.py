@@ -1,4 +1,4 @@
-"""A trial of a scenario: it begins, both sides look at it, and a turn is played by lot."""
+"""The trial of a scenario: all that is wrong with it; if nothing is, a turn is played by lot before both sides."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import ecs
 from ecs import Game, Scenario, SetupError, load_scenario, look_also_in, start
 from ecs.untrusted_input import plain
-from game.addons.library import further, in_words
+from game.packs.addons.library import further, in_words
 from game.play.plugins import plugin_scenarios
 
 FINGERPRINT = 12  # how many figures of it stand in the name of a former map

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,8 @@ from msgspec import UNSET
 
 from ecs import Game, Scenario, SetupError, Side, TableError, changed_figures, mark_of
 from ecs.untrusted_input import UnreadableError, parse_toml, plain, read_ordinary
-from game.addons.library import Addon, addon_of, installed, roots
 from game.opponents import PLAYERS
+from game.packs.addons.library import Addon, addon_of, installed, roots
 from game.packs.safe_files import MAX_TOML_BYTES
 from game.play.scenarios import find_scenario
 from game.saves.file_format import MOST_ADDONS, AddonName, Header, SaveFile, one_line
@@ -26,6 +27,7 @@ def known_player(who: str) -> bool:
     return who == HUMAN or who in PLAYERS
 
 
+@lru_cache(maxsize=1)
 def engine_version() -> str:
     """The version of this program."""
     from importlib.metadata import PackageNotFoundError, version  # here, because it takes long to import

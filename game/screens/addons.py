@@ -6,8 +6,8 @@ import pygame
 from pygame import Rect
 
 from ecs.untrusted_input import UnreadableError, plain, read_ordinary
-from game.addons.clashes import clashes
-from game.addons.library import Addon, addons_root, in_words, installed
+from game.packs.addons.clashes import clashes
+from game.packs.addons.library import Addon, addons_root, in_words, installed
 from game.packs.listing import list_packs
 from game.play.addon_contents import contents_of, faults_in, told_in, warnings_in
 from game.screens.shared.backdrop import Backdrop

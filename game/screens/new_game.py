@@ -22,10 +22,10 @@ from ecs import (
     ruleset_of,
 )
 from ecs.untrusted_input import plain
-from game.addons.library import origin
 from game.app.intents import Intent
 from game.opponents import GENERALS, LEVELS, USUAL_LEVEL
 from game.opponents.rehearsal.budget import NORMAL
+from game.packs.addons.library import origin
 from game.packs.listing import list_packs
 from game.play.scenarios import clashes, is_shipped, list_scenarios
 from game.play.session import GameSetup, begin

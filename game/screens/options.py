@@ -93,6 +93,9 @@ class Options(Scene):
         chosen.theme = THEMES[ui.radio("theme", ("Light paper", "Dark", "High contrast"), now)]
         self._packs(ui)
         chosen.reduce_motion = ui.checkbox("Reduce motion: show results at once", chosen.reduce_motion)
+        chosen.campaign_map = ui.checkbox(
+            "Campaign map: gather counters too small to be read into formations", chosen.campaign_map
+        )
         left = ui.checkbox("Side column on the left", chosen.column_side == "left")
         chosen.column_side = "left" if left else "right"
         full = ui.checkbox("Full screen", self.app.fullscreen)

@@ -36,6 +36,7 @@ TRAITS = {
     "retreat": "voluntary",
     "stacking": None,
     "weather": "table",
+    "reserve": "siberia",  # the box of units that come in beside any of their side in supply
 }
 
 RULESET = Ruleset(

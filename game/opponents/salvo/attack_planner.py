@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 
 from ecs import Forecast
 from ecs.core.view import UnitView
-from game.opponents.salvo.attack_value import gain_of
+from game.opponents.salvo.attack_value import BELOW_EVEN, below_even, gain_of
 from game.opponents.salvo.position import Position
 from game.opponents.seat import Seat
 
 Bases = Mapping[str, Sequence[int]]
 Bonus = Callable[[int], float]
+Venture = Callable[[int, Mapping[str, int], float], float]
 MOST_UNITS = 9
 OPPORTUNITY = 0.10
 LINK_FEE = 0.8
@@ -40,12 +41,14 @@ class AttackPlanner:
     """Shares attackers out.
 
     :param bonus: extra worth of a hex, e.g. for progress or for a pocket it closes.
+    :param venture: what the last attacks before the enemy's turn put at stake, by target, bases and chance to clear it.
     :param least: an attack worth less than this is not made.
     """
 
     seat: Seat
     reading: Position
     bonus: Bonus
+    venture: Venture
     least: float = POOR
     tempo: float = OPPORTUNITY
     _links: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -151,7 +154,9 @@ class AttackPlanner:
         value += float(odds.p_cleared) * self.bonus(target)
         value -= self.tempo * sum(self._factors(n) for n in force)
         linked = set().union(*(self._obliged(b, target) for b in force.values()))
-        value -= LINK_FEE * len(linked)
+        if odds.rounds == 1:  # nobody moves again before the enemy's turn
+            value -= self.venture(target, force, float(odds.p_cleared))
+        value -= LINK_FEE * len(linked) + BELOW_EVEN * below_even(odds)
         return PlannedAttack(target, tuple(force.items()), value, float(odds.p_cleared), _is_closed(odds))
 
     def _forecast(self, target: int, force: Mapping[str, int], stand: bool = True) -> Forecast:

@@ -10,6 +10,7 @@ DEAR, CHEAP = 1.6, 0.55
 DISRUPT = 0.35
 TIRED = 0.12
 STEP = 0.6
+BELOW_EVEN = 2.0
 
 
 def loss_weight(reading: Position, unit: UnitView) -> float:
@@ -39,3 +40,8 @@ def gain_of(reading: Position, index: int, odds: Forecast) -> float:
     gain += DISRUPT * max(0.0, stopped - before) if defenders else 0.0
     cost = weight * float(odds.mean_attacker_factors_lost) + TIRED * float(odds.mean_attackers_disrupted)
     return gain - cost if ours else cost - gain
+
+
+def below_even(odds: Forecast) -> bool:
+    """Does an attack on men lose more factors than it costs the enemy?"""
+    return bool(odds.defenders) and odds.mean_attacker_factors_lost > odds.mean_defender_factors_lost

@@ -18,7 +18,7 @@ from ecs.core.commands import (
     TakeHit,
 )
 from ecs.core.view import BattleView, UnitView
-from game.opponents.salvo.attack_value import gain_of, loss_weight
+from game.opponents.salvo.attack_value import gain_of, hex_gain, loss_weight
 from game.opponents.salvo.hit_spread import spread_hits
 from game.opponents.salvo.position import HOME_CITY_WORTH, Position, cost
 from game.opponents.seat import Seat
@@ -174,14 +174,53 @@ def worth_leaving(reading: Position, index: int, odds: Forecast) -> bool:
 
 
 def advance(reading: Position, legal: Sequence[Command], ground: Ground) -> Choice:
-    """Those who must go in, weakest suitable first; then whoever stands better in front."""
+    """Those who must go in, weakest suitable first; then whoever stands better in front, as many together as is best.
+
+    :param ground: how well a hex suits a unit, with those who stand there by the reading.
+    """
     options = [c for c in legal if isinstance(c, Advance)]
-
-    def better(c: Advance) -> float:
-        unit = reading.by_id[c.unit]
-        return ground(reading.board.by_label[c.hex], unit) - ground(unit.hex, unit)
-
-    best = max(options, key=lambda c: (better(c), c))
-    if Done() in legal and better(best) <= 0:
+    if Done() not in legal:
+        best = max(options, key=lambda c: (_better(reading, c, ground), c))
+        return best, _onward(reading, best)
+    parties = [_party(reading, options, spot, ground) for spot in sorted({c.hex for c in options})]
+    value, together = max(parties, key=lambda party: party[0])
+    if value <= 0:
         return Done(), "Nobody needs to go there."
-    return best, f"On to {reading.name(reading.board.by_label[best.hex])}."
+    return together[0], _onward(reading, together[0])
+
+
+def _in_order(unit: UnitView) -> tuple[bool, int, str]:
+    """Who goes first into a won hex: infantry before armour, which is wanted elsewhere, the sturdy before the weak."""
+    return unit.armour, -unit.hits, unit.id
+
+
+def _onward(reading: Position, command: Advance) -> str:
+    return f"On to {reading.name(reading.board.by_label[command.hex])}."
+
+
+def _better(reading: Position, command: Advance, ground: Ground) -> float:
+    unit = reading.by_id[command.unit]
+    return ground(reading.board.by_label[command.hex], unit) - ground(unit.hex, unit)
+
+
+def _party(
+    reading: Position, options: Sequence[Advance], spot: str, ground: Ground
+) -> tuple[float, tuple[Advance, ...]]:
+    """What is gained if some go to a hex together, and who they are, the first of them first."""
+    index = reading.board.by_label[spot]
+    able = sorted((c for c in options if c.hex == spot), key=lambda c: _in_order(reading.by_id[c.unit]))
+    own = reading.mine_at
+    gained = 0.0 if own.get(index) else hex_gain(reading, index)
+    best: tuple[float, tuple[Advance, ...]] = (0.0, ())
+    reading.mine_at = dict(own)
+    going: list[Advance] = []
+    for command in able:
+        unit = reading.by_id[command.unit]
+        gained += _better(reading, command, ground)
+        going.append(command)
+        reading.mine_at[unit.hex] = [u for u in reading.mine_at.get(unit.hex, ()) if u.id != unit.id]
+        reading.mine_at[index] = [*reading.mine_at.get(index, ()), unit]
+        if gained > best[0]:
+            best = gained, tuple(going)
+    reading.mine_at = own
+    return best

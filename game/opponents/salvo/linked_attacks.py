@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ecs import Command
 from ecs.core.commands import Assign, CancelAttacks, Unassign
+from game.opponents.salvo.attack_value import below_even
 from game.opponents.salvo.position import Position
 from game.opponents.seat import Seat
 
@@ -16,14 +17,22 @@ def repair(seat: Seat, reading: Position, legal: Sequence[Command]) -> Choice | 
     """One step towards attacks that are allowed to stand: join what is owed, or take out what owes it."""
     owed = sorted(_owed(seat, reading) - {u.target for u in reading.mine})
     joins = [c for c in legal if isinstance(c, Assign) and reading.board.by_label[c.hex] in owed]
-    if joins:
-        best = max(joins, key=lambda c: (reading.by_id[c.unit].attack, c.unit))
-        return best, "It has to be attacked as well."
     outs = [c for c in legal if isinstance(c, Unassign)]
     blamed = [c for c in outs if not owed or _links_of(seat, reading, c.unit) & set(owed)]
+    fair = [c for c in joins if not blamed or not _is_poor(seat, reading, c, joins)]
+    if fair:
+        best = max(fair, key=lambda c: (reading.by_id[c.unit].attack, c.unit))
+        return best, "It has to be attacked as well."
     if blamed:
         return min(blamed, key=lambda c: (reading.by_id[c.unit].attack, c.unit)), "That would oblige too much."
     return (CancelAttacks(), "No attack that would oblige too much.") if CancelAttacks() in legal else None
+
+
+def _is_poor(seat: Seat, reading: Position, join: Assign, joins: Sequence[Assign]) -> bool:
+    """Would even all who may join in lose more than they cost the enemy?"""
+    team = [c.unit for c in joins if c.hex == join.hex]
+    odds = seat.forecast(reading.board.by_label[join.hex], team)
+    return below_even(odds if not odds.refusal else seat.forecast(reading.board.by_label[join.hex], [join.unit]))
 
 
 def _links_of(seat: Seat, reading: Position, name: str) -> set[int]:

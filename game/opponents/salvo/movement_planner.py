@@ -11,15 +11,18 @@ from ecs import Side
 from ecs.core.view import UnitView
 from game.opponents.salvo.attack_value import loss_weight
 from game.opponents.salvo.position import FAR, HOME_CITY_WORTH, Position, bulk, cost, steps_to
-from game.opponents.salvo.pressure_maps import SupplyModel, hold, place_bonus, pressure, stand
+from game.opponents.salvo.pressure_maps import SupplyModel, hold, place_bonus, pressure, stand, survival
 
 DELAY = 0.80
 PACE = 2.0
 STRIDE = 1.0
 STARVED = 2.5
-WATCH, SAFE = 0.2, 0.5
+WATCH, SAFE = 0.2, 0.4
 MOST_RELIEF, RELIEF_MARCH = 2, 5
 NEAR, FAR_AHEAD = 1.5, 4.0
+DOORSTEP = 3
+LATE = 0.75
+GROUP = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +47,16 @@ class PlayStyle:
 class MovementPlanner:
     """The map table of one side for one phase: pressures, goals, and who goes where."""
 
-    def __init__(self, reading: Position, temper: PlayStyle, zoned: bool) -> None:
+    def __init__(self, reading: Position, temper: PlayStyle, zoned: bool, reserve: str = "") -> None:
         self.reading, self.temper, self.zoned = reading, temper, zoned
+        self._fresh = waiting(reading, reserve)
         lines = {u.hex for u in reading.mine}
         self.threat, self.looming = pressure(reading, reading.foes, (NEAR, FAR_AHEAD), lines)
         self.near = list(self.threat)
         self.homes = [h for h, w in reading.worth.items() if w >= HOME_CITY_WORTH and reading.is_mine(h)]
+        self._call_up(reading.foes)
         for h in self.homes:
-            self.threat[h] = max(self.threat[h], self.looming[h])
+            self.threat[h] = max(self.near[h], self.looming[h])
         self.model = SupplyModel(reading)
         self.goals = self._goals()
         self.orders: dict[str, Goal] = {}
@@ -144,30 +149,67 @@ class MovementPlanner:
     # -- single hexes -------------------------------------------------------------------------------
 
     def ground(self, index: int, unit: UnitView, supply: set[int] | None = None) -> float:
-        """How well a hex suits a unit: near its goal, safe in company, in supply, and what it guards there."""
-        goal = self.orders.get(unit.id)
-        value = -STRIDE * self._stride(goal) * self.steps_to(goal.hex)[index] if goal else 0.0
+        """How well a hex suits a unit: nearer to its goal, safe in company, in supply, and what it guards there."""
         others = [u for u in self.reading.mine_at.get(index, ()) if u.id != unit.id]
-        value += self._guarded(index, others, unit) - self._exposure(index, others, unit)
+        value = self._nearer(index, unit) + self._guarded(index, others, unit) - self._exposure(index, others, unit)
         if index not in (self.supply if supply is None else supply):
             value -= STARVED * cost(unit)
         return value
 
-    def _stride(self, goal: Goal | None) -> float:
-        return 0.6 + 0.04 * min(25.0, goal.worth) if goal else 0.0
+    def _nearer(self, index: int, unit: UnitView) -> float:
+        """What a step from where it stands brings a unit on the way to its goal."""
+        goal = self.orders.get(unit.id)
+        if goal is None:
+            return 0.0
+        way = self.steps_to(goal.hex)
+        return STRIDE * self._stride(goal) * (way[unit.hex] - way[index])
+
+    def _stride(self, goal: Goal) -> float:
+        return 0.6 + 0.04 * min(25.0, goal.worth)
 
     def _guarded(self, index: int, others: list[UnitView], unit: UnitView) -> float:
         worth = self.reading.worth.get(index, 0.0)
         if not worth or not self.reading.is_mine(index):
             return 0.0
         threat = self.threat[index]
-        with_it = hold(stand(self.reading, index, [*others, unit]), threat)
-        return self.temper.hold * worth * (with_it - hold(stand(self.reading, index, others), threat))
+        with_it = self._lives(index, [*others, unit], threat)
+        return self.temper.hold * worth * (with_it - self._lives(index, others, threat))
 
     def _exposure(self, index: int, others: list[UnitView], unit: UnitView) -> float:
+        """What is likely to be lost here by coming: the unit itself, less what its company saves of the others."""
         threat = self.threat[index]
-        risk = 1.0 - hold(stand(self.reading, index, [*others, unit]), threat)
-        return self.temper.exposed * loss_weight(self.reading, unit) * cost(unit) * risk
+        risk = 1.0 - self._lives(index, [*others, unit], threat)
+        lost = self._dear(unit) * risk
+        if others:
+            alone = 1.0 - self._lives(index, others, threat)
+            lost -= sum(map(self._dear, others)) * (alone - risk)
+        return self.temper.exposed * lost
+
+    def venture(self, target: int, force: Mapping[str, int], cleared: float) -> float:
+        """What an attack puts at stake if the enemy comes next: units at their bases, and what they guarded.
+
+        :param cleared: how likely the hex is won.
+        """
+        reading = self.reading
+        units = [reading.by_id[name] for name, base in force.items() if base != reading.by_id[name].hex]
+        fire = cleared * sum(u.attack for u in reading.foes_at.get(target, ()))
+        lost = 0.0
+        for unit in units:
+            others = [u for u in reading.mine_at.get(unit.hex, ()) if u.id != unit.id]
+            lost += self._guarded(unit.hex, others, unit) - self._exposure(unit.hex, others, unit)
+        for base in sorted({force[unit.id] for unit in units}):
+            there = [u for u in reading.mine_at.get(base, ()) if force.get(u.id, base) == base]
+            both = [*there, *(u for u in units if force[u.id] == base)]
+            after = sum(map(self._dear, both)) * (1.0 - self._lives(base, both, max(0.0, self.threat[base] - fire)))
+            before = sum(map(self._dear, there)) * (1.0 - self._lives(base, there, self.threat[base]))
+            lost += self.temper.exposed * (after - before)
+        return lost
+
+    def _lives(self, index: int, units: list[UnitView], threat: float) -> float:
+        return survival(stand(self.reading, index, units), threat)
+
+    def _dear(self, unit: UnitView) -> float:
+        return loss_weight(self.reading, unit) * cost(unit)
 
     def guards(self) -> frozenset[str]:
         """Units that must not leave a home city: as few and cheap as will hold it."""
@@ -183,7 +225,14 @@ class MovementPlanner:
     def is_safe(self, home: int, there: list[UnitView]) -> bool:
         """Nobody is near a home city, or these units will probably hold it."""
         near = self.near[home]
-        return near <= WATCH or (bool(there) and hold(stand(self.reading, home, there), near) >= SAFE)
+        return near <= WATCH or (bool(there) and self._lives(home, there, near) >= SAFE)
+
+    def _call_up(self, foes: Iterable[UnitView]) -> None:
+        """Count the enemy's reserve near home cities: it comes in beside any of his units, and marches then."""
+        doors = [u.hex for u in foes if u.supplied]
+        for h in self.homes if self._fresh else ():
+            if any(self.reading.board.distance(h, door) <= DOORSTEP for door in doors):
+                self.near[h] += self._fresh
 
     def relief(self, reach: Mapping[str, Collection[int]], beaten: Container[int]) -> dict[str, int]:
         """Who must march to a home city that is not safe, and how far they get: unit -> hex.
@@ -192,6 +241,7 @@ class MovementPlanner:
         """
         left = [f for f in self.reading.foes if f.hex not in beaten]
         (self.near,) = pressure(self.reading, left, (NEAR,), {u.hex for u in self.reading.mine})
+        self._call_up(left)
         out: dict[str, int] = {}
         for h in self.homes:
             there = list(self.reading.mine_at.get(h, ()))
@@ -225,6 +275,17 @@ class MovementPlanner:
 
 
 DELAYS: tuple[float, ...] = tuple(DELAY ** (way / PACE) for way in range(FAR))
+
+
+def waiting(reading: Position, reserve: str) -> float:
+    """Factors of the next group of the enemy's reserve, from the months on in which it may be expected.
+
+    :param reserve: the box in which it waits, "" where there is none.
+    """
+    if not reserve or reading.view.turn <= LATE * reading.view.turns:
+        return 0.0
+    ready = [u.attack for u in reading.view.units if u.box == reserve and u.side is not reading.side]
+    return float(sum(sorted(ready, reverse=True)[:GROUP]))
 
 
 def power_of(unit: UnitView, taking: bool) -> float:

@@ -29,7 +29,7 @@ MOST = 250
 PROGRESS = 0.5
 CUT = 0.25
 SURE = 0.6
-EXPOSED = 0.5
+EXPOSED_STRONG, EXPOSED_WEAK = 0.25, 0.5
 HOLD_STRONG, HOLD_WEAK = 0.8, 1.5
 TAKE_LEAST, TAKE_SLOPE, TAKE_MOST = 0.35, 0.45, 1.2
 ATTACKERS = frozenset({"german", "proriv"})
@@ -119,7 +119,8 @@ class Officer:
         return self._table
 
     def _staff(self, seat: Seat, reading: Position) -> MovementPlanner:
-        staff = MovementPlanner(reading, temper(reading, self._style), zoned(seat.traits, reading.side))
+        reserve = str(seat.traits.get("reserve", ""))
+        staff = MovementPlanner(reading, temper(reading, self._style), zoned(seat.traits, reading.side), reserve)
         staff.share_out(reading.mine)
         return staff
 
@@ -134,7 +135,7 @@ class Officer:
             return cuts[index]
 
         thrift = self._style.thrift
-        return AttackPlanner(seat, reading, bonus, thrift * POOR, thrift * OPPORTUNITY)
+        return AttackPlanner(seat, reading, bonus, staff.venture, thrift * POOR, thrift * OPPORTUNITY)
 
     def _attack(self, seat: Seat, reading: Position, legal: Sequence[Command]) -> Choice | None:
         found = self._follow(legal, lambda: self._allocation(seat, reading))
@@ -270,5 +271,6 @@ def temper(reading: Position, style: Style) -> PlayStyle:
     ours = sum(u.attack for u in reading.mine) + 1
     theirs = sum(u.attack for u in reading.foes) + 1
     ratio = ours / theirs
-    hold, take = HOLD_STRONG if ratio > 1 else HOLD_WEAK, min(TAKE_MOST, TAKE_LEAST + TAKE_SLOPE * ratio)
-    return PlayStyle(style.hold * hold, style.take * take, style.fear * EXPOSED)
+    hold, exposed = (HOLD_STRONG, EXPOSED_STRONG) if ratio > 1 else (HOLD_WEAK, EXPOSED_WEAK)
+    take = min(TAKE_MOST, TAKE_LEAST + TAKE_SLOPE * ratio)
+    return PlayStyle(style.hold * hold, style.take * take, style.fear * exposed)

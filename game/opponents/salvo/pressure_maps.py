@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from functools import lru_cache
 from math import exp
 
 from ecs import Board, Side
 from ecs.core.view import UnitView
-from game.opponents.salvo.position import FAR, Position, bulk, distances, nearer_than
+from game.opponents.salvo.position import FAR, Position, distances, nearer_than
 
 MOST_THREAT = 24.0
 HOLD = 1.3
+ROUNDS = 2
+QUIET, STEEP = 0.2, 2.5
+LAID_LOW = 0.15
 
 
 def speed(unit: UnitView) -> int:
@@ -27,8 +31,9 @@ def pressure(
     :param walls: hexes where a march ends, because the other side stands there.
     """
     weights: dict[tuple[int, int], float] = {}
+    tired = 0.5 if reading.view.decision is None else LAID_LOW
     for unit in units:
-        weight = unit.attack * (0.5 if unit.disrupted else 1.0) * (1.0 if unit.supplied else 0.5)
+        weight = unit.attack * (tired if unit.disrupted else 1.0) * (1.0 if unit.supplied else 0.5)
         if unit.symbol == "unknown":
             weight = 0.5
         if weight:
@@ -46,7 +51,18 @@ def pressure(
 
 def hold(bulk_there: float, threat: float) -> float:
     """How likely a garrison stands, from 0 to nearly 1: a smooth guess, for comparing places."""
-    return 1.0 - exp(-HOLD * bulk_there / threat) if threat > 0.2 else 1.0
+    return 1.0 - exp(-HOLD * bulk_there / threat) if threat > QUIET else 1.0
+
+
+def survival(hits: float, threat: float) -> float:
+    """How likely those who can take so many hits live through the fire of so many factors, from 0 to 1.
+
+    Half of the factors hit, in each of two rounds: at as many factors as hits the chance is even.
+    """
+    if threat <= QUIET:
+        return 1.0
+    ratio: float = (hits / threat) ** STEEP
+    return ratio / (1.0 + ratio)
 
 
 def place_bonus(board: Board, index: int) -> float:
@@ -60,7 +76,42 @@ def place_bonus(board: Board, index: int) -> float:
 def stand(reading: Position, index: int, units: Iterable[UnitView]) -> float:
     """What a garrison can take in two rounds; an empty place only has its walls."""
     there = list(units)
-    return bulk(there) + place_bonus(reading.board, index) * (1.0 if there else 0.4)
+    return endurance(there) + place_bonus(reading.board, index) * (1.0 if there else 0.4)
+
+
+def endurance(units: Iterable[UnitView]) -> int:
+    """Hits that kill units who stand together, half of them in each of two rounds.
+
+    A unit takes what its hits say and is out of order then; the next hit kills it.  So a lone one of any size dies
+    of one hit in each round, while in company the fresh take them for the tired.
+    """
+    units = list(units)
+    fresh = sorted((u.hits for u in units if not u.disrupted), reverse=True)
+    return _endurance(tuple(fresh), sum(1 for u in units if u.disrupted))
+
+
+@lru_cache(maxsize=4096)
+def _endurance(fresh: tuple[int, ...], tired: int) -> int:
+    if not fresh and not tired:
+        return 0
+    each = 1
+    while _is_left(fresh, tired, each):
+        each += 1
+    return ROUNDS * each
+
+
+def _is_left(fresh: tuple[int, ...], tired: int, each: int) -> bool:
+    """Does anybody live after two rounds of so many hits?"""
+    whole = list(fresh)
+    for _ in range(ROUNDS):
+        left = each
+        while whole and whole[0] and left:
+            left -= min(whole.pop(0), left)
+            tired += 1
+        killed = min(tired, left)
+        tired, left = tired - killed, left - killed
+        del whole[:left]
+    return bool(whole or tired)
 
 
 class SupplyModel:

@@ -16,13 +16,12 @@ from ecs.core.commands import (
     Substitute,
 )
 from ecs.core.view import UnitView
-from game.opponents.salvo.movement_planner import MovementPlanner, power_of
+from game.opponents.salvo.movement_planner import LATE, MovementPlanner, power_of
 from game.opponents.salvo.position import Position
-from game.opponents.salvo.pressure_maps import hold, stand
+from game.opponents.salvo.pressure_maps import stand, survival
 from game.opponents.seat import Seat
 
 Choice = tuple[Command, str]
-LATE = 0.75
 FIRE = 0.3
 PANIC = 3.0
 
@@ -78,7 +77,7 @@ class Quartermaster:
 
     def _in_danger(self, reading: Position, staff: MovementPlanner, work: UnitView) -> bool:
         strength = stand(reading, work.hex, reading.mine_at.get(work.hex, ()))
-        return staff.threat[work.hex] > PANIC and hold(strength, staff.looming[work.hex]) < 0.6
+        return staff.threat[work.hex] > PANIC and survival(strength, staff.looming[work.hex]) < 0.6
 
     def _enter(self, reading: Position, staff: MovementPlanner, options: Sequence[Command]) -> Choice | None:
         return self._best_place(reading, staff, options, True)

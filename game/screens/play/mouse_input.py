@@ -11,6 +11,7 @@ from game.app.key_bindings import Preset
 from game.ui.interaction.controller import Choice, TableController
 from game.ui.interaction.group_orders import leading_first
 from game.ui.map_view import Table
+from game.ui.map_view.first_look import go_nearer
 from game.ui.panels.open_panels import HEX, OpenPanels
 
 PAN = 60
@@ -52,6 +53,8 @@ class MouseInput:
     def on_click(self, intent: Intent) -> bool:
         """Left click: act, pick, explain; a second click at once spreads the stack out."""
         desk, state = self.desk, self.desk.state
+        if not state.selection and not state.targets and go_nearer(self.table, intent.pos):
+            return True
         index, unit = self.at(intent.pos)
         if intent.clicks == 2 and index is not None and len(desk.view.at(index)) > 1 and state.fan is None:
             state.fan = index

@@ -226,7 +226,7 @@ class TableScene(Scene):
         for message in out.messages:
             ui.notice(message.text, message.kind, message.target)
         if out.link:
-            link, out.link = out.link, ""
+            link, out.link, out.look_at = out.link, "", -1
             self.follow_link(link)
         if out.look_at >= 0 and not self.playback.fast:
             bring_in(self.table, out.look_at)
@@ -245,13 +245,14 @@ class TableScene(Scene):
         """When the computer is to play on."""
         if self.app.top is not self:
             return None
-        if self._picture_owed or not self.desk.orders.complete:
+        if self._picture_owed or not self.desk.orders.complete or self.desk.lit.owes:
             return 0.0
         return self.headlines.wake_in(self.app.ui.now, self.playback.wake_in(self.app.ui.now))
 
     def draw(self, surface: pygame.Surface) -> None:
         """The map, on which the panels lie."""
         self.stage.keep(surface)
+        self.desk.state.far = self.table.far
         self.table.draw(surface, self.layout.window, self.desk.state, self.app.ui.now)
         self.headlines.draw_flag(surface, self.layout.map_rect, self.app.ui.now)
 
@@ -262,7 +263,7 @@ class TableScene(Scene):
         self.widgets.build(ui)
         self.stage.remember(ui)
         self.headlines.build(ui, self.layout.map_rect, self.layout.card_top(ui))
-        self.first.build(ui, self.layout.map_rect)
+        self.first.build(ui, self.layout.map_rect, self.layout.window.bottom)
         if not self._fitted:
             self._fitted = True
             self.open_view()

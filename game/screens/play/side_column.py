@@ -49,10 +49,12 @@ class SideColumn:
     ) -> None:
         self.desk, self.table, self.panels = desk, table, panels
         self.strips, self.phase_end = strips, phase_end
+        self._warned: tuple[object, object] = (None, None)
 
     def build(self, ui: Ui, rect: Rect, strip: str) -> None:
         """The column in its rectangle, with a strip ("machine", "review" or "") above the tabs."""
         panels, desk = self.panels, self.desk
+        self._drop_stale_warnings()
         head = Rect(rect.x, rect.y, rect.width, ui.height_of("tabs", ui.px(34)) + ui.px(12))
         with ui.panel("tabs", head, pad=6, radius=0):
             titles = TABS if desk.view.chits else TABS[:CUP]
@@ -73,6 +75,14 @@ class SideColumn:
         y = self._body(ui, _below(rect, y))
         ui.note(_frame, ui.theme.border, Rect(rect.x - 1, rect.y, rect.width + 2, y - rect.y), max(1, ui.px(1)))
         self.phase_end.drain()
+
+    def _drop_stale_warnings(self) -> None:
+        """Warnings are of one position: with the next one, or with a question, they are gone."""
+        panels, view = self.panels, self.desk.view
+        if self._warned[0] is not panels.checks:
+            self._warned = (panels.checks, view)
+        if panels.checks and (view is not self._warned[1] or view.decision is not None):
+            panels.checks = []
 
     def _body(self, ui: Ui, room: Rect) -> int:
         """The open tab, no higher than what it says; where it ends."""

@@ -52,7 +52,8 @@ def frame_theatre(table: Table, rect: pygame.Rect) -> None:
     """The part of the map that lies behind the title."""
     table.camera.resize(rect)
     table.camera.zoom_to(min(2.0, max(0.85, rect.width / 1920)))
-    table.camera.centre_on(table.board.width * 0.42, table.board.height * 0.36)
+    part = 0.42 if rect.width >= 1600 else 0.34  # the front stays clear of what lies at the left
+    table.camera.centre_on(table.board.width * part, table.board.height * 0.36)
 
 
 def veil(picture: pygame.Surface, theme: Theme) -> None:

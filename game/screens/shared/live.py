@@ -11,8 +11,8 @@ from pathlib import Path
 
 from ecs import MapError, SetupError, TableError, load_scenario, ruleset_of
 from ecs.board.map_loader import check_map
-from game.addons.clashes import things_in
-from game.addons.library import further, in_words, installed
+from game.packs.addons.clashes import things_in
+from game.packs.addons.library import further, in_words, installed
 from game.packs.loader import PackError, load_sound_pack, load_sprite_pack
 from game.packs.safe_files import stamp
 from game.screens.shared.resources import SharedResources

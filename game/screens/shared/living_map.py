@@ -63,6 +63,7 @@ class LivingMap(Backdrop):
         self._orders: list[str] = []
         self._due = -1.0  # when it goes on; below 0: not yet known
         self._shown: tuple[tuple[int, int], Theme, pygame.Surface] | None = None
+        self._framed = (0, 0)
         self._broken = False
 
     def use(self, pack: SpritePack) -> None:
@@ -112,7 +113,7 @@ class LivingMap(Backdrop):
         return False
 
     def _lay(self, war: Game) -> None:
-        self._table = table = Table(war.board, self.pack)
+        self._table, self._framed = (table := Table(war.board, self.pack)), (0, 0)
         table.animation.speed = SPEED
         table.set_view(war.look(Side.AXIS))
 
@@ -143,9 +144,9 @@ class LivingMap(Backdrop):
             return
         rect = surface.get_rect()
         if self._shown is None or self._shown[:2] != (rect.size, theme) or self.moving(now):
-            if table.camera.view.size != rect.size:
+            if self._framed != rect.size:
                 frame_theatre(table, rect)
-                table.eager = True
+                self._framed, table.eager = rect.size, True
             table.draw(surface, rect, TableState(), now)
             table.eager = False
             veil(surface, theme)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.addons.library import follow_choice
 from game.app.application import App
 from game.app.audio import Audio
 from game.app.settings import as_text
 from game.app.settings import save as save_settings
+from game.packs.addons.library import follow_choice
 from game.packs.loader import PackError, SoundPack, SpritePack, load_sound_pack, load_sprite_pack
 from game.packs.manifest import Theme as PackTheme
 from game.saves.storage.save_folder import Saves

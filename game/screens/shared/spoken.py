@@ -85,6 +85,7 @@ class Reader:
         shown = scene.headlines.shown
         yield "Headline", f"{shown.title}. {shown.text}" if shown is not None else ""
         yield "Briefing", " ".join(line.text for line in scene.playback.briefing)
+        yield "Newcomer", scene.first.words
         yield "Question", _question(desk)
         yield "Warning", " ".join(plain(check.text) for check in scene.panels.checks)
         yield "Planner", _planner(desk)

@@ -5,8 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+import pygame
+
 from ecs import Game, Side, new_game
+from game.packs.loader import load_sprite_pack
 from game.tools.bench.timing import Measure, Pace, clock, milliseconds
+from game.ui.map_view import Table, TableState
 
 WARM_UP = 60
 
@@ -25,11 +29,6 @@ def panned(game: Game, size: tuple[int, int], count: int, pace: Pace, zoom: floa
     :param zoom: screen pixels to a map pixel; 0 for the largest that shows the whole map.
     """
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    import pygame
-
-    from game.packs.loader import load_sprite_pack
-    from game.ui.map_view import Table, TableState
-
     pygame.display.init()
     pygame.font.init()
     screen = pygame.display.set_mode(size)

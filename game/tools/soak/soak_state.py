@@ -88,8 +88,7 @@ class State(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         for found in self.tallies:
             if (found.scenario, found.level, found.stamp) == (scenario, level, now):
                 return found
-        ruleset = find_scenario(scenario).ruleset
-        return Tally(ruleset=ruleset, scenario=scenario, stamp=now, version=engine_version(), level=level)
+        return Tally(ruleset=_ruleset_of(scenario), scenario=scenario, stamp=now, version=engine_version(), level=level)
 
     def add(self, level: str, outcome: Outcome, files: str = "") -> None:
         """Count a game."""
@@ -131,6 +130,11 @@ def rules_stamp(scenario: str) -> str:
         return stamp(game)
     finally:
         game.close()
+
+
+@lru_cache(maxsize=256)
+def _ruleset_of(scenario: str) -> str:
+    return find_scenario(scenario).ruleset
 
 
 def read_state(path: Path) -> State:

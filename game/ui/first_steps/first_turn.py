@@ -16,6 +16,7 @@ from game.ui.widgets.core import TOAST
 from game.ui.widgets.style import drawing
 
 WIDE, NARROW = 470, 300  # of the card and of a hint, at 100 %
+SCARCE = 300  # height of the map, at 100 %, below which a card needs the room of the log too
 CARD, HINT = "firstcard", "firsthint"
 RING = (255, 214, 64)
 
@@ -72,32 +73,53 @@ class FirstTurn:
             desk.tell(f"{escape(title)}: left as it is, as you said. Options, Questions, brings it back.")
         return True
 
+    @property
+    def words(self) -> str:
+        """What card and hint say now; "" without them."""
+        game, view = self.desk.session.game, self.desk.view
+        briefing = briefing_of(game.ruleset.id, view.side) or game.scenario.blurb
+        told = f"{game.scenario.title}: the {view.side} side. {briefing}" if self.introducing else ""
+        if self.offer:
+            told = f"{told} {view.phase.title}. {self.offer}?".strip()
+        if told or not self.hint[0]:
+            return told
+        return self.hint[0]
+
+    @property
+    def hint(self) -> tuple[str, str]:
+        """The hint that stands beside the map now, and its name; "" and "" for none."""
+        may = self._first and self.settings.hints and self.desk.view.decision is None
+        text, name = hint_of(self.desk.session.game.ruleset.id, self.desk.view.phase.id) if may else ("", "")
+        return (text, name) if name not in self.settings.hints_seen else ("", "")
+
     # -- the card ------------------------------------------------------------------------------------
 
-    def build(self, ui: Ui, area: Rect) -> None:
-        """Declare the card or the hint on the clear part of the map."""
+    def build(self, ui: Ui, area: Rect, floor: int) -> None:
+        """Declare the card or the hint on the clear part of the map; with little room over the log, down to a row."""
+        if area.height < ui.px(SCARCE):
+            area = Rect(area.x, area.y, area.width, floor - area.y)
         offer = self.offer
         if self.introducing or offer:
             self._card(ui, area, offer)
-        elif self._first and self.settings.hints and self.desk.view.decision is None:
-            text, name = hint_of(self.desk.session.game.ruleset.id, self.desk.view.phase.id)
-            if text and name not in self.settings.hints_seen:
-                self._hint(ui, area, text, name)
+        elif self.hint[0]:
+            self._hint(ui, area, *self.hint)
 
     def _card(self, ui: Ui, area: Rect, offer: str) -> None:
         view, game = self.desk.view, self.desk.session.game
         wide = min(ui.px(WIDE), area.width - 2 * ui.px(10))
         high = min(ui.height_of(CARD, ui.px(170)) + 2 * ui.px(16), area.height - 2 * ui.px(8))
         box = Rect(area.right - wide - ui.px(8), area.bottom - high - ui.px(8), wide, high)
+        scarce = self.introducing and area.height < ui.px(SCARCE + 100)
         enter = "cursor_click" if self.desk.state.cursor is None else ""
         with ui.layered(TOAST):
             ui.note(drawing.draw_shadow, box, ui.theme.shadow, ui.px(10))
             with ui.panel(CARD, box, pad=16):
                 if self.introducing:
                     ui.label(f"{game.scenario.title}: the {view.side} side", "large", bold=True)
-                    ui.text(escape(briefing_of(game.ruleset.id, view.side) or game.scenario.blurb))
+                    size = "small" if scarce else "body"
+                    ui.text(escape(briefing_of(game.ruleset.id, view.side) or game.scenario.blurb), size)
                 if offer:
-                    self._offer(ui, offer, enter)
+                    self._offer(ui, offer, enter, brief=scarce)
                 elif ui.button(self._on_words, "Enter", name="first on", kind="primary", intent=enter):
                     self.introducing = False
                     ui.unstable = True
@@ -106,12 +128,13 @@ class FirstTurn:
     def _on_words(self) -> str:
         return "Let the enemy begin" if self.desk.session.machine_to_act else "To the map"
 
-    def _offer(self, ui: Ui, offer: str, enter: str) -> None:
+    def _offer(self, ui: Ui, offer: str, enter: str, brief: bool) -> None:
         """The one big button, and the way into the phase all the same."""
         phase = self.desk.view.phase
         if self.key not in self.settings.offers_taken:
             self._asked.add(self.key)
-        ui.text(f"**{escape(phase.title)}.** {escape(phase.text)}", "small")
+        if not brief:
+            ui.text(f"**{escape(phase.title)}.** {escape(phase.text)}", "small")
         if ui.button(offer, "Enter", name="first offer", kind="primary", intent=enter):
             self.introducing, ui.unstable = False, True
             self._declined.add(self.key)
@@ -144,7 +167,7 @@ class FirstTurn:
     def _hint(self, ui: Ui, area: Rect, text: str, name: str) -> None:
         """A few words beside the hex they speak of, with a ring round it."""
         index = self._spoken_of()
-        wide = min(ui.px(NARROW), area.width // 2)
+        wide = min(ui.px(NARROW), area.width // 2 if area.width >= ui.px(400) else area.width * 3 // 4)
         high = min(ui.height_of(HINT, ui.px(90)) + 2 * ui.px(10), area.height - 2 * ui.px(8))
         box = Rect(area.x + ui.px(8), area.y + ui.px(8), wide, high)
         if index >= 0:

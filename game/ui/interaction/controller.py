@@ -94,7 +94,7 @@ class TableController:
     def look_on(self, seconds: float) -> bool:
         """Look up more of the orders, if any are left to be looked up; has something come to light?"""
         if self.orders.complete:
-            return False
+            return self.lit.look_back(seconds)
         if self.orders.go_on(seconds):
             self.light()
         return self.orders.complete

@@ -9,6 +9,7 @@ from ecs.core.commands import Aim, Assign, MoveByRail, Resolve
 from ecs.core.view import RangeArea
 from game.ui.interaction.side_position import PLANNED, SidePosition
 from game.ui.map_view import TableState
+from game.ui.map_view.overlays.campaign.former_fronts import FrontHistory
 from game.ui.map_view.overlays.registry import GAUGES, MY_REACH, OVERLAYS, RANGES, known_of
 
 CHAIN = "chain"
@@ -28,6 +29,7 @@ class Highlights:
         self.overlays = {overlay.id for overlay in OVERLAYS if overlay.standing}
         self.all_stops = False
         self.chains: dict[str, RangeArea] = {}
+        self.fronts = FrontHistory(position.game)
         self._asked: tuple[View | None, dict[str, object]] = (None, {})
 
     def light(self, tops: Mapping[int, str]) -> None:
@@ -116,10 +118,24 @@ class Highlights:
         state, view = self.state, self.position.view
         if self._asked[0] is not view:
             self._asked = (view, {})
+            self.fronts.note(view)
+            state.former = self.fronts.shown(view)
         known = self._asked[1]
         known.update(known_of(state.overlays - known.keys(), self.position.game, view))
         state.known = {name: known[name] for name in state.overlays if name in known}
         state.supposed = bool(self.position.game.concealed(view.side))
+
+    @property
+    def owes(self) -> bool:
+        """Are fronts of earlier turns to be shown that have not been found yet?"""
+        return self.state.far and not self.fronts.complete
+
+    def look_back(self, seconds: float) -> bool:
+        """Look for the fronts of earlier turns for so long; have all come to light just now?"""
+        if not self.owes or not self.fronts.look_back(seconds):
+            return False
+        self.state.former = self.fronts.shown(self.position.view)
+        return True
 
     def hover(self, index: int | None) -> None:
         """The pointer or the cursor is over this hex: preview the way there."""

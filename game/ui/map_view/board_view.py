@@ -20,6 +20,7 @@ from game.ui.map_view.counters.stack_layout import Pile, counter_size, fan_rects
 from game.ui.map_view.drawing.dice import dice_row
 from game.ui.map_view.drawing.map_text import Letters
 from game.ui.map_view.drawing.smooth_shapes import shade
+from game.ui.map_view.overlays.campaign.campaign_map import CampaignMap
 from game.ui.map_view.overlays.overlay_layers import Overlays
 from game.ui.map_view.terrain.map_lines import is_fine
 from game.ui.map_view.terrain.terrain_tiles import Terrain
@@ -63,6 +64,7 @@ class Table:
         self.terrain = Terrain(self.board, pack, self.letters, self.settings.text_scale, self.settings.theme)
         self.counters = Counters(pack, self.letters)
         self.overlays = Overlays(self.board, pack, self.letters)
+        self.campaign = CampaignMap(self.board, pack, self.letters, self.counters, self.overlays.disc)
         self.animation.skip()
         self._piled = ()
 
@@ -81,6 +83,11 @@ class Table:
     def board_size(self) -> tuple[int, int]:
         """Map pixels."""
         return self.board.width, self.board.height
+
+    @property
+    def far(self) -> bool:
+        """Is the campaign map shown: counters are wanted in formations, and would be too small else?"""
+        return self.settings.campaign_map and self.campaign.wanted(self.camera)
 
     # -- asking -----------------------------------------------------------------------------------
 
@@ -237,9 +244,10 @@ class Table:
         surface.set_clip(rect.clip(clip))
         numbers = state.numbers or "numbers" in state.overlays
         allowance = 0 if self.eager else 1 if self.fine else CHUNKS_A_FRAME
-        self.rough = not self.terrain.draw(
-            surface, self.camera, self.weather, numbers, allowance, self.overlays.dress(self.view, state)
-        )
+        far = self.far
+        more = self.campaign.painter(self.camera, self.settings.text_scale, state.former) if far else None
+        dress = self.overlays.dress(self.view, state, more)
+        self.rough = not self.terrain.draw(surface, self.camera, self.weather, numbers, allowance, dress, plain=far)
         if self.view:
             self.overlays.under(surface, self.camera, self.view, state)
             if not state.bare:
@@ -259,6 +267,10 @@ class Table:
         surface.set_clip(clip)
 
     def _draw_counters(self, surface: pygame.Surface, state: TableState, now: float) -> None:
+        if self.far and self.view is not None:
+            scale, moving = self.settings.text_scale, self.animation.moving(now)
+            self.campaign.draw(surface, self.camera, self.view, scale, state.former, moving)
+            return
         alpha = FADED if state.counters == "faded" else 255
         size = counter_size(self.board, self.camera.zoom)
         pad, reach = self.counters.pad(size), size * 2
@@ -291,7 +303,7 @@ class Table:
     def _count(self, surface: pygame.Surface, state: TableState) -> None:
         """How many counters lie in a pile, on a small disc at its upper left corner."""
         size = counter_size(self.board, self.camera.zoom)
-        if size < 20 or state.counters != "shown":
+        if size < 20 or state.counters != "shown" or self.far:
             return
         blits = []
         for index, pile in self._stacks(state).items():

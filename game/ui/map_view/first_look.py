@@ -43,6 +43,18 @@ def _centre(table: Table, front: list[int]) -> None:
     camera.centre_on(_inside(x + wide / 3, board.width, wide), _inside(y, board.height, high))
 
 
+def go_nearer(table: Table, pos: tuple[int, int]) -> bool:
+    """Show the units that a symbol of the campaign map at a screen pixel stands for, large enough to read; False if
+    there is none."""
+    camera, view = table.camera, table.view
+    found = table.campaign.at(camera, view, table.settings.text_scale, pos) if table.far and view else None
+    if found is None:
+        return False
+    camera.zoom_to(READABLE * display_scale(camera.view.size))
+    camera.centre_on(*found.home)
+    return True
+
+
 def bring_in(table: Table, index: int) -> None:
     """Show a hex with what lies round it, moving the map only if need be."""
     camera, board = table.camera, table.board

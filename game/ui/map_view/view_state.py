@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ecs.core.view import RangeArea, ReachStep
+from game.ui.map_view.overlays.campaign.former_fronts import FormerFront
 
 SKY_NAMES = {"clear": "good", "lt mud": "mixed", "hard frost": "frost"}
 """Weathers that a game calls otherwise than the packs do."""
@@ -20,6 +21,10 @@ class Settings(Protocol):
     @property
     def reduce_motion(self) -> bool:
         """Show results at once instead of moving counters about."""
+
+    @property
+    def campaign_map(self) -> bool:
+        """Gather counters that would be too small to be read into formations."""
 
     @property
     def text_scale(self) -> float:
@@ -36,6 +41,7 @@ class Plain:
 
     reduce_motion: bool = False
     text_scale: float = 1.0
+    campaign_map: bool = True
     theme: str = "light"
 
 
@@ -62,6 +68,7 @@ class TableState:
     the overlay "ranges".
     `overruns`: hexes where an automatic victory can be won. `chain`: a railway that a click would convert. `cold`:
     where the weather is harder than elsewhere, named by `cold_text`.
+    `former`: where the front ran as earlier turns ended, the oldest first. `far`: the campaign map is shown.
     `advised`: what the staff would do, the next order first. `box`: the corner and size of a frame being drawn with
     the mouse, in pixels. `fresh`: units that can do something in this phase, though they may have moved before.
     """
@@ -89,6 +96,8 @@ class TableState:
     cold: frozenset[int] = frozenset()
     cold_text: str = ""
     advised: tuple[StaffMark, ...] = ()
+    former: tuple[FormerFront, ...] = ()
+    far: bool = False
     box: tuple[int, int, int, int] | None = None
     fresh: frozenset[str] = frozenset()
 

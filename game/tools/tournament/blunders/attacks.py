@@ -12,7 +12,11 @@ DECLARED = "declared"
 
 
 class PoorAttack(Watcher):
-    """A battle begun with fewer factors than the defenders have, or with less fire, by the forecast its side could see.
+    """A battle below even strength, by the forecast its side could see: with fewer factors than the defenders have, or,
+    where fire is counted, at the price of more factors than it kills.
+
+    Where both sides fire, less fire than the defenders have is no measure: units without fire take hits for the others,
+    and four factors destroy a lone unit of five.
 
     It is the side's own doing, and counted, if one of the attackers has marched in this player-turn, or if the attack
     could have been taken back: without it the phase could be ended, and the rules would not have ordered it.  This is
@@ -58,7 +62,7 @@ class PoorAttack(Watcher):
         told = self.table.game.forecast(side, battle.hex, battle.attackers)
         if told.odds:
             return told.attack_total < told.defence_total
-        return told.attack_strength < told.defence_strength
+        return bool(told.defenders) and told.mean_attacker_factors_lost > told.mean_defender_factors_lost
 
     def _is_forced(self, side: Side, label: str, battle: BattleView) -> bool:
         """Must the attack be made, or another like it that the rules would order?"""

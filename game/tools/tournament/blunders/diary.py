@@ -22,7 +22,7 @@ BLUNDERS: Mapping[str, tuple[str, type[Watcher]]] = {
     "winter-supply": ("fit unit out of supply in winter", ColdAndHungry),
     "hex-not-entered": ("won hex not entered", HexNotEntered),
     "unspent": ("replacements unspent while units are short", UnspentReplacements),
-    "poor-attack": ("attack below 1:1, not forced", PoorAttack),
+    "poor-attack": ("attack below even strength, not forced", PoorAttack),
     "armour-gave-back": ("armour that gave back what it took", ArmourGaveBack),
     "old-pocket": ("enemy pocket older than two turns", OldPocket),
 }

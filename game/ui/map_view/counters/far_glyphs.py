@@ -13,10 +13,12 @@ import pygame
 from game.packs.manifest import CounterStyle, Rgb
 from game.ui.map_view.counters.counter_shapes import fill_outline, kept_inside
 from game.ui.map_view.counters.state_marks import CUT_OFF, UNFED, stripe_edges, turn_corner
-from game.ui.map_view.drawing.smooth_shapes import Sheet, Vec
+from game.ui.map_view.drawing.smooth_shapes import Sheet, Vec, mix
 
 FAR_BELOW = 19
 """Counters of fewer pixels a side are drawn as glyphs."""
+TINY = 12
+"""Below this the strokes are one pixel thin, so that the colour of the side is what is seen first."""
 THICK = 0.14
 SHAKEN = Rgb((186, 12, 36))
 WHITE = Rgb((255, 255, 255))
@@ -76,7 +78,8 @@ def far_face(
     sheet = Sheet((whole, whole), size, -pad, -pad)
     edge = max(1, round(size * 0.06)) / size
     fill_outline(sheet, style.frame, (edge * 0.6, edge * 0.8), 0, Rgb((20, 16, 10)), 90)
-    fill_outline(sheet, style.frame, (0, 0), 0, style.edge)
+    tiny = size < TINY
+    fill_outline(sheet, style.frame, (0, 0), 0, mix(style.edge, style.face, 0.35) if tiny else style.edge)
     fill_outline(sheet, style.frame, (0, 0), edge, style.face)
     _kind(sheet, "unknown" if veiled else symbol, style)
     if laid:
@@ -95,7 +98,7 @@ def _kind(sheet: Sheet, symbol: str, style: CounterStyle) -> None:
         shapes(sheet, style.symbol, style.face)
     if symbol in AREAS:
         sheet.polygon(AREAS[symbol], style.symbol)
-    thick = max(THICK, 1.6 / sheet.zoom)
+    thick = 1.1 / sheet.zoom if sheet.zoom < TINY else max(THICK, 1.6 / sheet.zoom)
     for line in STROKES.get(symbol, ()):
         sheet.line(line, thick, style.symbol)
 
@@ -103,9 +106,10 @@ def _kind(sheet: Sheet, symbol: str, style: CounterStyle) -> None:
 def _track(sheet: Sheet, ink: Rgb, face: Rgb) -> None:
     """The oval of tanks: solid, for a ring would close at this size."""
     del face
-    sheet.polygon(((0.3, 0.28), (0.7, 0.28), (0.7, 0.72), (0.3, 0.72)), ink)
-    sheet.circle((0.3, 0.5), 0.22, ink)
-    sheet.circle((0.7, 0.5), 0.22, ink)
+    half = 0.16 if sheet.zoom < TINY else 0.22
+    sheet.polygon(((0.34, 0.5 - half), (0.66, 0.5 - half), (0.66, 0.5 + half), (0.34, 0.5 + half)), ink)
+    sheet.circle((0.34, 0.5), half, ink)
+    sheet.circle((0.66, 0.5), half, ink)
 
 
 def _tracked_foot(sheet: Sheet, ink: Rgb, face: Rgb) -> None:

@@ -49,7 +49,7 @@ class Mark:
 
     style: str
     text: str
-    shape: Literal["hex", "rail"] = "hex"
+    shape: Literal["hex", "rail", "arrow"] = "hex"
 
 
 Painter = Callable[[Brush, Any], Iterable[Blit]]

@@ -91,6 +91,10 @@ class Spots:
         size = (max(1, right - left), max(1, bottom - top))
         return Sheet(size, self._zoom, left, top), (left + self._dx, top + self._dy)
 
+    def shifted(self, x: int, y: int) -> tuple[int, int]:
+        """The screen pixel of a pixel of the enlarged map."""
+        return x + self._dx, y + self._dy
+
     def seen(self, hexes: Iterable[int]) -> list[int]:
         """Those hexes whose marks can be seen, in order."""
         centres, left, right, top, bottom = self._centres, self._left, self._right, self._top, self._bottom

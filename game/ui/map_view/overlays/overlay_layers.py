@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -23,6 +23,7 @@ from game.ui.map_view.overlays.declaration import Brush, Mark, Overlay
 from game.ui.map_view.overlays.hex_markers import ALL_SIDES, Blit, Spots, Stamps, disc
 from game.ui.map_view.overlays.painters import VEIL
 from game.ui.map_view.overlays.range_overlays import Reaches
+from game.ui.map_view.overlays.situation.advances import sample_arrow
 from game.ui.map_view.overlays.staff_marks import staff_blits
 from game.ui.map_view.terrain.map_lines import is_fine
 from game.ui.map_view.terrain.terrain_tiles import Dress
@@ -30,6 +31,9 @@ from game.ui.map_view.view_state import TableState
 
 GIVEN = {"air": "air", "art": "artillery", "marshal": "marshal"}
 """What may be given to an attack, by trait, and its symbol."""
+
+Painted = Callable[[Spots, int], Iterable[Blit]]
+"""Draws on a piece of the map, given where on it each hex lies, and the level."""
 
 PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
 LEGEND_LEVEL = LEVELS.index(0.6)
@@ -57,22 +61,26 @@ class Overlays:
         self.fine = is_fine(board)
         self._worn: tuple[object, View | None, TableState] = (None, None, TableState())
         self._clothes: Dress | None = None
+        self._more: Painted | None = None
         self._under: tuple[object, View | None, tuple[object, ...], list[Blit]] = ((), None, (), [])
         self._flags_of: View | None = None
         self._flagged: list[tuple[int, Side]] = []
         self._centres = [board.centre(h.index) for h in board.hexes]
 
-    def dress(self, view: View | None, state: TableState) -> Dress | None:
+    def dress(self, view: View | None, state: TableState, more: Painted | None = None) -> Dress | None:
         """What lays the overlays on the pieces of the map, so that panning costs nothing; None if none is on.
 
         It is another object whenever what they show has changed.
+
+        :param more: something else to be laid there, the same object as long as it looks the same.
         """
         drawn = drawn_overlays("ground", state)
-        if view is None or not drawn:
+        if view is None or not (drawn or more):
             return None
-        shown = (drawn, view, *(state.known.get(overlay.id) for overlay in drawn))
+        shown = (drawn, view if drawn else None, more, *(state.known.get(overlay.id) for overlay in drawn))
         if self._worn[0] != shown:
             self._worn = (shown, view, replace(state))
+            self._more = more
             self._clothes = partial(self._dress)
         return self._clothes
 
@@ -159,6 +167,8 @@ class Overlays:
 
     def entry(self, mark: Mark) -> LegendLine:
         """A line of the legend for a declared mark."""
+        if mark.shape == "arrow":
+            return LegendLine(sample_arrow(self.stamps.style(mark.style).colour), mark.text)
         if mark.shape == "rail":
             return LegendLine(self._rail_piece(mark.style), mark.text)
         return LegendLine(self.stamps.stamp(mark.style, LEGEND_LEVEL, ALL_SIDES, VEIL), mark.text)
@@ -183,6 +193,8 @@ class Overlays:
         if view:
             brush = self._brush(view, level, LEVELS[level], at)
             chunk.fblits(painted(brush, drawn_overlays("ground", state), state), PREMULTIPLIED)
+        if self._more is not None:
+            chunk.fblits(list(self._more(at, level)), PREMULTIPLIED)
 
     def _brush(self, view: View, level: int, zoom: float, at: Spots, picked: tuple[str, ...] = ()) -> Brush:
         return Brush(self.board, self.pack, self.stamps, self.disc, self.fine, view, level, zoom, at, picked)

@@ -150,6 +150,7 @@ ADVANCES = Overlay(
     "Advances of this turn",
     "How we have gone forward in this turn, and the enemy in his last: an arrow for all who went the same way, broader "
     "for more factors.",
+    (Mark("held_axis", "The Axis has gone this way", "arrow"), Mark("held_soviet", "The Soviets have", "arrow")),
     ask=advances,
     paint=paint_advances,
     empty="Nobody has gone forward against the enemy in this turn.",

@@ -24,9 +24,12 @@ KEEP_DRESSED = 80 * 1024 * 1024
 KEEP_BYTES = 128 * 1024 * 1024
 GLYPH_PIXELS = 4
 NEAR_LEVELS = 7
+RAILS_FROM = 0.25
+"""Roads and railways are left out of a campaign map below this zoom: they would run into a web."""
 GRID_ALPHA = 175
 
-ChunkKey = tuple[str, int, int, int, bool]
+ChunkKey = tuple[str, int, int, int, bool, bool]
+"""Weather, level, column, row; with the numbers of the hexes; plain, as a campaign map."""
 Dress = Callable[[pygame.Surface, int, int, int], None]
 """Lays something over a chunk, given the chunk, its left and top on the enlarged map, and the level."""
 
@@ -59,14 +62,18 @@ class Terrain:
         numbers: bool,
         allowance: int,
         dress: Dress | None = None,
+        plain: bool = False,
     ) -> bool:
-        """Lay the chunks in view; paints at most `allowance` new ones (0: all), and says if all are there."""
+        """Lay the chunks in view; paints at most `allowance` new ones (0: all), and says if all are there.
+
+        `plain`: without hexes and trees, as a campaign map.
+        """
         left, top = camera.origin
         size, view = CHUNK, camera.view
         ready, missing = [], []
         for cy in range(top // size, (top + view.h - 1) // size + 1):
             for cx in range(left // size, (left + view.w - 1) // size + 1):
-                key = (weather, camera.level, cx, cy, numbers)
+                key = (weather, camera.level, cx, cy, numbers, plain)
                 spot = (cx * size - left + view.x, cy * size - top + view.y)
                 if key in self.store or allowance == 0:
                     ready.append((self._dressed(key, dress), spot))
@@ -119,7 +126,7 @@ class Terrain:
 
     def _rough(self, key: ChunkKey) -> pygame.Surface:
         """A stand-in for a chunk: the overview, and over it what another zoom has already painted."""
-        weather, level, cx, cy, _ = key
+        weather, level, cx, cy, *_ = key
         picture, zoom = self.overview(weather), LEVELS[level]
         scaled = self._from_other_level(key)
         if scaled:
@@ -132,13 +139,13 @@ class Terrain:
 
     def _from_other_level(self, key: ChunkKey) -> pygame.Surface | None:
         """The chunk made of those of the nearest zoom that has all of it; None if there is none."""
-        weather, level, cx, cy, numbers = key
+        weather, level, cx, cy, numbers, plain = key
         for other in sorted(range(len(LEVELS)), key=lambda one: abs(one - level))[1:NEAR_LEVELS]:
             scale = LEVELS[other] / LEVELS[level]
             left, top, side = cx * CHUNK * scale, cy * CHUNK * scale, CHUNK * scale
             across = range(math.floor(left / CHUNK), math.floor((left + side - 1) / CHUNK) + 1)
             down = range(math.floor(top / CHUNK), math.floor((top + side - 1) / CHUNK) + 1)
-            found = [(x, y, self.store.find((weather, other, x, y, numbers))) for y in down for x in across]
+            found = [(x, y, self.store.find((weather, other, x, y, numbers, plain))) for y in down for x in across]
             placed = [(chunk, (round(x * CHUNK - left), round(y * CHUNK - top))) for x, y, chunk in found if chunk]
             if len(placed) == len(found):
                 part = pygame.Surface((round(side), round(side)), 0, 32)
@@ -149,7 +156,7 @@ class Terrain:
     # -- painting one chunk -----------------------------------------------------------------------
 
     def _paint(self, key: ChunkKey) -> pygame.Surface:
-        weather, level, cx, cy, numbers = key
+        weather, level, cx, cy, numbers, plain = key
         zoom = LEVELS[level]
         left, top = cx * CHUNK, cy * CHUNK
         board = pygame.Rect(0, 0, round(self.board.width * zoom), round(self.board.height * zoom))
@@ -165,17 +172,21 @@ class Terrain:
         painter = self._painter(weather)
         painter.lakes(sheet, seen)
         painter.shore(sheet, seen)
-        self._plant(sheet, weather, seen)
+        if not plain:
+            self._plant(sheet, weather, seen)
         veil = Sheet((CHUNK, CHUNK), zoom, left, top)
         painter.streams(veil, seen)
         painter.cities(veil, seen)
         painter.rails(veil, seen)
         painter.borders(veil, seen)
-        self._grid(veil, seen)
+        if not plain:
+            self._grid(veil, seen)
         painter.frontier(veil, seen)
         sheet.lay(veil)
         painter.features(sheet, seen)
-        if zoom < TICKS_FROM and self.fine:  # from afar railways are faint, and only a veil can be
+        if plain and zoom < RAILS_FROM:
+            pass
+        elif zoom < TICKS_FROM and self.fine:  # from afar railways are faint, and only a veil can be
             veil = Sheet((CHUNK, CHUNK), zoom, left, top)
             painter.roads(veil, seen)
             sheet.lay(veil)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+import pygame
+
 from ecs import Game, Side, veiled
 from ecs.board.board import Board
 from ecs.core.events import Advanced, Moved
@@ -122,6 +124,14 @@ def paint_advances(brush: Brush, thrusts: tuple[Thrust, ...]) -> list[Blit]:
             _draw(sheet, shape, mix(brush.pack.colour(thrust.side.value), (0, 0, 0), DARKER), FRESH if own else PAST)
             blits.append((sheet.done(), corner))
     return blits
+
+
+def sample_arrow(colour: Rgb) -> pygame.Surface:
+    """A small arrow for the legend."""
+    sheet = Sheet((60, 60))
+    shape = ((4.0, 28.0), (34.0, 20.0), (34.0, 10.0), (57.0, 30.0), (34.0, 50.0), (34.0, 40.0), (4.0, 32.0))
+    _draw(sheet, shape, mix(colour, (0, 0, 0), DARKER), FRESH)
+    return sheet.done()
 
 
 def strength(factors: int) -> float:

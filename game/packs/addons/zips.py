@@ -17,8 +17,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from ecs.untrusted_input import UnreadableError, read_ordinary
-from game.addons.files import MAX_FILES, Reading
-from game.addons.manifest import FILE, AddonError
+from game.packs.addons.files import MAX_FILES, Reading
+from game.packs.addons.manifest import FILE, AddonError
 from game.system.disk import DISK, make_folder, write_all
 from game.system.paths import cache_root
 

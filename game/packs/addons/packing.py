@@ -8,9 +8,9 @@ import zipfile
 from pathlib import Path
 
 from ecs.untrusted_input import UnreadableError, read_ordinary
-from game.addons.files import limit_of
-from game.addons.library import Addon
-from game.addons.manifest import AddonError
+from game.packs.addons.files import limit_of
+from game.packs.addons.library import Addon
+from game.packs.addons.manifest import AddonError
 from game.packs.safe_files import is_litter
 
 DATE = (1980, 1, 1, 0, 0, 0)  # the first that a zip can tell

@@ -9,9 +9,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from ecs.untrusted_input import plain
-from game.addons.files import read_folder
-from game.addons.manifest import AddonError, Kind, at_least, parsed_need
-from game.addons.zips import forget_all_but, unpacked
+from game.packs.addons.files import read_folder
+from game.packs.addons.manifest import AddonError, Kind, at_least, parsed_need
+from game.packs.addons.zips import forget_all_but, unpacked
 from game.packs.safe_files import is_litter, stamp
 from game.system.paths import data_root, user_root
 

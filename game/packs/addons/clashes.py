@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from game.addons.library import Addon, Content, addons_root, further, in_words
-from game.addons.manifest import KINDS, Kind
+from game.packs.addons.library import Addon, Content, addons_root, further, in_words
+from game.packs.addons.manifest import KINDS, Kind
 from game.system.paths import data_root
 
 NAMED: dict[Kind, tuple[str, ...]] = {

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from ecs.untrusted_input import UnreadableError, read_ordinary
-from game.addons.manifest import FILE, KINDS, AddonError, AddonHead, parse_head
+from game.packs.addons.manifest import FILE, KINDS, AddonError, AddonHead, parse_head
 from game.packs.safe_files import FONTS, MAX_NAME, MAX_SVG_BYTES, MAX_TOML_BYTES, PICTURES, SOUNDS, is_litter, is_name
 
 MAX_FILES = 2000

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from ecs import RULESETS
+from ecs import RULESETS, Side, check_scenario
+from ecs.engine import invariants
 from game.app.application import App
 from game.app.settings import Settings
 from game.cli.entry_point import main
 from game.play import plugins
+from game.play.autoplay import make_players, play_game, play_on
 from game.play.plugins import PluginError, allow_named, allowed, find_plugins, plugin_problems, waiting
 from game.play.scenarios import list_scenarios, new_game
 from game.saves.storage.save_folder import Particulars, SaveError, load_game, write_save
@@ -22,7 +25,9 @@ from game.screens.all_screens import all_resources
 from game.screens.title import Title
 from game.system.paths import data_root, user_root
 from game.tools.ui_driver import Pilot
+from game.ui.help.help_texts import entry
 from game.ui.help.rules_pages import read_pages
+from tests.fuzz import Picker
 
 CODE = """from dataclasses import replace
 from pathlib import Path
@@ -218,3 +223,66 @@ def test_the_window_lets_it_in_after_a_yes() -> None:
 
 def test_the_window_asks_nothing_where_there_is_nothing() -> None:
     assert "Let it run" not in title().texts()
+
+
+EXAMPLE = Path(__file__).resolve().parents[1] / "docs" / "examples" / "kiev_pocket"
+POCKET = "kiev-pocket-1941"
+
+
+@pytest.fixture
+def example(home: Path) -> Iterator[Path]:
+    """The example of docs/adding-a-game.md, put where the page says and let in."""
+    folder = home / "rulesets" / EXAMPLE.name
+    shutil.copytree(EXAMPLE, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    allow_named(EXAMPLE.name)
+    yield folder
+    for name in [name for name in sys.modules if name.startswith(EXAMPLE.name)]:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_example_keeps_the_contract_of_every_game(example: Path, seed: int) -> None:
+    game, picker = new_game(POCKET, seed=seed), Picker(seed, careful=True)
+    number = 0
+    while not game.over:
+        for holds in (invariants.choice, invariants.legal_list, invariants.counters, invariants.possession):
+            holds(game)
+        if number % 10 == 0:
+            for holds in (invariants.secrets, invariants.candour, invariants.telling, invariants.asking):
+                holds(game)
+            invariants.remembering(game)
+            invariants.trying(game, picker.below)
+            invariants.twins(game, picker.below)
+        game.apply(picker.pick(game))
+        number += 1
+    invariants.replaying(game)
+    assert game.result is not None and game.result.winner is not None
+
+
+@pytest.mark.parametrize("level", ["random", "recruit", "officer", "general-quick"])
+def test_the_example_is_played_at_every_level(example: Path, level: str) -> None:
+    result = play_game(POCKET, 1, {}, dict.fromkeys(Side, level))
+    assert result.winner in ("axis", "soviet") and ("pocket" in result.text or "Kiev" in result.text)
+
+
+def test_the_example_counts_kiev_and_the_armies_lost(example: Path) -> None:
+    game = new_game(POCKET, seed=1)
+    view = game.view(Side.AXIS)
+    assert [(line.name, line.points) for line in view.score] == [("Kiev", 3), ("Armies lost", 0)]
+    assert view.score_text == "Axis 0 points · wins with 6"
+    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 1))
+    view = game.view(Side.AXIS)
+    points = sum(line.points for line in view.score if line.counts_for is Side.AXIS)
+    assert game.result is not None and (game.result.winner is Side.AXIS) == (points >= 6)
+    assert game.log[-1].events[-1].text == game.result.text or game.result.text in game.log[-1].events[-1].text
+
+
+def test_the_example_has_its_page_its_help_and_its_story(example: Path) -> None:
+    titles = [section.title for section in read_pages("kiev-pocket")[0]]
+    assert "1.1 Points" in titles and entry("kiev-pocket", "table", "score") is not None
+    story = (EXAMPLE.parents[1] / "adding-a-game.md").read_text(encoding="utf-8")
+    for path in EXAMPLE.rglob("*.*"):
+        if "__pycache__" not in path.parts and path.suffix in (".py", ".toml", ".md"):
+            assert path.relative_to(EXAMPLE).as_posix() in story, path
+    assert "--allow-code kiev_pocket" in story and "rasputitsa.rulesets" in story
+    assert check_scenario(next(example.rglob("kiev-pocket-1941.toml"))) == []

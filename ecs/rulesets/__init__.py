@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 
 from ecs.core.ruleset import Ruleset
@@ -11,12 +11,28 @@ GAMES = ("darkest-crusade", "dark-valley", "russia-besieged", "war-against-russi
 
 
 class Rulesets(Mapping[str, Ruleset]):
-    """Rulesets by their id; a package of this folder has the id for its name, and its record is called RULESET."""
+    """Rulesets by their id; a package of this folder has the id for its name, and its record is called RULESET.
+
+    Behind them come those of others: see :meth:`look_also_in`.
+    """
 
     def __init__(self, ids: tuple[str, ...]) -> None:
         self._read: dict[str, Ruleset | None] = dict.fromkeys(ids)
+        self._elsewhere: list[Callable[[], Mapping[str, Ruleset]]] = []
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """Ids of the house's own."""
+        return tuple(self._read)
+
+    def look_also_in(self, others: Callable[[], Mapping[str, Ruleset]]) -> None:
+        """Games that are not of this folder are found there; an id of the house's stays the house's."""
+        if others not in self._elsewhere:
+            self._elsewhere.append(others)
 
     def __getitem__(self, ruleset: str) -> Ruleset:
+        if ruleset not in self._read:
+            return self._others()[ruleset]
         found = self._read[ruleset]
         if found is None:
             package = import_module(f"{__name__}.{ruleset.replace('-', '_')}")
@@ -24,13 +40,17 @@ class Rulesets(Mapping[str, Ruleset]):
         return found
 
     def __contains__(self, ruleset: object) -> bool:
-        return ruleset in self._read
+        return ruleset in self._read or ruleset in self._others()
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._read)
+        yield from self._read
+        yield from (ruleset for ruleset in self._others() if ruleset not in self._read)
 
     def __len__(self) -> int:
-        return len(self._read)
+        return sum(1 for _ in self)
+
+    def _others(self) -> Mapping[str, Ruleset]:
+        return {ruleset: found for others in self._elsewhere for ruleset, found in others().items()}
 
 
 RULESETS = Rulesets(GAMES)

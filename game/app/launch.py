@@ -16,6 +16,7 @@ from game.app.application import App
 from game.app.passphrases import passphrase_of
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
+from game.opponents import USUAL_LEVEL
 from game.packs.listing import list_packs
 from game.packs.loader import PackError, load_sprite_pack
 from game.play.scenarios import find_scenario
@@ -125,8 +126,6 @@ def asked(args: argparse.Namespace, saves: Saves) -> tuple[Session | None, tuple
 
 def players_of(wanted: dict[Side, str | None]) -> dict[Side, str]:
     """Who plays: what was named; else a person, and against a person the usual level."""
-    from game.opponents import USUAL_LEVEL
-
     found = {side: who for side, who in wanted.items() if who is not None}
     if not found:
         return {Side.AXIS: HUMAN, Side.SOVIET: USUAL_LEVEL}

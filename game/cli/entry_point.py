@@ -21,6 +21,7 @@ from game.cli.streams import NOT_TOLD, all_told, complain, prepare
 from game.packs.addons.library import follow_choice
 from game.packs.addons.manifest import AddonError
 from game.play.autoplay import MatchFault
+from game.play.plugins import allow_named, plugin_problems
 from game.saves.file_format import SaveError
 from game.system.output_files import OutputError
 from game.system.redaction import called, hush, secrets_of
@@ -49,6 +50,7 @@ SUBCOMMANDS = {
     "screenshot": "playing",
 }
 """Each with the room its module is in: only that of the subcommand asked for is read, for play should begin soon."""
+ALLOW = "--allow-code"
 REFUSALS = (Refused, AddonError, OutputError, SetupError, TableError, MapError, SaveError, MatchFault, SituationError)
 
 
@@ -65,7 +67,8 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
     top = Parser(
         prog="rasputitsa",
         description="Board wargames of the East Front, 1941-45.",
-        epilog="Without a subcommand: play.  `rasputitsa SUBCOMMAND --help` says more.",
+        epilog="Without a subcommand: play.  `rasputitsa SUBCOMMAND --help` says more.  With any of them, --allow-code "
+        "NAME lets a game run that is a plug-in in your folder: it is code, and may do whatever you may.",
     )
     top.add_argument("--version", action=ShowVersions, nargs=0, help="game, rules, libraries, system, your folder")
     commands = top.add_subparsers(title="subcommands", metavar="SUBCOMMAND", required=True)
@@ -93,6 +96,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(words: Sequence[str]) -> int:
     try:
         follow_choice(chosen_addons)
+        words = _allowing(words)
         args = parser(words[0]).parse_args(words)
         return int(args.run(args))
     except REFUSALS as e:
@@ -106,6 +110,24 @@ def _run(words: Sequence[str]) -> int:
         complain("stopped")
         return 130
     return 1
+
+
+def _allowing(words: Sequence[str]) -> list[str]:
+    """The words without --allow-code NAME, which any subcommand may have and which is done at once."""
+    left, names = list[str](), list[str]()
+    rest = iter(words)
+    for word in rest:
+        if word == ALLOW:
+            names.append(next(rest, ""))
+        elif word.startswith(f"{ALLOW}="):
+            names.append(word.partition("=")[2])
+        else:
+            left.append(word)
+    for name in names:
+        allow_named(name)
+    for problem in plugin_problems() if names else ():
+        raise Refused(problem)
+    return left or ["play"]
 
 
 def _told(filename: object) -> str:

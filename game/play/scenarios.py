@@ -12,14 +12,15 @@ from ecs import Game, Scenario, SetupError, load_scenario, look_also_in, start
 from ecs.untrusted_input import plain
 from game.packs.addons.house_rules import under_house_rules
 from game.packs.addons.library import further, in_words
+from game.play.plugins import plugin_scenarios
 
 FINGERPRINT = 12  # how many figures of it stand in the name of a former map
 
 
 def list_scenarios() -> list[Path]:
-    """The game's scenario files, then the player's loose ones and those of add-ons, under ids of their own."""
+    """The scenario files of the game, of plug-ins, of the player and of add-ons: of one id the first."""
     found: dict[str, Path] = {}
-    for path in (*ecs.list_scenarios(), *own_scenarios()):
+    for path in (*ecs.list_scenarios(), *plugin_scenarios(), *own_scenarios()):
         found.setdefault(path.stem, path)
     return [*found.values()]
 
@@ -30,6 +31,7 @@ def own_scenarios() -> list[Path]:
 
 
 look_also_in(own_scenarios)
+look_also_in(plugin_scenarios)
 
 
 def is_shipped(scenario: Scenario) -> bool:

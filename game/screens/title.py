@@ -7,6 +7,7 @@ from pygame import Rect
 
 from ecs import MapError, SetupError, TableError, list_scenarios, load_scenario
 from game.app.intents import Intent
+from game.play.plugins import PluginGame, allow, plugin_problems, waiting
 from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, SaveInfo
 from game.screens.saved_games import open_save
@@ -40,6 +41,7 @@ class Title(Scene):
         self.backdrop = LivingMap(kit.pack)
         self.games: list[GameInfo] = []
         self.focused = True
+        self._code: list[PluginGame] | None = None  # plug-ins to ask about; None before anybody has looked
         self._pictures: dict[tuple[int, int], pygame.Surface | None] = {}
 
     def on_enter(self) -> None:
@@ -59,6 +61,9 @@ class Title(Scene):
     def update(self, dt: float) -> None:
         """The war behind the title goes on, if anybody looks."""
         del dt
+        if self._code is None and self.app.ui.now > 0 and not self.app.settings.first_run:
+            self._code = waiting()
+            self.redraw()
         if self._lives and self.backdrop.pass_time(self.app.ui.now):
             self.redraw()
 
@@ -108,6 +113,34 @@ class Title(Scene):
             for text, what in CHOICES:
                 self._choice(ui, text, what)
         self._first_run(ui)
+        if self._code:
+            self._ask_about(ui, self._code[0])
+
+    def _ask_about(self, ui: Ui, plugin: PluginGame) -> None:
+        """Whether the code of a game that came as a plug-in may run; no answer but yes runs it."""
+        with ui.modal("code", "This add-on runs code", 520) as dialog:
+            ui.text(
+                f"The game **{escape(plugin.name)}** is a program of somebody else's. It can do on this machine "
+                "whatever you can do yourself: read, change and delete your files. Allow it only if you trust whoever "
+                "gave it to you. You are asked again when any of its files has changed."
+            )
+            ui.text(escape(str(plugin.folder)), "small", "muted")
+            with ui.row(1, 1):
+                no = ui.button("Not now", kind="primary")
+                yes = ui.button("Let it run")
+        if yes:
+            self._let_in(plugin)
+        if (yes or no or dialog.cancelled) and self._code:
+            self._code = self._code[1:]
+
+    def _let_in(self, plugin: PluginGame) -> None:
+        try:
+            allow(plugin)
+        except OSError as error:
+            self._tell(f"That it may run cannot be remembered: {error.strerror or error}.")
+            return
+        for problem in plugin_problems():
+            self._tell(problem)
 
     def _sign(self, ui: Ui) -> None:
         """The wheel in the mud, if there is room for it; what the last game looked like is worth more."""

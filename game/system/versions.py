@@ -22,6 +22,13 @@ def version_of(package: str) -> str:
         return "(not installed as a package)"
 
 
+def offered(group: str) -> dict[str, str]:
+    """What installed packages offer to programs under the name of a group: name -> place in a package."""
+    from importlib import metadata
+
+    return {point.name: point.value for point in metadata.entry_points(group=group)}
+
+
 def rules_version(ruleset: str) -> str:
     """8 hex digits that differ when a table or a counter of a game differs; the same on every system."""
     found = hashlib.sha256()

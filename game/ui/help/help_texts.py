@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from ecs.untrusted_input import UnreadableError, parse_toml, read_ordinary
-from game.ui.help.rules_pages import LARGEST, read_pages, rules_folder, section_of
+from game.ui.help.rules_pages import LARGEST, pages_of, read_pages, section_of
 
 WINDOW = "window"
 WORDS = 60  # an entry is no longer
@@ -31,7 +31,7 @@ HelpEntries = Mapping[str, Mapping[str, HelpEntry]]
 @lru_cache(maxsize=16)
 def entries(name: str) -> HelpEntries:
     """The entries of a game (or of the window), by kind and by name; none if there is no readable file."""
-    path = rules_folder() / "help" / f"{name}.toml"
+    path = pages_of(name) / "help" / f"{name}.toml"
     try:
         raw = parse_toml(read_ordinary(path, LARGEST))
     except UnreadableError:

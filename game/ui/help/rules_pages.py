@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from game.play.plugins import plugin_folder
 from game.system.paths import data_root
 from game.ui.widgets import escape, plain
 
@@ -57,9 +58,15 @@ def rules_folder() -> Path:
     return data_root() / "docs" / "rules"
 
 
+def pages_of(ruleset: str) -> Path:
+    """Where the rules page of a game is, and its help: among the house's, or with a plug-in."""
+    plugin = plugin_folder(ruleset)
+    return rules_folder() if plugin is None else plugin / "rules"
+
+
 def read_pages(ruleset: str, folder: Path | None = None) -> tuple[list[Section], str]:
     """The sections of a ruleset's page; else a sentence that says why there are none."""
-    path = (folder or rules_folder()) / f"{ruleset}.md"
+    path = (folder or pages_of(ruleset)) / f"{ruleset}.md"
     try:
         changed = path.stat().st_mtime_ns
         return _read(path, changed), ""

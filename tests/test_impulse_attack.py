@@ -9,6 +9,7 @@ from ecs.core.commands import Advance, Assign, Blitz, EndPhase, Move, Overwhelm,
 from ecs.core.components import Place
 from ecs.rulesets.russia_besieged.data.components import Partisan
 from game.opponents import Seat, make_player
+from game.opponents.impulse.battle import battle_answers
 from game.opponents.impulse.battle.attack_planner import AttackPlanner
 from game.opponents.impulse.battle.attack_value import AttackValue, PlayStyle
 from game.opponents.impulse.battle.obligatory_attacks import AttackSetSearch
@@ -158,3 +159,21 @@ def test_plays_a_turn_to_its_end_within_reason(level: str) -> None:
             game.apply(command)
             count += 1
     assert count < 900
+
+
+def test_a_won_hex_is_entered_by_those_who_would_stay_behind_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = stage("plan1-axis", {"V.K": "2526", "VI.K": "2526", "VIII.K": "2526", "13.A": "2626"})
+    minds = {side: Commander(side, 1, "officer") for side in Side}
+    while not any(isinstance(order, Advance) for order in game.legal()):
+        assert game.to_act is not None and len(game.log) < 200
+        game.apply(minds[game.to_act].choose(Seat(game, game.to_act))[0])
+    now = Position(Seat(game, AXIS))
+    entry = next(order for order in game.legal() if isinstance(order, Advance))
+    spot, unit = now.board.by_label[entry.hex], now.by_id[entry.unit]
+    entered = battle_answers._ground(now, unit, spot)
+    assert isinstance(battle_answers.answer(now)[0], Advance)
+    monkeypatch.setattr(battle_answers, "ENTERED", 0.0)
+    assert battle_answers._ground(now, unit, spot) == entered - 1.0
+    monkeypatch.setattr(battle_answers, "ENTERED", 1.0)
+    monkeypatch.setattr(battle_answers, "HOPELESS", -1.0)
+    assert battle_answers._ground(now, unit, spot) == entered - 1.0

@@ -14,6 +14,7 @@ LAST_STEP = 0.6
 CAPTURE, EMPTY_CITY, DRIVE = 3.0, 1.5, 2.0
 BEYOND, FEAR, LATE_FEAR = 0.12, 0.15, 0.5
 LEAST = 0.05
+ENTERED, HOPELESS = 1.0, 3.0
 
 
 def answer(now: Position) -> Choice:
@@ -108,7 +109,8 @@ def _follow(now: Position, ways: Sequence[Advance]) -> Choice:
 
 
 def _ground(now: Position, unit: UnitView, index: int) -> float:
-    """What it is worth to have a unit in a hex at the end of this battle."""
+    """What it is worth to have a unit in a hex at the end of this battle: a hex that was won is not left empty unless
+    whoever stood there would be lost."""
     mates = [u for u in now.mine_at.get(index, ()) if u.id != unit.id]
     force = unit.attack + sum(u.attack for u in mates)
     last = now.impulse == 2
@@ -118,6 +120,9 @@ def _ground(now: Position, unit: UnitView, index: int) -> float:
         value += CAPTURE * worth + 0.3
     if not mates and worth >= 1 and now.threat[index] > 0:
         value += EMPTY_CITY * worth
+    won = now.view.decision.hex if now.view.decision is not None else -1
+    if index == won and not mates and now.threat[index] <= HOPELESS * force:
+        value += ENTERED
     value -= BEYOND * min(now.gap[index], 8) * (1.0 if is_fast(unit) else 2.0)
     danger = now.threat[index] / max(force, 1.0)
     value -= (LATE_FEAR if last else FEAR) * min(4.0, max(0.0, danger - 2.0)) * unit.attack / 5

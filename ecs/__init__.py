@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from ecs.core.commands import Command, CommandError, parse
 from ecs.core.components import Side
 from ecs.core.events import told, veiled
 from ecs.core.files.faults import MOST_FAULTS, Fault, key_of, meant
-from ecs.core.files.figures import ChangedFigure, mark_of
+from ecs.core.files.figures import ChangedFigure, Overlay, mark_of
 from ecs.core.files.scenario_source import UNKNOWN, ScenarioSource, refuse
 from ecs.core.files.scenarios import (
     find_scenario,
@@ -28,7 +29,7 @@ from ecs.core.files.scenarios import (
     maps_root,
     read_scenario,
 )
-from ecs.core.files.toml_tables import TableError
+from ecs.core.files.toml_tables import TableError, laid_over
 from ecs.core.ruleset import (
     Option,
     Ruleset,
@@ -88,6 +89,7 @@ __all__ = [
     "start",
     "told",
     "veiled",
+    "with_house_rules",
 ]
 
 
@@ -170,6 +172,11 @@ def changed_figures(scenario: Scenario) -> tuple[ChangedFigure, ...]:
     :raises SetupError: for an unknown ruleset.
     """
     return ruleset_of(scenario).figures.changes(scenario.figures)
+
+
+def with_house_rules(scenario: Scenario, overlay: Overlay) -> Scenario:
+    """The scenario with more figures laid over its own, as an add-on brings them; :func:`start` checks them."""
+    return replace(scenario, figures=laid_over(scenario.figures, overlay))
 
 
 def _check_figures(scenario: Scenario, ruleset: Ruleset, board: Board) -> None:

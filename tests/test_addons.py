@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+import ecs
+from ecs import Side
 from game.app.settings import Settings, chosen_addons
 from game.app.settings import save as save_settings
 from game.cli.entry_point import main
@@ -22,13 +24,15 @@ from game.packs.addons.manifest import at_least
 from game.packs.addons.zips import unpacked_root
 from game.packs.listing import list_packs
 from game.packs.loader import load_sprite_pack
+from game.play.addon_contents import faults_in
 from game.play.scenarios import find_scenario, list_scenarios
+from game.play.session import GameSetup, begin
 from game.saves.file_format import AddonName
 from game.saves.loading import load_game
-from game.saves.storage.save_folder import SaveError
+from game.saves.storage.save_folder import SaveError, Saves
 from game.screens.addons import AddOns
 from game.screens.new_game import NewGame
-from tests.hostile_addons import CASES, TEXT, folder, plain_files, zipped
+from tests.hostile_addons import CASES, TEXT, folder, head, plain_files, zipped
 from tests.windowkit import sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -322,6 +326,43 @@ def test_another_version_or_other_files_are_told(mine: Path, saved: Path) -> Non
     assert "has other files now, under the same version." in notes_of(saved)
     file.write_text(file.read_text().replace('version = "1.0"', 'version = "1.1"'))
     assert "is now version 1.1." in notes_of(saved)
+
+
+RULES = 'ruleset = "war-against-russia"\n[units.ger_infkps]\nattack = 9\n'
+
+
+def test_figures_of_an_add_on_are_those_of_every_game_begun_with_it(mine: Path, tmp_path: Path) -> None:
+    folder({"addon.toml": head(holds='["rules"]'), "rules/strong.toml": RULES.encode()})(mine)
+    scenario = find_scenario("war-barbarossa-1941")
+    assert [str(figure) for figure in ecs.changed_figures(scenario)] == [
+        "German infantry corps (ger_infkps), attack: 9 instead of 2"
+    ]
+    assert find_scenario("barbarossa-1941").figures == {}
+    session = begin(GameSetup(scenario, dict.fromkeys(Side, "human"), {}, 1), Saves(tmp_path))
+    session.autosave()
+    session.close()
+    (path,) = tmp_path.rglob("*.save")
+    assert [addon.id for addon in load_and_close(path)] == ["mine"]
+    shutil.rmtree(mine / "mine")
+    told = notes_of(path)
+    assert "The add-on 'Mine' (mine 1.0) of this save is not installed." in told and "attack is 9 in it" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "cause"),
+    [
+        (RULES.replace("attack", "atack"), "atack"),
+        (RULES.replace("= 9", '= "nine"'), "attack"),
+        (RULES.replace("war-against-russia", "war-agains-russia"), "did you mean 'war-against-russia'?"),
+        (RULES.replace("ruleset", "rule"), "unknown field `rule`"),
+        ("ruleset = ", "not TOML"),
+    ],
+)
+def test_figures_with_a_fault_change_nothing_and_are_told(mine: Path, text: str, cause: str) -> None:
+    source = folder({"addon.toml": head(holds='["rules"]'), "rules/strong.toml": text.encode()})(mine)
+    assert find_scenario("war-barbarossa-1941").figures == {}
+    (fault,) = faults_in(read_addon(source))
+    assert str(source / "rules" / "strong.toml") in fault and cause in fault
 
 
 # -- the command line -------------------------------------------------------------------------------------

@@ -9,11 +9,14 @@ import pytest
 
 from ecs import Game, Side
 from game.app.settings import load as load_settings
+from game.packs.loader import load_sprite_pack
 from game.play.autoplay import make_players, play_on
 from game.play.scenarios import new_game
 from game.screens.options import Options
+from game.ui.map_view.drawing.map_text import Letters
 from game.ui.map_view.overlays.campaign.formations import formations
 from game.ui.map_view.overlays.campaign.former_fronts import FrontHistory
+from game.ui.map_view.terrain.map_labels import LabelPlan
 from tests.windowkit import Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -152,3 +155,12 @@ def test_a_turn_that_was_taken_back_has_left_no_front() -> None:
     assert all(front.turn < 2 for front in history.shown(later))
     game.close()
     earlier.close()
+
+
+def test_from_afar_only_great_places_are_named_at_a_size_that_fits_the_display(game: Game) -> None:
+    board, letters = game.board, Letters()
+    pack = load_sprite_pack("standard")
+    small, large = (LabelPlan(board, pack, letters, 0.6, False, scale, great=True) for scale in (1.0, 2.0))
+    every = LabelPlan(board, pack, letters, 0.6, False)
+    assert 0 < len(small.names) <= len(every.names)
+    assert max(p.picture.get_height() for p in large.names) > max(p.picture.get_height() for p in small.names)

@@ -139,7 +139,16 @@ def test_remembered_answers_of_rules_are_those_of_the_figures_in_force() -> None
     """Every answer a game remembers beside its world is forgotten with the figures it was worked out from."""
     root = Path(ecs.__file__).parent / "rulesets"
     kept = {path.relative_to(root).as_posix() for path in root.rglob("*.py") if "lru_cache" in path.read_text()}
-    assert kept == {"russia_besieged/data/turn.py"}  # the side in the name of a phase
+    assert kept == {"russia_besieged/data/turn.py", "dark_valley/data/turn.py"}  # whose phase it is, by its name
+
+
+def test_what_an_add_on_lays_over_a_scenario_goes_before_the_scenarios_own() -> None:
+    scenario = replace(ecs.find_scenario("war-barbarossa-1941"), figures=GAMES["war-barbarossa-1941"][0])
+    more = ecs.with_house_rules(scenario, {"units": {"ger_infkps": {"attack": 3}}})
+    found = {figure.place: figure.new for figure in ecs.changed_figures(more)}
+    assert found["units.ger_infkps.attack"] == 3 and found["tables.shift.river"] == -3
+    with pytest.raises(TableError, match=r"-1941\.toml: units\.ger_infkps\.attack: -1: expected 0"):
+        ecs.start(ecs.with_house_rules(scenario, {"units": {"ger_infkps": {"attack": -1}}}))
 
 
 # -- files --------------------------------------------------------------------------------------------
@@ -279,6 +288,15 @@ def test_a_save_with_figures_that_make_no_sense_is_refused_in_a_sentence(save: P
     save.write_text(text.replace(old, new, 1))
     with pytest.raises(SaveError, match=r"^strong-0\.save, line 1: "):
         load_game(save, allow_edited=True)
+
+
+def test_a_map_that_has_changed_is_named_by_its_file(save: Path) -> None:
+    text = save.read_text()
+    digest = text.partition('"board_digest":"')[2].partition('"')[0]
+    save.write_text(text.replace(digest, "0" * len(digest), 1))
+    loaded = load_game(save, allow_edited=True)
+    assert "The map file russia_64km.tmx (russia_64km) has changed since this save." in loaded.warnings
+    loaded.game.close()
 
 
 def test_a_game_that_is_saved_and_taken_up_in_the_middle_keeps_its_figures(own: Path, tmp_path: Path) -> None:

@@ -126,3 +126,31 @@ def test_everybody_advances_by_one_button_and_one_undo_takes_it_back() -> None:
     assert len(made) >= 2 and wanted[0].text() in made
     desk.undo()
     assert {unit.id: unit.hex for unit in desk.view.units} == where
+
+
+def planning() -> Seat:
+    """Attacks to be planned, with a good one that nobody has declared; the end of the phase is warned of."""
+    seat = sit_down(QUIET, scenario="war-barbarossa-1941")
+    seat.scene.desk.end_phase()
+    seat.settle()
+    assert seat.scene.desk.view.phase.id == "plan1-axis"
+    seat.pilot.key("Ctrl+Enter")
+    assert seat.scene.panels.checks
+    return seat
+
+
+def test_the_end_of_a_phase_goes_to_what_is_forgotten() -> None:
+    seat = planning()
+    first = seat.scene.panels.checks[0].hexes[0]
+    index = seat.scene.session.game.board.by_label[first]
+    assert seat.scene.desk.here == index
+    assert seat.scene.layout.map_rect.collidepoint(seat.scene.table.to_screen(index))
+
+
+def test_warnings_go_with_the_position_they_were_about() -> None:
+    seat = planning()
+    desk = seat.scene.desk
+    assert desk.give(next(c for cs in desk.orders.by_unit.values() for by in cs.values() for c in by))
+    seat.app.dirty = True
+    seat.pilot.wait(0.2)
+    assert not seat.scene.panels.checks

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from ecs import MapError, SetupError, TableError, check_scenario
 from ecs.board.map_loader import check_map
-from ecs.untrusted_input import UnreadableError, parse_toml, read_ordinary
+from ecs.untrusted_input import UnreadableError, read_ordinary
 from game.packs.addons.clashes import clashes, taken_by, things_in
 from game.packs.addons.files import limit_of
+from game.packs.addons.house_rules import rules_faults, rules_in
 from game.packs.addons.library import Addon
 from game.packs.validation import check_pack, pack_warnings
 
@@ -86,11 +87,8 @@ def _scenarios(addon: Addon) -> Iterator[str]:
 
 
 def _rules(addon: Addon) -> Iterator[str]:
-    for path in _files(addon, "rules"):
-        try:
-            parse_toml(read_ordinary(path, limit_of(path.name)))
-        except UnreadableError as error:
-            yield f"{path}: {error}"
+    for path in rules_in(addon):
+        yield from rules_faults(path)
 
 
 def _help(addon: Addon) -> Iterator[str]:

@@ -122,7 +122,11 @@ def _maps(name: str, title: str) -> dict[str, bytes]:
 
 
 def _rules(name: str, title: str) -> dict[str, bytes]:
-    return {f"{name}.toml": f"# Figures of {title} that replace those of the game; see docs/scenarios.md.\n".encode()}
+    text = f"""# Figures of {title}: whatever is begun in this game is played by them, and says so.
+# [units.CLASS] and [tables.NAME] as in a scenario: see docs/scenarios.md, House rules.
+ruleset = "{_first_scenario().ruleset}"
+"""
+    return {f"{name}.toml": text.encode()}
 
 
 def _help(name: str, title: str) -> dict[str, bytes]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import ecs
 from ecs import Game, Scenario, SetupError, load_scenario, look_also_in, start
 from ecs.untrusted_input import plain
+from game.packs.addons.house_rules import under_house_rules
 from game.packs.addons.library import further, in_words
 from game.play.plugins import plugin_scenarios
 
@@ -64,7 +65,7 @@ def find_scenario(scenario_id: str) -> Scenario:
     paths = list_scenarios()
     for path in paths:
         if path.stem == scenario_id:
-            return load_scenario(path)
+            return under_house_rules(load_scenario(path))
     raise SetupError(f"no scenario {scenario_id!r}; there are: {', '.join(path.stem for path in paths)}")
 
 

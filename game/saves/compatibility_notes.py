@@ -13,6 +13,7 @@ from msgspec import UNSET
 from ecs import Game, Scenario, SetupError, Side, TableError, changed_figures, mark_of
 from ecs.untrusted_input import UnreadableError, parse_toml, plain, read_ordinary
 from game.opponents import PLAYERS
+from game.packs.addons.house_rules import ruled_by
 from game.packs.addons.library import Addon, addon_of, installed, roots
 from game.packs.safe_files import MAX_TOML_BYTES
 from game.play.scenarios import find_scenario
@@ -68,9 +69,9 @@ def changes(file: SaveFile, scenario: Scenario, game: Game) -> tuple[str, ...]:
 
 
 def addons_of(scenario: Scenario) -> tuple[AddonName, ...]:
-    """The add-ons that shape a game of this scenario: of its file and of its map."""
-    files = (scenario.path, scenario.map)
-    found = {addon.id: addon for addon in map(addon_of, files) if addon is not None}
+    """The add-ons that shape a game of this scenario: of its file, of its map, of figures it is played by."""
+    shaping = (addon_of(scenario.path), addon_of(scenario.map), *ruled_by(scenario))
+    found = {addon.id: addon for addon in shaping if addon is not None}
     return tuple(AddonName(addon.id, addon.version, addon.digest, one_line(addon.title)) for addon in found.values())[
         :MOST_ADDONS
     ]

@@ -7,6 +7,7 @@ from pygame import Rect
 
 from ecs.untrusted_input import UnreadableError, plain, read_ordinary
 from game.packs.addons.clashes import clashes
+from game.packs.addons.house_rules import rules_faults, rules_in
 from game.packs.addons.library import Addon, addons_root, in_words, installed
 from game.packs.listing import list_packs
 from game.play.addon_contents import contents_of, faults_in, told_in, warnings_in
@@ -161,6 +162,7 @@ class AddOns(Scene):
             pack for kind in ("sprites", "sounds") for pack in list_packs("sprites" if kind == "sprites" else "sounds")
         ]
         found += [in_words(pack.problem) for pack in packs if pack.problem and pack.folder.is_relative_to(addon.folder)]
+        found += [in_words(fault) for path in rules_in(addon) if addon.enabled for fault in rules_faults(path)]
         return list(dict.fromkeys(found))
 
     def _check(self, ui: Ui, addon: Addon) -> None:

@@ -25,6 +25,7 @@ from ecs.untrusted_input import plain
 from game.app.intents import Intent
 from game.opponents import GENERALS, LEVELS, USUAL_LEVEL
 from game.opponents.rehearsal.budget import NORMAL
+from game.packs.addons.house_rules import under_house_rules
 from game.packs.addons.library import origin
 from game.packs.listing import list_packs
 from game.play.scenarios import clashes, is_shipped, list_scenarios
@@ -352,7 +353,7 @@ def _load_all() -> tuple[list[Scenario], list[str]]:
     good, bad = [], clashes()
     for path in list_scenarios():
         try:
-            scenario = load_scenario(path)
+            scenario = under_house_rules(load_scenario(path))
             ruleset_of(scenario)
         except (SetupError, TableError) as error:
             bad.append(str(error))

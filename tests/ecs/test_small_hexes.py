@@ -130,7 +130,7 @@ def test_a_chunk_still_to_come_shows_what_another_zoom_has_painted(pack: SpriteP
     made = table(front, pack)
     drawn(made)
     key = next(iter(made.terrain.store._kept))
-    near = (key[0], key[1] + 1, key[2] + 1, key[3] + 1, key[4])
+    near = (key[0], key[1] + 1, key[2] + 1, key[3] + 1, *key[4:])
     stand_in = made.terrain._from_other_level((*key[:1], key[1], *key[2:]))
     assert stand_in is None or stand_in.get_size() == (CHUNK, CHUNK)
     assert made.terrain._rough(near).get_size() == (CHUNK, CHUNK)

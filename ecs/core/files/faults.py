@@ -85,6 +85,12 @@ def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind, include_extras=True)
 
 
+@lru_cache(maxsize=64)
+def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
+    """The fields of a struct by their keys in the file."""
+    return {field.encode_name: field for field in msgspec.structs.fields(kind)}
+
+
 def shape_faults(value: object, kind: Any, path: Path = (), more: Iterable[str] = ()) -> Iterator[Fault]:
     """Everything in a value read from a file that does not fit a type; structs and lists of them are looked into.
 
@@ -112,7 +118,7 @@ def _struct_faults(value: object, kind: type[msgspec.Struct], path: Path, more: 
     if not isinstance(value, dict):
         yield Fault(path, f"{shown(value)}: expected a table of keys")
         return
-    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    fields = _fields(kind)
     for key in value:
         if key not in fields:
             yield Fault((*path, key), f"unknown key{meant(key, (*fields, *more))}")

@@ -247,7 +247,8 @@ class Table:
         far = self.far
         more = self.campaign.painter(self.camera, self.settings.text_scale, state.former) if far else None
         dress = self.overlays.dress(self.view, state, more)
-        self.rough = not self.terrain.draw(surface, self.camera, self.weather, numbers, allowance, dress, plain=far)
+        plain = self.campaign.scale(self.camera, self.settings.text_scale) if far else 0.0
+        self.rough = not self.terrain.draw(surface, self.camera, self.weather, numbers, allowance, dress, plain=plain)
         if self.view:
             self.overlays.under(surface, self.camera, self.view, state)
             if not state.bare:

@@ -57,12 +57,19 @@ class Piece:
 
 
 class LabelPlan:
-    """All pieces of one board at one zoom, placed in order of importance."""
+    """All pieces of one board at one zoom, placed in order of importance; `great`: names of great places alone."""
 
     def __init__(
-        self, board: Board, pack: SpritePack, letters: Letters, zoom: float, numbers: bool, text_scale: float = 1.0
+        self,
+        board: Board,
+        pack: SpritePack,
+        letters: Letters,
+        zoom: float,
+        numbers: bool,
+        text_scale: float = 1.0,
+        great: bool = False,
     ) -> None:
-        self.text_scale = text_scale
+        self.text_scale, self.great = text_scale, great
         self.board, self.pack, self.letters, self.zoom = board, pack, letters, zoom
         self.unit = board.layout.tile_w / NATURAL_HEX if board.layout.tile_w < NATURAL_HEX else 1.0
         self.ink, self.halo = pack.colour("name"), pack.colour("name_halo")
@@ -115,6 +122,7 @@ class LabelPlan:
     def _fine_names(self) -> Iterator[Piece]:
         """Names in order of importance; one without room is left out."""
         found = [h for h in self.board.hexes if h.name and self.zoom >= self._shown_from(h)]
+        found = [h for h in found if not (self.great and self._shown_from(h))]
         for h in sorted(found, key=lambda h: ("key_city" not in h.traits, -h.vp, RANKS.get(h.place, 3), h.index)):
             word = self._fine_word(h)
             star = self.pack.surface("icons/victory", max(11, self._px(17)), RED).premul_alpha() if h.vp else None
@@ -176,7 +184,7 @@ class LabelPlan:
         return self.pack.surface(SYMBOLS[place], size, (tint[0], tint[1], tint[2])).premul_alpha()
 
     def _word(self, h: Hex) -> pygame.Surface | None:
-        size = max(FEWEST_PIXELS[h.place], self._px(SIZES[h.place]))
+        size = max(round(FEWEST_PIXELS[h.place] * (self.text_scale if self.great else 1.0)), self._px(SIZES[h.place]))
         if h.place == "town" and self.zoom * self.unit < TOWNS_FROM:
             return None
         colour = self.ink if h.place else mix(self.ink, self.halo, 0.25)

@@ -28,8 +28,8 @@ RAILS_FROM = 0.25
 """Roads and railways are left out of a campaign map below this zoom: they would run into a web."""
 GRID_ALPHA = 175
 
-ChunkKey = tuple[str, int, int, int, bool, bool]
-"""Weather, level, column, row; with the numbers of the hexes; plain, as a campaign map."""
+ChunkKey = tuple[str, int, int, int, bool, float]
+"""Weather, level, column, row; with the numbers of the hexes; `plain`."""
 Dress = Callable[[pygame.Surface, int, int, int], None]
 """Lays something over a chunk, given the chunk, its left and top on the enlarged map, and the level."""
 
@@ -44,7 +44,7 @@ class Terrain:
         self.around = Surroundings(pack, theme)
         self.store: Store[ChunkKey] = Store(KEEP_BYTES)
         self._grounds: dict[str, Ground] = {}
-        self._plans: dict[tuple[int, bool], LabelPlan] = {}
+        self._plans: dict[tuple[int, bool, float], LabelPlan] = {}
         self._painters: dict[str, LinePainter] = {}
         self._overviews: dict[str, pygame.Surface] = {}
         self._grain = _grain()
@@ -62,11 +62,12 @@ class Terrain:
         numbers: bool,
         allowance: int,
         dress: Dress | None = None,
-        plain: bool = False,
+        plain: float = 0.0,
     ) -> bool:
         """Lay the chunks in view; paints at most `allowance` new ones (0: all), and says if all are there.
 
-        `plain`: without hexes and trees, as a campaign map.
+        `plain`: as a campaign map, without hexes, trees and small places, with letters so many times as large; 0: as
+        ever.
         """
         left, top = camera.origin
         size, view = CHUNK, camera.view
@@ -193,7 +194,7 @@ class Terrain:
         else:
             painter.roads(sheet, seen)
         chunk = sheet.done()
-        self._finish(chunk, weather, self._plan(level, numbers), (left, top, zoom))
+        self._finish(chunk, weather, self._plan(level, numbers, plain), (left, top, zoom))
         return chunk
 
     def _painter(self, weather: str) -> LinePainter:
@@ -203,11 +204,13 @@ class Terrain:
             self._painters[weather] = LinePainter(lines, self.pack, weather, line_scale(self.board))
         return self._painters[weather]
 
-    def _plan(self, level: int, numbers: bool) -> LabelPlan:
-        key = (level, numbers)
+    def _plan(self, level: int, numbers: bool, plain: float = 0.0) -> LabelPlan:
+        key = (level, numbers, plain)
         if key not in self._plans:
             shown = numbers or (LEVELS[level] >= HEX_NUMBERS_FROM and not self.fine)
-            self._plans[key] = LabelPlan(self.board, self.pack, self.letters, LEVELS[level], shown, self.text_scale)
+            self._plans[key] = LabelPlan(
+                self.board, self.pack, self.letters, LEVELS[level], shown, plain or self.text_scale, plain > 0
+            )
         return self._plans[key]
 
     def _lay_ground(self, sheet: Sheet, weather: str, seen: Box) -> None:

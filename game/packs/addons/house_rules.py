@@ -1,0 +1,106 @@
+"""The figures of add-ons that replace printed ones: `rules/*.toml`, laid over whatever is begun in their game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import ecs
+from ecs import RULESETS, MapError, Scenario, SetupError, TableError, load_scenario, start
+from ecs.untrusted_input import UnreadableError, cause_of, parse_toml, plain, read_ordinary
+from game.packs.addons.files import LIMITS
+from game.packs.addons.library import Addon, installed
+from game.packs.checks.naming import did_you_mean
+
+Figures = Mapping[str, Mapping[str, Any]]
+
+
+class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of house rules: the game it is for, and figures as a scenario lays them over those of its game."""
+
+    ruleset: str
+    units: dict[str, dict[str, Any]] = {}
+    tables: dict[str, Any] = {}
+
+    @property
+    def figures(self) -> Figures:
+        """As a scenario has them."""
+        return {kind: found for kind, found in (("units", self.units), ("tables", self.tables)) if found}
+
+
+def under_house_rules(scenario: Scenario) -> Scenario:
+    """The scenario with the figures of all add-ons in use; its own go before, then those of earlier add-ons."""
+    figures = scenario.figures
+    for _, rules in _in_use(scenario.ruleset):
+        figures = _over(rules.figures, figures)
+    return scenario if figures == scenario.figures else replace(scenario, figures=figures)
+
+
+def ruled_by(scenario: Scenario) -> tuple[Addon, ...]:
+    """The add-ons whose figures a game of this scenario is played by."""
+    return tuple(
+        addon
+        for addon, rules in _in_use(scenario.ruleset)
+        if _over(rules.figures, scenario.figures) == scenario.figures
+    )
+
+
+def rules_faults(path: Path) -> list[str]:
+    """What is wrong with a file of house rules, one sentence each; empty if its game can be played by it."""
+    try:
+        known = path.stat()
+    except OSError as error:
+        return [f"{path}: {error.strerror or error}"]
+    return list(_read(path, known.st_mtime_ns, known.st_size)[1])
+
+
+def rules_in(addon: Addon) -> list[Path]:
+    """The files of house rules of an add-on."""
+    return sorted((addon.folder / "rules").rglob("*.toml")) if "rules" in addon.holds else []
+
+
+def _in_use(ruleset: str) -> Iterator[tuple[Addon, HouseRules]]:
+    """House rules without a fault, for one game."""
+    for addon in installed():
+        for path in rules_in(addon) if addon.used else ():
+            known = path.stat()
+            rules, faults = _read(path, known.st_mtime_ns, known.st_size)
+            if rules is not None and not faults and rules.ruleset == ruleset:
+                yield addon, rules
+
+
+@lru_cache(maxsize=64)
+def _read(path: Path, time: int, size: int) -> tuple[HouseRules | None, tuple[str, ...]]:
+    del time, size  # the file as it is now
+    try:
+        rules = msgspec.convert(parse_toml(read_ordinary(path, LIMITS[".toml"])), HouseRules)
+    except (UnreadableError, msgspec.ValidationError) as error:
+        return None, (plain(f"{path}: {cause_of(error)}"),)
+    if rules.ruleset not in RULESETS:
+        meant = did_you_mean(rules.ruleset, RULESETS)
+        return None, (plain(f"{path} [ruleset]: there is no game '{plain(rules.ruleset, 60)}'{meant}"),)
+    return rules, tuple(f"{path.parent}/{fault}" for fault in _tried(path, rules))
+
+
+def _tried(path: Path, rules: HouseRules) -> list[str]:
+    """What the readers of the printed figures say of those of a file."""
+    try:
+        shipped = next(s for s in map(load_scenario, ecs.list_scenarios()) if s.ruleset == rules.ruleset)
+        start(replace(shipped, path=path, figures=rules.figures)).close()
+    except (SetupError, TableError, MapError) as error:
+        return [str(error)]
+    return []
+
+
+def _over(low: Mapping[str, Any], high: Mapping[str, Any]) -> dict[str, Any]:
+    """Two tables as one; where both have a value, the second's."""
+    out = {**low, **high}
+    for key in low.keys() & high.keys():
+        if isinstance(low[key], Mapping) and isinstance(high[key], Mapping):
+            out[key] = _over(low[key], high[key])
+    return out

@@ -159,7 +159,7 @@ def test_wrong_usage_gives_exit_code_2(capsys: pytest.CaptureFixture[str], words
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--overlay", "fog"), "no overlay 'fog'; there are: "),
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--select", "me"), "no counter 'me'"),
         (("screenshot", "--scenario", SCENARIO, "--out", "nowhere/x.png"), "nowhere"),
-        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--pack", "me"), "can be used: plain, standard"),
+        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--pack", "me"), "packs that can be used: plain, "),
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--theme", "me"), "there are: dark, light, contrast"),
         (("screenshot", "--load", "nowhere.save", "--out", "x.png"), "nowhere.save"),
         (("bench", "--scenario", "kursk"), "kursk"),

@@ -268,7 +268,7 @@ def test_the_example_is_played_at_every_level(example: Path, level: str) -> None
 def test_the_example_counts_kiev_and_the_armies_lost(example: Path) -> None:
     game = new_game(POCKET, seed=1)
     view = game.view(Side.AXIS)
-    assert [(line.name, line.points) for line in view.score] == [("Kiev", 3), ("Armies lost", 0)]
+    assert [(line.name, line.points) for line in view.score] == [("Kiev", 3), ("Armies caught", 0)]
     assert view.score_text == "Axis 0 points · wins with 6"
     play_on(game, make_players(dict.fromkeys(Side, "recruit"), 1))
     view = game.view(Side.AXIS)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ecs import RULESETS, Side
+from ecs.core.components import Disruption
 from ecs.core.events import Ended
 from ecs.core.known_facts import Tally
 from ecs.core.ruleset import Phase, SequenceOfPlay, VictoryAnswers
@@ -28,18 +29,20 @@ RESULTS = {
 }
 
 
-def lost_armies(w: World) -> list[str]:
-    """Names of the Soviet armies that are off the map, in set-up order (1.1)."""
-    return [u.type.name for u in w.units if u.type.side is Side.SOVIET and u.place.hex < 0]
+def caught(w: World) -> int:
+    """Soviet armies that are off the map, Disrupted, or where no supply reaches them (1.1)."""
+    reached = BASE.battlefield.supply(w, Side.SOVIET)
+    armies = [u for u in w.units if u.type.side is Side.SOVIET]
+    return sum(u.place.hex not in reached or u[Disruption].disrupted for u in armies)
 
 
 def score(w: World) -> tuple[ScoreLine, ...]:
-    """Kiev, and every army lost (1.1)."""
+    """Kiev, and every army caught (1.1)."""
     holder = w.ground[w.board.by_label[KIEV]].control
-    lost = len(lost_armies(w))
+    armies = caught(w)
     return (
         ScoreLine("Kiev", KIEV_POINTS, (KIEV,), holder, holder if holder is Side.AXIS else None),
-        ScoreLine("Armies lost", lost, (KIEV,), Side.AXIS, Side.AXIS if lost else None),
+        ScoreLine("Armies caught", armies, (KIEV,), Side.AXIS, Side.AXIS if armies else None),
     )
 
 

@@ -114,24 +114,27 @@ class Stamps:
         centre = self.layout.centre(0, 0)
         self.corners = [(x - centre[0], y - centre[1]) for x, y in self.layout.corners(0, 0)]
         self._store: Store[StampKey] = Store(KEEP_BYTES)
-        self._sides = {h.index: self._around(h.index) for h in board.hexes}
+        self._sides: dict[int, tuple[int | None, ...]] = {}
 
     def _around(self, index: int) -> tuple[int | None, ...]:
-        h = self.board.hexes[index]
-        return tuple(self.board.by_offset.get(o) for o in self.layout.neighbours(h.col, h.row))
+        """The hexes behind the six sides of a hex; None beyond the map."""
+        if index not in self._sides:
+            h = self.board.hexes[index]
+            self._sides[index] = tuple(self.board.by_offset.get(o) for o in self.layout.neighbours(h.col, h.row))
+        return self._sides[index]
 
     def facing(self, index: int, other: int) -> int:
         """The bit of the side of one hex that faces its neighbour; 0 if they are none."""
-        around = self._sides[index]
+        around = self._around(index)
         return 1 << around.index(other) if other in around else 0
 
     def rim(self, index: int, area: frozenset[int]) -> int:
         """The sides of a hex that lead out of an area, as bits."""
-        return sum(1 << i for i, other in enumerate(self._sides[index]) if other not in area)
+        return sum(1 << i for i, other in enumerate(self._around(index)) if other not in area)
 
     def front(self, index: int, area: frozenset[int]) -> int:
         """The sides of a hex that lead out of an area to another hex, as bits."""
-        return sum(1 << i for i, other in enumerate(self._sides[index]) if other is not None and other not in area)
+        return sum(1 << i for i, other in enumerate(self._around(index)) if other is not None and other not in area)
 
     def stamp(self, name: str, level: int, sides: int = ALL_SIDES, veil: int = 0, inset: float = 1) -> pygame.Surface:
         """The stamp of an overlay: its pattern on these sides, and a veil of its colour of so much alpha."""

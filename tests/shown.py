@@ -42,7 +42,7 @@ from game.ui.map_view.overlays.situation.advances import advances
 from game.ui.map_view.overlays.situation.enemy_reach import danger, enemy_reach
 from game.ui.map_view.overlays.situation.pockets import pockets_of
 from game.ui.map_view.overlays.situation.supply_lines import supply_lines
-from game.ui.panels.event_log import Log, open_reason
+from game.ui.panels.journal.event_log import Log, open_reason
 from game.ui.panels.open_panels import TABS
 from tests.ecs.worlds import world_of
 from tests.fuzz import Picker

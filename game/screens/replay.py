@@ -15,7 +15,7 @@ from game.ui.help.help_card import Card, Meant
 from game.ui.help.map_help import HelpPosition, map_card
 from game.ui.interaction.click_commands import words
 from game.ui.map_view import Table, TableState
-from game.ui.panels.event_log import log_line
+from game.ui.panels.journal.event_log import log_line
 from game.ui.widgets import Ui, escape
 
 SPEEDS = (1, 4, 16)

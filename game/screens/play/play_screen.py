@@ -41,7 +41,7 @@ from game.ui.interaction.controller import TableController
 from game.ui.map_view import Minimap, Table
 from game.ui.map_view.first_look import bring_in, show_front
 from game.ui.panels.end_phase_check import checks, point_out
-from game.ui.panels.event_log import Log
+from game.ui.panels.journal.event_log import Log
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
 from game.ui.passed_phases import PassedPhases
 from game.ui.widgets import Ui, escape

@@ -13,6 +13,7 @@ from game.ui.widgets import Ui
 COLUMN = 340
 GAP = 6  # between the cards on the map and its edge
 LOG_WIDE, LOG_LEAST = 760, 420  # the log on the map: at most so wide; with less room it lies below the small map
+JOURNAL_LEAST = 230  # the opened log: so high at least, if there is room
 STRIPS = ("panel:machine", "panel:review", "panel:staff")
 
 
@@ -76,7 +77,8 @@ class ScreenLayout:
         line = ui.text_of.line_height("small") + ui.px(2)
         high = min(3 * line + ui.px(14), clear.height // 5)
         if self.panels.log_open:
-            high = min(clear.height * 45 // 100, ui.height_of("log", clear.height) + ui.px(14))
+            most = min(max(clear.height * 60 // 100, ui.px(JOURNAL_LEAST)), clear.height * 67 // 100)
+            high = min(most, ui.height_of("journal", clear.height))
         left = self.minimap.right + ui.px(GAP) if self.minimap.width else clear.x + ui.px(GAP)
         wide = min(clear.right - ui.px(GAP) - left, ui.px(LOG_WIDE))
         if self.panels.log_open or wide < ui.px(LOG_LEAST):

@@ -16,8 +16,9 @@ from game.screens.play.side_column import PhaseEnd, SideColumn
 from game.screens.play.turn_strips import TurnStrips
 from game.ui.interaction.controller import Choice, TableController
 from game.ui.map_view import Table
-from game.ui.panels.event_log import Log, log_strip
 from game.ui.panels.forces.chit_cup import chooses
+from game.ui.panels.journal.event_log import Log
+from game.ui.panels.journal.journal import journal, ticker
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
 from game.ui.panels.phase_bar import Bar, end_words, phase_bar
 from game.ui.widgets import MenuItem, Ui
@@ -123,10 +124,13 @@ class TablePanels:
     # -- log and map ----------------------------------------------------------------------------------
 
     def _log(self, ui: Ui, rect: Rect) -> None:
-        panels = self.panels
-        panels.log_kind, panels.log_open = log_strip(
-            ui, self.desk.out, self.log, rect, panels.log_kind, panels.log_open, self.screen.key("log")
-        )
+        panels, desk = self.panels, self.desk
+        if panels.log_open:
+            key = self.screen.key("log")
+            panels.log_open = journal(ui, desk.out, self.log, desk.view, rect, panels.journal, key)
+        else:
+            panels.journal.shown = False
+            ticker(ui, desk.out, self.log, rect)
 
     def _strip(self) -> str:
         """Which strip is shown: the staff's advice comes before what the other side did."""

@@ -13,8 +13,8 @@ from game.play.briefing import BriefingLine
 from game.play.session import Session
 from game.screens.play.playback import Playback
 from game.ui.interaction.controller import TableController
-from game.ui.panels.event_log import open_reason, operation_now
 from game.ui.panels.forces.chit_cup import how_far, in_play
+from game.ui.panels.journal.event_log import open_reason, operation_now
 from game.ui.panels.questions.staff_box import staff_box
 from game.ui.panels.text.linked_text import say
 from game.ui.widgets import Ui, escape

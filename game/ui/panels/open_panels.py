@@ -8,6 +8,7 @@ from game.ui.interaction.controller import TableController
 from game.ui.panels.end_phase_check import Check
 from game.ui.panels.finder import Finder
 from game.ui.panels.forces.arrivals_box import ArrivalsState
+from game.ui.panels.journal.journal import Journal
 from game.ui.widgets import Ui
 
 TABS = ("Hex", "Stack", "Planner", "Score", "Cup")
@@ -24,11 +25,11 @@ class OpenPanels:
     column_open: bool = True
     show_minimap: bool = True
     show_legend: bool = True
-    log_kind: str = "All"
     log_open: bool = False
     menu_open: bool = False
     finder: Finder | None = None
     checks: list[Check] = field(default_factory=list)
+    journal: Journal = field(default_factory=Journal)
     muster: ArrivalsState = field(default_factory=ArrivalsState)
 
     @property

@@ -1,13 +1,11 @@
-"""What has happened.  The log: one line an event, with links to its hexes and its rule."""
+"""What has happened.  The log: one line an event, with links to its hexes and its rule, and its place in the game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pygame import Rect
-
-from ecs import Side, told
+from ecs import Side, View, told
 from ecs.core.events import (
     Attacked,
     BattleBegan,
@@ -25,6 +23,7 @@ from ecs.core.events import (
     Lapsed,
     Moved,
     PhaseBegan,
+    PocketClosed,
     Record,
     Recovered,
     Relieved,
@@ -32,12 +31,13 @@ from ecs.core.events import (
     StepLost,
     WeatherTurned,
     Withdrawn,
+    veiled,
 )
 from game.opponents.at_table.told import purpose_of
 from game.play.session import Session
+from game.ui.panels.journal.course import START, Great, Passage, Passages, greatness, pocket_words
 from game.ui.panels.text.descriptions import rule_link
-from game.ui.panels.text.linked_text import Follows, say
-from game.ui.widgets import Ui, escape
+from game.ui.widgets import escape
 
 STATES = (Changed, StepLost, Destroyed, Disordered, Recovered, CutOff, Relieved, Withdrawn, Converted)
 KINDS: dict[str, tuple[type[Event], ...]] = {
@@ -46,19 +46,25 @@ KINDS: dict[str, tuple[type[Event], ...]] = {
     "Moves": (Moved, Captured),
     "Turns": (PhaseBegan, ChitPlayed, Rolled, WeatherTurned, Ended),
 }
-MOST = 400
-BOTTOM = 10**6
+HEADLINES = "Headlines"
+FILTERS = (*KINDS, HEADLINES)
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line of the log, ready to be shown; ``kinds`` are the filters it passes."""
+    """A line of the log, ready to be shown; ``kinds`` are the filters it passes, ``great`` the colour of a headline.
+
+    ``heads``: it names the phase that begins; ``passage``: where in the game it stands.
+    """
 
     markup: str
     kinds: tuple[str, ...]
     hexes: tuple[str, ...]
     plain: str
     rule: str = ""
+    heads: bool = False
+    great: Great = ""
+    passage: Passage = START
 
 
 class Log:
@@ -68,6 +74,7 @@ class Log:
         self.session, self.reasons = session, reasons
         self._lines: list[LogLine] = []
         self._read = 0
+        self._course = Passages()
         self._for: tuple[Side, bool] = (session.viewer, reasons)
         self._told = -1
         self._last: Record | None = None
@@ -86,7 +93,7 @@ class Log:
     def _keep_up(self) -> None:
         log, now = self.session.game.log, (self.session.viewer, self.reasons)
         if now != self._for or self._rewritten(log):
-            self._lines, self._read, self._for = [], 0, now
+            self._lines, self._read, self._for, self._course = [], 0, now, Passages()
         while self._read < len(log):
             self._lines += self._of(self._read)
             self._last = log[self._read]
@@ -97,18 +104,43 @@ class Log:
         return self._read > len(log) or (self._read > 0 and log[self._read - 1] is not self._last)
 
     def _of(self, number: int) -> list[LogLine]:
-        side = self.session.viewer
         record = self.session.game.log[number]
-        quiet = self.session.game.ruleset.glossary.quiet
-        news = [e for e in record.events if not (isinstance(e, PhaseBegan) and e.phase in quiet)]
-        out = [line for event in news if (line := log_line(event, side)) is not None]
+        out = [line for event in record.events if (line := self._line(event)) is not None]
         operation, purpose = purpose_of(open_reason(self.session, number))
         if out and purpose and self.reasons:
             first = out[0]
             out[0] = replace(first, markup=f"{first.markup} [muted]— {escape(purpose)}[/]")
         if out and operation and self.reasons:
-            out.insert(0, replace(out[0], markup=f"**{record.side}: {escape(operation)}**", plain=operation, rule=""))
+            head = replace(out[0], plain=operation, rule="", heads=False, great="")
+            out.insert(0, replace(head, markup=f"**{record.side}: {escape(operation)}**"))
         return out
+
+    def _line(self, event: Event) -> LogLine | None:
+        """An event as the side that looks on may read it, and where in the game it stands."""
+        side, quiet = self.session.viewer, self.session.game.ruleset.glossary.quiet
+        seen = veiled(event, side)
+        if seen is None:
+            return None
+        passage = self._course.follow(seen, quiet)
+        if isinstance(event, PhaseBegan) and event.phase in quiet:
+            return None
+        great = greatness(seen, side, self.session.view)
+        line = log_line(event, side)
+        if line is None and isinstance(seen, PocketClosed):
+            line, great = _pocket_line(seen, self.session.view), "bad" if seen.side is side else "good"
+        if line is None:
+            return None
+        kinds = (*line.kinds, HEADLINES) if great else line.kinds
+        markup = f"[{great}]{line.markup if '**' in line.markup else f'**{line.markup}**'}[/]" if great else line.markup
+        heads = isinstance(event, PhaseBegan)
+        return replace(line, markup=markup, kinds=kinds, great=great, passage=passage, heads=heads)
+
+
+def _pocket_line(event: PocketClosed, view: View) -> LogLine | None:
+    """A great pocket, which the log of the rules says nothing of."""
+    words = pocket_words(event, view)
+    links = f"[{event.hexes[0]}](hex:{event.hexes[0]})"
+    return LogLine(f"{escape(words)} {links}", ("All", "Battles"), event.hexes[:1], words) if words else None
 
 
 def open_reason(session: Session, number: int) -> str:
@@ -153,24 +185,3 @@ def log_line(event: Event, side: Side) -> LogLine | None:
     elif isinstance(event, (ChitPlayed, Fired, Ended)):
         words = f"**{words}**"
     return LogLine(f"{words} {links}{rule_link(event.rule)}".rstrip(), kinds, event.where, text, event.rule)
-
-
-def log_strip(ui: Ui, out: Follows, log: Log, rect: Rect, kind: str, expanded: bool, key: str) -> tuple[str, bool]:
-    """Declare the strip; returns the filter and whether it is expanded now."""
-    lines = log.lines(kind)[-MOST:]
-    if log.fresh():
-        ui.scrolled["log:body"] = BOTTOM
-    with ui.panel("log", rect, pad=6):
-        if expanded:
-            with ui.flow(gap=4):
-                for name in KINDS:
-                    if ui.button(name, name=f"filter {name}", pressed=name == kind, fill=False):
-                        kind = name
-                if ui.button("Smaller", key, name="log size", fill=False):
-                    expanded = False
-        shown = lines if expanded else lines[-3:]
-        with ui.column(gap=2):
-            for index, line in enumerate(shown):
-                with ui.about(f"said:{line.rule}|{line.plain}"):
-                    say(ui, out, line.markup, "small", name=f"line{index}")
-    return kind, expanded

@@ -192,6 +192,20 @@ def test_words_typed_narrow_the_journal_and_do_nothing_else() -> None:
     assert not headings(seat)
 
 
+def test_the_open_journal_grows_and_forgets_what_is_taken_back() -> None:
+    seat = sit_down()
+    while seat.title != "Axis movement":
+        seat.pilot.key("Ctrl+Enter")
+    seat.pilot.key("L")
+    seat.click_counter("F3")
+    assert "Axis movement" not in headings(seat)
+    seat.click("F2")
+    seat.settle()
+    assert "Axis movement" in headings(seat)
+    seat.pilot.key("U")
+    assert "Axis movement" not in headings(seat)
+
+
 def test_a_line_of_the_journal_leads_to_its_place() -> None:
     seat = reader()
     seat.pilot.press("Search")

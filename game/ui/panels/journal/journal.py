@@ -76,12 +76,13 @@ def journal(ui: Ui, out: Follows, log: Log, view: View, rect: Rect, state: Journ
             chapters = _found(log, view, state)
         if not state.shown or before != (state.kind, state.words) or (fresh and ui.scrolled.get(BODY, 0) >= _most(ui)):
             ui.scrolled[BODY] = BOTTOM
-        state.shown = stays
+        was_open, state.shown = state.shown, stays
         top = head.bottom + ui.px(8)
         below = Rect(inside.x, top, inside.width, max(0, inside.bottom - top))
         with ui.scrolling(BODY, below, gap=2):
             tall = _body(ui, out, chapters, state)
-    ui.measured("journal:body", top - rect.y + tall + pad)
+    high = top - rect.y + tall + pad
+    ui.measured("journal:body", max(high, ui.height_of("journal")) if was_open else high)  # nothing moves in use
     return stays
 
 

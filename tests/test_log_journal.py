@@ -182,6 +182,7 @@ def test_a_chapter_is_folded_by_key_and_all_are_by_a_button() -> None:
 def test_words_typed_narrow_the_journal_and_do_nothing_else() -> None:
     seat = reader()
     seat.pilot.press("Search")
+    field = seat.app.ui.find("TableScene/log/search")
     seat.pilot.type("august lvov eliminated")
     seat.pilot.wait(0.2, 2)
     assert seat.scene.panels.log_open and seat.scene.panels.journal.words == "august lvov eliminated"
@@ -189,7 +190,24 @@ def test_words_typed_narrow_the_journal_and_do_nothing_else() -> None:
     assert [line.plain.split()[0] for line in unfolded(chapters)] == ["12.A", "26.A", "6.A"]
     assert "Battle for Lvov (I2)" in headings(seat) and "Axis movement" not in headings(seat)
     seat.pilot.type(" nowhere")
-    assert not headings(seat)
+    seat.pilot.wait(0.2, 2)
+    now = seat.app.ui.find("TableScene/log/search")
+    assert not headings(seat) and field is not None and now is not None
+    assert now.rect == field.rect, "the field stays under the hand while the lines grow fewer"
+
+
+def test_the_open_journal_grows_and_forgets_what_is_taken_back() -> None:
+    seat = sit_down()
+    while seat.title != "Axis movement":
+        seat.pilot.key("Ctrl+Enter")
+    seat.pilot.key("L")
+    seat.click_counter("F3")
+    assert "Axis movement" not in headings(seat)
+    seat.click("F2")
+    seat.settle()
+    assert "Axis movement" in headings(seat)
+    seat.pilot.key("U")
+    assert "Axis movement" not in headings(seat)
 
 
 def test_a_line_of_the_journal_leads_to_its_place() -> None:

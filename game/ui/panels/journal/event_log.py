@@ -68,12 +68,12 @@ class LogLine:
 
 
 class Log:
-    """The lines one side may read; made once each."""
+    """The lines one side may read; made once each.  ``edition``: another one is begun when lines are taken back."""
 
     def __init__(self, session: Session, reasons: bool = True) -> None:
         self.session, self.reasons = session, reasons
         self._lines: list[LogLine] = []
-        self._read = 0
+        self._read = self.edition = 0
         self._course = Passages()
         self._for: tuple[Side, bool] = (session.viewer, reasons)
         self._told = -1
@@ -94,6 +94,7 @@ class Log:
         log, now = self.session.game.log, (self.session.viewer, self.reasons)
         if now != self._for or self._rewritten(log):
             self._lines, self._read, self._for, self._course = [], 0, now, Passages()
+            self.edition += 1
         while self._read < len(log):
             self._lines += self._of(self._read)
             self._last = log[self._read]

@@ -24,13 +24,17 @@ BODY = "journal lines"
 
 @dataclass(slots=True)
 class Journal:
-    """How the journal is read: the filter, the words searched for, and what was folded or unfolded by hand."""
+    """How the journal is read: the filter, the words searched for, and what was folded by hand.
+
+    ``shown``: it is open; ``kept``: the chapters as they were last made, and of what.
+    """
 
     kind: str = "All"
     words: str = ""
     folds: dict[str, bool] = field(default_factory=dict)
     found: dict[str, bool] = field(default_factory=dict)
     shown: bool = False
+    kept: tuple[tuple[int, int, str, str], list[Chapter]] = ((-1, 0, "", ""), [])
 
     def by_hand(self) -> dict[str, bool]:
         """What was folded by hand; among what is found by words, apart."""
@@ -72,17 +76,22 @@ def journal(ui: Ui, out: Follows, log: Log, view: View, rect: Rect, state: Journ
             chapters = _found(log, view, state)
         if not state.shown or before != (state.kind, state.words) or (fresh and ui.scrolled.get(BODY, 0) >= _most(ui)):
             ui.scrolled[BODY] = BOTTOM
-        state.shown = stays
+        was_open, state.shown = state.shown, stays
         top = head.bottom + ui.px(8)
         below = Rect(inside.x, top, inside.width, max(0, inside.bottom - top))
         with ui.scrolling(BODY, below, gap=2):
             tall = _body(ui, out, chapters, state)
-    ui.measured("journal:body", top - rect.y + tall + pad)
+    high = top - rect.y + tall + pad
+    ui.measured("journal:body", max(high, ui.height_of("journal")) if was_open else high)  # nothing moves in use
     return stays
 
 
 def _found(log: Log, view: View, state: Journal) -> list[Chapter]:
-    return in_chapters(log.lines(state.kind), view, state.words, empty=state.kind == "Turns")
+    """The chapters to be shown; they stay as they are until something is written or asked for."""
+    now = (len(log.lines()), log.edition, state.kind, state.words)
+    if state.kept[0] != now:
+        state.kept = now, in_chapters(log.lines(state.kind), view, state.words, empty=state.kind == "Turns")
+    return state.kept[1]
 
 
 def _all(chapters: Sequence[Chapter]) -> list[Chapter]:

@@ -28,8 +28,10 @@ from ecs.core.files.scenarios import (
     made_of,
     maps_root,
     read_scenario,
+    scenario_id_fault,
 )
 from ecs.core.files.toml_tables import TableError, laid_over
+from ecs.core.files.toml_text import toml_text
 from ecs.core.ruleset import (
     Option,
     Ruleset,
@@ -44,6 +46,7 @@ from ecs.engine.digest_marks import Mark
 from ecs.engine.engine import Game, IllegalCommand
 from ecs.engine.replay import ReplayError, replay
 from ecs.engine.scenario_checks import scenario_faults
+from ecs.engine.scenario_export import RetoldPosition, retold
 from ecs.rulesets import RULESETS
 
 __all__ = [
@@ -62,6 +65,7 @@ __all__ = [
     "Refusal",
     "ReplayError",
     "Result",
+    "RetoldPosition",
     "Ruleset",
     "Scenario",
     "SetupError",
@@ -84,10 +88,13 @@ __all__ = [
     "options_of",
     "parse",
     "replay",
+    "retold",
     "ruleset_of",
+    "scenario_id_fault",
     "source_digest",
     "start",
     "told",
+    "toml_text",
     "veiled",
     "with_house_rules",
 ]

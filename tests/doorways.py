@@ -46,6 +46,7 @@ CALLS: Mapping[str, Sequence[str]] = {
     "advise": ("@save", "--orders", "1"),
     "briefing": ("@save", "--side", "axis"),
     "report": ("@save", "--side", "axis", "--out", "@new.html"),
+    "export": ("@save", "--scenario", "@new.toml"),
     "tables": ("darkest-crusade",),
     "odds darkest-crusade": (),
     "odds dark-valley": (),

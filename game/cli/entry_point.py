@@ -35,6 +35,7 @@ SUBCOMMANDS = {
     "advise": "playing",
     "briefing": "playing",
     "report": "playing",
+    "export": "playing",
     "tutorial": "playing",
     "scenarios": "lookup",
     "simulate": "analysis",

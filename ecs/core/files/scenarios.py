@@ -76,6 +76,11 @@ def _extended(name: str, path: Path) -> Path | None:
     return next((there for there in every if there.stem == name), None)
 
 
+def scenario_id_fault(name: str) -> str:
+    """Why a file of this name cannot hold a scenario, in words; "" if it can."""
+    return next((fault.cause for fault in shape_faults(name, ScenarioId)), "")
+
+
 def load_scenario(path: Path) -> Scenario:
     """Read a scenario file.
 

@@ -19,6 +19,7 @@ from ecs.core.ruleset.answers import (
     VictoryAnswers,
     as_it_is,
     nothing_hidden,
+    numbers_as_begun,
 )
 from ecs.core.ruleset.options import ASKED, FRESH, LOADING, TABLE_OPTIONS, UNASKED, Option, SetupError
 from ecs.core.ruleset.orders import Chapter, Order, OrderClashError, Orders, gathered
@@ -73,7 +74,8 @@ class Ruleset:
     the figures in force; ``load_rules``: its tables, ``classes``: its classes of counters; ``set_up``: a scenario put
     on the board.  ``tables``: what there is to look up, title and rows.  ``glossary``: what things are called;
     ``sentences``: what the log says of an event.  ``told``: the layout in which digests tell the marks, where it is not
-    that of today.  ``traits``: what kind of game it is, for whoever chooses a computer player.
+    that of today.  ``traits``: what kind of game it is, for whoever chooses a computer player.  ``told_numbers``: what
+    a scenario that begins with the present position says in ``[rules]``.
     """
 
     id: str
@@ -98,6 +100,7 @@ class Ruleset:
     sentences: Sentences = field(default_factory=dict)
     told: Layout = ()
     traits: Mapping[str, Any] = field(default_factory=dict)
+    told_numbers: Callable[[World], Mapping[str, int]] = numbers_as_begun
 
     @property
     def kinds(self) -> tuple[type, ...]:

@@ -30,6 +30,12 @@ from ecs.core.view import (
 from ecs.core.world import Unit, World
 
 
+def numbers_as_begun(w: World) -> Mapping[str, int]:
+    """The numbers of the scenario the game was begun from."""
+    found: Mapping[str, int] = w.scenario.rules
+    return found
+
+
 def nothing_hidden(w: World, side: Side) -> HiddenInformation:
     """A game in which both sides see everything."""
     return NOTHING_HIDDEN

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,9 @@ class ScenarioTerms:
 
     ``calendar``: the last turn that the game knows; ``endless``: later ones are like it, else scenarios end there at
     the latest.  ``zones``: what zones are for, in words.  ``dispersed``: counters may begin Dispersed.
+    ``overdue``: the box for counters that were due by the first turn, if nobody arrives in it.
+    ``opening``: options about the set-up alone -> the value with which there is nothing of it.  ``unsaid``: names of
+    kinds of mark that no scenario can set -> what is lost without them, in words.
     """
 
     calendar: int
@@ -49,6 +53,9 @@ class ScenarioTerms:
     boxes: tuple[ScenarioBox, ...] = ()
     dispersed: bool = False
     endless: bool = True
+    overdue: str = ""
+    opening: Mapping[str, str] = field(default_factory=dict)
+    unsaid: Mapping[str, str] = field(default_factory=dict)
 
     def number(self, key: str) -> ScenarioNumber | None:
         """The number that a key of ``[rules]`` means."""

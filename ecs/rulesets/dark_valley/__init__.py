@@ -114,4 +114,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
+    told_numbers=setup.told_numbers,
 )

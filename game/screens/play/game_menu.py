@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ecs import MapError, SetupError, TableError
 from game.play.session import Session
+from game.saves.scenario_export import write_own_scenario
 from game.saves.storage.save_folder import SaveError
 from game.screens.shared.resources import SharedResources
+from game.system.output_files import OutputError
 from game.ui.widgets import Ui, escape
 
 LINES: tuple[tuple[str, str, str], ...] = (
@@ -15,6 +18,7 @@ LINES: tuple[tuple[str, str, str], ...] = (
     ("Where were we?", "briefing", "briefing"),
     ("Pass over this phase from now on", "", "pass"),
     ("Save …", "save", "save"),
+    ("Save as a scenario", "", "scenario"),
     ("Load …", "load", "load"),
     ("Options …", "settings", "settings"),
     ("Rules and help …", "", "help"),
@@ -49,6 +53,8 @@ def leave_for(kit: SharedResources, session: Session, rule: str, what: str) -> N
         app.ui.notice(PRACTICE)
     elif what == "save":
         app.push(doors.saves(session))
+    elif what == "scenario":
+        save_as_scenario(session, app.ui)
     elif what == "load":
         app.push(doors.saves())
     elif what == "settings":
@@ -76,3 +82,17 @@ def quick_save(session: Session, ui: Ui) -> None:
         ui.notice("Saved. F9 brings this position back.", "good")
     except SaveError as error:
         ui.notice(escape(str(error)), "bad")
+
+
+def save_as_scenario(session: Session, ui: Ui) -> None:
+    """Write the position into the player's folder of scenarios, and say where, or why not."""
+    if session.saves is None:
+        ui.notice(PRACTICE)
+        return
+    try:
+        path, notes = write_own_scenario(session.game)
+    except (SetupError, TableError, MapError, OutputError) as error:
+        ui.notice(escape(f"Not saved as a scenario: {error}."), "bad")
+        return
+    left = f" {len(notes)} remarks at its top say what a scenario cannot." if notes else ""
+    ui.notice(escape(f"Saved as the scenario {path.stem}, under New game: {path}.{left}"), "good")

@@ -22,7 +22,7 @@ from ecs.core.ruleset import Order, Scenario, SetupError
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.fortifications import HAND, printed
-from ecs.rulesets.dark_valley.data.components import CUP_MARKS, WAR_MARKS, marks
+from ecs.rulesets.dark_valley.data.components import CUP_MARKS, WAR_MARKS, Fort, marks
 from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
@@ -43,7 +43,7 @@ from ecs.systems.campaign.errands import Errand
 from ecs.systems.campaign.setup import check_regions, ground_held, place_counters, start_owner
 from ecs.systems.ground.stacking import stacks, units_at
 from ecs.systems.ground.supply import FAR, distances
-from ecs.systems.table.names import named
+from ecs.systems.table.names import label, named
 
 
 def set_up(w: World, scenario: Scenario) -> None:
@@ -126,6 +126,14 @@ def _built(w: World, scenario: Scenario, word: str) -> dict[int, int]:
     if unknown:
         raise SetupError(f"{scenario.path.name}: no hex {unknown[0]!r} on {w.board.name}")
     return {w.board.by_label[spot]: size for spot, size in found.items()}
+
+
+def told_numbers(w: World) -> dict[str, int]:
+    """The numbers of the scenario, with the forts and Defensive Works that stand now."""
+    found = {key: number for key, number in w.scenario.rules.items() if not key.startswith(("fort_", "works_"))}
+    standing = {(mark.hex, mark.size) for mark in w.all(Fort) if mark.hex >= 0} - set(printed(w))
+    found |= {f"fort_{label(w, index)}": size for index, size in sorted(standing)}
+    return found | {f"works_{label(w, index)}": 1 for index in DEFENSIVE_WORKS.hexes(w)}
 
 
 AXIS_NATIONS = frozenset({"GER", "ROM", "HUN", "ITA", "SLK", "FIN"})

@@ -96,4 +96,16 @@ TERMS = ScenarioTerms(
         ScenarioBox("unused", "dummies for the secret set-up"),
         ScenarioBox("dead", "eliminated for good"),
     ),
+    opening={"secret_setup": "off"},
+    unsaid={
+        "Strength": "Which side of a counter is up: it begins with its weak one",
+        "UnderFire": "Hits taken in this battle",
+        "FireRounds": "The rounds of the battle being fought",
+        "Aftermath": "Who has gone into the hex of the battle being fought",
+        "PhaseBattles": "Battles of this phase that are fought or linked",
+        "ReplacementPool": "Soviet replacement factors in hand",
+        "SiberianReserve": "That the Siberian reserve has been called west",
+        "Borders": "That the Axis has attacked out of Rumania, and the river side that may be ignored once",
+        "Factory": "What has become of tank factories: they begin at work",
+    },
 )  # fmt: skip

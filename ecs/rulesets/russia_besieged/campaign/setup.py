@@ -17,6 +17,7 @@ from ecs.systems.ground.supply import distances
 
 FAIR = "Clear"
 GAP = "gauge_gap"
+MOST_GAP = 40
 
 
 def set_up(w: World, scenario: Scenario) -> None:
@@ -59,6 +60,21 @@ def _gauge_ground(w: World, held: frozenset[int] | None, lag: int) -> frozenset[
     front = [h.index for h in w.board.hexes if h.index not in held]
     away = distances(w.board.neighbours, front)
     return frozenset(i for i in held if away[i] > lag)
+
+
+def told_numbers(w: World) -> dict[str, int]:
+    """The numbers of the scenario, with the distance at which the converted railways follow the front now, as nearly as
+    one number can tell it."""
+    ours = {spot.index for spot in w.board.hexes if w.ground[spot.index].control is Side.AXIS}
+    rails = [spot for spot in w.board.hexes if "rail" in spot.traits and spot.owner != Side.AXIS.value]
+    converted = {spot.index for spot in rails if w.of(w.hexes[spot.index], Track).gauge is Side.AXIS}
+    front = distances(w.board.neighbours, [spot.index for spot in w.board.hexes if spot.index not in ours])
+
+    def astray(gap: int) -> int:
+        return sum((spot.index in ours and front[spot.index] > gap) != (spot.index in converted) for spot in rails)
+
+    gap = min(range(MOST_GAP + 1), key=astray)
+    return {**w.scenario.rules, GAP: gap} if gap or GAP in w.scenario.rules else dict(w.scenario.rules)
 
 
 def _still_to_come(w: World, scenario: Scenario, seen: set[str]) -> None:

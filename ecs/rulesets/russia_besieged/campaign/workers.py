@@ -49,6 +49,7 @@ def settle_in(w: World, scenario: Scenario, soviet: frozenset[int], seen: set[st
         spot = rules(w).places.hexes()[name]
         if w.board.by_label[spot] in soviet:
             texts = [f"Workers-{name}-{n}:{rules(w).workers.counter}" for n in range(1, points + 1)]
+            texts = [text for text in texts if text.partition(":")[0] not in seen]
             place_counters(w, scenario, Side.SOVIET, UnitEntry(units=texts, hex=spot), seen, classes(), marks)
 
 

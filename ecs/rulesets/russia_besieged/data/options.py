@@ -106,4 +106,14 @@ TERMS = ScenarioTerms(
         ScenarioBox("withdrawn", "withdrawn; some return"),
         ScenarioBox("gone", "out of the game"),
     ),
+    opening={"free_setup": "off", "rp_bid": "0"},
+    unsaid={
+        "Partisan": "The stage of partisan bands",
+        "Track": "Whose trains run: the railways follow the front at one distance",
+        "Impulse": "Which impulse it is, and the weather of either",
+        "JointAttacks": "Battles that go on in the second impulse, and attacks made as one",
+        "AutomaticVictory": "Who has taken part in an automatic victory in this impulse",
+        "IceRoadUse": "Who has gone over the ice road in this impulse",
+        "FortressMarker": "Cities that are fortresses",
+    },
 )  # fmt: skip

@@ -77,4 +77,11 @@ TERMS = ScenarioTerms(
         ScenarioBox("gone", "out of the game"),
     ),
     dispersed=True,
+    opening={MAY: "off", SETUP: QUICK},
+    unsaid={
+        "Breakthrough": "Who has broken through",
+        "ExchangeUnderway": "An exchange under way",
+        "Pursuit": "A pursuit under way",
+        "NoRetreat": "That the Russians do not retreat until their next turn",
+    },
 )  # fmt: skip

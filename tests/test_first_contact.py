@@ -201,3 +201,15 @@ def test_a_game_taken_up_again_has_neither_card_nor_hint() -> None:
     scene.app.push(kit.doors.table(session))
     pilot.wait(0.5, 5)
     assert not shown(scene, "first offer") and not shown(scene, "hint seen")
+
+
+def test_the_menu_lies_over_briefing_and_hints() -> None:
+    """Who has opened the menu can quit, though a card of the first turn stands on the map."""
+    scene, pilot = begin("darkest-crusade")
+    assert shown(scene, "first offer")
+    pilot.click(36, 23)
+    spots = scene.app.ui.spots
+    card = next(spot for spot in spots if spot.id.endswith("first offer"))
+    assert card.layer < next(spot for spot in spots if spot.text == "Quit").layer
+    pilot.press("Quit")
+    assert not scene.app.running or any(spot.text == "Leave" for spot in scene.app.ui.spots)

@@ -12,7 +12,6 @@ from game.ui.first_steps.first_words import briefing_of, hint_of, offer_of
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import Table
 from game.ui.widgets import Ui, escape
-from game.ui.widgets.core import TOAST
 from game.ui.widgets.style import drawing
 
 WIDE, NARROW = 470, 300  # of the card and of a hint, at 100 %
@@ -111,7 +110,7 @@ class FirstTurn:
         box = Rect(area.right - wide - ui.px(8), area.bottom - high - ui.px(8), wide, high)
         scarce = self.introducing and area.height < ui.px(SCARCE + 100)
         enter = "cursor_click" if self.desk.state.cursor is None else ""
-        with ui.layered(TOAST):
+        with ui.above():
             ui.note(drawing.draw_shadow, box, ui.theme.shadow, ui.px(10))
             with ui.panel(CARD, box, pad=16):
                 if self.introducing:
@@ -178,7 +177,7 @@ class FirstTurn:
                 box.centerx = x - reach - ui.px(26) - wide // 2
             box.clamp_ip(area.inflate(-ui.px(12), -ui.px(12)))
             ui.note(_pointer, area, (x, y), reach, box)
-        with ui.layered(TOAST):
+        with ui.above():
             ui.note(drawing.draw_shadow, box, ui.theme.shadow, ui.px(8))
             with ui.panel(HINT, box, pad=10):
                 ui.text(escape(text), "small")

@@ -25,7 +25,7 @@ from game.ui.widgets.style.theme import DARK, Colour, Theme
 CONTROL = 34  # height of a button at 100 %; never under the 32 px a finger needs
 GAP = 8
 PAD = 10
-POPUP, TOAST, CARD, TIP = 1000, 2000, 2500, 3000  # layers; dialogs use 10, 20, …
+OVER, POPUP, TOAST, CARD, TIP = 5, 1000, 2000, 2500, 3000  # layers; dialogs use 10, 20, …
 Painter = Callable[..., None]
 
 
@@ -233,6 +233,12 @@ class Core(EventHandling):
         yield
         self._clips.pop()
         self._layer = before
+
+    @contextmanager
+    def above(self) -> Iterator[None]:
+        """Everything inside lies over what surrounds it, and under every dialog."""
+        with self.layered(self._layer + OVER):
+            yield
 
     @contextmanager
     def frozen(self) -> Iterator[None]:

@@ -178,7 +178,7 @@ def changed_figures(scenario: Scenario) -> tuple[ChangedFigure, ...]:
 
     :raises SetupError: for an unknown ruleset.
     """
-    return ruleset_of(scenario).figures.changes(scenario.figures)
+    return ruleset_of(scenario).figures.shelf.changes(scenario.figures)
 
 
 def with_house_rules(scenario: Scenario, overlay: Overlay) -> Scenario:
@@ -189,7 +189,7 @@ def with_house_rules(scenario: Scenario, overlay: Overlay) -> Scenario:
 def _check_figures(scenario: Scenario, ruleset: Ruleset, board: Board) -> None:
     """House rules are such as the readers of the printed figures let in."""
     if scenario.figures:
-        faults = ruleset.figures.faults(scenario.figures, frozenset((*board.by_label, *board.regions)))
+        faults = ruleset.figures.shelf.faults(scenario.figures, frozenset((*board.by_label, *board.regions)))
         refuse([f"{scenario.path.name}: {key_of(fault.path)}: {fault.cause}" for fault in faults])
 
 

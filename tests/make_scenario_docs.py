@@ -105,12 +105,12 @@ def game(ruleset: Ruleset) -> str:
 def _figures(ruleset: Ruleset) -> str:
     """What of a game may be laid over."""
     said = []
-    for sheet in sorted(ruleset.figures.sheets, key=lambda sheet: sheet.part, reverse=True):
+    for sheet in sorted(ruleset.figures.shelf.sheets, key=lambda sheet: sheet.part, reverse=True):
         if sheet.part == "units":
             fields = [f.encode_name for f in msgspec.structs.fields(get_args(sheet.kind)[1])]
             keys = ", ".join(f"`{name}`" for name in fields if name not in sheet.kept)
             kept = ", ".join(f"`{name}`" for name in sheet.kept)
-            said.append(f"`[units.CLASS]`: {keys}; a class keeps {kept}. Classes: {_names(ruleset.classes())}.")
+            said.append(f"`[units.CLASS]`: {keys}; a class keeps {kept}. Classes: {_names(ruleset.figures.classes())}.")
         else:
             said.append(f"`[tables.NAME]`: {_names(f.encode_name for f in msgspec.structs.fields(sheet.kind))}.")
     return " ".join(said)

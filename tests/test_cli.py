@@ -230,7 +230,7 @@ def test_scenarios_tells_all_of_one_that_is_named(capsys: pytest.CaptureFixture[
 
 def test_tables_prints_every_table_of_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
     found = figures(capsys, "tables", RULESET)
-    assert [t["title"] for t in found["tables"]] == [title for title, _ in RULESETS[RULESET].tables()]
+    assert [t["title"] for t in found["tables"]] == [title for title, _ in RULESETS[RULESET].figures.tables()]
     assert all(t["rows"] for t in found["tables"])
     code, out, _ = asked(capsys, "tables", RULESET)
     assert code == 0

@@ -11,7 +11,8 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
-from game.packs.loader import SpritePack, list_packs, load_sprite_pack
+from game.packs.listing import list_packs
+from game.packs.loader import SpritePack, load_sprite_pack
 from game.packs.manifest import boxed
 from game.system.paths import data_root
 from game.ui.map_view.camera import LEVELS

@@ -98,7 +98,7 @@ def test_forecasts_go_by_the_figures_of_their_game_in_whatever_order_games_are_a
 def test_tables_to_look_up_are_those_of_the_game_and_outside_it_the_printed_ones(name: str) -> None:
     _, game, printed = changed(name)
     assert game.tables() != printed.tables()
-    assert game.tables() != game.ruleset.tables() == printed.tables()
+    assert game.tables() != game.ruleset.figures.tables() == printed.tables()
     game.close()
     printed.close()
 
@@ -209,7 +209,7 @@ FAULTS: Mapping[str, tuple[str, str]] = {
 def test_what_the_readers_of_the_originals_would_not_let_in_is_refused_with_its_line(own: Path, name: str) -> None:
     text, said = FAULTS[name]
     path = written(own, "wrong", "war-barbarossa-1941", text)
-    shelf = RULESETS["war-against-russia"].figures
+    shelf = RULESETS["war-against-russia"].figures.shelf
     shelf.lay(PRINTED)
     (fault,) = faults_of_scenario(path)
     assert fault.startswith(f"wrong.toml, {said}")

@@ -122,7 +122,7 @@ def test_points_that_win_are_the_scenarios_own(own: Path) -> None:
 
 @pytest.mark.parametrize("game", FIRST)
 def test_a_calendar_is_as_long_as_its_game_says(game: str) -> None:
-    tables = RULESETS[game].load_rules()
+    tables = RULESETS[game].figures.rules()
     turns = getattr(tables, "turn", None) or tables.turns
     assert RULESETS[game].terms.calendar in (len(turns), len(turns) - 1)
 

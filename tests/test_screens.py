@@ -268,6 +268,7 @@ def test_a_general_hurries_as_soon_as_the_options_say_so_and_nobody_else_minds()
     assert seat.scene.session.players[SOVIET] == "general-patient", "as the game was begun"
     seat.pilot.key("F10")
     seat.pilot.press("Mouse and pace")
+    seat.pilot.wheel(-20, 640, 400)
     choose(seat.pilot, WORDS["normal"], WORDS["quick"])
     seat.pilot.press("Back")
     assert seat.scene.session.players == {AXIS: "human", SOVIET: "general-quick"}

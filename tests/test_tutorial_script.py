@@ -105,7 +105,7 @@ def test_nobody_calls_a_reserve_that_is_not_in_the_game() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('ground = "won"', 'ground = "lost"', "no zone of that name"),
+        ('ground = "won"', 'ground = "lost"', "no region 'lost'"),
         ('"germany"', '"france"', "no region 'france'"),
         ('"C6"', '"Z99"', "no hex 'Z99'"),
     ],

@@ -59,7 +59,7 @@ class Game(GameQueries):
         self.options = chosen_options(ruleset, {**scenario.options, **options})
         sequence = ruleset.sequence
         self._lay_figures(scenario.figures)
-        tables, kinds, told = ruleset.load_rules(), ruleset.kinds, ruleset.told
+        tables, kinds, told = ruleset.figures.rules(), ruleset.kinds, ruleset.told
         phases, before = tuple(phase.id for phase in sequence.phases), sequence.set_up
         says, mark = ruleset.sentences, self._figures
         self._world = World(board, tables, self.options, scenario.turns, phases, kinds, says, told, before, mark)

@@ -31,14 +31,14 @@ class GameFigures:
     @property
     def _w(self) -> World:
         """The game's world.  Whoever takes it up lays the figures of the game on the shelf of its rules first."""
-        shelf = self.ruleset.figures
+        shelf = self.ruleset.figures.shelf
         if shelf.mark != self._figures:
             shelf.lay(self.scenario.figures, self._figures)
         return self._world
 
     def _lay_figures(self, overlay: Overlay) -> None:
         self._figures = mark_of(overlay)
-        self.ruleset.figures.lay(overlay, self._figures)
+        self.ruleset.figures.shelf.lay(overlay, self._figures)
 
     def _told_figures(self) -> list[Event]:
         """The first lines of a log: what is not as printed."""
@@ -48,12 +48,12 @@ class GameFigures:
 
     def changed_figures(self) -> tuple[ChangedFigure, ...]:
         """The house rules it is played under: each figure that is not as printed."""
-        return self.ruleset.figures.changes(self.scenario.figures)
+        return self.ruleset.figures.shelf.changes(self.scenario.figures)
 
     def tables(self) -> list[tuple[str, list[list[Any]]]]:
         """What there is to look up in this game, title and rows, by the figures it is played with."""
         assert self._w is self._world
-        return self.ruleset.tables.in_force()
+        return self.ruleset.figures.tables.in_force()
 
     def odds(self, figures: Mapping[str, Any]) -> Forecast:
         """An attack from typed figures alone, by the tables of this game.

@@ -23,8 +23,8 @@ def scenario_faults(raw: Mapping[str, Any], ruleset: Ruleset, board: Board) -> l
     """
     data = msgspec.convert(raw, ScenarioFile)
     figures = {"units": data.units, "tables": data.tables}
-    found = ruleset.figures.faults(figures, frozenset((*board.by_label, *board.regions)))
-    shelf = ruleset.figures
+    found = ruleset.figures.shelf.faults(figures, frozenset((*board.by_label, *board.regions)))
+    shelf = ruleset.figures.shelf
     before, mark = shelf.overlay, shelf.mark
     shelf.lay({} if found else figures)
     try:
@@ -135,7 +135,7 @@ class _Scenario:
 
     def _counter(self, text: str, entry: UnitEntry, place: Place, seen: dict[str, Place]) -> Iterator[Fault]:
         unit_id, _, kind = text.partition(":")
-        classes = self.ruleset.classes()
+        classes = self.ruleset.figures.classes()
         if kind not in classes:
             yield Fault(place, f"{shown(text)}: no unit class {kind!r}{meant(kind, classes)}")
         elif entry.lost and not entry.lost < classes[kind].steps:

@@ -49,7 +49,7 @@ def retold(game: Game, name: str) -> RetoldPosition:
     listed = _listed(before.units)
     now = _entries(game, listed)
     options = _options(game, early)
-    rules = dict(game.ruleset.told_numbers(w)) or dict(before.rules)
+    rules = dict(game.ruleset.display.told_numbers(w)) or dict(before.rules)
     bare = replace(
         game.scenario,
         units=tuple(now[unit] for unit in listed if unit in now),
@@ -121,7 +121,7 @@ def _entries(game: Game, listed: Lines) -> dict[str, tuple[str, UnitEntry]]:
 
 def _made(w: World, game: Game, zones: bool = False) -> dict[str, tuple[str, UnitEntry]]:
     """Every counter of a world as an entry of its own."""
-    classes, found = game.ruleset.classes(), {}
+    classes, found = game.ruleset.figures.classes(), {}
     for unit in (*w.units, *w.installations):
         steps = unit[Steps] if Steps in unit else Steps()
         kind = steps.grade or unit.type.kind

@@ -9,17 +9,16 @@ from typing import Any
 from ecs.core.components import ENGINE
 from ecs.core.components.former import Layout
 from ecs.core.events import Sentences
-from ecs.core.files.figures import FigureShelf, PrintedAnswer
 from ecs.core.glossary import Glossary
 from ecs.core.ruleset.answers import (
     BattlefieldAnswers,
     CombatAnswers,
     DisplayAnswers,
+    FigureAnswers,
     Secrecy,
     VictoryAnswers,
     as_it_is,
     nothing_hidden,
-    numbers_as_begun,
 )
 from ecs.core.ruleset.options import ASKED, FRESH, LOADING, TABLE_OPTIONS, UNASKED, Option, SetupError
 from ecs.core.ruleset.orders import Chapter, Order, OrderClashError, Orders, gathered
@@ -39,6 +38,7 @@ __all__ = [
     "CombatAnswers",
     "Decision",
     "DisplayAnswers",
+    "FigureAnswers",
     "Lister",
     "Option",
     "Order",
@@ -70,12 +70,10 @@ class Ruleset:
     """The table of contents of a game.
 
     ``components``: the kinds of mark of this game, in the order in which positions tell them; those of every game come
-    first unless they are named among them.  ``terms``: what its scenarios may say.  ``figures``: the shelf that holds
-    the figures in force; ``load_rules``: its tables, ``classes``: its classes of counters; ``set_up``: a scenario put
-    on the board.  ``tables``: what there is to look up, title and rows.  ``glossary``: what things are called;
+    first unless they are named among them.  ``terms``: what its scenarios may say.  ``set_up``: a scenario
+    put on the board.  ``glossary``: what things are called;
     ``sentences``: what the log says of an event.  ``told``: the layout in which digests tell the marks, where it is not
-    that of today.  ``traits``: what kind of game it is, for whoever chooses a computer player.  ``told_numbers``: what
-    a scenario that begins with the present position says in ``[rules]``.
+    that of today.  ``traits``: what kind of game it is, for whoever chooses a computer player.
     """
 
     id: str
@@ -84,9 +82,7 @@ class Ruleset:
     components: tuple[type, ...]
     options: tuple[Option, ...]
     terms: ScenarioTerms
-    figures: FigureShelf
-    load_rules: Callable[[], Any]
-    classes: Callable[[], Mapping[str, Any]]
+    figures: FigureAnswers
     set_up: Callable[[World, Scenario], None]
     sequence: SequenceOfPlay
     orders: Orders
@@ -94,13 +90,11 @@ class Ruleset:
     display: DisplayAnswers
     combat: CombatAnswers
     victory: VictoryAnswers
-    tables: PrintedAnswer[list[tuple[str, list[list[Any]]]]]
     glossary: Glossary
     secrecy: Secrecy = field(default_factory=Secrecy)
     sentences: Sentences = field(default_factory=dict)
     told: Layout = ()
     traits: Mapping[str, Any] = field(default_factory=dict)
-    told_numbers: Callable[[World], Mapping[str, int]] = numbers_as_begun
 
     @property
     def kinds(self) -> tuple[type, ...]:

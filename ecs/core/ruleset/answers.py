@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from ecs.core.components import Side
 from ecs.core.events import Record
-from ecs.core.files.figures import PrintedAnswer
+from ecs.core.files.figures import FigureShelf, PrintedAnswer
 from ecs.core.known_facts import NO_FACTS, Fact, KnownFacts, Tally
 from ecs.core.ruleset.sequence_of_play import System
 from ecs.core.view import (
@@ -28,6 +28,20 @@ from ecs.core.view import (
     WeatherView,
 )
 from ecs.core.world import Unit, World
+
+
+@dataclass(frozen=True, slots=True)
+class FigureAnswers:
+    """The figures of a game.
+
+    ``shelf``: those in force, and how a scenario changes them; ``rules``: its tables, ``classes``: its classes of
+    counters; ``tables``: what there is to look up, title and rows.
+    """
+
+    shelf: FigureShelf
+    rules: Callable[[], Any]
+    classes: Callable[[], Mapping[str, Any]]
+    tables: PrintedAnswer[list[tuple[str, list[list[Any]]]]]
 
 
 def numbers_as_begun(w: World) -> Mapping[str, int]:
@@ -104,7 +118,8 @@ class DisplayAnswers:
     ``turn_name`` and ``turn_track``: what turns are called; ``weather_text`` a line, ``skies`` the weather of the
     regions.  ``boxes`` and ``facts``: (name, text) pairs of what lies off the map and what else counts just now.
     ``chits``: those in the cup, held and drawn.  ``markers``: what lies on hexes beside counters; ``gauges``: whose
-    trains run, hex by hex.  ``known``: figures for whoever plans.
+    trains run, hex by hex.  ``known``: figures for whoever plans.  ``told_numbers``: what a scenario that begins with
+    the present position says in ``[rules]``.
     """
 
     unit_view: Callable[[World, Unit, Side], UnitView | None]
@@ -119,6 +134,7 @@ class DisplayAnswers:
     skies: Callable[[World], tuple[WeatherView, ...]] = lambda w: ()
     known: Callable[[World, Side], KnownFacts] = lambda w, side: NO_FACTS
     surroundings: Callable[[World], Hashable] | None = None
+    told_numbers: Callable[[World], Mapping[str, int]] = numbers_as_begun
 
     @classmethod
     def of(cls, view: TableView) -> DisplayAnswers:

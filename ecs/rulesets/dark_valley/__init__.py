@@ -8,6 +8,7 @@ from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
     DisplayAnswers,
+    FigureAnswers,
     Ruleset,
     Secrecy,
     SequenceOfPlay,
@@ -58,9 +59,7 @@ RULESET = Ruleset(
     told=TOLD,
     options=OPTIONS,
     terms=TERMS,
-    figures=SHELF,
-    load_rules=tables,
-    classes=classes,
+    figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables)),
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS, asides=held.asides),
     orders=gathered(
@@ -97,6 +96,7 @@ RULESET = Ruleset(
     ),
     display=replace(
         DisplayAnswers.of(view),
+        told_numbers=setup.told_numbers,
         chits=cup_view.view,
         markers=view.markers,
         known=view.known,
@@ -110,9 +110,7 @@ RULESET = Ruleset(
         bombardment=bombardment.forecast,
     ),
     victory=VictoryAnswers.of(victory),
-    tables=SHELF.outside(view.all_tables),
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    told_numbers=setup.told_numbers,
 )

@@ -8,6 +8,7 @@ from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
     DisplayAnswers,
+    FigureAnswers,
     Ruleset,
     SequenceOfPlay,
     VictoryAnswers,
@@ -62,9 +63,7 @@ RULESET = Ruleset(
     told=TOLD,
     options=OPTIONS,
     terms=TERMS,
-    figures=SHELF,
-    load_rules=tables,
-    classes=classes,
+    figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(reference_tables.all_tables)),
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(
@@ -95,6 +94,7 @@ RULESET = Ruleset(
     ),
     display=replace(
         DisplayAnswers.of(view),
+        told_numbers=setup.told_numbers,
         markers=view.markers,
         gauges=view.gauges,
         skies=view.skies,
@@ -109,9 +109,7 @@ RULESET = Ruleset(
         overrun=view.overrun,
     ),
     victory=VictoryAnswers.of(victory),
-    tables=SHELF.outside(reference_tables.all_tables),
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    told_numbers=setup.told_numbers,
 )

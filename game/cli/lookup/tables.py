@@ -30,7 +30,7 @@ def the_ruleset(ruleset_id: str) -> Ruleset:
 def run(args: argparse.Namespace) -> int:
     """Print the tables."""
     ruleset = the_ruleset(args.ruleset)
-    tables = ruleset.tables()
+    tables = ruleset.figures.tables()
     if args.json:
         print_json({"ruleset": ruleset.id, "tables": [{"title": title, "rows": rows} for title, rows in tables]})
         return 0

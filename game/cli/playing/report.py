@@ -11,6 +11,7 @@ from game.cli.options import Refused, Subparsers
 from game.cli.passphrases import add_passphrase
 from game.play.atlas.page import atlas_page
 from game.play.atlas.record import gather
+from game.play.atlas.words import counted
 from game.saves.storage.save_folder import load_game
 from game.system.output_files import check_output, write_output
 
@@ -43,5 +44,6 @@ def run(args: argparse.Namespace) -> int:
         loaded.game.close()
     written = atlas_page(atlas).encode()
     write_output(out, written)
-    print(f"{args.out}: {len(atlas.turns)} turns, {len(atlas.battles)} battles, {len(written) // 1000} kB")
+    turns, battles = counted(len(atlas.turns), "turn"), counted(len(atlas.battles), "battle")
+    print(f"{args.out}: {turns}, {battles}, {len(written) // 1000} kB")
     return 0

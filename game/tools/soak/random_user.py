@@ -190,7 +190,8 @@ class RandomUser:
             self.app.step([pygame.event.Event(kind)], 3.0)
 
     def watch_the_computer(self) -> None:
-        """Look on while the computer plays."""
+        """Look on while the computer plays; before it begins a first turn it waits until the briefing is put away."""
+        self.press_if("first on")
         for _ in range(PATIENCE):
             top = self.app.top
             if not isinstance(top, TableScene) or not top.session.machine_to_act:

@@ -19,7 +19,7 @@ from game.play.scenarios import find_scenario
 
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
 SIZE = (1600, 1000)
-LESSONS = {"tutorial-phase": 2, "tutorial-zones": 6, "tutorial-odds": 13, "tutorial-advance": 17}
+LESSONS = {"tutorial-phase": 3, "tutorial-zones": 10, "tutorial-odds": 12, "tutorial-advance": 18}
 Moment = Callable[[Game], bool]
 
 
@@ -62,6 +62,11 @@ def chit(turn: int, word: str) -> Moment:
     return come
 
 
+def winnable(game: Game) -> bool:
+    """A march in which an automatic victory is announced."""
+    return game.moment[1].startswith("move1") and bool(game.view(Side.AXIS).battles)
+
+
 PLANNER, AXIS = PictureOptions(scene="planner"), Side.AXIS
 DC, TDV, RB, WAR = "barbarossa-1941", "tdv-barbarossa-1941", "rb-barbarossa-10", "war-barbarossa-1941"
 SHOTS: Mapping[str, Shot] = {
@@ -77,7 +82,7 @@ SHOTS: Mapping[str, Shot] = {
     "tdv-depots": Shot(TDV, phase(2, "depots-axis"), PictureOptions(overlay="ranges")),
     "tdv-mud": Shot(TDV, phase(5, "move-axis"), at="Smolensk"),
     "rb-opening": Shot(RB, phase(1, "move1-axis")),
-    "rb-automatic-victory": Shot(RB, phase(2, "move1-axis"), PLANNER),
+    "rb-automatic-victory": Shot(RB, winnable, PLANNER),
     "rb-air-allocation": Shot(RB, phase(1, "plan1-axis"), PLANNER),
     "rb-surrender": Shot(RB, told("surrender", 2), PictureOptions(side=AXIS)),
     "rb-winter-1941": Shot(RB, phase(4, "move1-soviet"), at="Moscow"),

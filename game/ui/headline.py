@@ -15,7 +15,6 @@ from game.ui.map_view import Table
 from game.ui.map_view.counters.counter_faces import look_of
 from game.ui.map_view.view_state import sky_name
 from game.ui.widgets import Ui
-from game.ui.widgets.core import TOAST
 from game.ui.widgets.style import drawing
 
 SECONDS = {"brisk": 2.5, "full": 5.0}
@@ -126,7 +125,7 @@ class Headlines:
         words = sum(ui.text_of.line_height(size) for _, _, size, _ in rows)
         box = Rect(area.centerx - wide // 2, top, wide, max(side, words) + 2 * pad)
         name = ui.name(NAME)
-        with ui.layered(TOAST):
+        with ui.above():
             ui.spot(name, "button", box, text=shown.title, focusable=False)
             ui.note(drawing.draw_shadow, box, ui.theme.shadow, ui.px(10))
             ui.note_box(box, ui.theme.panel, self._edge(ui), 7)

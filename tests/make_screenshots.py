@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ecs import Game, Side, start
@@ -108,7 +108,7 @@ def draw(name: str) -> None:
     assert shot.when(game), f"{name}: the game never comes to its moment"
     look = shot.look
     if shot.at:
-        look = PictureOptions(look.overlay, look.scene, game.board.find(shot.at)[0], look.select, look.tab, look.side)
+        look = replace(look, at=game.board.find(shot.at)[0])
     screenshot(game, out, SIZE, look)
     game.close()
 

@@ -75,14 +75,17 @@ class FirstTurn:
     @property
     def words(self) -> str:
         """What card and hint say now; "" without them."""
-        game, view = self.desk.session.game, self.desk.view
-        briefing = briefing_of(game.ruleset.id, view.side) or game.scenario.blurb
-        told = f"{game.scenario.title}: the {view.side} side. {briefing}" if self.introducing else ""
-        if self.offer:
-            told = f"{told} {view.phase.title}. {self.offer}?".strip()
-        if told or not self.hint[0]:
-            return told
-        return self.hint[0]
+        told = ". ".join(self._briefing) if self.introducing else ""
+        if offer := self.offer:
+            told = f"{told} {self.desk.view.phase.title}. {offer}?".strip()
+        return told or self.hint[0]
+
+    @property
+    def _briefing(self) -> tuple[str, str]:
+        """What the side that looks on is told before a game: a heading, and the text."""
+        game, side = self.desk.session.game, self.desk.view.side
+        text = briefing_of(game.ruleset.id, side) or game.scenario.blurb
+        return f"{game.scenario.title}: the {side} side", text
 
     @property
     def hint(self) -> tuple[str, str]:
@@ -104,7 +107,6 @@ class FirstTurn:
             self._hint(ui, area, *self.hint)
 
     def _card(self, ui: Ui, area: Rect, offer: str) -> None:
-        view, game = self.desk.view, self.desk.session.game
         wide = min(ui.px(WIDE), area.width - 2 * ui.px(10))
         high = min(ui.height_of(CARD, ui.px(170)) + 2 * ui.px(16), area.height - 2 * ui.px(8))
         box = Rect(area.right - wide - ui.px(8), area.bottom - high - ui.px(8), wide, high)
@@ -114,9 +116,9 @@ class FirstTurn:
             ui.note(drawing.draw_shadow, box, ui.theme.shadow, ui.px(10))
             with ui.panel(CARD, box, pad=16):
                 if self.introducing:
-                    ui.label(f"{game.scenario.title}: the {view.side} side", "large", bold=True)
-                    size = "small" if scarce else "body"
-                    ui.text(escape(briefing_of(game.ruleset.id, view.side) or game.scenario.blurb), size)
+                    heading, text = self._briefing
+                    ui.label(heading, "large", bold=True)
+                    ui.text(escape(text), "small" if scarce else "body")
                 if offer:
                     self._offer(ui, offer, enter, brief=scarce)
                 elif ui.button(self._on_words, "Enter", name="first on", kind="primary", intent=enter):

@@ -21,6 +21,7 @@ from ecs.core.files.faults import MOST_FAULTS, Fault, key_of, meant
 from ecs.core.files.figures import ChangedFigure, Overlay, mark_of
 from ecs.core.files.scenario_source import UNKNOWN, ScenarioSource, refuse
 from ecs.core.files.scenarios import (
+    extended_by,
     find_scenario,
     list_scenarios,
     load_scenario,
@@ -46,7 +47,9 @@ from ecs.engine.digest_marks import Mark
 from ecs.engine.engine import Game, IllegalCommand
 from ecs.engine.replay import ReplayError, replay
 from ecs.engine.scenario_checks import scenario_faults
-from ecs.engine.scenario_export import RetoldPosition, retold
+from ecs.engine.scenarios.drafts import DraftCounter, DraftFault, ScenarioDraft, draft_of, draft_of_position
+from ecs.engine.scenarios.laid_out import LaidOut
+from ecs.engine.scenarios.scenario_export import RetoldPosition, retold
 from ecs.rulesets import RULESETS
 
 __all__ = [
@@ -56,9 +59,12 @@ __all__ = [
     "ChangedFigure",
     "Command",
     "CommandError",
+    "DraftCounter",
+    "DraftFault",
     "Forecast",
     "Game",
     "IllegalCommand",
+    "LaidOut",
     "MapError",
     "Mark",
     "Option",
@@ -68,6 +74,7 @@ __all__ = [
     "RetoldPosition",
     "Ruleset",
     "Scenario",
+    "ScenarioDraft",
     "SetupError",
     "Side",
     "TableError",
@@ -75,8 +82,13 @@ __all__ = [
     "changed_figures",
     "check_scenario",
     "chosen_options",
+    "draft_faults",
+    "draft_of",
+    "draft_of_position",
+    "extended_by",
     "find_scenario",
     "keep_boards",
+    "lay_out",
     "list_scenarios",
     "load_board",
     "load_scenario",
@@ -171,6 +183,33 @@ def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: in
         what = f"{type(error).__name__} {error}"
         raise SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}") from error
     return game
+
+
+def lay_out(scenario: Scenario) -> LaidOut:
+    """A scenario as its set-up leaves it, before the first phase; to be closed when it has been looked at.
+
+    :raises SetupError: for an unknown ruleset, option, counter class or hex.
+    """
+    ruleset, board = ruleset_of(scenario), board_of(scenario)
+    try:
+        return LaidOut(ruleset, scenario, board)
+    except _MISFIT as error:
+        what = f"{type(error).__name__} {error}"
+        raise SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}") from error
+
+
+def draft_faults(draft: ScenarioDraft, name: str) -> list[DraftFault]:
+    """All that is wrong with a draft under an id; nothing if it can be begun."""
+    found = [*draft.shape_faults(name)]
+    if not found:
+        told = draft.told(name)
+        found += [draft.blamed(fault) for fault in scenario_faults(draft.raw(name), ruleset_of(told), board_of(told))]
+    if not found:
+        try:
+            start(draft.told(name)).close()
+        except (SetupError, TableError, MapError) as error:
+            found.append(DraftFault(str(error)))
+    return found
 
 
 def changed_figures(scenario: Scenario) -> tuple[ChangedFigure, ...]:

@@ -26,7 +26,7 @@ from game.play.autoplay import make_players, play_on
 from game.play.scenarios import new_game
 from game.saves.saving import Particulars
 from game.saves.storage.save_folder import load_game, write_save
-from game.screens.game_report import Report
+from game.screens.looking_back.game_report import Report
 from game.system.paths import data_root, user_root
 from tests.shown import twins
 from tests.windowkit import sit_down

@@ -10,7 +10,7 @@ import pytest
 import ecs
 from ecs import RULESETS, Game, SetupError, Side, load_scenario, new_game, retold, start
 from ecs.core.components import Disruption, Steps
-from ecs.engine.unsaid_marks import SHARED
+from ecs.engine.scenarios.unsaid_marks import SHARED
 from game.cli.entry_point import main
 from game.opponents import Seat as PlayersSeat
 from game.opponents.random_player import RandomPlayer

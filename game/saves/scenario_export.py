@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
-from ecs import Game, SetupError, check_scenario, retold, scenario_id_fault, toml_text
+from ecs import Game, ScenarioDraft, SetupError, check_scenario, retold, scenario_id_fault, toml_text
 from game.play.scenarios import list_scenarios
 from game.system.output_files import OutputError, check_output, write_output
 from game.system.paths import user_root
@@ -13,6 +15,7 @@ HEADING = (
     "Written by `rasputitsa export` from a saved game: counters, steps lost, ground, turn and options are as there."
 )
 LEFT_OUT = "A scenario cannot say:"
+DRAWN = "Drawn in the set-up editor: what is not said here is as in the scenario it extends."
 
 
 def write_scenario(game: Game, path: Path, force: bool = False) -> tuple[str, ...]:
@@ -23,6 +26,26 @@ def write_scenario(game: Game, path: Path, force: bool = False) -> tuple[str, ..
     :raises SetupError: if the position cannot be told, or the scenario could not be begun; the file is not written then
         or taken away again.
     """
+    _check_name(path, force)
+    told = retold(game, path.stem)
+    _write(path, told.table, (HEADING, LEFT_OUT, *(f"- {note}" for note in told.notes)))
+    return told.notes
+
+
+def write_draft(draft: ScenarioDraft, path: Path, force: bool = False, heading: str = DRAWN) -> None:
+    """Write an edited set-up as a scenario file; its name is the id.
+
+    :param heading: the remark at its top.
+    :raises OutputError: if the file cannot be written, or is there already.
+    :raises SetupError: if the scenario could not be begun; what was there before is there again then.
+    """
+    _check_name(path, force)
+    if path.stem == draft.base.id:
+        raise SetupError(f"{path.stem!r} is the id of the scenario that this one extends: give the file another name")
+    _write(path, draft.table(path.stem), (heading,))
+
+
+def _check_name(path: Path, force: bool) -> None:
     if path.suffix != ".toml":
         raise OutputError(f"{path.name}: a scenario file ends in .toml")
     fault = scenario_id_fault(path.stem)
@@ -30,10 +53,15 @@ def write_scenario(game: Game, path: Path, force: bool = False) -> tuple[str, ..
         raise OutputError(f"{path.name}: {fault}")
     if check_output(path).exists() and not force:
         raise OutputError(f"{path}: is there already; --force writes over it")
-    told = retold(game, path.stem)
-    text = toml_text(told.table, (HEADING, LEFT_OUT, *(f"- {note}" for note in told.notes)))
+
+
+def _write(path: Path, table: Mapping[str, Any], remarks: Iterable[str]) -> None:
+    """Write a scenario file and check it.
+
+    :raises SetupError: if it could not be begun; what was there before is there again then.
+    """
     before = path.read_bytes() if path.exists() else None
-    write_output(path, text.encode())
+    write_output(path, toml_text(table, remarks).encode())
     faults = check_scenario(path)
     if faults:
         if before is None:
@@ -41,7 +69,25 @@ def write_scenario(game: Game, path: Path, force: bool = False) -> tuple[str, ..
         else:
             write_output(path, before)
         raise SetupError(f"the scenario could not be begun: {faults[0]}")
-    return told.notes
+
+
+def own_folder() -> Path:
+    """The player's folder of scenarios, made if it is not there.
+
+    :raises OutputError: if it cannot be made.
+    """
+    folder = user_root() / "maps" / "scenarios"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: {error.strerror or error}") from None
+    return folder
+
+
+def free_name(folder: Path, stem: str) -> str:
+    """A name for a scenario in a folder that no other scenario has: this one, or with a number behind it."""
+    taken = {path.stem.casefold() for path in list_scenarios()} | {path.stem.casefold() for path in folder.iterdir()}
+    return next(name for n in range(1, 10_000) if (name := stem if n == 1 else f"{stem}-{n}").casefold() not in taken)
 
 
 def write_own_scenario(game: Game) -> tuple[Path, tuple[str, ...]]:
@@ -50,13 +96,6 @@ def write_own_scenario(game: Game) -> tuple[Path, tuple[str, ...]]:
 
     :raises OutputError: if it cannot be written.  :raises SetupError: if the position cannot be told.
     """
-    folder = user_root() / "maps" / "scenarios"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{folder}: {error.strerror or error}") from None
-    taken = {path.stem.casefold() for path in list_scenarios()} | {path.stem.casefold() for path in folder.iterdir()}
-    stem = f"{game.scenario.id[:60]}-turn-{game.turn}"
-    name = next(name for n in range(1, 10_000) if (name := stem if n == 1 else f"{stem}-{n}").casefold() not in taken)
-    path = folder / f"{name}.toml"
+    folder = own_folder()
+    path = folder / f"{free_name(folder, f'{game.scenario.id[:60]}-turn-{game.turn}')}.toml"
     return path, write_scenario(game, path)

@@ -48,6 +48,7 @@ from ecs.engine.engine import Game, IllegalCommand
 from ecs.engine.replay import ReplayError, replay
 from ecs.engine.scenario_checks import scenario_faults
 from ecs.engine.scenarios.drafts import DraftCounter, DraftFault, ScenarioDraft, draft_of, draft_of_position
+from ecs.engine.scenarios.drawn_setups import DrawnSetup, draft_drawn, drawn_map, object_faults, read_drawn
 from ecs.engine.scenarios.laid_out import LaidOut
 from ecs.engine.scenarios.scenario_export import RetoldPosition, retold
 from ecs.rulesets import RULESETS
@@ -61,6 +62,7 @@ __all__ = [
     "CommandError",
     "DraftCounter",
     "DraftFault",
+    "DrawnSetup",
     "Forecast",
     "Game",
     "IllegalCommand",
@@ -82,9 +84,12 @@ __all__ = [
     "changed_figures",
     "check_scenario",
     "chosen_options",
+    "draft_drawn_on",
     "draft_faults",
     "draft_of",
     "draft_of_position",
+    "drawn_faults",
+    "drawn_map_of",
     "extended_by",
     "find_scenario",
     "keep_boards",
@@ -99,6 +104,7 @@ __all__ = [
     "older_options",
     "options_of",
     "parse",
+    "read_drawn",
     "replay",
     "retold",
     "ruleset_of",
@@ -210,6 +216,31 @@ def draft_faults(draft: ScenarioDraft, name: str) -> list[DraftFault]:
         except (SetupError, TableError, MapError) as error:
             found.append(DraftFault(str(error)))
     return found
+
+
+def drawn_map_of(scenario: Scenario) -> bytes:
+    """The map of a scenario with its counters drawn on it, as the bytes of a Tiled map.
+
+    :raises MapError: if the map cannot be read.
+    """
+    return drawn_map(scenario, board_of(scenario))
+
+
+def draft_drawn_on(drawn: DrawnSetup, base: Scenario) -> ScenarioDraft:
+    """The counters drawn on a map as a scenario that extends another.
+
+    :raises MapError: with a fault for each counter that cannot be read.
+    """
+    return draft_drawn(drawn, base, ruleset_of(base).figures.classes(), board_of(base).digest)
+
+
+def drawn_faults(drawn: DrawnSetup, base: Scenario) -> list[str]:
+    """All that is wrong with the counters drawn on a map, a sentence each with file, object and place."""
+    try:
+        faults = draft_faults(draft_drawn_on(drawn, base), "drawn")
+    except MapError as error:
+        return [str(fault) for fault in error.faults]
+    return [str(fault) for fault in object_faults(drawn, faults)]
 
 
 def changed_figures(scenario: Scenario) -> tuple[ChangedFigure, ...]:

@@ -16,7 +16,7 @@ from game.opponents import Seat as PlayersSeat
 from game.opponents.random_player import RandomPlayer
 from game.play.scenario_trial import faults_of_scenario
 from game.play.scenarios import find_scenario
-from game.saves.scenario_export import write_own_scenario, write_scenario
+from game.saves.scenario_files.scenario_export import write_own_scenario, write_scenario
 from game.saves.storage.save_folder import Particulars, write_save
 from game.system.output_files import OutputError
 from tests.ecs.worlds import world_of

@@ -22,7 +22,7 @@ from ecs.core.components import Disruption, Steps
 from game.app.application import App
 from game.app.settings import Settings
 from game.play.scenario_trial import faults_of_scenario
-from game.saves.scenario_export import own_folder, write_draft
+from game.saves.scenario_files.scenario_export import own_folder, write_draft
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
 from game.screens.new_game import NewGame

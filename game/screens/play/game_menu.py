@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ecs import MapError, SetupError, TableError
 from game.play.session import Session
-from game.saves.scenario_export import write_own_scenario
+from game.saves.scenario_files.scenario_export import write_own_scenario
 from game.saves.storage.save_folder import SaveError
 from game.screens.shared.resources import SharedResources
 from game.system.output_files import OutputError

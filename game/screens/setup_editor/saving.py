@@ -7,7 +7,7 @@ from pathlib import Path
 from ecs import MapError, SetupError, TableError
 from ecs.untrusted_input import plain
 from game.play.scenarios import list_scenarios
-from game.saves.scenario_export import free_name, own_folder, write_draft
+from game.saves.scenario_files.scenario_export import free_name, own_folder, write_draft
 from game.screens.setup_editor.draft_desk import DraftDesk
 from game.system.output_files import OutputError
 from game.ui.widgets import Ui, escape

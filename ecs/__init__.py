@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -139,7 +140,23 @@ def _board(path: Path, stamp: int) -> Board:
     return compiled(path, _stores[0]) if _stores else load_board(path)
 
 
+@lru_cache(maxsize=8)
+def _pointed(board: Board, points: tuple[tuple[int, int], ...]) -> Board:
+    """The map with what a scenario says its places are worth; it has a fingerprint of its own."""
+    said = dict(points)
+    hexes = tuple(replace(spot, vp=said.get(spot.index, spot.vp)) for spot in board.hexes)
+    digest = hashlib.sha256(f"{board.digest} {sorted(said.items())}".encode()).hexdigest()
+    return replace(board, hexes=hexes, digest=digest)
+
+
 def board_of(scenario: Scenario) -> Board:
+    """The compiled map of a scenario, with the points that the scenario gives its places."""
+    board = map_of(scenario)
+    points = {index: worth for index, worth in scenario.points_on(board).items() if board.hexes[index].vp != worth}
+    return _pointed(board, tuple(sorted(points.items()))) if points else board
+
+
+def map_of(scenario: Scenario) -> Board:
     """The compiled map of a scenario; compiled once per file version."""
     try:
         stamp = scenario.map.stat().st_mtime_ns
@@ -209,7 +226,7 @@ def draft_faults(draft: ScenarioDraft, name: str) -> list[DraftFault]:
     found = [*draft.shape_faults(name)]
     if not found:
         told = draft.told(name)
-        found += [draft.blamed(fault) for fault in scenario_faults(draft.raw(name), ruleset_of(told), board_of(told))]
+        found += [draft.blamed(fault) for fault in scenario_faults(draft.raw(name), ruleset_of(told), map_of(told))]
     if not found:
         try:
             start(draft.told(name)).close()
@@ -223,7 +240,7 @@ def drawn_map_of(scenario: Scenario) -> bytes:
 
     :raises MapError: if the map cannot be read.
     """
-    return drawn_map(scenario, board_of(scenario))
+    return drawn_map(scenario, map_of(scenario))
 
 
 def draft_drawn_on(drawn: DrawnSetup, base: Scenario) -> ScenarioDraft:
@@ -231,7 +248,7 @@ def draft_drawn_on(drawn: DrawnSetup, base: Scenario) -> ScenarioDraft:
 
     :raises MapError: with a fault for each counter that cannot be read.
     """
-    return draft_drawn(drawn, base, ruleset_of(base).figures.classes(), board_of(base).digest)
+    return draft_drawn(drawn, base, ruleset_of(base).figures.classes(), map_of(base).digest)
 
 
 def drawn_faults(drawn: DrawnSetup, base: Scenario) -> list[str]:
@@ -306,4 +323,4 @@ def _beside_rules_and_map(source: ScenarioSource) -> list[Fault]:
     ruleset = RULESETS.get(name)
     if ruleset is None:
         return [Fault(("ruleset",), f"no ruleset {name[:40]!r}{meant(name, RULESETS)}")]
-    return scenario_faults(source.sound, ruleset, board_of(made_of(source)))
+    return scenario_faults(source.sound, ruleset, map_of(made_of(source)))

@@ -48,6 +48,7 @@ class _Scenario:
             *self._options(),
             *self._ground(),
             *self._zones(),
+            *self._points(),
             *_number_faults(self.data.rules, self.data.victory, self.terms, self.board),
             *self._counters(),
         ]
@@ -75,6 +76,14 @@ class _Scenario:
                 ("ground",),
                 f"{shown(name)}: no zone of this scenario and no region of {self._map()}{meant(name, known)}",
             )
+
+    def _points(self) -> Iterator[Fault]:
+        places = {spot.name for spot in self.board.hexes if spot.name}
+        for key in self.data.points:
+            if not self.terms.points:
+                yield Fault(("points", key), f"no place counts in {self.ruleset.title}")
+            elif key not in places and key not in self.board.by_label:
+                yield self._stranger(key, ("points", key), places, "place")
 
     def _map(self) -> str:
         return f"the map {self.board.name}"

@@ -154,6 +154,7 @@ def made_of(source: ScenarioSource) -> Scenario:
         ground=data.ground,
         zones={zone.name: zone for zone in data.zones},
         rules={**data.rules, **data.victory},
+        points=data.points,
         figures={key: value for key, value in (("units", data.units), ("tables", data.tables)) if value},
     )
 

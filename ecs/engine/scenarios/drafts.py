@@ -132,7 +132,7 @@ class ScenarioDraft:
             sides[one.side.value].append(msgspec.to_builtins(one.entry))
         words = {key: getattr(told, key) for key in _WORDS}
         zones = [msgspec.to_builtins(zone) for zone in told.zones.values()]
-        tables = {key: dict(getattr(told, key)) for key in ("options", "rules")} | dict(told.figures)
+        tables = {key: dict(getattr(told, key)) for key in ("options", "rules", "points")} | dict(told.figures)
         return {**words, **tables, **sides, "map": told.map.name, "zones": zones}
 
     def blamed(self, fault: Fault) -> DraftFault:

@@ -103,6 +103,8 @@ def _settings(before: Scenario, told: Scenario) -> dict[str, Any]:
         found["map"] = told.map.name
     if dict(told.rules) != dict(before.rules):
         found["rules"] = dict(told.rules)
+    if dict(told.points) != dict(before.points):
+        found["points"] = dict(told.points)
     if told.ground != before.ground:
         found["ground"] = told.ground
     if told.figures != before.figures:

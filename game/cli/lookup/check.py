@@ -29,8 +29,8 @@ def add(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "check",
         help="list every fault of maps, scenarios, packs and saves",
-        description="Checks maps (.tmx) and set-ups drawn on them, scenarios and situations (.toml), sprite and sound packs (a "
-        "folder with pack.toml) and saves (.save).  A folder is searched for all of these.",
+        description="Checks maps (.tmx) and set-ups drawn on them, scenarios and situations (.toml), sprite and sound "
+        "packs (a folder with pack.toml) and saves (.save).  A folder is searched for all of these.",
     )
     parser.add_argument("paths", metavar="PATH", nargs="+", type=Path)
     add_passphrase(parser)

@@ -12,7 +12,7 @@ from game.ui.widgets import Ui, escape
 BRUSHES = ("Axis holds the ground", "Soviets hold the ground")
 SIZES = ("One hex", "With its neighbours", "Two hexes round", "Three hexes round")
 SIDES = (Side.AXIS, Side.SOVIET)
-LONGEST = 200
+MOST_POINTS = 12
 LONGEST_TITLE, LONGEST_BLURB = 120, 400
 
 
@@ -40,6 +40,7 @@ class TermsTab:
     def __init__(self, desk: DraftDesk) -> None:
         self.desk = desk
         self.typed: dict[str, str] = {}
+        self.place = ""
 
     def build(self, ui: Ui) -> None:
         """Title and description, turns, numbers, rules of choice."""
@@ -54,6 +55,7 @@ class TermsTab:
             desk.say(blurb=blurb)
         self._turns(ui)
         self._numbers(ui)
+        self._points(ui)
         ui.separator()
         ui.label("Rules of choice", "large", bold=True)
         for option in options_of(desk.rules):
@@ -101,6 +103,36 @@ class TermsTab:
             self.desk.say(rules=others)
         elif text.lstrip("-").isdecimal():
             self.desk.say(rules={**others, key: int(text)})
+
+    # -- points of places -----------------------------------------------------------------------------
+
+    def _points(self, ui: Ui) -> None:
+        """What places are worth in this scenario, where it is not as the game says."""
+        desk = self.desk
+        if not desk.rules.terms.points:
+            return
+        points, board = dict(desk.draft.scenario.points), desk.view.board
+        ui.separator()
+        ui.label("Points of places", "large", bold=True)
+        ui.label(desk.rules.terms.points, "small", "muted")
+        for word, worth in points.items():
+            with ui.scope(word):
+                now = round(ui.slider(word, min(worth, MOST_POINTS), 0, MOST_POINTS, name="worth"))
+                if now != worth and worth <= MOST_POINTS:
+                    desk.say(points={**points, word: now})
+                if ui.button("As the game says", name="as usual", fill=False):
+                    desk.say(points={other: n for other, n in points.items() if other != word})
+        self.place = ui.entry("place", self.place, hint="A place or hex that shall count", limit=60)
+        entered = ui.submitted("place")
+        if (ui.button("Let it count", name="add place", fill=False) or entered) and self.place:
+            found = board.find(self.place)
+            if found:
+                spot = board.hexes[found[0]]
+                usual = {label: line.points for line in desk.view.score for label in line.hexes}
+                desk.say(points={**points, spot.name or spot.label: usual.get(spot.label, 1)})
+                self.place = ""
+            else:
+                desk.tell(f"No place or hex of this map begins with “{self.place}”.")
 
     # -- rules of choice ------------------------------------------------------------------------------
 

@@ -9,6 +9,8 @@ import pytest
 import ecs
 from ecs import RULESETS, SetupError, Side, check_scenario, load_board, load_scenario, start
 from ecs.core.view import ScoreLine
+from game.opponents import Seat
+from game.opponents.random_player import RandomPlayer
 from game.saves.storage.save_folder import Particulars, load_game, write_save
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -91,6 +93,35 @@ def test_points_out_of_range_are_refused(own: Path) -> None:
 
 def test_every_game_says_what_its_points_decide() -> None:
     assert all(ruleset.terms.points.endswith(".") for ruleset in RULESETS.values())
+
+
+WEATHER = {
+    "barbarossa-1941": "Snow",
+    "tdv-fall-blau-1942": "Mud",
+    "rb-blue-1942": "Lt Mud",
+    "war-barbarossa-1941": "Mud",
+}
+
+
+@pytest.mark.parametrize("scenario", WEATHER)
+def test_the_first_turn_has_the_weather_that_the_scenario_says(scenario: str, own: Path) -> None:
+    path = own / "wet.toml"
+    text = f'id = "wet"\nextends = "{scenario}"\ntitle = "x"\nweather = "{WEATHER[scenario]}"\n'
+    path.write_text(text, encoding="utf-8")
+    game, usual = start(load_scenario(path)), start(ecs.find_scenario(scenario))
+    lot, other = RandomPlayer(1), RandomPlayer(1)
+    for one, player in ((game, lot), (usual, other)):
+        while one.turn == one.scenario.start_turn and one.look(Side.AXIS).phase.set_up:
+            side = one.to_act
+            assert side is not None
+            one.apply(player.choose(Seat(one, side))[0])
+    assert game.look(Side.AXIS).weather == WEATHER[scenario] != usual.look(Side.AXIS).weather
+    game.close()
+    usual.close()
+    path.write_text(text.replace(WEATHER[scenario], "Drizzle"), encoding="utf-8")
+    (fault,) = check_scenario(path)
+    assert fault.startswith("wet.toml, line 4: weather: 'Drizzle': no weather of ")
+    assert set(ecs.ruleset_of(game.scenario).terms.weathers) >= {WEATHER[scenario]}
 
 
 def test_a_saved_game_goes_on_with_its_points(own: Path) -> None:

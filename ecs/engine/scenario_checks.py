@@ -45,6 +45,7 @@ class _Scenario:
         """All of them, in the order of the grammar."""
         return [
             *self._turns(),
+            *self._weather(),
             *self._options(),
             *self._ground(),
             *self._zones(),
@@ -59,6 +60,12 @@ class _Scenario:
                 ("turns",),
                 f"{self.data.turns}: the calendar of {self.ruleset.title} ends with turn {self.terms.calendar}",
             )
+
+    def _weather(self) -> Iterator[Fault]:
+        name = self.data.weather
+        if name and name not in self.terms.weathers:
+            cause = f"{shown(name)}: no weather of {self.ruleset.title}{meant(name, self.terms.weathers)}"
+            yield Fault(("weather",), cause)
 
     def _options(self) -> Iterator[Fault]:
         known = {option.key: [value for value, _ in option.choices] for option in options_of(self.ruleset)}

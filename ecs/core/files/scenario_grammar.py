@@ -143,6 +143,9 @@ class ScenarioFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         Meta(description="Rules of choice set otherwise than by the rulebook; players may change them."),
     ] = {}
     start_turn: Annotated[int, Meta(ge=1, le=LONGEST_GAME, description="The number of its first turn.")] = 1
+    weather: Annotated[
+        Name, Meta(description="The weather of its first turn; each game says which there are. Left out: by the rules.")
+    ] = ""
     ground: Annotated[
         str,
         Meta(

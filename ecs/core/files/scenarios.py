@@ -155,6 +155,7 @@ def made_of(source: ScenarioSource) -> Scenario:
         zones={zone.name: zone for zone in data.zones},
         rules={**data.rules, **data.victory},
         points=data.points,
+        weather=data.weather,
         figures={key: value for key, value in (("units", data.units), ("tables", data.tables)) if value},
     )
 

@@ -18,7 +18,8 @@ class Scenario:
     ``turns``: the last turn; ``start_turn``: the first.  ``ground``: the map region the Axis holds at the start
     (none: by the owners on the map), or a zone of that name.  ``zones``: set-up zones by name.  ``rules``: numbers of
     this scenario alone, those that decide it among them.  ``figures``: what it changes in units and tables of its game.
-    ``points``: what places are worth, by label or name, where it is not as the game says.
+    ``points``: what places are worth, by label or name, where it is not as the game says.  ``weather``: that of the
+    first turn, "" as the rules find it.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Scenario:
     rules: Mapping[str, int] = field(default_factory=dict)
     figures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     points: Mapping[str, int] = field(default_factory=dict)
+    weather: str = ""
 
     def points_on(self, board: Board) -> dict[int, int]:
         """Board index -> what the scenario says the hex is worth.

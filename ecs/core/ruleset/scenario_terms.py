@@ -45,7 +45,7 @@ class ScenarioTerms:
     ``overdue``: the box for counters that were due by the first turn, if nobody arrives in it.
     ``opening``: options about the set-up alone -> the value with which there is nothing of it.  ``unsaid``: names of
     kinds of mark that no scenario can set -> what is lost without them, in words.  ``points``: what the points of a
-    place decide, in words; "": no place counts.
+    place decide, in words; "": no place counts.  ``weathers``: what the weather may be.
     """
 
     calendar: int
@@ -56,6 +56,7 @@ class ScenarioTerms:
     endless: bool = True
     overdue: str = ""
     points: str = ""
+    weathers: tuple[str, ...] = ()
     opening: Mapping[str, str] = field(default_factory=dict)
     unsaid: Mapping[str, str] = field(default_factory=dict)
 

@@ -145,7 +145,7 @@ class ScenarioDraft:
         return DraftFault(f"{counter + ': ' if counter else ''}{key + ': ' if key else ''}{fault.cause}", counter)
 
 
-_WORDS = ("id", "ruleset", "title", "turns", "minutes", "blurb", "history", "start_turn", "ground")
+_WORDS = ("id", "ruleset", "title", "turns", "minutes", "blurb", "history", "start_turn", "weather", "ground")
 
 
 def draft_of(scenario: Scenario, base: Scenario) -> ScenarioDraft:

@@ -58,6 +58,7 @@ def retold(game: Game, name: str) -> RetoldPosition:
         game.scenario,
         units=tuple(now[unit] for unit in listed if unit in now),
         start_turn=max(1, w.clock.turn),
+        weather=before.weather if early else "",
         rules=rules,
     )
     zones, ground, trial = _ground(game, bare, options, early)

@@ -97,6 +97,8 @@ def _together(entries: Iterable[UnitEntry]) -> list[dict[str, Any]]:
 def _settings(before: Scenario, told: Scenario) -> dict[str, Any]:
     """The keys that are not as in the scenario that is extended."""
     found: dict[str, Any] = {"start_turn": told.start_turn}
+    if told.weather != before.weather:
+        found["weather"] = told.weather
     if told.turns != before.turns:
         found["turns"] = told.turns
     if told.map != before.map:

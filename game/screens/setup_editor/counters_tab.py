@@ -165,7 +165,7 @@ def fault_list(ui: Ui, desk: DraftDesk, show: Callable[[str], None]) -> None:
     if not faults:
         ui.text("[good]No faults.[/] The scenario can be begun as it is.")
     for number, fault in enumerate(faults):
-        with ui.scope(f"fault{number}"):
+        with ui.scope(f"fault{number}"), ui.row(4, 1) if fault.counter else ui.row(1):
             ui.text(f"[bad]•[/] {escape(fault.text)}", "small")
-            if fault.counter and ui.button("Show", name="show", fill=False):
+            if fault.counter and ui.button("Show", name="show"):
                 show(fault.counter)

@@ -72,7 +72,12 @@ class TermsTab:
         last = round(ui.slider("Last turn", scenario.turns, scenario.start_turn, most, shown=self._turn, name="last"))
         if last != scenario.turns:
             desk.say(turns=last)
-        ui.label("The weather of each turn is found by the rules, from the first on.", "small", "muted")
+        names = ("", *desk.rules.terms.weathers)
+        now = names.index(scenario.weather) if scenario.weather in names else 0
+        titles = ["Weather of the first turn: by the rules", *(f"Weather of the first turn: {n}" for n in names[1:])]
+        chosen = ui.dropdown("weather", titles, now)
+        if chosen != now:
+            desk.say(weather=names[chosen])
 
     def _turn(self, value: float) -> str:
         names, turn = self.desk.turn_names, round(value)

@@ -6,11 +6,12 @@ from game.app.application import App
 from game.play.session import Session
 from game.saves.storage.save_folder import Saves
 from game.screens.addons import AddOns
-from game.screens.game_report import Report
 from game.screens.new_game import NewGame
 from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
 from game.screens.replay import Replay
+from game.screens.report.atlas_view import AtlasView
+from game.screens.report.game_report import Report
 from game.screens.rules import Rules
 from game.screens.saved_games import SaveList
 from game.screens.shared.base import Scene
@@ -55,6 +56,10 @@ class AllScreens:
     def replay(self, session: Session) -> Scene:
         """A game looked back over."""
         return Replay(self._kit, session)
+
+    def atlas(self, session: Session) -> Scene:
+        """A game as an atlas."""
+        return AtlasView(self._kit, session)
 
     def rules(self, game: str = "", rule: str = "") -> Scene:
         """The rules page of a game."""

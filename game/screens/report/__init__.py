@@ -1,0 +1,1 @@
+"""How a game stands or ended, and its atlas to leaf through."""

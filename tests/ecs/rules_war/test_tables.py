@@ -100,7 +100,7 @@ def test_terrain_effects() -> None:
     d = tables().defence
     assert (d.swamp, d.hills, d.mountain, d.fortified_line, d.fortified_from) == (1, 1, 2, 1, 3)
     assert (d.fortress, d.major, d.town, d.victory_times, d.intrinsic, d.intrinsic_great) == (1, 1, 1, 2, 1, 2)
-    assert set(d.great) == {"G15", "Q19"}
+    assert set(d.great) == {"Leningrad", "Moscow"}
     assert (tables().attack.lake_divisor, tables().attack.unsupplied_divisor) == (2, 2)
 
 

@@ -195,7 +195,8 @@ def role_notes(board: Board, rulesets: Mapping[str, Ruleset]) -> Iterator[str]:
         needs = ruleset.figures.needs()
         lacking = [*needs.missing(board)]
         if board.game == ruleset.id and not lacking:
-            yield from (f"no {name!r}: {left_out}" for name, left_out in needs.absent(board))
+            if without := [name for name, _ in needs.absent(board)]:
+                yield f"does without what the rules of {ruleset.title} call {', '.join(without)}"
         elif not board.game and lacking:
             yield f"cannot be played by the rules of {ruleset.title}: {'; '.join(lacking)}"
         elif not board.game:

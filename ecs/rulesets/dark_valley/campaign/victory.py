@@ -73,7 +73,8 @@ def tally(w: World) -> Tally:
     lead = f"Axis {points} cities"
     match scenario(w):
         case 1:
-            return _tally(lead, f"wins with {table.barbarossa_cities}", ", or Moscow and Kiev or Leningrad")
+            more = ", or Moscow and Kiev or Leningrad" if w.board.spots((table.kiev, table.leningrad)) else ""
+            return _tally(lead, f"wins with {table.barbarossa_cities}", more)
         case 2:
             soviets = f"Soviets win with {table.blau_lose} or fewer"
             return _tally(lead, f"wins with {table.blau_win}", ", or Stalingrad and Grozny", soviets)

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -21,6 +22,7 @@ from ecs.core.files.faults import MOST_FAULTS, Fault, key_of, meant
 from ecs.core.files.figures import ChangedFigure, Overlay, mark_of
 from ecs.core.files.scenario_source import UNKNOWN, ScenarioSource, refuse
 from ecs.core.files.scenarios import (
+    extended_by,
     find_scenario,
     list_scenarios,
     load_scenario,
@@ -46,7 +48,10 @@ from ecs.engine.digest_marks import Mark
 from ecs.engine.engine import Game, IllegalCommand
 from ecs.engine.replay import ReplayError, replay
 from ecs.engine.scenario_checks import role_faults, role_notes, scenario_faults
-from ecs.engine.scenario_export import RetoldPosition, retold
+from ecs.engine.scenarios.drafts import DraftCounter, DraftFault, ScenarioDraft, draft_of, draft_of_position
+from ecs.engine.scenarios.drawn_setups import DrawnSetup, draft_drawn, drawn_map, object_faults, read_drawn
+from ecs.engine.scenarios.laid_out import LaidOut
+from ecs.engine.scenarios.scenario_export import RetoldPosition, retold
 from ecs.rulesets import RULESETS
 
 __all__ = [
@@ -56,9 +61,13 @@ __all__ = [
     "ChangedFigure",
     "Command",
     "CommandError",
+    "DraftCounter",
+    "DraftFault",
+    "DrawnSetup",
     "Forecast",
     "Game",
     "IllegalCommand",
+    "LaidOut",
     "MapError",
     "Mark",
     "Option",
@@ -68,6 +77,7 @@ __all__ = [
     "RetoldPosition",
     "Ruleset",
     "Scenario",
+    "ScenarioDraft",
     "SetupError",
     "Side",
     "TableError",
@@ -76,8 +86,16 @@ __all__ = [
     "check_board",
     "check_scenario",
     "chosen_options",
+    "draft_drawn_on",
+    "draft_faults",
+    "draft_of",
+    "draft_of_position",
+    "drawn_faults",
+    "drawn_map_of",
+    "extended_by",
     "find_scenario",
     "keep_boards",
+    "lay_out",
     "list_scenarios",
     "load_board",
     "load_scenario",
@@ -88,6 +106,7 @@ __all__ = [
     "older_options",
     "options_of",
     "parse",
+    "read_drawn",
     "replay",
     "retold",
     "ruleset_of",
@@ -122,7 +141,23 @@ def _board(path: Path, stamp: int) -> Board:
     return compiled(path, _stores[0]) if _stores else load_board(path)
 
 
+@lru_cache(maxsize=8)
+def _pointed(board: Board, points: tuple[tuple[int, int], ...]) -> Board:
+    """The map with what a scenario says its places are worth; it has a fingerprint of its own."""
+    said = dict(points)
+    hexes = tuple(replace(spot, vp=said.get(spot.index, spot.vp)) for spot in board.hexes)
+    digest = hashlib.sha256(f"{board.digest} {sorted(said.items())}".encode()).hexdigest()
+    return replace(board, hexes=hexes, digest=digest)
+
+
 def board_of(scenario: Scenario) -> Board:
+    """The compiled map of a scenario, with the points that the scenario gives its places."""
+    board = map_of(scenario)
+    points = {index: worth for index, worth in scenario.points_on(board).items() if board.hexes[index].vp != worth}
+    return _pointed(board, tuple(sorted(points.items()))) if points else board
+
+
+def map_of(scenario: Scenario) -> Board:
     """The compiled map of a scenario; compiled once per file version."""
     try:
         stamp = scenario.map.stat().st_mtime_ns
@@ -173,6 +208,58 @@ def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: in
         what = f"{type(error).__name__} {error}"
         raise SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}") from error
     return game
+
+
+def lay_out(scenario: Scenario) -> LaidOut:
+    """A scenario as its set-up leaves it, before the first phase; to be closed when it has been looked at.
+
+    :raises SetupError: for an unknown ruleset, option, counter class or hex.
+    """
+    ruleset, board = ruleset_of(scenario), board_of(scenario)
+    try:
+        return LaidOut(ruleset, scenario, board)
+    except _MISFIT as error:
+        what = f"{type(error).__name__} {error}"
+        raise SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}") from error
+
+
+def draft_faults(draft: ScenarioDraft, name: str) -> list[DraftFault]:
+    """All that is wrong with a draft under an id; nothing if it can be begun."""
+    found = [*draft.shape_faults(name)]
+    if not found:
+        told = draft.told(name)
+        found += [draft.blamed(fault) for fault in scenario_faults(draft.raw(name), ruleset_of(told), map_of(told))]
+    if not found:
+        try:
+            start(draft.told(name)).close()
+        except (SetupError, TableError, MapError) as error:
+            found.append(DraftFault(str(error)))
+    return found
+
+
+def drawn_map_of(scenario: Scenario) -> bytes:
+    """The map of a scenario with its counters drawn on it, as the bytes of a Tiled map.
+
+    :raises MapError: if the map cannot be read.
+    """
+    return drawn_map(scenario, map_of(scenario))
+
+
+def draft_drawn_on(drawn: DrawnSetup, base: Scenario) -> ScenarioDraft:
+    """The counters drawn on a map as a scenario that extends another.
+
+    :raises MapError: with a fault for each counter that cannot be read.
+    """
+    return draft_drawn(drawn, base, ruleset_of(base).figures.classes(), map_of(base).digest)
+
+
+def drawn_faults(drawn: DrawnSetup, base: Scenario) -> list[str]:
+    """All that is wrong with the counters drawn on a map, a sentence each with file, object and place."""
+    try:
+        faults = draft_faults(draft_drawn_on(drawn, base), "drawn")
+    except MapError as error:
+        return [str(fault) for fault in error.faults]
+    return [str(fault) for fault in object_faults(drawn, faults)]
 
 
 def changed_figures(scenario: Scenario) -> tuple[ChangedFigure, ...]:
@@ -254,4 +341,4 @@ def _beside_rules_and_map(source: ScenarioSource) -> list[Fault]:
     ruleset = RULESETS.get(name)
     if ruleset is None:
         return [Fault(("ruleset",), f"no ruleset {name[:40]!r}{meant(name, RULESETS)}")]
-    return scenario_faults(source.sound, ruleset, board_of(made_of(source)))
+    return scenario_faults(source.sound, ruleset, map_of(made_of(source)))

@@ -80,6 +80,8 @@ def game(ruleset: Ruleset) -> str:
         f'`ruleset = "{ruleset.id}"`. Turns are numbered from 1; the calendar has {terms.calendar}, {end}.',
         f"**Zones.** {terms.zones}",
     ]
+    parts.append(f"**Weather.** {_names(terms.weathers)}.")
+    parts.append(f"**Points.** {terms.points or 'No place counts.'}")
     rows = [
         (
             f"`{number.key}{'HEX' if number.by_hex else ''}`",

@@ -29,10 +29,10 @@ from game.play.session import Session
 from game.saves.saving import encode_game, header_of
 from game.saves.storage.save_folder import Particulars
 from game.screens.all_screens import all_resources
+from game.screens.looking_back.game_report import Report, losses
+from game.screens.looking_back.replay import Replay
 from game.screens.play.play_screen import TableScene
 from game.screens.play.player_handover import HandOver
-from game.screens.replay import Replay
-from game.screens.report.game_report import Report, losses
 from game.screens.saved_games import _about
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources

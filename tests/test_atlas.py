@@ -28,8 +28,8 @@ from game.play.autoplay import make_players, play_on
 from game.play.scenarios import new_game
 from game.saves.saving import Particulars
 from game.saves.storage.save_folder import load_game, write_save
-from game.screens.report.atlas_view import AtlasView
-from game.screens.report.game_report import Report
+from game.screens.looking_back.atlas_view import AtlasView
+from game.screens.looking_back.game_report import Report
 from game.screens.shared.spoken import Reader
 from game.system.paths import data_root, user_root
 from game.ui.atlas_pages.page_files import SHEET

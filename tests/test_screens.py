@@ -17,13 +17,13 @@ from game.play.playback import Playback, axis_points, points_by_turn
 from game.play.session import GameSetup, begin, reopen
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
+from game.screens.looking_back.atlas_view import AtlasView
+from game.screens.looking_back.game_report import Report
+from game.screens.looking_back.replay import Replay
 from game.screens.new_game import NewGame, how_long
 from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
 from game.screens.play.player_handover import HandOver
-from game.screens.replay import Replay
-from game.screens.report.atlas_view import AtlasView
-from game.screens.report.game_report import Report
 from game.screens.rules import Rules
 from game.screens.saved_games import SaveList
 from game.screens.shared.base import Scene

@@ -30,7 +30,7 @@ def is_near(draft: BoardDraft, item: RawObject) -> bool:
 def can_be_drawn(draft: BoardDraft, item: RawObject) -> bool:
     """Count what drawing costs: a name, the length of a line, the points of a shape times its height."""
     known = CLASSES[item.kind]
-    if known.reading is ObjectReading.AREA:
+    if known.reading in (ObjectReading.AREA, ObjectReading.COUNTER):
         return True
     if known.shape == "point":
         draft.names += 1

@@ -52,6 +52,7 @@ def compile_map(raw: RawMap) -> tuple[Board, list[Fault]]:
         ObjectReading.AREA: read_area,
         ObjectReading.ART: _read_art,
         ObjectReading.LABEL: _read_label,
+        ObjectReading.COUNTER: _read_counter,
     }
     for item in raw.objects:
         if not draft.full and is_near(draft, item) and can_be_drawn(draft, item):
@@ -165,6 +166,15 @@ def _read_label(draft: BoardDraft, item: RawObject) -> None:
         draft.fault(item, draft.place_of(*item.points[0]), "the label has no name")
     x, y = item.points[0]
     draft.labels.append(Label(item.kind.removeprefix("label_"), item.name, round(x), round(y)))
+
+
+def _read_counter(draft: BoardDraft, item: RawObject) -> None:
+    """A counter leaves no mark on the board; whoever reads the set-up asks what it is."""
+    x, y = item.points[0]
+    if not item.name:
+        draft.fault(item, draft.place_of(x, y), "the counter has no name: it is its id")
+    if not item.properties.get("box") and draft.raw.layout.hex_at(x, y) not in draft.cells:
+        draft.fault(item, draft.place_of(x, y), "the counter is in no playable hex and names no box")
 
 
 def _finish(draft: BoardDraft) -> Board:

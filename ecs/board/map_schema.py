@@ -19,6 +19,7 @@ class ObjectReading(Enum):
     AREA = "an area: the hexes whose centres lie inside"
     ART = "decoration"
     LABEL = "a name written on the map"
+    COUNTER = "a counter of a set-up: no part of the board"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,9 @@ _COUNTRY = MapObjectClass(ObjectReading.AREA, "polygon", frozenset({"owner", "na
 _SHAPE = MapObjectClass(ObjectReading.ART, "polygon")
 _LINE = MapObjectClass(ObjectReading.ART, "polyline")
 _LABEL = MapObjectClass(ObjectReading.LABEL, "point")
+_COUNTER = MapObjectClass(
+    ObjectReading.COUNTER, "point", frozenset({"unit", "side", "lost", "dispersed", "zone", "box"})
+)
 
 CLASSES: dict[str, MapObjectClass] = {
     "river": _SIDE,
@@ -74,6 +78,7 @@ CLASSES: dict[str, MapObjectClass] = {
     "label_sea": _LABEL,
     "label_region": _LABEL,
     "label_country": _LABEL,
+    "counter": _COUNTER,
 }
 
 PROPERTY_TYPES: dict[str, str] = {
@@ -83,6 +88,12 @@ PROPERTY_TYPES: dict[str, str] = {
     "roles": "string",
     "owner": "string",
     "nation": "string",
+    "unit": "string",
+    "side": "string",
+    "lost": "int",
+    "dispersed": "bool",
+    "zone": "string",
+    "box": "string",
 }
 MAP_PROPERTIES: dict[str, str] = {
     "board_name": "string",
@@ -93,6 +104,7 @@ MAP_PROPERTIES: dict[str, str] = {
     "default_nation": "string",
     "credit": "string",
     "game": "string",
+    "scenario": "string",
 }
 TILE_PROPERTIES: dict[str, str] = {"code": "string"}
 

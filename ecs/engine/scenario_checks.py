@@ -46,9 +46,11 @@ class _Scenario:
         return [
             *self._lacking(),
             *self._turns(),
+            *self._weather(),
             *self._options(),
             *self._ground(),
             *self._zones(),
+            *self._points(),
             *_number_faults(self.data.rules, self.data.victory, self.terms, self.board),
             *self._counters(),
         ]
@@ -63,6 +65,12 @@ class _Scenario:
                 ("turns",),
                 f"{self.data.turns}: the calendar of {self.ruleset.title} ends with turn {self.terms.calendar}",
             )
+
+    def _weather(self) -> Iterator[Fault]:
+        name = self.data.weather
+        if name and name not in self.terms.weathers:
+            cause = f"{shown(name)}: no weather of {self.ruleset.title}{meant(name, self.terms.weathers)}"
+            yield Fault(("weather",), cause)
 
     def _options(self) -> Iterator[Fault]:
         known = {option.key: [value for value, _ in option.choices] for option in options_of(self.ruleset)}
@@ -80,6 +88,14 @@ class _Scenario:
                 ("ground",),
                 f"{shown(name)}: no zone of this scenario and no region of {self._map()}{meant(name, known)}",
             )
+
+    def _points(self) -> Iterator[Fault]:
+        places = {spot.name for spot in self.board.hexes if spot.name}
+        for key in self.data.points:
+            if not self.terms.points:
+                yield Fault(("points", key), f"no place counts in {self.ruleset.title}")
+            elif key not in places and key not in self.board.by_label:
+                yield self._stranger(key, ("points", key), places, "place")
 
     def _map(self) -> str:
         return f"the map {self.board.name}"

@@ -82,6 +82,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("previous_unit", "Previous unit that can act", "Units", ("P",), repeats=True),
     Action("guard", "Guard: leave this unit out of the round", "Units", ("G",)),
     Action("flash", "Flash my units that have not acted", "Units", ("F",)),
+    Action("leave_out", "Set-up: leave the counter out", "Units", ("Delete",), "any"),
     Action("battle_planner", "Battle planner", "Battle", ("B",)),
     Action("add_attacker", "Add the unit under the pointer as attacker", "Battle", ("Ctrl+A",)),
     Action("add_defender", "Add the unit under the pointer as defender", "Battle", ("Ctrl+D",)),

@@ -23,8 +23,8 @@ from game.play.scenarios import find_scenario
 from game.play.session import GameSetup, Session, begin, reopen
 from game.saves.storage.save_folder import HUMAN, SaveError, Saves
 from game.screens.all_screens import all_resources
+from game.screens.looking_back.game_report import Report
 from game.screens.play.play_screen import TableScene
-from game.screens.report.game_report import Report
 from game.screens.shared.base import Scene
 from game.screens.shared.live import Live
 from game.screens.shared.resources import SharedResources

@@ -22,6 +22,7 @@ from ecs.core.files.scenario_grammar import (
     ZoneEntry,
 )
 from ecs.core.files.scenario_source import EDITS, ScenarioSource, read_source, refuse, without
+from ecs.core.files.toml_tables import read_toml
 from ecs.core.ruleset import Scenario, SetupError
 from ecs.untrusted_input import plain
 
@@ -33,6 +34,7 @@ __all__ = [
     "ScenarioId",
     "UnitEntry",
     "ZoneEntry",
+    "extended_by",
     "find_scenario",
     "list_scenarios",
     "load_scenario",
@@ -74,6 +76,15 @@ def _extended(name: str, path: Path) -> Path | None:
         return beside
     every = (*list_scenarios(), *(there for lists in _elsewhere for there in lists()))
     return next((there for there in every if there.stem == name), None)
+
+
+def extended_by(path: Path) -> Path | None:
+    """The file of the scenario that another file extends; None if it is complete in itself.
+
+    :raises TableError: if the file cannot be read.
+    """
+    name = read_toml(path).get("extends")
+    return _extended(name, path) if isinstance(name, str) else None
 
 
 def scenario_id_fault(name: str) -> str:
@@ -143,6 +154,8 @@ def made_of(source: ScenarioSource) -> Scenario:
         ground=data.ground,
         zones={zone.name: zone for zone in data.zones},
         rules={**data.rules, **data.victory},
+        points=data.points,
+        weather=data.weather,
         figures={key: value for key, value in (("units", data.units), ("tables", data.tables)) if value},
     )
 

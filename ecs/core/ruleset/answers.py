@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -88,7 +88,8 @@ class BattlefieldAnswers:
     on the map take the hex it stands in for its side now, if no enemy is there? ``stations``: of the many hexes a
     train may be left in, those that are wanted most often; the table lights them first, the others on request.
     ``areas``: ranges and lines to draw for a side.  ``ways``: of every hex from which a side can trace supply, the next
-    one on a shortest way back; one that leads to itself is where the way begins.
+    one on a shortest way back; one that leads to itself is where the way begins.  ``excess``: why units of one side may
+    not stand in a hex together, in a sentence; "" if they may.
     """
 
     reach: Callable[[World, Unit], dict[int, ReachStep]]
@@ -98,6 +99,7 @@ class BattlefieldAnswers:
     stations: Callable[[World, Side], frozenset[int]] = lambda w, side: frozenset()
     areas: Callable[[World, Side], tuple[RangeArea, ...]] = lambda w, side: ()
     ways: Callable[[World, Side], Mapping[int, int]] = lambda w, side: {}
+    excess: Callable[[World, Iterable[Unit], int], str] = lambda w, units, index: ""
 
 
 class TableView(Protocol):

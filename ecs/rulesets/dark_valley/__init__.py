@@ -32,7 +32,7 @@ from ecs.rulesets.dark_valley.data.components import MARKS
 from ecs.rulesets.dark_valley.data.former_marks import TOLD
 from ecs.rulesets.dark_valley.data.options import OPTIONS, TERMS
 from ecs.rulesets.dark_valley.data.tables import SHELF, classes, tables
-from ecs.rulesets.dark_valley.ground import control, movement, zones
+from ecs.rulesets.dark_valley.ground import control, movement, stacking, zones
 from ecs.rulesets.dark_valley.ground.removal import overstacking
 from ecs.rulesets.dark_valley.ground.supply import judging, logistics
 from ecs.rulesets.dark_valley.ground.transport import rail, sea
@@ -93,6 +93,7 @@ RULESET = Ruleset(
         stations=rail.stations,
         areas=view.areas,
         ways=judging.ways,
+        excess=stacking.LIMITS.excess,
     ),
     display=replace(
         DisplayAnswers.of(view),

@@ -8,9 +8,9 @@ import pygame
 
 from game.app.application import App
 from game.opponents.shared.random_choice import RandomChoice
+from game.screens.looking_back.game_report import Report
 from game.screens.play.play_screen import TableScene
 from game.screens.play.player_handover import HandOver
-from game.screens.report.game_report import Report
 from game.screens.title import Title
 from game.tools.ui_driver import Pilot
 from game.ui.map_view.overlays.registry import OVERLAYS

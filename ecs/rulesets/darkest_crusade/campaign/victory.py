@@ -8,6 +8,7 @@ from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.data.options import HANDICAP
 from ecs.rulesets.darkest_crusade.data.tables import rules
+from ecs.rulesets.darkest_crusade.ground.control import city_points
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply
 from ecs.rulesets.darkest_crusade.ground.terrain import region
 from ecs.systems.campaign import victory
@@ -45,12 +46,11 @@ def counts(w: World, index: int, side: Side) -> bool:
 def score(w: World) -> tuple[ScoreLine, ...]:
     """Every objective, with who holds it and whether it counts."""
     table, lines = rules(w).victory, []
-    for spot, points in table.points.items():
-        index = w.board.by_label[spot]
-        holder = w.ground[index].control
+    for index, points in city_points(w).items():
+        spot, holder = w.board.hexes[index], w.ground[index].control
         side = next((s for s in Side if counts(w, index, s)), None)
         note = "" if side else "out of supply"
-        lines.append(ScoreLine(w.board.hexes[index].name, points, (spot,), holder, side, note))
+        lines.append(ScoreLine(spot.name or spot.label, points, (spot.label,), holder, side, note))
     for name, points in table.region_points.items():
         lines.append(_region_line(w, name, points))
     return tuple(lines)

@@ -59,6 +59,8 @@ OPTIONS = (
 
 TERMS = ScenarioTerms(
     calendar=14,
+    weathers=("Good", "Mud", "Snow", "Subarctic", "Hard Frost"),
+    points="Points of the victory cities (15): a place with points is one.",
     zones="Where Axis counters may be put under the option set-up: a counter's own zone, or free-NATION. "
     "Regions and also count.",
     numbers=(

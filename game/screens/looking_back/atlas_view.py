@@ -8,7 +8,7 @@ from pygame import Rect
 from game.app.intents import Intent
 from game.play.atlas.record import Gathering
 from game.play.session import Session
-from game.screens.report.atlas_files import AtlasFiles
+from game.screens.looking_back.atlas_files import AtlasFiles
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources, foot_height
 from game.ui.atlas_pages.pages import AtlasPages

@@ -1,1 +1,0 @@
-"""How a game stands or ended, and its atlas to leaf through."""

@@ -146,3 +146,35 @@ def test_with_large_letters_in_a_small_window_the_planner_stands_in_the_column()
     assert card(seat, PLANNER) is None
     assert [spot.id for spot in seat.app.ui.spots if "attacker" in spot.topic or spot.text == "Declare attack"]
     assert all("/tab2/" in spot.id for spot in seat.app.ui.spots if spot.text == "Declare attack")
+
+
+def test_a_counter_of_the_fan_is_explained_by_f1() -> None:
+    seat, _, units = with_stack()
+    seat.scene.desk.select((units[0],))
+    card(seat, FAN)
+    seat.pilot.move(*seat.pilot.find(f"TableScene/stackfan/fan:{units[0]}").clip.center)
+    seat.pilot.key("F1")
+    shown = seat.app.help.card
+    unit = seat.scene.desk.view.unit(units[0])
+    assert shown is not None and unit is not None and unit.name in shown.title
+
+
+def test_a_tooltip_lies_beside_its_hex_and_not_over_the_planner_or_the_column() -> None:
+    seat = attacking()
+    seat.click("G3")
+    panels = [panel for name in (PLANNER, "panel:tabs") if (panel := card(seat, name)) is not None]
+    assert len(panels) == 2
+    about = [hex_rect(seat.scene.table, index) for index in range(len(seat.scene.session.game.board.hexes))]
+    seen = [rect for rect in about if seat.scene.layout.map_rect.contains(rect) and rect.collidelist(panels) < 0]
+    assert len(seen) > 5
+    for rect in seen:
+        box = seat.app.ui._beside(rect, 300, 120)
+        assert not box.colliderect(rect) and box.collidelist(panels) < 0
+
+
+def test_the_tabs_of_the_column_stand_still_whatever_is_asked_or_advised() -> None:
+    seat = attacking()
+    before = [spot.rect for spot in seat.app.ui.spots if spot.kind == "tab"]
+    seat.pilot.key("H")
+    assert card(seat, "panel:staff") is not None
+    assert [spot.rect for spot in seat.app.ui.spots if spot.kind == "tab"] == before

@@ -122,7 +122,8 @@ class StackFan:
         desk, theme = self.desk, ui.theme
         name, picked = ui.name(f"fan:{unit.id}"), unit.id in desk.state.selection
         whole = Rect(face.x - ui.px(3), face.y - ui.px(6), face.width + ui.px(6), face.height + line + ui.px(9))
-        spot = ui.spot(name, "button", whole, text=unit.name, tooltip=self._tip(picked))
+        with ui.about(f"unit:{unit.id}"):
+            spot = ui.spot(name, "button", whole, text=unit.name, tooltip=self._tip(picked))
         spot.state = "picked" if picked else ""
         ui.tell_of(f"unit:{unit.id}", whole)
         if picked:

@@ -61,7 +61,8 @@ class MapCards:
 
     def _others(self, ui: Ui) -> list[tuple[Rect, int]]:
         """Panels that lie on the map already."""
-        lying = [(spot.rect, 8) for spot in ui.spots if spot.kind == "panel" and spot.id.endswith((LEGEND, HINT))]
+        panels = [spot for spot in ui.spots if spot.kind == "panel" and spot.id.endswith((LEGEND, HINT))]
+        lying = [(spot.rect, NEVER if spot.id.endswith(HINT) else 8) for spot in panels]
         return [*lying, *((hex_rect(self.table, index), NEVER) for index in self.spoken())]
 
     def _lit(self) -> list[tuple[Rect, int]]:

@@ -18,9 +18,9 @@ from game.ui.widgets import Ui, escape
 from game.ui.widgets.style import drawing
 
 CARD = "stackfan"
-FACE, LEAST_FACE = 68, 40
-MOST = 12
-"""Counters shown at most; how many more there are is told."""
+FACE, SMALL_FACE, LEAST_FACE = 68, 50, 40
+MANY, MOST = 5, 12
+"""Counters from which they are shown smaller; counters shown at most: how many more there are is told."""
 PAD, GAP = 8, 8
 
 
@@ -56,7 +56,9 @@ class StackFan:
         if not units or area.width < ui.px(3 * LEAST_FACE) or area.height < ui.px(4 * LEAST_FACE):
             return
         shown, own = units[:MOST], self._own(units)
-        size = max(ui.px(LEAST_FACE), min(ui.px(FACE), area.width // 7, area.height // 6))
+        size = max(
+            ui.px(LEAST_FACE), min(ui.px(FACE if len(shown) <= MANY else SMALL_FACE), area.width // 7, area.height // 6)
+        )
         pitch = size + ui.px(GAP)
         columns = max(1, min(len(shown), 6, (area.width * 2 // 3 - ui.px(2 * PAD)) // pitch))
         columns = -(-len(shown) // -(-len(shown) // columns))  # rows of one length
@@ -72,9 +74,8 @@ class StackFan:
             ui.note(drawing.draw_shadow, self.rect, ui.theme.shadow, ui.px(8))
             with ui.panel(CARD, self.rect, pad=PAD):
                 self._head(ui, units)
-                line = ui.text_of.line_height("small") if any(map(self._state, shown)) else 0
                 for first in range(0, len(shown), columns):
-                    self._row(ui, shown[first : first + columns], size, line)
+                    self._row(ui, shown[first : first + columns], size)
                 if len(units) > MOST:
                     ui.label(f"{len(units) - MOST} more are picked", "small", "muted")
                 self._waypoints(ui)
@@ -108,32 +109,32 @@ class StackFan:
     def _head(self, ui: Ui, units: list[UnitView]) -> None:
         ui.label(self._title(units), "small", bold=True, one_line=True)
         ui.text(escape(self._told(units)), "small", "muted")
+        chosen = [unit for unit in units if unit.id in self.desk.state.selection]
+        state = self._state(chosen[0]) if len(chosen) == 1 else ""
+        if state:
+            ui.text(f"[warn]{escape(state)}[/]", "small")
 
     # -- counters ------------------------------------------------------------------------------------
 
-    def _row(self, ui: Ui, units: list[UnitView], size: int, line: int) -> None:
-        place = ui.place(ui.px(100), size + line + ui.px(9))
+    def _row(self, ui: Ui, units: list[UnitView], size: int) -> None:
+        place = ui.place(ui.px(100), size + ui.px(9))
         for number, unit in enumerate(units):
             x = place.x + number * (size + ui.px(GAP)) + ui.px(3)
-            self._counter(ui, unit, Rect(x, place.y + ui.px(6), size, size), line)
+            self._counter(ui, unit, Rect(x, place.y + ui.px(6), size, size))
 
-    def _counter(self, ui: Ui, unit: UnitView, face: Rect, line: int) -> None:
-        """A counter, below it in a word how it is; the picked ones are lifted and framed."""
+    def _counter(self, ui: Ui, unit: UnitView, face: Rect) -> None:
+        """A counter; the picked ones are lifted and framed."""
         desk, theme = self.desk, ui.theme
         name, picked = ui.name(f"fan:{unit.id}"), unit.id in desk.state.selection
-        whole = Rect(face.x - ui.px(3), face.y - ui.px(6), face.width + ui.px(6), face.height + line + ui.px(9))
+        whole = Rect(face.x - ui.px(3), face.y - ui.px(6), face.width + ui.px(6), face.height + ui.px(9))
         with ui.about(f"unit:{unit.id}"):
-            spot = ui.spot(name, "button", whole, text=unit.name, tooltip=self._tip(picked))
+            spot = ui.spot(name, "button", whole, text=unit.name, tooltip=self._tip(unit, picked))
         spot.state = "picked" if picked else ""
         ui.tell_of(f"unit:{unit.id}", whole)
         if picked:
             face = face.move(0, -ui.px(3))
             ui.note_box(face.inflate(ui.px(7), ui.px(7)), theme.accent, None, 5)
         picture(ui, self.table.counters, unit, face.topleft, face.width, unit.id in desk.state.fresh)
-        if line:
-            told = ui.text_of.fit(self._state(unit), "small", False, whole.width)
-            x = whole.centerx - ui.text_of.width(told, "small") // 2
-            ui.note_text(told, (x, whole.bottom - line), "muted", "small")
         ui.ring(spot)
         used = ui.used(name)
         if used == 1:
@@ -146,12 +147,17 @@ class StackFan:
         known = (self.desk.terms.badges.get(badge, (badge.replace("_", " "), ""))[0] for badge in unit.badges)
         return ", ".join(known)
 
-    def _tip(self, picked: bool) -> str:
+    def _tip(self, unit: UnitView, picked: bool) -> str:
+        """How it is, and what a click does."""
+        state = self._state(unit)
+        lines = [f"**{escape(state)}**"] if state else []
         if not picked:
-            return "Click: the order is for this one too. Double click: for the whole stack."
-        if len(self.desk.state.selection) == 1:
-            return "The order is for this one alone. Double click: for the whole stack."
-        return "Click: leave this one out of the order. Double click: take the whole stack."
+            lines.append("Click: the order is for this one too. Double click: for the whole stack.")
+        elif len(self.desk.state.selection) == 1:
+            lines.append("The order is for this one alone. Double click: for the whole stack.")
+        else:
+            lines.append("Click: leave this one out of the order. Double click: take the whole stack.")
+        return "\n".join(lines)
 
     def _waypoints(self, ui: Ui) -> None:
         """What can be done with the ways that the picked units have before them."""

@@ -15,6 +15,9 @@ from game.ui.interaction.selection import Selection
 from game.ui.map_view import TableState
 
 FAR = 10**6
+TRIES = 16
+"""Hexes looked at for room, the best first."""
+CROWDED = "crowded"
 
 
 class MarchingDesk(Protocol):
@@ -130,20 +133,27 @@ class Marches:
         moves = self._moves(name)
         if unit is None or not goals or not moves:
             return False
-        found = _farthest(self.desk.session.game, name, unit.hex, goals, tuple(moves), self._foes())
-        if found is None:
+        ways = _farthest(self.desk.session.game, name, unit.hex, goals, tuple(moves), self._foes())
+        for index, passed in ways[:TRIES]:
+            if not self._is_full(moves[index], index):
+                if not self.desk.give(moves[index], follows):
+                    return False
+                self._left[name] = {**self._left.get(name, {}), index: goals[passed:]}
+                return True
+        return False
+
+    def _is_full(self, move: Move, index: int) -> bool:
+        """Would more stand in a hex than may stay?  Some games allow that on the way."""
+        if not self.desk.view.at(index):
             return False
-        index, passed = found
-        if not self.desk.give(moves[index], follows):
-            return False
-        self._left[name] = {**self._left.get(name, {}), index: goals[passed:]}
-        return True
+        unit = self.desk.session.after(move)
+        return unit is not None and CROWDED in unit.badges
 
 
 def _farthest(
     game: Game, name: str, start: int, goals: Sequence[int], ends: Sequence[int], foes: frozenset[int]
-) -> tuple[int, int] | None:
-    """The hex in which to end, of those in reach, and how many waypoints are passed; None if none is nearer."""
+) -> list[tuple[int, int]]:
+    """Hexes in which to end, of those in reach, and how many waypoints are passed: the best first, and only nearer."""
     reach: Mapping[int, ReachStep] = game.reach(name)
     fields = [distances(game.board, goal, foes) for goal in goals]
 
@@ -153,9 +163,9 @@ def _farthest(
         ahead = fields[passed].get(index, FAR) if passed < len(goals) else 0
         return -passed, ahead, step.cost if step is not None else 0
 
-    best = min(ends, key=lambda index: (worth(index), index))
-    passed, ahead, _ = worth(best)
-    return (best, -passed) if passed < 0 or ahead < fields[0].get(start, FAR) else None
+    ranked = sorted((worth(index), index) for index in ends)
+    before = fields[0].get(start, FAR)
+    return [(index, -passed) for (passed, ahead, _), index in ranked if passed < 0 or ahead < before]
 
 
 def _passed(path: Sequence[int], goals: Sequence[int]) -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ecs.board.board import Board
 from ecs.board.board_cache import BoardStore, compiled, source_digest
-from ecs.board.map_loader import MapError, load_board
+from ecs.board.map_loader import MapError, check_map, load_board
 from ecs.core.commands import Command, CommandError, parse
 from ecs.core.components import Side
 from ecs.core.events import told, veiled
@@ -48,7 +48,7 @@ from ecs.core.view import Forecast, Refusal, Result, View
 from ecs.engine.digest_marks import Mark
 from ecs.engine.engine import Game, IllegalCommand
 from ecs.engine.replay import ReplayError, replay
-from ecs.engine.scenario_checks import scenario_faults
+from ecs.engine.scenario_checks import role_faults, role_notes, scenario_faults
 from ecs.engine.scenarios.drafts import DraftCounter, DraftFault, ScenarioDraft, draft_of, draft_of_position
 from ecs.engine.scenarios.drawn_setups import DrawnSetup, draft_drawn, drawn_map, object_faults, read_drawn
 from ecs.engine.scenarios.laid_out import LaidOut
@@ -84,6 +84,7 @@ __all__ = [
     "TableError",
     "View",
     "changed_figures",
+    "check_board",
     "check_scenario",
     "chosen_options",
     "draft_drawn_on",
@@ -197,6 +198,7 @@ def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: in
     game = None
     try:
         _check_figures(scenario, ruleset, board)
+        _check_map(scenario, ruleset, board)
         game = Game(ruleset, scenario, board, options or {}, seed)
         if not game.legal() and game.result is None:
             raise SetupError(f"{scenario.path.name}: {_standstill(game)}")
@@ -278,8 +280,14 @@ def with_house_rules(scenario: Scenario, overlay: Overlay) -> Scenario:
 def _check_figures(scenario: Scenario, ruleset: Ruleset, board: Board) -> None:
     """House rules are such as the readers of the printed figures let in."""
     if scenario.figures:
-        faults = ruleset.figures.shelf.faults(scenario.figures, frozenset((*board.by_label, *board.regions)))
+        faults = ruleset.figures.shelf.faults(scenario.figures, board.words)
         refuse([f"{scenario.path.name}: {key_of(fault.path)}: {fault.cause}" for fault in faults])
+
+
+def _check_map(scenario: Scenario, ruleset: Ruleset, board: Board) -> None:
+    """The map has what the rules need."""
+    lacking = ruleset.figures.needs().missing(board)
+    refuse([f"{scenario.path.name}: map {scenario.map.name}: {lack} ({ruleset.title})" for lack in lacking])
 
 
 def _standstill(game: Game) -> str:
@@ -300,6 +308,16 @@ def new_game(scenario_id: str, *, options: Mapping[str, str] | None = None, seed
     :raises SetupError: if there is no such scenario, option or value.
     """
     return start(find_scenario(scenario_id), options, seed)
+
+
+def check_board(path: Path) -> tuple[list[str], list[str]]:
+    """Everything wrong with a map, a sentence each, what it lacks for the game it is made for included; and notes on
+    what games may be played on it."""
+    faults = check_map(path)
+    if faults:
+        return faults, []
+    board = load_board(path)
+    return [f"{path.name}: {fault}" for fault in role_faults(board, RULESETS)], [*role_notes(board, RULESETS)]
 
 
 def check_scenario(path: Path) -> list[str]:

@@ -13,12 +13,13 @@ import pytest
 
 from ecs import Game, Side
 from game.app.key_bindings import BY_NAME, KeyMap
+from game.play.atlas.thrusts import NEAR
 from game.play.autoplay import make_players, play_on
 from game.play.scenarios import new_game
 from game.ui.help.help_texts import WORDS
 from game.ui.map_view.overlays.declaration import Overlay
 from game.ui.map_view.overlays.registry import OBJECTIVES, OVERLAYS, key_action
-from game.ui.map_view.overlays.situation.advances import NEAR, advances, arrow, strength
+from game.ui.map_view.overlays.situation.advances import advances, arrow, strength
 from game.ui.map_view.overlays.situation.enemy_reach import danger, enemy_reach
 from game.ui.map_view.overlays.situation.front_line import front_of
 from game.ui.map_view.overlays.situation.pockets import pockets_of

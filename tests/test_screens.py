@@ -17,6 +17,7 @@ from game.play.playback import Playback, axis_points, points_by_turn
 from game.play.session import GameSetup, begin, reopen
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
+from game.screens.looking_back.atlas_view import AtlasView
 from game.screens.looking_back.game_report import Report
 from game.screens.looking_back.replay import Replay
 from game.screens.new_game import NewGame, how_long
@@ -110,6 +111,7 @@ SCREENS: dict[str, Callable[[SharedResources, TableScene], Scene]] = {
     "options": lambda kit, table: Options(kit),
     "rules": lambda kit, table: Rules(kit, "darkest-crusade", "9.2"),
     "report": lambda kit, table: Report(kit, table.session),
+    "atlas": lambda kit, table: AtlasView(kit, table.session),
     "replay": lambda kit, table: Replay(kit, table.session),
     "hand-over": lambda kit, table: HandOver(table.session, SOVIET, table.seat),
 }

@@ -55,8 +55,9 @@ SHORT = [(DARKEST, 1, 40, 8), (DARKEST, 2, 40, 8), (VALLEY, 1, 13, 6), ("tdv-bag
 TRUTH = re.compile(r"game\.log\b|what_if\(|\.digest\(|\.marks\b|\.undo_reason|\.snapshot\(|\.position\(|\.concealed\(")
 READERS = {
     "ui/interaction/highlights.py": "may the reach of the enemy be told",
+    "ui/interaction/shortcuts/routine.py": "what the side itself ordered",
     "ui/panels/journal/event_log.py": "lines as told, reasons as they may be known",
-    "ui/panels/battle/battle_planner.py": "battles as seen",
+    "ui/panels/battle/attack_list.py": "battles as seen",
     "ui/map_view/overlays/campaign/former_fronts.py": "who held what, which both sides know",
     "ui/map_view/overlays/situation/advances.py": "marches, as the side may read of them",
     "ui/map_view/overlays/situation/enemy_reach.py": "the reach of the enemy, by guesses",

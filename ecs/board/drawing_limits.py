@@ -35,7 +35,7 @@ def can_be_drawn(draft: BoardDraft, item: RawObject) -> bool:
     if known.shape == "point":
         draft.names += 1
         if draft.names == MAX_NAMES + 1:
-            draft.fault(item, draft.place_of(*item.points[0]), f"more than {MAX_NAMES} places and labels in all")
+            draft.fault(item, draft.place_of(*item.points[0]), f"more than {MAX_NAMES} places, roles and labels in all")
         return draft.names <= MAX_NAMES
     before = draft.length <= MAX_LENGTH and draft.filling <= MAX_FILLING
     draft.length += sum(dist(a, b) for a, b in pairwise(item.points))

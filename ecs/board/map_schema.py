@@ -15,6 +15,7 @@ class ObjectReading(Enum):
     SIDE = "a line along hexsides, from corner to corner"
     PATH = "a line from hex centre to hex centre"
     PLACE = "a point in a hex"
+    ROLE = "a point in a hex: what the rules call it"
     AREA = "an area: the hexes whose centres lie inside"
     ART = "decoration"
     LABEL = "a name written on the map"
@@ -34,7 +35,8 @@ class MapObjectClass:
 _SIDE = MapObjectClass(ObjectReading.SIDE, "polyline")
 _ONE_WAY = MapObjectClass(ObjectReading.SIDE, "polyline", directed=True)
 _PATH = MapObjectClass(ObjectReading.PATH, "polyline")
-_PLACE = MapObjectClass(ObjectReading.PLACE, "point", frozenset({"vp", "traits", "coast"}))
+_PLACE = MapObjectClass(ObjectReading.PLACE, "point", frozenset({"vp", "traits", "coast", "roles"}))
+_ROLE = MapObjectClass(ObjectReading.ROLE, "point")
 _AREA = MapObjectClass(ObjectReading.AREA, "polygon")
 _COUNTRY = MapObjectClass(ObjectReading.AREA, "polygon", frozenset({"owner", "nation"}))
 _SHAPE = MapObjectClass(ObjectReading.ART, "polygon")
@@ -63,6 +65,7 @@ CLASSES: dict[str, MapObjectClass] = {
     "major": _PLACE,
     "town": _PLACE,
     "locality": _PLACE,
+    "role": _ROLE,
     "region": _AREA,
     "trait": _AREA,
     "country": _COUNTRY,
@@ -82,6 +85,7 @@ PROPERTY_TYPES: dict[str, str] = {
     "vp": "int",
     "traits": "string",
     "coast": "string",
+    "roles": "string",
     "owner": "string",
     "nation": "string",
     "unit": "string",
@@ -99,6 +103,7 @@ MAP_PROPERTIES: dict[str, str] = {
     "default_owner": "string",
     "default_nation": "string",
     "credit": "string",
+    "game": "string",
     "scenario": "string",
 }
 TILE_PROPERTIES: dict[str, str] = {"code": "string"}

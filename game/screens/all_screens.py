@@ -7,6 +7,7 @@ from game.app.application import App
 from game.play.session import Session
 from game.saves.storage.save_folder import Saves
 from game.screens.addons import AddOns
+from game.screens.looking_back.atlas_view import AtlasView
 from game.screens.looking_back.game_report import Report
 from game.screens.looking_back.replay import Replay
 from game.screens.new_game import NewGame
@@ -66,6 +67,10 @@ class AllScreens:
     def replay(self, session: Session) -> Scene:
         """A game looked back over."""
         return Replay(self._kit, session)
+
+    def atlas(self, session: Session) -> Scene:
+        """A game as an atlas."""
+        return AtlasView(self._kit, session)
 
     def rules(self, game: str = "", rule: str = "") -> Scene:
         """The rules page of a game."""

@@ -10,6 +10,7 @@ from ecs.core.components import Side
 from ecs.core.events import Record
 from ecs.core.files.figures import FigureShelf, PrintedAnswer
 from ecs.core.known_facts import NO_FACTS, Fact, KnownFacts, Tally
+from ecs.core.ruleset.map_needs import MapNeeds, any_map
 from ecs.core.ruleset.sequence_of_play import System
 from ecs.core.view import (
     NOTHING_HIDDEN,
@@ -35,13 +36,14 @@ class FigureAnswers:
     """The figures of a game.
 
     ``shelf``: those in force, and how a scenario changes them; ``rules``: its tables, ``classes``: its classes of
-    counters; ``tables``: what there is to look up, title and rows.
+    counters; ``tables``: what there is to look up, title and rows; ``needs``: what a map must have.
     """
 
     shelf: FigureShelf
     rules: Callable[[], Any]
     classes: Callable[[], Mapping[str, Any]]
     tables: PrintedAnswer[list[tuple[str, list[list[Any]]]]]
+    needs: Callable[[], MapNeeds] = any_map
 
 
 def numbers_as_begun(w: World) -> Mapping[str, int]:

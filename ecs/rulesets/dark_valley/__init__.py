@@ -59,7 +59,7 @@ RULESET = Ruleset(
     told=TOLD,
     options=OPTIONS,
     terms=TERMS,
-    figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables)),
+    figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map),
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS, asides=held.asides),
     orders=gathered(

@@ -33,8 +33,8 @@ from game.screens.saved_games import keep_picture, quick_load
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
 from game.ui.battle_stage import BattleStage
+from game.ui.cards.headline import Headlines
 from game.ui.first_steps.first_turn import FirstTurn
-from game.ui.headline import Headlines
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.table_help import TableHelp
 from game.ui.interaction.controller import TableController

@@ -16,6 +16,7 @@ from game.screens.setup_editor.saving import SaveDialog
 from game.screens.setup_editor.terms_tab import TermsTab, ground_tab
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
+from game.ui.cards.placing import hex_rect
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.screen_help import option_card
 from game.ui.map_view import Table, TableState
@@ -179,7 +180,7 @@ class SetupEditor(Scene):
         lines += [f"· {escape(short(terms, unit))}" for unit in view.at(index)]
         if index in self.desk.untenable:
             lines.append(f"[bad]{escape(self.desk.untenable[index])}[/]")
-        ui.hint(f"hex:{index}", "\n".join(lines), self.table.to_screen(index))
+        ui.hint(f"hex:{index}", "\n".join(lines), hex_rect(self.table, index))
 
     def _dialogs(self, ui: Ui) -> None:
         done = self.saving.build(ui)

@@ -125,6 +125,10 @@ class Scene:
 
         return screen_card((kind.__name__ for kind in type(self).__mro__), self.app.inputs.keymap.text)
 
+    def aloud(self) -> str:
+        """What is drawn here and stands in no widget, in words."""
+        return ""
+
     def open_rules(self, game: str, rule: str) -> bool:
         """Show a page of the rules over this screen; False if it has nothing to show it with."""
         kit = getattr(self, "kit", None)

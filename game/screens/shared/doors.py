@@ -42,6 +42,9 @@ class Doors(Protocol):
     def replay(self, session: Session) -> Scene:
         """A game looked back over."""
 
+    def atlas(self, session: Session) -> Scene:
+        """A game as an atlas, to leaf through."""
+
     def rules(self, game: str = "", rule: str = "") -> Scene:
         """The rules page of a game, open at a rule."""
 

@@ -71,6 +71,7 @@ class TableState:
     `former`: where the front ran as earlier turns ended, the oldest first. `far`: the campaign map is shown.
     `advised`: what the staff would do, the next order first. `box`: the corner and size of a frame being drawn with
     the mouse, in pixels. `fresh`: units that can do something in this phase, though they may have moved before.
+    `routes`: ways over waypoints, hex by hex, that units have before them.
     """
 
     selection: tuple[str, ...] = ()
@@ -99,6 +100,7 @@ class TableState:
     former: tuple[FormerFront, ...] = ()
     far: bool = False
     box: tuple[int, int, int, int] | None = None
+    routes: tuple[tuple[int, ...], ...] = ()
     fresh: frozenset[str] = frozenset()
 
     @property

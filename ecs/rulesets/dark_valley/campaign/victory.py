@@ -41,8 +41,8 @@ RESULTS = {
 
 
 def controls(w: World, side: Side, spot: str) -> bool:
-    """Does a side control a hex given by its label?"""
-    return w.ground[w.board.by_label[spot]].control is side
+    """Does a side control a place given by its name?  Nobody controls one that the map lacks."""
+    return any(w.ground[i].control is side for i in w.board.spots([spot]))
 
 
 def scenario(w: World) -> int:
@@ -56,13 +56,14 @@ def scenario(w: World) -> int:
 def score(w: World) -> tuple[ScoreLine, ...]:
     """Every victory city and who holds it."""
     table = rules(w).victory
-    goals = (*table.bagration_cities, *table.bagration_either) if scenario(w) == BAGRATION else ()
+    named = (*table.bagration_cities, *table.bagration_either) if scenario(w) == BAGRATION else ()
+    goals = w.board.spots(named)
     return tuple(_line(w, i, goals) for i in cities(w))
 
 
-def _line(w: World, index: int, goals: tuple[str, ...]) -> ScoreLine:
+def _line(w: World, index: int, goals: tuple[int, ...]) -> ScoreLine:
     spot, holder = w.board.hexes[index], w.ground[index].control
-    note = "objective" if spot.label in goals else ""
+    note = "objective" if index in goals else ""
     return ScoreLine(spot.name, spot.vp, (spot.label,), holder, holder, note)
 
 
@@ -72,7 +73,8 @@ def tally(w: World) -> Tally:
     lead = f"Axis {points} cities"
     match scenario(w):
         case 1:
-            return _tally(lead, f"wins with {table.barbarossa_cities}", ", or Moscow and Kiev or Leningrad")
+            more = ", or Moscow and Kiev or Leningrad" if w.board.spots((table.kiev, table.leningrad)) else ""
+            return _tally(lead, f"wins with {table.barbarossa_cities}", more)
         case 2:
             soviets = f"Soviets win with {table.blau_lose} or fewer"
             return _tally(lead, f"wins with {table.blau_win}", ", or Stalingrad and Grozny", soviets)
@@ -100,14 +102,14 @@ def decisive(w: World) -> tuple[int, ...]:
         (table.kursk,),
         (*table.bagration_cities, *table.bagration_either),
     )[scenario(w)]
-    return tuple(w.board.by_label[spot] for spot in named)
+    return w.board.spots(named)
 
 
 def capitals(w: World, side: Side) -> tuple[int, ...]:
     """The cities of a side that win the campaign for the enemy (9.4)."""
     table = rules(w).victory
-    spots = (table.berlin,) if side is Side.AXIS else (table.moscow, table.leningrad, table.stalingrad)
-    return tuple(w.board.by_label[spot] for spot in spots)
+    names = (table.berlin,) if side is Side.AXIS else (table.moscow, table.leningrad, table.stalingrad)
+    return w.board.spots(names)
 
 
 def _milestone_text(w: World) -> str:
@@ -189,8 +191,8 @@ def _pass_milestone(w: World, table: Victory) -> None:
 def _campaign(w: World, table: Victory) -> str:
     """9.4."""
     points = held(w, Side.AXIS)
-    trio = all(w.ground[i].control is Side.AXIS for i in capitals(w, Side.SOVIET))
-    if points >= table.campaign_cities or trio:
+    trio = [w.ground[i].control is Side.AXIS for i in capitals(w, Side.SOVIET)]
+    if points >= table.campaign_cities or (trio and all(trio)):
         return "axis-conquest"
     berlin = controls(w, Side.SOVIET, table.berlin)
     if not berlin and not victory.is_last_turn(w):

@@ -35,12 +35,14 @@ def greatest(w: World, side: Side) -> tuple[int, ...]:
 
 
 def counts_for(w: World, index: int) -> Side | None:
-    """The side a city counts for now: its holder, if in supply there; the Russians need it overland."""
+    """The side a city counts for now: its holder, if in supply there; the Russians need it overland, but in a scenario
+    that lets supply by sea do: ``by_sea``."""
     side = holder(w, index)
     if side is AXIS:
         return side if index in in_supply(w, AXIS) else None
     if side is SOVIET:
-        return side if index in overland(w, SOVIET) else None
+        fed = in_supply(w, SOVIET) if w.scenario.rules.get("by_sea") else overland(w, SOVIET)
+        return side if index in fed else None
     return None
 
 
@@ -63,7 +65,8 @@ def score(w: World) -> tuple[ScoreLine, ...]:
 
 def _line(w: World, index: int) -> ScoreLine:
     spot, side = w.board.hexes[index], counts_for(w, index)
-    note = "" if side else "out of supply" if holder(w, index) is AXIS else "no supply overland"
+    by_land = holder(w, index) is SOVIET and not w.scenario.rules.get("by_sea")
+    note = "" if side else "no supply overland" if by_land else "out of supply"
     return ScoreLine(spot.name, spot.vp, (spot.label,), holder(w, index), side, note)
 
 

@@ -39,12 +39,14 @@ __all__ = [
     "list_scenarios",
     "load_scenario",
     "look_also_in",
+    "look_for_maps_in",
     "maps_root",
     "read_scenario",
 ]
 
 FOLDER = "scenarios"
 _elsewhere: list[Callable[[], Iterable[Path]]] = []
+_lenders: list[Callable[[Path, str], Path | None]] = []
 
 
 def maps_root() -> Path:
@@ -67,6 +69,12 @@ def look_also_in(lists: Callable[[], Iterable[Path]]) -> None:
     """Scenarios that others may extend lie there as well: in the player's folder, in an add-on."""
     if lists not in _elsewhere:
         _elsewhere.append(lists)
+
+
+def look_for_maps_in(lender: Callable[[Path, str], Path | None]) -> None:
+    """A scenario may be played on a map that is found there: its file and the name of the map -> where, or None."""
+    if lender not in _lenders:
+        _lenders.append(lender)
 
 
 def _extended(name: str, path: Path) -> Path | None:
@@ -161,7 +169,8 @@ def made_of(source: ScenarioSource) -> Scenario:
 
 
 def _map(path: Path, name: str) -> Path:
-    """The map a scenario names, inside the folder that holds the folder of scenarios; else the game's of that name."""
+    """The map a scenario names, inside the folder that holds the folder of scenarios; else the game's of that name, or
+    one that is lent by others."""
     try:
         folder = path.resolve().parent
         maps = folder.parent if folder.name == FOLDER else folder.parent.parent
@@ -169,8 +178,11 @@ def _map(path: Path, name: str) -> Path:
         board = (maps / name).resolve()
         if maps not in board.parents:
             raise SetupError(f"{path.name}: map {name[:80]!r} leaves the maps folder")
+        if board.exists():
+            return board
         shipped = maps_root() / board.relative_to(maps)
-        return shipped if shipped.is_file() and not board.exists() else board
+        lent = (shipped if shipped.is_file() else None, *(lender(path, name) for lender in _lenders))
+        return next((found for found in lent if found is not None), board)
     except (OSError, RuntimeError):  # a name no file can have, links that lead round in a ring
         raise SetupError(f"{path.name}: map {name[:80]!r} cannot be found") from None
 

@@ -40,11 +40,11 @@ def write_map(scenario_id: str, path: Path | None = None, force: bool = False) -
     if path is None:
         path = own_folder().parent / f"{scenario.id}.tmx"
     if path.suffix != ".tmx":
-        raise OutputError(f"{path.name}: a Tiled map ends in .tmx")
+        raise OutputError(plain(f"{path.name}: a Tiled map ends in .tmx", 300))
     if check_output(path).exists() and not force:
-        raise OutputError(f"{path}: is there already; --force writes over it")
+        raise OutputError(plain(f"{path}: is there already; --force writes over it", 400))
     if path.resolve() == scenario.map.resolve():
-        raise OutputError(f"{path}: is the map itself: give the copy another name")
+        raise OutputError(plain(f"{path}: is the map itself: give the copy another name", 400))
     data = drawn_map_of(scenario)
     _copy_tilesets(scenario.map.parent, data, path.parent)
     write_output(path, data)

@@ -164,6 +164,15 @@ class SetupEditor(Scene):
         if unit is not None and unit.hex >= 0:
             self.table.centre_on(unit.hex)
 
+    def point_at(self, name: str = "", index: int = -1) -> None:
+        """Take a counter in hand and bring a hex to the middle, for a picture: the map is painted at once."""
+        self.table.eager = True
+        if name:
+            self._show_counter(name)
+        if index >= 0:
+            self.table.centre_on(index)
+        self.redraw()
+
     def _hint(self, ui: Ui, index: int) -> None:
         """The tooltip of a hex: its name, ground and counters."""
         view, terms = self.desk.view, self.desk.rules.glossary

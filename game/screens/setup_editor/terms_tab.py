@@ -72,6 +72,8 @@ class TermsTab:
         last = round(ui.slider("Last turn", scenario.turns, scenario.start_turn, most, shown=self._turn, name="last"))
         if last != scenario.turns:
             desk.say(turns=last)
+        if not desk.rules.terms.weathers:
+            return
         names = ("", *desk.rules.terms.weathers)
         now = names.index(scenario.weather) if scenario.weather in names else 0
         titles = ["Weather of the first turn: by the rules", *(f"Weather of the first turn: {n}" for n in names[1:])]

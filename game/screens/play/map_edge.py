@@ -7,11 +7,12 @@ from collections.abc import Callable
 from pygame import Rect
 
 from game.screens.play.screen_layout import ScreenLayout
+from game.ui.cards.placing import hex_rect
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import Minimap, Table
 from game.ui.panels.forces.force_pool import FACE, carried
 from game.ui.panels.inspector import picture
-from game.ui.panels.legend import legend
+from game.ui.panels.edges.legend import legend
 from game.ui.panels.open_panels import OpenPanels
 from game.ui.panels.text.descriptions import hover_text
 from game.ui.widgets import Ui
@@ -64,10 +65,9 @@ class MapEdge:
         if index is None or table.animation.running(ui.now):
             return
         picked = self.desk.selection.first if state.reach else ""
-        x, y = table.to_screen(index)
-        size = round(table.board.layout.tile_h * table.camera.zoom / 2)
-        if self.layout.map_rect.collidepoint(x, y):
-            ui.hint(f"hex{index}", hover_text(self.desk.session.game, self.desk.view, index, picked), (x + size, y))
+        if self.layout.map_rect.collidepoint(table.to_screen(index)):
+            told = hover_text(self.desk.session.game, self.desk.view, index, picked)
+            ui.hint(f"hex{index}", told, hex_rect(table, index))
 
     def carry(self, ui: Ui) -> None:
         """A counter dragged off a list onto the map: in hand when it leaves the list, put down where it is let go."""

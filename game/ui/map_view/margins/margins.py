@@ -26,8 +26,10 @@ from game.ui.map_view.view_state import ground_name
 
 GAP = 10
 LEAST, NARROW, BROAD = 168, 236, 360  # breadth of a sheet, of one of several side by side, at most; pixels at 100 %
-TRIES = (1.35, 1.2, 1.1, 1.0, 0.92, 0.85)
+TRIES = (1.35, 1.2, 1.1, 1.0, 0.92, 0.85, 0.75, 0.65)
 """How large letters are tried, the largest with which all sheets can be seen at once is taken."""
+LEAST_LETTERS = 0.85
+"""So large, of the size at 100 %, they are at least."""
 LARGE = 3
 """So many of them are tried before sheets are laid in two columns side by side."""
 MOST_TIMES, SHARPEST = 1.6, 3.2
@@ -114,7 +116,8 @@ class Margins:
         ranks = max(1, int((room + gap) // (NARROW * scale + gap))) if aside else 1
         most = free - 2 * gap if aside else max(room, NARROW * scale)
         high, places = min(board.height * base, most), tuple[SheetPlace, ...]()
-        for rank, size in [(n, size) for n in range(1, ranks + 1) for size in (TRIES if n == ranks else TRIES[:LARGE])]:
+        tries = [size for size in TRIES if scale * size >= LEAST_LETTERS] or TRIES[:1]
+        for rank, size in [(n, size) for n in range(1, ranks + 1) for size in (tries if n == ranks else tries[:LARGE])]:
             wide = max(LEAST * scale, min(BROAD * scale, room / rank - gap)) if aside else BROAD * scale
             plans = self._sheets(contents, wide, scale * size)
             places = tuple(_shared_out(plans, rank, gap, high, view.h * CORNER) if aside else _in_rows(plans, gap))

@@ -20,8 +20,8 @@ TINTS: dict[str, tuple[Rgb, float]] = {
     "snow": ((150, 185, 220), 0.34),
     "subarctic": ((120, 150, 205), 0.42),
     "frost": ((165, 195, 215), 0.28),
-    "mud": ((122, 88, 48), 0.34),
-    "mixed": ((140, 130, 70), 0.22),
+    "mud": ((134, 98, 56), 0.24),
+    "mixed": ((150, 140, 80), 0.18),
 }
 """The ground of a turn by its weather, and how much of it shows."""
 LEAST_CONTRAST = 4.5
@@ -30,7 +30,8 @@ SIDES = tuple(side.value for side in Side)
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colours by part: paper, ink, muted, line, edge, now, lit, past, axis, soviet and "weather:NAME"."""
+    """Colours by part: paper, ink, muted, line, edge, now, lit, past, axis, soviet, "flag:SIDE" and
+    "weather:NAME"."""
 
     parts: tuple[tuple[str, Rgb], ...]
 
@@ -75,5 +76,6 @@ def palette_of(pack: SpritePack, theme: str, ground: str) -> Palette:
     parts |= {f"weather:{name}": mix(paper, tint, share) for name, (tint, share) in TINTS.items()}
     for side in SIDES:
         colour: Rgb = pack.colour(side)
+        parts[f"flag:{side}"] = colour
         parts[side] = _legible(colour, ink, (paper, *(parts[name] for name in parts if name.startswith("weather:"))))
     return Palette(tuple(parts.items()))

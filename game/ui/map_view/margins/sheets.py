@@ -123,7 +123,7 @@ def _pool(sketch: Sketch, box: PoolBox) -> None:
     count = str(box.count)
     room = wide_of(count, sketch.px(12), True)
     flag = sketch.px(8)
-    sketch.items.append(Area((sketch.pad, sketch.y + sketch.px(5), flag, flag), box.side.value))
+    sketch.items.append(Area((sketch.pad, sketch.y + sketch.px(5), flag, flag), f"flag:{box.side.value}", "ink"))
     title = (sketch.pad + flag + sketch.px(5), sketch.y, sketch.inner - flag - room - sketch.px(10), high)
     sketch.items.append(Lettering(title, box.title, sketch.px(12), bold=True))
     sketch.items.append(

@@ -38,6 +38,7 @@ from game.screens.saved_games import _about
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
 from game.ui.help.map_help import HelpPosition, hex_card, unit_card
+from game.ui.map_view.margins.contents import contents_of
 from game.ui.map_view.overlays.registry import overlay_ids
 from game.ui.map_view.overlays.situation.advances import advances
 from game.ui.map_view.overlays.situation.enemy_reach import danger, enemy_reach
@@ -176,6 +177,7 @@ TOLD: dict[str, Ask] = {
     "pockets": lambda game, side: pockets_of(game, game.look(side)),
     "advances": lambda game, side: advances(game, game.look(side)),
     "supply lines": lambda game, side: supply_lines(game, game.look(side)),
+    "margins of the map": lambda game, side: contents_of(game.look(side), game.ruleset.glossary, game.tables()),
     "log and reasons": _log,
     "briefing": lambda game, side: [line.text for line in briefing(game, side, last_turn_of_others(game.log, side))],
     "great events": _moments,

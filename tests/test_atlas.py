@@ -279,7 +279,7 @@ def test_arrows_end_at_counters_pockets_are_hatched_and_battles_are_stars(told: 
     war = WarMap(atlas.view.board)
     thrusts = pockets = stars = 0
     for turn in atlas.turns:
-        looks = [item for item in war.marks(turn, (), atlas.battles) if isinstance(item, Shape)]
+        looks = [item for item in war.signs(turn, (), atlas.battles) if isinstance(item, Shape)]
         stacks = {(stack.hex, stack.side) for stack in turn.stacks}
         for thrust in turn.thrusts:
             assert (thrust.way[-1], thrust.side) in stacks and thrust.factors > 0

@@ -162,7 +162,7 @@ class WarMap:
             yield self._area(side.value, held)
             yield self._area(f"{side.value}-won", turn.won.get(side, ()))
 
-    def marks(self, turn: Turn, before: Sequence[Side | None], battles: Iterable[Battle] = ()) -> Iterator[Drawn]:
+    def signs(self, turn: Turn, before: Sequence[Side | None], battles: Iterable[Battle] = ()) -> Iterator[Drawn]:
         """The pockets, the front and the one before it, the counters, the thrusts and the battles of a turn."""
         for side, shut in sorted(turn.pockets.items()):
             yield self._area(f"{side.value}-shut", shut, 1.2 * self.pixel)

@@ -95,7 +95,7 @@ class TableScene(Scene):
         session, desk, table, panels = self.session, self.desk, self.table, self.panels
         strips = TurnStrips(session, desk, self.playback, self.app.settings, self.key, self.go_to)
         column = SideColumn(desk, table, panels, strips, self)
-        edge = MapEdge(desk, table, self.minimap, panels, self.layout, self.unfold, self.drain)
+        edge = MapEdge(desk, table, self.minimap, panels, self.layout, self.unfold, self.drain, self.app.explain)
         parts = Parts(column, edge, strips, self.follower)
         return TablePanels(session, desk, table, self.log, panels, self.layout, self.playback, parts, self)
 

@@ -55,6 +55,9 @@ class ScreenStack(Protocol):
     def key(self, action: str) -> str:
         """The key of an action, for a button's face."""
 
+    def explain(self) -> None:
+        """Tell of what is under the pointer or the focus, as F1 does."""
+
 
 class Scene:
     """A screen on the stack. `app` is set before `on_enter`.

@@ -41,7 +41,7 @@ class MapPlate:
         fine = self._ground.copy()
         for item in self.war.ground(turn):
             self._draw(fine, item, self._land)
-        for item in (*self.war.water(), *self.war.marks(turn, before, battles)):
+        for item in (*self.war.water(), *self.war.signs(turn, before, battles)):
             self._draw(fine, item)
         picture = pygame.transform.smoothscale(fine, self.size)
         self._names(picture)

@@ -48,9 +48,19 @@ class MapCards:
         if self.planner.rect.width:
             others.append((self.planner.rect, NEVER))
         self.fan.build(ui, area, [*others, *self._lit()], not self.layout.column.width)
+        self._keep_in_sight(ui)
         fan, notices = self.fan.rect, ui.notice_area
         if fan.width and notices is not None and fan.bottom > notices.centery and fan.x < notices.centerx:
             ui.notice_area = Rect(notices.x, notices.y, notices.width, fan.top - notices.y)
+
+    def _keep_in_sight(self, ui: Ui) -> None:
+        """No tooltip over the fan, over who is picked, or over what is planned against."""
+        desk, view = self.desk, self.desk.view
+        hexes = {unit.hex for name in desk.state.selection[:1] if (unit := view.unit(name)) is not None}
+        for index in sorted({*hexes, desk.plans.target} - {-1}):
+            ui.keep_in_sight(hex_rect(self.table, index))
+        if self.fan.rect.width:
+            ui.keep_in_sight(self.fan.rect)
 
     def _area(self) -> Rect:
         """The clear part of the map right of the small map."""

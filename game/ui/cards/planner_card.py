@@ -14,7 +14,7 @@ from game.ui.widgets import Ui
 from game.ui.widgets.style import drawing
 from game.ui.widgets.style.theme import Colour
 
-WIDE, LOW = 318, 250
+WIDE, LOW, HIGH = 318, 250, 560
 PAD, GAP, EDGE = 11, 14, 8
 TARGET, OURS, WAY_OUT = 400, 40, 12
 """How much it matters that a card covers the target, a hex of the attackers, one to retreat to."""
@@ -27,6 +27,7 @@ class PlannerCard:
         self.desk, self.table, self.panels = desk, table, panels
         self.rect = Rect(0, 0, 0, 0)
         self._kept: tuple[object, Rect] | None = None
+        self._room: tuple[object, bool] = (None, False)
 
     def settle(self, ui: Ui, area: Rect, column: bool) -> None:
         """Does the planner lie on the map, or in the column?  ``area``: the clear part of the map."""
@@ -35,9 +36,15 @@ class PlannerCard:
         self.panels.plan_on_map = about and (not column or self._fits(ui, area))
 
     def _fits(self, ui: Ui, area: Rect) -> bool:
-        """Is there room for the card beside three hexes of the map?"""
-        wide, hexes = ui.px(WIDE + GAP + EDGE), hex_rect(self.table, self.desk.plans.target)
-        return area.height >= ui.px(LOW) and area.width - wide >= 3 * hexes.width
+        """Is there room for the card where it covers neither target nor attackers?  Asked when it is opened."""
+        asked = (self.desk.plans.target, tuple(area), ui.scale)
+        if self._room[0] != asked:
+            room = area.inflate(-2 * ui.px(EDGE), -2 * ui.px(EDGE))
+            wide, high = ui.px(WIDE), min(room.height, ui.px(HIGH))
+            fits = room.height >= ui.px(LOW) and room.width >= wide + 3 * hex_rect(self.table, asked[0]).width
+            hexes = [(rect, weight) for rect, weight in self._hexes() if weight >= OURS]
+            self._room = asked, fits and covered(self._best(ui, wide, high, room, hexes), hexes) < TARGET
+        return self._room[1]
 
     def build(self, ui: Ui, area: Rect, shunned: Shunned) -> None:
         """Declare the card on the clear part of the map, where it covers least."""
@@ -79,12 +86,16 @@ class PlannerCard:
             kept = Rect(self._kept[1].topleft, (wide, high)).clamp(room)
             if covered(kept, shunned) <= covered(self._kept[1], shunned):
                 return kept
-        target = hex_rect(self.table, plans.target)
-        near = target.unionall([rect for rect, weight in shunned if weight in (TARGET, OURS)])
-        sides = [*beside(wide, high, near, ui.px(GAP)), *beside(wide, high, target, ui.px(GAP))]
-        place = best_place([*sides, *corners(wide, high, room)], room, shunned)
+        place = self._best(ui, wide, high, room, shunned)
         self._kept = (now, place)
         return place
+
+    def _best(self, ui: Ui, wide: int, high: int, room: Rect, shunned: Shunned) -> Rect:
+        """Beside target and attackers, else beside the target, else in a corner: where it covers least."""
+        target = hex_rect(self.table, self.desk.plans.target)
+        near = target.unionall([rect for rect, weight in shunned if weight in (TARGET, OURS)])
+        sides = [*beside(wide, high, near, ui.px(GAP)), *beside(wide, high, target, ui.px(GAP))]
+        return best_place([*sides, *corners(wide, high, room)], room, shunned)
 
 
 def _line(

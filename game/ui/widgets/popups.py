@@ -165,20 +165,25 @@ class Ui(Grids):
 
     def _beside(self, by: Rect, wide: int, high: int) -> Rect:
         """Where a tooltip lies: below what it is about, at one of its sides or above it, or at a side of the panel it
-        stands in, wherever it covers least: neither that, nor what is to be kept in sight, nor another choice."""
+        stands in, wherever it covers least (neither that, nor what is to be kept in sight, nor another choice) and, of
+        places that are alike, the nearest."""
         gap, whole = self.px(6), Rect((0, 0), self.size).inflate(-2 * self.px(4), -2 * self.px(4))
         below = Rect(by.x, by.bottom + gap, wide, high)
         above = Rect(by.x, by.top - gap - high, wide, high)
-        round_it = [by, *(rect for rect in self._in_sight if rect.colliderect(by))]
-        sides = [Rect(rect.x - gap - wide, by.y, wide, high) for rect in round_it]
-        sides += [Rect(rect.right + gap, by.y, wide, high) for rect in round_it]
+        around = [by, *(rect for rect in self._in_sight if rect.colliderect(by))]
+        tops = [by.y]  # then beside it above and below what is in the way
+        tops += [top for rect in self._in_sight for top in (rect.bottom + gap, rect.top - gap - high)]
+        sides = [
+            Rect(x, y, wide, high) for y in tops for each in around for x in (each.x - gap - wide, each.right + gap)
+        ]
         floor = self._floor()
         others = [spot.clip for spot in self.spots if spot.focusable and spot.enabled and floor <= spot.layer < TIP]
         others = [clip for clip in others if clip.size != (0, 0) and clip != by]
 
-        def covers(box: Rect) -> tuple[bool, int, int]:
+        def covers(box: Rect) -> tuple[bool, int, int, int]:
             kept, choices = box.collidelistall(self._in_sight), box.collidelistall(others)
-            return box.colliderect(by), len(kept), len(choices)
+            aside = 0 if box.top <= by.bottom + gap and box.bottom >= by.top - gap else abs(box.centery - by.centery)
+            return box.colliderect(by), len(kept), len(choices), aside
 
         return min((place.clamp(whole) for place in (below, *sides, above)), key=covers)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.components import Side
-from ecs.core.known_facts import Tally
+from ecs.core.known_facts import Gauge, GaugeMark, Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.data.options import HANDICAP
@@ -74,9 +74,19 @@ def tally(w: World) -> Tally:
     """One line for the phase bar."""
     win, hold = thresholds(w)
     last = rules(w).turn[min(w.turns, len(rules(w).turn)) - 1].name.split()[0]
-    goal = f"wins with {win}"
-    ends = (f"Axis {axis_points(w)} points", f"{goal} in 1941", f"Soviets win with {hold} or fewer in {last}")
-    return Tally(ends, goal)
+    goal, found = f"wins with {win}", gauge(w)
+    ends = (f"Axis {found.axis} points", f"{goal} in 1941", f"Soviets win with {hold} or fewer in {last}")
+    return Tally(ends, goal, found, "21")
+
+
+def gauge(w: World) -> Gauge:
+    """Points that count for either side, and with how many of the Axis's the game is won."""
+    win, hold = thresholds(w)
+    lines = score(w)
+    ours, theirs = (sum(line.points for line in lines if line.counts_for is side) for side in (Side.AXIS, Side.SOVIET))
+    first = (GaugeMark(Side.AXIS, Side.AXIS, win),) if w.clock.turn <= rules(w).victory.axis_last_turn else ()
+    held = GaugeMark(Side.SOVIET, Side.AXIS, hold, fewer=True, turn=w.turns)
+    return Gauge(sum(line.points for line in lines), ours, theirs, (*first, held))
 
 
 def has_key_city(w: World) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.components import Side
-from ecs.core.known_facts import Tally
+from ecs.core.known_facts import Gauge, GaugeMark, Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.data.tables import rules
@@ -76,7 +76,15 @@ def tally(w: World) -> Tally:
     later = f" from {rules(w).turn[from_turn].name}" if w.clock.turn < from_turn else ""
     ours = f"Axis {points(w, AXIS)} of {needed(w, AXIS)}"
     theirs = f"Russians {points(w, SOVIET)} of {needed(w, SOVIET)}"
-    return Tally((ours, theirs + later), theirs)
+    return Tally((ours, theirs + later), theirs, gauge(w), RULE)
+
+
+def gauge(w: World) -> Gauge:
+    """Points of the cities that count for either side, and with how many it wins."""
+    most = sum(w.board.hexes[i].vp for i in victory_cities(w))
+    ours = GaugeMark(AXIS, AXIS, needed(w, AXIS))
+    theirs = GaugeMark(SOVIET, SOVIET, needed(w, SOVIET), turn=rules(w).first_russian_win)
+    return Gauge(most, points(w, AXIS), points(w, SOVIET), (ours, theirs), lead=None)
 
 
 # -- checks -------------------------------------------------------------------------------------------------

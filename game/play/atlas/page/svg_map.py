@@ -46,7 +46,7 @@ class SvgMap:
         """The map of a turn.  ``before``: who held what as it began."""
         board, war = self.board, self.war
         held = "".join(map(_drawn, war.ground(turn)))
-        marks = "".join(map(_drawn, war.marks(turn, before, battles)))
+        marks = "".join(map(_drawn, war.signs(turn, before, battles)))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {board.width} {board.height}" role="img"'
             f' aria-label="{escape(f"The front, {turn.name}", quote=True)}"><use href="#{self.name}"/>'

@@ -198,7 +198,7 @@ def screenshot(
         table.desk.overlays.add(look.overlay)
         table.desk.light()
     app.step()
-    _aim(scene, table, look)
+    _point(scene, table, look)
     for _ in range(4):
         if look.tab:
             table.panels.tab = [name.lower() for name in TABS].index(look.tab)
@@ -208,8 +208,8 @@ def screenshot(
     return 0
 
 
-def _aim(scene: Scene, table: TableScene, look: PictureOptions) -> None:
-    """Pick and look at what was asked for."""
+def _point(scene: Scene, table: TableScene, look: PictureOptions) -> None:
+    """Plan, pick and go where the picture is to show it."""
     if look.scene == "planner":
         open_best_plan(table)
     if isinstance(scene, SetupEditor):

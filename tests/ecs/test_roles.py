@@ -19,7 +19,11 @@ from tests.ecs.test_mapfile import LAYOUTS as GRIDS
 from tests.ecs.test_mapfile import POINTY, prop, thing, write_map
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
-CAMPAIGN = {"war-against-russia": "war-barbarossa-1941", "dark-valley": "tdv-barbarossa-1941"}
+CAMPAIGN = {
+    "war-against-russia": "war-barbarossa-1941",
+    "dark-valley": "tdv-barbarossa-1941",
+    "darkest-crusade": "barbarossa-1941",
+}
 FLAT = GRIDS[2]
 
 
@@ -152,7 +156,7 @@ def played(game: Game) -> int:
     raise AssertionError("no end")
 
 
-@pytest.mark.parametrize("ruleset", CAMPAIGN)
+@pytest.mark.parametrize("ruleset", UNITS)
 def test_a_tiny_map_with_the_roles_plays_three_turns(ruleset: str, tmp_path: Path) -> None:
     path = tiny_scenario(tmp_path, ruleset)
     assert faults_of_scenario(path) == []

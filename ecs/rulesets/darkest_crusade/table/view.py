@@ -268,7 +268,7 @@ def known(w: World, side: Side) -> KnownFacts:
     """The places that win or decide the game for the enemy (21), and whether it snows."""
     table = rules(w).victory
     spots = table.smashing if side is Side.AXIS else table.key_cities
-    return KnownFacts(capitals=tuple(w.board.by_label[spot] for spot in spots), winter=w.weather.name == "Snow")
+    return KnownFacts(capitals=w.board.spots(spots), winter=w.weather.name == "Snow")
 
 
 def all_tables() -> list[tuple[str, list[list[Any]]]]:

@@ -85,6 +85,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("whole_army", "Take all that go by the same headquarters", "Units", ("Ctrl+Shift+G",)),
     Action("march", "March on along the waypoints", "Units", ("Shift+M",)),
     Action("flash", "Flash my units that have not acted", "Units", ("F",)),
+    Action("leave_out", "Set-up: leave the counter out", "Units", ("Delete",), "any"),
     Action("battle_planner", "Battle planner", "Battle", ("B",)),
     Action("attack_now", "Attack as planned", "Battle", ("Shift+B",)),
     Action("add_attacker", "Add the unit under the pointer as attacker", "Battle", ("Ctrl+A",)),

@@ -23,8 +23,9 @@ from game.play.scenarios import find_scenario
 from game.play.session import GameSetup, Session, begin, reopen
 from game.saves.storage.save_folder import HUMAN, SaveError, Saves
 from game.screens.all_screens import all_resources
-from game.screens.game_report import Report
+from game.screens.looking_back.game_report import Report
 from game.screens.play.play_screen import TableScene
+from game.screens.setup_editor.setup_screen import SetupEditor
 from game.screens.shared.base import Scene
 from game.screens.shared.live import Live
 from game.screens.shared.resources import SharedResources
@@ -138,8 +139,9 @@ def players_of(wanted: dict[Side, str | None]) -> dict[Side, str]:
 class PictureOptions:
     """What a picture shows besides the position.
 
-    ``overlay``: a map overlay to switch on; ``scene``: "table", "title", "planner" (the most promising attack) or
-    "report"; ``at``: the hex in the middle (-1: the front); ``select``: a counter to pick; ``tab``: of the column;
+    ``overlay``: a map overlay to switch on; ``scene``: "table", "title", "planner" (the most promising attack),
+    "report" or "setup" (the set-up editor with the position); ``at``: the hex in the middle (-1: the front);
+    ``select``: a counter to pick; ``tab``: of the column;
     ``side``: who looks on (None: the side to act); ``board_only``: the map with its counters, and nothing round it.
     """
 
@@ -190,13 +192,16 @@ def screenshot(
     waits = session.machine_to_act
     table = TableScene(kit, session, eager=True)
     table.playback.paused = waits
-    app.push(_scene(look.scene, kit, session, table))
+    scene = _scene(look.scene, kit, session, table)
+    app.push(scene)
     if look.overlay:
         table.desk.overlays.add(look.overlay)
         table.desk.light()
     app.step()
     if look.scene == "planner":
         open_best_plan(table)
+    if isinstance(scene, SetupEditor):
+        scene.point_at(look.select, look.at)
     if look.select:
         table.desk.select((look.select,))
     if look.at >= 0:
@@ -262,6 +267,8 @@ def _scene(name: str, kit: SharedResources, session: Session, table: TableScene)
         report.app = kit.app
         report.count_all()
         return report
+    if name == "setup":
+        return kit.doors.setup_editor(session.game.scenario, session)
     return table
 
 

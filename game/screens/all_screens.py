@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from ecs import Scenario
 from game.app.application import App
 from game.play.session import Session
 from game.saves.storage.save_folder import Saves
 from game.screens.addons import AddOns
-from game.screens.game_report import Report
+from game.screens.looking_back.atlas_view import AtlasView
+from game.screens.looking_back.game_report import Report
+from game.screens.looking_back.replay import Replay
 from game.screens.new_game import NewGame
 from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
-from game.screens.replay import Replay
 from game.screens.rules import Rules
 from game.screens.saved_games import SaveList
+from game.screens.setup_editor.opening import draft_of_game, draft_of_scenario, reserve_of
+from game.screens.setup_editor.setup_screen import SetupEditor
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
 from game.screens.title import Title
@@ -29,9 +33,17 @@ class AllScreens:
         """The title."""
         return Title(self._kit)
 
-    def new_game(self) -> Scene:
+    def new_game(self, chosen: str = "") -> Scene:
         """What is to be played, and by whom."""
-        return NewGame(self._kit)
+        return NewGame(self._kit, chosen)
+
+    def setup_editor(self, scenario: Scenario, session: Session | None = None) -> Scene:
+        """A scenario to be changed, or the position of a game."""
+        if session is not None:
+            draft, notes = draft_of_game(session.game)
+            return SetupEditor(self._kit, draft, reserve_of(scenario.ruleset), notes=notes)
+        draft, path = draft_of_scenario(scenario)
+        return SetupEditor(self._kit, draft, reserve_of(scenario.ruleset), path)
 
     def tutorial(self) -> Scene:
         """The lessons."""
@@ -55,6 +67,10 @@ class AllScreens:
     def replay(self, session: Session) -> Scene:
         """A game looked back over."""
         return Replay(self._kit, session)
+
+    def atlas(self, session: Session) -> Scene:
+        """A game as an atlas."""
+        return AtlasView(self._kit, session)
 
     def rules(self, game: str = "", rule: str = "") -> Scene:
         """The rules page of a game."""

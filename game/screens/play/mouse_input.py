@@ -36,6 +36,7 @@ class MouseInput:
         self.inputs, self.unfold = inputs, unfold
         self._held, self._framing = "", False
         self._from = (0, 0)
+        self._beside: object = None
 
     def at(self, pos: tuple[int, int]) -> tuple[int | None, str]:
         """The hex and the unit ("" for none) under a pixel."""
@@ -46,8 +47,11 @@ class MouseInput:
     def on_hover(self, intent: Intent) -> bool:
         """The pointer moves over the map."""
         index, _unit = self.at(intent.pos)
-        if index == self.desk.state.hover:
+        margins = self.desk.state.margins
+        beside = margins.cell_at(self.camera, intent.pos) if margins is not None and index is None else None
+        if index == self.desk.state.hover and beside == self._beside:
             return False
+        self._beside = beside
         self.desk.hover(index)
         return True
 

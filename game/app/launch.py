@@ -198,6 +198,18 @@ def screenshot(
         table.desk.overlays.add(look.overlay)
         table.desk.light()
     app.step()
+    _point(scene, table, look)
+    for _ in range(4):
+        if look.tab:
+            table.panels.tab = [name.lower() for name in TABS].index(look.tab)
+        app.dirty = True
+        app.step((), 0.1)
+    _keep_picture(app.surface, out)
+    return 0
+
+
+def _point(scene: Scene, table: TableScene, look: PictureOptions) -> None:
+    """Plan, pick and go where the picture is to show it."""
     if look.scene == "planner":
         open_best_plan(table)
     if isinstance(scene, SetupEditor):
@@ -206,13 +218,6 @@ def screenshot(
         table.desk.select((look.select,))
     if look.at >= 0:
         table.go_to(look.at)
-    for _ in range(4):
-        if look.tab:
-            table.panels.tab = [name.lower() for name in TABS].index(look.tab)
-        app.dirty = True
-        app.step((), 0.1)
-    _keep_picture(app.surface, out)
-    return 0
 
 
 def _board_alone(

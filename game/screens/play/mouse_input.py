@@ -88,8 +88,8 @@ class MouseInput:
     def on_right_click(self, intent: Intent) -> bool:
         """Right click: what the hex asks of those who are picked; else one step back; else the menu of the hex."""
         desk = self.desk
-        index, unit = self.at(intent.pos)
-        if index is not None and not desk.menu and not self._own(unit) and do_the_obvious(desk, index):
+        index, _unit = self.at(intent.pos)
+        if index is not None and not desk.menu and do_the_obvious(desk, index):
             self.unfold(intent.pos)
         elif self._style.move_button == 3 and index is not None and desk.state.selection:
             desk.click(index)

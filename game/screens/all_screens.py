@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 from game.app.application import App
 from game.play.session import Session
 from game.saves.storage.save_folder import Saves
-from game.screens.addons import AddOns
-from game.screens.game_report import Report
-from game.screens.new_game import NewGame
-from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
-from game.screens.replay import Replay
-from game.screens.rules import Rules
-from game.screens.saved_games import SaveList
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
-from game.screens.title import Title
-from game.screens.tutorial import Tutorial
+
+SCREENS = {
+    "AddOns": "addons",
+    "NewGame": "new_game",
+    "Options": "options",
+    "Replay": "replay",
+    "Report": "game_report",
+    "Rules": "rules",
+    "SaveList": "saved_games",
+    "Title": "title",
+    "Tutorial": "tutorial",
+}
+"""Each with the module it is in, which is read when it is opened: the first picture of a game should be there soon."""
+
+
+def screen(name: str, *args: Any, **kwargs: Any) -> Any:
+    """A fresh screen, by the name of its class."""
+    return getattr(import_module(f"game.screens.{SCREENS[name]}"), name)(*args, **kwargs)
+
+
+def _opened(name: str, *args: Any, **kwargs: Any) -> Scene:
+    made: Scene = screen(name, *args, **kwargs)
+    return made
 
 
 class AllScreens:
@@ -27,15 +44,15 @@ class AllScreens:
 
     def title(self) -> Scene:
         """The title."""
-        return Title(self._kit)
+        return _opened("Title", self._kit)
 
     def new_game(self) -> Scene:
         """What is to be played, and by whom."""
-        return NewGame(self._kit)
+        return _opened("NewGame", self._kit)
 
     def tutorial(self) -> Scene:
         """The lessons."""
-        return Tutorial(self._kit)
+        return _opened("Tutorial", self._kit)
 
     def table(self, session: Session, fresh: bool = False) -> Scene:
         """A game being played."""
@@ -46,27 +63,27 @@ class AllScreens:
 
     def saves(self, session: Session | None = None, unfinished: bool = False) -> Scene:
         """The saved games."""
-        return SaveList(self._kit, session, unfinished=unfinished)
+        return _opened("SaveList", self._kit, session, unfinished=unfinished)
 
     def report(self, session: Session) -> Scene:
         """How a game stands, or ended."""
-        return Report(self._kit, session)
+        return _opened("Report", self._kit, session)
 
     def replay(self, session: Session) -> Scene:
         """A game looked back over."""
-        return Replay(self._kit, session)
+        return _opened("Replay", self._kit, session)
 
     def rules(self, game: str = "", rule: str = "") -> Scene:
         """The rules page of a game."""
-        return Rules(self._kit, game, rule)
+        return _opened("Rules", self._kit, game, rule)
 
     def addons(self) -> Scene:
         """The add-ons."""
-        return AddOns(self._kit)
+        return _opened("AddOns", self._kit)
 
     def options(self) -> Scene:
         """The player's settings."""
-        return Options(self._kit)
+        return _opened("Options", self._kit)
 
 
 def all_resources(app: App, saves: Saves | None = None, silent: bool = False) -> SharedResources:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from ecs.board.board import Board
 from ecs.board.board_cache import BoardStore, compiled, source_digest
-from ecs.board.map_loader import MapError, load_board
+from ecs.board.map_loader import MapError, check_map, load_board
 from ecs.core.commands import Command, CommandError, parse
 from ecs.core.components import Side
 from ecs.core.events import told, veiled
@@ -21,10 +22,12 @@ from ecs.core.files.faults import MOST_FAULTS, Fault, key_of, meant
 from ecs.core.files.figures import ChangedFigure, Overlay, mark_of
 from ecs.core.files.scenario_source import UNKNOWN, ScenarioSource, refuse
 from ecs.core.files.scenarios import (
+    extended_by,
     find_scenario,
     list_scenarios,
     load_scenario,
     look_also_in,
+    look_for_maps_in,
     made_of,
     maps_root,
     read_scenario,
@@ -45,8 +48,11 @@ from ecs.core.view import Forecast, Refusal, Result, View
 from ecs.engine.digest_marks import Mark
 from ecs.engine.engine import Game, IllegalCommand
 from ecs.engine.replay import ReplayError, replay
-from ecs.engine.scenario_checks import scenario_faults
-from ecs.engine.scenario_export import RetoldPosition, retold
+from ecs.engine.scenario_checks import role_faults, role_notes, scenario_faults
+from ecs.engine.scenarios.drafts import DraftCounter, DraftFault, ScenarioDraft, draft_of, draft_of_position
+from ecs.engine.scenarios.drawn_setups import DrawnSetup, draft_drawn, drawn_map, object_faults, read_drawn
+from ecs.engine.scenarios.laid_out import LaidOut
+from ecs.engine.scenarios.scenario_export import RetoldPosition, retold
 from ecs.rulesets import RULESETS
 
 __all__ = [
@@ -56,9 +62,13 @@ __all__ = [
     "ChangedFigure",
     "Command",
     "CommandError",
+    "DraftCounter",
+    "DraftFault",
+    "DrawnSetup",
     "Forecast",
     "Game",
     "IllegalCommand",
+    "LaidOut",
     "MapError",
     "Mark",
     "Option",
@@ -68,25 +78,37 @@ __all__ = [
     "RetoldPosition",
     "Ruleset",
     "Scenario",
+    "ScenarioDraft",
     "SetupError",
     "Side",
     "TableError",
     "View",
     "changed_figures",
+    "check_board",
     "check_scenario",
     "chosen_options",
+    "draft_drawn_on",
+    "draft_faults",
+    "draft_of",
+    "draft_of_position",
+    "drawn_faults",
+    "drawn_map_of",
+    "extended_by",
     "find_scenario",
     "keep_boards",
+    "lay_out",
     "list_scenarios",
     "load_board",
     "load_scenario",
     "look_also_in",
+    "look_for_maps_in",
     "maps_root",
     "mark_of",
     "new_game",
     "older_options",
     "options_of",
     "parse",
+    "read_drawn",
     "replay",
     "retold",
     "ruleset_of",
@@ -121,7 +143,23 @@ def _board(path: Path, stamp: int) -> Board:
     return compiled(path, _stores[0]) if _stores else load_board(path)
 
 
+@lru_cache(maxsize=8)
+def _pointed(board: Board, points: tuple[tuple[int, int], ...]) -> Board:
+    """The map with what a scenario says its places are worth; it has a fingerprint of its own."""
+    said = dict(points)
+    hexes = tuple(replace(spot, vp=said.get(spot.index, spot.vp)) for spot in board.hexes)
+    digest = hashlib.sha256(f"{board.digest} {sorted(said.items())}".encode()).hexdigest()
+    return replace(board, hexes=hexes, digest=digest)
+
+
 def board_of(scenario: Scenario) -> Board:
+    """The compiled map of a scenario, with the points that the scenario gives its places."""
+    board = map_of(scenario)
+    points = {index: worth for index, worth in scenario.points_on(board).items() if board.hexes[index].vp != worth}
+    return _pointed(board, tuple(sorted(points.items()))) if points else board
+
+
+def map_of(scenario: Scenario) -> Board:
     """The compiled map of a scenario; compiled once per file version."""
     try:
         stamp = scenario.map.stat().st_mtime_ns
@@ -160,6 +198,7 @@ def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: in
     game = None
     try:
         _check_figures(scenario, ruleset, board)
+        _check_map(scenario, ruleset, board)
         game = Game(ruleset, scenario, board, options or {}, seed)
         if not game.legal() and game.result is None:
             raise SetupError(f"{scenario.path.name}: {_standstill(game)}")
@@ -171,6 +210,58 @@ def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: in
         what = f"{type(error).__name__} {error}"
         raise SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}") from error
     return game
+
+
+def lay_out(scenario: Scenario) -> LaidOut:
+    """A scenario as its set-up leaves it, before the first phase; to be closed when it has been looked at.
+
+    :raises SetupError: for an unknown ruleset, option, counter class or hex.
+    """
+    ruleset, board = ruleset_of(scenario), board_of(scenario)
+    try:
+        return LaidOut(ruleset, scenario, board)
+    except _MISFIT as error:
+        what = f"{type(error).__name__} {error}"
+        raise SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}") from error
+
+
+def draft_faults(draft: ScenarioDraft, name: str) -> list[DraftFault]:
+    """All that is wrong with a draft under an id; nothing if it can be begun."""
+    found = [*draft.shape_faults(name)]
+    if not found:
+        told = draft.told(name)
+        found += [draft.blamed(fault) for fault in scenario_faults(draft.raw(name), ruleset_of(told), map_of(told))]
+    if not found:
+        try:
+            start(draft.told(name)).close()
+        except (SetupError, TableError, MapError) as error:
+            found.append(DraftFault(str(error)))
+    return found
+
+
+def drawn_map_of(scenario: Scenario) -> bytes:
+    """The map of a scenario with its counters drawn on it, as the bytes of a Tiled map.
+
+    :raises MapError: if the map cannot be read.
+    """
+    return drawn_map(scenario, map_of(scenario))
+
+
+def draft_drawn_on(drawn: DrawnSetup, base: Scenario) -> ScenarioDraft:
+    """The counters drawn on a map as a scenario that extends another.
+
+    :raises MapError: with a fault for each counter that cannot be read.
+    """
+    return draft_drawn(drawn, base, ruleset_of(base).figures.classes(), map_of(base).digest)
+
+
+def drawn_faults(drawn: DrawnSetup, base: Scenario) -> list[str]:
+    """All that is wrong with the counters drawn on a map, a sentence each with file, object and place."""
+    try:
+        faults = draft_faults(draft_drawn_on(drawn, base), "drawn")
+    except MapError as error:
+        return [str(fault) for fault in error.faults]
+    return [str(fault) for fault in object_faults(drawn, faults)]
 
 
 def changed_figures(scenario: Scenario) -> tuple[ChangedFigure, ...]:
@@ -189,8 +280,14 @@ def with_house_rules(scenario: Scenario, overlay: Overlay) -> Scenario:
 def _check_figures(scenario: Scenario, ruleset: Ruleset, board: Board) -> None:
     """House rules are such as the readers of the printed figures let in."""
     if scenario.figures:
-        faults = ruleset.figures.shelf.faults(scenario.figures, frozenset((*board.by_label, *board.regions)))
+        faults = ruleset.figures.shelf.faults(scenario.figures, board.words)
         refuse([f"{scenario.path.name}: {key_of(fault.path)}: {fault.cause}" for fault in faults])
+
+
+def _check_map(scenario: Scenario, ruleset: Ruleset, board: Board) -> None:
+    """The map has what the rules need."""
+    lacking = ruleset.figures.needs().missing(board)
+    refuse([f"{scenario.path.name}: map {scenario.map.name}: {lack} ({ruleset.title})" for lack in lacking])
 
 
 def _standstill(game: Game) -> str:
@@ -211,6 +308,16 @@ def new_game(scenario_id: str, *, options: Mapping[str, str] | None = None, seed
     :raises SetupError: if there is no such scenario, option or value.
     """
     return start(find_scenario(scenario_id), options, seed)
+
+
+def check_board(path: Path) -> tuple[list[str], list[str]]:
+    """Everything wrong with a map, a sentence each, what it lacks for the game it is made for included; and notes on
+    what games may be played on it."""
+    faults = check_map(path)
+    if faults:
+        return faults, []
+    board = load_board(path)
+    return [f"{path.name}: {fault}" for fault in role_faults(board, RULESETS)], [*role_notes(board, RULESETS)]
 
 
 def check_scenario(path: Path) -> list[str]:
@@ -236,4 +343,4 @@ def _beside_rules_and_map(source: ScenarioSource) -> list[Fault]:
     ruleset = RULESETS.get(name)
     if ruleset is None:
         return [Fault(("ruleset",), f"no ruleset {name[:40]!r}{meant(name, RULESETS)}")]
-    return scenario_faults(source.sound, ruleset, board_of(made_of(source)))
+    return scenario_faults(source.sound, ruleset, map_of(made_of(source)))

@@ -47,6 +47,8 @@ CALLS: Mapping[str, Sequence[str]] = {
     "briefing": ("@save", "--side", "axis"),
     "report": ("@save", "--side", "axis", "--out", "@new.html"),
     "export": ("@save", "--scenario", "@new.toml"),
+    "to-tiled": ("war-barbarossa-1941", "--out", "@new.tmx"),
+    "from-tiled": ("@map.tmx", "--scenario", "@new.toml"),
     "tables": ("darkest-crusade",),
     "odds darkest-crusade": (),
     "odds dark-valley": (),

@@ -64,6 +64,7 @@ class Clerk:
     def __init__(self, seat: Seat, old: bool) -> None:
         self.seat, self.old, self.tally = seat, old, Tally()
         self.desk, self.game = seat.scene.desk, seat.scene.session.game
+        self._sent = ""  # the hex of the attack that was ordered and fought by one key
 
     def press(self, kind: str, times: int = 1) -> None:
         """So many inputs were made for this."""
@@ -130,8 +131,13 @@ class Clerk:
             self._other(command)
 
     def _march(self, group: list[Command]) -> None:
-        """Pick, unless the unit is picked already; click the hex; choose where the click has several meanings."""
+        """Pick, unless the unit is picked already; click the hex; choose where the click has several meanings.
+
+        A counter that lies uppermost, and goes alone, is dragged there instead: one press of the button.
+        """
         first, before = group[0], len(self.game.log)
+        if not self.old and len(group) == 1 and self._drag(first, before):
+            return
         if self.desk.selection.first != unit_of(first) or len(group) > 1:
             self._pick([unit_of(order) for order in group])
         self.seat.click(hex_of(first))
@@ -143,6 +149,26 @@ class Clerk:
                 break
         self._finish(group, before)
         self.tally.done["moved"] += len(group)
+
+    def _drag(self, order: Command, before: int) -> bool:
+        """Drag a counter to the hex, if it can be taken hold of and both are in sight; was that the order?"""
+        table, unit = self.seat.scene.table, desk_unit(self.desk, unit_of(order))
+        index = self.desk.view.board.by_label[hex_of(order)]
+        lit = self.desk.orders.hexes(unit.id).get(index, [])
+        if self.desk.selection.first == unit.id or [c.text() for c in lit] != [order.text()]:
+            return False
+        x, y = self.seat.at(self.desk.view.board.hexes[unit.hex].label)
+        start, end = (x, y - 4), table.to_screen(index)
+        inside = table.camera.clear.inflate(-40, -40)
+        if table.unit_at(*start, self.desk.state) != unit.id or not inside.collidepoint(end):
+            return False
+        if self.seat.app.ui.over(start) or self.seat.app.ui.over(end):
+            return False
+        self.seat.pilot.drag(start, end)
+        self.press("move")
+        self._finish([order], before)
+        self.tally.done["moved"] += 1
+        return True
 
     def _pick(self, units: list[str]) -> None:
         """A whole stack is picked by one click; a unit in it by as many as it lies deep; others are added."""
@@ -181,16 +207,20 @@ class Clerk:
             self._given(order)
 
     def _attack(self, first: Assign, group: list[Assign]) -> None:
-        """Click the enemy, tick those who are wanted and are not proposed, declare."""
+        """Click the enemy, tick those who are wanted and are not proposed, declare; or pick a stack and click with the
+        right button, where that is less.  Where battles are fought one at a time a key declares and fights."""
         before = len(self.game.log)
+        self.desk.quick.stop()
         self.desk.select(())
         self.desk.plans.close()
+        self.seat.settle()
         self.seat.click(first.hex)
         self.press("attack")
         wanted, proposed = {order.unit for order in group}, set(self.desk.plans.ticked)
+        self.press("attack", min(len(wanted ^ proposed), self._whole_stack(wanted)))
         for unit in sorted(wanted ^ proposed):
             self.desk.plans.tick(unit, unit in wanted)
-            self.press("attack")
+        self._sent = first.hex if self.desk.plans.may_fight and not self.old else ""
         if self.old and any("Declare attack" in text for text in self.seat.pilot.texts()):
             self.seat.pilot.press("Declare attack")
         else:
@@ -198,6 +228,12 @@ class Clerk:
         self.press("attack")
         self._finish(list(group), before)
         self.tally.done["attacks"] += 1
+
+    def _whole_stack(self, wanted: set[str]) -> int:
+        """One input more if they are all that can join of one hex: Ctrl+click, then the right button; else many."""
+        hexes = {desk_unit(self.desk, name).hex for name in wanted}
+        able = {unit.id for unit, reason in self.desk.plans.candidates() if not reason and unit.hex in hexes}
+        return 1 if not self.old and len(hexes) == 1 and able == wanted else 100
 
     def _advance(self, group: list[Command]) -> None:
         """Everybody at once where all go; else one after the other."""
@@ -209,9 +245,10 @@ class Clerk:
     def _other(self, command: Command) -> None:
         """A question, a battle, the end of the phase, anything else."""
         if isinstance(command, Resolve | Fire):
-            if self.old or not self.desk.quick.going:
+            by_key, self._sent = self._sent == hex_of(command) != "", ""
+            if self.old or not (self.desk.quick.going or by_key):
                 self.press("fight")
-            if not self.old:
+            if not self.old and not self.desk.plans.may_fight:
                 self.desk.quick.fight_all()
         elif isinstance(command, EndPhase):
             self.press("end")

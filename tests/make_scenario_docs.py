@@ -80,6 +80,8 @@ def game(ruleset: Ruleset) -> str:
         f'`ruleset = "{ruleset.id}"`. Turns are numbered from 1; the calendar has {terms.calendar}, {end}.',
         f"**Zones.** {terms.zones}",
     ]
+    parts.append(f"**Weather.** {_names(terms.weathers)}.")
+    parts.append(f"**Points.** {terms.points or 'No place counts.'}")
     rows = [
         (
             f"`{number.key}{'HEX' if number.by_hex else ''}`",
@@ -98,8 +100,22 @@ def game(ruleset: Ruleset) -> str:
         for o in options_of(ruleset)
     )
     parts.append(_table(("option", "values", "left out", "what it is"), chosen))
+    parts += _needs(ruleset)
     parts.append(f"**House rules.** {_figures(ruleset)}")
     return "\n\n".join(parts)
+
+
+def _needs(ruleset: Ruleset) -> list[str]:
+    """What a map must have for a game, and what it may do without."""
+    needs = ruleset.figures.needs()
+    kinds = (("role or place", needs.hexes), ("region", needs.regions), ("trait", needs.traits))
+    rows = [(f"`{name}`", kind, said) for kind, found in kinds for name, said in found.items()]
+    rows += [("`vp`", "some place", needs.cities)] if needs.cities else []
+    rows += [(f"`{name}`", "may be absent", f"then {said}") for name, said in needs.optional.items()]
+    if not rows:
+        return []
+    return ["**The map.** What the rules look for on it ([maps.md](maps.md#what-the-rules-look-for)).",
+            _table(("name", "what it is", "what for, or what is left out without it"), rows)]  # fmt: skip
 
 
 def _figures(ruleset: Ruleset) -> str:

@@ -29,14 +29,16 @@ from game.play.session import Session
 from game.saves.saving import encode_game, header_of
 from game.saves.storage.save_folder import Particulars
 from game.screens.all_screens import all_resources
-from game.screens.game_report import Report, losses
+from game.screens.looking_back.atlas_view import AtlasView
+from game.screens.looking_back.game_report import Report, losses
+from game.screens.looking_back.replay import Replay
 from game.screens.play.play_screen import TableScene
 from game.screens.play.player_handover import HandOver
-from game.screens.replay import Replay
 from game.screens.saved_games import _about
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
 from game.ui.help.map_help import HelpPosition, hex_card, unit_card
+from game.ui.map_view.margins.contents import contents_of
 from game.ui.map_view.overlays.registry import overlay_ids
 from game.ui.map_view.overlays.situation.advances import advances
 from game.ui.map_view.overlays.situation.enemy_reach import danger, enemy_reach
@@ -175,6 +177,7 @@ TOLD: dict[str, Ask] = {
     "pockets": lambda game, side: pockets_of(game, game.look(side)),
     "advances": lambda game, side: advances(game, game.look(side)),
     "supply lines": lambda game, side: supply_lines(game, game.look(side)),
+    "margins of the map": lambda game, side: contents_of(game.look(side), game.ruleset.glossary, game.tables()),
     "log and reasons": _log,
     "briefing": lambda game, side: [line.text for line in briefing(game, side, last_turn_of_others(game.log, side))],
     "great events": _moments,
@@ -225,6 +228,21 @@ def _screen(make: Callable[[SharedResources, Session, TableScene], Scene], game:
         pygame.display.quit()
 
 
+def _atlas(game: Game, side: Side) -> object:
+    """Every page of the atlas, and what stands on it."""
+    app = App(Settings(first_run=False), headless=True, size=SIZE)
+    view = AtlasView(all_resources(app, silent=True), seated(game, side))
+    app.push(view)
+    found: list[object] = []
+    while view.pages is None:
+        app.step((), 0.1)
+    for number in range(len(view.pages.titles)):
+        view.go(number)
+        found.append((_picture(app, 1), view.aloud()))
+    pygame.display.quit()
+    return found
+
+
 def _table(game: Game, side: Side) -> object:
     """The table, with every overlay and every tab in turn, all that can be read on it, and what it tells of itself."""
     app = App(Settings(first_run=False), headless=True, size=SIZE)
@@ -249,6 +267,7 @@ def _table(game: Game, side: Side) -> object:
 
 DRAWN: dict[type[Scene], Ask] = {
     TableScene: _table,
+    AtlasView: _atlas,
     Report: partial(_screen, lambda kit, session, table: Report(kit, session)),
     Replay: partial(_screen, lambda kit, session, table: Replay(kit, session)),
     HandOver: partial(_screen, lambda kit, session, table: HandOver(session, session.viewer, table.seat)),

@@ -25,6 +25,7 @@ from game.packs.addons.zips import unpacked_root
 from game.packs.listing import list_packs
 from game.packs.loader import load_sprite_pack
 from game.play.addon_contents import faults_in
+from game.play.scenario_trial import faults_of_scenario
 from game.play.scenarios import find_scenario, list_scenarios
 from game.play.session import GameSetup, begin
 from game.saves.file_format import AddonName
@@ -489,3 +490,42 @@ def test_with_no_add_ons_nothing_is_read(mine: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("game.packs.addons.library.read_addon", None)
     monkeypatch.setattr("game.packs.addons.library.stamp", None)
     assert installed() == () and not addons_root().exists()
+
+
+# -- maps of others ---------------------------------------------------------------------------------------
+
+
+def lent(mine: Path, requires: str) -> Path:
+    """A scenario of one add-on on the map of another."""
+    found = ecs.find_scenario("war-barbarossa-1941")
+    tiles = found.map.parent / "tilesets"
+    maps = {f"maps/tilesets/{name}": (tiles / name).read_bytes() for name in ("terrain.tsx", "terrain.png")}
+    text = found.map.read_text(encoding="utf-8").replace('name="Minsk"', 'name="Mensk"')
+    steppe = {**plain_files(id='"steppe"', holds='["maps", "help"]'), **maps, "maps/steppe.tmx": text.encode()}
+    folder(steppe, "steppe")(mine)
+    scenario = f'id = "march"\nextends = "{found.id}"\ntitle = "x"\nmap = "steppe.tmx"\n'
+    march = plain_files(id='"march"', holds='["scenarios", "help"]', requires=requires)
+    return folder({**march, "scenarios/march.toml": scenario.encode()}, "march")(mine) / "scenarios" / "march.toml"
+
+
+def test_a_scenario_is_played_on_the_map_of_an_add_on_that_its_own_requires(mine: Path) -> None:
+    path = lent(mine, '["steppe"]')
+    assert faults_of_scenario(path) == []
+    scenario = ecs.load_scenario(path)
+    assert scenario.map == (mine / "steppe" / "maps" / "steppe.tmx").resolve()
+    game = ecs.start(scenario)
+    assert "Mensk" in {spot.name for spot in game.board.hexes}
+    game.close()
+
+
+def test_the_map_of_an_add_on_that_is_not_required_is_not_there(mine: Path) -> None:
+    (fault,) = faults_of_scenario(lent(mine, "[]"))
+    assert fault == "march.toml: map steppe.tmx is missing"
+
+
+def test_a_map_that_is_lent_lies_in_the_folder_of_maps(mine: Path) -> None:
+    path = lent(mine, '["steppe"]')
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("steppe.tmx", "../help/mine.md"), encoding="utf-8")
+    (fault,) = faults_of_scenario(path)
+    assert "leaves the maps folder" in fault

@@ -10,6 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pygame
 import pytest
 
 from ecs import Game, Side
@@ -19,15 +20,20 @@ from ecs.core.known_facts import DieFace, ResultEffects, SideEffect
 from game.cli.entry_point import main
 from game.play.atlas.history import history
 from game.play.atlas.luck import Throw, luck_of, throw_of, turned, worth_to_attacker
-from game.play.atlas.outlines import fronts, outlines, path, thinned
-from game.play.atlas.page import atlas_page
+from game.play.atlas.outlines import fronts, outlines, path, smoothed, thinned
+from game.play.atlas.page.atlas_page import atlas_page
 from game.play.atlas.record import Atlas, gather
+from game.play.atlas.war_map import Shape, WarMap
 from game.play.autoplay import make_players, play_on
 from game.play.scenarios import new_game
 from game.saves.saving import Particulars
 from game.saves.storage.save_folder import load_game, write_save
-from game.screens.game_report import Report
+from game.screens.looking_back.atlas_view import AtlasView
+from game.screens.looking_back.game_report import Report
+from game.screens.shared.spoken import Reader
 from game.system.paths import data_root, user_root
+from game.ui.atlas_pages.page_files import SHEET
+from game.ui.atlas_pages.pages import AtlasPages
 from tests.shown import twins
 from tests.windowkit import sit_down
 
@@ -239,21 +245,93 @@ def test_the_saves_of_earlier_versions_can_be_reported(tmp_path: Path) -> None:
         assert ("begun under older rules" in page) == (loaded.base is not None)
 
 
-def test_the_report_at_the_end_writes_the_page_and_says_where() -> None:
+def test_pages_are_written_as_pictures_of_one_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = new_game("barbarossa-1941", seed=2)
+    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 2), 160)
+    save = write_save(tmp_path / "one.save", game, Particulars())
+    turns = len(gather(game, Side.AXIS).turns)
+    game.close()
+    assert main(["report", str(save), "--pages", str(tmp_path / "all" / "pages"), "--side", "axis"]) == 0
+    found = sorted((tmp_path / "all" / "pages").iterdir())
+    assert len(found) == turns + 2 and f"{turns + 2} pictures" in capsys.readouterr().out
+    assert {pygame.image.load(path).get_size() for path in found} == {SHEET}
+    assert [path.name for path in found[:3]] == ["01-the-game.png", "02-battles.png", "03-june-1941.png"]
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert main(["report", str(save), "--pages", str(tmp_path / "file"), "--side", "axis"]) == 1
+    assert "not a folder" in capsys.readouterr().err
+    assert main(["report", str(save)]) == 2 and "--pages FOLDER" in capsys.readouterr().err
+
+
+def test_every_page_has_its_words_and_fits_small_windows_and_large_text(told: tuple[Game, Atlas]) -> None:
+    _, atlas = told
+    pages = AtlasPages(atlas)
+    assert pages.titles[0] == "The game" and len(pages.titles) == len(atlas.turns) + bool(atlas.battles) + 1
+    for number, title in list(enumerate(pages.titles))[:3]:
+        for size, scale in (((1280, 640), 1.0), ((1280, 640), 2.0), ((2560, 1000), 0.8)):
+            assert pages.draw(number, size, scale).get_size() == size
+            assert any(title in words for words in pages.told) or number < 2, (title, pages.told)
+    with pytest.raises(IndexError):
+        pages.draw(len(pages.titles), (800, 600), 1.0)
+
+
+def test_arrows_end_at_counters_pockets_are_hatched_and_battles_are_stars(told: tuple[Game, Atlas]) -> None:
+    _, atlas = told
+    war = WarMap(atlas.view.board)
+    thrusts = pockets = stars = 0
+    for turn in atlas.turns:
+        looks = [item for item in war.signs(turn, (), atlas.battles) if isinstance(item, Shape)]
+        stacks = {(stack.hex, stack.side) for stack in turn.stacks}
+        for thrust in turn.thrusts:
+            assert (thrust.way[-1], thrust.side) in stacks and thrust.factors > 0
+        for side, shut in turn.pockets.items():
+            assert shut and all(turn.control[index] is not side.other or (index, side) in stacks for index in shut)
+        thrusts += sum(len(item.lines) for item in looks if item.look.endswith("thrust"))
+        pockets += sum(len(item.lines) > 0 for item in looks if item.look.endswith("shut"))
+        stars += sum(len(item.lines) for item in looks if item.look == "fight")
+        assert sum(len(item.lines) for item in looks if item.look.endswith("thrust")) == len(turn.thrusts)
+    assert thrusts and stars == len({(b.turn, b.hex) for b in atlas.battles})
+
+
+def test_a_smooth_line_keeps_its_ends_and_bends_at_its_corners() -> None:
+    corner = [(0, 0), (10, 0), (10, 10)]
+    curve = smoothed(corner)
+    assert (curve[0], curve[-1]) == ((0, 0), (10, 10)) and (10, 0) not in curve
+    assert path(corner, smooth=True) == "M0 0q10 0 10 10"
+    assert smoothed(corner[:2]) == corner[:2] and path(corner[:2], smooth=True) == "M0 0l10 0"
+
+
+def test_the_atlas_is_leafed_through_in_the_window_and_written_from_there() -> None:
     seat = sit_down(dict.fromkeys(Side, "recruit"), seed=4)
     session = seat.scene.session
     while session.game.turn < 2:
         session.think()
-    report = Report(seat.scene.kit, session)
-    seat.app.push(report)
+    digest = session.game.digest()
+    seat.app.push(Report(seat.scene.kit, session))
+    said: list[str] = []
+    seat.app.after_frame = Reader(seat.app, said.append).look
     seat.pilot.wait(0.2)
-    seat.pilot.press("Report as a page")
+    seat.pilot.press("The atlas")
+    view = seat.app.top
+    assert isinstance(view, AtlasView)
     for _ in range(400):
-        if not report.atlas.busy and report.atlas.path:
+        if view.pages is not None:
             break
         seat.pilot.wait(0.05)
-    assert report.atlas.path is not None and report.atlas.path.parent == user_root() / "reports"
-    assert "as the " in report.atlas.path.read_text(encoding="utf-8")
+    assert view.pages is not None and view.at == 0
+    for key, page in (("Right", 1), ("Right", 2), ("Left", 1), ("Home", 0)):
+        seat.pilot.key(key)
+        assert view.at == page
+    seat.pilot.key("Right")
+    seat.pilot.wait(0.1)
+    assert any(line.startswith("Page: The decisive battles") for line in said)
+    seat.pilot.press("Write as one page")
+    seat.pilot.press("Write as pictures")
+    assert view.files is not None and view.files.page is not None and view.files.pictures is not None
+    assert view.files.page.parent == view.files.pictures.parent == user_root() / "reports"
+    assert "as the " in view.files.page.read_text(encoding="utf-8")
+    assert len(list(view.files.pictures.iterdir())) == len(view.pages.titles)
     seat.pilot.wait(0.1)
     seat.pilot.press("Open the page")
-    assert any("Nothing here opens pages" in said for said in seat.notices())
+    assert any("Nothing here opens it" in said for said in seat.notices())
+    seat.pilot.key("Esc")
+    assert isinstance(seat.app.top, Report) and session.game.digest() == digest

@@ -133,6 +133,7 @@ def test_entries_of_the_window_are_short_too() -> None:
         "Rules",
         "Report",
         "Replay",
+        "SetupEditor",
         "HandOver",
         "TableScene",
     }

@@ -27,10 +27,10 @@ from ecs.core.commands import (
 from ecs.core.known_facts import Fact
 from game.ui.map_view.counters.counter_faces import laid_over, look_of
 from game.ui.panels.battle.declared_attacks import helpers
+from game.ui.panels.edges.legend import entries
 from game.ui.panels.end_phase_check import checks
 from game.ui.panels.forces.arrivals_box import arriving
 from game.ui.panels.forces.force_pool import force_pool
-from game.ui.panels.legend import entries
 from tests.test_besieged_table import hex_of, plan, press
 from tests.windowkit import HUMANS, Seat, sit_down
 

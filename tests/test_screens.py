@@ -17,12 +17,13 @@ from game.play.playback import Playback, axis_points, points_by_turn
 from game.play.session import GameSetup, begin, reopen
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
-from game.screens.game_report import Report
+from game.screens.looking_back.atlas_view import AtlasView
+from game.screens.looking_back.game_report import Report
+from game.screens.looking_back.replay import Replay
 from game.screens.new_game import NewGame, how_long
 from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
 from game.screens.play.player_handover import HandOver
-from game.screens.replay import Replay
 from game.screens.rules import Rules
 from game.screens.saved_games import SaveList
 from game.screens.shared.base import Scene
@@ -110,6 +111,7 @@ SCREENS: dict[str, Callable[[SharedResources, TableScene], Scene]] = {
     "options": lambda kit, table: Options(kit),
     "rules": lambda kit, table: Rules(kit, "darkest-crusade", "9.2"),
     "report": lambda kit, table: Report(kit, table.session),
+    "atlas": lambda kit, table: AtlasView(kit, table.session),
     "replay": lambda kit, table: Replay(kit, table.session),
     "hand-over": lambda kit, table: HandOver(table.session, SOVIET, table.seat),
 }
@@ -181,7 +183,7 @@ def test_the_list_says_how_long_a_scenario_takes_to_the_half_hour(minutes: int, 
     assert how_long(minutes) == text
 
 
-@pytest.mark.parametrize("scene", ["table", "title", "planner", "report"])
+@pytest.mark.parametrize("scene", ["table", "title", "planner", "report", "setup"])
 def test_a_picture_of_a_position_is_drawn_without_a_display(scene: str, tmp_path: Path) -> None:
     out = tmp_path / "shot.png"
     assert screenshot(new_game("barbarossa-1941", seed=2), out, (800, 600), PictureOptions("supply", scene)) == 0

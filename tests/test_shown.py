@@ -34,9 +34,9 @@ from ecs.rulesets.darkest_crusade.data.components import ReplacementPool
 from game.app.launch import PictureOptions, screenshot
 from game.cli import entry_point
 from game.play.session import Session
-from game.screens.game_report import losses
+from game.screens.looking_back.game_report import losses
+from game.screens.looking_back.replay import Replay
 from game.screens.play.play_screen import TableScene
-from game.screens.replay import Replay
 from game.screens.shared.base import Scene
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.overlays.registry import ENEMY_REACH
@@ -55,15 +55,16 @@ SHORT = [(DARKEST, 1, 40, 8), (DARKEST, 2, 40, 8), (VALLEY, 1, 13, 6), ("tdv-bag
 TRUTH = re.compile(r"game\.log\b|what_if\(|\.digest\(|\.marks\b|\.undo_reason|\.snapshot\(|\.position\(|\.concealed\(")
 READERS = {
     "ui/interaction/highlights.py": "may the reach of the enemy be told",
+    "ui/interaction/shortcuts/routine.py": "what the side itself ordered",
     "ui/panels/journal/event_log.py": "lines as told, reasons as they may be known",
-    "ui/panels/battle/battle_planner.py": "battles as seen",
+    "ui/panels/battle/attack_list.py": "battles as seen",
     "ui/map_view/overlays/campaign/former_fronts.py": "who held what, which both sides know",
     "ui/map_view/overlays/situation/advances.py": "marches, as the side may read of them",
     "ui/map_view/overlays/situation/enemy_reach.py": "the reach of the enemy, by guesses",
     "ui/map_view/overlays/situation/pockets.py": "does the enemy hide anybody on the map",
     "screens/play/playback.py": "the briefing, of events as the side may read them",
-    "screens/replay.py": "lines as told, commands as they may be read",
-    "screens/game_report.py": "losses as seen",
+    "screens/looking_back/replay.py": "lines as told, commands as they may be read",
+    "screens/looking_back/game_report.py": "losses as seen",
     "screens/tutorial.py": "a game that hides nothing",
     "ui/tutorial/step_goals.py": "the same game",
 }

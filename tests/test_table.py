@@ -27,6 +27,7 @@ from ecs.core.view import (
     View,
 )
 from game.packs.loader import SpritePack, load_sprite_pack
+from game.play.atlas.thrusts import Thrust
 from game.ui.map_view import Camera, Minimap, Table, TableState
 from game.ui.map_view.animation import Animation
 from game.ui.map_view.camera import LEVELS
@@ -38,7 +39,6 @@ from game.ui.map_view.drawing.smooth_shapes import Store, broken, clipped, noise
 from game.ui.map_view.hex_cursor import first, leap, step
 from game.ui.map_view.overlays.overlay_layers import LEGENDS
 from game.ui.map_view.overlays.registry import OVERLAYS, overlay_ids
-from game.ui.map_view.overlays.situation.advances import Thrust
 from game.ui.map_view.overlays.situation.supply_lines import SupplyLines
 from game.ui.map_view.terrain.map_labels import LabelPlan
 from game.ui.map_view.terrain.terrain_tiles import CHUNK, Terrain

@@ -75,7 +75,9 @@ class Board:
     """The whole map. Sizes and points are map pixels; hexes are indexes into `hexes`.
 
     `sides` holds both orders of every pair of neighbours that has something between them. A directed
-    kind stands only in the order attacker, defender. `digest` covers what the rules read, not the decoration.
+    kind stands only in the order attacker, defender. `roles`: what rules call hexes, whatever their places are called.
+    `game`: the id of the rules the map is made for, "" if it does not say.
+    `digest` covers what the rules read of the ground, not the decoration, nor the roles: these name hexes.
     `answers` is no part of the map: what games have worked out from it alone (`World.on_board`).
     """
 
@@ -91,11 +93,14 @@ class Board:
     hexside_lines: tuple[FeatureLine, ...]
     roads: tuple[FeatureLine, ...]
     labels: tuple[Label, ...]
+    roles: Mapping[str, tuple[int, ...]]
+    game: str
     digest: str
     width: int
     height: int
     axials: tuple[Axial, ...] = field(repr=False)
     by_offset: Mapping[tuple[int, int], int] = field(repr=False)
+    by_name: Mapping[str, tuple[int, ...]] = field(repr=False)
     answers: dict[Any, Any] = field(init=False, default_factory=dict, repr=False, compare=False)
 
     def __hash__(self) -> int:
@@ -126,6 +131,27 @@ class Board:
         one, other = self.hexes[a], self.hexes[b]
         return self.layout.hexside((one.col, one.row), (other.col, other.row))
 
+    def named(self, name: str) -> tuple[int, ...]:
+        """The hexes that rules or scenarios mean by a name: those with this role, else the hex with this place, else
+        the hex with this label; none if the map has none of these."""
+        found = self.by_name.get(name)
+        if found is None:
+            return (self.by_label[name],) if name in self.by_label else ()
+        return found
+
+    def spots(self, names: Iterable[str]) -> tuple[int, ...]:
+        """The hexes of several names, in their order; what the map lacks is left out."""
+        return tuple(index for name in names for index in self.named(name))
+
+    def spot(self, name: str) -> int | None:
+        """The hex of a name, the first one of a role that several have; None if the map lacks it."""
+        return next(iter(self.named(name)), None)
+
+    @property
+    def words(self) -> frozenset[str]:
+        """All that names a hex or hexes of the map: labels, places, roles, regions."""
+        return frozenset((*self.by_label, *self.by_name, *self.regions))
+
     def find(self, text: str) -> list[int]:
         """Hexes whose label or place name begins with `text`; an exact label comes first."""
         wanted = text.strip().casefold()
@@ -148,18 +174,12 @@ def _numbered(hexes: Iterable[Hex]) -> tuple[tuple[Hex, ...], dict[tuple[int, in
 
 
 def make_board(
-    name: str,
-    layout: Layout,
-    hexes: Iterable[Hex],
-    *,
-    hexsides: Iterable[Hexside] = (),
-    regions: Mapping[str, tuple[int, ...]] | None = None,
-    art: Iterable[ArtLine] = (),
-    hexside_lines: Iterable[FeatureLine] = (),
-    roads: Iterable[FeatureLine] = (),
-    labels: Iterable[Label] = (),
-    size: tuple[int, int] | None = None,
-) -> Board:
+    name: str, layout: Layout, hexes: Iterable[Hex], *,
+    hexsides: Iterable[Hexside] = (), regions: Mapping[str, tuple[int, ...]] | None = None,
+    roles: Mapping[str, tuple[int, ...]] | None = None, game: str = "",
+    art: Iterable[ArtLine] = (), hexside_lines: Iterable[FeatureLine] = (), roads: Iterable[FeatureLine] = (),
+    labels: Iterable[Label] = (), size: tuple[int, int] | None = None,
+) -> Board:  # fmt: skip
     """Build a board from its parts, working out neighbours, look-ups and digest.
 
     `hexsides`: both orders of a pair, save for directed kinds. `size`: columns, rows; else what the hexes need.
@@ -167,6 +187,7 @@ def make_board(
     listed, by_offset = _numbered(hexes)
     merged = tuple(sorted(hexsides, key=lambda s: (s.a, s.b)))
     named = {k: tuple(sorted(v)) for k, v in sorted((regions or {}).items())}
+    meant = {k: tuple(sorted(v)) for k, v in sorted((roles or {}).items())}
     width, height = layout.pixel_size(*(size or _size(listed)))
     return Board(
         name=name,
@@ -181,11 +202,14 @@ def make_board(
         hexside_lines=tuple(hexside_lines),
         roads=tuple(roads),
         labels=tuple(labels),
+        roles=MappingProxyType(meant),
+        game=game,
         digest=_digest(name, layout, listed, merged, named),
         width=width,
         height=height,
         axials=tuple(layout.to_axial(h.col, h.row) for h in listed),
         by_offset=MappingProxyType(by_offset),
+        by_name=MappingProxyType({h.name: (h.index,) for h in listed if h.name} | meant),
     )
 
 

@@ -23,7 +23,7 @@ from ecs.board.hexgrid import Layout
 from ecs.board.map_loader import load_board
 from ecs.untrusted_input import UnreadableError, read_ordinary
 
-HEAD = b"rasputitsa board 1 "
+HEAD = b"rasputitsa board 2 "
 MOST_BYTES = 16_000_000
 MOST_SOURCES = 16
 _SOURCE = re.compile(rb"""source\s*=\s*["']([^"'&]*)["']""")
@@ -51,6 +51,8 @@ class _Kept(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     hexside_lines: list[FeatureLine]
     roads: list[FeatureLine]
     labels: list[Label]
+    roles: dict[str, tuple[int, ...]]
+    game: str
     width: int
     height: int
     digest: str
@@ -107,10 +109,10 @@ def compiled(path: Path, store: BoardStore) -> Board:
 
 def pack(board: Board, key: str) -> bytes:
     """A board as it is kept."""
-    regions = dict(board.regions)
     kept = _Kept(
-        *(board.name, board.layout, list(board.hexes), list(board.hexsides), regions, list(board.art)),
-        *(list(board.hexside_lines), list(board.roads), list(board.labels), board.width, board.height, board.digest),
+        *(board.name, board.layout, list(board.hexes), list(board.hexsides), dict(board.regions), list(board.art)),
+        *(list(board.hexside_lines), list(board.roads), list(board.labels), dict(board.roles), board.game),
+        *(board.width, board.height, board.digest),
     )
     body = msgspec.json.encode(kept)
     return HEAD + _checksum(key, body) + b"\n" + body
@@ -137,6 +139,8 @@ def unpack(data: bytes, key: str) -> Board | None:
         hexside_lines=kept.hexside_lines,
         roads=kept.roads,
         labels=kept.labels,
+        roles=kept.roles,
+        game=kept.game,
     )
     return replace(made, width=kept.width, height=kept.height) if made.digest == kept.digest else None
 
@@ -152,7 +156,7 @@ def _is_sound(kept: _Kept) -> bool:
         bool(every)
         and all(h.index == number for number, h in enumerate(kept.hexes))
         and all(side.a in every and side.b in every for side in kept.hexsides)
-        and all(index in every for members in kept.regions.values() for index in members)
+        and all(index in every for members in (*kept.regions.values(), *kept.roles.values()) for index in members)
     )
 
 

@@ -30,12 +30,12 @@ def is_near(draft: BoardDraft, item: RawObject) -> bool:
 def can_be_drawn(draft: BoardDraft, item: RawObject) -> bool:
     """Count what drawing costs: a name, the length of a line, the points of a shape times its height."""
     known = CLASSES[item.kind]
-    if known.reading is ObjectReading.AREA:
+    if known.reading in (ObjectReading.AREA, ObjectReading.COUNTER):
         return True
     if known.shape == "point":
         draft.names += 1
         if draft.names == MAX_NAMES + 1:
-            draft.fault(item, draft.place_of(*item.points[0]), f"more than {MAX_NAMES} places and labels in all")
+            draft.fault(item, draft.place_of(*item.points[0]), f"more than {MAX_NAMES} places, roles and labels in all")
         return draft.names <= MAX_NAMES
     before = draft.length <= MAX_LENGTH and draft.filling <= MAX_FILLING
     draft.length += sum(dist(a, b) for a, b in pairwise(item.points))

@@ -48,9 +48,11 @@ def compile_map(raw: RawMap) -> tuple[Board, list[Fault]]:
         ObjectReading.SIDE: read_side,
         ObjectReading.PATH: read_path,
         ObjectReading.PLACE: _read_place,
+        ObjectReading.ROLE: _read_role,
         ObjectReading.AREA: read_area,
         ObjectReading.ART: _read_art,
         ObjectReading.LABEL: _read_label,
+        ObjectReading.COUNTER: _read_counter,
     }
     for item in raw.objects:
         if not draft.full and is_near(draft, item) and can_be_drawn(draft, item):
@@ -129,7 +131,20 @@ def _read_place(draft: BoardDraft, item: RawObject) -> None:
     cell.name, cell.vp = item.name, int(item.properties.get("vp", 0))
     cell.place = "" if item.kind == "locality" else item.kind
     cell.traits |= _listed(draft, item, "traits", PLACE_TRAITS)
+    for role in filter(None, map(str.strip, str(item.properties.get("roles", "")).split(","))):
+        draft.roles.setdefault(role, set()).add(cell.index)
     cell.traits |= {f"coast_{sea}" for sea in _listed(draft, item, "coast", COASTS)}
+
+
+def _read_role(draft: BoardDraft, item: RawObject) -> None:
+    x, y = item.points[0]
+    cell = draft.cells.get(draft.raw.layout.hex_at(x, y))
+    if cell is None:
+        draft.fault(item, draft.place_of(x, y), "the role is not in a playable hex")
+    elif not item.name:
+        draft.fault(item, f"at {cell.label}", "the role has no name")
+    else:
+        draft.roles.setdefault(item.name, set()).add(cell.index)
 
 
 def _listed(draft: BoardDraft, item: RawObject, key: str, known: frozenset[str]) -> set[str]:
@@ -153,6 +168,15 @@ def _read_label(draft: BoardDraft, item: RawObject) -> None:
     draft.labels.append(Label(item.kind.removeprefix("label_"), item.name, round(x), round(y)))
 
 
+def _read_counter(draft: BoardDraft, item: RawObject) -> None:
+    """A counter leaves no mark on the board; whoever reads the set-up asks what it is."""
+    x, y = item.points[0]
+    if not item.name:
+        draft.fault(item, draft.place_of(x, y), "the counter has no name: it is its id")
+    if not item.properties.get("box") and draft.raw.layout.hex_at(x, y) not in draft.cells:
+        draft.fault(item, draft.place_of(x, y), "the counter is in no playable hex and names no box")
+
+
 def _finish(draft: BoardDraft) -> Board:
     cells = draft.cells
     default = (draft.raw.text("default_owner"), draft.raw.text("default_nation"))
@@ -166,6 +190,8 @@ def _finish(draft: BoardDraft) -> Board:
         hexside_lines=draft.hexside_lines,
         roads=draft.roads,
         labels=draft.labels,
+        roles={name: tuple(members) for name, members in draft.roles.items()},
+        game=draft.raw.text("game"),
         size=(len(draft.raw.terrain[0]), len(draft.raw.terrain)),
     )
 

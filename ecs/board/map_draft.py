@@ -81,6 +81,7 @@ class BoardDraft:
     right_of: dict[tuple[Point, Point], Offset] = field(default_factory=dict)
     sides: dict[tuple[Offset, Offset], dict[str, set[str]]] = field(default_factory=dict)
     regions: dict[str, set[int]] = field(default_factory=dict)
+    roles: dict[str, set[int]] = field(default_factory=dict)
     art: list[ArtLine] = field(default_factory=list)
     hexside_lines: list[FeatureLine] = field(default_factory=list)
     roads: list[FeatureLine] = field(default_factory=list)

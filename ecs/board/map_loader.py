@@ -14,15 +14,21 @@ from ecs.board.map_compiler import compile_map
 from ecs.board.map_draft import RawMap, RawObject
 from ecs.board.map_validator import Fault, MapError, read_map_xml
 
-__all__ = ["Fault", "MapError", "check_map", "load_board"]
+__all__ = ["Fault", "MapError", "check_map", "load_board", "read_drawing"]
 
 
 def load_board(path: Path | str) -> Board:
     """The board of a Tiled map. Raises MapError, which lists every fault found."""
-    board, faults = compile_map(_read(Path(path)))
+    return read_drawing(path)[1]
+
+
+def read_drawing(path: Path | str) -> tuple[RawMap, Board]:
+    """A map as it is drawn, and its board. Raises MapError, which lists every fault found."""
+    raw = _read(Path(path))
+    board, faults = compile_map(raw)
     if faults:
         raise MapError(faults)
-    return board
+    return raw, board
 
 
 def check_map(path: Path | str) -> list[str]:

@@ -15,9 +15,11 @@ class ObjectReading(Enum):
     SIDE = "a line along hexsides, from corner to corner"
     PATH = "a line from hex centre to hex centre"
     PLACE = "a point in a hex"
+    ROLE = "a point in a hex: what the rules call it"
     AREA = "an area: the hexes whose centres lie inside"
     ART = "decoration"
     LABEL = "a name written on the map"
+    COUNTER = "a counter of a set-up: no part of the board"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,16 @@ class MapObjectClass:
 _SIDE = MapObjectClass(ObjectReading.SIDE, "polyline")
 _ONE_WAY = MapObjectClass(ObjectReading.SIDE, "polyline", directed=True)
 _PATH = MapObjectClass(ObjectReading.PATH, "polyline")
-_PLACE = MapObjectClass(ObjectReading.PLACE, "point", frozenset({"vp", "traits", "coast"}))
+_PLACE = MapObjectClass(ObjectReading.PLACE, "point", frozenset({"vp", "traits", "coast", "roles"}))
+_ROLE = MapObjectClass(ObjectReading.ROLE, "point")
 _AREA = MapObjectClass(ObjectReading.AREA, "polygon")
 _COUNTRY = MapObjectClass(ObjectReading.AREA, "polygon", frozenset({"owner", "nation"}))
 _SHAPE = MapObjectClass(ObjectReading.ART, "polygon")
 _LINE = MapObjectClass(ObjectReading.ART, "polyline")
 _LABEL = MapObjectClass(ObjectReading.LABEL, "point")
+_COUNTER = MapObjectClass(
+    ObjectReading.COUNTER, "point", frozenset({"unit", "side", "lost", "dispersed", "zone", "box"})
+)
 
 CLASSES: dict[str, MapObjectClass] = {
     "river": _SIDE,
@@ -59,6 +65,7 @@ CLASSES: dict[str, MapObjectClass] = {
     "major": _PLACE,
     "town": _PLACE,
     "locality": _PLACE,
+    "role": _ROLE,
     "region": _AREA,
     "trait": _AREA,
     "country": _COUNTRY,
@@ -71,14 +78,22 @@ CLASSES: dict[str, MapObjectClass] = {
     "label_sea": _LABEL,
     "label_region": _LABEL,
     "label_country": _LABEL,
+    "counter": _COUNTER,
 }
 
 PROPERTY_TYPES: dict[str, str] = {
     "vp": "int",
     "traits": "string",
     "coast": "string",
+    "roles": "string",
     "owner": "string",
     "nation": "string",
+    "unit": "string",
+    "side": "string",
+    "lost": "int",
+    "dispersed": "bool",
+    "zone": "string",
+    "box": "string",
 }
 MAP_PROPERTIES: dict[str, str] = {
     "board_name": "string",
@@ -88,6 +103,8 @@ MAP_PROPERTIES: dict[str, str] = {
     "default_owner": "string",
     "default_nation": "string",
     "credit": "string",
+    "game": "string",
+    "scenario": "string",
 }
 TILE_PROPERTIES: dict[str, str] = {"code": "string"}
 

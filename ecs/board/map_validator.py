@@ -282,6 +282,8 @@ def _check_properties(node: Element, known: dict[str, str], file: str, where: st
             yield Fault(file, where, "", f"property '{name}' must be one line of at most {MAX_TEXT} letters")
         elif kind == "int" and not _is_whole(item.get("value", "")):
             yield Fault(file, where, "", f"property '{name}' must be a whole number from 0 to 9999")
+        elif kind == "bool" and item.get("value", "") not in ("true", "false"):
+            yield Fault(file, where, "", f"property '{name}' must be true or false")
 
 
 def _is_whole(text: str) -> bool:

@@ -12,6 +12,20 @@ Kinds = tuple[type[Command], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class ResultsChart:
+    """A printed table of results of combat: its title among the tables of the game, and how its columns are numbered.
+
+    ``lead``: cells of a row before the first column; ``first``: the number forecasts give that column.  ``both``: both
+    sides read a column of it.
+    """
+
+    title: str
+    lead: int = 1
+    first: int = 0
+    both: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Glossary:
     """How a game is spoken of at the table.
 
@@ -29,7 +43,8 @@ class Glossary:
     stands beside an enemy must attack, so nobody is held back. ``pool``: the box of units that may be rebuilt.
     ``retreats``: where retreats are explained. ``warnings``: what a risky command brings, in a sentence. ``climate``:
     weather -> the part of the map where it is different, what it is there. ``new_turn``: the phase with
-    which a turn begins, where a bell is rung for it.
+    which a turn begins, where a bell is rung for it. ``charts``: the tables of results as forecasts number them.
+    ``boxes``: box off the map -> its title, those that are shown beside the map, in the order of print.
     """
 
     badges: Mapping[str, tuple[str, str]]
@@ -62,3 +77,5 @@ class Glossary:
     warnings: Mapping[type[Command], str] = field(default_factory=dict)
     climate: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     new_turn: str = ""
+    charts: tuple[ResultsChart, ...] = ()
+    boxes: Mapping[str, str] = field(default_factory=dict)

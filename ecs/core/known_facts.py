@@ -37,7 +37,7 @@ class KnownFacts:
     turn from the first, "" where a die decides; ``decisive``: board indices of places that win the game by themselves,
     or with one other.  ``capitals``: board indices of the side's own places that it may lose least of all: the enemy
     wins by them, or not without one of them.  ``winter``: it snows, and supply is worth most.  ``key_places``: by board
-    index.
+    index.  ``due``: ids of the units that arrive in a turn still to come, by turn.
     """
 
     trains: int = 0
@@ -48,6 +48,7 @@ class KnownFacts:
     capitals: tuple[int, ...] = ()
     winter: bool = False
     key_places: tuple[KeyPlace, ...] = ()
+    due: tuple[tuple[int, tuple[str, ...]], ...] = ()
 
 
 NO_FACTS = KnownFacts()
@@ -135,11 +136,53 @@ class DieFace:
 
 
 @dataclass(frozen=True, slots=True)
+class GaugeMark:
+    """A figure that it takes: good for ``side`` if what ``counts`` has is as much or more; ``fewer``: or less.
+
+    ``turn``: it is asked for no sooner than in this turn, 0 at any time.
+    """
+
+    side: Side
+    counts: Side
+    figure: int
+    fewer: bool = False
+    turn: int = 0
+
+    def met(self, gauge: Gauge) -> bool:
+        """Is it so now?"""
+        has = gauge.of(self.counts)
+        return has <= self.figure if self.fewer else has >= self.figure
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """The score as a line with an end for each side: of ``most`` in all, what counts for either; the rest for nobody.
+
+    ``lead``: the side whose figure the game goes by, None where each has its own.  ``goals``: what it takes.
+    """
+
+    most: int
+    axis: int
+    soviet: int
+    goals: tuple[GaugeMark, ...] = ()
+    lead: Side | None = Side.AXIS
+
+    def of(self, side: Side) -> int:
+        """What counts for a side."""
+        return self.axis if side is Side.AXIS else self.soviet
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
-    """The score in a line: ``parts``, the most important first; ``goal``: the second as short as it can be said."""
+    """The score in a line: ``parts``, the most important first; ``goal``: the second as short as it can be said.
+
+    ``gauge``: the same in figures, None where there are none; ``rule``: the chapter on victory.
+    """
 
     parts: tuple[str, ...]
     goal: str = ""
+    gauge: Gauge | None = None
+    rule: str = ""
 
     @property
     def text(self) -> str:

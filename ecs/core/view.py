@@ -154,6 +154,7 @@ class Forecast:
     ``attack_total``, ``defence_total``: the factors compared, halves included.  ``die``: the same faces in figures;
     ``column``: the odds of the column read, 0 below the table, where the attackers are lost without a die;
     ``modifier``: what is added to the die in all; ``halved``: attackers that count half for want of supply.
+    ``table``: which of the printed tables of results is read (`Glossary.charts`), ``attack_column`` its column.
     """
 
     hex: str
@@ -185,6 +186,7 @@ class Forecast:
     column: Fraction = Fraction(0)
     modifier: int = 0
     halved: frozenset[str] = frozenset()
+    table: int = 0
 
 
 @dataclass(frozen=True, slots=True)

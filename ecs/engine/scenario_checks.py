@@ -1,4 +1,4 @@
-"""What is wrong with a scenario beside its game and its map: every fault at once, each where it stands."""
+"""What is wrong with a scenario beside its game and its map, or with a map beside its game: every fault at once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def scenario_faults(raw: Mapping[str, Any], ruleset: Ruleset, board: Board) -> l
     """
     data = msgspec.convert(raw, ScenarioFile)
     figures = {"units": data.units, "tables": data.tables}
-    found = ruleset.figures.shelf.faults(figures, frozenset((*board.by_label, *board.regions)))
+    found = ruleset.figures.shelf.faults(figures, board.words)
     shelf = ruleset.figures.shelf
     before, mark = shelf.overlay, shelf.mark
     shelf.lay({} if found else figures)
@@ -44,13 +44,20 @@ class _Scenario:
     def faults(self) -> list[Fault]:
         """All of them, in the order of the grammar."""
         return [
+            *self._lacking(),
             *self._turns(),
+            *self._weather(),
             *self._options(),
             *self._ground(),
             *self._zones(),
+            *self._points(),
             *_number_faults(self.data.rules, self.data.victory, self.terms, self.board),
             *self._counters(),
         ]
+
+    def _lacking(self) -> Iterator[Fault]:
+        for lack in self.ruleset.figures.needs().missing(self.board):
+            yield Fault(("map",), f"{self._map()}: {lack}")
 
     def _turns(self) -> Iterator[Fault]:
         if self.data.turns > self.terms.calendar and not self.terms.endless:
@@ -58,6 +65,12 @@ class _Scenario:
                 ("turns",),
                 f"{self.data.turns}: the calendar of {self.ruleset.title} ends with turn {self.terms.calendar}",
             )
+
+    def _weather(self) -> Iterator[Fault]:
+        name = self.data.weather
+        if name and name not in self.terms.weathers:
+            cause = f"{shown(name)}: no weather of {self.ruleset.title}{meant(name, self.terms.weathers)}"
+            yield Fault(("weather",), cause)
 
     def _options(self) -> Iterator[Fault]:
         known = {option.key: [value for value, _ in option.choices] for option in options_of(self.ruleset)}
@@ -75,6 +88,14 @@ class _Scenario:
                 ("ground",),
                 f"{shown(name)}: no zone of this scenario and no region of {self._map()}{meant(name, known)}",
             )
+
+    def _points(self) -> Iterator[Fault]:
+        places = {spot.name for spot in self.board.hexes if spot.name}
+        for key in self.data.points:
+            if not self.terms.points:
+                yield Fault(("points", key), f"no place counts in {self.ruleset.title}")
+            elif key not in places and key not in self.board.by_label:
+                yield self._stranger(key, ("points", key), places, "place")
 
     def _map(self) -> str:
         return f"the map {self.board.name}"
@@ -171,3 +192,28 @@ def _number_faults(
 def _range_faults(place: Place, value: int, number: ScenarioNumber) -> Iterator[Fault]:
     if not number.least <= value <= number.most:
         yield Fault(place, f"{value}: expected {number.least} to {number.most}: {number.meaning}")
+
+
+def role_faults(board: Board, rulesets: Mapping[str, Ruleset]) -> Iterator[str]:
+    """What the map lacks for the game it says it is made for, a sentence each; nothing if it names none."""
+    if not board.game:
+        return
+    ruleset = rulesets.get(board.game)
+    if ruleset is None:
+        yield f"property 'game': there is no game {board.game!r}{meant(board.game, rulesets)}"
+        return
+    yield from (f"{lack} ({ruleset.title})" for lack in ruleset.figures.needs().missing(board))
+
+
+def role_notes(board: Board, rulesets: Mapping[str, Ruleset]) -> Iterator[str]:
+    """Of the game the map is made for, what is left out on it; if it names none, a sentence for each game."""
+    for ruleset in rulesets.values():
+        needs = ruleset.figures.needs()
+        lacking = [*needs.missing(board)]
+        if board.game == ruleset.id and not lacking:
+            if without := [name for name, _ in needs.absent(board)]:
+                yield f"does without what the rules of {ruleset.title} call {', '.join(without)}"
+        elif not board.game and lacking:
+            yield f"cannot be played by the rules of {ruleset.title}: {'; '.join(lacking)}"
+        elif not board.game:
+            yield f"can be played by the rules of {ruleset.title}"

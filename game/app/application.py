@@ -75,6 +75,10 @@ class App:
         """The key of an action, for a button's face."""
         return self.inputs.keymap.text(action)
 
+    def explain(self) -> None:
+        """Tell of what is under the pointer or the focus, as F1 does."""
+        self.help.ask()
+
     # ---- screens --------------------------------------------------------------------------------------
     @property
     def top(self) -> Scene:

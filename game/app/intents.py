@@ -12,7 +12,7 @@ from game.app.key_bindings import ACTIONS, HELD, PRESETS, Action, KeyMap, chord,
 __all__ = ["ACTIONS", "PRESETS", "Action", "Inputs", "Intent", "KeyMap", "chord", "tidy"]
 
 DRAG = 6  # pixels before a press becomes a drag
-DOUBLE = 0.4  # seconds
+DOUBLE, LONG = 0.4, 0.5  # seconds
 _MOD_KEYS = {
     pygame.K_LCTRL: "ctrl",
     pygame.K_RCTRL: "ctrl",
@@ -29,8 +29,9 @@ _MOD_KEYS = {
 class Intent:
     """A wish, by name: an action of the key map, or one of the mouse.
 
-    Mouse: hover, click, right_click, drag_start, drag, drag_end (`start` is where it began), pan (`delta`),
-    zoom (`amount` notches at `pos`), scroll (`delta` notches). A key held or let go: `amount` 1 or 0.
+    Mouse: hover, click, right_click, context (the right button held long, or with Ctrl), drag_start, drag, drag_end
+    (`start` is where it began), pan (`delta`), zoom (`amount` notches at `pos`), scroll (`delta` notches). A key held
+    or let go: `amount` 1 or 0.
     link: a link was followed, `text` is its target.
     """
 
@@ -56,6 +57,7 @@ class Inputs:
     mods: set[str] = field(default_factory=set)
     down: set[int] = field(default_factory=set)
     _buttons: dict[int, tuple[int, int]] = field(default_factory=dict)
+    _since: float = 0.0
     _dragging: bool = False
     _panning: bool = False
     _space: bool = False
@@ -137,7 +139,7 @@ class Inputs:
 
     def _button_down(self, event: Event) -> list[Intent]:
         if event.button in (1, 2, 3):
-            self._buttons[event.button] = event.pos
+            self._buttons[event.button], self._since = event.pos, self.now
             self._dragging = False
             self._panning = event.button == 2 or (event.button == 1 and self._space)
             if self._panning and self._space:
@@ -165,7 +167,8 @@ class Inputs:
             self._panning = bool(self._buttons)
             return []
         if event.button == 3:
-            return [self._with_mods("right_click", event.pos)]
+            menu = "ctrl" in self.mods or self.now - self._since >= LONG
+            return [self._with_mods("context" if menu else "right_click", event.pos)]
         if event.button != 1:
             return []
         if self._dragging:

@@ -81,11 +81,17 @@ ACTIONS: tuple[Action, ...] = (
     Action("next_unit", "Next unit that can act", "Units", ("N",), repeats=True),
     Action("previous_unit", "Previous unit that can act", "Units", ("P",), repeats=True),
     Action("guard", "Guard: leave this unit out of the round", "Units", ("G",)),
+    Action("whole_stack", "Take the whole stack, or one of it alone again", "Units", ("Ctrl+G",)),
+    Action("whole_army", "Take all that go by the same headquarters", "Units", ("Ctrl+Shift+G",)),
+    Action("march", "March on along the waypoints", "Units", ("Shift+M",)),
     Action("flash", "Flash my units that have not acted", "Units", ("F",)),
+    Action("leave_out", "Set-up: leave the counter out", "Units", ("Delete",), "any"),
     Action("battle_planner", "Battle planner", "Battle", ("B",)),
+    Action("attack_now", "Attack as planned", "Battle", ("Shift+B",)),
     Action("add_attacker", "Add the unit under the pointer as attacker", "Battle", ("Ctrl+A",)),
     Action("add_defender", "Add the unit under the pointer as defender", "Battle", ("Ctrl+D",)),
     Action("undo", "Undo", "Turn", ("U", "Ctrl+Z"), "any", repeats=True),
+    Action("repeat", "As before: what was done in this phase of the last turn", "Turn", ("Shift+R",), "any"),
     Action("redo", "Redo", "Turn", ("R", "Ctrl+Y"), "any", repeats=True),
     Action("end_phase", "End the phase", "Turn", ("Ctrl+Enter",), "any"),
     Action("briefing", "Where were we? What the other side did", "Turn", ("J",), "any"),
@@ -97,6 +103,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("faster", "Play faster", "Turn", (".",), "any"),
     Action("slower", "Play slower", "Turn", (",",), "any"),
     Action("back", "Back one step; at last the menu", "Turn", ("Esc",), "any"),
+    Action("orders_menu", "Menu of the hex under the pointer or the cursor", "Look", ("Shift+F10",), "any"),
     Action("inspect", "Inspect", "Look", ("I",), "any"),
     Action("help", "Help for what is under the pointer", "Look", ("F1",), "any"),
     Action("find", "Find a hex, city or unit", "Look", ("/", "Ctrl+F"), "any"),
@@ -153,7 +160,7 @@ class Preset:
 
 
 PRESETS: Mapping[str, Preset] = {
-    "classic": Preset("Classic", "Left click selects and moves, right click takes a step back, the wheel zooms."),
+    "classic": Preset("Classic", "Left click selects and moves, right click does the obvious, the wheel zooms."),
     "grigsby": Preset(
         "Grigsby",
         "Left click selects, right click moves; W A S D move the map.",

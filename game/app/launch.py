@@ -7,6 +7,7 @@ import io
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pygame
 
@@ -146,8 +147,9 @@ def players_of(wanted: dict[Side, str | None]) -> dict[Side, str]:
 class PictureOptions:
     """What a picture shows besides the position.
 
-    ``overlay``: a map overlay to switch on; ``scene``: "table", "title", "planner" (the most promising attack) or
-    "report"; ``at``: the hex in the middle (-1: the front); ``select``: a counter to pick; ``tab``: of the column;
+    ``overlay``: a map overlay to switch on; ``scene``: "table", "title", "planner" (the most promising attack),
+    "report" or "setup" (the set-up editor with the position); ``at``: the hex in the middle (-1: the front);
+    ``select``: a counter to pick; ``tab``: of the column;
     ``side``: who looks on (None: the side to act); ``board_only``: the map with its counters, and nothing round it.
     """
 
@@ -198,24 +200,32 @@ def screenshot(
     waits = session.machine_to_act
     table = TableScene(kit, session, eager=True)
     table.playback.paused = waits
-    app.push(_scene(look.scene, kit, session, table))
+    scene: Any = _scene(look.scene, kit, session, table)
+    app.push(scene)
     if look.overlay:
         table.desk.overlays.add(look.overlay)
         table.desk.light()
     app.step()
     if look.scene == "planner":
         open_best_plan(table)
+    if look.scene == "setup":
+        scene.point_at(look.select, look.at)
     if look.select:
         table.desk.select((look.select,))
     if look.at >= 0:
         table.go_to(look.at)
-    for _ in range(4):
-        if look.tab:
-            table.panels.tab = [name.lower() for name in TABS].index(look.tab)
-        app.dirty = True
-        app.step((), 0.1)
+    _settle(app, table, look.tab)
     _keep_picture(app.surface, out)
     return 0
+
+
+def _settle(app: App, table: TableScene, tab: str) -> None:
+    """A few frames, until everything is there."""
+    for _ in range(4):
+        if tab:
+            table.panels.tab = [name.lower() for name in TABS].index(tab)
+        app.dirty = True
+        app.step((), 0.1)
 
 
 def _board_alone(
@@ -271,6 +281,8 @@ def _scene(name: str, kit: SharedResources, session: Session, table: TableScene)
         report.count_all()
         counted: Scene = report
         return counted
+    if name == "setup":
+        return kit.doors.setup_editor(session.game.scenario, session)
     return table
 
 

@@ -62,6 +62,7 @@ class Settings(msgspec.Struct, kw_only=True):
     sprite_pack: Name = "standard"
     reduce_motion: bool = False
     campaign_map: bool = True  # counters too small to be read are gathered into formations
+    map_margins: bool = True  # turn track, pools, chits and tables of results lie beside the map
     animation_speed: Annotated[float, Meta(ge=0.25, le=8.0)] = 1.0
     column_side: Literal["left", "right"] = "right"
     fullscreen: bool = False

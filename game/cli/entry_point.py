@@ -37,6 +37,8 @@ SUBCOMMANDS = {
     "briefing": "playing",
     "report": "playing",
     "export": "playing",
+    "to-tiled": "lookup",
+    "from-tiled": "lookup",
     "tutorial": "playing",
     "scenarios": "lookup",
     "simulate": "analysis",
@@ -77,7 +79,7 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
     top.add_argument("--version", action=ShowVersions, nargs=0, help="game, rules, libraries, system, your folder")
     commands = top.add_subparsers(title="subcommands", metavar="SUBCOMMAND", required=True)
     for name in [wanted] if wanted in SUBCOMMANDS else SUBCOMMANDS:
-        import_module(f"game.cli.{SUBCOMMANDS[name]}.{name}").add(commands)
+        import_module(f"game.cli.{SUBCOMMANDS[name]}.{name.replace('-', '_')}").add(commands)
     return top
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ecs import MapError, SetupError, TableError, check_scenario
-from ecs.board.map_loader import check_map
+from ecs import MapError, SetupError, TableError, check_board, check_scenario
 from ecs.untrusted_input import UnreadableError, read_ordinary
 from game.packs.addons.clashes import clashes, taken_by, things_in
 from game.packs.addons.files import limit_of
@@ -73,7 +72,7 @@ def _packs(addon: Addon, kind: str) -> Iterator[str]:
 
 def _maps(addon: Addon) -> Iterator[str]:
     for _, path in things_in("maps", addon.folder / "maps"):
-        yield from (f"{path.parent}/{fault}" for fault in check_map(path))
+        yield from (f"{path.parent}/{fault}" for fault in check_board(path)[0])
 
 
 def _scenarios(addon: Addon) -> Iterator[str]:

@@ -8,10 +8,10 @@ from os.path import realpath  # as Path.resolve, but a link to itself is no erro
 from pathlib import Path
 
 import ecs
-from ecs import Game, Scenario, SetupError, load_scenario, look_also_in, start
+from ecs import Game, Scenario, SetupError, load_scenario, look_also_in, look_for_maps_in, start
 from ecs.untrusted_input import plain
 from game.packs.addons.house_rules import under_house_rules
-from game.packs.addons.library import further, in_words
+from game.packs.addons.library import further, in_words, required_map
 from game.play.plugins import plugin_scenarios
 
 FINGERPRINT = 12  # how many figures of it stand in the name of a former map
@@ -32,6 +32,7 @@ def own_scenarios() -> list[Path]:
 
 look_also_in(own_scenarios)
 look_also_in(plugin_scenarios)
+look_for_maps_in(required_map)
 
 
 def is_shipped(scenario: Scenario) -> bool:

@@ -11,8 +11,9 @@ from pathlib import Path
 from time import monotonic
 
 from ecs import Command, Game, Scenario, Side, View, start
-from ecs.core.commands import Renew, TakeHit
+from ecs.core.commands import Move, Renew, TakeHit
 from ecs.core.events import Event, Fired, Record
+from ecs.core.view import UnitView
 from game.opponents import GENERALS, HurriedPlayer, Hurry, Seat, Thought, make_player
 from game.play.autoplay import player_seed
 from game.play.staff import Staff
@@ -193,6 +194,12 @@ class Session:
                 unit = table.look(self.viewer).unit(command.unit)
                 self._tried[command] = unit is None or unit.hex < 0
         return self._tried[command]
+
+    def after(self, command: Move) -> UnitView | None:
+        """The unit as it would be when it has marched."""
+        with self.game.what_if() as table:
+            table.apply(command)
+            return table.look(self.viewer).unit(command.unit)
 
     def think(self) -> Deed:
         """Let the computer player whose turn it is give one command: at once, if whoever looks on waits no longer."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from ecs import Scenario
 from game.app.application import App
 from game.play.session import Session
 from game.saves.storage.save_folder import Saves
@@ -14,12 +15,14 @@ from game.screens.shared.resources import SharedResources
 
 SCREENS = {
     "AddOns": "addons",
+    "AtlasView": "looking_back.atlas_view",
     "NewGame": "new_game",
     "Options": "options",
-    "Replay": "replay",
-    "Report": "game_report",
+    "Replay": "looking_back.replay",
+    "Report": "looking_back.game_report",
     "Rules": "rules",
     "SaveList": "saved_games",
+    "SetupEditor": "setup_editor.setup_screen",
     "Title": "title",
     "Tutorial": "tutorial",
 }
@@ -28,7 +31,11 @@ SCREENS = {
 
 def screen(name: str, *args: Any, **kwargs: Any) -> Any:
     """A fresh screen, by the name of its class."""
-    return getattr(import_module(f"game.screens.{SCREENS[name]}"), name)(*args, **kwargs)
+    return getattr(_module(SCREENS[name]), name)(*args, **kwargs)
+
+
+def _module(name: str) -> Any:
+    return import_module(f"game.screens.{name}")
 
 
 def _opened(name: str, *args: Any, **kwargs: Any) -> Scene:
@@ -46,9 +53,19 @@ class AllScreens:
         """The title."""
         return _opened("Title", self._kit)
 
-    def new_game(self) -> Scene:
+    def new_game(self, chosen: str = "") -> Scene:
         """What is to be played, and by whom."""
-        return _opened("NewGame", self._kit)
+        return _opened("NewGame", self._kit, chosen)
+
+    def setup_editor(self, scenario: Scenario, session: Session | None = None) -> Scene:
+        """A scenario to be changed, or the position of a game."""
+        opening = _module("setup_editor.opening")
+        reserve = opening.reserve_of(scenario.ruleset)
+        if session is not None:
+            draft, notes = opening.draft_of_game(session.game)
+            return _opened("SetupEditor", self._kit, draft, reserve, notes=notes)
+        draft, path = opening.draft_of_scenario(scenario)
+        return _opened("SetupEditor", self._kit, draft, reserve, path)
 
     def tutorial(self) -> Scene:
         """The lessons."""
@@ -72,6 +89,10 @@ class AllScreens:
     def replay(self, session: Session) -> Scene:
         """A game looked back over."""
         return _opened("Replay", self._kit, session)
+
+    def atlas(self, session: Session) -> Scene:
+        """A game as an atlas."""
+        return _opened("AtlasView", self._kit, session)
 
     def rules(self, game: str = "", rule: str = "") -> Scene:
         """The rules page of a game."""

@@ -56,7 +56,7 @@ GENERAL = GENERALS[NORMAL]
 class NewGame(Scene):
     """The screen before a game."""
 
-    def __init__(self, kit: SharedResources) -> None:
+    def __init__(self, kit: SharedResources, chosen: str = "") -> None:
         self.kit = kit
         self.known, self.problems = _load_all()
         self.games = tuple(game for game in RULESETS if any(s.ruleset == game for s in self.known))
@@ -68,6 +68,14 @@ class NewGame(Scene):
         self.backdrop = Backdrop(kit.pack)
         self.pictures = GamePictures(kit.pack)
         self._painted = False
+        self._point_out(chosen)
+
+    def _point_out(self, chosen: str) -> None:
+        """Choose the scenario of an id, if it can be played."""
+        wanted = next((scenario for scenario in self.known if scenario.id == chosen), None)
+        if wanted is not None:
+            self.game = self.games.index(wanted.ruleset)
+            self.row = self.scenarios.index(wanted)
 
     def on_enter(self) -> None:
         """Say which scenarios cannot be read."""
@@ -217,6 +225,8 @@ class NewGame(Scene):
             ui.label(f"From the add-on {addon}", "small", "accent")
         ui.text(escape(scenario.blurb))
         changed_figures_of(ui, scenario)
+        if ui.button("Edit set-up", name="edit set-up", fill=False):
+            self.edit(scenario)
 
     def _seed(self, ui: Ui) -> None:
         with ui.row(2, 3, 2):
@@ -317,6 +327,13 @@ class NewGame(Scene):
             self.start()
             return True
         return False
+
+    def edit(self, scenario: Scenario) -> None:
+        """Open the set-up of a scenario, to make another of it."""
+        try:
+            self.app.push(self.kit.doors.setup_editor(scenario))
+        except (SetupError, TableError, MapError) as error:
+            self.app.ui.notice(escape(plain(str(error))), "bad")
 
     def start(self) -> None:
         """Begin the game as it is chosen."""

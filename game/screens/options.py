@@ -96,6 +96,7 @@ class Options(Scene):
         chosen.campaign_map = ui.checkbox(
             "Campaign map: gather counters too small to be read into formations", chosen.campaign_map
         )
+        chosen.map_margins = ui.checkbox("Map margins: turns, pools, chits and tables beside it", chosen.map_margins)
         left = ui.checkbox("Side column on the left", chosen.column_side == "left")
         chosen.column_side = "left" if left else "right"
         full = ui.checkbox("Full screen", self.app.fullscreen)

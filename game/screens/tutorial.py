@@ -13,6 +13,7 @@ from game.play.session import GameSetup, Session, begin
 from game.saves.storage.save_folder import HUMAN
 from game.screens.play.play_screen import TableScene
 from game.screens.play.screen_layout import ColumnSide, ScreenLayout
+from game.screens.play.table_panels import TablePanels
 from game.screens.shared.resources import SharedResources
 from game.ui.panels.open_panels import OpenPanels
 from game.ui.tutorial.instruction_box import Place, box, box_height, is_large, ring_hexes, ring_widget
@@ -114,6 +115,12 @@ class Tutorial(TableScene):
         return met(self.step.goal, self.watched, self.since)
 
     # -- what the table does ------------------------------------------------------------------------
+
+    def _widgets(self) -> TablePanels:
+        """Those of the table; the cards on the map keep clear of what the step speaks of."""
+        panels = super()._widgets()
+        panels.cards.spoken = lambda: self.ringed() if self.guided else ()
+        return panels
 
     def open_view(self) -> None:
         """Kiev and the armies round it, large enough to read."""

@@ -10,7 +10,7 @@ from pygame import Rect
 from ecs.core.events import Event, Moved
 from ecs.core.view import View
 from game.app.settings import Settings
-from game.ui.headline import POINTING, Headlines
+from game.ui.cards.headline import POINTING, Headlines
 from game.ui.map_view import Table
 from game.ui.map_view.animation import Animation
 from game.ui.widgets import Ui

@@ -274,7 +274,7 @@ OBJECT_FAULTS = {
     ),
     "an unknown property": (
         thing(7, "town", [C(1, 1)], "One", properties=prop("potr", "true")),
-        ["object 7 'One'", "unknown property 'potr'", "coast, traits, vp"],
+        ["object 7 'One'", "unknown property 'potr'", "coast, roles, traits, vp"],
     ),
     "a property the reader uses itself": (
         thing(7, "town", [C(1, 1)], "One", properties=prop("width", "3")),

@@ -41,6 +41,7 @@ Counter = Annotated[
 ]
 """A counter's id and its class.  The id stands in every command, and so in a line of a save."""
 Lost = Annotated[int, Meta(ge=0, le=9)]
+Worth = Annotated[int, Meta(ge=0, le=99)]
 SideWord = Annotated[str, Meta(pattern=r"^(axis|soviet)\Z", extra={"expected": '"axis" or "soviet"'})]
 
 
@@ -142,6 +143,9 @@ class ScenarioFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         Meta(description="Rules of choice set otherwise than by the rulebook; players may change them."),
     ] = {}
     start_turn: Annotated[int, Meta(ge=1, le=LONGEST_GAME, description="The number of its first turn.")] = 1
+    weather: Annotated[
+        Name, Meta(description="The weather of its first turn; each game says which there are. Left out: by the rules.")
+    ] = ""
     ground: Annotated[
         str,
         Meta(
@@ -152,6 +156,13 @@ class ScenarioFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     zones: Annotated[list[ZoneEntry], Meta(description="Zones: `[[zones]]`.")] = []
     rules: Annotated[dict[str, int], Meta(description="Numbers of this scenario; each game says which there are.")] = {}
     victory: Annotated[dict[str, int], Meta(description="What decides it; each game says what may.")] = {}
+    points: Annotated[
+        dict[Name, Worth],
+        Meta(
+            description="What places are worth, by name or label, where it is not as the game says: `Minsk = 2`;"
+            " 0: nothing. In each game it means what its own points mean."
+        ),
+    ] = {}
     units: Annotated[
         dict[str, dict[str, Any]],
         Meta(description="Changed figures of counters, class by class: `[units.CLASS]`; see House rules."),

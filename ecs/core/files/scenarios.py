@@ -22,6 +22,7 @@ from ecs.core.files.scenario_grammar import (
     ZoneEntry,
 )
 from ecs.core.files.scenario_source import EDITS, ScenarioSource, read_source, refuse, without
+from ecs.core.files.toml_tables import read_toml
 from ecs.core.ruleset import Scenario, SetupError
 from ecs.untrusted_input import plain
 
@@ -33,16 +34,19 @@ __all__ = [
     "ScenarioId",
     "UnitEntry",
     "ZoneEntry",
+    "extended_by",
     "find_scenario",
     "list_scenarios",
     "load_scenario",
     "look_also_in",
+    "look_for_maps_in",
     "maps_root",
     "read_scenario",
 ]
 
 FOLDER = "scenarios"
 _elsewhere: list[Callable[[], Iterable[Path]]] = []
+_lenders: list[Callable[[Path, str], Path | None]] = []
 
 
 def maps_root() -> Path:
@@ -67,6 +71,12 @@ def look_also_in(lists: Callable[[], Iterable[Path]]) -> None:
         _elsewhere.append(lists)
 
 
+def look_for_maps_in(lender: Callable[[Path, str], Path | None]) -> None:
+    """A scenario may be played on a map that is found there: its file and the name of the map -> where, or None."""
+    if lender not in _lenders:
+        _lenders.append(lender)
+
+
 def _extended(name: str, path: Path) -> Path | None:
     """The scenario of an id that a file extends: beside it, among the game's own, among the player's and add-ons'."""
     beside = path.with_name(f"{name}.toml")
@@ -74,6 +84,15 @@ def _extended(name: str, path: Path) -> Path | None:
         return beside
     every = (*list_scenarios(), *(there for lists in _elsewhere for there in lists()))
     return next((there for there in every if there.stem == name), None)
+
+
+def extended_by(path: Path) -> Path | None:
+    """The file of the scenario that another file extends; None if it is complete in itself.
+
+    :raises TableError: if the file cannot be read.
+    """
+    name = read_toml(path).get("extends")
+    return _extended(name, path) if isinstance(name, str) else None
 
 
 def scenario_id_fault(name: str) -> str:
@@ -143,12 +162,15 @@ def made_of(source: ScenarioSource) -> Scenario:
         ground=data.ground,
         zones={zone.name: zone for zone in data.zones},
         rules={**data.rules, **data.victory},
+        points=data.points,
+        weather=data.weather,
         figures={key: value for key, value in (("units", data.units), ("tables", data.tables)) if value},
     )
 
 
 def _map(path: Path, name: str) -> Path:
-    """The map a scenario names, inside the folder that holds the folder of scenarios; else the game's of that name."""
+    """The map a scenario names, inside the folder that holds the folder of scenarios; else the game's of that name, or
+    one that is lent by others."""
     try:
         folder = path.resolve().parent
         maps = folder.parent if folder.name == FOLDER else folder.parent.parent
@@ -156,8 +178,11 @@ def _map(path: Path, name: str) -> Path:
         board = (maps / name).resolve()
         if maps not in board.parents:
             raise SetupError(f"{path.name}: map {name[:80]!r} leaves the maps folder")
+        if board.exists():
+            return board
         shipped = maps_root() / board.relative_to(maps)
-        return shipped if shipped.is_file() and not board.exists() else board
+        lent = (shipped if shipped.is_file() else None, *(lender(path, name) for lender in _lenders))
+        return next((found for found in lent if found is not None), board)
     except (OSError, RuntimeError):  # a name no file can have, links that lead round in a ring
         raise SetupError(f"{path.name}: map {name[:80]!r} cannot be found") from None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -10,6 +10,7 @@ from ecs.core.components import Side
 from ecs.core.events import Record
 from ecs.core.files.figures import FigureShelf, PrintedAnswer
 from ecs.core.known_facts import NO_FACTS, Fact, KnownFacts, Tally
+from ecs.core.ruleset.map_needs import MapNeeds, any_map
 from ecs.core.ruleset.sequence_of_play import System
 from ecs.core.view import (
     NOTHING_HIDDEN,
@@ -35,13 +36,14 @@ class FigureAnswers:
     """The figures of a game.
 
     ``shelf``: those in force, and how a scenario changes them; ``rules``: its tables, ``classes``: its classes of
-    counters; ``tables``: what there is to look up, title and rows.
+    counters; ``tables``: what there is to look up, title and rows; ``needs``: what a map must have.
     """
 
     shelf: FigureShelf
     rules: Callable[[], Any]
     classes: Callable[[], Mapping[str, Any]]
     tables: PrintedAnswer[list[tuple[str, list[list[Any]]]]]
+    needs: Callable[[], MapNeeds] = any_map
 
 
 def numbers_as_begun(w: World) -> Mapping[str, int]:
@@ -86,7 +88,8 @@ class BattlefieldAnswers:
     on the map take the hex it stands in for its side now, if no enemy is there? ``stations``: of the many hexes a
     train may be left in, those that are wanted most often; the table lights them first, the others on request.
     ``areas``: ranges and lines to draw for a side.  ``ways``: of every hex from which a side can trace supply, the next
-    one on a shortest way back; one that leads to itself is where the way begins.
+    one on a shortest way back; one that leads to itself is where the way begins.  ``excess``: why units of one side may
+    not stand in a hex together, in a sentence; "" if they may.
     """
 
     reach: Callable[[World, Unit], dict[int, ReachStep]]
@@ -96,6 +99,7 @@ class BattlefieldAnswers:
     stations: Callable[[World, Side], frozenset[int]] = lambda w, side: frozenset()
     areas: Callable[[World, Side], tuple[RangeArea, ...]] = lambda w, side: ()
     ways: Callable[[World, Side], Mapping[int, int]] = lambda w, side: {}
+    excess: Callable[[World, Iterable[Unit], int], str] = lambda w, units, index: ""
 
 
 class TableView(Protocol):

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ecs.board.board import Board
+from ecs.core.ruleset.options import SetupError
+
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
@@ -15,6 +18,8 @@ class Scenario:
     ``turns``: the last turn; ``start_turn``: the first.  ``ground``: the map region the Axis holds at the start
     (none: by the owners on the map), or a zone of that name.  ``zones``: set-up zones by name.  ``rules``: numbers of
     this scenario alone, those that decide it among them.  ``figures``: what it changes in units and tables of its game.
+    ``points``: what places are worth, by label or name, where it is not as the game says.  ``weather``: that of the
+    first turn, "" as the rules find it.
     """
 
     id: str
@@ -33,3 +38,21 @@ class Scenario:
     zones: Mapping[str, Any] = field(default_factory=dict)
     rules: Mapping[str, int] = field(default_factory=dict)
     figures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    points: Mapping[str, int] = field(default_factory=dict)
+    weather: str = ""
+
+    def points_on(self, board: Board) -> dict[int, int]:
+        """Board index -> what the scenario says the hex is worth.
+
+        :raises SetupError: for a place that is not on the map.
+        """
+        if not self.points:
+            return {}
+        names = {spot.name: spot.index for spot in board.hexes if spot.name}
+        found = {}
+        for word, worth in self.points.items():
+            index = board.by_label.get(word, names.get(word))
+            if index is None:
+                raise SetupError(f"{self.path.name}: points: no place {word!r} on {board.name}")
+            found[index] = worth
+        return found

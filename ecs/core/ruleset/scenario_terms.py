@@ -44,7 +44,8 @@ class ScenarioTerms:
     the latest.  ``zones``: what zones are for, in words.  ``dispersed``: counters may begin Dispersed.
     ``overdue``: the box for counters that were due by the first turn, if nobody arrives in it.
     ``opening``: options about the set-up alone -> the value with which there is nothing of it.  ``unsaid``: names of
-    kinds of mark that no scenario can set -> what is lost without them, in words.
+    kinds of mark that no scenario can set -> what is lost without them, in words.  ``points``: what the points of a
+    place decide, in words; "": no place counts.  ``weathers``: what the weather may be.
     """
 
     calendar: int
@@ -54,6 +55,8 @@ class ScenarioTerms:
     dispersed: bool = False
     endless: bool = True
     overdue: str = ""
+    points: str = ""
+    weathers: tuple[str, ...] = ()
     opening: Mapping[str, str] = field(default_factory=dict)
     unsaid: Mapping[str, str] = field(default_factory=dict)
 

@@ -32,7 +32,7 @@ from ecs.rulesets.dark_valley.data.components import MARKS
 from ecs.rulesets.dark_valley.data.former_marks import TOLD
 from ecs.rulesets.dark_valley.data.options import OPTIONS, TERMS
 from ecs.rulesets.dark_valley.data.tables import SHELF, classes, tables
-from ecs.rulesets.dark_valley.ground import control, movement, zones
+from ecs.rulesets.dark_valley.ground import control, movement, stacking, zones
 from ecs.rulesets.dark_valley.ground.removal import overstacking
 from ecs.rulesets.dark_valley.ground.supply import judging, logistics
 from ecs.rulesets.dark_valley.ground.transport import rail, sea
@@ -59,7 +59,7 @@ RULESET = Ruleset(
     told=TOLD,
     options=OPTIONS,
     terms=TERMS,
-    figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables)),
+    figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map),
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS, asides=held.asides),
     orders=gathered(
@@ -93,6 +93,7 @@ RULESET = Ruleset(
         stations=rail.stations,
         areas=view.areas,
         ways=judging.ways,
+        excess=stacking.LIMITS.excess,
     ),
     display=replace(
         DisplayAnswers.of(view),

@@ -30,7 +30,7 @@ from ecs.rulesets.russia_besieged.data.former_marks import TOLD
 from ecs.rulesets.russia_besieged.data.options import OPTIONS, TERMS
 from ecs.rulesets.russia_besieged.data.tables import SHELF, tables
 from ecs.rulesets.russia_besieged.data.units import classes
-from ecs.rulesets.russia_besieged.ground import movement, zones
+from ecs.rulesets.russia_besieged.ground import movement, stacking, zones
 from ecs.rulesets.russia_besieged.ground.supply import paths
 from ecs.rulesets.russia_besieged.ground.transport import air_drops, rail_conversion, sea
 from ecs.rulesets.russia_besieged.table import (
@@ -91,6 +91,7 @@ RULESET = Ruleset(
         holds=lambda w, unit: unit_facts.is_combat_unit(unit),
         areas=view.areas,
         ways=paths.ways,
+        excess=stacking.LIMITS.excess,
     ),
     display=replace(
         DisplayAnswers.of(view),

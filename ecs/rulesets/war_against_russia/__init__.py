@@ -30,7 +30,7 @@ from ecs.rulesets.war_against_russia.data.former_marks import TOLD
 from ecs.rulesets.war_against_russia.data.options import OPTIONS, TERMS
 from ecs.rulesets.war_against_russia.data.tables import SHELF, tables
 from ecs.rulesets.war_against_russia.data.units import classes
-from ecs.rulesets.war_against_russia.ground import movement, supply, zones
+from ecs.rulesets.war_against_russia.ground import movement, stacking, supply, zones
 from ecs.rulesets.war_against_russia.ground.transport import rail, sea
 from ecs.rulesets.war_against_russia.table import (
     command_routing,
@@ -61,7 +61,7 @@ RULESET = Ruleset(
     told=TOLD,
     options=OPTIONS,
     terms=TERMS,
-    figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(reference_tables.all_tables)),
+    figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(reference_tables.all_tables), lambda: tables().map),
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(
@@ -78,7 +78,13 @@ RULESET = Ruleset(
         battle,
         air,
     ),
-    battlefield=BattlefieldAnswers(reach=movement.reach, supply=supply.in_supply, zones=zones.zones, ways=supply.ways),
+    battlefield=BattlefieldAnswers(
+        reach=movement.reach,
+        supply=supply.in_supply,
+        zones=zones.zones,
+        ways=supply.ways,
+        excess=stacking.LIMITS.excess,
+    ),
     display=replace(DisplayAnswers.of(view), markers=view.markers, known=view.known, surroundings=view.surroundings),
     combat=CombatAnswers(
         battles=declared_attacks.battles,

@@ -49,6 +49,20 @@ def bring_in(
     )
 
 
+def due(w: World, words: Collection[str] = ("turn",)) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """Who arrives in which of the turns to come: units in a box "turn:4", or of another of these words."""
+    return w.lasting(("due", w.clock.turn), (Place,), lambda: _due(w, words))
+
+
+def _due(w: World, words: Collection[str]) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    found: dict[int, list[str]] = {}
+    for unit in w.units:
+        word, _, turn = unit.place.box.partition(":")
+        if turn.isdecimal() and word in words and w.clock.turn < int(turn) <= w.turns:
+            found.setdefault(int(turn), []).append(unit.id)
+    return tuple((turn, tuple(sorted(ids))) for turn, ids in sorted(found.items()))
+
+
 def raise_anew(w: World, unit: Unit, box: str, grade: str, sheds: Iterable[type], rule: str, source: str) -> None:
     """A unit with steps that was lost or away waits in a box at full strength, of a class ("": as printed) and clean of
     marks, and that is told."""

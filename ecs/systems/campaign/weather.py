@@ -10,6 +10,12 @@ from ecs.core.world import World
 GOOD, MUD = "Good", "Mud"
 
 
+def said(w: World) -> str:
+    """The weather that the scenario says for its first turn; "" in any other, or if it says none."""
+    name: str = w.scenario.weather if w.clock.turn == w.scenario.start_turn else ""
+    return name
+
+
 def good_or_mud(w: World, good: int, rule: str) -> str:
     """The weather of a turn that rolls for it: Good on a die of at most so much, else Mud."""
     die = roll(w)

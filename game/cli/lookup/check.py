@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from ecs import SetupError, TableError
-from ecs.board.map_loader import check_map
+from ecs import SetupError, TableError, check_board
 from ecs.untrusted_input import plain
 from game.app.passphrases import passphrase_of
 from game.cli.options import Subparsers, add_json, print_json
@@ -17,6 +16,7 @@ from game.cli.passphrases import add_passphrase
 from game.play.scenario_trial import faults_of_scenario
 from game.saves.file_format import SaveError
 from game.saves.loading import verified_in
+from game.saves.scenario_files.tiled_setups import set_up_faults
 from game.saves.storage.save_folder import ENDING, load_game
 from game.tools.situations.reenactment import check_situation
 
@@ -28,8 +28,8 @@ def add(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "check",
         help="list every fault of maps, scenarios, packs and saves",
-        description="Checks maps (.tmx), scenarios and situations (.toml), sprite and sound packs (a folder with "
-        "pack.toml) and saves (.save).  A folder is searched for all of these.",
+        description="Checks maps (.tmx) and set-ups drawn on them, scenarios and situations (.toml), sprite and sound "
+        "packs (a folder with pack.toml) and saves (.save).  A folder is searched for all of these.",
     )
     parser.add_argument("paths", metavar="PATH", nargs="+", type=Path)
     add_passphrase(parser)
@@ -98,7 +98,7 @@ def faults_of(path: Path) -> list[str]:
     if path.is_dir():
         return _pack(path)
     if path.suffix == ".tmx":
-        return check_map(path)
+        return check_board(path)[0] or set_up_faults(path)
     if _is_situation(path):
         return check_situation(path)
     if path.suffix == ".toml":
@@ -117,7 +117,9 @@ def _pack(folder: Path) -> list[str]:
 
 
 def _notes(path: Path) -> list[str]:
-    """What is no fault of a pack and should be known."""
+    """What is no fault of a pack or a map and should be known."""
+    if path.suffix == ".tmx" and path.is_file():
+        return check_board(path)[1]
     folder = path.parent if path.name == "pack.toml" else path
     if not (folder / "pack.toml").is_file():
         return []

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from game.cli.options import Refused, Subparsers, add_game, player, the_scenario
 from game.cli.passphrases import add_passphrase
+from game.saves.scenario_files.tiled_setups import scenario_played_on
 
 NO_DISPLAY = (
     "there is no display to open a window on; "
@@ -27,6 +28,12 @@ def add(commands: Subparsers) -> None:
     parser.add_argument("--axis", metavar="WHO", type=player, default=None, help="human or a level")
     parser.add_argument("--soviet", metavar="WHO", type=player, default=None, help="human or a level")
     parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a save")
+    parser.add_argument(
+        "--map",
+        metavar="FILE.tmx",
+        type=Path,
+        help="play the set-up drawn on a map, or a scenario that is played on it",
+    )
     parser.add_argument("--first-frame", action="store_true", help=argparse.SUPPRESS)  # draw it, say so, leave
     parser.add_argument(
         "--speak",
@@ -49,6 +56,10 @@ def has_display() -> bool:
 
 def run(args: argparse.Namespace) -> int:
     """Open the window; 1 if that cannot be."""
+    if args.map is not None:
+        if args.scenario is not None or args.load is not None or args.resume:
+            raise Refused("--map names the game: without --scenario, --load and --resume")
+        args.scenario = scenario_played_on(args.map)
     if args.load is not None and args.scenario is not None:
         raise Refused("--load and --scenario exclude each other: a save knows its scenario")
     if args.resume and (args.load is not None or args.scenario is not None):

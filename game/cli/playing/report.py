@@ -5,15 +5,19 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import pygame
+
 from ecs import Side
 from game.app.passphrases import passphrase_of
 from game.cli.options import Refused, Subparsers
 from game.cli.passphrases import add_passphrase
-from game.play.atlas.page import atlas_page
+from game.play.atlas.page.atlas_page import atlas_page
 from game.play.atlas.record import gather
 from game.play.atlas.words import counted
 from game.saves.storage.save_folder import load_game
-from game.system.output_files import check_output, write_output
+from game.system.output_files import check_folder, check_output, write_output
+from game.ui.atlas_pages.page_files import write_pages
+from game.ui.atlas_pages.pages import AtlasPages
 
 
 def add(commands: Subparsers) -> None:
@@ -26,15 +30,20 @@ def add(commands: Subparsers) -> None:
         "goes on is told as one side sees it. The save is not changed.",
     )
     parser.add_argument("file", metavar="FILE", type=Path)
-    parser.add_argument("--out", metavar="PAGE", type=Path, required=True, help="the page to write, as atlas.html")
+    parser.add_argument("--out", metavar="PAGE", type=Path, help="the page to write, as atlas.html")
+    parser.add_argument("--pages", metavar="FOLDER", type=Path, help="a folder for the same as pictures, one a page")
     parser.add_argument("--side", choices=["axis", "soviet"], help="as whom; needed while the game goes on")
     add_passphrase(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, wrong=parser.error)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the page; 1 if the save or the page is refused, or a side has to be named."""
-    out = check_output(args.out)
+    """Write what is asked for; 1 if the save or a file is refused, or a side has to be named."""
+    if args.out is None and args.pages is None:
+        args.wrong("say --out PAGE for a page, --pages FOLDER for pictures, or both")
+    out = check_output(args.out) if args.out is not None else None
+    if args.pages is not None:
+        check_folder(args.pages)
     loaded = load_game(args.file, passphrase=passphrase_of(args))
     try:
         if args.side is None and not loaded.game.over:
@@ -42,8 +51,13 @@ def run(args: argparse.Namespace) -> int:
         atlas = gather(loaded.game, Side(args.side) if args.side else None, loaded.base)
     finally:
         loaded.game.close()
-    written = atlas_page(atlas).encode()
-    write_output(out, written)
     turns, battles = counted(len(atlas.turns), "turn"), counted(len(atlas.battles), "battle")
-    print(f"{args.out}: {turns}, {battles}, {len(written) // 1000} kB")
+    if out is not None:
+        written = atlas_page(atlas).encode()
+        write_output(out, written)
+        print(f"{args.out}: {turns}, {battles}, {len(written) // 1000} kB")
+    if args.pages is not None:
+        pygame.font.init()
+        pictures = write_pages(AtlasPages(atlas), args.pages)
+        print(f"{args.pages}: {turns}, {battles}, {counted(len(pictures), 'picture')}")
     return 0

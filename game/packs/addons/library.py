@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ecs.untrusted_input import plain
 from game.packs.addons.files import read_folder
-from game.packs.addons.manifest import AddonError, Kind, at_least, parsed_need
+from game.packs.addons.manifest import FILE, AddonError, Kind, at_least, parsed_need
 from game.packs.addons.zips import forget_all_but, unpacked
 from game.packs.safe_files import is_litter, stamp
 from game.system.paths import data_root, user_root
@@ -214,6 +214,19 @@ def roots(kind: Kind) -> tuple[Path, ...]:
     """Folders searched for content of a kind; the game's own comes first."""
     own = data_root() / ("maps/scenarios" if kind == "scenarios" else kind)
     return (own, *(content.folder for content in further(kind)))
+
+
+def required_map(scenario: Path, name: str) -> Path | None:
+    """The map of this name of an add-on that the scenario's own add-on requires; None if there is none."""
+    folders = (scenario.parent.parent, scenario.parent.parent.parent)
+    own = addon_of(scenario) or next((read_addon(f) for f in folders if (f / FILE).is_file()), None)
+    lenders = {addon.id: addon.folder / "maps" for addon in installed() if addon.used and "maps" in addon.holds}
+    for needed, _ in map(parsed_need, own.requires if own is not None else ()):
+        maps = lenders[needed].resolve() if needed in lenders else None
+        found = (maps / name).resolve() if maps is not None else None
+        if maps is not None and found is not None and maps in found.parents and found.is_file():
+            return found
+    return None
 
 
 def addon_of(path: Path) -> Addon | None:

@@ -80,12 +80,44 @@ def _off(point: Point, start: Point, end: Point) -> float:
     return abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / long
 
 
-def path(points: Sequence[Point], closed: bool = False) -> str:
-    """A line as SVG writes it: whole map pixels, each point told by its way from the last."""
+def path(points: Sequence[Point], closed: bool = False, smooth: bool = False) -> str:
+    """A line as SVG writes it: whole map pixels, each point told by its way from the last.
+
+    :param smooth: corners are rounded, as :func:`smoothed` rounds them.
+    """
     rounded = [(round(x), round(y)) for x, y in points]
+    if smooth and not closed and len(rounded) > 2:
+        return _curved(rounded)
     parts = [f"M{rounded[0][0]} {rounded[0][1]}"]
     if len(rounded) > 1:
         parts.append("l")
     for (ax, ay), (bx, by) in pairwise(rounded):
         parts.append(f"{bx - ax} {by - ay} ")
     return "".join(parts).rstrip() + ("z" if closed else "")
+
+
+def _curved(points: Sequence[Point]) -> str:
+    """From middle to middle of the pieces of a line, bent at their corners."""
+    ends = [points[0], *(_middle(a, b) for a, b in pairwise(points[1:-1])), points[-1]]
+    parts = [f"M{points[0][0]} {points[0][1]}q"]
+    for ((ax, ay), (bx, by)), (x, y) in zip(pairwise(ends), points[1:-1], strict=True):
+        parts.append(f"{x - ax} {y - ay} {bx - ax} {by - ay} ")
+    return "".join(parts).rstrip()
+
+
+def smoothed(points: Sequence[Point], steps: int = 4) -> Sequence[tuple[float, float]]:
+    """A line with its corners rounded, as points: curves from the middle of a piece to the middle of the next."""
+    if len(points) < 3:
+        return points
+    ends = [points[0], *(_middle(a, b) for a, b in pairwise(points[1:-1])), points[-1]]
+    found: list[tuple[float, float]] = [points[0]]
+    for ((ax, ay), (bx, by)), (x, y) in zip(pairwise(ends), points[1:-1], strict=True):
+        for step in range(1, steps + 1):
+            t = step / steps
+            u = 1 - t
+            found.append((u * u * ax + 2 * u * t * x + t * t * bx, u * u * ay + 2 * u * t * y + t * t * by))
+    return found
+
+
+def _middle(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2

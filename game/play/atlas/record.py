@@ -20,6 +20,8 @@ from ecs.core.events import (
 from ecs.core.view import Forecast, UnitView
 from game.opponents.shared.place_names import nearest_place
 from game.play.atlas.luck import Throw, throw_of, turned, worth_to_attacker
+from game.play.atlas.pockets import cut_off
+from game.play.atlas.thrusts import Marches, Thrust
 from game.play.playback import Playback
 from game.saves.fallback_position import Base
 
@@ -64,7 +66,8 @@ class Battle:
 class Turn:
     """A turn as it ended.  ``control`` is by hex; ``won``: hexes that changed hands for good in it, by whom; ``taken``:
     names of places among them; ``dead``: units off the map, and ``factors`` they and steps lost had, by whose they
-    were; ``points``: that count for either side."""
+    were; ``points``: that count for either side; ``thrusts``: who went the same way against the enemy;
+    ``pockets``: hexes that were shut in at the end, by whose they are."""
 
     number: int
     name: str
@@ -76,6 +79,8 @@ class Turn:
     dead: dict[Side, int]
     factors: dict[Side, int]
     points: dict[Side, int]
+    thrusts: tuple[Thrust, ...] = ()
+    pockets: dict[Side, frozenset[int]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -276,9 +281,28 @@ class Gathering:
                 {s: sum(isinstance(e, Destroyed) for own, e in whose if own is s) for s in Side},
                 {s: sum(e.factors for own, e in whose if own is s) for s in Side},
                 {s: sum(line.points for line in view.score if line.counts_for is s) for s in Side},
+                self._thrusts(views),
+                self._pockets(views),
             )
         )
         self._control, self._events = control, []
+
+    def _thrusts(self, views: Sequence[View]) -> tuple[Thrust, ...]:
+        """What went forward in the turn that ends; each side's own by its own eyes, where everything is told."""
+        marches = Marches(views[0].board)
+        for event in reversed(self._events):
+            marches.before(event)
+        units = tuple(self._counters(views))
+        return tuple(thrust for side in Side for thrust in marches.thrusts(side, units))
+
+    def _pockets(self, views: Sequence[View]) -> dict[Side, frozenset[int]]:
+        """What is shut in; nothing of a side that hides units from the only one who looks on."""
+        game = self.playback.game
+        eyes = {view.side: view for view in views}
+        if self.side is not None and not game.concealed(self.side).units:
+            eyes = dict.fromkeys(Side, views[0])
+        found = {side: cut_off(game, view, side) for side, view in eyes.items()}
+        return {side: hexes for side, hexes in found.items() if hexes}
 
     def _counters(self, views: Sequence[View]) -> Iterator[UnitView]:
         """Everybody on the map; each side's own counters by its own eyes, where everything is told."""

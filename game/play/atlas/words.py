@@ -69,19 +69,34 @@ def luck_in_words(side: Side, luck: Fortune) -> str:
 
 def battle_row(atlas: Atlas, battle: Battle, turns: dict[int, str]) -> tuple[str, ...]:
     """A battle as a row of a table: when, where, who against whom, odds, dice, result, losses."""
-    sides = [
-        listed([atlas.names[unit][0] if unit in atlas.names else "unknown" for unit in units], MOST_UNITS)
-        for units in (battle.attackers, battle.defenders)
-    ]
+    attackers, defenders = _who(atlas, battle)
     return (
         turns.get(battle.turn, f"turn {battle.turn}"),
         atlas.place(battle.hex),
-        f"{battle.side}: {sides[0]} against {sides[1] or 'an empty hex'}",
+        f"{battle.side}: {attackers} against {defenders}",
         battle.odds,
         " ".join(map(str, battle.dice)),
         battle.result,
         f"{battle.lost} : {battle.killed}",
     )
+
+
+def battle_words(atlas: Atlas, battle: Battle) -> str:
+    """ "Lvov: 17.A and 1.PzGr against 6.A at 3:1, DE; lost 0, killed 4"."""
+    attackers, defenders = _who(atlas, battle)
+    how = [f" at {battle.odds}"] if battle.odds else []
+    how += [f", {battle.result}"] if battle.result else []
+    told = f"{atlas.place(battle.hex)}: {attackers} against {defenders}{''.join(how)}"
+    return f"{told}; lost {battle.lost}, killed {battle.killed}"
+
+
+def _who(atlas: Atlas, battle: Battle) -> tuple[str, str]:
+    """The attackers and the defenders by name."""
+    first, second = (
+        listed([atlas.names[unit][0] if unit in atlas.names else "unknown" for unit in units], MOST_UNITS)
+        for units in (battle.attackers, battle.defenders)
+    )
+    return first, second or "an empty hex"
 
 
 def service_rows(atlas: Atlas, most: int, turns: dict[int, str]) -> Iterator[tuple[str, ...]]:

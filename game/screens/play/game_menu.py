@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ecs import MapError, SetupError, TableError
 from game.play.session import Session
-from game.saves.scenario_export import write_own_scenario
+from game.saves.scenario_files.scenario_export import write_own_scenario
 from game.saves.storage.save_folder import SaveError
 from game.screens.shared.resources import SharedResources
 from game.system.output_files import OutputError
@@ -19,6 +19,7 @@ LINES: tuple[tuple[str, str, str], ...] = (
     ("Pass over this phase from now on", "", "pass"),
     ("Save …", "save", "save"),
     ("Save as a scenario", "", "scenario"),
+    ("Edit set-up …", "", "setup"),
     ("Load …", "load", "load"),
     ("Options …", "settings", "settings"),
     ("Rules and help …", "", "help"),
@@ -55,6 +56,8 @@ def leave_for(kit: SharedResources, session: Session, rule: str, what: str) -> N
         app.push(doors.saves(session))
     elif what == "scenario":
         save_as_scenario(session, app.ui)
+    elif what == "setup":
+        edit_setup(kit, session)
     elif what == "load":
         app.push(doors.saves())
     elif what == "settings":
@@ -82,6 +85,14 @@ def quick_save(session: Session, ui: Ui) -> None:
         ui.notice("Saved. F9 brings this position back.", "good")
     except SaveError as error:
         ui.notice(escape(str(error)), "bad")
+
+
+def edit_setup(kit: SharedResources, session: Session) -> None:
+    """Open the position in the set-up editor, or say why not; the game is not touched."""
+    try:
+        kit.app.push(kit.doors.setup_editor(session.game.scenario, session))
+    except (SetupError, TableError, MapError) as error:
+        kit.app.ui.notice(escape(f"The set-up cannot be edited: {error}."), "bad")
 
 
 def save_as_scenario(session: Session, ui: Ui) -> None:

@@ -14,7 +14,7 @@ from game.ui.interaction.controller import TableController
 from game.ui.map_view.overlays.registry import OVERLAYS
 from game.ui.panels.finder import Finder
 from game.ui.panels.open_panels import HEX, ORDERS, PLANNER, OpenPanels
-from game.ui.widgets import Ui
+from game.ui.widgets import Ui, escape
 
 LINES = {"up": -1, "down": 1}
 OPENS = {"save": "save", "load": "load", "settings": "settings", "help": "help", "statistics": "statistics"}
@@ -149,6 +149,35 @@ class InputHandler:
         self.desk.guard()
         return True
 
+    def on_whole_stack(self, intent: Intent) -> bool:
+        """The whole stack of the picked counter, or it alone again."""
+        del intent
+        self.desk.quick.whole_stack()
+        return True
+
+    def on_whole_army(self, intent: Intent) -> bool:
+        """All that go by the same headquarters."""
+        del intent
+        self.desk.quick.whole_army()
+        return True
+
+    def on_march(self, intent: Intent) -> bool:
+        """Those who are picked go on along their waypoints; if nobody is, all who have any."""
+        del intent
+        marches = self.desk.quick.marches
+        picked = [name for name in self.state.selection if marches.left(name)]
+        if not marches.march(picked or marches.able()) and not picked:
+            self.desk.tell("Nobody who has waypoints can march now. Shift and a click set one.")
+        return True
+
+    def on_orders_menu(self, intent: Intent) -> bool:
+        """The menu of the hex at the cursor, else under the pointer."""
+        del intent
+        index = self._pointed()
+        if index is not None:
+            self.mouse.open_menu(index, self.mouse.table.to_screen(index))
+        return True
+
     def on_flash(self, intent: Intent) -> bool:
         """Point out the units that can still act, or stop."""
         del intent
@@ -175,6 +204,15 @@ class InputHandler:
             panels.turn_to(PLANNER)
         return True
 
+    def on_attack_now(self, intent: Intent) -> bool:
+        """Attack as it is planned, or say why not."""
+        del intent
+        if not self.desk.quick.attack():
+            plans = self.plans
+            why = plans.obstacle() if plans.target >= 0 and not plans.fighting else ""
+            self.desk.refuse(escape(why) or "No attack is planned that could be made now.")
+        return True
+
     def on_add_attacker(self, intent: Intent) -> bool:
         """Tick the unit under the pointer in the planner, or take it out."""
         del intent
@@ -196,6 +234,13 @@ class InputHandler:
         """Take back, or say why not."""
         del intent
         self.desk.undo()
+        return True
+
+    def on_repeat(self, intent: Intent) -> bool:
+        """Do again what was done in this phase of an earlier turn, as far as it is legal."""
+        del intent
+        if not self.desk.quick.routine.repeat():
+            self.desk.tell("Nothing that was done in this phase before can be done again now.")
         return True
 
     def on_redo(self, intent: Intent) -> bool:

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from pygame import Rect
 
 from game.screens.play.screen_layout import ScreenLayout
+from game.ui.cards.placing import hex_rect
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import Minimap, Table
+from game.ui.panels.edges.legend import legend
+from game.ui.panels.edges.map_margins import MapMargins
 from game.ui.panels.forces.force_pool import FACE, carried
 from game.ui.panels.inspector import picture
-from game.ui.panels.legend import legend
 from game.ui.panels.open_panels import OpenPanels
 from game.ui.panels.text.descriptions import hover_text
 from game.ui.widgets import Ui
@@ -23,6 +25,7 @@ class MapEdge:
 
     :param unfold: opens the menu of orders at a pixel, if there is one.
     :param drain: carries out what the desk asks for.
+    :param explain: opens the card of help of what is under the pointer.
     """
 
     def __init__(
@@ -34,14 +37,17 @@ class MapEdge:
         layout: ScreenLayout,
         unfold: Callable[[tuple[int, int]], None],
         drain: Callable[[], None],
+        explain: Callable[[], None],
     ) -> None:
         self.desk, self.table, self.small, self.panels, self.layout = desk, table, minimap, panels, layout
         self.unfold, self.drain = unfold, drain
+        self.margins = MapMargins(desk, table, explain)
         self._carried = ""
 
     def build(self, ui: Ui) -> None:
         """The small map and the legend, and the room between for notices."""
         area = self.layout.map_rect
+        self.margins.follow(ui)
         mini = self._minimap(ui) if self.panels.show_minimap else Rect(area.x, area.bottom, 0, 0)
         ui.notice_area = Rect(mini.right, area.y, area.right - mini.right, area.height)
         if self.panels.show_legend:
@@ -61,13 +67,14 @@ class MapEdge:
         """Words for the hex under the pointer or the cursor."""
         table, state = self.table, self.desk.state
         index = state.hover if state.cursor is None else state.cursor
+        if index is None:
+            self.margins.point(ui)
         if index is None or table.animation.running(ui.now):
             return
         picked = self.desk.selection.first if state.reach else ""
-        x, y = table.to_screen(index)
-        size = round(table.board.layout.tile_h * table.camera.zoom / 2)
-        if self.layout.map_rect.collidepoint(x, y):
-            ui.hint(f"hex{index}", hover_text(self.desk.session.game, self.desk.view, index, picked), (x + size, y))
+        if self.layout.map_rect.collidepoint(table.to_screen(index)):
+            told = hover_text(self.desk.session.game, self.desk.view, index, picked)
+            ui.hint(f"hex{index}", told, hex_rect(table, index))
 
     def carry(self, ui: Ui) -> None:
         """A counter dragged off a list onto the map: in hand when it leaves the list, put down where it is let go."""

@@ -9,7 +9,8 @@ from pygame import Rect
 from game.app.intents import Inputs, Intent
 from game.app.key_bindings import Preset
 from game.ui.interaction.controller import Choice, TableController
-from game.ui.interaction.group_orders import leading_first
+from game.ui.interaction.shortcuts.group_orders import leading_first
+from game.ui.interaction.shortcuts.right_click import do_the_obvious
 from game.ui.map_view import Table
 from game.ui.map_view.first_look import go_nearer
 from game.ui.panels.open_panels import HEX, OpenPanels
@@ -35,6 +36,7 @@ class MouseInput:
         self.inputs, self.unfold = inputs, unfold
         self._held, self._framing = "", False
         self._from = (0, 0)
+        self._beside: object = None
 
     def at(self, pos: tuple[int, int]) -> tuple[int | None, str]:
         """The hex and the unit ("" for none) under a pixel."""
@@ -45,8 +47,11 @@ class MouseInput:
     def on_hover(self, intent: Intent) -> bool:
         """The pointer moves over the map."""
         index, _unit = self.at(intent.pos)
-        if index == self.desk.state.hover:
+        margins = self.desk.state.margins
+        beside = margins.cell_at(self.camera, intent.pos) if margins is not None and index is None else None
+        if index == self.desk.state.hover and beside == self._beside:
             return False
+        self._beside = beside
         self.desk.hover(index)
         return True
 
@@ -60,6 +65,11 @@ class MouseInput:
             state.fan = index
         elif index is not None and intent.ctrl:
             desk.pick_stack(index)
+            if intent.shift:
+                desk.quick.whole_army()
+        elif index is not None and intent.shift and state.selection and not self._own(unit):
+            if not desk.quick.marches.add(index):
+                desk.tell("Nobody who marches is picked.", "warn")
         else:
             if index != state.fan:
                 state.fan = None
@@ -67,26 +77,46 @@ class MouseInput:
             self.unfold(intent.pos)
         return True
 
+    def _own(self, unit: str) -> bool:
+        known = self.desk.view.unit(unit) if unit else None
+        return known is not None and known.side is self.desk.view.side
+
     @property
     def _style(self) -> Preset:
         return self.inputs.keymap.style
 
     def on_right_click(self, intent: Intent) -> bool:
-        """Right click: one step back, or the menu of the hex; in one preset it moves."""
+        """Right click: what the hex asks of those who are picked; else one step back; else the menu of the hex."""
         desk = self.desk
-        index, _unit = self.at(intent.pos)
-        if self._style.move_button == 3 and index is not None and desk.state.selection:
+        index, unit = self.at(intent.pos)
+        if index is not None and not desk.menu and not self._own(unit) and do_the_obvious(desk, index):
+            self.unfold(intent.pos)
+        elif self._style.move_button == 3 and index is not None and desk.state.selection:
             desk.click(index)
             self.unfold(intent.pos)
         elif not desk.cancel() and index is not None:
-            desk.menu = tuple(self._context(index))
-            self.unfold(intent.pos)
+            self.open_menu(index, intent.pos)
         return True
 
+    def on_context(self, intent: Intent) -> bool:
+        """The right button held long, or with Ctrl: the menu of the hex, whoever is picked."""
+        index, _unit = self.at(intent.pos)
+        if index is not None:
+            self.open_menu(index, intent.pos)
+        return True
+
+    def open_menu(self, index: int, pos: tuple[int, int]) -> None:
+        """Unfold the menu of a hex at a pixel."""
+        self.desk.menu = tuple(self._context(index))
+        self.unfold(pos)
+
     def _context(self, index: int) -> list[Choice]:
-        """What can be done at a hex, when nothing is picked."""
+        """What can be done at a hex: by those who are picked, then by anybody."""
         desk, key = self.desk, self.inputs.keymap.text
-        choices = [desk.choice(c) for c in desk.orders.by_hex.get(index, [])[:8]]
+        lit = desk.orders.hexes(desk.selection.first).get(index, []) if desk.selection.first else []
+        choices = [desk.choice(c) for c in (*lit, *desk.orders.by_hex.get(index, [])[:8])]
+        if desk.state.selection:
+            choices.append(Choice("Waypoint here, or none here any more", lambda: self._waypoint(index)))
         for unit in desk.view.at(index):
             if desk.orders.hexes(unit.id):
                 choices.append(Choice(f"Pick {unit.name}", lambda name=unit.id: desk.select((name,))))  # type: ignore[misc]
@@ -95,6 +125,9 @@ class MouseInput:
         choices.append(Choice("Look at this hex", lambda: self.inspect(index), key("inspect")))
         choices.append(Choice("Centre the map here", lambda: self.table.centre_on(index)))
         return choices
+
+    def _waypoint(self, index: int) -> None:
+        self.desk.quick.marches.add(index)
 
     def inspect(self, index: int) -> None:
         """Show a hex in the side column."""

@@ -33,8 +33,8 @@ from game.screens.saved_games import keep_picture, quick_load
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
 from game.ui.battle_stage import BattleStage
+from game.ui.cards.headline import Headlines
 from game.ui.first_steps.first_turn import FirstTurn
-from game.ui.headline import Headlines
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.table_help import TableHelp
 from game.ui.interaction.controller import TableController
@@ -95,7 +95,7 @@ class TableScene(Scene):
         session, desk, table, panels = self.session, self.desk, self.table, self.panels
         strips = TurnStrips(session, desk, self.playback, self.app.settings, self.key, self.go_to)
         column = SideColumn(desk, table, panels, strips, self)
-        edge = MapEdge(desk, table, self.minimap, panels, self.layout, self.unfold, self.drain)
+        edge = MapEdge(desk, table, self.minimap, panels, self.layout, self.unfold, self.drain, self.app.explain)
         parts = Parts(column, edge, strips, self.follower)
         return TablePanels(session, desk, table, self.log, panels, self.layout, self.playback, parts, self)
 

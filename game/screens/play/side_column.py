@@ -18,7 +18,7 @@ from game.ui.panels.forces.chit_cup import choice_box, chooses, cup_tab
 from game.ui.panels.inspector import hex_tab, stack_tab
 from game.ui.panels.open_panels import CUP, HEX, PLANNER, STACK, TABS, OpenPanels
 from game.ui.panels.questions.decision_box import asks, question_box, question_foot
-from game.ui.panels.questions.staff_box import staff_button
+from game.ui.panels.questions.staff_box import march_button, repeat_button, staff_button
 from game.ui.panels.score_tab import score_tab
 from game.ui.widgets import Ui
 from game.ui.widgets.core import PAD
@@ -55,6 +55,7 @@ class SideColumn:
         """The column in its rectangle, with a strip ("machine", "review" or "") above the tabs."""
         panels, desk = self.panels, self.desk
         self._drop_stale_warnings()
+        ui.keep_in_sight(rect)
         head = Rect(rect.x, rect.y, rect.width, ui.height_of("tabs", ui.px(34)) + ui.px(12))
         with ui.panel("tabs", head, pad=6, radius=0):
             titles = TABS if desk.view.chits else TABS[:CUP]
@@ -66,7 +67,7 @@ class SideColumn:
                 self.phase_end.drain()
                 return
         if strip in ("", "review") and desk.session.human_to_act and not desk.session.hands_over and not asks(desk):
-            y = self._boxed(ui, _below(rect, y), "staffcall", lambda ui: staff_button(ui, desk, self.strips.key))
+            y = self._boxed(ui, _below(rect, y), "staffcall", self._helpers)
         if panels.checks or desk.view.decision is not None or chooses(desk) or wanted(desk):
             y = self._boxed(ui, _below(rect, y), "question", self._question)
             y = self._question_foot(ui, _below(rect, y))
@@ -75,6 +76,12 @@ class SideColumn:
         y = self._body(ui, _below(rect, y))
         ui.note(_frame, ui.theme.border, Rect(rect.x - 1, rect.y, rect.width + 2, y - rect.y), max(1, ui.px(1)))
         self.phase_end.drain()
+
+    def _helpers(self, ui: Ui) -> None:
+        """What the staff can do, and who has a way to go."""
+        staff_button(ui, self.desk, self.strips.key)
+        march_button(ui, self.desk, self.strips.key)
+        repeat_button(ui, self.desk, self.strips.key)
 
     def _drop_stale_warnings(self) -> None:
         """Warnings are of one position: with the next one, or with a question, they are gone."""
@@ -117,6 +124,7 @@ class SideColumn:
         rect = Rect(room.x, room.y, room.width, high)
         with ui.panel(FOOT, rect, color="panel2", radius=0, pad=7), ui.about("question"):
             question_foot(ui, self.desk)
+            repeat_button(ui, self.desk, self.strips.key)
         return rect.bottom
 
     def _question(self, ui: Ui) -> None:
@@ -158,7 +166,7 @@ class SideColumn:
         elif tab == STACK:
             stack_tab(ui, desk, self.table)
         elif tab == PLANNER:
-            planner_tab(ui, desk, self.table.pack)
+            planner_tab(ui, desk, self.table.pack, self.panels.plan_on_map)
         elif tab == CUP:
             cup_tab(ui, desk, self.table.pack)
         else:

@@ -14,6 +14,7 @@ from game.screens.play.playback import Playback
 from game.screens.play.screen_layout import ScreenLayout
 from game.screens.play.side_column import PhaseEnd, SideColumn
 from game.screens.play.turn_strips import TurnStrips
+from game.ui.cards.map_cards import MapCards
 from game.ui.interaction.controller import Choice, TableController
 from game.ui.map_view import Table
 from game.ui.panels.forces.chit_cup import chooses
@@ -65,6 +66,7 @@ class TablePanels:
         self.session, self.desk, self.table, self.log = session, desk, table, log
         self.panels, self.layout, self.playback = panels, layout, playback
         self.parts, self.screen = parts, screen
+        self.cards = MapCards(desk, table, panels, layout, screen.key)
 
     def build(self, ui: Ui) -> None:
         """Everything, once."""
@@ -72,12 +74,14 @@ class TablePanels:
         parts.follower.follow(ui)
         layout.arrange(ui, self._bar(ui))
         layout.frame(self.table.camera)
+        self.cards.settle(ui)
         strip = self._strip()
         if layout.column.width:
             parts.column.build(ui, layout.column, strip)
         if layout.log.height:
             self._log(ui, layout.log)
         parts.edge.build(ui)
+        self.cards.build(ui)
         self._strip_on_map(ui)
         parts.edge.carry(ui)
         parts.edge.hint(ui)

@@ -55,6 +55,9 @@ class ScreenStack(Protocol):
     def key(self, action: str) -> str:
         """The key of an action, for a button's face."""
 
+    def explain(self) -> None:
+        """Tell of what is under the pointer or the focus, as F1 does."""
+
 
 class Scene:
     """A screen on the stack. `app` is set before `on_enter`.
@@ -124,6 +127,10 @@ class Scene:
         from game.ui.help.screen_help import screen_card
 
         return screen_card((kind.__name__ for kind in type(self).__mro__), self.app.inputs.keymap.text)
+
+    def aloud(self) -> str:
+        """What is drawn here and stands in no widget, in words."""
+        return ""
 
     def open_rules(self, game: str, rule: str) -> bool:
         """Show a page of the rules over this screen; False if it has nothing to show it with."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from ecs import Scenario
 from game.play.session import Session
 from game.screens.shared.base import Scene
 
@@ -14,8 +15,14 @@ class Doors(Protocol):
     def title(self) -> Scene:
         """The title."""
 
-    def new_game(self) -> Scene:
-        """What is to be played, and by whom."""
+    def new_game(self, chosen: str = "") -> Scene:
+        """What is to be played, and by whom; ``chosen``: the id of a scenario that is pointed out."""
+
+    def setup_editor(self, scenario: Scenario, session: Session | None = None) -> Scene:
+        """A scenario to be changed, or with a session its position as one.
+
+        :raises SetupError, TableError, MapError: if it cannot be laid out, or the position cannot be told.
+        """
 
     def tutorial(self) -> Scene:
         """The lessons.
@@ -34,6 +41,9 @@ class Doors(Protocol):
 
     def replay(self, session: Session) -> Scene:
         """A game looked back over."""
+
+    def atlas(self, session: Session) -> Scene:
+        """A game as an atlas, to leaf through."""
 
     def rules(self, game: str = "", rule: str = "") -> Scene:
         """The rules page of a game, open at a rule."""

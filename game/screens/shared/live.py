@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from ecs import MapError, SetupError, TableError, load_scenario, ruleset_of
-from ecs.board.map_loader import check_map
+from ecs import MapError, SetupError, TableError, check_board, load_scenario, ruleset_of
 from game.packs.addons.clashes import things_in
 from game.packs.addons.library import further, in_words, installed
 from game.packs.loader import PackError, load_sound_pack, load_sprite_pack
@@ -129,7 +128,7 @@ def _faults_of(path: Path) -> list[str]:
     """What is wrong with a scenario or a map that was just written."""
     try:
         if path.suffix == ".tmx":
-            return check_map(path)[:MOST_TOLD]
+            return check_board(path)[0][:MOST_TOLD]
         ruleset_of(load_scenario(path))
     except MapError as error:
         return [str(fault) for fault in error.faults[:MOST_TOLD]]

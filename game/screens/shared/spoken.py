@@ -65,6 +65,7 @@ class Reader:
         yield "Dialog", plain(asked[-1]) if asked else ""
         if isinstance(scene, TableScene) and not scene.session.hands_over:
             yield from self._table(scene)
+        yield "Page", scene.aloud()
         yield "Focus", self._focus()
 
     def _focus(self) -> str:

@@ -8,7 +8,7 @@ from html import escape
 from statistics import mean, median
 
 from ecs import Side
-from game.play.atlas import charts, paper
+from game.play.atlas.page import charts, paper
 from game.tools.simulation.series import FinishedGame, GameCourse, shares
 
 MOST_PLACES = 24

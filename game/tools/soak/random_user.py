@@ -8,7 +8,7 @@ import pygame
 
 from game.app.application import App
 from game.opponents.shared.random_choice import RandomChoice
-from game.screens.game_report import Report
+from game.screens.looking_back.game_report import Report
 from game.screens.play.play_screen import TableScene
 from game.screens.play.player_handover import HandOver
 from game.screens.title import Title

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from game.play.atlas import charts, paper
+from game.play.atlas.page import charts, paper
 from game.tools.tournament.blunders.diary import BLUNDERS
 from game.tools.tournament.figures import TURNS, Chair, Figures
 from game.tools.tournament.stopping import StopRule

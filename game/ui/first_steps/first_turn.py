@@ -112,6 +112,7 @@ class FirstTurn:
         box = Rect(area.right - wide - ui.px(8), area.bottom - high - ui.px(8), wide, high)
         scarce = self.introducing and area.height < ui.px(SCARCE + 100)
         enter = "cursor_click" if self.desk.state.cursor is None else ""
+        ui.keep_in_sight(box)
         with ui.above():
             ui.note(drawing.draw_shadow, box, ui.theme.shadow, ui.px(10))
             with ui.panel(CARD, box, pad=16):
@@ -179,6 +180,7 @@ class FirstTurn:
                 box.centerx = x - reach - ui.px(26) - wide // 2
             box.clamp_ip(area.inflate(-ui.px(12), -ui.px(12)))
             ui.note(_pointer, area, (x, y), reach, box)
+        ui.keep_in_sight(box)
         with ui.above():
             ui.note(drawing.draw_shadow, box, ui.theme.shadow, ui.px(8))
             with ui.panel(HINT, box, pad=10):

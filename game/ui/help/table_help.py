@@ -14,6 +14,7 @@ from ecs.core.view import PhaseView
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.help_texts import WINDOW, HelpEntry, entry, opening, rule_title
 from game.ui.help.map_help import HelpPosition, hex_card, map_card, unit_card
+from game.ui.help.margin_help import pool_card, turn_card
 from game.ui.help.screen_help import card_of, cited, rule_card, widget_card, with_keys
 from game.ui.interaction.click_commands import words
 from game.ui.interaction.controller import TableController
@@ -307,6 +308,12 @@ class TableHelp:
             return None
         state = {"cup": "In the cup.", "held": "Held in hand.", "now": "Being played.", "gone": "Gone this month."}
         return card_of(chit.name, [escape(chit.text), state.get(chit.state, ""), found.text], self.rules, chit.rule)
+
+    def _turn(self, what: str) -> Card | None:
+        return turn_card(self.desk.view, self.desk.terms, self.rules, what)
+
+    def _pool(self, what: str) -> Card | None:
+        return pool_card(self.desk.view, self.desk.terms, self.rules, what)
 
     def _fact(self, what: str) -> Card:
         """A line of the Score tab."""

@@ -13,10 +13,10 @@ from ecs.core.view import UnitView
 from game.play.session import Deed, Session
 from game.ui.interaction.battle_plan import BattlePlan
 from game.ui.interaction.click_commands import Orders, in_hand, place_name, unit_of, why_not, words
-from game.ui.interaction.group_orders import follow, is_for_groups, leading_first
 from game.ui.interaction.highlights import Highlights
-from game.ui.interaction.quick_orders import QuickOrders
 from game.ui.interaction.selection import Selection
+from game.ui.interaction.shortcuts.group_orders import follow, is_for_groups, leading_first
+from game.ui.interaction.shortcuts.quick_orders import QuickOrders
 from game.ui.interaction.side_position import SidePosition
 from game.ui.interaction.staff_desk import StaffDesk
 from game.ui.interaction.ui_messages import Message, Outbox, sounds_of
@@ -128,6 +128,7 @@ class TableController:
         if self.orders.complete:
             self.able = len(self.can_act())
         self.lit.light(self.selection.tops)
+        self.quick.marches.show()
 
     @property
     def overlays(self) -> set[str]:

@@ -12,23 +12,22 @@ from ecs.core.events import Attacked, BattleBegan, Destroyed, Event, Fired, Move
 from ecs.core.view import UnitView, View
 from game.packs.loader import SpritePack
 from game.ui.map_view.animation import Animation, Vec, tumbling
-from game.ui.map_view.battle_words import dice_words, outcome
 from game.ui.map_view.camera import Camera
 from game.ui.map_view.counters.counter_faces import CounterLook, Counters, look_of
 from game.ui.map_view.counters.picked import draw_picked, framed, picked_of
 from game.ui.map_view.counters.stack_layout import Pile, counter_size, fan_rects, found, middle, piles, raised
+from game.ui.map_view.drawing.battle_words import dice_words, outcome
 from game.ui.map_view.drawing.dice import dice_row
 from game.ui.map_view.drawing.map_text import Letters
 from game.ui.map_view.drawing.smooth_shapes import shade
 from game.ui.map_view.overlays.campaign.campaign_map import CampaignMap
 from game.ui.map_view.overlays.overlay_layers import Overlays
 from game.ui.map_view.terrain.map_lines import is_fine
-from game.ui.map_view.terrain.terrain_tiles import Terrain
+from game.ui.map_view.terrain.terrain_tiles import ALL_CHUNKS, Terrain
 from game.ui.map_view.view_state import Plain, Settings, TableState, ground_name
 
 FADED = 40
 CHUNKS_A_FRAME = 2
-ALL_CHUNKS = 10**6
 PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
 
 
@@ -252,6 +251,8 @@ class Table:
         dress = self.overlays.dress(self.view, state, more)
         plain = self.campaign.scale(self.camera, self.settings.text_scale) if far else 0.0
         self.rough = not self.terrain.draw(surface, self.camera, self.weather, numbers, allowance, dress, plain=plain)
+        if state.margins is not None:
+            self.rough |= not state.margins.draw(surface, self.camera, self.eager)
         if self.view:
             self.overlays.under(surface, self.camera, self.view, state)
             if not state.bare:

@@ -16,7 +16,8 @@ SLACK = 0.3
 @dataclass(slots=True)
 class Camera:
     """A window on a map of `width` by `height` map pixels.  `view`: what is drawn, in screen pixels; `clear`: the part
-    of it that no card covers; `x`, `y`: the map pixel in the middle of that part."""
+    of it that no card covers; `x`, `y`: the map pixel in the middle of that part; `beyond`: screen pixels to which what
+    lies beside the map reaches out, across and down."""
 
     width: int
     height: int
@@ -25,6 +26,7 @@ class Camera:
     x: float = 0.0
     y: float = 0.0
     clear: pygame.Rect = field(init=False)
+    beyond: tuple[int, int] = (0, 0)
 
     def __post_init__(self) -> None:
         self.clear = pygame.Rect(self.view)
@@ -120,10 +122,11 @@ class Camera:
         return self.clear.inflate(-2 * margin, -2 * margin).collidepoint(self.to_screen(x, y))
 
     def _clamp(self) -> None:
-        self.x = _within(self.x, self.width, self.clear.w / self.zoom)
-        self.y = _within(self.y, self.height, self.clear.h / self.zoom)
+        self.x = _within(self.x, self.width, self.clear.w / self.zoom, self.beyond[0] / self.zoom)
+        self.y = _within(self.y, self.height, self.clear.h / self.zoom, self.beyond[1] / self.zoom)
 
 
-def _within(middle: float, size: int, seen: float) -> float:
-    low, high = seen * (0.5 - SLACK), size - seen * (0.5 - SLACK)
+def _within(middle: float, size: int, seen: float, beyond: float) -> float:
+    low = seen * 0.5 - max(seen * SLACK, min(beyond, seen))
+    high = size - low
     return min(max(middle, low), high) if low <= high else size / 2

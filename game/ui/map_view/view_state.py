@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from pygame import Surface
+
 from ecs.core.view import RangeArea, ReachStep
+from game.ui.map_view.camera import Camera
 from game.ui.map_view.overlays.campaign.former_fronts import FormerFront
 
 SKY_NAMES = {"clear": "good", "lt mud": "mixed", "hard frost": "frost"}
@@ -27,6 +30,10 @@ class Settings(Protocol):
         """Gather counters that would be too small to be read into formations."""
 
     @property
+    def map_margins(self) -> bool:
+        """Lay turn track, pools, chits and tables of results beside the map."""
+
+    @property
     def text_scale(self) -> float:
         """How much larger than usual words are to be."""
 
@@ -42,6 +49,7 @@ class Plain:
     reduce_motion: bool = False
     text_scale: float = 1.0
     campaign_map: bool = True
+    map_margins: bool = True
     theme: str = "light"
 
 
@@ -53,6 +61,16 @@ class StaffMark:
     kind: str
     way: tuple[int, ...]
     next: bool
+
+
+class Beneath(Protocol):
+    """What lies on the ground beside the map."""
+
+    def draw(self, surface: Surface, camera: Camera, eager: bool) -> bool:
+        """Lay it there; False if some of it still waits to be painted."""
+
+    def cell_at(self, camera: Camera, pos: tuple[int, int]) -> object:
+        """What is pointed at there, None for nothing."""
 
 
 @dataclass(slots=True)
@@ -71,6 +89,8 @@ class TableState:
     `former`: where the front ran as earlier turns ended, the oldest first. `far`: the campaign map is shown.
     `advised`: what the staff would do, the next order first. `box`: the corner and size of a frame being drawn with
     the mouse, in pixels. `fresh`: units that can do something in this phase, though they may have moved before.
+    `routes`: ways over waypoints, hex by hex, that units have before them.
+    `margins`: what lies beside the map.
     """
 
     selection: tuple[str, ...] = ()
@@ -99,7 +119,9 @@ class TableState:
     former: tuple[FormerFront, ...] = ()
     far: bool = False
     box: tuple[int, int, int, int] | None = None
+    routes: tuple[tuple[int, ...], ...] = ()
     fresh: frozenset[str] = frozenset()
+    margins: Beneath | None = None
 
     @property
     def bare(self) -> bool:

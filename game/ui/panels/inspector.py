@@ -221,10 +221,10 @@ def pick(desk: TableController, unit: UnitView) -> None:
         desk.select((unit.id,))
 
 
-def picture(ui: Ui, counters: Counters, unit: UnitView, at: tuple[int, int], size: int) -> None:
-    """A counter with its face at a pixel."""
+def picture(ui: Ui, counters: Counters, unit: UnitView, at: tuple[int, int], size: int, fresh: bool = False) -> None:
+    """A counter with its face at a pixel; ``fresh``: it can act, though it may have moved before."""
     pad = counters.pad(size)
-    ui.note(_blit, counters.picture(look_of(unit), size), (at[0] - pad, at[1] - pad))
+    ui.note(_blit, counters.picture(look_of(unit, fresh), size), (at[0] - pad, at[1] - pad))
 
 
 def _blit(surface: pygame.Surface, drawn: pygame.Surface, at: tuple[int, int]) -> None:

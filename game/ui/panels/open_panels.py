@@ -15,11 +15,16 @@ TABS = ("Hex", "Stack", "Planner", "Score", "Cup")
 HEX, STACK, PLANNER, SCORE, CUP = range(5)
 ORDERS = "orders"
 """The name of the menu that unfolds where a click has several meanings."""
+PLAN_CARD = "planner"
+"""The name of the planner where it lies as a card on the map."""
 
 
 @dataclass(slots=True)
 class OpenPanels:
-    """What is open now; `checks` are warnings before a phase ends, `finder` is the find dialog."""
+    """What is open now; `checks` are warnings before a phase ends, `finder` is the find dialog.
+
+    `plan_on_map`: the planner lies as a card beside the battle, and not in the column.
+    """
 
     tab: int = HEX
     column_open: bool = True
@@ -27,6 +32,7 @@ class OpenPanels:
     show_legend: bool = True
     log_open: bool = False
     menu_open: bool = False
+    plan_on_map: bool = False
     finder: Finder | None = None
     checks: list[Check] = field(default_factory=list)
     journal: Journal = field(default_factory=Journal)
@@ -57,6 +63,7 @@ class TabFollower:
         now = (plans.target, state.selection, desk.here)
         if now[0] != self._was[0]:
             ui.scrolled.pop(f"tab{PLANNER}:body", None)
+            ui.scrolled.pop(f"{PLAN_CARD}:body", None)
             more = desk.terms.odds and bool(state.targets)
             panels.tab = PLANNER if now[0] >= 0 or more else STACK if state.selection else HEX
         elif now[1] != self._was[1] and now[1] and panels.tab != PLANNER:

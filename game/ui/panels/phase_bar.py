@@ -15,6 +15,7 @@ from ecs.core.view import PhaseView, WeatherView
 from game.packs.loader import SpritePack
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.view_state import sky_name
+from game.ui.panels.edges.gauge import score_gauge, score_tip
 from game.ui.panels.forces.chit_cup import chooses, face, in_play, leaving
 from game.ui.panels.text.descriptions import rule_link
 from game.ui.widgets import Ui, escape
@@ -100,7 +101,7 @@ def phase_bar(ui: Ui, view: View, terms: Glossary, pack: SpritePack, bar: Bar) -
         _track(ui, parts_of(view, terms))
         _chit_in_play(ui, view, pack)
         with ui.about("tally"):
-            _tally(ui, view, _room_for_buttons(ui, bar))
+            _tally(ui, view, pack, _room_for_buttons(ui, bar))
         for chip in bar.chips:
             _chip(ui, chip)
         pressed = _buttons(ui, bar)
@@ -185,15 +186,19 @@ def _chit_in_play(ui: Ui, view: View, pack: SpritePack) -> None:
         ui.label(chit.name, bold=True, tooltip=tip)
 
 
-def _tally(ui: Ui, view: View, buttons: int) -> None:
-    """The score and what it takes to win, always in sight: as much of it as there is room for on the line."""
-    tip, flow = f"**{escape(view.title)}**\n{escape(view.score_text)}", ui.layout
+def _tally(ui: Ui, view: View, pack: SpritePack, buttons: int) -> None:
+    """The score and what it takes to win, always in sight: the gauge, and as many words as there is room for beside it
+    on the line."""
+    flow = ui.layout
     free = flow.right - flow.x - buttons if isinstance(flow, Flow) else 0
+    taken = score_gauge(ui, view, pack, free)
+    free -= taken + ui.px(BAR_GAP)
     parts, goal = view.tally.parts, view.tally.goal
     texts = [" · ".join(parts[:n]) for n in range(len(parts), 0, -1)]
     texts[-1:-1] = [f"{parts[0]} · {goal}"] if goal else []
-    fits = next((text for text in texts if ui.text_of.width(text, "small") < free), texts[0])
-    ui.label(fits, "small", "muted", tooltip=tip)
+    fits = next((text for text in texts if ui.text_of.width(text, "small") < free), "" if taken else texts[-1])
+    if fits:
+        ui.label(fits, "small", "muted", tooltip=score_tip(view))
 
 
 def _track(ui: Ui, phases: tuple[PhaseView, ...]) -> None:

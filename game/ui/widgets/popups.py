@@ -48,7 +48,8 @@ class Ui(Grids):
     def __init__(self, theme: Theme = DARK, scale: float = 1.0) -> None:
         super().__init__(theme, scale)
         self.notices: list[Notice] = []
-        self._hint: tuple[str, tuple[int, int]] | None = None
+        self._hint: tuple[str, Rect] | None = None
+        self._in_sight: list[Rect] = []
         self._hint_key = ""
         self._tip_shown: tuple[str, Rect] | None = None
 
@@ -84,7 +85,16 @@ class Ui(Grids):
         return None
 
     # ---- tooltips -----------------------------------------------------------------------------------
-    def hint(self, key: str, markup: str, pos: tuple[int, int]) -> None:
+    def begin(self, size: tuple[int, int]) -> None:
+        """Start declaring the widgets of a window of this size."""
+        super().begin(size)
+        self._in_sight = []
+
+    def keep_in_sight(self, rect: Rect) -> None:
+        """No tooltip is to cover this part of the window, if it can lie elsewhere."""
+        self._in_sight.append(Rect(rect))
+
+    def hint(self, key: str, markup: str, about: Rect) -> None:
         """A tooltip for something that is no widget (a hex); `key` restarts the delay when it changes."""
         if self.hover or self.in_dialog or self.popup:
             return
@@ -92,7 +102,7 @@ class Ui(Grids):
             self._hint_key = key
             self.tip_since = self.now if not self.pinned else self.tip_since
         if markup and not self.pinned:
-            self._hint = (markup, pos)
+            self._hint = (markup, about)
 
     def overlays(self) -> str:
         """Declare notices and the tooltip, after everything else; the link or target followed, or ""."""
@@ -130,7 +140,7 @@ class Ui(Grids):
             return None
         found = self._tip_owner()
         if found is None and hinted is not None and not self.hover:
-            found = (hinted[0], Rect(*hinted[1], 1, self.px(20)))
+            found = hinted
         self._tip_shown = found
         return found
 
@@ -154,19 +164,28 @@ class Ui(Grids):
             return self._words(words, box.inflate(-2 * pad, -2 * self.px(7)), "small", "text")
 
     def _beside(self, by: Rect, wide: int, high: int) -> Rect:
-        """Where a tooltip lies: below what it is about; if it would cover another choice there, at one of its sides."""
+        """Where a tooltip lies: below what it is about, at one of its sides or above it, or at a side of the panel it
+        stands in, wherever it covers least (neither that, nor what is to be kept in sight, nor another choice) and, of
+        places that are alike, the nearest."""
         gap, whole = self.px(6), Rect((0, 0), self.size).inflate(-2 * self.px(4), -2 * self.px(4))
         below = Rect(by.x, by.bottom + gap, wide, high)
         above = Rect(by.x, by.top - gap - high, wide, high)
-        places = [below, Rect(by.x - gap - wide, by.y, wide, high), Rect(by.right + gap, by.y, wide, high), above]
+        around = [by, *(rect for rect in self._in_sight if rect.colliderect(by))]
+        tops = [by.y]  # then beside it above and below what is in the way
+        tops += [top for rect in self._in_sight for top in (rect.bottom + gap, rect.top - gap - high)]
+        sides = [
+            Rect(x, y, wide, high) for y in tops for each in around for x in (each.x - gap - wide, each.right + gap)
+        ]
         floor = self._floor()
         others = [spot.clip for spot in self.spots if spot.focusable and spot.enabled and floor <= spot.layer < TIP]
         others = [clip for clip in others if clip.size != (0, 0) and clip != by]
-        for place in places:
-            box = place.clamp(whole)
-            if not box.colliderect(by) and box.collidelist(others) < 0:
-                return box
-        return (below if below.bottom <= whole.bottom else above).clamp(whole)
+
+        def covers(box: Rect) -> tuple[bool, int, int, int]:
+            kept, choices = box.collidelistall(self._in_sight), box.collidelistall(others)
+            aside = 0 if box.top <= by.bottom + gap and box.bottom >= by.top - gap else abs(box.centery - by.centery)
+            return box.colliderect(by), len(kept), len(choices), aside
+
+        return min((place.clamp(whole) for place in (below, *sides, above)), key=covers)
 
     # ---- notices ------------------------------------------------------------------------------------
     def notice(self, text: str, kind: str = "info", target: str = "", action: str = "Go there") -> None:

@@ -106,7 +106,7 @@ def test_the_calendar_and_the_units_it_names() -> None:
     named = {name for group in tables().siberia.groups for name in group}
     named |= {name for units in tables().soviet.also_at.values() for name in units} | {tables().countries.rumanian_army}
     assert named <= set(w.by_id)
-    assert w.turns == 12 and len(tables().turn) == 13
+    assert w.turns == 12 and len(tables().turn) == 15
     assert tables().turn[1].name == "June 1941" and tables().turn[w.turns].name == "May 1942"
 
 

@@ -53,14 +53,17 @@ def test_victory_values_add_up_to_seven_and_eight_with_nothing_between() -> None
         "Leningrad", "Moscow", "Kiev", "Kharkov", "Minsk", "Smolensk", "Odessa", "Dnepropetrovsk", "Rostov",
         "Sevastopol", "Stalingrad", "Voronezh",
     }  # fmt: skip
-    great = {board().hexes[board().by_label[spot]].name for spot in tables().defence.great}
-    assert great == {"Leningrad", "Moscow"}
+    great = {board().hexes[i].label for i in board().spots(tables().defence.great)}
+    assert great == {"G15", "Q19"}
 
 
 def test_every_hex_the_tables_name_is_on_the_board() -> None:
     t = tables()
-    spots = {*t.defence.great, *t.sea.strait, t.axis.entry, t.axis.rumanian_entry}
-    spots |= {spot for holds in t.sea.holds.values() for spot in holds}
-    assert spots <= set(board().by_label)
-    a, b = (board().by_label[spot] for spot in t.sea.strait)
+    labels = {name: [board().hexes[i].label for i in board().named(name)] for name in t.map.optional}
+    assert [board().hexes[i].label for i in board().spots((t.axis.entry, t.axis.rumanian_entry))] == ["Q1", "DD5"]
+    assert [board().hexes[i].label for i in board().named(t.axis.finnish_entry)] == ["E10"]
+    held = {sea: [*map(labels.__getitem__, names)] for sea, names in t.sea.holds.items()}
+    assert held["Black"] == [["KK10"]] and held["Azov"] == [["KK13"], ["HH19"]] and held["Baltic"] == [["G15"]]
+    assert held["White"] == [["A25"]] and held["Caspian"] == [["KK28"]]
+    a, b = (board().by_label[spot] for spot in ("KK13", "KK14"))
     assert "strait" in board().kinds(a, b)

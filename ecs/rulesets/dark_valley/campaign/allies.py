@@ -23,7 +23,7 @@ from ecs.rulesets.dark_valley.ground.removal.displacement import drive_out
 from ecs.rulesets.dark_valley.ground.removal.elimination import REMOVAL
 from ecs.rulesets.dark_valley.ground.supply.judging import is_judged, supply_of
 from ecs.rulesets.dark_valley.ground.supply.state import OUT_OF_SUPPLY, SUPPLIED
-from ecs.rulesets.dark_valley.ground.terrain import spots, within
+from ecs.rulesets.dark_valley.ground.terrain import within
 from ecs.systems.campaign import tallies
 from ecs.systems.ground.stacking import in_box, on_map
 
@@ -55,8 +55,8 @@ def end_of_turn(w: World) -> None:
     """The end of a turn: does Romania change sides, does Hungary collapse, do the Finns stir (8.10, 8.11)?"""
     if not tallies.has_flag(w, ROMANIA_SWITCHED) and romania_breaks(w):
         _switch_romania(w)
-    capital = w.board.by_label[rules(w).allies.hungary_capital]
-    if not tallies.has_flag(w, HUNGARY_FALLEN) and w.ground[capital].control is Side.SOVIET:
+    capital = w.board.spots([rules(w).allies.hungary_capital])
+    if not tallies.has_flag(w, HUNGARY_FALLEN) and any(w.ground[i].control is Side.SOVIET for i in capital):
         _break_hungary(w)
     if finns_stir(w):
         tallies.flag(w, FINLAND_IN)
@@ -67,9 +67,9 @@ def romania_breaks(w: World) -> bool:
     table = rules(w).allies
     if w.clock.turn < table.romania_from:
         return False
-    held = [w.ground[i].control is Side.SOVIET for i in spots(w, table.romania_capital)]
-    east = [w.ground[i].control is Side.SOVIET for i in spots(w, table.romania_east)]
-    return any(held) or all(east)
+    held = [w.ground[i].control is Side.SOVIET for i in w.board.spots(table.romania_capital)]
+    east = [w.ground[i].control is Side.SOVIET for i in w.board.spots(table.romania_east)]
+    return any(held) or (bool(east) and all(east))
 
 
 def _switch_romania(w: World) -> None:
@@ -87,7 +87,7 @@ def _switch_romania(w: World) -> None:
     for unit in on_map(w, Side.AXIS):
         if unit.hex in romania(w) and is_judged(unit) and unit[SupplyState].level == SUPPLIED != supply_of(w, unit):
             w.mark(SupplyState, unit, level=OUT_OF_SUPPLY)
-    spots_lost = tuple(rules(w).allies.romania_capital)
+    spots_lost = tuple(w.board.hexes[i].label for i in w.board.spots(rules(w).allies.romania_capital))
     w.emit(CountryLeft(where=spots_lost, rule="8.11", country="Romania", how="switched"))
 
 
@@ -104,7 +104,9 @@ def _break_hungary(w: World) -> None:
 
 def leningrad_guard(w: World) -> tuple[int, int]:
     """Soviet armies and smaller units in Leningrad or north of it, near enough to watch the Finns (8.10)."""
-    city = w.board.by_label[rules(w).supply.leningrad]
+    city = w.board.spot(rules(w).supply.leningrad)
+    if city is None:
+        return 0, 0
     row = w.board.hexes[city].row
     near = [i for i in sorted(within(w, city, rules(w).allies.finland_reach)) if w.board.hexes[i].row <= row]
     units = [u for i in near for u in fighters_at(w, i) if u.type.side is Side.SOVIET]

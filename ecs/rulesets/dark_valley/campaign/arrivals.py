@@ -28,7 +28,7 @@ from ecs.rulesets.dark_valley.ground.occupancy import army_at
 from ecs.rulesets.dark_valley.ground.stacking import full_for, no_room
 from ecs.rulesets.dark_valley.ground.supply import judging
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED
-from ecs.rulesets.dark_valley.ground.terrain import is_place, spots, within
+from ecs.rulesets.dark_valley.ground.terrain import is_place, within
 from ecs.rulesets.dark_valley.ground.transport import rail_network
 from ecs.rulesets.dark_valley.ground.zones import zone_map
 from ecs.systems.campaign import tallies
@@ -122,7 +122,7 @@ def _axis_doors(w: World, unit: Unit) -> list[int]:
     if current_class(unit) == BLUE and (front := _blue_doors(w)):
         return front
     if named_places is not None:
-        found = [i for i in spots(w, named_places) if w.ground[i].control is Side.AXIS]
+        found = [i for i in w.board.spots(named_places) if w.ground[i].control is Side.AXIS]
         if unit.type.nation == "ITA" and not found:
             found = depots
     else:
@@ -134,7 +134,9 @@ def _axis_doors(w: World, unit: Unit) -> list[int]:
 
 def _blue_doors(w: World) -> list[int]:
     """Novgorod, where the Spaniards relieve Germans, while it is Axis, in supply and out of enemy zones (8.11)."""
-    spot = w.board.by_label[rules(w).allies.blue_door]
+    spot = w.board.spot(rules(w).allies.blue_door)
+    if spot is None:
+        return []
     open_ = w.ground[spot].control is Side.AXIS and spot in judging.in_supply(w, Side.AXIS)
     return [spot] if open_ and not zone_map(w, Side.SOVIET)[spot] else []
 
@@ -154,7 +156,7 @@ def home_places(w: World) -> tuple[int, ...]:
 def _soviet_doors(w: World, unit: Unit) -> list[int]:
     table, loc, kind = rules(w).pool, judging.has_loc(w, Side.SOVIET), current_class(unit)
     if has(unit, "far_east"):
-        found = list(spots(w, table.far_east))
+        found = list(w.board.spots(table.far_east))
     elif kind == "sov_rum_corps":
         found = _romanian_doors(w)
     elif kind == "bul_army":
@@ -175,8 +177,8 @@ def _soviet_cities(w: World) -> tuple[int, ...]:
 
 
 def _romanian_doors(w: World) -> list[int]:
-    capital = w.board.by_label[rules(w).allies.romania_capital[0]]
-    if w.ground[capital].control is Side.SOVIET:
+    capital = w.board.spot(rules(w).allies.romania_capital[0])
+    if capital is not None and w.ground[capital].control is Side.SOVIET:
         return [capital]
     return [i for i in sorted(romania(w)) if w.board.hexes[i].place]
 

@@ -64,7 +64,7 @@ def set_up(w: World, scenario: Scenario) -> None:
         Clock(turn=scenario.start_turn),
         Dice(),
         Decisions(),
-        Weather(name=today.weather),
+        Weather(name=scenario.weather or today.weather),
         Flags(flags=flags),
         *(kind() for kind in (*BATTLE_MARKS, *CUP_MARKS, *WAR_MARKS) if kind is not Flags),
     )

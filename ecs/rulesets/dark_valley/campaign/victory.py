@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ecs.core.components import Flags, Side
 from ecs.core.events import MilestoneReached
-from ecs.core.known_facts import Tally
+from ecs.core.known_facts import Gauge, GaugeMark, Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.components import Milestones
@@ -14,6 +16,7 @@ from ecs.rulesets.dark_valley.ground.occupancy import cities, held
 from ecs.systems.campaign import victory
 
 CAMPAIGN, BARBAROSSA, BLAU, ZITADELLE, BAGRATION = 0, 1, 2, 3, 4
+GATES_DRAW, GATES_WIN = 2, 3  # of the four aims of Bagration
 RULES = {CAMPAIGN: "9.4", BARBAROSSA: "9.3", BLAU: "9.5", ZITADELLE: "9.6", BAGRATION: "9.7"}
 
 RESULTS = {
@@ -41,8 +44,8 @@ RESULTS = {
 
 
 def controls(w: World, side: Side, spot: str) -> bool:
-    """Does a side control a hex given by its label?"""
-    return w.ground[w.board.by_label[spot]].control is side
+    """Does a side control a place given by its name?  Nobody controls one that the map lacks."""
+    return any(w.ground[i].control is side for i in w.board.spots([spot]))
 
 
 def scenario(w: World) -> int:
@@ -56,13 +59,14 @@ def scenario(w: World) -> int:
 def score(w: World) -> tuple[ScoreLine, ...]:
     """Every victory city and who holds it."""
     table = rules(w).victory
-    goals = (*table.bagration_cities, *table.bagration_either) if scenario(w) == BAGRATION else ()
+    named = (*table.bagration_cities, *table.bagration_either) if scenario(w) == BAGRATION else ()
+    goals = w.board.spots(named)
     return tuple(_line(w, i, goals) for i in cities(w))
 
 
-def _line(w: World, index: int, goals: tuple[str, ...]) -> ScoreLine:
+def _line(w: World, index: int, goals: tuple[int, ...]) -> ScoreLine:
     spot, holder = w.board.hexes[index], w.ground[index].control
-    note = "objective" if spot.label in goals else ""
+    note = "objective" if index in goals else ""
     return ScoreLine(spot.name, spot.vp, (spot.label,), holder, holder, note)
 
 
@@ -72,22 +76,49 @@ def tally(w: World) -> Tally:
     lead = f"Axis {points} cities"
     match scenario(w):
         case 1:
-            return _tally(lead, f"wins with {table.barbarossa_cities}", ", or Moscow and Kiev or Leningrad")
+            more = ", or Moscow and Kiev or Leningrad" if w.board.spots((table.kiev, table.leningrad)) else ""
+            return _tally(w, lead, f"wins with {table.barbarossa_cities}", more)
         case 2:
             soviets = f"Soviets win with {table.blau_lose} or fewer"
-            return _tally(lead, f"wins with {table.blau_win}", ", or Stalingrad and Grozny", soviets)
+            return _tally(w, lead, f"wins with {table.blau_win}", ", or Stalingrad and Grozny", soviets)
         case 3:
             soviets = f"Soviets win with {table.zitadelle_lose} or fewer"
-            return _tally(lead, f"wins with {table.zitadelle_win}", ", or Kursk in August", soviets)
+            return _tally(w, lead, f"wins with {table.zitadelle_win}", ", or Kursk in August", soviets)
         case 4:
             count = bagration_count(w)
             hold = f"Soviets hold {count} of Minsk, Lwow, Riga, Warsaw or Bucharest"
-            return _tally(hold, "win with 3", ", draw with 2")
-    return _tally(lead, f"wins with {table.campaign_cities}", "", _milestone_text(w))
+            return _tally(w, hold, f"win with {GATES_WIN}", f", draw with {GATES_DRAW}")
+    return _tally(w, lead, f"wins with {table.campaign_cities}", "", _milestone_text(w))
 
 
-def _tally(lead: str, goal: str, more: str, *rest: str) -> Tally:
-    return Tally((lead, goal + more, *rest), goal)
+def _tally(w: World, lead: str, goal: str, more: str, *rest: str) -> Tally:
+    return Tally((lead, goal + more, *rest), goal, gauge(w), RULES[scenario(w)])
+
+
+def gauge(w: World) -> Gauge:
+    """Cities of either side, or gates of Bagration that are open, and how many it takes."""
+    table, kind = rules(w).victory, scenario(w)
+    if kind == BAGRATION:
+        count, most = bagration_count(w), len(table.bagration_cities) + 1
+        gates = GaugeMark(Side.SOVIET, Side.SOVIET, GATES_WIN, turn=w.turns)
+        return Gauge(most, most - count, count, (gates,), lead=Side.SOVIET)
+    most = sum(w.board.hexes[i].vp for i in cities(w))
+    return Gauge(most, held(w, Side.AXIS), held(w, Side.SOVIET), tuple(_marks(w, table, kind)))
+
+
+def _marks(w: World, table: Victory, kind: int) -> Iterator[GaugeMark]:
+    """The figures of the Axis that end or decide a game that goes by cities."""
+    axis, soviet = Side.AXIS, Side.SOVIET
+    if kind == CAMPAIGN:
+        yield GaugeMark(axis, axis, table.campaign_cities)
+        for turn, most in [pair for pair in table.milestones if w.clock.turn <= pair[0]][:1]:
+            yield GaugeMark(soviet, axis, most, fewer=True, turn=turn)
+    elif kind == BARBAROSSA:
+        yield GaugeMark(axis, axis, table.barbarossa_cities)
+    else:
+        win, lose = (table.blau_win, table.blau_lose) if kind == BLAU else (table.zitadelle_win, table.zitadelle_lose)
+        yield GaugeMark(axis, axis, win, turn=w.turns)
+        yield GaugeMark(soviet, axis, lose, fewer=True, turn=w.turns)
 
 
 def decisive(w: World) -> tuple[int, ...]:
@@ -100,14 +131,14 @@ def decisive(w: World) -> tuple[int, ...]:
         (table.kursk,),
         (*table.bagration_cities, *table.bagration_either),
     )[scenario(w)]
-    return tuple(w.board.by_label[spot] for spot in named)
+    return w.board.spots(named)
 
 
 def capitals(w: World, side: Side) -> tuple[int, ...]:
     """The cities of a side that win the campaign for the enemy (9.4)."""
     table = rules(w).victory
-    spots = (table.berlin,) if side is Side.AXIS else (table.moscow, table.leningrad, table.stalingrad)
-    return tuple(w.board.by_label[spot] for spot in spots)
+    names = (table.berlin,) if side is Side.AXIS else (table.moscow, table.leningrad, table.stalingrad)
+    return w.board.spots(names)
 
 
 def _milestone_text(w: World) -> str:
@@ -189,8 +220,8 @@ def _pass_milestone(w: World, table: Victory) -> None:
 def _campaign(w: World, table: Victory) -> str:
     """9.4."""
     points = held(w, Side.AXIS)
-    trio = all(w.ground[i].control is Side.AXIS for i in capitals(w, Side.SOVIET))
-    if points >= table.campaign_cities or trio:
+    trio = [w.ground[i].control is Side.AXIS for i in capitals(w, Side.SOVIET)]
+    if points >= table.campaign_cities or (trio and all(trio)):
         return "axis-conquest"
     berlin = controls(w, Side.SOVIET, table.berlin)
     if not berlin and not victory.is_last_turn(w):

@@ -78,6 +78,8 @@ def is_printed(w: World, key: str) -> bool:
 
 TERMS = ScenarioTerms(
     calendar=48,
+    weathers=("Fair", "Mixed", "Mud", "Snow"),
+    points="How many victory cities a place is, in all that goes by their number (9).",
     zones="Counters with a zone may be moved about in it before the first turn. All keys count.",
     numbers=(
         ScenarioNumber(

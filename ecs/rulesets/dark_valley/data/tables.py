@@ -9,6 +9,7 @@ from typing import cast
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.scenarios import UnitEntry
 from ecs.core.files.toml_tables import TableError, TomlTable, load
+from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.schema import campaign as r
 from ecs.rulesets.dark_valley.data.schema import ground as g
@@ -56,6 +57,7 @@ class Tables(TomlTable, frozen=True):
     forts: r.Forts
     victory: r.Victory
     turn: list[r.Turn]
+    map: MapNeeds
 
 
 class UnitClass(TomlTable, frozen=True):

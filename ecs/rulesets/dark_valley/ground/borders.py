@@ -9,7 +9,7 @@ from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, is_combat_unit
-from ecs.rulesets.dark_valley.ground.terrain import spots, within
+from ecs.rulesets.dark_valley.ground.terrain import within
 from ecs.systems.campaign.tallies import Flag
 
 OPEN: frozenset[int] = frozenset()
@@ -119,4 +119,4 @@ def finns_play(w: World) -> bool:
 
 def finnish_edge(w: World) -> tuple[int, ...]:
     """The hexes of the Karelian edge."""
-    return spots(w, rules(w).allies.finland_edge)
+    return w.board.spots(rules(w).allies.finland_edge)

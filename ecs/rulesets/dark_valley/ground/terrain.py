@@ -13,11 +13,6 @@ from ecs.systems.ground.network import within as steps_away
 CLOSED = frozenset({"lake", "impassable"})
 
 
-def spots(w: World, labels: list[str]) -> tuple[int, ...]:
-    """Board indices of printed labels."""
-    return tuple(w.board.by_label[name] for name in labels)
-
-
 def is_city(w: World, index: int) -> bool:
     """Does a city stand there?"""
     return w.board.hexes[index].place == "major"

@@ -37,6 +37,7 @@ from ecs.systems.table.forecast import Worth, forecast_of, outcome, refusal_text
 from ecs.systems.table.names import label, named
 
 NO_WAY = -1  # no retreat is open
+TABLES = ("A", "B")  # as the glossary lists them
 
 
 class RetreatCosts(NamedTuple):
@@ -155,6 +156,7 @@ def work_out(here: AttackConditions, team: Team, foes: Team, terms: RetreatCosts
         die=tuple(_face(odds.read(die), odds.result(die)) for die in range(1, odds.dice + 1)),
         column=columns().odds(odds.column),
         modifier=odds.drm,
+        table=TABLES.index(odds.table),
     )
 
 

@@ -32,7 +32,7 @@ from ecs.core.commands import (
     Store,
 )
 from ecs.core.components import Side
-from ecs.core.glossary import Glossary
+from ecs.core.glossary import Glossary, ResultsChart
 from ecs.core.view import UnitView
 from ecs.rulesets.dark_valley.data.tables import classes
 
@@ -188,4 +188,6 @@ GLOSSARY = Glossary(
     improve=(Recall, Refit, Rebuild, Cadre, Convert, Merge, Split, Build, Raze, Store),
     quiet=frozenset(("fill", "held-axis", "held-soviet", "draw", "mode-axis", "close", "first-axis", "first-soviet")),
     hit="loses a step",
+    charts=(ResultsChart("Combat table A (5.6)"), ResultsChart("Combat table B (5.7)")),
+    boxes={"arrived": "Arrived, to be placed", "reserve": "STAVKA reserve", "dead": "Eliminated"},
 )

@@ -22,6 +22,7 @@ from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, OUT_OF_SUPPLY
 from ecs.rulesets.dark_valley.ground.terrain import within
 from ecs.rulesets.dark_valley.ground.transport import rail_network
 from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, PARTISANS, forts
+from ecs.systems.campaign.arrivals import due
 from ecs.systems.ground.stacking import in_box, on_map
 from ecs.systems.table.names import named
 
@@ -191,6 +192,7 @@ def known(w: World, side: Side) -> KnownFacts:
         decisive=victory.decisive(w),
         capitals=victory.capitals(w, side),
         winter=w.weather.name == "Snow",
+        due=due(w),
     )
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ecs.core.components import Side
-from ecs.core.known_facts import Tally
+from ecs.core.known_facts import Gauge, GaugeMark, Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.data.options import HANDICAP
 from ecs.rulesets.darkest_crusade.data.tables import rules
+from ecs.rulesets.darkest_crusade.ground.control import city_points
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply
 from ecs.rulesets.darkest_crusade.ground.terrain import region
 from ecs.systems.campaign import victory
@@ -45,12 +46,11 @@ def counts(w: World, index: int, side: Side) -> bool:
 def score(w: World) -> tuple[ScoreLine, ...]:
     """Every objective, with who holds it and whether it counts."""
     table, lines = rules(w).victory, []
-    for spot, points in table.points.items():
-        index = w.board.by_label[spot]
-        holder = w.ground[index].control
+    for index, points in city_points(w).items():
+        spot, holder = w.board.hexes[index], w.ground[index].control
         side = next((s for s in Side if counts(w, index, s)), None)
         note = "" if side else "out of supply"
-        lines.append(ScoreLine(w.board.hexes[index].name, points, (spot,), holder, side, note))
+        lines.append(ScoreLine(spot.name or spot.label, points, (spot.label,), holder, side, note))
     for name, points in table.region_points.items():
         lines.append(_region_line(w, name, points))
     return tuple(lines)
@@ -74,9 +74,19 @@ def tally(w: World) -> Tally:
     """One line for the phase bar."""
     win, hold = thresholds(w)
     last = rules(w).turn[min(w.turns, len(rules(w).turn)) - 1].name.split()[0]
-    goal = f"wins with {win}"
-    ends = (f"Axis {axis_points(w)} points", f"{goal} in 1941", f"Soviets win with {hold} or fewer in {last}")
-    return Tally(ends, goal)
+    goal, found = f"wins with {win}", gauge(w)
+    ends = (f"Axis {found.axis} points", f"{goal} in 1941", f"Soviets win with {hold} or fewer in {last}")
+    return Tally(ends, goal, found, "21")
+
+
+def gauge(w: World) -> Gauge:
+    """Points that count for either side, and with how many of the Axis's the game is won."""
+    win, hold = thresholds(w)
+    lines = score(w)
+    ours, theirs = (sum(line.points for line in lines if line.counts_for is side) for side in (Side.AXIS, Side.SOVIET))
+    first = (GaugeMark(Side.AXIS, Side.AXIS, win),) if w.clock.turn <= rules(w).victory.axis_last_turn else ()
+    held = GaugeMark(Side.SOVIET, Side.AXIS, hold, fewer=True, turn=w.turns)
+    return Gauge(sum(line.points for line in lines), ours, theirs, (*first, held))
 
 
 def has_key_city(w: World) -> bool:

@@ -75,6 +75,8 @@ OPTIONS = (
 
 TERMS = ScenarioTerms(
     calendar=9,
+    weathers=("Good", "Mud", "Snow"),
+    points="Victory points of the Axis (21); places that are not named keep theirs.",
     zones="Ground with a name, for ground alone; of a zone, regions and also count.",
     numbers=(
         ScenarioNumber("axis_win", -99, 999, "points with which the Axis wins", "as in the tables", victory="axis_win"),

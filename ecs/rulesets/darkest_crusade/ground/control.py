@@ -10,7 +10,6 @@ from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.terrain import region
 from ecs.systems.ground.control import Control
 from ecs.systems.ground.stacking import stacks
-from ecs.systems.table.names import label
 
 SEAS = ("Baltic", "Black", "Azov")
 
@@ -61,11 +60,22 @@ def sea_control(w: World, sea: str) -> Side | None:
     return holders.pop() if len(holders) == 1 else None
 
 
+def city_points(w: World) -> dict[int, int]:
+    """Board index -> victory points of a place, as the scenario or the tables have them; none that is worth nothing."""
+
+    def make() -> dict[int, int]:
+        found = {w.board.by_label[spot]: points for spot, points in rules(w).victory.points.items()}
+        found |= w.scenario.points_on(w.board)
+        return {index: points for index, points in found.items() if points}
+
+    return w.keep("city-points", make)
+
+
 def held_points(w: World) -> int:
     """Victory points of what the Axis controls, in supply or not (21)."""
     table = rules(w).victory
     axis = [ground.control is Side.AXIS for ground in w.ground]
-    places = sum(points for spot, points in table.points.items() if axis[w.board.by_label[spot]])
+    places = sum(points for index, points in city_points(w).items() if axis[index])
     return places + sum(n for name, n in table.region_points.items() if all(axis[i] for i in region(w, name)))
 
 
@@ -78,7 +88,7 @@ def is_place_of_note(w: World, index: int) -> bool:
 CONTROL = Control(
     rule="6.1",
     is_told=is_place_of_note,
-    worth=lambda w, index: rules(w).victory.points.get(label(w, index), 0),
+    worth=lambda w, index: city_points(w).get(index, 0),
     score=lambda w: {Side.AXIS: held_points(w)},
     falls=lambda w, index, side: None,
     counts=lambda w, index: any(index in region(w, name) for name in rules(w).victory.region_points),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from ecs.core.components import Weather
 from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.data.tables import rules
-from ecs.systems.campaign.weather import GOOD, MUD, good_or_mud, turn_to
+from ecs.systems.campaign.weather import GOOD, MUD, good_or_mud, said, turn_to
 
 
 def set_weather(w: World) -> None:
     """T0: read the calendar; October rolls, November follows from October."""
     line = rules(w).turn[min(w.clock.turn, len(rules(w).turn)) - 1]
-    name = line.weather
+    name = said(w) or line.weather
     if name == "roll":
         name = good_or_mud(w, rules(w).weather.october_good, "14")
     elif name == "after":

@@ -14,7 +14,7 @@ from ecs.core.commands import (
     Retreat,
     Sail,
 )
-from ecs.core.glossary import Glossary
+from ecs.core.glossary import Glossary, ResultsChart
 from ecs.core.view import UnitView
 
 
@@ -92,4 +92,6 @@ GLOSSARY = Glossary(
     answers={"retreat": (Retreat,), "advance": (Advance,), "deploy": (Deploy,), "fire": (Resolve,)},
     done={"retreat": "Stand: no more retreats", "advance": "No more advances"},
     risky={CallReserve: "17"},
+    charts=(ResultsChart("Combat table (9.1)", lead=2, first=1, both=True),),
+    boxes={"pool": "Replacement pool", "siberia": "Siberian reserve", "dead": "Eliminated for good"},
 )

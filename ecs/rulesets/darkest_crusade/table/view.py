@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -43,6 +44,8 @@ def hidden_from(w: World, unit: Unit, side: Side) -> bool:
     return unit[Concealment].hidden and unit.type.side is not side
 
 
+BY_DIE = {"roll": "Good or Mud, by die", "after": "Snow after Good, Good after Mud"}
+"""Weathers of the calendar that a die decides, in words."""
 OFF_THE_MAP = frozenset({"pool", "dead"})
 """Boxes in which a unit that was hidden to the last may lie, and from which one may come back hidden."""
 
@@ -214,11 +217,10 @@ def weather_text(w: World) -> str:
 
 def turn_track(w: World) -> tuple[tuple[str, str], ...]:
     """(month, what it brings) of every turn."""
-    words = {"roll": "Good or Mud, by die", "after": "Snow after Good, Good after Mud"}
     out = []
     for line in rules(w).turn[: w.turns]:
         arrive = f"; arrive: {', '.join(line.arrive)}" if line.arrive else ""
-        out.append((line.name, words.get(line.weather, line.weather) + arrive))
+        out.append((line.name, BY_DIE.get(line.weather, line.weather) + arrive))
     return tuple(out)
 
 
@@ -268,7 +270,21 @@ def known(w: World, side: Side) -> KnownFacts:
     """The places that win or decide the game for the enemy (21), and whether it snows."""
     table = rules(w).victory
     spots = table.smashing if side is Side.AXIS else table.key_cities
-    return KnownFacts(capitals=tuple(w.board.by_label[spot] for spot in spots), winter=w.weather.name == "Snow")
+    return KnownFacts(
+        calendar=tuple("" if line.weather in BY_DIE else line.weather for line in rules(w).turn[: w.turns]),
+        capitals=tuple(w.board.by_label[spot] for spot in spots),
+        winter=w.weather.name == "Snow",
+        due=w.lasting(("due", w.clock.turn), (Place,), lambda: tuple(_due(w))),
+    )
+
+
+def _due(w: World) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The Axis reinforcements of the turns to come (3)."""
+    for turn, line in enumerate(rules(w).turn[: w.turns], 1):
+        units = (w.unit(name) for name in line.arrive)
+        names = tuple(unit.id for unit in units if unit is not None and unit.place.box == "coming")
+        if names and turn > w.clock.turn:
+            yield turn, names
 
 
 def all_tables() -> list[tuple[str, list[list[Any]]]]:

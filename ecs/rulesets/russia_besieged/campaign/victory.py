@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ecs.core.components import Side
 from ecs.core.events import MilestoneReached
-from ecs.core.known_facts import KeyPlace, Tally
+from ecs.core.known_facts import Gauge, GaugeMark, KeyPlace, Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.charts import sudden_death
@@ -90,18 +90,34 @@ def _key_places(w: World) -> Iterator[KeyPlace]:
 def tally(w: World) -> Tally:
     """One line for the phase bar: the score, and what it takes."""
     if par(w):
-        return _tally(f"Axis {points(w)} VP", f"wins with {par(w)}")
+        return Tally((f"Axis {points(w)} VP", goal := f"wins with {par(w)}"), goal, gauge(w), "22.4")
     lead = f"Axis {major_cities(w, Side.AXIS)} Major Cities"
     if needed(w):
-        return _tally(lead, f"wins with {needed(w)}")
-    for turn, most in rules(w).victory.sudden:
-        if w.clock.turn <= turn:
-            return _tally(lead, f"needs {most}", f" after turn {turn}")
-    return Tally((lead, "Soviets must take Berlin"))
+        return Tally((lead, goal := f"wins with {needed(w)}"), goal, gauge(w), "23.7")
+    if (due := _sudden(w)) is not None:
+        goal = f"needs {due[1]}"
+        return Tally((lead, f"{goal} after turn {due[0]}"), goal, gauge(w), "22.2")
+    return Tally((lead, "Soviets must take Berlin"), gauge=gauge(w), rule="22.3")
 
 
-def _tally(lead: str, goal: str, when: str = "") -> Tally:
-    return Tally((lead, goal + when), goal)
+def _sudden(w: World) -> tuple[int, int] | None:
+    """The next turn after which the Axis must hold so many Major Cities, None after the last."""
+    return next(((turn, least) for turn, least in rules(w).victory.sudden if w.clock.turn <= turn), None)
+
+
+def gauge(w: World) -> Gauge:
+    """VP of the Axis of all that there are, or the Major Cities of either side, and how many it takes."""
+    axis = Side.AXIS
+    if par(w):
+        most = sum(value(w, i) for i in places(w) if is_east(w, i)) + rules(w).victory.moscow
+        return Gauge(most, points(w), most - points(w), (GaugeMark(axis, axis, par(w), turn=w.turns),))
+    held = [major_cities(w, side) for side in Side]
+    if needed(w):
+        marks: tuple[GaugeMark, ...] = (GaugeMark(axis, axis, needed(w), turn=w.turns),)
+    else:
+        due = _sudden(w)
+        marks = (GaugeMark(axis.other, axis, due[1] - 1, fewer=True, turn=due[0]),) if due is not None else ()
+    return Gauge(sum(is_major(w, i) for i in places(w)), held[0], held[1], marks)
 
 
 # -- checks -------------------------------------------------------------------------------------------------

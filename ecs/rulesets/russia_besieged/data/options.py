@@ -79,6 +79,8 @@ def is_on(w: World, key: str) -> bool:
 
 TERMS = ScenarioTerms(
     calendar=25,
+    weathers=("Clear", "Lt Mud", "Mud", "Snow"),
+    points="Victory points of the Axis (22.4), where `par` decides. Major Cities stay what they are.",
     endless=False,
     zones="Ground with a name, for ground alone; the free set-up goes by the districts of the tables.",
     numbers=(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ecs.core.components import Place, Side, Steps
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.components import Partisan
@@ -46,9 +48,19 @@ def needed(w: World) -> int:
 
 def places(w: World) -> tuple[int, ...]:
     """Major Cities, Minor Cities and Oil Wells, by name."""
-    return w.keep(
-        "vp-places", lambda: tuple(h.index for h in sorted(w.board.hexes, key=lambda h: h.name) if is_city(w, h.index))
-    )
+    return w.keep("vp-places", lambda: tuple(_places(w)))
+
+
+def _places(w: World) -> Iterator[int]:
+    said = said_points(w)
+    for spot in sorted(w.board.hexes, key=lambda h: h.name):
+        if is_city(w, spot.index) or said.get(spot.index):
+            yield spot.index
+
+
+def said_points(w: World) -> dict[int, int]:
+    """Board index -> what the scenario says a place is worth."""
+    return w.keep("said-points", lambda: w.scenario.points_on(w.board))
 
 
 MAJOR_CITIES = control.Prizes(places, lambda w, index: int(is_major(w, index)))
@@ -56,8 +68,10 @@ major_cities = MAJOR_CITIES.held  # its own country included (22.2)
 
 
 def value(w: World, index: int) -> int:
-    """Tournament VP of a place (22.4)."""
-    table = rules(w).victory
+    """Tournament VP of a place (22.4), or what the scenario says."""
+    table, said = rules(w).victory, said_points(w)
+    if index in said:
+        return said[index]
     return table.major if is_major(w, index) else table.well if is_well(w, index) else table.minor
 
 

@@ -19,6 +19,7 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import turn_side, weathers
 from ecs.rulesets.russia_besieged.ground.removal.leaders import leaderless
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.weather import said
 
 LINKED, HISTORICAL = "linked_weather", "historical_weather"
 
@@ -34,7 +35,9 @@ def dawn(w: World) -> None:
 
 
 def _pair(w: World) -> tuple[str, str]:
-    turn = w.clock.turn
+    turn, name = w.clock.turn, said(w)
+    if name:
+        return name, name
     if is_on(w, HISTORICAL):
         return historical_weather(turn)
     before = last_pair(w)

@@ -42,6 +42,9 @@ from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.table.forecast import Worth, forecast_of, outcome, refusal_text
 from ecs.systems.table.names import label
 
+TABLES = (CRT, BLITZKRIEG)
+"""As the glossary lists them."""
+
 
 @SHELF.remembered(20000)
 def work_out(here: AttackConditions, team: Team, table: str, terms: RetreatCosts) -> Forecast:
@@ -59,6 +62,7 @@ def work_out(here: AttackConditions, team: Team, table: str, terms: RetreatCosts
         die=_die(odds),
         column=columns(odds.table).odds(odds.column),
         modifier=odds.drm,
+        table=TABLES.index(odds.table),
         halved=frozenset(t.id for t in team if t.supply != SUPPLIED and t.kind != ARTILLERY and not t.idle),
     )
 

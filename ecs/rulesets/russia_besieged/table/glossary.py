@@ -27,7 +27,7 @@ from ecs.core.commands import (
     Sail,
 )
 from ecs.core.components import Side
-from ecs.core.glossary import Glossary
+from ecs.core.glossary import Glossary, ResultsChart
 from ecs.core.view import UnitView
 from ecs.rulesets.russia_besieged.data.units import classes
 from ecs.rulesets.russia_besieged.ground.removal.elimination import DEAD
@@ -169,4 +169,13 @@ GLOSSARY = Glossary(
     risky={Overwhelm: "9.4"},
     quiet=frozenset((*(f"{p}-{s}" for p in ("supply", "ready", "check") for s in ("axis", "soviet")),)),
     hit="loses a step",
+    charts=(ResultsChart("Combat results (10.2)"), ResultsChart("Blitzkrieg attacks (10.9)")),
+    boxes={
+        "arrived": "To be placed",
+        "raised": "Raised, to be placed",
+        DEAD: "Eliminated, may be rebuilt",
+        "surrendered": "Surrendered",
+        "returns": "Coming back",
+        "east": "Workers gone east",
+    },
 )

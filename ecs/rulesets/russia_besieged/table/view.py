@@ -48,6 +48,7 @@ from ecs.rulesets.russia_besieged.ground.transport.airfields import range_of
 from ecs.rulesets.russia_besieged.ground.transport.rail import room_left
 from ecs.rulesets.russia_besieged.ground.transport.track import gauge
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.arrivals import due
 from ecs.systems.ground.rail import rail_net
 from ecs.systems.ground.stacking import on_map
 
@@ -276,6 +277,7 @@ def known(w: World, side: Side) -> KnownFacts:
         capitals=(place(w, rules(w).dictators.homes.of(side)),),
         winter=w.weather.name == "Snow",
         key_places=key_places(w),
+        due=due(w, ("turn", BACK)),
     )
 
 

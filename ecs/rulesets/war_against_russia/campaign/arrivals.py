@@ -74,7 +74,7 @@ def ways_in(w: World, unit: Unit) -> str:
         return f"it does at {named(w, found[0])}" if len(found) == 1 else "it does at the edge of its own country"
     if siberian_reserve.is_siberian(w, unit.id):
         return "Siberians do at the eastern edge and in supplied major cities, in own hands"
-    cities = [named(w, i) for i in found if w.board.hexes[i].label in rules(w).soviet.also_at]
+    cities = [named(w, i) for i in found if i in w.board.spots(rules(w).soviet.also_at)]
     return f"it does at the eastern edge{' or at ' + ' or '.join(cities) if cities else ''}, in own hands"
 
 

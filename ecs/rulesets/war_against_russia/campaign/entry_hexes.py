@@ -11,7 +11,7 @@ from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.ground.occupancy import army_at, holder
 from ecs.rulesets.war_against_russia.ground.stacking import no_room
 from ecs.rulesets.war_against_russia.ground.supply import in_supply
-from ecs.rulesets.war_against_russia.ground.terrain import region, spot
+from ecs.rulesets.war_against_russia.ground.terrain import region
 
 GREAT_PLACES = ("victory", "major")
 IRC, FACTORY = "irc", "tankfactory"
@@ -24,7 +24,7 @@ def gates(w: World, unit: Unit) -> tuple[int, ...]:
     edge = russian_edge(w)
     if is_siberian(w, unit.id):
         return tuple(sorted({*edge, *great_cities(w)}))
-    also = [spot(w, name) for name, units in rules(w).soviet.also_at.items() if unit.id in units]
+    also = w.board.spots(name for name, units in rules(w).soviet.also_at.items() if unit.id in units)
     return tuple(sorted({*edge, *(i for i in also if is_ours(w, i, Side.SOVIET))}))
 
 
@@ -40,9 +40,10 @@ def raising_gates(w: World, unit: Unit) -> tuple[int, ...]:
 
 
 def door(w: World, nation: str) -> int:
-    """Where units of an Axis nation come in: Warsaw; Rumanians in Iasi, Finns in Helsinki."""
+    """Where units of an Axis nation come in; Rumanians and Finns have doors of their own, if the map has them."""
     table = rules(w).axis
-    return spot(w, {"RUM": table.rumanian_entry, "FIN": table.finnish_entry}.get(nation, table.entry))
+    own = {"RUM": table.rumanian_entry, "FIN": table.finnish_entry}.get(nation, table.entry)
+    return w.board.spots((own, table.entry))[0]
 
 
 def axis_gates(w: World, unit: Unit) -> tuple[int, ...]:

@@ -34,7 +34,7 @@ from ecs.systems.campaign.arrivals import bring_in
 from ecs.systems.campaign.pool import Alike
 from ecs.systems.campaign.tallies import Count
 from ecs.systems.ground.journeys import Journey
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import named
 
 RULE = "13"
 INITIAL = "initial-"
@@ -91,9 +91,8 @@ def axis_income(w: World) -> tuple[int, int]:
 
 def soviet_infantry(w: World) -> int:
     """Infantry factors of the cities and of Siberia this turn."""
-    table, great = rules(w).soviet, rules(w).defence.great
-    labels = (label(w, i) for i in yielding_cities(w))
-    return table.siberia + sum(table.infantry_great if name in great else table.infantry_city for name in labels)
+    table, great = rules(w).soviet, w.board.spots(rules(w).defence.great)
+    return table.siberia + sum(table.infantry_great if i in great else table.infantry_city for i in yielding_cities(w))
 
 
 def soviet_armour(w: World) -> int:

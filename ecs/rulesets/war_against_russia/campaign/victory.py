@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.components import Side
-from ecs.core.known_facts import Tally
+from ecs.core.known_facts import Gauge, GaugeMark, Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.data.tables import rules
@@ -35,12 +35,14 @@ def greatest(w: World, side: Side) -> tuple[int, ...]:
 
 
 def counts_for(w: World, index: int) -> Side | None:
-    """The side a city counts for now: its holder, if in supply there; the Russians need it overland."""
+    """The side a city counts for now: its holder, if in supply there; the Russians need it overland, but in a scenario
+    that lets supply by sea do: ``by_sea``."""
     side = holder(w, index)
     if side is AXIS:
         return side if index in in_supply(w, AXIS) else None
     if side is SOVIET:
-        return side if index in overland(w, SOVIET) else None
+        fed = in_supply(w, SOVIET) if w.scenario.rules.get("by_sea") else overland(w, SOVIET)
+        return side if index in fed else None
     return None
 
 
@@ -63,7 +65,8 @@ def score(w: World) -> tuple[ScoreLine, ...]:
 
 def _line(w: World, index: int) -> ScoreLine:
     spot, side = w.board.hexes[index], counts_for(w, index)
-    note = "" if side else "out of supply" if holder(w, index) is AXIS else "no supply overland"
+    by_land = holder(w, index) is SOVIET and not w.scenario.rules.get("by_sea")
+    note = "" if side else "no supply overland" if by_land else "out of supply"
     return ScoreLine(spot.name, spot.vp, (spot.label,), holder(w, index), side, note)
 
 
@@ -73,7 +76,15 @@ def tally(w: World) -> Tally:
     later = f" from {rules(w).turn[from_turn].name}" if w.clock.turn < from_turn else ""
     ours = f"Axis {points(w, AXIS)} of {needed(w, AXIS)}"
     theirs = f"Russians {points(w, SOVIET)} of {needed(w, SOVIET)}"
-    return Tally((ours, theirs + later), theirs)
+    return Tally((ours, theirs + later), theirs, gauge(w), RULE)
+
+
+def gauge(w: World) -> Gauge:
+    """Points of the cities that count for either side, and with how many it wins."""
+    most = sum(w.board.hexes[i].vp for i in victory_cities(w))
+    ours = GaugeMark(AXIS, AXIS, needed(w, AXIS))
+    theirs = GaugeMark(SOVIET, SOVIET, needed(w, SOVIET), turn=rules(w).first_russian_win)
+    return Gauge(most, points(w, AXIS), points(w, SOVIET), (ours, theirs), lead=None)
 
 
 # -- checks -------------------------------------------------------------------------------------------------

@@ -58,7 +58,9 @@ OPTIONS = (
 )  # fmt: skip
 
 TERMS = ScenarioTerms(
-    calendar=12,
+    calendar=14,
+    weathers=("Good", "Mud", "Snow", "Subarctic", "Hard Frost"),
+    points="Points of the victory cities (15): a place with points is one.",
     zones="Where Axis counters may be put under the option set-up: a counter's own zone, or free-NATION. "
     "Regions and also count.",
     numbers=(
@@ -66,6 +68,7 @@ TERMS = ScenarioTerms(
         ScenarioNumber(
             "soviet_win", 1, 999, "points with which the Russians win", "as in the tables", victory="soviet_win"
         ),
+        ScenarioNumber("by_sea", 0, 1, "1: cities that the Russians supply by sea count for them too", "0: overland"),
     ),
     boxes=(
         ScenarioBox("turn:", "comes in that turn"),

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.toml_tables import PerSide, Positive, TomlTable, load_checked
+from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World
 
 HERE = Path(__file__).parent
@@ -152,11 +153,11 @@ class Movement(TomlTable, frozen=True):
 
 
 class Sea(TomlTable, frozen=True):
-    """7: units a player-turn; ``holds``: a sea belongs to who holds these hexes; the strait and its sea."""
+    """7: units a player-turn; ``holds``: a sea belongs to who holds those of these hexes that there are; the sea of the
+    straits."""
 
     units: int
     holds: dict[str, list[str]]
-    strait: tuple[str, str]
     strait_sea: str
 
 
@@ -254,6 +255,7 @@ class Tables(TomlTable, frozen=True):
     siberia: Siberia
     countries: Countries
     victory: Victory
+    map: MapNeeds
 
 
 @SHELF.remembered()

@@ -8,7 +8,7 @@ from ecs.rulesets.war_against_russia.data.options import AXIS as GIVEN
 from ecs.rulesets.war_against_russia.data.options import BALTIC
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.ground.occupancy import army_at, holder
-from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, is_place, spot, victory_cities
+from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, is_place, victory_cities
 from ecs.systems.ground.control import Control, Prizes
 
 BALTIC_SEA = "Baltic"
@@ -19,7 +19,7 @@ def intrinsic_factor(w: World, index: int) -> int:
     here, table = w.board.hexes[index], rules(w).defence
     if here.place != "victory" or not w.all(Garrison)[index].garrisoned:
         return 0
-    return table.intrinsic_great if here.label in table.great else table.intrinsic
+    return table.intrinsic_great if index in w.board.spots(table.great) else table.intrinsic
 
 
 def is_defended(w: World, index: int, side: Side) -> bool:
@@ -33,8 +33,8 @@ def controls_sea(w: World, sea: str, side: Side) -> bool:
     """Does a side control a sea: does it hold every hex that commands it (7, 3.4), unless the sea was given away?"""
     if sea == BALTIC_SEA and w.options.get(BALTIC) == GIVEN:
         return side is Side.AXIS
-    keys = rules(w).sea.holds.get(sea, [])
-    return bool(keys) and all(holder(w, spot(w, key)) is side for key in keys)
+    keys = w.board.spots(rules(w).sea.holds.get(sea, []))
+    return bool(keys) and all(holder(w, key) is side for key in keys)
 
 
 CITIES = Prizes(victory_cities, lambda w, index: w.board.hexes[index].vp)

@@ -33,11 +33,6 @@ def in_country(w: World, index: int, name: str) -> bool:
     return index in region(w, getattr(rules(w).countries, name))
 
 
-def spot(w: World, printed: str) -> int:
-    """Board index of a printed label."""
-    return w.board.by_label[printed]
-
-
 def is_closed(w: World, a: int, b: int) -> bool:
     """Sea between two hexes: nothing goes across."""
     return CLOSED in w.board.kinds(a, b)

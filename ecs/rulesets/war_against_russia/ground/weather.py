@@ -7,7 +7,7 @@ from ecs.core.events import Event
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.data.tables import ROLL, rules
 from ecs.systems.campaign import tallies
-from ecs.systems.campaign.weather import good_or_mud, turn_to
+from ecs.systems.campaign.weather import good_or_mud, said, turn_to
 
 
 def dawn(w: World) -> None:
@@ -17,7 +17,8 @@ def dawn(w: World) -> None:
         if garrison.drawn:
             w.mark(Garrison, here, drawn=0)
     month = rules(w).turn[min(w.clock.turn, len(rules(w).turn) - 1)]
-    turn_to(w, good_or_mud(w, rules(w).may.good, "4") if month.weather == ROLL else month.weather, "4")
+    name = said(w) or month.weather
+    turn_to(w, good_or_mud(w, rules(w).may.good, "4") if name == ROLL else name, "4")
 
 
 def close_turn(w: World) -> None:

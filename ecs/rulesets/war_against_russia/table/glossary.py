@@ -21,7 +21,7 @@ from ecs.core.commands import (
     TakeHit,
 )
 from ecs.core.components import Side
-from ecs.core.glossary import Glossary
+from ecs.core.glossary import Glossary, ResultsChart
 from ecs.core.view import UnitView
 from ecs.rulesets.war_against_russia.data.units import classes
 
@@ -162,4 +162,14 @@ GLOSSARY = Glossary(
     climate={"Subarctic": ("subarctic", "Subarctic, north-east of this line")},
     quiet=frozenset(("check-axis", "check-soviet", "turn")),
     hit="is eliminated",
+    charts=(ResultsChart("Combat results (9.2)"),),
+    boxes={
+        "waiting": "To be placed",
+        "dead": "Lost, may be rebuilt",
+        "siberia": "Siberian reserve",
+        "air": "Aircraft ready",
+        "flown": "Aircraft flown",
+        "rest": "Aircraft that do not fly",
+        "lift": "Aircraft feeding troops",
+    },
 )

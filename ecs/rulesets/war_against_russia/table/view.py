@@ -17,6 +17,7 @@ from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, FLOWN, LIFT, is_air, printed_values
 from ecs.rulesets.war_against_russia.ground.control import controls_sea, intrinsic_factor
 from ecs.rulesets.war_against_russia.ground.elimination import DEAD
+from ecs.systems.campaign.arrivals import due
 from ecs.systems.table.names import named
 
 GONE = "gone"
@@ -203,6 +204,7 @@ def known(w: World, side: Side) -> KnownFacts:
         calendar=tuple("" if line.weather == ROLL else line.weather for line in lines),
         capitals=victory.greatest(w, side),
         winter=w.weather.name in WINTER,
+        due=due(w),
     )
 
 

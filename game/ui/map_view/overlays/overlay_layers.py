@@ -27,7 +27,7 @@ from game.ui.map_view.overlays.situation.advances import sample_arrow
 from game.ui.map_view.overlays.staff_marks import staff_blits
 from game.ui.map_view.terrain.map_lines import is_fine
 from game.ui.map_view.terrain.terrain_tiles import Dress
-from game.ui.map_view.view_state import TableState
+from game.ui.map_view.view_state import StaffMark, TableState
 
 GIVEN = {"air": "air", "art": "artillery", "marshal": "marshal"}
 """What may be given to an attack, by trait, and its symbol."""
@@ -121,7 +121,8 @@ class Overlays:
         blits += self._overruns(state, camera)
         brush = self._brush(view, camera.level, camera.zoom, at)
         blits += painted(brush, drawn_overlays("over", state), state)
-        blits += staff_blits(state.advised, self.board, self.pack, self.stamps, self.arrows, camera, at)
+        marks = (*state.advised, *(StaffMark("march", way, True) for way in state.routes if len(way) > 1))
+        blits += staff_blits(marks, self.board, self.pack, self.stamps, self.arrows, camera, at)
         if len(state.path) > 1:
             blits += self._path(state, camera, at)
         if state.chain is not None:

@@ -20,6 +20,7 @@ from game.ui.map_view.terrain.roads_and_railways import TICKS_FROM
 from game.ui.map_view.terrain.surroundings import SHADOW, Surroundings, dimmed, margin_of
 
 CHUNK = 512
+ALL_CHUNKS = 10**6
 KEEP_ROUGH = 48 * 1024 * 1024
 KEEP_DRESSED = 80 * 1024 * 1024
 KEEP_BYTES = 128 * 1024 * 1024

@@ -1,33 +1,27 @@
-"""What would come of an attack.  The Planner tab: who takes part, every modifier, every result with its chance."""
+"""What would come of an attack.  Who takes part, every modifier, every result with its chance: as a card, or a tab."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from pygame import Rect
-
-from ecs.core.commands import Assign, EndPhase, Fire, Resolve, Unassign
-from ecs.core.events import BattleBegan, Fired, Rolled
-from ecs.core.view import BattleView, CalculationLine, Forecast, Refusal
+from ecs.core.commands import Fire
+from ecs.core.view import CalculationLine, Forecast
 from game.packs.loader import SpritePack
 from game.ui.interaction.click_commands import place_name, words
 from game.ui.interaction.controller import TableController
-from game.ui.panels.battle.bombardment import bombing, strikes
+from game.ui.panels.battle.attack_list import battle_list, last_rolls
+from game.ui.panels.battle.bombardment import bombing
 from game.ui.panels.battle.declared_attacks import (
     ALLOTTED,
-    announced,
     by_enter,
     fought_now,
-    overrun_list,
     overrun_sheet,
     support,
     table_choice,
 )
-from game.ui.panels.battle.odds_table import draw_die, odds_sheet
-from game.ui.panels.battle.target_list import target_list
-from game.ui.panels.end_phase_check import REMEDY
+from game.ui.panels.battle.odds_table import odds_sheet
 from game.ui.panels.inspector import command_buttons
-from game.ui.panels.text.descriptions import hex_links, refusal_markup, rule_link
+from game.ui.panels.text.descriptions import hex_links, rule_link
 from game.ui.panels.text.linked_text import say
 from game.ui.panels.text.number_format import number, percent, sum_line
 from game.ui.widgets import Ui, escape
@@ -35,14 +29,21 @@ from game.ui.widgets import Ui, escape
 BARS = 8
 
 
-def planner_tab(ui: Ui, desk: TableController, pack: SpritePack) -> None:
-    """The attack being planned or fought; else the list of declared battles."""
-    plans = desk.plans
-    if plans.target < 0:
+def planner_tab(ui: Ui, desk: TableController, pack: SpritePack, on_map: bool) -> None:
+    """The attack being planned or fought, and what is declared; ``on_map``: a card on the map tells of the first."""
+    if desk.plans.target < 0 or on_map:
         with ui.about("battles"):
-            battle_list(ui, desk)
-        last_rolls(ui, desk, pack)
-        return
+            battle_list(ui, desk, on_map)
+        if not (on_map and desk.plans.fighting):
+            last_rolls(ui, desk, pack)
+    elif plan_sheet(ui, desk, pack) and not desk.plans.fighting:
+        ui.separator()
+        battle_list(ui, desk)
+
+
+def plan_sheet(ui: Ui, desk: TableController, pack: SpritePack) -> bool:
+    """The attack being planned or fought; False where it ends early, as something was done or is asked first."""
+    plans = desk.plans
     name = place_name(desk.view.board, plans.target)
     ui.heading(f"{'Battle for' if plans.fighting else 'Attack on'} {name}")
     forecast = plans.forecast
@@ -50,30 +51,28 @@ def planner_tab(ui: Ui, desk: TableController, pack: SpritePack) -> None:
         last_rolls(ui, desk, pack)
         _round(ui, desk, forecast)
         if desk.view.decision is not None and desk.view.decision.id != "fire":
-            return
+            return False
     elif plans.overrun() is not None:
         if overrun_sheet(ui, desk):
-            return
+            return False
     else:
         _head(ui, desk, forecast)
     if plans.target < 0:
-        return
+        return False
     if plans.gathering or not fought_now(desk, plans.target):
         _attackers(ui, desk)
     if desk.terms.tables and not plans.fighting and support(ui, desk, plans.target):
-        return
+        return False
     if desk.terms.odds:
         if not desk.terms.tables and bombing(ui, desk, plans.target):
-            return
+            return False
         odds_sheet(ui, desk, pack, forecast)
     else:
         _stand(ui, desk, forecast)
         _fires(ui, desk, forecast)
     with ui.about("results"):
         _results(ui, forecast)
-    if not plans.fighting:
-        ui.separator()
-        battle_list(ui, desk)
+    return True
 
 
 def _head(ui: Ui, desk: TableController, forecast: Forecast) -> None:
@@ -250,134 +249,3 @@ def _results(ui: Ui, forecast: Forecast) -> None:
         won = sum((o.probability for o in rest if o.cleared), Fraction(0))
         ui.progress(float(total), percent(total), "muted")
         ui.text(f"{len(rest)} rarer results together; hex taken in {percent(won)} of all battles.", "small", "muted")
-
-
-def last_rolls(ui: Ui, desk: TableController, pack: SpritePack) -> None:
-    """The dice of the last battle: who fired, how strong, what fell, what it hit."""
-    began, fired = last_battle(desk)
-    thrown = _thrown(desk) if desk.terms.odds else []
-    if began is None or not (fired or thrown):
-        return
-    name = place_name(desk.view.board, desk.view.board.by_label[began.hex])
-    if not desk.plans.fighting:
-        ui.separator()
-        ui.label(f"Last battle: {name}", "large", bold=True)
-    for rolled in thrown:
-        _dice(ui, pack, rolled.faces)
-        say(ui, desk.out, f"{escape(rolled.text)}{rule_link(rolled.rule)}", "small")
-    for event in fired:
-        hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
-        expected = number(Fraction(event.expected_sixths, 6))
-        _dice(ui, pack, event.faces)
-        say(
-            ui,
-            desk.out,
-            f"Round {event.round}, {event.side}: strength {event.strength}, column {event.column} — **{hits}**, "
-            f"{expected} expected",
-            "small",
-        )
-
-
-def last_battle(desk: TableController) -> tuple[BattleBegan | None, list[Fired]]:
-    """The battle that began last, and its fire up to now."""
-    began: BattleBegan | None = None
-    fired: list[Fired] = []
-    for record in reversed(desk.session.game.log):
-        for event in reversed(desk.seen(record.events)):
-            if isinstance(event, Fired) and began is None:
-                fired.append(event)
-            elif isinstance(event, BattleBegan):
-                began = began or event
-        if began is not None:
-            break
-    return began, fired[::-1]
-
-
-def _thrown(desk: TableController) -> list[Rolled]:
-    """The dice of the last attack read off a table."""
-    found: list[Rolled] = []
-    for record in reversed(desk.session.game.log):
-        found += [event for event in reversed(record.events) if isinstance(event, Rolled) and event.what == "combat"]
-        if any(isinstance(event, BattleBegan) for event in record.events):
-            break
-    return found[::-1]
-
-
-def _dice(ui: Ui, pack: SpritePack, faces: tuple[int, ...]) -> None:
-    """Dice as they fell, side by side."""
-    size = ui.px(30)
-    fit = max(1, ui.layout.width_for(10**5, fill=True) // (size + ui.px(4)))
-    shown = [face for face in faces if face >= 1][:fit]
-    if not shown:
-        return
-    rect = ui.place(ui.px(200), size)
-    for index, face in enumerate(shown):
-        draw_die(ui, pack, face, Rect(rect.x + index * (size + ui.px(4)), rect.y, size, size))
-
-
-def battle_list(ui: Ui, desk: TableController) -> None:
-    """Declared battles, each with its chance and what can be done about it."""
-    view = desk.view
-    battles = [b for b in view.battles if b.state == "declared"]
-    if strikes(ui, desk):
-        return
-    if desk.plans.gathering and desk.plans.target < 0:
-        target_list(ui, desk, desk.plans.targets)
-    ui.label("Declared battles", "large", bold=True)
-    if len(desk.quick.fights()) > 1 and desk.view.decision is None:
-        tip = "One after the other; questions wait for you. Esc stops it."
-        if ui.button("Fight all that are declared", name="fight all", tooltip=tip):
-            desk.quick.fight_all()
-            return
-    owed = _owed(desk)
-    if owed is not None:
-        say(ui, desk.out, f"[bad]Still owed:[/] {refusal_markup(owed)}")
-        if owed.remedy and ui.button(REMEDY, name="remedy", tooltip="It can be changed until the end."):
-            desk.give_all(owed.remedy)
-            return
-    if not battles:
-        say(ui, desk.out, "None. Click an enemy hex, or press B over it, to plan an attack.", color="muted")
-    for battle in battles:
-        with ui.scope(f"battle{battle.hex}.{battle.wave}"):
-            if not desk.terms.tables:
-                _battle(ui, desk, battle)
-            elif announced(ui, desk, battle):
-                return
-    if desk.terms.tables and desk.plans.target < 0 and overrun_list(ui, desk):
-        return
-    if desk.terms.odds and desk.view.decision is None and desk.plans.target < 0:
-        target_list(ui, desk, desk.plans.targets)
-
-
-def _owed(desk: TableController) -> Refusal | None:
-    """What the rules still demand before this allocation of attacks may end; None if nothing."""
-    view = desk.view
-    if view.decision is not None or not any(isinstance(c, (Assign, Unassign)) for c in desk.orders.all()):
-        return None
-    return desk.session.game.why_not(EndPhase(), view.side)
-
-
-def _battle(ui: Ui, desk: TableController, battle: BattleView) -> None:
-    view = desk.view
-    name = place_name(view.board, battle.hex) + (f", wave {battle.wave}" if battle.wave > 1 else "")
-    first = view.unit(battle.attackers[0]) if battle.attackers else None
-    side = first.side if first else view.side
-    ahead = desk.session.game.forecast(side, battle.hex, battle.attackers, rounds=battle.rounds)
-    label = view.board.hexes[battle.hex].label
-    resolve = Resolve(label, battle.wave)
-    say(
-        ui,
-        desk.out,
-        f"**{escape(name)}** — {percent(ahead.p_cleared)} to take it, "
-        f"{len(battle.attackers)} against {len(battle.defenders) or 'the place'}",
-    )
-    with ui.row(1, 1):
-        if ui.button("Look", name="look"):
-            desk.out.look_at = battle.hex
-            desk.plans.open(battle.hex)
-            desk.plans.use_wave(battle.wave)
-        if resolve in desk.orders.by_hex.get(battle.hex, ()):
-            if ui.button("Fight", name="fight", kind="primary"):
-                desk.give(resolve)
-        elif not desk.terms.odds:
-            ui.label(f"{battle.rounds} round{'s' if battle.rounds != 1 else ''}", "small", "muted")

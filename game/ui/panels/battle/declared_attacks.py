@@ -15,7 +15,7 @@ from game.ui.widgets import Ui, escape
 HELP = (Aim, Lead, Assign)
 KINDS = (("air", "Aircraft"), ("art", "Guns"), ("marshal", "Field Marshal"))
 WORDS = {"air": "aircraft", "art": "guns", "marshal": "a Field Marshal"}
-COLUMN = ("/tab2/", "/question")  # where the planner and the questions stand
+COLUMN = ("/tab2/", "/question", "/planner/")  # where the planner and the questions stand
 ALLOTTED = "allotted"  # the state of a unit that the rules have assigned to its attack
 NEAR = 2  # attacks that have so many parts of an automatic victory are listed: a half
 

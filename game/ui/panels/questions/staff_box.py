@@ -23,6 +23,23 @@ def staff_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> No
         desk.staff.ask()
 
 
+def repeat_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
+    """Does again what was done in this phase of an earlier turn; there while some of it is legal."""
+    routine = desk.quick.routine
+    told = routine.told()
+    tip = "What you did in this phase the last time, as far as it is legal now. One undo takes it back."
+    if told and ui.button(told, key("repeat"), name="repeat", tooltip=tip):
+        routine.repeat()
+
+
+def march_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
+    """Lets everybody go on who has waypoints; there while somebody can."""
+    able = desk.quick.marches.able()
+    told = f"March on: {len(able)} with waypoints"
+    if able and ui.button(told, key("march"), name="march on", tooltip="As far as this phase allows; one undo."):
+        desk.quick.marches.march(able)
+
+
 def staff_box(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
     """The advice that is open, and what can be done with it."""
     staff, advice = desk.staff, desk.staff.advice

@@ -200,7 +200,8 @@ def is_confined(w: World, chit: str) -> bool:
 def odessa_units(w: World) -> list[Unit]:
     """Romanians and the corps of the 11th Army in Romania, Moldavia or near Odessa (8.9)."""
     table = rules(w).chits
-    near = within(w, w.board.by_label[table.odessa_city], table.odessa_reach) | set(w.board.regions.get("OMD", ()))
+    near = set(w.board.regions.get("OMD", ()))
+    near.update(*(within(w, city, table.odessa_reach) for city in w.board.spots([table.odessa_city])))
     names = set(table.odessa_units)
     return [
         u

@@ -16,7 +16,7 @@ from ecs.rulesets.dark_valley.data.unit_facts import cf, has, is_combat_unit
 from ecs.rulesets.dark_valley.ground.control import take_control, takes_hexes
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, OUT_OF_SUPPLY, SUPPLIED
-from ecs.rulesets.dark_valley.ground.terrain import open_net, places, spots, within
+from ecs.rulesets.dark_valley.ground.terrain import open_net, places, within
 from ecs.rulesets.dark_valley.ground.transport.rail_network import (
     back_to_source,
     depots,
@@ -81,7 +81,7 @@ def group_of(unit: Unit) -> str:
 
 def held(w: World, side: Side, labels: list[str]) -> tuple[int, ...]:
     """Of some places, those a side controls."""
-    return tuple(i for i in spots(w, labels) if w.ground[i].control is side)
+    return tuple(i for i in w.board.spots(labels) if w.ground[i].control is side)
 
 
 def own_sources(w: World, group: str) -> tuple[int, ...]:
@@ -212,14 +212,14 @@ def _sustained(w: World) -> set[int]:
     table, turn = rules(w).supply, w.clock.turn
     out: set[int] = set()
     if ladoga_feeds(w):
-        city = w.board.by_label[table.leningrad]
-        out |= {u.entity for i in sorted(within(w, city, 1)) for u in _lodged(w, i, Side.SOVIET)}
+        for city in w.board.spots([table.leningrad]):
+            out |= {u.entity for i in sorted(within(w, city, 1)) for u in _lodged(w, i, Side.SOVIET)}
     for port in held(w, Side.SOVIET, table.sea_fed):
         if any(i != port for i in black_sea_ports(w, Side.SOVIET)):
             out |= _shipped_to(w, port, Side.SOVIET)
     if turn >= table.axis_sea_fed_from and held(w, Side.AXIS, [table.axis_sea_fed_port]):
         for port in held(w, Side.AXIS, table.axis_sea_fed):
-            out |= _shipped_to(w, port, Side.AXIS, kuban(w) if w.board.hexes[port].label == table.kuban else ())
+            out |= _shipped_to(w, port, Side.AXIS, kuban(w, port) if port in w.board.named(table.kuban) else ())
     if turn >= table.courland_from:
         for port in baltic_ports(w, Side.AXIS):
             for i in sorted(within(w, port, table.courland_reach)):
@@ -237,17 +237,16 @@ def is_cut_off(w: World, index: int) -> bool:
     """Is a Soviet city isolated: without communications, and without ships over Lake Ladoga (3.4, 4.6)?"""
     if has_loc(w, Side.SOVIET)[index]:
         return False
-    return index != w.board.by_label[rules(w).supply.leningrad] or not ladoga_feeds(w)
+    return index not in w.board.named(rules(w).supply.leningrad) or not ladoga_feeds(w)
 
 
 def _lodged(w: World, index: int, side: Side) -> list[Unit]:
     return [u for u in units_at(w, index) if u.type.side is side]
 
 
-def kuban(w: World) -> tuple[int, ...]:
+def kuban(w: World, port: int) -> tuple[int, ...]:
     """The hexes round Novorossisk, none east of it, that ships feed the Axis in."""
     table, hexes = rules(w).supply, w.board.hexes
-    port = w.board.by_label[table.kuban]
     return w.keep(
         "kuban",
         lambda: tuple(i for i in sorted(within(w, port, table.kuban_reach)) if hexes[i].col <= hexes[port].col),

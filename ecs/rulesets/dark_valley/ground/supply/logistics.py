@@ -18,7 +18,7 @@ from ecs.rulesets.dark_valley.ground.removal.elimination import lose_step
 from ecs.rulesets.dark_valley.ground.stacking import has_room
 from ecs.rulesets.dark_valley.ground.supply.judging import bases, has_loc, judge_all, suffers, supply_of
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED
-from ecs.rulesets.dark_valley.ground.terrain import is_city, is_place, open_net, spots, within
+from ecs.rulesets.dark_valley.ground.terrain import is_city, is_place, open_net, within
 from ecs.rulesets.dark_valley.ground.transport.rail_network import (
     back_to_source,
     depots,
@@ -181,7 +181,7 @@ def _bring_back(w: World, unit: Unit) -> bool:
 def line_home(w: World, unit: Unit) -> tuple[int, ...]:
     """The fed railway from the ultimate source to the first place of a depot, or as near to that as it is open."""
     homes, tree = rules(w).depots.homes, tree_of(w, unit)
-    (wanted, *_) = spots(w, homes.get(unit.id, homes[""]))
+    (wanted, *_) = w.board.spots([*homes.get(unit.id, ()), *homes[""]])
     end = min(tree.before, key=lambda i: (w.board.distance(i, wanted), i), default=-1)
     return tuple(back_to_source(tree.before, end)[::-1])
 

@@ -10,7 +10,6 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import has
 from ecs.rulesets.dark_valley.ground.borders import ROMANIA_SWITCHED
-from ecs.rulesets.dark_valley.ground.terrain import spots
 from ecs.rulesets.dark_valley.ground.works import PARTISANS
 from ecs.rulesets.dark_valley.ground.zones import DEPENDS, blocked_map
 from ecs.systems.campaign import tallies
@@ -57,7 +56,7 @@ def rail_ends(w: World, side: Side, romanian: bool = False) -> tuple[int, ...]:
     table = rules(w).supply
     more = romanian and not romania_has_switched(w)
     cities = [*table.axis_cities, *(table.romanian_cities if more else ())]
-    return w.keep(("rail-ends", more), lambda: tuple(sorted({*edges(w, side), *spots(w, cities)})))
+    return w.keep(("rail-ends", more), lambda: tuple(sorted({*edges(w, side), *w.board.spots(cities)})))
 
 
 def romania_has_switched(w: World) -> bool:

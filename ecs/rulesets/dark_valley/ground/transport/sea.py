@@ -12,7 +12,6 @@ from ecs.rulesets.dark_valley.data.turn import strange
 from ecs.rulesets.dark_valley.ground.borders import barred_ground
 from ecs.rulesets.dark_valley.ground.occupancy import armies
 from ecs.rulesets.dark_valley.ground.stacking import full_for, no_room
-from ecs.rulesets.dark_valley.ground.terrain import spots
 from ecs.rulesets.dark_valley.ground.transport.strategic_movement import cannot_travel, seize
 from ecs.rulesets.dark_valley.ground.zones import blocked_map
 from ecs.systems.ground.journeys import Journey, travel
@@ -26,14 +25,14 @@ def routes(w: World, side: Side) -> tuple[tuple[str, tuple[int, ...], int], ...]
     icy = w.weather.name == "Snow"
     if side is Side.SOVIET:
         if turn <= sea.soviet_baltic_last and not icy:
-            out.append(("baltic", spots(w, sea.soviet_baltic), sea.soviet_baltic_units))
-        out.append(("black", spots(w, sea.soviet_black), sea.soviet_black_units))
+            out.append(("baltic", w.board.spots(sea.soviet_baltic), sea.soviet_baltic_units))
+        out.append(("black", w.board.spots(sea.soviet_black), sea.soviet_black_units))
     else:
         if turn >= sea.axis_baltic_first and not icy:
-            out.append(("baltic", spots(w, sea.axis_baltic), sea.axis_baltic_units))
+            out.append(("baltic", w.board.spots(sea.axis_baltic), sea.axis_baltic_units))
         if turn >= sea.axis_black_first:
-            out.append(("black", spots(w, sea.axis_black), sea.axis_black_units))
-            out.append(("kerch", spots(w, sea.kerch), 1))
+            out.append(("black", w.board.spots(sea.axis_black), sea.axis_black_units))
+            out.append(("kerch", w.board.spots(sea.kerch), 1))
     return tuple(out)
 
 
@@ -60,7 +59,8 @@ def _open_water(w: World) -> frozenset[tuple[int, int]]:
     """The cells of the map sheet that are no hexes and lie on the sea of the Soviet Black Sea ports."""
     board = w.board
     last = max(h.col for h in board.hexes), max(h.row for h in board.hexes)
-    ports = [board.hexes[i] for i in spots(w, rules(w).sea.soviet_black) if "coast_Azov" not in board.hexes[i].traits]
+    havens = (board.hexes[i] for i in board.spots(rules(w).sea.soviet_black))
+    ports = [spot for spot in havens if "coast_Azov" not in spot.traits]
 
     def is_water(cell: tuple[int, int]) -> bool:
         return cell not in board.by_offset and 0 <= cell[0] <= last[0] and 0 <= cell[1] <= last[1]

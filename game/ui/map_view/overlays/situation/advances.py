@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -12,17 +11,12 @@ import pygame
 
 from ecs import Game, Side, veiled
 from ecs.board.board import Board
-from ecs.core.events import Advanced, Moved
-from ecs.core.view import UnitView, View
+from ecs.core.view import View
+from game.play.atlas.thrusts import Marches, Path, Thrust
 from game.ui.map_view.drawing.smooth_shapes import Rgb, Sheet, Vec, mix, rounded
 from game.ui.map_view.overlays.declaration import Brush
 from game.ui.map_view.overlays.hex_markers import Blit
 
-MARCHES = frozenset({"move", "advance", "breakthrough", "blitz", "overrun"})
-NEAR = 2
-"""Who ends so near to an enemy has advanced against him; who went less far has not advanced."""
-TOGETHER = 2.6
-"""Marches that begin and end so many hexes apart at most are one thrust."""
 BROADEST = 0.62
 """Of the body of an arrow, in hex widths."""
 FRESH, PAST = 215, 150
@@ -30,81 +24,22 @@ FRESH, PAST = 215, 150
 DARKER = 0.18
 """Than the colour of the side, so that grey stands out from the ground."""
 
-Path = tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Thrust:
-    """One arrow: ``way``, the hexes of the strongest march; ``units`` that went there; ``factors`` they attack with."""
-
-    side: Side
-    way: Path
-    units: tuple[str, ...]
-    factors: int
-
 
 def advances(game: Game, view: View) -> tuple[Thrust, ...]:
     """Our thrusts of this turn, and those of the enemy's last, as far as we have seen them."""
-    marches: dict[int, dict[str, Path]] = {view.turn: {}, view.turn - 1: {}}
+    marches = {view.turn: Marches(view.board), view.turn - 1: Marches(view.board)}
     for record in reversed(game.log):
         if record.turn < view.turn - 1:
             break
         for event in reversed(record.events):
             seen = veiled(event, view.side)
-            if isinstance(seen, Moved) and (isinstance(seen, Advanced) or seen.how in MARCHES) and seen.path:
-                _put_before(marches[record.turn], seen, view.board)
+            if seen is not None:
+                marches[record.turn].before(seen)
     found: list[Thrust] = []
     for side in Side:
-        now = _of(side, marches[view.turn], view)
-        found += now or (_of(side, marches[view.turn - 1], view) if side is not view.side else [])
+        now = marches[view.turn].thrusts(side, view.units)
+        found += now or (marches[view.turn - 1].thrusts(side, view.units) if side is not view.side else [])
     return tuple(found)
-
-
-def _put_before(marches: dict[str, Path], event: Moved, board: Board) -> None:
-    """An earlier march of a unit, before what it did later in the turn, if the one leads to the other."""
-    path = tuple(board.by_label[label] for label in event.path if label in board.by_label)
-    after = marches.get(event.unit, ())
-    if not after:
-        marches[event.unit] = path
-    elif path and path[-1] == after[0]:
-        marches[event.unit] = path[:-1] + after
-
-
-def _of(side: Side, marches: dict[str, Path], view: View) -> list[Thrust]:
-    """The thrusts of a side: marches against the enemy, those of neighbours together."""
-    units = {u.id: u for u in view.units if u.side is side and u.hex >= 0}
-    foes = [u.hex for u in view.units if u.side is not side and u.hex >= 0]
-    board = view.board
-    went = [
-        (units[name], path)
-        for name, path in marches.items()
-        if name in units
-        and path[-1] == units[name].hex
-        and board.distance(path[0], path[-1]) >= NEAR
-        and any(board.distance(path[-1], foe) <= NEAR for foe in foes)
-    ]
-    went.sort(key=lambda one: (-one[0].attack, -len(one[1]), one[0].id))
-    return [thrust for group in _together(went, board) if (thrust := _thrust(side, group)) is not None]
-
-
-def _together(went: Sequence[tuple[UnitView, Path]], board: Board) -> Iterator[list[tuple[UnitView, Path]]]:
-    left = list(went)
-    while left:
-        first, *rest = left
-        same = [one for one in rest if _along(first[1], one[1], board)]
-        left = [one for one in rest if one not in same]
-        yield [first, *same]
-
-
-def _along(a: Path, b: Path, board: Board) -> bool:
-    """Do two marches run along together?"""
-    width = board.layout.tile_w * TOGETHER
-    return all(math.dist(board.centre(a[end]), board.centre(b[end])) <= width for end in (0, -1))
-
-
-def _thrust(side: Side, group: Sequence[tuple[UnitView, Path]]) -> Thrust | None:
-    factors = sum(unit.attack for unit, _ in group)
-    return Thrust(side, group[0][1], tuple(unit.id for unit, _ in group), factors) if factors else None
 
 
 # -- drawing ------------------------------------------------------------------------------------------

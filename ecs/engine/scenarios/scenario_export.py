@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -14,24 +14,28 @@ from ecs.core.components import Clock, Dice, Disruption, Place, Side, Steps
 from ecs.core.components.table import MapMarker
 from ecs.core.files.scenario_grammar import UnitEntry, ZoneEntry
 from ecs.core.files.scenarios import load_scenario
-from ecs.core.ruleset import Scenario, SetupError, chosen_options
+from ecs.core.ruleset import Ruleset, Scenario, SetupError, chosen_options
 from ecs.core.world import Unit, World
-from ecs.engine.unsaid_marks import words_for
+from ecs.engine.scenarios.scenario_table import Lines, one_by_one, scenario_table
+from ecs.engine.scenarios.unsaid_marks import words_for
 
 if TYPE_CHECKING:
     from ecs.engine.engine import Game
 
 HELD = "held"
-Lines = Mapping[str, tuple[str, UnitEntry]]
-"""Counter id -> its side, and an entry of it alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class RetoldPosition:
-    """``table``: the keys of a scenario file, in order; ``notes``: what it does not say, a sentence each."""
+    """``table``: the keys of a scenario file, in order; ``notes``: what it does not say, a sentence each.
+
+    ``told``: the same as a record; ``before``: the scenario that it extends.
+    """
 
     table: dict[str, Any]
     notes: tuple[str, ...]
+    told: Scenario
+    before: Scenario
 
 
 def retold(game: Game, name: str) -> RetoldPosition:
@@ -46,7 +50,7 @@ def retold(game: Game, name: str) -> RetoldPosition:
     w = game._w
     early = w.is_set_up or w.clock.turn < 1
     before = load_scenario(game.scenario.path)
-    listed = _listed(before.units)
+    listed = one_by_one(before.units)
     now = _entries(game, listed)
     options = _options(game, early)
     rules = dict(game.ruleset.display.told_numbers(w)) or dict(before.rules)
@@ -54,26 +58,26 @@ def retold(game: Game, name: str) -> RetoldPosition:
         game.scenario,
         units=tuple(now[unit] for unit in listed if unit in now),
         start_turn=max(1, w.clock.turn),
+        weather=before.weather if early else "",
         rules=rules,
     )
     zones, ground, trial = _ground(game, bare, options, early)
-    there = _made(trial, game)
+    there = made(trial, game.ruleset)
     trial.close()
     joining = {unit: line for unit, line in now.items() if unit not in listed and there.get(unit) != line}
     told = replace(
         bare,
+        **_words(game, bare),
+        id=name,
         units=(*bare.units, *joining.values()),
         zones={zone.name: zone for zone in zones},
         ground=ground,
+        options=_changed(game, options),
     )
-    table = {"id": name, "extends": before.id, **_words(game, told)}
-    if (changed := _changed(game, options)) != before.options:
-        table["options"] = changed
-    table |= _settings(before, told) | _edits(listed, now, joining)
     laid = _laid_out(game, told, options)
     notes = (*_moment(game, laid), *_given_up(game, options), *_unsaid(game, laid))
     laid.close()
-    return RetoldPosition(table, notes)
+    return RetoldPosition(scenario_table(told, before), notes, told, before)
 
 
 def _refuse(game: Game, name: str) -> None:
@@ -91,15 +95,6 @@ def _refuse(game: Game, name: str) -> None:
 # -- counters ---------------------------------------------------------------------------------------------
 
 
-def _listed(units: Iterable[tuple[str, UnitEntry]]) -> dict[str, tuple[str, UnitEntry]]:
-    """The counters of an order of battle, one by one."""
-    return {
-        text.partition(":")[0]: (side, msgspec.structs.replace(entry, units=[text]))
-        for side, entry in units
-        for text in entry.units
-    }
-
-
 def _entries(game: Game, listed: Lines) -> dict[str, tuple[str, UnitEntry]]:
     """Every counter of the game that a scenario can place, where it is; from a box that is none of a scenario's it goes
     back into the one it began in.
@@ -109,7 +104,7 @@ def _entries(game: Game, listed: Lines) -> dict[str, tuple[str, UnitEntry]]:
     keep, terms = game._w.is_set_up or game._w.clock.turn < 1, game.ruleset.terms
     due = {f"turn:{turn}" for turn in range(1, game.turn + 1)} if terms.overdue and not keep else ()
     found = {}
-    for unit, (side, entry) in _made(game._w, game, zones=keep).items():
+    for unit, (side, entry) in made(game._w, game.ruleset, zones=keep).items():
         box = terms.overdue if entry.box in due else entry.box
         if not entry.hex and not terms.has_box(box) and unit in listed:
             box = listed[unit][1].box
@@ -119,9 +114,9 @@ def _entries(game: Game, listed: Lines) -> dict[str, tuple[str, UnitEntry]]:
     return found
 
 
-def _made(w: World, game: Game, zones: bool = False) -> dict[str, tuple[str, UnitEntry]]:
-    """Every counter of a world as an entry of its own."""
-    classes, found = game.ruleset.figures.classes(), {}
+def made(w: World, ruleset: Ruleset, zones: bool = False) -> dict[str, tuple[str, UnitEntry]]:
+    """Every counter of a world as an entry of its own; ``zones``: with its set-up zone."""
+    classes, found = ruleset.figures.classes(), {}
     for unit in (*w.units, *w.installations):
         steps = unit[Steps] if Steps in unit else Steps()
         kind = steps.grade or unit.type.kind
@@ -131,64 +126,10 @@ def _made(w: World, game: Game, zones: bool = False) -> dict[str, tuple[str, Uni
             box="" if unit.hex >= 0 else unit.place.box,
             zone=unit.type.set if zones else "",
             lost=steps.lost if 0 < steps.lost < classes[kind].steps else 0,
-            dispersed=game.ruleset.terms.dispersed and unit[Disruption].disrupted,
+            dispersed=ruleset.terms.dispersed and unit[Disruption].disrupted,
         )
         found[unit.id] = unit.type.side.value, entry
     return found
-
-
-def _edits(listed: Lines, now: Lines, joining: Lines) -> dict[str, Any]:
-    """``remove``, ``[[move]]``, ``[[reduce]]``, ``[[add]]``: what has become of the order of battle."""
-    gone = [unit for unit in listed if unit not in now]
-    moves: dict[tuple[str, str, str], list[str]] = {}
-    losses: dict[int, list[str]] = {}
-    joins = dict(joining)
-    for unit, (_, was) in listed.items():
-        if unit not in now:
-            continue
-        entry = now[unit][1]
-        if (entry.units, entry.dispersed) != (was.units, was.dispersed):
-            gone.append(unit)
-            joins[unit] = now[unit]
-            continue
-        if (entry.hex, entry.box, entry.zone) != (was.hex, was.box, was.zone):
-            moves.setdefault((entry.hex, entry.box, entry.zone), []).append(unit)
-        if entry.lost != was.lost:
-            losses.setdefault(entry.lost, []).append(unit)
-    table: dict[str, Any] = {"remove": gone} if gone else {}
-    if moves:
-        table["move"] = [
-            {"units": units, **_place(spot, box), "zone": zone} for (spot, box, zone), units in sorted(moves.items())
-        ]
-    if losses:
-        table["reduce"] = [{"units": units, "lost": lost} for lost, units in sorted(losses.items())]
-    for side in Side:
-        entries = _together(entry for whose, entry in joins.values() if whose == side.value)
-        if entries:
-            table[f"add.{side.value}"] = entries
-    return table
-
-
-def _place(spot: str, box: str) -> dict[str, str]:
-    return {"hex": spot} if spot else {"box": box}
-
-
-def _together(entries: Iterable[UnitEntry]) -> list[dict[str, Any]]:
-    """Entries that differ in nothing but their counters made one."""
-    found: dict[tuple[Any, ...], list[str]] = {}
-    for entry in entries:
-        key = (entry.hex, entry.box, entry.zone, entry.lost, entry.dispersed)
-        found.setdefault(key, []).extend(entry.units)
-    return [
-        {
-            "units": units,
-            **_place(spot, box),
-            **({"zone": zone} if zone else {}),
-            **({"lost": lost} if lost else {}),
-            **({"dispersed": True} if dispersed else {}),
-        }
-        for (spot, box, zone, lost, dispersed), units in sorted(found.items())
-    ]
 
 
 # -- ground, turn, options --------------------------------------------------------------------------------
@@ -226,33 +167,6 @@ def _words(game: Game, told: Scenario) -> dict[str, Any]:
         "title": f"{was.title}: {turn}"[:200],
         "blurb": f"{was.title}, as it stood in a game in turn {told.start_turn} ({turn}).",
         "minutes": was.minutes * left // max(1, all_turns),
-    }
-
-
-def _settings(before: Scenario, told: Scenario) -> dict[str, Any]:
-    """The keys that are not as in the scenario that is extended."""
-    found: dict[str, Any] = {"start_turn": told.start_turn}
-    if told.turns != before.turns:
-        found["turns"] = told.turns
-    if told.map != before.map:
-        found["map"] = told.map.name
-    if dict(told.rules) != dict(before.rules):
-        found["rules"] = dict(told.rules)
-    if told.ground != before.ground:
-        found["ground"] = told.ground
-    if told.figures != before.figures:
-        found |= {key: dict(value) for key, value in told.figures.items()}
-    if told.zones != before.zones:
-        found["zones"] = [_zone(zone) for zone in told.zones.values()]
-    return found
-
-
-def _zone(zone: ZoneEntry) -> dict[str, Any]:
-    blank, every = ZoneEntry(name="", title=""), msgspec.structs.asdict(zone)
-    return {
-        key: list(value) if isinstance(value, tuple) else value
-        for key, value in every.items()
-        if value != getattr(blank, key)
     }
 
 

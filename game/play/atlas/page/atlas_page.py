@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from ecs import Side
-from game.play.atlas import charts, paper
+from game.play.atlas.figures import costliest, courses, figure_rows, luck_rows
 from game.play.atlas.history import history
-from game.play.atlas.luck import luck_of
+from game.play.atlas.page import charts, paper
+from game.play.atlas.page.svg_map import SvgMap
 from game.play.atlas.record import Atlas, Turn
-from game.play.atlas.war_map import WarMap
-from game.play.atlas.words import battle_row, luck_in_words, service_rows, turn_in_words, verdict
+from game.play.atlas.war_map import LEGEND
+from game.play.atlas.words import battle_row, service_rows, turn_in_words, verdict
 
 MOST_MAPS = 60
 """Turns that get a map of their own; of more than that, every second one or fewer."""
@@ -40,34 +41,19 @@ def _end(atlas: Atlas) -> Iterator[str]:
 
 
 def _figures(atlas: Atlas) -> Iterator[str]:
-    turns = atlas.turns
     yield "<h2>Figures</h2>"
-    last = turns[-1]
-    rows = [
-        ("Points that count", *(str(last.points[s]) for s in Side)),
-        ("Hexes held", *(str(sum(holder is s for holder in last.control)) for s in Side)),
-        ("Hexes held at the start", *(str(sum(holder is s for holder in atlas.before)) for s in Side)),
-        ("Attacks that came to the dice", *(str(sum(b.side is s for b in atlas.battles)) for s in Side)),
-        ("Units lost", *(str(sum(t.dead[s] for t in turns)) for s in Side)),
-        ("Factors lost, steps among them", *(str(sum(t.factors[s] for t in turns)) for s in Side)),
-    ]
-    yield paper.table(("", *(str(s) for s in Side)), rows)
-    if len(turns) > 1:
-        yield from _courses(turns)
+    yield paper.table(("", *(str(s) for s in Side)), figure_rows(atlas))
+    if len(atlas.turns) > 1:
+        yield from _courses(atlas.turns)
 
 
 def _courses(turns: Sequence[Turn]) -> Iterator[str]:
     """What can be drawn turn by turn, and the same as a table for who cannot see it."""
-    gone: dict[Side, list[float]] = {side: [] for side in Side}
-    for side, sums in gone.items():
-        for turn in turns:
-            sums.append((sums[-1] if sums else 0) + turn.factors[side])
-    strength = {side: [float(sum(s.factors for s in t.stacks if s.side is side)) for t in turns] for side in Side}
-    points = {side: [float(t.points[side]) for t in turns] for side in Side}
-    told = (("Points", points), ("Attack factors on the map", strength), ("Factors lost so far", gone))
+    told = courses(turns)
+    ends = turns[0].name, turns[-1].name
     for title, values in told:
         yield f"<section><h3>{title}</h3>"
-        yield charts.course(title, [charts.Line(str(side), values[side]) for side in Side]) + "</section>"
+        yield charts.course(title, [charts.Line(str(side), values[side]) for side in Side], ends) + "</section>"
     heading = ("", *(f"{title.lower()}, {side}" for title, _ in told for side in Side))
     rows = (
         (turn.name, *(f"{values[side][n]:.0f}" for _, values in told for side in Side)) for n, turn in enumerate(turns)
@@ -79,12 +65,7 @@ def _luck(atlas: Atlas) -> Iterator[str]:
     if not atlas.throws:
         return
     yield "<h2>The luck of the dice</h2>"
-    rows, said = [], ""
-    for side in Side:
-        luck = luck_of(atlas.throws_for(side))
-        own = sum(thrower is side for thrower, _ in atlas.throws)
-        said = said or luck_in_words(side, luck)
-        rows.append((str(side), str(own), f"{float(luck.place):.1%}", f"{luck.unluckier:.1%}"))
+    said, rows = luck_rows(atlas)
     yield f"<p>{escape(said)}</p>"
     yield paper.table(("", "own throws", "mean place of all throws", "games that are unluckier"), rows)
     left = f" {atlas.unweighed} throws could not be weighed." if atlas.unweighed else ""
@@ -96,8 +77,7 @@ def _luck(atlas: Atlas) -> Iterator[str]:
 
 
 def _battles(atlas: Atlas) -> Iterator[str]:
-    decisive = sorted(atlas.battles, key=lambda b: (-(b.lost + b.killed), b.turn))[:MOST_BATTLES]
-    decisive = sorted((b for b in decisive if b.lost + b.killed), key=lambda b: b.turn)
+    decisive = costliest(atlas.battles, MOST_BATTLES)
     if not decisive:
         return
     names = {turn.number: turn.name for turn in atlas.turns}
@@ -118,14 +98,10 @@ def _service(atlas: Atlas) -> Iterator[str]:
 
 
 def _turns(atlas: Atlas) -> Iterator[str]:
-    war = WarMap(atlas.view.board)
+    war = SvgMap(atlas.view.board)
     every = -(-len(atlas.turns) // MOST_MAPS) or 1
     yield "<h2>Turn by turn</h2>"
-    yield (
-        "<p>The thick line is the front as the turn ended, the broken line the front before it. Dark ground has just "
-        "changed hands. Squares are stacks, with an oval where there is armour; an orange ring stands about who is cut "
-        "off.</p>"
-    )
+    yield (f"<p>{LEGEND}</p>")
     yield war.ground()
     before = atlas.before
     for number, turn in enumerate(atlas.turns):
@@ -136,6 +112,6 @@ def _turns(atlas: Atlas) -> Iterator[str]:
         if past:
             yield f"<aside><b>In the war itself</b><br>{escape(past)}</aside>"
         if number % every == 0 or number == len(atlas.turns) - 1:
-            yield war.picture(f"The front, {turn.name}", turn.control, turn.stacks, turn.won, before)
+            yield war.picture(turn, before, atlas.battles)
         yield "</section>"
         before = turn.control

@@ -83,14 +83,14 @@ def columns(title: str, values: Sequence[tuple[str, float]]) -> str:
     return _svg(title, TOP + TALL + 10, parts)
 
 
-def course(title: str, lines: Sequence[Line]) -> str:
-    """Lines from left to right, each value a turn."""
+def course(title: str, lines: Sequence[Line], ends: tuple[str, str] = ("first turn", "end")) -> str:
+    """Lines from left to right, each value a turn.  ``ends``: what the first and the last are called."""
     most = max((value for line in lines for value in line.values), default=0.0) or 1.0
     longest = max((len(line.values) for line in lines), default=1)
     bottom = TOP + ROW + TALL
     parts = [*_legend(lines), _stroke([(EDGE, bottom), (WIDTH - EDGE, bottom)], "#888", 1)]
     parts += [_words(EDGE - 8, TOP + ROW + 8, f"{most:.4g}", "end"), _words(EDGE - 8, bottom, "0", "end")]
-    parts += [_words(EDGE, bottom + 16, "first turn"), _words(WIDTH - EDGE, bottom + 16, "end", "end")]
+    parts += [_words(EDGE, bottom + 16, ends[0]), _words(WIDTH - EDGE, bottom + 16, ends[1], "end")]
     step = (WIDTH - 2 * EDGE) / max(1, longest - 1)
     for colour, line in zip(COLOURS, lines, strict=False):
         points = [(EDGE + step * i, bottom - TALL * value / most) for i, value in enumerate(line.values)]

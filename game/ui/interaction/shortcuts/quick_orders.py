@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from ecs import Command, View
@@ -12,7 +12,12 @@ from game.play.session import Session
 from game.ui.interaction.battle_plan import BattlePlan
 from game.ui.interaction.click_commands import Orders
 from game.ui.interaction.selection import Selection
+from game.ui.interaction.shortcuts.army import army_of
+from game.ui.interaction.shortcuts.group_orders import leading_first
+from game.ui.interaction.shortcuts.marches import Marches
+from game.ui.interaction.shortcuts.routine import Routine
 from game.ui.interaction.ui_messages import Outbox
+from game.ui.map_view import TableState
 
 
 class Habits(Protocol):
@@ -31,6 +36,7 @@ class OrderingDesk(Protocol):
     session: Session
     plans: BattlePlan
     selection: Selection
+    state: TableState
     out: Outbox
 
     @property
@@ -40,8 +46,14 @@ class OrderingDesk(Protocol):
     def give(self, command: Command, follows: bool = False) -> bool:
         """Give a command; ``follows``: it belongs to the one before it."""
 
-    def select(self, units: tuple[str, ...]) -> None:
+    def select(self, units: Iterable[str]) -> None:
         """Pick units."""
+
+    def light(self) -> None:
+        """Work out again what is lit."""
+
+    def tell(self, text: str, kind: str = "info", target: str = "") -> None:
+        """Show the player a message."""
 
     def can_act(self) -> tuple[str, ...]:
         """Units that can still act."""
@@ -54,16 +66,49 @@ class QuickOrders:
         self.desk = desk
         self.habits: Habits | None = None
         self._fighting: tuple[int, str] | None = None
+        self.marches = Marches(desk)
+        self.routine = Routine(desk)
+
+    # -- who is meant --------------------------------------------------------------------------------
+
+    def whole_stack(self) -> None:
+        """Pick all own counters in the hex of the one that is picked; if they are picked already, it alone."""
+        desk, unit = self.desk, self.desk.selection.picked
+        if unit is None or unit.hex < 0:
+            desk.tell("Pick a counter first.")
+            return
+        own = leading_first([u for u in desk.view.at(unit.hex) if u.side is desk.view.side], desk.orders)
+        desk.select((unit.id,) if set(own) <= set(desk.state.selection) else own)
+
+    def whole_army(self) -> None:
+        """Pick all that can act in the range of the headquarters; without one, all round about."""
+        desk, unit = self.desk, self.desk.selection.picked
+        if unit is None or unit.hex < 0:
+            desk.tell("Pick a counter first.")
+            return
+        desk.select(army_of(desk, desk.session.game, unit))
 
     # -- attacks -------------------------------------------------------------------------------------
 
     def confirm(self, index: int) -> bool:
-        """A click on the hex that is being planned against: declare the attack as it is planned; could it be?"""
+        """A click on the hex that is being planned against: declare the attack as it is planned; could it be?
+
+        On the last waypoint of the unit that is picked: march, all that are picked.
+        """
         plans = self.desk.plans
+        if self.marches.ends_at(index):
+            return self.marches.march(self.desk.state.selection) > 0
         planned = plans.target >= 0 and plans.target == plans.first_of(index) and not plans.fighting
         if not planned or plans.gathering or plans.overrun() is not None:
             return False
         return bool(plans.changes()) and not plans.obstacle() and plans.declare()
+
+    def attack(self) -> bool:
+        """Attack as it is planned: declare it, and fight where battles are fought one at a time; could it be done?"""
+        plans = self.desk.plans
+        if plans.target < 0 or plans.fighting or plans.gathering or plans.overrun() is not None or plans.obstacle():
+            return False
+        return (plans.may_fight or bool(plans.changes())) and plans.declare(fight=plans.may_fight)
 
     def fights(self) -> list[Command]:
         """The battles that can be fought now, each on the table that promises most."""

@@ -14,7 +14,6 @@ from game.app.intents import Intent
 from game.play.atlas.words import verdict
 from game.play.playback import Playback, axis_points, points_by_turn
 from game.play.session import Session
-from game.screens.shared.atlas_button import AtlasButton
 from game.screens.shared.backdrop import Backdrop
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources, foot_height
@@ -36,8 +35,6 @@ class Report(Scene):
         self.counting = True
         self._playback = Playback(session.game, session.about.base)
         self._tally: Iterator[tuple[int, int] | None] = points_by_turn(self._playback)
-        about = session.about
-        self.atlas = AtlasButton(session.game, session.viewer, about.base, about.name or session.view.title)
 
     @property
     def view(self) -> View:
@@ -46,7 +43,6 @@ class Report(Scene):
 
     def on_leave(self) -> None:
         """The copies that were played over are given back."""
-        self.atlas.leave()
         if not self.counting:
             self._playback.close()
 
@@ -60,15 +56,13 @@ class Report(Scene):
                 break
             if isinstance(found, tuple):
                 self.points[found[0]] = found[1]
-        writing = self.atlas.busy
-        self.atlas.step()
-        if self.counting or writing:
+        if self.counting:
             self.redraw()
 
     @property
     def animating(self) -> bool:
-        """Until everything is counted, and the page written."""
-        return self.counting or self.atlas.busy
+        """Until everything is counted."""
+        return self.counting
 
     def count_all(self) -> None:
         """Finish the count at once."""
@@ -169,13 +163,15 @@ class Report(Scene):
         over, doors = self.session.game.over, self.kit.doors
         back = ui.button("Back to the map", "Esc", kind="normal" if over else "primary")
         replay = ui.button("Look back over the game", name="replay")
-        self.atlas.build(ui)
+        atlas = ui.button("The atlas", name="atlas")
         save = ui.button("Save", self.app.key("save"), enabled=self.session.saves is not None, intent="save")
         title = ui.button("Title", kind="primary" if over else "normal", name="to title")
         if back:
             self.app.pop()
         elif replay:
             self.app.push(doors.replay(self.session))
+        elif atlas:
+            self.app.push(doors.atlas(self.session))
         elif save:
             self.app.push(doors.saves(self.session))
         elif title:

@@ -1,0 +1,174 @@
+"""A scenario being made: who stands where, whose the ground is, when it begins.  Each change gives a new draft."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import msgspec
+
+from ecs.core.components import Side
+from ecs.core.files.faults import Fault, key_of, shape_faults
+from ecs.core.files.scenario_grammar import ScenarioFile, UnitEntry, ZoneEntry
+from ecs.core.ruleset import Scenario
+from ecs.engine.scenarios.scenario_export import HELD, RetoldPosition
+from ecs.engine.scenarios.scenario_table import scenario_table
+
+
+@dataclass(frozen=True, slots=True)
+class DraftCounter:
+    """A counter of the order of battle: in a hex, by its label, or in a box; ``lost``: steps lost already."""
+
+    id: str
+    kind: str
+    side: Side
+    hex: str = ""
+    box: str = ""
+    zone: str = ""
+    lost: int = 0
+    dispersed: bool = False
+
+    @property
+    def entry(self) -> UnitEntry:
+        """The counter as an entry of its own."""
+        return UnitEntry(
+            units=[f"{self.id}:{self.kind}"],
+            hex=self.hex,
+            box=self.box,
+            zone=self.zone,
+            lost=self.lost,
+            dispersed=self.dispersed,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DraftFault:
+    """Something that is wrong with a draft: in a sentence, and the counter it is about, "" for none."""
+
+    text: str
+    counter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioDraft:
+    """A scenario as it will be written.
+
+    ``base``: the one it extends; ``scenario``: everything but counters and ground; ``held``: labels of the hexes the
+    Axis holds, None as the scenario says without it.
+    """
+
+    base: Scenario
+    scenario: Scenario
+    counters: Mapping[str, DraftCounter] = field(default_factory=dict)
+    held: frozenset[str] | None = None
+
+    # -- changes --------------------------------------------------------------------------------------
+
+    def placed(self, names: Iterable[str], label: str) -> ScenarioDraft:
+        """These counters stand in a hex."""
+        return self._changed(names, hex=label, box="")
+
+    def boxed(self, names: Iterable[str], box: str) -> ScenarioDraft:
+        """These counters lie in a box off the map."""
+        return self._changed(names, hex="", box=box)
+
+    def marked(self, names: Iterable[str], **marks: Any) -> ScenarioDraft:
+        """These counters have other marks: ``lost``, ``dispersed``, ``zone``."""
+        return self._changed(names, **marks)
+
+    def without(self, names: Iterable[str]) -> ScenarioDraft:
+        """These counters do not take part."""
+        gone = set(names)
+        return replace(self, counters={name: one for name, one in self.counters.items() if name not in gone})
+
+    def joined(self, counters: Iterable[DraftCounter]) -> ScenarioDraft:
+        """These counters take part as well, or as they are here."""
+        return replace(self, counters={**self.counters, **{one.id: one for one in counters}})
+
+    def painted(self, labels: Iterable[str], side: Side, before: Iterable[str]) -> ScenarioDraft:
+        """A side holds these hexes; ``before``: those the Axis held so far."""
+        held = frozenset(before if self.held is None else self.held)
+        mine = frozenset(labels)
+        return replace(self, held=held | mine if side is Side.AXIS else held - mine)
+
+    def with_ground(self, held: frozenset[str] | None) -> ScenarioDraft:
+        """The Axis holds these hexes; None: as the scenario says."""
+        return replace(self, held=held)
+
+    def said(self, **words: Any) -> ScenarioDraft:
+        """The scenario says otherwise: ``title``, ``blurb``, ``turns``, ``start_turn``, ``options``, ``rules`` ..."""
+        return replace(self, scenario=replace(self.scenario, **words))
+
+    def _changed(self, names: Iterable[str], **fields: Any) -> ScenarioDraft:
+        changed = {name: replace(self.counters[name], **fields) for name in names}
+        return replace(self, counters={**self.counters, **changed})
+
+    # -- what it comes to -----------------------------------------------------------------------------
+
+    def told(self, name: str) -> Scenario:
+        """The scenario, under an id."""
+        whole = replace(self.scenario, id=name, units=tuple((o.side.value, o.entry) for o in self.counters.values()))
+        if self.held is None:
+            return whole
+        word = next(w for w in (HELD, *(f"{HELD}-{n}" for n in range(2, 200))) if w not in whole.zones)
+        zone = ZoneEntry(name=word, title="What the Axis holds", also=sorted(self.held))
+        return replace(whole, zones={**whole.zones, word: zone}, ground=word)
+
+    def table(self, name: str) -> dict[str, Any]:
+        """The keys of its file, by what differs from the scenario it extends."""
+        return scenario_table(self.told(name), self.base)
+
+    def shape_faults(self, name: str) -> Iterator[DraftFault]:
+        """What no scenario file may say, whatever its rules and map."""
+        for fault in shape_faults(self.raw(name), ScenarioFile):
+            yield self.blamed(fault)
+
+    def raw(self, name: str) -> dict[str, Any]:
+        """All keys of a file that would be complete in itself."""
+        told = self.told(name)
+        sides: dict[str, list[dict[str, Any]]] = {side.value: [] for side in Side}
+        for one in self.counters.values():
+            sides[one.side.value].append(msgspec.to_builtins(one.entry))
+        words = {key: getattr(told, key) for key in _WORDS}
+        zones = [msgspec.to_builtins(zone) for zone in told.zones.values()]
+        tables = {key: dict(getattr(told, key)) for key in ("options", "rules", "points")} | dict(told.figures)
+        return {**words, **tables, **sides, "map": told.map.name, "zones": zones}
+
+    def blamed(self, fault: Fault) -> DraftFault:
+        """A fault of :meth:`raw`, and the counter it is about."""
+        where, counter = fault.path, ""
+        if where[:1] and where[0] in [side.value for side in Side] and len(where) > 1:
+            mine = [one.id for one in self.counters.values() if one.side.value == where[0]]
+            counter, where = mine[int(where[1])], where[2:]
+        key = key_of(where)
+        return DraftFault(f"{counter + ': ' if counter else ''}{key + ': ' if key else ''}{fault.cause}", counter)
+
+
+_WORDS = ("id", "ruleset", "title", "turns", "minutes", "blurb", "history", "start_turn", "weather", "ground")
+
+
+def draft_of(scenario: Scenario, base: Scenario) -> ScenarioDraft:
+    """A scenario to be changed; ``base``: the one its file will extend."""
+    return ScenarioDraft(base, replace(scenario, units=()), _counters(scenario))
+
+
+def draft_of_position(position: RetoldPosition) -> ScenarioDraft:
+    """The position of a game to be changed; the ground it holds is painted."""
+    told, held = position.told, None
+    zones = dict(told.zones)
+    if told.ground in zones and told.ground not in position.before.zones:
+        held = frozenset(zones.pop(told.ground).also)
+        told = replace(told, zones=zones, ground="")
+    return ScenarioDraft(position.before, replace(told, units=()), _counters(told), held)
+
+
+def _counters(scenario: Scenario) -> dict[str, DraftCounter]:
+    every = [counter_of(Side(side), entry, text) for side, entry in scenario.units for text in entry.units]
+    return {one.id: one for one in every}
+
+
+def counter_of(side: Side, entry: UnitEntry, text: str) -> DraftCounter:
+    """A counter of an entry; ``text``: its id and class."""
+    name, _, kind = text.partition(":")
+    return DraftCounter(name, kind, side, entry.hex, entry.box, entry.zone, entry.lost, entry.dispersed)

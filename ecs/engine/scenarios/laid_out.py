@@ -1,0 +1,65 @@
+"""A scenario on the table before its first phase: to be looked at from both sides, not to be played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ecs.board.board import Board
+from ecs.core.components import Side
+from ecs.core.ruleset import Ruleset, Scenario, chosen_options
+from ecs.core.view import View
+from ecs.core.world import World
+from ecs.engine.queries import GameQueries
+from ecs.engine.scenarios.drafts import DraftCounter, counter_of
+from ecs.engine.scenarios.scenario_export import made
+from ecs.systems.ground.stacking import stacks
+
+
+class LaidOut(GameQueries):
+    """All that can be asked of a scenario as its set-up leaves it.
+
+    :raises SetupError: for an unknown option, class, hex or region, or a counter named twice.
+    """
+
+    def __init__(self, ruleset: Ruleset, scenario: Scenario, board: Board) -> None:
+        self.ruleset, self.scenario, self.board, self.seed = ruleset, scenario, board, 0
+        self.options = chosen_options(ruleset, scenario.options)
+        self._lay_figures(scenario.figures)
+        sequence = ruleset.sequence
+        phases = tuple(phase.id for phase in sequence.phases)
+        self._world = World(
+            board, ruleset.figures.rules(), self.options, scenario.turns, phases, ruleset.kinds, None, (),
+            sequence.set_up, self._figures,
+        )  # fmt: skip
+        self._w.scenario = scenario
+        self.log, self.marks = [], []
+        ruleset.set_up(self._w, scenario)
+
+    def close(self) -> None:
+        """Release the world."""
+        self._world.close()
+
+    def seen_whole(self) -> View:
+        """The position with every counter as its own side sees it: for whoever designs it."""
+        units = tuple(unit for side in Side for unit in self.look(side).units if unit.side is side)
+        return replace(self.look(Side.AXIS), units=units)
+
+    def turn_names(self) -> tuple[str, ...]:
+        """What the turns of the calendar are called, from the first."""
+        return tuple(
+            self.ruleset.display.turn_name(self._w, turn) for turn in range(1, self.ruleset.terms.calendar + 1)
+        )
+
+    def counters(self) -> dict[str, DraftCounter]:
+        """All counters there are, those too that the scenario does not name and the rules bring in."""
+        found = made(self._w, self.ruleset, zones=True).items()
+        return {name: counter_of(Side(side), entry, entry.units[0]) for name, (side, entry) in found}
+
+    def untenable(self) -> Iterator[tuple[int, str]]:
+        """Hexes in which the counters may not stand together: board index, and why in a sentence."""
+        for index, units in sorted(stacks(self._w).items()):
+            if len({unit.type.side for unit in units}) > 1:
+                yield index, "counters of both sides stand there"
+            elif why := self.ruleset.battlefield.excess(self._w, units, index):
+                yield index, why

@@ -1,0 +1,31 @@
+"""rasputitsa to-tiled: a scenario as a Tiled map with its counters drawn on it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ecs.untrusted_input import plain
+from game.cli.options import Subparsers
+from game.saves.scenario_files.tiled_setups import write_map
+
+
+def add(commands: Subparsers) -> None:
+    """Its place on the command line."""
+    parser = commands.add_parser(
+        "to-tiled",
+        help="draw the set-up of a scenario on a copy of its map, for Tiled",
+        description="Writes a copy of the map of a scenario with a point of class counter for each of its counters: "
+        "those on the map in their hex, those in boxes below it. Edit it in Tiled, then `rasputitsa from-tiled` makes "
+        "a scenario of it.",
+    )
+    parser.add_argument("scenario", metavar="SCENARIO", help="scenario id; see `rasputitsa scenarios`")
+    parser.add_argument("--out", metavar="FILE.tmx", type=Path, help="the map to write; left out: in your own folder")
+    parser.add_argument("--force", action="store_true", help="write over a file that is there already")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the map and say where."""
+    print(plain(f"{write_map(args.scenario, args.out, args.force)} is written."))
+    return 0

@@ -1,0 +1,101 @@
+"""A position written as a scenario file: for the command line by its name, for the window into the player's folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ecs import Game, ScenarioDraft, SetupError, check_scenario, retold, scenario_id_fault, toml_text
+from game.play.scenarios import list_scenarios
+from game.system.output_files import OutputError, check_output, write_output
+from game.system.paths import user_root
+
+HEADING = (
+    "Written by `rasputitsa export` from a saved game: counters, steps lost, ground, turn and options are as there."
+)
+LEFT_OUT = "A scenario cannot say:"
+DRAWN = "Drawn in the set-up editor: what is not said here is as in the scenario it extends."
+
+
+def write_scenario(game: Game, path: Path, force: bool = False) -> tuple[str, ...]:
+    """Write the position of a game as a scenario file; what it does not say, a sentence each.
+
+    :param force: an older file of that name may be written over.
+    :raises OutputError: if the file cannot be written, or is there already.
+    :raises SetupError: if the position cannot be told, or the scenario could not be begun; the file is not written then
+        or taken away again.
+    """
+    _check_name(path, force)
+    told = retold(game, path.stem)
+    _write(path, told.table, (HEADING, LEFT_OUT, *(f"- {note}" for note in told.notes)))
+    return told.notes
+
+
+def write_draft(draft: ScenarioDraft, path: Path, force: bool = False, heading: str = DRAWN) -> None:
+    """Write an edited set-up as a scenario file; its name is the id.
+
+    :param heading: the remark at its top.
+    :raises OutputError: if the file cannot be written, or is there already.
+    :raises SetupError: if the scenario could not be begun; what was there before is there again then.
+    """
+    _check_name(path, force)
+    if path.stem == draft.base.id:
+        raise SetupError(f"{path.stem!r} is the id of the scenario that this one extends: give the file another name")
+    _write(path, draft.table(path.stem), (heading,))
+
+
+def _check_name(path: Path, force: bool) -> None:
+    if path.suffix != ".toml":
+        raise OutputError(f"{path.name}: a scenario file ends in .toml")
+    fault = scenario_id_fault(path.stem)
+    if fault:
+        raise OutputError(f"{path.name}: {fault}")
+    if check_output(path).exists() and not force:
+        raise OutputError(f"{path}: is there already; --force writes over it")
+
+
+def _write(path: Path, table: Mapping[str, Any], remarks: Iterable[str]) -> None:
+    """Write a scenario file and check it.
+
+    :raises SetupError: if it could not be begun; what was there before is there again then.
+    """
+    before = path.read_bytes() if path.exists() else None
+    write_output(path, toml_text(table, remarks).encode())
+    faults = check_scenario(path)
+    if faults:
+        if before is None:
+            path.unlink()
+        else:
+            write_output(path, before)
+        raise SetupError(f"the scenario could not be begun: {faults[0]}")
+
+
+def own_folder() -> Path:
+    """The player's folder of scenarios, made if it is not there.
+
+    :raises OutputError: if it cannot be made.
+    """
+    folder = user_root() / "maps" / "scenarios"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: {error.strerror or error}") from None
+    return folder
+
+
+def free_name(folder: Path, stem: str) -> str:
+    """A name for a scenario in a folder that no other scenario has: this one, or with a number behind it."""
+    taken = {path.stem.casefold() for path in list_scenarios()} | {path.stem.casefold() for path in folder.iterdir()}
+    return next(name for n in range(1, 10_000) if (name := stem if n == 1 else f"{stem}-{n}").casefold() not in taken)
+
+
+def write_own_scenario(game: Game) -> tuple[Path, tuple[str, ...]]:
+    """Write the position of a game into the player's folder of scenarios, under a name that is free; where, and what it
+    does not say.
+
+    :raises OutputError: if it cannot be written.  :raises SetupError: if the position cannot be told.
+    """
+    folder = own_folder()
+    path = folder / f"{free_name(folder, f'{game.scenario.id[:60]}-turn-{game.turn}')}.toml"
+    return path, write_scenario(game, path)

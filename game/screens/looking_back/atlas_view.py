@@ -1,0 +1,120 @@
+"""The atlas of a game, leafed through in the window: how it ended, its battles, a map a turn."""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect
+
+from game.app.intents import Intent
+from game.play.atlas.record import Gathering
+from game.play.session import Session
+from game.screens.looking_back.atlas_files import AtlasFiles
+from game.screens.shared.base import Scene
+from game.screens.shared.resources import SharedResources, foot_height
+from game.ui.atlas_pages.pages import AtlasPages
+from game.ui.widgets import Ui
+
+STEPS = 12
+"""Commands played again between two frames."""
+
+
+class AtlasView(Scene):
+    """Reads the game again, a little at a time, then shows its pages one by one; the game itself is not touched."""
+
+    def __init__(self, kit: SharedResources, session: Session) -> None:
+        self.kit, self.session = kit, session
+        game, about = session.game, session.about
+        self._gathering: Gathering | None = Gathering(game, None if game.over else session.viewer, about.base)
+        self.pages: AtlasPages | None = None
+        self.files: AtlasFiles | None = None
+        self.at = 0
+        self._drawn: tuple[tuple[int, tuple[int, int], float], pygame.Surface] | None = None
+        self._room = Rect(0, 0, 1, 1)
+
+    # -- reading the game ------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> None:
+        """Go on reading."""
+        del dt
+        work = self._gathering
+        if work is None:
+            return
+        if not all(work.step() for _ in range(STEPS)):
+            self._gathering = None
+            work.close()
+            self.pages = AtlasPages(work.atlas)
+            self.files = AtlasFiles(self.pages, self.session.about.name or self.session.view.title)
+        self.redraw()
+
+    @property
+    def animating(self) -> bool:
+        """While the game is read."""
+        return self._gathering is not None
+
+    def leave(self) -> None:
+        """Give the copies of the game back and go."""
+        if self._gathering is not None:
+            self._gathering.close()
+            self._gathering = None
+        self.app.pop()
+
+    # -- leafing ---------------------------------------------------------------------------------------
+
+    def go(self, page: int) -> None:
+        """Show a page; the nearest there is."""
+        last = len(self.pages.titles) - 1 if self.pages is not None else 0
+        self.at = max(0, min(last, page))
+        self.redraw()
+
+    def handle(self, intent: Intent) -> bool:
+        """The wheel leafs, Esc leaves."""
+        if intent.name == "back":
+            self.leave()
+        elif intent.name in ("zoom", "scroll"):
+            up = intent.amount if intent.name == "zoom" else intent.delta[1]
+            self.go(self.at - (1 if up > 0 else -1))
+        else:
+            return False
+        return True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """The page, kept until another is wanted."""
+        super().draw(surface)
+        if self.pages is None:
+            return
+        key = self.at, self._room.size, self.app.ui.text_of.scale
+        if self._drawn is None or self._drawn[0] != key:
+            self._drawn = key, self.pages.draw(*key)
+        surface.blit(self._drawn[1], self._room)
+
+    def aloud(self) -> str:
+        """What stands on the page."""
+        return ". ".join(self.pages.told) if self.pages is not None else ""
+
+    def build(self, ui: Ui) -> None:
+        """The page fills the window but for the buttons below it."""
+        foot = foot_height(ui)
+        self._room = Rect(0, 0, ui.size[0], ui.size[1] - foot)
+        with ui.panel("foot", Rect(0, ui.size[1] - foot, ui.size[0], foot), pad=13, radius=0), ui.flow():
+            self._buttons(ui)
+
+    def _buttons(self, ui: Ui) -> None:
+        pages = self.pages
+        if pages is None:
+            share = self._gathering.share if self._gathering is not None else 1
+            ui.label(f"The game is read again … {share:.0%}", "body", "muted")
+        else:
+            last = len(pages.titles) - 1
+            if ui.button("First", "Home", fill=False, enabled=self.at > 0, intent="zoom_fit"):
+                self.go(0)
+            if ui.button("Back", "Left", fill=False, enabled=self.at > 0, name="page back", intent="pan_left"):
+                self.go(self.at - 1)
+            if ui.button("Next", "Right", fill=False, enabled=self.at < last, name="page on", intent="pan_right"):
+                self.go(self.at + 1)
+            chosen = ui.dropdown("page of the atlas", pages.titles, self.at)
+            if chosen != self.at:
+                self.go(chosen)
+            if self.files is not None:
+                self.files.build(ui)
+        if ui.button("Leave", "Esc", fill=False, kind="primary", name="leave"):
+            self.leave()

@@ -1,0 +1,229 @@
+"""The set-up being edited: the draft as it is, as it was, and as it looks on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from ecs import DraftCounter, DraftFault, ScenarioDraft, SetupError, Side, TableError, draft_faults, lay_out, ruleset_of
+from ecs.core.view import UnitView, View
+
+NAME = "draft"  # a scenario that is only looked at
+MOST_BACK = 200
+
+
+class DraftDesk:
+    """Gives orders to a draft, one at a time, and takes them back.
+
+    ``picked``: ids of counters in hand, the first is the one that is shown.  ``reserve``: counters that other scenarios
+    of the game have.  ``tell``: says why something cannot be done.
+
+    :raises SetupError: if the draft cannot be laid out as it is.
+    """
+
+    def __init__(self, draft: ScenarioDraft, reserve: Iterable[DraftCounter], tell: Callable[[str], None]) -> None:
+        self.draft, self.first, self.tell = draft, draft, tell
+        self.reserve = {one.id: one for one in reserve}
+        self.rules = ruleset_of(draft.scenario)
+        self.picked: tuple[str, ...] = ()
+        self.saved: ScenarioDraft = draft
+        self._past: list[ScenarioDraft] = []
+        self._future: list[ScenarioDraft] = []
+        self._topic = ""
+        self._faults: tuple[ScenarioDraft | None, list[DraftFault]] = (None, [])
+        self.there: dict[str, DraftCounter] = {}
+        self.untenable: dict[int, str] = {}
+        self.turn_names: tuple[str, ...] = ()
+        self.view = self._laid(draft)
+
+    # -- as it looks ----------------------------------------------------------------------------------
+
+    def _laid(self, draft: ScenarioDraft) -> View:
+        """The board with a draft on it.
+
+        :raises SetupError: if it cannot be laid out.
+        """
+        table = lay_out(draft.told(NAME))
+        try:
+            view, self.there, self.untenable = table.seen_whole(), table.counters(), dict(table.untenable())
+            self.turn_names = self.turn_names or table.turn_names()
+        finally:
+            table.close()
+        return view
+
+    def unit(self, name: str) -> UnitView | None:
+        """A counter as it looks."""
+        return self.view.unit(name)
+
+    def off_map(self, side: Side) -> list[UnitView]:
+        """The counters of a side that lie in boxes."""
+        return [unit for unit in self.view.units if unit.side is side and unit.hex < 0]
+
+    def absent(self, side: Side) -> list[DraftCounter]:
+        """Counters of a side that other scenarios have, or this one had, and nobody has laid out."""
+        seen = {unit.id for unit in self.view.units}
+        return [one for name, one in self.reserve.items() if one.side is side and name not in seen]
+
+    @property
+    def changed(self) -> bool:
+        """Is there anything that has not been saved?"""
+        return self.draft is not self.saved
+
+    @property
+    def held(self) -> frozenset[str]:
+        """Labels of the hexes the Axis holds."""
+        return frozenset(spot.label for spot in self.view.board.hexes if self.view.control[spot.index] is Side.AXIS)
+
+    @property
+    def checked(self) -> bool:
+        """Have the faults of the draft as it is been looked for?"""
+        return self._faults[0] is self.draft
+
+    def faults(self) -> list[DraftFault]:
+        """All that is wrong with the draft as it is: by the scenario language, then stacks that may not stand."""
+        if not self.checked:
+            hexes = self.view.board.hexes
+            crowds = [
+                DraftFault(f"{hexes[index].label}: {why}", next((u.id for u in self.view.at(index)), ""))
+                for index, why in self.untenable.items()
+            ]
+            self._faults = (self.draft, [*draft_faults(self.draft, NAME), *crowds, *self._late()])
+        return self._faults[1]
+
+    def _late(self) -> list[DraftFault]:
+        """Counters that wait for a turn that is over when the scenario begins."""
+        first = self.draft.scenario.start_turn
+        late = [one.id for one in self.draft.counters.values() if 0 <= turn_of(one.box) < first]
+        word = "counter waits" if len(late) == 1 else "counters wait"
+        return [DraftFault(f"{len(late)} {word} for turns before the first ({first})", late[0])] if late else []
+
+    # -- orders ---------------------------------------------------------------------------------------
+
+    def do(self, draft: ScenarioDraft, topic: str = "") -> bool:
+        """Take over a changed draft; False, and why, if it cannot be laid out.
+
+        :param topic: changes of one topic that follow one another, as letters of a title, are taken back as one.
+        """
+        if draft == self.draft:
+            return False
+        try:
+            self.view = self._laid(draft)
+        except (SetupError, TableError) as error:
+            self.view = self._laid(self.draft)
+            self.tell(str(error))
+            return False
+        if not topic or topic != self._topic:
+            self._past = [*self._past, self.draft][-MOST_BACK:]
+        self.draft, self._future, self._topic = draft, [], topic
+        self._drop_gone()
+        return True
+
+    def say(self, **words: object) -> bool:
+        """The scenario says otherwise in one of its keys."""
+        return self.do(self.draft.said(**words), "+".join(words))
+
+    def undo(self) -> bool:
+        """Take the last change back."""
+        return self._step(self._past, self._future, "Nothing has been changed.")
+
+    def redo(self) -> bool:
+        """Make the change again that was taken back."""
+        return self._step(self._future, self._past, "Nothing has been taken back.")
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """How many changes can be taken back, and how many made again."""
+        return len(self._past), len(self._future)
+
+    def _step(self, source: list[ScenarioDraft], target: list[ScenarioDraft], nothing: str) -> bool:
+        if not source:
+            self.tell(nothing)
+            return False
+        target.append(self.draft)
+        self.draft, self._topic = source.pop(), ""
+        self.view = self._laid(self.draft)
+        self._drop_gone()
+        return True
+
+    def _drop_gone(self) -> None:
+        self.picked = tuple(name for name in self.picked if self.unit(name) is not None or name in self.reserve)
+
+    # -- counters -------------------------------------------------------------------------------------
+
+    def pick(self, name: str, add: bool = False) -> None:
+        """Take a counter in hand, or with ``add`` one more of the same side, or put it back."""
+        first = self.counter(self.picked[0]) if self.picked else None
+        mine = self.counter(name)
+        if not add or first is None or mine is None or first.side is not mine.side:
+            self.picked = () if self.picked == (name,) and not add else (name,)
+        elif name in self.picked:
+            self.picked = tuple(other for other in self.picked if other != name)
+        else:
+            self.picked = (*self.picked, name)
+
+    def counter(self, name: str) -> DraftCounter | None:
+        """A counter as the scenario will say it: named by it, brought in by the rules, or in reserve."""
+        return self.draft.counters.get(name) or self.there.get(name) or self.reserve.get(name)
+
+    def _with(self, names: Sequence[str]) -> ScenarioDraft:
+        """The draft with these counters named in it."""
+        new = [one for name in names if name not in self.draft.counters and (one := self.counter(name)) is not None]
+        return self.draft.joined(new) if new else self.draft
+
+    def put(self, index: int) -> bool:
+        """Deploy what is in hand in a hex; False, and why, if it may not stand there."""
+        names, label = self.picked, self.view.board.hexes[index].label
+        before, was = self.draft, self.untenable.get(index)
+        if not names or not self.do(self._with(names).placed(names, label)):
+            return False
+        why = self.untenable.get(index)
+        if why and why != was:
+            self.undo()
+            self._future.clear()
+            assert self.draft is before
+            self.tell(f"Not in {label}: {why}.")
+            return False
+        return True
+
+    def box(self, name: str) -> bool:
+        """Lay what is in hand into a box off the map."""
+        return bool(self.picked) and self.do(self._with(self.picked).boxed(self.picked, name))
+
+    def leave_out(self) -> bool:
+        """What is in hand does not take part; it lies in the tray."""
+        names = self.picked
+        for name in names:
+            if (one := self.counter(name)) is not None:
+                self.reserve.setdefault(name, replace(one, hex="", box="", zone="", lost=0, dispersed=False))
+        done = bool(names) and self.do(self.draft.without(names))
+        self.picked = () if done else self.picked
+        return done
+
+    def mark(self, **marks: object) -> bool:
+        """What is in hand has other marks: steps lost, a zone."""
+        return bool(self.picked) and self.do(self._with(self.picked).marked(self.picked, **marks))
+
+    def copy(self) -> bool:
+        """One more counter like the first in hand, under a free id, lies where that lies and is in hand."""
+        first = self.counter(self.picked[0]) if self.picked else None
+        if first is None:
+            return False
+        taken = {*self.draft.counters, *self.there, *self.reserve}
+        stem = first.id[:36]
+        name = next(name for n in range(2, 10_000) if (name := f"{stem}-{n}") not in taken)
+        if self.do(self._with([first.id]).joined([replace(first, id=name)])):
+            self.picked = (name,)
+            return True
+        return False
+
+    def steps_of(self, name: str) -> int:
+        """How many steps a counter has when it is whole."""
+        one = self.counter(name)
+        kind = self.rules.figures.classes().get(one.kind) if one is not None else None
+        return int(kind.steps) if kind is not None else 1
+
+
+def turn_of(box: str) -> int:
+    """The turn in which the counters of a box come; -1 for another box."""
+    word, colon, turn = box.partition(":")
+    return int(turn) if word == "turn" and colon and turn.isdecimal() else -1

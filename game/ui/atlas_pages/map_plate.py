@@ -1,0 +1,135 @@
+"""The map of a turn as a picture, drawn fine and shrunk; land and water are drawn once for a size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import pygame
+
+from ecs import Side
+from game.play.atlas.outlines import smoothed
+from game.play.atlas.record import Battle, Turn
+from game.play.atlas.war_map import LOOKS, Drawn, Look, Rings, Shape, WarMap
+from game.ui.map_view.drawing.map_text import Letters
+from game.ui.map_view.drawing.smooth_shapes import FINE, Rgb, Vec, blank, broken, shade, stroke
+
+INK, HALO = (34, 34, 34), (255, 255, 255)
+DASH = 4
+"""Pieces of a broken line, in pixels of a picture as fine as the map is told."""
+LEAST_LETTERS = 11
+
+
+class MapPlate:
+    """The maps of one board in one size.  ``size``: of the picture, as large as fits the room there is."""
+
+    def __init__(self, war: WarMap, room: tuple[int, int]) -> None:
+        board = war.board
+        self.war = war
+        self.scale = min(room[0] / board.width, room[1] / board.height)
+        self.size = max(1, round(board.width * self.scale)), max(1, round(board.height * self.scale))
+        self._fine = self.size[0] * FINE, self.size[1] * FINE
+        self._words = Letters()
+        self._ground = pygame.Surface(self._fine)
+        self._ground.fill(LOOKS["sea"].fill)
+        self._land = blank(self._fine)
+        for line in war.land().lines:
+            pygame.draw.polygon(self._land, (255, 255, 255, 255), self._points(line))
+        self._draw(self._ground, war.land())
+
+    def draw(self, turn: Turn, before: Sequence[Side | None] = (), battles: Iterable[Battle] = ()) -> pygame.Surface:
+        """The map as a turn ended.  ``before``: who held what as it began."""
+        fine = self._ground.copy()
+        for item in self.war.ground(turn):
+            self._draw(fine, item, self._land)
+        for item in (*self.war.water(), *self.war.signs(turn, before, battles)):
+            self._draw(fine, item)
+        picture = pygame.transform.smoothscale(fine, self.size)
+        self._names(picture)
+        return picture
+
+    # -- shapes ----------------------------------------------------------------------------------------
+
+    def _points(self, line: Sequence[Vec]) -> list[Vec]:
+        scale = self.scale * FINE
+        return [(x * scale, y * scale) for x, y in line]
+
+    def _draw(self, onto: pygame.Surface, item: Drawn, shore: pygame.Surface | None = None) -> None:
+        """Draw one thing.  ``shore``: where there is land, if it ends there."""
+        look = LOOKS[item.look]
+        if isinstance(item, Rings):
+            self._rings(onto, item, look)
+            return
+        if look.fill and item.closed and item.lines:
+            self._fill(onto, item, look, shore)
+        if look.line and item.wide:
+            self._lines(onto, item, look)
+
+    def _fill(self, onto: pygame.Surface, item: Shape, look: Look, shore: pygame.Surface | None) -> None:
+        areas = [self._points(line) for line in item.lines if len(line) > 2]
+        if look.cover == 1 and not look.hatched:
+            for area in areas:
+                pygame.draw.polygon(onto, look.fill, area)
+            return
+        layer = blank(self._fine)
+        colour = shade(rgb(look.fill), round(255 * look.cover))
+        largest = max(areas, key=lambda area: abs(_turned(area)), default=[])
+        for area in sorted(areas, key=lambda area: -abs(_turned(area))):
+            hole = _turned(area) * _turned(largest) < 0
+            pygame.draw.polygon(layer, (0, 0, 0, 0) if hole else colour, area)
+        if look.hatched:
+            layer.blit(self._hatch(), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        if shore is not None:
+            layer.blit(shore, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        onto.blit(layer, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    def _hatch(self) -> pygame.Surface:
+        """Slanted lines, white on nothing."""
+        step = max(6, round(2 * DASH * self.war.pixel * self.scale * FINE))
+        sheet, (wide, tall) = blank(self._fine), self._fine
+        for x in range(-tall, wide, step * 3 // 2):
+            pygame.draw.line(sheet, (255, 255, 255, 255), (x, tall), (x + tall, 0), max(2, step // 3))
+        return sheet
+
+    def _lines(self, onto: pygame.Surface, item: Shape, look: Look) -> None:
+        wide = max(1.0, item.wide * self.scale * FINE)
+        clear = look.line_cover < 1
+        layer = blank(self._fine) if clear else onto
+        colour = shade(rgb(look.line), round(255 * look.line_cover))
+        dash = DASH * self.war.pixel * self.scale * FINE
+        for line in item.lines:
+            points = self._points(smoothed(line) if item.smooth else line)
+            points += points[:1] if item.closed else []
+            for piece in broken(points, dash, dash) if look.dashed else [points]:
+                stroke(layer, piece, wide, colour)
+        if clear:
+            onto.blit(layer, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    def _rings(self, onto: pygame.Surface, item: Rings, look: Look) -> None:
+        scale = self.scale * FINE
+        wide, tall = max(2, round(item.across * scale)), max(2, round(item.high * scale))
+        for x, y in self._points(item.centres):
+            place = pygame.Rect(round(x) - wide, round(y) - tall, 2 * wide, 2 * tall)
+            if look.fill:
+                pygame.draw.ellipse(onto, look.fill, place)
+            pygame.draw.ellipse(onto, look.line, place, max(1, round(item.wide * scale)))
+
+    # -- names -----------------------------------------------------------------------------------------
+
+    def _names(self, picture: pygame.Surface) -> None:
+        for label in self.war.labels():
+            size = max(LEAST_LETTERS, round(label.size * self.scale))
+            word = self._words.word(label.text, size, INK, halo=HALO)
+            x, y = label.at[0] * self.scale, label.at[1] * self.scale
+            place = word.get_rect(midbottom=(round(x), round(y) + size // 3)).clamp(picture.get_rect())
+            picture.blit(word, place, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def rgb(colour: str) -> Rgb:
+    """ "#c9dbe6" as numbers."""
+    found = pygame.Color(colour)
+    return found.r, found.g, found.b
+
+
+def _turned(area: Sequence[Vec]) -> float:
+    """Twice the area, less than nothing for one that runs round the other way."""
+    return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(area, [*area[1:], area[0]], strict=True))

@@ -1,0 +1,82 @@
+"""The cards on the map together: each keeps clear of what it is about and of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from pygame import Rect
+
+from game.ui.cards.placing import NEVER, hex_rect
+from game.ui.cards.planner_card import PlannerCard
+from game.ui.cards.stack_fan import StackFan
+from game.ui.interaction.controller import TableController
+from game.ui.map_view import Table
+from game.ui.panels.open_panels import OpenPanels
+from game.ui.widgets import Ui
+
+LEGEND, HINT = "legend", "firsthint"
+
+
+class ClearMap(Protocol):
+    """What is left of the map by the panels."""
+
+    map_rect: Rect
+    minimap: Rect
+    column: Rect
+
+
+class MapCards:
+    """Declares them.  ``spoken``: hexes that somebody speaks of just now, which no card may cover."""
+
+    def __init__(
+        self, desk: TableController, table: Table, panels: OpenPanels, layout: ClearMap, key: Callable[[str], str]
+    ) -> None:
+        self.desk, self.table, self.layout = desk, table, layout
+        self.spoken: Callable[[], Iterable[int]] = tuple
+        self.fan = StackFan(desk, table, key)
+        self.planner = PlannerCard(desk, table, panels)
+
+    def settle(self, ui: Ui) -> None:
+        """What lies on the map in this build, before the column is declared."""
+        self.planner.settle(ui, self._area(), bool(self.layout.column.width))
+
+    def build(self, ui: Ui) -> None:
+        """All of them; notices keep above the card in the lower left corner."""
+        area, others = self._area(), self._others(ui)
+        self.planner.build(ui, area, others)
+        if self.planner.rect.width:
+            others.append((self.planner.rect, NEVER))
+        self.fan.build(ui, area, [*others, *self._lit()], not self.layout.column.width)
+        self._keep_in_sight(ui)
+        fan, notices = self.fan.rect, ui.notice_area
+        if fan.width and notices is not None and fan.bottom > notices.centery and fan.x < notices.centerx:
+            ui.notice_area = Rect(notices.x, notices.y, notices.width, fan.top - notices.y)
+
+    def _keep_in_sight(self, ui: Ui) -> None:
+        """No tooltip over the fan, over who is picked, or over what is planned against."""
+        desk, view = self.desk, self.desk.view
+        hexes = {unit.hex for name in desk.state.selection[:1] if (unit := view.unit(name)) is not None}
+        for index in sorted({*hexes, desk.plans.target} - {-1}):
+            ui.keep_in_sight(hex_rect(self.table, index))
+        if self.fan.rect.width:
+            ui.keep_in_sight(self.fan.rect)
+
+    def _area(self) -> Rect:
+        """The clear part of the map right of the small map."""
+        clear, small = self.layout.map_rect, self.layout.minimap
+        if not small.width:
+            return Rect(clear)
+        return Rect(small.right, clear.y, clear.right - small.right, clear.height)
+
+    def _others(self, ui: Ui) -> list[tuple[Rect, int]]:
+        """Panels that lie on the map already."""
+        panels = [spot for spot in ui.spots if spot.kind == "panel" and spot.id.endswith((LEGEND, HINT))]
+        lying = [(spot.rect, NEVER if spot.id.endswith(HINT) else 8) for spot in panels]
+        return [*lying, *((hex_rect(self.table, index), NEVER) for index in self.spoken())]
+
+    def _lit(self) -> list[tuple[Rect, int]]:
+        """Hexes that are lit: a click on one may be what comes next."""
+        state, target = self.desk.state, self.desk.plans.target
+        lit = [(hex_rect(self.table, index), 1) for index in {*state.reach, *state.targets, *state.choices}]
+        return [*lit, *(((hex_rect(self.table, target), NEVER),) if target >= 0 else ())]

@@ -1,0 +1,55 @@
+"""Where a card may lie on the map so that it covers as little as may be of what it speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pygame import Rect
+
+from game.ui.map_view import Table
+
+NEVER = 200
+"""The weight of what is not to be covered at all."""
+Shunned = Sequence[tuple[Rect, int]]
+"""What a card should not cover, and how much that would matter."""
+
+
+def covered(box: Rect, shunned: Shunned) -> int:
+    """How much it would matter if a card lay there: the weights of all it touches."""
+    return sum(weight for rect, weight in shunned if box.colliderect(rect))
+
+
+def in_the_way(box: Rect, shunned: Shunned) -> bool:
+    """Would a card there cover what is not to be covered at all?"""
+    return any(weight >= NEVER and box.colliderect(rect) for rect, weight in shunned)
+
+
+def best_place(places: Iterable[Rect], area: Rect, shunned: Shunned) -> Rect:
+    """The first of the places, moved into the area, that covers least."""
+    return min((place.clamp(area) for place in places), key=lambda box: covered(box, shunned))
+
+
+def corners(wide: int, high: int, area: Rect) -> list[Rect]:
+    """The corners of an area: lower left, lower right, upper left, upper right."""
+    right, low = area.right - wide, area.bottom - high
+    spots = ((area.x, low), (right, low), (area.x, area.y), (right, area.y))
+    return [Rect(x, y, wide, high) for x, y in spots]
+
+
+def beside(wide: int, high: int, middle: Rect, gap: int) -> list[Rect]:
+    """Places round what a card speaks of: to the right of it, to the left, below, above."""
+    x, y = middle.centerx - wide // 2, middle.centery - high // 2
+    return [
+        Rect(middle.right + gap, y, wide, high),
+        Rect(middle.left - gap - wide, y, wide, high),
+        Rect(x, middle.bottom + gap, wide, high),
+        Rect(x, middle.top - gap - high, wide, high),
+    ]
+
+
+def hex_rect(table: Table, index: int) -> Rect:
+    """The part of the screen that a hex fills."""
+    layout, zoom = table.board.layout, table.camera.zoom
+    box = Rect(0, 0, round(layout.tile_w * zoom), round(layout.tile_h * zoom))
+    box.center = table.to_screen(index)
+    return box

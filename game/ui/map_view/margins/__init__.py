@@ -1,0 +1,1 @@
+"""What a printed map carries in its margins, on sheets beside the map: turns, pools, chits, tables of results."""

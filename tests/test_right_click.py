@@ -1,0 +1,205 @@
+"""The right button does what the hex asks for; waypoints are marched along by one order; one key picks an army."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pygame
+import pytest
+
+from ecs import Side
+from ecs.core.commands import Assign, Move
+from game.ui.interaction.shortcuts.marches import distances, way
+from tests.windowkit import Seat, sit_down
+
+pytestmark = pytest.mark.usefixtures("worlds_given_back")
+QUIET = {Side.AXIS: "human", Side.SOVIET: "recruit"}
+
+
+def marching(**settings: object) -> tuple[Seat, str, dict[int, Move]]:
+    """The first movement of War Against Russia, a unit that can march far, and where to."""
+    seat = sit_down(QUIET, scenario="war-barbarossa-1941", **settings)  # type: ignore[arg-type]
+    desk = seat.scene.desk
+    while desk.view.phase.id != "move-axis":
+        desk.end_phase()
+    seat.settle()
+    ways = {name: moves(seat, name) for name in desk.can_act()}
+    name = max(ways, key=lambda each: len(ways[each]))
+    return seat, name, ways[name]
+
+
+def moves(seat: Seat, name: str) -> dict[int, Move]:
+    """Empty hexes to which nothing but a march leads a unit."""
+    desk = seat.scene.desk
+    found = desk.orders.hexes(name).items()
+    return {i: cs[0] for i, cs in found if len(cs) == 1 and isinstance(cs[0], Move) and not desk.view.at(i)}
+
+
+def spot(seat: Seat, index: int) -> tuple[int, int]:
+    """A pixel of a hex, beside its counters."""
+    x, y = seat.at(seat.scene.session.game.board.hexes[index].label)
+    return x, y + round(seat.scene.table.board.layout.tile_h * seat.scene.table.camera.zoom * 0.36)
+
+
+def test_a_right_click_on_a_lit_hex_marches_there() -> None:
+    seat, name, ways = marching()
+    desk = seat.scene.desk
+    goal = min(ways)
+    desk.select((name,))
+    seat.pilot.click(*spot(seat, goal), button=3)
+    unit = desk.view.unit(name)
+    assert unit is not None and unit.hex == goal
+
+
+def test_a_right_click_elsewhere_is_a_step_back_and_with_nobody_picked_the_menu() -> None:
+    seat, name, _ = marching()
+    desk = seat.scene.desk
+    here = desk.view.unit(name)
+    assert here is not None
+    field = distances(desk.view.board, here.hex, frozenset())
+    far = max(field, key=lambda i: field[i])
+    desk.select((name,))
+    seat.pilot.click(*spot(seat, far), button=3)
+    assert not desk.state.selection and not desk.menu
+    seat.pilot.click(*spot(seat, far), button=3)
+    assert any(choice.text == "Look at this hex" for choice in desk.menu)
+
+
+@pytest.mark.parametrize("how", ["ctrl", "long"])
+def test_held_long_or_with_ctrl_the_right_button_opens_the_menu_whoever_is_picked(how: str) -> None:
+    seat, name, ways = marching()
+    desk = seat.scene.desk
+    desk.select((name,))
+    x, y = spot(seat, min(ways))
+    if how == "ctrl":
+        seat.pilot.click(x, y, button=3, mods="Ctrl")
+    else:
+        seat.pilot.move(x, y)
+        seat.pilot._post(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=3)
+        seat.pilot.wait(0.8)
+        seat.pilot._post(pygame.MOUSEBUTTONUP, pos=(x, y), button=3)
+    assert desk.state.selection == (name,)
+    assert any(choice.order == ways[min(ways)].text() for choice in desk.menu)
+
+
+def test_a_right_click_on_an_enemy_plans_with_those_picked_and_a_second_one_declares() -> None:
+    seat = sit_down(QUIET)
+    seat.pilot.key("Ctrl+Enter")
+    seat.pilot.key("Ctrl+Enter")
+    seat.scene.panels.checks = []
+    desk = seat.scene.desk
+    target = seat.scene.session.game.board.by_label["G3"]
+    name = next(n for n in desk.can_act() if any(isinstance(c, Assign) for c in desk.orders.hexes(n).get(target, ())))
+    desk.select((name,))
+    x, y = seat.at("G3")
+    seat.pilot.click(x, y, button=3)
+    assert desk.plans.target == target and desk.plans.ticked == (name,) and not desk.view.battles
+    seat.pilot.wait(1)
+    seat.pilot.click(x, y, button=3)
+    assert [battle.attackers for battle in desk.view.battles] == [(name,)]
+
+
+def test_one_key_attacks_as_planned() -> None:
+    seat = sit_down(QUIET)
+    seat.pilot.key("Ctrl+Enter")
+    seat.pilot.key("Ctrl+Enter")
+    seat.scene.panels.checks = []
+    seat.click("G3")
+    team = set(seat.scene.desk.plans.ticked)
+    seat.pilot.key("Shift+B")
+    assert [set(battle.attackers) for battle in seat.scene.desk.view.battles] == [team]
+
+
+def far_goal(seat: Seat, name: str) -> int:
+    """A hex on the way east of a unit that it does not reach in this phase."""
+    desk = seat.scene.desk
+    unit = desk.view.unit(name)
+    assert unit is not None
+    foes = frozenset(u.hex for u in desk.view.units if u.side is not desk.view.side)
+    field = distances(desk.view.board, unit.hex, foes)
+    reach = desk.orders.hexes(name)
+    return min((i for i in field if field[i] > 3 and i not in reach), key=lambda i: (field[i], i))
+
+
+def test_shift_and_a_click_set_waypoints_and_the_way_is_drawn() -> None:
+    seat, name, _ = marching()
+    desk = seat.scene.desk
+    desk.select((name,))
+    goal = far_goal(seat, name)
+    seat.pilot.click(*spot(seat, goal), mods="Shift")
+    assert desk.quick.marches.left(name) == (goal,)
+    assert [(route[0], route[-1]) for route in desk.state.routes] == [(desk.picked.hex if desk.picked else -1, goal)]
+    seat.pilot.wait(1)
+    seat.pilot.click(*spot(seat, goal), mods="Shift")
+    assert desk.quick.marches.left(name) == () and not desk.state.routes
+
+
+def test_a_key_marches_towards_the_waypoint_and_undo_brings_march_and_waypoint_back() -> None:
+    seat, name, _ = marching()
+    desk = seat.scene.desk
+    unit = desk.view.unit(name)
+    assert unit is not None
+    goal = far_goal(seat, name)
+    foes = frozenset(u.hex for u in desk.view.units if u.side is not desk.view.side)
+    field = distances(desk.view.board, goal, foes)
+    desk.select((name,))
+    assert desk.quick.marches.add(goal)
+    seat.pilot.key("Shift+M")
+    gone = desk.view.unit(name)
+    assert gone is not None and field[gone.hex] < field[unit.hex]
+    assert desk.quick.marches.left(name) == (goal,)
+    desk.undo()
+    assert desk.view.unit(name) == unit and desk.quick.marches.left(name) == (goal,)
+
+
+def test_a_waypoint_that_is_reached_is_done_with() -> None:
+    seat, name, ways = marching()
+    desk = seat.scene.desk
+    goal = max(ways)
+    desk.select((name,))
+    desk.quick.marches.add(goal)
+    assert desk.quick.confirm(goal)
+    unit = desk.view.unit(name)
+    assert unit is not None and unit.hex == goal and desk.quick.marches.left(name) == ()
+
+
+def test_an_army_marches_by_one_order_and_comes_back_by_one_undo() -> None:
+    seat, name, _ = marching()
+    desk = seat.scene.desk
+    desk.select((name,))
+    seat.pilot.key("Ctrl+Shift+G")
+    army = desk.state.selection
+    assert len(army) > 1 and name in army
+    before = seat.scene.session.game.digest()
+    where = {unit.id: unit.hex for unit in desk.view.units}
+    desk.quick.marches.add(far_goal(seat, name))
+    seat.pilot.key("Shift+M")
+    gone = [n for n in army if (u := desk.view.unit(n)) is not None and u.hex != where[n]]
+    assert len(gone) > 1
+    desk.undo()
+    assert seat.scene.session.game.digest() == before
+
+
+def test_a_key_takes_the_whole_stack_and_one_alone_again() -> None:
+    seat, _, _ = marching()
+    desk = seat.scene.desk
+    index = next(u.hex for n in desk.can_act() if (u := desk.view.unit(n)) and len(desk.view.at(u.hex)) > 1)
+    names = [u.id for u in desk.view.at(index)]
+    desk.select((names[0],))
+    seat.pilot.key("Ctrl+G")
+    assert set(desk.state.selection) == set(names)
+    seat.pilot.key("Ctrl+G")
+    assert len(desk.state.selection) == 1
+
+
+def test_a_way_goes_round_the_enemy() -> None:
+    seat, name, _ = marching()
+    board = seat.scene.session.game.board
+    unit = seat.scene.desk.view.unit(name)
+    assert unit is not None
+    goal = far_goal(seat, name)
+    plain = way(board, unit.hex, (goal,), frozenset())
+    blocked = frozenset(plain[1:2])
+    found = way(board, unit.hex, (goal,), blocked)
+    assert found[0] == unit.hex and found[-1] == goal and not blocked & set(found)
+    assert all(there in board.neighbours[here] for here, there in pairwise(found))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 from pygame import Rect
 
@@ -178,3 +179,14 @@ def test_the_tabs_of_the_column_stand_still_whatever_is_asked_or_advised() -> No
     seat.pilot.key("H")
     assert card(seat, "panel:staff") is not None
     assert [spot.rect for spot in seat.app.ui.spots if spot.kind == "tab"] == before
+
+
+def test_the_fan_is_not_in_the_way_of_a_counter_that_is_dragged() -> None:
+    seat, index, _ = with_stack()
+    x, y = seat.at(seat.scene.session.game.board.hexes[index].label)
+    seat.pilot.move(x, y - 4)
+    seat.pilot._post(pygame.MOUSEBUTTONDOWN, pos=(x, y - 4), button=1)
+    seat.pilot.move(x + 30, y + 30, (1, 0, 0))
+    assert seat.scene.desk.state.selection and card(seat, FAN) is None
+    seat.pilot._post(pygame.MOUSEBUTTONUP, pos=(x + 30, y + 30), button=1)
+    assert not seat.scene.desk.state.held

@@ -154,3 +154,38 @@ def test_warnings_go_with_the_position_they_were_about() -> None:
     seat.app.dirty = True
     seat.pilot.wait(0.2)
     assert not seat.scene.panels.checks
+
+
+def test_all_advance_after_every_battle_of_the_turn_until_esc() -> None:
+    seat = sit_down(HUMANS, scenario="tdv-barbarossa-1941", seed=2)
+    desk = seat.scene.desk
+    for _ in range(500):
+        seat.scene.seat(desk.session.game.to_act or Side.AXIS)
+        if desk.quick.advances():
+            break
+        desk.staff.ask()
+        advice = desk.staff.advice
+        desk.staff.dismiss()
+        assert advice is not None and desk.give(advice.command)
+    seat.app.dirty = True
+    seat.pilot.wait(0.3)
+    seat.pilot.press("All advance, always this turn")
+    seat.settle()
+    target = max(desk.state.targets, key=lambda index: _odds(seat, index))
+    desk.plans.open(target)
+    where = {unit.id: unit.hex for unit in desk.view.units}
+    assert desk.quick.attack()
+    for _ in range(30):
+        seat.pilot.wait(0.5)
+        if desk.view.decision is None or not desk.quick.advances():
+            break
+    gone = [unit for unit in desk.view.units if unit.hex == target and where.get(unit.id) != target]
+    assert gone and not desk.quick.advances()
+    assert desk.quick.stop() and not desk.quick.stop()
+
+
+def _odds(seat: Seat, index: int) -> float:
+    seat.scene.desk.plans.open(index)
+    chance = float(seat.scene.desk.plans.forecast.p_cleared) if seat.scene.desk.plans.target >= 0 else 0.0
+    seat.scene.desk.plans.close()
+    return chance

@@ -51,6 +51,20 @@ def test_a_right_click_on_a_lit_hex_marches_there() -> None:
     assert unit is not None and unit.hex == goal
 
 
+def test_a_right_click_on_an_own_stack_in_reach_joins_it() -> None:
+    seat, name, _ = marching()
+    desk = seat.scene.desk
+    unit = desk.view.unit(name)
+    assert unit is not None
+    found = {i: cs for i, cs in desk.orders.hexes(name).items() if len(cs) == 1 and isinstance(cs[0], Move)}
+    goal = min(i for i in found if i != unit.hex and any(u.side is desk.view.side for u in desk.view.at(i)))
+    desk.select((name,))
+    x, y = seat.at(desk.view.board.hexes[goal].label)
+    seat.pilot.click(x, y - 4, button=3)
+    moved = desk.view.unit(name)
+    assert moved is not None and moved.hex == goal
+
+
 def test_a_right_click_elsewhere_is_a_step_back_and_with_nobody_picked_the_menu() -> None:
     seat, name, _ = marching()
     desk = seat.scene.desk

@@ -21,6 +21,8 @@ from ecs import (
 from ecs.core.components import Disruption, Steps
 from game.app.application import App
 from game.app.settings import Settings
+from game.opponents import Seat as PlayersSeat
+from game.opponents.random_player import RandomPlayer
 from game.play.scenario_trial import faults_of_scenario
 from game.saves.scenario_files.scenario_export import own_folder, write_draft
 from game.saves.storage.save_folder import Saves
@@ -194,6 +196,29 @@ def test_counters_due_before_the_first_turn_are_a_fault_that_names_one() -> None
     desk.say(start_turn=4)
     found = [fault for fault in desk.faults() if "wait for turns before the first" in fault.text]
     assert len(found) == 1 and desk.draft.counters[found[0].counter].box.startswith("turn:")
+    late = desk.late
+    assert found[0].counter in late and desk.bring_on() and desk.faults() == []
+    assert {desk.draft.counters[name].box for name in late} == {"turn:4"}
+    assert desk.undo() and desk.late == late
+
+
+@pytest.mark.parametrize("scenario", ["tdv-barbarossa-1941", "rb-barbarossa-7", "war-barbarossa-1941"])
+def test_late_counters_that_are_brought_on_come_into_the_game(scenario: str) -> None:
+    desk, _ = desk_of(scenario)
+    desk.picked = tuple(fighters(desk, Side.SOVIET)[:2])
+    desk.box("turn:2")
+    desk.say(start_turn=3)
+    late = desk.late
+    assert late and desk.bring_on() and not [fault for fault in desk.faults() if "before the first" in fault.text]
+    game = start(desk.draft.told("x"))
+    seats = {side: (PlayersSeat(game, side), RandomPlayer(number)) for number, side in enumerate(Side)}
+    while game.turn < 5 and not game.over:
+        assert game.to_act is not None
+        seat, player = seats[game.to_act]
+        game.apply(player.choose(seat)[0])
+    waiting = {unit.id for unit in game.look(Side.AXIS).units if unit.box in ("turn:3", "turn:2", "turn:1")}
+    assert waiting.isdisjoint(late)
+    game.close()
 
 
 def test_a_fault_names_the_counter_it_is_about() -> None:

@@ -14,6 +14,7 @@ from ecs.core.files.toml_places import Path as Place
 from ecs.core.ruleset import Ruleset, ScenarioNumber, ScenarioTerms, options_of
 
 SIDES = ("axis", "soviet")
+MOST_TOLD = 5  # things a map lacks for a game it is not made for
 
 
 def scenario_faults(raw: Mapping[str, Any], ruleset: Ruleset, board: Board) -> list[Fault]:
@@ -214,6 +215,7 @@ def role_notes(board: Board, rulesets: Mapping[str, Ruleset]) -> Iterator[str]:
             if without := [name for name, _ in needs.absent(board)]:
                 yield f"does without what the rules of {ruleset.title} call {', '.join(without)}"
         elif not board.game and lacking:
-            yield f"cannot be played by the rules of {ruleset.title}: {'; '.join(lacking)}"
+            more = f"; and {len(lacking) - MOST_TOLD} more" if len(lacking) > MOST_TOLD else ""
+            yield f"cannot be played by the rules of {ruleset.title}: {'; '.join(lacking[:MOST_TOLD])}{more}"
         elif not board.game:
             yield f"can be played by the rules of {ruleset.title}"

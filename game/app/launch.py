@@ -200,12 +200,24 @@ def screenshot(
     waits = session.machine_to_act
     table = TableScene(kit, session, eager=True)
     table.playback.paused = waits
-    scene: Any = _scene(look.scene, kit, session, table)
+    scene = _scene(look.scene, kit, session, table)
     app.push(scene)
     if look.overlay:
         table.desk.overlays.add(look.overlay)
         table.desk.light()
     app.step()
+    _point(scene, table, look)
+    for _ in range(4):
+        if look.tab:
+            table.panels.tab = [name.lower() for name in TABS].index(look.tab)
+        app.dirty = True
+        app.step((), 0.1)
+    _keep_picture(app.surface, out)
+    return 0
+
+
+def _point(scene: Any, table: TableScene, look: PictureOptions) -> None:
+    """Plan, pick and go where the picture is to show it."""
     if look.scene == "planner":
         open_best_plan(table)
     if look.scene == "setup":
@@ -214,18 +226,6 @@ def screenshot(
         table.desk.select((look.select,))
     if look.at >= 0:
         table.go_to(look.at)
-    _settle(app, table, look.tab)
-    _keep_picture(app.surface, out)
-    return 0
-
-
-def _settle(app: App, table: TableScene, tab: str) -> None:
-    """A few frames, until everything is there."""
-    for _ in range(4):
-        if tab:
-            table.panels.tab = [name.lower() for name in TABS].index(tab)
-        app.dirty = True
-        app.step((), 0.1)
 
 
 def _board_alone(

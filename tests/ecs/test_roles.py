@@ -19,7 +19,11 @@ from tests.ecs.test_mapfile import LAYOUTS as GRIDS
 from tests.ecs.test_mapfile import POINTY, prop, thing, write_map
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
-CAMPAIGN = {"war-against-russia": "war-barbarossa-1941", "dark-valley": "tdv-barbarossa-1941"}
+CAMPAIGN = {
+    "war-against-russia": "war-barbarossa-1941",
+    "dark-valley": "tdv-barbarossa-1941",
+    "darkest-crusade": "barbarossa-1941",
+}
 FLAT = GRIDS[2]
 
 
@@ -152,7 +156,7 @@ def played(game: Game) -> int:
     raise AssertionError("no end")
 
 
-@pytest.mark.parametrize("ruleset", CAMPAIGN)
+@pytest.mark.parametrize("ruleset", UNITS)
 def test_a_tiny_map_with_the_roles_plays_three_turns(ruleset: str, tmp_path: Path) -> None:
     path = tiny_scenario(tmp_path, ruleset)
     assert faults_of_scenario(path) == []
@@ -198,3 +202,10 @@ def test_a_map_for_no_game_says_which_could_be_played_on_it(tmp_path: Path, caps
     assert "note: cannot be played by the rules of War Against Russia: no hex has the role" in out
     assert main(["check", str(write_map(tmp_path, properties=prop("game", "war-against-rusia")))]) == 1
     assert "there is no game 'war-against-rusia'" in capsys.readouterr().out
+
+
+def test_russia_besieged_needs_its_printed_labels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(write_map(tmp_path, properties=prop("game", "russia-besieged")))]) == 1
+    out = capsys.readouterr().out
+    assert "hexes that the rules know by their labels on the printed map are not there, such as" in out
+    assert "no region is called 'caucasus'" in out

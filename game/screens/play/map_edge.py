@@ -72,7 +72,8 @@ class MapEdge:
         if index is None or table.animation.running(ui.now):
             return
         picked = self.desk.selection.first if state.reach else ""
-        if self.layout.map_rect.collidepoint(table.to_screen(index)):
+        spot = table.to_screen(index)
+        if self.layout.map_rect.collidepoint(spot) and not ui.over(spot):
             told = hover_text(self.desk.session.game, self.desk.view, index, picked)
             ui.hint(f"hex{index}", told, hex_rect(table, index))
 

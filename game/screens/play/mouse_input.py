@@ -88,8 +88,8 @@ class MouseInput:
     def on_right_click(self, intent: Intent) -> bool:
         """Right click: what the hex asks of those who are picked; else one step back; else the menu of the hex."""
         desk = self.desk
-        index, unit = self.at(intent.pos)
-        if index is not None and not desk.menu and not self._own(unit) and do_the_obvious(desk, index):
+        index, _unit = self.at(intent.pos)
+        if index is not None and not desk.menu and do_the_obvious(desk, index):
             self.unfold(intent.pos)
         elif self._style.move_button == 3 and index is not None and desk.state.selection:
             desk.click(index)
@@ -142,7 +142,7 @@ class MouseInput:
         self._held, self._from = "", intent.start
         self._framing = intent.shift and not unit
         if self._style.drag_moves and known is not None and known.side is desk.view.side and desk.orders.hexes(unit):
-            self._held = unit
+            self._held, desk.state.held = unit, True
             if unit not in desk.state.selection:
                 desk.select((unit,))
         return True
@@ -171,7 +171,7 @@ class MouseInput:
             if index is not None and picked is not None and index != picked.hex:
                 self.desk.click(index)
                 self.unfold(intent.pos)
-        self._held = ""
+        self._held, self.desk.state.held = "", False
         return True
 
     def _pick_inside(self, box: Rect) -> None:

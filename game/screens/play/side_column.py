@@ -59,7 +59,7 @@ class SideColumn:
         head = Rect(rect.x, rect.y, rect.width, ui.height_of("tabs", ui.px(34)) + ui.px(12))
         with ui.panel("tabs", head, pad=6, radius=0):
             titles = TABS if desk.view.chits else TABS[:CUP]
-            panels.tab = ui.tabs("tab", titles, min(panels.tab, len(titles) - 1))
+            panels.tab = ui.tabs("tab", titles, min(panels.tab, len(titles) - 1), TABS)
         y = head.bottom
         if strip:
             y = self._boxed(ui, _below(rect, y), strip, lambda ui: self.strips.build(ui, strip))

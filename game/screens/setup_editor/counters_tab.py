@@ -169,3 +169,5 @@ def fault_list(ui: Ui, desk: DraftDesk, show: Callable[[str], None]) -> None:
             ui.text(f"[bad]•[/] {escape(fault.text)}", "small")
             if fault.counter and ui.button("Show", name="show"):
                 show(fault.counter)
+    if desk.late and ui.button("Let the late counters come in the first turn", name="bring on"):
+        desk.bring_on()

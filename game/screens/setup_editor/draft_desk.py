@@ -90,10 +90,19 @@ class DraftDesk:
             self._faults = (self.draft, [*draft_faults(self.draft, NAME), *crowds, *self._late()])
         return self._faults[1]
 
-    def _late(self) -> list[DraftFault]:
+    @property
+    def late(self) -> list[str]:
         """Counters that wait for a turn that is over when the scenario begins."""
         first = self.draft.scenario.start_turn
-        late = [one.id for one in self.draft.counters.values() if 0 <= turn_of(one.box) < first]
+        return [one.id for one in self.draft.counters.values() if 0 <= turn_of(one.box) < first]
+
+    def bring_on(self) -> bool:
+        """The late counters come in the first turn, or are there to be placed in a game in which nobody comes in it."""
+        box = self.rules.terms.overdue or f"turn:{self.draft.scenario.start_turn}"
+        return self.do(self.draft.boxed(self.late, box))
+
+    def _late(self) -> list[DraftFault]:
+        first, late = self.draft.scenario.start_turn, self.late
         word = "counter waits" if len(late) == 1 else "counters wait"
         return [DraftFault(f"{len(late)} {word} for turns before the first ({first})", late[0])] if late else []
 

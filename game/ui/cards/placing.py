@@ -10,6 +10,7 @@ from game.ui.map_view import Table
 
 NEVER = 200
 """The weight of what is not to be covered at all."""
+HEX_AWAY = 4.0
 Shunned = Sequence[tuple[Rect, int]]
 """What a card should not cover, and how much that would matter."""
 
@@ -24,9 +25,17 @@ def in_the_way(box: Rect, shunned: Shunned) -> bool:
     return any(weight >= NEVER and box.colliderect(rect) for rect, weight in shunned)
 
 
-def best_place(places: Iterable[Rect], area: Rect, shunned: Shunned) -> Rect:
-    """The first of the places, moved into the area, that covers least."""
-    return min((place.clamp(area) for place in places), key=lambda box: covered(box, shunned))
+def best_place(places: Iterable[Rect], area: Rect, shunned: Shunned, near: Rect | None = None) -> Rect:
+    """The first of the places, moved into the area, that covers least.
+
+    :param near: the hex it should not lie far from: each hex of way counts as much as a few that are covered.
+    """
+
+    def worth(box: Rect) -> float:
+        away = max(0, box.left - near.right, near.left - box.right) / max(1, near.width) if near is not None else 0
+        return covered(box, shunned) + HEX_AWAY * away
+
+    return min((place.clamp(area) for place in places), key=worth)
 
 
 def corners(wide: int, high: int, area: Rect) -> list[Rect]:

@@ -95,7 +95,7 @@ class PlannerCard:
         target = hex_rect(self.table, self.desk.plans.target)
         near = target.unionall([rect for rect, weight in shunned if weight in (TARGET, OURS)])
         sides = [*beside(wide, high, near, ui.px(GAP)), *beside(wide, high, target, ui.px(GAP))]
-        return best_place([*sides, *corners(wide, high, room)], room, shunned)
+        return best_place([*sides, *corners(wide, high, room)], room, shunned, target)
 
 
 def _line(

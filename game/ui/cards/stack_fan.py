@@ -39,7 +39,7 @@ class StackFan:
         desk = self.desk
         picked = [unit for name in desk.state.selection if (unit := desk.view.unit(name)) is not None]
         picked = [unit for unit in picked if unit.hex >= 0 and unit.side is desk.view.side]
-        if desk.view.decision is not None or not picked or not desk.session.human_to_act:
+        if desk.view.decision is not None or not picked or desk.state.held or not desk.session.human_to_act:
             return []
         here = picked[0].hex
         if all(unit.hex == here for unit in picked):

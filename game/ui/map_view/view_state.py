@@ -89,7 +89,7 @@ class TableState:
     `former`: where the front ran as earlier turns ended, the oldest first. `far`: the campaign map is shown.
     `advised`: what the staff would do, the next order first. `box`: the corner and size of a frame being drawn with
     the mouse, in pixels. `fresh`: units that can do something in this phase, though they may have moved before.
-    `routes`: ways over waypoints, hex by hex, that units have before them.
+    `routes`: ways over waypoints, hex by hex, that units have before them. `held`: a counter is being dragged.
     `margins`: what lies beside the map.
     """
 
@@ -120,6 +120,7 @@ class TableState:
     far: bool = False
     box: tuple[int, int, int, int] | None = None
     routes: tuple[tuple[int, ...], ...] = ()
+    held: bool = False
     fresh: frozenset[str] = frozenset()
     margins: Beneath | None = None
 

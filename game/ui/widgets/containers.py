@@ -103,12 +103,15 @@ class Containers(Basics):
             self.scrolled[region.id] = wanted
             self.unstable = True
 
-    def tabs(self, name: str, titles: Sequence[str], chosen: int) -> int:
-        """A row of tabs, closer together or wrapping if it must; returns the index chosen now."""
-        gap = self.px(2)
-        free = self.layout.width_for(10**5, True) - len(titles) * gap
-        free -= sum(self.text_of.width(title, "body", True) for title in titles)
-        pad = max(self.px(5), min(self.px(12), free // max(1, 2 * len(titles))))
+    def tabs(self, name: str, titles: Sequence[str], chosen: int, most: Sequence[str] = ()) -> int:
+        """A row of tabs, closer together or wrapping if it must; returns the index chosen now.
+
+        :param most: all tabs there may be: none moves when the last of them come and go.
+        """
+        gap, all_of = self.px(2), most or titles
+        free = self.layout.width_for(10**5, True) - len(all_of) * gap
+        free -= sum(self.text_of.width(title, "body", True) for title in all_of)
+        pad = max(self.px(5), min(self.px(12), free // max(1, 2 * len(all_of))))
         with self.scope(name), self.flow(gap=2):
             for index, title in enumerate(titles):
                 if self._tab_head(title, index == chosen, pad):

@@ -158,8 +158,8 @@ def test_moves_in_hexes() -> None:
 def test_fire_and_hits_of_places() -> None:
     p = tables().place
     assert (p.victory_fire, p.victory_hits, p.fortress_fire, p.fortress_hits) == (1, 1, 1, 1)
-    assert (p.strong_hex, p.strong_fire, p.major_hits) == ("O4", 2, 1)
-    assert (p.capital_hex, p.capital_hits, p.lone_hex) == ("H9", 2, "B8")
+    assert (p.strong_hex, p.strong_fire, p.major_hits) == ("Sevastopol", 2, 1)
+    assert (p.capital_hex, p.capital_hits, p.lone_hex) == ("Moscow", 2, "Kronshtat")
 
 
 def test_terrain_adds_one_point_and_mountains_two() -> None:

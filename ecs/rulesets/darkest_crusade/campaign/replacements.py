@@ -127,7 +127,7 @@ def sites(w: World, unit: Unit) -> list[int]:
 
 def _taken_by(w: World, index: int, kind: int) -> int:
     """The kinds of new units that leave no room in a hex for one of this kind."""
-    both = w.options["new_units"] == "each" or label(w, index) in rules(w).production.both_hexes
+    both = w.options["new_units"] == "each" or index in w.board.spots(rules(w).production.both_hexes)
     return kind if both else INFANTRY | TANKS
 
 
@@ -344,8 +344,7 @@ def judge_fortify(w: World, command: Fortify) -> Refusal | None:
 def bring_reinforcements(w: World) -> None:
     """A1: the Axis reinforcements due arrive at Warsaw, or wait while it is lost (3)."""
     due = {name for turn in rules(w).turn[: w.clock.turn] for name in turn.arrive}
-    door = rules(w).special.arrival_hex
-    index = w.board.by_label[door]
+    index = w.board.named(rules(w).special.arrival_hex)[0]
     for unit in in_box(w, "coming"):
         if unit.id in due and w.ground[index].control is Side.AXIS and side_at(w, index) is not Side.SOVIET:
             bring_in(w, unit, index, "3")

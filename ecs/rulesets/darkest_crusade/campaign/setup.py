@@ -93,8 +93,8 @@ def is_secret(w: World) -> bool:
 
 def hide_soviets(w: World) -> None:
     """Before the Soviet set-up: all face down, dummies out, one real unit in each frontier hex (20)."""
-    for unit, spot in zip(in_box(w, "unused"), rules(w).special.dummy_hexes, strict=True):
-        w.mark(Place, unit, hex=w.board.by_label[spot], box="")
+    for unit, index in zip(in_box(w, "unused"), w.board.spots(rules(w).special.dummy_hexes), strict=False):
+        w.mark(Place, unit, hex=index, box="")
     for unit in on_map(w, Side.SOVIET):
         w.mark(Concealment, unit, hidden=True)
     for index in region(w, "frontier"):

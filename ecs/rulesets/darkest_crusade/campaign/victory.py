@@ -60,8 +60,8 @@ def _region_line(w: World, name: str, points: int) -> ScoreLine:
     hexes = region(w, name)
     labels = tuple(w.board.hexes[i].label for i in hexes)
     whole = all(w.ground[i].control is Side.AXIS for i in hexes)
-    key = w.board.by_label[rules(w).victory.region_keys[name]]
-    side = Side.AXIS if whole and counts(w, key, Side.AXIS) else None
+    keys = w.board.named(rules(w).victory.region_keys[name])
+    side = Side.AXIS if whole and all(counts(w, key, Side.AXIS) for key in keys) else None
     return ScoreLine(f"All of {name.capitalize()}", points, labels, Side.AXIS if whole else None, side)
 
 
@@ -92,7 +92,7 @@ def gauge(w: World) -> Gauge:
 def has_key_city(w: World) -> bool:
     """Does the Axis hold Leningrad, Moscow or Stalingrad, in supply, or play a scenario that asks for none of them?"""
     keys = rules(w).victory.key_cities if w.scenario.rules.get("key_city", 1) else ()
-    return not keys or any(counts(w, w.board.by_label[k], Side.AXIS) for k in keys)
+    return not keys or any(counts(w, i, Side.AXIS) for i in w.board.spots(keys))
 
 
 result = victory.result_among(RESULTS)
@@ -107,7 +107,7 @@ def judge_soviets(w: World) -> None:
 def judge_axis(w: World) -> None:
     """B5: smashing Soviet victory, Axis victory in 1941, or the end of the last turn."""
     win, hold = thresholds(w)
-    if any(counts(w, w.board.by_label[k], Side.SOVIET) for k in rules(w).victory.smashing):
+    if any(counts(w, i, Side.SOVIET) for i in w.board.spots(rules(w).victory.smashing)):
         victory.end_game(w, "soviet-smashing", "21")
     elif w.clock.turn <= rules(w).victory.axis_last_turn and axis_points(w) >= win and has_key_city(w):
         victory.end_game(w, "axis-win", "21")

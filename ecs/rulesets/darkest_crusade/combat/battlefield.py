@@ -39,7 +39,7 @@ def intrinsic(w: World, index: int, defender: Side) -> tuple[int, str]:
     spot, table = w.board.hexes[index], rules(w).place
     if w.ground[index].control is not defender:
         return 0, ""
-    if spot.label == table.strong_hex:
+    if index in w.board.named(table.strong_hex):
         return table.strong_fire, f"{spot.name} itself"
     if spot.place == "victory":
         return table.victory_fire, f"{spot.name}, victory city"
@@ -53,7 +53,7 @@ def hits_needed(w: World, index: int, defender: Side, had_defender: bool) -> int
     spot, table = w.board.hexes[index], rules(w).place
     if w.ground[index].control is not defender:
         return 0
-    if spot.label == table.capital_hex and defender is Side.SOVIET:
+    if index in w.board.named(table.capital_hex) and defender is Side.SOVIET:
         return table.capital_hits
     if spot.place == "victory":
         return table.victory_hits

@@ -7,6 +7,7 @@ from typing import cast
 
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.toml_tables import TableError, TomlTable, load
+from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World
 
 HERE = Path(__file__).parent
@@ -163,6 +164,7 @@ class Tables(TomlTable, frozen=True):
     special: Special
     victory: Victory
     turn: list[Turn]
+    map: MapNeeds
 
 
 class UnitClass(TomlTable, frozen=True):

@@ -10,7 +10,7 @@ from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.control import foe_map, needs_assault
 from ecs.rulesets.darkest_crusade.ground.terrain import in_rumania
 from ecs.systems.ground.stacking import side_at, stacks, units_at
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import named
 
 
 def is_spared(w: World, index: int) -> bool:
@@ -31,7 +31,8 @@ def is_finn_barred(w: World, unit: Unit, index: int) -> bool:
     """Finnish war aims: the hexes the Finnish army keeps out of (22.1)."""
     if "finnish" not in unit.type or w.options["finns"] == "free":
         return False
-    return label(w, index) not in rules(w).special.finn_hexes
+    own = w.keep("finn-hexes", lambda: frozenset(w.board.spots(rules(w).special.finn_hexes)))
+    return index not in own
 
 
 def bar(w: World, unit: Unit, index: int) -> Refusal | None:

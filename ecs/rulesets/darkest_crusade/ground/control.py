@@ -19,7 +19,7 @@ def lost_oil(w: World, side: Side) -> bool:
     if side is Side.AXIS:
         hexes = region(w, rules(w).special.rumania)
     else:
-        hexes = (w.board.by_label[rules(w).special.grozny],)
+        hexes = w.board.named(rules(w).special.grozny)
     return any(w.ground[h].control is side.other for h in hexes)
 
 
@@ -56,7 +56,7 @@ def sea_control(w: World, sea: str) -> Side | None:
     """Who controls a sea; None if nobody does (18)."""
     table = rules(w).sea
     keys = {"Baltic": [table.baltic], "Black": [table.black], "Azov": table.azov}[sea]
-    holders = {w.ground[w.board.by_label[k]].control for k in keys}
+    holders = {w.ground[i].control for i in w.board.spots(keys)}
     return holders.pop() if len(holders) == 1 else None
 
 
@@ -64,7 +64,8 @@ def city_points(w: World) -> dict[int, int]:
     """Board index -> victory points of a place, as the scenario or the tables have them; none that is worth nothing."""
 
     def make() -> dict[int, int]:
-        found = {w.board.by_label[spot]: points for spot, points in rules(w).victory.points.items()}
+        worth = rules(w).victory.points
+        found = {index: worth[name] for name in worth for index in w.board.named(name)}
         found |= w.scenario.points_on(w.board)
         return {index: points for index, points in found.items() if points}
 

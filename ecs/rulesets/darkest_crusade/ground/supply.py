@@ -128,7 +128,7 @@ def sustains(w: World, index: int, side: Side) -> int:
     spot, table = w.board.hexes[index], rules(w).sustain
     if w.ground[index].control is not side:
         return 0
-    if side is Side.SOVIET and spot.label in table.great_hexes:
+    if side is Side.SOVIET and index in w.board.spots(table.great_hexes):
         return table.great
     if spot.place == "victory":
         return table.victory

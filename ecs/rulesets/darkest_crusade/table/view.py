@@ -272,7 +272,7 @@ def known(w: World, side: Side) -> KnownFacts:
     spots = table.smashing if side is Side.AXIS else table.key_cities
     return KnownFacts(
         calendar=tuple("" if line.weather in BY_DIE else line.weather for line in rules(w).turn[: w.turns]),
-        capitals=tuple(w.board.by_label[spot] for spot in spots),
+        capitals=w.board.spots(spots),
         winter=w.weather.name == "Snow",
         due=w.lasting(("due", w.clock.turn), (Place,), lambda: tuple(_due(w))),
     )

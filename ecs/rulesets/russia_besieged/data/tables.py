@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.toml_tables import TomlTable, load_checked
+from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.schema import campaign as r
 from ecs.rulesets.russia_besieged.data.schema import combat as c
@@ -22,6 +23,13 @@ WEATHERS = ("Clear", "Lt Mud", "Mud", "Snow")
 FIRST_WINTER = "First winter"
 MODIFIERS = frozenset({"marshal", "armour", "mountaineers", "river", "winter_soviet", "winter_axis", "fortress"})
 CELL = re.compile(r"([A-Z]+[0-9]?\*?)(?:\+([1-9]))?")
+GROUND = {
+    "northern_swamp": "it has terrain of its own (6.4)",
+    "caucasus": "supply is short there (13.8)",
+    "finland": "Finns live there (21)",
+    "romania": "Romanians live there (21)",
+}
+"""Regions of the map that rules name, and what for."""
 HEX = re.compile(r"[0-5][0-9][0-5][0-9]")
 BELOW = "below"
 
@@ -213,6 +221,12 @@ def _place_faults(t: Tables) -> Iterable[str]:
     wanted |= {t.allies.romania_capital, *t.allies.romania_cities, t.allies.hungary_capital}
     wanted |= {*t.victory.weight, *t.supply.axis_sources, *(name for edge in t.rail.exits.values() for name in edge)}
     yield from _unlike("places", wanted - set(seen), "named in the rules, but not among the places")
+
+
+def map_needs() -> MapNeeds:
+    """What a map must have: these rules know their places by the labels they have on the printed map."""
+    spots = {spot: name for name, spot in tables().places.hexes().items()}
+    return MapNeeds(printed=spots, regions=GROUND)
 
 
 SHELF.sheets.append(Sheet("tables", HERE / "tables.toml", Tables, tables))

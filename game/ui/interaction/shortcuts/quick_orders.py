@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
-from ecs import Command, View
+from ecs import Command, Side, View
 from ecs.core.commands import Advance, Done, Fire, Move, Resolve
 from ecs.core.glossary import Glossary
 from game.play.session import Session
@@ -66,6 +66,7 @@ class QuickOrders:
         self.desk = desk
         self.habits: Habits | None = None
         self._fighting: tuple[int, str] | None = None
+        self._advancing: tuple[int, Side] | None = None  # turn and side that all advance unasked
         self.marches = Marches(desk)
         self.routine = Routine(desk)
 
@@ -135,9 +136,14 @@ class QuickOrders:
         self._fighting = self._moment
 
     def stop(self) -> bool:
-        """No more battles by themselves; were there any to come?"""
-        there, self._fighting = self.going, None
+        """No more battles and advances by themselves; were there any to come?"""
+        there = self.going or self._advancing == self._turn
+        self._fighting = self._advancing = None
         return there
+
+    @property
+    def _turn(self) -> tuple[int, Side]:
+        return self.desk.view.turn, self.desk.view.side
 
     @property
     def _moment(self) -> tuple[int, str]:
@@ -159,7 +165,10 @@ class QuickOrders:
         return min(fires, key=lambda fire: abs(fire.press), default=None)
 
     def step(self) -> bool:
-        """Go on with the battles; False if there is nothing to be done by itself."""
+        """Go on with battles and advances; False if there is nothing to be done by itself."""
+        if self._advancing == self._turn and self.advances() and self.desk.session.human_to_act:
+            self.advance_all()
+            return True
         command = self._next() if self.going else None
         if command is None:
             if self._fighting is not None and self.desk.view.decision is None and self.desk.session.human_to_act:
@@ -189,6 +198,11 @@ class QuickOrders:
         done = next((c for c in self.desk.orders.general if isinstance(c, Done)), None)
         if follows and done is not None and self.desk.view.decision is not None:
             self.desk.give(done, follows=True)
+
+    def advance_always(self) -> None:
+        """The same, after every battle until the turn ends or Esc is pressed."""
+        self._advancing = self._turn
+        self.advance_all()
 
     # -- marches -------------------------------------------------------------------------------------
 

@@ -82,7 +82,7 @@ class MapMargins:
                 self.explain()
             return
         ui.tell_of(cell.topic, seen)
-        ui.hint(f"{BESIDE}{cell.topic} {rect.topleft}", cell.tip, (seen.right, seen.y))
+        ui.hint(f"{BESIDE}{cell.topic} {rect.topleft}", cell.tip, seen)
 
     def _pointed(self, ui: Ui) -> tuple[Cell, Rect] | None:
         """The cell under the pointer, if nothing lies over it."""

@@ -115,11 +115,8 @@ def _sent(ui: Ui, desk: TableController) -> None:
                 on = picked is not None and unit.id == picked.id
                 if ui.button(f"{unit.name} {unit.factors}", name=f"pick {unit.id}", fill=False, pressed=on):
                     desk.select((unit.id,))
-    if len(desk.quick.advances()) > 1:
-        where = place_name(view.board, view.decision.hex)
-        if ui.button(f"All advance to {where}", name="all advance"):
-            desk.quick.advance_all()
-            return
+    if desk.quick.advances() and _all_advance(ui, desk, view.decision.hex):
+        return
     if picked is not None:
         verb = "retreats to" if view.decision.id == "retreat" else "attacks" if desk.plans.gathering else "goes to"
         say(ui, desk.out, f"{escape(picked.name)} {verb} a lit hex:", "small", "muted")
@@ -129,3 +126,15 @@ def _sent(ui: Ui, desk: TableController) -> None:
             if ui.button(place_name(view.board, index), name=f"to {index}"):
                 desk.choose(commands)
                 return
+
+
+def _all_advance(ui: Ui, desk: TableController, index: int) -> bool:
+    """Buttons for an advance of everybody, now or after every battle of the turn; True when one was used."""
+    several = len(desk.quick.advances()) > 1
+    if several and ui.button(f"All advance to {place_name(desk.view.board, index)}", name="all advance"):
+        desk.quick.advance_all()
+    elif ui.button("All advance, always this turn", name="always advance", tooltip="Esc stops it."):
+        desk.quick.advance_always()
+    else:
+        return False
+    return True

@@ -219,7 +219,7 @@ def _fits(w: World, base: int, target: int, counts: Sequence[tuple[Kind, int]]) 
     table, waves = rules(w).capacity, len(waves_on(w, target))
     units = sum(n for _, n in counts)
     armies, tanks = sum(n for kind, n in counts if kind[1]), sum(n for kind, n in counts if kind[2])
-    if is_narrow(w, base, target) or label(w, target) == rules(w).place.lone_hex:
+    if is_narrow(w, base, target) or target in w.board.named(rules(w).place.lone_hex):
         return units <= table.narrow_units * waves and not tanks
     if is_rough(w, base) or is_rough(w, target):
         most = (table.rough_units, table.rough_armies, table.rough_tanks)

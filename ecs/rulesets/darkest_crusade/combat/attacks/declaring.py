@@ -18,7 +18,7 @@ from ecs.rulesets.darkest_crusade.ground.losses import factors
 from ecs.rulesets.darkest_crusade.ground.terrain import in_rumania, is_clear, is_closed, is_narrow, is_rough
 from ecs.systems.combat.waves import AttackWaves, assigned, close_ranks, release
 from ecs.systems.ground.stacking import side_at, units_at
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import named
 
 MOST_WAVES = 4
 PHASES = {
@@ -78,7 +78,11 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
         return Refusal(
             "rumania-closed", "Axis units in Rumania may not be attacked until an attack has come out of it.", "9.2"
         )
-    if "finnish" in unit.type and w.options["finns"] != "free" and label(w, index) in rules(w).special.finn_forbidden:
+    if (
+        "finnish" in unit.type
+        and w.options["finns"] != "free"
+        and index in w.board.spots(rules(w).special.finn_forbidden)
+    ):
         return Refusal("finns", "The Finnish army does not attack there.", "22.1")
     return None
 
@@ -87,7 +91,7 @@ def overfull(w: World, group: Sequence[Unit], base: int, index: int) -> Refusal 
     """Why these units may not attack together through one hexside (8)."""
     table = rules(w).capacity
     panzers = sum(1 for u in group if "panzer" in u.type)
-    if is_narrow(w, base, index) or label(w, index) == rules(w).place.lone_hex:
+    if is_narrow(w, base, index) or index in w.board.named(rules(w).place.lone_hex):
         if len(group) > table.narrow_units or panzers:
             return Refusal(
                 "narrow", "Across a strait or lake, or against Kronshtat, only one unit attacks, and no tanks.", "8"

@@ -7,11 +7,12 @@ import io
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pygame
 
 import ecs
-from ecs import RULESETS, Game, Side, chosen_options
+from ecs import RULESETS, Game, Scenario, Side, chosen_options
 from game.app.application import App
 from game.app.passphrases import passphrase_of
 from game.app.settings import Settings
@@ -22,16 +23,13 @@ from game.packs.loader import PackError, load_sprite_pack
 from game.play.scenarios import find_scenario
 from game.play.session import GameSetup, Session, begin, reopen
 from game.saves.storage.save_folder import HUMAN, SaveError, Saves
-from game.screens.all_screens import all_resources
-from game.screens.looking_back.game_report import Report
+from game.screens.all_screens import all_resources, screen
 from game.screens.play.play_screen import TableScene
-from game.screens.setup_editor.setup_screen import SetupEditor
 from game.screens.shared.base import Scene
 from game.screens.shared.live import Live
 from game.screens.shared.resources import SharedResources
 from game.screens.shared.spoken import Reader, speaker
-from game.screens.title import Title
-from game.screens.tutorial import Tutorial
+from game.system import garbage
 from game.system.cache_folder import CacheFolder
 from game.system.output_files import write_output
 from game.ui.board_picture import BoardLook, board_picture, seated
@@ -42,9 +40,10 @@ from game.ui.tutorial.script import the_script
 from game.ui.widgets import BUILT_IN, escape
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
     """Open the window on the title, or with --scenario, --load or --resume on the table; 0 when it is closed.
 
+    :param scenario: the one asked for, if it has been read.
     :raises SetupError, SaveError: for what was asked on the command line; nothing has been opened then.
     :raises TableError, MapError: if the files of a scenario are damaged.
     :raises OSError: if what is to be spoken cannot be written.
@@ -54,21 +53,26 @@ def run(args: argparse.Namespace) -> int:
     settings, problem = load_settings()
     saves = Saves(keep=settings.autosave_keep)
     if args.scenario is not None:
-        scenario = find_scenario(args.scenario)
+        scenario = scenario or find_scenario(args.scenario)
         chosen_options(RULESETS[scenario.ruleset], dict(args.option))
         app = _window(settings)
-        session, warnings = asked(args, saves)
+        session, warnings = asked(args, saves, scenario)
     else:
         session, warnings = asked(args, saves)
         app = _window(settings)
     kit = all_resources(app, saves)
     if args.speak is not None:
         kit.app.after_frame = Reader(app, speaker(args.speak)).look
-    kit.app.push(kit.doors.table(session, fresh=args.scenario is not None) if session is not None else Title(kit))
+    fresh = args.scenario is not None
+    kit.app.push(kit.doors.table(session, fresh=fresh) if session is not None else kit.doors.title())
+    if fresh or args.first_frame:
+        kit.app.guarded_step((), 0.0)
     if args.first_frame:
-        kit.app.step()
         print("first frame", flush=True)
         kit.app.running = False
+    garbage.take_up()
+    if session is not None and fresh:
+        session.autosave()  # after the first picture: until something is played, the seed is the whole game
     return _play(kit, (problem, *warnings, *kit.problems))
 
 
@@ -80,7 +84,7 @@ def learn() -> int:
     script = the_script()
     settings, problem = load_settings()
     kit = all_resources(_window(settings), Saves(keep=settings.autosave_keep))
-    kit.app.push(Tutorial(kit, script))
+    kit.app.push(screen("Tutorial", kit, script))
     return _play(kit, (problem, *kit.problems))
 
 
@@ -107,8 +111,13 @@ def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
     return 0
 
 
-def asked(args: argparse.Namespace, saves: Saves) -> tuple[Session | None, tuple[str, ...]]:
-    """The game named on the command line, if there is one."""
+def asked(
+    args: argparse.Namespace, saves: Saves, scenario: Scenario | None = None
+) -> tuple[Session | None, tuple[str, ...]]:
+    """The game named on the command line, if there is one.
+
+    :param scenario: the one it names, if that has been read.
+    """
     if args.resume:
         last = saves.last_played()
         if last is None:
@@ -120,9 +129,8 @@ def asked(args: argparse.Namespace, saves: Saves) -> tuple[Session | None, tuple
         return None, ()
     wanted = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
     seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
-    session = begin(GameSetup(find_scenario(args.scenario), players_of(wanted), dict(args.option), seed), saves)
-    session.autosave()
-    return session, ()
+    scenario = scenario or find_scenario(args.scenario)
+    return begin(GameSetup(scenario, players_of(wanted), dict(args.option), seed), saves), ()
 
 
 def players_of(wanted: dict[Side, str | None]) -> dict[Side, str]:
@@ -208,11 +216,11 @@ def screenshot(
     return 0
 
 
-def _point(scene: Scene, table: TableScene, look: PictureOptions) -> None:
+def _point(scene: Any, table: TableScene, look: PictureOptions) -> None:
     """Plan, pick and go where the picture is to show it."""
     if look.scene == "planner":
         open_best_plan(table)
-    if isinstance(scene, SetupEditor):
+    if look.scene == "setup":
         scene.point_at(look.select, look.at)
     if look.select:
         table.desk.select((look.select,))
@@ -245,7 +253,7 @@ def tutorial_picture(out: Path, size: tuple[int, int], step: int, settings: Sett
     :raises OutputError: if the file cannot be written.
     """
     app = App(settings or Settings(first_run=False, tutorial_done=True), headless=True, size=size)
-    scene = Tutorial(all_resources(app, silent=True), eager=True)
+    scene = screen("Tutorial", all_resources(app, silent=True), eager=True)
     app.push(scene)
     app.step()
     scene.go_to_step(step)
@@ -266,12 +274,13 @@ def _keep_picture(surface: pygame.Surface, out: Path) -> None:
 
 def _scene(name: str, kit: SharedResources, session: Session, table: TableScene) -> Scene:
     if name == "title":
-        return Title(kit)
+        return kit.doors.title()
     if name == "report":
-        report = Report(kit, session)
+        report = screen("Report", kit, session)
         report.app = kit.app
         report.count_all()
-        return report
+        counted: Scene = report
+        return counted
     if name == "setup":
         return kit.doors.setup_editor(session.game.scenario, session)
     return table

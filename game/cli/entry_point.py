@@ -23,6 +23,7 @@ from game.packs.addons.manifest import AddonError
 from game.play.autoplay import MatchFault
 from game.play.plugins import allow_named, plugin_problems
 from game.saves.file_format import SaveError
+from game.system import garbage
 from game.system.output_files import OutputError
 from game.system.redaction import called, hush, secrets_of
 from game.system.versions import versions
@@ -53,6 +54,8 @@ SUBCOMMANDS = {
     "screenshot": "playing",
 }
 """Each with the room its module is in: only that of the subcommand asked for is read, for play should begin soon."""
+AT_WINDOW = ("play",)
+"""They take up the search for garbage after their first picture."""
 ALLOW = "--allow-code"
 REFUSALS = (Refused, AddonError, OutputError, SetupError, TableError, MapError, SaveError, MatchFault, SituationError)
 
@@ -89,7 +92,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         words.insert(0, "play")
     hush(secrets_of(words))
     try:
-        with CrashGuard(lambda: f"Called as: {called(words)}", lambda _: None):
+        with CrashGuard(lambda: f"Called as: {called(words)}", lambda _: None), garbage.put_off():
             code = _run(words)
     except SystemExit as left:
         code = _code_of(left)
@@ -101,6 +104,8 @@ def _run(words: Sequence[str]) -> int:
         follow_choice(chosen_addons)
         words = _allowing(words)
         args = parser(words[0]).parse_args(words)
+        if words[0] not in AT_WINDOW:
+            garbage.take_up()
         return int(args.run(args))
     except REFUSALS as e:
         complain(str(e))

@@ -70,7 +70,7 @@ def read_file(root: Path, name: str) -> bytes:
         cause = "a file name must stay inside the pack: letters, digits, _ - . /"
         raise PackError(root / "pack.toml", cause, name[:60])
     path = root / name
-    _check_place(root, path)
+    _check_place(_home(root), path)
     if not path.exists():
         raise PackError(path, "there is no such file")
     return _bounded(path)
@@ -83,8 +83,9 @@ def check_folder(root: Path, look: Look) -> tuple[str, ...]:
     """
     names: dict[str, str] = {}
     size = pixels = 0
+    home = _home(root)
     for path in _walk(root):
-        _check_place(root, path)
+        _check_place(home, path)
         name = path.relative_to(root).as_posix()
         if not is_name(name):
             cause = f"file names hold letters, digits, _ - and . alone, {MAX_NAME} at most, and are no device's"
@@ -142,12 +143,16 @@ def _walk(root: Path) -> Iterator[Path]:
             yield Path(folder) / name
 
 
-def _check_place(root: Path, path: Path) -> None:
+def _home(path: Path) -> Path:
+    """Where a file or folder truly lies."""
     try:
-        inside = path.resolve().is_relative_to(root.resolve())
+        return path.resolve()
     except (OSError, RuntimeError):
         raise PackError(path, "a link that leads nowhere, or round in a ring") from None
-    if not inside:
+
+
+def _check_place(home: Path, path: Path) -> None:
+    if not _home(path).is_relative_to(home):
         raise PackError(path, "the file lies outside the pack")
 
 

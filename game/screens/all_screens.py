@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 from ecs import Scenario
 from game.app.application import App
 from game.play.session import Session
 from game.saves.storage.save_folder import Saves
-from game.screens.addons import AddOns
-from game.screens.looking_back.atlas_view import AtlasView
-from game.screens.looking_back.game_report import Report
-from game.screens.looking_back.replay import Replay
-from game.screens.new_game import NewGame
-from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
-from game.screens.rules import Rules
-from game.screens.saved_games import SaveList
-from game.screens.setup_editor.opening import draft_of_game, draft_of_scenario, reserve_of
-from game.screens.setup_editor.setup_screen import SetupEditor
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
-from game.screens.title import Title
-from game.screens.tutorial import Tutorial
+
+SCREENS = {
+    "AddOns": "addons",
+    "AtlasView": "looking_back.atlas_view",
+    "NewGame": "new_game",
+    "Options": "options",
+    "Replay": "looking_back.replay",
+    "Report": "looking_back.game_report",
+    "Rules": "rules",
+    "SaveList": "saved_games",
+    "SetupEditor": "setup_editor.setup_screen",
+    "Title": "title",
+    "Tutorial": "tutorial",
+}
+"""Each with the module it is in, which is read when it is opened: the first picture of a game should be there soon."""
+
+
+def screen(name: str, *args: Any, **kwargs: Any) -> Any:
+    """A fresh screen, by the name of its class."""
+    return getattr(_module(SCREENS[name]), name)(*args, **kwargs)
+
+
+def _module(name: str) -> Any:
+    return import_module(f"game.screens.{name}")
+
+
+def _opened(name: str, *args: Any, **kwargs: Any) -> Scene:
+    made: Scene = screen(name, *args, **kwargs)
+    return made
 
 
 class AllScreens:
@@ -31,23 +51,25 @@ class AllScreens:
 
     def title(self) -> Scene:
         """The title."""
-        return Title(self._kit)
+        return _opened("Title", self._kit)
 
     def new_game(self, chosen: str = "") -> Scene:
         """What is to be played, and by whom."""
-        return NewGame(self._kit, chosen)
+        return _opened("NewGame", self._kit, chosen)
 
     def setup_editor(self, scenario: Scenario, session: Session | None = None) -> Scene:
         """A scenario to be changed, or the position of a game."""
+        opening = _module("setup_editor.opening")
+        reserve = opening.reserve_of(scenario.ruleset)
         if session is not None:
-            draft, notes = draft_of_game(session.game)
-            return SetupEditor(self._kit, draft, reserve_of(scenario.ruleset), notes=notes)
-        draft, path = draft_of_scenario(scenario)
-        return SetupEditor(self._kit, draft, reserve_of(scenario.ruleset), path)
+            draft, notes = opening.draft_of_game(session.game)
+            return _opened("SetupEditor", self._kit, draft, reserve, notes=notes)
+        draft, path = opening.draft_of_scenario(scenario)
+        return _opened("SetupEditor", self._kit, draft, reserve, path)
 
     def tutorial(self) -> Scene:
         """The lessons."""
-        return Tutorial(self._kit)
+        return _opened("Tutorial", self._kit)
 
     def table(self, session: Session, fresh: bool = False) -> Scene:
         """A game being played."""
@@ -58,31 +80,31 @@ class AllScreens:
 
     def saves(self, session: Session | None = None, unfinished: bool = False) -> Scene:
         """The saved games."""
-        return SaveList(self._kit, session, unfinished=unfinished)
+        return _opened("SaveList", self._kit, session, unfinished=unfinished)
 
     def report(self, session: Session) -> Scene:
         """How a game stands, or ended."""
-        return Report(self._kit, session)
+        return _opened("Report", self._kit, session)
 
     def replay(self, session: Session) -> Scene:
         """A game looked back over."""
-        return Replay(self._kit, session)
+        return _opened("Replay", self._kit, session)
 
     def atlas(self, session: Session) -> Scene:
         """A game as an atlas."""
-        return AtlasView(self._kit, session)
+        return _opened("AtlasView", self._kit, session)
 
     def rules(self, game: str = "", rule: str = "") -> Scene:
         """The rules page of a game."""
-        return Rules(self._kit, game, rule)
+        return _opened("Rules", self._kit, game, rule)
 
     def addons(self) -> Scene:
         """The add-ons."""
-        return AddOns(self._kit)
+        return _opened("AddOns", self._kit)
 
     def options(self) -> Scene:
         """The player's settings."""
-        return Options(self._kit)
+        return _opened("Options", self._kit)
 
 
 def all_resources(app: App, saves: Saves | None = None, silent: bool = False) -> SharedResources:

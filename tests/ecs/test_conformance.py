@@ -85,9 +85,17 @@ ALONE = [scenario for scenario, options in FEWER if not options]
 
 
 def steps(
-    scenario: str, options: dict[str, str], seed: int, most: int, every: bool = False
+    scenario: str,
+    options: dict[str, str],
+    seed: int,
+    most: int,
+    every: bool = False,
+    give: Callable[[Game, Command], object] = Game.apply,
 ) -> Iterator[tuple[Game, Picker]]:
-    """A random game, position by position, before each command; of a large one, unless ``every``, some of them."""
+    """A random game, position by position, before each command; of a large one, unless ``every``, some of them.
+
+    ``give``: how a command is given.
+    """
     game, picker = new_game(scenario, seed=seed, options=options), Picker(seed, careful=True)
     large = len(game.board.hexes) > LARGE and not every
     for number in range(most * REACH if large else most):
@@ -95,7 +103,7 @@ def steps(
             return
         if not large or number % STRIDE == 0:
             yield game, picker
-        game.apply(picker.pick(game))
+        give(game, picker.pick(game))
 
 
 def is_whole(game: Game) -> bool:
@@ -138,27 +146,50 @@ AT_EVERY: tuple[tuple[int, Callable[[Game], None]], ...] = (
     (4, invariants.asking),
 )
 """What holds in every position, and at every how many of them it is looked into: one game serves all."""
+WITH_OPTIONS = 150  # positions of a game with an option that are looked into so
+
+
+def no_forecast_of_what_cannot_be_attacked(game: Game) -> None:
+    """A forecast of an attack that cannot be made says so."""
+    side = game.to_act
+    assert side is not None
+    afield = [unit for unit in game.look(side).units if unit.hex >= 0 and not unit.id.startswith("?")]
+    mine, theirs = ([unit for unit in afield if (unit.side is side) is own] for own in (True, False))
+    for there, party in (
+        (mine[0].hex, [mine[-1].id]),  # their own side
+        (theirs[0].hex, []),
+        (theirs[0].hex, ["nobody"]),
+        (theirs[0].hex, [theirs[-1].id]),
+    ):
+        assert game.forecast(side, there, party).refusal, (there, party)
+    for beyond in (-1, len(game.board.hexes)):
+        with pytest.raises(IndexError, match="is not on the map"):
+            game.forecast(side, beyond, [mine[0].id])
+
+
+def tried_at(game: Game, picker: Picker, number: int) -> None:
+    """What is tried out in a position and taken back: listed commands, a twin, a position written down."""
+    if number < 160:
+        invariants.trying(game, picker.below)
+    if number < 120 and number % (15 if len(game.board.hexes) <= LARGE else 5) == 0:
+        invariants.twins(game, picker.below)
+        invariants.keeping(game)
+    if number < 40:
+        no_forecast_of_what_cannot_be_attacked(game)
 
 
 @pytest.mark.parametrize(("scenario", "options"), FEWER)
 def test_every_position_keeps_the_contract(scenario: str, options: dict[str, str]) -> None:
-    for number, (game, _) in enumerate(steps(scenario, options, 11, 150 if options else 300)):
-        for every, holds in AT_EVERY:
-            if number % every == 0:
-                holds(game)
-
-
-@pytest.mark.parametrize("scenario", ALONE)
-def test_every_listed_command_can_be_tried_and_taken_back(scenario: str) -> None:
-    for game, picker in steps(scenario, {}, 5, 160):
-        invariants.trying(game, picker.below)
-
-
-@pytest.mark.parametrize(("scenario", "options"), FEWER)
-def test_an_unlisted_command_is_refused_and_changes_nothing(scenario: str, options: dict[str, str]) -> None:
+    """In one game; unlisted commands are refused besides; undo never crosses a die, a reveal or a change of side."""
     seen: dict[str, Command] = {}
-    for game, picker in steps(scenario, options, 7, 260):
-        invariants.refusing(game, picker.below, seen)
+    for number, (game, picker) in enumerate(steps(scenario, options, 11, 300, give=invariants.give)):
+        for every, holds in AT_EVERY:
+            if number % every == 0 and (number < WITH_OPTIONS or not options):
+                holds(game)
+        if number < 260:
+            invariants.refusing(game, picker.below, seen)
+        if not options:
+            tried_at(game, picker, number)
 
 
 @pytest.mark.parametrize("scenario", ALONE)
@@ -185,28 +216,12 @@ def test_nothing_is_remembered_of_another_position_when_a_game_is_taken_up(scena
 
 
 @pytest.mark.parametrize("scenario", ALONE)
-def test_a_twin_has_the_same_list_and_plays_on_alone(scenario: str) -> None:
-    for number, (game, picker) in enumerate(steps(scenario, {}, 9, 120)):
-        if number % (15 if len(game.board.hexes) <= LARGE else 5) == 0:
-            invariants.twins(game, picker.below)
-            invariants.keeping(game)
-
-
-@pytest.mark.parametrize("scenario", ALONE)
 def test_undo_restores_every_digest_back_to_the_barrier(scenario: str) -> None:
     trail: dict[int, str] = {}
     for number, (game, _) in enumerate(steps(scenario, {}, 13, 200, every=True)):
         trail[len(game.log)] = game.digest()
         if number % 6 == 0:
             invariants.undoing(game, trail)
-
-
-@pytest.mark.parametrize(("scenario", "options"), FEWER)
-def test_undo_never_crosses_a_die_a_reveal_or_a_change_of_side(scenario: str, options: dict[str, str]) -> None:
-    game, picker = new_game(scenario, seed=2, options=options), Picker(2, careful=True)
-    for _ in range(300):
-        if not game.over:
-            invariants.give(game, picker.pick(game))
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -244,25 +259,6 @@ def test_every_scenario_has_a_golden_playthrough(scenario: str) -> None:
     for number, (old, new) in enumerate(zip(written, played, strict=False), 1):
         assert old == new, f"{golden.name}:{number}"
     assert len(written) == len(played)
-
-
-@pytest.mark.parametrize("scenario", ALONE)
-def test_a_forecast_of_an_attack_that_cannot_be_made_says_so(scenario: str) -> None:
-    for game, _ in steps(scenario, {}, 31, 40):
-        side = game.to_act
-        assert side is not None
-        afield = [unit for unit in game.look(side).units if unit.hex >= 0 and not unit.id.startswith("?")]
-        mine, theirs = ([unit for unit in afield if (unit.side is side) is own] for own in (True, False))
-        for there, party in (
-            (mine[0].hex, [mine[-1].id]),  # their own side
-            (theirs[0].hex, []),
-            (theirs[0].hex, ["nobody"]),
-            (theirs[0].hex, [theirs[-1].id]),
-        ):
-            assert game.forecast(side, there, party).refusal, (there, party)
-        for beyond in (-1, len(game.board.hexes)):
-            with pytest.raises(IndexError, match="is not on the map"):
-                game.forecast(side, beyond, [mine[0].id])
 
 
 def perft(game: Game, depth: int) -> dict[str, int]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
 
 import pytest
 
@@ -21,8 +23,9 @@ from ecs.core.events import (
     Retreated,
     ScoreChanged,
 )
+from ecs.core.view import UnitView
 from ecs.rulesets.darkest_crusade.ground.control import take_control
-from tests.pinning import Pin, read
+from tests.pinning import read
 
 SILENT = (PocketClosed, ScoreChanged)
 MOST = 1500
@@ -30,23 +33,40 @@ GAMES = ("barbarossa-1941", "war-barbarossa-1941", "rb-barbarossa-5", "tdv-zitad
 PLAYED = {scenario: next(pin for pin in read(scenario) if pin.commands) for scenario in GAMES}
 
 
-def events(pin: Pin, most: int = MOST) -> Iterator[tuple[Game, Event]]:
-    """What happens in a pinned game, each event with the game as it stands after its command."""
-    game, told = new_game(pin.scenario, seed=pin.seed, options=pin.options), 0
-    for command in ("", *pin.commands[:most]):
+class Happened(NamedTuple):
+    """An event of a pinned game: after which command, in which game, and the unit that was lost as it was seen then."""
+
+    number: int
+    game: Game
+    event: Event
+    unit: UnitView | None
+
+
+@cache
+def history(scenario: str) -> tuple[Happened, ...]:
+    """What happens in a pinned game; played once for all tests."""
+    pin, told, found = PLAYED[scenario], 0, list[Happened]()
+    game = new_game(pin.scenario, seed=pin.seed, options=pin.options)
+    for number, command in enumerate(("", *pin.commands[:MOST])):
         if command:
             game.apply(parse(command))
         for record in game.log[told:]:
             for event in record.events:
-                yield game, event
+                unit = game.view(Side.AXIS).unit(event.unit) if isinstance(event, Destroyed) else None
+                found.append(Happened(number, game, event, unit))
         told = len(game.log)
-    game.close()
+    return tuple(found)
+
+
+def events(scenario: str, most: int = MOST) -> Iterator[tuple[Game, Event]]:
+    """What happens in the first commands of a pinned game, each event with the game."""
+    return ((each.game, each.event) for each in history(scenario) if each.number <= most)
 
 
 @pytest.mark.parametrize("scenario", GAMES)
 def test_every_event_has_its_line_or_is_of_a_silent_kind(scenario: str) -> None:
     found: dict[type[Event], int] = {}
-    for game, event in events(PLAYED[scenario]):
+    for game, event in events(scenario):
         found[type(event)] = found.get(type(event), 0) + 1
         assert bool(event.text) is not isinstance(event, SILENT), event
         assert type(event) in game.ruleset.sentences or type(event) in (*SILENT, Event, PhaseBegan), event
@@ -57,11 +77,10 @@ def test_every_event_has_its_line_or_is_of_a_silent_kind(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", GAMES)
 def test_what_is_told_of_a_lost_unit_is_so(scenario: str) -> None:
     lost = 0
-    for game, event in events(PLAYED[scenario], 600):
-        if isinstance(event, Destroyed):
+    for number, game, event, view in history(scenario):
+        if isinstance(event, Destroyed) and number <= 600:
             lost += 1
-            view = next(u for u in game.view(Side.AXIS).units if u.id == event.unit)
-            assert event.where == (event.hex,) and event.hex in game.board.by_label
+            assert view is not None and event.where == (event.hex,) and event.hex in game.board.by_label
             assert (view.name in event.text and event.factors > 0) or event.cause in (Cause.DISBANDED, Cause.DRIVEN_OUT)
             assert isinstance(event.cause, Cause)
     assert lost
@@ -72,7 +91,7 @@ def test_retreats_captures_pockets_and_scores_fit_the_board(scenario: str) -> No
     found: set[type[Event]] = set()
     scores: dict[Side, int] = {}
     cut_off: dict[str, str] = {}
-    for game, event in events(PLAYED[scenario]):
+    for game, event in events(scenario):
         board = game.board
         if isinstance(event, Retreated):
             start, *rest = event.path
@@ -94,7 +113,7 @@ def test_retreats_captures_pockets_and_scores_fit_the_board(scenario: str) -> No
 def test_an_attack_on_the_table_of_odds_tells_column_die_and_result() -> None:
     began: BattleBegan | None = None
     thrown = 0
-    for _, event in events(PLAYED["war-barbarossa-1941"], 300):
+    for _, event in events("war-barbarossa-1941", 300):
         if isinstance(event, BattleBegan):
             began = event
             assert event.attackers and all(number > 0 for number in event.factors) and ":" in event.odds
@@ -125,7 +144,7 @@ def test_a_region_that_is_no_longer_whole_changes_the_score() -> None:
 def test_an_attack_tells_odds_modifiers_die_and_result(scenario: str) -> None:
     began: BattleBegan | None = None
     thrown = 0
-    for _, event in events(PLAYED[scenario], 600):
+    for _, event in events(scenario, 600):
         if isinstance(event, BattleBegan):
             began = event
             assert event.attackers and event.odds in event.text and f"{event.factors[0]}" in event.text

@@ -36,6 +36,9 @@ class Command:
     aside: ClassVar[bool] = False
     """May it be given while the other side acts?  Such commands have a list of their own."""
 
+    def __repr__(self) -> str:
+        return f"{type(self).__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self.names)})"
+
     def text(self) -> str:
         """The one-line text form, e.g. ``move 18.A E4``."""
         return " ".join([self.verb, *(str(getattr(self, name)) for name in self.names)])
@@ -102,7 +105,7 @@ def command(verb: str, label: str) -> Callable[[type[C]], type[C]]:
     """Class decorator: make a frozen, slotted command with its verb and its button text."""
 
     def make(cls: type[C]) -> type[C]:
-        made = dataclass(frozen=True, slots=True)(cls)
+        made = dataclass(frozen=True, slots=True, repr=False)(cls)  # that of all: there are many, and made at the start
         made.verb, made.label = verb, label
         made.names = tuple(f.name for f in fields(made))
         made.values = staticmethod(attrgetter(*made.names) if made.names else _nothing)

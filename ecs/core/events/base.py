@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from ecs.core.components import Side
@@ -15,7 +15,8 @@ class Event:
 
     ``text`` is the log line, written by the game's sentence for this kind of event ("" = told nowhere); ``where`` the
     hex labels it leads to; ``veil`` what the other side reads instead while a hidden unit would be named ("" = nothing
-    to hide; "-" = the other side reads nothing).
+    to hide; "-" = the other side reads nothing).  What all kinds need is written here once and not made for each: there
+    are many, and all are made when the program starts.
     """
 
     text: str = ""
@@ -23,6 +24,18 @@ class Event:
     rule: str = ""
     veil: str = ""
     owner: Side | None = None
+
+    def __eq__(self, other: object) -> bool:
+        if other.__class__ is not self.__class__:
+            return NotImplemented
+        return all(getattr(self, field.name) == getattr(other, field.name) for field in fields(self))
+
+    def __hash__(self) -> int:
+        return hash(tuple(getattr(self, field.name) for field in fields(self)))
+
+    def __repr__(self) -> str:
+        told = (f"{field.name}={getattr(self, field.name)!r}" for field in fields(self))
+        return f"{type(self).__qualname__}({', '.join(told)})"
 
 
 Sentence = Callable[[Any, Any], str]

@@ -8,7 +8,7 @@ from ecs.core.components import Side
 from ecs.core.events.base import Event
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class PhaseBegan(Event):
     """The sequence of play moved on."""
 
@@ -16,7 +16,7 @@ class PhaseBegan(Event):
     turn: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Changed(Event):
     """A counter's state changed: fortified, emplaced, raised, ready ...; what has no kind of event of its own.
 
@@ -30,7 +30,7 @@ class Changed(Event):
     other: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Captured(Event):
     """A place changed hands; ``worth``: victory points or cities it counts for, 0 for mere ground."""
 
@@ -39,7 +39,7 @@ class Captured(Event):
     worth: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Withdrawn(Event):
     """A unit was taken from the front by the rules' own calendar; ``hex``: where it stood ("" = not on the map)."""
 
@@ -47,7 +47,7 @@ class Withdrawn(Event):
     hex: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Converted(Event):
     """A unit became another, or others.
 
@@ -66,7 +66,7 @@ class Converted(Event):
     factors: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Income(Event):
     """Replacements were given: (name of the purse, points) pairs; ``hand``: what lies in each purse now."""
 
@@ -75,14 +75,14 @@ class Income(Event):
     hand: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Lapsed(Event):
     """An announced attack came to nothing."""
 
     hex: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class WeatherTurned(Event):
     """The weather in force; ``zone``: where, if not everywhere the same; ``before``: what it was ("" at first).
 
@@ -95,7 +95,7 @@ class WeatherTurned(Event):
     later: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Mustered(Event):
     """Units may be placed or used from now on.  ``source``: "reinforcement", "return", "reserve", "air"."""
 
@@ -104,14 +104,14 @@ class Mustered(Event):
     source: str = "reinforcement"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ReserveCalled(Event):
     """A side has called up a reserve that the calendar does not bring."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class BorderOpened(Event):
     """A country that was closed to a side is open to it from now on; ``hex``: where that began."""
 
@@ -120,7 +120,7 @@ class BorderOpened(Event):
     hex: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ScoreChanged(Event):
     """Victory points, or cities, of a side changed; told nowhere, drawn in charts."""
 
@@ -129,7 +129,7 @@ class ScoreChanged(Event):
     now: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ChitPlayed(Event):
     """A chit came into play.  ``how``: "drawn" from the cup, "first" of its owner's, or "played" by him."""
 
@@ -137,7 +137,7 @@ class ChitPlayed(Event):
     how: str = "drawn"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ChitSettled(Event):
     """Something was settled about a chit that is not in play yet, or about what it is for.
 
@@ -149,7 +149,7 @@ class ChitSettled(Event):
     how: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Forfeited(Event):
     """A unit that was to leave is lost already: points go instead."""
 
@@ -158,7 +158,7 @@ class Forfeited(Event):
     unit: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class CountryLeft(Event):
     """A country left the war.  ``how``: "home" its troops are called home, "fallen", "peace", or "switched" sides."""
 
@@ -166,7 +166,7 @@ class CountryLeft(Event):
     how: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ClassRaised(Event):
     """Counters of old classes count as those of a new one from now on."""
 
@@ -174,7 +174,7 @@ class ClassRaised(Event):
     new: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class MilestoneReached(Event):
     """What a side has done, or missed, counts for good.
 
@@ -187,7 +187,7 @@ class MilestoneReached(Event):
     hex: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class PassedOver(Event):
     """There was not enough for all: these units went without.  ``what``: "supply", "readiness"."""
 
@@ -195,7 +195,7 @@ class PassedOver(Event):
     what: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Ended(Event):
     """The game is over."""
 

@@ -8,7 +8,7 @@ from ecs.core.components import Side
 from ecs.core.events.base import Event
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Declared(Event):
     """An attack was declared, changed or taken back (``back``; ``hex`` "" if it is not told which).
 
@@ -21,7 +21,7 @@ class Declared(Event):
     back: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class BattleBegan(Event):
     """A declared battle is being fought.
 
@@ -43,7 +43,7 @@ class BattleBegan(Event):
     automatic: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Assigned(Event):
     """Units were given an attack by the rules.
 
@@ -55,7 +55,7 @@ class Assigned(Event):
     why: str = "owed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class AttackWidened(Event):
     """A second hex is attacked in one battle with the first."""
 
@@ -63,7 +63,7 @@ class AttackWidened(Event):
     other: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class AttacksOwed(Event):
     """A side must make so many attacks, if it can."""
 
@@ -71,14 +71,14 @@ class AttacksOwed(Event):
     number: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class RagesOn(Event):
     """A battle is not decided and must be fought on."""
 
     hex: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Joined(Event):
     """A fresh unit joined the battle for a hex."""
 
@@ -86,7 +86,7 @@ class Joined(Event):
     hex: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class StandOrdered(Event):
     """Units were told not to retreat: these in a hex; none named: all of the side."""
 
@@ -95,7 +95,7 @@ class StandOrdered(Event):
     units: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ResultChanged(Event):
     """The result of an attack became another.  ``why``: "declined" by the defender, "unaffordable" to the attacker."""
 
@@ -105,14 +105,14 @@ class ResultChanged(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class CalledOff(Event):
     """The attacker broke a battle off."""
 
     hex: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Cleared(Event):
     """Nobody holds an attacked hex any more; ``people``: it was held by those who live there alone."""
 
@@ -120,7 +120,7 @@ class Cleared(Event):
     people: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Rolled(Event):
     """A die (or several) was cast; ``faces`` as thrown.
 
@@ -141,7 +141,7 @@ class Rolled(Event):
     hex: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Attacked(Rolled):
     """The die of an attack on a table of odds.
 
@@ -164,7 +164,7 @@ class Attacked(Rolled):
     what: str = "combat"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Fired(Event):
     """One side's fire in a battle round.
 

@@ -33,7 +33,7 @@ class Cause(Enum):
     LEFT_ALONE = "left-alone"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class StepLost(Event):
     """A unit lost a step and fights on; ``factors``: strength lost with it; ``why``: in the game's own words."""
 
@@ -44,7 +44,7 @@ class StepLost(Event):
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Destroyed(Event):
     """A unit is off the map.
 
@@ -61,7 +61,7 @@ class Destroyed(Event):
     for_good: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Disordered(Event):
     """A unit was Disrupted or Dispersed."""
 
@@ -70,7 +70,7 @@ class Disordered(Event):
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Recovered(Event):
     """A unit is in order again."""
 

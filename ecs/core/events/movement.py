@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ecs.core.events.base import Event
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Moved(Event):
     """A unit went along ``path`` (labels, start first).  how: move rail sea drop base depot deploy advance retreat ...
 
@@ -20,21 +20,21 @@ class Moved(Event):
     bonus: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Retreated(Moved):
     """A unit fell back; ``path``: where along."""
 
     how: str = "retreat"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Advanced(Moved):
     """A unit went forward after a battle."""
 
     how: str = "advance"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class LeftMap(Moved):
     """A unit went off the map by itself, for other work from ``turn`` on."""
 
@@ -42,7 +42,7 @@ class LeftMap(Moved):
     how: str = "off"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Arrived(Moved):
     """A unit came onto the map, or to a box from which it can enter (``path`` empty).
 

@@ -8,7 +8,7 @@ from ecs.core.components import Side
 from ecs.core.events.base import Event
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class CutOff(Event):
     """A unit is worse supplied than before.  ``level``: 1 out of supply, 2 isolated or surrounded.
 
@@ -21,7 +21,7 @@ class CutOff(Event):
     shared: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Relieved(Event):
     """A unit is better supplied than before.  ``level``: 0 in supply, 1 out of supply, but no longer isolated.
 
@@ -34,7 +34,7 @@ class Relieved(Event):
     shared: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class PocketClosed(Event):
     """Neighbouring hexes with at least two units of a side were cut off at one time; told nowhere, shown on the map."""
 

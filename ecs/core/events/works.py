@@ -8,7 +8,7 @@ from ecs.core.components import Side
 from ecs.core.events.base import Event
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Fortified(Event):
     """A hex was fortified.  ``what``: "fortress", "works", "weak", "fort"."""
 
@@ -17,7 +17,7 @@ class Fortified(Event):
     what: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Unfortified(Event):
     """A fortification is no more.  ``what``: as it was built."""
 
@@ -25,7 +25,7 @@ class Unfortified(Event):
     what: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class TrackConverted(Event):
     """A railway was converted, hex by hex; ``groups``: rail groups it took."""
 
@@ -34,14 +34,14 @@ class TrackConverted(Event):
     groups: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class RailwayCut(Event):
     """Partisans break the railway in these hexes."""
 
     hexes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class RailwayRestored(Event):
     """Partisans are driven off from these hexes."""
 

@@ -97,6 +97,34 @@ def shape_faults(value: object, kind: Any, path: Path = (), more: Iterable[str] 
     :param kind: a msgspec Struct, or what one may have as a field.
     :param more: keys of the same file that are read elsewhere: one of them may have been meant.
     """
+    if not _fits(value, kind):
+        yield from _faults(value, kind, path, more)
+
+
+def _fits(value: object, kind: Any) -> bool:
+    """Is it a table in which nothing is wrong?  Told at once where the table and those in it let in no other keys."""
+    if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct) and _closed_table(kind)):
+        return False
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=64)
+def _closed_table(kind: type[msgspec.Struct]) -> bool:
+    return kind.__struct_config__.forbid_unknown_fields and all(map(_closed, _hints(kind).values()))
+
+
+def _closed(kind: Any) -> bool:
+    bare = _bare(kind)
+    if isinstance(bare, type) and issubclass(bare, msgspec.Struct):
+        return _closed_table(bare)
+    return all(map(_closed, get_args(bare)))
+
+
+def _faults(value: object, kind: Any, path: Path = (), more: Iterable[str] = ()) -> Iterator[Fault]:
     bare = _bare(kind)
     if isinstance(bare, type) and issubclass(bare, msgspec.Struct):
         yield from _struct_faults(value, bare, path, more)
@@ -125,7 +153,7 @@ def _struct_faults(value: object, kind: type[msgspec.Struct], path: Path, more: 
     hints = _hints(kind)
     for name, field in fields.items():
         if name in value:
-            yield from shape_faults(value[name], hints[field.name], (*path, name))
+            yield from _faults(value[name], hints[field.name], (*path, name))
         elif field.required:
             yield Fault(path, f"{name!r} is missing: {described(hints[field.name])}", missing=True)
 
@@ -136,7 +164,7 @@ def _list_faults(value: object, kind: Any, bare: Any, path: Path) -> Iterator[Fa
         return
     inner = get_args(bare)[0]
     for number, entry in enumerate(value):
-        yield from shape_faults(entry, inner, (*path, number))
+        yield from _faults(entry, inner, (*path, number))
     if kind is not bare:
         yield from (fault for fault in _leaf_faults(value, kind, path) if not value)
 
@@ -148,7 +176,7 @@ def _table_faults(value: object, bare: Any, path: Path) -> Iterator[Fault]:
     keys, inner = get_args(bare)
     for key, entry in value.items():
         yield from _leaf_faults(key, keys, (*path, key))
-        yield from shape_faults(entry, inner, (*path, key))
+        yield from _faults(entry, inner, (*path, key))
 
 
 def _leaf_faults(value: object, kind: Any, path: Path) -> Iterator[Fault]:

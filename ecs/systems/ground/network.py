@@ -16,9 +16,9 @@ def net_without(w: World, *kinds: str) -> Rows:
     shut = frozenset(kinds)
 
     def make() -> Rows:
-        board = w.board
-        rows = enumerate(board.neighbours)
-        return tuple(tuple(j for j in row if shut.isdisjoint(board.kinds(i, j))) for i, row in rows)
+        barred = _sides_of(w, shut)
+        rows = enumerate(w.board.neighbours)
+        return tuple(tuple(j for j in row if j not in barred[i]) if i in barred else row for i, row in rows)
 
     return w.on_board(("net-without", shut), make)
 
@@ -28,11 +28,20 @@ def net_along(w: World, *kinds: str) -> Rows:
     wanted = frozenset(kinds)
 
     def make() -> Rows:
-        board = w.board
-        rows = enumerate(board.neighbours)
-        return tuple(tuple(j for j in row if not wanted.isdisjoint(board.kinds(i, j))) for i, row in rows)
+        ways = _sides_of(w, wanted)
+        rows = enumerate(w.board.neighbours)
+        return tuple(tuple(j for j in row if j in ways[i]) if i in ways else () for i, row in rows)
 
     return w.on_board(("net-along", wanted), make)
+
+
+def _sides_of(w: World, kinds: frozenset[str]) -> dict[int, set[int]]:
+    """Hexsides of one of these kinds: of a hex, the hexes that lie across one, as it is crossed from there."""
+    found: dict[int, set[int]] = {}
+    for (a, b), there in w.board.sides.items():
+        if not kinds.isdisjoint(there):
+            found.setdefault(a, set()).add(b)
+    return found
 
 
 def within(w: World, net: Net, start: int, reach: int) -> frozenset[int]:

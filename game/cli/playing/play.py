@@ -64,12 +64,11 @@ def run(args: argparse.Namespace) -> int:
         raise Refused("--load and --scenario exclude each other: a save knows its scenario")
     if args.resume and (args.load is not None or args.scenario is not None):
         raise Refused("--resume names no game: --load and --scenario do")
-    if args.scenario is not None:
-        the_scenario(args.scenario)
-    elif args.option and args.load is None:
+    scenario = the_scenario(args.scenario) if args.scenario is not None else None
+    if scenario is None and args.option and args.load is None:
         raise Refused("--option needs --scenario")
     if not has_display():
         raise Refused(NO_DISPLAY)
     from game.app import launch
 
-    return launch.run(args)
+    return launch.run(args, scenario)

@@ -182,7 +182,7 @@ class TableScene(Scene):
                 self.playback.advance(now)
         elif self.session.human_to_act and not self.table.animation.running(now):
             self._staff_or_only_answer()
-        if self.desk.look_on(LOOK_ON):
+        if self._fitted and self.desk.look_on(LOOK_ON):
             self.redraw()
         if self._picture_owed and self._fitted:
             self._pictured = self.session.saved  # after an automatic save

@@ -31,6 +31,7 @@ class Highlights:
         self.chains: dict[str, RangeArea] = {}
         self.fronts = FrontHistory(position.game)
         self._asked: tuple[View | None, dict[str, object]] = (None, {})
+        self._put_off = frozenset(self.overlays)  # until the first picture has been seen
 
     def light(self, tops: Mapping[int, str]) -> None:
         """Everything anew; `tops`: the units to lay uppermost, by hex."""
@@ -117,21 +118,27 @@ class Highlights:
         """What the overlays that are on need to know; asked once for each view."""
         state, view = self.state, self.position.view
         if self._asked[0] is not view:
+            self._put_off = frozenset() if self._asked[0] else self._put_off
             self._asked = (view, {})
             self.fronts.note(view)
             state.former = self.fronts.shown(view)
         known = self._asked[1]
-        known.update(known_of(state.overlays - known.keys(), self.position.game, view))
+        known.update(known_of(state.overlays - known.keys() - self._put_off, self.position.game, view))
         state.known = {name: known[name] for name in state.overlays if name in known}
         state.supposed = bool(self.position.game.concealed(view.side))
 
     @property
     def owes(self) -> bool:
-        """Are fronts of earlier turns to be shown that have not been found yet?"""
-        return self.state.far and not self.fronts.complete
+        """Is anything to be shown that has not been found yet: pockets, fronts of earlier turns?"""
+        return bool(self._put_off) or (self.state.far and not self.fronts.complete)
 
     def look_back(self, seconds: float) -> bool:
-        """Look for the fronts of earlier turns for so long; have all come to light just now?"""
+        """Look for what the first picture went without, or for the fronts of earlier turns for so long; has it come to
+        light just now?"""
+        if self._put_off:
+            self._put_off = frozenset()
+            self._lay_over()
+            return True
         if not self.owes or not self.fronts.look_back(seconds):
             return False
         self.state.former = self.fronts.shown(self.position.view)

@@ -23,7 +23,7 @@ from game.ui.map_view.drawing.smooth_shapes import shade
 from game.ui.map_view.overlays.campaign.campaign_map import CampaignMap
 from game.ui.map_view.overlays.overlay_layers import Overlays
 from game.ui.map_view.terrain.map_lines import is_fine
-from game.ui.map_view.terrain.terrain_tiles import Terrain
+from game.ui.map_view.terrain.terrain_tiles import ALL_CHUNKS, Terrain
 from game.ui.map_view.view_state import Plain, Settings, TableState, ground_name
 
 FADED = 40
@@ -43,6 +43,7 @@ class Table:
     def __init__(self, board: Board, pack: SpritePack, settings: Settings | None = None, eager: bool = False) -> None:
         self.board, self.settings = board, settings or Plain()
         self.eager, self.rough = eager, False  # rough: some of the map still waits to be painted
+        self._seen = eager  # the first picture is rough, so that it is there soon
         self.fine = is_fine(board)
         self.camera = Camera(board.width, board.height)
         self.camera.fit()
@@ -243,7 +244,8 @@ class Table:
         clip = surface.get_clip()
         surface.set_clip(rect.clip(clip))
         numbers = state.numbers or "numbers" in state.overlays
-        allowance = 0 if self.eager else 1 if self.fine else CHUNKS_A_FRAME
+        allowance = ALL_CHUNKS if self.eager else 0 if not self._seen else 1 if self.fine else CHUNKS_A_FRAME
+        self._seen = True
         far = self.far
         more = self.campaign.painter(self.camera, self.settings.text_scale, state.former) if far else None
         dress = self.overlays.dress(self.view, state, more)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import pygame
 
 from game.packs.loader import SpritePack
@@ -42,7 +44,10 @@ class Surroundings:
         self.desk: Rgb = mix(paper, ink, 0.5) if bright else mix(panel, (0, 0, 0), 0.3)
         self.paper: Rgb = dimmed(paper, theme, "good")
         self.ink: Rgb = ink
-        self._cloth = _woven(self.desk)
+
+    @cached_property
+    def _cloth(self) -> pygame.Surface:
+        return _woven(self.desk)
 
     def cover(self, chunk: pygame.Surface, left: int, top: int) -> None:
         """Fill a piece of the enlarged map with the cloth of the table; left and top are its place there."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import cached_property
 
 import pygame
 
@@ -19,6 +20,7 @@ from game.ui.map_view.terrain.roads_and_railways import TICKS_FROM
 from game.ui.map_view.terrain.surroundings import SHADOW, Surroundings, dimmed, margin_of
 
 CHUNK = 512
+ALL_CHUNKS = 10**6
 KEEP_ROUGH = 48 * 1024 * 1024
 KEEP_DRESSED = 80 * 1024 * 1024
 KEEP_BYTES = 128 * 1024 * 1024
@@ -47,12 +49,18 @@ class Terrain:
         self._plans: dict[tuple[int, bool, float], LabelPlan] = {}
         self._painters: dict[str, LinePainter] = {}
         self._overviews: dict[str, pygame.Surface] = {}
-        self._grain = _grain()
         self._roughs: Store[ChunkKey] = Store(KEEP_ROUGH)
         self._worn: Store[tuple[ChunkKey, bool]] = Store(KEEP_DRESSED)
         self._dress: Dress | None = None
         self.fine = is_fine(board)
-        self._centres = [board.centre(h.index) for h in board.hexes]
+
+    @cached_property
+    def _grain(self) -> pygame.Surface:
+        return _grain()
+
+    @cached_property
+    def _centres(self) -> list[Vec]:
+        return [self.board.centre(h.index) for h in self.board.hexes]
 
     def draw(
         self,
@@ -64,7 +72,7 @@ class Terrain:
         dress: Dress | None = None,
         plain: float = 0.0,
     ) -> bool:
-        """Lay the chunks in view; paints at most `allowance` new ones (0: all), and says if all are there.
+        """Lay the chunks in view; paints at most `allowance` new ones, the others roughly, and says if all are there.
 
         `plain`: as a campaign map, without hexes, trees and small places, with letters so many times as large; 0: as
         ever.
@@ -76,7 +84,7 @@ class Terrain:
             for cx in range(left // size, (left + view.w - 1) // size + 1):
                 key = (weather, camera.level, cx, cy, numbers, plain)
                 spot = (cx * size - left + view.x, cy * size - top + view.y)
-                if key in self.store or allowance == 0:
+                if key in self.store:
                     ready.append((self._dressed(key, dress), spot))
                 else:
                     missing.append((key, spot))
@@ -85,7 +93,7 @@ class Terrain:
         for key, spot in missing[allowance:]:
             ready.append((self._dressed(key, dress, rough=True), spot))
         surface.fblits(ready)
-        return len(missing) <= allowance or allowance == 0
+        return len(missing) <= allowance
 
     def _dressed(self, key: ChunkKey, dress: Dress | None, rough: bool = False) -> pygame.Surface:
         """A chunk, or its stand-in, with what the player has laid over the map."""

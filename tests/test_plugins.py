@@ -265,16 +265,47 @@ def test_the_example_is_played_at_every_level(example: Path, level: str) -> None
     assert result.winner in ("axis", "soviet") and ("pocket" in result.text or "Kiev" in result.text)
 
 
-def test_the_example_counts_kiev_and_the_armies_lost(example: Path) -> None:
+def test_the_example_counts_kiev_the_meeting_place_and_the_armies_caught(example: Path) -> None:
     game = new_game(POCKET, seed=1)
     view = game.view(Side.AXIS)
-    assert [(line.name, line.points) for line in view.score] == [("Kiev", 3), ("Armies caught", 0)]
-    assert view.score_text == "Axis 0 points · wins with 6"
+    assert [(line.name, line.points) for line in view.score] == [("Kiev", 3), ("Lokhvitsa", 1), ("Armies caught", 0)]
+    assert view.score_text == "Axis 0 points · wins with 16"
+    assert new_game(POCKET, options={"handicap": "axis2"}).view(Side.AXIS).score_text.endswith("wins with 14")
     play_on(game, make_players(dict.fromkeys(Side, "recruit"), 1))
     view = game.view(Side.AXIS)
     points = sum(line.points for line in view.score if line.counts_for is Side.AXIS)
-    assert game.result is not None and (game.result.winner is Side.AXIS) == (points >= 6)
+    assert game.result is not None and (game.result.winner is Side.AXIS) == (points >= 16)
     assert game.log[-1].events[-1].text == game.result.text or game.result.text in game.log[-1].events[-1].text
+
+
+def test_the_example_is_played_on_a_map_of_its_own(example: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    drawn = example / "maps" / "kiev_pocket.tmx"
+    board = new_game(POCKET).view(Side.AXIS).board
+    assert (board.name, len(board.hexes)) == ("kiev_pocket", 130)
+    assert [board.hexes[i].label for i in board.spots(["Kiev", "Meeting place", "Grozny"])] == ["E4", "E10", "H13"]
+    washed = {"E4": "E5", "A6": "B6", "I8": "H9", "I11": "J11", "E10": "E11"}  # Dnieper, Desna, Dnieper twice, Sula
+    for town, across in washed.items():
+        assert "river" in board.kinds(board.by_label[town], board.by_label[across]), town
+    tile = (example / "maps" / "tilesets" / "terrain.png").read_bytes()
+    assert tile == (data_root() / "maps" / "tilesets" / "terrain.png").read_bytes()
+    assert main(["check", str(drawn)]) == 0 and "sound" in capsys.readouterr().out
+    drawn.write_text(drawn.read_text(encoding="utf-8").replace("Meeting place", "Elsewhere"), encoding="utf-8")
+    assert main(["check", str(drawn), "--allow-code", EXAMPLE.name]) != 0
+    assert "no hex has the role or name 'Meeting place'" in capsys.readouterr().out
+
+
+def test_the_example_shows_its_figures_and_leaves_one_choice_of_what_means_nothing_there(
+    example: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["scenarios", POCKET]) == 0
+    told = capsys.readouterr().out
+    assert "Class ger_army, attack: 2 instead of 3" in told and "12–15 September" in told
+    assert "off: Historical set-up" in told and "Face down" not in told
+
+
+def test_the_example_is_no_add_on_for_it_is_code(example: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["addon", "check", str(example)]) == 1
+    assert "an add-on may not hold files of the kind '.py'" in capsys.readouterr().out
 
 
 def test_the_example_has_its_page_its_help_and_its_story(example: Path) -> None:
@@ -282,7 +313,9 @@ def test_the_example_has_its_page_its_help_and_its_story(example: Path) -> None:
     assert "1.1 Points" in titles and entry("kiev-pocket", "table", "score") is not None
     story = (EXAMPLE.parents[1] / "adding-a-game.md").read_text(encoding="utf-8")
     for path in EXAMPLE.rglob("*.*"):
-        if "__pycache__" not in path.parts and path.suffix in (".py", ".toml", ".md"):
+        if "__pycache__" not in path.parts and path.suffix in (".py", ".toml", ".md", ".tmx", ".tsx"):
             assert path.relative_to(EXAMPLE).as_posix() in story, path
     assert "--allow-code kiev_pocket" in story and "rasputitsa.rulesets" in story
     assert check_scenario(next(example.rglob("kiev-pocket-1941.toml"))) == []
+    for kind, name in (("phases", "A2c"), ("ground", "victory"), ("sides", "river")):
+        assert entry("kiev-pocket", kind, name) is not None, name

@@ -144,7 +144,7 @@ def test_attacks_the_rules_forbid(facts: dict[str, str], words: str) -> None:
         ({"attack": "4ac", "defence": "2"}, "one of a and c"),
         ({"attack": "4", "defence": "2y"}, "no allies"),
         ({"attack": "4", "defence": "2", "weather": "Fog"}, "weather = 'Fog'"),
-        ({"attack": "4", "defence": "2", "turn": "13"}, "turn = '13'"),
+        ({"attack": "4", "defence": "2", "turn": "15"}, "turn = '15'"),
         ({"attack": "4", "defence": "2", "place": "village"}, "place = 'village'"),
         ({"attack": "4", "defence": "2", "intrinsic": "1"}, "add --place victory"),
         ({"attack": "4", "defence": "2", "marshal": "yes"}, "no argument 'marshal'"),

@@ -13,10 +13,11 @@ from ecs.core.events import Captured, Cause, Destroyed
 from game.cli.entry_point import main
 from game.opponents import Seat, make_player
 from game.play.autoplay import make_players, play_on
-from game.play.briefing import BriefingLine, briefing, last_turn_of_others
+from game.play.briefing import TELLING, BriefingLine, briefing, last_turn_of_others
 from game.play.scenarios import new_game
 from game.saves.saving import Particulars
 from game.saves.storage.save_folder import write_save
+from game.screens.looking_back.replay import Replay
 from tests.windowkit import Seat as TableSeat
 from tests.windowkit import sit_down
 
@@ -74,6 +75,18 @@ def test_lines_lead_to_hexes_of_the_board_and_are_short(game: Game) -> None:
             assert -1 <= line.hex < len(game.board.hexes) and len(line.text) < 200 and "_" not in line.text
 
 
+def test_each_line_knows_the_record_that_tells_the_first_of_it(game: Game) -> None:
+    for side in Side:
+        for line in briefing(game, side):
+            record = game.log[line.record]
+            assert record.number == line.record >= 0
+            assert any(isinstance(event, TELLING[line.kind]) for event in record.events), line
+            if line.kind in ("lost", "taken"):
+                assert any(isinstance(e, Captured) and (e.side is side) != line.bad for e in record.events)
+        later = briefing(game, side, len(game.log) // 2)
+        assert all(line.record >= len(game.log) // 2 for line in later)
+
+
 def test_a_stretch_of_the_log_is_told_by_itself(game: Game) -> None:
     half = len(game.log) // 2
     first, second = briefing(game, Side.AXIS, 0, half), briefing(game, Side.AXIS, half)
@@ -123,6 +136,7 @@ def test_it_comes_after_the_computer_s_turn_goes_with_esc_and_comes_back() -> No
     lost = next(line for line in scene.playback.briefing if line.kind in ("lost", "destroyed"))
     spots = {spot.id: spot for spot in seat.app.ui.spots}
     assert any("briefed0" in name for name in spots) and lost.bad
+    show_it_again(seat)
     walk_the_lines(seat)
     seat.pilot.key("J")
     seat.pilot.key("Esc")
@@ -134,6 +148,22 @@ def test_it_comes_after_the_computer_s_turn_goes_with_esc_and_comes_back() -> No
     scene.drain()
     seat.settle()
     assert scene.playback.strip(warned=False) in ("", "machine"), "it goes when the player acts"
+
+
+def show_it_again(seat: TableSeat) -> None:
+    """The replay runs from before the line that is looked at, and nothing of the game is touched."""
+    playback, digest = seat.scene.playback, seat.scene.session.game.digest()
+    seat.pilot.key("Down")
+    seat.pilot.key("Down")
+    line = playback.briefing[playback.briefing_at]
+    seat.pilot.press("Show it again")
+    replay = seat.app.top
+    assert isinstance(replay, Replay) and replay.running and replay.playback.at in (line.record - 1, line.record)
+    while replay.playback.at < line.record:
+        seat.pilot.wait(0.2)
+    seat.pilot.key("Esc")
+    assert seat.app.top is seat.scene and seat.scene.session.game.digest() == digest
+    playback.briefing_at = -1
 
 
 def test_a_friend_who_takes_the_seat_is_told_since_he_last_had_it() -> None:

@@ -14,6 +14,7 @@ from ecs import (
     draft_of,
     find_scenario,
     lay_out,
+    list_scenarios,
     load_scenario,
     new_game,
     start,
@@ -123,6 +124,12 @@ def test_a_scenario_begins_as_it_was_drawn_in_every_game(scenario: str, own: Pat
     assert gone not in {u.id for u in view.units if u.hex >= 0} and w.by_id[waits].place.box == box
     assert not weak or Steps not in w.by_id[weak] or w.by_id[weak][Steps].lost == 1
     table.close()
+
+
+@pytest.mark.parametrize("scenario", [path.stem for path in list_scenarios()])
+def test_no_scenario_of_ours_has_a_fault_when_it_is_opened(scenario: str) -> None:
+    draft, _ = draft_of_scenario(find_scenario(scenario))
+    assert DraftDesk(draft, (), print).faults() == []
 
 
 def test_a_draft_that_is_not_changed_says_nothing_but_its_name() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ecs import Game, Side
@@ -26,6 +26,19 @@ from ecs.core.view import UnitView
 from game.opponents.shared.place_names import nearest_place
 
 Kind = Literal["lost", "taken", "destroyed", "killed", "cut off", "encircled", "points", "weather", "arrived", "left"]
+TELLING: Mapping[Kind, tuple[type[Event], ...]] = {
+    "lost": (Captured,),
+    "taken": (Captured,),
+    "destroyed": (Destroyed,),
+    "killed": (Destroyed,),
+    "cut off": (CutOff,),
+    "encircled": (CutOff,),
+    "points": (ScoreChanged,),
+    "weather": (WeatherTurned,),
+    "arrived": (Arrived, Mustered),
+    "left": (Withdrawn,),
+}
+"""By kind of line: what it is made of."""
 MOST_NAMED, MOST_PLACES, MOST_AREAS = 3, 8, 3
 STARVED = (Cause.NO_SUPPLY, Cause.SURRENDER)
 Piece = tuple[str, int]
@@ -40,7 +53,7 @@ class BriefingLine:
     enemy; "cut off", "encircled": those that are out of supply since; "points", "weather", "arrived", "left".
     ``head``: its first words; ``pieces``: the rest, as words with the board index they lead to (-1: nowhere).
     ``number``: of how many places or units, or the points of the side now.  ``hex``: board index to look at, -1 for
-    nowhere.  ``bad``: bad news.
+    nowhere.  ``bad``: bad news.  ``record``: where in the game's log the first of it is told, -1 if nowhere.
     """
 
     kind: Kind
@@ -49,6 +62,7 @@ class BriefingLine:
     number: int
     hex: int = -1
     bad: bool = False
+    record: int = -1
 
     @property
     def text(self) -> str:
@@ -83,11 +97,30 @@ class _Briefing:
         view = game.look(side)
         self.units: Mapping[str, UnitView] = {u.id: u for u in view.units}
         self.events: list[Event] = []
+        self._told: list[int] = []
         for record in log:
-            self.events += [seen for event in record.events if (seen := veiled(event, side)) is not None]
+            seen = [seen for event in record.events if (seen := veiled(event, side)) is not None]
+            self.events += seen
+            self._told += [record.number] * len(seen)
 
     def lines(self) -> Iterator[BriefingLine]:
-        """All lines in the order of their weight."""
+        """All lines in the order of their weight, each with the record that tells the first of it."""
+        for line in self._lines():
+            kinds = TELLING[line.kind]
+            first = (n for event, n in zip(self.events, self._told, strict=True) if self._tells(event, kinds, line))
+            yield replace(line, record=next(first, -1))
+
+    def _tells(self, event: Event, kinds: tuple[type[Event], ...], line: BriefingLine) -> bool:
+        """Whether a line is about this event, or about others and this one."""
+        if not isinstance(event, kinds):
+            return False
+        if isinstance(event, Captured):
+            return self._counts(event) and event.side is (self.side.other if line.bad else self.side)
+        if isinstance(event, Destroyed | CutOff):
+            return self._is_of(event.unit, self.side if line.bad else self.side.other)
+        return True
+
+    def _lines(self) -> Iterator[BriefingLine]:
         yield from self._places(self.side.other, "lost", "Lost")
         yield from self._dead(self.side, "destroyed", "Destroyed")
         yield from self._starved(self.side, "cut off", "Cut off")

@@ -86,9 +86,9 @@ class AllScreens:
         """How a game stands, or ended."""
         return _opened("Report", self._kit, session)
 
-    def replay(self, session: Session) -> Scene:
+    def replay(self, session: Session, at: int | None = None) -> Scene:
         """A game looked back over."""
-        return _opened("Replay", self._kit, session)
+        return _opened("Replay", self._kit, session, at)
 
     def atlas(self, session: Session) -> Scene:
         """A game as an atlas."""

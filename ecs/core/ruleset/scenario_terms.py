@@ -61,8 +61,9 @@ class ScenarioTerms:
     unsaid: Mapping[str, str] = field(default_factory=dict)
 
     def number(self, key: str) -> ScenarioNumber | None:
-        """The number that a key of ``[rules]`` means."""
-        return next((n for n in self.numbers if key == n.key or (n.by_hex and key.startswith(n.key))), None)
+        """The number that a key of ``[rules]`` means; a scenario has those of ``[victory]`` among them."""
+        named = (n for n in self.numbers if key in (n.key, n.victory) or (n.by_hex and key.startswith(n.key)))
+        return next(named, None)
 
     def deciding(self, name: str) -> ScenarioNumber | None:
         """The number that a key of ``[victory]`` means."""

@@ -22,18 +22,23 @@ SPEEDS = (1, 4, 16)
 
 
 class Replay(Scene):
-    """The replay of a session, seen by the side that looks on; the game itself is not touched."""
+    """The replay of a session, seen by the side that looks on; the game itself is not touched.
 
-    def __init__(self, kit: SharedResources, session: Session) -> None:
+    :param at: it runs from the position after so many commands; None: it stands at the beginning.
+    """
+
+    def __init__(self, kit: SharedResources, session: Session, at: int | None = None) -> None:
         self.kit, self.session = kit, session
         self.playback = Playback(session.game, session.about.base)
         self.table = Table(session.game.board, kit.pack.of_game(session.game.ruleset.id), kit.app.settings)
         self.state = TableState()
-        self.running, self.speed = False, 0
+        self.running, self.speed = at is not None, 0
         self.lines: list[str] = []
         self.next_at = 0.0
         self.map_rect = Rect(0, 0, 100, 100)
         self._fitted = False
+        if at is not None:
+            self.playback.go(at)
         self._show()
 
     def on_leave(self) -> None:

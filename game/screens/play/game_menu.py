@@ -48,8 +48,12 @@ def game_menu(ui: Ui, title: str, key: Callable[[str], str], phase: str = "") ->
 
 
 def leave_for(kit: SharedResources, session: Session, rule: str, what: str) -> None:
-    """Open another screen over the table, or leave it; `rule` is where the rules are opened."""
+    """Open another screen over the table, or leave it; `rule` is where the rules are opened.
+
+    ``what``: a line of the menu; "replay:N" begins the replay after N commands, and lets it run.
+    """
     app, doors = kit.app, kit.doors
+    what, _colon, at = what.partition(":")
     if what == "save" and session.saves is None:
         app.ui.notice(PRACTICE)
     elif what == "save":
@@ -67,7 +71,7 @@ def leave_for(kit: SharedResources, session: Session, rule: str, what: str) -> N
     elif what == "statistics":
         app.push(doors.report(session))
     elif what == "replay":
-        app.push(doors.replay(session))
+        app.push(doors.replay(session, int(at) if at else None))
     elif what == "title":
         session.close()
         app.replace(doors.title())

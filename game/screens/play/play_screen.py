@@ -93,7 +93,7 @@ class TableScene(Scene):
 
     def _widgets(self) -> TablePanels:
         session, desk, table, panels = self.session, self.desk, self.table, self.panels
-        strips = TurnStrips(session, desk, self.playback, self.app.settings, self.key, self.go_to)
+        strips = TurnStrips(session, desk, self.playback, self.app.settings, self.key, self.go_to, self.leave_for)
         column = SideColumn(desk, table, panels, strips, self)
         edge = MapEdge(desk, table, self.minimap, panels, self.layout, self.unfold, self.drain, self.app.explain)
         parts = Parts(column, edge, strips, self.follower)

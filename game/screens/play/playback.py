@@ -205,7 +205,14 @@ class Playback:
         game = self.session.game
         self.briefing = briefing(game, self.session.viewer, since)
         self.operations = operations_since(self.session, since)
-        self.review_at, self.briefing_at, self._told_at = -1, -1, len(game.log)
+        self.review_at, self.briefing_at, self._told_at, self._since = -1, -1, len(game.log), since
+
+    @property
+    def again_from(self) -> int:
+        """The command before which what is looked at begins: the line of the briefing, or all of it."""
+        at = self.briefing_at
+        record = self.briefing[at].record if 0 <= at < len(self.briefing) else -1
+        return max(0, (record if record >= 0 else self._since) - 1)
 
     def _gravest(self) -> int:
         """The hex of the first line that has one: there the map is when it is the player's turn."""

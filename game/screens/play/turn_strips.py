@@ -37,6 +37,7 @@ class TurnStrips:
 
     :param key: the key of an action.
     :param go_to: shows a hex.
+    :param leave_for: opens another screen over the table.
     """
 
     def __init__(
@@ -47,9 +48,10 @@ class TurnStrips:
         settings: ReasonsShown,
         key: Callable[[str], str],
         go_to: Callable[[int], None],
+        leave_for: Callable[[str], None],
     ) -> None:
         self.session, self.desk, self.playback = session, desk, playback
-        self.settings, self.key, self.go_to = settings, key, go_to
+        self.settings, self.key, self.go_to, self.leave_for = settings, key, go_to, leave_for
 
     def build(self, ui: Ui, name: str) -> None:
         """The strip of that name: "machine", "review" or "staff"."""
@@ -104,6 +106,8 @@ class TurnStrips:
                 self._review_to(0)
             if at >= 0:
                 self._steps(ui, at, len(steps))
+            elif playback.briefing and ui.button("Show it again", name="review again", fill=False):
+                self.leave_for(f"replay:{playback.again_from}")
             if ui.button("Close", self.key("back"), name="review close", fill=False):
                 playback.put_away()
         if at >= 0:

@@ -95,14 +95,14 @@ class TermsTab:
             ui.label("Numbers of the scenario", "large", bold=True)
         rules = dict(self.desk.draft.scenario.rules)
         for number in numbers:
-            said = str(rules[number.key]) if number.key in rules else ""
-            said = self.typed.get(number.key, said)
+            key = number.victory if number.victory in rules else number.key
+            said = self.typed.get(number.key, str(rules[key]) if key in rules else "")
             ui.label(f"{number.meaning[:1].upper()}{number.meaning[1:]} ({number.least} to {number.most})", "small")
             text = ui.entry(number.key, said, hint=f"left out: {number.usual}", limit=4)
             text = text[:1].replace("-", "-" if number.least < 0 else "") + "".join(c for c in text[1:] if c.isdigit())
             if text != said:
                 self.typed[number.key] = text
-                self._set(rules, number.key, text)
+                self._set(rules, key, text)
 
     def _set(self, rules: Mapping[str, int], key: str, text: str) -> None:
         others = {name: value for name, value in rules.items() if name != key}

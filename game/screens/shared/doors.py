@@ -39,8 +39,8 @@ class Doors(Protocol):
     def report(self, session: Session) -> Scene:
         """How a game stands, or ended."""
 
-    def replay(self, session: Session) -> Scene:
-        """A game looked back over."""
+    def replay(self, session: Session, at: int | None = None) -> Scene:
+        """A game looked back over; with ``at`` it runs from the position after so many commands."""
 
     def atlas(self, session: Session) -> Scene:
         """A game as an atlas, to leaf through."""

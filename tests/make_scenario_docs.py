@@ -112,9 +112,6 @@ def _needs(ruleset: Ruleset) -> list[str]:
     rows = [(f"`{name}`", kind, said) for kind, found in kinds for name, said in found.items()]
     rows += [("`vp`", "some place", needs.cities)] if needs.cities else []
     rows += [(f"`{name}`", "may be absent", f"then {said}") for name, said in needs.optional.items()]
-    if needs.printed:
-        known = f"The rules know {len(needs.printed)} places by their labels on the printed map"
-        return [f"**The map.** {known}, and are played on such maps alone."]
     if not rows:
         return []
     return ["**The map.** What the rules look for on it ([maps.md](maps.md#what-the-rules-look-for)).",

@@ -16,8 +16,7 @@ class MapNeeds(TomlTable, frozen=True):
 
     ``hexes``: places or roles, ``traits``, ``regions``: a game cannot be played without them.  ``cities``: what the
     places with victory points are for, "" if there need be none.  ``optional``: places, roles and regions that may be
-    absent, and what is then left out.  ``printed``: labels of the printed map that rules use instead of names -> what
-    stands there; such a game is played on maps with the same labels alone.
+    absent, and what is then left out.
     """
 
     hexes: dict[str, str] = {}
@@ -25,7 +24,6 @@ class MapNeeds(TomlTable, frozen=True):
     regions: dict[str, str] = {}
     cities: str = ""
     optional: dict[str, str] = {}
-    printed: dict[str, str] = {}
 
     def missing(self, board: Board) -> Iterator[str]:
         """What the map lacks, a sentence each."""
@@ -39,13 +37,6 @@ class MapNeeds(TomlTable, frozen=True):
         for name, purpose in self.traits.items():
             if name not in seen:
                 yield f"no hex has the trait {name!r}: {purpose}"
-        lacking = [label for label in self.printed if label not in board.by_label]
-        if lacking:
-            first, count = lacking[0], f"{len(lacking)} of {len(self.printed)}"
-            yield (
-                f"{count} hexes that the rules know by their labels on the printed map are not there, such as "
-                f"{first!r}: {self.printed[first]}"
-            )
         if self.cities and not any(h.vp for h in board.hexes):
             yield f"no place has victory points ('vp'): {self.cities}"
 

@@ -28,7 +28,7 @@ from ecs.rulesets.russia_besieged.data import unit_facts
 from ecs.rulesets.russia_besieged.data.components import MARKS
 from ecs.rulesets.russia_besieged.data.former_marks import TOLD
 from ecs.rulesets.russia_besieged.data.options import OPTIONS, TERMS
-from ecs.rulesets.russia_besieged.data.tables import SHELF, map_needs, tables
+from ecs.rulesets.russia_besieged.data.tables import SHELF, tables
 from ecs.rulesets.russia_besieged.data.units import classes
 from ecs.rulesets.russia_besieged.ground import movement, stacking, zones
 from ecs.rulesets.russia_besieged.ground.supply import paths
@@ -63,7 +63,7 @@ RULESET = Ruleset(
     told=TOLD,
     options=OPTIONS,
     terms=TERMS,
-    figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(reference_tables.all_tables), map_needs),
+    figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(reference_tables.all_tables), lambda: tables().map),
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(

@@ -44,6 +44,16 @@ def board() -> Board:
     return load_board(maps_root() / "east_front_55km.tmx")
 
 
+def majors(owner: str) -> dict[str, str]:
+    """Label by name of the Major Cities of a side, as the map has them."""
+    return {h.name: h.label for h in board().hexes if h.place == "major" and h.owner == owner}
+
+
+def spots(*names: str) -> list[str]:
+    """Labels of the hexes of names."""
+    return [board().hexes[index].label for index in board().spots(names)]
+
+
 def scenario(entries: Iterable[tuple[str, UnitEntry]] = (), **facts: Any) -> Scenario:
     """A scenario with these counters and nothing else."""
     given: dict[str, Any] = {

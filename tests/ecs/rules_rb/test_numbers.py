@@ -19,7 +19,9 @@ from ecs.rulesets.russia_besieged.data.charts import (
     sea_capacity,
     supply_length,
 )
-from ecs.rulesets.russia_besieged.data.tables import tables
+from ecs.rulesets.russia_besieged.data.tables import names_of, tables
+from ecs.rulesets.russia_besieged.data.units import arrivals
+from tests.ecs.rules_rb.stage import board, majors, spots
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 WEATHERS = ("Clear", "Lt Mud", "Mud", "Snow")
@@ -57,10 +59,12 @@ def test_rivers_stop_in_mud() -> None:
 
 def test_special_hexes() -> None:
     t = tables()
-    assert t.ice_road.hexes == ["2712", "2811", "2912"]
-    assert [t.places.hexes()[name] for name in t.kerch.ends] == ["3541", "3641"]
+    assert (spots(*t.ice_road.ends), t.ice_road.length, spots(t.ice_road.gate)) == (["2712", "2912"], 2, ["2912"])
+    assert spots(*t.kerch.ends) == ["3541", "3641"]
+    assert spots(t.supply.finnish_edge) == ["2201", "2301", "2401", "2501", "2601"]
     rows = {34: "06 07 08", 35: "05 06 07 08 09", 36: "03 04 05 06 07 08 09"}
-    assert t.northern_swamp.hexes == [f"{column}{row}" for column in rows for row in rows[column].split()]
+    mire = {board().hexes[i].label for i in board().regions["northern_swamp"]}
+    assert mire == {f"{column}{row}" for column in rows for row in rows[column].split()}
 
 
 def test_stacking() -> None:
@@ -102,7 +106,7 @@ def test_rail_conversion(weathers: tuple[str, str], one: int, two: int) -> None:
 
 def test_rail_exits_by_edge() -> None:
     t = tables()
-    hexes = {edge: [t.places.hexes()[name] for name in names] for edge, names in t.rail.exits.items()}
+    hexes = {edge: spots(*names) for edge, names in t.rail.exits.items()}
     assert hexes == {
         "west": ["0223", "0228", "0432"], "east": ["5018", "5323", "5626"], "north": ["3702"],
         "south_west": ["0840"], "south_east": ["5050"],
@@ -172,7 +176,7 @@ def test_limited_sources_ports_and_the_caucasus() -> None:
     assert (s.city_units, s.city_reach, s.taken_units, s.taken_turns) == (4, 2, 3, 3)
     assert (s.port_units, s.port_reach, s.port_air, s.axis_black_from, s.soviet_baltic_last) == (4, 4, 4, 3, 2)
     assert (c.rows, c.mountain_rows, c.mountain_columns, c.axis_reach) == ((46, 51), (43, 45), (40, 52), 3)
-    assert c.hexes == ["4345", "4445", "5645"]
+    assert {"4345", "4445", "5645"} <= {board().hexes[i].label for i in board().regions["caucasus"]}
 
 
 def test_surrendered_soviet_units_come_back_after_four_then_two_turns() -> None:
@@ -290,9 +294,10 @@ def test_allies_of_the_axis() -> None:
 
 
 def test_there_are_26_major_cities_31_minor_ones_and_three_wells() -> None:
-    p = tables().places
-    assert (len(p.major_axis), len(p.major_soviet), len(p.majors())) == (7, 19, 26)
-    assert (len(p.minor_soviet), len(p.minor_axis), len(p.well), len(p.town)) == (18, 13, 3, 91)
+    assert (len(majors("axis")), len(majors("soviet"))) == (7, 19)
+    towns = [h for h in board().hexes if h.place == "town"]
+    wells = [h for h in towns if "oil" in h.traits]
+    assert (len(towns), len(wells), sum(h.owner == "soviet" for h in towns if h not in wells)) == (34, 3, 18)
 
 
 @pytest.mark.parametrize(
@@ -301,7 +306,12 @@ def test_there_are_26_major_cities_31_minor_ones_and_three_wells() -> None:
      ("Brest-Litovsk", "1626"), ("Ploesti", "1841"), ("Baku", "5949"), ("Temesvar", "1038")],
 )  # fmt: skip
 def test_where_places_lie(name: str, spot: str) -> None:
-    assert tables().places.hexes()[name] == spot
+    assert spots(name) == [spot]
+
+
+def test_every_name_the_calendar_writes_is_declared() -> None:
+    said = {line.at for line in arrivals().arrive if line.at}
+    assert len(said) > 10 and said <= names_of(tables())
 
 
 def test_tournament_points_and_pars() -> None:

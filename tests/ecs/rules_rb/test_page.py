@@ -19,7 +19,7 @@ from ecs.rulesets.russia_besieged.data.charts import rail_chain
 from ecs.rulesets.russia_besieged.data.schema.ground import AllowanceRule
 from ecs.rulesets.russia_besieged.data.tables import WEATHERS, tables
 from ecs.rulesets.russia_besieged.data.units import arrivals, classes, kinds, units
-from tests.ecs.rules_rb.stage import board
+from tests.ecs.rules_rb.stage import board, majors, spots
 from tests.rulespage import headings, page, section, table
 
 GAME = "russia-besieged"
@@ -169,16 +169,19 @@ def test_ships_on_the_page_sail_by_the_tables() -> None:
         needs = [*(mission.soviet.get(s, -1) for s in ("Black", "Baltic", "Caspian"))]
         needs += [mission.axis.get(s, -1) for s in ("Black", "Baltic")]
         assert row[1:] == [words.get(need, str(need)) for need in needs]
-    places = tables().places.hexes()
     printed = [set(LABEL.findall(row[1])) for row in table(GAME, "### 8.0 ")]
-    assert printed == [{places[name] for name in ports} for ports in sea.ports.values()]
+    assert printed == [set(spots(*ports)) for ports in sea.ports.values()]
 
 
-def test_the_places_on_the_page_are_those_of_the_tables() -> None:
-    places = tables().places
-    wanted = (places.major_axis, places.major_soviet, places.minor_axis, places.minor_soviet, places.well)
+def test_the_places_on_the_page_are_those_of_the_map() -> None:
+    towns = [h for h in board().hexes if h.place == "town"]
+    minor = [
+        {h.name: h.label for h in towns if h.owner == owner and "oil" not in h.traits} for owner in ("axis", "soviet")
+    ]
+    wells = {h.name: h.label for h in towns if "oil" in h.traits}
+    wanted = (majors("axis"), majors("soviet"), *minor, wells)
     rows = [dict(part.rsplit(" ", 1) for part in row[1].split(", ")) for row in table(GAME, "### 2.2 ")]
-    assert rows == [dict(each) for each in wanted]
+    assert rows == [*wanted]
 
 
 def test_every_place_named_with_a_hex_stands_there_on_the_map() -> None:

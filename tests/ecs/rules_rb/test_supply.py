@@ -18,7 +18,7 @@ from ecs.rulesets.russia_besieged.ground.terrain import is_closed
 from ecs.rulesets.russia_besieged.ground.transport import rail_network
 from ecs.rulesets.russia_besieged.ground.transport.track import has_rail
 from ecs.systems.ground.rail import rail_hexes, rail_net
-from tests.ecs.rules_rb.stage import at, position
+from tests.ecs.rules_rb.stage import at, majors, position, spots
 
 FIELD = "3127"
 
@@ -295,10 +295,10 @@ def test_5_4_without_the_city_or_the_port_there_is_no_path_and_they_surrender() 
 
 def test_5_4_who_is_merely_far_from_the_city_is_not_surrounded_a_taken_city_is_another_matter() -> None:
     supplies = rules(position({})).supply
-    places, majors = rules(position({})).places, rules(position({})).places.major_soviet
-    cities = [spot for name, spot in majors.items() if name != "Kiev"]
-    gone = {*cities, *(places.hexes()[name] for name in (*supplies.soviet_sources, *supplies.caucasus_sources))}
+    cities = majors("soviet")
+    kiev = cities.pop("Kiev")
+    gone = {*cities.values(), *spots(*supplies.soviet_sources, *supplies.caucasus_sources)}
     w = position({"D": ("army_43", "2626")}, phase="supply-soviet", turn=4, control={"axis": gone})
-    assert w.board.distance(at(w, "2626"), at(w, majors["Kiev"])) == 4 and state(w, "D") == 1
-    w.mark(Ground, w.hexes[at(w, majors["Kiev"])], control=rail_network.side_of("german"))
+    assert w.board.distance(at(w, "2626"), at(w, kiev)) == 4 and state(w, "D") == 1
+    w.mark(Ground, w.hexes[at(w, kiev)], control=rail_network.side_of("german"))
     assert state(w, "D") == 2

@@ -7,16 +7,11 @@ import pytest
 from ecs.core.components import Flags, Side, Verdict
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import victory
-from ecs.rulesets.russia_besieged.data.tables import tables
 from ecs.rulesets.russia_besieged.ground import occupancy
-from tests.ecs.rules_rb.stage import position
+from tests.ecs.rules_rb import stage
+from tests.ecs.rules_rb.stage import position, spots
 
 STAGE = {"I.K": ("ger_inf_54", "1224")}
-PLACES = tables().places.hexes()
-
-
-def spots(*names: str) -> list[str]:
-    return [PLACES[name] for name in names]
 
 
 def ended(turn: int = 7, axis: tuple[str, ...] = (), soviet: tuple[str, ...] = (), **facts) -> World:  # type: ignore[no-untyped-def]
@@ -58,8 +53,7 @@ def test_par_may_be_bid_for_and_waits_for_the_last_turn() -> None:
 
 
 def majors(count: int) -> tuple[str, ...]:
-    own = len(tables().places.major_axis)
-    return tuple(sorted(tables().places.major_soviet)[: count - own])
+    return tuple(sorted(stage.majors("soviet"))[: count - len(stage.majors("axis"))])
 
 
 @pytest.mark.parametrize(
@@ -74,7 +68,7 @@ def test_sudden_death_in_the_campaign(turn: int, count: int, over: bool) -> None
 
 
 def test_the_third_check_asks_for_five() -> None:
-    lost = sorted(tables().places.major_axis)
+    lost = sorted(stage.majors("axis"))
     for few, over in ((lost[:2], False), (lost[:3], True)):
         w = ended(22, soviet=tuple(few))
         victory.check(w)
@@ -95,7 +89,7 @@ def test_berlin_decides_the_campaign(lost: tuple[str, ...], expected: str) -> No
 
 
 def test_bagration_asks_for_cities() -> None:
-    lost = sorted(tables().places.major_axis)
+    lost = sorted(stage.majors("axis"))
     for few, expected in ((lost[:2], "axis-cities"), (lost[:3], "soviet-cities")):
         w = ended(22, soviet=tuple(few), turns=22, rules={"cities": 5})
         victory.check(w)

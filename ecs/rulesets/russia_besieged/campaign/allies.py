@@ -11,7 +11,7 @@ from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_germ
 from ecs.rulesets.russia_besieged.ground.control import drive_out, take_control
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
 from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, REMOVAL, eliminate
-from ecs.rulesets.russia_besieged.ground.terrain import is_city, place
+from ecs.rulesets.russia_besieged.ground.terrain import is_city, region
 from ecs.rulesets.russia_besieged.ground.transport.rail_network import out_of_war
 from ecs.systems.campaign import tallies
 from ecs.systems.ground.stacking import units_at
@@ -45,7 +45,7 @@ def end_of_turn(w: World) -> None:
 
 
 def _is_soviet(w: World, name: str) -> bool:
-    return holder(w, place(w, name)) is Side.SOVIET
+    return any(holder(w, i) is Side.SOVIET for i in w.board.named(name))
 
 
 def finland_breaks(w: World) -> bool:
@@ -73,7 +73,7 @@ def _leave(w: World, nation: str, how: str, rule: str) -> None:
 
 def _lose_finland(w: World) -> None:
     """Finland leaves: its units go, Germans there are lost, Helsinki counts as Soviet (21.3)."""
-    table, land = rules(w).allies, sorted(w.board.regions["finland"])
+    table, land = rules(w).allies, sorted(region(w, "finland"))
     _leave(w, FINLAND, "peace", "21.3")
     for index in land:
         for unit in list(units_at(w, index)):
@@ -81,7 +81,8 @@ def _lose_finland(w: World) -> None:
                 eliminate(w, unit, Cause.BY_TREATY, "Finland makes peace", "21.3")
             elif unit.type.side is Side.AXIS:
                 drive_out(w, unit)
-    take_control(w, place(w, table.finland_capital), Side.SOVIET)
+    for index in w.board.named(table.finland_capital):
+        take_control(w, index, Side.SOVIET)
     _call(w, FINLAND)
 
 
@@ -89,7 +90,7 @@ def _switch_romania(w: World) -> None:
     """Romania changes sides: its units go, its cities without Axis units are Soviet, two armies join them (21.3)."""
     table = rules(w).allies
     _leave(w, ROMANIA, "switched", "21.3")
-    for index in sorted(w.board.regions["romania"]):
+    for index in sorted(region(w, "romania")):
         if not is_city(w, index) or army_at(w, index) is Side.AXIS or holder(w, index) is Side.SOVIET:
             continue
         for unit in [u for u in units_at(w, index) if u.type.side is Side.AXIS]:

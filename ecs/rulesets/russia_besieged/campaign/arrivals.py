@@ -19,7 +19,7 @@ from ecs.rulesets.russia_besieged.ground.control import take_control
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
 from ecs.rulesets.russia_besieged.ground.stacking import full_for, no_room
 from ecs.rulesets.russia_besieged.ground.supply.connections import is_fed, on_rail
-from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, place
+from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major
 from ecs.rulesets.russia_besieged.ground.transport.rail_network import out_of_war
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
@@ -73,9 +73,10 @@ def entries(w: World) -> dict[str, Arrival]:
 
 
 def named_place(w: World, unit: Unit) -> int:
-    """The place the calendar names for a new unit; -1 if none.  Rebuilt units know none."""
+    """The place the calendar names for a new unit; -1 if none, or none of the map.  Rebuilt units know none."""
     line = entries(w).get(unit.id)
-    return place(w, line.at) if line is not None and line.at and unit.place.box == WAITING else -1
+    spot = w.board.spot(line.at) if line is not None and unit.place.box == WAITING else None
+    return -1 if spot is None else spot
 
 
 def entry_hexes(w: World, unit: Unit) -> tuple[int, ...]:
@@ -112,7 +113,7 @@ def _is_free(w: World, unit: Unit, index: int) -> bool:
 
 
 def _axis_doors(w: World, unit: Unit) -> list[int]:
-    found = [place(w, name) for name in rules(w).arrive.doors.get(unit.type.nation, [])]
+    found = list(w.board.spots(rules(w).arrive.doors.get(unit.type.nation, [])))
     return [i for i in found if is_fed(w, Side.AXIS, i)] if unit.type.nation == "GER" else found
 
 
@@ -120,7 +121,7 @@ def _soviet_doors(w: World, unit: Unit, at: int) -> list[int]:
     table = rules(w).arrive
     if unit.id in turncoats():
         return [h.index for h in w.board.hexes if h.nation == ROMANIA and is_city(w, h.index)]
-    edge = [place(w, name) for name in table.edge]
+    edge = list(w.board.spots(table.edge))
     if at >= 0:
         return edge
     cities = [
@@ -169,7 +170,7 @@ def _no_door(w: World, unit: Unit, index: int) -> Refusal:
 def enter(w: World, command: Enter) -> None:
     """Place the unit; it may act at once."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    edge = [place(w, name) for name in rules(w).arrive.edge]
+    edge = w.board.spots(rules(w).arrive.edge)
     if is_combat_unit(unit) and index in _eastern_cities(w) and index not in (*edge, named_place(w, unit)):
         tallies.add(w, _door_word(w, index))
     source = "replacement" if unit.place.box == RAISED else "reinforcement"

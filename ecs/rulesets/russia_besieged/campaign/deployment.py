@@ -25,7 +25,7 @@ from ecs.rulesets.russia_besieged.ground.movement import is_seat
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, fighters_at, holder
 from ecs.rulesets.russia_besieged.ground.removal.displacement import room_for_air
 from ecs.rulesets.russia_besieged.ground.stacking import no_room
-from ecs.rulesets.russia_besieged.ground.terrain import NORTHERN_SWAMP, ground_word, is_city, terrain
+from ecs.rulesets.russia_besieged.ground.terrain import NORTHERN_SWAMP, ground_word, is_city, region, terrain
 from ecs.systems.campaign import deployment
 from ecs.systems.campaign.errands import Errand
 from ecs.systems.ground.stacking import units_at
@@ -90,7 +90,7 @@ def zone_hexes(w: World, unit: Unit) -> tuple[int, ...]:
     if district is None:
         return ()
     side, shut = unit.type.side, barred_ground(w, unit)
-    fair = (i for i in sorted(w.board.regions[district.region]) if holder(w, i) is side and i not in shut)
+    fair = (i for i in sorted(region(w, district.region)) if holder(w, i) is side and i not in shut)
     return tuple(i for i in fair if _is_fit(w, unit, i))
 
 
@@ -160,7 +160,7 @@ def guarded(w: World) -> tuple[int, ...]:
 
     def make() -> tuple[int, ...]:
         posts = list(_printed_posts(w))
-        border = {i for d in rules(w).district.values() if d.border for i in w.board.regions[d.border]}
+        border = {i for d in rules(w).district.values() if d.border for i in region(w, d.border)}
         return tuple(i for i in sorted(border) if any(_near(w, post, i) for post in posts))
 
     return w.keep("guarded-border", make)

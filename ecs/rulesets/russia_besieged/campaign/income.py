@@ -22,7 +22,7 @@ from ecs.rulesets.russia_besieged.ground.movement_range import oil_shortage_flag
 from ecs.rulesets.russia_besieged.ground.occupancy import holder
 from ecs.rulesets.russia_besieged.ground.removal.elimination import CAPTIVE, DEAD
 from ecs.rulesets.russia_besieged.ground.supply.connections import is_fed, joined_to
-from ecs.rulesets.russia_besieged.ground.terrain import is_major, place
+from ecs.rulesets.russia_besieged.ground.terrain import is_major
 from ecs.rulesets.russia_besieged.ground.transport.rail_network import out_of_war
 from ecs.systems.campaign import handicap, tallies
 from ecs.systems.campaign.tallies import Count, this_turn
@@ -63,8 +63,9 @@ def open_axis(w: World) -> None:
 def open_soviet(w: World) -> None:
     """The Soviets get their RP, and captured units may be rebuilt again (19.2, 20, 10.68)."""
     _bring_back(w)
-    wells = [place(w, name) for name in rules(w).oil.soviet_wells]
-    tallies.flag(w, oil_shortage_flag(Side.SOVIET), all(holder(w, i) is not Side.SOVIET for i in wells))
+    wells = w.board.spots(rules(w).oil.soviet_wells)
+    dry = bool(wells) and all(holder(w, i) is not Side.SOVIET for i in wells)
+    tallies.flag(w, oil_shortage_flag(Side.SOVIET), dry)
     for name, rp in limited_cities(w).items():
         tallies.put(w, city_word(name), rp)
     due = halved(w, Side.SOVIET, soviet_income(w) + lend_lease(w))
@@ -107,7 +108,7 @@ def axis_income(w: World) -> int:
     if not _own(w, table.german_all, Side.AXIS):
         return 0
     rp = german_income(w.clock.turn)
-    rp += sum(less for name, less in table.german_lost.items() if not _own(w, name, Side.AXIS))
+    rp += sum(less for name, less in table.german_lost.items() if _lost(w, name, Side.AXIS))
     rp += sum(more for name, more in oil.axis_wells.items() if tallies.count(w, _well_word(name)) >= oil.axis_turns)
     return max(0, rp)
 
@@ -116,7 +117,7 @@ def soviet_income(w: World) -> int:
     """RP of the cities, so many of their points for one, and of the east this turn, before lend-lease and halving
     (19.2)."""
     table = rules(w).replace
-    worth = sum(points(w, name) for name in table.cities if is_fed(w, Side.SOVIET, place(w, name)))
+    worth = sum(points(w, name) for name in table.cities if _feeds(w, Side.SOVIET, name))
     rp = -(-(worth + points_in_the_east(w)) // city_points(w)) + off_map_income(w.clock.turn)
     return max(0, rp + (table.no_stalin if leaders.is_away(w, Side.SOVIET) else 0))
 
@@ -137,8 +138,8 @@ def bid(w: World) -> int:
 def limited_cities(w: World) -> dict[str, int]:
     """RP of Major Cities cut off, which only the units there may use (19.2, 13.4)."""
     table, out = rules(w).replace, {}
-    for name in table.cities:
-        index, rp = place(w, name), points(w, name)
+    for name, index in ((city, i) for city in table.cities for i in w.board.named(city)):
+        rp = points(w, name)
         if holder(w, index) is Side.SOVIET and is_major(w, index) and not is_fed(w, Side.SOVIET, index):
             most = table.leningrad_most if name == LENINGRAD else rp
             out[name] = min(most, rp // table.limited)
@@ -168,8 +169,8 @@ def is_archangel_open(w: World) -> bool:
         end = table.archangel_else
     if not _own(w, line[0], Side.SOVIET):
         return False
-    reached = joined_to(w, Side.SOVIET, (place(w, line[0]),))
-    return all(place(w, name) in reached for name in (*line, end))
+    reached = joined_to(w, Side.SOVIET, w.board.named(line[0]))
+    return bool(w.board.named(end)) and all(i in reached for i in w.board.spots((*line, end)))
 
 
 def ally_rp(w: World, nation: str) -> int:
@@ -178,7 +179,17 @@ def ally_rp(w: World, nation: str) -> int:
 
 
 def _own(w: World, name: str, side: Side) -> bool:
-    return holder(w, place(w, name)) is side
+    return any(holder(w, i) is side for i in w.board.named(name))
+
+
+def _lost(w: World, name: str, side: Side) -> bool:
+    """Is a place of the map not a side's?"""
+    return any(holder(w, i) is not side for i in w.board.named(name))
+
+
+def _feeds(w: World, side: Side, name: str) -> bool:
+    """Is a place of the map a side's, and in supply?"""
+    return any(is_fed(w, side, i) for i in w.board.named(name))
 
 
 def _well_word(name: str) -> Count:
@@ -188,14 +199,14 @@ def _well_word(name: str) -> Count:
 def _count_wells(w: World) -> None:
     """Full turns the Axis has held an oil field in supply (20)."""
     for name in rules(w).oil.axis_wells:
-        held = is_fed(w, Side.AXIS, place(w, name))
+        held = _feeds(w, Side.AXIS, name)
         tallies.put(w, _well_word(name), tallies.count(w, _well_word(name)) + 1 if held else 0)
 
 
 def _count_ploesti(w: World) -> None:
     """Turns the Axis has been without Ploesti; then its motorised units run dry (20)."""
     oil = rules(w).oil
-    gone = 0 if _own(w, oil.ploesti, Side.AXIS) else tallies.count(w, NO_PLOESTI) + 1
+    gone = tallies.count(w, NO_PLOESTI) + 1 if _lost(w, oil.ploesti, Side.AXIS) else 0
     tallies.put(w, NO_PLOESTI, gone)
     tallies.flag(w, oil_shortage_flag(Side.AXIS), gone >= oil.ploesti_turns)
 

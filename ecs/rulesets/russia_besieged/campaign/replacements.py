@@ -43,9 +43,9 @@ def cut_off_city(w: World, unit: Unit) -> str:
     """The city cut off the unit stands in, on whose RP alone it may draw; "" if none."""
     if unit.hex < 0 or unit.type.side is Side.AXIS:
         return ""
-    name = w.board.hexes[unit.hex].name
-    listed = name in rules(w).replace.cities and is_major(w, unit.hex)
-    return name if listed and not is_fed(w, Side.SOVIET, unit.hex) else ""
+    if not is_major(w, unit.hex) or is_fed(w, Side.SOVIET, unit.hex):
+        return ""
+    return next((name for name in rules(w).replace.cities if unit.hex in w.board.named(name)), "")
 
 
 def money(w: World, unit: Unit) -> int:

@@ -81,10 +81,14 @@ def _key_places(w: World) -> Iterator[KeyPlace]:
     axis = {*supply.axis_sources, supply.hungarian_source, *supply.romanian_sources, supply.finnish_source}
     soviet = {*supply.soviet_sources, *supply.caucasus_sources}
     named = {*axis, *soviet, *weight, homes.axis, homes.soviet}
-    for index, name in sorted((place(w, name), name) for name in named):
-        side = Side.SOVIET if name in soviet or is_east(w, index) else Side.AXIS
-        capital = name == homes.of(side)
-        yield KeyPlace(index, side, capital, name in axis or name in soviet, weight.get(name, 0))
+    spots: dict[int, set[str]] = {}
+    for name in named:
+        for index in w.board.named(name):
+            spots.setdefault(index, set()).add(name)
+    for index, names in sorted(spots.items()):
+        side = Side.SOVIET if names & soviet or is_east(w, index) else Side.AXIS
+        most = max(weight.get(name, 0) for name in names)
+        yield KeyPlace(index, side, homes.of(side) in names, bool(names & (axis | soviet)), most)
 
 
 def tally(w: World) -> Tally:

@@ -21,7 +21,6 @@ from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import letter
 from ecs.rulesets.russia_besieged.data.units import classes
 from ecs.rulesets.russia_besieged.ground.removal.elimination import leave_map
-from ecs.rulesets.russia_besieged.ground.terrain import place
 from ecs.rulesets.russia_besieged.ground.transport.rail_network import open_rails
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
@@ -46,11 +45,12 @@ def settle_in(w: World, scenario: Scenario, soviet: frozenset[int], seen: set[st
     if not _is_chosen(w):
         return
     for name, points in rules(w).replace.cities.items():
-        spot = rules(w).places.hexes()[name]
-        if w.board.by_label[spot] in soviet:
+        index = w.board.spot(name)
+        if index is not None and index in soviet:
             texts = [f"Workers-{name}-{n}:{rules(w).workers.counter}" for n in range(1, points + 1)]
             texts = [text for text in texts if text.partition(":")[0] not in seen]
-            place_counters(w, scenario, Side.SOVIET, UnitEntry(units=texts, hex=spot), seen, classes(), marks)
+            entry = UnitEntry(units=texts, hex=label(w, index))
+            place_counters(w, scenario, Side.SOVIET, entry, seen, classes(), marks)
 
 
 def _is_chosen(w: World) -> bool:
@@ -69,7 +69,7 @@ def points(w: World, name: str) -> int:
     """RP a city in Soviet hands and in supply gives: those of its workers, or of the chart without the option."""
     if not _is_chosen(w):
         return rules(w).replace.cities[name]
-    return sum(1 for u in units_at(w, place(w, name)) if letter(u) == LETTER)
+    return sum(1 for i in w.board.named(name) for u in units_at(w, i) if letter(u) == LETTER)
 
 
 def points_in_the_east(w: World) -> int:
@@ -87,7 +87,7 @@ def points_in_the_east(w: World) -> int:
 
 def exits(w: World) -> tuple[int, ...]:
     """The rail heads of the east edge."""
-    return w.keep("worker-exits", lambda: tuple(sorted(place(w, name) for name in rules(w).rail.exits[EAST])))
+    return w.keep("worker-exits", lambda: tuple(sorted(w.board.spots(rules(w).rail.exits[EAST]))))
 
 
 def cannot_leave(w: World, unit: Unit) -> Refusal | None:

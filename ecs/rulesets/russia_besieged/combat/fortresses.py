@@ -68,7 +68,7 @@ def no_fortress(w: World, index: int) -> Refusal | None:
         return Refusal("declared", f"{name} has been declared a fortress before.", RULE)
     if side is Side.SOVIET:
         cities = rules(w).fortress.soviet
-        if w.board.hexes[index].name not in cities:
+        if index not in w.board.spots(cities):
             return Refusal("no-such-fortress", f"Soviet fortresses are {', '.join(cities)}.", RULE)
     elif not (is_major(w, index) or is_minor(w, index)):
         return Refusal("no-city", f"{name} is neither a Major nor a Minor City.", RULE)

@@ -23,14 +23,6 @@ WEATHERS = ("Clear", "Lt Mud", "Mud", "Snow")
 FIRST_WINTER = "First winter"
 MODIFIERS = frozenset({"marshal", "armour", "mountaineers", "river", "winter_soviet", "winter_axis", "fortress"})
 CELL = re.compile(r"([A-Z]+[0-9]?\*?)(?:\+([1-9]))?")
-GROUND = {
-    "northern_swamp": "it has terrain of its own (6.4)",
-    "caucasus": "supply is short there (13.8)",
-    "finland": "Finns live there (21)",
-    "romania": "Romanians live there (21)",
-}
-"""Regions of the map that rules name, and what for."""
-HEX = re.compile(r"[0-5][0-9][0-5][0-9]")
 BELOW = "below"
 
 
@@ -79,7 +71,7 @@ class Tables(TomlTable, frozen=True):
     district: dict[str, r.District]
     victory: r.Victory
     scenarios: list[r.ScenarioLine]
-    places: r.Places
+    map: MapNeeds
 
 
 @SHELF.remembered()
@@ -123,7 +115,7 @@ def _faults(t: Tables) -> Iterable[str]:
     yield from _unlike("modifier", (MODIFIERS | terrain_lines) - set(t.modifier), "missing")
     yield from _row_faults(t)
     yield from _weather_faults(t)
-    yield from _place_faults(t)
+    yield from _name_faults(t)
     for ground in (t.combat.armour_not_ground, t.blitz.closed, t.victory_at_odds.closed, t.drop.closed,
                    t.partisans.rough, t.air.marker_ground):  # fmt: skip
         yield from _unlike("terrain", set(ground) - set(t.terrain), "no such terrain")
@@ -201,16 +193,9 @@ def _weather_faults(t: Tables) -> Iterable[str]:
         yield from _unlike(f"march.{name}", set(paces) ^ {*WEATHERS, FIRST_WINTER}, "expected a row for each weather")
 
 
-def _place_faults(t: Tables) -> Iterable[str]:
-    named = [(name, spot) for places in t.places.lists().values() for name, spot in places.items()]
-    seen: dict[str, str] = {}
-    for name, spot in named:
-        if not HEX.fullmatch(spot):
-            yield f"places: {name}: {spot!r}; expected a hex like 0223"
-        if name in seen or spot in seen.values():
-            yield f"places: {name}: the name or its hex {spot} stands there twice"
-        seen[name] = spot
-    wanted = {*t.kerch.ends, *t.sea.shut, *t.sea.regained.ports, *t.arrive.edge, *t.replace.cities}
+def _name_faults(t: Tables) -> Iterable[str]:
+    wanted = {*t.kerch.ends, *t.ice_road.ends, t.ice_road.gate, t.supply.finnish_edge}
+    wanted |= {*t.sea.shut, *t.sea.regained.ports, *t.arrive.edge, *t.replace.cities}
     wanted |= {port for ports in t.sea.ports.values() for port in ports}
     wanted |= {door for doors in t.arrive.doors.values() for door in doors}
     wanted |= {*t.replace.german_lost, t.replace.german_all, *t.oil.axis_wells, t.oil.ploesti, *t.oil.soviet_wells}
@@ -220,13 +205,12 @@ def _place_faults(t: Tables) -> Iterable[str]:
     wanted |= {*t.supply.caucasus_sources, t.allies.finland_closed, t.allies.finland_capital, t.allies.finland_tires_of}
     wanted |= {t.allies.romania_capital, *t.allies.romania_cities, t.allies.hungary_capital}
     wanted |= {*t.victory.weight, *t.supply.axis_sources, *(name for edge in t.rail.exits.values() for name in edge)}
-    yield from _unlike("places", wanted - set(seen), "named in the rules, but not among the places")
+    yield from _unlike("map", wanted - names_of(t), "named in the rules, but not among the names of [map]")
 
 
-def map_needs() -> MapNeeds:
-    """What a map must have: these rules know their places by the labels they have on the printed map."""
-    spots = {spot: name for name, spot in tables().places.hexes().items()}
-    return MapNeeds(printed=spots, regions=GROUND)
+def names_of(t: Tables) -> frozenset[str]:
+    """Every place, role and region the rules may look for on a map."""
+    return frozenset((*t.map.hexes, *t.map.regions, *t.map.optional))
 
 
 SHELF.sheets.append(Sheet("tables", HERE / "tables.toml", Tables, tables))

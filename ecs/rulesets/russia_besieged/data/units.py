@@ -11,7 +11,7 @@ import msgspec
 
 from ecs.core.files.figures import Sheet
 from ecs.core.files.toml_tables import TableError, TomlTable, load
-from ecs.rulesets.russia_besieged.data.tables import HERE, KEPT, SHELF, tables
+from ecs.rulesets.russia_besieged.data.tables import HERE, KEPT, SHELF, names_of, tables
 
 Mobility = Literal["mot", "cav", "foot", "fixed", "none"]
 SideWord = Literal["axis", "soviet"]
@@ -220,13 +220,13 @@ def _unit_faults(found: Units) -> Iterable[str]:
 
 
 def _arrival_faults(found: Arrivals, known: Units) -> Iterable[str]:
-    places, last = tables().places.hexes(), len(tables().turns)
+    names, last = names_of(tables()), len(tables().turns)
     lists = [force.units for force in known.force] + [entry.units for entry in found.arrive]
     ids = {name for texts in lists for name, _ in parted(texts)}
     yield from _twice(lists)
     for entry in found.arrive:
         yield from _class_faults(f"arrive, turn {entry.turn}", entry.units, known)
-        if entry.at and entry.at not in places:
+        if entry.at and entry.at not in names:
             yield f"arrive, turn {entry.turn}: no place {entry.at!r}"
     named = [(line.turn, name) for line in found.withdraw for name in line.units]
     named += [(line.turn, name) for line in found.restore for name in line.units]

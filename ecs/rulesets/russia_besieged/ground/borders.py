@@ -7,7 +7,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import districts, is_combat_unit, is_german
 from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at
-from ecs.rulesets.russia_besieged.ground.terrain import place
+from ecs.rulesets.russia_besieged.ground.terrain import region
 
 AREAS = {"FIN": "finnish_area", "ROM": "romanian_area", "HUN": "hungarian_area"}
 
@@ -21,18 +21,19 @@ def barred_ground(w: World, unit: Unit) -> frozenset[int]:
 
 
 def _barred(w: World, unit: Unit) -> frozenset[int]:
-    regions, nation = w.board.regions, unit.type.nation
+    nation = unit.type.nation
     out: set[int] = set()
     if _bulgaria(w, unit):
-        out.update(regions["bulgaria"])
+        out.update(region(w, "bulgaria"))
     if unit.type.side is Side.AXIS and nation in AREAS:
-        out.update(set(range(len(w.board.hexes))).difference(regions[AREAS[nation]]))
+        if AREAS[nation] in w.board.regions:
+            out.update(set(range(len(w.board.hexes))).difference(region(w, AREAS[nation])))
         if nation == "FIN":
-            out.add(place(w, rules(w).allies.finland_closed))
+            out.update(w.board.named(rules(w).allies.finland_closed))
         if nation == "HUN" and rules(w).allies.hungary_shuns == "ROM":
-            out.update(regions["romania"])
+            out.update(region(w, "romania"))
     if _stays_out(w, unit):
-        out.update(regions["finland"])
+        out.update(region(w, "finland"))
     district = rules(w).district.get(_district(w, unit))
     if district is not None:
         first, last = district.rows
@@ -64,6 +65,6 @@ def germans_in_finland(w: World) -> tuple[int, ...]:
     """German combat units in Finland, by entity."""
 
     def make() -> tuple[int, ...]:
-        return tuple(u.entity for i in w.board.regions["finland"] for u in fighters_at(w, i) if is_german(u))
+        return tuple(u.entity for i in region(w, "finland") for u in fighters_at(w, i) if is_german(u))
 
     return w.lasting("germans-in-finland", (Place, Steps), make)

@@ -30,7 +30,7 @@ def capture(w: World, unit: Unit, index: int) -> None:
 
 def _falls(w: World, index: int, side: Side) -> None:
     """A port that is taken back opens its sea (8.0); a fortress falls."""
-    if side is Side.SOVIET and w.board.hexes[index].name in rules(w).sea.regained.ports:
+    if side is Side.SOVIET and index in w.board.spots(rules(w).sea.regained.ports):
         tallies.flag(w, retaken(w, index))
     _fortress_falls(w, index)
 

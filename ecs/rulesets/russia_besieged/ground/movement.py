@@ -19,21 +19,27 @@ from ecs.rulesets.russia_besieged.ground.movement_range import (
     circumstances,
     entry,
     gait,
-    ice_ends,
     leader_ends,
     leader_paths,
     paths,
     special_bar,
     special_ways,
     standing,
-    strait,
     terms,
 )
 from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, foe_map, holder
 from ecs.rulesets.russia_besieged.ground.removal.leaders import leaderless
 from ecs.rulesets.russia_besieged.ground.stacking import full_hexes, no_room
 from ecs.rulesets.russia_besieged.ground.supply import encirclement
-from ecs.rulesets.russia_besieged.ground.terrain import NORTHERN_SWAMP, ground_word, is_city, is_closed, line_between
+from ecs.rulesets.russia_besieged.ground.terrain import (
+    NORTHERN_SWAMP,
+    ground_word,
+    ice_ends,
+    is_city,
+    is_closed,
+    line_between,
+    strait,
+)
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
 from ecs.systems.ground.journeys import Journey, travel

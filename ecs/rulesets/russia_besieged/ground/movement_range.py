@@ -38,16 +38,18 @@ from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.russia_besieged.ground.terrain import (
     NORTHERN_SWAMP,
     ground_word,
+    ice_ends,
     land_net,
     line_between,
     open_net,
-    spots,
+    strait,
 )
 from ecs.rulesets.russia_besieged.ground.transport.track import has_rail, rail_map
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
 from ecs.systems.campaign.tallies import Flag
 from ecs.systems.ground.march import March, Way, nowhere, steps
+from ecs.systems.table.names import named
 
 GO, STOP, STOP_OFF_RAIL = 0, 1, 2
 NetRow = tuple[tuple[int, int], ...]  # hex, one of the three above
@@ -167,7 +169,7 @@ def circumstances(w: World, side: Side) -> Circumstances:
     """What all moves and attacks of a side depend on now: the same object as long as it is equal."""
 
     def make() -> Circumstances:
-        gate = w.board.by_label[rules(w).ice_road.gate]
+        gates = w.board.named(rules(w).ice_road.gate)
         found = Circumstances(
             w.clock.phase,
             w.clock.turn,
@@ -187,7 +189,7 @@ def circumstances(w: World, side: Side) -> Circumstances:
                 rail_map(w, side),
             ),
             frozenset((i, is_second_stage(band)) for i, band in partisans(w).items()),
-            (army_at(w, gate), germans_in_finland(w)),
+            (*(army_at(w, gate) for gate in gates), germans_in_finland(w)),
         )
         return w.latest(("circumstances", side), found, lambda: found)
 
@@ -202,17 +204,6 @@ def standing(unit: Unit) -> tuple[object, ...]:
 
 
 # -- Kerch and the ice road -----------------------------------------------------------------------------
-
-
-def strait(w: World) -> tuple[int, ...]:
-    """The two ends of the Kerch strait (6.2)."""
-    return w.keep("strait", lambda: spots(w, [rules(w).places.hexes()[name] for name in rules(w).kerch.ends]))
-
-
-def ice_ends(w: World) -> tuple[int, int]:
-    """The two ends of the ice road (6.3)."""
-    first, _, last = rules(w).ice_road.hexes
-    return w.keep("ice-road", lambda: (w.board.by_label[first], w.board.by_label[last]))
 
 
 def special_ways(w: World, index: int) -> tuple[int, ...]:
@@ -238,7 +229,8 @@ def ice_shut(w: World) -> str:
     if weather(w) not in road.weather:
         return "Lake Ladoga is frozen in Snow only"
     if is_ice_gate_shut(w):
-        return f"an enemy zone of control covers {road.gate}, the end of the ice road, and no Soviet unit holds it"
+        gate = " and ".join(named(w, i) for i in w.board.named(road.gate))
+        return f"an enemy zone of control covers {gate}, the end of the ice road, and no Soviet unit holds it"
     if len(w[IceRoadUse].units) >= road.units:
         return "a unit has taken the ice road in this impulse"
     return ""
@@ -246,8 +238,8 @@ def ice_shut(w: World) -> str:
 
 def is_ice_gate_shut(w: World) -> bool:
     """Does an Axis zone close the ice road, for supply as well (6.3)?"""
-    gate = w.board.by_label[rules(w).ice_road.gate]
-    return army_at(w, gate) is not Side.SOVIET and (bool(zone_map(w, Side.AXIS)[gate]) or army_at(w, gate) is Side.AXIS)
+    gates, zones = w.board.named(rules(w).ice_road.gate), zone_map(w, Side.AXIS)
+    return any(army_at(w, i) is not Side.SOVIET and (zones[i] or army_at(w, i) is Side.AXIS) for i in gates)
 
 
 # -- the steps out of a hex -----------------------------------------------------------------------------

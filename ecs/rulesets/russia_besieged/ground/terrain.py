@@ -16,14 +16,14 @@ GROUND = {"woods": "forest", "marsh": "swamp"}
 NORTHERN_SWAMP = "northern_swamp"
 
 
-def spots(w: World, labels: list[str]) -> tuple[int, ...]:
-    """Board indices of printed labels."""
-    return tuple(w.board.by_label[name] for name in labels)
-
-
 def place(w: World, name: str) -> int:
-    """Board index of a place by its name (12.2)."""
-    return w.board.by_label[w.keep("places", rules(w).places.hexes)[name]]
+    """The hex of a name that no map does without: a capital."""
+    return w.board.named(name)[0]
+
+
+def region(w: World, name: str) -> tuple[int, ...]:
+    """The hexes of a named region; none if the map has no such region."""
+    return w.board.regions.get(name, ())
 
 
 def ground_word(w: World, index: int) -> str:
@@ -44,7 +44,7 @@ def terrain(w: World, index: int) -> Terrain:
 
 def northern_swamp(w: World) -> frozenset[int]:
     """The Northern Swamp (6.4)."""
-    return w.on_board(NORTHERN_SWAMP, lambda: frozenset(w.board.regions[NORTHERN_SWAMP]))
+    return w.on_board(NORTHERN_SWAMP, lambda: frozenset(region(w, NORTHERN_SWAMP)))
 
 
 def is_city(w: World, index: int) -> bool:
@@ -55,6 +55,11 @@ def is_city(w: World, index: int) -> bool:
 def is_major(w: World, index: int) -> bool:
     """A Major City?"""
     return w.board.hexes[index].place == "major"
+
+
+def majors(w: World) -> tuple[int, ...]:
+    """The Major Cities of the map."""
+    return w.on_board("majors", lambda: tuple(h.index for h in w.board.hexes if h.place == "major"))
 
 
 def is_well(w: World, index: int) -> bool:
@@ -91,6 +96,21 @@ def land_net(w: World) -> tuple[tuple[int, ...], ...]:
 def within(w: World, start: int, reach: int) -> frozenset[int]:
     """Hexes at most so many steps away over land, enemies or not."""
     return steps_away(w, open_net(w), start, reach)
+
+
+def strait(w: World) -> tuple[int, ...]:
+    """The two ends of the Kerch strait (6.2); none if the map lacks one."""
+    return _pair(w, rules(w).kerch.ends)
+
+
+def ice_ends(w: World) -> tuple[int, ...]:
+    """The two ends of the ice road (6.3); none if the map lacks one."""
+    return _pair(w, rules(w).ice_road.ends)
+
+
+def _pair(w: World, names: tuple[str, str]) -> tuple[int, ...]:
+    one, other = (w.board.spot(name) for name in names)
+    return () if one is None or other is None else (one, other)
 
 
 FORTRESSES = Markers(FortressMarker)

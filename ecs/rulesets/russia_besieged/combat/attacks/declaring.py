@@ -23,7 +23,7 @@ from ecs.rulesets.russia_besieged.data.turn import impulse, strange, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import cf, is_combat_unit, is_gun, kind, letter
 from ecs.rulesets.russia_besieged.ground.movement_range import circumstances, standing
 from ecs.rulesets.russia_besieged.ground.occupancy import foe_map
-from ecs.rulesets.russia_besieged.ground.terrain import is_closed, place
+from ecs.rulesets.russia_besieged.ground.terrain import is_closed
 from ecs.systems.combat.declared_attacks import WAVE, SingleAttacks, release, tell
 from ecs.systems.table.names import label, named
 
@@ -131,7 +131,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
         return Refusal("nothing-there", f"Nobody stands at {name} whom {unit.type.name} could attack.", "10.1")
     if is_closed(w, origin, index):
         return Refusal("water-between", "There is a lake or the sea between these hexes.", "10.1")
-    if unit.type.nation == "FIN" and index == place(w, rules(w).allies.finland_closed):
+    if unit.type.nation == "FIN" and index in w.board.named(rules(w).allies.finland_closed):
         return Refusal("finns-stay-out", f"Finns do not attack {name}.", "21.0")
     if index in w[CombatPhase].struck:
         return Refusal("struck", f"{name} has been attacked in this segment.", "10.1")

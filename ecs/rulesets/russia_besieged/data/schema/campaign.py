@@ -222,26 +222,3 @@ class ScenarioLine(TomlTable, frozen=True):
     minutes: int = 0
     campaign: bool = False
     cities: int = 0
-
-
-class Places(TomlTable, frozen=True):
-    """12.2: hex by name."""
-
-    major_axis: dict[str, str]
-    major_soviet: dict[str, str]
-    minor_soviet: dict[str, str]
-    minor_axis: dict[str, str]
-    well: dict[str, str]
-    town: dict[str, str]
-
-    def lists(self) -> dict[str, dict[str, str]]:
-        """Every list by its name."""
-        return {name: getattr(self, name) for name in self.__struct_fields__}
-
-    def hexes(self) -> dict[str, str]:
-        """Hex by name, of every place."""
-        return {name: spot for places in self.lists().values() for name, spot in places.items()}
-
-    def majors(self) -> tuple[str, ...]:
-        """Names of the Major Cities, sorted."""
-        return tuple(sorted({*self.major_axis, *self.major_soviet}))

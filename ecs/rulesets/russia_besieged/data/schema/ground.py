@@ -90,14 +90,16 @@ class River(TomlTable, frozen=True):
 class Kerch(TomlTable, frozen=True):
     """6.2."""
 
-    ends: list[str]
+    ends: tuple[str, str]
     closed: list[str]
 
 
 class IceRoad(TomlTable, frozen=True):
-    """6.3.  ``gate``: an Axis zone there shuts the road if no Soviet unit holds it; ``units`` an impulse."""
+    """6.3.  ``length``: hexes from end to end; ``gate``: an Axis zone there shuts the road if no Soviet unit holds it;
+    ``units`` an impulse."""
 
-    hexes: list[str]
+    ends: tuple[str, str]
+    length: Positive
     gate: str
     weather: list[str]
     units: int
@@ -106,7 +108,6 @@ class IceRoad(TomlTable, frozen=True):
 class NorthernSwamp(TomlTable, frozen=True):
     """6.4.  ``banned``: classes, besides all motorised ones."""
 
-    hexes: list[str]
     weather: list[str]
     hexes_entered: int
     banned: list[str]
@@ -220,7 +221,7 @@ class Supply(TomlTable, frozen=True):
     hungarian_source: str
     romanian_sources: list[str]
     finnish_source: str
-    finnish_edge: list[str]
+    finnish_edge: str
     soviet_sources: list[str]
     snowed_in: list[str]
     caucasus_sources: list[str]
@@ -245,12 +246,11 @@ class Supply(TomlTable, frozen=True):
 
 
 class Caucasus(TomlTable, frozen=True):
-    """13.8: its rows, the mountains of some more rows and columns, single hexes."""
+    """13.8: its rows on the printed map, and the mountains of some more rows and columns."""
 
     rows: tuple[int, int]
     mountain_rows: tuple[int, int]
     mountain_columns: tuple[int, int]
-    hexes: list[str]
     axis_reach: int
 
 

@@ -8,7 +8,7 @@ from ecs.core.components import Side, Tallies
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import cf, is_army, is_second_stage, letter
-from ecs.rulesets.russia_besieged.ground.occupancy import holder, partisans
+from ecs.rulesets.russia_besieged.ground.occupancy import holder, is_east, partisans
 from ecs.rulesets.russia_besieged.ground.supply.paths import (
     DEPENDS,
     GENERAL,
@@ -17,7 +17,7 @@ from ecs.rulesets.russia_besieged.ground.supply.paths import (
     has_path,
     length,
 )
-from ecs.rulesets.russia_besieged.ground.terrain import spots
+from ecs.rulesets.russia_besieged.ground.terrain import majors
 from ecs.rulesets.russia_besieged.ground.transport.rail_network import (
     SupplySearch,
     flood,
@@ -34,14 +34,13 @@ Ranks = tuple[tuple[str, int], ...]
 
 def limited_cities(w: World, side: Side) -> dict[int, tuple[int, int]]:
     """Major Cities a side controls: board index -> units each feeds, and within how many hexes (13.4)."""
-    table, places = rules(w).supply, rules(w).places
-    own = places.major_axis if side is Side.AXIS else places.major_soviet
-    taken = places.major_soviet if side is Side.AXIS else {}
-    out = {i: (table.city_units, table.city_reach) for i in spots(w, list(own.values())) if holder(w, i) is side}
-    for i in spots(w, list(taken.values())):
-        if holder(w, i) is side and cut_off_turns(w, i) <= table.taken_turns:
+    table, out = rules(w).supply, {}
+    for i in majors(w):
+        if holder(w, i) is side and is_east(w, i) is (side is Side.SOVIET):
+            out[i] = table.city_units, table.city_reach
+        elif holder(w, i) is side is Side.AXIS and cut_off_turns(w, i) <= table.taken_turns:
             out[i] = table.taken_units, 0
-    return dict(sorted(out.items()))
+    return out
 
 
 def cut_off_turns(w: World, index: int) -> int:

@@ -10,7 +10,7 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import is_gun, letter
 from ecs.rulesets.russia_besieged.ground.movement_range import is_ice_gate_shut
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
-from ecs.rulesets.russia_besieged.ground.terrain import open_net, place
+from ecs.rulesets.russia_besieged.ground.terrain import open_net, region
 from ecs.rulesets.russia_besieged.ground.transport.rail_network import (
     GERMAN,
     SOVIET,
@@ -80,28 +80,34 @@ def is_ice_open(w: World) -> bool:
 
 def caucasus(w: World) -> frozenset[int]:
     """The Caucasus Mountain Region (13.8)."""
-    return w.keep("caucasus", lambda: frozenset(w.board.regions["caucasus"]))
+    return w.keep("caucasus", lambda: frozenset(region(w, "caucasus")))
 
 
 def holds_caucasus(w: World) -> bool:
     """Do the Soviets control a city that feeds the Caucasus (13.8)?"""
-    return any(holder(w, place(w, name)) is Side.SOVIET for name in rules(w).supply.caucasus_sources)
+    return any(holder(w, i) is Side.SOVIET for i in w.board.spots(rules(w).supply.caucasus_sources))
 
 
 def holds_caucasus_line(w: World) -> bool:
     """Do they control the railway between those cities: what combat supply there takes (13.8)?"""
-    return all(holder(w, i) is Side.SOVIET for i in _caucasus_line(w))
+    line = _caucasus_line(w)
+    return bool(line) and all(holder(w, i) is Side.SOVIET for i in line)
 
 
 def _caucasus_line(w: World) -> tuple[int, ...]:
     def make() -> tuple[int, ...]:
-        start, end = (place(w, name) for name in rules(w).supply.caucasus_sources)
+        ends = w.board.spots(rules(w).supply.caucasus_sources)
+        if len(ends) < 2:
+            return ()
+        start, end = ends[0], ends[-1]
         before, ring = {end: end}, [end]
         for i in ring:
             for j in rail_net(w)[i]:
                 if j not in before:
                     before[j] = i
                     ring.append(j)
+        if start not in before:
+            return ()
         line = [start]
         while line[-1] != end:
             line.append(before[line[-1]])
@@ -122,7 +128,7 @@ def ways(w: World, side: Side) -> dict[int, int]:
     group, fed = SOVIET if side is Side.SOVIET else GERMAN, in_supply(w, side)
     rails, wells = marked(fed_rail(w, group)), sources(w, group)
     feeders = {i: j for i, j in ways_back(rail_net(w), rails, {i: i for i in wells}).items() if i in rails or i in fed}
-    return ways_back(open_net(w), fed, feeders, [place(w, name) for name in rules(w).supply.caucasus_sources])
+    return ways_back(open_net(w), fed, feeders, w.board.spots(rules(w).supply.caucasus_sources))
 
 
 def gun_reaches(w: World, unit: Unit, found: bytes) -> bool:
@@ -152,7 +158,7 @@ def _open_ports(w: World, side: Side, sea: str) -> list[int]:
     if side is Side.SOVIET and sea == "Baltic":
         names = supply.soviet_baltic if turn <= supply.soviet_baltic_last else []
     shut = table.shut if supply_weather(w) in table.shut_weather else []
-    found = [place(w, name) for name in names if name not in shut]
+    found = w.board.spots(name for name in names if name not in shut)
     return [i for i in found if holder(w, i) is side and not blocked_map(w, side)[i]]
 
 

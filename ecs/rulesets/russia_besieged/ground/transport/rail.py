@@ -27,7 +27,6 @@ from ecs.rulesets.russia_besieged.ground.occupancy import holder, partisans
 from ecs.rulesets.russia_besieged.ground.removal.displacement import room_for_air
 from ecs.rulesets.russia_besieged.ground.stacking import full_hexes, no_room
 from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
-from ecs.rulesets.russia_besieged.ground.terrain import place
 from ecs.rulesets.russia_besieged.ground.transport.airfields import fields
 from ecs.rulesets.russia_besieged.ground.transport.rail_network import open_rails, usable_rail
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
@@ -122,7 +121,7 @@ def off_map(w: World, unit: Unit) -> tuple[int, ...]:
     """Rail heads to which a unit on one of the same map edge may go round off the map, as its whole move (7.0)."""
     usable = open_rails(w, unit.type.side)
     for names in rules(w).rail.exits.values():
-        edge = [place(w, name) for name in names]
+        edge = w.board.spots(names)
         if unit.hex in edge:
             return tuple(sorted(i for i in edge if i != unit.hex and usable[i]))
     return ()

@@ -16,7 +16,7 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import turn_side, weathers
 from ecs.rulesets.russia_besieged.data.unit_facts import is_second_stage
 from ecs.rulesets.russia_besieged.ground.occupancy import holder, partisans
-from ecs.rulesets.russia_besieged.ground.terrain import place, within
+from ecs.rulesets.russia_besieged.ground.terrain import within
 from ecs.rulesets.russia_besieged.ground.transport.rail_network import EVERYBODY, SOVIET, fed_rail, sources, usable_rail
 from ecs.rulesets.russia_besieged.ground.transport.track import gauge
 from ecs.rulesets.russia_besieged.ground.zones import DEPENDS, blocked_map
@@ -77,7 +77,7 @@ def railheads(w: World, side: Side) -> bytes:
     if side is Side.AXIS:
         return fed_rail(w, EVERYBODY)
     usable = usable_rail(w, side)
-    south = [place(w, n) for n in rules(w).supply.caucasus_sources]
+    south = w.board.spots(rules(w).supply.caucasus_sources)
     starts = {*sources(w, SOVIET), *(i for i in south if holder(w, i) is side)}
     return joined(rail_net(w), usable, sorted(starts))
 

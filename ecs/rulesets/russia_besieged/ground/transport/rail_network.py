@@ -14,7 +14,7 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import weather, weathers
 from ecs.rulesets.russia_besieged.data.unit_facts import is_second_stage
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder, partisans
-from ecs.rulesets.russia_besieged.ground.terrain import northern_swamp, open_net, place, spots
+from ecs.rulesets.russia_besieged.ground.terrain import ice_ends, northern_swamp, open_net, region
 from ecs.rulesets.russia_besieged.ground.transport.track import rail_map
 from ecs.rulesets.russia_besieged.ground.zones import DEPENDS, blocked_map
 from ecs.systems.campaign import tallies
@@ -100,7 +100,7 @@ def group_of(w: World, unit: Unit) -> str:
 
 def finland(w: World) -> frozenset[int]:
     """The hexes of Finland."""
-    return w.keep("finland", lambda: frozenset(w.board.regions["finland"]))
+    return w.keep("finland", lambda: frozenset(region(w, "finland")))
 
 
 def out_of_war(nation: str) -> Flag:
@@ -112,16 +112,16 @@ def sources(w: World, group: str) -> tuple[int, ...]:
     """Unlimited sources of a group of nations that its side controls; ``everybody``: of the whole Axis, for its trains
     (13.3)."""
     names = _source_names(w, group)
-    north = rules(w).supply.finnish_edge if group in NORTHERN and not tallies.has_flag(w, out_of_war(FINNISH)) else []
     side = side_of(group)
-    return tuple(sorted(i for i in (*(place(w, n) for n in names), *spots(w, north)) if holder(w, i) is side))
+    return tuple(sorted(i for i in w.board.spots(names) if holder(w, i) is side))
 
 
 def _source_names(w: World, group: str) -> list[str]:
     table = rules(w).supply
     if group == SOVIET:
         return [n for n in table.soviet_sources if supply_weather(w) != "Snow" or n not in table.snowed_in]
-    north = [table.finnish_source] if group in NORTHERN and not tallies.has_flag(w, out_of_war(FINNISH)) else []
+    at_peace = group not in NORTHERN or tallies.has_flag(w, out_of_war(FINNISH))
+    north = [] if at_peace else [table.finnish_source, table.finnish_edge]
     if group == FINNISH:
         return north
     names = list(table.romanian_sources) if group != AXIS else []
@@ -169,8 +169,7 @@ def flood(w: World, walk: SupplySearch) -> bytes:
 def _flood(w: World, walk: SupplySearch) -> bytes:
     net, steep, budget, blocked = open_net(w), rough(w), rules(w).supply.mountains, walk.blocked
     mire = northern_swamp(w) if walk.side is Side.AXIS else frozenset[int]()
-    first, *_, last = spots(w, [h for h in rules(w).ice_road.hexes if h in w.board.by_label])
-    over_ice = len(rules(w).ice_road.hexes) - 1
+    shore, over_ice = ice_ends(w), rules(w).ice_road.length
     least = [budget + 2] * len(net)
     todo = {0: [(i, 0) for i in walk.starts if not blocked[i]]}
     away = 0
@@ -185,8 +184,8 @@ def _flood(w: World, walk: SupplySearch) -> bytes:
             for j in net[here]:
                 if not blocked[j] and crossed + steep[j] < least[j]:
                     further.append((j, crossed + steep[j]))
-            if walk.ice and here in (first, last):
-                there = last if here == first else first
+            if walk.ice and here in shore:
+                there = shore[1 - shore.index(here)]
                 if not blocked[there]:
                     todo.setdefault(away + over_ice, []).append((there, crossed))
         todo = {distance: steps for distance, steps in todo.items() if steps}

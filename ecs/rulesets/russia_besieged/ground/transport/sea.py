@@ -23,7 +23,7 @@ from ecs.rulesets.russia_besieged.ground.occupancy import foe_map, holder
 from ecs.rulesets.russia_besieged.ground.removal.elimination import eliminate, lose_step
 from ecs.rulesets.russia_besieged.ground.stacking import full_for, no_room
 from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
-from ecs.rulesets.russia_besieged.ground.terrain import place
+from ecs.rulesets.russia_besieged.ground.terrain import region
 from ecs.rulesets.russia_besieged.ground.transport.airfields import ready_in_range
 from ecs.rulesets.russia_besieged.ground.zones import blocked_map, zone_map
 from ecs.systems.campaign import tallies
@@ -64,7 +64,7 @@ def harbours(w: World) -> dict[str, tuple[int, ...]]:
     """Ports by sea (8.0)."""
     return w.keep(
         "harbours",
-        lambda: {sea: tuple(sorted(place(w, name) for name in ports)) for sea, ports in rules(w).sea.ports.items()},
+        lambda: {sea: tuple(sorted(w.board.spots(ports))) for sea, ports in rules(w).sea.ports.items()},
     )
 
 
@@ -77,7 +77,7 @@ def is_frozen(w: World, index: int) -> bool:
     """Is a port closed by ice in this impulse (8.1)?"""
     table = rules(w).sea
     return weather(w) in table.shut_weather and index in w.keep(
-        "northern-ports", lambda: frozenset(place(w, name) for name in table.shut)
+        "northern-ports", lambda: frozenset(w.board.spots(table.shut))
     )
 
 
@@ -88,7 +88,7 @@ def is_port(w: World, side: Side, index: int) -> bool:
 
 def capacity(w: World, side: Side, sea: str) -> int:
     """Units a side may ship on a sea in this player turn."""
-    ports = (place(w, name) for name in rules(w).sea.regained.ports)
+    ports = w.board.spots(rules(w).sea.regained.ports)
     again = any(holder(w, i) is Side.SOVIET and tallies.has_flag(w, retaken(w, i)) for i in ports)
     return charts.sea_capacity(side, sea, w.clock.turn, regained=again)
 
@@ -168,7 +168,7 @@ def voyages(w: World, unit: Unit) -> dict[int, str]:
 
 def beaches(w: World, sea: str) -> tuple[int, ...]:
     """Hexes on a sea where troops may be put ashore (12.6)."""
-    return w.keep(("beaches", sea), lambda: tuple(sorted(w.board.regions[COAST[sea]])) if sea in COAST else ())
+    return w.keep(("beaches", sea), lambda: tuple(sorted(region(w, COAST[sea]))) if sea in COAST else ())
 
 
 def cannot_land(w: World, unit: Unit, sea: str) -> Refusal | None:

@@ -261,7 +261,7 @@ def test_the_example_keeps_the_contract_of_every_game(example: Path, seed: int) 
 
 @pytest.mark.parametrize("level", ["random", "recruit", "officer", "general-quick"])
 def test_the_example_is_played_at_every_level(example: Path, level: str) -> None:
-    result = play_game(POCKET, 1, {}, dict.fromkeys(Side, level))
+    result = play_game(POCKET, 0, {}, dict.fromkeys(Side, level))
     assert result.winner in ("axis", "soviet") and ("pocket" in result.text or "Kiev" in result.text)
 
 

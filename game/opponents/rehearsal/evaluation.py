@@ -96,9 +96,10 @@ Men = Mapping[Side, Iterable[tuple[int, float]]]
 
 
 def _nearness(view: View, side: Side, men: Men) -> float:
-    """Of the points, those to which more of one's own men are near than of the enemy's, less the others."""
+    """Of the points, those to which more of one's own men are near than of the enemy's, less the others; what is no
+    place has nobody near it."""
     total = 0.0
-    for line in view.score:
+    for line in (line for line in view.score if line.hexes):
         goal = view.board.by_label[line.hexes[0]]
         ours, theirs = _around(view, goal, men[side]), _around(view, goal, men[side.other])
         total += line.points * (ours - theirs) / (ours + theirs + 0.5)

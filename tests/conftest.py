@@ -85,3 +85,12 @@ def worlds_given_back() -> Iterator[None]:
             if esper.current_world == name:
                 esper.switch_world("default")
             esper.delete_world(name)
+
+
+@pytest.fixture
+def own_scenarios(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The folder of the scenarios of a player whose folder is fresh."""
+    monkeypatch.setenv("RASPUTITSA_HOME", str(tmp_path))
+    folder = tmp_path / "maps" / "scenarios"
+    folder.mkdir(parents=True)
+    return folder

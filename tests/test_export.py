@@ -33,12 +33,9 @@ GAMES = [
 
 
 @pytest.fixture(autouse=True)
-def own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def own(own_scenarios: Path) -> Path:
     """The folder of the player's scenarios."""
-    monkeypatch.setenv("RASPUTITSA_HOME", str(tmp_path))
-    folder = tmp_path / "maps" / "scenarios"
-    folder.mkdir(parents=True)
-    return folder
+    return own_scenarios
 
 
 def played(scenario: str, options: dict[str, str], turns: int, more: int, seed: int = 3) -> Game:

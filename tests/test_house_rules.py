@@ -47,11 +47,10 @@ GAMES: dict[str, tuple[dict[str, Any], str, int, dict[str, str]]] = {
 
 
 @pytest.fixture
-def own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def own(own_scenarios: Path) -> Path:
     """The folder of a player's own scenarios."""
-    monkeypatch.setenv("RASPUTITSA_HOME", str(tmp_path))
-    folder = tmp_path / "maps" / "scenarios" / "mine"
-    folder.mkdir(parents=True)
+    folder = own_scenarios / "mine"
+    folder.mkdir()
     return folder
 
 

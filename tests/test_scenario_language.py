@@ -26,12 +26,10 @@ FIRST = {
 
 
 @pytest.fixture
-def own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def own(own_scenarios: Path) -> Path:
     """The folder of a player's own scenarios."""
-    monkeypatch.setenv("RASPUTITSA_HOME", str(tmp_path))
-    folder = tmp_path / "maps" / "scenarios"
-    (folder / "mine").mkdir(parents=True)
-    return folder
+    (own_scenarios / "mine").mkdir()
+    return own_scenarios
 
 
 def extended(folder: Path, base: str, more: str, name: str = "mine") -> Path:

@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from ecs import RULESETS, CommandError, IllegalCommand, Side, find_scenario, parse, start
+from ecs.core.commands import EndPhase
 from game.app.application import App
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
@@ -21,6 +22,7 @@ from game.system.cache_folder import CacheFolder
 from game.tools.ui_driver import Pilot
 from game.ui.first_steps.first_words import briefing_of, words_of
 from game.ui.help.help_texts import WORDS, entries
+from tests.windowkit import sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 GAMES = sorted(RULESETS)
@@ -193,6 +195,25 @@ def test_a_hint_put_away_never_comes_again_and_options_bring_it_back() -> None:
     assert shown(scene, "hint seen")
     pilot.press("No more hints")
     assert not scene.app.settings.hints and not shown(scene, "hint seen")
+
+
+def test_a_hint_lies_where_it_covers_no_hex_that_is_lit_if_there_is_such_a_place() -> None:
+    seat = sit_down(scenario="war-crimea-1942", hints=True)
+    scene = seat.scene
+    scene.first.introduce()
+    scene.first.introducing = False
+    while scene.desk.view.phase.id != "move-axis":
+        scene.desk.give(EndPhase())
+        scene.drain()
+    seat.pilot.wait(1, 5)
+    scene.table.centre_on(scene.session.game.board.by_label["L9"])
+    for unit in ("11.A", "30.InfKps", "42.InfKps", "Rum8.Kav"):
+        scene.desk.select((unit,))
+        seat.app.dirty = True
+        seat.pilot.wait(0.1, 3)
+        (hint,) = [spot.rect for spot in seat.app.ui.spots if spot.id.endswith("firsthint")]
+        assert scene.desk.state.reach
+        assert not [i for i in scene.desk.state.reach if hint.collidepoint(scene.table.to_screen(i))], unit
 
 
 def test_a_game_taken_up_again_has_neither_card_nor_hint() -> None:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from pygame import Rect
 
-from game.ui.cards.placing import NEVER, hex_rect
+from game.ui.cards.placing import NEVER, hex_rect, lit
 from game.ui.cards.planner_card import PlannerCard
 from game.ui.cards.stack_fan import StackFan
 from game.ui.interaction.controller import TableController
@@ -76,7 +76,6 @@ class MapCards:
         return [*lying, *((hex_rect(self.table, index), NEVER) for index in self.spoken())]
 
     def _lit(self) -> list[tuple[Rect, int]]:
-        """Hexes that are lit: a click on one may be what comes next."""
-        state, target = self.desk.state, self.desk.plans.target
-        lit = [(hex_rect(self.table, index), 1) for index in {*state.reach, *state.targets, *state.choices}]
-        return [*lit, *(((hex_rect(self.table, target), NEVER),) if target >= 0 else ())]
+        """Hexes that are lit, and the one that is planned against."""
+        target = self.desk.plans.target
+        return [*lit(self.table, self.desk.state), *(((hex_rect(self.table, target), NEVER),) if target >= 0 else ())]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pygame import Rect
 
-from game.ui.map_view import Table
+from game.ui.map_view import Table, TableState
 
 NEVER = 200
 """The weight of what is not to be covered at all."""
@@ -62,3 +62,8 @@ def hex_rect(table: Table, index: int) -> Rect:
     box = Rect(0, 0, round(layout.tile_w * zoom), round(layout.tile_h * zoom))
     box.center = table.to_screen(index)
     return box
+
+
+def lit(table: Table, state: TableState) -> list[tuple[Rect, int]]:
+    """Hexes that are lit: a click on one may be what comes next."""
+    return [(hex_rect(table, index), 1) for index in {*state.reach, *state.targets, *state.choices}]

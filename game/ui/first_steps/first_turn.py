@@ -8,6 +8,7 @@ import pygame
 from pygame import Rect
 
 from game.app.settings import PASSED_MOST, Settings
+from game.ui.cards.placing import NEVER, beside, best_place, lit
 from game.ui.first_steps.first_words import briefing_of, hint_of, offer_of
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import Table
@@ -173,13 +174,15 @@ class FirstTurn:
         high = min(ui.height_of(HINT, ui.px(90)) + 2 * ui.px(10), area.height - 2 * ui.px(8))
         box = Rect(area.x + ui.px(8), area.y + ui.px(8), wide, high)
         if index >= 0:
-            x, y = self.table.to_screen(index)
+            spot = self.table.to_screen(index)
             reach = round(self.table.board.layout.tile_w * self.table.camera.zoom * 0.62)
-            box.center = (x + reach + ui.px(26) + wide // 2, y)
-            if box.right > area.right:
-                box.centerx = x - reach - ui.px(26) - wide // 2
-            box.clamp_ip(area.inflate(-ui.px(12), -ui.px(12)))
-            ui.note(_pointer, area, (x, y), reach, box)
+            about = Rect(0, 0, 2 * reach, 2 * reach)
+            about.center = spot
+            room = area.inflate(-ui.px(12), -ui.px(12))
+            box = best_place(
+                beside(wide, high, about, ui.px(26)), room, [(about, NEVER), *lit(self.table, self.desk.state)]
+            )
+            ui.note(_pointer, area, spot, reach, box)
         ui.keep_in_sight(box)
         with ui.above():
             ui.note(drawing.draw_shadow, box, ui.theme.shadow, ui.px(8))

@@ -301,6 +301,20 @@ def test_a_game_that_is_none_is_told_by_its_place_in_the_zip(name: str) -> None:
     assert cause in fault and fault.startswith(f"{out}/rulesets/") and find_plugins()[1] == [fault]
 
 
+def test_the_example_is_packed_before_its_code_may_run(home: Path) -> None:
+    example = Path(__file__).parents[1] / "docs" / "examples" / "kiev_pocket"
+    room, out = home / "made", addons_root() / "pocket.zip"
+    shutil.copytree(example, room / "rulesets" / "kiev_pocket", ignore=shutil.ignore_patterns("__pycache__"))
+    (room / "addon.toml").write_bytes(head(id='"kiev-pocket"', holds='["rulesets"]'))
+    out.parent.mkdir(parents=True)
+    assert main(["addon", "pack", str(room), "--out", str(out)]) == 0
+    assert [plugin.name for plugin in waiting()] == ["kiev_pocket"] and "kiev-pocket" not in RULESETS
+    allow_named("kiev_pocket")
+    game = new_game("kiev-pocket-1941")
+    assert game.board.game == "kiev-pocket" and game.legal()
+    assert main(["addon", "check", str(out)]) == 0
+
+
 def test_of_two_games_of_one_name_the_loose_one_is_taken(home: Path) -> None:
     zip_of(home)
     shutil.copytree(home / "made" / "rulesets", user_root() / "rulesets")

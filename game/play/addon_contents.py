@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from ecs import RULESETS, MapError, SetupError, TableError, check_board, check_scenario, position_faults
+from ecs.board.map_loader import check_map
 from ecs.untrusted_input import UnreadableError, read_ordinary
 from game.packs.addons.clashes import clashes, taken_by, things_in, twins
 from game.packs.addons.files import limit_of
@@ -101,9 +102,11 @@ def _rulesets(addon: Addon) -> Iterator[str]:
         except PluginError as error:
             yield str(error)
             continue
+        runs = plugin.ruleset in RULESETS
         for _, path in things_in("maps", folder / "maps"):
-            yield from (f"{path.parent}/{fault}" for fault in check_board(path)[0])
-        for path in sorted(folder.glob("maps/scenarios/*/*.toml")) if plugin.ruleset in RULESETS else ():
+            faults: Iterable[object] = check_board(path)[0] if runs else check_map(path)
+            yield from (f"{path.parent}/{fault}" for fault in faults)
+        for path in sorted(folder.glob("maps/scenarios/*/*.toml")) if runs else ():
             yield from (f"{path.parent}/{fault}" for fault in check_scenario(path))
 
 

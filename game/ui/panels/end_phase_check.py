@@ -145,18 +145,19 @@ def remedy_words(remedy: tuple[Command, ...]) -> str:
     return remedy[0].label if len(remedy) == 1 and isinstance(remedy[0], Allot) else REMEDY
 
 
-def check_box(
-    ui: Ui, out: Outbox, found: list[Check], forget: Callable[[str], None], remedy: tuple[Command, ...]
-) -> str:
-    """The panel; "end", "back", "mend" (the remedy is wanted) or "" while it is open."""
-    blocked = any(not check.kind for check in found)
-    ui.heading("The phase cannot end yet" if blocked else "Before you end the phase")
+def check_box(ui: Ui, out: Outbox, found: list[Check], forget: Callable[[str], None]) -> None:
+    """What is said before a phase ends."""
+    ui.heading("The phase cannot end yet" if _blocked(found) else "Before you end the phase")
     for check in found:
         links = " ".join(f"[{label}](hex:{label})" for label in check.hexes)
         say(ui, out, f"{'[warn]' if check.kind else '[bad]'}•[/] {check.text} {links}", name=check.kind or "block")
         if check.kind and ui.checkbox("Do not warn of this again", False, name=f"never {check.kind}"):
             forget(check.kind)
-    answer = ""
+
+
+def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...]) -> str:
+    """Its buttons; "end", "back", "mend" (the remedy is wanted) or "" while none is pressed."""
+    blocked, answer = _blocked(found), ""
     if blocked and remedy:
         tip = "Attacks that are owed are declared; you can change them, or take them back with Undo."
         if ui.button(remedy_words(remedy), name="mend", kind="primary", tooltip=tip):
@@ -167,3 +168,8 @@ def check_box(
         if ui.button("Go back", "Esc", name="go back"):
             answer = "back"
     return answer
+
+
+def _blocked(found: list[Check]) -> bool:
+    """Is something owed, which no player can overrule?"""
+    return any(not check.kind for check in found)

@@ -165,7 +165,7 @@ def test_a_fault_names_the_file_in_which_it_stands(own: Path) -> None:
     assert check_scenario(path) == [
         "above.toml, line 4: options.setup: 'fast': expected one of: quick, corps, free",
         "below.toml, line 4: rules.axis_wn: no number of this game; did you mean 'axis_win'?",
-        "below.toml, line 6: add.axis[1].hex: 'ZZ99': no hex of the map russia_64km",
+        "below.toml, line 6: add.axis[1].hex: 'ZZ99': no hex of the map russia_64km has this label or name",
     ]
 
 
@@ -184,7 +184,7 @@ FAULTS = {
     "options = { partisans = 'maybe' }": "options.partisans: 'maybe': expected one of: on, off",
     "rules = { victry = 1 }": "rules.victry: no number of this game; did you mean 'victory'?",
     "rules = { victory = 9 }": "rules.victory: 9: expected 0 to 4: whose victory conditions hold",
-    "rules = { fort_W9999 = 1 }": "rules.fort_W9999: no hex 'W9999' on the map east_front_36km",
+    "rules = { fort_W9999 = 1 }": "rules.fort_W9999: 'W9999': no hex of the map east_front_36km",
     "victory = { condition = 1 }": "victory.condition: decides nothing in this game; did you mean 'conditions'?",
     'remove = ["Pz99"]': "remove[1]: no counter 'Pz99' in the scenario that is extended",
     'move = [{ units = ["Pz1"], hex = "W9999" }]': "move[1].hex: 'W9999': no hex of the map east_front_36km",

@@ -13,6 +13,7 @@ import msgspec
 from ecs.core.components import Clock, Dice, Disruption, Place, Side, Steps
 from ecs.core.components.table import MapMarker
 from ecs.core.files.scenario_grammar import UnitEntry, ZoneEntry
+from ecs.core.files.scenario_places import located
 from ecs.core.files.scenarios import load_scenario
 from ecs.core.ruleset import Ruleset, Scenario, SetupError, chosen_options
 from ecs.core.world import Unit, World
@@ -49,7 +50,7 @@ def retold(game: Game, name: str) -> RetoldPosition:
     _refuse(game, name)
     w = game._w
     early = w.is_set_up or w.clock.turn < 1
-    before = load_scenario(game.scenario.path)
+    before = located(load_scenario(game.scenario.path), game.ruleset.terms, game.board)
     listed = one_by_one(before.units)
     now = _entries(game, listed)
     options = _options(game, early)

@@ -9,6 +9,8 @@ from pygame import Rect
 
 from ecs import Command
 from ecs.core.commands import EndPhase
+from ecs.core.events import Attacked
+from game.ui.map_view.drawing.battle_words import dice_words
 from game.ui.panels.end_phase_check import Check
 from tests.test_russia_table import at_phase
 from tests.windowkit import AGAINST_RECRUIT, HUMANS, Seat, sit_down
@@ -171,3 +173,25 @@ def test_the_box_of_arrivals_does_not_shrink_while_its_list_does() -> None:
         given += 1
         assert places(seat, "panel:muster") in (before, {})
     assert given
+
+
+def test_a_hint_of_the_first_turn_does_not_lie_on_the_planner_and_a_tooltip_of_the_bar_stays_by_its_button() -> None:
+    seat = sit_down(AGAINST_RECRUIT, scenario="war-barbarossa-1941", hints=True)
+    desk = seat.scene.desk
+    while not desk.state.targets:
+        go_on(seat)
+    seat.scene.first.introduce()
+    seat.scene.first.introducing = False
+    for index in sorted(desk.state.targets)[:4]:
+        seat.scene.go_to(index)
+        desk.plans.open(index)
+        hint, card = places(seat, "panel:firsthint"), places(seat, "panel:planner")
+        assert len(hint) == len(card) == 1
+        assert not next(iter(hint.values())).colliderect(next(iter(card.values())))
+    end = seat.pilot.find("TableScene/phasebar/end phase").rect
+    tip = seat.app.ui._beside(end, 300, 60)
+    assert tip.top >= seat.app.ui.px(46) and not tip.colliderect(seat.scene.layout.column) and tip.bottom < 300
+
+
+def test_a_result_of_the_table_that_is_a_dash_is_told_in_words() -> None:
+    assert dice_words(Attacked(hex="S4", result="-", faces=(3,), odds="1:1")) == "no effect"

@@ -134,7 +134,7 @@ class SideColumn:
     def _warnings(self, ui: Ui) -> None:
         """What the player should know before the phase ends."""
         with ui.about("question"):
-            check_box(ui, self.desk.out, self.panels.checks, self.phase_end.forget_check)
+            check_box(ui, self.desk.out, self.desk.view.board, self.panels.checks, self.phase_end.forget_check)
 
     def _answer(self, ui: Ui, remedy: tuple[Command, ...]) -> None:
         """End it, mend what blocks it, or go back."""
@@ -177,8 +177,9 @@ class SideColumn:
         keeps its place."""
         share = 90 if name == "muster" and chooses(self.desk) else SHARES.get(name, 55)
         high = max(ui.height_of(name, ui.px(80)) + ui.px(28), self._kept(name, room))
-        if ui.height_of(name):
-            self._held[name] = (self._now(room), high)
+        fresh = self._held.get(name, (None, 0))[0] != self._now(room)  # its height is still that of another phase
+        self._held[name] = (self._now(room), 0 if fresh else high)
+        ui.unstable = ui.unstable or fresh
         high = min(room.height * share // 100, high)
         with ui.panel(name, Rect(room.x, room.y, room.width, high), color="panel2", radius=0):
             build(ui)

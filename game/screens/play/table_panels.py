@@ -103,6 +103,7 @@ class TablePanels:
         bar = Bar(end_words(desk), brief_words(desk), mine, may_end, undo, *can, self._chips(), self.screen.key)
         self._used(phase_bar(ui, desk.view, desk.terms, self.table.pack, bar))
         self.screen.drain()
+        ui.keep_in_sight(Rect(0, 0, ui.size[0], bar_high(ui)))
         return bar_high(ui)
 
     def _used(self, button: str) -> None:

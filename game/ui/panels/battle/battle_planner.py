@@ -21,7 +21,7 @@ from game.ui.panels.battle.declared_attacks import (
 )
 from game.ui.panels.battle.odds_table import odds_sheet
 from game.ui.panels.inspector import command_buttons
-from game.ui.panels.text.descriptions import hex_links, rule_link
+from game.ui.panels.text.descriptions import attack_title, hex_links, rule_link
 from game.ui.panels.text.linked_text import say
 from game.ui.panels.text.number_format import number, percent, sum_line
 from game.ui.widgets import Ui, escape
@@ -45,8 +45,8 @@ def planner_tab(ui: Ui, desk: TableController, pack: SpritePack, on_map: bool) -
 def plan_sheet(ui: Ui, desk: TableController, pack: SpritePack) -> bool:
     """The attack being planned or fought; False where it ends early, as something was done or is asked first."""
     plans = desk.plans
-    name = place_name(desk.view.board, plans.target)
-    ui.heading(f"{'Battle for' if plans.fighting else 'Attack on'} {name}")
+    board = desk.view.board
+    ui.heading(f"Battle for {place_name(board, plans.target)}" if plans.fighting else attack_title(board, plans.target))
     forecast = plans.forecast
     if plans.fighting:
         last_rolls(ui, desk, pack)

@@ -107,8 +107,10 @@ __all__ = [
     "mark_of",
     "new_game",
     "older_options",
+    "on_its_map",
     "options_of",
     "parse",
+    "position_faults",
     "read_drawn",
     "replay",
     "retold",
@@ -276,6 +278,10 @@ def drawn_faults(drawn: DrawnSetup, base: Scenario) -> list[str]:
         faults = draft_faults(draft_drawn_on(drawn, base), "drawn")
     except MapError as error:
         return [str(fault) for fault in error.faults]
+    if not faults:
+        table = lay_out(draft_drawn_on(drawn, base).told("drawn"))
+        faults = [draft_drawn_on(drawn, base).blamed(fault) for fault in table.position_faults()]
+        table.close()
     return [str(fault) for fault in object_faults(drawn, faults)]
 
 
@@ -348,6 +354,18 @@ def check_scenario(path: Path) -> list[str]:
         return [str(e)]
     more = len(source.faults) - MOST_FAULTS
     return [*source.faults[:MOST_FAULTS], *([f"{path.name}: and {more} more faults"] if more > 0 else [])]
+
+
+def position_faults(path: Path) -> list[str]:
+    """What is wrong with who stands where in a scenario that can be begun, a sentence each with file, line and key:
+    stacks that may not stand, counters on ground of the enemy's."""
+    source = read_scenario(path)
+    table = lay_out(made_of(source))
+    try:
+        source.blame(table.position_faults(source.elsewhere))
+    finally:
+        table.close()
+    return source.faults[:MOST_FAULTS]
 
 
 def _beside_rules_and_map(source: ScenarioSource) -> list[Fault]:

@@ -130,9 +130,9 @@ def test_a_calendar_is_as_long_as_its_game_says(game: str) -> None:
 
 def test_counters_join_leave_move_and_lose_steps(own: Path) -> None:
     more = (
-        'remove = ["SS-T"]\n[[move]]\nunits = ["Pz1", "X.K"]\nhex = "W2916"\nzone = ""\n'
+        'remove = ["SS-T"]\n[[move]]\nunits = ["Pz1", "X.K"]\nhex = "W2917"\nzone = ""\n'
         '[[move]]\nunits = ["Pz6"]\nbox = "turn:2"\n[[reduce]]\nunits = ["Pz1"]\n'
-        '[[add.axis]]\nhex = "W2916"\nunits = ["New:inf_div"]\n'
+        '[[add.axis]]\nhex = "W2914"\nunits = ["New:inf_div"]\n'
     )
     path = extended(own, "tdv-barbarossa-1941", more)
     assert faults_of_scenario(path) == []
@@ -140,8 +140,8 @@ def test_counters_join_leave_move_and_lose_steps(own: Path) -> None:
     ids = [{text.partition(":")[0] for _, e in s.units for text in e.units} for s in (before, after)]
     assert ids[1] - ids[0] == {"New"} and ids[0] - ids[1] == {"SS-T"}
     where = {text.partition(":")[0]: e for _, e in after.units for text in e.units}
-    assert (where["Pz1"].hex, where["Pz1"].zone, where["Pz1"].lost) == ("W2916", "", 1)
-    assert (where["X.K"].hex, where["X.K"].lost) == ("W2916", 0)
+    assert (where["Pz1"].hex, where["Pz1"].zone, where["Pz1"].lost) == ("W2917", "", 1)
+    assert (where["X.K"].hex, where["X.K"].lost) == ("W2917", 0)
     assert (where["Pz6"].hex, where["Pz6"].box, where["Pz6"].zone) == ("", "turn:2", "AGN")
 
 

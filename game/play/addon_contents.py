@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ecs import RULESETS, MapError, SetupError, TableError, check_board, check_scenario
+from ecs import RULESETS, MapError, SetupError, TableError, check_board, check_scenario, position_faults
 from ecs.untrusted_input import UnreadableError, read_ordinary
-from game.packs.addons.clashes import clashes, taken_by, things_in
+from game.packs.addons.clashes import clashes, taken_by, things_in, twins
 from game.packs.addons.files import limit_of
 from game.packs.addons.house_rules import rules_faults, rules_in
 from game.packs.addons.library import Addon
@@ -79,9 +79,10 @@ def _maps(addon: Addon) -> Iterator[str]:
 
 
 def _scenarios(addon: Addon) -> Iterator[str]:
+    yield from (told for _, told in twins(path for _, path in things_in("scenarios", addon.folder / "scenarios")))
     for _, path in things_in("scenarios", addon.folder / "scenarios"):
         try:
-            yield from (f"{path.parent}/{fault}" for fault in check_scenario(path))
+            yield from (f"{path.parent}/{fault}" for fault in check_scenario(path) or position_faults(path))
         except (SetupError, TableError, MapError) as error:
             yield f"{path.parent}/{error}"
         except OSError as error:

@@ -7,6 +7,7 @@ import pytest
 from ecs import Side, find_scenario, told
 from ecs.core.events import BattleBegan, Captured, Cause, Declared, Destroyed, Fired, Moved, PhaseBegan, PocketClosed
 from game.play.session import GameSetup, Session, begin
+from game.screens.looking_back.replay import Replay
 from game.ui.panels.journal.chapters import BATTLE, PHASE, TURN, Chapter, battle_title, in_chapters, rows
 from game.ui.panels.journal.course import Passages, greatness, pocket_words
 from game.ui.panels.journal.event_log import FILTERS, HEADLINES, Log, LogLine
@@ -230,3 +231,20 @@ def test_the_search_field_stays_in_sight_and_the_journal_in_the_window(size: tup
     assert seat.scene.layout.minimap.top >= seat.scene.layout.window.top
     seat.pilot.press("Smaller")
     assert not seat.scene.panels.log_open and seat.app.ui.find("TableScene/log/search") is None
+
+
+def test_any_line_can_be_shown_again_on_the_map_own_battles_included() -> None:
+    seat = reader()
+    lines = {line.plain: line.record for line in seat.scene.log.lines()}
+    log = seat.scene.session.game.log
+    assert all(
+        any(told(event, AXIS) == plain for event in log[at].events) for plain, at in list(lines.items())[:40] if at
+    )
+    marks = [spot for spot in seat.app.ui.spots if "/again " in spot.id and spot.clip.height == spot.rect.height]
+    assert marks
+    seat.pilot.click(*marks[0].clip.center)
+    replay = seat.app.top
+    assert isinstance(replay, Replay) and replay.running
+    assert replay.playback.at in {max(0, record - 1) for record in lines.values()}
+    replay.leave()
+    assert seat.app.top is seat.scene and seat.scene.panels.log_open

@@ -25,6 +25,7 @@ from ecs.core.commands import (
     StandFast,
 )
 from ecs.core.known_facts import Fact
+from game.ui.interaction.click_commands import Orders, why_idle
 from game.ui.map_view.counters.counter_faces import laid_over, look_of
 from game.ui.panels.battle.declared_attacks import helpers
 from game.ui.panels.edges.legend import entries
@@ -384,3 +385,20 @@ def test_the_bar_stays_on_one_line_at_the_smallest_window() -> None:
         seat = at_phase(phase, luck=3, size=SMALL)
         seat.pilot.wait(0.2)
         assert seat.scene.layout.map_rect.y <= 50, phase
+
+
+def test_a_unit_that_cannot_attack_is_told_why_and_not_that_it_is_no_aircraft() -> None:
+    seat = at_phase("plan1-axis", luck=3)
+    session, told = seat.scene.session, dict[str, str]()
+    for _ in range(40):
+        game, side = session.game, session.game.to_act
+        if side is None or not game.moment[1].startswith("plan"):
+            break
+        view, orders = game.view(side), Orders(game)
+        for unit in view.units:
+            if unit.side is side and unit.hex >= 0 and not orders.hexes(unit.id) and not orders.buttons(unit.id):
+                refusal = why_idle(game, view, orders, unit)
+                assert refusal is not None and refusal.rule and "air unit" not in refusal.text, refusal
+                told[refusal.reason] = refusal.text
+        session.do(next((c for c in game.legal() if isinstance(c, Assign)), None) or EndPhase())
+    assert "nobody-near" in told and told["nobody-near"].startswith("No enemy stands next to ")

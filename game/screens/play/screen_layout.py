@@ -60,11 +60,17 @@ class ScreenLayout:
         return 0
 
     def _column_rect(self, ui: Ui) -> Rect:
-        if not self.panels.column_open:
-            return Rect(0, 0, 0, 0)
+        return self._side(ui) if self.panels.column_open else Rect(0, 0, 0, 0)
+
+    def _side(self, ui: Ui) -> Rect:
         wide = min(ui.px(COLUMN), self.window.width * 45 // 100)
         x = 0 if self.settings.column_side == "left" else self.window.right - wide
         return Rect(x, self.window.y, wide, self.window.height)
+
+    def corner(self, ui: Ui) -> Rect:
+        """Where questions lie on the map while the column is shut: along its lower edge, above the log."""
+        side = self._side(ui)
+        return Rect(side.x, side.y, side.width, self.map_rect.bottom - side.y)
 
     def _minimap_rect(self, ui: Ui, clear: Rect) -> Rect:
         """The small map, in the lower left corner."""

@@ -1,4 +1,4 @@
-"""The side column of the table: tabs, the strip of the other side's turn, open questions and warnings."""
+"""The side column of the table: tabs and what is under them; strips, open questions and warnings at its foot."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Protocol
 import pygame
 from pygame import Rect
 
+from ecs import Command
 from game.screens.play.turn_strips import ROOMY, TurnStrips
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import Table
 from game.ui.panels.battle.battle_planner import planner_tab
-from game.ui.panels.end_phase_check import check_box, remedy_for
+from game.ui.panels.end_phase_check import check_box, check_foot, remedy_for
 from game.ui.panels.forces.arrivals_box import muster_box, wanted
 from game.ui.panels.forces.chit_cup import choice_box, chooses, cup_tab
 from game.ui.panels.inspector import hex_tab, stack_tab
@@ -25,6 +26,8 @@ from game.ui.widgets.core import PAD
 from game.ui.widgets.style.theme import Colour
 
 FOOT = "questionfoot"
+SHARES = {"staff": 80, "review": 70, "muster": 70}
+"""The part of its room, in hundredths, that a box takes at most; 55 where none is named."""
 LEAST = 40  # height of what is worth showing below the strip
 
 
@@ -50,36 +53,106 @@ class SideColumn:
         self.desk, self.table, self.panels = desk, table, panels
         self.strips, self.phase_end = strips, phase_end
         self._warned: tuple[object, object] = (None, None)
+        self._held: dict[str, tuple[object, int]] = {}  # the height of a box, and for what it is kept
 
     def build(self, ui: Ui, rect: Rect, strip: str) -> None:
-        """The column in its rectangle, with a strip ("machine", "review" or "") above the tabs."""
+        """The column in its rectangle.  What comes unasked, a strip ("machine", "review", "staff" or "") and questions,
+        lies at its foot: tabs and what is under them keep their places."""
         panels, desk = self.panels, self.desk
-        self._drop_stale_warnings()
         ui.keep_in_sight(rect)
         head = Rect(rect.x, rect.y, rect.width, ui.height_of("tabs", ui.px(34)) + ui.px(12))
         with ui.panel("tabs", head, pad=6, radius=0):
             titles = TABS if desk.view.chits else TABS[:CUP]
             panels.tab = ui.tabs("tab", titles, min(panels.tab, len(titles) - 1), TABS)
-        y = head.bottom
-        if strip:
-            y = self._boxed(ui, _below(rect, y), strip, lambda ui: self.strips.build(ui, strip))
-            if rect.bottom - y < ui.px(LEAST):
-                self.phase_end.drain()
-                return
-        if strip in ("", "review") and desk.session.human_to_act and not desk.session.hands_over and not asks(desk):
-            y = self._boxed(ui, _below(rect, y), "staffcall", self._helpers)
-        if panels.checks or desk.view.decision is not None or chooses(desk) or wanted(desk):
-            y = self._boxed(ui, _below(rect, y), "question", self._question)
-            y = self._question_foot(ui, _below(rect, y))
-        else:
+        room = self.foot(ui, _below(rect, head.bottom), strip)
+        y = room.y
+        if desk.session.humans and room.height > ui.px(LEAST):
+            y = self._boxed(ui, room, "staffcall", self._helpers)
+        if not (chooses(desk) or wanted(desk) or (asks(desk) and self._kept("muster", room))):
             panels.muster.asked = None
-        y = self._body(ui, _below(rect, y))
+        elif room.bottom - y > ui.px(LEAST):
+            y = self._boxed(ui, _below(room, y), "muster", self._first if asks(desk) else self._muster)
+        if room.bottom - y > ui.px(LEAST):
+            y = self._body(ui, _below(room, y))
         ui.note(_frame, ui.theme.border, Rect(rect.x - 1, rect.y, rect.width + 2, y - rect.y), max(1, ui.px(1)))
         self.phase_end.drain()
 
+    # -- at the foot ----------------------------------------------------------------------------------
+
+    def foot(self, ui: Ui, room: Rect, strip: str) -> Rect:
+        """Warnings or a question, and above them a strip, along the lower edge: the buttons of each below its words,
+        so that they stay where they are however much is said.  What is left of the room."""
+        self._drop_stale_warnings()
+        panels, desk, left = self.panels, self.desk, Rect(room)
+        if panels.checks:
+            remedy = remedy_for(desk)
+            left = self._docked(ui, left, ("question", FOOT), self._warnings, lambda ui: self._answer(ui, remedy))
+        elif desk.view.decision is not None and (strip != "machine" or asks(desk)):
+            left = self._docked(
+                ui, left, ("question", FOOT), self._question, self._question_foot if asks(desk) else None
+            )
+        if strip:
+            show, press = (lambda ui: self.strips.build(ui, strip)), (lambda ui: self.strips.foot(ui, strip))
+            left = self._docked(ui, left, (strip, f"{strip}foot"), show, press)
+        high = room.bottom - left.bottom
+        if high:
+            edge = Rect(room.x - 1, left.bottom, room.width + 2, high)
+            ui.note(_frame, ui.theme.border, edge, max(1, ui.px(1)))
+        return left
+
+    def _docked(
+        self,
+        ui: Ui,
+        room: Rect,
+        names: tuple[str, str],
+        show: Callable[[Ui], None],
+        press: Callable[[Ui], None] | None,
+    ) -> Rect:
+        """A box at the lower edge of the room, as high as what it says: its words, and below them its buttons, which
+        are never scrolled away.  What is left of the room."""
+        name, foot = names
+        share = 100 if name == "review" and ui.text_scale > ROOMY else SHARES.get(name, 55)
+        low = min(room.height // 2, ui.height_of(foot, ui.px(40)) + ui.px(14)) if press is not None else 0
+        high = min(room.height * share // 100 - low, ui.height_of(name, ui.px(80)) + ui.px(28))
+        top = room.bottom - low - high
+        with ui.panel(name, Rect(room.x, top, room.width, high), color="panel2", radius=0):
+            show(ui)
+        if press is not None:
+            with ui.panel(foot, Rect(room.x, top + high, room.width, low), color="panel2", radius=0, pad=7):
+                press(ui)
+        return Rect(room.x, room.y, room.width, top - room.y)
+
+    def _question(self, ui: Ui) -> None:
+        with ui.about("question"):
+            question_box(ui, self.desk, self.table.pack)
+
+    def _question_foot(self, ui: Ui) -> None:
+        with ui.about("question"):
+            question_foot(ui, self.desk)
+            repeat_button(ui, self.desk, self.strips.key)
+
+    def _warnings(self, ui: Ui) -> None:
+        """What the player should know before the phase ends."""
+        with ui.about("question"):
+            check_box(ui, self.desk.out, self.desk.view.board, self.panels.checks, self.phase_end.forget_check)
+
+    def _answer(self, ui: Ui, remedy: tuple[Command, ...]) -> None:
+        """End it, mend what blocks it, or go back."""
+        with ui.about("question"):
+            answer = check_foot(ui, self.panels.checks, remedy)
+        if answer == "end":
+            self.phase_end.end_phase(anyway=True)
+        elif answer:
+            self.panels.checks = []
+        if answer == "mend":
+            self.desk.give_all(remedy)
+
+    # -- below the tabs -------------------------------------------------------------------------------
+
     def _helpers(self, ui: Ui) -> None:
         """What the staff can do, and who has a way to go."""
-        staff_button(ui, self.desk, self.strips.key)
+        if not staff_button(ui, self.desk, self.strips.key):
+            return
         march_button(ui, self.desk, self.strips.key)
         repeat_button(ui, self.desk, self.strips.key)
 
@@ -100,64 +173,41 @@ class SideColumn:
         return room.y + high
 
     def _boxed(self, ui: Ui, room: Rect, name: str, build: Callable[[Ui], None]) -> int:
-        """A box above the tabs, as high as its content if there is room; where it ends."""
-        share = 80 if name == "staff" else 55
-        if name == "review":
-            share = 70 if ui.text_scale <= ROOMY else 100
-        if name == "question":
-            share = 90 if chooses(self.desk) else 70 if wanted(self.desk) else 55
-        foot = ui.height_of(FOOT) + ui.px(14) if name == "question" and self._foot_on() else 0
-        high = min(room.height * share // 100 - foot, ui.height_of(name, ui.px(80)) + ui.px(28))
+        """A box below the tabs; where it ends.  It does not become lower while the phase lasts, so that what lies below
+        keeps its place."""
+        share = 90 if name == "muster" and chooses(self.desk) else SHARES.get(name, 55)
+        high = max(ui.height_of(name, ui.px(80)) + ui.px(28), self._kept(name, room))
+        fresh = self._held.get(name, (None, 0))[0] != self._now(room)  # its height is still that of another phase
+        self._held[name] = (self._now(room), 0 if fresh else high)
+        ui.unstable = ui.unstable or fresh
+        high = min(room.height * share // 100, high)
         with ui.panel(name, Rect(room.x, room.y, room.width, high), color="panel2", radius=0):
             build(ui)
         return room.y + high
 
-    def _foot_on(self) -> bool:
-        """Has the question buttons that must always be in sight?"""
-        return not self.panels.checks and asks(self.desk)
+    def _now(self, room: Rect) -> object:
+        """For as long as this is the same a box keeps its height: the phase, and how its lists are shown."""
+        view, muster = self.desk.view, self.panels.muster
+        return view.turn, view.phase.id, room.width, muster.pool, muster.shown, muster.filter
 
-    def _question_foot(self, ui: Ui, room: Rect) -> int:
-        """The buttons that end a question, below it and never scrolled away; where they end."""
-        if not self._foot_on():
-            return room.y
-        high = min(room.height // 2, ui.height_of(FOOT, ui.px(40)) + ui.px(14))
-        rect = Rect(room.x, room.y, room.width, high)
-        with ui.panel(FOOT, rect, color="panel2", radius=0, pad=7), ui.about("question"):
-            question_foot(ui, self.desk)
-            repeat_button(ui, self.desk, self.strips.key)
-        return rect.bottom
+    def _kept(self, name: str, room: Rect) -> int:
+        """The height a box has had in this phase, 0 if it was not there."""
+        about, high = self._held.get(name, (None, 0))
+        return high if about == self._now(room) else 0
 
-    def _question(self, ui: Ui) -> None:
-        asked = self.desk.view.decision is not None or self.panels.checks
-        with ui.about("question" if asked else "phase:" if chooses(self.desk) else "muster"):
-            self._asked(ui)
+    def _first(self, ui: Ui) -> None:
+        """A question stands before what else can be done in the phase."""
+        ui.label("First the question below.", "small", "muted")
 
-    def _asked(self, ui: Ui) -> None:
-        desk, pack = self.desk, self.table.pack
-        if self.panels.checks:
-            self._warnings(ui)
-        elif desk.view.decision is not None:
-            question_box(ui, desk, pack)
-        elif chooses(desk):
-            choice_box(ui, desk, pack)
-        else:
-            muster_box(ui, desk, self.table, self.panels.muster)
-
-    def _warnings(self, ui: Ui) -> None:
-        """What the player should know before the phase ends, and below it what can be chosen instead."""
-        desk, panels = self.desk, self.panels
-        remedy = remedy_for(desk)
-        answer = check_box(ui, desk.out, panels.checks, self.phase_end.forget_check, remedy)
-        if answer == "end":
-            self.phase_end.end_phase(anyway=True)
-        elif answer:
-            panels.checks = []
-        if answer == "mend":
-            desk.give_all(remedy)
-        if chooses(desk):
-            before = desk.view
-            choice_box(ui, desk, self.table.pack)
-            panels.checks = panels.checks if desk.view is before else []
+    def _muster(self, ui: Ui) -> None:
+        """What can be brought into play, or the chits to choose from."""
+        with ui.about("phase:" if chooses(self.desk) else "muster"):
+            if not chooses(self.desk):
+                muster_box(ui, self.desk, self.table, self.panels.muster)
+                return
+            before = self.desk.view
+            choice_box(ui, self.desk, self.table.pack)
+            self.panels.checks = self.panels.checks if self.desk.view is before else []
 
     def _tab(self, ui: Ui) -> None:
         desk, tab = self.desk, self.panels.tab

@@ -17,11 +17,12 @@ from game.screens.play.turn_strips import TurnStrips
 from game.ui.cards.map_cards import MapCards
 from game.ui.interaction.controller import Choice, TableController
 from game.ui.map_view import Table
+from game.ui.panels.edges.bar_room import bar_high
 from game.ui.panels.forces.chit_cup import chooses
 from game.ui.panels.journal.event_log import Log
 from game.ui.panels.journal.journal import journal, ticker
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
-from game.ui.panels.phase_bar import Bar, end_words, phase_bar
+from game.ui.panels.phase_bar import Bar, brief_words, end_words, phase_bar
 from game.ui.widgets import MenuItem, Ui
 
 
@@ -78,6 +79,8 @@ class TablePanels:
         strip = self._strip()
         if layout.column.width:
             parts.column.build(ui, layout.column, strip)
+        else:
+            parts.column.foot(ui, layout.corner(ui), "")
         if layout.log.height:
             self._log(ui, layout.log)
         parts.edge.build(ui)
@@ -97,10 +100,11 @@ class TablePanels:
         may_end = mine and desk.view.decision is None and (desk.orders.end or not chooses(desk))
         undo = desk.undo_words
         can = mine and self.session.last_choice is not None, mine and game.can_redo
-        bar = Bar(end_words(desk), mine, may_end, undo, *can, self._chips(), self.screen.key)
+        bar = Bar(end_words(desk), brief_words(desk), mine, may_end, undo, *can, self._chips(), self.screen.key)
         self._used(phase_bar(ui, desk.view, desk.terms, self.table.pack, bar))
         self.screen.drain()
-        return max(ui.px(46), ui.height_of("phasebar") + ui.px(12))
+        ui.keep_in_sight(Rect(0, 0, ui.size[0], bar_high(ui)))
+        return bar_high(ui)
 
     def _used(self, button: str) -> None:
         """A button of the bar was pressed."""
@@ -117,9 +121,8 @@ class TablePanels:
         """Modes that are on."""
         session = self.session
         plays = "Paused" if self.playback.paused else f"{session.game.to_act} computer plays"
-        told = bool(self.layout.column.width)  # the strip in the column says so
         on = {
-            plays: session.machine_to_act and not told,
+            plays: session.machine_to_act,
             "Watching": not session.humans,
             "Edited": session.about.edited,
         }
@@ -132,6 +135,9 @@ class TablePanels:
         if panels.log_open:
             key = self.screen.key("log")
             panels.log_open = journal(ui, desk.out, self.log, desk.view, rect, panels.journal, key)
+            again, panels.journal.again = panels.journal.again, -1
+            if again >= 0:
+                self.parts.strips.leave_for(f"replay:{max(0, again - 1)}")
         else:
             panels.journal.shown = False
             ticker(ui, desk.out, self.log, rect)
@@ -145,6 +151,7 @@ class TablePanels:
         strip = "" if self.panels.column_open else self._strip()
         if strip:
             with ui.panel(strip, self.layout.strip(ui, strip), pad=9):
+                self.parts.strips.foot(ui, strip)
                 self.parts.strips.build(ui, strip)
             self.screen.drain()
 

@@ -1,4 +1,4 @@
-"""The strips above the tabs: how far the computer is, what happened meanwhile, what the staff advises."""
+"""The strips at the foot of the column: how far the computer is, what happened meanwhile, what the staff advises."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from game.screens.play.playback import Playback
 from game.ui.interaction.controller import TableController
 from game.ui.panels.forces.chit_cup import how_far, in_play
 from game.ui.panels.journal.event_log import open_reason, operation_now
-from game.ui.panels.questions.staff_box import staff_box
+from game.ui.panels.questions.staff_box import staff_box, staff_foot
 from game.ui.panels.text.linked_text import say
 from game.ui.widgets import Ui, escape
 from game.ui.widgets.style.theme import mix
@@ -56,31 +56,44 @@ class TurnStrips:
     def build(self, ui: Ui, name: str) -> None:
         """The strip of that name: "machine", "review" or "staff"."""
         if name == "staff":
-            staff_box(ui, self.desk, self.key)
+            staff_box(ui, self.desk)
         else:
             (self._machine if name == "machine" else self._review)(ui)
 
+    def foot(self, ui: Ui, name: str) -> None:
+        """Its buttons, each always in the same place."""
+        if name == "staff":
+            staff_foot(ui, self.desk, self.key)
+        else:
+            (self._hurry if name == "machine" else self._leaf)(ui)
+
     def _machine(self, ui: Ui) -> None:
-        """The computer's turn: how far it is, and how to hurry or stop it."""
+        """The computer's turn: how far it is, and what it is after."""
         session, view, playback = self.session, self.desk.view, self.playback
         done, total = how_far(view)
         level = session.players.get(session.game.to_act or view.side, "").replace("-", ", ")
         chit = in_play(view)
         what = f"{chit.name}, {view.phase.title.lower()}" if chit is not None else view.phase.title
         ui.progress((done + 1) / (total + 1), f"{session.game.to_act} ({level}): {what}")
+        if view.decision is not None:
+            ui.text(f"{escape(view.decision.prompt)} The computer decides.", "small", "muted")
+        if playback.paused and ui.button("Play this side myself"):
+            self._take_over()
         for line in self._last_reasons():
             ui.text(escape(line), "small")
-        with ui.flow(gap=6):
-            if ui.button("Go on" if playback.paused else "Pause", name="pause", fill=False):
+
+    def _hurry(self, ui: Ui) -> None:
+        """Pause, and how far to play on unseen."""
+        playback = self.playback
+        fighting = self.desk.plans.fighting
+        words = "To end of battle" if fighting else "To the next battle"
+        with ui.row(-80, 1, gap=6):
+            if ui.button("Go on" if playback.paused else "Pause", name="pause"):
                 playback.paused = not playback.paused
-            fighting = self.desk.plans.fighting
-            words = "To end of battle" if fighting else "To the next battle"
-            if ui.button(words, self.key("skip"), name="skip", fill=False, intent="skip"):
+            if ui.button(words, self.key("skip"), name="skip", intent="skip"):
                 playback.fast, playback.paused = "battle" if fighting else "next", False
-            if ui.button("To my turn", self.key("skip_to_me"), name="skip turn", fill=False, intent="skip_to_me"):
-                playback.fast, playback.paused = "turn", False
-            if playback.paused and ui.button("Play this side myself", fill=False):
-                self._take_over()
+        if ui.button("To my turn", self.key("skip_to_me"), name="skip turn", intent="skip_to_me"):
+            playback.fast, playback.paused = "turn", False
 
     def _take_over(self) -> None:
         side = self.session.game.to_act
@@ -96,24 +109,31 @@ class TurnStrips:
         return tuple(line for line in (operation_now(self.session), purpose) if line)
 
     def _review(self, ui: Ui) -> None:
-        """What happened meanwhile: a briefing, or one step after the other.  The buttons stay in sight above it."""
-        playback = self.playback
-        steps, at = playback.review, playback.review_at
-        if at < 0 and ui.text_scale <= ROOMY:
-            ui.label("What happened meanwhile", "body", "muted")
-        with ui.flow(gap=6):
-            if at < 0 and steps and ui.button("Step through", name="review next", fill=False):
-                self._review_to(0)
-            if at >= 0:
-                self._steps(ui, at, len(steps))
-            elif playback.briefing and ui.button("Show it again", name="review again", fill=False):
-                self.leave_for(f"replay:{playback.again_from}")
-            if ui.button("Close", self.key("back"), name="review close", fill=False):
-                playback.put_away()
+        """What happened meanwhile: a briefing, or one step after the other."""
+        steps, at = self.playback.review, self.playback.review_at
         if at >= 0:
+            ui.label(f"{at + 1} of {len(steps)}", "small", "muted")
             say(ui, self.desk.out, steps[at][0], "small")
-        else:
-            self._briefing(ui)
+            return
+        if ui.text_scale <= ROOMY:
+            ui.label("What happened meanwhile", "body", "muted")
+        self._briefing(ui)
+
+    def _leaf(self, ui: Ui) -> None:
+        """Step by step, again on the map, or away with it."""
+        playback = self.playback
+        steps, at = len(playback.review), playback.review_at
+        with ui.row(1, 1, gap=6):
+            if at >= 0:
+                if ui.button("Back", name="review back", enabled=at > 0):
+                    self._review_to(at - 1)
+            elif ui.button("Show it again", name="review again", enabled=bool(playback.briefing)):
+                self.leave_for(f"replay:{playback.again_from}")
+            words = "Step through" if at < 0 else "Next"
+            if ui.button(words, name="review next", enabled=at < steps - 1):
+                self._review_to(at + 1)
+        if ui.button("Close", self.key("back"), name="review close"):
+            playback.put_away()
 
     def _briefing(self, ui: Ui) -> None:
         """Who and what fell, is cut off, arrived: the first word of a line shows where."""
@@ -133,13 +153,6 @@ class TurnStrips:
             say(ui, self.desk.out, now, "small", name="briefed now")
         for operation in self.playback.operations[:MOST_OPERATIONS] if self.settings.show_ai_reasons else ():
             ui.text(escape(operation), "small", "muted")
-
-    def _steps(self, ui: Ui, at: int, number: int) -> None:
-        if ui.button("Back", name="review back", fill=False, enabled=at > 0):
-            self._review_to(at - 1)
-        if ui.button("Next", name="review next", fill=False, enabled=at < number - 1):
-            self._review_to(at + 1)
-        ui.label(f"{at + 1} of {number}", "small", "muted")
 
     def _review_to(self, at: int) -> None:
         self.playback.review_at = at

@@ -15,7 +15,7 @@ from game.ui.map_view import Table
 from game.ui.panels.open_panels import OpenPanels
 from game.ui.widgets import Ui
 
-LEGEND, HINT = "legend", "firsthint"
+LEGEND, HINT, ASKED = "legend", "firsthint", ("panel:question", "panel:questionfoot")
 
 
 class ClearMap(Protocol):
@@ -71,8 +71,8 @@ class MapCards:
 
     def _others(self, ui: Ui) -> list[tuple[Rect, int]]:
         """Panels that lie on the map already."""
-        panels = [spot for spot in ui.spots if spot.kind == "panel" and spot.id.endswith((LEGEND, HINT))]
-        lying = [(spot.rect, NEVER if spot.id.endswith(HINT) else 8) for spot in panels]
+        panels = [spot for spot in ui.spots if spot.kind == "panel" and spot.id.endswith((LEGEND, HINT, *ASKED))]
+        lying = [(spot.rect, 8 if spot.id.endswith(LEGEND) else NEVER) for spot in panels]
         return [*lying, *((hex_rect(self.table, index), NEVER) for index in self.spoken())]
 
     def _lit(self) -> list[tuple[Rect, int]]:

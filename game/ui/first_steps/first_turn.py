@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect
 
 from game.app.settings import PASSED_MOST, Settings
-from game.ui.cards.placing import NEVER, beside, best_place, lit
+from game.ui.cards.placing import NEVER, beside, best_place, corners, lit
 from game.ui.first_steps.first_words import briefing_of, hint_of, offer_of
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import Table
@@ -19,6 +19,7 @@ WIDE, NARROW = 470, 300  # of the card and of a hint, at 100 %
 SCARCE = 300  # height of the map, at 100 %, below which a card needs the room of the log too
 CARD, HINT = "firstcard", "firsthint"
 RING = (255, 214, 64)
+CARDS = ("panel:planner", "panel:stackfan", "panel:questionfoot", "panel:question")  # what a hint does not cover
 
 
 class FirstTurn:
@@ -179,9 +180,9 @@ class FirstTurn:
             about = Rect(0, 0, 2 * reach, 2 * reach)
             about.center = spot
             room = area.inflate(-ui.px(12), -ui.px(12))
-            box = best_place(
-                beside(wide, high, about, ui.px(26)), room, [(about, NEVER), *lit(self.table, self.desk.state)]
-            )
+            cards = [(spot.rect, NEVER) for spot in ui.spots if spot.kind == "panel" and spot.id.endswith(CARDS)]
+            places = [*beside(wide, high, about, ui.px(26)), *corners(wide, high, room)]
+            box = best_place(places, room, [(about, NEVER), *cards, *lit(self.table, self.desk.state)])
             ui.note(_pointer, area, spot, reach, box)
         ui.keep_in_sight(box)
         with ui.above():

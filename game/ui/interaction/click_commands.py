@@ -6,6 +6,7 @@ alone a button on the counter; with neither a button.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from math import inf
 from time import perf_counter
@@ -253,10 +254,29 @@ def meant(terms: Glossary, view: View, orders: Orders, unit: str, label: str) ->
     return found
 
 
+UNTOLD = ("not-now", "no-such-hex", "no-such-unit")
+"""Refusals that tell a player nothing of his unit."""
+OF_ANOTHER_KIND = ("no-aircraft", "not-airborne", "no-bombs", "not-aloft")
+"""Refusals of what was never meant: the unit is none of those that do such things."""
+
+
 def why_not(game: Game, view: View, orders: Orders, unit: str, label: str) -> Refusal | None:
     """Why a click on a hex does nothing: the most telling refusal of what was likely meant."""
     likely = meant(game.ruleset.glossary, view, orders, unit, label)
     refusals = [r for c in likely if (r := game.why_not(c, view.side)) is not None]
-    telling = [r for r in refusals if r.reason not in ("not-now", "no-such-hex", "no-such-unit")]
-    found = telling or refusals
+    telling = [r for r in refusals if r.reason not in UNTOLD]
+    fitting = [r for r in telling if r.reason not in OF_ANOTHER_KIND]
+    found = fitting or telling or refusals
     return found[0] if found else None
+
+
+def why_idle(game: Game, view: View, orders: Orders, unit: UnitView) -> Refusal | None:
+    """Why a unit on the map can do nothing now: what refuses it in most hexes round it; next to nobody, just that."""
+    hexes = view.board.neighbours[unit.hex] or (unit.hex,)
+    asked = (why_not(game, view, orders, unit.id, view.board.hexes[index].label) for index in hexes)
+    refusals = [refusal for refusal in asked if refusal is not None]
+    telling = [refusal for refusal in refusals if refusal.reason != "nothing-there"]
+    if refusals and not telling:
+        return Refusal("nobody-near", f"No enemy stands next to {unit.name} whom it could attack.", refusals[0].rule)
+    often = Counter(refusal.reason for refusal in telling)
+    return max(telling, key=lambda refusal: often[refusal.reason], default=None)

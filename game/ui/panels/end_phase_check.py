@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ecs import Command
+from ecs import Board, Command
 from ecs.core.commands import Allot, Assign, EndPhase, Enter
 from game.ui.interaction.click_commands import hex_of, place_name
 from game.ui.interaction.controller import TableController
 from game.ui.interaction.ui_messages import Outbox
-from game.ui.panels.text.descriptions import refusal_markup
+from game.ui.panels.text.descriptions import place_near, refusal_markup
 from game.ui.panels.text.linked_text import say
 from game.ui.panels.text.number_format import percent
 from game.ui.widgets import Ui, escape
@@ -89,7 +89,7 @@ def _missed(desk: TableController) -> Check | None:
     if not good:
         return None
     best, label = good[0]
-    name = escape(place_name(desk.view.board, desk.view.board.by_label[label]))
+    name = escape(place_near(desk.view.board, desk.view.board.by_label[label]))
     text = f"Good attacks are not declared: {name} could be taken with {percent(best)}."
     return Check("attack_missed", text, tuple(label for _, label in good[:MOST]))
 
@@ -145,18 +145,20 @@ def remedy_words(remedy: tuple[Command, ...]) -> str:
     return remedy[0].label if len(remedy) == 1 and isinstance(remedy[0], Allot) else REMEDY
 
 
-def check_box(
-    ui: Ui, out: Outbox, found: list[Check], forget: Callable[[str], None], remedy: tuple[Command, ...]
-) -> str:
-    """The panel; "end", "back", "mend" (the remedy is wanted) or "" while it is open."""
-    blocked = any(not check.kind for check in found)
-    ui.heading("The phase cannot end yet" if blocked else "Before you end the phase")
+def check_box(ui: Ui, out: Outbox, board: Board, found: list[Check], forget: Callable[[str], None]) -> None:
+    """What is said before a phase ends."""
+    ui.heading("The phase cannot end yet" if _blocked(found) else "Before you end the phase")
     for check in found:
-        links = " ".join(f"[{label}](hex:{label})" for label in check.hexes)
+        names = [(escape(place_name(board, board.by_label[label])), label) for label in check.hexes]
+        links = ", ".join(f"[{name}](hex:{label})" for name, label in names)
         say(ui, out, f"{'[warn]' if check.kind else '[bad]'}•[/] {check.text} {links}", name=check.kind or "block")
         if check.kind and ui.checkbox("Do not warn of this again", False, name=f"never {check.kind}"):
             forget(check.kind)
-    answer = ""
+
+
+def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...]) -> str:
+    """Its buttons; "end", "back", "mend" (the remedy is wanted) or "" while none is pressed."""
+    blocked, answer = _blocked(found), ""
     if blocked and remedy:
         tip = "Attacks that are owed are declared; you can change them, or take them back with Undo."
         if ui.button(remedy_words(remedy), name="mend", kind="primary", tooltip=tip):
@@ -167,3 +169,8 @@ def check_box(
         if ui.button("Go back", "Esc", name="go back"):
             answer = "back"
     return answer
+
+
+def _blocked(found: list[Check]) -> bool:
+    """Is something owed, which no player can overrule?"""
+    return any(not check.kind for check in found)

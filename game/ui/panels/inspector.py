@@ -9,7 +9,7 @@ import pygame
 from ecs import Command
 from ecs.core.commands import TakeHit
 from ecs.core.view import UnitView
-from game.ui.interaction.click_commands import unit_of, waiting, why_not, words
+from game.ui.interaction.click_commands import unit_of, waiting, why_idle, words
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import Table
 from game.ui.map_view.counters.counter_faces import Counters, look_of
@@ -153,9 +153,7 @@ def now_line(desk: TableController, unit: UnitView) -> str:
         return f"[good]Now:[/] {', '.join(told)}."
     if desk.orders.buttons(unit.id) or unit.hex < 0:
         return ""
-    beside = desk.view.board.neighbours[unit.hex]
-    label = desk.view.board.hexes[beside[0] if beside else unit.hex].label
-    refusal = why_not(desk.session.game, desk.view, desk.orders, unit.id, label)
+    refusal = why_idle(desk.session.game, desk.view, desk.orders, unit)
     return f"[warn]Cannot act now:[/] {refusal_markup(refusal)}" if refusal is not None else ""
 
 

@@ -15,7 +15,9 @@ from ecs.core.view import PhaseView, WeatherView
 from game.packs.loader import SpritePack
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.view_state import sky_name
-from game.ui.panels.edges.gauge import score_gauge, score_tip
+from game.ui.panels.edges.bar_room import BAR_GAP, CONTROL, ICON, MARGIN, Room, bar_high, button_wide, share_out
+from game.ui.panels.edges.gauge import LONG, SHORT, score_gauge, score_tip
+from game.ui.panels.edges.gauge import width as gauge_wide
 from game.ui.panels.forces.chit_cup import chooses, face, in_play, leaving
 from game.ui.panels.text.descriptions import rule_link
 from game.ui.widgets import Ui, escape
@@ -23,7 +25,6 @@ from game.ui.widgets.core import PAD
 from game.ui.widgets.layout import Flow
 from game.ui.widgets.style.theme import Colour, mix
 
-BAR_GAP = 5
 ROMAN = {1: "I", 2: "II", 3: "III"}
 NEAR = 12  # turns the tooltip of the date lists at most
 WORDS = {"done": "Done", "now": "Now", "next": "To come", "skipped": "Skipped this turn"}
@@ -33,10 +34,12 @@ WORDS = {"done": "Done", "now": "Now", "next": "To come", "skipped": "Skipped th
 class Bar:
     """What the bar shows beside the view.
 
-    ``mine``: the player at the table acts. ``chips``: modes that are on. ``key``: the key of an action.
+    ``end``: the button that ends the phase, and ``brief`` where room is scarce. ``mine``: the player at the table acts.
+    ``chips``: modes that are on. ``key``: the key of an action.
     """
 
     end: str
+    brief: str
     mine: bool
     may_end: bool
     undo: str
@@ -60,6 +63,15 @@ def end_words(desk: TableController) -> str:
         return f"End phase — {battles} battle{'s' if battles != 1 else ''} open"
     able = desk.able
     return f"End phase — {able} can act" if able else "End phase"
+
+
+def brief_words(desk: TableController) -> str:
+    """The same where room is scarce."""
+    told = end_words(desk)
+    able, battles = desk.able, sum(1 for b in desk.view.battles if b.state == "declared")
+    if not told.startswith("End phase —"):
+        return told
+    return f"End phase · {battles if told.endswith('open') else able}"
 
 
 def parts_of(view: View, terms: Glossary) -> tuple[PhaseView, ...]:
@@ -89,54 +101,95 @@ def _parts(phases: tuple[PhaseView, ...], parts: tuple[tuple[str, tuple[str, ...
 
 def phase_bar(ui: Ui, view: View, terms: Glossary, pack: SpritePack, bar: Bar) -> str:
     """Declare the bar; returns "menu", "undo", "redo", "end" or "" (nothing was used)."""
-    wide = ui.size[0]
     used = ""
-    high = max(ui.px(46), ui.height_of("phasebar") + ui.px(12))
-    with ui.panel("phasebar", Rect(0, 0, wide, high), pad=6, radius=0), ui.flow(gap=BAR_GAP):
-        if ui.button("Menu", fill=False, name="menu", tooltip="Save, load, options, rules, leave", intent="menu"):
-            used = "menu"
-        _date(ui, view, pack)
-        with ui.about(f"phase:{view.phase.id}"):
-            _side(ui, view, pack)
-        _track(ui, parts_of(view, terms))
-        _chit_in_play(ui, view, pack)
-        with ui.about("tally"):
-            _tally(ui, view, pack, _room_for_buttons(ui, bar))
-        for chip in bar.chips:
-            _chip(ui, chip)
-        pressed = _buttons(ui, bar)
-    return pressed or used
+    phases = parts_of(view, terms)
+    room = share_out(ui, _widths(ui, view, bar, phases), title_of(view), bar.key("end_phase"))
+    with ui.panel("phasebar", Rect(0, 0, ui.size[0], bar_high(ui)), pad=MARGIN, radius=0):
+        with ui.area(room.left), ui.flow(gap=BAR_GAP):
+            if ui.button("Menu", fill=False, name="menu", tooltip="Save, load, options, rules, leave", intent="menu"):
+                used = "menu"
+            _date(ui, view, pack, room)
+            with ui.about(f"phase:{view.phase.id}"):
+                _side(ui, view, pack, phases, room)
+            if "track" not in room.gone:
+                _track(ui, phases)
+            _chit_in_play(ui, view, pack, room)
+            if "score" not in room.gone:
+                with ui.about("tally"):
+                    _tally(ui, view, pack, _modes_wide(ui, bar) if "modes" not in room.gone else 0)
+            for chip in bar.chips if bar.mine and "modes" not in room.gone else ():
+                _chip(ui, chip)
+        with ui.area(room.slot):
+            used = (_buttons(ui, bar, room) if bar.mine else _modes(ui, bar, room)) or used
+    return used
 
 
-def _date(ui: Ui, view: View, pack: SpritePack) -> None:
+def title_of(view: View) -> str:
+    """What the phase is called in the bar."""
+    return "The game is over" if view.result else view.phase.title
+
+
+def _widths(ui: Ui, view: View, bar: Bar, phases: tuple[PhaseView, ...]) -> dict[str, int]:
+    """Pixels of all on the left but the title, by the names under which it may give way."""
+    text_of, gauge, chit = ui.text_of, view.tally.gauge, in_play(view)
+    picture = ui.px(20) + 3 * ui.px(4)
+    icons = [text_of.width(ROMAN[number], "small", True) + picture for number, _ in enumerate(view.skies, 1)]
+    words = [f" {sky.weather}" for sky in view.skies] or [view.weather]
+    short = gauge_wide(ui, gauge, SHORT) if gauge is not None else text_of.width(view.tally.parts[0], "small") + 1
+    return {
+        "menu": button_wide(ui, "Menu"),
+        "date": text_of.width(view.turn_name, "body", True) + 1,
+        "count": text_of.width(_count(view), "body", True),
+        "weather now": icons[-1] if icons else ui.px(ICON),
+        "sky": sum(icons[:-1]),
+        "weather": sum(text_of.width(word, "small" if view.skies else "body", True) for word in words),
+        "flag": ui.px(ICON) if view.to_act or view.phase.side else 0,
+        "track": _step(ui, phases) * len(phases),
+        "face": ui.px(CONTROL) if chit is not None else 0,
+        "chit": text_of.width(chit.name, "body", True) + 1 if chit is not None else 0,
+        "score": short,
+        "gauge": ui.px(LONG - SHORT) if gauge is not None else 0,
+        "modes": _modes_wide(ui, bar) if bar.mine else 0,
+    }
+
+
+def _count(view: View) -> str:
+    return f" · {view.turn}/{view.turns}" if view.turn else ""
+
+
+def _date(ui: Ui, view: View, pack: SpritePack, room: Room) -> None:
     rows = [f"{i}. {escape(name)}: {escape(text)}" for i, (name, text) in enumerate(view.turn_track, 1)]
     near = [(i, row) for i, row in enumerate(rows, 1) if len(rows) <= NEAR or 0 <= i - view.turn < NEAR // 2]
     months = "\n".join(f"**{row}**" if i == view.turn else row for i, row in near)
     turn = f"Turn {view.turn} of {view.turns}" if view.turn else "Before the first turn"
     tip = f"**{escape(view.title)}**\n{turn}. {escape(view.score_text)}\n{months}"
-    count = f" · {view.turn}/{view.turns}" if view.turn else ""
+    count = "" if "count" in room.gone else _count(view)
     with ui.about("date"):
         ui.label(f"{view.turn_name}{count}", bold=True, tooltip=tip)
     with ui.about("weather"):
-        _weather(ui, view, pack)
+        _weather(ui, view, pack, "weather" not in room.gone, "sky" not in room.gone)
 
 
-def _weather(ui: Ui, view: View, pack: SpritePack) -> None:
-    if view.skies:
-        for number, sky in enumerate(view.skies, 1):
-            _sky(ui, pack, sky, ROMAN[number])
-    else:
-        _icon(ui, pack, f"icons/weather_{sky_name(view.weather)}", f"**{view.weather}**\n{escape(view.weather_text)}")
+def _weather(ui: Ui, view: View, pack: SpritePack, worded: bool, several: bool) -> None:
+    """The weather; of a turn with several that of each impulse, or only of the one that is played or comes next."""
+    skies = list(enumerate(view.skies, 1))
+    if skies:
+        now = next((pair for pair in skies if pair[1].state in ("now", "next")), skies[-1])
+        for number, sky in skies if several else [now]:
+            _sky(ui, pack, sky, ROMAN[number], worded)
+        return
+    _icon(ui, pack, f"icons/weather_{sky_name(view.weather)}", f"**{view.weather}**\n{escape(view.weather_text)}")
+    if worded:
         ui.label(view.weather, color="muted", tooltip=escape(view.weather_text))
 
 
-def _sky(ui: Ui, pack: SpritePack, sky: WeatherView, number: str) -> None:
+def _sky(ui: Ui, pack: SpritePack, sky: WeatherView, number: str, worded: bool) -> None:
     """The weather of an impulse: its number, picture and name; framed while it is being played."""
     tip = f"**{sky.title}: {sky.weather}** — {WORDS[sky.state].lower()}\n{escape(sky.text)}"
     pad, size, now = ui.px(4), ui.px(20), sky.state == "now"
-    words = f"{number} {sky.weather}"
+    words = f"{number} {sky.weather}" if worded else number
     wide = ui.text_of.width(words, "small", now) + size + 3 * pad
-    rect = ui.place(wide, ui.px(34), fill=False)
+    rect = ui.place(wide, ui.px(CONTROL), fill=False)
     box = rect.inflate(0, -ui.px(6))
     ink = "text" if now else "muted"
     if now:
@@ -148,17 +201,32 @@ def _sky(ui: Ui, pack: SpritePack, sky: WeatherView, number: str) -> None:
     ui.spot(ui.name(sky.title), "label", rect, text=f"{sky.title}: {sky.weather}", focusable=False, tooltip=tip)
 
 
-def _side(ui: Ui, view: View, pack: SpritePack) -> None:
+def _side(ui: Ui, view: View, pack: SpritePack, phases: tuple[PhaseView, ...], room: Room) -> None:
     side = view.to_act or view.phase.side
     if side is not None:
         _icon(ui, pack, f"icons/flag_{side.value}", f"The {side} player is to act.", pack.colour(side.value))
-    title = "The game is over" if view.result else view.phase.title
-    ui.label(title, bold=True, tooltip=phase_tip(view.phase))
+    tip = phase_tip(view.phase)
+    if "track" in room.gone:
+        tip += "\n" + " · ".join(f"**{escape(p.title)}**" if p.state == "now" else escape(p.title) for p in phases)
+    _title(ui, title_of(view), tip, room)
+
+
+def _title(ui: Ui, title: str, tip: str, room: Room) -> None:
+    """What the phase is called; on two lines of small letters where there is no room for one."""
+    size = "small" if "title" in room.gone else "body"
+    lines = ui.text_of.wrap(title, size, True, room.title) if size == "small" else (title,)
+    rect = ui.place(room.title, ui.px(CONTROL), fill=False)
+    high = ui.text_of.line_height(size) - ui.px(2 if len(lines) > 1 else 0)
+    top = rect.centery - high * min(2, len(lines)) // 2
+    for number, line in enumerate(lines[:2]):
+        rest = line if number == 0 or len(lines) == 2 else " ".join(lines[1:])
+        ui.note_text(ui.text_of.fit(rest, size, True, rect.width), (rect.x, top + number * high), "text", size, True)
+    ui.spot(ui.name(f"label:{title}"), "label", rect, text=title, focusable=False, tooltip=tip)
 
 
 def _icon(ui: Ui, pack: SpritePack, name: str, tip: str, tint: Colour | None = None) -> None:
-    size = ui.px(24)
-    rect = ui.place(size, ui.px(34), fill=False)
+    size = ui.px(ICON)
+    rect = ui.place(size, ui.px(CONTROL), fill=False)
     picture = pack.surface(name, size, tint or ui.theme.text)
     ui.note_picture(picture, (rect.x, rect.centery - size // 2))
     ui.spot(ui.name(name), "label", rect, focusable=False, tooltip=tip)
@@ -171,26 +239,29 @@ def phase_tip(phase: PhaseView) -> str:
     return f"**{escape(phase.title)}** — {WORDS[phase.state].lower()}\n{who}{escape(phase.text)}{rule_link(phase.rule)}"
 
 
-def _chit_in_play(ui: Ui, view: View, pack: SpritePack) -> None:
+def _chit_in_play(ui: Ui, view: View, pack: SpritePack, room: Room) -> None:
     """The chit being played: its picture and its name."""
     chit = in_play(view)
     if chit is None:
         return
     left = sum(c.count for c in view.chits if c.state == "cup")
     tip = f"**{escape(chit.name)}**{rule_link(chit.rule)}\n{escape(chit.text)}\n{left} still in the cup."
-    size = ui.px(34)
+    size = ui.px(CONTROL)
     rect = ui.place(size, size, fill=False)
     ui.note_picture(face(pack, chit.id, size, chit.side, False), rect.topleft)
     with ui.about(f"chit:{chit.id}"):
         ui.spot(ui.name("chit"), "label", rect, text=chit.name, focusable=False, tooltip=tip)
-        ui.label(chit.name, bold=True, tooltip=tip)
+        if "chit" not in room.gone:
+            ui.label(chit.name, bold=True, tooltip=tip)
 
 
-def _tally(ui: Ui, view: View, pack: SpritePack, buttons: int) -> None:
-    """The score and what it takes to win, always in sight: the gauge, and as many words as there is room for beside it
-    on the line."""
+def _tally(ui: Ui, view: View, pack: SpritePack, kept: int) -> None:
+    """The score and what it takes to win: the gauge, and as many words as there is room for beside it on the line.
+
+    :param kept: pixels that what comes after it takes.
+    """
     flow = ui.layout
-    free = flow.right - flow.x - buttons if isinstance(flow, Flow) else 0
+    free = flow.right - flow.x - kept if isinstance(flow, Flow) else 0
     taken = score_gauge(ui, view, pack, free)
     free -= taken + ui.px(BAR_GAP)
     parts, goal = view.tally.parts, view.tally.goal
@@ -201,9 +272,13 @@ def _tally(ui: Ui, view: View, pack: SpritePack, buttons: int) -> None:
         ui.label(fits, "small", "muted", tooltip=score_tip(view))
 
 
+def _step(ui: Ui, phases: tuple[PhaseView, ...]) -> int:
+    return ui.px(7 if len(phases) > 8 else 12)
+
+
 def _track(ui: Ui, phases: tuple[PhaseView, ...]) -> None:
     """One mark a phase or part: filled when done, tall now, hollow to come, a dot when skipped."""
-    step, high = ui.px(7 if len(phases) > 8 else 12), ui.px(34)
+    step, high = _step(ui, phases), ui.px(CONTROL)
     rect = ui.place(step * len(phases), high, fill=False)
     for index, phase in enumerate(phases):
         place = Rect(rect.x + index * step, rect.y, step, high)
@@ -221,62 +296,60 @@ def _mark(surface: pygame.Surface, place: Rect, state: str, accent: Colour, quie
     pygame.draw.rect(surface, colour, mark, 0 if state in ("done", "now", "skipped") else 2, border_radius=2)
 
 
+# -- at the right: the buttons, or what the computer is at ----------------------------------------------
+
+
+def _modes_wide(ui: Ui, bar: Bar) -> int:
+    return sum(_chip_wide(ui, text) + ui.px(BAR_GAP) for text in bar.chips)
+
+
+def _chip_wide(ui: Ui, text: str) -> int:
+    return ui.text_of.width(text, "small", True) + 2 * ui.px(8)
+
+
+def _modes(ui: Ui, bar: Bar, room: Room) -> str:
+    """While nobody at the table acts the modes that are on stand where the buttons were."""
+    free = room.slot.width
+    with ui.flow(gap=BAR_GAP):
+        for chip in bar.chips:
+            free -= _chip_wide(ui, chip) + ui.px(BAR_GAP)
+            if free >= -ui.px(BAR_GAP):
+                _chip(ui, chip)
+    return ""
+
+
 def _chip(ui: Ui, text: str) -> None:
     pad = ui.px(8)
-    rect = ui.place(ui.text_of.width(text, "small", True) + 2 * pad, ui.px(34), fill=False)
+    rect = ui.place(_chip_wide(ui, text), ui.px(CONTROL), fill=False)
     box = rect.inflate(0, -ui.px(8))
     ui.tell_of("phase:", rect)
     ui.note_box(box, mix(ui.theme.panel, ui.theme.warn, 0.25), ui.theme.warn, 10)
     ui.note_text(text, (rect.x + pad, rect.centery - ui.text_of.line_height("small") // 2), "text", "small", True)
 
 
-def _buttons(ui: Ui, bar: Bar) -> str:
-    used = ""
-    if not bar.mine:
-        return ""
+def _buttons(ui: Ui, bar: Bar, room: Room) -> str:
+    """Undo, Redo and End phase, each always in its place."""
+    used, drawn = "", "undo" in room.gone
     key = bar.key("end_phase")
     undo = f"{escape(bar.undo)}  [muted]{bar.key('undo')}[/]"
     redo = f"Do again what was taken back  [muted]{bar.key('redo')}[/]"
-    room, shown = _room_for_buttons(ui, bar), key
-    if not _push_right(ui, room + _key_room(ui, key)):
-        shown = "" if _push_right(ui, room) else key
-    if ui.button("Undo", fill=False, enabled=bar.can_undo, tooltip=undo, intent="undo"):
-        used = "undo"
-    if ui.button("Redo", fill=False, enabled=bar.can_redo, intent="redo", tooltip=redo):
-        used = "redo"
-    if ui.button(
-        bar.end,
-        shown,
-        name="end phase",
-        kind="primary",
-        fill=False,
-        guarded=True,
-        enabled=bar.may_end,
-        intent="end_phase",
-        tooltip="Close this phase and go on" + ("" if shown else f"  [muted]{key}[/]"),
-    ):
-        used = "end"
+    pair = [ui.px(ICON) + 2 * ui.px(PAD) if drawn else button_wide(ui, word) for word in ("Undo", "Redo")]
+    rest = room.slot.width - sum(pair) - 2 * ui.px(BAR_GAP)
+    told, shown = bar.brief if "end" in room.gone else bar.end, "" if "key" in room.gone else key
+    with ui.row(*(-wide / ui.scale for wide in (*pair, rest)), gap=BAR_GAP):
+        for word, can, tip in (("Undo", bar.can_undo, undo), ("Redo", bar.can_redo, redo)):
+            icon = word.lower() if drawn else ""
+            if ui.button("" if drawn else word, name=word, icon=icon, enabled=can, tooltip=tip, intent=word.lower()):
+                used = word.lower()
+        if ui.button(
+            ui.text_of.fit(told, "body", False, rest - 2 * ui.px(PAD)),
+            shown,
+            name="end phase",
+            kind="primary",
+            guarded=True,
+            enabled=bar.may_end,
+            intent="end_phase",
+            tooltip=f"{escape(bar.end)}. Closes this phase and goes on." + ("" if shown else f"  [muted]{key}[/]"),
+        ):
+            used = "end"
     return used
-
-
-def _room_for_buttons(ui: Ui, bar: Bar) -> int:
-    """Pixels the buttons take on one line, with the gap before them."""
-    if not bar.mine:
-        return 0
-    pad, gap = 2 * ui.px(PAD), ui.px(BAR_GAP)
-    need = sum(ui.text_of.width(text) + pad + gap for text in ("Undo", "Redo"))
-    return need + ui.text_of.width(bar.end) + pad + gap
-
-
-def _key_room(ui: Ui, key: str) -> int:
-    """Pixels a key takes on a button."""
-    return ui.text_of.width(key, "small") + ui.px(PAD)
-
-
-def _push_right(ui: Ui, need: int) -> bool:
-    """Leave so much room that the buttons end at the right edge; False if they do not fit on this line."""
-    flow = ui.layout
-    free = flow.right - flow.x - need if isinstance(flow, Flow) else 0
-    if free > 0:
-        ui.place(free, ui.px(34), fill=False)
-    return free >= -ui.px(BAR_GAP)

@@ -108,7 +108,7 @@ class Basics(Core):
         name = self.name(name or text or icon)
         used = self.used(name) > 0 and enabled
         tooltip = "" if tooltip == escape(text) else tooltip
-        tip = f"{tooltip}  [muted]{key}[/]" if tooltip and key != key_shown else tooltip
+        tip = f"{tooltip or escape(text)}  [muted]{key}[/]" if key != key_shown else tooltip
         role = "primary" if kind == "primary" else "button"
         spot = self.spot(
             name, role, rect, text=text or tooltip, enabled=enabled, tooltip=tip, intent=intent, guarded=guarded
@@ -128,8 +128,9 @@ class Basics(Core):
         natural = self.text_of.width(text, "body") + key_wide + icon_wide + 2 * pad
         width = self.layout.width_for(natural, fill)
         room = width - 2 * pad - key_wide - icon_wide
-        if room < self.px(40) and key:
-            room, key_wide = room + key_wide, 0
+        wide = max(self.text_of.width(part, "body") for part in text.split("\n"))
+        if key and (room < self.px(40) or room < wide <= room + key_wide):
+            room, key_wide = room + key_wide, 0  # the tooltip tells the key
         lines = self.text_of.wrap(text, "body", False, room) if text else ("",)
         high = self.text_of.line_height("body")
         rect = self.layout.take(width, max(self.px(CONTROL), high * len(lines) + self.px(PAD)))

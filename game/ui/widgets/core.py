@@ -49,6 +49,7 @@ class Core(EventHandling):
         self._layer = 0
         self._frozen = False
         self._heights: dict[str, int] = {}
+        self._held: dict[str, tuple[object, int]] = {}  # the height of a column, and what it is about
         self._plans: dict[Any, Any] = {}  # tables laid out
         self._carets: dict[str, int] = {}
         self._all_of = self._sent = ""
@@ -188,6 +189,23 @@ class Core(EventHandling):
         with self._inner(lambda x, y, w: Column(x, y, w, self.px(gap)), self.px(width)) as column:
             assert isinstance(column, Column)
             yield column
+
+    @contextmanager
+    def holding(self, name: str, about: object, least: int = 0) -> Iterator[None]:
+        """A column that does not become lower as long as it is about the same: what lies below it keeps its place.
+
+        :param least: pixels it has from the start.
+        """
+        key = f"{name}:held"
+        known, high = self._held.get(key, (None, 0))
+        high = max(high, least) if known == (about, self.scale) else least
+        outer = self.layout
+        with self.column() as place:
+            yield
+            place.bottom += max(0, high - place.height)
+            self._held[key] = ((about, self.scale), place.height)
+        if not place.height and isinstance(outer, Column):
+            outer.y -= outer.gap
 
     @contextmanager
     def _inner(self, make: Callable[[int, int, int], Layout], natural: int = 0) -> Iterator[Layout]:

@@ -170,9 +170,10 @@ class Ui(Grids):
         gap, whole = self.px(6), Rect((0, 0), self.size).inflate(-2 * self.px(4), -2 * self.px(4))
         below = Rect(by.x, by.bottom + gap, wide, high)
         above = Rect(by.x, by.top - gap - high, wide, high)
-        around = [by, *(rect for rect in self._in_sight if rect.colliderect(by))]
+        around = sorted([by, *self._in_sight], key=lambda rect: not rect.colliderect(by))
         tops = [by.y]  # then beside it above and below what is in the way
         tops += [top for rect in self._in_sight for top in (rect.bottom + gap, rect.top - gap - high)]
+        tops += [by.y - step * (high + gap) for step in range(1, 9)]
         sides = [
             Rect(x, y, wide, high) for y in tops for each in around for x in (each.x - gap - wide, each.right + gap)
         ]
@@ -183,7 +184,8 @@ class Ui(Grids):
         def covers(box: Rect) -> tuple[bool, int, int, int]:
             kept, choices = box.collidelistall(self._in_sight), box.collidelistall(others)
             aside = 0 if box.top <= by.bottom + gap and box.bottom >= by.top - gap else abs(box.centery - by.centery)
-            return box.colliderect(by), len(kept), len(choices), aside
+            away = max(0, by.left - box.right - gap, box.left - by.right - gap)
+            return box.colliderect(by), len(kept), len(choices), aside + away
 
         return min((place.clamp(whole) for place in (below, *sides, above)), key=covers)
 

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable
 from ecs.core.events import Attacked, CalledOff, Cleared, Destroyed, Event, Fired, Moved, StepLost
 
 MOST_NAMES = 2
+DASHES = ("-", "–", "—")  # how a table prints that nothing happens
 
 
 def dice_words(event: Fired | Attacked) -> str:
-    """What a throw brought: "2 hits", or the result as the table has it."""
+    """What a throw brought: "2 hits", or the result as the table has it, a dash in words."""
     if isinstance(event, Attacked):
-        return event.result
+        return "no effect" if event.result in DASHES else event.result
     return "no hit" if not event.hits else f"{event.hits} {'hit' if event.hits == 1 else 'hits'}"
 
 

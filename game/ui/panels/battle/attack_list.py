@@ -17,7 +17,7 @@ from game.ui.panels.battle.declared_attacks import announced, overrun_list
 from game.ui.panels.battle.odds_table import draw_die
 from game.ui.panels.battle.target_list import target_list
 from game.ui.panels.end_phase_check import REMEDY
-from game.ui.panels.text.descriptions import refusal_markup, rule_link
+from game.ui.panels.text.descriptions import place_near, refusal_markup, rule_link
 from game.ui.panels.text.linked_text import say
 from game.ui.panels.text.number_format import number, percent
 from game.ui.widgets import Ui, escape
@@ -134,7 +134,7 @@ def _owed(desk: TableController) -> Refusal | None:
 
 def _battle(ui: Ui, desk: TableController, battle: BattleView) -> None:
     view = desk.view
-    name = place_name(view.board, battle.hex) + (f", wave {battle.wave}" if battle.wave > 1 else "")
+    name = place_near(view.board, battle.hex) + (f", wave {battle.wave}" if battle.wave > 1 else "")
     first = view.unit(battle.attackers[0]) if battle.attackers else None
     side = first.side if first else view.side
     ahead = desk.session.game.forecast(side, battle.hex, battle.attackers, rounds=battle.rounds)

@@ -21,12 +21,13 @@ from game.ui.panels.battle.declared_attacks import (
 )
 from game.ui.panels.battle.odds_table import odds_sheet
 from game.ui.panels.inspector import command_buttons
-from game.ui.panels.text.descriptions import hex_links, rule_link
+from game.ui.panels.text.descriptions import attack_title, hex_links, rule_link
 from game.ui.panels.text.linked_text import say
 from game.ui.panels.text.number_format import number, percent, sum_line
 from game.ui.widgets import Ui, escape
 
 BARS = 8
+GUESS = "[warn]Face-down defenders are taken as average units: the figures are a guess.[/]"
 
 
 def planner_tab(ui: Ui, desk: TableController, pack: SpritePack, on_map: bool) -> None:
@@ -44,8 +45,8 @@ def planner_tab(ui: Ui, desk: TableController, pack: SpritePack, on_map: bool) -
 def plan_sheet(ui: Ui, desk: TableController, pack: SpritePack) -> bool:
     """The attack being planned or fought; False where it ends early, as something was done or is asked first."""
     plans = desk.plans
-    name = place_name(desk.view.board, plans.target)
-    ui.heading(f"{'Battle for' if plans.fighting else 'Attack on'} {name}")
+    board = desk.view.board
+    ui.heading(f"Battle for {place_name(board, plans.target)}" if plans.fighting else attack_title(board, plans.target))
     forecast = plans.forecast
     if plans.fighting:
         last_rolls(ui, desk, pack)
@@ -108,10 +109,11 @@ def _head(ui: Ui, desk: TableController, forecast: Forecast) -> None:
             plans.declare()
         if ui.button("Close", "Esc", name="close planner"):
             plans.close()
-    if obstacle and not (desk.terms.tables and plans.declared is not None and not plans.changes()):
-        say(ui, desk.out, escape(obstacle), "small", "muted")
-    if forecast.estimate:
-        say(ui, desk.out, "[warn]Face-down defenders are taken as average units: the figures are a guess.[/]", "small")
+    with ui.holding("obstacle", plans.target, 2 * ui.text_of.line_height("small")):  # the ticks below keep their places
+        if obstacle and not (desk.terms.tables and plans.declared is not None and not plans.changes()):
+            say(ui, desk.out, escape(obstacle), "small", "muted")
+        if forecast.estimate:
+            say(ui, desk.out, GUESS, "small")
 
 
 def _attack_now(ui: Ui, desk: TableController, obstacle: str) -> bool:
@@ -136,11 +138,12 @@ def _likely(ui: Ui, text: str, forecast: Forecast) -> None:
     chance = forecast.p_cleared
     ui.progress(float(chance), percent(chance), "good" if chance >= Fraction(1, 2) else "warn")
     lost, took = forecast.mean_attacker_factors_lost, forecast.mean_defender_factors_lost
-    ui.text(
-        f"Expected losses: attacker **{number(lost)}**, defender **{number(took)}** factors"
-        + ("." if forecast.faces else f"; {number(forecast.mean_attackers_disrupted)} attackers Disrupted."),
-        "small",
-    )
+    with ui.holding("expected", ""):
+        ui.text(
+            f"Expected losses: attacker **{number(lost)}**, defender **{number(took)}** factors"
+            + ("." if forecast.faces else f"; {number(forecast.mean_attackers_disrupted)} attackers Disrupted."),
+            "small",
+        )
 
 
 def _round(ui: Ui, desk: TableController, forecast: Forecast) -> None:
@@ -196,10 +199,11 @@ def _attackers(ui: Ui, desk: TableController) -> None:
             now = ui.checkbox(text, on, enabled=on or not reason, tooltip=escape(reason))
             if now != on:
                 plans.tick(unit.id, now)
-            if reason and not on:
-                say(ui, desk.out, escape(reason), "small", "muted")
-            elif on and ALLOTTED in unit.badges:
-                say(ui, desk.out, "Assigned for you. Take it out to send it elsewhere.", "small", "muted")
+            with ui.holding(f"attacker {unit.id}", plans.target):
+                if reason and not on:
+                    say(ui, desk.out, escape(reason), "small", "muted")
+                elif on and ALLOTTED in unit.badges:
+                    say(ui, desk.out, "Assigned for you. Take it out to send it elsewhere.", "small", "muted")
 
 
 def _stand(ui: Ui, desk: TableController, forecast: Forecast) -> None:

@@ -7,7 +7,7 @@ from ecs.core.commands import Aim, Assign, Join, Lead, Overwhelm, Resolve, Unass
 from ecs.core.view import BattleView, Forecast, UnitView
 from game.ui.interaction.click_commands import place_name
 from game.ui.interaction.controller import TableController
-from game.ui.panels.text.descriptions import refusal_markup, rule_link
+from game.ui.panels.text.descriptions import place_near, refusal_markup, rule_link
 from game.ui.panels.text.linked_text import say
 from game.ui.panels.text.number_format import percent
 from game.ui.widgets import Ui, escape
@@ -236,7 +236,7 @@ def overrun_list(ui: Ui, desk: TableController) -> bool:
     ui.separator()
     ui.label("Automatic victories", "large", bold=True)
     for index, ahead in near:
-        name, missing = place_name(desk.view.board, index), ahead.needed - ahead.attack
+        name, missing = place_near(desk.view.board, index), ahead.needed - ahead.attack
         state = "can be won" if not ahead.refusal else f"{missing} missing" if missing > 0 else "not possible"
         text = f"{name}: {ahead.attack} of {ahead.needed}, {state}"
         if ui.button(text, name=f"overrun {index}", tooltip=escape(ahead.refusal)):
@@ -261,7 +261,7 @@ def announced(ui: Ui, desk: TableController, battle: BattleView) -> bool:
     view, game = desk.view, desk.session.game
     first = view.unit(battle.attackers[0]) if battle.attackers else None
     side = first.side if first else view.side
-    names = " and ".join(place_name(view.board, i) for i in desk.plans.hexes(battle.hex))
+    names = " and ".join(place_near(view.board, i) for i in desk.plans.hexes(battle.hex))
     hexes = desk.plans.hexes(battle.hex) if battle.wave == _first_wave(desk, battle.hex) else ()
     flying = sum(1 for u in view.units if u.target in hexes and "air" in u.traits)
     several = sum(1 for b in view.battles if b.hex == battle.hex) > 1

@@ -116,7 +116,7 @@ def _figures(ui: Ui, line: Rect, marks: tuple[Tick, ...]) -> None:
     top = line.y - ui.text_of.line_height("small") - ui.px(1)
     for number, tick in enumerate(marks):
         wide = ui.text_of.width(tick.text, "small", tick.met)
-        shift = wide // 2 if len(marks) == 1 else wide - ui.px(3) if number == 0 else ui.px(3)
+        shift = wide // 2 if len(marks) == 1 else wide if number == 0 else 0
         x = max(line.x, min(line.right - wide, line.x + tick.at - shift))
         ui.note_text(tick.text, (x, top), "text" if tick.met else "muted", "small", tick.met)
 

@@ -54,7 +54,8 @@ FILTERS = (*KINDS, HEADLINES)
 class LogLine:
     """A line of the log, ready to be shown; ``kinds`` are the filters it passes, ``great`` the colour of a headline.
 
-    ``heads``: it names the phase that begins; ``passage``: where in the game it stands.
+    ``heads``: it names the phase that begins; ``passage``: where in the game it stands; ``record``: where in the game's
+    log it is told.
     """
 
     markup: str
@@ -65,6 +66,7 @@ class LogLine:
     heads: bool = False
     great: Great = ""
     passage: Passage = START
+    record: int = -1
 
 
 class Log:
@@ -114,7 +116,7 @@ class Log:
         if out and operation and self.reasons:
             head = replace(out[0], plain=operation, rule="", heads=False, great="")
             out.insert(0, replace(head, markup=f"**{record.side}: {escape(operation)}**"))
-        return out
+        return [replace(line, record=number) for line in out]
 
     def _line(self, event: Event) -> LogLine | None:
         """An event as the side that looks on may read it, and where in the game it stands."""

@@ -18,7 +18,7 @@ from game.ui.widgets.style.theme import mix
 
 MOST = 300  # rows shown at once: fewer than the layouts of texts that are kept
 BOTTOM = 10**6
-INDENT, MARK = 16, 14  # of a level, of the mark that folds; at 100 %
+INDENT, MARK, AGAIN = 16, 14, 24  # of a level, of the mark that folds, of the one that shows it again; at 100 %
 BODY = "journal lines"
 
 
@@ -26,7 +26,8 @@ BODY = "journal lines"
 class Journal:
     """How the journal is read: the filter, the words searched for, and what was folded by hand.
 
-    ``shown``: it is open; ``kept``: the chapters as they were last made, and of what.
+    ``shown``: it is open; ``kept``: the chapters as they were last made, and of what; ``again``: the record of the line
+    that is to be shown again on the map, -1 for none.
     """
 
     kind: str = "All"
@@ -35,6 +36,7 @@ class Journal:
     found: dict[str, bool] = field(default_factory=dict)
     shown: bool = False
     kept: tuple[tuple[int, int, str, str], list[Chapter]] = ((-1, 0, "", ""), [])
+    again: int = -1
 
     def by_hand(self) -> dict[str, bool]:
         """What was folded by hand; among what is found by words, apart."""
@@ -162,11 +164,25 @@ def _body(ui: Ui, out: Follows, chapters: Sequence[Chapter], state: Journal) -> 
                 state.by_hand()[row.key] = not folded[row.key]
                 ui.scrolled[BODY] = min(ui.scrolled.get(BODY, 0), _most(ui))  # the heading stays where it is
         else:
-            with ui.row(-INDENT * (row[0] + 1), 1, gap=0):
+            with ui.row(-INDENT * (row[0] + 1), 1, -AGAIN, gap=0):
                 ui.place(0, 0, fill=False)
                 with ui.column(gap=2):
                     _line(ui, out, row[1], f"line{number}")
+                if _again(ui, number):
+                    state.again = row[1].record
     return column.y - start
+
+
+def _again(ui: Ui, number: int) -> bool:
+    """The mark at the end of a line that shows on the map what it tells; True when it is used."""
+    rect = ui.place(ui.px(AGAIN), ui.text_of.line_height("small"))
+    name = ui.name(f"again {number}")
+    spot = ui.spot(name, "button", rect, text="Show it again", tooltip="Show it again on the map, from here.")
+    ink = ui.theme.accent if name in (ui.hover, ui.focus) else ui.theme.muted
+    if ui.visible(rect):
+        ui.note_mark("play", rect.inflate(-ui.px(8), -ui.px(6)), ink)
+    ui.ring(spot, 0, 4)
+    return ui.used(name) > 0
 
 
 def _heading(ui: Ui, chapter: Chapter, folded: bool) -> bool:

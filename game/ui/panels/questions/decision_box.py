@@ -1,4 +1,4 @@
-"""What is being asked.  The box above the tabs while a decision is open: its words, its buttons, the staff's choice."""
+"""What is being asked.  The box at the foot of the column while a decision is open: its words, its buttons."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from ecs.core.commands import EndPhase
 from game.opponents.at_table.told import purpose_of
 from game.ui.interaction.click_commands import hex_of, place_name, words
 from game.ui.interaction.controller import TableController
-from game.ui.interaction.staff_desk import StaffDesk
+from game.ui.panels.questions.decision_box import asks
 from game.ui.panels.text.linked_text import say
 from game.ui.panels.text.number_format import number, percent
 from game.ui.widgets import Ui, escape
@@ -17,10 +17,12 @@ from game.ui.widgets import Ui, escape
 NO_MORE = "Nothing more is worth doing: end the phase."
 
 
-def staff_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
-    """Asks for advice; there whenever it is for the player at the table to act."""
-    if ui.button("What would the staff do?", key("staff"), name="ask staff", intent="staff"):
+def staff_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> bool:
+    """Asks for advice; grey unless it is for the player at the table to act.  True while it can be pressed."""
+    able = desk.session.human_to_act and not desk.session.hands_over and not asks(desk)
+    if ui.button("What would the staff do?", key("staff"), name="ask staff", intent="staff", enabled=able):
         desk.staff.ask()
+    return able
 
 
 def repeat_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
@@ -40,15 +42,14 @@ def march_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> No
         desk.quick.marches.march(able)
 
 
-def staff_box(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
-    """The advice that is open, and what can be done with it."""
-    staff, advice = desk.staff, desk.staff.advice
+def staff_box(ui: Ui, desk: TableController) -> None:
+    """The advice that is open."""
+    advice = desk.staff.advice
     if advice is None:
         return
     ends = isinstance(advice.command, EndPhase)
     ui.label("The staff advises", "small", "muted")
     say(ui, desk.out, f"**{escape(NO_MORE if ends else order_words(desk, advice.command))}**")
-    _buttons(ui, staff, ends, key)
     for line in purpose_of(advice.reason):
         if line:
             say(ui, desk.out, escape(line), "small")
@@ -56,8 +57,12 @@ def staff_box(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
         say(ui, desk.out, escape(prospect(advice.forecast)), "small")
 
 
-def _buttons(ui: Ui, staff: StaffDesk, ends: bool, key: Callable[[str], str]) -> None:
-    """Above the reasons, so that they are in sight however long those are."""
+def staff_foot(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
+    """What can be done with it."""
+    staff = desk.staff
+    if staff.advice is None:
+        return
+    ends = isinstance(staff.advice.command, EndPhase)
     with ui.flow(gap=6):
         if ui.button(
             "Accept", key("staff_accept"), name="staff accept", kind="primary", fill=False, intent="staff_accept"

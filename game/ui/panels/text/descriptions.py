@@ -67,6 +67,12 @@ def place_near(board: Board, index: int) -> str:
     return f"{far}{point} of {name} ({board.hexes[index].label})"
 
 
+def attack_title(board: Board, index: int) -> str:
+    """ "Attack on Minsk (G5)", "Attack east of Minsk (G6)"; of a hex far from every named place "Attack on G6"."""
+    near = place_near(board, index)
+    return f"Attack on {near}" if near == place_name(board, index) else f"Attack {near}"
+
+
 def hex_title(view: View, index: int) -> str:
     """ "Brest-Litovsk (G3)"."""
     return place_name(view.board, index)

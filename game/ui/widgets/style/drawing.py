@@ -120,6 +120,15 @@ MARKS: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
     "up": (((0.24, 0.62), (0.5, 0.34), (0.76, 0.62)),),
     "left": (((0.62, 0.24), (0.34, 0.5), (0.62, 0.76)),),
     "right": (((0.38, 0.24), (0.66, 0.5), (0.38, 0.76)),),
+    "play": (((0.3, 0.18), (0.8, 0.5), (0.3, 0.82), (0.3, 0.18)),),
+    "undo": (
+        ((0.4, 0.16), (0.16, 0.4), (0.4, 0.64)),
+        ((0.16, 0.4), (0.6, 0.4), (0.76, 0.46), (0.84, 0.6), (0.76, 0.76), (0.6, 0.82), (0.44, 0.82)),
+    ),
+    "redo": (
+        ((0.6, 0.16), (0.84, 0.4), (0.6, 0.64)),
+        ((0.84, 0.4), (0.4, 0.4), (0.24, 0.46), (0.16, 0.6), (0.24, 0.76), (0.4, 0.82), (0.56, 0.82)),
+    ),
     "warn": (
         ((0.5, 0.12), (0.93, 0.87), (0.07, 0.87), (0.5, 0.12)),
         ((0.5, 0.42), (0.5, 0.6)),
@@ -131,7 +140,7 @@ MARKS: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
 
 @lru_cache(maxsize=256)
 def mark(name: str, size: int, colour: Colour, weight: float = 0.13) -> pygame.Surface:
-    """A small line drawing, `size` pixels square: check, cross, down, up, left, right, warn, info, dot."""
+    """A small line drawing, `size` pixels square: check, cross, arrows, play, undo, redo, warn, info, dot."""
     large = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA)
     large.fill((*colour, 0))
     if name == "dot":

@@ -91,7 +91,9 @@ def test_a_file_that_has_changed_is_asked_about_again(capsys: pytest.CaptureFixt
     assert "tiny-war" not in RULESETS and [plugin.name for plugin in waiting()] == ["tiny_war"]
 
 
-def test_a_compiled_file_slipped_in_is_asked_about_too() -> None:
+def test_a_compiled_file_slipped_in_is_asked_about_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.pycache_prefix", None)
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
     folder = planted()
     allow_named("tiny_war")
     assert "tiny-war" in RULESETS and not list(folder.rglob("__pycache__")), "no bytecode is written beside it"

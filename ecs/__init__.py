@@ -20,6 +20,7 @@ from ecs.core.components import Side
 from ecs.core.events import told, veiled
 from ecs.core.files.faults import MOST_FAULTS, Fault, key_of, meant
 from ecs.core.files.figures import ChangedFigure, Overlay, mark_of
+from ecs.core.files.scenario_places import located
 from ecs.core.files.scenario_source import UNKNOWN, ScenarioSource, refuse
 from ecs.core.files.scenarios import (
     extended_by,
@@ -49,7 +50,7 @@ from ecs.engine.digest_marks import Mark
 from ecs.engine.engine import Game, IllegalCommand
 from ecs.engine.replay import ReplayError, replay
 from ecs.engine.scenario_checks import role_faults, role_notes, scenario_faults
-from ecs.engine.scenarios.drafts import DraftCounter, DraftFault, ScenarioDraft, draft_of, draft_of_position
+from ecs.engine.scenarios.drafts import DraftCounter, DraftFault, ScenarioDraft, draft_made_of, draft_of_position
 from ecs.engine.scenarios.drawn_setups import DrawnSetup, draft_drawn, drawn_map, object_faults, read_drawn
 from ecs.engine.scenarios.laid_out import LaidOut
 from ecs.engine.scenarios.scenario_export import RetoldPosition, retold
@@ -106,8 +107,10 @@ __all__ = [
     "mark_of",
     "new_game",
     "older_options",
+    "on_its_map",
     "options_of",
     "parse",
+    "position_faults",
     "read_drawn",
     "replay",
     "retold",
@@ -172,6 +175,19 @@ def map_of(scenario: Scenario) -> Board:
     return board
 
 
+def on_its_map(scenario: Scenario) -> Scenario:
+    """The scenario with the label of the hex wherever it says the name of a place.
+
+    :raises SetupError: for an unknown ruleset, or a map that is not there.
+    """
+    return located(scenario, ruleset_of(scenario).terms, map_of(scenario))
+
+
+def draft_of(scenario: Scenario, base: Scenario) -> ScenarioDraft:
+    """A scenario to be changed; ``base``: the one its file will extend."""
+    return draft_made_of(on_its_map(scenario), on_its_map(base))
+
+
 def ruleset_of(scenario: Scenario) -> Ruleset:
     """The rules a scenario is played by.
 
@@ -195,7 +211,7 @@ def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: in
     :raises SetupError: for an unknown ruleset, option, counter class or hex; if nobody would have a legal command.
     """
     ruleset, board = ruleset_of(scenario), board_of(scenario)
-    game = None
+    scenario, game = located(scenario, ruleset.terms, board), None
     try:
         _check_figures(scenario, ruleset, board)
         _check_map(scenario, ruleset, board)
@@ -219,7 +235,7 @@ def lay_out(scenario: Scenario) -> LaidOut:
     """
     ruleset, board = ruleset_of(scenario), board_of(scenario)
     try:
-        return LaidOut(ruleset, scenario, board)
+        return LaidOut(ruleset, located(scenario, ruleset.terms, board), board)
     except _MISFIT as error:
         what = f"{type(error).__name__} {error}"
         raise SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}") from error
@@ -244,7 +260,7 @@ def drawn_map_of(scenario: Scenario) -> bytes:
 
     :raises MapError: if the map cannot be read.
     """
-    return drawn_map(scenario, map_of(scenario))
+    return drawn_map(on_its_map(scenario), map_of(scenario))
 
 
 def draft_drawn_on(drawn: DrawnSetup, base: Scenario) -> ScenarioDraft:
@@ -252,6 +268,7 @@ def draft_drawn_on(drawn: DrawnSetup, base: Scenario) -> ScenarioDraft:
 
     :raises MapError: with a fault for each counter that cannot be read.
     """
+    base = on_its_map(base)
     return draft_drawn(drawn, base, ruleset_of(base).figures.classes(), map_of(base).digest)
 
 
@@ -261,6 +278,10 @@ def drawn_faults(drawn: DrawnSetup, base: Scenario) -> list[str]:
         faults = draft_faults(draft_drawn_on(drawn, base), "drawn")
     except MapError as error:
         return [str(fault) for fault in error.faults]
+    if not faults:
+        table = lay_out(draft_drawn_on(drawn, base).told("drawn"))
+        faults = [draft_drawn_on(drawn, base).blamed(fault) for fault in table.position_faults()]
+        table.close()
     return [str(fault) for fault in object_faults(drawn, faults)]
 
 
@@ -333,6 +354,18 @@ def check_scenario(path: Path) -> list[str]:
         return [str(e)]
     more = len(source.faults) - MOST_FAULTS
     return [*source.faults[:MOST_FAULTS], *([f"{path.name}: and {more} more faults"] if more > 0 else [])]
+
+
+def position_faults(path: Path) -> list[str]:
+    """What is wrong with who stands where in a scenario that can be begun, a sentence each with file, line and key:
+    stacks that may not stand, counters on ground of the enemy's."""
+    source = read_scenario(path)
+    table = lay_out(made_of(source))
+    try:
+        source.blame(table.position_faults(source.elsewhere))
+    finally:
+        table.close()
+    return source.faults[:MOST_FAULTS]
 
 
 def _beside_rules_and_map(source: ScenarioSource) -> list[Fault]:

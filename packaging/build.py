@@ -96,7 +96,10 @@ def add_papers(shop: Workshop, bundle: Path) -> None:
     for source, target in BESIDE.items():
         place = bundle / target
         place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(ROOT / source, place)
+        if (ROOT / source).is_dir():
+            shutil.copytree(ROOT / source, place, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copyfile(ROOT / source, place)
     licences = bundle / "licences"
     shutil.copytree(ROOT / "packaging" / "licences", licences)
     for font in sorted((ROOT / "game" / "ui" / "widgets" / "style" / "fonts").glob("LICENSE-*.txt")):

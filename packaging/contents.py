@@ -11,7 +11,7 @@ DISTRIBUTIONS = ("rasputitsa", "pygame-ce", "esper", "pytmx", "msgspec", "pynacl
 READ = ("maps", "sprites", "sounds", "docs/rules", "ecs", "game")
 NOT_READ = (".py", ".pyc", ".tiled-session")
 
-# read by people, beside the program: the path here -> the path in the bundle
+# read by people, beside the program: the file or folder here -> the place in the bundle
 BESIDE = {
     "packaging/read-me.txt": "READ-ME.txt",
     "LICENSE": "LICENSE.txt",
@@ -22,6 +22,9 @@ BESIDE = {
     "docs/addons.md": "docs/addons.md",
     "docs/packs.md": "docs/packs.md",
     "docs/maps.md": "docs/maps.md",
+    "docs/scenarios.md": "docs/scenarios.md",
+    "docs/adding-a-game.md": "docs/adding-a-game.md",
+    "docs/examples/kiev_pocket": "docs/examples/kiev_pocket",
 }
 
 # modules that something mentions and nothing here uses; the network is among them

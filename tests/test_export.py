@@ -10,6 +10,7 @@ import pytest
 import ecs
 from ecs import RULESETS, Game, SetupError, Side, load_scenario, new_game, retold, start
 from ecs.core.components import Disruption, Steps
+from ecs.core.events import WeatherTurned
 from ecs.engine.scenarios.unsaid_marks import SHARED
 from game.cli.entry_point import main
 from game.opponents import Seat as PlayersSeat
@@ -86,6 +87,33 @@ def test_a_scenario_of_a_save_begins_as_the_save_stands(
     assert len(notes) > 3 and notes[1].startswith("The phase:")
     comments = " ".join(line.removeprefix("# ") for line in text.splitlines() if line.startswith("# "))
     assert all(f"- {note}" in comments for note in notes)
+
+
+WEATHER = [
+    ("barbarossa-1941", {"weather_mode": "die"}, 4),
+    ("tdv-barbarossa-1941", {"random_weather": "on"}, 3),
+    ("rb-barbarossa-10", {}, 2),
+    ("war-barbarossa-1941", {}, 3),
+]
+
+
+@pytest.mark.parametrize(("scenario", "options", "turns"), WEATHER, ids=[line[0] for line in WEATHER])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_weather_of_the_turn_is_in_it(
+    scenario: str, options: dict[str, str], turns: int, seed: int, own: Path
+) -> None:
+    game = played(scenario, options, turns, 3, seed)
+    turned = [event for record in game.log for event in record.events if isinstance(event, WeatherTurned)][-1]
+    later = getattr(turned, "later", "")
+    path = own / "later.toml"
+    write_scenario(game, path)
+    said = load_scenario(path).weather
+    assert said == ("" if later not in ("", turned.weather) else turned.weather)
+    again = start(find_scenario("later"))
+    while said and not again.over and not world_of(again).weather.name:
+        again.apply(again.legal()[-1])
+    assert not said or world_of(again).weather.name == said
+    assert not said or "The weather;" not in path.read_text("utf-8")
 
 
 @pytest.mark.parametrize(("scenario", "options", "turns", "more"), GAMES, ids=[line[0] for line in GAMES])

@@ -50,7 +50,7 @@ def test_the_bundle_holds_every_file_that_is_no_module(contents: object) -> None
 
 def test_the_papers_of_the_bundle_are_there_and_the_licences_named(contents: object) -> None:
     for path in contents.BESIDE:  # type: ignore[attr-defined]
-        assert (ROOT / path).is_file(), path
+        assert (ROOT / path).exists(), path
     listed = (ROOT / "packaging" / "licences" / "READ-ME.txt").read_text(encoding="utf-8")
     for path in (ROOT / "packaging" / "licences").glob("*.txt"):
         assert path.name == "READ-ME.txt" or path.name in listed or path.stem == "apache-2.0", path.name

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
+import py_compile
 import shutil
 import sys
 from collections.abc import Iterator
@@ -18,7 +20,8 @@ from game.app.settings import Settings
 from game.cli.entry_point import main
 from game.play import plugins
 from game.play.autoplay import make_players, play_game, play_on
-from game.play.plugins import PluginError, allow_named, allowed, find_plugins, plugin_problems, waiting
+from game.play.plugins import allow_named, allowed, found, plugin_problems, waiting
+from game.play.plugins.found import PluginError, find_plugins
 from game.play.scenarios import list_scenarios, new_game
 from game.saves.storage.save_folder import Particulars, SaveError, load_game, write_save
 from game.screens.all_screens import all_resources
@@ -91,15 +94,32 @@ def test_a_file_that_has_changed_is_asked_about_again(capsys: pytest.CaptureFixt
     assert "tiny-war" not in RULESETS and [plugin.name for plugin in waiting()] == ["tiny_war"]
 
 
-def test_a_compiled_file_slipped_in_is_asked_about_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_compiled_file_is_taken_or_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.pycache_prefix", None)
     monkeypatch.setattr("sys.dont_write_bytecode", False)
-    folder = planted()
+    folder = planted(CODE + "from tiny_war.inner import part\n")
+    (folder / "inner").mkdir()
+    (folder / "inner" / "__init__.py").write_text("")
+    part = folder / "inner" / "part.py"
+    part.write_text("A = 1\n")
+    evil = folder / "inner" / "evil.py"
+    evil.write_text("A = 7\n")
+    compiled = Path(py_compile.compile(str(evil), cfile=importlib.util.cache_from_source(str(part))) or "")
+    evil.unlink()
     allow_named("tiny_war")
-    assert "tiny-war" in RULESETS and not list(folder.rglob("__pycache__")), "no bytecode is written beside it"
-    (folder / "__pycache__").mkdir()
-    (folder / "__pycache__" / "__init__.cpython-311.pyc").write_bytes(b"x")
-    assert [plugin.name for plugin in waiting()] == ["tiny_war"]
+    assert "tiny-war" in RULESETS and sys.modules["tiny_war.inner.part"].A == 1
+    assert list(folder.rglob("*.pyc")) == [compiled] and not waiting()
+    (folder / "hidden.pyc").write_bytes(compiled.read_bytes())
+    assert [plugin.name for plugin in waiting()] == ["tiny_war"], "one that could be run is asked about"
+
+
+def test_the_code_that_is_run_is_the_code_that_was_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = planted()
+    (plugin,) = find_plugins()[0]
+    (folder / "__init__.py").write_text("raise SystemExit", encoding="utf-8")
+    with pytest.raises(PluginError, match="its files are changing"):
+        plugins.read(plugin)
+    assert not was_run()
 
 
 def test_its_games_are_played_saved_loaded_and_have_their_page(tmp_path: Path) -> None:
@@ -167,7 +187,7 @@ def test_links_and_too_much_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
     (folder / "linked").unlink()
     os.symlink(folder, folder.parent / "twin")
     assert "a link, no folder" in find_plugins()[1][0]
-    monkeypatch.setattr(plugins, "MOST_FILES", 2)
+    monkeypatch.setattr(found, "MOST_FILES", 2)
     assert any("more than 2 files" in fault for fault in find_plugins()[1])
 
 
@@ -305,9 +325,9 @@ def test_the_example_shows_its_figures_and_leaves_one_choice_of_what_means_nothi
     assert "off: Historical set-up" in told and "Face down" not in told
 
 
-def test_the_example_is_no_add_on_for_it_is_code(example: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_example_is_no_add_on_as_it_lies_there(example: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["addon", "check", str(example)]) == 1
-    assert "an add-on may not hold files of the kind '.py'" in capsys.readouterr().out
+    assert "code lies in 'rulesets/NAME/' alone" in capsys.readouterr().out
 
 
 def test_the_example_has_its_page_its_help_and_its_story(example: Path) -> None:

@@ -77,7 +77,7 @@ def test_a_label_says_the_same_as_a_name(own: Path) -> None:
 def test_a_place_that_is_not_there_is_a_fault_with_its_line(scenario: str, own: Path) -> None:
     path = written(own, scenario, '"Lenningrad" = 3')
     (fault,) = check_scenario(path)
-    assert fault.startswith("worth.toml, line 4: points.Lenningrad: 'Lenningrad': no place of the map")
+    assert fault.startswith("worth.toml, line 4: points.Lenningrad: 'Lenningrad': no hex of the map")
     assert "did you mean 'Leningrad'?" in fault
     with pytest.raises(SetupError, match="no place 'Lenningrad'"):
         start(load_scenario(path))

@@ -130,9 +130,9 @@ def test_a_calendar_is_as_long_as_its_game_says(game: str) -> None:
 
 def test_counters_join_leave_move_and_lose_steps(own: Path) -> None:
     more = (
-        'remove = ["SS-T"]\n[[move]]\nunits = ["Pz1", "X.K"]\nhex = "W2916"\nzone = ""\n'
+        'remove = ["SS-T"]\n[[move]]\nunits = ["Pz1", "X.K"]\nhex = "W2917"\nzone = ""\n'
         '[[move]]\nunits = ["Pz6"]\nbox = "turn:2"\n[[reduce]]\nunits = ["Pz1"]\n'
-        '[[add.axis]]\nhex = "W2916"\nunits = ["New:inf_div"]\n'
+        '[[add.axis]]\nhex = "W2914"\nunits = ["New:inf_div"]\n'
     )
     path = extended(own, "tdv-barbarossa-1941", more)
     assert faults_of_scenario(path) == []
@@ -140,8 +140,8 @@ def test_counters_join_leave_move_and_lose_steps(own: Path) -> None:
     ids = [{text.partition(":")[0] for _, e in s.units for text in e.units} for s in (before, after)]
     assert ids[1] - ids[0] == {"New"} and ids[0] - ids[1] == {"SS-T"}
     where = {text.partition(":")[0]: e for _, e in after.units for text in e.units}
-    assert (where["Pz1"].hex, where["Pz1"].zone, where["Pz1"].lost) == ("W2916", "", 1)
-    assert (where["X.K"].hex, where["X.K"].lost) == ("W2916", 0)
+    assert (where["Pz1"].hex, where["Pz1"].zone, where["Pz1"].lost) == ("W2917", "", 1)
+    assert (where["X.K"].hex, where["X.K"].lost) == ("W2917", 0)
     assert (where["Pz6"].hex, where["Pz6"].box, where["Pz6"].zone) == ("", "turn:2", "AGN")
 
 
@@ -165,7 +165,7 @@ def test_a_fault_names_the_file_in_which_it_stands(own: Path) -> None:
     assert check_scenario(path) == [
         "above.toml, line 4: options.setup: 'fast': expected one of: quick, corps, free",
         "below.toml, line 4: rules.axis_wn: no number of this game; did you mean 'axis_win'?",
-        "below.toml, line 6: add.axis[1].hex: 'ZZ99': no hex of the map russia_64km",
+        "below.toml, line 6: add.axis[1].hex: 'ZZ99': no hex of the map russia_64km has this label or name",
     ]
 
 
@@ -184,7 +184,7 @@ FAULTS = {
     "options = { partisans = 'maybe' }": "options.partisans: 'maybe': expected one of: on, off",
     "rules = { victry = 1 }": "rules.victry: no number of this game; did you mean 'victory'?",
     "rules = { victory = 9 }": "rules.victory: 9: expected 0 to 4: whose victory conditions hold",
-    "rules = { fort_W9999 = 1 }": "rules.fort_W9999: no hex 'W9999' on the map east_front_36km",
+    "rules = { fort_W9999 = 1 }": "rules.fort_W9999: 'W9999': no hex of the map east_front_36km",
     "victory = { condition = 1 }": "victory.condition: decides nothing in this game; did you mean 'conditions'?",
     'remove = ["Pz99"]': "remove[1]: no counter 'Pz99' in the scenario that is extended",
     'move = [{ units = ["Pz1"], hex = "W9999" }]': "move[1].hex: 'W9999': no hex of the map east_front_36km",

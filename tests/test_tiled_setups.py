@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import ecs
-from ecs import draft_drawn_on, draft_of, drawn_map_of, load_board, load_scenario, read_drawn
+from ecs import Side, draft_drawn_on, draft_of, drawn_map_of, load_board, load_scenario, read_drawn, start
 from ecs.board.map_schema import CLASSES
 from game.cli.entry_point import main
 from game.play.scenario_trial import faults_of_scenario
@@ -92,6 +92,75 @@ def edited(path: Path, name: str, change: dict[str, str | None]) -> None:
             kind = {"lost": "int", "dispersed": "bool"}.get(key, "string")
             ElementTree.SubElement(properties, "property", {"name": key, "type": kind, "value": value})
     tree.write(path, encoding="UTF-8", xml_declaration=True)
+
+
+def with_map_property(path: Path, **said: str) -> None:
+    """Set properties of the map."""
+    tree = ElementTree.parse(path)
+    properties = tree.getroot().find("properties")
+    assert properties is not None
+    for node in [node for node in properties if node.get("name") in said]:
+        properties.remove(node)
+    for name, value in said.items():
+        ElementTree.SubElement(properties, "property", {"name": name, "value": value})
+    tree.write(path, encoding="UTF-8", xml_declaration=True)
+
+
+def test_a_drawn_scenario_has_a_title_of_its_own(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["to-tiled", WAR]) == 0
+    path, scenario = own / f"{WAR}.tmx", own / "scenarios" / "my_hot-summer.toml"
+    words = ["from-tiled", str(path), "--scenario", str(scenario), "--force"]
+    assert main(words) == 0 and load_scenario(scenario).title == "My hot summer"
+    with_map_property(path, title="The drawn summer")
+    assert main(words) == 0 and load_scenario(scenario).title == "The drawn summer"
+    assert main([*words, "--title", "Another"]) == 0 and load_scenario(scenario).title == "Another"
+    assert main(["to-tiled", "my_hot-summer", "--out", str(own / "again.tmx")]) == 0
+    assert read_drawn(own / "again.tmx").title == ""
+    with_map_property(path, title="x" * 201)
+    assert main(words) == 1 and "property 'title' must be one line" in capsys.readouterr().err
+
+
+def test_the_ground_of_a_scenario_is_seen_and_changed_as_a_property(
+    own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base = "tdv-campaign-1942"
+    assert main(["to-tiled", base]) == 0
+    path, scenario = own / f"{base}.tmx", own / "scenarios" / "ground.toml"
+    assert read_drawn(path).ground == ecs.find_scenario(base).ground == "axis_1942_06"
+    with_map_property(path, ground="axis_1943_07")
+    assert main(["from-tiled", str(path), "--scenario", str(scenario)]) == 1 and not scenario.exists()
+    assert "would stand on ground of the" in "".join(capsys.readouterr())
+    with_map_property(path, ground="axis_1942")
+    assert main(["check", str(path)]) == 1
+    assert "'axis_1942': no zone of this scenario and no region of the map" in capsys.readouterr().out
+
+
+def test_ground_that_is_drawn_is_held(own: Path) -> None:
+    assert main(["to-tiled", WAR]) == 0
+    path, scenario = own / f"{WAR}.tmx", own / "scenarios" / "ground.toml"
+    board = load_board(path)
+    axis = [spot.index for spot in board.hexes if spot.owner == "axis"]
+    taken = {entry.hex for _, entry in ecs.find_scenario(WAR).units}
+    extra = next(
+        n for i in axis for n in board.neighbours[i]
+        if board.hexes[n].owner == "soviet" and board.hexes[n].label not in taken
+    )  # fmt: skip
+    tree = ElementTree.parse(path)
+    group = ElementTree.SubElement(tree.getroot(), "objectgroup", {"id": "900", "name": "mine"})
+    corners = [board.corners(extra)] + [board.corners(i) for i in axis]
+    for number, points in enumerate(corners, 90_000):
+        x, y = points[0]
+        node = ElementTree.SubElement(
+            group, "object", {"id": str(number), "name": "ours", "type": "region", "x": str(x), "y": str(y)}
+        )
+        way = " ".join(f"{px - x},{py - y}" for px, py in points)
+        ElementTree.SubElement(node, "polygon", {"points": way})
+    tree.write(path, encoding="UTF-8", xml_declaration=True)
+    with_map_property(path, ground="ours")
+    assert main(["from-tiled", str(path), "--scenario", str(scenario)]) == 0
+    game = start(load_scenario(scenario))
+    assert game.look(Side.AXIS).control[extra] is Side.AXIS
+    game.close()
 
 
 def test_what_was_edited_in_tiled_is_the_scenario(own: Path, capsys: pytest.CaptureFixture[str]) -> None:

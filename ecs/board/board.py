@@ -139,6 +139,13 @@ class Board:
             return (self.by_label[name],) if name in self.by_label else ()
         return found
 
+    def called(self, word: str) -> tuple[int, ...]:
+        """The hexes that a scenario may mean by a word: that of this label, else all with this name or role."""
+        if word in self.by_label:
+            return (self.by_label[word],)
+        named = (spot.index for spot in self.hexes if word and spot.name == word)
+        return tuple(sorted({*named, *self.roles.get(word, ())}))
+
     def spots(self, names: Iterable[str]) -> tuple[int, ...]:
         """The hexes of several names, in their order; what the map lacks is left out."""
         return tuple(index for name in names for index in self.named(name))

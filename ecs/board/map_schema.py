@@ -105,6 +105,8 @@ MAP_PROPERTIES: dict[str, str] = {
     "credit": "string",
     "game": "string",
     "scenario": "string",
+    "title": "string",
+    "ground": "string",
 }
 TILE_PROPERTIES: dict[str, str] = {"code": "string"}
 

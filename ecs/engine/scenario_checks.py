@@ -10,6 +10,7 @@ import msgspec
 from ecs.board.board import Board
 from ecs.core.files.faults import Fault, meant, shown
 from ecs.core.files.scenario_grammar import ScenarioFile, UnitEntry, ZoneEntry
+from ecs.core.files.scenario_places import hex_in_key, place_fault, same_hex_faults, unknown_places
 from ecs.core.files.toml_places import Path as Place
 from ecs.core.ruleset import Ruleset, ScenarioNumber, ScenarioTerms, options_of
 
@@ -91,12 +92,12 @@ class _Scenario:
             )
 
     def _points(self) -> Iterator[Fault]:
-        places = {spot.name for spot in self.board.hexes if spot.name}
         for key in self.data.points:
             if not self.terms.points:
                 yield Fault(("points", key), f"no place counts in {self.ruleset.title}")
-            elif key not in places and key not in self.board.by_label:
-                yield self._stranger(key, ("points", key), places, "place")
+            elif cause := place_fault(self.board, key):
+                yield Fault(("points", key), cause)
+        yield from same_hex_faults(self.board, "points", {key: key for key in self.data.points})
 
     def _map(self) -> str:
         return f"the map {self.board.name}"
@@ -109,7 +110,7 @@ class _Scenario:
                 yield Fault((*place, "name"), f"{shown(zone.name)}: two zones have this name")
             seen.add(zone.name)
             yield from self._regions(zone, place)
-            yield from self._unknown(zone.also, (*place, "also"), self.board.by_label, "hex")
+            yield from unknown_places(self.board, zone.also, (*place, "also"))
 
     def _regions(self, zone: ZoneEntry, place: Place) -> Iterator[Fault]:
         for key in ("regions", "outside", "air_in"):
@@ -125,8 +126,7 @@ class _Scenario:
                 yield self._stranger(name, (*place, number), known, what)
 
     def _stranger(self, name: str, place: Place, known: Collection[str], what: str) -> Fault:
-        likely = "" if what == "hex" else meant(name, known)
-        return Fault(place, f"{shown(name)}: no {what} of {self._map()}{likely}")
+        return Fault(place, f"{shown(name)}: no {what} of {self._map()}{meant(name, known)}")
 
     # -- counters ---------------------------------------------------------------------------------
 
@@ -139,8 +139,8 @@ class _Scenario:
                     yield from self._counter(text, entry, (side, number, "units", which), seen)
 
     def _entry(self, entry: UnitEntry, place: Place) -> Iterator[Fault]:
-        if entry.hex and entry.hex not in self.board.by_label:
-            yield self._stranger(entry.hex, (*place, "hex"), self.board.by_label, "hex")
+        if entry.hex and (cause := place_fault(self.board, entry.hex)):
+            yield Fault((*place, "hex"), cause)
         if not entry.units:
             return
         if bool(entry.hex) == bool(entry.box):
@@ -178,10 +178,12 @@ def _number_faults(
         if number is None:
             yield Fault(("rules", key), f"no number of this game{meant(key, keys)}")
             continue
-        spot = key.removeprefix(number.key)
-        if number.by_hex and spot not in board.by_label:
-            yield Fault(("rules", key), f"no hex {spot!r} on the map {board.name}")
+        if number.by_hex and (cause := place_fault(board, hex_in_key(key, terms))):
+            yield Fault(("rules", key), cause)
         yield from _range_faults(("rules", key), value, number)
+    for found in (number for number in terms.numbers if number.by_hex):
+        words = {key: key.removeprefix(found.key) for key in rules if key.startswith(found.key)}
+        yield from same_hex_faults(board, "rules", words)
     for key, value in victory.items():
         number = terms.deciding(key)
         if number is None:

@@ -22,6 +22,7 @@ from ecs.core.components import Clock, Side
 from ecs.core.events import EVENTS, Event, Record
 from ecs.engine.engine import Game, Position
 from ecs.engine.former_positions import carried_over
+from ecs.rulesets import RULESETS
 
 _NONE: Iterator[Event] = iter(())
 
@@ -224,9 +225,11 @@ def _fitted(
 
 
 def stamp(game: Game) -> str:
-    """16 hex digits: those of another scenario, other tables, or (where the sources lie open) other rules differ."""
+    """16 hex digits: those of another scenario, other tables, or (where the sources lie open) other rules differ; of a
+    plug-in those of any other file of it."""
     scenario = {f.name: getattr(game.scenario, f.name) for f in fields(game.scenario) if f.name not in ("map", "path")}
-    text = msgspec.json.encode([_rules_stamp(), scenario], order="sorted")
+    rules = [_rules_stamp(), *filter(None, [RULESETS.digest_of(game.ruleset.id)])]
+    text = msgspec.json.encode([*rules, scenario], order="sorted")
     return hashlib.sha256(text).hexdigest()[:16]
 
 

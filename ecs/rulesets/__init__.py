@@ -19,16 +19,26 @@ class Rulesets(Mapping[str, Ruleset]):
     def __init__(self, ids: tuple[str, ...]) -> None:
         self._read: dict[str, Ruleset | None] = dict.fromkeys(ids)
         self._elsewhere: list[Callable[[], Mapping[str, Ruleset]]] = []
+        self._digests: list[Callable[[str], str]] = []
 
     @property
     def own(self) -> tuple[str, ...]:
         """Ids of the house's own."""
         return tuple(self._read)
 
-    def look_also_in(self, others: Callable[[], Mapping[str, Ruleset]]) -> None:
-        """Games that are not of this folder are found there; an id of the house's stays the house's."""
+    def look_also_in(self, others: Callable[[], Mapping[str, Ruleset]], digest_of: Callable[[str], str]) -> None:
+        """Games that are not of this folder are found there; an id of the house's stays the house's.
+
+        :param digest_of: what a game's rules were read from, as a digest that another version of them does not have.
+        """
         if others not in self._elsewhere:
             self._elsewhere.append(others)
+            self._digests.append(digest_of)
+
+    def digest_of(self, ruleset: str) -> str:
+        """Of the files of a game that is not of this folder; "" for one of the house."""
+        found = () if ruleset in self._read else (digest_of(ruleset) for digest_of in self._digests)
+        return next(filter(None, found), "")
 
     def __getitem__(self, ruleset: str) -> Ruleset:
         if ruleset not in self._read:

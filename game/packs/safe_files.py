@@ -23,8 +23,8 @@ SOUNDS = (".wav", ".ogg")
 FONTS = (".ttf", ".otf")
 MEDIA = (*PICTURES, *SOUNDS, *FONTS)
 """What is decoded, and so must stand a trial first."""
-LITTER = ("thumbs.db", "ehthumbs.db", "desktop.ini", "__macosx")
-"""What Windows and macOS leave in folders, besides names that begin with a dot and copies that end in ~."""
+LITTER = ("thumbs.db", "ehthumbs.db", "desktop.ini", "__macosx", "__pycache__")
+"""What Windows, macOS and Python leave in folders, besides names that begin with a dot and copies that end in ~."""
 _TEXTS = (".toml", ".md", ".txt", "")
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*")

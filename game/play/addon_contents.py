@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ecs import MapError, SetupError, TableError, check_board, check_scenario
+from ecs import RULESETS, MapError, SetupError, TableError, check_board, check_scenario, position_faults
 from ecs.untrusted_input import UnreadableError, read_ordinary
-from game.packs.addons.clashes import clashes, taken_by, things_in
+from game.packs.addons.clashes import clashes, taken_by, things_in, twins
 from game.packs.addons.files import limit_of
 from game.packs.addons.house_rules import rules_faults, rules_in
 from game.packs.addons.library import Addon
+from game.packs.addons.manifest import GAMES
 from game.packs.validation import check_pack, pack_warnings
+from game.play.plugins.found import PluginError, folders_of, looked_at
 
 
 def contents_of(addon: Addon) -> list[str]:
@@ -23,6 +25,7 @@ def contents_of(addon: Addon) -> list[str]:
         if kind in words
         for name, _ in things_in(kind, addon.folder / kind)
     ]
+    found += [f"game {folder.name}, which is code" for folder in _games(addon)]
     files = [path for kind in ("rules", "help") if kind in addon.holds for path in _files(addon, kind)]
     return [*found, *(f"{path.parent.name} {path.stem}" for path in files)]
 
@@ -76,13 +79,32 @@ def _maps(addon: Addon) -> Iterator[str]:
 
 
 def _scenarios(addon: Addon) -> Iterator[str]:
+    yield from (told for _, told in twins(path for _, path in things_in("scenarios", addon.folder / "scenarios")))
     for _, path in things_in("scenarios", addon.folder / "scenarios"):
         try:
-            yield from (f"{path.parent}/{fault}" for fault in check_scenario(path))
+            yield from (f"{path.parent}/{fault}" for fault in check_scenario(path) or position_faults(path))
         except (SetupError, TableError, MapError) as error:
             yield f"{path.parent}/{error}"
         except OSError as error:
             yield f"{path}: {error.strerror or error}"
+
+
+def _games(addon: Addon) -> list[Path]:
+    return folders_of(addon) if GAMES in addon.holds else []
+
+
+def _rulesets(addon: Addon) -> Iterator[str]:
+    """Of games, whose code is not run for it; their scenarios are looked at once it may be."""
+    for folder in _games(addon):
+        try:
+            plugin = looked_at(addon, folder)
+        except PluginError as error:
+            yield str(error)
+            continue
+        for _, path in things_in("maps", folder / "maps"):
+            yield from (f"{path.parent}/{fault}" for fault in check_board(path)[0])
+        for path in sorted(folder.glob("maps/scenarios/*/*.toml")) if plugin.ruleset in RULESETS else ():
+            yield from (f"{path.parent}/{fault}" for fault in check_scenario(path))
 
 
 def _rules(addon: Addon) -> Iterator[str]:
@@ -105,4 +127,5 @@ _CHECKS: dict[str, Callable[[Addon], Iterator[str]]] = {
     "scenarios": _scenarios,
     "rules": _rules,
     "help": _help,
+    GAMES: _rulesets,
 }

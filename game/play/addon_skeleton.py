@@ -8,7 +8,7 @@ from pathlib import Path
 
 import ecs
 from ecs.untrusted_input import plain
-from game.packs.addons.manifest import FILE, KINDS, AddonError, Kind
+from game.packs.addons.manifest import FILE, GAMES, KINDS, AddonError, Kind
 from game.system.disk import write_whole
 from game.system.paths import data_root
 
@@ -55,6 +55,16 @@ ICON = (
     '<rect x="16" y="16" width="32" height="32" fill="#000"/>'
     '<rect x="24" y="24" width="16" height="16" fill="#fff"/></svg>\n'
 )
+CODE = '''"""{title}: a game as a plug-in; see docs/adding-a-game.md."""
+
+from dataclasses import replace
+
+from ecs import RULESETS
+
+__version__ = "1.0"
+BASE = RULESETS["{base}"]
+RULESET = replace(BASE, id="{ruleset}", title="{title}", credit="After “" + BASE.title + "”.")
+'''
 README = """# {title}
 
 Put this folder, or the zip that `rasputitsa addon pack` makes of it, into the folder `addons` of your own folder
@@ -133,6 +143,20 @@ def _help(name: str, title: str) -> dict[str, bytes]:
     return {f"{name}.md": f"# {title}\n\nWhat a player should know. The Add-ons screen shows this text.\n".encode()}
 
 
+def _games(name: str, title: str) -> dict[str, bytes]:
+    """A game of the house under another name, with a scenario and a rules page, to change chapter by chapter."""
+    scenario = _first_scenario()
+    game = name.replace("-", "_") if name[0].isalpha() else f"game_{name.replace('-', '_')}"
+    ruleset = game.replace("_", "-")
+    text = f'id = "{ruleset}-game"\nextends = "{scenario.id}"\nruleset = "{ruleset}"\ntitle = "{title}"\n'
+    code = CODE.format(title=title, base=scenario.ruleset, ruleset=ruleset)
+    return {
+        f"{game}/__init__.py": code.encode(),
+        f"{game}/maps/scenarios/{ruleset}/{ruleset}-game.toml": text.encode(),
+        f"{game}/rules/{ruleset}.md": f"# {title}\n\n## 1 Everything\n\nIs as printed.\n".encode(),
+    }
+
+
 _MAKERS: dict[Kind, Callable[[str, str], dict[str, bytes]]] = {
     "sprites": _sprites,
     "sounds": _sounds,
@@ -140,4 +164,5 @@ _MAKERS: dict[Kind, Callable[[str, str], dict[str, bytes]]] = {
     "scenarios": _scenarios,
     "rules": _rules,
     "help": _help,
+    GAMES: _games,
 }

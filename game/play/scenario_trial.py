@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ecs import IllegalCommand, MapError, Scenario, SetupError, Side, TableError, check_scenario, load_scenario, start
+from ecs import (
+    IllegalCommand,
+    MapError,
+    Scenario,
+    SetupError,
+    Side,
+    TableError,
+    check_scenario,
+    load_scenario,
+    position_faults,
+    start,
+)
 from ecs.untrusted_input import plain
 from game.opponents import Seat
 from game.opponents.random_player import RandomPlayer
@@ -18,7 +29,7 @@ _BREAKS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, 
 def faults_of_scenario(path: Path) -> list[str]:
     """All that is wrong with a scenario file, one sentence each; empty if it can be played."""
     faults = [*filter(None, [clash_of(path)]), *check_scenario(path)]
-    return faults or [*filter(None, [trial(load_scenario(path))])]
+    return faults or [*position_faults(path), *filter(None, [trial(load_scenario(path))])]
 
 
 def trial(scenario: Scenario) -> str:

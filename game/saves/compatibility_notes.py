@@ -8,16 +8,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
-from ecs import Game, Scenario, SetupError, Side, TableError, changed_figures, mark_of
+from ecs import RULESETS, Game, Scenario, SetupError, Side, TableError, changed_figures, mark_of
 from ecs.untrusted_input import UnreadableError, parse_toml, plain, read_ordinary
 from game.opponents import PLAYERS
 from game.packs.addons.house_rules import ruled_by
 from game.packs.addons.library import Addon, addon_of, installed, roots
 from game.packs.safe_files import MAX_TOML_BYTES
+from game.play.plugins import plugin_in_use, waiting
 from game.play.scenarios import find_scenario
-from game.saves.file_format import MOST_ADDONS, AddonName, Header, SaveFile, one_line
+from game.saves.file_format import MOST_ADDONS, AddonName, Header, PluginName, SaveFile, one_line
 
 HUMAN = "human"
 EDITED = "This save was once changed outside the game."
@@ -63,6 +64,8 @@ def changes(file: SaveFile, scenario: Scenario, game: Game) -> tuple[str, ...]:
         found.append(f"Saved on the map {header.map!r}; the scenario now uses {game.board.name!r}.")
     elif header.board_digest != game.board.digest:
         found.append(f"The map file {plain(scenario.map.name)} ({header.map}) has changed since this save.")
+    if said := _plugin_note(header):
+        found.append(said)
     if header.engine != engine_version():
         found.append(f"Saved by version {header.engine}; this is {engine_version()}.")
     return tuple(found)
@@ -77,10 +80,43 @@ def addons_of(scenario: Scenario) -> tuple[AddonName, ...]:
     ]
 
 
+def plugin_of(ruleset: str) -> PluginName | UnsetType:
+    """The plug-in whose rules these are; nothing for the house's own."""
+    used = plugin_in_use(ruleset)
+    return UNSET if used is None else PluginName(used.plugin.name, used.version, used.plugin.digest)
+
+
+def _plugin_note(header: Header) -> str:
+    """How the plug-in by whose rules a save goes is another today; "" if it is not."""
+    was, now = header.plugin, plugin_of(header.ruleset)
+    if was is UNSET or now is UNSET or was == now:
+        return ""
+    called = plain(f"The game {was.name}{f' {was.version}' * bool(was.version)} of this save, a plug-in,", 300)
+    if was.version != now.version:
+        return f"{called} is now version {now.version}." if now.version else f"{called} tells no version now."
+    return f"{called} has other files now{', under the same version' * bool(was.version)}."
+
+
+def no_rules_note(header: Header) -> str:
+    """Why a save is refused whose rules are not here."""
+    told = f"played by the rules {header.ruleset!r}, which are not here"
+    if header.plugin is UNSET:
+        return f"{told}; there are: {', '.join(sorted(RULESETS))}"
+    name = plain(header.plugin.name)
+    if any(plugin.name == name for plugin in waiting()):
+        return f"{told}: the plug-in {name} is, but may not run; the title asks, and so does --allow-code {name}"
+    version = plain(f" {header.plugin.version}" * bool(header.plugin.version))
+    return f"{told}: they are those of the plug-in {name}{version}"
+
+
 def addon_notes(file: SaveFile) -> tuple[str, ...]:
-    """Add-ons that shaped the game of a save and are not here as they were then."""
+    """Add-ons that shaped the game of a save and are not here as they were then; of one that brings the rules these
+    are told alone."""
     here = {addon.id: addon for addon in reversed(installed())}
-    return tuple(said for was in file.header.addons if (said := _addon_note(was, here.get(was.id))))
+    used = plugin_in_use(file.header.ruleset) if _plugin_note(file.header) else None
+    told = used.plugin.addon if used is not None else None
+    others = (was for was in file.header.addons if told is None or was.id != told.id)
+    return tuple(said for was in others if (said := _addon_note(was, here.get(was.id))))
 
 
 def _addon_note(was: AddonName, now: Addon | None) -> str:

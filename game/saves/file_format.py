@@ -62,12 +62,21 @@ class AddonName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Text = ""
 
 
+class PluginName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The plug-in by whose rules a game is played: its name and version, and the digest of all its files."""
+
+    name: Word
+    version: Text
+    digest: Hash
+
+
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The first line: what is needed to play the commands again, and what the list of saves shows.
 
     ``players``: side -> "human" or the level of a computer player.  ``to_act``: the side to move, "" when the game is
     over.  ``edited``: the file was once changed outside the game and read all the same.  ``addons``: those that shaped
-    the game.  ``base``: how many commands were played under older rules, and stand before a position.  ``game``: whose
+    the game; ``plugin``: whose rules it goes by, left out of one of the house's games.  ``base``: how many commands
+    were played under older rules, and stand before a position.  ``game``: whose
     save this is, "" in old ones; ``order``: what number it was of all that was kept in its folder, 0 if that is not
     known.  ``seal``: how the save is closed, "" if it is open; the first line of a closed one says no more than
     ``SHOWN``.  ``salt``: of sealed orders of older ones.  ``thrown``: how many dice had been thrown; ``figures``: the
@@ -85,6 +94,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     pack: Annotated[str, Meta(pattern=r"^([A-Za-z0-9][A-Za-z0-9_.-]{0,79})?$")] = ""
     pack_version: Text = ""
     addons: Annotated[tuple[AddonName, ...], Meta(max_length=MOST_ADDONS)] = ()
+    plugin: PluginName | msgspec.UnsetType = msgspec.UNSET
     seed: Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] = 0
     options: dict[Word, Choice] = {}
     figures: dict[Word, dict[Word, Any]] | msgspec.UnsetType = msgspec.UNSET

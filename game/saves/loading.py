@@ -22,6 +22,7 @@ from game.saves.compatibility_notes import (
     figure_notes,
     figures_of,
     known_player,
+    no_rules_note,
     notes,
 )
 from game.saves.fallback_position import (
@@ -238,8 +239,7 @@ def scenario_of(file: SaveFile) -> Scenario:
     """
     header = file.header
     if header.ruleset not in RULESETS:
-        there = ", ".join(sorted(RULESETS))
-        raise SaveError(file.path, 1, f"played by the rules {header.ruleset!r}, which are not here; there are: {there}")
+        raise SaveError(file.path, 1, " ".join((*addon_notes(file), no_rules_note(header))))
     try:
         scenario = find_scenario(header.scenario)
     except (SetupError, TableError) as e:

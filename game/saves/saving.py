@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from ecs import Game, Side
 from game.saves.cached_position import write_shortcut
-from game.saves.compatibility_notes import addons_of, engine_version, file_hash
+from game.saves.compatibility_notes import addons_of, engine_version, file_hash, plugin_of
 from game.saves.fallback_position import Base, packed_position
 from game.saves.file_format import MAX_BYTES, Header, SaveError, checksum_of, close, encode, one_line
 from game.saves.security.encrypted_file import seal_words
@@ -71,6 +71,7 @@ def header_of(game: Game, about: Particulars) -> Header:
         pack=about.pack,
         pack_version=about.pack_version,
         addons=addons_of(game.scenario),
+        plugin=plugin_of(game.ruleset.id),
         seed=game.seed,
         options=dict(game.options),
         figures={part: dict(rows) for part, rows in game.scenario.figures.items()} or UNSET,

@@ -11,6 +11,7 @@ from game.packs.addons.house_rules import rules_faults, rules_in
 from game.packs.addons.library import Addon, addons_root, in_words, installed
 from game.packs.listing import list_packs
 from game.play.addon_contents import contents_of, faults_in, told_in, warnings_in
+from game.play.plugins import look_again
 from game.screens.shared.backdrop import Backdrop
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources, foot_height
@@ -120,6 +121,7 @@ class AddOns(Scene):
         self._changed()
 
     def _changed(self) -> None:
+        look_again()
         self.on_content()
         self.kit.follow()
         for scene in self.app.scenes[:-1]:

@@ -6,8 +6,10 @@ import pygame
 from pygame import Rect
 
 from ecs import MapError, SetupError, TableError, list_scenarios, load_scenario
+from ecs.untrusted_input import plain
 from game.app.intents import Intent
-from game.play.plugins import PluginGame, allow, plugin_problems, waiting
+from game.play.plugins import allow, plugin_problems, waiting
+from game.play.plugins.found import PluginGame
 from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, SaveInfo
 from game.screens.saved_games import open_save
@@ -42,6 +44,7 @@ class Title(Scene):
         self.games: list[GameInfo] = []
         self.focused = True
         self._code: list[PluginGame] | None = None  # plug-ins to ask about; None before anybody has looked
+        self._declined: set[str] = set()
         self._pictures: dict[tuple[int, int], pygame.Surface | None] = {}
 
     def on_enter(self) -> None:
@@ -54,6 +57,10 @@ class Title(Scene):
             self.app.ui.notice(escape(problem), "warn")
         self.kit.problems.clear()
 
+    def on_content(self) -> None:
+        """An add-on may have brought a game; what was declined is not asked about again."""
+        self._code = self._code or None
+
     def on_leave(self) -> None:
         """The war behind the title ends."""
         self.backdrop.close()
@@ -62,7 +69,7 @@ class Title(Scene):
         """The war behind the title goes on, if anybody looks."""
         del dt
         if self._code is None and self.app.ui.now > 0 and not self.app.settings.first_run:
-            self._code = waiting()
+            self._code = [plugin for plugin in waiting() if plugin.digest not in self._declined]
             self.redraw()
         if self._lives and self.backdrop.pass_time(self.app.ui.now):
             self.redraw()
@@ -124,13 +131,17 @@ class Title(Scene):
                 "whatever you can do yourself: read, change and delete your files. Allow it only if you trust whoever "
                 "gave it to you. You are asked again when any of its files has changed."
             )
-            ui.text(escape(str(plugin.folder)), "small", "muted")
+            if plugin.addon is not None:
+                by = ", ".join(map(plain, plugin.addon.authors))
+                ui.text(f"It is in the add-on {escape(f'{plugin.addon.called}, by {by}')}.")
+            ui.text(escape(plugin.place), "small", "muted")
             with ui.row(1, 1):
                 no = ui.button("Not now", kind="primary")
                 yes = ui.button("Let it run")
         if yes:
             self._let_in(plugin)
         if (yes or no or dialog.cancelled) and self._code:
+            self._declined.add(plugin.digest)
             self._code = self._code[1:]
 
     def _let_in(self, plugin: PluginGame) -> None:

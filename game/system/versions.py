@@ -22,16 +22,18 @@ def version_of(package: str) -> str:
         return "(not installed as a package)"
 
 
-def offered(group: str) -> dict[str, str]:
-    """What installed packages offer to programs under the name of a group: name -> place in a package."""
+def offered(group: str) -> dict[str, tuple[str, str]]:
+    """What installed packages offer to programs under the name of a group: name -> place in a package, its version."""
     from importlib import metadata
 
-    return {point.name: point.value for point in metadata.entry_points(group=group)}
+    points = metadata.entry_points(group=group)
+    return {point.name: (point.value, point.dist.version if point.dist is not None else "") for point in points}
 
 
 def rules_version(ruleset: str) -> str:
-    """8 hex digits that differ when a table or a counter of a game differs; the same on every system."""
-    found = hashlib.sha256()
+    """8 hex digits that differ when a table or a counter of a game differs (of a plug-in: any of its files).  They are
+    the same on every system."""
+    found = hashlib.sha256(ecs.RULESETS.digest_of(ruleset).encode())
     folder = Path(ecs.__file__).parent / "rulesets" / ruleset.replace("-", "_")
     for path in sorted(folder.rglob("*.toml")):
         found.update(path.name.encode() + b"\n" + path.read_bytes().replace(b"\r\n", b"\n"))

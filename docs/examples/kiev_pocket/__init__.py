@@ -23,6 +23,7 @@ from ecs.rulesets.darkest_crusade.ground.control import city_points
 from ecs.systems.campaign.victory import end_game, is_last_turn, result_among
 from ecs.systems.table.sentences import ended
 
+__version__ = "1.0"
 BASE = RULESETS["darkest-crusade"]
 KIEV, MEETING = "Kiev", "Meeting place"
 NEEDED = 16

@@ -49,7 +49,9 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Counters that start together, in a hex or a box."""
 
     units: Annotated[list[Counter], Meta(description="The counters, each as `id:class`; an id stands only once.")]
-    hex: Annotated[Name, Meta(description="The hex they start in, by its label on the map.")] = ""
+    hex: Annotated[
+        Name, Meta(description='The hex they start in, by its label on the map or by its name: `hex = "Minsk"`.')
+    ] = ""
     box: Annotated[Name, Meta(description="The box off the map they start in; see the boxes of each game.")] = ""
     zone: Annotated[
         Name, Meta(description="The set-up zone their owner may move them about in before the first turn.")
@@ -66,7 +68,7 @@ class ZoneEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     regions: Annotated[
         list[str], Meta(description="Regions of the map it consists of; none: all ground of a side.")
     ] = []
-    also: Annotated[list[str], Meta(description="Hexes besides, by label.")] = []
+    also: Annotated[list[str], Meta(description="Hexes besides, by label or name.")] = []
     front: Annotated[str, Meta(description="Only hexes near this region ...")] = ""
     depth: Annotated[int, Meta(description="... at most so many hexes away; 0: any distance.")] = 0
     rows: Annotated[
@@ -85,7 +87,7 @@ class MoveEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Counters of the scenario that this one extends, which start elsewhere."""
 
     units: Annotated[list[CounterId], Meta(description="Ids of counters.")]
-    hex: Annotated[Name, Meta(description="The hex they start in now.")] = ""
+    hex: Annotated[Name, Meta(description="The hex they start in now, by label or name.")] = ""
     box: Annotated[Name, Meta(description="Or the box.")] = ""
     zone: Annotated[Name | None, Meta(description='Their set-up zone now; "" for none. Left out: as it was.')] = None
 

@@ -48,11 +48,10 @@ class Scenario:
         """
         if not self.points:
             return {}
-        names = {spot.name: spot.index for spot in board.hexes if spot.name}
         found = {}
         for word, worth in self.points.items():
-            index = board.by_label.get(word, names.get(word))
-            if index is None:
+            meant = board.called(word)
+            if len(meant) != 1:
                 raise SetupError(f"{self.path.name}: points: no place {word!r} on {board.name}")
-            found[index] = worth
+            found[meant[0]] = worth
         return found

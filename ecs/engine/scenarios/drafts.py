@@ -148,7 +148,7 @@ class ScenarioDraft:
 _WORDS = ("id", "ruleset", "title", "turns", "minutes", "blurb", "history", "start_turn", "weather", "ground")
 
 
-def draft_of(scenario: Scenario, base: Scenario) -> ScenarioDraft:
+def draft_made_of(scenario: Scenario, base: Scenario) -> ScenarioDraft:
     """A scenario to be changed; ``base``: the one its file will extend."""
     return ScenarioDraft(base, replace(scenario, units=()), _counters(scenario))
 

@@ -18,7 +18,8 @@ from ecs.core.files.faults import meant
 from ecs.core.ruleset import Scenario
 from ecs.engine.scenarios.drafts import DraftCounter, DraftFault, ScenarioDraft
 
-COUNTER, LAYER, NAMED = "counter", "counters", "scenario"
+COUNTER, LAYER = "counter", "counters"
+NAMED, TITLED, HELD = "scenario", "title", "ground"
 ACROSS = 3  # counters of one hex lie in rows of so many
 APART = 8  # an eighth of a hex from one to the next
 TRAY = (110, 40)  # off the map: pixels from one to the next
@@ -28,12 +29,16 @@ SIDES = {side.value: side for side in Side}
 
 @dataclass(frozen=True, slots=True)
 class DrawnSetup:
-    """A map with counters drawn on it: ``scenario``: the id of the one it was drawn from, "" if it names none."""
+    """A map with counters drawn on it: ``scenario``: the id of the one it was drawn from, "" if it names none;
+    ``title``: of the scenario that is drawn, "" if it has none; ``ground``: what the Axis holds, None where it does not
+    say."""
 
     path: Path
     board: Board
     scenario: str
     counters: tuple[RawObject, ...]
+    title: str = ""
+    ground: str | None = None
 
 
 def read_drawn(path: Path) -> DrawnSetup:
@@ -42,7 +47,9 @@ def read_drawn(path: Path) -> DrawnSetup:
     :raises MapError: with all that is wrong with the map.
     """
     raw, board = read_drawing(path)
-    return DrawnSetup(path, board, raw.text(NAMED), tuple(item for item in raw.objects if item.kind == COUNTER))
+    counters = tuple(item for item in raw.objects if item.kind == COUNTER)
+    ground = raw.text(HELD) if HELD in raw.properties else None
+    return DrawnSetup(path, board, raw.text(NAMED), counters, raw.text(TITLED), ground)
 
 
 def draft_drawn(drawn: DrawnSetup, base: Scenario, classes: Iterable[str], digest: str) -> ScenarioDraft:
@@ -68,7 +75,8 @@ def draft_drawn(drawn: DrawnSetup, base: Scenario, classes: Iterable[str], diges
     if faults:
         raise MapError(faults)
     board = base.map if drawn.board.digest == digest else drawn.path
-    return ScenarioDraft(base, replace(base, units=(), map=board), counters)
+    ground = base.ground if drawn.ground is None else drawn.ground
+    return ScenarioDraft(base, replace(base, units=(), map=board, ground=ground), counters)
 
 
 def _causes(
@@ -154,19 +162,21 @@ def _bare(scenario: Scenario) -> Element:
             group.remove(item)
         if drawn and group.get("name") == LAYER and not group.findall("object"):
             root.remove(group)
-    _name(root, scenario.id)
+    _name(root, scenario)
     return root
 
 
-def _name(root: Element, scenario: str) -> None:
-    """Write down which scenario the map was drawn from."""
+def _name(root: Element, scenario: Scenario) -> None:
+    """Write down which scenario the map was drawn from, and what the Axis holds in it; it is to have its own title."""
     properties = root.find("properties")
     if properties is None:
         properties = Element("properties")
         root.insert(0, properties)
-    for node in [node for node in properties if node.get("name") == NAMED]:
+    for node in [node for node in properties if node.get("name") in (NAMED, TITLED, HELD)]:
         properties.remove(node)
-    SubElement(properties, "property", {"name": NAMED, "value": scenario})
+    for name, value in ((NAMED, scenario.id), (HELD, scenario.ground)):
+        if value:
+            SubElement(properties, "property", {"name": name, "value": value})
 
 
 def _laid(scenario: Scenario, board: Board) -> Iterator[tuple[DraftCounter, tuple[int, int]]]:

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ecs.core.components import Clock, Dice, Disruption, Place, Side, Steps
+from ecs.core.components import Clock, Dice, Disruption, Place, Side, Steps, Weather
 from ecs.core.components.table import MapMarker
+from ecs.core.events import WeatherTurned
 from ecs.core.files.scenario_grammar import UnitEntry, ZoneEntry
+from ecs.core.files.scenario_places import located
 from ecs.core.files.scenarios import load_scenario
 from ecs.core.ruleset import Ruleset, Scenario, SetupError, chosen_options
 from ecs.core.world import Unit, World
@@ -49,7 +51,7 @@ def retold(game: Game, name: str) -> RetoldPosition:
     _refuse(game, name)
     w = game._w
     early = w.is_set_up or w.clock.turn < 1
-    before = load_scenario(game.scenario.path)
+    before = located(load_scenario(game.scenario.path), game.ruleset.terms, game.board)
     listed = one_by_one(before.units)
     now = _entries(game, listed)
     options = _options(game, early)
@@ -58,7 +60,7 @@ def retold(game: Game, name: str) -> RetoldPosition:
         game.scenario,
         units=tuple(now[unit] for unit in listed if unit in now),
         start_turn=max(1, w.clock.turn),
-        weather=before.weather if early else "",
+        weather=before.weather if early else _weather(game),
         rules=rules,
     )
     zones, ground, trial = _ground(game, bare, options, early)
@@ -160,6 +162,18 @@ def _changed(game: Game, options: Mapping[str, str]) -> dict[str, str]:
     return {key: value for key, value in options.items() if value != usual[key]}
 
 
+def _weather(game: Game) -> str:
+    """The weather of the present turn; "" if it is not known yet, or is another in a later part of the turn."""
+    w = game._w
+    begun = min((mark.commands for mark in game.marks if mark.turn == w.clock.turn), default=len(game.log))
+    turned = [event for record in game.log[begun:] for event in record.events if isinstance(event, WeatherTurned)]
+    if not turned:
+        name = w.weather.name if w.clock.turn == game.scenario.start_turn else ""
+    else:
+        name = turned[-1].weather if turned[-1].later in ("", turned[-1].weather) else ""
+    return name if name in game.ruleset.terms.weathers else ""
+
+
 def _words(game: Game, told: Scenario) -> dict[str, Any]:
     was, turn = game.scenario, game.ruleset.display.turn_name(game._w, game._w.clock.turn)
     left, all_turns = told.turns - told.start_turn + 1, was.turns - was.start_turn + 1
@@ -212,12 +226,18 @@ def _unsaid(game: Game, laid: World) -> Iterator[str]:
         named = ", ".join(sorted(f"{unit.id} ({unit.place.box})" for unit in strays))
         yield f"Counters in boxes in which no scenario can begin: {named}."
     for kind in game.ruleset.kinds:
-        if kind in (Clock, Dice):
+        if kind in (Clock, Dice) or (kind is Weather and _is_told(w, laid)):
             continue
         missing = _differing(kind, w, laid, frozenset(u.id for u in strays) if kind is Place else frozenset())
         if missing:
             what, number = words_for(kind, game.ruleset.terms.unsaid), _number(missing)
             yield f"{what}{number}."
+
+
+def _is_told(w: World, laid: World) -> bool:
+    """Does the scenario say the weather, and is nothing else of it known?"""
+    said, now = laid.scenario.weather, w[Weather]
+    return bool(said) and replace(now, name=said) == replace(laid[Weather], name=said)
 
 
 def _differing(kind: type, w: World, laid: World, known: frozenset[str]) -> Counter[str]:

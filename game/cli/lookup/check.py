@@ -13,6 +13,7 @@ from ecs.untrusted_input import plain
 from game.app.passphrases import passphrase_of
 from game.cli.options import Subparsers, add_json, print_json
 from game.cli.passphrases import add_passphrase
+from game.packs.addons.clashes import twins
 from game.play.scenario_trial import faults_of_scenario
 from game.saves.file_format import SaveError
 from game.saves.loading import verified_in
@@ -47,6 +48,8 @@ def run(args: argparse.Namespace) -> int:
             found[name], verified[name] = _save(path, phrase)
         else:
             found[name] = faults_of(path)
+    for twin, cause in twins(path for path in map(Path, found) if _is_scenario(path)):
+        found[str(twin)].insert(0, cause)
     faulty = sum(1 for faults in found.values() if faults)
     notes = {name: _notes(Path(name)) for name in found}
     if args.json:

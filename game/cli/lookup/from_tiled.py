@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ecs import SetupError
 from ecs.untrusted_input import plain
-from game.cli.options import Refused, Subparsers
+from game.cli.options import Refused, Subparsers, readable
 from game.saves.scenario_files.tiled_setups import write_drawn
 
 
@@ -24,6 +24,13 @@ def add(commands: Subparsers) -> None:
         "--scenario", metavar="FILE.toml", type=Path, required=True, help="the file to write; its name is the id"
     )
     parser.add_argument("--extends", metavar="ID", default="", help="the scenario it extends, if the map names none")
+    parser.add_argument(
+        "--title",
+        metavar="TEXT",
+        type=readable,
+        default="",
+        help="what it is called; left out: the map's property title, else the name of the file",
+    )
     parser.add_argument("--force", action="store_true", help="write over a file that is there already")
     parser.set_defaults(run=run)
 
@@ -31,7 +38,7 @@ def add(commands: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the scenario; 1, with every fault, if it cannot be."""
     try:
-        write_drawn(args.map, args.scenario, args.extends, args.force)
+        write_drawn(args.map, args.scenario, args.extends, args.force, args.title)
     except SetupError as error:
         faults = str(error).split("\n")
         if len(faults) == 1:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from ecs.untrusted_input import plain
 from game.packs.addons.library import Addon, Content, addons_root, further, in_words
 from game.packs.addons.manifest import KINDS, Kind
 from game.system.paths import data_root
 
+SCENARIOS = "scenarios"
 NAMED: dict[Kind, tuple[str, ...]] = {
     "sprites": ("*/pack.toml",),
     "sounds": ("*/pack.toml",),
@@ -40,6 +42,18 @@ def taken_by(kind: Kind, addon: Addon) -> Iterator[str]:
     for name, thing in things_in(kind, addon.folder / kind):
         if name in taken and taken[name].resolve() != thing.resolve():
             yield in_words(f"{thing}: the id '{name}' is taken by {taken[name]}; give it another")
+
+
+def twins(scenarios: Iterable[Path]) -> Iterator[tuple[Path, str]]:
+    """Of scenario files that are looked at together: each that bears the id of another in the same folder of scenarios,
+    so that only that one is used, and a sentence that names both."""
+    first: dict[tuple[Path, str], Path] = {}
+    for path in scenarios:
+        folder = path.parent if path.parent.name == SCENARIOS else path.parent.parent
+        used = first.setdefault((folder, path.stem), path)
+        if used is not path:
+            names = plain(str(path)), plain(path.stem), plain(str(used))
+            yield path, in_words("{}: the id '{}' is taken by {}; give it another".format(*names))
 
 
 def _own(kind: Kind) -> Path:

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from ecs.untrusted_input import UnreadableError, read_ordinary
-from game.packs.addons.manifest import FILE, KINDS, AddonError, AddonHead, parse_head
+from game.packs.addons.manifest import FILE, GAMES, KINDS, AddonError, AddonHead, parse_head
 from game.packs.safe_files import FONTS, MAX_NAME, MAX_SVG_BYTES, MAX_TOML_BYTES, PICTURES, SOUNDS, is_litter, is_name
 
 MAX_FILES = 2000
 MAX_ADDON_BYTES = 64 * 2**20
 MB = 2**20
+CODE = ".py"
 LIMITS: dict[str, int] = {
     **dict.fromkeys((*PICTURES, *SOUNDS), 2 * MB),
     **dict.fromkeys(FONTS, 2 * MB),
@@ -24,6 +25,7 @@ LIMITS: dict[str, int] = {
     ".md": MB,
     ".txt": MB,
     "": MB,
+    CODE: MB,
 }
 """Kinds of files an add-on may hold, each with the bytes one may have; a pack.toml has fewer."""
 AT_TOP = (".md", ".txt", "")
@@ -70,6 +72,10 @@ class Reading:
         if ending(name) not in LIMITS:
             raise AddonError(where, f"an add-on may not hold files of the kind '{ending(name)}'")
         top = name.partition("/")[0]
+        if ending(name) == CODE and (top != GAMES or name.count("/") < 2):
+            raise AddonError(
+                where, f"code lies in '{GAMES}/NAME/' alone, a game a folder: put it there and say so in holds"
+            )
         if top == name:
             if name != FILE and ending(name) not in AT_TOP:
                 raise AddonError(where, f"lies beside {FILE}; put it into one of: {', '.join(KINDS)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Final, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -13,10 +13,12 @@ from ecs.untrusted_input import NO_LETTERS, UnreadableError, cause_of, parse_tom
 from game.packs.checks.naming import line_of
 
 FILE = "addon.toml"
+GAMES: Final = "rulesets"
+"""The one folder of an add-on that holds code, a game a folder; it is not run before the player has said yes."""
 MOST_BYTES = 64 * 1024
 ENGINE = (0, 1)
 
-Kind = Literal["sprites", "sounds", "maps", "scenarios", "rules", "help"]
+Kind = Literal["sprites", "sounds", "maps", "scenarios", "rules", "help", "rulesets"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 AddonId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}\Z")]

@@ -12,7 +12,8 @@ from game.system.output_files import OutputError, check_output, write_output
 from game.system.paths import user_root
 
 HEADING = (
-    "Written by `rasputitsa export` from a saved game: counters, steps lost, ground, turn and options are as there."
+    "Written by `rasputitsa export` from a saved game: counters, steps lost, ground, turn, weather and options are as "
+    "there."
 )
 LEFT_OUT = "A scenario cannot say:"
 DRAWN = "Drawn in the set-up editor: what is not said here is as in the scenario it extends."

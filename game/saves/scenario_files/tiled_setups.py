@@ -99,10 +99,11 @@ def _base(drawn: DrawnSetup, extends: str = "") -> Scenario:
         raise SetupError(f"{drawn.path.name}: map property 'scenario': {error}") from None
 
 
-def write_drawn(map_file: Path, path: Path, extends: str = "", force: bool = False) -> None:
+def write_drawn(map_file: Path, path: Path, extends: str = "", force: bool = False, title: str = "") -> None:
     """Write the counters drawn on a map as a scenario file that extends the one they were drawn from.
 
     :param extends: the id of the scenario, if the map does not name it.
+    :param title: of the scenario; by default the map's property of that name, else the name of the file in words.
     :raises MapError: with all that is wrong with the map.
     :raises SetupError: with a fault for each object that cannot be read; if the scenario could not be begun.
     :raises OutputError: if it cannot be written.
@@ -112,7 +113,9 @@ def write_drawn(map_file: Path, path: Path, extends: str = "", force: bool = Fal
     faults = drawn_faults(drawn, base)
     if faults:
         raise SetupError("\n".join(faults))
-    write_draft(draft_drawn_on(drawn, base), path, force, HEADING)
+    words = re.sub(r"[-_]+", " ", path.stem).strip()
+    title = title or drawn.title or words[:1].upper() + words[1:]
+    write_draft(draft_drawn_on(drawn, base).said(title=title or base.title), path, force, HEADING)
 
 
 def set_up_faults(map_file: Path) -> list[str]:

@@ -33,6 +33,7 @@ class DraftDesk:
         self._faults: tuple[ScenarioDraft | None, list[DraftFault]] = (None, [])
         self.there: dict[str, DraftCounter] = {}
         self.untenable: dict[int, str] = {}
+        self.astray: tuple[tuple[str, int, str], ...] = ()
         self.turn_names: tuple[str, ...] = ()
         self.view = self._laid(draft)
 
@@ -46,6 +47,7 @@ class DraftDesk:
         table = lay_out(draft.told(NAME))
         try:
             view, self.there, self.untenable = table.seen_whole(), table.counters(), dict(table.untenable())
+            self.astray = tuple(table.astray())
             self.turn_names = self.turn_names or table.turn_names()
         finally:
             table.close()
@@ -80,14 +82,15 @@ class DraftDesk:
         return self._faults[0] is self.draft
 
     def faults(self) -> list[DraftFault]:
-        """All that is wrong with the draft as it is: by the scenario language, then stacks that may not stand."""
+        """All that is wrong with the draft as it is: by the scenario language, then who may not stand where."""
         if not self.checked:
             hexes = self.view.board.hexes
             crowds = [
                 DraftFault(f"{hexes[index].label}: {why}", next((u.id for u in self.view.at(index)), ""))
                 for index, why in self.untenable.items()
             ]
-            self._faults = (self.draft, [*draft_faults(self.draft, NAME), *crowds, *self._late()])
+            strays = [DraftFault(f"{hexes[index].label}: {why}", name) for name, index, why in self.astray]
+            self._faults = (self.draft, [*draft_faults(self.draft, NAME), *crowds, *strays, *self._late()])
         return self._faults[1]
 
     @property

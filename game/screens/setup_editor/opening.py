@@ -10,6 +10,7 @@ from ecs import (
     Scenario,
     ScenarioDraft,
     SetupError,
+    Side,
     TableError,
     draft_of,
     draft_of_position,
@@ -56,6 +57,7 @@ def reserve_of(ruleset: str) -> list[DraftCounter]:
         except (SetupError, TableError):
             continue
         if scenario.ruleset == ruleset:
-            for one in draft_of(scenario, scenario).counters.values():
-                found.setdefault(one.id, DraftCounter(one.id, one.kind, one.side))
+            for side, text in ((side, text) for side, entry in scenario.units for text in entry.units):
+                name, _, kind = text.partition(":")
+                found.setdefault(name, DraftCounter(name, kind, Side(side)))
     return [*found.values()]

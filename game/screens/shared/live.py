@@ -14,6 +14,7 @@ from game.packs.addons.clashes import things_in
 from game.packs.addons.library import further, in_words, installed
 from game.packs.loader import PackError, load_sound_pack, load_sprite_pack
 from game.packs.safe_files import stamp
+from game.play.plugins import look_again
 from game.screens.shared.resources import SharedResources
 from game.system.paths import is_own_pack
 from game.ui.widgets import escape
@@ -39,6 +40,8 @@ class Live:
         if addons == self._addons and files == self._files:
             return
         changed = sorted(path for path, known in files.items() if self._files.get(path) != known)
+        if addons != self._addons:
+            look_again()
         told = [*self._new_addons(addons), *(fault for path in changed for fault in _faults_of(path))]
         self._addons, self._files = addons, files
         for sentence in told[:MOST_TOLD]:

@@ -48,8 +48,8 @@ OPTIONS = (
     ),
     Option(
         "city_points", "Soviet city points", "19.1",
-        (("1", "One RP for each point"), ("2", "One RP for two points")), "1",
-        "What the Soviet cities yield: 21 RP in the first turn, or 11, beside the industry of the east.", "2",
+        (("2", "One RP for two points"), ("1", "One RP for each point")), "2",
+        "What the Soviet cities yield: 11 RP in the first turn, or 21, beside the industry of the east.",
     ),
     Option(
         "free_setup", "Free set-up", "24.5", (OFF, ON), "off",

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ecs.board.board import Board
 from ecs.board.board_cache import BoardStore, compiled, source_digest
-from ecs.board.map_loader import MapError, check_map, load_board
+from ecs.board.map_loader import MapError, load_board
 from ecs.core.commands import Command, CommandError, parse
 from ecs.core.components import Side
 from ecs.core.events import told, veiled
@@ -334,10 +334,10 @@ def new_game(scenario_id: str, *, options: Mapping[str, str] | None = None, seed
 def check_board(path: Path) -> tuple[list[str], list[str]]:
     """Everything wrong with a map, a sentence each, what it lacks for the game it is made for included; and notes on
     what games may be played on it."""
-    faults = check_map(path)
-    if faults:
-        return faults, []
-    board = load_board(path)
+    try:
+        board = load_board(path)
+    except MapError as error:
+        return [str(fault) for fault in error.faults], []
     return [f"{path.name}: {fault}" for fault in role_faults(board, RULESETS)], [*role_notes(board, RULESETS)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +26,16 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 os.environ.setdefault("RASPUTITSA_HOME", tempfile.mkdtemp(prefix="rasputitsa-tests-"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where nothing compiled may lie beside the modules, it is kept in the cache of pytest: else every worker and every
+    program a test starts compiles the house anew."""
+    if sys.dont_write_bytecode and sys.pycache_prefix is None and config.pluginmanager.has_plugin("cacheprovider"):
+        sys.pycache_prefix = str(config.cache.mkdir("compiled"))
+        sys.dont_write_bytecode = False
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_collection_finish() -> None:

@@ -94,7 +94,9 @@ def test_a_file_that_has_changed_is_asked_about_again(capsys: pytest.CaptureFixt
     assert "tiny-war" not in RULESETS and [plugin.name for plugin in waiting()] == ["tiny_war"]
 
 
-def test_no_compiled_file_is_taken_or_written() -> None:
+def test_no_compiled_file_is_taken_or_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.pycache_prefix", None)
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
     folder = planted(CODE + "from tiny_war.inner import part\n")
     (folder / "inner").mkdir()
     (folder / "inner" / "__init__.py").write_text("")

@@ -32,6 +32,8 @@ class Command:
     verb: ClassVar[str] = ""
     label: ClassVar[str] = ""
     names: ClassVar[tuple[str, ...]] = ()
+    words: ClassVar[tuple[tuple[str, bool], ...]] = ()
+    """Name of each field, and whether it is a whole number."""
     values: ClassVar[Any] = None
     aside: ClassVar[bool] = False
     """May it be given while the other side acts?  Such commands have a list of their own."""
@@ -108,6 +110,7 @@ def command(verb: str, label: str) -> Callable[[type[C]], type[C]]:
         made = dataclass(frozen=True, slots=True, repr=False)(cls)  # that of all: there are many, and made at the start
         made.verb, made.label = verb, label
         made.names = tuple(f.name for f in fields(made))
+        made.words = tuple((f.name, f.type in ("int", int)) for f in fields(made))
         made.values = staticmethod(attrgetter(*made.names) if made.names else _nothing)
         if verb in _VERBS:
             raise ValueError(f"two commands are called {verb!r}")
@@ -126,19 +129,19 @@ def parse(text: str) -> Command:
     kind = _VERBS.get(words[0])
     if kind is None:
         raise CommandError(f"unknown command {words[0][:40]!r}")
-    wanted = fields(kind)
+    wanted = kind.words
     if len(words) - 1 != len(wanted):
         raise CommandError(f"{words[0]!r} takes {len(wanted)} words, not {len(words) - 1}")
     values: dict[str, str | int] = {}
-    for field, word in zip(wanted, words[1:], strict=True):
-        if field.type in ("int", int):
+    for (name, is_number), word in zip(wanted, words[1:], strict=True):
+        if is_number:
             if not _WHOLE.fullmatch(word):
-                raise CommandError(f"{words[0]!r}: {field.name} is a whole number, not {word[:40]!r}")
-            values[field.name] = int(word)
+                raise CommandError(f"{words[0]!r}: {name} is a whole number, not {word[:40]!r}")
+            values[name] = int(word)
         elif not word or len(word) > LONGEST_WORD or not word.isprintable():
-            raise CommandError(f"{words[0]!r}: {field.name} is empty or no name, {word[:40]!r}")
+            raise CommandError(f"{words[0]!r}: {name} is empty or no name, {word[:40]!r}")
         else:
-            values[field.name] = word
+            values[name] = word
     return kind(**values)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ecs.core.components import Engagement, Marched, Readiness, Side, Steps, SupplyState
+from ecs.core.components import Engagement, Marched, Place, Readiness, Side, Steps, SupplyState
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.odds import CRT, AttackOdds, work_out_odds
 from ecs.rulesets.russia_besieged.combat.strength import (
@@ -29,6 +29,11 @@ from ecs.systems.ground.stacking import units_at
 
 def combatant(w: World, unit: Unit, hexes: Sequence[int] = (), base: int | None = None) -> Combatant:
     """A unit as it fights: attacking hexes out of ``base``, or defending (no hexes)."""
+    key = "combatant", unit.entity, tuple(hexes), base
+    return w.memo(key, lambda: _combatant(w, unit, hexes, base))
+
+
+def _combatant(w: World, unit: Unit, hexes: Sequence[int], base: int | None) -> Combatant:
     printed = classes()[unit[Steps].grade or unit.type.kind]
     origin = unit.hex if base is None else base
     fed = judging.attack_supply(w, unit, origin) if hexes else OUT_OF_SUPPLY if state(unit) else SUPPLIED
@@ -116,13 +121,17 @@ def attack_conditions(
 def defending_marshals(w: World, hexes: Sequence[int], side: Side) -> list[Unit]:
     """The Field Marshals who could help the defenders, by entity: in or next to their hexes, and not spent in this
     player turn (14.2)."""
-    found = []
-    for unit in w.units:
-        if letter(unit) != "FM" or unit.type.side is not side or unit.hex < 0 or unit[Readiness].spent:
-            continue
-        if any(unit.hex == i or unit.hex in w.board.neighbours[i] for i in hexes if fighters_at(w, i)):
-            found.append(unit)
-    return found
+    return [
+        unit
+        for unit in w.lasting("fresh-marshals", (Place, Steps, Readiness), lambda: _fresh_marshals(w))
+        if unit.type.side is side
+        and any(unit.hex == i or unit.hex in w.board.neighbours[i] for i in hexes if fighters_at(w, i))
+    ]
+
+
+def _fresh_marshals(w: World) -> list[Unit]:
+    """The Field Marshals on the map that are not spent, of both sides, by entity."""
+    return [u for u in w.units if u.hex >= 0 and letter(u) == "FM" and not u[Readiness].spent]
 
 
 def odds_of(

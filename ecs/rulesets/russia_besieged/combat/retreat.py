@@ -20,7 +20,7 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, mobility
 from ecs.rulesets.russia_besieged.ground.movement import go
-from ecs.rulesets.russia_besieged.ground.movement_range import can_enter
+from ecs.rulesets.russia_besieged.ground.movement_range import enterable
 from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at, foe_map
 from ecs.rulesets.russia_besieged.ground.removal.elimination import eliminate, lose_step, surrender
 from ecs.rulesets.russia_besieged.ground.stacking import full_for, no_room
@@ -60,8 +60,13 @@ def enemies(w: World) -> tuple[int, ...]:
 def ways_on(w: World, unit: Unit, here: int) -> list[int]:
     """Hexes next to one that a unit may fall back to: fit for its class, no enemies, partisans of the 2nd stage among
     them, no enemy zone without friends."""
-    shut, foes = blocked_map(w, unit.type.side), foe_map(w, unit.type.side)
-    return [j for j in w.board.neighbours[here] if not shut[j] and not foes[j] and can_enter(w, unit, here, j)]
+
+    def make() -> tuple[int, ...]:
+        shut, foes = blocked_map(w, unit.type.side), foe_map(w, unit.type.side)
+        fit = enterable(w, unit, here)
+        return tuple(j for j in w.board.neighbours[here] if not shut[j] and not foes[j] and j in fit)
+
+    return [*w.memo(("ways-on", unit.entity, here), make)]
 
 
 def exits(w: World, unit: Unit, trail: Sequence[int], foes: Sequence[int]) -> list[int]:
@@ -99,6 +104,11 @@ def best(w: World, unit: Unit, trail: Sequence[int], foes: Sequence[int], paces:
 
 def escape(w: World, unit: Unit, start: int, foes: Sequence[int], paces: tuple[int, int]) -> int:
     """Steps a retreat costs the unit at best; -1: it is lost (for forecasts)."""
+    key = "escape", unit.entity, start, tuple(foes), paces
+    return w.memo(key, lambda: _escape(w, unit, start, foes, paces))
+
+
+def _escape(w: World, unit: Unit, start: int, foes: Sequence[int], paces: tuple[int, int]) -> int:
     if mobility(unit) == "fixed" or unit[Engagement].routed:
         return -1
     worth = _worth(w, unit, (start,), foes, paces)

@@ -288,9 +288,13 @@ def entry(w: World, a: int, b: int, stride: MovementClass, sky: str) -> int | No
 def can_enter(w: World, unit: Unit, a: int, b: int) -> bool:
     """May a unit of its class go from a hex into the one next to it at all, enemies and stacks apart?  For retreats and
     advances: never over sea, lake or strait."""
-    return (
-        b in open_net(w)[a] and b not in barred_ground(w, unit) and entry(w, a, b, gait(unit), weather(w)) is not None
-    )
+    return b in enterable(w, unit, a)
+
+
+def enterable(w: World, unit: Unit, here: int) -> set[int]:
+    """Hexes next to one that a unit of its class can enter from there."""
+    barred = barred_ground(w, unit)
+    return {j for j, _ in net_for(w, gait(unit), weather(w))[here] if j not in barred}
 
 
 # -- reach ------------------------------------------------------------------------------------------------

@@ -42,11 +42,16 @@ def first_of(w: World, index: int) -> int:
 
 def support(w: World, index: int) -> list[Unit]:
     """Artillery, unspent air groups and the Field Marshal given to a battle, by entity."""
-    side, hexes = turn_side(w), hexes_of(w, index)
+    hexes = hexes_of(w, index)
+    return [u for u in w.memo("all support", lambda: _all_support(w)) if u[Assignment].target in hexes]
+
+
+def _all_support(w: World) -> list[Unit]:
+    side = turn_side(w)
     return [
         u
         for u in w.units
-        if u[Assignment].target in hexes
+        if u[Assignment].target >= 0
         and u.hex >= 0
         and u.type.side is side
         and not is_combat_unit(u)

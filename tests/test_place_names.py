@@ -144,8 +144,8 @@ def test_the_shipped_scenarios_say_labels_and_stay_what_they_were() -> None:
 
 def test_what_is_drawn_and_exported_of_it_says_labels(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base = ecs.find_scenario("war-barbarossa-1941")
-    unit, spot = first_unit(base), label(base, "Warsaw")
-    path = written(own, base.id, f'[[move]]\nunits = ["{unit}"]\nhex = "Warsaw"')
+    unit, spot = first_unit(base), label(base, "Koenigsberg")
+    path = written(own, base.id, f'[[move]]\nunits = ["{unit}"]\nhex = "Koenigsberg"')
     draft, _ = draft_of_scenario(load_scenario(path))
     assert draft.counters[unit].hex == spot
     drawn = own.parent / "drawn.tmx"
@@ -154,7 +154,7 @@ def test_what_is_drawn_and_exported_of_it_says_labels(own: Path, capsys: pytest.
     assert main(["from-tiled", str(drawn), "--scenario", str(back)]) == 0
     assert "[[move]]" not in back.read_text("utf-8") and same_game(path, back)
     told = []
-    for word in ("Warsaw", spot):
+    for word in ("Koenigsberg", spot):
         game = start(load_scenario(written(own, base.id, f'[[move]]\nunits = ["{unit}"]\nhex = "{word}"')))
         write_scenario(game, own / "told.toml", force=True)
         told.append((own / "told.toml").read_text("utf-8"))

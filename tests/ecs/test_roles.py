@@ -126,7 +126,7 @@ def tiny_map(folder: Path, ruleset: str, without: str = "") -> Path:
 
 
 UNITS = {
-    "war-against-russia": (("A1", "ger_army", "A2", "ger_infkps"), ("R1", "rus_army42", "R2", "rus_army41")),
+    "war-against-russia": (("A1", "ger_army", "A2", "ger_infkps"), ("R1", "rus_army42", "R2", "rus_rifkor")),
     "dark-valley": (("A1", "inf_corps", "A2", "inf_div"), ("R1", "rifle_corps", "R2", "rifle_div")),
     "russia-besieged": (("A1", "ger_inf_54", "A2", "ger_inf_44"), ("R1", "army_43", "R2", "army_33")),
 }

@@ -14,7 +14,7 @@ from game.ui.interaction.controller import TableController
 from game.ui.map_view import Table
 from game.ui.panels.battle.battle_planner import planner_tab
 from game.ui.panels.end_phase_check import check_box, check_foot, remedy_for
-from game.ui.panels.forces.arrivals_box import muster_box, wanted
+from game.ui.panels.forces.arrivals_box import muster_box, risk_box, risk_foot, risked, wanted
 from game.ui.panels.forces.chit_cup import choice_box, chooses, cup_tab
 from game.ui.panels.inspector import hex_tab, stack_tab
 from game.ui.panels.open_panels import CUP, HEX, PLANNER, STACK, TABS, OpenPanels
@@ -71,7 +71,8 @@ class SideColumn:
         if not (chooses(desk) or wanted(desk) or (asks(desk) and self._kept("muster", room))):
             panels.muster.asked = None
         elif room.bottom - y > ui.px(LEAST):
-            y = self._boxed(ui, _below(room, y), "muster", self._first if asks(desk) else self._muster)
+            later = asks(desk) or risked(desk, panels.muster) is not None
+            y = self._boxed(ui, _below(room, y), "muster", self._first if later else self._muster)
         if room.bottom - y > ui.px(LEAST):
             y = self._body(ui, _below(room, y))
         ui.note(_frame, ui.theme.border, Rect(rect.x - 1, rect.y, rect.width + 2, y - rect.y), max(1, ui.px(1)))
@@ -91,6 +92,8 @@ class SideColumn:
             left = self._docked(
                 ui, left, ("question", FOOT), self._question, self._question_foot if asks(desk) else None
             )
+        elif (risk := risked(desk, panels.muster)) is not None:
+            left = self._docked(ui, left, ("question", FOOT), lambda ui: self._risk(ui, risk), self._risk_foot)
         if strip:
             show, press = (lambda ui: self.strips.build(ui, strip)), (lambda ui: self.strips.foot(ui, strip))
             left = self._docked(ui, left, (strip, f"{strip}foot"), show, press)
@@ -130,6 +133,14 @@ class SideColumn:
         with ui.about("question"):
             question_foot(ui, self.desk)
             repeat_button(ui, self.desk, self.strips.key)
+
+    def _risk(self, ui: Ui, risk: Command) -> None:
+        with ui.about("muster"):
+            risk_box(ui, self.desk, risk)
+
+    def _risk_foot(self, ui: Ui) -> None:
+        with ui.about("muster"):
+            risk_foot(ui, self.desk, self.panels.muster)
 
     def _warnings(self, ui: Ui) -> None:
         """What the player should know before the phase ends."""

@@ -60,13 +60,6 @@ class ArrivalsState:
 
 def muster_box(ui: Ui, desk: TableController, table: Table, muster: ArrivalsState) -> None:
     """Points left, what they buy, and the rest."""
-    muster.asked = _muster(ui, desk, table, muster)
-
-
-def _muster(ui: Ui, desk: TableController, table: Table, muster: ArrivalsState) -> Command | None:
-    asked = muster.asked
-    if asked in desk.orders.general and asked is not None:
-        return _confirm(ui, desk, asked)
     units, flyers = arriving(desk)
     if units or is_building(desk) or any(type(c) in desk.terms.risky for c in desk.orders.general):
         _title(ui, desk, "Bring into play")
@@ -75,7 +68,7 @@ def _muster(ui: Ui, desk: TableController, table: Table, muster: ArrivalsState) 
         say(ui, desk.out, hint, "small")
     if desk.position.has_stations:
         _trains(ui, desk)
-    risky = _buttons(ui, desk, desk.orders.general)
+    muster.asked = _buttons(ui, desk, desk.orders.general)
     if RAISING.intersection(desk.orders.types):
         muster.pool = pool_list(ui, desk, table, muster.pool)
     muster.shown = improve_list(ui, desk, muster.shown)
@@ -83,7 +76,6 @@ def _muster(ui: Ui, desk: TableController, table: Table, muster: ArrivalsState) 
     _flyers(ui, desk, table, muster, flyers)
     for box, crowd in _boxes(desk) if units or is_building(desk) else ():
         say(ui, desk.out, f"**{escape(box)}**: {escape(crowd)}", "small", "muted")
-    return risky
 
 
 def _title(ui: Ui, desk: TableController, title: str) -> None:
@@ -207,8 +199,13 @@ def _called(desk: TableController, command: Command) -> str:
     return desk.terms.done.get(f":{command.text()}", words(command, desk.view, desk.terms))
 
 
-def _confirm(ui: Ui, desk: TableController, command: Command) -> Command | None:
-    """A second word before what cannot be taken back."""
+def risked(desk: TableController, muster: ArrivalsState) -> Command | None:
+    """What waits for a second word, because it cannot be taken back."""
+    return muster.asked if muster.asked in desk.orders.general else None
+
+
+def risk_box(ui: Ui, desk: TableController, command: Command) -> None:
+    """What it is that cannot be taken back, and what may come of it."""
     rule = rule_link(desk.terms.risky[type(command)])
     say(ui, desk.out, f"**{_called(desk, command)}?**{rule}", "large")
     told = desk.terms.warnings.get(type(command), "")
@@ -218,10 +215,13 @@ def _confirm(ui: Ui, desk: TableController, command: Command) -> Command | None:
     say(ui, desk.out, " ".join([escape(told), *risk]).strip() or "It comes without risk now.")
     if not told or risk:
         say(ui, desk.out, "A die that has been rolled is not taken back.", "small", "muted")
+
+
+def risk_foot(ui: Ui, desk: TableController, muster: ArrivalsState) -> None:
+    """The second word."""
     with ui.row(1, 1):
-        if ui.button("Do it", name="sure", kind="primary"):
-            desk.give(command)
-            return None
+        if ui.button("Do it", name="sure", kind="primary") and muster.asked is not None:
+            desk.give(muster.asked)
+            muster.asked = None
         if ui.button("Not now", name="not sure"):
-            return None
-    return command
+            muster.asked = None

@@ -148,6 +148,14 @@ def test_a_full_stop_stays_with_its_word_when_a_line_breaks() -> None:
     assert all(text[0] not in ".," for text in firsts)
 
 
+def test_a_link_to_a_rule_stays_on_one_line_with_its_number() -> None:
+    pilot, _ = open_page()
+    rich = RichText(pilot.app.ui.text_of)
+    for wide in range(90, 260, 10):
+        words, _ = rich.layout("Call the strategic reserve? [Rule 17.2](rule:17.2)", "body", wide)
+        assert [word.run.text for word in words if word.run.target] == ["Rule 17.2"], wide
+
+
 # ---- mouse ------------------------------------------------------------------------------------------
 def test_a_button_is_used_once_for_a_click() -> None:
     pilot, gallery, page = open_gallery()

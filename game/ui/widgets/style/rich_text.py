@@ -20,6 +20,7 @@ _MARK = re.compile(
     rf"|\[(?P<colour>{'|'.join(NAMES)}|#[0-9a-fA-F]{{6}})\]|(?P<close>\[/\])"
 )
 _KEPT = 400
+RULE_LINK = 14  # letters of a link to a rule that stays on one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +117,12 @@ class RichText:
 
 
 def _chunks(runs: list[Run]) -> list[list[Run]]:
-    """What must stay together on a line: spaces, line ends, and words even if their style changes inside."""
+    """What must stay together on a line: spaces, line ends, words even if their style changes inside, and a link to a
+    rule ("Rule 9.2")."""
     chunks: list[list[Run]] = []
     for run in runs:
-        for piece in re.findall(r"\n|[^\S\n]+|[^\s]+", run.text):
+        whole = run.target.startswith("rule:") and len(run.text) <= RULE_LINK
+        for piece in [run.text] if whole else re.findall(r"\n|[^\S\n]+|[^\s]+", run.text):
             styled = replace(run, text=piece)
             if chunks and not piece.isspace() and not chunks[-1][0].text.isspace():
                 chunks[-1].append(styled)

@@ -275,13 +275,16 @@ def draft_drawn_on(drawn: DrawnSetup, base: Scenario) -> ScenarioDraft:
 def drawn_faults(drawn: DrawnSetup, base: Scenario) -> list[str]:
     """All that is wrong with the counters drawn on a map, a sentence each with file, object and place."""
     try:
-        faults = draft_faults(draft_drawn_on(drawn, base), "drawn")
+        draft = draft_drawn_on(drawn, base)
+        faults = draft_faults(draft, "drawn")
     except MapError as error:
         return [str(fault) for fault in error.faults]
     if not faults:
-        table = lay_out(draft_drawn_on(drawn, base).told("drawn"))
-        faults = [draft_drawn_on(drawn, base).blamed(fault) for fault in table.position_faults()]
-        table.close()
+        table = lay_out(draft.told("drawn"))
+        try:
+            faults = [draft.blamed(fault) for fault in table.position_faults()]
+        finally:
+            table.close()
     return [str(fault) for fault in object_faults(drawn, faults)]
 
 

@@ -15,8 +15,6 @@ import pytest
 
 from ecs import RULESETS
 from ecs.engine.serialization import stamp
-from game.app.application import App
-from game.app.settings import Settings
 from game.cli.entry_point import main
 from game.packs.addons.library import Choice, addons_root, follow_choice, installed
 from game.play import plugins
@@ -28,14 +26,12 @@ from game.saves.file_format import PluginName
 from game.saves.loading import load_game, read_save
 from game.saves.storage.save_folder import Particulars, SaveError, write_save
 from game.screens.addons import AddOns
-from game.screens.all_screens import all_resources
 from game.screens.shared.live import Live
-from game.screens.title import Title
 from game.system.paths import user_root
 from game.system.versions import rules_version
-from game.tools.ui_driver import Pilot
 from game.ui.widgets import Ui
 from tests.hostile_addons import entry, head, zipped
+from tests.test_plugins import title
 
 MARK = 'from pathlib import Path\nPath({!r}).write_text("x")\n'
 
@@ -109,14 +105,6 @@ def test_a_file_changed_where_the_zip_was_laid_is_asked_about(home: Path) -> Non
     start.write_text(text.replace("1.0", "9.9"), encoding="utf-8")
     forget_modules()
     assert "tiny" not in RULESETS and [plugin.name for plugin in waiting()] == ["tiny"]
-
-
-def title() -> Pilot:
-    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    app.push(Title(all_resources(app, silent=True)))
-    for _ in range(3):
-        app.step((), 0.1)
-    return Pilot(app)
 
 
 def texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:

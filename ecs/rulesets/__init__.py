@@ -18,8 +18,7 @@ class Rulesets(Mapping[str, Ruleset]):
 
     def __init__(self, ids: tuple[str, ...]) -> None:
         self._read: dict[str, Ruleset | None] = dict.fromkeys(ids)
-        self._elsewhere: list[Callable[[], Mapping[str, Ruleset]]] = []
-        self._digests: list[Callable[[str], str]] = []
+        self._elsewhere: dict[Callable[[], Mapping[str, Ruleset]], Callable[[str], str]] = {}
 
     @property
     def own(self) -> tuple[str, ...]:
@@ -31,13 +30,11 @@ class Rulesets(Mapping[str, Ruleset]):
 
         :param digest_of: what a game's rules were read from, as a digest that another version of them does not have.
         """
-        if others not in self._elsewhere:
-            self._elsewhere.append(others)
-            self._digests.append(digest_of)
+        self._elsewhere.setdefault(others, digest_of)
 
     def digest_of(self, ruleset: str) -> str:
         """Of the files of a game that is not of this folder; "" for one of the house."""
-        found = () if ruleset in self._read else (digest_of(ruleset) for digest_of in self._digests)
+        found = () if ruleset in self._read else (digest_of(ruleset) for digest_of in self._elsewhere.values())
         return next(filter(None, found), "")
 
     def __getitem__(self, ruleset: str) -> Ruleset:

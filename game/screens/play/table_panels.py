@@ -22,7 +22,7 @@ from game.ui.panels.forces.chit_cup import chooses
 from game.ui.panels.journal.event_log import Log
 from game.ui.panels.journal.journal import journal, ticker
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
-from game.ui.panels.phase_bar import Bar, brief_words, end_words, phase_bar
+from game.ui.panels.phase_bar import Bar, end_words, phase_bar
 from game.ui.widgets import MenuItem, Ui
 
 
@@ -100,7 +100,7 @@ class TablePanels:
         may_end = mine and desk.view.decision is None and (desk.orders.end or not chooses(desk))
         undo = desk.undo_words
         can = mine and self.session.last_choice is not None, mine and game.can_redo
-        bar = Bar(end_words(desk), brief_words(desk), mine, may_end, undo, *can, self._chips(), self.screen.key)
+        bar = Bar(*end_words(desk), mine, may_end, undo, *can, self._chips(), self.screen.key)
         self._used(phase_bar(ui, desk.view, desk.terms, self.table.pack, bar))
         self.screen.drain()
         ui.keep_in_sight(Rect(0, 0, ui.size[0], bar_high(ui)))

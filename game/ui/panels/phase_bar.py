@@ -49,29 +49,27 @@ class Bar:
     key: Callable[[str], str]
 
 
-def end_words(desk: TableController) -> str:
-    """The text of the button that ends the phase, with what is still open."""
+def end_words(desk: TableController) -> tuple[str, str]:
+    """The text of the button that ends the phase, with what is still open; and the same where room is scarce."""
     view = desk.view
     if not desk.session.human_to_act:
-        return "Game over" if view.result else "Please wait"
-    if view.decision is not None:
-        return "Decide first"
-    if chooses(desk):
-        return leaving(desk)[0] if desk.orders.end else "Choose first"
-    battles = sum(1 for b in view.battles if b.state == "declared")
+        told = "Game over" if view.result else "Please wait"
+    elif view.decision is not None:
+        told = "Decide first"
+    elif chooses(desk):
+        told = leaving(desk)[0] if desk.orders.end else "Choose first"
+    else:
+        return _ending(desk)
+    return told, told
+
+
+def _ending(desk: TableController) -> tuple[str, str]:
+    """The same of a phase that can be ended."""
+    battles = sum(1 for b in desk.view.battles if b.state == "declared")
     if desk.orders.by_hex and battles:
-        return f"End phase — {battles} battle{'s' if battles != 1 else ''} open"
+        return f"End phase — {battles} battle{'s' if battles != 1 else ''} open", f"End phase · {battles}"
     able = desk.able
-    return f"End phase — {able} can act" if able else "End phase"
-
-
-def brief_words(desk: TableController) -> str:
-    """The same where room is scarce."""
-    told = end_words(desk)
-    able, battles = desk.able, sum(1 for b in desk.view.battles if b.state == "declared")
-    if not told.startswith("End phase —"):
-        return told
-    return f"End phase · {battles if told.endswith('open') else able}"
+    return (f"End phase — {able} can act", f"End phase · {able}") if able else ("End phase", "End phase")
 
 
 def parts_of(view: View, terms: Glossary) -> tuple[PhaseView, ...]:

@@ -18,7 +18,7 @@ from game.play.autoplay import make_players, play_on
 from game.play.scenarios import find_scenario
 
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
-SIZE = (1600, 1000)
+SIZE, SMALL = (1600, 1000), (1280, 760)
 LESSONS = {"tutorial-phase": 3, "tutorial-zones": 10, "tutorial-odds": 12, "tutorial-advance": 18}
 Moment = Callable[[Game], bool]
 
@@ -27,7 +27,7 @@ Moment = Callable[[Game], bool]
 class Shot:
     """A picture: which game, the moment it has come to, and what is shown of it.
 
-    ``at``: a place in the middle; else the front.
+    ``at``: a place in the middle; else the front.  ``small``: of a smaller window, in fewer colours.
     """
 
     scenario: str
@@ -35,6 +35,7 @@ class Shot:
     look: PictureOptions = field(default_factory=PictureOptions)
     at: str = ""
     seed: int = 4
+    small: bool = False
 
 
 def phase(turn: int, name: str) -> Moment:
@@ -90,6 +91,9 @@ SHOTS: Mapping[str, Shot] = {
     "war-planner": Shot(WAR, phase(1, "plan2-axis"), PLANNER),
     "war-breakthrough": Shot(WAR, question("breakthrough")),
     "war-exchange": Shot(WAR, question("buy")),
+    "margins-besieged": Shot(RB, phase(1, "plan1-axis"), PictureOptions(scene="whole"), small=True),
+    "margins-war": Shot(WAR, phase(3, "plan2-axis"), PictureOptions(scene="whole"), small=True),
+    "setup-editor": Shot(WAR, phase(1, "plan1-axis"), PictureOptions(scene="setup", select="3.PzGr"), small=True),
     "war-winter": Shot(WAR, phase(8, "move-soviet"), at="Moscow"),
 }
 
@@ -109,7 +113,7 @@ def draw(name: str) -> None:
     look = shot.look
     if shot.at:
         look = replace(look, at=game.board.find(shot.at)[0])
-    screenshot(game, out, SIZE, look)
+    screenshot(game, out, SMALL if shot.small else SIZE, look)
     game.close()
 
 
@@ -119,7 +123,9 @@ def main() -> None:
         draw(name)
         if shutil.which("pngquant"):
             out = str(FOLDER / f"{name}.png")
-            subprocess.run(["pngquant", "--force", "--strip", "--output", out, "256", out], check=True)
+            few = name in SHOTS and SHOTS[name].small
+            colours = ("--nofs", "--output", out, "48") if few else ("--output", out, "256")
+            subprocess.run(["pngquant", "--force", "--strip", *colours, out], check=True)
         print(name, flush=True)
 
 

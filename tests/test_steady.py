@@ -264,3 +264,21 @@ def test_nobody_is_told_of_a_recovery_before_the_map_has_been_seen() -> None:
     session = begin(GameSetup(find_scenario("war-barbarossa-1941"), HUMANS, {}, 1))
     assert any(isinstance(event, Recovered) for event in session.game.log[0].events)
     assert not [line.plain for line in Log(session).lines() if "recovers" in line.plain]
+
+
+def test_where_nothing_grave_happened_the_map_is_at_the_headquarters_that_acts() -> None:
+    seat = sit_down(AGAINST_RECRUIT, scenario="tdv-barbarossa-1941")
+    desk, playback = seat.scene.desk, seat.scene.playback
+    while not desk.position.leading or seat.scene.session.machine_to_act:
+        if seat.scene.session.machine_to_act:
+            playback.fast = "turn"
+            seat.machine(20000)
+        else:
+            go_on(seat)
+    led = [unit.hex for unit in desk.view.units if unit.id in desk.position.leading and unit.hex >= 0]
+    playback.briefing = ()
+    playback._played = True
+    playback.mark_read()
+    playback._since = len(desk.session.game.log)
+    playback.back_to_player()
+    assert not any(line.hex >= 0 for line in playback.briefing) and desk.out.look_at == led[0]

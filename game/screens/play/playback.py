@@ -216,8 +216,12 @@ class Playback:
         return max(0, (record if record >= 0 else self._since) - 1)
 
     def _gravest(self) -> int:
-        """The hex of the first line that has one: there the map is when it is the player's turn."""
-        return next((line.hex for line in self.briefing if line.hex >= 0), -1)
+        """Where the map is when it is the player's turn: the hex of the first line that has one, else that of the
+        headquarters by whose chit he acts."""
+        grave = next((line.hex for line in self.briefing if line.hex >= 0), -1)
+        leading = self.desk.position.leading
+        led = next((unit.hex for unit in self.desk.view.units if unit.id in leading and unit.hex >= 0), -1)
+        return grave if grave >= 0 else led
 
     def step_line(self, way: int) -> int | None:
         """From line to line of the briefing, past those that lead nowhere; the hex to look at, None if there is none.

@@ -73,7 +73,7 @@ class TurnStrips:
         done, total = how_far(view)
         level = session.players.get(session.game.to_act or view.side, "").replace("-", ", ")
         chit = in_play(view)
-        what = f"{chit.name}, {view.phase.title.lower()}" if chit is not None else view.phase.title
+        what = chit.name if chit is not None else view.phase.title  # the bar names the phase
         ui.progress((done + 1) / (total + 1), f"{session.game.to_act} ({level}): {what}")
         if view.decision is not None:
             ui.text(f"{escape(view.decision.prompt)} The computer decides.", "small", "muted")

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from ecs import RULESETS, CommandError, IllegalCommand, Side, find_scenario, parse, start
-from ecs.core.commands import EndPhase
+from ecs.core.commands import Assign, EndPhase
 from game.app.application import App
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
@@ -195,6 +195,19 @@ def test_a_hint_put_away_never_comes_again_and_options_bring_it_back() -> None:
     assert shown(scene, "hint seen")
     pilot.press("No more hints")
     assert not scene.app.settings.hints and not shown(scene, "hint seen")
+
+
+def test_a_hint_that_has_been_followed_is_gone_until_the_order_is_taken_back() -> None:
+    scene, pilot = begin("darkest-crusade")
+    pilot.key("Enter")
+    assert scene.desk.view.phase.id == "A2a0-attack" and shown(scene, "hint seen")
+    order = next(c for c in scene.desk.orders.all() if isinstance(c, Assign))
+    assert scene.desk.give(order)
+    pilot.wait(0.2, 2)
+    assert not shown(scene, "hint seen")
+    scene.desk.undo()
+    pilot.wait(0.2, 2)
+    assert shown(scene, "hint seen")
 
 
 def test_a_hint_lies_where_it_covers_no_hex_that_is_lit_if_there_is_such_a_place() -> None:

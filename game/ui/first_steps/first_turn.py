@@ -15,6 +15,7 @@ from game.ui.map_view import Table
 from game.ui.widgets import Ui, escape
 from game.ui.widgets.style import drawing
 
+ORDERS = ("attack", "move", "march", "fight")
 WIDE, NARROW = 470, 300  # of the card and of a hint, at 100 %
 SCARCE = 300  # height of the map, at 100 %, below which a card needs the room of the log too
 CARD, HINT = "firstcard", "firsthint"
@@ -91,10 +92,21 @@ class FirstTurn:
 
     @property
     def hint(self) -> tuple[str, str]:
-        """The hint that stands beside the map now, and its name; "" and "" for none."""
-        may = self._first and self.settings.hints and self.desk.view.decision is None
+        """The hint that stands beside the map now, and its name; "" and "" for none, or where it has been followed."""
+        may = self._first and self.settings.hints and self.desk.view.decision is None and not self._followed
         text, name = hint_of(self.desk.session.game.ruleset.id, self.desk.view.phase.id) if may else ("", "")
         return (text, name) if name not in self.settings.hints_seen else ("", "")
+
+    @property
+    def _followed(self) -> bool:
+        """Has a unit been sent somewhere in this phase already?"""
+        view = self.desk.view
+        for record in reversed(self.desk.session.game.log):
+            if (record.turn, record.phase) != (view.turn, view.phase.id):
+                return False
+            if record.side is view.side and record.command.partition(" ")[0] in ORDERS:
+                return True
+        return False
 
     # -- the card ------------------------------------------------------------------------------------
 
@@ -173,7 +185,7 @@ class FirstTurn:
         index = self._spoken_of()
         wide = min(ui.px(NARROW), area.width // 2 if area.width >= ui.px(400) else area.width * 3 // 4)
         high = min(ui.height_of(HINT, ui.px(90)) + 2 * ui.px(10), area.height - 2 * ui.px(8))
-        box = Rect(area.x + ui.px(8), area.y + ui.px(8), wide, high)
+        box = Rect(area.right - wide - ui.px(8), area.y + ui.px(8), wide, high)  # beside the column
         if index >= 0:
             spot = self.table.to_screen(index)
             reach = round(self.table.board.layout.tile_w * self.table.camera.zoom * 0.62)

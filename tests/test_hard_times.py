@@ -132,7 +132,7 @@ def test_a_folder_that_becomes_read_only_is_told_and_the_game_goes_on(
 
 
 def test_files_that_may_not_grow_are_told_and_the_game_goes_on(tmp_path: Path) -> None:
-    """The same without being root: a child whose files may hold 9000 bytes.  It keeps no bytecode, which would be cut."""
+    """The same without being root: a child whose files may hold 9000 bytes; it keeps no bytecode, that would be cut."""
     code = f"""
 import random, resource
 from ecs import Side, new_game

@@ -161,21 +161,26 @@ def rough(w: World) -> bytes:
     return w.keep("rough", make)
 
 
+MOST_CROSSED = 250  # mountains; a path is counted in bytes
+
+
 def flood(w: World, walk: SupplySearch) -> bytes:
     """Of every hex, 1 if a supply path of no more than ``limit`` hexes leads from it to a start."""
     return w.recent("flood", walk, lambda: _flood(w, walk))
 
 
 def _flood(w: World, walk: SupplySearch) -> bytes:
-    net, steep, budget, blocked = open_net(w), rough(w), rules(w).supply.mountains, walk.blocked
+    net, steep, blocked = open_net(w), rough(w), walk.blocked
+    budget = min(rules(w).supply.mountains, MOST_CROSSED)
     mire = northern_swamp(w) if walk.side is Side.AXIS else frozenset[int]()
-    shore, over_ice = ice_ends(w), rules(w).ice_road.length
-    least = [budget + 2] * len(net)
+    shore, over_ice = (ice_ends(w) if walk.ice else ()), rules(w).ice_road.length
+    nowhere = budget + 2  # more than anybody may cross
+    least = bytearray([nowhere]) * len(net)
     todo = {0: [(i, 0) for i in walk.starts if not blocked[i]]}
     away = 0
     while todo and (walk.limit == ENDLESS or away <= walk.limit):
         further = todo.setdefault(away + 1, [])
-        for here, crossed in todo.pop(away, []):
+        for here, crossed in todo.pop(away, ()):
             if least[here] <= crossed:
                 continue
             least[here] = crossed
@@ -184,13 +189,14 @@ def _flood(w: World, walk: SupplySearch) -> bytes:
             for j in net[here]:
                 if not blocked[j] and crossed + steep[j] < least[j]:
                     further.append((j, crossed + steep[j]))
-            if walk.ice and here in shore:
+            if here in shore:
                 there = shore[1 - shore.index(here)]
                 if not blocked[there]:
                     todo.setdefault(away + over_ice, []).append((there, crossed))
-        todo = {distance: steps for distance, steps in todo.items() if steps}
+        if not further:
+            del todo[away + 1]
         away += 1
-    return bytes(crossings < budget + 2 for crossings in least)
+    return bytes(least.translate(bytes([1] * nowhere + [0] * (256 - nowhere))))
 
 
 WATCHES = (Place, Steps, Partisan, Ground, Track)

@@ -246,7 +246,7 @@ class Position:
         counted = any(line.points > 1 for line in self.view.score)
         bonus = any(line.note == "bonus" for line in self.view.score)
         crown = -1 if bonus else self.capital(Side.SOVIET)
-        told = {self.board.by_label[label] for label in scored}
+        told = {self.board.by_label[label] for label in scored if label in self.board.by_label}
         for h in sorted({*self.atlas.spots, *told, *([crown] if crown >= 0 else ())}):
             spot = self.board.hexes[h]
             if h in told:

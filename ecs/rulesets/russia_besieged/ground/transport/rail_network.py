@@ -161,42 +161,42 @@ def rough(w: World) -> bytes:
     return w.keep("rough", make)
 
 
-MOST_CROSSED = 250  # mountains; a path is counted in bytes
-
-
 def flood(w: World, walk: SupplySearch) -> bytes:
     """Of every hex, 1 if a supply path of no more than ``limit`` hexes leads from it to a start."""
     return w.recent("flood", walk, lambda: _flood(w, walk))
 
 
 def _flood(w: World, walk: SupplySearch) -> bytes:
-    net, steep, blocked = open_net(w), rough(w), walk.blocked
-    budget = min(rules(w).supply.mountains, MOST_CROSSED)
+    """Ring by ring; a hex is entered again only by a way that has crossed fewer mountains than those before it."""
+    net, steep, budget, blocked = open_net(w), rough(w), rules(w).supply.mountains, walk.blocked
     mire = northern_swamp(w) if walk.side is Side.AXIS else frozenset[int]()
-    shore, over_ice = (ice_ends(w) if walk.ice else ()), rules(w).ice_road.length
-    nowhere = budget + 2  # more than anybody may cross
-    least = bytearray([nowhere]) * len(net)
-    todo = {0: [(i, 0) for i in walk.starts if not blocked[i]]}
+    shore, over_ice = ice_ends(w), rules(w).ice_road.length
+    least, reached = [budget + 2] * len(net), bytearray(len(net))
+    arriving: dict[int, list[tuple[int, int]]] = {0: [(i, 0) for i in walk.starts if not blocked[i]]}
+    ring: list[tuple[int, int]] = []
     away = 0
-    while todo and (walk.limit == ENDLESS or away <= walk.limit):
-        further = todo.setdefault(away + 1, [])
-        for here, crossed in todo.pop(away, ()):
-            if least[here] <= crossed:
-                continue
-            least[here] = crossed
+    while (ring or arriving) and (walk.limit == ENDLESS or away <= walk.limit):
+        for there, crossed in arriving.pop(away, ()):
+            if crossed < least[there]:
+                least[there], reached[there] = crossed, 1
+                ring.append((there, crossed))
+        if away == walk.limit:
+            break
+        further = []
+        for here, crossed in ring:
             if crossed > budget or here in mire:
                 continue
             for j in net[here]:
-                if not blocked[j] and crossed + steep[j] < least[j]:
-                    further.append((j, crossed + steep[j]))
-            if here in shore:
+                if not blocked[j] and (after := crossed + steep[j]) < least[j]:
+                    least[j], reached[j] = after, 1
+                    further.append((j, after))
+            if walk.ice and here in shore:
                 there = shore[1 - shore.index(here)]
                 if not blocked[there]:
-                    todo.setdefault(away + over_ice, []).append((there, crossed))
-        if not further:
-            del todo[away + 1]
+                    arriving.setdefault(away + over_ice, []).append((there, crossed))
+        ring = further
         away += 1
-    return bytes(least.translate(bytes([1] * nowhere + [0] * (256 - nowhere))))
+    return bytes(reached)
 
 
 WATCHES = (Place, Steps, Partisan, Ground, Track)

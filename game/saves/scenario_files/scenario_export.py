@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -89,6 +90,12 @@ def free_name(folder: Path, stem: str) -> str:
     """A name for a scenario in a folder that no other scenario has: this one, or with a number behind it."""
     taken = {path.stem.casefold() for path in list_scenarios()} | {path.stem.casefold() for path in folder.iterdir()}
     return next(name for n in range(1, 10_000) if (name := stem if n == 1 else f"{stem}-{n}").casefold() not in taken)
+
+
+def title_of(stem: str) -> str:
+    """What a scenario is called whose file has this name and that has no title of its own."""
+    words = re.sub(r"[-_]+", " ", stem).strip()
+    return words[:1].upper() + words[1:]
 
 
 def write_own_scenario(game: Game) -> tuple[Path, tuple[str, ...]]:

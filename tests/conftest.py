@@ -14,6 +14,7 @@ import esper
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import painted
 from tests.patience import Ticks
 
 # how long an example takes by the clock says how busy the machine is, and nothing else
@@ -67,6 +68,15 @@ def ticks() -> Iterator[None]:
         "game.ui.interaction.click_commands.perf_counter",
     ):
         patch.setattr(place, Ticks())
+    yield
+    patch.undo()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def painted_once() -> Iterator[None]:
+    """The maps that come with the game are painted once for all tests of a process."""
+    patch = pytest.MonkeyPatch()
+    painted.share(patch)
     yield
     patch.undo()
 

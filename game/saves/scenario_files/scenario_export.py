@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from ecs import Game, ScenarioDraft, SetupError, check_scenario, retold, scenario_id_fault, toml_text
+from ecs.untrusted_input import plain
 from game.play.scenarios import list_scenarios
 from game.system.output_files import OutputError, check_output, write_output
 from game.system.paths import user_root
@@ -28,7 +30,7 @@ def write_scenario(game: Game, path: Path, force: bool = False) -> tuple[str, ..
     :raises SetupError: if the position cannot be told, or the scenario could not be begun; the file is not written then
         or taken away again.
     """
-    _check_name(path, force)
+    path = _check_name(path, force)
     told = retold(game, path.stem)
     _write(path, told.table, (HEADING, LEFT_OUT, *(f"- {note}" for note in told.notes)))
     return told.notes
@@ -41,20 +43,25 @@ def write_draft(draft: ScenarioDraft, path: Path, force: bool = False, heading: 
     :raises OutputError: if the file cannot be written, or is there already.
     :raises SetupError: if the scenario could not be begun; what was there before is there again then.
     """
-    _check_name(path, force)
+    path = _check_name(path, force)
     if path.stem == draft.base.id:
         raise SetupError(f"{path.stem!r} is the id of the scenario that this one extends: give the file another name")
     _write(path, draft.table(path.stem), (heading,))
 
 
-def _check_name(path: Path, force: bool) -> None:
+def _check_name(path: Path, force: bool) -> Path:
+    """The file as it can be written, read and taken away again: no way to its folder leads through one not there.
+
+    :raises OutputError: if it is no name for a scenario, or a file that is to stay.
+    """
     if path.suffix != ".toml":
-        raise OutputError(f"{path.name}: a scenario file ends in .toml")
+        raise OutputError(plain(f"{path.name}: a scenario file ends in .toml", 400))
     fault = scenario_id_fault(path.stem)
     if fault:
-        raise OutputError(f"{path.name}: {fault}")
+        raise OutputError(plain(f"{path.name}: {fault}", 400))
     if check_output(path).exists() and not force:
-        raise OutputError(f"{path}: is there already; --force writes over it")
+        raise OutputError(plain(f"{path}: is there already; --force writes over it", 400))
+    return Path(os.path.realpath(path.parent)) / path.name
 
 
 def _write(path: Path, table: Mapping[str, Any], remarks: Iterable[str]) -> None:

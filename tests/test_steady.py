@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 from pygame import Rect
 
-from ecs import Command
-from ecs.core.commands import EndPhase
-from ecs.core.events import Attacked
+from ecs import Command, find_scenario
+from ecs.core.commands import Assign, EndPhase, Resolve
+from ecs.core.events import Attacked, Recovered
+from game.play.session import GameSetup, begin
+from game.ui.interaction.click_commands import place_name
 from game.ui.map_view.drawing.battle_words import dice_words
+from game.ui.panels.battle.battle_planner import title
 from game.ui.panels.end_phase_check import Check
+from game.ui.panels.journal.event_log import Log
+from game.ui.panels.text.descriptions import place_in_brief
+from game.ui.panels.text.number_format import percent
 from tests.test_russia_table import at_phase
 from tests.windowkit import AGAINST_RECRUIT, HUMANS, Seat, sit_down
 
@@ -195,3 +202,65 @@ def test_a_hint_of_the_first_turn_does_not_lie_on_the_planner_and_a_tooltip_of_t
 
 def test_a_result_of_the_table_that_is_a_dash_is_told_in_words() -> None:
     assert dice_words(Attacked(hex="S4", result="-", faces=(3,), odds="1:1")) == "no effect"
+
+
+def test_while_a_battle_is_fought_the_card_is_headed_by_its_hex_whatever_is_clicked() -> None:
+    seat = sit_down(HUMANS)
+    desk = seat.scene.desk
+    while not any(isinstance(c, Assign) for c in desk.orders.all()):
+        go_on(seat)
+    first = next(c for c in desk.orders.all() if isinstance(c, Assign))
+    other = next(c for c in desk.orders.all() if isinstance(c, Assign) and c.hex != first.hex)
+    assert desk.give(first)
+    while desk.plans.battle is None:
+        wanted = [c for c in desk.session.game.legal() if isinstance(c, Resolve)]
+        seat.scene.desk.give(wanted[0] if wanted else EndPhase())
+        seat.scene.drain()
+    fought, elsewhere = (desk.view.board.by_label[c.hex] for c in (first, other))
+    desk.plans.open(elsewhere)
+    assert desk.plans.target == fought
+    desk.plans.target = elsewhere
+    assert title(desk.plans, desk.view.board) == f"Battle for {place_name(desk.view.board, fought)}"
+
+
+def test_what_is_certain_has_no_decimals_and_a_list_names_places_in_brief() -> None:
+    assert [percent(Fraction(*pair)) for pair in ((1, 1), (0, 1), (5, 8), (1, 2))] == [
+        "100 %",
+        "0 %",
+        "62.5 %",
+        "50.0 %",
+    ]
+    board = sit_down(HUMANS, scenario="war-barbarossa-1941").scene.desk.view.board
+    minsk = board.find("Minsk")[0]
+    said = {place_in_brief(board, index) for index in board.neighbours[minsk]}
+    assert place_in_brief(board, minsk) == "Minsk" and said == {
+        *(f"{point} of Minsk" for point in ("NE", "E", "SE", "SW", "W")),
+        "SE of Vilna",
+    }
+
+
+def test_each_step_that_is_leafed_through_can_be_shown_again_and_back_leads_to_the_summary() -> None:
+    seat = sit_down(AGAINST_RECRUIT)
+    while seat.scene.playback.strip(warned=False) != "review":
+        if seat.scene.session.machine_to_act:
+            seat.scene.playback.fast = "turn"
+            seat.machine()
+        else:
+            go_on(seat)
+    playback, buttons = seat.scene.playback, ("/reviewfoot/review again", "/reviewfoot/review back")
+    before, whole = places(seat, *buttons), playback.again_from
+    for _ in range(4):
+        seat.pilot.press("TableScene/reviewfoot/review next")
+    assert places(seat, *buttons) == before and whole < playback.again_from == playback.review[3][2] - 1
+    for _ in range(4):
+        seat.pilot.press("TableScene/reviewfoot/review back")
+    assert playback.review_at == -1 and playback.again_from == whole
+    seat.pilot.press("TableScene/reviewfoot/review next")
+    seat.pilot.press("TableScene/reviewfoot/review again")
+    assert seat.app.top is not seat.scene, "the replay has been opened"
+
+
+def test_nobody_is_told_of_a_recovery_before_the_map_has_been_seen() -> None:
+    session = begin(GameSetup(find_scenario("war-barbarossa-1941"), HUMANS, {}, 1))
+    assert any(isinstance(event, Recovered) for event in session.game.log[0].events)
+    assert not [line.plain for line in Log(session).lines() if "recovers" in line.plain]

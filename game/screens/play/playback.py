@@ -47,8 +47,8 @@ class Playback:
 
     `fast`: "battle", "next" or "turn" while it plays on without being shown: to the end of this battle, to the next
     one, to the player's turn. `briefing`: what the player is told of it, and `briefing_at` the line looked at, or -1;
-    `operations`: what it was after; `review`: all it did, as (markup, board index), and `review_at` the one looked at,
-    or -1.
+    `operations`: what it was after; `review`: all it did, as (markup, board index, where in the game's log it is told),
+    and `review_at` the one looked at, or -1.
 
     :param show: carries out what the desk asks for: sounds, animation, a hex to look at.
     :param redraw: something has changed that shows.
@@ -69,7 +69,7 @@ class Playback:
         self.paused = False
         self.fast = ""
         self.next_at = 0.0
-        self.review: list[tuple[str, int]] = []
+        self.review: list[tuple[str, int, int]] = []
         self.review_at = -1
         self.briefing: tuple[BriefingLine, ...] = ()
         self.briefing_at = -1
@@ -176,7 +176,7 @@ class Playback:
             return
         self._played = False
         fresh = self.log.lines()[self._read_until :]
-        self.review = [(line.markup, self._by_label[line.hexes[-1]]) for line in fresh if line.hexes]
+        self.review = [(line.markup, self._by_label[line.hexes[-1]], line.record) for line in fresh if line.hexes]
         self._tell(self._seen_until)
         self.desk.out.look_at = self._gravest()
 
@@ -209,9 +209,10 @@ class Playback:
 
     @property
     def again_from(self) -> int:
-        """The command before which what is looked at begins: the line of the briefing, or all of it."""
-        at = self.briefing_at
+        """The command before which what is looked at begins: the step, the line of the briefing, or all of it."""
+        at, step = self.briefing_at, self.review_at
         record = self.briefing[at].record if 0 <= at < len(self.briefing) else -1
+        record = self.review[step][2] if step >= 0 else record
         return max(0, (record if record >= 0 else self._since) - 1)
 
     def _gravest(self) -> int:

@@ -124,16 +124,17 @@ class TurnStrips:
         playback = self.playback
         steps, at = len(playback.review), playback.review_at
         with ui.row(1, 1, gap=6):
-            if at >= 0:
-                if ui.button("Back", name="review back", enabled=at > 0):
-                    self._review_to(at - 1)
-            elif ui.button("Show it again", name="review again", enabled=bool(playback.briefing)):
-                self.leave_for(f"replay:{playback.again_from}")
+            if ui.button("Back", name="review back", enabled=at >= 0, tooltip="From the first step to the summary."):
+                self._review_to(at - 1)
             words = "Step through" if at < 0 else "Next"
             if ui.button(words, name="review next", enabled=at < steps - 1):
                 self._review_to(at + 1)
-        if ui.button("Close", self.key("back"), name="review close"):
-            playback.put_away()
+        with ui.row(1, 1, gap=6):
+            again = at >= 0 or bool(playback.briefing)
+            if ui.button("Show it again", name="review again", enabled=again, tooltip="On the map, from here."):
+                self.leave_for(f"replay:{playback.again_from}")
+            if ui.button("Close", self.key("back"), name="review close"):
+                playback.put_away()
 
     def _briefing(self, ui: Ui) -> None:
         """Who and what fell, is cut off, arrived: the first word of a line shows where."""
@@ -156,7 +157,8 @@ class TurnStrips:
 
     def _review_to(self, at: int) -> None:
         self.playback.review_at = at
-        self.go_to(self.playback.review[at][1])
+        if at >= 0:
+            self.go_to(self.playback.review[at][1])
 
 
 def briefing_words(line: BriefingLine, board: Board) -> str:

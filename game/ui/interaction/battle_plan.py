@@ -55,7 +55,10 @@ class BattlePlan:
         return any(self.desk.terms.fights(u) for u in self.desk.view.at(index))
 
     def open(self, index: int) -> None:
-        """Plan the attack on a hex: ours, or the enemy's if the hex is ours."""
+        """Plan the attack on a hex: ours, or the enemy's if the hex is ours; not while a battle is being fought."""
+        if self.battle is not None:
+            self.keep_up()
+            return
         index = self.first_of(index)
         self.target, self.press, self.stand = index, 0, True
         waves = [b.wave for b in self.desk.view.battles if b.hex == index and b.state == "declared"]

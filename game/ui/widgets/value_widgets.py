@@ -78,8 +78,8 @@ class Choices(Containers):
         return value
 
     def _slide_by_mouse(self, name: str, rect: Rect, value: float, low: float, high: float, step: float) -> float:
-        self.used(name)
-        if self.pressed != name or self._frozen:
+        clicked = self.used(name) and rect.collidepoint(self.mouse)  # pressed and let go between two pictures
+        if self._frozen or (self.pressed != name and not clicked):
             return value
         knob = self.px(20)
         part = (self.mouse[0] - rect.x - knob / 2) / max(1, rect.width - knob)
@@ -242,6 +242,12 @@ class Choices(Containers):
         spot = self.spot(name, "entry", rect, text=shown or hint, tooltip=tooltip)
         self._entry_face(spot, shown, hint)
         return value
+
+    def suggest(self, name: str) -> None:
+        """What stands in the entry that comes next is a suggestion: all of it is marked, and typing replaces it."""
+        full = "/".join((*self._scopes, name))
+        self._carets.pop(full, None)
+        self._all_of = full
 
     def submitted(self, name: str) -> bool:
         """Was Enter pressed in this entry in this build? Ask right after it, in the same scope."""

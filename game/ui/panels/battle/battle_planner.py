@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ecs import Board
 from ecs.core.commands import Fire
 from ecs.core.view import CalculationLine, Forecast
 from game.packs.loader import SpritePack
+from game.ui.interaction.battle_plan import BattlePlan
 from game.ui.interaction.click_commands import place_name, words
 from game.ui.interaction.controller import TableController
 from game.ui.panels.battle.attack_list import battle_list, last_rolls
@@ -45,8 +47,7 @@ def planner_tab(ui: Ui, desk: TableController, pack: SpritePack, on_map: bool) -
 def plan_sheet(ui: Ui, desk: TableController, pack: SpritePack) -> bool:
     """The attack being planned or fought; False where it ends early, as something was done or is asked first."""
     plans = desk.plans
-    board = desk.view.board
-    ui.heading(f"Battle for {place_name(board, plans.target)}" if plans.fighting else attack_title(board, plans.target))
+    ui.heading(title(plans, desk.view.board))
     forecast = plans.forecast
     if plans.fighting:
         last_rolls(ui, desk, pack)
@@ -74,6 +75,12 @@ def plan_sheet(ui: Ui, desk: TableController, pack: SpritePack) -> bool:
     with ui.about("results"):
         _results(ui, forecast)
     return True
+
+
+def title(plans: BattlePlan, board: Board) -> str:
+    """ "Battle for Minsk (G5)" while one is fought, else what would be attacked."""
+    fought = plans.battle
+    return attack_title(board, plans.target) if fought is None else f"Battle for {place_name(board, fought.hex)}"
 
 
 def _head(ui: Ui, desk: TableController, forecast: Forecast) -> None:
@@ -112,8 +119,16 @@ def _head(ui: Ui, desk: TableController, forecast: Forecast) -> None:
     with ui.holding("obstacle", plans.target, 2 * ui.text_of.line_height("small")):  # the ticks below keep their places
         if obstacle and not (desk.terms.tables and plans.declared is not None and not plans.changes()):
             say(ui, desk.out, escape(obstacle), "small", "muted")
+        else:
+            ui.text(_who(plans), "small", "muted")
         if forecast.estimate:
             say(ui, desk.out, GUESS, "small")
+
+
+def _who(plans: BattlePlan) -> str:
+    """How many of those who could are ticked."""
+    able = sum(1 for unit, reason in plans.candidates() if not reason or unit.id in plans.ticked)
+    return f"{len(plans.ticked)} of {able} who can join are ticked below; each tick is reckoned at once."
 
 
 def _attack_now(ui: Ui, desk: TableController, obstacle: str) -> bool:

@@ -47,6 +47,8 @@ KINDS: dict[str, tuple[type[Event], ...]] = {
     "Turns": (PhaseBegan, ChitPlayed, Rolled, WeatherTurned, Ended),
 }
 HEADLINES = "Headlines"
+UNSEEN = (Recovered,)
+"""Not told of what happens before anybody has seen the map: nobody saw what was recovered from."""
 FILTERS = (*KINDS, HEADLINES)
 
 
@@ -108,7 +110,8 @@ class Log:
 
     def _of(self, number: int) -> list[LogLine]:
         record = self.session.game.log[number]
-        out = [line for event in record.events if (line := self._line(event)) is not None]
+        events = record.events if number else [event for event in record.events if not isinstance(event, UNSEEN)]
+        out = [line for event in events if (line := self._line(event)) is not None]
         operation, purpose = purpose_of(open_reason(self.session, number))
         if out and purpose and self.reasons:
             first = out[0]

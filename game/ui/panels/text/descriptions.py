@@ -12,6 +12,7 @@ from game.opponents.shared.place_names import nearest_place
 from game.ui.interaction.click_commands import place_name
 from game.ui.widgets import escape
 
+BRIEF = {"north": "N", "east": "E", "south": "S", "west": "W", "-": ""}
 POINTS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
@@ -57,14 +58,31 @@ def short(terms: Glossary, unit: UnitView) -> str:
 
 def place_near(board: Board, index: int) -> str:
     """ "Minsk (G5)", "east of Minsk (G6)", "2 hexes north of Minsk (E5)": a hex by the named place nearest to it."""
-    name, away = nearest_place(board, index) if index >= 0 else ("", 0)
+    point, name, away = _bearing(board, index)
     if not away:
         return place_name(board, index)
-    there = next(spot.index for spot in board.hexes if spot.name == name and board.distance(index, spot.index) == away)
-    (x, y), (from_x, from_y) = board.centre(index), board.centre(there)
-    point = POINTS[round(atan2(x - from_x, from_y - y) * 4 / pi) % 8]
     far = f"{away} hexes " if away > 1 else ""
     return f"{far}{point} of {name} ({board.hexes[index].label})"
+
+
+def place_in_brief(board: Board, index: int) -> str:
+    """ "Minsk", "E of Minsk", "2 hexes SW of Minsk": for lists in which each has one line."""
+    point, name, away = _bearing(board, index)
+    if not away:
+        return name or place_name(board, index)
+    for word, letter in BRIEF.items():
+        point = point.replace(word, letter)
+    return f"{away} hexes {point} of {name}" if away > 1 else f"{point} of {name}"
+
+
+def _bearing(board: Board, index: int) -> tuple[str, str, int]:
+    """Where a hex lies from the named place nearest to it: the point of the compass, the place, hexes to go."""
+    name, away = nearest_place(board, index) if index >= 0 else ("", 0)
+    if not away:
+        return "", name, 0
+    there = next(spot.index for spot in board.hexes if spot.name == name and board.distance(index, spot.index) == away)
+    (x, y), (from_x, from_y) = board.centre(index), board.centre(there)
+    return POINTS[round(atan2(x - from_x, from_y - y) * 4 / pi) % 8], name, away
 
 
 def attack_title(board: Board, index: int) -> str:

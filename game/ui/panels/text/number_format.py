@@ -11,7 +11,9 @@ PARTS = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3
 
 
 def percent(value: Fraction) -> str:
-    """A chance to one decimal, rounded fairly: "62.5 %"."""
+    """A chance to one decimal, rounded fairly: "62.5 %"; what is certain has none: "100 %", "0 %"."""
+    if value in (0, 1):
+        return f"{100 * value} %"
     tenths = round(value * 1000)
     return f"{tenths // 10}.{tenths % 10} %"
 

@@ -23,7 +23,9 @@ class UnitView:
     index it is assigned to attack, or -1.  ``factors``: the numbers printed on the side that is up.
     ``cost``: replacement factors it takes to raise it.  ``outlook``: what the calendar has in store for it, in words.
     ``movement``: the printed allowance, 0 without one.  ``support``: factors it adds from afar: an air group's, or
-    those of a bombardment.  ``stage``: of a partisan band, 0 otherwise.  ``armour``: it is tanks.
+    those of a bombardment.  ``stage``: of a partisan band, 0 otherwise.  ``armour``: it is tanks.  ``leading``: of the
+    nation that leads the Axis and replaces its losses hardest; ``northern``: at home in the far north, where it is fed
+    from its own country and marches through snow.  ``apart``: nations beside which it never stands.
     """
 
     id: str
@@ -51,6 +53,9 @@ class UnitView:
     support: int = 0
     stage: int = 0
     armour: bool = False
+    leading: bool = False
+    northern: bool = False
+    apart: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

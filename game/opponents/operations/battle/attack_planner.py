@@ -9,7 +9,7 @@ from ecs import Side
 from ecs.core.view import UnitView
 from game.opponents.operations.battle.attack_value import HOPELESS, AttackValue, Team
 from game.opponents.operations.battle.retreat_paths import covered
-from game.opponents.operations.position import ROUGH, Position, is_armour, is_german, is_infantry, price
+from game.opponents.operations.position import ROUGH, Position, is_armour, is_infantry, price
 
 MOST = 12
 WORTHWHILE = {Side.AXIS: 0.4, Side.SOVIET: 0.5}
@@ -207,7 +207,7 @@ class AttackPlanner:
         if front.side is Side.AXIS:
             return []
         near = {j for b in bases for j in front.net[b] if j != target and j not in self.attacks}
-        return sorted(j for j in near if any(is_german(u) and not u.disrupted for u in front.foes_at.get(j, ())))
+        return sorted(j for j in near if any(u.leading and not u.disrupted for u in front.foes_at.get(j, ())))
 
     def _duty(self, target: int, team: Team) -> float:
         """What it costs that further Germans have to be attacked."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ecs.core.commands import Command
 from ecs.core.components import Side
-from ecs.core.known_facts import NO_FACTS, DieFace, Fact, KnownFacts, Note, Power, ResultEffects, Tally
+from ecs.core.known_facts import NO_FACTS, DieFace, Fact, KnownFacts, Note, PhaseWork, Power, ResultEffects, Tally
 
 if TYPE_CHECKING:
     from ecs.board.board import Board
@@ -60,7 +60,10 @@ class UnitView:
 
 @dataclass(frozen=True, slots=True)
 class PhaseView:
-    """One step of the sequence of play, for the phase bar.  ``set_up``: of the first turn alone, before the game."""
+    """One step of the sequence of play, for the phase bar.  ``set_up``: of the first turn alone, before the game.
+
+    ``work``: what it is for, "" where nobody has asked yet; ``part``: the how manieth of its work in a side's turn.
+    """
 
     id: str
     title: str
@@ -69,6 +72,8 @@ class PhaseView:
     rule: str
     state: str  # done, now, next, skipped
     set_up: bool = False
+    work: PhaseWork = ""
+    part: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ class Position:
         self.atlas: MapAnalysis = atlas_of(view.board)
         self.net = self.atlas.net
         self.turn, self.turns, self.phase = view.turn, view.turns, view.phase.id
-        self.word = view.phase.id.partition("-")[0]
+        self.work, self.part = view.phase.work, view.phase.part
         self.weather, self.frozen = view.weather, view.weather in FROZEN
         on_map = sorted((u for u in view.units if u.hex >= 0 and is_fighter(u)), key=lambda u: (u.hex, u.id))
         self.by_id: dict[str, UnitView] = {u.id: u for u in view.units}

@@ -120,7 +120,7 @@ def buy(front: Position, ruler: AttackValue) -> Choice | None:
         return None
     team = _team(front, battle)
     found = front.forecast(battle.hex, team)
-    prepared = front.word == "fight1"
+    prepared = front.work == "fight" and front.part == 1
     plain = ruler.result(found, question.result, battle.hex, team, prepared)
     germans = [front.by_id[n] for n in battle.attackers if front.by_id[n].leading]
     cost = ruler.temper.loss * toll(germans, question.count)

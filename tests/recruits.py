@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parent / "recruits"
 SECRET = {"secret_setup": "on"}
 WHOLE = LIMIT
 RECORDS: Mapping[str, tuple[str, Mapping[str, str], int, int, int]] = {
-    "crusade-1": ("barbarossa-1941", {}, 1, 1, 150),
+    "crusade-1": ("barbarossa-1941", {}, 1, 1, 260),
     "crusade-2": ("barbarossa-1941", {}, 2, 2, 160),
     "crusade-3": ("barbarossa-1941", {}, 3, 3, 400),
     "crusade-4": ("barbarossa-1941", {}, 4, 4, WHOLE),

@@ -339,7 +339,9 @@ def check_board(path: Path) -> tuple[list[str], list[str]]:
         board = load_board(path)
     except MapError as error:
         return [str(fault) for fault in error.faults], []
-    return [f"{path.name}: {fault}" for fault in role_faults(board, RULESETS)], [*role_notes(board, RULESETS)]
+    return [f"{path.name}: {fault}" for fault in role_faults(board, RULESETS, RULESETS.absent)], [
+        *role_notes(board, RULESETS)
+    ]
 
 
 def check_scenario(path: Path) -> list[str]:

@@ -83,6 +83,16 @@ def test_a_game_that_has_not_been_allowed_is_told_with_how_to_allow_it(capsys: p
     folder = planted()
     told = "but has not been allowed to run, for it is code: the title screen asks, and --allow-code tiny_war allows it"
     scenario = folder / "maps" / "scenarios" / "tiny-war" / "tiny.toml"
+    own = user_root() / "maps" / "scenarios" / "mine.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('id = "mine"\nextends = "tiny"\n', encoding="utf-8")
+    drawn = shutil.copy(data_root() / "maps" / "western_russia.tmx", user_root() / "maps" / "mine.tmx")
+    shutil.copytree(data_root() / "maps" / "tilesets", user_root() / "maps" / "tilesets")
+    text = drawn.read_text("utf-8")
+    drawn.write_text(text.replace('value="darkest-crusade"', 'value="tiny-war"', 1), encoding="utf-8")
+    for path in (own, drawn):
+        assert main(["check", str(path)]) == 1 and told in capsys.readouterr().out
+    own.unlink()
     for words in (
         ["check", str(scenario)],
         ["scenarios", "tiny"],

@@ -330,14 +330,17 @@ def test_a_set_up_is_drawn_and_saved_with_the_mouse_and_played_at_once(own: Path
 
 def test_the_name_that_is_suggested_for_a_file_is_replaced_by_what_is_typed(own: Path) -> None:
     editor, pilot = editor_of("war-barbarossa-1941")
-    desk, first = editor.desk, editor.desk.draft.scenario.title
+    desk = editor.desk
     for name in ("my-summer", "my-second-summer"):
         pilot.key("Ctrl+S")
         pilot.type(name)
         pilot.key("Enter")
         text = (own / f"{name}.toml").read_text("utf-8")
-        assert f'title = "{name.replace("-", " ").capitalize()}"' in text
-    assert desk.draft.scenario.title == first
+        title = name.replace("-", " ").capitalize()
+        assert f'title = "{title}"' in text and desk.draft.scenario.title == title and not desk.changed
+        pilot.key("Ctrl+S")
+        pilot.key("Enter")
+        assert (own / f"{name}.toml").read_text("utf-8") == text
     desk.do(desk.draft.said(title="Hot"))
     pilot.key("Ctrl+S")
     pilot.key("Enter")

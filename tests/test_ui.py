@@ -232,8 +232,13 @@ def test_a_suggestion_is_replaced_by_the_first_letter_and_edited_after_a_click()
 
     pilot, page = open_page(build)
     pilot.key("Tab")
+    pilot.key("O")
     pilot.type("odessa")
     assert held[0] == "odessa"
+    pilot.key("Ctrl+A")
+    pilot.key("R")
+    pilot.type("riga")
+    assert held[0] == "riga"
     held[:] = ["a-longer-suggestion", True]
     page.app.dirty = True
     pilot.wait(0.1, 2)

@@ -31,7 +31,7 @@ def own_scenarios() -> list[Path]:
 
 
 look_also_in(own_scenarios)
-look_also_in(plugin_scenarios)
+look_also_in(plugin_scenarios, absent_scenario)
 look_for_maps_in(required_map)
 
 

@@ -68,9 +68,9 @@ class SaveDialog:
         return done if done and self._save() else ""
 
     def _titled(self) -> ScenarioDraft:
-        """The draft; one that is still called like the scenario it began from, by the name of its file."""
-        draft, known = self.desk.draft, self.path is not None and self.path.stem == self.name
-        if draft.scenario.title == draft.base.title and not known:
+        """The draft; one that has no title of its own is called by the name of its file."""
+        draft, before = self.desk.draft, self.path.stem if self.path is not None else ""
+        if draft.scenario.title in (draft.base.title, title_of(before)) and self.name != before:
             return draft.said(title=title_of(self.name) or draft.base.title)
         return draft
 
@@ -89,7 +89,9 @@ class SaveDialog:
             used = next((known for known in list_scenarios() if known.stem == self.name), None)
             if used is not None and used.resolve() != path.resolve():
                 raise OutputError(f"the id {self.name} is taken by {used}: give the file another name")
-            write_draft(self._titled(), path, force=True)
+            titled = self._titled()
+            write_draft(titled, path, force=True)
+            self.desk.do(titled)
         except (SetupError, TableError, MapError, OutputError, OSError, ValueError) as error:
             self.problem = plain(str(error), 400)
             return False

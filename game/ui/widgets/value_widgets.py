@@ -14,6 +14,7 @@ from game.ui.widgets.style import drawing
 from game.ui.widgets.style.theme import Colour, mix
 
 DOT = "•"
+EDITING = (pygame.K_BACKSPACE, pygame.K_DELETE, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END)
 
 
 class Choices(Containers):
@@ -266,7 +267,9 @@ class Choices(Containers):
     def _edit(self, name: str, value: str, caret: int, key: int, mods: int) -> tuple[str, int]:
         if mods & pygame.KMOD_CTRL:
             return self._clip_edit(name, value, caret, key)
-        everything, self._all_of = self._all_of == name, ""
+        everything = self._all_of == name
+        if key in EDITING:  # a letter comes as a key too, and not always in the same moment as what it types
+            self._all_of = ""
         if key in (pygame.K_BACKSPACE, pygame.K_DELETE) and everything:
             return "", 0
         if key == pygame.K_BACKSPACE and caret:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 
 from ecs.core.components import Assignment, Disruption, Engagement, Marched, Readiness, Side, SupplyState, Transport
 from ecs.core.known_facts import Fact, KnownFacts
@@ -14,7 +13,7 @@ from ecs.rulesets.war_against_russia.campaign import replacements, siberian_rese
 from ecs.rulesets.war_against_russia.combat.strength import GERMAN
 from ecs.rulesets.war_against_russia.data.components import Breakthrough, NoRetreat
 from ecs.rulesets.war_against_russia.data.options import HANDICAP
-from ecs.rulesets.war_against_russia.data.tables import ROLL, rules, tables
+from ecs.rulesets.war_against_russia.data.tables import ROLL, SHELF, rules, tables
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, FLOWN, LIFT, is_air, printed_values
 from ecs.rulesets.war_against_russia.ground.control import controls_sea, intrinsic_factor
@@ -113,7 +112,7 @@ def _unit_view(unit: Unit, marks: tuple[str, ...]) -> UnitView:
     )
 
 
-@lru_cache(maxsize=32)
+@SHELF.remembered(32)
 def apart_from(nation: str) -> frozenset[str]:
     """Nations beside which one never stands (6)."""
     shy = tables().stacking.apart

@@ -18,7 +18,7 @@ from ecs.board.map_loader import MapError, load_board
 from ecs.core.commands import Command, CommandError, parse
 from ecs.core.components import Side
 from ecs.core.events import told, veiled
-from ecs.core.files.faults import MOST_FAULTS, Fault, key_of, meant
+from ecs.core.files.faults import MOST_FAULTS, Fault, key_of
 from ecs.core.files.figures import ChangedFigure, Overlay, mark_of
 from ecs.core.files.scenario_places import located
 from ecs.core.files.scenario_source import UNKNOWN, ScenarioSource, refuse
@@ -195,9 +195,7 @@ def ruleset_of(scenario: Scenario) -> Ruleset:
     """
     ruleset = RULESETS.get(scenario.ruleset)
     if ruleset is None:
-        raise SetupError(
-            f"{scenario.path.name}: no ruleset {scenario.ruleset!r}; there are: {', '.join(sorted(RULESETS))}"
-        )
+        raise SetupError(f"{scenario.path.name}: {RULESETS.absent(scenario.ruleset)}")
     try:
         chosen_options(ruleset, scenario.options)
     except SetupError as error:
@@ -341,7 +339,9 @@ def check_board(path: Path) -> tuple[list[str], list[str]]:
         board = load_board(path)
     except MapError as error:
         return [str(fault) for fault in error.faults], []
-    return [f"{path.name}: {fault}" for fault in role_faults(board, RULESETS)], [*role_notes(board, RULESETS)]
+    return [f"{path.name}: {fault}" for fault in role_faults(board, RULESETS, RULESETS.absent)], [
+        *role_notes(board, RULESETS)
+    ]
 
 
 def check_scenario(path: Path) -> list[str]:
@@ -378,5 +378,5 @@ def _beside_rules_and_map(source: ScenarioSource) -> list[Fault]:
         return []
     ruleset = RULESETS.get(name)
     if ruleset is None:
-        return [Fault(("ruleset",), f"no ruleset {name[:40]!r}{meant(name, RULESETS)}")]
+        return [Fault(("ruleset",), RULESETS.absent(name))]
     return scenario_faults(source.sound, ruleset, map_of(made_of(source)))

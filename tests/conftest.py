@@ -7,6 +7,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import esper
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import painted
 from tests.patience import Ticks
 
 # how long an example takes by the clock says how busy the machine is, and nothing else
@@ -26,6 +28,9 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 os.environ.setdefault("RASPUTITSA_HOME", tempfile.mkdtemp(prefix="rasputitsa-tests-"))
+
+
+_homes = count()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -71,10 +76,19 @@ def ticks() -> Iterator[None]:
     patch.undo()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def painted_once() -> Iterator[None]:
+    """The maps that come with the game are painted once for all tests of a process."""
+    patch = pytest.MonkeyPatch()
+    painted.share(patch)
+    yield
+    patch.undo()
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The player's folder: another one for every test."""
-    folder = tmp_path_factory.mktemp("home") / "rasputitsa"
+    folder = tmp_path_factory.mktemp(f"home{next(_homes)}", numbered=False) / "rasputitsa"
     monkeypatch.setenv("RASPUTITSA_HOME", str(folder))
     yield folder
 

@@ -8,16 +8,26 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from ecs import list_scenarios
+from ecs import Game, list_scenarios
 from tests.fuzz import MOST_COMMANDS, is_large, play_out
 
 FOLDER = Path(__file__).parent / "golden"
+SEED = 2
 BEGINNING = 450  # commands of a large game that are written down
 
 
-def playthrough(scenario: str, seed: int = 2, most: int = 0) -> list[str]:
+def playthrough(scenario: str, seed: int = SEED, most: int = 0) -> list[str]:
     """The game as lines: each command, what came of it, and the digest at each phase.  ``most``: no more commands."""
-    game = play_out(scenario, seed, careful=True, most=most or (BEGINNING if is_large(scenario) else MOST_COMMANDS))
+    return written(play_out(scenario, seed, careful=True, most=most or beginning(scenario)))
+
+
+def beginning(scenario: str) -> int:
+    """How many commands of a scenario are written down, at most."""
+    return BEGINNING if is_large(scenario) else MOST_COMMANDS
+
+
+def written(game: Game) -> list[str]:
+    """A game as lines."""
     digests = {mark.commands: mark.digest for mark in game.marks}
     lines = []
     for record in game.log:

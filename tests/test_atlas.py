@@ -24,7 +24,6 @@ from game.play.atlas.outlines import fronts, outlines, path, smoothed, thinned
 from game.play.atlas.page.atlas_page import atlas_page
 from game.play.atlas.record import Atlas, gather
 from game.play.atlas.war_map import Shape, WarMap
-from game.play.autoplay import make_players, play_on
 from game.play.scenarios import new_game
 from game.saves.saving import Particulars
 from game.saves.storage.save_folder import load_game, write_save
@@ -34,10 +33,11 @@ from game.screens.shared.spoken import Reader
 from game.system.paths import data_root, user_root
 from game.ui.atlas_pages.page_files import SHEET
 from game.ui.atlas_pages.pages import AtlasPages
+from tests.recruits import WHOLE, between
 from tests.shown import twins
 from tests.windowkit import sit_down
 
-GAMES = {"barbarossa-1941": 9000, "war-barbarossa-1941": 260, "rb-barbarossa-5": 260, "tdv-barbarossa-1941": 330}
+GAMES = {"barbarossa-1941": WHOLE, "war-barbarossa-1941": 260, "rb-barbarossa-5": 260, "tdv-barbarossa-1941": 330}
 HOSTILE = '<script>alert("x")</script>&'
 DIE = [(1, 1), (2, 1), (2, 1), (3, 1), (5, 1), (5, 1)]
 """What the faces of a die are worth."""
@@ -46,8 +46,7 @@ DIE = [(1, 1), (2, 1), (2, 1), (3, 1), (5, 1), (5, 1)]
 @pytest.fixture(scope="module", params=GAMES)
 def told(request: pytest.FixtureRequest) -> Iterator[tuple[Game, Atlas]]:
     """A game between recruits, and its atlas: whole where the game is over, else as the Axis sees it."""
-    game = new_game(request.param, seed=4)
-    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 4), GAMES[request.param])
+    game = between(request.param, 4, GAMES[request.param])
     yield game, gather(game, None if game.over else Side.AXIS)
     game.close()
 
@@ -100,8 +99,7 @@ def test_a_page_needs_nothing_from_anywhere_and_is_small(told: tuple[Game, Atlas
 
 
 def test_hostile_names_are_written_as_words() -> None:
-    game = new_game("barbarossa-1941", seed=1)
-    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 1), 150)
+    game = between("barbarossa-1941", 1, 150)
     atlas = gather(game, Side.AXIS)
     game.close()
     spots = tuple(replace(spot, name=HOSTILE) for spot in atlas.view.board.hexes)
@@ -223,8 +221,7 @@ def _turns(scenario: str) -> list[str]:
 
 
 def test_a_save_is_reported_to_the_side_that_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    game = new_game("barbarossa-1941", seed=2)
-    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 2), 120)
+    game = between("barbarossa-1941", 2, 120)
     save = write_save(tmp_path / "one.save", game, Particulars())
     game.close()
     page = tmp_path / "one.html"
@@ -246,8 +243,7 @@ def test_the_saves_of_earlier_versions_can_be_reported(tmp_path: Path) -> None:
 
 
 def test_pages_are_written_as_pictures_of_one_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    game = new_game("barbarossa-1941", seed=2)
-    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 2), 160)
+    game = between("barbarossa-1941", 2, 160)
     save = write_save(tmp_path / "one.save", game, Particulars())
     turns = len(gather(game, Side.AXIS).turns)
     game.close()

@@ -12,12 +12,13 @@ from ecs import Game, Side
 from ecs.core.events import Captured, Cause, Destroyed
 from game.cli.entry_point import main
 from game.opponents import Seat, make_player
-from game.play.autoplay import make_players, play_on
+from game.play.autoplay import make_players
 from game.play.briefing import TELLING, BriefingLine, briefing, last_turn_of_others
 from game.play.scenarios import new_game
 from game.saves.saving import Particulars
 from game.saves.storage.save_folder import write_save
 from game.screens.looking_back.replay import Replay
+from tests.recruits import between
 from tests.windowkit import Seat as TableSeat
 from tests.windowkit import sit_down
 
@@ -32,9 +33,7 @@ GAMES = {
 @pytest.fixture(scope="module", params=GAMES)
 def game(request: pytest.FixtureRequest) -> Game:
     """Some hundred commands between recruits."""
-    played = new_game(request.param, seed=4)
-    play_on(played, make_players(dict.fromkeys(Side, "recruit"), 4), GAMES[request.param])
-    return played
+    return between(request.param, 4, GAMES[request.param])
 
 
 def by_kind(lines: tuple[BriefingLine, ...]) -> dict[str, int]:
@@ -105,8 +104,7 @@ def test_the_story_begins_with_a_turn_in_which_the_other_side_acted(game: Game) 
 
 
 def test_what_the_other_side_reads_nothing_of_is_not_told() -> None:
-    game = new_game("barbarossa-1941", seed=4)
-    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 4), 200)
+    game = between("barbarossa-1941", 4, 200)
     number = next(n for n, r in enumerate(game.log) if any(isinstance(e, Destroyed) for e in r.events))
     record = game.log[number]
     owner = next(u.side for u in game.look(Side.AXIS).units for e in record.events if getattr(e, "unit", "") == u.id)
@@ -239,8 +237,7 @@ def test_the_units_that_fell_cut_off_are_counted(game: Game) -> None:
 
 
 def test_the_command_line_prints_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    game = new_game("barbarossa-1941", seed=4)
-    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 4), 300)
+    game = between("barbarossa-1941", 4, 300)
     side = game.to_act or Side.AXIS
     expected = [line.text for line in briefing(game, side, last_turn_of_others(game.log, side))]
     path = str(write_save(tmp_path / "told.save", game, Particulars()))

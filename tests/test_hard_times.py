@@ -132,7 +132,7 @@ def test_a_folder_that_becomes_read_only_is_told_and_the_game_goes_on(
 
 
 def test_files_that_may_not_grow_are_told_and_the_game_goes_on(tmp_path: Path) -> None:
-    """The same without being root: a child whose files may hold 9000 bytes."""
+    """The same without being root: a child whose files may hold 9000 bytes; it keeps no bytecode, that would be cut."""
     code = f"""
 import random, resource
 from ecs import Side, new_game
@@ -151,7 +151,7 @@ assert told and "could not be saved by itself" in told[0] and "File too large" i
 print(len(told), len(saves.list_saves()))
 """
     pytest.importorskip("resource")
-    words = [sys.executable, "-c", code]
+    words = [sys.executable, "-B", "-c", code]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=NET, check=False)
     assert done.returncode == 0, done.stderr
     assert all_sound(tmp_path / "saves")

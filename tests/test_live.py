@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,8 +18,10 @@ from game.cli.entry_point import main
 from game.packs.addons.library import Choice, follow_choice, installed
 from game.packs.listing import list_packs
 from game.screens.new_game import NewGame
+from game.screens.options import Options
 from game.screens.shared.live import Live
 from game.system.paths import data_root
+from game.tools.ui_driver import Pilot
 from game.ui.widgets.style.letters import FACES, FOLDER, letters
 from tests.hostile_addons import folder, head, plain_files
 from tests.hostile_sound import the_sprites
@@ -120,6 +123,29 @@ def test_sounds_change_too(home: Path) -> None:
     live.look()
     record = seat.scene.kit.sounds.record("click")
     assert record is not None and record.group == "effects"
+
+
+def test_a_sound_pack_is_chosen_and_heard_in_the_options(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pack = home / "sounds" / "mine"
+    shutil.copytree(data_root() / "sounds" / "standard", pack)
+    text = (pack / "pack.toml").read_text().replace('id = "standard"', 'id = "mine"')
+    rewritten(pack / "pack.toml", re.sub("(?m)^title = .*", 'title = "Field telephone"', text, count=1))
+    seat = sit_down()
+    kit, heard = seat.scene.kit, list[str]()
+    monkeypatch.setattr(kit.audio, "play", heard.append)
+    seat.app.settings.mute = False
+    screen, pilot = Options(kit), Pilot(seat.app)
+    seat.app.push(screen)
+    pilot.wait(0.2, 2)
+    pilot.press("Sound")
+    chosen = pilot.find(next(text for text in pilot.texts() if ", by " in text))
+    pilot.click(*chosen.clip.center)
+    pilot.press(next(text for text in pilot.texts() if text.startswith("Field telephone")))
+    assert seat.app.settings.sound_pack == "mine" and kit.sounds.id == "mine"
+    heard.clear()
+    pilot.press("Play")
+    pilot.press("Play")
+    assert len(set(heard)) == 2
 
 
 def scenario_text(name: str) -> str:

@@ -11,6 +11,7 @@ from game.screens.looking_back.replay import Replay
 from game.ui.panels.journal.chapters import BATTLE, PHASE, TURN, Chapter, battle_title, in_chapters, rows
 from game.ui.panels.journal.course import Passages, greatness, pocket_words
 from game.ui.panels.journal.event_log import FILTERS, HEADLINES, Log, LogLine
+from tests.recruits import orders
 from tests.windowkit import Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -23,7 +24,9 @@ DARKEST, VALLEY = "barbarossa-1941", "tdv-zitadelle-1943"
 def played(scenario: str, commands: int, viewer: Side = AXIS) -> Session:
     """So much of a game between computer players, seen by one side."""
     session = begin(GameSetup(find_scenario(scenario), MACHINES, {}, 1))
-    for _ in range(commands):
+    for order in orders("crusade-1")[:commands] if scenario == DARKEST else ():
+        session.do(order)
+    while len(session.game.log) <= commands:
         session.think()
     session.viewer = viewer
     return session
@@ -38,8 +41,8 @@ def reader(commands: int = 260, **settings: object) -> Seat:
     """A table at which computers have played so much, with the journal open."""
     seat = sit_down(MACHINES, **settings)  # type: ignore[arg-type]
     seat.scene.playback.paused = True
-    for _ in range(commands):
-        seat.scene.session.think()
+    for order in orders("crusade-1")[:commands]:
+        seat.scene.session.do(order)
     seat.scene.desk.refresh()
     seat.pilot.key("L")
     seat.pilot.wait(0.2, 2)

@@ -8,9 +8,9 @@ import pytest
 
 from ecs import Game, Side
 from ecs.core.events import Captured, Cause, Destroyed, Event, Moved, PocketClosed, WeatherTurned
-from game.play.autoplay import make_players, play_on
 from game.play.moments import GREAT_PLACES, Moment, merged, moments
 from game.play.scenarios import new_game
+from tests.recruits import between
 from tests.windowkit import AGAINST_RECRUIT, Seat, sit_down
 
 GAMES = {
@@ -24,9 +24,7 @@ GAMES = {
 @pytest.fixture(scope="module", params=GAMES)
 def game(request: pytest.FixtureRequest) -> Game:
     """Some hundred commands between recruits."""
-    played = new_game(request.param, seed=4)
-    play_on(played, make_players(dict.fromkeys(Side, "recruit"), 4), GAMES[request.param])
-    return played
+    return between(request.param, 4, GAMES[request.param])
 
 
 def city(game: Game) -> str:

@@ -14,7 +14,6 @@ import pytest
 from ecs import Game, Side
 from game.app.key_bindings import BY_NAME, KeyMap
 from game.play.atlas.thrusts import NEAR
-from game.play.autoplay import make_players, play_on
 from game.play.scenarios import new_game
 from game.ui.help.help_texts import WORDS
 from game.ui.map_view.overlays.declaration import Overlay
@@ -25,6 +24,7 @@ from game.ui.map_view.overlays.situation.front_line import front_of
 from game.ui.map_view.overlays.situation.pockets import pockets_of
 from game.ui.map_view.overlays.situation.supply_lines import line_from, supply_lines
 from game.ui.panels.edges.legend import entries
+from tests.recruits import between, played
 from tests.windowkit import sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -122,8 +122,7 @@ def test_the_front_runs_along_every_hexside_between_the_sides_and_nowhere_else()
 @pytest.mark.parametrize("scenario", ["barbarossa-1941", "rb-barbarossa-5"])
 def test_who_is_in_danger_can_be_met_by_enemies_so_many_times_as_strong(scenario: str) -> None:
     """Counted anew from the reach of every enemy, which the overlay of reach shows hex by hex."""
-    game = new_game(scenario, seed=3)
-    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 3), 200)
+    game = between(scenario, 3, 200)
     side = game.to_act or Side.AXIS
     view, found, counts = game.look(side), danger(game, side), enemy_reach(game, side)
     enemies = {u.hex: u for u in view.units if u.side is not side and u.hex >= 0}
@@ -149,8 +148,7 @@ GAMES = ("barbarossa-1941", "rb-barbarossa-5", "war-barbarossa-1941", "tdv-barba
 @pytest.fixture(scope="module", params=GAMES)
 def fought(request: pytest.FixtureRequest) -> Iterator[Game]:
     """A game in which both sides have marched and fought."""
-    game = new_game(request.param, seed=3)
-    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 3), 400)
+    game = between(request.param, 3, 400)
     yield game
     game.close()
 
@@ -187,8 +185,7 @@ def test_a_pocket_is_ground_with_units_that_hangs_together_with_nothing_that_is_
 
 
 def test_a_pocket_closes_around_the_soviets_in_the_first_month_of_the_dark_valley() -> None:
-    game = new_game("tdv-barbarossa-1941", seed=3)
-    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 3), 500)
+    game = between("tdv-barbarossa-1941", 3, 500)
     found = pockets_of(game, game.look(Side.SOVIET))
     assert len(found[Side.SOVIET]) > 3
     game.close()
@@ -217,8 +214,7 @@ def test_arrows_are_made_of_the_marches_of_this_turn_and_lead_against_the_enemy(
 
 
 def test_arrows_name_nobody_who_is_hidden_from_us() -> None:
-    game = new_game("barbarossa-1941", options={"secret_setup": "on"}, seed=1)
-    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 3), 150)
+    game = played("crusade-secret", 150)
     view = game.look(Side.AXIS)
     known = {u.id for u in view.units if not u.id.startswith("?")}
     assert all(known.issuperset(thrust.units) for thrust in advances(game, view))

@@ -8,6 +8,7 @@ from ecs import Side
 from game.app.settings import Settings, as_text
 from game.play.autoplay import make_players, play_on
 from game.screens.options import PAGES, Options
+from tests.recruits import orders
 from tests.windowkit import HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -15,11 +16,15 @@ RAILWAYS = "convert-axis"
 
 
 def until(seat: Seat, phase: str) -> None:
-    """Let recruits play until this phase is at the table."""
+    """Let recruits play until this phase is at the table: from the beginning as they did once, later on anew."""
     game, desk = seat.scene.session.game, seat.scene.desk
     players = make_players(dict.fromkeys(Side, "recruit"), 3)
+    written = iter(orders("besieged-3") if len(game.log) == 1 else ())
     for _ in range(3000):
-        play_on(game, players, 1)
+        if (order := next(written, None)) is None:
+            play_on(game, players, 1)
+        else:
+            game.apply(order)
         if game.moment[1] == phase and not game.moment[2]:
             break
     assert game.moment[1] == phase

@@ -15,6 +15,8 @@ import pytest
 
 from ecs import RULESETS, Side, check_scenario
 from ecs.engine import invariants
+from game.api import odds
+from game.api.errors import NameUnknown
 from game.app.application import App
 from game.app.settings import Settings
 from game.cli.entry_point import main
@@ -74,7 +76,54 @@ def test_nothing_is_run_unasked(capsys: pytest.CaptureFixture[str]) -> None:
         assert main(words) in (0, 1)
     assert main(["tables", "tiny-war"]) == 1
     assert not was_run() and "tiny-war" not in RULESETS and "tiny" not in [path.stem for path in list_scenarios()]
-    assert "no ruleset 'tiny-war'" in capsys.readouterr().err
+    assert "the plug-in tiny_war" in capsys.readouterr().err
+
+
+def test_a_game_that_has_not_been_allowed_is_told_with_how_to_allow_it(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = planted()
+    told = "but has not been allowed to run, for it is code: the title screen asks, and --allow-code tiny_war allows it"
+    scenario = folder / "maps" / "scenarios" / "tiny-war" / "tiny.toml"
+    own = user_root() / "maps" / "scenarios" / "mine.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('id = "mine"\nextends = "tiny"\n', encoding="utf-8")
+    drawn = shutil.copy(data_root() / "maps" / "western_russia.tmx", user_root() / "maps" / "mine.tmx")
+    shutil.copytree(data_root() / "maps" / "tilesets", user_root() / "maps" / "tilesets")
+    text = drawn.read_text("utf-8")
+    drawn.write_text(text.replace('value="darkest-crusade"', 'value="tiny-war"', 1), encoding="utf-8")
+    for path in (own, drawn):
+        assert main(["check", str(path)]) == 1 and told in capsys.readouterr().out
+    own.unlink()
+    for words in (
+        ["check", str(scenario)],
+        ["scenarios", "tiny"],
+        ["scenarios"],
+        ["tables", "tiny-war"],
+        ["simulate", "--scenario", "tiny", "--games", "1"],
+        ["soak", "--game", "tiny-war", "--games", "1"],
+    ):
+        assert main(words) == (0 if words == ["scenarios"] else 1)
+        said = "".join(capsys.readouterr())
+        assert said.count(told) == 1 and str(folder) in said, words
+        assert "no ruleset" not in said and "no scenario" not in said, words
+    with pytest.raises(NameUnknown, match="--allow-code tiny_war"):
+        odds("tiny-war", attack="1")
+    assert not was_run()
+    (folder / "__init__.py").write_text("import nowhere_at_all", encoding="utf-8")
+    allow_named("tiny_war")
+    assert main(["check", str(scenario)]) == 1 and "cannot be used: " in capsys.readouterr().out
+    assert main(["tables", "no-war"]) == 1 and "no ruleset 'no-war'" in capsys.readouterr().err
+
+
+def test_a_save_of_a_game_that_may_not_run_says_how_to_allow_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    planted()
+    allow_named("tiny_war")
+    write_save(tmp_path / "x.save", new_game("tiny", seed=2), Particulars("x"))
+    (user_root() / "allowed-code.json").unlink()
+    plugins._HOUSE.forget()
+    assert main(["check", str(tmp_path / "x.save")]) == 1
+    assert "has not been allowed to run" in (said := capsys.readouterr().out) and "--allow-code tiny_war" in said
 
 
 def test_a_yes_on_the_command_line_runs_it_and_is_remembered(capsys: pytest.CaptureFixture[str]) -> None:

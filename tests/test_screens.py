@@ -32,6 +32,7 @@ from game.screens.shared.resources import SharedResources
 from game.screens.title import Title
 from game.tools.ui_driver import Pilot
 from game.ui.help.rules_pages import markup, read_pages, section_of, sections
+from tests.recruits import orders
 from tests.windowkit import HUMANS, sit_down
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -341,8 +342,8 @@ def test_markdown_keeps_its_bold_and_loses_its_links() -> None:
 
 def played(commands: int) -> TableScene:
     seat = sit_down({AXIS: "recruit", SOVIET: "recruit"})
-    for _ in range(commands):
-        seat.scene.session.think()
+    for order in orders("crusade-1")[:commands]:
+        seat.scene.session.do(order)
     return seat.scene
 
 
@@ -415,8 +416,9 @@ def test_who_plays_is_completed_from_the_command_line() -> None:
 
 def test_a_finished_game_shows_the_report() -> None:
     seat = sit_down({AXIS: "recruit", SOVIET: "recruit"}, seed=4)
-    while not seat.scene.session.game.over:
-        seat.scene.session.think()
+    for order in orders("crusade-4"):
+        seat.scene.session.do(order)
+    assert seat.scene.session.game.over
     seat.scene.desk.refresh()
     seat.pilot.wait(1)
     assert isinstance(seat.app.top, Report)

@@ -325,6 +325,26 @@ def test_a_set_up_is_drawn_and_saved_with_the_mouse_and_played_at_once(own: Path
     top_scene = editor.app.top
     assert isinstance(top_scene, NewGame) and top_scene.scenario is not None
     assert top_scene.scenario.id == "war-barbarossa-1941-mine"
+    assert top_scene.scenario.title == "War barbarossa 1941 mine"
+
+
+def test_the_name_that_is_suggested_for_a_file_is_replaced_by_what_is_typed(own: Path) -> None:
+    editor, pilot = editor_of("war-barbarossa-1941")
+    desk = editor.desk
+    for name in ("my-summer", "my-second-summer"):
+        pilot.key("Ctrl+S")
+        pilot.type(name)
+        pilot.key("Enter")
+        text = (own / f"{name}.toml").read_text("utf-8")
+        title = name.replace("-", " ").capitalize()
+        assert f'title = "{title}"' in text and desk.draft.scenario.title == title and not desk.changed
+        pilot.key("Ctrl+S")
+        pilot.key("Enter")
+        assert (own / f"{name}.toml").read_text("utf-8") == text
+    desk.do(desk.draft.said(title="Hot"))
+    pilot.key("Ctrl+S")
+    pilot.key("Enter")
+    assert 'title = "Hot"' in (own / "my-second-summer.toml").read_text("utf-8")
 
 
 def test_a_drag_moves_a_counter_and_in_ground_paints_as_one_change() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import shutil
+import subprocess
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -263,7 +265,34 @@ def test_the_project_offers_counters_and_the_commands_check_and_play() -> None:
     assert {node.get("name") for node in types["counter"]} == CLASSES["counter"].properties
     project = json.loads((MAPS / "rasputitsa.tiled-project").read_text(encoding="utf-8"))
     told = {command["name"]: (command["command"], command["arguments"]) for command in project["commands"]}
-    assert told == {"Check": ("rasputitsa", 'check "%mapfile"'), "Play": ("rasputitsa", 'play --map "%mapfile"')}
+    assert told == {"Check": ("rasputitsa", "check %mapfile"), "Play": ("rasputitsa", "play --map %mapfile")}
+
+
+def test_a_project_of_ones_own_has_classes_tiles_and_commands_that_find_this_program(
+    own: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["to-tiled"]) == 0
+    names = {path.relative_to(own).as_posix() for path in own.rglob("*") if path.is_file()}
+    tiles = {f"tilesets/{name}.{ending}" for name in ("terrain", "terrain_flat") for ending in ("tsx", "png")}
+    assert names == {"rasputitsa.tiled-project", "objecttypes.xml", *tiles}
+    assert capsys.readouterr().out.count("is written.") == 6
+    project = json.loads((own / "rasputitsa.tiled-project").read_text(encoding="utf-8"))
+    drawn_map = own / "my summer.tmx"
+    main(["to-tiled", WAR, "--out", str(drawn_map)])
+    for command in project["commands"]:
+        words = command["arguments"].replace("%mapfile", f'"{drawn_map}"')  # Tiled puts the quotes round it
+        told = [command["command"], *shlex.split(words), *["--first-frame"] * (command["name"] == "Play")]
+        done = subprocess.run(told, cwd=command["workingDirectory"], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, ""), (told, done.stdout)
+        assert ("sound" if command["name"] == "Check" else "first frame") in done.stdout
+    (own / "objecttypes.xml").write_text("mine", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["to-tiled"]) == 0 and "already" in capsys.readouterr().out
+    assert (own / "objecttypes.xml").read_text(encoding="utf-8") == "mine"
+    assert main(["to-tiled", "--out", str(tmp_path / "elsewhere")]) == 0
+    assert (tmp_path / "elsewhere" / "tilesets" / "terrain.tsx").is_file()
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    assert main(["to-tiled", "--out", str(tmp_path / "file")]) == 1
 
 
 def test_play_takes_the_drawn_set_up_or_a_scenario_on_the_map(own: Path, capsys: pytest.CaptureFixture[str]) -> None:

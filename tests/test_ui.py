@@ -212,6 +212,41 @@ def test_a_slider_follows_the_mouse_in_steps() -> None:
     assert gallery.volume == 50
 
 
+def test_a_slider_takes_a_tap_that_is_over_before_the_next_picture() -> None:
+    pilot, gallery, page = open_gallery()
+    rect = pilot.find("Effects").rect
+    pilot.move(*rect.center)
+    tap = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+    page.app.step([pygame.event.Event(kind, pos=rect.center, button=1) for kind in tap])
+    assert gallery.volume == 50
+
+
+def test_a_suggestion_is_replaced_by_the_first_letter_and_edited_after_a_click() -> None:
+    held = ["kiev-mine", True]
+
+    def build(ui: Ui) -> None:
+        if held[1]:
+            ui.suggest("name")
+            held[1] = False
+        held[0] = ui.entry("name", str(held[0]))
+
+    pilot, page = open_page(build)
+    pilot.key("Tab")
+    pilot.key("O")
+    pilot.type("odessa")
+    assert held[0] == "odessa"
+    pilot.key("Ctrl+A")
+    pilot.key("R")
+    pilot.type("riga")
+    assert held[0] == "riga"
+    held[:] = ["a-longer-suggestion", True]
+    page.app.dirty = True
+    pilot.wait(0.1, 2)
+    pilot.key("End")
+    pilot.type("!")
+    assert held[0] == "a-longer-suggestion!"
+
+
 def test_a_dropdown_unfolds_and_takes_the_row_clicked() -> None:
     pilot, gallery, _ = open_gallery()
     pilot.press("Major river")
@@ -592,6 +627,23 @@ def test_an_empty_list_says_so_and_survives_every_key() -> None:
     for key in ("Down", "Up", "End", "Page Down", "Enter", "Space"):
         pilot.key(key)
     assert pilot.app.ui.focus.endswith("empty")
+
+
+def test_a_row_that_the_program_chooses_is_scrolled_to() -> None:
+    chosen = [0]
+
+    def build(ui: Ui) -> None:
+        chosen[0] = ui.listbox("rows", [f"row {n}" for n in range(40)], chosen[0], 150)
+
+    pilot, page = open_page(build)
+    assert "row 0" in pilot.texts() and "row 30" not in pilot.texts()
+    chosen[0] = 30
+    page.app.dirty = True
+    pilot.wait(0.1, 2)
+    assert "row 30" in pilot.texts() and "row 0" not in pilot.texts()
+    rect = pilot.find("rows").rect
+    pilot.wheel(40, *rect.center)
+    assert "row 0" in pilot.texts() and chosen == [30]
 
 
 def test_a_row_that_is_not_enabled_cannot_be_chosen_by_mouse() -> None:

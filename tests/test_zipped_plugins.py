@@ -76,7 +76,8 @@ def zip_of(home: Path, version: str = "1.0", code: str = "") -> Path:
 def test_nothing_of_a_zip_is_run_unasked(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = zip_of(home)
     assert [(plugin.name, plugin.version) for plugin in waiting()] == [("tiny", "1.0")]
-    assert main(["addon", "list"]) == 0 and "game tiny, which is code" in capsys.readouterr().out
+    assert main(["addon", "list"]) == 0 and "game tiny, which is code" in (said := capsys.readouterr().out)
+    assert "--allow-code tiny allows it" in said
     for words in (["addon", "check", str(out)], ["scenarios"], ["check", str(user_root())]):
         main(words)
     assert not was_run(home) and "tiny" not in RULESETS and "tiny-game" not in [path.stem for path in list_scenarios()]
@@ -339,4 +340,10 @@ def test_the_screen_says_that_it_is_code_and_is_sound(home: Path, monkeypatch: p
     pilot.app.push(AddOns(pilot.app.top.kit))  # type: ignore[attr-defined]
     pilot.wait(0.3, 3)
     assert any("game tiny, which is code" in text for text in told)
-    assert not was_run(home)
+    assert any("The game tiny has not been allowed to run." in text for text in told)
+    pilot.press("Let it run …")
+    pilot.press("Not now")
+    assert not was_run(home) and waiting()
+    pilot.press("Let it run …")
+    pilot.press("Let it run")
+    assert was_run(home) and not waiting() and "Let it run …" not in pilot.texts()

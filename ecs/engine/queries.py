@@ -281,7 +281,8 @@ class GameQueries(GameFigures):
         state = "now" if index == now else "done" if index < now else "next"
         if index > now and phase.when is not None and not phase.when(self._w):
             state = "skipped"
-        return PhaseView(phase.id, phase.title, phase.side, phase.text, phase.rule, state, phase.set_up)
+        about = phase.id, phase.title, phase.side, phase.text, phase.rule
+        return PhaseView(*about, state, phase.set_up, phase.work, phase.part)
 
     def _phase_views(self) -> tuple[PhaseView, ...]:
         return tuple(self._phase_view(i) for i in range(len(self.ruleset.sequence.phases)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -197,13 +197,16 @@ def _range_faults(place: Place, value: int, number: ScenarioNumber) -> Iterator[
         yield Fault(place, f"{value}: expected {number.least} to {number.most}: {number.meaning}")
 
 
-def role_faults(board: Board, rulesets: Mapping[str, Ruleset]) -> Iterator[str]:
-    """What the map lacks for the game it says it is made for, a sentence each; nothing if it names none."""
+def role_faults(board: Board, rulesets: Mapping[str, Ruleset], absent: Callable[[str], str]) -> Iterator[str]:
+    """What the map lacks for the game it says it is made for, a sentence each; nothing if it names none.
+
+    :param absent: why there is no game of an id.
+    """
     if not board.game:
         return
     ruleset = rulesets.get(board.game)
     if ruleset is None:
-        yield f"property 'game': there is no game {board.game!r}{meant(board.game, rulesets)}"
+        yield f"property 'game': {absent(board.game)}"
         return
     yield from (f"{lack} ({ruleset.title})" for lack in ruleset.figures.needs().missing(board))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 
+from ecs.core.files.faults import meant
 from ecs.core.ruleset import Ruleset
 
 GAMES = ("darkest-crusade", "dark-valley", "russia-besieged", "war-against-russia")  # in the order they are offered in
@@ -18,24 +19,35 @@ class Rulesets(Mapping[str, Ruleset]):
 
     def __init__(self, ids: tuple[str, ...]) -> None:
         self._read: dict[str, Ruleset | None] = dict.fromkeys(ids)
-        self._elsewhere: dict[Callable[[], Mapping[str, Ruleset]], Callable[[str], str]] = {}
+        self._elsewhere: dict[Callable[[], Mapping[str, Ruleset]], tuple[Callable[[str], str], ...]] = {}
 
     @property
     def own(self) -> tuple[str, ...]:
         """Ids of the house's own."""
         return tuple(self._read)
 
-    def look_also_in(self, others: Callable[[], Mapping[str, Ruleset]], digest_of: Callable[[str], str]) -> None:
+    def look_also_in(
+        self,
+        others: Callable[[], Mapping[str, Ruleset]],
+        digest_of: Callable[[str], str],
+        why_absent: Callable[[str], str],
+    ) -> None:
         """Games that are not of this folder are found there; an id of the house's stays the house's.
 
         :param digest_of: what a game's rules were read from, as a digest that another version of them does not have.
+        :param why_absent: why a game is not among the others although it is at hand, in words; "" if it is not.
         """
-        self._elsewhere.setdefault(others, digest_of)
+        self._elsewhere.setdefault(others, (digest_of, why_absent))
 
     def digest_of(self, ruleset: str) -> str:
         """Of the files of a game that is not of this folder; "" for one of the house."""
-        found = () if ruleset in self._read else (digest_of(ruleset) for digest_of in self._elsewhere.values())
+        found = () if ruleset in self._read else (digest_of(ruleset) for digest_of, _ in self._elsewhere.values())
         return next(filter(None, found), "")
+
+    def absent(self, ruleset: str) -> str:
+        """Why there is no game of this id, in words that may stand behind a file and a line."""
+        known = (why_absent(ruleset) for _, why_absent in self._elsewhere.values())
+        return next(filter(None, known), f"no ruleset {ruleset[:40]!r}{meant(ruleset, self)}")
 
     def __getitem__(self, ruleset: str) -> Ruleset:
         if ruleset not in self._read:

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from os import PathLike, fspath
+from os import PathLike, environ, fspath
 from pathlib import Path
 
 from ecs import (
@@ -84,6 +84,8 @@ __all__ = [
     "scenarios",
     "simulate",
 ]
+
+environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # a picture is no occasion for a greeting
 
 _MISFIT = (SetupError, TableError, MapError)
 
@@ -165,7 +167,7 @@ def odds(ruleset: str, **figures: str | int) -> Forecast:
     """
     found = RULESETS.get(ruleset)
     if found is None:
-        raise NameUnknown("ruleset", f"no ruleset {ruleset!r}; there are: {', '.join(sorted(RULESETS))}")
+        raise NameUnknown("ruleset", RULESETS.absent(ruleset))
     known = [name for name, _ in found.combat.odds_arguments]
     for name in figures:
         one_of("figure", name, known)

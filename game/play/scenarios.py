@@ -12,7 +12,7 @@ from ecs import Game, Scenario, SetupError, load_scenario, look_also_in, look_fo
 from ecs.untrusted_input import plain
 from game.packs.addons.house_rules import under_house_rules
 from game.packs.addons.library import further, in_words, required_map
-from game.play.plugins import plugin_scenarios
+from game.play.plugins import absent_scenario, plugin_scenarios
 
 FINGERPRINT = 12  # how many figures of it stand in the name of a former map
 
@@ -31,7 +31,7 @@ def own_scenarios() -> list[Path]:
 
 
 look_also_in(own_scenarios)
-look_also_in(plugin_scenarios)
+look_also_in(plugin_scenarios, absent_scenario)
 look_for_maps_in(required_map)
 
 
@@ -68,7 +68,9 @@ def find_scenario(scenario_id: str) -> Scenario:
     for path in paths:
         if path.stem == scenario_id:
             return under_house_rules(load_scenario(path))
-    raise SetupError(f"no scenario {scenario_id!r}; there are: {', '.join(path.stem for path in paths)}")
+    raise SetupError(
+        absent_scenario(scenario_id) or f"no scenario {scenario_id!r}; there are: {', '.join(p.stem for p in paths)}"
+    )
 
 
 def on_former_map(scenario: Scenario, digest: str) -> Scenario:

@@ -101,10 +101,10 @@ def no_rules_note(header: Header) -> str:
     """Why a save is refused whose rules are not here."""
     told = f"played by the rules {header.ruleset!r}, which are not here"
     if header.plugin is UNSET:
-        return f"{told}; there are: {', '.join(sorted(RULESETS))}"
+        return f"{told}: {RULESETS.absent(header.ruleset)}"
+    if any(plugin.ruleset == header.ruleset for plugin in waiting()):
+        return f"{told}: {RULESETS.absent(header.ruleset)}"
     name = plain(header.plugin.name)
-    if any(plugin.name == name for plugin in waiting()):
-        return f"{told}: the plug-in {name} is, but may not run; the title asks, and so does --allow-code {name}"
     version = plain(f" {header.plugin.version}" * bool(header.plugin.version))
     return f"{told}: they are those of the plug-in {name}{version}"
 

@@ -11,9 +11,11 @@ from game.packs.addons.house_rules import rules_faults, rules_in
 from game.packs.addons.library import Addon, addons_root, in_words, installed
 from game.packs.listing import list_packs
 from game.play.addon_contents import contents_of, faults_in, told_in, warnings_in
-from game.play.plugins import look_again
+from game.play.plugins import look_again, waiting
+from game.play.plugins.found import PluginGame
 from game.screens.shared.backdrop import Backdrop
 from game.screens.shared.base import Scene
+from game.screens.shared.code_question import code_question, let_in
 from game.screens.shared.resources import SharedResources, foot_height
 from game.system.disk import make_folder
 from game.system.open_file import open_file
@@ -35,6 +37,8 @@ class AddOns(Scene):
         self.backdrop = Backdrop(kit.pack)
         self._checked: dict[str, tuple[list[str], list[str]]] = {}
         self._clashes: list[tuple[str, str]] = []
+        self._waiting: list[PluginGame] = []  # games of add-ons that have not been allowed to run
+        self._asked: PluginGame | None = None
 
     def on_enter(self) -> None:
         """See which ids are taken."""
@@ -44,6 +48,7 @@ class AddOns(Scene):
         """Files have changed: what was found before counts no longer."""
         self._checked.clear()
         self._clashes = [(str(content.addon.source), told) for content, told in clashes() if content.addon is not None]
+        self._waiting = [plugin for plugin in waiting() if plugin.addon is not None]
 
     def on_leave(self) -> None:
         """Keep what was chosen."""
@@ -83,6 +88,17 @@ class AddOns(Scene):
                 return
             if ui.button("Open their folder", name="folder"):
                 self._open_folder()
+        if self._asked is not None:
+            self._ask(ui, self._asked)
+
+    def _ask(self, ui: Ui, plugin: PluginGame) -> None:
+        """Whether the code of a game may run, for one who has thought better of it."""
+        answer = code_question(ui, plugin)
+        for told in let_in(plugin) if answer == "yes" else ():
+            ui.notice(escape(told), "warn")
+        if answer:
+            self._asked = None
+            self.on_content()
 
     # -- the list --------------------------------------------------------------------------------------
 
@@ -143,6 +159,11 @@ class AddOns(Scene):
             ui.text(escape(addon.about.strip()))
         if not addon.fault:
             ui.text("**Holds:** " + escape(", ".join(contents_of(addon))), "small")
+        for plugin in self._waiting:
+            if plugin.addon is not None and plugin.addon.source == addon.source:
+                ui.text(f"[warn]The game {escape(plugin.name)} has not been allowed to run.[/]", "small")
+                if ui.button("Let it run …", name=f"let {plugin.name}", fill=False):
+                    self._asked = plugin
         if addon.requires:
             ui.text("**Requires:** " + escape(", ".join(addon.requires)), "small")
         for note in addon.notes[:3]:

@@ -6,14 +6,14 @@ import pygame
 from pygame import Rect
 
 from ecs import MapError, SetupError, TableError, list_scenarios, load_scenario
-from ecs.untrusted_input import plain
 from game.app.intents import Intent
-from game.play.plugins import allow, plugin_problems, waiting
+from game.play.plugins import waiting
 from game.play.plugins.found import PluginGame
 from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, SaveInfo
 from game.screens.saved_games import open_save
 from game.screens.shared.base import Scene
+from game.screens.shared.code_question import code_question, let_in
 from game.screens.shared.living_map import LivingMap
 from game.screens.shared.resources import SharedResources
 from game.ui.tutorial.script import TutorialError
@@ -124,34 +124,13 @@ class Title(Scene):
             self._ask_about(ui, self._code[0])
 
     def _ask_about(self, ui: Ui, plugin: PluginGame) -> None:
-        """Whether the code of a game that came as a plug-in may run; no answer but yes runs it."""
-        with ui.modal("code", "This add-on runs code", 520) as dialog:
-            ui.text(
-                f"The game **{escape(plugin.name)}** is a program of somebody else's. It can do on this machine "
-                "whatever you can do yourself: read, change and delete your files. Allow it only if you trust whoever "
-                "gave it to you. You are asked again when any of its files has changed."
-            )
-            if plugin.addon is not None:
-                by = ", ".join(map(plain, plugin.addon.authors))
-                ui.text(f"It is in the add-on {escape(f'{plugin.addon.called}, by {by}')}.")
-            ui.text(escape(plugin.place), "small", "muted")
-            with ui.row(1, 1):
-                no = ui.button("Not now", kind="primary")
-                yes = ui.button("Let it run")
-        if yes:
-            self._let_in(plugin)
-        if (yes or no or dialog.cancelled) and self._code:
+        """Whether the code of a game that came as a plug-in may run."""
+        answer = code_question(ui, plugin)
+        for told in let_in(plugin) if answer == "yes" else ():
+            self._tell(told)
+        if answer and self._code:
             self._declined.add(plugin.digest)
             self._code = self._code[1:]
-
-    def _let_in(self, plugin: PluginGame) -> None:
-        try:
-            allow(plugin)
-        except OSError as error:
-            self._tell(f"That it may run cannot be remembered: {error.strerror or error}.")
-            return
-        for problem in plugin_problems():
-            self._tell(problem)
 
     def _sign(self, ui: Ui) -> None:
         """The wheel in the mud, if there is room for it; what the last game looked like is worth more."""

@@ -58,6 +58,7 @@ def versions() -> str:
         f"SDL {sdl_version()}",
         f"Python {platform.python_version()}",
         f"system {platform.platform()}",
+        f"its own files {Path(ecs.__file__).parent.parent}",
         f"your files {user_root()}",
     ]
     return "\n".join(lines)

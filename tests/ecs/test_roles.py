@@ -209,7 +209,7 @@ def test_a_map_for_no_game_says_which_could_be_played_on_it(tmp_path: Path, caps
     out = capsys.readouterr().out
     assert "note: cannot be played by the rules of War Against Russia: no hex has the role" in out
     assert main(["check", str(write_map(tmp_path, properties=prop("game", "war-against-rusia")))]) == 1
-    assert "there is no game 'war-against-rusia'" in capsys.readouterr().out
+    assert "no ruleset 'war-against-rusia'; did you mean 'war-against-russia'?" in capsys.readouterr().out
 
 
 def test_a_map_without_a_game_s_cities_is_told_all_that_is_left_out(

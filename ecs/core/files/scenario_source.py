@@ -19,6 +19,8 @@ SIDES = ("axis", "soviet")
 OVERLAYS = ("units", "tables")
 EDITS = tuple(f.encode_name for f in msgspec.structs.fields(Edits))
 Finder = Callable[[str, Path], Path | None]
+REASONS: list[Callable[[str], str]] = []
+"""Each says why a scenario of an id cannot be extended although it is at hand, in words; "" if it is not."""
 """Where the scenario of an id lies that another file extends; None if there is none."""
 
 
@@ -90,7 +92,8 @@ def _base(path: Path, name: str, find: Finder, chain: tuple[Path, ...], wrong: l
     there = find(name, path)
     cause = ""
     if there is None:
-        cause = f"{name!r}: there is no scenario of that id"
+        known = next(filter(None, (why(name) for why in REASONS)), "there is no scenario of that id")
+        cause = f"{name!r}: {known}"
     elif there.is_symlink():
         cause = f"{name!r} is a link to another file"
     elif there.resolve() in [one.resolve() for one in chain]:

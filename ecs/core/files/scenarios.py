@@ -21,7 +21,7 @@ from ecs.core.files.scenario_grammar import (
     UnitEntry,
     ZoneEntry,
 )
-from ecs.core.files.scenario_source import EDITS, ScenarioSource, read_source, refuse, without
+from ecs.core.files.scenario_source import EDITS, REASONS, ScenarioSource, read_source, refuse, without
 from ecs.core.files.toml_tables import read_toml
 from ecs.core.ruleset import Scenario, SetupError
 from ecs.untrusted_input import plain
@@ -65,10 +65,14 @@ def list_scenarios(root: Path | None = None) -> list[Path]:
     return sorted((*where.glob("*.toml"), *where.glob("*/*.toml")))
 
 
-def look_also_in(lists: Callable[[], Iterable[Path]]) -> None:
-    """Scenarios that others may extend lie there as well: in the player's folder, in an add-on."""
+def look_also_in(lists: Callable[[], Iterable[Path]], why_absent: Callable[[str], str] | None = None) -> None:
+    """Scenarios that others may extend lie there as well: in the player's folder, in an add-on.
+
+    :param why_absent: why one of an id is not among them although it is at hand, in words; "" if it is not.
+    """
     if lists not in _elsewhere:
         _elsewhere.append(lists)
+        REASONS.extend([] if why_absent is None else [why_absent])
 
 
 def look_for_maps_in(lender: Callable[[Path, str], Path | None]) -> None:

@@ -70,6 +70,8 @@ class ScenarioTerms:
         return next((number for number in self.numbers if number.victory == name), None)
 
     def has_box(self, name: str) -> bool:
-        """May counters start in a box of this name?"""
+        """May counters start in a box of this name?  A turn has three figures at most."""
         word, colon, turn = name.partition(":")
-        return any(box.name == f"{word}{colon}" for box in self.boxes) and (not colon or turn.isdecimal())
+        return any(box.name == f"{word}{colon}" for box in self.boxes) and (
+            not colon or (len(turn) <= 3 and turn.isascii() and turn.isdecimal())
+        )

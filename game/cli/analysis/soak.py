@@ -93,7 +93,7 @@ def _scenarios(games: list[str], names: list[str]) -> dict[str, str]:
     """
     for game in games:
         if game not in RULESETS:
-            raise Refused(f"no ruleset {game[:60]!r}; there are: {', '.join(sorted(RULESETS))}")
+            raise Refused(RULESETS.absent(game))
     wanted = [find_scenario(name) for name in names] or [load_scenario(path) for path in list_scenarios()]
     found = {s.id: s.ruleset for s in wanted if not games or s.ruleset in games}
     if not found:

@@ -14,6 +14,7 @@ from game.packs.addons.manifest import FILE, AddonError, Kind
 from game.packs.addons.packing import packed
 from game.play.addon_contents import contents_of, faults_in, told_in, warnings_in
 from game.play.addon_skeleton import write_skeleton
+from game.play.plugins import not_allowed, waiting
 from game.system.output_files import write_output
 
 USUAL: tuple[Kind, ...] = ("sprites", "scenarios", "help")
@@ -74,7 +75,7 @@ def _facts(addon: Addon) -> dict[str, Any]:
         "digest": addon.digest,
         "contents": [] if addon.fault else contents_of(addon),
         "faults": [told_in(addon, fault) for fault in faults_in(addon)],
-        "notes": list(addon.notes),
+        "notes": [*addon.notes, *(not_allowed(p) for p in waiting() if p.addon and p.addon.source == addon.source)],
     }
 
 

@@ -18,6 +18,7 @@ from ecs import (
     ruleset_of,
 )
 from game.cli.options import Subparsers, add_json, complain, print_json, print_table
+from game.play.plugins import not_allowed, waiting
 from game.play.scenarios import find_scenario, list_scenarios
 
 
@@ -55,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
         _show_games(found)
     else:
         print("\nrasputitsa scenarios ID tells all of one; --options tells the rules of choice of every game.")
+    for plugin in waiting():
+        print(f"Not listed: {not_allowed(plugin)}.")
     return code
 
 

@@ -23,7 +23,7 @@ def the_ruleset(ruleset_id: str) -> Ruleset:
     """
     found = RULESETS.get(ruleset_id)
     if found is None:
-        raise Refused(f"no ruleset {ruleset_id[:40]!r}; there are: {', '.join(sorted(RULESETS))}")
+        raise Refused(RULESETS.absent(ruleset_id))
     return found
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from ecs.untrusted_input import plain
 from game.cli.options import Subparsers
+from game.saves.scenario_files.scenario_export import own_folder
+from game.saves.scenario_files.tiled_project import write_project
 from game.saves.scenario_files.tiled_setups import write_map
 
 
@@ -17,15 +19,30 @@ def add(commands: Subparsers) -> None:
         help="draw the set-up of a scenario on a copy of its map, for Tiled",
         description="Writes a copy of the map of a scenario with a point of class counter for each of its counters: "
         "those on the map in their hex, those in boxes below it. Edit it in Tiled, then `rasputitsa from-tiled` makes "
-        "a scenario of it.",
+        "a scenario of it. Without a scenario it lays out what a new map begins with: the Tiled project, with the "
+        "classes of objects and the commands Check and Play, and the tilesets.",
     )
-    parser.add_argument("scenario", metavar="SCENARIO", help="scenario id; see `rasputitsa scenarios`")
-    parser.add_argument("--out", metavar="FILE.tmx", type=Path, help="the map to write; left out: in your own folder")
+    parser.add_argument("scenario", metavar="SCENARIO", nargs="?", help="scenario id; see `rasputitsa scenarios`")
+    parser.add_argument(
+        "--out",
+        metavar="FILE.tmx",
+        type=Path,
+        help="the map to write, or without a scenario the folder; left out: in your own folder",
+    )
     parser.add_argument("--force", action="store_true", help="write over a file that is there already")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the map and say where."""
-    print(plain(f"{write_map(args.scenario, args.out, args.force)} is written."))
+    """Write the map, or what a map begins with, and say where."""
+    if args.scenario is None:
+        written, folder = write_project(args.out), own_folder().parent if args.out is None else args.out
+        if not written:
+            print(plain(f"Project and tilesets are in {folder} already."))
+    else:
+        written = [write_map(args.scenario, args.out, args.force)]
+        if written[0].parent.resolve() == own_folder().parent.resolve():
+            written += write_project()
+    for path in written:
+        print(plain(f"{path} is written."))
     return 0

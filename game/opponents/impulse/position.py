@@ -63,8 +63,7 @@ class Position:
         self.seat, self.view, self.side, self.style = seat, view, seat.side, style
         self.board = view.board
         self.atlas: MapAnalysis = atlas_of(view.board)
-        self.turn, self.phase = view.turn, view.phase.id
-        self.impulse = 2 if self.phase.partition("-")[0].endswith("2") else 1
+        self.turn, self.work, self.impulse = view.turn, view.phase.work, view.phase.part
         self.weather = view.weather
         on_map = sorted((u for u in view.units if u.hex >= 0), key=lambda u: (u.hex, u.id))
         self.by_id: dict[str, UnitView] = {u.id: u for u in view.units}
@@ -230,9 +229,8 @@ class Position:
         for h, worth in enumerate(self.worth):
             if worth < 1 or self.holder(h) is self.side:
                 continue
-            way = self.atlas.far(h)
-            for i, d in enumerate(way):
-                if d < PULL_RANGE and (found := worth * PULL[d]) > out[i]:
+            for i, d in self.atlas.disk(h, PULL_RANGE - 1):
+                if (found := worth * PULL[d]) > out[i]:
                     out[i] = found
         return out
 
@@ -247,8 +245,10 @@ class Position:
         counted = any(line.points > 1 for line in self.view.score)
         bonus = any(line.note == "bonus" for line in self.view.score)
         crown = -1 if bonus else self.capital(Side.SOVIET)
-        for h, spot in enumerate(self.board.hexes):
-            if spot.label in scored:
+        told = {self.board.by_label[label] for label in scored if label in self.board.by_label}
+        for h in sorted({*self.atlas.spots, *told, *([crown] if crown >= 0 else ())}):
+            spot = self.board.hexes[h]
+            if h in told:
                 out[h] = scored[spot.label] if counted else MAJOR
             elif spot.place:
                 out[h] = MAJOR if spot.place == "major" else UNCOUNTED_MINOR
@@ -264,8 +264,8 @@ class Position:
     def goals(self) -> list[Goal]:
         """Cities to take and to hold, by hex; those of the enemy that no own unit is near to are left out."""
         out = []
-        for h, spot in enumerate(self.board.hexes):
-            if not spot.place:
+        for h in self.atlas.spots:
+            if not self.board.hexes[h].place:
                 continue
             taking = self.holder(h) is not self.side
             if taking and self.far_own[h] > ALARM_RANGE:

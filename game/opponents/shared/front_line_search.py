@@ -200,24 +200,24 @@ class Flow:
                 return []
 
     def _levels(self) -> list[int]:
-        head, to, left = self._head, self._to, self._left
+        head, to, left, end = self._head, self._to, self._left, self.end
         level = [-1] * len(head)
         level[self.start] = 0
         queue = [self.start]
         for a in queue:
+            further = level[a] + 1
             for e in head[a]:
-                b = to[e]
-                if left[e] and level[b] < 0:
-                    level[b] = level[a] + 1
+                if left[e] and level[b := to[e]] < 0:
+                    level[b] = further
                     queue.append(b)
-            if level[self.end] >= 0:
+            if level[end] >= 0:
                 break
         return level
 
     def _push(self, level: list[int], working: Callable[[], None]) -> int:
         """Fill the shortest ways; how much flowed."""
-        head, to, left = self._head, self._to, self._left
-        tried = [0] * len(head)
+        to, left = self._to, self._left
+        tried = [0] * len(self._head)
         total, path, at = 0, list[int](), self.start
         while True:
             if at == self.end:
@@ -232,12 +232,8 @@ class Flow:
                 full = next(k for k, e in enumerate(path) if not left[e])
                 at = to[path[full] ^ 1]
                 del path[full:]
-            while tried[at] < len(head[at]):
-                e = head[at][tried[at]]
-                if left[e] and level[to[e]] == level[at] + 1:
-                    break
-                tried[at] += 1
-            else:
+            e = self._onward(at, level, tried)
+            if e < 0:
                 if at == self.start:
                     return total
                 at = to[path.pop() ^ 1]
@@ -245,6 +241,17 @@ class Flow:
                 continue
             path.append(e)
             at = to[e]
+
+    def _onward(self, at: int, level: list[int], tried: list[int]) -> int:
+        """The next arc from a node to one that is a step farther from the start; -1 if none is left."""
+        row, to, left, further, first = self._head[at], self._to, self._left, level[at] + 1, tried[at]
+        for k in range(first, len(row)):
+            e = row[k]
+            if left[e] and level[to[e]] == further:
+                tried[at] = k
+                return e
+        tried[at] = len(row)
+        return -1
 
 
 def close_by_few(

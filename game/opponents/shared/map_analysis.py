@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from operator import not_
 
 from ecs import Board
 
@@ -17,7 +18,10 @@ Net = tuple[tuple[int, ...], ...]
 
 
 class MapAnalysis:
-    """A board, prepared for planning.  Distances from a hex are worked out when they are first asked for."""
+    """A board, prepared for planning.  Distances from a hex are worked out when they are first asked for.
+
+    ``spots``: hexes with a place or where railways meet.
+    """
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -28,6 +32,7 @@ class MapAnalysis:
         self.rails: Net = tuple(
             tuple(j for j in row if "rail" in board.kinds(i, j)) for i, row in enumerate(board.neighbours)
         )
+        self.spots = tuple(h for h, spot in enumerate(board.hexes) if spot.place or len(self.rails[h]) > 2)
         self.worth = [_worth(board, i) for i in range(self.size)]
         self.cover = [_cover(board, i) for i in range(self.size)]
         self._far: dict[int, list[int]] = {}
@@ -84,17 +89,20 @@ def spread(net: Net, sources: Iterable[int], shut: Sequence[int] = (), most: int
     :param shut: of every hex, whether it may not be entered; nothing for an open map.
     """
     out = [FAR] * len(net)
-    queue = sorted(set(sources))
-    for h in queue:
-        out[h] = 0
-    for h in queue:
-        step = out[h] + 1
-        if step > most:
-            break
-        for j in net[h]:
-            if out[j] == FAR and not (shut and shut[j]):
-                out[j] = step
-                queue.append(j)
+    free = bytearray(map(not_, shut)) if shut else bytearray(b"\1") * len(net)
+    ring = list(set(sources))
+    for h in ring:
+        out[h] = free[h] = 0
+    step = 0
+    while ring and step < most:
+        step += 1
+        last, ring = ring, []
+        for h in last:
+            for j in net[h]:
+                if free[j]:
+                    free[j] = 0
+                    out[j] = step
+                    ring.append(j)
     return out
 
 

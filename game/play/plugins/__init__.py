@@ -10,6 +10,7 @@ what was allowed is remembered by the digest of all its files, and asked again w
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,12 +22,14 @@ import msgspec
 
 from ecs import RULESETS, Ruleset
 from ecs.untrusted_input import UnreadableError, plain, read_ordinary
+from game.packs.addons.library import installed
 from game.play.plugins.checked_code import CheckedCode
-from game.play.plugins.found import PluginError, PluginGame, contents, find_plugins
+from game.play.plugins.found import FOLDER, PluginError, PluginGame, contents, find_plugins, folders_of
 from game.system.disk import write_whole
 from game.system.paths import user_root
 
 CONSENT, LARGEST_CONSENT = "allowed-code.json", 100_000
+SCENARIOS = "maps/scenarios/*/*.toml"
 _FAULTS = (
     ImportError, SyntaxError, NameError, LookupError, TypeError, ValueError, AttributeError, OSError, RuntimeError,
     ArithmeticError, AssertionError,
@@ -136,7 +139,40 @@ def _digest_run(ruleset: str) -> str:
     return next((plugin.digest for plugin in _RUN.values() if plugin.ruleset == ruleset), "")
 
 
-RULESETS.look_also_in(_HOUSE.rulesets, _digest_run)
+def not_allowed(plugin: PluginGame) -> str:
+    """Why a plug-in that waits is not used, and how it may be."""
+    return (
+        f"the game of the plug-in {plugin.name} ({plugin.place}) is here but has not been allowed to run, for it is "
+        f"code: the title screen asks, and --allow-code {plugin.name} allows it"
+    )
+
+
+def absent_scenario(scenario_id: str) -> str:
+    """Why a scenario of a plug-in that waits cannot be played, in words; "" if none has one of this id."""
+    for plugin in waiting():
+        if any(path.stem == scenario_id for path in plugin.folder.glob(SCENARIOS)):
+            return f"{not_allowed(plugin)}; the scenario {scenario_id!r} is of this game"
+    return ""
+
+
+def why_absent(ruleset: str) -> str:
+    """Why a game that is a plug-in cannot be played although it is here, in words; "" if no plug-in is of this id."""
+    for plugin in waiting():
+        if plugin.ruleset == ruleset:
+            return not_allowed(plugin)
+    name = ruleset.replace("-", "_")
+    for addon in installed():
+        off = not addon.used and not addon.fault and FOLDER in addon.holds
+        if off and name in (folder.name for folder in folders_of(addon)):
+            return (
+                f"the game {ruleset!r} is in the add-on {addon.id} ({plain(str(addon.source))}), which is switched off"
+            )
+    whose = re.compile(rf"\b{FOLDER}[/\\]{re.escape(name)}[:/]")
+    known = (*plugin_problems(), *find_plugins()[1])
+    return next((f"the game {ruleset!r} cannot be used: {told}" for told in known if whose.search(told)), "")
+
+
+RULESETS.look_also_in(_HOUSE.rulesets, _digest_run, why_absent)
 
 
 def look_again() -> None:
@@ -160,7 +196,7 @@ def plugin_scenarios() -> list[Path]:
     """The scenario files of all plug-ins in use."""
     _HOUSE.rulesets()
     folders = (used.plugin.folder for used in _HOUSE.used.values())
-    return [path for folder in folders for path in sorted(folder.glob("maps/scenarios/*/*.toml"))]
+    return [path for folder in folders for path in sorted(folder.glob(SCENARIOS))]
 
 
 def plugin_problems() -> tuple[str, ...]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from ecs import Game, ScenarioDraft, SetupError, check_scenario, retold, scenario_id_fault, toml_text
+from ecs.untrusted_input import plain
 from game.play.scenarios import list_scenarios
 from game.system.output_files import OutputError, check_output, write_output
 from game.system.paths import user_root
@@ -27,7 +30,7 @@ def write_scenario(game: Game, path: Path, force: bool = False) -> tuple[str, ..
     :raises SetupError: if the position cannot be told, or the scenario could not be begun; the file is not written then
         or taken away again.
     """
-    _check_name(path, force)
+    path = _check_name(path, force)
     told = retold(game, path.stem)
     _write(path, told.table, (HEADING, LEFT_OUT, *(f"- {note}" for note in told.notes)))
     return told.notes
@@ -40,20 +43,25 @@ def write_draft(draft: ScenarioDraft, path: Path, force: bool = False, heading: 
     :raises OutputError: if the file cannot be written, or is there already.
     :raises SetupError: if the scenario could not be begun; what was there before is there again then.
     """
-    _check_name(path, force)
+    path = _check_name(path, force)
     if path.stem == draft.base.id:
         raise SetupError(f"{path.stem!r} is the id of the scenario that this one extends: give the file another name")
     _write(path, draft.table(path.stem), (heading,))
 
 
-def _check_name(path: Path, force: bool) -> None:
+def _check_name(path: Path, force: bool) -> Path:
+    """The file as it can be written, read and taken away again: no way to its folder leads through one not there.
+
+    :raises OutputError: if it is no name for a scenario, or a file that is to stay.
+    """
     if path.suffix != ".toml":
-        raise OutputError(f"{path.name}: a scenario file ends in .toml")
+        raise OutputError(plain(f"{path.name}: a scenario file ends in .toml", 400))
     fault = scenario_id_fault(path.stem)
     if fault:
-        raise OutputError(f"{path.name}: {fault}")
+        raise OutputError(plain(f"{path.name}: {fault}", 400))
     if check_output(path).exists() and not force:
-        raise OutputError(f"{path}: is there already; --force writes over it")
+        raise OutputError(plain(f"{path}: is there already; --force writes over it", 400))
+    return Path(os.path.realpath(path.parent)) / path.name
 
 
 def _write(path: Path, table: Mapping[str, Any], remarks: Iterable[str]) -> None:
@@ -89,6 +97,12 @@ def free_name(folder: Path, stem: str) -> str:
     """A name for a scenario in a folder that no other scenario has: this one, or with a number behind it."""
     taken = {path.stem.casefold() for path in list_scenarios()} | {path.stem.casefold() for path in folder.iterdir()}
     return next(name for n in range(1, 10_000) if (name := stem if n == 1 else f"{stem}-{n}").casefold() not in taken)
+
+
+def title_of(stem: str) -> str:
+    """What a scenario is called whose file has this name and that has no title of its own."""
+    words = re.sub(r"[-_]+", " ", stem).strip()
+    return words[:1].upper() + words[1:]
 
 
 def write_own_scenario(game: Game) -> tuple[Path, tuple[str, ...]]:

@@ -20,7 +20,7 @@ from ecs import (
 )
 from ecs.untrusted_input import UnreadableError, plain, read_ordinary
 from game.play.scenarios import find_scenario, list_scenarios
-from game.saves.scenario_files.scenario_export import own_folder, write_draft
+from game.saves.scenario_files.scenario_export import own_folder, title_of, write_draft
 from game.system.output_files import OutputError, check_output, write_output
 
 HEADING = "Drawn in Tiled: what is not said here is as in the scenario it extends."
@@ -113,8 +113,7 @@ def write_drawn(map_file: Path, path: Path, extends: str = "", force: bool = Fal
     faults = drawn_faults(drawn, base)
     if faults:
         raise SetupError("\n".join(faults))
-    words = re.sub(r"[-_]+", " ", path.stem).strip()
-    title = title or drawn.title or words[:1].upper() + words[1:]
+    title = title or drawn.title or title_of(path.stem)
     write_draft(draft_drawn_on(drawn, base).said(title=title or base.title), path, force, HEADING)
 
 

@@ -95,8 +95,7 @@ def load_situation(path: Path) -> Situation:
         raise SituationError(f"{path.name}: id = {found.id[:80]!r}; expected the file's own name")
     for ruleset, attack in found.games.items():
         if ruleset not in RULESETS:
-            known = ", ".join(sorted(RULESETS))
-            raise SituationError(f"{path.name}: games: no ruleset {ruleset!r}; there are: {known}")
+            raise SituationError(f"{path.name}: games: {RULESETS.absent(ruleset)}")
         _check(f"{path.name}, {ruleset}", attack)
     return found
 

@@ -52,6 +52,7 @@ class Core(EventHandling):
         self._held: dict[str, tuple[object, int]] = {}  # the height of a column, and what it is about
         self._plans: dict[Any, Any] = {}  # tables laid out
         self._carets: dict[str, int] = {}
+        self._rows_chosen: dict[str, int] = {}
         self._all_of = self._sent = ""
         self.unstable = False
 

@@ -49,6 +49,8 @@ class Lists(Choices):
         row_high = self.px(CONTROL) + (self.text_of.line_height("small") if tall else 0)
         rect = self.place(self.px(220), self.px(height))
         name = self.name(name)
+        if 0 <= chosen < len(rows) and self._rows_chosen.get(name) != chosen:
+            self._show_row(name, chosen, rect.height - self.px(4), row_high)  # chosen by the program: it is seen
         chosen = self._list_keys(name, chosen, len(rows), rect.height, row_high)
         now = rows[chosen].text if 0 <= chosen < len(rows) else ""
         region, inside = self._list_frame(name, rect, rect, len(rows) * row_high, now)
@@ -59,6 +61,7 @@ class Lists(Choices):
                 if self._list_row(rows[index], index, place, chosen, name):
                     chosen = index
         self._list_end(region, len(rows) * row_high)
+        self._rows_chosen[name] = chosen
         return chosen
 
     def opened(self, name: str) -> bool:

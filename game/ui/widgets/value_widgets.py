@@ -14,6 +14,7 @@ from game.ui.widgets.style import drawing
 from game.ui.widgets.style.theme import Colour, mix
 
 DOT = "•"
+EDITING = (pygame.K_BACKSPACE, pygame.K_DELETE, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END)
 
 
 class Choices(Containers):
@@ -78,8 +79,8 @@ class Choices(Containers):
         return value
 
     def _slide_by_mouse(self, name: str, rect: Rect, value: float, low: float, high: float, step: float) -> float:
-        self.used(name)
-        if self.pressed != name or self._frozen:
+        clicked = self.used(name) and rect.collidepoint(self.mouse)  # pressed and let go between two pictures
+        if self._frozen or (self.pressed != name and not clicked):
             return value
         knob = self.px(20)
         part = (self.mouse[0] - rect.x - knob / 2) / max(1, rect.width - knob)
@@ -243,6 +244,12 @@ class Choices(Containers):
         self._entry_face(spot, shown, hint)
         return value
 
+    def suggest(self, name: str) -> None:
+        """What stands in the entry that comes next is a suggestion: all of it is marked, and typing replaces it."""
+        full = "/".join((*self._scopes, name))
+        self._carets.pop(full, None)
+        self._all_of = full
+
     def submitted(self, name: str) -> bool:
         """Was Enter pressed in this entry in this build? Ask right after it, in the same scope."""
         full = "/".join((*self._scopes, name))
@@ -260,7 +267,9 @@ class Choices(Containers):
     def _edit(self, name: str, value: str, caret: int, key: int, mods: int) -> tuple[str, int]:
         if mods & pygame.KMOD_CTRL:
             return self._clip_edit(name, value, caret, key)
-        everything, self._all_of = self._all_of == name, ""
+        everything = self._all_of == name
+        if key in EDITING:  # a letter comes as a key too, and not always in the same moment as what it types
+            self._all_of = ""
         if key in (pygame.K_BACKSPACE, pygame.K_DELETE) and everything:
             return "", 0
         if key == pygame.K_BACKSPACE and caret:

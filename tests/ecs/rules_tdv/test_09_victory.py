@@ -30,9 +30,11 @@ STALINGRAD, GROZNY = "E4234", "E4949"
 MINSK, LWOW, RIGA, WARSAW, BUCHAREST = "W4121", "W3333", "W3511", "W2725", "W3650"
 
 
-def end(number: int, turn: int, last: int, points: int, *, axis: Any = (), soviet: Any = (), missed: int = 0) -> str:
+def end(
+    number: int, turn: int, last: int, points: int, *, axis: Any = (), soviet: Any = (), missed: int = 0, bid: str = ""
+) -> str:
     """The result at the end of a turn with so many cities in Axis hands, some of them named; "" if none."""
-    game = position({}, turn=turn, phase="end", chit="", victory=number)
+    game = position({}, turn=turn, phase="end", chit="", victory=number, options={"bid": bid} if bid else None)
     w = game._w
     w.turns = last
     w.mark(Milestones, w.table, missed=missed)
@@ -99,6 +101,29 @@ def test_score_lines_and_text() -> None:
 def test_barbarossa(turn: int, points: int, axis: list[str], wanted: str) -> None:
     soviet = [] if points > 25 else [s for s in (MOSCOW, KIEV, LENINGRAD) if s not in axis]
     assert end(1, turn, 8, points, axis=axis, soviet=soviet or [MOSCOW]) == wanted
+
+
+@pytest.mark.parametrize(
+    ("bid", "turn", "points", "wanted"),
+    [
+        ("18", 8, 18, "axis-bid"),
+        ("18", 8, 17, "soviet-barbarossa"),
+        ("18", 7, 29, ""),
+        ("18", 7, 30, "axis-barbarossa"),
+        ("29", 8, 28, "soviet-barbarossa"),
+        ("printed", 8, 29, "soviet-barbarossa"),
+    ],
+)
+def test_a_bid_of_cities_is_asked_for_when_the_last_turn_ends(bid: str, turn: int, points: int, wanted: str) -> None:
+    assert end(1, turn, 8, points, soviet=[MOSCOW], bid=bid) == wanted
+
+
+def test_a_bid_counts_in_barbarossa_alone_and_is_told() -> None:
+    assert end(2, 21, 21, 31, soviet=[STALINGRAD], bid="18") == "draw"
+    w = position({}, options={"bid": "18"})._w
+    assert "at the end the Axis wins with 18" in victory.tally(w).parts
+    assert [(mark.figure, mark.turn) for mark in victory.gauge(w).goals] == [(30, 0), (18, w.turns)]
+    assert len(victory.gauge(position({})._w).goals) == 1
 
 
 @pytest.mark.parametrize(

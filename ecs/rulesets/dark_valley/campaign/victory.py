@@ -10,6 +10,7 @@ from ecs.core.known_facts import Gauge, GaugeMark, Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.components import Milestones
+from ecs.rulesets.dark_valley.data.options import cities_bid
 from ecs.rulesets.dark_valley.data.schema.campaign import Victory
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.ground.occupancy import cities, held
@@ -21,6 +22,7 @@ RULES = {CAMPAIGN: "9.4", BARBAROSSA: "9.3", BLAU: "9.5", ZITADELLE: "9.6", BAGR
 
 RESULTS = {
     "axis-barbarossa": Result(Side.AXIS, "win", "Axis victory: the Soviet state breaks before the spring."),
+    "axis-bid": Result(Side.AXIS, "win", "Axis victory: the Axis holds the cities it was asked for."),
     "soviet-barbarossa": Result(Side.SOVIET, "win", "Soviet victory: the Axis is stopped in the first winter."),
     "axis-blau": Result(Side.AXIS, "win", "Axis victory: the summer of 1942 has paid."),
     "soviet-blau": Result(Side.SOVIET, "win", "Soviet victory: the Axis is thrown back from the Volga."),
@@ -77,7 +79,8 @@ def tally(w: World) -> Tally:
     match scenario(w):
         case 1:
             more = ", or Moscow and Kiev or Leningrad" if w.board.spots((table.kiev, table.leningrad)) else ""
-            return _tally(w, lead, f"wins with {table.barbarossa_cities}", more)
+            late = (f"at the end the Axis wins with {bid}",) if (bid := cities_bid(w)) else ()
+            return _tally(w, lead, f"wins with {table.barbarossa_cities}", more, *late)
         case 2:
             soviets = f"Soviets win with {table.blau_lose} or fewer"
             return _tally(w, lead, f"wins with {table.blau_win}", ", or Stalingrad and Grozny", soviets)
@@ -115,6 +118,8 @@ def _marks(w: World, table: Victory, kind: int) -> Iterator[GaugeMark]:
             yield GaugeMark(soviet, axis, most, fewer=True, turn=turn)
     elif kind == BARBAROSSA:
         yield GaugeMark(axis, axis, table.barbarossa_cities)
+        if bid := cities_bid(w):
+            yield GaugeMark(axis, axis, bid, turn=w.turns)
     else:
         win, lose = (table.blau_win, table.blau_lose) if kind == BLAU else (table.zitadelle_win, table.zitadelle_lose)
         yield GaugeMark(axis, axis, win, turn=w.turns)
@@ -177,7 +182,9 @@ def _barbarossa(w: World, table: Victory) -> str:
     capital = controls(w, Side.AXIS, table.moscow) and flank
     if capital or held(w, Side.AXIS) >= table.barbarossa_cities:
         return "axis-barbarossa"
-    return "soviet-barbarossa" if victory.is_last_turn(w) else ""
+    if not victory.is_last_turn(w):
+        return ""
+    return "axis-bid" if 0 < cities_bid(w) <= held(w, Side.AXIS) else "soviet-barbarossa"
 
 
 def _blau(w: World, table: Victory) -> str:

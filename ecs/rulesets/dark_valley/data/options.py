@@ -8,6 +8,7 @@ from ecs.systems.campaign.handicap import Gift, Handicap
 
 ON_OFF = (("on", "In force"), ("off", "Left out"))
 PRINTED, LONGER, PINNED, ALL = "printed", "longer", "pinned", "all"
+BID, BIDS = "bid", range(14, 30)
 
 HANDICAP = Handicap(
     "8.3",
@@ -67,6 +68,15 @@ OPTIONS = (
         "With the change two steps rebuild that too.",
         ALL,
     ),
+    Option(
+        BID,
+        "Victory cities bid",
+        "9.3",
+        ((PRINTED, "As printed"), *((str(cities), f"{cities} cities") for cities in BIDS)),
+        PRINTED,
+        "Barbarossa alone: the Axis also wins with this many victory cities when the last turn ends. Between computer "
+        "officers 18 and 19 are about even.",
+    ),
     HANDICAP.option(),
 )
 
@@ -74,6 +84,12 @@ OPTIONS = (
 def is_printed(w: World, key: str) -> bool:
     """Is a rule played as it is printed?"""
     return w.options[key] == PRINTED
+
+
+def cities_bid(w: World) -> int:
+    """Victory cities the Axis needs when the last turn of Barbarossa ends; 0 if nothing was bid (9.3)."""
+    chosen = w.options.get(BID, PRINTED)
+    return int(chosen) if chosen.isdigit() else 0
 
 
 TERMS = ScenarioTerms(

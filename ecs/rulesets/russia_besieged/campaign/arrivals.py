@@ -136,11 +136,12 @@ def _eastern_cities(w: World) -> tuple[int, ...]:
     """Soviet Major Cities in the east of the country on a railway that leads home (18)."""
     east = rules(w).arrive.city_east_of
 
-    def make() -> tuple[int, ...]:
-        fair = [h for h in w.board.hexes if h.owner == Side.SOVIET.value and h.col + 1 > east]
-        return tuple(h.index for h in fair if is_major(w, h.index) and on_rail(w, Side.SOVIET, h.index))
+    def cities() -> list[int]:
+        fair = [h.index for h in w.board.hexes if h.owner == Side.SOVIET.value and h.col + 1 > east]
+        return [i for i in fair if is_major(w, i)]
 
-    return w.memo("eastern-cities", make)
+    found = w.on_board("cities-of-the-east", cities)
+    return w.memo("eastern-cities", lambda: tuple(i for i in found if on_rail(w, Side.SOVIET, i)))
 
 
 def _door_word(w: World, index: int) -> Count:

@@ -100,10 +100,11 @@ def no_rising(w: World, index: int) -> Refusal | None:
 
 def _country(w: World, unit: Unit) -> tuple[int, ...]:
     """The hexes a waiting band may be placed in."""
+    soviet = w.on_board("soviet-ground", lambda: [h.index for h in w.board.hexes if h.owner == Side.SOVIET.value])
     return w.lasting(
         "partisan-country",
         (Place, Steps, Ground),
-        lambda: tuple(i for i in range(len(w.board.hexes)) if no_rising(w, i) is None),
+        lambda: tuple(i for i in soviet if holder(w, i) is Side.AXIS and no_rising(w, i) is None),
     )
 
 

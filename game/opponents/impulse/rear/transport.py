@@ -101,15 +101,17 @@ def _best_ride(rear: RearPosition, cars: Carriage) -> tuple[UnitView, int] | Non
     best: tuple[float, str, int] | None = None
     numbers, crowds = rear.lines, {h: _crowding(rear, cars.sent, h) for h in cars.stops}
     alike = {(u.hex, u.attack, weight(u), is_army(u), "art" in u.traits): u for u in sorted(cars.units, key=_name)}
+    open_to: dict[tuple[bool, bool, int], list[int]] = {}  # stops with room, by kind of unit and railway
     for u in alike.values():  # of those that are alike the last by name goes first
         if weight(u) > cars.left:
             continue
-        force = max(u.attack, 1) ** 0.5
-        for h in cars.stops:
-            if numbers[h] != numbers[u.hex] or h == u.hex or not _has_room(rear, cars, u, h):
-                continue
-            value = (cars.wanted[h] - cars.wanted[u.hex]) * force - crowds[h]
-            if best is None or (value, u.id, -h) > best:
+        force, here = max(u.attack, 1) ** 0.5, cars.wanted[u.hex]
+        kind = is_army(u), "art" in u.traits, numbers[u.hex]
+        if kind not in open_to:
+            open_to[kind] = [h for h in cars.stops if numbers[h] == kind[2] and _has_room(rear, cars, u, h)]
+        for h in open_to[kind]:
+            value = (cars.wanted[h] - here) * force - crowds[h]
+            if (best is None or value >= best[0]) and h != u.hex and (best is None or (value, u.id, -h) > best):
                 best = value, u.id, -h
     if best is None or best[0] < WORTH_IT:
         return None

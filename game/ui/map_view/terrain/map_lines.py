@@ -157,7 +157,7 @@ def _hexsides(board: Board) -> tuple[Course, ...]:
         lines = [
             (kind, board.hexside_points(a, b))
             for a, b in dict.fromkeys(pairs)
-            for kind in sorted(board.kinds(a, b) | board.kinds(b, a))
+            for kind in sorted((board.kinds(a, b) | board.kinds(b, a)) - roads_and_railways.WAYS)
         ]
     lines = [(kind, points) for kind, points in lines if kind != "border" and len(points) > 1]
     meeting = Counter(p for kind, points in lines if kind in FROZEN for p in points)

@@ -11,6 +11,7 @@ TICKS_FROM = 0.5
 FAINT_BELOW = 0.35
 CASED_FROM = 0.6
 RAILWAYS = frozenset({"rail", "double_rail"})
+WAYS = RAILWAYS | {"road", "highway"}
 TICK_PIXELS = 8.0
 """Least distance of two ticks on the screen."""
 

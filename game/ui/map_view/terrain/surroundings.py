@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import lru_cache
 
 import pygame
 
@@ -45,14 +45,11 @@ class Surroundings:
         self.paper: Rgb = dimmed(paper, theme, "good")
         self.ink: Rgb = ink
 
-    @cached_property
-    def _cloth(self) -> pygame.Surface:
-        return _woven(self.desk)
-
     def cover(self, chunk: pygame.Surface, left: int, top: int) -> None:
         """Fill a piece of the enlarged map with the cloth of the table; left and top are its place there."""
         spots = range(-(left % WEAVE), chunk.get_width(), WEAVE), range(-(top % WEAVE), chunk.get_height(), WEAVE)
-        chunk.fblits([(self._cloth, (x, y)) for y in spots[1] for x in spots[0]])
+        cloth = _woven(self.desk)
+        chunk.fblits([(cloth, (x, y)) for y in spots[1] for x in spots[0]])
 
     def surround(self, chunk: pygame.Surface, board: pygame.Rect, left: int, top: int, zoom: float) -> None:
         """Lay cloth and margin around the part of a chunk that the map fills; `board`: the map, from the chunk."""
@@ -81,6 +78,7 @@ def margin_of(zoom: float) -> int:
     return max(LEAST_MARGIN, round(MARGIN * min(1.0, zoom)))
 
 
+@lru_cache(maxsize=8)
 def _woven(colour: Rgb) -> pygame.Surface:
     """A square of cloth: threads across and down, each a little lighter or darker."""
     cloth = pygame.Surface((WEAVE, WEAVE), 0, 32)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import pygame
 
@@ -53,10 +53,6 @@ class Terrain:
         self._worn: Store[tuple[ChunkKey, bool]] = Store(KEEP_DRESSED)
         self._dress: Dress | None = None
         self.fine = is_fine(board)
-
-    @cached_property
-    def _grain(self) -> pygame.Surface:
-        return _grain()
 
     @cached_property
     def _centres(self) -> list[Vec]:
@@ -291,8 +287,9 @@ class Terrain:
     def _finish(self, chunk: pygame.Surface, weather: str, plan: LabelPlan, place: tuple[int, int, float]) -> None:
         """Grain, names, and what lies around the map: at the size of the screen, so that letters stay sharp."""
         left, top, zoom = place
-        side, light = self._grain.get_width(), dimmed((255, 255, 255), self.around.theme, weather)
-        spots = [(self._grain, (x, y)) for y in range(0, CHUNK, side) for x in range(0, CHUNK, side)]
+        grain = _grain()
+        side, light = grain.get_width(), dimmed((255, 255, 255), self.around.theme, weather)
+        spots = [(grain, (x, y)) for y in range(0, CHUNK, side) for x in range(0, CHUNK, side)]
         chunk.fblits(spots, pygame.BLEND_RGB_MULT)
         chunk.fill(light, special_flags=pygame.BLEND_RGB_MULT)
         area = pygame.Rect(left, top, CHUNK, CHUNK)
@@ -329,6 +326,7 @@ def _enlarge(picture: pygame.Surface, sheet: Sheet) -> None:
     )
 
 
+@lru_cache(maxsize=1)
 def _grain() -> pygame.Surface:
     """A square of paper: almost white, every grain a little different."""
     side = 128

@@ -167,30 +167,36 @@ def flood(w: World, walk: SupplySearch) -> bytes:
 
 
 def _flood(w: World, walk: SupplySearch) -> bytes:
+    """Ring by ring; a hex is entered again only by a way that has crossed fewer mountains than those before it."""
     net, steep, budget, blocked = open_net(w), rough(w), rules(w).supply.mountains, walk.blocked
     mire = northern_swamp(w) if walk.side is Side.AXIS else frozenset[int]()
     shore, over_ice = ice_ends(w), rules(w).ice_road.length
-    least = [budget + 2] * len(net)
-    todo = {0: [(i, 0) for i in walk.starts if not blocked[i]]}
+    least, reached = [budget + 2] * len(net), bytearray(len(net))
+    arriving: dict[int, list[tuple[int, int]]] = {0: [(i, 0) for i in walk.starts if not blocked[i]]}
+    ring: list[tuple[int, int]] = []
     away = 0
-    while todo and (walk.limit == ENDLESS or away <= walk.limit):
-        further = todo.setdefault(away + 1, [])
-        for here, crossed in todo.pop(away, []):
-            if least[here] <= crossed:
-                continue
-            least[here] = crossed
+    while (ring or arriving) and (walk.limit == ENDLESS or away <= walk.limit):
+        for there, crossed in arriving.pop(away, ()):
+            if crossed < least[there]:
+                least[there], reached[there] = crossed, 1
+                ring.append((there, crossed))
+        if away == walk.limit:
+            break
+        further = []
+        for here, crossed in ring:
             if crossed > budget or here in mire:
                 continue
             for j in net[here]:
-                if not blocked[j] and crossed + steep[j] < least[j]:
-                    further.append((j, crossed + steep[j]))
+                if not blocked[j] and (after := crossed + steep[j]) < least[j]:
+                    least[j], reached[j] = after, 1
+                    further.append((j, after))
             if walk.ice and here in shore:
                 there = shore[1 - shore.index(here)]
                 if not blocked[there]:
-                    todo.setdefault(away + over_ice, []).append((there, crossed))
-        todo = {distance: steps for distance, steps in todo.items() if steps}
+                    arriving.setdefault(away + over_ice, []).append((there, crossed))
+        ring = further
         away += 1
-    return bytes(crossings < budget + 2 for crossings in least)
+    return bytes(reached)
 
 
 WATCHES = (Place, Steps, Partisan, Ground, Track)

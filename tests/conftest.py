@@ -7,6 +7,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,9 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 os.environ.setdefault("RASPUTITSA_HOME", tempfile.mkdtemp(prefix="rasputitsa-tests-"))
+
+
+_homes = count()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -84,7 +88,7 @@ def painted_once() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The player's folder: another one for every test."""
-    folder = tmp_path_factory.mktemp("home") / "rasputitsa"
+    folder = tmp_path_factory.mktemp(f"home{next(_homes)}", numbered=False) / "rasputitsa"
     monkeypatch.setenv("RASPUTITSA_HOME", str(folder))
     yield folder
 

@@ -12,13 +12,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import pygame
+
 from ecs import Game, Side, start
 from game.app.launch import PictureOptions, screenshot, tutorial_picture
 from game.play.autoplay import make_players, play_on
 from game.play.scenarios import find_scenario
 
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
-SIZE = (1600, 1000)
+SIZE, SMALL = (1600, 1000), (1152, 648)
+MARGINS = (0, 110, 1256, 740)
 LESSONS = {"tutorial-phase": 3, "tutorial-zones": 10, "tutorial-odds": 12, "tutorial-advance": 18}
 Moment = Callable[[Game], bool]
 
@@ -27,7 +30,8 @@ Moment = Callable[[Game], bool]
 class Shot:
     """A picture: which game, the moment it has come to, and what is shown of it.
 
-    ``at``: a place in the middle; else the front.
+    ``at``: a place in the middle; else the front.  ``small``: of a smaller window, in fewer colours;
+    ``part``: no more than this rectangle of the usual one, in fewer colours as well.
     """
 
     scenario: str
@@ -35,6 +39,13 @@ class Shot:
     look: PictureOptions = field(default_factory=PictureOptions)
     at: str = ""
     seed: int = 4
+    small: bool = False
+    part: tuple[int, int, int, int] | None = None
+
+    @property
+    def plain(self) -> bool:
+        """Is it to be a small file?"""
+        return self.small or self.part is not None
 
 
 def phase(turn: int, name: str) -> Moment:
@@ -90,6 +101,8 @@ SHOTS: Mapping[str, Shot] = {
     "war-planner": Shot(WAR, phase(1, "plan2-axis"), PLANNER),
     "war-breakthrough": Shot(WAR, question("breakthrough")),
     "war-exchange": Shot(WAR, question("buy")),
+    "margins-war": Shot(WAR, phase(3, "plan2-axis"), PictureOptions(scene="whole"), part=MARGINS),
+    "setup-editor": Shot(WAR, phase(1, "plan1-axis"), PictureOptions(scene="setup", select="3.PzGr"), small=True),
     "war-winter": Shot(WAR, phase(8, "move-soviet"), at="Moscow"),
 }
 
@@ -109,7 +122,9 @@ def draw(name: str) -> None:
     look = shot.look
     if shot.at:
         look = replace(look, at=game.board.find(shot.at)[0])
-    screenshot(game, out, SIZE, look)
+    screenshot(game, out, SMALL if shot.small else SIZE, look)
+    if shot.part is not None:
+        pygame.image.save(pygame.image.load(out).subsurface(shot.part), out)
     game.close()
 
 
@@ -119,7 +134,9 @@ def main() -> None:
         draw(name)
         if shutil.which("pngquant"):
             out = str(FOLDER / f"{name}.png")
-            subprocess.run(["pngquant", "--force", "--strip", "--output", out, "256", out], check=True)
+            few = name in SHOTS and SHOTS[name].plain
+            colours = ("--nofs", "--output", out, "20") if few else ("--output", out, "256")
+            subprocess.run(["pngquant", "--force", "--strip", *colours, out], check=True)
         print(name, flush=True)
 
 

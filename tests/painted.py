@@ -3,6 +3,7 @@
 Every window a test opens has a table of its own, and half of what such a test took was the same ground painted anew.
 Shared is only what is painted on a board that is the very same object, with a pack that came with the game and in its
 own letters; how the painting itself is done, kept and painted again is seen by tests that ask `Ground` or the stores.
+The packs are read once as well, with the pictures drawn from them; and memory is not given back after every window.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ import pygame
 import pytest
 
 from ecs import Scenario
-from game.packs.loader import SpritePack
-from game.screens.shared import game_pictures
-from game.system.paths import data_root, is_own_pack
+from game.app import application
+from game.packs.addons.library import roots as content_roots
+from game.packs.loader import SpritePack, load_sprite_pack
+from game.screens.shared import game_pictures, resources
+from game.system.paths import OWN_PACKS, data_root, is_own_pack
 from game.ui.map_view.terrain.ground_colours import Ground
 from game.ui.map_view.terrain.terrain_tiles import ChunkKey, Terrain
 from game.ui.widgets.style import letters
@@ -50,9 +53,16 @@ def look_of(pack: SpritePack) -> tuple[Any, ...] | None:
     return pack.folders, pack.game
 
 
+def _is_untouched(pack_id: str) -> bool:
+    """Is it a pack that came with the game, and are all packs it may fall back on those that did?"""
+    roots = content_roots("sprites")
+    there = [next((root / name for root in roots if (root / name).exists()), None) for name in (pack_id, *OWN_PACKS)]
+    return there[0] is not None and all(folder is None or is_own_pack(folder) for folder in there)
+
+
 def share(patch: pytest.MonkeyPatch) -> None:
     """From now on, in every test of this process."""
-    pieces, grounds, openings = Shelf(MOST), Shelf(FEW), Shelf(MOST)
+    pieces, grounds, openings, packs = Shelf(MOST), Shelf(FEW), Shelf(MOST), Shelf(FEW)
     paint, lay, picture = Terrain._paint, Terrain.ground, game_pictures._painted
 
     def piece(self: Terrain, key: ChunkKey) -> pygame.Surface:
@@ -77,6 +87,14 @@ def share(patch: pytest.MonkeyPatch) -> None:
         found: pygame.Surface | None = openings.get((scenario.path, look), None, lambda: picture(scenario, pack))
         return found
 
+    def pictures(pack_id: str, tell: Callable[[], None] | None = None) -> SpritePack:
+        if not _is_untouched(pack_id):
+            return load_sprite_pack(pack_id, tell=tell)
+        found: SpritePack = packs.get(pack_id, None, lambda: load_sprite_pack(pack_id))
+        return found
+
+    patch.setattr(resources, "load_sprite_pack", pictures)
+    patch.setattr(application, "give_memory_back", lambda: None)
     patch.setattr(Terrain, "_paint", piece)
     patch.setattr(Terrain, "ground", ground)
     patch.setattr(game_pictures, "_painted", opening)

@@ -75,6 +75,7 @@ PLANTED = [
     ("words_of_one_game", "game/saves/planted.py", 'def f(phase):\n    return phase == "S1"'),
     ("words_of_one_game", "game/ui/panels/planted.py", 'def f(phase):\n    return phase.id.startswith("S")'),
     ("words_of_one_game", "ecs/core/planted.py", 'WORTH = {"Moscow": 5}'),
+    ("words_of_one_game", "game/opponents/planted.py", 'def f(unit):\n    return unit.nation == "GER"'),
     ("long_modules", "game/cli/planted.py", LONG),
     ("full_folders", "game/cli/planted*.py", ""),
     ("long_functions", "game/cli/planted.py", TALL),

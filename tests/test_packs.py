@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import struct
+from functools import lru_cache
 from pathlib import Path
 
 import pygame
@@ -86,7 +87,13 @@ PACKS = ("standard", "plain", "staff", "silhouettes")
 
 @pytest.fixture(params=PACKS)
 def pack(request: pytest.FixtureRequest) -> SpritePack:
-    return load_sprite_pack(request.param)
+    return loaded(request.param)
+
+
+@lru_cache
+def loaded(name: str) -> SpritePack:
+    """A pack that came with the game, for all tests of this file."""
+    return load_sprite_pack(name)
 
 
 def make_pack(root: Path, name: str = "mine", extra: str = "", fallback: str = "") -> Path:

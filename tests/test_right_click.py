@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 
 import pygame
 import pytest
+from msgspec import structs
 
 from ecs import Side
 from ecs.core.commands import Assign, Move
+from ecs.core.events import Moved
+from ecs.core.view import ReachStep
+from game.play.session import Session
+from game.saves.loading import load_game
+from game.saves.saving import encode_game
+from game.ui.interaction.controller import TableController
 from game.ui.interaction.shortcuts.marches import distances, way
 from tests.windowkit import Seat, sit_down
 
@@ -217,3 +226,163 @@ def test_a_way_goes_round_the_enemy() -> None:
     found = way(board, unit.hex, (goal,), blocked)
     assert found[0] == unit.hex and found[-1] == goal and not blocked & set(found)
     assert all(there in board.neighbours[here] for here, there in pairwise(found))
+
+
+# -- a way bent inside one march -----------------------------------------------------------------------
+
+
+def bent(seat: Seat, name: str) -> tuple[int, int, int]:
+    """A hex off the straight way of a unit, one to which it gets by way of it, and one to which it does not."""
+    game, lit = seat.scene.session.game, moves(seat, name)
+    straight = game.reach(name)
+    for via in sorted(lit):
+        by = game.reach(name, (via,))
+        over = [i for i in by if i in lit and via not in straight[i].path and i != via]
+        if over and lit.keys() - by.keys():
+            return via, over[0], min(lit.keys() - by.keys())
+    raise AssertionError(f"{name} goes straight everywhere")
+
+
+def test_a_waypoint_within_reach_bends_the_march_and_one_undo_takes_it_back() -> None:
+    seat, name, _ = marching()
+    desk, game = seat.scene.desk, seat.scene.session.game
+    via, end, _ = bent(seat, name)
+    before = game.digest()
+    desk.select((name,))
+    seat.pilot.click(*spot(seat, via), mods="Shift")
+    assert set(desk.state.reach) <= set(game.reach(name, (via,))) and via in desk.state.routes[0]
+    desk.hover(end)
+    assert via in desk.state.path and desk.state.path[-1] == end
+    seat.pilot.wait(1)
+    seat.pilot.click(*spot(seat, end))
+    unit, moved = desk.view.unit(name), [e for e in game.log[-1].events if isinstance(e, Moved)]
+    labels = [here.label for here in game.board.hexes]
+    assert unit is not None and unit.hex == end and labels[via] in moved[0].path
+    assert "by way of" in desk.undo_words and desk.quick.marches.left(name) == ()
+    desk.undo()
+    assert game.digest() == before and desk.quick.marches.left(name) == (via,)
+
+
+def test_a_hex_too_far_by_way_of_the_waypoints_is_refused_with_its_rule_until_they_are_forgotten() -> None:
+    seat, name, _ = marching()
+    desk = seat.scene.desk
+    via, _, beyond = bent(seat, name)
+    desk.select((name,))
+    desk.quick.marches.add(via)
+    assert beyond not in desk.state.reach and beyond not in desk.state.choices
+    desk.click(beyond)
+    seat.scene.drain()
+    told = " ".join(seat.notices())
+    assert "By way of" in told and "rule:7" in told and "Forget them" in told
+    seat.pilot.wait(0.2, 2)
+    seat.pilot.press("Forget the waypoints")
+    assert beyond in desk.state.reach
+    desk.click(beyond)
+    unit = desk.view.unit(name)
+    assert unit is not None and unit.hex == beyond
+
+
+def post(seat: Seat, kind: int, pos: tuple[int, int]) -> None:
+    """An event of the mouse with the left button held."""
+    more = {"rel": (1, 1), "buttons": (1, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": 1}
+    seat.app.step([pygame.event.Event(kind, pos=pos, **more)])
+
+
+def test_waypoints_are_set_by_the_keyboard_alone_and_while_a_counter_is_dragged() -> None:
+    seat, name, _ = marching()
+    desk, game = seat.scene.desk, seat.scene.session.game
+    via, end, _ = bent(seat, name)
+    desk.select((name,))
+    seat.pilot.key("C")
+    desk.state.cursor = via
+    seat.pilot.key("Shift+Enter")
+    assert desk.quick.marches.via(name) == (via,)
+    desk.state.cursor = end
+    seat.pilot.key("Enter")
+    assert f"march {name} " in game.log[-1].command
+    desk.undo()
+    seat.pilot.key("Esc")
+    desk.quick.marches.forget((name,))
+    unit = desk.view.unit(name)
+    assert unit is not None
+    seat.scene.table.centre_on(via)
+    start, there = seat.scene.table.to_screen(unit.hex), seat.scene.table.to_screen(via)
+    desk.selection.tops[unit.hex] = name
+    desk.select((name,))
+    seat.pilot.wait(1)
+    post(seat, pygame.MOUSEBUTTONDOWN, start)
+    for part in (1, 2, 3):
+        post(
+            seat,
+            pygame.MOUSEMOTION,
+            (start[0] + (there[0] - start[0]) * part // 3, start[1] + (there[1] - start[1]) * part // 3),
+        )
+    seat.pilot.key("Shift+Enter")
+    assert desk.state.held and desk.quick.marches.via(name) == (via,)
+    post(seat, pygame.MOUSEMOTION, seat.scene.table.to_screen(end))
+    post(seat, pygame.MOUSEBUTTONUP, seat.scene.table.to_screen(end))
+    gone = desk.view.unit(name)
+    assert gone is not None and gone.hex == end and f"march {name} " in game.log[-1].command
+
+
+def test_a_group_marches_over_its_waypoint_and_who_cannot_stays_and_says_why() -> None:
+    seat, _, _ = marching()
+    desk, game = seat.scene.desk, seat.scene.session.game
+    straight = {n: (game.reach(n), moves(seat, n)) for n in desk.can_act()}
+    first, other, slow, via, end = _three(seat, straight)
+    before = game.digest()
+    desk.select((first, other))
+    desk.quick.marches.add(via)
+    desk.click(end)
+    places = [unit.hex for n in (first, other) if (unit := desk.view.unit(n)) is not None]
+    assert places == [end, end] and all(record.command.startswith("march ") for record in game.log[-2:])
+    desk.undo()
+    assert game.digest() == before
+    desk.quick.marches.forget((first, other))
+    desk.select((first, slow))
+    desk.quick.marches.add(via)
+    desk.click(end)
+    seat.scene.drain()
+    assert desk.state.selection == (slow,) and "stays" in " ".join(seat.notices())
+    assert "rule:7" in " ".join(seat.notices())
+    desk.undo()
+    assert game.digest() == before
+
+
+def _three(
+    seat: Seat, straight: dict[str, tuple[Mapping[int, ReachStep], dict[int, Move]]]
+) -> tuple[str, str, str, int, int]:
+    """Two units that get to a hex by way of another, a third that only gets there straight, and the two hexes."""
+    game = seat.scene.session.game
+    for first, (reach, lit) in straight.items():
+        for via in sorted(reach.keys() & lit.keys()):
+            by = {n: game.reach(n, (via,)) for n in straight if via in straight[n][0]}
+            for end in sorted(by[first].keys() & lit.keys() - {via}):
+                if via in reach[end].path:
+                    continue
+                able = [n for n, found in by.items() if end in found and end in straight[n][1] and n != first]
+                slow = [n for n, (_, ends) in straight.items() if end in ends and n in by and end not in by[n]]
+                if able and slow:
+                    return first, able[0], slow[0], via, end
+    raise AssertionError("nobody shares a way")
+
+
+def test_waypoints_are_kept_with_the_save() -> None:
+    seat, name, _ = marching()
+    desk, session = seat.scene.desk, seat.scene.session
+    goal = far_goal(seat, name)
+    via, _, _ = bent(seat, name)
+    desk.select((name,))
+    plain_save = encode_game(session.game, session.particulars())
+    assert b'"ways"' not in plain_save
+    desk.quick.marches.add(via)
+    desk.quick.marches.add(goal)
+    path = session.save("on the march")
+    loaded = load_game(path)
+    unit = desk.view.unit(name)
+    assert unit is not None and loaded.particulars().ways == {name: {unit.hex: (via, goal)}}
+    again = Session(loaded.game, seat.scene.session.players, None, loaded.particulars())
+    assert TableController(again).quick.marches.left(name) == (via, goal)
+    header = structs.replace(loaded.file.header, ways={"nobody": ("A1",), name: ("??",)})
+    strange = replace(loaded, file=replace(loaded.file, header=header))
+    assert strange.particulars().ways == {}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ecs.core.commands import Command
 from ecs.core.components import Side
-from ecs.core.known_facts import NO_FACTS, DieFace, Fact, KnownFacts, Note, Power, ResultEffects, Tally
+from ecs.core.known_facts import NO_FACTS, DieFace, Fact, KnownFacts, Note, PhaseWork, Power, ResultEffects, Tally
 
 if TYPE_CHECKING:
     from ecs.board.board import Board
@@ -23,7 +23,9 @@ class UnitView:
     index it is assigned to attack, or -1.  ``factors``: the numbers printed on the side that is up.
     ``cost``: replacement factors it takes to raise it.  ``outlook``: what the calendar has in store for it, in words.
     ``movement``: the printed allowance, 0 without one.  ``support``: factors it adds from afar: an air group's, or
-    those of a bombardment.  ``stage``: of a partisan band, 0 otherwise.  ``armour``: it is tanks.
+    those of a bombardment.  ``stage``: of a partisan band, 0 otherwise.  ``armour``: it is tanks.  ``leading``: of the
+    nation that leads the Axis and replaces its losses hardest; ``northern``: at home in the far north, where it is fed
+    from its own country and marches through snow.  ``apart``: nations beside which it never stands.
     """
 
     id: str
@@ -51,11 +53,17 @@ class UnitView:
     support: int = 0
     stage: int = 0
     armour: bool = False
+    leading: bool = False
+    northern: bool = False
+    apart: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseView:
-    """One step of the sequence of play, for the phase bar.  ``set_up``: of the first turn alone, before the game."""
+    """One step of the sequence of play, for the phase bar.  ``set_up``: of the first turn alone, before the game.
+
+    ``work``: what it is for, "" where nobody has asked yet; ``part``: the how manieth of its work in a side's turn.
+    """
 
     id: str
     title: str
@@ -64,6 +72,8 @@ class PhaseView:
     rule: str
     state: str  # done, now, next, skipped
     set_up: bool = False
+    work: PhaseWork = ""
+    part: int = 1
 
 
 @dataclass(frozen=True, slots=True)

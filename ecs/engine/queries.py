@@ -170,6 +170,8 @@ class GameQueries(GameFigures):
             return self.renews
         if command.aside:
             return self.giver_of(command) is not None
+        if command.unlisted:
+            return self._is_judged_fair(command)
         if isinstance(command, EndPhase) and not self.over and not self._w.decisions.stack:
             return self._may_end()
         if self.by_unit:
@@ -178,6 +180,12 @@ class GameQueries(GameFigures):
         legal = self.legal()
         place = bisect_left(legal, command.sort_key(), key=Command.sort_key)
         return place < len(legal) and legal[place] == command
+
+    def _is_judged_fair(self, command: Command) -> bool:
+        order = self.ruleset.orders.get(type(command))
+        if order is None or order.judge is None or self.over or self._w.decisions.stack:
+            return False
+        return order.judge(self._w, command) is None
 
     def _may_end(self) -> bool:
         return self._phase.may_end is None or self._phase.may_end(self._w) is None
@@ -273,15 +281,21 @@ class GameQueries(GameFigures):
         state = "now" if index == now else "done" if index < now else "next"
         if index > now and phase.when is not None and not phase.when(self._w):
             state = "skipped"
-        return PhaseView(phase.id, phase.title, phase.side, phase.text, phase.rule, state, phase.set_up)
+        about = phase.id, phase.title, phase.side, phase.text, phase.rule
+        return PhaseView(*about, state, phase.set_up, phase.work, phase.part)
 
     def _phase_views(self) -> tuple[PhaseView, ...]:
         return tuple(self._phase_view(i) for i in range(len(self.ruleset.sequence.phases)))
 
-    def reach(self, unit_id: str) -> dict[int, ReachStep]:
-        """Where a unit of the side to act could move now: board index -> step.  Empty if it cannot."""
-        unit = self._w.unit(unit_id)
-        return self.ruleset.battlefield.reach(self._w, unit) if unit else {}
+    def reach(self, unit_id: str, via: tuple[int, ...] = ()) -> dict[int, ReachStep]:
+        """Where a unit of the side to act could move now: board index -> step.  Empty if it cannot.
+
+        :param via: hexes it is to pass in turn.
+        """
+        unit, shown = self._w.unit(unit_id), self.ruleset.battlefield
+        if unit is None:
+            return {}
+        return shown.reach_by(self._w, unit, via) if via else shown.reach(self._w, unit)
 
     def supply(self, side: Side) -> frozenset[int]:
         """Board indices from which ``side`` can trace supply now."""

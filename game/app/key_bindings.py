@@ -83,6 +83,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("guard", "Guard: leave this unit out of the round", "Units", ("G",)),
     Action("whole_stack", "Take the whole stack, or one of it alone again", "Units", ("Ctrl+G",)),
     Action("whole_army", "Take all that go by the same headquarters", "Units", ("Ctrl+Shift+G",)),
+    Action("waypoint", "Waypoint at the pointer or the cursor, or none there any more", "Units", ("Shift+Enter",)),
     Action("march", "March on along the waypoints", "Units", ("Shift+M",)),
     Action("flash", "Flash my units that have not acted", "Units", ("F",)),
     Action("leave_out", "Set-up: leave the counter out", "Units", ("Delete",), "any"),

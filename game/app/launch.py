@@ -147,8 +147,9 @@ def players_of(wanted: dict[Side, str | None]) -> dict[Side, str]:
 class PictureOptions:
     """What a picture shows besides the position.
 
-    ``overlay``: a map overlay to switch on; ``scene``: "table", "title", "planner" (the most promising attack),
-    "report" or "setup" (the set-up editor with the position); ``at``: the hex in the middle (-1: the front);
+    ``overlay``: a map overlay to switch on; ``scene``: "table", "whole" (all of the map and its margins), "title",
+    "planner" (the most promising attack), "report" or "setup" (the set-up editor with the position); ``at``: the hex in
+    the middle (-1: the front);
     ``select``: a counter to pick; ``tab``: of the column;
     ``side``: who looks on (None: the side to act); ``board_only``: the map with its counters, and nothing round it.
     """
@@ -220,6 +221,8 @@ def _point(scene: Any, table: TableScene, look: PictureOptions) -> None:
     """Plan, pick and go where the picture is to show it."""
     if look.scene == "planner":
         open_best_plan(table)
+    if look.scene == "whole":
+        table.table.camera.fit()
     if look.scene == "setup":
         scene.point_at(look.select, look.at)
     if look.select:

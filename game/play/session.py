@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 
 from ecs import Command, Game, Scenario, Side, View, start
-from ecs.core.commands import Move, Renew, TakeHit
+from ecs.core.commands import Move, MoveBy, Renew, TakeHit
 from ecs.core.events import Event, Fired, Record
 from ecs.core.view import UnitView
 from game.opponents import GENERALS, HurriedPlayer, Hurry, Seat, Thought, make_player
@@ -195,7 +195,7 @@ class Session:
                 self._tried[command] = unit is None or unit.hex < 0
         return self._tried[command]
 
-    def after(self, command: Move) -> UnitView | None:
+    def after(self, command: Move | MoveBy) -> UnitView | None:
         """The unit as it would be when it has marched."""
         with self.game.what_if() as table:
             table.apply(command)

@@ -34,6 +34,7 @@ MAX_HEADER = 32_000
 MAX_COMMANDS = 60_000
 MAX_LINE = 200
 MOST_ADDONS = 40
+MOST_WAYS, LONGEST_WAY = 200, 12  # units with waypoints, and waypoints of one
 CHECKSUM = b"# sha256 "
 LOCKED = "this save is locked; its passphrase is needed"
 
@@ -42,6 +43,7 @@ Choice = Annotated[str, Meta(pattern=r"^-?[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$")]
 Text = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{0,200}\Z")]
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{16,64}$")]
 Count = Annotated[int, Meta(ge=0, le=MAX_COMMANDS)]
+Way = Annotated[tuple[Text, ...], Meta(max_length=LONGEST_WAY)]
 
 
 class SaveError(Exception):
@@ -81,7 +83,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     known.  ``seal``: how the save is closed, "" if it is open; the first line of a closed one says no more than
     ``SHOWN``.  ``salt``: of sealed orders of older ones.  ``thrown``: how many dice had been thrown; ``figures``: the
     house rules it is played under, left out of a game with the printed figures; ``reloads``: how often it was
-    taken up again at a place behind which dice had already been seen.
+    taken up again at a place behind which dice had already been seen; ``ways``: unit -> the waypoints it has before
+    it, left out where nobody has any.
     """
 
     rasputitsa_save: int = FORMAT
@@ -117,6 +120,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     order: Annotated[int, Meta(ge=0, le=10**15)] = 0
     thrown: Annotated[int, Meta(ge=0, le=10**9)] = 0
     reloads: Annotated[int, Meta(ge=0, le=10**6)] = 0
+    ways: Annotated[dict[Text, Way], Meta(max_length=MOST_WAYS)] | msgspec.UnsetType = msgspec.UNSET
     seal: Annotated[str, Meta(pattern=r"^((envelope|argon2id:\d{1,2}:\d{1,6}):[0-9a-f]{32})?$")] = ""
 
 

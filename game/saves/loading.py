@@ -38,7 +38,7 @@ from game.saves.fallback_position import (
 )
 from game.saves.file_format import SaveError, SaveFile
 from game.saves.file_reader import decode, read_bytes
-from game.saves.saving import Particulars
+from game.saves.saving import Particulars, ways_taken_up
 from game.saves.security.obfuscation import Seal
 
 
@@ -74,6 +74,7 @@ class Loaded:
             base=self.base,
             game=h.game,
             reloads=max(self.reloads, h.reloads),
+            ways=ways_taken_up(self.game, h.ways) if h.ways else {},
         )
 
 

@@ -11,9 +11,21 @@ from ecs import Game, Side
 from game.saves.cached_position import write_shortcut
 from game.saves.compatibility_notes import addons_of, engine_version, file_hash, plugin_of
 from game.saves.fallback_position import Base, packed_position
-from game.saves.file_format import MAX_BYTES, Header, SaveError, checksum_of, close, encode, one_line
+from game.saves.file_format import (
+    LONGEST_WAY,
+    MAX_BYTES,
+    MOST_WAYS,
+    Header,
+    SaveError,
+    checksum_of,
+    close,
+    encode,
+    one_line,
+)
 from game.saves.security.encrypted_file import seal_words
 from game.saves.security.obfuscation import SealError
+
+Ways = dict[str, dict[int, tuple[int, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +34,8 @@ class Particulars:
 
     ``players``: side -> "human" or a level; ``names``: side -> the player's name.  ``base``: where a game goes on that
     was begun under older rules.  ``game``, ``order``: whose save it is, and of which number; ``reloads``: how
-    often it was taken up behind dice already seen; the folder of saves says.
+    often it was taken up behind dice already seen; the folder of saves says.  ``ways``: unit -> hex where it stood ->
+    the waypoints it had before it there; they change as they are set.
     """
 
     name: str = ""
@@ -37,6 +50,27 @@ class Particulars:
     game: str = ""
     order: int = 0
     reloads: int = 0
+    ways: Ways = field(default_factory=dict)
+
+
+def ways_told(game: Game, ways: Ways) -> dict[str, tuple[str, ...]]:
+    """The waypoints that units have before them where they stand: of so many as a save may hold."""
+    labels = [spot.label for spot in game.board.hexes]
+    found = {name: ways[name].get(index, ()) for name, index in places(game).items() if name in ways}
+    told = {name: tuple(labels[i] for i in way[:LONGEST_WAY]) for name, way in sorted(found.items()) if way}
+    return dict(list(told.items())[:MOST_WAYS])
+
+
+def ways_taken_up(game: Game, told: Mapping[str, tuple[str, ...]]) -> Ways:
+    """The waypoints of a save; what its game does not know is left out."""
+    known = game.board.by_label
+    ways = {name: tuple(known[label] for label in way if label in known) for name, way in told.items()}
+    return {name: {index: ways[name]} for name, index in places(game).items() if ways.get(name)}
+
+
+def places(game: Game) -> dict[str, int]:
+    """The hexes of the units on the map, each as its own side sees it."""
+    return {u.id: u.hex for side in Side for u in game.look(side).units if u.side is side and u.hex >= 0}
 
 
 def encode_game(game: Game, about: Particulars) -> bytes:
@@ -92,6 +126,7 @@ def header_of(game: Game, about: Particulars) -> Header:
         order=about.order,
         thrown=game.thrown,
         reloads=about.reloads,
+        ways=(ways_told(game, about.ways) if about.ways else {}) or UNSET,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.systems.ground.march import March, Way, arrivals, steps
+from ecs.systems.ground.march import March, Way, arrivals, arrivals_by, steps
 from ecs.systems.ground.network import either, joined, marked, spread
 
 SIZE = 6
@@ -61,3 +61,34 @@ def test_a_flood_stays_on_open_hexes_and_within_its_limit() -> None:
     assert marked(spread(ROW, at(1), (1,))) == set()
     assert joined(ROW, at(0, 1, 4, 5), (5,)) == at(4, 5)
     assert either(at(0), at(5)) == at(0, 5)
+
+
+# -- by way of hexes --------------------------------------------------------------------------------------
+
+
+def ring(here: int, used: bool, spent: int) -> list[Way]:
+    return [(j, 1, False, False) for j in RING[here]]
+
+
+def test_a_bent_way_passes_its_hexes_in_turn_and_never_comes_back_to_the_start() -> None:
+    march = March(0, 9, ring, NONE, (), NONE)
+    assert arrivals_by(march, (5,))[0] == (5, 1, (0, 5))
+    assert {there: path for there, _, path in arrivals_by(march, (5,))}[1] == (0, 5, 4, 3, 2, 1)
+    assert arrivals_by(march, ()) == arrivals(march)
+    assert {there: cost for there, cost, _ in arrivals_by(march, (2, 1))} == {1: 3, 2: 4, 3: 5, 4: 6, 5: 7}
+    assert arrivals_by(march, (0,)) == [] == arrivals_by(March(0, 1, ring, NONE, (), NONE), (2,))
+
+
+def test_what_halts_closes_or_is_used_up_counts_on_a_bent_way_too() -> None:
+    assert [i for i, *_ in arrivals_by(March(1, 9, plain, NONE, (), at(3)), (3,))] == [3]
+    assert arrivals_by(March(1, 9, plain, NONE, (), at(2)), (3,)) == []
+    assert arrivals_by(March(1, 9, plain, at(2), (), NONE), (3,)) == []
+
+    def once(here: int, used: bool, spent: int) -> list[Way]:
+        return [(j, 0 if not used else 1, True, False) for j in ROW[here]]
+
+    assert [(i, cost) for i, cost, _ in arrivals_by(March(1, 2, once, NONE, (), NONE), (2,))] == [
+        (2, 0),
+        (3, 1),
+        (4, 2),
+    ]

@@ -64,7 +64,7 @@ from ecs.core.commands.forces import (
     Store,
     Substitute,
 )
-from ecs.core.commands.movement import AirDrop, Flee, Fortify, Move, MoveByRail, MoveDepot, Rebase, Sail
+from ecs.core.commands.movement import AirDrop, Flee, Fortify, Move, MoveBy, MoveByRail, MoveDepot, Rebase, Sail
 from ecs.core.commands.phases import AsAdvised, Done, EndPhase, Renew
 from ecs.core.commands.setup import Deploy, Lift
 from ecs.core.commands.supply import Abandon, Airlift, Feed, Ready
@@ -111,6 +111,7 @@ __all__ = [
     "Lift",
     "Merge",
     "Move",
+    "MoveBy",
     "MoveByRail",
     "MoveDepot",
     "Overwhelm",

@@ -37,6 +37,8 @@ class Command:
     values: ClassVar[Any] = None
     aside: ClassVar[bool] = False
     """May it be given while the other side acts?  Such commands have a list of their own."""
+    unlisted: ClassVar[bool] = False
+    """Is it one of so many that the legal list leaves them out?  Its judge alone says whether it may be given."""
 
     def __repr__(self) -> str:
         return f"{type(self).__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self.names)})"

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from ecs.core.commands.base import Command, command
+from collections.abc import Iterable
+from typing import ClassVar
+
+from ecs.core.commands.base import LONGEST_WORD, Command, command
+
+BETWEEN = ","
 
 
 @command("move", "Move")
@@ -11,6 +16,31 @@ class Move(Command):
 
     unit: str
     hex: str
+
+
+@command("march", "March")
+class MoveBy(Command):
+    """Move a unit like :class:`Move`, but by way of other hexes: the cheapest path that passes all of them in turn.
+
+    ``via``: their labels, joined by commas.
+    """
+
+    unlisted: ClassVar[bool] = True
+
+    unit: str
+    via: str
+    hex: str
+
+    @classmethod
+    def along(cls, unit: str, via: Iterable[str], hex_label: str) -> MoveBy | None:
+        """The order, if its waypoints are not too many to be written down."""
+        words = BETWEEN.join(via)
+        return cls(unit, words, hex_label) if len(words) <= LONGEST_WORD else None
+
+    @property
+    def waypoints(self) -> tuple[str, ...]:
+        """The labels of the hexes that are passed, in turn."""
+        return tuple(self.via.split(BETWEEN))
 
 
 @command("sail", "Move by sea")

@@ -89,12 +89,14 @@ class BattlefieldAnswers:
     train may be left in, those that are wanted most often; the table lights them first, the others on request.
     ``areas``: ranges and lines to draw for a side.  ``ways``: of every hex from which a side can trace supply, the next
     one on a shortest way back; one that leads to itself is where the way begins.  ``excess``: why units of one side may
-    not stand in a hex together, in a sentence; "" if they may.
+    not stand in a hex together, in a sentence; "" if they may.  ``reach_by``: like ``reach``, by way of some hexes in
+    turn.
     """
 
     reach: Callable[[World, Unit], dict[int, ReachStep]]
     supply: Callable[[World, Side], frozenset[int]]
     zones: Callable[[World, Side], Mapping[int, tuple[str, ...]]]
+    reach_by: Callable[[World, Unit, tuple[int, ...]], dict[int, ReachStep]] = lambda w, unit, via: {}
     holds: Callable[[World, Unit], bool] = lambda w, unit: True
     stations: Callable[[World, Side], frozenset[int]] = lambda w, side: frozenset()
     areas: Callable[[World, Side], tuple[RangeArea, ...]] = lambda w, side: ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ecs.core.commands import Command
 from ecs.core.components import Side
+from ecs.core.known_facts import PhaseWork
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 
@@ -26,7 +27,8 @@ class Phase:
     ``commands`` list what the side may do; ``unit_commands`` what it may do with one unit of its own, so that a
     single order can be judged without listing all of them: no command that names a unit may stand in ``commands``
     when there are any.  ``afield``: those are for counters on the map alone.  ``then``: the id of the phase that
-    follows, where it is not the next one.  ``set_up``: of the first turn alone, before the game.
+    follows, where it is not the next one.  ``set_up``: of the first turn alone, before the game.  ``work`` and
+    ``part``: what it is for, as the view tells it.
     """
 
     id: str
@@ -45,6 +47,8 @@ class Phase:
     afield: bool = False
     then: Callable[[World], str] | None = None
     set_up: bool = False
+    work: PhaseWork = ""
+    part: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,7 @@ RULESET = Ruleset(
     secrecy=Secrecy(concealed=cup_view.concealed, guesses=cup_view.guesses, suppose=cup_view.suppose),
     battlefield=BattlefieldAnswers(
         reach=movement.reach,
+        reach_by=movement.reach_by,
         supply=judging.in_supply,
         zones=zones.zones,
         holds=control.takes_hexes,

@@ -53,7 +53,13 @@ RULESET = Ruleset(
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(movement, sea, supply, declaring, battle, sequence, replacements, siberian_reserve, setup),
     secrecy=Secrecy(concealed=view.concealed, seals=setup.seals, guesses=view.guesses, suppose=view.suppose),
-    battlefield=BattlefieldAnswers(reach=movement.reach, supply=supply.in_supply, zones=zones.zones, ways=supply.ways),
+    battlefield=BattlefieldAnswers(
+        reach=movement.reach,
+        supply=supply.in_supply,
+        zones=zones.zones,
+        ways=supply.ways,
+        reach_by=movement.reach_by,
+    ),
     display=replace(DisplayAnswers.of(view), known=view.known),
     combat=CombatAnswers(
         battles=view.battles,

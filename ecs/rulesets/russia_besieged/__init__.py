@@ -86,6 +86,7 @@ RULESET = Ruleset(
     ),
     battlefield=BattlefieldAnswers(
         reach=movement.reach,
+        reach_by=movement.reach_by,
         supply=paths.in_supply,
         zones=zones.zones,
         holds=lambda w, unit: unit_facts.is_combat_unit(unit),

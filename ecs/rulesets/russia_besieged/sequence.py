@@ -83,12 +83,12 @@ def close_player_turn(w: World) -> None:
 
 def impulse_phases(side: Side, number: int) -> tuple[Phase, ...]:
     """Movement, planning, combat and landing of one impulse."""
-    title, tail = (FIRST if number == 1 else SECOND), f"{number}-{side.value}"
+    title = FIRST if number == 1 else SECOND
     return (
         first_movement(side) if number == 1 else second_movement(side),
-        planning(side, title, tail),
-        fighting(side, title, tail),
-        landing(side, title, tail),
+        planning(side, number, title),
+        fighting(side, number, title),
+        landing(side, number, title),
     )
 
 
@@ -105,6 +105,7 @@ def first_movement(side: Side) -> Phase:
         unit_commands=FIRST_MARCH,
         afield=True,
         on_exit=(weather.close_movement,),
+        work="march",
     )
 
 
@@ -121,13 +122,15 @@ def second_movement(side: Side) -> Phase:
         unit_commands=MARCH,
         afield=True,
         on_exit=(weather.close_movement,),
+        work="march",
+        part=2,
     )
 
 
-def planning(side: Side, title: str, tail: str) -> Phase:
+def planning(side: Side, number: int, title: str) -> Phase:
     """The attacks of an impulse are announced and supported."""
     return Phase(
-        f"plan{tail}",
+        f"plan{number}-{side.value}",
         f"{title}: attacks",
         side,
         "Announce every attack and give it aircraft, guns and a Field Marshal.",
@@ -139,13 +142,15 @@ def planning(side: Side, title: str, tail: str) -> Phase:
         may_end=mandatory_attacks.may_end_plan,
         on_exit=(air.settle_aims,),
         auto_end=True,
+        work="plan",
+        part=number,
     )
 
 
-def fighting(side: Side, title: str, tail: str) -> Phase:
+def fighting(side: Side, number: int, title: str) -> Phase:
     """The attacks of an impulse are fought."""
     return Phase(
-        f"fight{tail}",
+        f"fight{number}-{side.value}",
         f"{title}: combat",
         side,
         "The attacks are fought one after another, in any order, on either table.",
@@ -154,13 +159,15 @@ def fighting(side: Side, title: str, tail: str) -> Phase:
         may_end=battle.may_end_fight,
         on_exit=(declaring.stop_fighting,),
         auto_end=True,
+        work="fight",
+        part=number,
     )
 
 
-def landing(side: Side, title: str, tail: str) -> Phase:
+def landing(side: Side, number: int, title: str) -> Phase:
     """Air groups that have flown in an impulse land."""
     return Phase(
-        f"land{tail}",
+        f"land{number}-{side.value}",
         f"{title}: landing",
         side,
         "Air groups that have flown land at any base in reach.",
@@ -168,6 +175,8 @@ def landing(side: Side, title: str, tail: str) -> Phase:
         unit_commands=(air.rebase_commands,),
         on_exit=(air.end_landing,),
         auto_end=True,
+        work="landing",
+        part=number,
     )
 
 
@@ -203,16 +212,9 @@ def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             commands=(fortresses.declare_commands,),
             unit_commands=ENTRY,
             on_exit=(arrivals.close_phase,),
+            work="arrivals",
         ),
-        Phase(
-            f"bases{tail}",
-            "Airbases",
-            side,
-            "Airbases are laid and moved among the arrivals.",
-            "11.1",
-            when=never,
-            unit_commands=(air.rebase_commands,),
-        ),
+        airbases(side, tail),
         Phase(
             f"ready{tail}",
             "Readying",
@@ -221,6 +223,20 @@ def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             "11.9",
             on_enter=(get_ready,),
         ),
+    )
+
+
+def airbases(side: Side, tail: str) -> Phase:
+    """A phase of former saves: airbases are laid among the arrivals."""
+    return Phase(
+        f"bases{tail}",
+        "Airbases",
+        side,
+        "Airbases are laid and moved among the arrivals.",
+        "11.1",
+        when=never,
+        unit_commands=(air.rebase_commands,),
+        work="airbases",
     )
 
 
@@ -235,6 +251,7 @@ def closing_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             "7.2",
             commands=(rail_conversion.regauge_commands,),
             auto_end=True,
+            work="conversion",
         ),
         Phase(
             f"surrender{tail}",
@@ -245,6 +262,7 @@ def closing_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             unit_commands=(surrender.airlift_commands, priorities.feed_commands),
             on_exit=(surrender.surrender_check,),
             auto_end=True,
+            work="surrender",
         ),
         Phase(
             f"check{tail}",

@@ -80,6 +80,7 @@ RULESET = Ruleset(
     ),
     battlefield=BattlefieldAnswers(
         reach=movement.reach,
+        reach_by=movement.reach_by,
         supply=supply.in_supply,
         zones=zones.zones,
         ways=supply.ways,

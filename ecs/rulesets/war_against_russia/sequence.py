@@ -54,6 +54,8 @@ def _attack_phases(side: Side, number: int) -> tuple[Phase, Phase]:
         unit_commands=(command_routing.attack_commands,),
         may_end=mandatory_attacks.may_end_plan,
         auto_end=True,
+        work="plan",
+        part=number,
     )
     fight = Phase(
         f"fight{number}-{side.value}",
@@ -66,6 +68,8 @@ def _attack_phases(side: Side, number: int) -> tuple[Phase, Phase]:
         may_end=resolving.may_end_fight,
         on_exit=(declaring.stop_fighting,),
         auto_end=True,
+        work="fight",
+        part=number,
     )
     return plan, fight
 
@@ -84,6 +88,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             commands=(command_routing.initial_commands,),
             unit_commands=(command_routing.entry_commands, rail.rail_commands, sea.sail_commands),
             on_exit=(replacements.close,),
+            work="opening",
         ),
         *_attack_phases(side, PREPARED),
         Phase(
@@ -95,6 +100,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             on_exit=(movement.close,),
             unit_commands=(movement.move_commands,),
             afield=True,
+            work="march",
         ),
         *_attack_phases(side, OPERATIONAL),
         Phase(

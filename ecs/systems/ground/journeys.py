@@ -6,12 +6,13 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from ecs.core.commands import Command, UnitOrders
+from ecs.core.commands import Command, Move, MoveBy, UnitOrders
 from ecs.core.components import Place
 from ecs.core.events import Advanced, Moved, Retreated
-from ecs.core.view import Refusal
+from ecs.core.ruleset import Order
+from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
-from ecs.systems.table.names import label, labels
+from ecs.systems.table.names import label, labels, named
 
 
 class Going(Protocol):
@@ -77,6 +78,63 @@ class Journey(Generic[C]):
             ends,
             lambda: UnitOrders(map(made.__getitem__, sorted(map(names.__getitem__, ends)))),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class BentMarch:
+    """What a game decides of a march by way of hexes that whoever orders it has fixed: judged and gone as one.
+
+    ``straight``: the march that is only told where it ends.  ``commands``: the orders of that kind open to a unit, by
+    which a bent one ends as well.  ``reach``: where a unit gets that has passed some hexes in turn; ``go``: takes it
+    along a step of it.
+    """
+
+    straight: Journey[Move]
+    commands: Callable[[World, Unit], Sequence[Command]]
+    reach: Callable[[World, Unit, tuple[int, ...]], dict[int, ReachStep]]
+    go: Callable[[World, Unit, ReachStep], None]
+
+    @property
+    def order(self) -> Order[MoveBy]:
+        """How it is judged and carried out."""
+        return Order(MoveBy, self.march, self.judge)
+
+    def judge(self, w: World, command: MoveBy) -> Refusal | None:
+        """Why a unit may not go to a hex by way of others."""
+        for name in (command.hex, *command.waypoints):
+            refusal = self.straight.strange(w, command.unit, name)
+            if refusal is not None:
+                return refusal
+        unit, move = w.by_id[command.unit], Move(command.unit, command.hex)
+        if move not in self.commands(w, unit):
+            return self.straight.judge(w, move)
+        via = _indices(w, command)
+        return None if w.board.by_label[command.hex] in self.reach(w, unit, via) else self._too_far(w, unit, via)
+
+    def _too_far(self, w: World, unit: Unit, via: tuple[int, ...]) -> Refusal:
+        name = unit.type.name
+        for number, index in enumerate(via):
+            if index == unit.hex:
+                return Refusal("back-again", f"{name} starts in {named(w, index)}: no way leads over it.", self._rule)
+            if index not in self.reach(w, unit, via[:number]):
+                words = f"{name} does not get to {named(w, index)} on the way: it costs too much, or something stops it"
+                return Refusal("waypoint-too-far", f"{words} before.", self._rule)
+        over = ", ".join(named(w, index) for index in via)
+        words = f"By way of {over} it is too far: {name} has nothing left for it, or is stopped on the way."
+        return Refusal("way-too-far", words, self._rule)
+
+    @property
+    def _rule(self) -> str:
+        return self.straight.elsewhere
+
+    def march(self, w: World, command: MoveBy) -> None:
+        """Take the unit along the cheapest path that passes the hexes."""
+        unit = w.by_id[command.unit]
+        self.go(w, unit, self.reach(w, unit, _indices(w, command))[w.board.by_label[command.hex]])
+
+
+def _indices(w: World, command: MoveBy) -> tuple[int, ...]:
+    return tuple(w.board.by_label[name] for name in command.waypoints)
 
 
 class _OrdersTo(dict[str, Command]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from ecs.core.view import ReachStep
@@ -72,9 +72,42 @@ def arrivals(march: March) -> list[Arrival]:
     return out
 
 
-def steps(march: March) -> dict[int, ReachStep]:
-    """Every hex within the points of a march: board index -> the cheapest step there, its cost as the march counts."""
-    return {there: ReachStep(there, cost, path, False) for there, cost, path in arrivals(march)}
+def arrivals_by(march: March, via: Sequence[int]) -> list[Arrival]:
+    """The same, of paths that pass these hexes in turn; none of them comes back to the start, where a march is fresh.
+
+    The board is laid out once for each number of hexes that have been passed, one below the other.
+    """
+    if not via:
+        return arrivals(march)
+    size, last = len(march.foes), len(via)
+    ways = march.ways
+
+    def below(place: int, used: bool, spent: int) -> Iterable[Way]:
+        passed, here = divmod(place, size)
+        for there, cost, used_up, halt in ways(here, used, spent):
+            on = passed + (passed < last and there == via[passed])
+            yield on * size + there, cost, used_up, halt
+
+    shut = {*march.shut, march.start}
+    floors = range(last + 1)
+    deep = March(
+        march.start,
+        march.points,
+        below,
+        march.foes * (last + 1),
+        frozenset(floor * size + index for floor in floors for index in shut),
+        march.halts * (last + 1),
+    )
+    found = [entry for entry in arrivals(deep) if entry[0] >= last * size]
+    return [(there % size, cost, tuple(index % size for index in path)) for there, cost, path in found]
+
+
+def steps(march: March, via: Sequence[int] = ()) -> dict[int, ReachStep]:
+    """Every hex within the points of a march: board index -> the cheapest step there, its cost as the march counts.
+
+    :param via: hexes that are passed in turn.
+    """
+    return {there: ReachStep(there, cost, path, False) for there, cost, path in arrivals_by(march, via)}
 
 
 def nowhere(w: World) -> bytes:

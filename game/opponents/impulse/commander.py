@@ -16,6 +16,7 @@ from ecs.core.commands import (
     Resolve,
     Unassign,
 )
+from ecs.core.view import PhaseView
 from game.opponents.impulse.battle import battle_answers
 from game.opponents.impulse.battle.attack_planner import AttackPlanner, PlannedAttack
 from game.opponents.impulse.battle.attack_value import AttackValue, Faces, PlayStyle
@@ -33,7 +34,6 @@ MOST = 1500
 MOST_VICTORIES = 25
 LAST_STRIDE = PlayStyle(city=6.0, loss=1.0)
 LAST_MARCH = PlayStyle(kill=0.4, loss=0.4, city=8.0, ground=0.2, drive=0.2, rails=0.0, spur=0.1, fear=0.3)
-BEHIND = ("arrive", "bases", "land", "convert", "surrender")
 
 
 class Commander:
@@ -42,6 +42,7 @@ class Commander:
     def __init__(self, side: Side, seed: int, level: str, style: Style = USUAL) -> None:
         self._side, self._thorough, self._style = side, level != "recruit", style
         self._segment: tuple[int, str] = (0, "")
+        self._phase: PhaseView
         self._given = 0
         self._orders: Iterator[Choice] | None = None
         self._refused: set[Command] = set()
@@ -57,8 +58,9 @@ class Commander:
             return battle_answers.answer(Position(seat))
         if (turn, phase) != self._segment:
             self._segment, self._given, self._orders, self._refused = (turn, phase), 0, None, set()
+            self._phase = seat.view.phase
         self._given += 1
-        choice = self._next(seat, phase) if self._given <= MOST else None
+        choice = self._next(seat, self._phase) if self._given <= MOST else None
         return choice if choice is not None else self._end(seat)
 
     def _end(self, seat: Seat) -> Choice:
@@ -68,17 +70,16 @@ class Commander:
         owed: list[Command] = [c for c in legal if isinstance(c, Assign | Resolve | Blitz)]
         return (owed or legal)[0], "What is owed has to be done."
 
-    def _next(self, seat: Seat, phase: str) -> Choice | None:
-        word = phase.partition("-")[0].rstrip("12")
-        if word in BEHIND:
+    def _next(self, seat: Seat, phase: PhaseView) -> Choice | None:
+        if phase.work in rear_orders.DESKS:
             choice = rear_orders.order(Position(seat), self._refused)
             if choice is not None:
                 self._refused.add(choice[0])
                 return choice if seat.allows(choice[0]) else self._next(seat, phase)
             return None
         if self._orders is None:
-            plans = {"move": self._march, "plan": self._pledge, "fight": self._fight}
-            self._orders = plans.get(word, self._nothing)(seat)
+            plans = {"march": self._march, "plan": self._pledge, "fight": self._fight}
+            self._orders = plans.get(phase.work, self._nothing)(seat)
         for choice in self._orders:
             if seat.allows(choice[0]):
                 return choice
@@ -91,7 +92,7 @@ class Commander:
         tried: set[int] = set()
         used: set[str] = set()
         seat.weighing("Trains and ships", 0.05)
-        if seat.moment[1].startswith("move1"):
+        if seat.view.phase.part == 1:
             for choice in rear_orders.trains(Position(seat), frozenset()):
                 used.add(getattr(choice[0], "unit", ""))
                 yield choice

@@ -63,8 +63,7 @@ class Position:
         self.seat, self.view, self.side, self.style = seat, view, seat.side, style
         self.board = view.board
         self.atlas: MapAnalysis = atlas_of(view.board)
-        self.turn, self.phase = view.turn, view.phase.id
-        self.impulse = 2 if self.phase.partition("-")[0].endswith("2") else 1
+        self.turn, self.work, self.impulse = view.turn, view.phase.work, view.phase.part
         self.weather = view.weather
         on_map = sorted((u for u in view.units if u.hex >= 0), key=lambda u: (u.hex, u.id))
         self.by_id: dict[str, UnitView] = {u.id: u for u in view.units}

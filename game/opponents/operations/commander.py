@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ecs import Command, Side
 from ecs.core.commands import Aim, Assign, CancelAttacks, EndPhase, Move, Unassign
+from ecs.core.known_facts import PhaseWork
 from game.opponents.operations import rear_orders
 from game.opponents.operations.battle import attack_planner, battle_answers
 from game.opponents.operations.battle.attack_planner import AttackPlanner, PlannedAttack
@@ -18,7 +19,7 @@ from game.opponents.shared.style import USUAL, Style
 Choice = tuple[Command, str]
 MOST = 600
 MOST_FIXES = 40
-BEHIND = ("initial", "setup")
+BEHIND: tuple[PhaseWork, ...] = ("opening", "set up")
 
 
 class Director:
@@ -27,6 +28,7 @@ class Director:
     def __init__(self, side: Side, seed: int, level: str, style: Style = USUAL) -> None:
         self._side, self._thorough, self._style = side, level != "recruit", style
         self._segment: tuple[int, str] = (-1, "")
+        self._work: PhaseWork = ""
         self._given, self._fixes = 0, 0
         self._orders: Iterator[Choice] | None = None
         self._refused: set[Command] = set()
@@ -38,26 +40,26 @@ class Director:
         turn, phase, question = seat.moment
         if (turn, phase) != self._segment:
             self._segment, self._orders, self._refused = (turn, phase), None, set()
+            self._work = seat.view.phase.work
             self._given, self._fixes = 0, 0
         self._given += 1
         if question:
             front = Position(seat, self._style)
             return battle_answers.answer(front, self._ruler(front))
-        choice = self._next(seat, phase) if self._given <= MOST else None
+        choice = self._next(seat) if self._given <= MOST else None
         return choice if choice is not None else self._end(seat)
 
     def _ruler(self, front: Position) -> AttackValue:
         return AttackValue(front, temper_of(front, self._thorough))
 
-    def _next(self, seat: Seat, phase: str) -> Choice | None:
-        word = phase.partition("-")[0]
-        if word in BEHIND:
+    def _next(self, seat: Seat) -> Choice | None:
+        if self._work in BEHIND:
             return self._behind(seat)
-        if word.startswith("fight"):
+        if self._work == "fight":
             front = Position(seat, self._style)
             return battle_answers.next_battle(front, self._ruler(front))
         if self._orders is None:
-            self._orders = self._march(seat) if word == "move" else self._declare(seat, word)
+            self._orders = self._march(seat) if self._work == "march" else self._declare(seat)
         for choice in self._orders:
             if seat.allows(choice[0]):
                 return choice
@@ -76,16 +78,16 @@ class Director:
 
     # -- attacks and marches ------------------------------------------------------------------------------------
 
-    def _declare(self, seat: Seat, word: str) -> Iterator[Choice]:
+    def _declare(self, seat: Seat) -> Iterator[Choice]:
         front = Position(seat, self._style)
         seat.weighing("Which attacks to declare", 0.2)
-        attacks = attack_planner.plan(front, self._ruler(front), word, self._thorough)
+        attacks = attack_planner.plan(front, self._ruler(front), self._thorough)
         yield from self._planned([choice for attack in attacks for choice in declarations(front, attack)])
 
     def _march(self, seat: Seat) -> Iterator[Choice]:
         seat.weighing("Which attacks to march for", 0.1)
         front = Position(seat, self._style)
-        attacks = attack_planner.plan(front, self._ruler(front), "move")
+        attacks = attack_planner.plan(front, self._ruler(front))
         places = {n: (b, a.target) for a in attacks for n, b in a.team}
         waiting = {n: b for n, (b, _) in sorted(places.items()) if front.by_id[n].hex != b}
         marches: list[Choice] = [(Move(n, front.label(b)), "To its attack.") for n, b in waiting.items()]

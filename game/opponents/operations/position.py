@@ -11,6 +11,7 @@ from ecs.core.view import ReachStep, UnitView
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import FAR, MapAnalysis, atlas_of, spread
 from game.opponents.shared.place_names import place_name
+from game.opponents.shared.stacks import stand_together
 from game.opponents.shared.style import USUAL, Style
 
 NEEDED = {Side.AXIS: 7, Side.SOVIET: 8}
@@ -19,7 +20,7 @@ POINT, DECISIVE = 8.0, 40.0
 INCOME = 1.5
 PLACES = {"victory": 0.0, "major": 1.5, "town": 0.6}
 LOCALITY, JUNCTION = 0.4, 0.2
-GERMAN_FACTOR = 1.8
+LEADING_FACTOR = 1.8
 PULL_RANGE = 30
 PULL = tuple(0.86**d for d in range(PULL_RANGE))
 ALARM_RANGE = 10
@@ -50,14 +51,9 @@ def is_army(unit: UnitView) -> bool:
     return unit.size == "army"
 
 
-def is_german(unit: UnitView) -> bool:
-    """German, no ally."""
-    return unit.nation == "GER"
-
-
 def price(unit: UnitView) -> float:
-    """What a unit is worth: its factors, those of Germans more, since so few are replaced."""
-    return unit.cost * (GERMAN_FACTOR if is_german(unit) else 1.0)
+    """What a unit is worth: its factors, those of the leading nation more, since so few are replaced."""
+    return unit.cost * (LEADING_FACTOR if unit.leading else 1.0)
 
 
 class Position:
@@ -73,7 +69,7 @@ class Position:
         self.atlas: MapAnalysis = atlas_of(view.board)
         self.net = self.atlas.net
         self.turn, self.turns, self.phase = view.turn, view.turns, view.phase.id
-        self.word = view.phase.id.partition("-")[0]
+        self.work, self.part = view.phase.work, view.phase.part
         self.weather, self.frozen = view.weather, view.weather in FROZEN
         on_map = sorted((u for u in view.units if u.hex >= 0 and is_fighter(u)), key=lambda u: (u.hex, u.id))
         self.by_id: dict[str, UnitView] = {u.id: u for u in view.units}
@@ -166,7 +162,7 @@ class Position:
             return False
         if self.board.hexes[index].terrain in ROUGH and sum(map(is_armour, units)) > 1:
             return False
-        return not {"HUN", "RUM"} <= {u.nation for u in units}
+        return stand_together(units)
 
     def defence(self, units: Iterable[UnitView], index: int) -> int:
         """The defence factors of units in a hex, with what ground and place add; a victory city's own people too."""
@@ -180,7 +176,7 @@ class Position:
         spot, value = self.board.hexes[index], unit.defence
         if is_infantry(unit):
             value += {"hills": 1, "mountain": 2}.get(spot.terrain, 0) + (spot.place in ("major", "town"))
-            if unit.nation == "SOV":
+            if unit.side is Side.SOVIET:
                 value += ("fortress" in spot.traits) + (spot.terrain == "swamp" and not self.frozen)
         return 2 * value if spot.place == "victory" else value
 
@@ -196,7 +192,7 @@ class Position:
         """The movement factors of a unit in today's weather."""
         most = unit.movement
         if self.weather == "Mud":
-            return min(most, MUD_ARMY if is_german(unit) and is_army(unit) and is_infantry(unit) else MUD_PACE)
+            return min(most, MUD_ARMY if unit.leading and is_army(unit) and is_infantry(unit) else MUD_PACE)
         if self.frozen and unit.side is Side.AXIS:
             return min(most, SNOW_INFANTRY if is_infantry(unit) else SNOW_PACE)
         return most
@@ -323,7 +319,6 @@ __all__ = [
     "is_armour",
     "is_army",
     "is_fighter",
-    "is_german",
     "is_infantry",
     "price",
 ]

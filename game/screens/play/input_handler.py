@@ -170,6 +170,14 @@ class InputHandler:
             self.desk.tell("Nobody who has waypoints can march now. Shift and a click set one.")
         return True
 
+    def on_waypoint(self, intent: Intent) -> bool:
+        """A waypoint for those who are picked at the cursor, else under the pointer; also while one is dragged."""
+        del intent
+        index = self.state.hover if self.state.held else self._pointed()
+        if index is not None:
+            self.mouse.waypoint(index)
+        return True
+
     def on_orders_menu(self, intent: Intent) -> bool:
         """The menu of the hex at the cursor, else under the pointer."""
         del intent

@@ -68,8 +68,7 @@ class MouseInput:
             if intent.shift:
                 desk.quick.whole_army()
         elif index is not None and intent.shift and state.selection and not self._own(unit):
-            if not desk.quick.marches.add(index):
-                desk.tell("Nobody who marches is picked.", "warn")
+            self.waypoint(index)
         else:
             if index != state.fan:
                 state.fan = None
@@ -116,7 +115,9 @@ class MouseInput:
         lit = desk.orders.hexes(desk.selection.first).get(index, []) if desk.selection.first else []
         choices = [desk.choice(c) for c in (*lit, *desk.orders.by_hex.get(index, [])[:8])]
         if desk.state.selection:
-            choices.append(Choice("Waypoint here, or none here any more", lambda: self._waypoint(index)))
+            choices.append(
+                Choice("Waypoint here, or none here any more", lambda: self.waypoint(index), key("waypoint"))
+            )
         for unit in desk.view.at(index):
             if desk.orders.hexes(unit.id):
                 choices.append(Choice(f"Pick {unit.name}", lambda name=unit.id: desk.select((name,))))  # type: ignore[misc]
@@ -126,8 +127,10 @@ class MouseInput:
         choices.append(Choice("Centre the map here", lambda: self.table.centre_on(index)))
         return choices
 
-    def _waypoint(self, index: int) -> None:
-        self.desk.quick.marches.add(index)
+    def waypoint(self, index: int) -> None:
+        """A waypoint more for those who are picked, or their last one less."""
+        if not self.desk.quick.marches.add(index):
+            self.desk.tell("Nobody who marches is picked.", "warn")
 
     def inspect(self, index: int) -> None:
         """Show a hex in the side column."""

@@ -12,7 +12,7 @@ from math import inf
 from time import perf_counter
 
 from ecs import Board, Command, Game, Refusal, View
-from ecs.core.commands import Assign, EndPhase, PlayChit, TakeHit
+from ecs.core.commands import Assign, EndPhase, MoveBy, PlayChit, TakeHit
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
 
@@ -210,6 +210,10 @@ def words(command: Command, view: View, terms: Glossary) -> str:
         return f"{text}: {place_name(view.board, index)} and {place_name(view.board, second)}"
     if index >= 0:
         text += (" to " if unit_of(command) else ": ") + place_name(view.board, index)
+    if isinstance(command, MoveBy):
+        text += (
+            f" by way of {', '.join(place_name(view.board, view.board.by_label[name]) for name in command.waypoints)}"
+        )
     return f"{text}, wave {wave}" if wave > 1 else text
 
 

@@ -56,8 +56,8 @@ class TableController:
         self.orders = Orders()
         self.position = SidePosition(session.game, self.view, self.orders)
         self.selection = Selection(self.state, self.position)
-        self.lit = Highlights(self.state, self.position, self._overruns)
         self.quick = QuickOrders(self)
+        self.lit = Highlights(self.state, self.position, self._overruns, self.quick.marches.via)
         self.refresh()
 
     # -- keeping up with the game -------------------------------------------------------------------
@@ -225,7 +225,7 @@ class TableController:
     def _give_to_picked(self, command: Command) -> None:
         """Give an order to the unit it names, and after it to all others that are picked."""
         picked, start = self.state.selection, self.picked.hex if self.picked is not None else -1
-        given = self.give(command)
+        given = self.quick.marches.give(command)
         if given and len(picked) > 1 and picked[0] == unit_of(command) and is_for_groups(command):
             left = follow(self, command, picked[1:])
             self.select(left or self.selection.kept())

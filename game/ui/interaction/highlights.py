@@ -22,10 +22,17 @@ class Highlights:
     stations.
 
     :param overruns: hexes where an automatic victory can be won.
+    :param via: the hexes by way of which a unit marches.
     """
 
-    def __init__(self, state: TableState, position: SidePosition, overruns: Callable[[], Iterable[int]]) -> None:
-        self.state, self.position, self.overruns = state, position, overruns
+    def __init__(
+        self,
+        state: TableState,
+        position: SidePosition,
+        overruns: Callable[[], Iterable[int]],
+        via: Callable[[str], tuple[int, ...]],
+    ) -> None:
+        self.state, self.position, self.overruns, self.via = state, position, overruns, via
         self.overlays = {overlay.id for overlay in OVERLAYS if overlay.standing}
         self.all_stops = False
         self.chains: dict[str, RangeArea] = {}
@@ -57,9 +64,10 @@ class Highlights:
         moves = {i for i, cs in hexes.items() if any(c.verb == "move" for c in cs)}
         attacks = {i for i, cs in hexes.items() if any(isinstance(c, (Assign, Aim)) for c in cs)}
         by_rail = {i for i, cs in hexes.items() if all(isinstance(c, MoveByRail) for c in cs)}
-        reach = self.position.game.reach(unit) if moves else {}
-        moves &= reach.keys()
+        via = self.via(unit) if moves else ()
+        reach = self.position.game.reach(unit, via) if moves else {}
         state.reach = {i: step for i, step in reach.items() if i in moves}
+        moves = moves if via else moves & reach.keys()
         state.choices = (frozenset(hexes) - moves - attacks - self._quiet_stops(by_rail)) | self._asked_of()
         state.targets = frozenset(attacks | self._battles())
         others = (c for i in state.choices for c in hexes.get(i, ()) if not isinstance(c, Assign))

@@ -74,8 +74,8 @@ OPTIONS = (
         "9.3",
         ((PRINTED, "As printed"), *((str(cities), f"{cities} cities") for cities in BIDS)),
         PRINTED,
-        "Barbarossa alone: the Axis wins with this many victory cities when the last turn ends, too. Computer officers "
-        "win about as often as they lose with a bid of 18.",
+        "Barbarossa alone: the Axis also wins with this many victory cities when the last turn ends. Between computer "
+        "officers 18 and 19 are about even.",
     ),
     HANDICAP.option(),
 )

@@ -29,7 +29,7 @@ from ecs.rulesets.dark_valley.ground.supply.state import OUT_OF_SUPPLY, state
 from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net
 from ecs.rulesets.dark_valley.ground.works import VOID_ZONES
 from ecs.rulesets.dark_valley.ground.zones import zone_map
-from ecs.systems.ground.journeys import Journey, travel
+from ecs.systems.ground.journeys import BentMarch, Journey, travel
 from ecs.systems.ground.march import March, Way, nowhere, steps
 from ecs.systems.table.names import label, named
 from ecs.systems.table.tellings import tell_roll
@@ -142,12 +142,17 @@ def reach(w: World, unit: Unit) -> dict[int, ReachStep]:
     return paths(w, terms(w, unit))
 
 
+def reach_by(w: World, unit: Unit, via: tuple[int, ...]) -> dict[int, ReachStep]:
+    """The same, by way of hexes that are passed in turn."""
+    return {} if cannot_move(w, unit) is not None else _paths(w, terms(w, unit), via)
+
+
 def paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
     """Every hex within the terms of a move."""
     return w.keep(("reach", walk), lambda: _paths(w, walk))
 
 
-def _paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
+def _paths(w: World, walk: MovementTerms, via: tuple[int, ...] = ()) -> dict[int, ReachStep]:
     net, mech, extra = net_for(w, walk.gait, walk.ground), walk.gait[0], rules(w).movement.zone_extra
     zones, start, points, onward = walk.zones, walk.start, walk.points, net.onward
 
@@ -176,7 +181,7 @@ def _paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
                 found.append((there, cost, False, halt))
         return found
 
-    return steps(March(start, points, ways, walk.foes, walk.shut, nowhere(w)))
+    return steps(March(start, points, ways, walk.foes, walk.shut, nowhere(w)), via)
 
 
 def pinned(w: World, unit: Unit) -> bool:
@@ -237,7 +242,11 @@ def _moves(w: World, unit: Unit) -> list[Command]:
 def move(w: World, command: Move) -> None:
     """Move the unit along the cheapest path."""
     unit = w.by_id[command.unit]
-    step = reach(w, unit)[w.board.by_label[command.hex]]
+    march(w, unit, reach(w, unit)[w.board.by_label[command.hex]])
+
+
+def march(w: World, unit: Unit, step: ReachStep) -> None:
+    """Move the unit along a path."""
     go(w, unit, step.path, "move", "3.6")
     activation.spend(w, unit)
     w.mark(Marched, unit, moved=1)
@@ -324,4 +333,5 @@ def judge_flee(w: World, command: Flee) -> Refusal | None:
 
 ON_FOOT = Journey(Move, strange, cannot_move, cannot_march_to, "3.6")
 judge_move = ON_FOOT.judge
-ORDERS = (Order(Flee, flee, judge_flee),)
+BY_WAY = BentMarch(ON_FOOT, move_commands, reach_by, march)
+ORDERS = (Order(Flee, flee, judge_flee), BY_WAY.order)

@@ -28,8 +28,8 @@ from ecs.rulesets.darkest_crusade.ground.borders import bar, barred_map
 from ecs.rulesets.darkest_crusade.ground.control import lost_oil, take_control
 from ecs.rulesets.darkest_crusade.ground.terrain import is_closed, is_narrow
 from ecs.rulesets.darkest_crusade.ground.zones import zones
-from ecs.systems.ground.journeys import Journey
-from ecs.systems.ground.march import March, Way, arrivals
+from ecs.systems.ground.journeys import BentMarch, Journey
+from ecs.systems.ground.march import March, Way, arrivals_by
 from ecs.systems.ground.stacking import side_at
 from ecs.systems.ground.zones import flags
 from ecs.systems.table.names import label, named
@@ -150,7 +150,12 @@ def links(w: World, icy: bool) -> list[list[tuple[int, bool, bool]]]:
     return w.keep(("links", icy), make)
 
 
-def _reach(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
+def reach_by(w: World, unit: Unit, via: tuple[int, ...]) -> dict[int, ReachStep]:
+    """The same, by way of hexes that are passed in turn."""
+    return {} if cannot_move(w, unit) is not None else _reach(w, terms(w, unit), via)
+
+
+def _reach(w: World, walk: MovementTerms, via: tuple[int, ...] = ()) -> dict[int, ReachStep]:
     net, zone_of, start = links(w, walk.frozen), dict(walk.zones), walk.start
 
     def ways(here: int, used: bool, spent: int) -> list[Way]:
@@ -171,8 +176,9 @@ def _reach(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
                 out.append((there, 0, True, False))
         return out
 
+    march = March(start, walk.most, ways, walk.shut, (), flags(w, zone_of))
     steps: dict[int, ReachStep] = {}
-    for there, cost, path in arrivals(March(start, walk.most, ways, walk.shut, (), flags(w, zone_of))):
+    for there, cost, path in arrivals_by(march, via):
         late = cost > walk.base or not walk.base or any(j == there and narrow for j, narrow, _ in net[path[-2]])
         steps[there] = ReachStep(there, (cost + 1) // 2, path, late, "no attack after this move" if late else "")
     return steps
@@ -195,14 +201,17 @@ def _moves(w: World, unit: Unit) -> list[Command]:
 def move(w: World, command: Move) -> None:
     """Move the unit; an emplaced or fortified one gives that up first (6.3, 13)."""
     unit = w.by_id[command.unit]
-    step = reach(w, unit)[w.board.by_label[command.hex]]
+    _march(w, unit, reach(w, unit)[w.board.by_label[command.hex]])
+
+
+def _march(w: World, unit: Unit, step: ReachStep) -> None:
     start = unit.hex
     w.mark(Strength, unit, strong=False)
     w.mark(Marched, unit, moved=2 if step.bonus else 1)
     w.mark(Place, unit, hex=step.hex)
     w.emit(
         Moved(
-            where=(label(w, start), command.hex),
+            where=(label(w, start), label(w, step.hex)),
             rule="6.1",
             unit=unit.id,
             path=tuple(label(w, h) for h in step.path),
@@ -244,6 +253,13 @@ ON_FOOT = Journey(Move, strange, cannot_move, cannot_march_to, "6.1")
 judge_move = ON_FOOT.judge
 
 
+def _moves_of(w: World, unit: Unit) -> list[Command]:
+    return [] if cannot_move(w, unit) is not None else _moves(w, unit)
+
+
+BY_WAY = BentMarch(ON_FOOT, _moves_of, reach_by, _march)
+
+
 def start_moving(w: World) -> None:
     """Begin an operational phase: nobody has moved, attacked or been assigned in it."""
     for unit in w.units:
@@ -253,4 +269,4 @@ def start_moving(w: World) -> None:
             w.mark(Assignment, unit, target=-1, wave=0)
 
 
-ORDERS = (Order(Move, move, judge_move),)
+ORDERS = (Order(Move, move, judge_move), BY_WAY.order)

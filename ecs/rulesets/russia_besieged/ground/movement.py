@@ -21,11 +21,13 @@ from ecs.rulesets.russia_besieged.ground.movement_range import (
     gait,
     leader_ends,
     leader_paths,
+    leader_ways_by,
     paths,
     special_bar,
     special_ways,
     standing,
     terms,
+    ways_by,
 )
 from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, foe_map, holder
 from ecs.rulesets.russia_besieged.ground.removal.leaders import leaderless
@@ -42,7 +44,7 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
 )
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
-from ecs.systems.ground.journeys import Journey, travel
+from ecs.systems.ground.journeys import BentMarch, Journey, travel
 from ecs.systems.table.names import named
 
 # -- who may move -----------------------------------------------------------------------------------------
@@ -94,6 +96,15 @@ def reach(w: World, unit: Unit) -> dict[int, ReachStep]:
     return paths(w, terms(w, unit))
 
 
+def reach_by(w: World, unit: Unit, via: tuple[int, ...]) -> dict[int, ReachStep]:
+    """The same, by way of hexes that are passed in turn."""
+    if cannot_move(w, unit) is not None:
+        return {}
+    if is_leader(unit):
+        return {i: step for i, step in leader_ways_by(w, unit, via).items() if is_seat(w, unit, i)}
+    return ways_by(w, terms(w, unit), via)
+
+
 def is_seat(w: World, unit: Unit, index: int) -> bool:
     """May a leader stay in a hex: a Field Marshal only with a combat unit or in a city of his side (14.2)?"""
     side = unit.type.side
@@ -131,9 +142,12 @@ def move_commands(w: World, unit: Unit) -> list[Command]:
 
 def move(w: World, command: Move) -> None:
     """Move the unit along the shortest path."""
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    step = reach(w, unit)[there]
-    iced = not is_leader(unit) and {unit.hex, there} == set(ice_ends(w)) and len(step.path) == 2
+    unit = w.by_id[command.unit]
+    _march(w, unit, reach(w, unit)[w.board.by_label[command.hex]])
+
+
+def _march(w: World, unit: Unit, step: ReachStep) -> None:
+    iced = not is_leader(unit) and {unit.hex, step.hex} == set(ice_ends(w)) and len(step.path) == 2
     go(w, unit, step.path, "move", "6.3" if iced else "6.0")
     w.mark(Marched, unit, moved=1, hexes=len(step.path) - 1)
     w.mark(Assignment, unit, target=-1)
@@ -226,4 +240,5 @@ def _wet(w: World, unit: Unit) -> list[str]:
 
 ON_FOOT = Journey(Move, strange, cannot_move, cannot_march_to, "6.0")
 judge_move = ON_FOOT.judge
-ORDERS = (Order(Move, move, judge_move),)
+BY_WAY = BentMarch(ON_FOOT, move_commands, reach_by, _march)
+ORDERS = (Order(Move, move, judge_move), BY_WAY.order)

@@ -302,10 +302,11 @@ def enterable(w: World, unit: Unit, here: int) -> set[int]:
 
 def paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
     """Every hex within the terms of a move: board index -> the shortest way there."""
-    return w.keep(("reach", walk), lambda: _paths(w, walk))
+    return w.keep(("reach", walk), lambda: ways_by(w, walk, ()))
 
 
-def _paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
+def ways_by(w: World, walk: MovementTerms, via: tuple[int, ...]) -> dict[int, ReachStep]:
+    """The same, by way of hexes that are passed in turn."""
     if not walk.points:
         return {}
     net, rails, start = net_for(w, walk.gait, walk.weather), walk.rails, walk.start
@@ -319,19 +320,24 @@ def _paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
         ]
         return found + [(j, walk.points, False, True) for j in walk.special] if first else found
 
-    return steps(March(start, walk.points, ways, walk.foes, walk.shut, walk.halts))
+    return steps(March(start, walk.points, ways, walk.foes, walk.shut, walk.halts), via)
 
 
 def leader_paths(w: World, unit: Unit) -> dict[int, ReachStep]:
     """Where a Field Marshal or Dictator may go: through hexes of his own side that are not in an enemy zone unless its
     combat units stand there (14)."""
-    start, points, net, safe = unit.hex, allowance(w, unit), land_net(w), _safe(w, unit.type.side)
+    depends = unit.hex, allowance(w, unit), _safe(w, unit.type.side)
+    return w.latest(("leader-paths", unit.entity), depends, lambda: leader_ways_by(w, unit, ()))
+
+
+def leader_ways_by(w: World, unit: Unit, via: tuple[int, ...]) -> dict[int, ReachStep]:
+    """The same, by way of hexes that are passed in turn."""
+    net, safe = land_net(w), _safe(w, unit.type.side)
 
     def ways(here: int, _: bool, spent: int) -> list[Way]:
         return [(j, 1, False, False) for j in net[here] if j in safe]
 
-    march = March(start, points, ways, nowhere(w), (), nowhere(w))
-    return w.latest(("leader-paths", unit.entity), (start, points, safe), lambda: steps(march))
+    return steps(March(unit.hex, allowance(w, unit), ways, nowhere(w), (), nowhere(w)), via)
 
 
 def leader_ends(w: World, unit: Unit) -> frozenset[int]:

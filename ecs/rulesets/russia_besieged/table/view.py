@@ -18,7 +18,7 @@ from ecs.rulesets.russia_besieged.campaign.victory import key_places
 from ecs.rulesets.russia_besieged.combat import automatic_victories
 from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks
 from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, is_defended, odds_of, team_of
-from ecs.rulesets.russia_besieged.combat.odds import victory_refusal
+from ecs.rulesets.russia_besieged.combat.odds import FINNS, victory_refusal
 from ecs.rulesets.russia_besieged.combat.support import air_bases
 from ecs.rulesets.russia_besieged.data import charts
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks, Track
@@ -74,6 +74,7 @@ TRAITS = {
     "W": "workers",
 }
 SYMBOLS = {"FM": "marshal", "DI": "dictator", "PT": "partisans", "BASE": "airbase"}
+GERMANS = "GER"
 NATIONS = {"GER": "German", "ROM": "Romanian", "HUN": "Hungarian", "FIN": "Finnish", "ITA": "Italian", "SOV": "Soviet"}
 
 
@@ -162,7 +163,18 @@ def _unit_view(unit: Unit, marks: tuple[str, ...], factors: str, ahead: str) -> 
         support=int(factors or 0) if letter(unit) == "AIR" else cf(unit) if is_gun(unit) else 0,
         stage=1 + is_second_stage(unit) if letter(unit) == "PT" else 0,
         armour="armour" in shown_traits(current_class(unit)),
+        leading=type_.nation == GERMANS,
+        northern=type_.nation == FINNS,
+        apart=apart_from(type_.nation),
     )
+
+
+@SHELF.remembered(32)
+def apart_from(nation: str) -> frozenset[str]:
+    """Nations beside which one of the Axis never stands (5.0)."""
+    table = tables().stacking
+    shy = {other for pair in table.apart if nation in pair for other in pair if other != nation}
+    return frozenset(shy if nation in table.finns_with else {*shy, FINNS})
 
 
 @SHELF.remembered(256)

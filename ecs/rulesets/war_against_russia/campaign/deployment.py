@@ -150,6 +150,7 @@ PHASES = (
         when=is_setting_up,
         unit_commands=(lift_commands,),
         set_up=True,
+        work="set up",
     ),
 )
 DECISIONS = {deployment.QUESTION: Decision(deployment.QUESTION, deploy_side, deploy_commands, deploy_view)}

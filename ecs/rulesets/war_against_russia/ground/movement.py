@@ -19,6 +19,7 @@ from ecs.rulesets.war_against_russia.ground.movement_range import (
     paths,
     slip_of,
     terms,
+    ways_by,
     zone_to_zone,
 )
 from ecs.rulesets.war_against_russia.ground.occupancy import army_at
@@ -27,7 +28,7 @@ from ecs.rulesets.war_against_russia.ground.terrain import STRAIT, is_closed, is
 from ecs.rulesets.war_against_russia.ground.zones import foe_map, zone_map
 from ecs.systems.campaign import tallies
 from ecs.systems.campaign.tallies import Count
-from ecs.systems.ground.journeys import Journey, travel
+from ecs.systems.ground.journeys import BentMarch, Journey, travel
 from ecs.systems.table.names import named
 
 # -- who may move -----------------------------------------------------------------------------------------
@@ -73,6 +74,11 @@ def reach(w: World, unit: Unit) -> dict[int, ReachStep]:
     return {} if cannot_move(w, unit) is not None else paths(w, terms(w, unit))
 
 
+def reach_by(w: World, unit: Unit, via: tuple[int, ...]) -> dict[int, ReachStep]:
+    """The same, by way of hexes that are passed in turn."""
+    return {} if cannot_move(w, unit) is not None else ways_by(w, terms(w, unit), via)
+
+
 def move_commands(w: World, unit: Unit) -> list[Command]:
     """Every move open to a unit; none ends in a hex that is full (6)."""
     steps = reach(w, unit)
@@ -81,11 +87,14 @@ def move_commands(w: World, unit: Unit) -> list[Command]:
 
 def move(w: World, command: Move) -> None:
     """Move the unit along the shortest path."""
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    path = reach(w, unit)[there].path
-    if is_german_army(unit) and len(path) == 2 and there in zone_to_zone(w, unit):
+    unit = w.by_id[command.unit]
+    _march(w, unit, reach(w, unit)[w.board.by_label[command.hex]])
+
+
+def _march(w: World, unit: Unit, step: ReachStep) -> None:
+    if is_german_army(unit) and len(step.path) == 2 and step.hex in zone_to_zone(w, unit):
         tallies.put(w, slip_of(unit), unit.hex + 1)
-    go(w, unit, path, "move", "7")
+    go(w, unit, step.path, "move", "7")
 
 
 def close(w: World) -> None:
@@ -166,4 +175,5 @@ def _water(w: World, a: int, b: int) -> str:
 
 ON_FOOT = Journey(Move, strange, cannot_move, cannot_march_to, "7")
 judge_move = ON_FOOT.judge
-ORDERS = (Order(Move, move, judge_move),)
+BY_WAY = BentMarch(ON_FOOT, move_commands, reach_by, _march)
+ORDERS = (Order(Move, move, judge_move), BY_WAY.order)

@@ -25,7 +25,7 @@ from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
 from ecs.rulesets.war_against_russia.ground.terrain import is_closed, is_frozen, is_narrow, open_net
 from ecs.rulesets.war_against_russia.ground.zones import foe_map, zone_map, zones
 from ecs.systems.campaign.tallies import Count
-from ecs.systems.ground.march import March, Way, arrivals, nowhere
+from ecs.systems.ground.march import March, Way, arrivals_by, nowhere
 
 MUD = "Mud"
 SLIPPED = "slipped:"
@@ -171,10 +171,11 @@ def can_enter(w: World, unit: Unit, a: int, b: int) -> bool:
 
 def paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
     """Every hex within the terms of a move: board index -> the shortest way there."""
-    return w.keep(("reach", walk), lambda: _paths(w, walk))
+    return w.keep(("reach", walk), lambda: ways_by(w, walk, ()))
 
 
-def _paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
+def ways_by(w: World, walk: MovementTerms, via: tuple[int, ...]) -> dict[int, ReachStep]:
+    """The same, by way of hexes that are passed in turn."""
     net, table, start, zones = road_net(w), rules(w).movement, walk.start, walk.zones
     usual, bonus = HEX * walk.limit, walk.gait == "infantry"
     limit = usual + HEX * table.road_hexes if bonus else usual
@@ -196,7 +197,7 @@ def _paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
         return found
 
     over, out = crossings(w, start), {}
-    for there, cost, path in arrivals(March(start, limit, ways, walk.foes, walk.shut, nowhere(w))):
+    for there, cost, path in arrivals_by(March(start, limit, ways, walk.foes, walk.shut, nowhere(w)), via):
         spent = walk.limit if there in over and len(path) == 2 else -(-cost // HEX)
         out[there] = ReachStep(there, spent, path, False)
     return out

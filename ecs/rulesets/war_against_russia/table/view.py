@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ecs.core.components import Assignment, Disruption, Engagement, Marched, Readiness, Side, SupplyState, Transport
 from ecs.core.known_facts import Fact, KnownFacts
 from ecs.core.view import Marker, UnitView
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign import replacements, siberian_reserve, victory
+from ecs.rulesets.war_against_russia.combat.strength import GERMAN
 from ecs.rulesets.war_against_russia.data.components import Breakthrough, NoRetreat
 from ecs.rulesets.war_against_russia.data.options import HANDICAP
-from ecs.rulesets.war_against_russia.data.tables import ROLL, rules
+from ecs.rulesets.war_against_russia.data.tables import ROLL, rules, tables
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, FLOWN, LIFT, is_air, printed_values
 from ecs.rulesets.war_against_russia.ground.control import controls_sea, intrinsic_factor
@@ -106,7 +108,16 @@ def _unit_view(unit: Unit, marks: tuple[str, ...]) -> UnitView:
         cost=front.cost,
         movement=0 if is_air(unit) else front.move,
         armour="armour" in kind,
+        leading=kind.nation == GERMAN,
+        apart=apart_from(kind.nation),
     )
+
+
+@lru_cache(maxsize=32)
+def apart_from(nation: str) -> frozenset[str]:
+    """Nations beside which one never stands (6)."""
+    shy = tables().stacking.apart
+    return frozenset(shy) - {nation} if nation in shy else frozenset()
 
 
 def markers(w: World) -> tuple[Marker, ...]:

@@ -9,6 +9,7 @@ from game.opponents.impulse.battle.attack_value import AttackValue, MeasuredAtta
 from game.opponents.impulse.movement.city_garrisons import guards
 from game.opponents.impulse.position import Position, is_army, is_fast
 from game.opponents.shared.map_analysis import CLOSED
+from game.opponents.shared.stacks import stand_together
 
 ENOUGH = 10
 COLUMNS = (1, 2, 3, 4, 5, 6, 7, 10)
@@ -103,11 +104,8 @@ class AttackPlanner:
 
     def _friends(self, unit: UnitView, base: int, mates: list[str]) -> bool:
         """Do the nations of the stack stand together?"""
-        here = {u.nation for u in self.now.mine_at.get(base, ())} | {self.now.by_id[n].nation for n in mates}
-        here |= {self.now.by_id[n].nation for n, b in self.taken.items() if b == base} | {unit.nation}
-        if {"ROM", "HUN"} <= here:
-            return False
-        return "FIN" not in here or here <= {"FIN", "GER"}
+        coming = [*mates, *(name for name, there in self.taken.items() if there == base)]
+        return stand_together([unit, *self.now.mine_at.get(base, ()), *(self.now.by_id[name] for name in coming)])
 
     # -- candidates ------------------------------------------------------------------------------------------
 

@@ -115,7 +115,7 @@ class AttackValue:
             any("armour" in u.traits and u.supplied for u in units),
             all("river" in now.board.kinds(base, target) for _, base in team),
             any("mountain" in u.traits for u in units),
-            any(u.nation == "FIN" for u in units),
+            any(u.northern for u in units),
             len(flying) < len(helpers),
         )
         if flags not in self._drm:

@@ -19,7 +19,6 @@ SAFE, SPAN, MOST_RISK = 1.5, 6.0, 0.8
 SUPPLY = {True: (3, 0.06, 0.45), False: (1, 0.1, 0.5)}
 RAID, GUARDED, EARLY, LIGHT = 8, 1.6, 0.8, 3.0
 GARRISON, ALLIED = 3.0, 2.0
-FED_APART = frozenset({"FIN"})
 
 
 class GoalMovement:
@@ -111,7 +110,7 @@ class GoalMovement:
                 value += TAKEN * now.worth[p] * (front.board.hexes[p].place != "") + RAILS * now.has_rail(p)
         value -= self.fear * self._risk(unit, h) * force
         free, near, beyond = SUPPLY[fast and not self.front.is_cold]
-        away = min(self.front.beyond[h], 20) if unit.nation not in FED_APART else 0
+        away = min(self.front.beyond[h], 20) if not unit.northern else 0
         value -= (near * min(away, free) + beyond * max(0, away - free)) * sqrt(force)
         value += COMPANY * min(front.cf[h], 9)
         return value

@@ -10,13 +10,13 @@ from ecs import Command, Side
 from ecs.core.commands import Move
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.impulse.position import FAR, Position, spread
+from game.opponents.shared.stacks import stand_together
 
 Choice = tuple[Command, str]
 ROOM, CITY_ROOM, ARMIES = 3, 4, 2
 BASES, PER_BASE = 3, 3
 WINTER = range(4, 7)
 SEASONS = ("Mud", "Clear", "Clear", "Lt Mud", "Snow", "Snow")  # by turn modulo 6
-APART = (frozenset({"ROM", "HUN"}),)
 AIR, AIR_REACH, AIR_MOST = 3.0, 8, 3
 LINES = {  # longest supply path to a railway (7.2)
     Side.AXIS: {"Clear": 12, "Lt Mud": 10, "Mud": 7, "Snow": 8},
@@ -170,7 +170,7 @@ class MovementOrders:
             return go
         if sky == "Mud":
             return 2
-        if sky == "Snow" and unit.side is Side.AXIS and self.foe_turn in WINTER and unit.nation != "FIN":
+        if sky == "Snow" and unit.side is Side.AXIS and self.foe_turn in WINTER and not unit.northern:
             return ceil(go / 2) if mot else 2
         return max(2, go - (2 if mot and sky == "Lt Mud" else 1))
 
@@ -235,7 +235,4 @@ def fits(unit: UnitView, others: list[UnitView], major: bool) -> bool:
         return False
     if not major and unit.size == "army" and sum(u.size == "army" for u in crowd) >= ARMIES:
         return False
-    nations = {u.nation for u in crowd} | {unit.nation}
-    if any(pair <= nations for pair in APART):
-        return False
-    return "FIN" not in nations or nations <= {"FIN", "GER"}
+    return stand_together([unit, *crowd])

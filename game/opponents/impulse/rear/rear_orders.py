@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ecs import Command
+from ecs.core.known_facts import PhaseWork
 from game.opponents.impulse.position import Position
 from game.opponents.impulse.rear.air_bases import bases, landing, transfers
 from game.opponents.impulse.rear.air_supply import relief
@@ -23,11 +24,11 @@ def coming(rear: RearPosition, refused: set[Command]) -> Choice | None:
     return arrivals(rear, refused) or bases(rear, refused)
 
 
-DESKS: dict[str, Desk] = {
-    "arrive": coming,
-    "bases": bases,
-    "land": landing,
-    "convert": conversion,
+DESKS: dict[PhaseWork, Desk] = {
+    "arrivals": coming,
+    "airbases": bases,
+    "landing": landing,
+    "conversion": conversion,
     "surrender": relief,
 }
 
@@ -37,7 +38,7 @@ def order(now: Position, refused: set[Command]) -> Choice | None:
 
     :param refused: commands given in this phase already, which are not given again.
     """
-    desk = DESKS.get(now.phase.partition("-")[0].rstrip("12"))
+    desk = DESKS.get(now.work)
     return desk(RearPosition(now), refused) if desk is not None else None
 
 

@@ -9,7 +9,7 @@ from ecs import Side
 from ecs.core.view import UnitView
 from game.opponents.operations.battle.attack_value import HOPELESS, AttackValue, Team
 from game.opponents.operations.battle.retreat_paths import covered
-from game.opponents.operations.position import ROUGH, Position, is_armour, is_german, is_infantry, price
+from game.opponents.operations.position import ROUGH, Position, is_armour, is_infantry, price
 
 MOST = 12
 WORTHWHILE = {Side.AXIS: 0.4, Side.SOVIET: 0.5}
@@ -50,14 +50,15 @@ class AttackPlanner:
 
     def __init__(self, front: Position, ruler: AttackValue, mode: str, shares: Mapping[str, float] = NOTHING) -> None:
         self.front, self.ruler, self.mode, self.shares = front, ruler, mode, shares
-        self.prepared = front.word in ("plan1", "fight1") and mode == "stay"
+        self.prepared = front.work in ("plan", "fight") and front.part == 1 and mode == "stay"
         self.taken: set[str] = set()
         self.attacks: dict[int, PlannedAttack] = {}
         self.ways: dict[str, list[int]] = {}
         for unit in front.mine:
             if self._is_able(unit):
                 self.ways[unit.id] = self._ways(unit)
-        self.ahead = {n: self._pull_ahead(front.by_id[n]) for n in self.ways} if front.word != "plan2" else {}
+        last = front.work == "plan" and front.part == 2
+        self.ahead = {n: self._pull_ahead(front.by_id[n]) for n in self.ways} if not last else {}
         self.hopefuls: dict[int, list[str]] = {}
         for name, hexes in self.ways.items():
             for target in sorted({j for h in hexes for j in front.net[h] if front.is_target(j)}):
@@ -207,7 +208,7 @@ class AttackPlanner:
         if front.side is Side.AXIS:
             return []
         near = {j for b in bases for j in front.net[b] if j != target and j not in self.attacks}
-        return sorted(j for j in near if any(is_german(u) and not u.disrupted for u in front.foes_at.get(j, ())))
+        return sorted(j for j in near if any(u.leading and not u.disrupted for u in front.foes_at.get(j, ())))
 
     def _duty(self, target: int, team: Team) -> float:
         """What it costs that further Germans have to be attacked."""
@@ -349,11 +350,11 @@ def shares_of(attacks: Iterable[PlannedAttack], front: Position) -> dict[str, fl
     return out
 
 
-def plan(front: Position, ruler: AttackValue, word: str, foresee: bool = True) -> list[PlannedAttack]:
-    """The attacks of a plan phase, or those to march to in "move"."""
-    if word == "move":
+def plan(front: Position, ruler: AttackValue, foresee: bool = True) -> list[PlannedAttack]:
+    """The attacks of a plan phase, or those to march to where units march."""
+    if front.work == "march":
         return AttackPlanner(front, ruler, "move").plan()
-    if word == "plan1" and foresee:
+    if front.work == "plan" and front.part == 1 and foresee:
         later = AttackPlanner(front, ruler, "guess").plan()
         return AttackPlanner(front, ruler, "stay", shares_of(later, front)).plan()
     return AttackPlanner(front, ruler, "stay").plan()

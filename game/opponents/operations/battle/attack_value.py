@@ -9,7 +9,7 @@ from ecs import Forecast, Side
 from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import UnitView
 from game.opponents.operations.battle.retreat_paths import covered, has_exit
-from game.opponents.operations.position import POINT, Position, is_armour, is_german, price
+from game.opponents.operations.position import POINT, Position, is_armour, price
 
 HOPELESS = -99.0
 LEFT = 0.5
@@ -142,7 +142,7 @@ class AttackValue:
         front, temper = self.front, self.temper
         value = self.result(found, brings, target, team, prepared)
         if cost:
-            germans = [front.by_id[n] for n, _ in team if is_german(front.by_id[n])]
+            germans = [front.by_id[n] for n, _ in team if front.by_id[n].leading]
             bought = self.stake(target) + self.gain(target, (b for _, b in team)) - temper.loss * toll(germans, cost)
             value = max(value, bought)
         return value

@@ -20,7 +20,7 @@ from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import BattleView, UnitView
 from game.opponents.operations.battle.attack_planner import AttackPlanner, PlannedAttack
 from game.opponents.operations.battle.attack_value import HOPELESS, AttackValue, Team, results, toll
-from game.opponents.operations.position import Position, is_armour, is_german, price
+from game.opponents.operations.position import Position, is_armour, price
 
 Choice = tuple[Command, str]
 GO_ON = 0.3
@@ -67,7 +67,7 @@ def stand(front: Position, ruler: AttackValue) -> Choice | None:
     if battle is None:
         return None
     units = [front.by_id[name] for name in battle.defenders]
-    germans = [u.id for u in units if is_german(u)]
+    germans = [u.id for u in units if u.leading]
     ways: list[tuple[Command, int, list[str]]] = [(Done(), 0, []), (StandFast(), 1, germans)]
     ways += [(Hold(n), number, [n]) for number, n in enumerate(germans, 2) if Hold(n) in front.view.legal]
     team = list(battle.attackers)
@@ -120,9 +120,9 @@ def buy(front: Position, ruler: AttackValue) -> Choice | None:
         return None
     team = _team(front, battle)
     found = front.forecast(battle.hex, team)
-    prepared = front.word == "fight1"
+    prepared = front.work == "fight" and front.part == 1
     plain = ruler.result(found, question.result, battle.hex, team, prepared)
-    germans = [front.by_id[n] for n in battle.attackers if is_german(front.by_id[n])]
+    germans = [front.by_id[n] for n in battle.attackers if front.by_id[n].leading]
     cost = ruler.temper.loss * toll(germans, question.count)
     bought = ruler.stake(battle.hex) + ruler.gain(battle.hex, (b for _, b in team)) - cost
     if bought > plain + 0.2:

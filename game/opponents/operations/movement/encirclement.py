@@ -17,7 +17,7 @@ MOST, NEAR, ROUNDS = 14, 7, 5
 FREE, POST = 1, 40
 LEAST, REAR = 1.5, 6
 DOOMED, TRAPPED, CITY = 1.1, 0.5, 1.0
-GERMAN = 1.8
+LEADING = 1.8
 TIED, SLOW = 0.1, 0.05
 EXPOSED = 0.5
 
@@ -134,8 +134,7 @@ class _Search:
         for h, stack in front.foes_at.items():
             if way[h] >= FAR:
                 total += sum(
-                    u.cost * (GERMAN if u.nation == "GER" else 1.0) * (DOOMED if u.disrupted else TRAPPED)
-                    for u in stack
+                    u.cost * (LEADING if u.leading else 1.0) * (DOOMED if u.disrupted else TRAPPED) for u in stack
                 )
                 total += CITY * self.march.points.get(h, 0.0)
         return total
@@ -144,4 +143,4 @@ class _Search:
         """Factors that may be lost at a post, in the face of those outside."""
         force = self.march.force(h, [unit])
         share = self.march.storms.loss(self.storm[h] / max(force, 0.5), self.march.storms.is_overrun(h, [unit]))
-        return self.care * share * unit.cost * (GERMAN if unit.nation == "GER" else 1.0) + SLOW
+        return self.care * share * unit.cost * (LEADING if unit.leading else 1.0) + SLOW

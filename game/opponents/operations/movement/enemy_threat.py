@@ -34,7 +34,7 @@ def allowance(unit: UnitView, weather: str) -> int:
     """Hexes a unit may go, by its kind and the weather (4)."""
     printed = unit.movement
     if weather == "Mud":
-        army = unit.nation == "GER" and unit.size == "army" and "infantry" in unit.traits
+        army = unit.leading and unit.size == "army" and "infantry" in unit.traits
         return min(printed, MUD_ARMY if army else MUD)
     if weather in COLD and unit.side is Side.AXIS:
         return min(printed, SNOW_INFANTRY if "infantry" in unit.traits else SNOW)

@@ -19,7 +19,7 @@ RAID, GUARDED, LIGHT = 8, 0.8, 3.0
 OUTSIDE = (1.5, 0.5)
 SECOND, LINE_WORTH = (1, 2, 3, 4), 1.2
 UNFED = 0.5
-GERMAN = 1.8
+LEADING = 1.8
 
 
 class GoalMovement:
@@ -135,7 +135,7 @@ class GoalMovement:
     def value(self, unit: UnitView, h: int, step: ReachStep | None) -> float:
         """What it is worth to have a unit in a hex, and to have taken the way there."""
         front, march = self.front, self.march
-        force = max(float(unit.cost), 1.0) * (GERMAN if unit.nation == "GER" else 1.0)
+        force = max(float(unit.cost), 1.0) * (LEADING if unit.leading else 1.0)
         value = self._progress(unit, h)
         for p in step.path[1:] if step is not None else ():
             if front.holder(p) is not front.side:

@@ -11,6 +11,7 @@ from ecs.core.commands import Move
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.operations.movement.enemy_threat import EnemyThreat, march_net
 from game.opponents.shared.map_analysis import Net
+from game.opponents.shared.stacks import stand_together
 
 if TYPE_CHECKING:
     from game.opponents.operations.position import Position
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 Choice = tuple[Command, str]
 MOST, ARMIES, ROUGH_ARMOUR = 2, 1, 1
 ROUGH = ("swamp", "mountain")
-APART = frozenset({"HUN", "RUM"})
 PER_POINT, MOST_WORTH = 4.0, 8.0
 
 
@@ -142,4 +142,4 @@ def fits(unit: UnitView, others: Iterable[UnitView], rough: bool) -> bool:
         return False
     if rough and "armour" in unit.traits and sum("armour" in u.traits for u in crowd) >= ROUGH_ARMOUR:
         return False
-    return not APART.issubset({unit.nation, *(u.nation for u in crowd)})
+    return stand_together([unit, *crowd])

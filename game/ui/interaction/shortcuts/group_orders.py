@@ -16,6 +16,24 @@ NAMED = 2
 """Units that stay behind and are named with the reason; the others are counted."""
 
 
+class Bending(Protocol):
+    """The waypoints that units have before them."""
+
+    def give(self, command: Command, follows: bool = False) -> bool:
+        """Give an order, a march by way of its waypoints; ``follows``: it belongs to the one before it."""
+
+    def against(self, command: Command) -> Refusal | None:
+        """Why a march cannot go by way of its waypoints."""
+
+
+class Marching(Protocol):
+    """Has the waypoints."""
+
+    @property
+    def marches(self) -> Bending:
+        """The waypoints that units have before them."""
+
+
 class Desk(Protocol):
     """What gives orders and tells why not."""
 
@@ -27,8 +45,9 @@ class Desk(Protocol):
     def orders(self) -> Orders:
         """What can be ordered in it."""
 
-    def give(self, command: Command, follows: bool = False) -> bool:
-        """Give an order; ``follows``: it belongs to the one before it."""
+    @property
+    def quick(self) -> Marching:
+        """Orders that stand for several."""
 
     def reason_against(self, unit: str, label: str) -> Refusal | None:
         """Why a unit cannot do anything at a hex."""
@@ -55,26 +74,28 @@ def follow(desk: Desk, command: Move | Assign, others: Sequence[str]) -> tuple[s
                 return tuple(left)
             if not _give(desk, replace(command, unit=unit)):
                 left.append(unit)
-    _tell(desk, command.hex, left)
+    _tell(desk, command, left)
     return tuple(left)
 
 
 def _give(desk: Desk, command: Move | Assign) -> bool:
     index = desk.view.board.by_label[command.hex]
-    return command in desk.orders.hexes(command.unit).get(index, ()) and desk.give(command, follows=True)
+    if command not in desk.orders.hexes(command.unit).get(index, ()):
+        return False
+    return desk.quick.marches.against(command) is None and desk.quick.marches.give(command, follows=True)
 
 
-def _tell(desk: Desk, label: str, left: Iterable[str]) -> None:
+def _tell(desk: Desk, command: Move | Assign, left: Iterable[str]) -> None:
     """Who stays behind, and why."""
     units = [unit for name in left if (unit := desk.view.unit(name)) is not None]
     for unit in units[:NAMED]:
-        desk.tell(f"**{unit.name}** stays. {_why(desk, unit, label)}".strip(), "warn")
+        desk.tell(f"**{unit.name}** stays. {_why(desk, replace(command, unit=unit.id))}".strip(), "warn")
     if len(units) > NAMED:
         desk.tell(f"{len(units) - NAMED} more stay.", "warn")
 
 
-def _why(desk: Desk, unit: UnitView, label: str) -> str:
-    refusal = desk.reason_against(unit.id, label)
+def _why(desk: Desk, command: Move | Assign) -> str:
+    refusal = desk.reason_against(command.unit, command.hex) or desk.quick.marches.against(command)
     return refusal_markup(refusal) if refusal is not None else ""
 
 

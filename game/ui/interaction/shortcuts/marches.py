@@ -1,4 +1,4 @@
-"""Marches over waypoints: a way that takes several phases, gone as far as each allows, by one order for all."""
+"""Marches over waypoints: a bent way within one march, or one that takes several phases, by one order for all."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
-from ecs import Board, Command, Game, View
-from ecs.core.commands import Move
-from ecs.core.view import ReachStep, UnitView
+from ecs import Board, Command, View
+from ecs.core.commands import Move, MoveBy
+from ecs.core.view import ReachStep, Refusal, UnitView
 from game.play.session import Session
-from game.ui.interaction.click_commands import Orders
+from game.ui.interaction.click_commands import Orders, unit_of
 from game.ui.interaction.selection import Selection
 from game.ui.map_view import TableState
 
@@ -42,13 +42,17 @@ class MarchingDesk(Protocol):
 class Marches:
     """The waypoints that units still have before them.
 
-    They are kept by the hex in which the unit stood when it had them, so that what is taken back brings them back, and
-    whoever is driven elsewhere has none.
+    They are kept by the session, and by the hex in which the unit stood when it had them, so that what is taken back
+    brings them back, and whoever is driven elsewhere has none.
     """
 
     def __init__(self, desk: MarchingDesk) -> None:
         self.desk = desk
-        self._left: dict[str, dict[int, tuple[int, ...]]] = {}
+        self._bent: tuple[View | None, dict[tuple[str, tuple[int, ...]], tuple[int, ...]]] = (None, {})
+
+    @property
+    def _left(self) -> dict[str, dict[int, tuple[int, ...]]]:
+        return self.desk.session.about.ways
 
     # -- what is ordered -----------------------------------------------------------------------------
 
@@ -64,7 +68,7 @@ class Marches:
             before = self.left(unit.id)
             way = before[:-1] if before[-1:] == (index,) else (*before, index)
             self._left[unit.id] = {unit.hex: way} if way else {}
-        self.show()
+        self.desk.light()
         return bool(picked)
 
     def forget(self, names: Iterable[str]) -> bool:
@@ -72,8 +76,61 @@ class Marches:
         there = [name for name in names if self.left(name)]
         for name in there:
             del self._left[name]
-        self.show()
+        self.desk.light()
         return bool(there)
+
+    # -- the bend in a march ---------------------------------------------------------------------------
+
+    def via(self, name: str) -> tuple[int, ...]:
+        """The first of its waypoints, as many as a unit can pass in the march it may make now."""
+        goals = self.left(name)
+        if not goals:
+            return ()
+        if self._bent[0] is not self.desk.view:
+            self._bent = (self.desk.view, {})
+        known = self._bent[1]
+        if (name, goals) not in known:
+            game, far = self.desk.session.game, 0
+            while far < len(goals) and game.reach(name, goals[: far + 1]):
+                far += 1
+            known[name, goals] = goals[:far]
+        return known[name, goals]
+
+    def bend(self, command: Command, over: tuple[int, ...] | None = None) -> Command:
+        """A march by way of the waypoints that lie on it; any other order as it is.
+
+        :param over: these instead of all that can be passed.
+        """
+        if not isinstance(command, Move):
+            return command
+        labels = [spot.label for spot in self.desk.view.board.hexes]
+        via = [labels[index] for index in (self.via(command.unit) if over is None else over)]
+        while via and via[-1] == command.hex:
+            del via[-1]
+        return (MoveBy.along(command.unit, via, command.hex) if via else None) or command
+
+    def give(self, command: Command, follows: bool = False) -> bool:
+        """Give an order, a march by way of the waypoints that lie on it; True if it was carried out."""
+        name = unit_of(command)
+        order, before, passed = self.bend(command), self.left(name), len(self.via(name))
+        given = self.desk.give(order, follows)
+        if given:
+            self.done(order, before, passed)
+        elif order != command:
+            self.desk.tell("The order was for the way over the waypoints. Forget them to go straight.")
+        return given
+
+    def against(self, command: Command) -> Refusal | None:
+        """Why a march cannot go by way of the waypoints that lie on it; None if it can, or goes straight."""
+        order = self.bend(command)
+        return self.desk.session.game.why_not(order, self.desk.view.side) if order != command else None
+
+    def done(self, command: Command, before: tuple[int, ...], passed: int) -> None:
+        """A unit has marched past so many of the waypoints it had before it: the others are left."""
+        if isinstance(command, Move | MoveBy) and passed and before[passed:]:
+            index = self.desk.view.board.by_label[command.hex]
+            self._left[command.unit] = {**self._left.get(command.unit, {}), index: before[passed:]}
+            self.show()
 
     def able(self) -> tuple[str, ...]:
         """Units with waypoints that can march now."""
@@ -90,9 +147,15 @@ class Marches:
             return
         names = self.desk.state.selection or tuple(self._left)
         units = [unit for unit in self._units(names) if self.left(unit.id)]
-        board = self.desk.view.board
-        ways = {way(board, unit.hex, self.left(unit.id), self._foes()): None for unit in units}
-        self.desk.state.routes = tuple(ways)
+        self.desk.state.routes = tuple({self._drawn(unit): None for unit in units})
+
+    def _drawn(self, unit: UnitView) -> tuple[int, ...]:
+        """The way of a unit, hex by hex: what it can march now, and as near as may be from there."""
+        goals, via = self.left(unit.id), self.via(unit.id)
+        step = self.desk.session.game.reach(unit.id, via).get(via[-1]) if via else None
+        if step is None:
+            return way(self.desk.view.board, unit.hex, goals, self._foes())
+        return (*step.path[:-1], *way(self.desk.view.board, via[-1], goals[len(via) :], self._foes()))
 
     def _units(self, names: Iterable[str]) -> list[UnitView]:
         """Own units on the map, of these."""
@@ -133,48 +196,39 @@ class Marches:
         moves = self._moves(name)
         if unit is None or not goals or not moves:
             return False
-        ways = _farthest(self.desk.session.game, name, unit.hex, goals, tuple(moves), self._foes())
-        for index, passed in ways[:TRIES]:
-            if not self._is_full(moves[index], index):
-                if not self.desk.give(moves[index], follows):
+        for index, passed in self._farthest(name, unit.hex, goals, moves)[:TRIES]:
+            order = self.bend(moves[index], goals[:passed])
+            if isinstance(order, Move | MoveBy) and not self._is_full(order, index):
+                if not self.desk.give(order, follows):
                     return False
-                self._left[name] = {**self._left.get(name, {}), index: goals[passed:]}
+                self.done(order, goals, passed)
+                if not passed:
+                    self._left[name] = {**self._left.get(name, {}), index: goals}
                 return True
         return False
 
-    def _is_full(self, move: Move, index: int) -> bool:
+    def _is_full(self, order: Move | MoveBy, index: int) -> bool:
         """Would more stand in a hex than may stay?  Some games allow that on the way."""
         if not self.desk.view.at(index):
             return False
-        unit = self.desk.session.after(move)
+        unit = self.desk.session.after(order)
         return unit is not None and CROWDED in unit.badges
 
-
-def _farthest(
-    game: Game, name: str, start: int, goals: Sequence[int], ends: Sequence[int], foes: frozenset[int]
-) -> list[tuple[int, int]]:
-    """Hexes in which to end, of those in reach, and how many waypoints are passed: the best first, and only nearer."""
-    reach: Mapping[int, ReachStep] = game.reach(name)
-    fields = [distances(game.board, goal, foes) for goal in goals]
-
-    def worth(index: int) -> tuple[int, int, int]:
-        step = reach.get(index)
-        passed = _passed(step.path if step is not None else (start, index), goals)
-        ahead = fields[passed].get(index, FAR) if passed < len(goals) else 0
-        return -passed, ahead, step.cost if step is not None else 0
-
-    ranked = sorted((worth(index), index) for index in ends)
-    before = fields[0].get(start, FAR)
-    return [(index, -passed) for (passed, ahead, _), index in ranked if passed < 0 or ahead < before]
-
-
-def _passed(path: Sequence[int], goals: Sequence[int]) -> int:
-    """How many waypoints a path touches, in their order."""
-    passed = 0
-    for index in path:
-        if passed < len(goals) and index == goals[passed]:
-            passed += 1
-    return passed
+    def _farthest(
+        self, name: str, start: int, goals: tuple[int, ...], ends: Mapping[int, Move]
+    ) -> list[tuple[int, int]]:
+        """Hexes in which to end, of those in reach, and how many waypoints are passed: the best first, and only
+        nearer."""
+        game, foes, out = self.desk.session.game, self._foes(), list[tuple[int, int]]()
+        for passed in range(len(self.via(name)), -1, -1):
+            field = distances(game.board, goals[min(passed, len(goals) - 1)], foes)
+            reach: Mapping[int, ReachStep] = game.reach(name, goals[:passed])
+            near = [
+                (field.get(i, FAR), reach[i].cost if i in reach else 0, i) for i in ends if not passed or i in reach
+            ]
+            before = FAR if passed else field.get(start, FAR)
+            out += [(i, passed) for ahead, _, i in sorted(near) if passed or ahead < before]
+        return out
 
 
 def distances(board: Board, goal: int, foes: frozenset[int]) -> dict[int, int]:

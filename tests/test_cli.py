@@ -436,9 +436,23 @@ def test_replay_does_not_tell_hidden_orders(capsys: pytest.CaptureFixture[str], 
 # -- check ----------------------------------------------------------------------------------------
 
 
-def test_check_finds_the_games_own_maps_scenarios_and_packs_sound(capsys: pytest.CaptureFixture[str]) -> None:
-    found = figures(capsys, "check", str(ROOT / "maps"), str(ROOT / "sprites" / "standard"))
-    assert found["faulty"] == 0 and found["checked"] >= 3
+KINDS = ("*.tmx", "scenarios/*/*.toml", "situations/*.toml")
+OWN = [*sorted(path for kind in KINDS for path in (ROOT / "maps").glob(kind)), ROOT / "sprites" / "standard"]
+
+
+@pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
+def test_check_finds_the_games_own_maps_scenarios_and_packs_sound(
+    capsys: pytest.CaptureFixture[str], path: Path
+) -> None:
+    """One by one: a turn of a large scenario takes a while."""
+    found = figures(capsys, "check", str(path))
+    assert (found["checked"], found["faulty"]) == (1, 0)
+
+
+def test_check_goes_through_folders(capsys: pytest.CaptureFixture[str]) -> None:
+    situations = [path for path in OWN if path.parent.name == "situations"]
+    found = figures(capsys, "check", str(ROOT / "maps" / "situations"), str(ROOT / "sprites" / "plain"))
+    assert (found["checked"], found["faulty"]) == (len(situations) + 1, 0)
 
 
 def test_check_lists_every_fault_and_gives_exit_code_1(

@@ -6,13 +6,17 @@ from ecs import Side
 from ecs.core.commands import Aim, EndPhase, PlayChit
 from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
 from ecs.rulesets.dark_valley.ground.works import PARTISANS
-from game.ui.interaction.click_commands import place_name
 from game.ui.panels.open_panels import CUP, PLANNER
 from tests.ecs.worlds import world_of
 from tests.windowkit import HUMANS, Seat, sit_down
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 VALLEY = "tdv-barbarossa-1941"
+
+
+def press_likeliest(seat: Seat) -> None:
+    """The first button of the list of hexes that can be attacked."""
+    seat.pilot.press(next(spot.id for spot in seat.app.ui.spots if "/target " in spot.id))
 
 
 def axis_against_computer() -> Seat:
@@ -62,7 +66,7 @@ def test_a_month_of_chits_can_be_played_as_the_axis_with_the_mouse() -> None:
         elif phase == "fight-axis" and fresh:
             scene.panels.tab = PLANNER
             seat.pilot.wait(0.2)
-            seat.pilot.press(place_name(desk.view.board, desk.plans.targets.of(desk.position)[0][0]))
+            press_likeliest(seat)
             seat.pilot.press("Attack now")
             seat.settle()
         else:
@@ -112,7 +116,7 @@ def test_the_planner_reads_the_odds_and_fights_at_once() -> None:
     seat.pilot.press("1st Panzer Army")
     to_phase(seat, "fight-axis")
     desk = seat.scene.desk
-    seat.pilot.press(place_name(desk.view.board, desk.plans.targets.of(desk.position)[0][0]))
+    press_likeliest(seat)
     seat.pilot.wait(0.2)
     forecast = desk.plans.forecast
     assert forecast.odds and len(forecast.faces) == 6 and not forecast.refusal

@@ -112,6 +112,15 @@ def test_what_decides_a_scenario_stands_in_victory(game: str, name: str, key: st
     assert load_scenario(path).rules == {key: 3}
 
 
+def test_a_game_that_forgets_hits_has_no_steps_to_lose(own: Path) -> None:
+    path = own / "mine.toml"
+    text = 'id = "mine"\nextends = "barbarossa-1941"\nreduce = [{ units = ["2.PzGr"], lost = 2 }]\n'
+    path.write_text(text, encoding="utf-8")
+    assert faults_of_scenario(path) == [
+        "mine.toml, line 3: reduce[1].lost: 2: nobody begins with losses in Darkest Crusade"
+    ]
+
+
 def test_points_that_win_are_the_scenarios_own(own: Path) -> None:
     path = extended(own, "war-barbarossa-1941", "victory = { axis_win = 5, soviet_win = 6 }\n")
     told = start(load_scenario(path)).look(Side.AXIS).tally

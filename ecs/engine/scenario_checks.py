@@ -160,6 +160,8 @@ class _Scenario:
         classes = self.ruleset.figures.classes()
         if kind not in classes:
             yield Fault(place, f"{shown(text)}: no unit class {kind!r}{meant(kind, classes)}")
+        elif entry.lost and not self.terms.lasting:
+            yield Fault((*place[:2], "lost"), f"{entry.lost}: nobody begins with losses in {self.ruleset.title}")
         elif entry.lost and not entry.lost < classes[kind].steps:
             yield Fault((*place[:2], "lost"), f"{entry.lost}: {unit_id} has {classes[kind].steps} steps, one is left")
         if unit_id in seen:

@@ -42,6 +42,7 @@ class ScenarioTerms:
 
     ``calendar``: the last turn that the game knows; ``endless``: later ones are like it, else scenarios end there at
     the latest.  ``zones``: what zones are for, in words.  ``dispersed``: counters may begin Dispersed.
+    ``lasting``: what a counter has lost in steps lasts; else hits are forgotten, and none can begin with fewer.
     ``overdue``: the box for counters that were due by the first turn, if nobody arrives in it.
     ``opening``: options about the set-up alone -> the value with which there is nothing of it.  ``unsaid``: names of
     kinds of mark that no scenario can set -> what is lost without them, in words.  ``points``: what the points of a
@@ -53,6 +54,7 @@ class ScenarioTerms:
     numbers: tuple[ScenarioNumber, ...] = ()
     boxes: tuple[ScenarioBox, ...] = ()
     dispersed: bool = False
+    lasting: bool = True
     endless: bool = True
     overdue: str = ""
     points: str = ""

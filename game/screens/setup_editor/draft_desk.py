@@ -232,7 +232,7 @@ class DraftDesk:
         """How many steps a counter has when it is whole."""
         one = self.counter(name)
         kind = self.rules.figures.classes().get(one.kind) if one is not None else None
-        return int(kind.steps) if kind is not None else 1
+        return int(kind.steps) if kind is not None and self.rules.terms.lasting else 1
 
 
 def turn_of(box: str) -> int:

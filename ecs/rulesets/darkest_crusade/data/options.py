@@ -75,6 +75,7 @@ OPTIONS = (
 
 TERMS = ScenarioTerms(
     calendar=9,
+    lasting=False,
     weathers=("Good", "Mud", "Snow"),
     points="Victory points of the Axis (21); places that are not named keep theirs.",
     zones="Ground with a name, for ground alone; of a zone, regions and also count.",

@@ -19,6 +19,7 @@ from game.packs.safe_files import MAX_TOML_BYTES
 from game.play.plugins import plugin_in_use, waiting
 from game.play.scenarios import find_scenario
 from game.saves.file_format import MOST_ADDONS, AddonName, Header, PluginName, SaveFile, one_line
+from game.system.versions import installed_version
 
 HUMAN = "human"
 EDITED = "This save was once changed outside the game."
@@ -32,12 +33,7 @@ def known_player(who: str) -> bool:
 @lru_cache(maxsize=1)
 def engine_version() -> str:
     """The version of this program."""
-    from importlib.metadata import PackageNotFoundError, version  # here, because it takes long to import
-
-    try:
-        return version("rasputitsa")
-    except PackageNotFoundError:
-        return "0"
+    return installed_version("rasputitsa") or "0"
 
 
 def by_side(words: Mapping[str, str]) -> dict[Side, str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import platform
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import ecs
@@ -12,22 +14,46 @@ from game.system.paths import user_root
 PACKAGES = ("rasputitsa", "pygame-ce", "esper", "pytmx", "msgspec")
 
 
-def version_of(package: str) -> str:
-    """The version of an installed package."""
+def installed_version(package: str) -> str:
+    """The version of an installed package; "" if it is not installed as one."""
+    for path in _beside_packages(f"{package}-*.dist-info/METADATA"):
+        for line in _text(path).splitlines():
+            if line.startswith("Version: "):
+                return line.removeprefix("Version: ").strip()
     from importlib import metadata  # here, because it takes long to import
 
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
-        return "(not installed as a package)"
+        return ""
+
+
+def version_of(package: str) -> str:
+    """The version of an installed package, in words."""
+    return installed_version(package) or "(not installed as a package)"
 
 
 def offered(group: str) -> dict[str, tuple[str, str]]:
     """What installed packages offer to programs under the name of a group: name -> place in a package, its version."""
+    told = (_text(path) for path in _beside_packages("*-info/entry_points.txt"))
+    if not any(f"[{group}]" in text for text in told) and not any(Path(place).is_file() for place in sys.path):
+        return {}  # nobody says so in a folder, and there is no archive in which somebody may
     from importlib import metadata
 
     points = metadata.entry_points(group=group)
     return {point.name: (point.value, point.dist.version if point.dist is not None else "") for point in points}
+
+
+def _beside_packages(pattern: str) -> Iterator[Path]:
+    """Files that installers have laid beside packages, in the order in which packages are found."""
+    return (path for place in dict.fromkeys(sys.path) for path in sorted(Path(place).glob(pattern)))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
 
 
 def rules_version(ruleset: str) -> str:

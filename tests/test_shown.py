@@ -55,6 +55,7 @@ SHORT = [(DARKEST, 1, 40, 8), (DARKEST, 2, 40, 8), (VALLEY, 1, 13, 6), ("tdv-bag
 TRUTH = re.compile(r"game\.log\b|what_if\(|\.digest\(|\.marks\b|\.undo_reason|\.snapshot\(|\.position\(|\.concealed\(")
 READERS = {
     "ui/interaction/highlights.py": "may the reach of the enemy be told",
+    "ui/first_steps/first_turn.py": "what the side itself ordered",
     "ui/interaction/shortcuts/routine.py": "what the side itself ordered",
     "ui/panels/journal/event_log.py": "lines as told, reasons as they may be known",
     "ui/panels/battle/attack_list.py": "battles as seen",

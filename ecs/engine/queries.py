@@ -209,11 +209,7 @@ class GameQueries(GameFigures):
             return refusal
         decision = self._decision()
         if decision is not None:
-            return Refusal(
-                "decision-open",
-                f"A question is to be answered first. {decision.view(self._w).prompt}",
-                decision.view(self._w).rule,
-            )
+            return Refusal("decision-open", f"First: {decision.view(self._w).prompt}", decision.view(self._w).rule)
         if isinstance(command, EndPhase) and self._phase.may_end is not None:
             refusal = self._phase.may_end(self._w)
             if refusal is not None:

@@ -62,7 +62,7 @@ class UnitView:
 class PhaseView:
     """One step of the sequence of play, for the phase bar.  ``set_up``: of the first turn alone, before the game.
 
-    ``work``: what it is for, "" where nobody has asked yet; ``part``: the how manieth of its work in a side's turn.
+    ``work``: what it is for, "" where nobody has asked yet; ``part``: which of this work in a side's turn, from 1.
     """
 
     id: str

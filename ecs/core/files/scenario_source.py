@@ -19,9 +19,9 @@ SIDES = ("axis", "soviet")
 OVERLAYS = ("units", "tables")
 EDITS = tuple(f.encode_name for f in msgspec.structs.fields(Edits))
 Finder = Callable[[str, Path], Path | None]
+"""Where the scenario of an id lies that another file extends; None if there is none."""
 REASONS: list[Callable[[str], str]] = []
 """Each says why a scenario of an id cannot be extended although it is at hand, in words; "" if it is not."""
-"""Where the scenario of an id lies that another file extends; None if there is none."""
 
 
 @dataclass(slots=True)

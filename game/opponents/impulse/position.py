@@ -246,7 +246,7 @@ class Position:
         bonus = any(line.note == "bonus" for line in self.view.score)
         crown = -1 if bonus else self.capital(Side.SOVIET)
         told = {self.board.by_label[label] for label in scored if label in self.board.by_label}
-        for h in sorted({*self.atlas.spots, *told, *([crown] if crown >= 0 else ())}):
+        for h in {*self.atlas.spots, *told, crown} - {-1}:
             spot = self.board.hexes[h]
             if h in told:
                 out[h] = scored[spot.label] if counted else MAJOR

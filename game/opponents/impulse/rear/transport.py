@@ -111,7 +111,7 @@ def _best_ride(rear: RearPosition, cars: Carriage) -> tuple[UnitView, int] | Non
             open_to[kind] = [h for h in cars.stops if numbers[h] == kind[2] and _has_room(rear, cars, u, h)]
         for h in open_to[kind]:
             value = (cars.wanted[h] - here) * force - crowds[h]
-            if (best is None or value >= best[0]) and h != u.hex and (best is None or (value, u.id, -h) > best):
+            if h != u.hex and (best is None or (value, u.id, -h) > best):
                 best = value, u.id, -h
     if best is None or best[0] < WORTH_IT:
         return None

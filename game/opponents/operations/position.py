@@ -20,7 +20,6 @@ POINT, DECISIVE = 8.0, 40.0
 INCOME = 1.5
 PLACES = {"victory": 0.0, "major": 1.5, "town": 0.6}
 LOCALITY, JUNCTION = 0.4, 0.2
-LEADING_FACTOR = 1.8
 PULL_RANGE = 30
 PULL = tuple(0.86**d for d in range(PULL_RANGE))
 ALARM_RANGE = 10
@@ -49,11 +48,6 @@ def is_armour(unit: UnitView) -> bool:
 def is_army(unit: UnitView) -> bool:
     """Larger than a corps: one in a hex."""
     return unit.size == "army"
-
-
-def price(unit: UnitView) -> float:
-    """What a unit is worth: its factors, those of the leading nation more, since so few are replaced."""
-    return unit.cost * (LEADING_FACTOR if unit.leading else 1.0)
 
 
 class Position:
@@ -320,5 +314,4 @@ __all__ = [
     "is_army",
     "is_fighter",
     "is_infantry",
-    "price",
 ]

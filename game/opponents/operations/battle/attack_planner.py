@@ -9,7 +9,8 @@ from ecs import Side
 from ecs.core.view import UnitView
 from game.opponents.operations.battle.attack_value import HOPELESS, AttackValue, Team
 from game.opponents.operations.battle.retreat_paths import covered
-from game.opponents.operations.position import ROUGH, Position, is_armour, is_infantry, price
+from game.opponents.operations.position import ROUGH, Position, is_armour, is_infantry
+from game.opponents.operations.unit_price import price
 
 MOST = 12
 WORTHWHILE = {Side.AXIS: 0.4, Side.SOVIET: 0.5}

@@ -9,7 +9,8 @@ from ecs import Forecast, Side
 from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import UnitView
 from game.opponents.operations.battle.retreat_paths import covered, has_exit
-from game.opponents.operations.position import POINT, Position, is_armour, price
+from game.opponents.operations.position import POINT, Position, is_armour
+from game.opponents.operations.unit_price import price
 
 HOPELESS = -99.0
 LEFT = 0.5

@@ -20,7 +20,8 @@ from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import BattleView, UnitView
 from game.opponents.operations.battle.attack_planner import AttackPlanner, PlannedAttack
 from game.opponents.operations.battle.attack_value import HOPELESS, AttackValue, Team, results, toll
-from game.opponents.operations.position import Position, is_armour, price
+from game.opponents.operations.position import Position, is_armour
+from game.opponents.operations.unit_price import price
 
 Choice = tuple[Command, str]
 GO_ON = 0.3

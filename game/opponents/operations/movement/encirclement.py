@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ecs.core.view import UnitView
 from game.opponents.operations.movement.enemy_threat import is_fast
 from game.opponents.operations.movement.movement_orders import MovementOrders
+from game.opponents.operations.unit_price import price
 from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut, close_by_few
 from game.opponents.shared.map_analysis import FAR, spread
 
@@ -17,7 +18,6 @@ MOST, NEAR, ROUNDS = 14, 7, 5
 FREE, POST = 1, 40
 LEAST, REAR = 1.5, 6
 DOOMED, TRAPPED, CITY = 1.1, 0.5, 1.0
-LEADING = 1.8
 TIED, SLOW = 0.1, 0.05
 EXPOSED = 0.5
 
@@ -133,9 +133,7 @@ class _Search:
         total = 0.0
         for h, stack in front.foes_at.items():
             if way[h] >= FAR:
-                total += sum(
-                    u.cost * (LEADING if u.leading else 1.0) * (DOOMED if u.disrupted else TRAPPED) for u in stack
-                )
+                total += sum(price(u) * (DOOMED if u.disrupted else TRAPPED) for u in stack)
                 total += CITY * self.march.points.get(h, 0.0)
         return total
 
@@ -143,4 +141,4 @@ class _Search:
         """Factors that may be lost at a post, in the face of those outside."""
         force = self.march.force(h, [unit])
         share = self.march.storms.loss(self.storm[h] / max(force, 0.5), self.march.storms.is_overrun(h, [unit]))
-        return self.care * share * unit.cost * (LEADING if unit.leading else 1.0) + SLOW
+        return self.care * share * price(unit) + SLOW

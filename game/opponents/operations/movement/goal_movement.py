@@ -8,6 +8,7 @@ from math import sqrt
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.operations.movement.enemy_threat import is_fast
 from game.opponents.operations.movement.movement_orders import MovementOrders
+from game.opponents.operations.unit_price import LEADING_FACTOR
 from game.opponents.shared.map_analysis import FAR, spread
 from game.opponents.shared.task_assignment import Bid, Errand, share_out
 
@@ -19,7 +20,6 @@ RAID, GUARDED, LIGHT = 8, 0.8, 3.0
 OUTSIDE = (1.5, 0.5)
 SECOND, LINE_WORTH = (1, 2, 3, 4), 1.2
 UNFED = 0.5
-LEADING = 1.8
 
 
 class GoalMovement:
@@ -135,7 +135,7 @@ class GoalMovement:
     def value(self, unit: UnitView, h: int, step: ReachStep | None) -> float:
         """What it is worth to have a unit in a hex, and to have taken the way there."""
         front, march = self.front, self.march
-        force = max(float(unit.cost), 1.0) * (LEADING if unit.leading else 1.0)
+        force = max(float(unit.cost), 1.0) * (LEADING_FACTOR if unit.leading else 1.0)
         value = self._progress(unit, h)
         for p in step.path[1:] if step is not None else ():
             if front.holder(p) is not front.side:

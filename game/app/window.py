@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from contextlib import suppress
@@ -10,6 +9,7 @@ from contextlib import suppress
 import pygame
 
 from game.app.settings import LARGEST_UNSEEN
+from game.system import garbage
 
 NO_DISPLAY = (
     "There is no display to open a window on; "
@@ -42,7 +42,7 @@ def open_window(
 
 def give_memory_back() -> None:
     """Return to the system what the screens left behind; the GNU library would keep the room of their pictures."""
-    gc.collect()
+    garbage.set_aside()
     if sys.platform.startswith("linux"):
         with suppress(ImportError, OSError, AttributeError):
             import ctypes

@@ -1,7 +1,7 @@
 """The search for garbage is put off while the program starts: nearly all it makes until the first picture stays.
 
-What stays is set aside, for as long as the screen is there: to go over all of it again in the middle of a turn would stop
-the picture for a tenth of a second.
+What stays is set aside for as long as the screen is there: to go over all of it again in the middle of a turn would
+stop the picture for a tenth of a second.
 """
 
 from __future__ import annotations

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
 
 import pygame
 
@@ -41,13 +40,9 @@ def open_window(
 
 
 def give_memory_back() -> None:
-    """Return to the system what the screens left behind; the GNU library would keep the room of their pictures."""
+    """Return to the system what the screens left behind."""
     garbage.set_aside()
-    if sys.platform.startswith("linux"):
-        with suppress(ImportError, OSError, AttributeError):
-            import ctypes
-
-            ctypes.CDLL("libc.so.6").malloc_trim(0)
+    garbage.trim()
 
 
 def resize(size: tuple[int, int], fullscreen: bool) -> pygame.Surface:

@@ -7,8 +7,9 @@ stop the picture for a tenth of a second.
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 
 @contextmanager
@@ -36,3 +37,12 @@ def set_aside() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()
+
+
+def trim() -> None:
+    """Return free memory to the system; the GNU library would keep the room of pictures."""
+    if sys.platform.startswith("linux"):
+        with suppress(ImportError, OSError, AttributeError):
+            import ctypes
+
+            ctypes.CDLL("libc.so.6").malloc_trim(0)

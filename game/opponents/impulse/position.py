@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ecs import Forecast, Side
-from ecs.core.known_facts import KeyPlace
+from ecs.core.known_facts import KeyPlace, Sky
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import CLOSED, FAR, MapAnalysis, atlas_of, spread
@@ -64,7 +64,7 @@ class Position:
         self.board = view.board
         self.atlas: MapAnalysis = atlas_of(view.board)
         self.turn, self.work, self.impulse = view.turn, view.phase.work, view.phase.part
-        self.weather = view.weather
+        self.weather = view.known.sky
         on_map = sorted((u for u in view.units if u.hex >= 0), key=lambda u: (u.hex, u.id))
         self.by_id: dict[str, UnitView] = {u.id: u for u in view.units}
         self.mine = [u for u in on_map if u.side is self.side and is_fighter(u)]
@@ -219,7 +219,7 @@ class Position:
     @property
     def side_is_bold(self) -> bool:
         """Is the own army the stronger, and not the Axis in its first winter?"""
-        frozen = self.side is Side.AXIS and self.turn in FIRST_WINTER and self.weather != "Clear"
+        frozen = self.side is Side.AXIS and self.turn in FIRST_WINTER and self.weather is not Sky.FAIR
         return self.balance > BOLD and not frozen
 
     @cached_property

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from ecs import Forecast, Side
 from ecs.core.commands import Assign
+from ecs.core.known_facts import Sky
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import FAR, MapAnalysis, atlas_of, spread
@@ -23,11 +24,10 @@ LOCALITY, JUNCTION = 0.4, 0.2
 PULL_RANGE = 30
 PULL = tuple(0.86**d for d in range(PULL_RANGE))
 ALARM_RANGE = 10
-FROZEN = ("Snow", "Subarctic")
+FROZEN = (Sky.SNOW, Sky.ARCTIC)
 ROUGH = ("swamp", "mountain")
 SNOW_INFANTRY, SNOW_PACE, MUD_ARMY, MUD_PACE = 2, 3, 2, 3
 ROOM, MOST_BASES = 2, 5
-BY_DIE = "by die"  # the weather of a turn that nobody can know yet
 
 
 def is_fighter(unit: UnitView) -> bool:
@@ -64,7 +64,7 @@ class Position:
         self.net = self.atlas.net
         self.turn, self.turns, self.phase = view.turn, view.turns, view.phase.id
         self.work, self.part = view.phase.work, view.phase.part
-        self.weather, self.frozen = view.weather, view.weather in FROZEN
+        self.weather, self.frozen = view.known.sky, view.known.sky in FROZEN
         on_map = sorted((u for u in view.units if u.hex >= 0 and is_fighter(u)), key=lambda u: (u.hex, u.id))
         self.by_id: dict[str, UnitView] = {u.id: u for u in view.units}
         self.mine = [u for u in on_map if u.side is self.side]
@@ -123,10 +123,10 @@ class Position:
         """Hexes from which the enemy traces supply now."""
         return self.seat.supply(self.side.other)
 
-    def weather_of(self, turn: int) -> str:
-        """The weather the calendar has for a turn, or that a die decides; that of today where it has none."""
-        calendar = self.view.known.calendar
-        return (calendar[turn - 1] or BY_DIE) if 1 <= turn <= len(calendar) else self.weather
+    def weather_of(self, turn: int) -> Sky | None:
+        """The weather the calendar has for a turn, None if a die decides; that of today where it has none."""
+        calendar = self.view.known.skies
+        return calendar[turn - 1] if 1 <= turn <= len(calendar) else self.weather
 
     def reach(self, unit_id: str) -> dict[int, ReachStep]:
         """Where an own unit could move now; asked once."""
@@ -185,7 +185,7 @@ class Position:
     def march(self, unit: UnitView) -> int:
         """The movement factors of a unit in today's weather."""
         most = unit.movement
-        if self.weather == "Mud":
+        if self.weather is Sky.MUD:
             return min(most, MUD_ARMY if unit.leading and is_army(unit) and is_infantry(unit) else MUD_PACE)
         if self.frozen and unit.side is Side.AXIS:
             return min(most, SNOW_INFANTRY if is_infantry(unit) else SNOW_PACE)
@@ -214,7 +214,7 @@ class Position:
         self.seat.working()
         walls = self.mine_at if unit.side is not self.side else self.foes_at
         left, kinds, quick = {unit.hex: 2 * self.march(unit)}, self.board.kinds, is_armour(unit)
-        roads = self.weather != "Mud"
+        roads = self.weather is not Sky.MUD
         queue = [unit.hex]
         for i in queue:
             if i in stops and i != unit.hex:

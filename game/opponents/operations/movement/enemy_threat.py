@@ -8,12 +8,14 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from ecs import Side
+from ecs.core.known_facts import Sky
 from ecs.core.view import UnitView
 
 if TYPE_CHECKING:
     from game.opponents.operations.position import Position
 
-COLD = ("Snow", "Subarctic")
+COLD = (Sky.SNOW, Sky.ARCTIC)
+DRY = (Sky.FAIR, Sky.FROST)
 SHUT = frozenset({"impassable", "strait"})
 HEX = 2
 MUD_ARMY, MUD, SNOW_INFANTRY, SNOW = 2, 3, 2, 3
@@ -30,10 +32,10 @@ def is_fast(unit: UnitView) -> bool:
     return "armour" in unit.traits or "cavalry" in unit.traits
 
 
-def allowance(unit: UnitView, weather: str) -> int:
+def allowance(unit: UnitView, weather: Sky | None) -> int:
     """Hexes a unit may go, by its kind and the weather (4)."""
     printed = unit.movement
-    if weather == "Mud":
+    if weather is Sky.MUD:
         army = unit.leading and unit.size == "army" and "infantry" in unit.traits
         return min(printed, MUD_ARMY if army else MUD)
     if weather in COLD and unit.side is Side.AXIS:
@@ -41,9 +43,9 @@ def allowance(unit: UnitView, weather: str) -> int:
     return printed
 
 
-def march_net(front: Position, weather: str = "") -> tuple[tuple[int, ...], ...]:
+def march_net(front: Position, weather: Sky | None) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it without sea, strait or open lake between (7)."""
-    shut = SHUT if (weather or front.view.weather) in COLD else SHUT | {"lake"}
+    shut = SHUT if weather in COLD else SHUT | {"lake"}
     board = front.board
     return tuple(tuple(j for j in row if not shut & board.kinds(i, j)) for i, row in enumerate(board.neighbours))
 
@@ -156,7 +158,7 @@ class EnemyThreat:
 
     def _walk(self, start: int, how: str, go: int, stop: set[int], block: set[int]) -> list[int]:
         """Hexes a unit of the enemy can be in after a march; along roads as on roads (7)."""
-        muddy = self.weather == "Mud"
+        muddy = self.weather is Sky.MUD
         usual = HEX * go
         limit = usual + HEX if how == "infantry" else usual
         on_road = 1 if how == "armour" else HEX
@@ -187,7 +189,7 @@ class EnemyThreat:
 
     def is_overrun(self, h: int, units: Iterable[UnitView]) -> bool:
         """May enemy armour ride a stack down: infantry alone, on open ground, in good weather (9.6)?"""
-        allowed = ("Good", "Hard Frost") if self.front.side is Side.SOVIET else ("Good", "Hard Frost", *COLD)
+        allowed = DRY if self.front.side is Side.SOVIET else (*DRY, *COLD)
         spot = self.front.board.hexes[h]
         plain = spot.terrain == "clear" and spot.place in ("",) and self.shield(h) < 1.3
         return plain and self.weather in allowed and not any("armour" in u.traits for u in units)

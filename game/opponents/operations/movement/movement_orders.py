@@ -33,7 +33,7 @@ class MovementOrders:
     def __init__(self, front: Position, used: frozenset[str]) -> None:
         self.front, self.side, self.board, self.atlas = front, front.side, front.board, front.atlas
         self.storms = EnemyThreat(front)
-        self.net: Net = march_net(front)
+        self.net: Net = march_net(front, front.weather)
         self.size = len(self.board.hexes)
         self.shut = [h in front.foes_at for h in range(self.size)]
         able = {u.id: front.reach(u.id) for u in front.mine if u.can_act and u.id not in used}

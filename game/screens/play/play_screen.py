@@ -247,7 +247,7 @@ class TableScene(Scene):
             return None
         if self._picture_owed or not self.desk.orders.complete or self.desk.lit.owes:
             return 0.0
-        return self.headlines.wake_in(self.app.ui.now, self.playback.wake_in(self.app.ui.now))
+        return self.stage.wake_in(self.app.ui.now, self.playback.wake_in(self.app.ui.now))
 
     def draw(self, surface: pygame.Surface) -> None:
         """The map, on which the panels lie."""

@@ -128,7 +128,8 @@ def side_lines(terms: Glossary, view: View, index: int) -> list[str]:
 
 def supply_line(game: Game, view: View, index: int) -> str:
     """Whether the viewer's side is in supply there."""
-    fed = index in game.supply(view.side)
+    own = (unit.id for unit in view.at(index) if unit.side is view.side)
+    fed = index in game.supply(view.side) or any(game.is_fed(name) for name in own)
     return f"The {view.side} side {'can' if fed else '[warn]cannot[/]'} trace supply to here."
 
 

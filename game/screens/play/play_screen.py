@@ -376,10 +376,10 @@ class TableScene(Scene):
             self.desk.end_phase()
         else:
             self.panels.checks = [] if anyway else checks(self.desk, self.app.settings.asks)
-            if not self.panels.checks:
-                self.desk.end_phase()
+            if self.panels.checks:
+                point_out(self.desk, self.panels.checks[0])
             else:
-                point_out(self.desk.out, self.panels.checks[0])
+                self.desk.end_phase()
         self.drain()
         self.redraw()
 
@@ -391,7 +391,7 @@ class TableScene(Scene):
 
     def go_to(self, index: int) -> None:
         """Show a hex and what is in it."""
-        self.desk.here = index
+        self.desk.here = self.desk.state.looked = index
         self.table.centre_on(index)
         self.redraw()
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from pygame import Rect
 
-from game.ui.cards.placing import NEVER, hex_rect, lit
+from game.ui.cards.placing import NEVER, asked_for, hex_rect, lit
 from game.ui.cards.planner_card import PlannerCard
 from game.ui.cards.stack_fan import StackFan
 from game.ui.interaction.controller import TableController
@@ -39,12 +39,13 @@ class MapCards:
 
     def settle(self, ui: Ui) -> None:
         """What lies on the map in this build, before the column is declared."""
+        self.desk.state.planned = self.desk.plans.sketch()
         self.planner.settle(ui, self._area(), bool(self.layout.column.width))
 
     def build(self, ui: Ui) -> None:
         """All of them; notices keep above the card in the lower left corner."""
         area, others = self._area(), self._others(ui)
-        self.planner.build(ui, area, others)
+        self.planner.build(ui, area, [*others, *asked_for(self.table, self.desk.state)])
         if self.planner.rect.width:
             others.append((self.planner.rect, NEVER))
         self.fan.build(ui, area, [*others, *self._lit()], not self.layout.column.width)

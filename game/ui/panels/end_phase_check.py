@@ -47,12 +47,12 @@ def checks(desk: TableController, asks: Callable[[str], bool]) -> list[Check]:
     return found
 
 
-def point_out(out: Outbox, first: Check) -> None:
-    """The map goes to the first of what is forgotten."""
+def point_out(desk: TableController, first: Check) -> None:
+    """The first of what is forgotten is looked at, and brought into view if it is not seen."""
     if not first.kind:
-        out.sounds.append("refuse")
+        desk.out.sounds.append("refuse")
     if first.hexes:
-        out.link = f"hex:{first.hexes[0]}"
+        desk.here = desk.state.looked = desk.out.look_at = desk.view.board.by_label[first.hexes[0]]
 
 
 def _unspent(desk: TableController) -> Check | None:

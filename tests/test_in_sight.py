@@ -11,6 +11,7 @@ from ecs.core.events import Attacked
 from game.play.atlas.pockets import cut_off
 from game.play.session import HUMAN
 from game.screens.looking_back.replay import Replay
+from game.ui.cards.placing import hex_rect
 from game.ui.map_view.first_look import READABLE
 from game.ui.panels.end_phase_check import Check, checks, point_out
 from game.ui.panels.text.descriptions import battle_title, side_lines
@@ -120,6 +121,18 @@ def test_the_fan_tells_of_the_picked_stack_and_no_tooltip_says_it_again() -> Non
     seat.pilot.move(*seat.scene.table.to_screen(near))
     seat.pilot.wait(1.0, 3)
     assert tips(seat)
+
+
+def test_a_tooltip_of_an_enemy_leaves_ones_own_round_him_in_sight() -> None:
+    seat = to_phase(sit_down(HUMANS, scenario=VALLEY, seed=5), "fight-axis")
+    desk, table = seat.scene.desk, seat.scene.table
+    index = desk.plans.targets.of(desk.position)[0][0]
+    seat.pilot.move(*seat.at(table.board.hexes[index].label))
+    seat.pilot.wait(1.0, 3)
+    assert tips(seat)
+    ours = {unit.hex for unit in desk.view.units if unit.side is desk.view.side} & set(table.board.neighbours[index])
+    box = seat.app.ui._beside(hex_rect(table, index), 240, 130)
+    assert ours and not box.collidelistall([hex_rect(table, own).inflate(-8, -8) for own in sorted(ours)])
 
 
 def test_words_over_a_hex_go_by_themselves_when_they_have_been_read() -> None:

@@ -73,8 +73,14 @@ class MouseInput:
             if index != state.fan:
                 state.fan = None
             desk.click(index, unit, add=intent.shift, acts=self._style.move_button == 1)
+            self._stay(index)
             self.unfold(intent.pos)
         return True
+
+    def _stay(self, index: int | None) -> None:
+        """What was clicked is in sight: the map does not move under the pointer to show it."""
+        if self.desk.out.look_at == index:
+            self.desk.out.look_at = -1
 
     def _own(self, unit: str) -> bool:
         known = self.desk.view.unit(unit) if unit else None
@@ -89,6 +95,7 @@ class MouseInput:
         desk = self.desk
         index, _unit = self.at(intent.pos)
         if index is not None and not desk.menu and do_the_obvious(desk, index):
+            self._stay(index)
             self.unfold(intent.pos)
         elif self._style.move_button == 3 and index is not None and desk.state.selection:
             desk.click(index)

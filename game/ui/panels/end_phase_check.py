@@ -47,8 +47,11 @@ def checks(desk: TableController, asks: Callable[[str], bool]) -> list[Check]:
     return found
 
 
-def point_out(out: Outbox, first: Check) -> None:
-    """The map goes to the first of what is forgotten."""
+def point_out(desk: TableController, first: Check) -> None:
+    """The map goes to the first of what is forgotten; what is planned elsewhere is put away."""
+    out = desk.out
+    if not desk.plans.fighting:
+        desk.plans.close()
     if not first.kind:
         out.sounds.append("refuse")
     if first.hexes:

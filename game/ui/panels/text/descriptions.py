@@ -91,6 +91,12 @@ def attack_title(board: Board, index: int) -> str:
     return f"Attack on {near}" if near == place_name(board, index) else f"Attack {near}"
 
 
+def battle_title(board: Board, index: int) -> str:
+    """ "Battle for Minsk (G5)", "Battle east of Minsk (G6)"; of a hex far from every named place "Battle for G6"."""
+    near = place_near(board, index)
+    return f"Battle for {near}" if near == place_name(board, index) else f"Battle {near}"
+
+
 def hex_title(view: View, index: int) -> str:
     """ "Brest-Litovsk (G3)"."""
     return place_name(view.board, index)

@@ -282,13 +282,14 @@ def test_a_hex_too_far_by_way_of_the_waypoints_is_refused_with_its_rule_until_th
     assert unit is not None and unit.hex == beyond
 
 
-def post(seat: Seat, kind: int, pos: tuple[int, int]) -> None:
+def post(seat: Seat, kind: int, pos: tuple[int, int], button: int = 1) -> None:
     """An event of the mouse with the left button held."""
-    more = {"rel": (1, 1), "buttons": (1, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": 1}
+    more = {"rel": (1, 1), "buttons": (1, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": button}
     seat.app.step([pygame.event.Event(kind, pos=pos, **more)])
 
 
-def test_waypoints_are_set_by_the_keyboard_alone_and_while_a_counter_is_dragged() -> None:
+@pytest.mark.parametrize("hand", ["keyboard", "mouse"])
+def test_waypoints_are_set_by_the_keyboard_alone_and_while_a_counter_is_dragged(hand: str) -> None:
     seat, name, _ = marching()
     desk, game = seat.scene.desk, seat.scene.session.game
     via, end, _ = bent(seat, name)
@@ -317,7 +318,11 @@ def test_waypoints_are_set_by_the_keyboard_alone_and_while_a_counter_is_dragged(
             pygame.MOUSEMOTION,
             (start[0] + (there[0] - start[0]) * part // 3, start[1] + (there[1] - start[1]) * part // 3),
         )
-    seat.pilot.key("Shift+Enter")
+    if hand == "keyboard":
+        seat.pilot.key("Shift+Enter")
+    else:
+        post(seat, pygame.MOUSEBUTTONDOWN, there, button=3)
+        post(seat, pygame.MOUSEBUTTONUP, there, button=3)
     assert desk.state.held and desk.quick.marches.via(name) == (via,)
     post(seat, pygame.MOUSEMOTION, seat.scene.table.to_screen(end))
     post(seat, pygame.MOUSEBUTTONUP, seat.scene.table.to_screen(end))

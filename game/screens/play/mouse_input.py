@@ -168,6 +168,14 @@ class MouseInput:
         self._from = intent.pos
         return True
 
+    def on_drag_corner(self, intent: Intent) -> bool:
+        """The right button under a counter that is being dragged: a waypoint there, or none there any more."""
+        index = self.table.hex_at(*intent.pos)
+        if self._held and index is not None:
+            self.waypoint(index)
+            self.desk.hover(index)
+        return True
+
     def on_drag_end(self, intent: Intent) -> bool:
         """The counter is put down; all own units inside a frame are picked."""
         if self._framing:

@@ -214,6 +214,9 @@ class Clerk:
         self.desk.select(())
         self.desk.plans.close()
         self.seat.settle()
+        if self.desk.plans.gathering and not self.old:
+            self._attack_once_more(first, group)
+            return
         self.seat.click(first.hex)
         self.press("attack")
         wanted, proposed = {order.unit for order in group}, set(self.desk.plans.ticked)
@@ -227,6 +230,19 @@ class Clerk:
             self.seat.click(first.hex)
         self.press("attack")
         self._finish(list(group), before)
+        self.tally.done["attacks"] += 1
+
+    def _attack_once_more(self, first: Assign, group: list[Assign]) -> None:
+        """Where a question asks for an attack the first click sends those who are proposed; the others are ticked."""
+        before = len(self.game.log)
+        self.seat.click(first.hex)
+        sent = {order.unit for r in self.game.log[before:] if isinstance(order := parse(r.command), Assign)}
+        self.press("attack", 1 + len({order.unit for order in group} ^ sent))
+        while len(self.game.log) > before and self.seat.scene.session.undo() is not None:
+            pass
+        self.desk.refresh()
+        for order in group:
+            self._given(order)
         self.tally.done["attacks"] += 1
 
     def _whole_stack(self, wanted: set[str]) -> int:

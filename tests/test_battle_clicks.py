@@ -7,9 +7,12 @@ import pytest
 
 from ecs import Side
 from ecs.core.commands import Done, Exchange, Resolve
+from ecs.core.events import Moved
 from game.play.session import HUMAN
+from game.screens.looking_back.replay import Replay
 from game.ui.interaction.click_commands import in_hand
 from game.ui.interaction.controller import TableController
+from game.ui.map_view.first_look import READABLE
 from game.ui.panels.questions import exchange_price
 from game.ui.panels.questions.exchange_price import cheapest, price_words
 from game.ui.panels.text.question_words import question_words, refusal_words
@@ -177,3 +180,22 @@ def test_a_refusal_goes_when_something_has_been_done() -> None:
     assert desk.end_phase()
     seat.scene.drain()
     assert "V6 is too far." not in seat.notices() and "Saved." in seat.notices()
+
+
+# -- looking back ----------------------------------------------------------------------------------------------
+
+
+def test_looking_back_begins_where_the_front_can_be_read_and_shows_the_place_of_each_command() -> None:
+    seat = sit_down({Side.AXIS: "recruit", Side.SOVIET: "recruit"}, scenario=WAR)
+    session = seat.scene.session
+    while not any(isinstance(event, Moved) for event in session.game.log[-1].events):
+        session.think()
+    moved = next(event for event in session.game.log[-1].events if isinstance(event, Moved))
+    screen = Replay(seat.scene.kit, session, at=len(session.game.log) - 1)
+    seat.app.push(screen)
+    seat.pilot.wait(0.2)
+    camera = screen.table.camera
+    assert camera.zoom >= READABLE
+    x, y = screen.table.board.centre(screen.table.board.by_label[moved.path[-1]])
+    assert camera.shows(x, y, 0)
+    screen.leave()

@@ -15,6 +15,7 @@ from game.ui.help.help_card import Card, Meant
 from game.ui.help.map_help import HelpPosition, map_card
 from game.ui.interaction.click_commands import words
 from game.ui.map_view import Table, TableState
+from game.ui.map_view.first_look import show_front
 from game.ui.panels.journal.event_log import log_line
 from game.ui.widgets import Ui, escape
 
@@ -126,8 +127,7 @@ class Replay(Scene):
         self.table.camera.resize(self.map_rect)
         if not self._fitted:
             self._fitted = True
-            self.table.camera.fit()
-            self.table.camera.zoom_by(2)
+            self._frame()
         view = self.table.view
         assert view is not None
         with ui.panel("controls", Rect(0, 0, ui.size[0], high), pad=9, radius=0), ui.flow():
@@ -150,6 +150,13 @@ class Replay(Scene):
         """May the command itself be named?  Not if it is the other side's and hid something, then or to this day."""
         now, then = self.session.game, self.playback.game
         return all(game.may_read(then.log[-1], self.session.viewer) for game in (now, then))
+
+    def _frame(self) -> None:
+        """The front large enough to read, and the hex of the command that is shown first."""
+        view = self.table.view
+        assert view is not None
+        show_front(self.table, view)
+        self._show()
 
     def _controls(self, ui: Ui) -> None:
         at, last = self.playback.at, self.playback.last

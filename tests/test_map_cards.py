@@ -206,3 +206,10 @@ def test_the_planner_lies_beyond_the_ways_out_and_not_across_the_map() -> None:
     hexagon = hex_rect(table, target)
     away = max(box.left - hexagon.right, hexagon.left - box.right, 0) / hexagon.width
     assert away <= 4
+
+
+@pytest.mark.parametrize("scenario", ["war-crimea-1942", "barbarossa-1941", "rb-barbarossa-5"])
+def test_the_small_map_never_takes_a_quarter_of_the_width(scenario: str) -> None:
+    seat = sit_down(QUIET, scenario=scenario)
+    layout = seat.scene.layout
+    assert 0 < layout.minimap.width * 4 < layout.map_rect.width

@@ -13,6 +13,7 @@ from game.screens.looking_back.replay import Replay
 from game.ui.interaction.click_commands import in_hand
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.first_look import READABLE
+from game.ui.panels.open_panels import PLANNER
 from game.ui.panels.questions import exchange_price
 from game.ui.panels.questions.exchange_price import cheapest, price_words
 from game.ui.panels.text.question_words import question_words, refusal_words
@@ -199,3 +200,48 @@ def test_looking_back_begins_where_the_front_can_be_read_and_shows_the_place_of_
     x, y = screen.table.board.centre(screen.table.board.by_label[moved.path[-1]])
     assert camera.shows(x, y, 0)
     screen.leave()
+
+
+# -- where things are ------------------------------------------------------------------------------------------
+
+
+def test_the_planner_is_put_away_when_the_map_goes_elsewhere() -> None:
+    seat = at_phase("plan1-axis")
+    desk = seat.scene.desk
+    target = min(desk.state.targets)
+    desk.plans.open(target)
+    seat.scene.end_phase()
+    assert seat.scene.panels.checks and desk.plans.target < 0
+    desk.plans.open(target)
+    desk.staff.ask()
+    assert desk.staff.advice is not None and desk.plans.target < 0
+
+
+def test_what_is_attacked_already_is_listed_apart() -> None:
+    seat = at_phase("plan1-axis")
+    desk = seat.scene.desk
+    target = max(desk.state.targets, key=lambda i: sum(i in by for by in desk.orders.by_unit.values()))
+    desk.plans.open(target)
+    assert desk.plans.declare()
+    desk.plans.close()
+    seat.scene.panels.turn_to(PLANNER)
+    seat.app.dirty = True
+    seat.pilot.wait(0.3)
+    texts = seat.pilot.texts()
+    again = [spot for spot in seat.app.ui.spots if spot.id.endswith(f"/target {target}")]
+    others = [spot for spot in seat.app.ui.spots if "/target " in spot.id and spot not in again]
+    assert texts and others
+    assert all(spot.rect.y > max(other.rect.y for other in others) for spot in again)
+
+
+def test_where_a_question_was_answered_until_just_now_a_click_too_many_only_pauses() -> None:
+    seat = sit_down({Side.AXIS: "recruit", Side.SOVIET: HUMAN}, scenario=WAR)
+    for _ in range(40):
+        seat.app.step((), 0.05)
+        if seat.scene.session.machine_to_act and any(spot.id.endswith("/skip turn") for spot in seat.app.ui.spots):
+            break
+    places = {
+        end: next(s.rect for s in seat.app.ui.spots if s.id.endswith(f"/{end}")) for end in ("pause", "skip turn")
+    }
+    assert places["pause"].top >= places["skip turn"].bottom
+    assert places["pause"].bottom > seat.app.ui.size[1] - seat.app.ui.px(60)

@@ -136,7 +136,7 @@ class Clerk:
         A counter that lies uppermost, and goes alone, is dragged there instead: one press of the button.
         """
         first, before = group[0], len(self.game.log)
-        if not self.old and len(group) == 1 and self._drag(first, before):
+        if not self.old and len(group) == 1 and (self._drag(first, before) or self._from_fan(first, before)):
             return
         if self.desk.selection.first != unit_of(first) or len(group) > 1:
             self._pick([unit_of(order) for order in group])
@@ -166,6 +166,34 @@ class Clerk:
             return False
         self.seat.pilot.drag(start, end)
         self.press("move")
+        self._finish([order], before)
+        self.tally.done["moved"] += 1
+        return True
+
+    def _from_fan(self, order: Command, before: int) -> bool:
+        """Drag a counter that lies deeper out of the fan of its stack, which a click on the stack opens; was that
+        the order?"""
+        unit, board = desk_unit(self.desk, unit_of(order)), self.desk.view.board
+        index = board.by_label[hex_of(order)]
+        lit = self.desk.orders.hexes(unit.id).get(index, [])
+        if self.desk.selection.first == unit.id or unit.hex < 0 or [c.text() for c in lit] != [order.text()]:
+            return False
+        picked, inputs = self.desk.picked, 1
+        if picked is None or picked.hex != unit.hex:
+            self.seat.click_counter(board.hexes[unit.hex].label)
+            inputs = 2
+        else:
+            self.seat.at(board.hexes[unit.hex].label)
+        self.seat.settle()
+        face = self.seat.app.ui.find(f"TableScene/stackfan/fan:{unit.id}")
+        table = self.seat.scene.table
+        end = table.to_screen(index)
+        inside = table.camera.clear.inflate(-40, -40).collidepoint(end)
+        if face is None or not inside or self.seat.app.ui.over(end) or len(self.desk.state.selection) != 1:
+            self.press("move", inputs - 1)
+            return False
+        self.seat.pilot.drag(face.rect.center, end)
+        self.press("move", inputs)
         self._finish([order], before)
         self.tally.done["moved"] += 1
         return True
@@ -214,6 +242,9 @@ class Clerk:
         self.desk.select(())
         self.desk.plans.close()
         self.seat.settle()
+        if self.desk.plans.gathering and not self.old:
+            self._attack_once_more(first, group)
+            return
         self.seat.click(first.hex)
         self.press("attack")
         wanted, proposed = {order.unit for order in group}, set(self.desk.plans.ticked)
@@ -227,6 +258,19 @@ class Clerk:
             self.seat.click(first.hex)
         self.press("attack")
         self._finish(list(group), before)
+        self.tally.done["attacks"] += 1
+
+    def _attack_once_more(self, first: Assign, group: list[Assign]) -> None:
+        """Where a question asks for an attack the first click sends those who are proposed; the others are ticked."""
+        before = len(self.game.log)
+        self.seat.click(first.hex)
+        sent = {order.unit for r in self.game.log[before:] if isinstance(order := parse(r.command), Assign)}
+        self.press("attack", 1 + len({order.unit for order in group} ^ sent))
+        while len(self.game.log) > before and self.seat.scene.session.undo() is not None:
+            pass
+        self.desk.refresh()
+        for order in group:
+            self._given(order)
         self.tally.done["attacks"] += 1
 
     def _whole_stack(self, wanted: set[str]) -> int:

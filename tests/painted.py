@@ -80,11 +80,13 @@ def share(patch: pytest.MonkeyPatch) -> None:
         found: Ground = grounds.get((id(self.board), look, weather), self.board, lambda: lay(self, weather))
         return found
 
-    def opening(scenario: Scenario, pack: SpritePack) -> pygame.Surface | None:
+    def opening(scenario: Scenario, pack: SpritePack, size: tuple[int, int]) -> pygame.Surface | None:
         look = look_of(pack)
         if look is None or data_root() not in scenario.path.parents:
-            return picture(scenario, pack)
-        found: pygame.Surface | None = openings.get((scenario.path, look), None, lambda: picture(scenario, pack))
+            return picture(scenario, pack, size)
+        found: pygame.Surface | None = openings.get(
+            (scenario.path, look, size), None, lambda: picture(scenario, pack, size)
+        )
         return found
 
     def pictures(pack_id: str, tell: Callable[[], None] | None = None) -> SpritePack:

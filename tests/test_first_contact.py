@@ -121,6 +121,19 @@ def test_pictures_of_games_are_painted_once_and_kept(tmp_path) -> None:  # type:
     assert damaged.get(scenario, SIZE) is not None
 
 
+@pytest.mark.parametrize(("size", "roomy"), [((1920, 1080), True), ((1280, 720), False)])
+def test_what_is_left_of_the_screen_shows_the_opening_of_the_scenario(size: tuple[int, int], roomy: bool) -> None:
+    app, kit, _pilot = lobby(size)
+    screen = NewGame(kit, "war-barbarossa-1941")
+    app.push(screen)
+    for _ in range(12):
+        app.step((), 0.1)
+    assert screen.scenario is not None and screen.openings.knows(screen.scenario) == roomy
+    assert not screen.animating
+    fold, foot = (next(s.rect for s in app.ui.spots if s.id.endswith(end)) for end in ("/fold", "foot"))
+    assert fold.bottom < foot.top, "nothing is pushed off the screen by it"
+
+
 def test_the_side_that_is_played_is_one_click_and_the_computer_keeps_its_level() -> None:
     app, kit, pilot = lobby()
     app.push(NewGame(kit))

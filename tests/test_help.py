@@ -17,6 +17,7 @@ from game.ui.help.help_texts import WINDOW, WORDS, entries, rule_title
 from game.ui.help.map_help import figure
 from game.ui.help.rules_pages import Grid, read_pages
 from game.ui.help.screen_help import plain_name
+from game.ui.panels.text.question_words import question_words
 from game.ui.widgets import plain
 from tests.rulespage import CODE, headings
 from tests.windowkit import HUMANS, Seat, sit_down
@@ -376,7 +377,7 @@ def test_the_button_that_ends_a_question_is_in_sight_with_large_text() -> None:
     foot = [s for s in seat.app.ui.spots if "/questionfoot/" in s.id and s.kind in ("button", "primary")]
     assert foot and all(s.clip == s.rect and seat.app.surface.get_rect().contains(s.rect) for s in foot)
     card = ask(seat, foot[0].rect.x - 6, foot[0].rect.centery)
-    assert card.title == seat.scene.desk.view.decision.prompt and card.rule.startswith("11")
+    assert card.title == question_words(seat.scene.desk.view, seat.scene.desk.orders) and card.rule.startswith("11")
     assert any(s.text == "No more advances" for s in foot) or not any(c.verb == "done" for c in session.game.legal())
 
 

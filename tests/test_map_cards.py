@@ -190,3 +190,26 @@ def test_the_fan_is_not_in_the_way_of_a_counter_that_is_dragged() -> None:
     assert seat.scene.desk.state.selection and card(seat, FAN) is None
     seat.pilot._post(pygame.MOUSEBUTTONUP, pos=(x + 30, y + 30), button=1)
     assert not seat.scene.desk.state.held
+
+
+def test_the_planner_lies_beyond_the_ways_out_and_not_across_the_map() -> None:
+    seat = sit_down(QUIET, scenario="war-barbarossa-1941", size=(1920, 1080))
+    desk, table = seat.scene.desk, seat.scene.table
+    while desk.view.phase.id != "plan1-axis":
+        desk.end_phase()
+    target = desk.view.board.by_label["N5"]
+    desk.plans.open(target)  # near a corner of the first look, where the card used to go to the far side
+    box = card(seat, PLANNER)
+    assert box is not None
+    ways = [desk.view.board.by_label[label] for label in desk.plans.forecast.retreats]
+    assert ways and not any(box.colliderect(hex_rect(table, index).inflate(-8, -8)) for index in (*ways, target))
+    hexagon = hex_rect(table, target)
+    away = max(box.left - hexagon.right, hexagon.left - box.right, 0) / hexagon.width
+    assert away <= 4
+
+
+@pytest.mark.parametrize("scenario", ["war-crimea-1942", "barbarossa-1941", "rb-barbarossa-5"])
+def test_the_small_map_never_takes_a_quarter_of_the_width(scenario: str) -> None:
+    seat = sit_down(QUIET, scenario=scenario)
+    layout = seat.scene.layout
+    assert 0 < layout.minimap.width * 4 < layout.map_rect.width

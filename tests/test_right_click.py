@@ -282,13 +282,14 @@ def test_a_hex_too_far_by_way_of_the_waypoints_is_refused_with_its_rule_until_th
     assert unit is not None and unit.hex == beyond
 
 
-def post(seat: Seat, kind: int, pos: tuple[int, int]) -> None:
+def post(seat: Seat, kind: int, pos: tuple[int, int], button: int = 1) -> None:
     """An event of the mouse with the left button held."""
-    more = {"rel": (1, 1), "buttons": (1, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": 1}
+    more = {"rel": (1, 1), "buttons": (1, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": button}
     seat.app.step([pygame.event.Event(kind, pos=pos, **more)])
 
 
-def test_waypoints_are_set_by_the_keyboard_alone_and_while_a_counter_is_dragged() -> None:
+@pytest.mark.parametrize("hand", ["keyboard", "mouse"])
+def test_waypoints_are_set_by_the_keyboard_alone_and_while_a_counter_is_dragged(hand: str) -> None:
     seat, name, _ = marching()
     desk, game = seat.scene.desk, seat.scene.session.game
     via, end, _ = bent(seat, name)
@@ -317,7 +318,11 @@ def test_waypoints_are_set_by_the_keyboard_alone_and_while_a_counter_is_dragged(
             pygame.MOUSEMOTION,
             (start[0] + (there[0] - start[0]) * part // 3, start[1] + (there[1] - start[1]) * part // 3),
         )
-    seat.pilot.key("Shift+Enter")
+    if hand == "keyboard":
+        seat.pilot.key("Shift+Enter")
+    else:
+        post(seat, pygame.MOUSEBUTTONDOWN, there, button=3)
+        post(seat, pygame.MOUSEBUTTONUP, there, button=3)
     assert desk.state.held and desk.quick.marches.via(name) == (via,)
     post(seat, pygame.MOUSEMOTION, seat.scene.table.to_screen(end))
     post(seat, pygame.MOUSEBUTTONUP, seat.scene.table.to_screen(end))
@@ -386,3 +391,29 @@ def test_waypoints_are_kept_with_the_save() -> None:
     header = structs.replace(loaded.file.header, ways={"nobody": ("A1",), name: ("??",)})
     strange = replace(loaded, file=replace(loaded.file, header=header))
     assert strange.particulars().ways == {}
+
+
+def test_a_counter_dragged_from_the_fan_onto_a_lit_hex_goes_there_alone_and_the_next_one_after_it() -> None:
+    seat, _, _ = marching(next_after_march=True)
+    desk, ui = seat.scene.desk, seat.app.ui
+    piles = {u.hex: [v.id for v in desk.view.at(u.hex)] for n in desk.can_act() if (u := desk.view.unit(n)) is not None}
+    index, names = next((i, found) for i, found in piles.items() if sum(bool(moves(seat, n)) for n in found) > 1)
+    able = [name for name in names if moves(seat, name)]
+    seat.scene.table.centre_on(index)
+    desk.select((able[0],))
+    for name in able[::-1][:2]:  # the one below first
+        seat.app.dirty = True
+        seat.pilot.wait(0.3)
+        face = ui.find(f"TableScene/stackfan/fan:{name}")
+        assert face is not None
+        table = seat.scene.table
+        clear = table.camera.clear.inflate(-80, -80)
+        places = {i: table.to_screen(i) for i in moves(seat, name)}
+        goal = next(i for i, place in places.items() if clear.collidepoint(place) and not ui.over(place))
+        seat.pilot.drag(face.rect.center, places[goal])
+        seat.pilot.wait(0.3)
+        gone = desk.view.unit(name)
+        assert gone is not None and gone.hex == goal
+        others = [unit for other in names if other != name and (unit := desk.view.unit(other)) is not None]
+        assert sum(unit.hex == goal for unit in others) == 0
+        seat.scene.table.centre_on(index)

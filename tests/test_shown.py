@@ -59,6 +59,7 @@ READERS = {
     "ui/interaction/shortcuts/routine.py": "what the side itself ordered",
     "ui/panels/journal/event_log.py": "lines as told, reasons as they may be known",
     "ui/panels/battle/attack_list.py": "battles as seen",
+    "ui/panels/questions/exchange_price.py": "own units that an exchange would take",
     "ui/map_view/overlays/campaign/former_fronts.py": "who held what, which both sides know",
     "ui/map_view/overlays/situation/advances.py": "marches, as the side may read of them",
     "ui/map_view/overlays/situation/enemy_reach.py": "the reach of the enemy, by guesses",

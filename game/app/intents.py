@@ -30,8 +30,8 @@ class Intent:
     """A wish, by name: an action of the key map, or one of the mouse.
 
     Mouse: hover, click, right_click, context (the right button held long, or with Ctrl), drag_start, drag, drag_end
-    (`start` is where it began), pan (`delta`), zoom (`amount` notches at `pos`), scroll (`delta` notches). A key held
-    or let go: `amount` 1 or 0.
+    (`start` is where it began), drag_corner (the right button while the left one drags), pan (`delta`), zoom
+    (`amount` notches at `pos`), scroll (`delta` notches). A key held or let go: `amount` 1 or 0.
     link: a link was followed, `text` is its target.
     """
 
@@ -138,7 +138,9 @@ class Inputs:
         )
 
     def _button_down(self, event: Event) -> list[Intent]:
-        if event.button in (1, 2, 3):
+        if event.button == 3 and self._dragging:  # answered when let go
+            self._buttons[3] = event.pos
+        elif event.button in (1, 2, 3):
             self._buttons[event.button], self._since = event.pos, self.now
             self._dragging = False
             self._panning = event.button == 2 or (event.button == 1 and self._space)
@@ -166,6 +168,8 @@ class Inputs:
         if self._panning:
             self._panning = bool(self._buttons)
             return []
+        if event.button == 3 and self._dragging:
+            return [self._with_mods("drag_corner", event.pos)]
         if event.button == 3:
             menu = "ctrl" in self.mods or self.now - self._since >= LONG
             return [self._with_mods("context" if menu else "right_click", event.pos)]

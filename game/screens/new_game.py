@@ -34,19 +34,23 @@ from game.saves.storage.save_folder import HUMAN
 from game.screens.shared.backdrop import Backdrop
 from game.screens.shared.base import Scene
 from game.screens.shared.changed_figures import changed_figures_of
-from game.screens.shared.game_pictures import GamePictures
+from game.screens.shared.game_pictures import OPENING, GamePictures
 from game.screens.shared.patience import patience
 from game.screens.shared.resources import SharedResources, foot_height
 from game.ui.first_steps.first_words import words_of
 from game.ui.first_steps.game_card import GameCard, game_card, words_height
+from game.ui.first_steps.opening_picture import opening_picture
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.screen_help import option_card
 from game.ui.widgets import Item, Ui, escape
+from game.ui.widgets.layout import Column
 
 LARGEST_SEED = 2**63 - 1
 EARNEST = 60  # minutes of the shortest scenario that is no lesson
+BODY = "new:body"
 UNFOLDED = 500  # how far the screen scrolls to what has been unfolded
 LISTED = 5  # scenarios in sight at once
+LEAST, MOST, FOLD = 1080, 1500, 76  # the width of the screen; the height of what is folded away
 SIDES = ("Play the Axis", "Play the Soviets", "Two at this table", "Watch")
 MACHINES = (2, 1, 0, 3)
 """For each of them which sides the computer plays: 1 the Axis, 2 the Soviets."""
@@ -67,7 +71,8 @@ class NewGame(Scene):
         self.folded = True  # rules of choice, seed and pictures are out of sight
         self.backdrop = Backdrop(kit.pack)
         self.pictures = GamePictures(kit.pack)
-        self._painted = False
+        self.openings = GamePictures(kit.pack, size=OPENING)
+        self._painted = self._roomy = False
         self._point_out(chosen)
 
     def _point_out(self, chosen: str) -> None:
@@ -116,6 +121,8 @@ class NewGame(Scene):
         """Paint a picture that is missing, one at a time."""
         del dt
         if self._painted:
+            if self._owed is not None and self.openings.paint_one([self._owed]):
+                self.redraw()
             return
         if self.pictures.paint_one([self._first(game) for game in self.games]):
             self.redraw()
@@ -125,12 +132,18 @@ class NewGame(Scene):
     @property
     def animating(self) -> bool:
         """Are pictures still being painted?"""
-        return not self._painted
+        return not self._painted or self._owed is not None
+
+    @property
+    def _owed(self) -> Scenario | None:
+        """The scenario whose opening is to be painted next, if there is room for its picture."""
+        wanted = self.scenario if self._roomy else None
+        return None if wanted is None or self.openings.knows(wanted) else wanted
 
     def build(self, ui: Ui) -> None:
         """The games, then the scenario and who plays it, then what is seldom changed; the button below."""
         margin = ui.px(20)
-        wide = min(ui.size[0] - 2 * margin, ui.px(1080))
+        wide = min(ui.size[0] - 2 * margin, max(ui.px(LEAST), min(ui.px(MOST), ui.size[1] * 7 // 5)))
         rect = Rect((ui.size[0] - wide) // 2, margin, wide, ui.size[1] - 2 * margin)
         foot = foot_height(ui)
         with ui.panel("new", Rect(rect.x, rect.y, rect.width, rect.height - foot), pad=14):
@@ -138,7 +151,7 @@ class NewGame(Scene):
                 ui.text("[bad]No scenario can be played.[/] " + escape(" ".join(self.problems)))
             else:
                 self._cards(ui, wide)
-                self._choices(ui, self.scenario, wide >= ui.px(760))
+                self._choices(ui, self.scenario, wide >= ui.px(760), rect.bottom - foot - ui.px(FOLD))
         with ui.panel("foot", Rect(rect.x, rect.bottom - foot, rect.width, foot), pad=13), ui.row(1, 2):
             if ui.button("Back", "Esc"):
                 self.app.pop()
@@ -148,12 +161,19 @@ class NewGame(Scene):
             ):
                 self.start()
 
-    def _choices(self, ui: Ui, scenario: Scenario, wide: bool) -> None:
-        """Who plays at the left, what at the right, if there is room beside each other; below it what is folded."""
+    def _choices(self, ui: Ui, scenario: Scenario, wide: bool, low: int) -> None:
+        """Who plays at the left, what at the right, if there is room beside each other; below it what is folded.
+
+        :param low: where that begins at the lowest: what is left above it shows the opening.
+        """
+        self._roomy = False
         if wide:
             with ui.row(1, 1, gap=24):
                 with ui.column():
                     self._right(ui)
+                    if self.folded and isinstance(ui.layout, Column):
+                        free = low - ui.layout.y - ui.scrolled.get(BODY, 0)
+                        self._roomy = opening_picture(ui, free, partial(self.openings.get, scenario))
                 with ui.column():
                     self._left(ui, scenario)
         else:
@@ -163,7 +183,7 @@ class NewGame(Scene):
         words = "Show rules of choice, dice and pictures" if self.folded else "Hide rules of choice, dice and pictures"
         if ui.button(words, name="fold", fill=False):
             self.folded = not self.folded
-            ui.scrolled["new:body"] = 0 if self.folded else ui.px(UNFOLDED)
+            ui.scrolled[BODY] = 0 if self.folded else ui.px(UNFOLDED)
             ui.unstable = True
             return
         if self.folded:
@@ -288,6 +308,7 @@ class NewGame(Scene):
             self.kit.keep_settings()
             self.backdrop.use(self.kit.pack)
             self.pictures.use(self.kit.pack)
+            self.openings.use(self.kit.pack)
             self._painted = False
 
     def _rules(self, ui: Ui, scenario: Scenario) -> None:

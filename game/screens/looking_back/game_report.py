@@ -112,7 +112,10 @@ class Report(Scene):
                 self.handle(Intent("link", text=out.link))
             return
         for line in self.view.score:
-            counts = "[good]counts[/]" if line.counts_for else f"[warn]{escape(line.note or 'does not count')}[/]"
+            counts = f"[warn]{escape(line.note or 'does not count')}[/]"
+            if line.counts_for:
+                kind = "good" if line.counts_for is self.session.viewer else "bad"
+                counts = f"[{kind}]counts for the {line.counts_for}[/]"
             holder = f"{line.holder}-held" if line.holder else "held by nobody"
             ui.text(f"**{line.points}**  {escape(line.name)} — {holder}, {counts}")
 

@@ -87,10 +87,14 @@ class MapEdge:
         return fanned and picked is not None and picked.hex == index
 
     def carry(self, ui: Ui) -> None:
-        """A counter dragged off a list onto the map: in hand when it leaves the list, put down where it is let go."""
-        over = self.layout.map_rect.collidepoint(ui.mouse)
-        _, found, name = ui.pressed.rpartition("unit:")
-        if found and over and not self._carried and carried(self.desk, name):
+        """A counter dragged off a list or the fan onto the map: in hand when it leaves it, put down where it is let go.
+
+        One of several that are picked takes the others along.
+        """
+        over = self.layout.map_rect.collidepoint(ui.mouse) and not self._on_fan(ui)
+        name = next((name for kind in ("unit:", "fan:") if (name := ui.pressed.rpartition(kind)[2]) != ui.pressed), "")
+        picked = name in self.desk.state.selection and bool(self.desk.orders.hexes(name))
+        if name and over and not self._carried and (picked or carried(self.desk, name)):
             self._carried = name
             self.drain()
         if not self._carried:
@@ -101,6 +105,12 @@ class MapEdge:
             self._in_hand(ui)
         else:
             self._put_down(index, ui.mouse)
+
+    @staticmethod
+    def _on_fan(ui: Ui) -> bool:
+        """Is the pointer on the fan of the picked stack, which lies on the map?"""
+        fans = (spot.rect for spot in ui.spots if spot.kind == "panel" and spot.id.endswith(f"panel:{FAN}"))
+        return any(rect.collidepoint(ui.mouse) for rect in fans)
 
     def _in_hand(self, ui: Ui) -> None:
         """The carried counter, at the pointer."""

@@ -74,8 +74,14 @@ class MouseInput:
             if index != state.fan:
                 state.fan = None
             desk.click(index, unit, add=intent.shift, acts=self._style.move_button == 1)
+            self._stay(index)
             self.unfold(intent.pos)
         return True
+
+    def _stay(self, index: int | None) -> None:
+        """What was clicked is in sight: the map does not move under the pointer to show it."""
+        if self.desk.out.look_at == index:
+            self.desk.out.look_at = -1
 
     def _own(self, unit: str) -> bool:
         known = self.desk.view.unit(unit) if unit else None
@@ -90,6 +96,7 @@ class MouseInput:
         desk = self.desk
         index, _unit = self.at(intent.pos)
         if index is not None and not desk.menu and do_the_obvious(desk, index):
+            self._stay(index)
             self.unfold(intent.pos)
         elif self._style.move_button == 3 and index is not None and desk.state.selection:
             desk.click(index)
@@ -160,6 +167,14 @@ class MouseInput:
             return True
         self.camera.pan(self._from[0] - intent.pos[0], self._from[1] - intent.pos[1])
         self._from = intent.pos
+        return True
+
+    def on_drag_corner(self, intent: Intent) -> bool:
+        """The right button under a counter that is being dragged: a waypoint there, or none there any more."""
+        index = self.table.hex_at(*intent.pos)
+        if self._held and index is not None:
+            self.waypoint(index)
+            self.desk.hover(index)
         return True
 
     def on_drag_end(self, intent: Intent) -> bool:

@@ -223,8 +223,7 @@ class TableScene(Scene):
             self.stage.play(out.events, self.desk.view, ui.now)
         for name in out.sounds:
             self.kit.play(name)
-        for message in out.messages:
-            ui.notice(message.text, message.kind, message.target)
+        out.post(ui)
         if out.link:
             link, out.link, out.look_at = out.link, "", -1
             self.follow_link(link)

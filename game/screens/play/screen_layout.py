@@ -74,8 +74,10 @@ class ScreenLayout:
         return Rect(side.x, side.y, side.width, self.map_rect.bottom - side.y)
 
     def _minimap_rect(self, ui: Ui, clear: Rect) -> Rect:
-        """The small map, in the lower left corner."""
-        high = min(ui.px(190), clear.height * 30 // 100)
+        """The small map, in the lower left corner; of a broad map a lower one, so that it never takes much of the
+        width."""
+        most = clear.width * 22 // 100 * self.board_size[1] // self.board_size[0]
+        high = min(ui.px(190), clear.height * 30 // 100, most)
         wide = high * self.board_size[0] // self.board_size[1] if self.panels.show_minimap else 0
         return Rect(clear.x + ui.px(GAP), clear.bottom - ui.px(GAP) - high, wide, high)
 

@@ -19,6 +19,7 @@ from game.ui.panels.forces.chit_cup import choice_box, chooses, cup_tab
 from game.ui.panels.inspector import hex_tab, stack_tab
 from game.ui.panels.open_panels import CUP, HEX, PLANNER, STACK, TABS, OpenPanels
 from game.ui.panels.questions.decision_box import asks, question_box, question_foot
+from game.ui.panels.questions.exchange_price import ExchangePrice
 from game.ui.panels.questions.staff_box import march_button, repeat_button, staff_button
 from game.ui.panels.score_tab import score_tab
 from game.ui.widgets import Ui
@@ -52,6 +53,7 @@ class SideColumn:
     ) -> None:
         self.desk, self.table, self.panels = desk, table, panels
         self.strips, self.phase_end = strips, phase_end
+        self._price = ExchangePrice()
         self._warned: tuple[object, object] = (None, None)
         self._held: dict[str, tuple[object, int]] = {}  # the height of a box, and for what it is kept
 
@@ -127,7 +129,7 @@ class SideColumn:
 
     def _question(self, ui: Ui) -> None:
         with ui.about("question"):
-            question_box(ui, self.desk, self.table.pack)
+            question_box(ui, self.desk, self.table.pack, self._price)
 
     def _question_foot(self, ui: Ui) -> None:
         with ui.about("question"):

@@ -83,17 +83,17 @@ class TurnStrips:
             ui.text(escape(line), "small")
 
     def _hurry(self, ui: Ui) -> None:
-        """Pause, and how far to play on unseen."""
+        """How far to play on unseen, and pause: lowest, where a question was answered until just now, is what a click
+        too many does no harm with."""
         playback = self.playback
         fighting = self.desk.plans.fighting
         words = "To end of battle" if fighting else "To the next battle"
-        with ui.row(-80, 1, gap=6):
-            if ui.button("Go on" if playback.paused else "Pause", name="pause"):
-                playback.paused = not playback.paused
-            if ui.button(words, self.key("skip"), name="skip", intent="skip"):
-                playback.fast, playback.paused = "battle" if fighting else "next", False
         if ui.button("To my turn", self.key("skip_to_me"), name="skip turn", intent="skip_to_me"):
             playback.fast, playback.paused = "turn", False
+        if ui.button(words, self.key("skip"), name="skip", intent="skip"):
+            playback.fast, playback.paused = "battle" if fighting else "next", False
+        if ui.button("Go on" if playback.paused else "Pause", name="pause"):
+            playback.paused = not playback.paused
 
     def _take_over(self) -> None:
         side = self.session.game.to_act

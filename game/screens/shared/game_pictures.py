@@ -15,7 +15,7 @@ from game.ui.map_view import Table, TableState
 from game.ui.map_view.first_look import look_at_front
 
 SIZE = (512, 240)  # pixels of a picture as it is kept
-LARGEST = 600_000  # bytes of one
+OPENING = (960, 600)  # and of one that is to be looked at
 ZOOM = 0.5
 PAINTERS = (Path(thumbnail.__file__), Path(__file__).parents[2] / "ui" / "map_view")
 
@@ -24,10 +24,12 @@ class GamePictures:
     """The openings of scenarios in small.  One is painted at a time, between frames; all are kept on disk.
 
     :param store: where they are kept.
+    :param size: pixels of each, as it is kept.
     """
 
-    def __init__(self, pack: SpritePack, store: BoardStore | None = None) -> None:
-        self.pack, self.store = pack, store or CacheFolder("pictures", ".picture")
+    def __init__(self, pack: SpritePack, store: BoardStore | None = None, size: tuple[int, int] = SIZE) -> None:
+        self.pack, self.store, self.size = pack, store or CacheFolder("pictures", ".picture"), size
+        self.largest = 4 * size[0] * size[1]  # bytes
         self._found: dict[str, pygame.Surface | None] = {}
         self._fitted: dict[tuple[str, tuple[int, int]], pygame.Surface] = {}
 
@@ -46,6 +48,10 @@ class GamePictures:
             self._fitted[key] = _filling(picture, size)
         return self._fitted.get(key)
 
+    def knows(self, scenario: Scenario) -> bool:
+        """Has it been painted, or tried in vain?"""
+        return scenario.id in self._found
+
     def paint_one(self, scenarios: list[Scenario]) -> bool:
         """Fetch or paint the first that is missing; False if none is."""
         for scenario in scenarios:
@@ -56,16 +62,17 @@ class GamePictures:
 
     def _kept_or_painted(self, scenario: Scenario) -> pygame.Surface | None:
         key = self._key(scenario)
-        picture = thumbnail.decode(self.store.read(key, LARGEST), SIZE, LARGEST) if key else None
+        kept = self.store.read(key, self.largest) if key else b""
+        picture = thumbnail.decode(kept, self.size, self.largest) if key else None
         if picture is None:
-            picture = _painted(scenario, self.pack)
+            picture = _painted(scenario, self.pack, self.size)
             if picture is not None and key:
-                self.store.write(key, thumbnail.encode(picture, SIZE))
+                self.store.write(key, thumbnail.encode(picture, self.size))
         return picture
 
     def _key(self, scenario: Scenario) -> str:
         """Of all that the picture is painted from; "" if a file cannot be read."""
-        found = sha256(f"{source_digest(*PAINTERS)} {scenario.id} {self.pack.id} {SIZE} {ZOOM}".encode())
+        found = sha256(f"{source_digest(*PAINTERS)} {scenario.id} {self.pack.id} {self.size} {ZOOM}".encode())
         try:
             for manifest in self.pack.manifests:
                 found.update(str(manifest.version).encode())
@@ -76,18 +83,18 @@ class GamePictures:
         return found.hexdigest()
 
 
-def _painted(scenario: Scenario, pack: SpritePack) -> pygame.Surface | None:
+def _painted(scenario: Scenario, pack: SpritePack, size: tuple[int, int]) -> pygame.Surface | None:
     """The front as the side that moves first sees it; None if the scenario cannot be played."""
     try:
         game = start(scenario)
     except (SetupError, TableError, MapError, ValueError):
         return None
-    picture = pygame.Surface(SIZE)
+    picture = pygame.Surface(size)
     table = Table(game.board, pack, eager=True)
     view = game.look(game.to_act or Side.AXIS)
     table.set_view(view)
     table.camera.resize(picture.get_rect())
-    look_at_front(table, view, ZOOM)
+    look_at_front(table, view, max(ZOOM, 1.1 * size[0] / table.board.width))  # no more paper beside it than need be
     table.draw(picture, picture.get_rect(), TableState())
     game.close()
     return picture

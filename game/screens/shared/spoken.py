@@ -14,6 +14,7 @@ from game.ui.interaction.click_commands import place_name, words
 from game.ui.interaction.controller import TableController
 from game.ui.panels.text.descriptions import badge_words, full_name, hover_text
 from game.ui.panels.text.number_format import percent
+from game.ui.panels.text.question_words import question_words
 from game.ui.widgets import plain
 from game.ui.widgets.hit_testing import Spot
 
@@ -116,7 +117,7 @@ def _question(desk: TableController) -> str:
         return ""
     found = [words(command, desk.view, desk.terms) for command in desk.orders.all()]
     more = f", and {len(found) - ANSWERS} more" if len(found) > ANSWERS else ""
-    return f"{decision.prompt} Answers: {'; '.join(found[:ANSWERS])}{more}."
+    return f"{question_words(desk.view, desk.orders)} Answers: {'; '.join(found[:ANSWERS])}{more}."
 
 
 def _planner(desk: TableController) -> str:

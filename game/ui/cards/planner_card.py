@@ -91,10 +91,12 @@ class PlannerCard:
         return place
 
     def _best(self, ui: Ui, wide: int, high: int, room: Rect, shunned: Shunned) -> Rect:
-        """Beside target and attackers, else beside the target, else in a corner: where it covers least."""
+        """Beside target and attackers, else beside the target, else beyond the ways out of it, else in a corner: where
+        it covers least."""
         target = hex_rect(self.table, self.desk.plans.target)
         near = target.unionall([rect for rect, weight in shunned if weight in (TARGET, OURS)])
-        sides = [*beside(wide, high, near, ui.px(GAP)), *beside(wide, high, target, ui.px(GAP))]
+        whole = near.unionall([rect for rect, weight in shunned if weight == WAY_OUT])
+        sides = [place for box in (near, target, whole) for place in beside(wide, high, box, ui.px(GAP))]
         return best_place([*sides, *corners(wide, high, room)], room, shunned, target)
 
 

@@ -152,7 +152,10 @@ class StackFan:
         state = self._state(unit)
         lines = [f"**{escape(state)}**"] if state else []
         if not picked:
-            lines.append("Click: the order is for this one too. Double click: for the whole stack.")
+            lines.append(
+                "Click: the order is for this one too. Double click: for the whole stack. "
+                "Drag it onto a lit hex: it goes alone."
+            )
         elif len(self.desk.state.selection) == 1:
             lines.append("The order is for this one alone. Double click: for the whole stack.")
         else:

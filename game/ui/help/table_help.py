@@ -23,6 +23,7 @@ from game.ui.map_view.overlays.registry import find_overlay, key_action
 from game.ui.panels.end_phase_check import Check
 from game.ui.panels.phase_bar import WORDS, parts_of
 from game.ui.panels.text.descriptions import refusal_markup, rule_link
+from game.ui.panels.text.question_words import question_words
 from game.ui.widgets import escape, plain
 
 PANELS = {"question": "question", "questionfoot": "question", "phasebar": "phase:", "tab0": "hex:", "tab1": "hex:"}
@@ -271,7 +272,9 @@ class TableHelp:
             return card_of("Before the phase ends", reasons, self.rules, self._now()) if reasons else None
         found = entry(self.rules, "questions", decision.id) or HelpEntry(decision.rule, "")
         who = f"The {decision.side} player decides."
-        return card_of(decision.prompt, [found.text, who], self.rules, decision.rule or found.rule)
+        return card_of(
+            question_words(desk.view, desk.orders), [found.text, who], self.rules, decision.rule or found.rule
+        )
 
     def _muster(self, what: str) -> Card:
         """What can be brought into play."""

@@ -65,6 +65,11 @@ class BattlePlan:
         self.wave = self._asked_wave(index) if self.gathering else min(waves, default=1)
         self.ticked = self._sent() or (() if self.gathering else self._best_team())
 
+    def propose(self, index: int) -> tuple[str, ...]:
+        """Open the plan of an attack that a question asks for: who would be sent to it; nobody once some have been."""
+        self.open(index)
+        return () if self._sent() else self._best_team()
+
     def close(self) -> None:
         """No attack is being planned."""
         self.target, self.ticked = -1, ()

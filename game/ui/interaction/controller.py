@@ -21,10 +21,9 @@ from game.ui.interaction.side_position import SidePosition
 from game.ui.interaction.staff_desk import StaffDesk
 from game.ui.interaction.ui_messages import Message, Outbox, sounds_of
 from game.ui.map_view import TableState
-from game.ui.panels.text.descriptions import refusal_markup
+from game.ui.panels.text.question_words import refusal_words
 from game.ui.widgets import escape
 
-LIFTS = ("lift",)
 HAD_TO_BE = "all that was done since had to be done"
 AT_ONCE, ENOUGH = 0.004, 600  # seconds spent on orders before a click is answered, unless there are few
 
@@ -203,7 +202,7 @@ class TableController:
 
     def refuse(self, why: str | Refusal) -> None:
         """Tell why not."""
-        self.out.messages.append(Message(why if isinstance(why, str) else refusal_markup(why), "warn"))
+        self.out.messages.append(Message(refusal_words(why, self.view, self.orders), "warn"))
         self.out.sounds.append("refuse")
 
     def tell(self, text: str, kind: str = "info", target: str = "") -> None:
@@ -294,6 +293,8 @@ class TableController:
         unit = self.view.unit(unit_id) if unit_id else None
         if unit is not None and self._clicked_counter(unit, add):
             return
+        if acts and self.quick.gather(index):
+            return
         lit = self._lit(index) if acts or not self.state.selection else []
         if lit and unit is not None and unit.side is self.view.side and not self.orders.by_hex.get(index):
             pick = Choice(f"Pick {unit.name}", lambda: self.select((unit.id,)))
@@ -309,7 +310,7 @@ class TableController:
         if self.view.decision is not None and own and not self.orders.by_unit:
             self.choose(own)
             return True
-        if not self.state.selection and own and all(c.verb in LIFTS for c in own):
+        if not self.state.selection and own and all(c.verb == "lift" for c in own):
             self.choose(own)
             return True
         if add and unit.side is self.view.side:

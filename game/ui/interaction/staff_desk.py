@@ -9,6 +9,7 @@ from ecs.core.commands import EndPhase
 from game.opponents import Hurry
 from game.play.session import Session
 from game.play.staff import Advice
+from game.ui.interaction.battle_plan import BattlePlan
 from game.ui.interaction.click_commands import hex_of, unit_of
 from game.ui.interaction.ui_messages import Outbox
 from game.ui.map_view.view_state import StaffMark, TableState
@@ -24,6 +25,7 @@ class PlayersDesk(Protocol):
     state: TableState
     out: Outbox
     view: View
+    plans: BattlePlan
 
     def give(self, command: Command) -> bool:
         """Give a command; True if it was carried out."""
@@ -59,6 +61,8 @@ class StaffDesk:
             self.dismiss()
             return
         self._phase = self.session.game.moment[:2]
+        if not self.desk.plans.fighting and not self.desk.plans.gathering:
+            self.desk.plans.close()  # the map goes where the advice is
         self._mark(self.advice)
 
     def accept(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from ecs.core.events import (
     BattleBegan,
@@ -26,6 +27,16 @@ class Message:
     target: str = ""
 
 
+class NoticeBoard(Protocol):
+    """Where messages are shown for a while."""
+
+    def notice(self, text: str, kind: str = "info", target: str = "") -> None:
+        """Show a message."""
+
+    def withdraw(self, kind: str) -> None:
+        """Take all messages of a kind away."""
+
+
 @dataclass(slots=True)
 class Outbox:
     """What the window is to do: sounds, messages, events to animate, a hex to show, a link, stop moving."""
@@ -36,6 +47,13 @@ class Outbox:
     look_at: int = -1
     link: str = ""
     still: bool = False
+
+    def post(self, board: NoticeBoard) -> None:
+        """Show the messages; refusals that stand there still are of no use once something has been done."""
+        if self.events:
+            board.withdraw("warn")
+        for message in self.messages:
+            board.notice(message.text, message.kind, message.target)
 
 
 WAYS = {"rail": "train", "sea": "ship", "drop": "aircraft", "base": "aircraft"}

@@ -241,6 +241,7 @@ class Table:
             self.camera.resize(rect)
         if not self.animation.held(now):
             self._lift()
+        state = state.hushed() if self._after is not None else state
         clip = surface.get_clip()
         surface.set_clip(rect.clip(clip))
         numbers = state.numbers or "numbers" in state.overlays
@@ -257,7 +258,6 @@ class Table:
             self.overlays.under(surface, self.camera, self.view, state)
             if not state.bare:
                 self._draw_counters(surface, state, now)
-            if not state.bare:
                 self._draw_picked(surface, state, now)
             self.overlays.over(surface, self.camera, self.view, state)
             if not state.bare:

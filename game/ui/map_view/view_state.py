@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from pygame import Surface
@@ -131,6 +131,12 @@ class TableState:
     def bare(self) -> bool:
         """Are the counters out of sight?"""
         return self.counters == "hidden" or "terrain" in self.overlays
+
+    def hushed(self) -> TableState:
+        """The same without what the end of a battle has lit: nobody picked, no hex to be clicked."""
+        nothing: Mapping[int, ReachStep] = {}
+        none: frozenset[int] = frozenset()
+        return replace(self, selection=(), reach=nothing, choices=none, targets=none, overruns=none, path=())
 
 
 def sky_name(weather: str) -> str:

@@ -48,7 +48,9 @@ def checks(desk: TableController, asks: Callable[[str], bool]) -> list[Check]:
 
 
 def point_out(desk: TableController, first: Check) -> None:
-    """The first of what is forgotten is looked at, and brought into view if it is not seen."""
+    """The first of what is forgotten is looked at, and brought into view if it is not seen; a plan is put away."""
+    if not desk.plans.fighting:
+        desk.plans.close()
     if not first.kind:
         desk.out.sounds.append("refuse")
     if first.hexes:

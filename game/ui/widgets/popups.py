@@ -197,6 +197,12 @@ class Ui(Grids):
         self.notices = [*kept, new][-NOTICES_KEPT:]
         self.changed = True
 
+    def withdraw(self, kind: str) -> None:
+        """Take all messages of a kind away before their time."""
+        kept = [notice for notice in self.notices if notice.kind != kind]
+        self.changed = self.changed or kept != self.notices
+        self.notices = kept
+
     def _notices(self) -> str:
         for spot in self._refused:
             self.notice(

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from ecs import Command, Side, View
-from ecs.core.commands import Advance, Done, Fire, Move, Resolve
+from ecs.core.commands import Advance, Assign, Done, Fire, Move, Resolve
 from ecs.core.glossary import Glossary
 from game.play.session import Session
 from game.ui.interaction.battle_plan import BattlePlan
-from game.ui.interaction.click_commands import Orders
+from game.ui.interaction.click_commands import Orders, in_hand
 from game.ui.interaction.selection import Selection
 from game.ui.interaction.shortcuts.army import army_of
 from game.ui.interaction.shortcuts.group_orders import leading_first
@@ -104,6 +104,31 @@ class QuickOrders:
             return False
         return bool(plans.changes()) and not plans.obstacle() and plans.declare()
 
+    def propose(self, index: int) -> bool:
+        """A question asks for an attack: send to this hex whom the planner proposes, all as one order; could it be?
+
+        Not where the player has picked somebody himself: he means that one.
+        """
+        desk, plans = self.desk, self.desk.plans
+        chosen = desk.selection.first not in ("", in_hand(desk.view, desk.orders))
+        ways = (c for by in desk.orders.by_unit.values() for c in by.get(index, ()))
+        if chosen or not plans.gathering or not any(isinstance(c, Assign) for c in ways):
+            return False
+        team = plans.propose(index)
+        orders = [Assign(name, desk.view.board.hexes[index].label, plans.wave) for name in team]
+        return bool(orders) and all(desk.give(order, follows=number > 0) for number, order in enumerate(orders))
+
+    def gather(self, index: int) -> bool:
+        """A click on an enemy, where a question asks for an attack: the first sends whom the planner proposes, the
+        second fights it as it stands then; False if it means something else."""
+        plans = self.desk.plans
+        if not plans.gathering:
+            return False
+        fight = next((c for c in self.desk.orders.by_hex.get(index, ()) if isinstance(c, Resolve)), None)
+        if fight is not None and plans.target == index:
+            return self.desk.give(fight)
+        return self.propose(index)
+
     def attack(self) -> bool:
         """Attack as it is planned: declare it, and fight where battles are fought one at a time; could it be done?"""
         plans = self.desk.plans
@@ -166,7 +191,7 @@ class QuickOrders:
 
     def step(self) -> bool:
         """Go on with battles and advances; False if there is nothing to be done by itself."""
-        if self._advancing == self._turn and self.advances() and self.desk.session.human_to_act:
+        if self.advances_unasked:
             self.advance_all()
             return True
         command = self._next() if self.going else None
@@ -179,6 +204,11 @@ class QuickOrders:
         return True
 
     # -- advances ------------------------------------------------------------------------------------
+
+    @property
+    def advances_unasked(self) -> bool:
+        """Is an advance asked for that everybody makes, as was said for the whole turn?"""
+        return self._advancing == self._turn and self.desk.session.human_to_act and bool(self.advances())
 
     def advances(self) -> list[Advance]:
         """Who may advance into the hex that the question is about."""

@@ -29,7 +29,7 @@ def do_the_obvious(desk: ClickedDesk, index: int) -> bool:
     """Do with the picked units what the hex asks for; False if that is nothing in particular."""
     picked, view = desk.state.selection, desk.view
     foes = [unit for unit in view.at(index) if unit.side is not view.side]
-    if foes and desk.quick.confirm(index):
+    if foes and (desk.quick.gather(index) or desk.quick.confirm(index)):
         return True
     if not picked:
         return False

@@ -10,7 +10,6 @@ from ecs.core.commands import Assign, EndPhase, Resolve, Unassign
 from ecs.core.events import BattleBegan, Fired, Rolled
 from ecs.core.view import BattleView, Refusal
 from game.packs.loader import SpritePack
-from game.ui.interaction.click_commands import place_name
 from game.ui.interaction.controller import TableController
 from game.ui.panels.battle.bombardment import strikes
 from game.ui.panels.battle.declared_attacks import announced, overrun_list
@@ -29,7 +28,7 @@ def last_rolls(ui: Ui, desk: TableController, pack: SpritePack) -> None:
     thrown = _thrown(desk) if desk.terms.odds else []
     if began is None or not (fired or thrown):
         return
-    name = place_name(desk.view.board, desk.view.board.by_label[began.hex])
+    name = place_near(desk.view.board, desk.view.board.by_label[began.hex])
     if not desk.plans.fighting:
         ui.separator()
         ui.label(f"Last battle: {name}", "large", bold=True)
@@ -101,9 +100,8 @@ def battle_list(ui: Ui, desk: TableController, whole: bool = False) -> None:
     ui.label("Declared battles", "large", bold=True)
     if len(desk.quick.fights()) > 1 and desk.view.decision is None:
         tip = "One after the other; questions wait for you. Esc stops it."
-        if ui.button("Fight all that are declared", name="fight all", tooltip=tip):
-            desk.quick.fight_all()
-            return
+        if ui.button("Fight all that are declared", name="fight all", kind="primary", tooltip=tip):
+            desk.quick.fight_all()  # the list stays as it is until the dice have fallen
     owed = _owed(desk)
     if owed is not None:
         say(ui, desk.out, f"[bad]Still owed:[/] {refusal_markup(owed)}")
@@ -143,7 +141,7 @@ def _battle(ui: Ui, desk: TableController, battle: BattleView) -> None:
     say(
         ui,
         desk.out,
-        f"**{escape(name)}** — {percent(ahead.p_cleared)} to take it, "
+        f"**{escape(name[:1].upper() + name[1:])}** — {percent(ahead.p_cleared)} to take it, "
         f"{len(battle.attackers)} against {len(battle.defenders) or 'the place'}",
     )
     with ui.row(1, 1):

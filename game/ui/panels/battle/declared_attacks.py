@@ -74,6 +74,16 @@ def table_choice(ui: Ui, desk: TableController) -> None:
                 say(ui, desk.out, escape(ahead.refusal), "small", "muted")
 
 
+def fight_buttons(ui: Ui, desk: TableController, index: int, wave: int) -> bool:
+    """A button a table that fights the attack as it is declared; True when it was fought."""
+    for number, name, kind in desk.terms.tables:
+        with ui.scope(f"fight {number}"):
+            order = begins(desk, kind, index, wave)
+            if _fight_button(ui, desk, name, order, desk.plans.on_table(number), index):
+                return True
+    return False
+
+
 def _fight_button(
     ui: Ui, desk: TableController, name: str, order: Command, ahead: Forecast, index: int, by_key: bool = False
 ) -> bool:
@@ -267,6 +277,7 @@ def announced(ui: Ui, desk: TableController, battle: BattleView) -> bool:
     several = sum(1 for b in view.battles if b.hex == battle.hex) > 1
     names += f", wave {battle.wave}" if several else ""
     planes = f", {flying} air group{'s' if flying != 1 else ''}" if flying else ""
+    names = names[:1].upper() + names[1:]
     say(ui, desk.out, f"**{escape(names)}** — {len(battle.attackers)} against {len(battle.defenders)}{planes}")
     allotted = sum(1 for name in battle.attackers if (u := view.unit(name)) is not None and ALLOTTED in u.badges)
     if allotted and battle.state == "declared":

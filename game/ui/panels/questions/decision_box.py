@@ -7,27 +7,31 @@ from ecs.core.commands import Done, TakeHit
 from game.packs.loader import SpritePack
 from game.ui.interaction.click_commands import place_name, words
 from game.ui.interaction.controller import TableController
-from game.ui.panels.battle.declared_attacks import fought_now
+from game.ui.panels.battle.declared_attacks import fight_buttons, fought_now
 from game.ui.panels.forces.chit_cup import choice_tiles
 from game.ui.panels.inspector import command_buttons
+from game.ui.panels.questions.exchange_price import ExchangePrice
 from game.ui.panels.text.descriptions import rule_link
 from game.ui.panels.text.linked_text import say
+from game.ui.panels.text.question_words import question_words
 from game.ui.widgets import Ui, escape
 
 FEW = 3
 
 
-def question_box(ui: Ui, desk: TableController, pack: SpritePack) -> None:
+def question_box(ui: Ui, desk: TableController, pack: SpritePack, price: ExchangePrice) -> None:
     """The open decision, if it is for the player at the table; what ends it is at the foot."""
     decision = desk.view.decision
     if decision is None:
         return
-    say(ui, desk.out, f"**{escape(decision.prompt)}**{rule_link(decision.rule)}", "large")
+    asked = question_words(desk.view, desk.orders)
+    say(ui, desk.out, f"**{escape(asked)}**{rule_link(decision.rule)}", "large")
     if not desk.session.human_to_act:
         say(ui, desk.out, "The computer decides.", "small", "muted")
         return
-    if decision.id == "fire":
+    if decision.id == "fire" or answered_unasked(desk):
         return
+    price.build(ui, desk)
     _sent(ui, desk)
     if not desk.orders.by_unit:
         command_buttons(ui, desk, [c for cs in desk.orders.on_unit.values() for c in cs])
@@ -52,6 +56,8 @@ def question_foot(ui: Ui, desk: TableController) -> None:
     """The buttons that end the question, and the staff's choice: always in sight, however long the question is."""
     if desk.view.decision is None or not asks(desk):
         return
+    if _may_fight(desk) and fight_buttons(ui, desk, desk.plans.target, desk.plans.wave):
+        return
     _answers(ui, desk, [c for c in answers(desk) if at_foot(desk, c)])
     if not desk.orders.several():
         return
@@ -73,7 +79,13 @@ def _losses_to_staff(ui: Ui, desk: TableController) -> None:
 def asks(desk: TableController) -> bool:
     """Is there a question that is answered in the box, by the player at the table?"""
     decision = desk.view.decision
-    return decision is not None and decision.id != "fire" and desk.session.human_to_act
+    waits = decision is not None and decision.id != "fire" and desk.session.human_to_act
+    return waits and not answered_unasked(desk)
+
+
+def answered_unasked(desk: TableController) -> bool:
+    """Is it answered by itself in a moment, as the player has said once for all?"""
+    return desk.staff.entrusted or desk.quick.advances_unasked
 
 
 def _answers(ui: Ui, desk: TableController, commands: list[Command]) -> None:
@@ -91,7 +103,7 @@ def _answers(ui: Ui, desk: TableController, commands: list[Command]) -> None:
             text,
             "Enter" if enter else "",
             name=command.text(),
-            kind="primary" if not desk.orders.by_unit else "normal",
+            kind="primary" if not desk.orders.by_unit and not _may_fight(desk) else "normal",
             intent="cursor_click" if enter else "",
         ):
             desk.give(command)

@@ -97,7 +97,7 @@ def attack_title(board: Board, index: int) -> str:
 
 
 def battle_title(board: Board, index: int) -> str:
-    """ "Battle for Minsk (G5)", "Battle east of Minsk (G6)"."""
+    """ "Battle for Minsk (G5)", "Battle east of Minsk (G6)"; of a hex far from every named place "Battle for G6"."""
     near = place_near(board, index)
     return f"Battle for {near}" if near == place_name(board, index) else f"Battle {near}"
 

@@ -23,7 +23,7 @@ OPEN: Field = plain("clear")
 
 def situation(game: Game, side: Side = AXIS) -> Position:
     """A position, as the staff of a side sees it."""
-    return Position(Seat(game, side), game.view(side))
+    return Position(Seat(game, side))
 
 
 def grid(width: int, height: int) -> Net:

@@ -57,7 +57,7 @@ class General:
         """The next command and its reason."""
         turn, phase, question = seat.moment
         if question:
-            return battle_answers.answer(Position(seat, seat.view))
+            return battle_answers.answer(Position(seat))
         if (turn, phase) != self._segment[:2] or self._over:
             self._begin(turn, phase)
         self._given += 1
@@ -91,22 +91,22 @@ class General:
             return self._march(seat)
         if kinds & FIGHT:
             seat.weighing("Which attacks to make", 0.2)
-            self._battles = Battles(self._temper(Position(seat, seat.view)).mood)
+            self._battles = Battles(self._temper(Position(seat)).mood)
             return self._battles.next(seat)
         if ChooseMode in kinds:
-            now = Position(seat, seat.view)
+            now = Position(seat)
             return chits.mode(now, self._temper(now).mood)
         if PlayChit in kinds:
-            now = Position(seat, seat.view)
+            now = Position(seat)
             return chits.pick(now, self._temper(now).mood)
         if Spearhead in kinds:
-            return chits.spearhead(Position(seat, seat.view))
+            return chits.spearhead(Position(seat))
         if len(legal) <= 1 or phase.startswith("setup"):
             return None
         return self._behind(seat)
 
     def _behind(self, seat: Seat) -> Choice | None:
-        choice = rear_orders.order(Position(seat, seat.view), self._refused)
+        choice = rear_orders.order(Position(seat), self._refused)
         if choice is not None:
             self._refused.add(choice[0])
         return choice
@@ -132,7 +132,7 @@ class General:
         """Too many stand in a hex: one goes on, no farther than it must; where none can, the weakest is given up."""
         if seat.allows(EndPhase()):
             return None
-        now = Position(seat, seat.view)
+        now = Position(seat)
         full = {u.id: u for u in now.mine if "crowded" in u.badges}
         ways = [c for c in now.view.legal if isinstance(c, Move) and c.unit in full]
         if ways:
@@ -148,7 +148,7 @@ class General:
 
     def _plan(self, seat: Seat) -> list[Choice]:
         seat.weighing("Marches and the attacks after them", 0.2)
-        now = Position(seat, seat.view, self._style)
+        now = Position(seat, self._style)
         temper = self._temper(now)
         chit = next((c for c in now.view.chits if c.state == "now"), None)
         fights = chit is None or (chit.powers == ("move", "fight") and not chit.either)

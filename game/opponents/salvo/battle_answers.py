@@ -58,7 +58,7 @@ class Answers:
 
     def _hit(self, seat: Seat, reading: Position, legal: Sequence[Command]) -> Choice:
         """The hits of a round are spread in one plan, which is followed as long as it can be (9.5)."""
-        decision, fight = reading.view.decision, current(reading)
+        decision, fight = reading.view.decision, reading.battle
         assert decision is not None
         key = (reading.view.turn, reading.view.phase.id, decision.hex, fight.round if fight else 0)
         hits = [c for c in legal if isinstance(c, TakeHit) and c.unit in reading.by_id]
@@ -79,17 +79,12 @@ def _cheapest(reading: Position, options: Sequence[Abandon]) -> Command:
     return min(options, key=lambda c: (cost(reading.by_id[c.unit]) if c.unit in reading.by_id else 0, c.unit))
 
 
-def current(reading: Position) -> BattleView | None:
-    """The battle being fought."""
-    return next((b for b in reading.view.battles if b.state == "fighting"), None)
-
-
 # -- fire -----------------------------------------------------------------------------------------------
 
 
 def fire(seat: Seat, reading: Position, legal: Sequence[Command]) -> Choice:
     """Roll, press, send a reserve in or break off: whatever the exact forecast likes best."""
-    fight = current(reading)
+    fight = reading.battle
     if Ford() in legal:
         return Ford(), "The river is no obstacle today."
     if fight is None:
@@ -143,7 +138,7 @@ def _best_reserve(
 
 def retreat(seat: Seat, reading: Position, legal: Sequence[Command], ground: Ground) -> Choice:
     """Go where standing would cost more than the hex is worth."""
-    fight = current(reading)
+    fight = reading.battle
     assert fight is not None
     options = [c for c in legal if isinstance(c, Retreat)]
     rounds = fight.rounds - fight.round

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from functools import lru_cache
 
-from ecs import Board, Side, View
+from ecs import Board, View
 from ecs.core.view import UnitView
-from game.opponents.shared.place_names import place_name
+from game.opponents.shared.reading import Reading
 
 CLOSED = ("impassable", "supply_only")
 PLACE_WORTH = {"victory": 3.0, "major": 2.0, "town": 0.6}
@@ -81,48 +81,23 @@ def is_fighter(unit: UnitView) -> bool:
     return unit.hex >= 0 and unit.size != "none"
 
 
-class Position:
-    """A view, sorted by hex.  Equal views give equal readings, whatever order hidden counters come in."""
+class Position(Reading):
+    """A view, sorted by hex, and what its places are worth."""
 
     def __init__(self, view: View) -> None:
-        self.view, self.side, self.board = view, view.side, view.board
+        super().__init__(view, is_fighter)
         self.net = roads(view.board)
-        units = sorted((u for u in view.units if is_fighter(u)), key=lambda u: (u.hex, u.id))
-        self.mine = [u for u in units if u.side is view.side]
-        self.foes = [u for u in units if u.side is not view.side]
-        self.mine_at = _by_hex(self.mine)
-        self.foes_at = _by_hex(self.foes)
-        self.by_id = {u.id: u for u in units}
-        self.works = [u for u in view.units if u.hex >= 0 and u.size == "none"]
+        self.by_id = {u.id: u for u in (*self.mine, *self.foes)}
         self.worth = _worth(view)
-
-    def holder(self, index: int) -> Side | None:
-        """Who controls a hex."""
-        return self.view.control[index]
 
     def is_mine(self, index: int) -> bool:
         """Does this side control the hex?"""
         return self.view.control[index] is self.side
 
-    def label(self, index: int) -> str:
-        """The printed label."""
-        return self.board.hexes[index].label
-
-    def name(self, index: int) -> str:
-        """What a hex is called by: the place in it, or the one nearest to it."""
-        return place_name(self.board, index)
-
     def goals(self) -> list[int]:
         """Enemy places worth taking, best first."""
         theirs = [h for h, w in self.worth.items() if not self.is_mine(h) and w >= 1]
         return sorted(theirs, key=lambda h: (-self.worth[h], h))
-
-
-def _by_hex(units: list[UnitView]) -> dict[int, list[UnitView]]:
-    out: dict[int, list[UnitView]] = {}
-    for unit in units:
-        out.setdefault(unit.hex, []).append(unit)
-    return out
 
 
 def _worth(view: View) -> dict[int, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import not_
 
 from ecs import Board
@@ -39,6 +39,12 @@ class MapAnalysis:
         self._disks: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
         self._patches: dict[tuple[int, int], Net] = {}
         self._lines: dict[int, dict[int, tuple[int, int]]] = {}
+
+    @cached_property
+    def zone_net(self) -> Net:
+        """Neighbours that zones of control reach: not over a strait."""
+        kinds = self.board.kinds
+        return tuple(tuple(j for j in row if "strait" not in kinds(i, j)) for i, row in enumerate(self.net))
 
     def far(self, start: int) -> list[int]:
         """Hexes from one place to every other, round lakes and seas."""

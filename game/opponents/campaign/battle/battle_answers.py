@@ -41,11 +41,9 @@ def _pain(unit: UnitView) -> float:
 
 def _again(now: Position) -> Choice:
     """A second result of no effect costs a step: only where the attack is likely to succeed."""
-    for battle in now.view.battles:
-        if battle.state == "fighting":
-            forecast = now.seat.forecast(battle.hex, battle.attackers)
-            if float(forecast.p_cleared) >= WORTH_ROLLING:
-                return RollAgain(), "The odds are good enough for another throw."
+    battle = now.battle
+    if battle and float(now.seat.forecast(battle.hex, battle.attackers).p_cleared) >= WORTH_ROLLING:
+        return RollAgain(), "The odds are good enough for another throw."
     return Done(), "Not worth a second throw."
 
 
@@ -71,7 +69,7 @@ def _haven(now: Position, command: Retreat) -> float:
 
 def _advance(now: Position, ways: list[Advance]) -> Choice:
     """Into places worth having, on towards the next one where it is safe; nobody into a trap."""
-    battle = next((b for b in now.view.battles if b.state == "fighting"), None)
+    battle = now.battle
     comers: dict[int, list[UnitView]] = {}
     for c in ways:
         comers.setdefault(now.board.by_label[c.hex], []).append(now.by_id[c.unit])

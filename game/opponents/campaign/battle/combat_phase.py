@@ -40,7 +40,7 @@ class Battles:
                     return choice
             if not self.bombed:
                 self.bombed = True
-                self.queue = bombardments(Position(seat, seat.view))
+                self.queue = bombardments(Position(seat))
                 if self.queue:
                     continue
             if not self.attacks:
@@ -53,7 +53,7 @@ class Battles:
             self._line_up(seat, self.attacks.pop(0))
 
     def _plan(self, seat: Seat) -> list[PlannedAttack]:
-        now = Position(seat, seat.view)
+        now = Position(seat)
         bases: dict[str, tuple[int, ...]] = {}
         targets: set[int] = set()
         for c in now.view.legal:
@@ -82,7 +82,7 @@ class Battles:
         legal = seat.legal()
         if EndPhase() in legal:
             return None
-        now = Position(seat, seat.view)
+        now = Position(seat)
         loose = [c for c in legal if isinstance(c, Unassign)]
         if CancelAttacks() in legal:
             return CancelAttacks(), "These attacks will not be made."

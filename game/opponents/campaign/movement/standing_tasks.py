@@ -172,7 +172,7 @@ def _opened(m: MovementOrders, unit: UnitView, step: ReachStep) -> list[int]:
     """The hexes a march opens to trains: the one it ends in, and for vehicles those they pass outside enemy zones."""
     if "mech" not in unit.traits:
         return [step.hex]
-    return [p for p in step.path[1:] if p == step.hex or p not in m.now.enemy_zones]
+    return [p for p in step.path[1:] if p == step.hex or p not in m.now.foe_zones]
 
 
 def _fit(m: MovementOrders, unit: UnitView, h: int) -> float:

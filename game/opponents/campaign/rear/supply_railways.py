@@ -37,7 +37,7 @@ class Front(Protocol):
         """Hexes from which the own side traces supply."""
 
     @property
-    def enemy_zones(self) -> frozenset[int]:
+    def foe_zones(self) -> frozenset[int]:
         """Hexes in enemy zones of control."""
 
     def holder(self, index: int) -> Side | None:
@@ -133,7 +133,7 @@ class Railways:
     def is_broken(self, h: int) -> bool:
         """Is a railway hex in enemy hands, or in his zone with nobody in it?"""
         now = self.now
-        return now.holder(h) is not now.side or (h in now.enemy_zones and not now.own_cf[h])
+        return now.holder(h) is not now.side or (h in now.foe_zones and not now.own_cf[h])
 
     def _back_to(self, start: int, sound: set[int]) -> list[int]:
         """The railway from a hex to a sound line on which least is to be mended."""
@@ -175,7 +175,7 @@ class Railways:
         now = self.now
         ahead = {h for way in self.ways.values() for h in way[: HOP + 1]}
         own = (h for h in self.behind | ahead if now.holder(h) is now.side and not now.foe_cf[h])
-        return tuple(sorted(h for h in own if h in now.enemy_zones))
+        return tuple(sorted(h for h in own if h in now.foe_zones))
 
     def left(self, name: str, index: int) -> int:
         """Hexes of the way to a depot's goal that are left from a hex on it or beside it; -1 if there is none."""

@@ -51,10 +51,6 @@ def answer(front: Position, ruler: AttackValue) -> Choice:
     return next((c for c in legal if isinstance(c, Done)), legal[0]), ""
 
 
-def _battle(front: Position) -> BattleView | None:
-    return next((b for b in front.view.battles if b.state == "fighting"), None)
-
-
 def _team(front: Position, battle: BattleView) -> Team:
     return tuple((n, front.by_id[n].hex) for n in battle.attackers)
 
@@ -64,7 +60,7 @@ def _team(front: Position, battle: BattleView) -> Team:
 
 def stand(front: Position, ruler: AttackValue) -> Choice | None:
     """Which Germans stand?  All, one alone or none: each way is worked out face by face."""
-    battle = _battle(front)
+    battle = front.battle
     if battle is None:
         return None
     units = [front.by_id[name] for name in battle.defenders]
@@ -116,7 +112,7 @@ def _given_up(fate: SideEffect) -> float:
 
 def buy(front: Position, ruler: AttackValue) -> Choice | None:
     """Do the Germans pay for the defenders instead of taking the result?"""
-    battle, question = _battle(front), front.view.decision
+    battle, question = front.battle, front.view.decision
     if battle is None or question is None or question.result is None:
         return None
     team = _team(front, battle)
@@ -176,7 +172,7 @@ def _hits(front: Position) -> list[UnitView]:
 
 def retreat(front: Position, ruler: AttackValue) -> Choice | None:
     """Beaten enemies are driven where they are worst off: out of supply, beside us, away from what they guard."""
-    battle, options = _battle(front), [c for c in front.view.legal if isinstance(c, Retreat)]
+    battle, options = front.battle, [c for c in front.view.legal if isinstance(c, Retreat)]
     if battle is None or not options:
         return None
     unit = front.by_id[options[0].unit]

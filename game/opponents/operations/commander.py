@@ -44,20 +44,20 @@ class Director:
             self._given, self._fixes = 0, 0
         self._given += 1
         if question:
-            front = Position(seat, self._style)
-            return battle_answers.answer(front, self._ruler(front))
+            now = Position(seat, self._style)
+            return battle_answers.answer(now, self._ruler(now))
         choice = self._next(seat) if self._given <= MOST else None
         return choice if choice is not None else self._end(seat)
 
-    def _ruler(self, front: Position) -> AttackValue:
-        return AttackValue(front, temper_of(front, self._thorough))
+    def _ruler(self, now: Position) -> AttackValue:
+        return AttackValue(now, temper_of(now, self._thorough))
 
     def _next(self, seat: Seat) -> Choice | None:
         if self._work in BEHIND:
             return self._behind(seat)
         if self._work == "fight":
-            front = Position(seat, self._style)
-            return battle_answers.next_battle(front, self._ruler(front))
+            now = Position(seat, self._style)
+            return battle_answers.next_battle(now, self._ruler(now))
         if self._orders is None:
             self._orders = self._march(seat) if self._work == "march" else self._declare(seat)
         for choice in self._orders:
@@ -79,25 +79,25 @@ class Director:
     # -- attacks and marches ------------------------------------------------------------------------------------
 
     def _declare(self, seat: Seat) -> Iterator[Choice]:
-        front = Position(seat, self._style)
+        now = Position(seat, self._style)
         seat.weighing("Which attacks to declare", 0.2)
-        attacks = attack_planner.plan(front, self._ruler(front), self._thorough)
-        yield from self._planned([choice for attack in attacks for choice in declarations(front, attack)])
+        attacks = attack_planner.plan(now, self._ruler(now), self._thorough)
+        yield from self._planned([choice for attack in attacks for choice in declarations(now, attack)])
 
     def _march(self, seat: Seat) -> Iterator[Choice]:
         seat.weighing("Which attacks to march for", 0.1)
-        front = Position(seat, self._style)
-        attacks = attack_planner.plan(front, self._ruler(front))
+        now = Position(seat, self._style)
+        attacks = attack_planner.plan(now, self._ruler(now))
         places = {n: (b, a.target) for a in attacks for n, b in a.team}
-        waiting = {n: b for n, (b, _) in sorted(places.items()) if front.by_id[n].hex != b}
-        marches: list[Choice] = [(Move(n, front.label(b)), "To its attack.") for n, b in waiting.items()]
+        waiting = {n: b for n, (b, _) in sorted(places.items()) if now.by_id[n].hex != b}
+        marches: list[Choice] = [(Move(n, now.label(b)), "To its attack.") for n, b in waiting.items()]
         self._planned(marches, {n: target for n, (_, target) in places.items()})
         while waiting:
             for name, base in list(waiting.items()):
-                command = Move(name, front.label(base))
+                command = Move(name, now.label(base))
                 if seat.allows(command):
                     del waiting[name]
-                    yield command, f"To the attack on {front.name(places[name][1])}."
+                    yield command, f"To the attack on {now.name(places[name][1])}."
                     break
             else:
                 break
@@ -123,58 +123,58 @@ class Director:
 
     def _mended(self, seat: Seat) -> Iterator[Choice]:
         """Changes that bring the declared attacks nearer to what the rules ask of them."""
-        front = Position(seat, self._style)
-        teams = _teams(front)
-        planner = AttackPlanner(front, self._ruler(front), "stay")
+        now = Position(seat, self._style)
+        teams = _teams(now)
+        planner = AttackPlanner(now, self._ruler(now), "stay")
         for target, team in sorted(teams.items()):
-            if front.forecast(target, team).refusal:
+            if now.forecast(target, team).refusal:
                 for name in planner.hopefuls.get(target, ()):
-                    yield Assign(name, front.label(target), 1), f"{front.name(target)} needs more."
-                yield Unassign(team[0][0]), f"{front.name(target)} is too strong."
+                    yield Assign(name, now.label(target), 1), f"{now.name(target)} needs more."
+                yield Unassign(team[0][0]), f"{now.name(target)} is too strong."
         remedy = seat.remedy(EndPhase())
         if remedy:
-            self._orders = iter(_settled(front, planner.ruler, teams, remedy))
+            self._orders = iter(_settled(now, planner.ruler, teams, remedy))
             yield from self._orders
 
 
 Teams = dict[int, list[tuple[str, int]]]
 
 
-def _teams(front: Position) -> Teams:
+def _teams(now: Position) -> Teams:
     """Who is to attack what: by target, (unit, its hex)."""
     teams: Teams = {}
-    for unit in front.mine:
+    for unit in now.mine:
         if unit.target >= 0:
             teams.setdefault(unit.target, []).append((unit.id, unit.hex))
     return teams
 
 
-def _settled(front: Position, ruler: AttackValue, teams: Teams, remedy: tuple[Command, ...]) -> list[Choice]:
+def _settled(now: Position, ruler: AttackValue, teams: Teams, remedy: tuple[Command, ...]) -> list[Choice]:
     """Russians must attack what stands next to attackers (9.1): they do, or those attack nothing who brought it about,
     whichever is the better bargain."""
     after = {target: list(team) for target, team in teams.items()}
     for order in remedy:
         if isinstance(order, Unassign):
-            unit = front.by_id[order.unit]
+            unit = now.by_id[order.unit]
             after[unit.target].remove((unit.id, unit.hex))
         elif isinstance(order, Assign):
-            after.setdefault(front.at(order.hex), []).append((order.unit, front.by_id[order.unit].hex))
+            after.setdefault(now.at(order.hex), []).append((order.unit, now.by_id[order.unit].hex))
     owed = {target for target, team in after.items() if team and target not in teams}
-    causes = {t for t, team in teams.items() if any(owed.intersection(front.net[b]) for _, b in team)}
+    causes = {t for t, team in teams.items() if any(owed.intersection(now.net[b]) for _, b in team)}
     changed = {t for t in after if after[t] != teams.get(t)} | causes
 
     def worth(some: Teams) -> float:
         return sum(ruler.judge(t, tuple(some[t])) for t in sorted(changed) if some.get(t))
 
     if worth(after) >= worth({t: team for t, team in teams.items() if t not in causes}):
-        return [(order, f"{front.name(min(owed))} must be attacked too." if owed else "") for order in remedy]
-    words = f"{front.name(min(owed))} would have to be attacked too." if owed else ""
+        return [(order, f"{now.name(min(owed))} must be attacked too." if owed else "") for order in remedy]
+    words = f"{now.name(min(owed))} would have to be attacked too." if owed else ""
     return [(Unassign(name), words) for target in sorted(causes) for name, _ in teams[target]]
 
 
-def declarations(front: Position, attack: PlannedAttack) -> Iterator[Choice]:
+def declarations(now: Position, attack: PlannedAttack) -> Iterator[Choice]:
     """The commands that declare an attack."""
-    label, words = front.label(attack.target), f"Attack on {front.name(attack.target)}, worth {attack.value:.1f}."
+    label, words = now.label(attack.target), f"Attack on {now.name(attack.target)}, worth {attack.value:.1f}."
     for name in attack.names:
         yield Assign(name, label, 1), words
     for name in attack.air:

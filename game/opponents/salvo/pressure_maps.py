@@ -23,7 +23,7 @@ def speed(unit: UnitView) -> int:
 
 
 def pressure(
-    reading: Position, units: Iterable[UnitView], patiences: Sequence[float], walls: Container[int] = frozenset()
+    now: Position, units: Iterable[UnitView], patiences: Sequence[float], walls: Container[int] = frozenset()
 ) -> list[list[float]]:
     """Attack factors that can fall on every hex: all within a turn's march, then less, until so many hexes more.
 
@@ -31,7 +31,7 @@ def pressure(
     :param walls: hexes where a march ends, because the other side stands there.
     """
     weights: dict[tuple[int, int], float] = {}
-    tired = 0.5 if reading.view.decision is None else LAID_LOW
+    tired = 0.5 if now.view.decision is None else LAID_LOW
     for unit in units:
         weight = unit.attack * (tired if unit.disrupted else 1.0) * (1.0 if unit.supplied else 0.5)
         if unit.symbol == "unknown":
@@ -39,9 +39,9 @@ def pressure(
         if weight:
             key = (unit.hex, speed(unit))
             weights[key] = weights.get(key, 0.0) + weight
-    maps = [[0.0] * len(reading.net) for _ in patiences]
+    maps = [[0.0] * len(now.net) for _ in patiences]
     for (start, limit), weight in sorted(weights.items()):
-        ways = nearer_than(reading.net, start, limit + max(patiences), walls)
+        ways = nearer_than(now.net, start, limit + max(patiences), walls)
         for out, patience in zip(maps, patiences, strict=True):
             for h, d in ways:
                 if d < limit + patience:
@@ -73,10 +73,10 @@ def place_bonus(board: Board, index: int) -> float:
     return rough + city
 
 
-def stand(reading: Position, index: int, units: Iterable[UnitView]) -> float:
+def stand(now: Position, index: int, units: Iterable[UnitView]) -> float:
     """What a garrison can take in two rounds; an empty place only has its walls."""
     there = list(units)
-    return endurance(there) + place_bonus(reading.board, index) * (1.0 if there else 0.4)
+    return endurance(there) + place_bonus(now.board, index) * (1.0 if there else 0.4)
 
 
 def endurance(units: Iterable[UnitView]) -> int:
@@ -120,8 +120,8 @@ class SupplyModel:
     A planner's approximation; the referee's answer for the position as it is comes from the seat.
     """
 
-    def __init__(self, reading: Position) -> None:
-        board, view = reading.board, reading.view
+    def __init__(self, now: Position) -> None:
+        board, view = now.board, now.view
         self._net = tuple(
             tuple(j for j in row if "impassable" not in board.kinds(i, j)) for i, row in enumerate(board.neighbours)
         )

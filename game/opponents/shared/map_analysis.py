@@ -66,9 +66,7 @@ class MapAnalysis:
         """The net of a disk by itself: rows and neighbours are places in the disk."""
         key = (start, radius)
         if key not in self._patches:
-            disk = self.disk(start, radius)
-            where = {h: k for k, (h, _) in enumerate(disk)}
-            self._patches[key] = tuple(tuple(where[j] for j in self.net[h] if j in where) for h, _ in disk)
+            self._patches[key] = within(self.net, self.disk(start, radius))
         return self._patches[key]
 
     def rail_lines(self, start: int) -> dict[int, tuple[int, int]]:
@@ -87,6 +85,12 @@ class MapAnalysis:
     def water(self, base: int, target: int) -> float:
         """How much the water between two hexes helps the defender."""
         return max((RIVERS.get(kind, 0.0) for kind in self.board.kinds(base, target)), default=0.0)
+
+
+def within(net: Net, disk: Iterable[tuple[int, int]]) -> Net:
+    """The part of a net within a disk of (hex, distance): rows and neighbours are places in the disk."""
+    where = {h: k for k, (h, _) in enumerate(disk)}
+    return tuple(tuple(where[j] for j in net[h] if j in where) for h in where)
 
 
 def spread(net: Net, sources: Iterable[int], shut: Sequence[int] = (), most: int = FAR) -> list[int]:

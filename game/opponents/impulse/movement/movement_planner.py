@@ -21,11 +21,11 @@ def posts(now: Position, used: frozenset[str], thorough: bool = True) -> list[Ch
 
     :param thorough: False leaves out rings.
     """
-    front = MovementOrders(now, used)
-    if not front.steps:
+    march = MovementOrders(now, used)
+    if not march.steps:
         return []
-    storm = front.storm()
+    storm = march.storm()
     if thorough:
-        close_rings(front, storm)
-    GoalMovement(front, storm, now.style.fear * FEAR).go()
-    return front.orders()
+        close_rings(march, storm)
+    GoalMovement(march, storm, now.style.fear * FEAR).go()
+    return march.orders()

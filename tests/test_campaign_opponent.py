@@ -64,7 +64,7 @@ def test_corps_mass_for_the_odds_that_the_table_rewards() -> None:
     near = now.atlas.net[game.board.by_label["W4121"]]
     bases = dict.fromkeys(units, near)
     (plan,) = AttackPlanner(now, LossWeights()).plan(bases, [game.board.by_label["W4121"]])
-    assert len(plan.force) >= 3
+    assert len(plan.team) >= 3
     assert plan.odds in {"3-1", "4-1", "5-1", "6-1"}
 
 

@@ -16,7 +16,7 @@ MARCH = (0.0, 0.1, 0.2, 0.5, 0.6)
 def attack_value(now: Position, mood: LossWeights) -> float:
     """What attacks from where everybody stands would bring."""
     bases = {u.id: (u.hex,) for u in now.mine if now.far_foe[u.hex] == 1}
-    return sum(FIGHT * a.gain for a in AttackPlanner(now, mood).plan(bases, sorted(now.foes_at)))
+    return sum(FIGHT * a.value for a in AttackPlanner(now, mood).plan(bases, sorted(now.foes_at)))
 
 
 def move_value(now: Position) -> float:

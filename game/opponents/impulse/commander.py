@@ -18,7 +18,7 @@ from ecs.core.commands import (
 )
 from ecs.core.view import PhaseView
 from game.opponents.impulse.battle import battle_answers
-from game.opponents.impulse.battle.attack_planner import AttackPlanner, PlannedAttack
+from game.opponents.impulse.battle.attack_planner import AttackPlanner, Thrust
 from game.opponents.impulse.battle.attack_value import AttackValue, Faces, PlayStyle
 from game.opponents.impulse.battle.battle_order import next_battle
 from game.opponents.impulse.battle.obligatory_attacks import AttackSetSearch, guns
@@ -99,7 +99,7 @@ class Commander:
         for hunt in hunts(Position(seat), sorted(used)) if self._thorough else ():
             used.add(hunt[0].unit)
             yield hunt
-        thrusts: list[PlannedAttack] = []
+        thrusts: list[Thrust] = []
         seat.weighing("Which attacks to march for", 0.15)
         for _ in range(MOST_VICTORIES):
             now = Position(seat, self._style)
@@ -140,7 +140,7 @@ class Commander:
             else:
                 return
 
-    def _overrun(self, seat: Seat, now: Position, thrust: PlannedAttack) -> Iterator[Choice]:
+    def _overrun(self, seat: Seat, now: Position, thrust: Thrust) -> Iterator[Choice]:
         place, label = now.name(thrust.target), now.label(thrust.target)
         yield from self._gather(seat, now, dict(thrust.team))
         for name, _ in thrust.team:

@@ -9,11 +9,12 @@ from ecs.core.commands import Aim, Assign, CancelAttacks, EndPhase, Move, Unassi
 from ecs.core.known_facts import PhaseWork
 from game.opponents.operations import rear_orders
 from game.opponents.operations.battle import attack_planner, battle_answers
-from game.opponents.operations.battle.attack_planner import AttackPlanner, PlannedAttack
+from game.opponents.operations.battle.attack_planner import AttackPlanner
 from game.opponents.operations.battle.attack_value import AttackValue, temper_of
 from game.opponents.operations.movement import movement_planner
 from game.opponents.operations.position import Position
 from game.opponents.seat import Seat
+from game.opponents.shared.attack_plan import PlannedAttack
 from game.opponents.shared.style import USUAL, Style
 
 Choice = tuple[Command, str]

@@ -10,6 +10,7 @@ from ecs.core.view import UnitView
 from game.opponents.salvo.attack_value import BELOW_EVEN, below_even, gain_of
 from game.opponents.salvo.position import Position
 from game.opponents.seat import Seat
+from game.opponents.shared.attack_plan import PlannedAttack, best_first
 
 Bases = Mapping[str, Sequence[int]]
 Bonus = Callable[[int], float]
@@ -18,22 +19,6 @@ MOST_UNITS = 9
 OPPORTUNITY = 0.10
 LINK_FEE = 0.8
 POOR = 0.3
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedAttack:
-    """A planned attack: target hex, (unit, base) pairs, its worth in factors and the forecast behind it."""
-
-    target: int
-    force: tuple[tuple[str, int], ...]
-    worth: float
-    odds: float
-    closed: bool
-
-    @property
-    def units(self) -> frozenset[str]:
-        """Who takes part."""
-        return frozenset(name for name, _ in self.force)
 
 
 @dataclass(slots=True)
@@ -60,19 +45,12 @@ class AttackPlanner:
             self._links = self.seat.zones(self.now.side.other)
         free = {name: tuple(where) for name, where in bases.items() if where}
         taken: list[PlannedAttack] = []
-        plans = {t: self.best(t, free) for t in sorted(targets)}
-        while True:
-            good = [p for p in plans.values() if p is not None and p.worth >= self.least]
-            if not good:
-                return taken
-            chosen = max(good, key=lambda p: (p.worth, -p.target))
+        found = {t: self.best(t, free) for t in sorted(targets)}
+        for chosen in best_first(found, lambda t: self.best(t, free), PlannedAttack.shares_units, least=self.least):
             taken.append(chosen)
-            del plans[chosen.target]
-            for name in chosen.units:
+            for name in chosen.names:
                 free.pop(name, None)
-            for t, p in plans.items():
-                if p is not None and p.units & chosen.units:
-                    plans[t] = self.best(t, free)
+        return taken
 
     def best(self, target: int, free: Bases) -> PlannedAttack | None:
         """The best attack on a target by the units that are free, or None if nobody can."""
@@ -84,7 +62,7 @@ class AttackPlanner:
         found: PlannedAttack | None = None
         for order in self._orders(target, able):
             plan = self._fill(target, order)
-            if plan is not None and (found is None or plan.worth > found.worth):
+            if plan is not None and (found is None or plan.value > found.value):
                 found = plan
         return found
 
@@ -116,9 +94,9 @@ class AttackPlanner:
                 continue
             force[name] = base
             plan = self._rate(target, force)
-            if best is None or plan.worth > best.worth + 0.02:
+            if best is None or plan.value > best.value + 0.02:
                 best = plan
-            if best.odds > 0.97 and plan.worth < best.worth:
+            if best.cleared > 0.97 and plan.value < best.value:
                 break
         return best
 
@@ -157,7 +135,9 @@ class AttackPlanner:
         if odds.rounds == 1:  # nobody moves again before the enemy's turn
             value -= self.venture(target, force, float(odds.p_cleared))
         value -= LINK_FEE * len(linked) + BELOW_EVEN * below_even(odds)
-        return PlannedAttack(target, tuple(force.items()), value, float(odds.p_cleared), _is_closed(odds))
+        return PlannedAttack(
+            target, tuple(force.items()), value, cleared=float(odds.p_cleared), closed=_is_closed(odds)
+        )
 
     def _forecast(self, target: int, force: Mapping[str, int], stand: bool = True) -> Forecast:
         """An attack worked out, once for all the plans in which it is looked at."""

@@ -15,13 +15,14 @@ from ecs.core.commands import (
     Unassign,
 )
 from ecs.core.view import UnitView
-from game.opponents.salvo.attack_planner import OPPORTUNITY, POOR, AttackPlanner, PlannedAttack
+from game.opponents.salvo.attack_planner import OPPORTUNITY, POOR, AttackPlanner
 from game.opponents.salvo.battle_answers import Answers
 from game.opponents.salvo.linked_attacks import repair
 from game.opponents.salvo.movement_planner import MovementPlanner, PlayStyle, zoned
 from game.opponents.salvo.position import Position
 from game.opponents.salvo.rear_orders import Quartermaster
 from game.opponents.seat import Seat
+from game.opponents.shared.attack_plan import PlannedAttack
 from game.opponents.shared.style import USUAL, Style
 
 Choice = tuple[Command, str]
@@ -160,7 +161,7 @@ class Officer:
         out: list[Choice] = []
         for plan in plans:
             label = now.label(plan.target)
-            out += [(Assign(name, label, 1), _why(now, plan)) for name, _ in plan.force]
+            out += [(Assign(name, label, 1), _why(now, plan)) for name, _ in plan.team]
         return out
 
     def _resolve(self, seat: Seat, now: Position, options: Sequence[Resolve]) -> Choice:
@@ -188,14 +189,14 @@ class Officer:
             if u.id in steps and _may_attack(u, rounds)
         }
         plans = planner.plan(bases, self._targets(now))
-        beaten = {p.target for p in plans if p.odds >= SURE}
+        beaten = {p.target for p in plans if p.cleared >= SURE}
         relief = staff.relief({n: s for n, s in steps.items() if s}, beaten)
         if relief:
             plans = planner.plan({n: b for n, b in bases.items() if n not in relief}, self._targets(now))
         placed = dict(relief)
         out = [(_move(now, name, h), "A home city is in danger.") for name, h in relief.items()]
         for plan in plans:
-            for name, base in plan.force:
+            for name, base in plan.team:
                 placed[name] = base
                 if base in steps[name]:
                     out.append((_move(now, name, base), _why(now, plan)))
@@ -256,7 +257,7 @@ def _shift(now: Position, unit: UnitView, index: int) -> None:
 
 def _why(now: Position, plan: PlannedAttack) -> str:
     trap = ", no way out for it" if plan.closed else ""
-    return f"Attack on {now.name(plan.target)}: {round(100 * plan.odds)} % to clear it{trap}."
+    return f"Attack on {now.name(plan.target)}: {round(100 * plan.cleared)} % to clear it{trap}."
 
 
 def _whither(now: Position, staff: MovementPlanner, unit: UnitView) -> str:

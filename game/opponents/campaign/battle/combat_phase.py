@@ -13,9 +13,10 @@ from ecs.core.commands import (
     Unassign,
 )
 from ecs.core.view import Forecast
-from game.opponents.campaign.battle.attack_planner import AttackPlanner, LossWeights, PlannedAttack
+from game.opponents.campaign.battle.attack_planner import AttackPlanner, LossWeights
 from game.opponents.campaign.position import Position
 from game.opponents.seat import Seat
+from game.opponents.shared.attack_plan import PlannedAttack
 
 Choice = tuple[Command, str]
 MOST_PLANS = 12
@@ -68,7 +69,7 @@ class Battles:
 
     def _line_up(self, seat: Seat, attack: PlannedAttack) -> None:
         """Queue an attack if it still looks as it did when it was planned."""
-        names = [name for name, _ in attack.force]
+        names = attack.names
         forecast = seat.forecast(attack.target, names)
         if forecast.refusal or not forecast.defenders or float(forecast.p_cleared) < attack.cleared - 0.2:
             return

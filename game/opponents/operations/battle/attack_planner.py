@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ecs import Side
 from ecs.core.view import UnitView
-from game.opponents.operations.battle.attack_value import HOPELESS, AttackValue, Team
+from game.opponents.operations.battle.attack_value import HOPELESS, AttackValue
 from game.opponents.operations.battle.retreat_paths import covered
 from game.opponents.operations.position import ROUGH, Position, is_armour, is_infantry
 from game.opponents.operations.unit_price import price
+from game.opponents.shared.attack_plan import PlannedAttack, Team, best_first
 
 MOST = 12
 WORTHWHILE = {Side.AXIS: 0.4, Side.SOVIET: 0.5}
@@ -19,26 +20,6 @@ COLUMNS = (0.25, 1 / 3, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 14.0, 20.0
 UNANSWERED = 1.5
 LATER = 0.7
 NOTHING: Mapping[str, float] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedAttack:
-    """An attack to be made: (unit, base) pairs, aircraft, and what it is worth, duties counted."""
-
-    target: int
-    team: Team
-    air: tuple[str, ...] = ()
-    value: float = 0.0
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The units in it."""
-        return tuple(n for n, _ in self.team)
-
-    @property
-    def bases(self) -> tuple[int, ...]:
-        """Where they stand."""
-        return tuple(sorted({b for _, b in self.team}))
 
 
 class AttackPlanner:
@@ -104,7 +85,7 @@ class AttackPlanner:
                 seen.add(key)
                 value = self._value(target, team)
                 if value > (best.value if best else least):
-                    best = PlannedAttack(target, team, (), value)
+                    best = PlannedAttack(target, team, value)
         return self._trimmed(best) if best else None
 
     def _orders(self, target: int, pool: Sequence[str]) -> list[list[str]]:
@@ -197,7 +178,7 @@ class AttackPlanner:
                 team = tuple(p for p in attack.team if p != pair)
                 value = self._value(attack.target, team)
                 if value >= attack.value - 1e-9:
-                    attack, better = PlannedAttack(attack.target, team, (), value), True
+                    attack, better = PlannedAttack(attack.target, team, value), True
                     break
         return attack
 
@@ -225,7 +206,7 @@ class AttackPlanner:
         """The least bad attack on a hex that must be attacked, by free units where they stand."""
         pool = [n for n in self.hopefuls.get(target, ()) if n not in self.taken]
         found = [
-            PlannedAttack(target, t, (), value)
+            PlannedAttack(target, t, value)
             for order in self._orders(target, pool)
             for t in self._growing(target, order)
             if (value := self.ruler.judge(target, t)) > HOPELESS
@@ -237,18 +218,9 @@ class AttackPlanner:
     def plan(self, least: float | None = None) -> list[PlannedAttack]:
         """All attacks worth making, the best first."""
         floor = self.now.style.thrift * WORTHWHILE[self.now.side] if least is None else least
-        found = {t: a for t in sorted(self.hopefuls) if (a := self.build(t, floor)) is not None}
-        while found:
-            best = max(found.values(), key=lambda a: (self._density(a), -a.target))
-            del found[best.target]
+        found = {t: self.build(t, floor) for t in sorted(self.hopefuls)}
+        for best in best_first(found, lambda t: self.build(t, floor), self._is_upset, self._density):
             self._commit(best)
-            for target, other in sorted(found.items()):
-                if self._is_upset(other, best):
-                    anew = self.build(target, floor)
-                    if anew is None:
-                        del found[target]
-                    else:
-                        found[target] = anew
         self._meet_duties()
         self._support()
         return sorted(self.attacks.values(), key=lambda a: (-a.value, a.target))
@@ -257,7 +229,7 @@ class AttackPlanner:
         return attack.value / (4.0 + sum(price(self.now.by_id[n]) for n in attack.names))
 
     def _is_upset(self, other: PlannedAttack, best: PlannedAttack) -> bool:
-        if not set(other.names).isdisjoint(best.names) or (set(other.bases) & set(best.bases)):
+        if other.shares_units(best) or other.bases & best.bases:
             return True
         return self.now.board.distance(other.target, best.target) <= 2
 
@@ -303,8 +275,8 @@ class AttackPlanner:
                     continue
                 left, owed = self.ruler.judge(attack.target, rest, attack.air), self.ruler.judge(target, (*free, pair))
                 if min(left, owed) > HOPELESS:
-                    changed = PlannedAttack(attack.target, rest, attack.air, left)
-                    found.append((left - attack.value + owed, changed, PlannedAttack(target, (*free, pair), (), owed)))
+                    changed = PlannedAttack(attack.target, rest, left, attack.air)
+                    found.append((left - attack.value + owed, changed, PlannedAttack(target, (*free, pair), owed)))
         return max(found, key=lambda way: (way[0], way[2].team), default=None)
 
     def _support(self) -> None:

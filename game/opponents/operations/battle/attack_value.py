@@ -11,6 +11,7 @@ from ecs.core.view import UnitView
 from game.opponents.operations.battle.retreat_paths import covered, has_exit
 from game.opponents.operations.position import POINT, Position, is_armour
 from game.opponents.operations.unit_price import price
+from game.opponents.shared.attack_plan import Team
 
 HOPELESS = -99.0
 LEFT = 0.5
@@ -18,8 +19,6 @@ POOR = 2.0  # what keeps from attacks at less than even strength
 FALLS = 3.0  # the odds at which an enemy takes a city for certain
 SPREAD = 0.6
 STAY_ALIVE = ("victory", "major")
-
-Team = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,11 @@ from ecs.core.commands import (
 )
 from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import BattleView, UnitView
-from game.opponents.operations.battle.attack_planner import AttackPlanner, PlannedAttack
-from game.opponents.operations.battle.attack_value import HOPELESS, AttackValue, Team, results, toll
+from game.opponents.operations.battle.attack_planner import AttackPlanner
+from game.opponents.operations.battle.attack_value import HOPELESS, AttackValue, results, toll
 from game.opponents.operations.position import Position, is_armour
 from game.opponents.operations.unit_price import price
+from game.opponents.shared.attack_plan import PlannedAttack, Team
 
 Choice = tuple[Command, str]
 GO_ON = 0.3
@@ -270,7 +271,7 @@ def _further(now: Position, ruler: AttackValue, target: int, loose: Sequence[str
             continue
         value = ruler.judge(target, tuple(team))
         if value > HOPELESS and (best is None or value > best.value + 0.1):
-            best = PlannedAttack(target, tuple(team), (), value)
+            best = PlannedAttack(target, tuple(team), value)
     return best
 
 

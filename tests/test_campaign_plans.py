@@ -13,8 +13,8 @@ from game.opponents.campaign.movement.encirclement import PocketSearch
 from game.opponents.campaign.movement.front_line import cordon, man
 from game.opponents.campaign.movement.headquarters_groups import SPARE, Armies
 from game.opponents.campaign.position import Position
-from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut
 from game.opponents.shared.map_analysis import Net
+from game.opponents.shared.movement.front_line_search import ENDLESS, cheapest_cut
 from tests.ecs.rules_tdv.ground import Field, plain
 from tests.ecs.rules_tdv.stage import position
 

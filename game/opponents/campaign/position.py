@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ecs.core.view import UnitView
-from game.opponents.campaign.rear.supply_railways import Railways
+from game.opponents.campaign.rear.supply_railways import Front, Railways
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import FAR, spread
-from game.opponents.shared.reading import FrontReading
+from game.opponents.shared.movement.task_assignment import Errand
 from game.opponents.shared.style import USUAL, Style
 
 NO_FIGHTERS = frozenset({"hq", "air", "depot", "art"})
@@ -46,19 +46,14 @@ def is_isolated(unit: UnitView) -> bool:
 
 
 @dataclass(slots=True)
-class Goal:
-    """A place to take or to hold: what it is worth, and how many factors it takes."""
+class Goal(Errand):
+    """A place to take or to hold.  ``longest``: hexes from which it still calls; ``army``: an enemy stack to crush."""
 
-    hex: int
-    worth: float
-    taking: bool
-    demand: float
-    sent: float = 0.0
     longest: int = 40
     army: bool = False
 
 
-class Position(FrontReading):
+class Position(Front):
     """A view, sorted by hex, with the fields that marches and battles are judged by.  Lists are by board index."""
 
     SIGHT = 14
@@ -141,15 +136,15 @@ class Position(FrontReading):
                     continue
                 if worth >= 1 or (worth and self.far_own[h] <= 4):
                     need = max(9.0 if worth >= 4 else 3.0, 3.5 * self.foe_cf[h] * atlas.cover[h] + 0.5 * self.threat[h])
-                    out.append(Goal(h, worth, True, need))
+                    out.append(Goal(h, worth, need, True))
             elif worth >= 1 and (self.raids[h] <= RAID if worth >= 4 else self.threat[h] >= ALARM):
                 need = self.threat[h] / (2.5 * atlas.cover[h])
-                out.append(Goal(h, worth, False, min(max(1.0, need), 12.0), longest=14))
+                out.append(Goal(h, worth, min(max(1.0, need), 12.0), False, longest=14))
         out += self._openings()
         for h in self.treasures:
             if not atlas.worth[h] and self.far_foe[h] <= 5:
                 need = min(max(1.0, self.threat[h] / (3 * atlas.cover[h])), 8.0)
-                out.append(Goal(h, 3.0, False, need, longest=8))
+                out.append(Goal(h, 3.0, need, False, longest=8))
         apart = self.board.distance
         for h in sorted(self.foes_at):
             force = self.foe_cf[h] * atlas.cover[h]
@@ -161,15 +156,15 @@ class Position(FrontReading):
                     worth *= 0.6
                 worth += 1.0 if any(apart(h, t) <= 4 for t in self.treasures) else 0.0
                 worth += BLOCK if blocks else 0.0
-                out.append(Goal(h, worth, True, MASS * force, longest=12 if blocks else 9, army=True))
+                out.append(Goal(h, worth, MASS * force, True, longest=12 if blocks else 9, army=True))
         return out
 
     def _openings(self) -> list[Goal]:
         """Railway hexes to be opened; whoever stands on one is to be beaten, which is a goal of its own."""
         free = [(h, value) for h, value in sorted(self.corridor.items()) if not self.foe_cf[h]]
         urgent = self.railways.urgent
-        out = [Goal(h, URGENT, True, 4.0, longest=12) for h, _ in free if h in urgent]
-        return out + [Goal(h, v, True, 2.0, longest=8) for h, v in free if h not in urgent and v >= OPENING]
+        out = [Goal(h, URGENT, 4.0, True, longest=12) for h, _ in free if h in urgent]
+        return out + [Goal(h, v, 2.0, True, longest=8) for h, v in free if h not in urgent and v >= OPENING]
 
     @cached_property
     def treasures(self) -> tuple[int, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 from ecs import Side
@@ -14,11 +13,10 @@ from game.opponents.shared.map_analysis import FAR, spread
 from game.opponents.shared.reading import FrontReading
 from game.opponents.shared.style import USUAL, Style
 
-MAJOR, MINOR, CROWN = 2.0, 1.0, 1.0
+MAJOR, CROWN = 2.0, 1.0
 UNCOUNTED_MINOR = 0.6
 JUNCTION = 0.25
 REACH_FADE = (1.0, 1.0, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
-ALARM_RANGE = 12
 BOLD = 1.15
 FIRST_WINTER = (4, 5, 6)
 PULL = tuple(0.88**d for d in range(24))
@@ -37,15 +35,6 @@ def is_fast(unit: UnitView) -> bool:
 def is_army(unit: UnitView) -> bool:
     """Counts as an army in a stack."""
     return unit.size == "army"
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """A place to take or to hold, and what it is worth."""
-
-    hex: int
-    worth: float
-    taking: bool
 
 
 class Position(FrontReading):
@@ -171,20 +160,5 @@ class Position(FrontReading):
         self.style.weigh(out)
         return out
 
-    @cached_property
-    def goals(self) -> list[Goal]:
-        """Cities to take and to hold, by hex; those of the enemy that no own unit is near to are left out."""
-        out = []
-        for h in self.atlas.spots:
-            if not self.board.hexes[h].place:
-                continue
-            taking = self.holder(h) is not self.side
-            if taking and self.far_own[h] > ALARM_RANGE:
-                continue
-            if not taking and self.far_foe[h] > ALARM_RANGE:
-                continue
-            out.append(Goal(h, self.worth[h], taking))
-        return out
 
-
-__all__ = ["FAR", "Goal", "Position", "is_army", "is_fast", "is_fighter", "spread"]
+__all__ = ["FAR", "Position", "is_army", "is_fast", "is_fighter", "spread"]

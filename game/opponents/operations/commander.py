@@ -15,67 +15,40 @@ from game.opponents.operations.movement import movement_planner
 from game.opponents.operations.position import Position
 from game.opponents.seat import Seat
 from game.opponents.shared.attack_plan import PlannedAttack
+from game.opponents.shared.phase_staff import Choice, PhaseStaff, gathered
 from game.opponents.shared.style import USUAL, Style
 
-Choice = tuple[Command, str]
-MOST = 600
 MOST_FIXES = 40
 BEHIND: tuple[PhaseWork, ...] = ("opening", "set up")
 
 
-class Director:
-    """The planner of both levels; a recruit's does without foresight."""
+class Director(PhaseStaff):
+    """The planner for prepared and operational attacks; a recruit's does without foresight."""
 
     def __init__(self, side: Side, seed: int, level: str, style: Style = USUAL) -> None:
-        self._side, self._thorough, self._style = side, level != "recruit", style
-        self._segment: tuple[int, str] = (-1, "")
+        super().__init__(side, seed, level, style)
         self._work: PhaseWork = ""
-        self._given, self._fixes = 0, 0
-        self._orders: Iterator[Choice] | None = None
-        self._refused: set[Command] = set()
-        self.plan: list[Choice] = []
-        self.aims: dict[str, int] = {}
+        self._fixes = 0
 
-    def choose(self, seat: Seat) -> Choice:
-        """The next command and its reason."""
-        turn, phase, question = seat.moment
-        if (turn, phase) != self._segment:
-            self._segment, self._orders, self._refused = (turn, phase), None, set()
-            self._work = seat.view.phase.work
-            self._given, self._fixes = 0, 0
-        self._given += 1
-        if question:
-            now = Position(seat, self._style)
-            return battle_answers.answer(now, self._ruler(now))
-        choice = self._next(seat) if self._given <= MOST else None
-        return choice if choice is not None else self._end(seat)
+    def _begin(self, seat: Seat) -> None:
+        self._work, self._fixes = seat.view.phase.work, 0
+
+    def _answer(self, seat: Seat) -> Choice:
+        now = Position(seat, self._style)
+        return battle_answers.answer(now, self._ruler(now))
 
     def _ruler(self, now: Position) -> AttackValue:
         return AttackValue(now, temper_of(now, self._thorough))
 
     def _next(self, seat: Seat) -> Choice | None:
         if self._work in BEHIND:
-            return self._behind(seat)
+            return self._behind(seat, lambda refused: rear_orders.order(Position(seat, self._style), refused))
         if self._work == "fight":
             now = Position(seat, self._style)
             return battle_answers.next_battle(now, self._ruler(now))
         if self._orders is None:
             self._orders = self._march(seat) if self._work == "march" else self._declare(seat)
-        for choice in self._orders:
-            if seat.allows(choice[0]):
-                return choice
-        return None
-
-    def _behind(self, seat: Seat) -> Choice | None:
-        """Arrivals, rebuilding, railways: until nothing is left to order."""
-        for _ in range(MOST):
-            choice = rear_orders.order(Position(seat, self._style), self._refused)
-            if choice is None:
-                return None
-            self._refused.add(choice[0])
-            if seat.allows(choice[0]):
-                return choice
-        return None
+        return self._handed_out(seat)
 
     # -- attacks and marches ------------------------------------------------------------------------------------
 
@@ -90,24 +63,14 @@ class Director:
         now = Position(seat, self._style)
         attacks = attack_planner.plan(now, self._ruler(now))
         places = {n: (b, a.target) for a in attacks for n, b in a.team}
-        waiting = {n: b for n, (b, _) in sorted(places.items()) if now.by_id[n].hex != b}
-        marches: list[Choice] = [(Move(n, now.label(b)), "To its attack.") for n, b in waiting.items()]
+        bases = {n: b for n, (b, _) in sorted(places.items())}
+        marches: list[Choice] = [
+            (Move(n, now.label(b)), "To its attack.") for n, b in bases.items() if now.by_id[n].hex != b
+        ]
         self._planned(marches, {n: target for n, (_, target) in places.items()})
-        while waiting:
-            for name, base in list(waiting.items()):
-                command = Move(name, now.label(base))
-                if seat.allows(command):
-                    del waiting[name]
-                    yield command, f"To the attack on {now.name(places[name][1])}."
-                    break
-            else:
-                break
+        yield from gathered(seat, now, bases, lambda n: f"To the attack on {now.name(places[n][1])}.")
         seat.weighing("Where everybody else is to stand", 0.6)
         yield from self._planned(movement_planner.posts(Position(seat, self._style), frozenset(places), self._thorough))
-
-    def _planned(self, orders: list[Choice], aims: dict[str, int] | None = None) -> list[Choice]:
-        self.plan, self.aims = list(orders), aims or {}
-        return orders
 
     # -- ends -----------------------------------------------------------------------------------------------------
 

@@ -6,12 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from ecs import Side
-from ecs.core.commands import Assign
 from ecs.core.view import UnitView
+from game.opponents.operations.troops import COLD, ROOM, allowance, fits, is_armour, is_fighter, is_infantry
 from game.opponents.seat import Seat
-from game.opponents.shared.map_analysis import FAR
 from game.opponents.shared.reading import FrontReading
-from game.opponents.shared.stacks import stand_together
 from game.opponents.shared.style import USUAL, Style
 
 NEEDED = {Side.AXIS: 7, Side.SOVIET: 8}
@@ -21,32 +19,8 @@ INCOME = 1.5
 PLACES = {"victory": 0.0, "major": 1.5, "town": 0.6}
 LOCALITY, JUNCTION = 0.4, 0.2
 PULL = tuple(0.86**d for d in range(30))
-ALARM_RANGE = 10
-FROZEN = ("Snow", "Subarctic")
-ROUGH = ("swamp", "mountain")
-SNOW_INFANTRY, SNOW_PACE, MUD_ARMY, MUD_PACE = 2, 3, 2, 3
-ROOM, MOST_BASES = 2, 5
+MOST_BASES = 5
 BY_DIE = "by die"  # the weather of a turn that nobody can know yet
-
-
-def is_fighter(unit: UnitView) -> bool:
-    """A combat unit: no aircraft."""
-    return "air" not in unit.traits
-
-
-def is_infantry(unit: UnitView) -> bool:
-    """Of the infantry type."""
-    return "infantry" in unit.traits
-
-
-def is_armour(unit: UnitView) -> bool:
-    """Of the armour type."""
-    return "armour" in unit.traits
-
-
-def is_army(unit: UnitView) -> bool:
-    """Larger than a corps: one in a hex."""
-    return unit.size == "army"
 
 
 class Position(FrontReading):
@@ -55,9 +29,9 @@ class Position(FrontReading):
     def __init__(self, seat: Seat, style: Style = USUAL) -> None:
         super().__init__(seat, style, is_fighter)
         view = self.view
-        self.turn, self.turns, self.phase = view.turn, view.turns, view.phase.id
+        self.turn = view.turn
         self.work, self.part = view.phase.work, view.phase.part
-        self.weather, self.frozen = view.weather, view.weather in FROZEN
+        self.weather, self.frozen = view.weather, view.weather in COLD
         self.people = frozenset(m.hex for m in view.markers if m.kind == "people")
         self.need, self.foe_need = NEEDED[self.side], NEEDED[self.side.other]
 
@@ -72,20 +46,11 @@ class Position(FrontReading):
         calendar = self.view.known.calendar
         return (calendar[turn - 1] or BY_DIE) if 1 <= turn <= len(calendar) else self.weather
 
-    @cached_property
-    def may_attack(self) -> frozenset[str]:
-        """Own units that may be assigned to an attack now."""
-        return frozenset(c.unit for c in self.view.legal if isinstance(c, Assign))
-
     # -- stacks -------------------------------------------------------------------------------------------------
 
     def fits(self, units: Sequence[UnitView], index: int) -> bool:
         """May these units end a move together in a hex?"""
-        if len(units) > ROOM or sum(map(is_army, units)) > 1:
-            return False
-        if self.board.hexes[index].terrain in ROUGH and sum(map(is_armour, units)) > 1:
-            return False
-        return stand_together(units)
+        return fits(units, self.board.hexes[index].terrain)
 
     def defence(self, units: Iterable[UnitView], index: int) -> int:
         """The defence factors of units in a hex, with what ground and place add; a victory city's own people too."""
@@ -111,15 +76,6 @@ class Position(FrontReading):
 
     # -- strength and danger ------------------------------------------------------------------------------------
 
-    def march(self, unit: UnitView) -> int:
-        """The movement factors of a unit in today's weather."""
-        most = unit.movement
-        if self.weather == "Mud":
-            return min(most, MUD_ARMY if unit.leading and is_army(unit) and is_infantry(unit) else MUD_PACE)
-        if self.frozen and unit.side is Side.AXIS:
-            return min(most, SNOW_INFANTRY if is_infantry(unit) else SNOW_PACE)
-        return most
-
     def threat(self, index: int) -> float:
         """Enemy attack factors that could stand next to a hex after the enemy's next march."""
         strongest = sorted((u.attack * (1.0 if u.supplied else 0.5) for u in self.threats(index)), reverse=True)
@@ -142,7 +98,7 @@ class Position(FrontReading):
         """Hexes a unit could march to over land, stopping in the zones given: an estimate, for the enemy's units."""
         self.seat.working()
         walls = self.mine_at if unit.side is not self.side else self.foes_at
-        left, kinds, quick = {unit.hex: 2 * self.march(unit)}, self.board.kinds, is_armour(unit)
+        left, kinds, quick = {unit.hex: 2 * allowance(unit, self.weather)}, self.board.kinds, is_armour(unit)
         roads = self.weather != "Mud"
         queue = [unit.hex]
         for i in queue:
@@ -191,26 +147,6 @@ class Position(FrontReading):
     @cached_property
     def pull_take(self) -> list[float]:
         """How strongly places to be taken draw: the best of worth against distance."""
-        return self._drawn(h for h, w in enumerate(self.worth) if w >= 1 and self.holder(h) is self.side.other)
-
-    @cached_property
-    def pull_hold(self) -> list[float]:
-        """How strongly own places with enemies near draw."""
-        return self._drawn(
-            h
-            for h, w in enumerate(self.worth)
-            if w >= 1 and self.holder(h) is self.side and self.far_foe[h] <= ALARM_RANGE
-        )
-
-    def _drawn(self, goals: Iterable[int]) -> list[float]:
-        return self.pull({h: min(self.worth[h], 3 * POINT) for h in goals}, PULL)
-
-
-__all__ = [
-    "FAR",
-    "Position",
-    "is_armour",
-    "is_army",
-    "is_fighter",
-    "is_infantry",
-]
+        enemy, most = self.side.other, 3 * POINT
+        goals = {h: min(w, most) for h, w in enumerate(self.worth) if w >= 1 and self.holder(h) is enemy}
+        return self.pull(goals, PULL)

@@ -18,8 +18,9 @@ from ecs.core.commands import (
     StandFast,
 )
 from ecs.core.view import UnitView
-from game.opponents.operations.movement.enemy_threat import EnemyThreat, is_fast, share
+from game.opponents.operations.movement.enemy_threat import EnemyThreat, share
 from game.opponents.operations.movement.movement_orders import place_worth
+from game.opponents.operations.troops import is_fast
 from game.opponents.shared.map_analysis import spread
 
 if TYPE_CHECKING:

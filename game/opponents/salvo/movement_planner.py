@@ -10,8 +10,9 @@ from math import exp
 from ecs import Side
 from ecs.core.view import UnitView
 from game.opponents.salvo.attack_value import loss_weight
-from game.opponents.salvo.position import FAR, HOME_CITY_WORTH, Position, bulk, cost, steps_to
+from game.opponents.salvo.position import HOME_CITY_WORTH, Position, bulk, cost, steps_to
 from game.opponents.salvo.pressure_maps import SupplyModel, hold, place_bonus, pressure, stand, survival
+from game.opponents.shared.map_analysis import FAR
 
 DELAY = 0.80
 PACE = 2.0

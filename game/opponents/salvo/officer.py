@@ -148,12 +148,8 @@ class Officer:
 
     def _allocation(self, seat: Seat, now: Position) -> list[Choice]:
         seat.weighing("Which attacks to make", 0.2)
-        bases: dict[str, tuple[int, ...]] = {}
-        targets: set[int] = set()
-        for c in now.view.legal:
-            if isinstance(c, Assign):
-                bases[c.unit] = (now.by_id[c.unit].hex,)
-                targets.add(now.board.by_label[c.hex])
+        bases = {name: (now.by_id[name].hex,) for name in now.assignable}
+        targets = {h for hexes in now.assignable.values() for h in hexes}
         staff = self._staff(seat, now)
         for name in staff.guards():
             bases.pop(name, None)

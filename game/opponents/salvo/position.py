@@ -7,17 +7,17 @@ from functools import lru_cache
 
 from ecs import Board, View
 from ecs.core.view import UnitView
+from game.opponents.shared.map_analysis import Net, spread
 from game.opponents.shared.reading import Reading
 
 CLOSED = ("impassable", "supply_only")
 PLACE_WORTH = {"victory": 3.0, "major": 2.0, "town": 0.6}
 POINT_WORTH = 10.0
 HOME_CITY_WORTH = 25.0
-FAR = 99
 
 
 @lru_cache(maxsize=4)
-def roads(board: Board) -> tuple[tuple[int, ...], ...]:
+def roads(board: Board) -> Net:
     """Neighbours that can be walked to: no sea between."""
     return tuple(
         tuple(j for j in row if not board.kinds(i, j).intersection(CLOSED)) for i, row in enumerate(board.neighbours)
@@ -27,39 +27,14 @@ def roads(board: Board) -> tuple[tuple[int, ...], ...]:
 @lru_cache(maxsize=1024)
 def steps_to(board: Board, goal: int) -> list[int]:
     """Steps from every hex to one: the same all through the war."""
-    return distances(roads(board), [goal])
+    return spread(roads(board), [goal])
 
 
-def distances(
-    net: tuple[tuple[int, ...], ...],
-    sources: Iterable[int],
-    shut: Container[int] = frozenset(),
-    walls: Container[int] = frozenset(),
-) -> list[int]:
-    """Steps from the nearest source to every hex; ``FAR`` where there is no way.
+def nearer_than(net: Net, start: int, most: float, walls: Container[int]) -> list[tuple[int, int]]:
+    """(hex, steps) of all hexes nearer than ``most`` to one, the nearest first.
 
-    :param shut: hexes that cannot be entered.
     :param walls: hexes that can be entered but not left again.
     """
-    out = [FAR] * len(net)
-    queue = sorted(set(sources))
-    for h in queue:
-        out[h] = 0
-    for h in queue:
-        if h in walls and out[h]:
-            continue
-        step = out[h] + 1
-        for j in net[h]:
-            if out[j] == FAR and j not in shut:
-                out[j] = step
-                queue.append(j)
-    return out
-
-
-def nearer_than(
-    net: tuple[tuple[int, ...], ...], start: int, most: float, walls: Container[int]
-) -> list[tuple[int, int]]:
-    """(hex, steps) of all hexes nearer than ``most`` to one, the nearest first; see :func:`distances` for walls."""
     seen, out = {start}, [(start, 0)]
     for h, way in out:
         if (h in walls and way) or way + 1 >= most:

@@ -8,7 +8,8 @@ from math import exp
 
 from ecs import Board, Side
 from ecs.core.view import UnitView
-from game.opponents.salvo.position import FAR, Position, distances, nearer_than
+from game.opponents.salvo.position import Position, nearer_than
+from game.opponents.shared.map_analysis import flood, spread
 
 MOST_THREAT = 24.0
 HOLD = 1.3
@@ -148,17 +149,16 @@ class SupplyModel:
         """
         enemy = set(foes)
         held = [h for h in own if h not in enemy]
-        mine, theirs = distances(self._net, held + self._cities(side, enemy)), self._from(frozenset(enemy))
+        mine, theirs = spread(self._net, held + self._cities(side, enemy)), self._from(frozenset(enemy))
         screened = self._screen(own) if zoned else set()
         usable = [h not in enemy and (mine[h] < theirs[h] or h in screened) for h in range(len(self._net))]
         edge = [h for h in self._edges[side] if usable[h]]
-        shut = frozenset(h for h, ok in enumerate(usable) if not ok)
-        return {h for h, d in enumerate(distances(self._net, edge, shut)) if d < FAR}
+        return set(flood(self._net, edge, usable.__getitem__))
 
     def _from(self, enemy: frozenset[int]) -> list[int]:
         """Steps from the nearest enemy: the same for all the places where own units might stand."""
         if enemy not in self._far:
-            self._far[enemy] = distances(self._net, enemy)
+            self._far[enemy] = spread(self._net, enemy)
         return self._far[enemy]
 
     def _cities(self, side: Side, enemy: set[int]) -> list[int]:

@@ -16,8 +16,9 @@ from ecs.core.commands import (
 )
 from ecs.core.view import UnitView
 from game.opponents.salvo.battle_answers import Answers
-from game.opponents.salvo.position import Position, cost, distances, strength
+from game.opponents.salvo.position import Position, cost, strength
 from game.opponents.seat import Seat
+from game.opponents.shared.map_analysis import spread
 from game.opponents.shared.random_choice import RandomChoice
 
 Choice = tuple[Command, str]
@@ -156,7 +157,7 @@ class Recruit:
 
     def _raise(self, seat: Seat, now: Position, options: Sequence[Command]) -> Choice | None:
         """The strongest unit there is, as near to the enemy as may be."""
-        front = distances(now.net, [f.hex for f in now.foes])
+        front = spread(now.net, [f.hex for f in now.foes])
 
         def merit(c: Command) -> tuple[float, float, Command]:
             assert isinstance(c, (Raise, Enter))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from operator import not_
 
@@ -114,6 +114,18 @@ def spread(net: Net, sources: Iterable[int], shut: Sequence[int] = (), most: int
                     out[j] = step
                     ring.append(j)
     return out
+
+
+def flood(net: Net, sources: Iterable[int], may_enter: Callable[[int], bool]) -> list[int]:
+    """Everything that is joined to the sources by hexes that may be entered, the sources first."""
+    ring = list(sources)
+    seen = set(ring)
+    for h in ring:
+        for j in net[h]:
+            if j not in seen and may_enter(j):
+                seen.add(j)
+                ring.append(j)
+    return ring
 
 
 def _worth(board: Board, index: int) -> float:

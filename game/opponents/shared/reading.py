@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 from ecs import Forecast, Side, View
+from ecs.core.commands import Assign
 from ecs.core.view import BattleView, ReachStep, UnitView
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import FAR, MapAnalysis, Net, atlas_of, spread
@@ -45,6 +46,15 @@ class Reading:
     def name(self, index: int) -> str:
         """What a hex is called by: the place in it, or the one nearest to it."""
         return place_name(self.board, index)
+
+    @cached_property
+    def assignable(self) -> dict[str, list[int]]:
+        """Own units that may be assigned to an attack now, and the hexes each may attack."""
+        out: dict[str, list[int]] = {}
+        for command in self.view.legal:
+            if isinstance(command, Assign):
+                out.setdefault(command.unit, []).append(self.at(command.hex))
+        return out
 
     @property
     def battle(self) -> BattleView | None:

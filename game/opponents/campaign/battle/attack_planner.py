@@ -19,7 +19,6 @@ TIRED = 0.04
 AROUND = 0.4
 NUISANCE = 1.5
 OPENED = 6.0
-LEVELS = (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0)
 SHOTS = 4
 
 
@@ -162,7 +161,7 @@ class AttackPlanner:
         whole = self._look(target, team)
         defence = max(float(whole.defence_total), 0.5)
         found = [(self._net(target, whole, team), -len(team), team, whole)]
-        if whole.column < 1:
+        if whole.odds and whole.column < 1:
             return None
         total = 0.0
         marks: list[tuple[int, int]] = []

@@ -81,7 +81,7 @@ def _advance(now: Position, ways: list[Advance]) -> Choice:
         key = (value, c.unit, c.hex)
         if best is None or key > best:
             best, pick = key, c
-    if pick is None or best is None or best[0] <= 0:
+    if pick is None or best is None or (best[0] <= 0 and Done() in now.view.legal):
         return Done(), "Nobody else follows."
     return pick, f"Follows up into {now.name(now.board.by_label[pick.hex])}."
 

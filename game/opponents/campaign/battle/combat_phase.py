@@ -55,12 +55,8 @@ class Battles:
 
     def _plan(self, seat: Seat) -> list[PlannedAttack]:
         now = Position(seat)
-        bases: dict[str, tuple[int, ...]] = {}
-        targets: set[int] = set()
-        for c in now.view.legal:
-            if isinstance(c, Assign):
-                bases[c.unit] = (now.by_id[c.unit].hex,)
-                targets.add(now.board.by_label[c.hex])
+        bases = {name: (now.by_id[name].hex,) for name in now.assignable}
+        targets = {h for hexes in now.assignable.values() for h in hexes}
         for h in now.treasures:
             there = [u for u in now.mine_at.get(h, []) if u.id in bases]
             if there and len(there) == len(now.mine_at[h]) and now.exposed(h):
@@ -90,9 +86,9 @@ class Battles:
         if loose:
             return loose[0], "These attacks will not be made."
         teams: dict[int, list[str]] = {}
-        for c in legal:
-            if isinstance(c, Assign):
-                teams.setdefault(now.board.by_label[c.hex], []).append(c.unit)
+        for name, targets in now.assignable.items():
+            for target in targets:
+                teams.setdefault(target, []).append(name)
         rated = []
         for target, names in sorted(teams.items()):
             forecast = seat.forecast(target, names)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from ecs.core.view import UnitView
 from game.opponents.campaign.position import Position, strength
-from game.opponents.shared.encirclement import Cut, EncirclementSearch, Rings, risk
+from game.opponents.shared.movement.encirclement import Cut, EncirclementSearch, Rings, risk
 
 RINGS = Rings(wide=9, radii=(2, 4), near=8, most=24, own_ground=(False,), least=5.0, grip=0.6)
 TIED, ALONE = 0.35, 0.5

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from game.opponents.campaign.position import Position
-from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut, close_by_few, posts_by_hex
 from game.opponents.shared.map_analysis import FAR, spread
+from game.opponents.shared.movement.front_line_search import ENDLESS, cheapest_cut, close_by_few, posts_by_hex
 
 MARCH = 4
 BAND = 12

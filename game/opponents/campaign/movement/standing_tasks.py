@@ -9,7 +9,7 @@ from game.opponents.campaign.movement.encirclement import PocketSearch
 from game.opponents.campaign.movement.front_line import cordon, man
 from game.opponents.campaign.movement.movement_orders import MovementOrders
 from game.opponents.campaign.position import strength
-from game.opponents.shared.encirclement import best_rings
+from game.opponents.shared.movement.encirclement import best_rings
 
 PIONEERS = 9
 MENDERS, OPENERS = 6, 2

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 from heapq import heappop, heappush
-from typing import Protocol
 
-from ecs import Side
 from ecs.core.view import UnitView
-from game.opponents.seat import Seat
-from game.opponents.shared.map_analysis import MapAnalysis
+from game.opponents.shared.reading import FrontReading
 
 LURE = 0.98
 KEY, OTHER = 12.0, 3.0
@@ -22,26 +19,11 @@ BLOCKED = 8
 HOP = 6
 
 
-class Front(Protocol):
-    """What railways are judged by: who holds what, who stands where, and what is in supply."""
+class Front(FrontReading):
+    """A reading with the factors in every hex, own and enemy."""
 
-    seat: Seat
-    side: Side
-    atlas: MapAnalysis
-    tail: list[UnitView]
     own_cf: list[float]
     foe_cf: list[float]
-
-    @property
-    def supply(self) -> frozenset[int]:
-        """Hexes from which the own side traces supply."""
-
-    @property
-    def foe_zones(self) -> frozenset[int]:
-        """Hexes in enemy zones of control."""
-
-    def holder(self, index: int) -> Side | None:
-        """Who controls a hex."""
 
 
 class Railways:

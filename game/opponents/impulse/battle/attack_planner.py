@@ -50,7 +50,6 @@ class AttackPlanner:
         self.chosen: dict[int, Thrust] = {}
         self.places: dict[str, frozenset[int]] = {}
         self.near: dict[int, list[str]] = {}
-        self.stuck = {h: list(us) for h, us in now.mine_at.items()}
         self._soaks: dict[int, float] = {}
         self._gather()
 

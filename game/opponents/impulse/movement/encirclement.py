@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from ecs.core.view import UnitView
 from game.opponents.impulse.movement.movement_orders import MovementOrders
 from game.opponents.impulse.position import FAR, Position, is_fast, spread
-from game.opponents.shared.encirclement import Cut, EncirclementSearch, Rings, best_rings, risk
+from game.opponents.shared.movement.encirclement import Cut, EncirclementSearch, Rings, best_rings, risk
 
 RINGS = Rings(wide=8, radii=(1, 3), near=7, most=14, own_ground=(False, True), least=3.0)
 ROUNDS, REAR = 4, 8

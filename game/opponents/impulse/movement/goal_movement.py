@@ -9,9 +9,9 @@ from ecs.core.view import ReachStep, UnitView
 from game.opponents.impulse.movement.march_distances import ways_of
 from game.opponents.impulse.movement.movement_orders import MovementOrders
 from game.opponents.impulse.position import Position, is_fast
-from game.opponents.shared.encirclement import risk
-from game.opponents.shared.goal_movement import ErrandMovement
-from game.opponents.shared.task_assignment import Errand
+from game.opponents.shared.movement.encirclement import risk
+from game.opponents.shared.movement.goal_movement import ErrandMovement
+from game.opponents.shared.movement.task_assignment import Errand
 
 LEASH = 12
 TAKEN, RAILS = 2.5, 0.05

@@ -10,7 +10,7 @@ from ecs import Side
 from ecs.core.view import UnitView
 from game.opponents.impulse.position import FAR, Position, spread
 from game.opponents.shared.map_analysis import Net
-from game.opponents.shared.march_orders import MarchOrders
+from game.opponents.shared.movement.march_orders import MarchOrders
 from game.opponents.shared.stacks import stand_together
 
 ROOM, CITY_ROOM, ARMIES = 3, 4, 2

@@ -29,7 +29,7 @@ def conversion(rear: RearPosition, refused: set[Command]) -> Choice | None:
     for end in ends:
         near = rear.atlas.far(end)
         value = sum(force * max(0.0, _fed(near[h]) - _fed(rear.railhead[h])) for h, force in wants)
-        value += sum(CITY * w * max(0.0, _near(near[c]) - _near(rear.railhead[c])) for c, w in _goals(rear))
+        value += sum(CITY * w * max(0.0, _near(near[c]) - _near(rear.railhead[c])) for c, w in rear.prizes)
         groups = 1 if lengths[end] <= most else 2
         key = (value / groups - DETOUR * lengths[end], -end)
         if best is None or key > best:
@@ -45,10 +45,6 @@ def conversion(rear: RearPosition, refused: set[Command]) -> Choice | None:
 def _wants(rear: RearPosition) -> list[tuple[int, float]]:
     """Own stacks and their factors."""
     return [(h, float(force)) for h, force in enumerate(rear.now.own_cf) if force]
-
-
-def _goals(rear: RearPosition) -> tuple[tuple[int, float], ...]:
-    return rear.prizes
 
 
 def _fed(away: int) -> float:

@@ -9,7 +9,8 @@ from ecs import Side
 from ecs.core.view import UnitView
 from game.opponents.operations.battle.attack_value import HOPELESS, AttackValue
 from game.opponents.operations.battle.retreat_paths import covered
-from game.opponents.operations.position import ROUGH, Position, is_armour, is_infantry
+from game.opponents.operations.position import Position
+from game.opponents.operations.troops import ROUGH, is_armour, is_infantry
 from game.opponents.operations.unit_price import price
 from game.opponents.shared.attack_plan import PlannedAttack, Team, best_first
 
@@ -48,7 +49,7 @@ class AttackPlanner:
 
     def _is_able(self, unit: UnitView) -> bool:
         if self.mode == "stay":
-            return unit.id in self.now.may_attack
+            return unit.id in self.now.assignable
         return bool(unit.attack) and unit.can_act
 
     def _ways(self, unit: UnitView) -> list[int]:

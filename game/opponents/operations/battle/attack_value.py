@@ -9,7 +9,8 @@ from ecs import Forecast, Side
 from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import UnitView
 from game.opponents.operations.battle.retreat_paths import covered, has_exit
-from game.opponents.operations.position import POINT, Position, is_armour
+from game.opponents.operations.position import POINT, Position
+from game.opponents.operations.troops import is_armour
 from game.opponents.operations.unit_price import price
 from game.opponents.shared.attack_plan import Team
 

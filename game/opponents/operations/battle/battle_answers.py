@@ -20,7 +20,8 @@ from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import BattleView, UnitView
 from game.opponents.operations.battle.attack_planner import AttackPlanner
 from game.opponents.operations.battle.attack_value import HOPELESS, AttackValue, results, toll
-from game.opponents.operations.position import Position, is_armour
+from game.opponents.operations.position import Position
+from game.opponents.operations.troops import is_armour
 from game.opponents.operations.unit_price import price
 from game.opponents.shared.attack_plan import PlannedAttack, Team
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from ecs.core.view import UnitView
-from game.opponents.operations.position import ROOM, Position, is_army
+from game.opponents.operations.position import Position
+from game.opponents.operations.troops import ROOM, is_army
 
 
 def covered(now: Position, bases: Iterable[int]) -> set[int]:

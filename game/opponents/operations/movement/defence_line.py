@@ -5,8 +5,8 @@ from __future__ import annotations
 from ecs import Side
 from ecs.core.view import UnitView
 from game.opponents.operations.movement.movement_orders import MovementOrders
-from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut
 from game.opponents.shared.map_analysis import FAR, spread
+from game.opponents.shared.movement.front_line_search import ENDLESS, cheapest_cut
 
 CITY, GROUND = 60, 0
 BASE, PER_ODDS, CONTACT, UNMANNED, FARTHER = 8, 5.0, 8, 30, 6

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ecs.core.view import UnitView
-from game.opponents.operations.movement.enemy_threat import is_fast
 from game.opponents.operations.movement.movement_orders import MovementOrders
 from game.opponents.operations.position import Position
+from game.opponents.operations.troops import is_fast
 from game.opponents.operations.unit_price import price
-from game.opponents.shared.encirclement import Cut, EncirclementSearch, Rings, best_rings
 from game.opponents.shared.map_analysis import FAR, spread
+from game.opponents.shared.movement.encirclement import Cut, EncirclementSearch, Rings, best_rings
 
 RINGS = Rings(wide=8, radii=(1, 3), near=7, most=14, own_ground=(False, True), least=1.5)
 ROUNDS, REAR = 5, 6

@@ -9,37 +9,20 @@ from typing import TYPE_CHECKING
 
 from ecs import Side
 from ecs.core.view import UnitView
+from game.opponents.operations.troops import COLD, allowance
 from game.opponents.shared.map_analysis import spread
 
 if TYPE_CHECKING:
     from game.opponents.operations.position import Position
 
-COLD = ("Snow", "Subarctic")
 SHUT = frozenset({"impassable", "strait"})
 HEX = 2
-MUD_ARMY, MUD, SNOW_INFANTRY, SNOW = 2, 3, 2, 3
 RIVER, RIVER_GERMAN = 0.35, 0.6
 GREAT = 2.0
 PER_HEX, ARMIES = 2, 1
 COLUMNS = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0)
 KILLED = (0.0, 0.08, 0.08, 0.10, 0.17, 0.33, 0.67, 0.83, 1.0)
 CAUGHT = (0.17, 0.25, 0.25, 0.42, 0.50, 0.67, 1.0, 1.0, 1.0)  # no way out, or armour overruns
-
-
-def is_fast(unit: UnitView) -> bool:
-    """Armour or cavalry."""
-    return "armour" in unit.traits or "cavalry" in unit.traits
-
-
-def allowance(unit: UnitView, weather: str) -> int:
-    """Hexes a unit may go, by its kind and the weather (4)."""
-    printed = unit.movement
-    if weather == "Mud":
-        army = unit.leading and unit.size == "army" and "infantry" in unit.traits
-        return min(printed, MUD_ARMY if army else MUD)
-    if weather in COLD and unit.side is Side.AXIS:
-        return min(printed, SNOW_INFANTRY if "infantry" in unit.traits else SNOW)
-    return printed
 
 
 def march_net(now: Position, weather: str = "") -> tuple[tuple[int, ...], ...]:

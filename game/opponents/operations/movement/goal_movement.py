@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 
 from ecs.core.view import ReachStep, UnitView
-from game.opponents.operations.movement.enemy_threat import is_fast
 from game.opponents.operations.movement.movement_orders import MovementOrders
 from game.opponents.operations.position import Position
+from game.opponents.operations.troops import is_fast
 from game.opponents.operations.unit_price import LEADING_FACTOR
-from game.opponents.shared.goal_movement import ErrandMovement
 from game.opponents.shared.map_analysis import FAR, spread
-from game.opponents.shared.task_assignment import Errand
+from game.opponents.shared.movement.goal_movement import ErrandMovement
+from game.opponents.shared.movement.task_assignment import Errand
 
 LEASH = 14
 TAKEN, RAILS = 1.2, 0.03

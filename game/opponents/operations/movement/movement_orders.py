@@ -8,11 +8,8 @@ from functools import cached_property
 from ecs.core.view import UnitView
 from game.opponents.operations.movement.enemy_threat import EnemyThreat, march_net
 from game.opponents.operations.position import Position
-from game.opponents.shared.march_orders import MarchOrders
-from game.opponents.shared.stacks import stand_together
+from game.opponents.shared.movement.march_orders import MarchOrders
 
-MOST, ARMIES, ROUGH_ARMOUR = 2, 1, 1
-ROUGH = ("swamp", "mountain")
 PER_POINT, MOST_WORTH = 4.0, 8.0
 
 
@@ -32,7 +29,7 @@ class MovementOrders(MarchOrders):
 
     def fits(self, unit: UnitView, others: Sequence[UnitView], h: int) -> bool:
         """Is there room for a unit beside others in a hex (6)?"""
-        return fits(unit, others, self.board.hexes[h].terrain in ROUGH)
+        return self.now.fits([unit, *(u for u in others if u.id != unit.id)], h)
 
     def casts(self, unit: UnitView) -> bool:
         """Does a zone of control go out from a unit?"""
@@ -63,15 +60,3 @@ class MovementOrders(MarchOrders):
 def place_worth(now: Position) -> list[float]:
     """What it is worth to hold each hex, whoever has it now; about 2 for a point, more if that decides the war."""
     return [min(w / PER_POINT, MOST_WORTH) for w in now.worth]
-
-
-def fits(unit: UnitView, others: Iterable[UnitView], rough: bool) -> bool:
-    """Is there room for a unit beside others in a hex (6)?  ``rough``: in swamp or mountain."""
-    crowd = [u for u in others if u.id != unit.id]
-    if len(crowd) >= MOST:
-        return False
-    if unit.size == "army" and sum(u.size == "army" for u in crowd) >= ARMIES:
-        return False
-    if rough and "armour" in unit.traits and sum("armour" in u.traits for u in crowd) >= ROUGH_ARMOUR:
-        return False
-    return stand_together([unit, *crowd])

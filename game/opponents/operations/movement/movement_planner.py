@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from ecs import Command, Side
 from game.opponents.operations.movement.defence_line import DefenceLine
 from game.opponents.operations.movement.encirclement import close_rings
-from game.opponents.operations.movement.enemy_threat import COLD, is_fast
 from game.opponents.operations.movement.goal_movement import GoalMovement
 from game.opponents.operations.movement.movement_orders import MovementOrders
+from game.opponents.operations.troops import COLD, is_fast
 
 if TYPE_CHECKING:
     from game.opponents.operations.position import Position

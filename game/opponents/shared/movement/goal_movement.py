@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from math import sqrt
 
 from ecs.core.view import ReachStep, UnitView
-from game.opponents.shared.march_orders import MarchOrders
-from game.opponents.shared.task_assignment import Bid, Errand, share_out
+from game.opponents.shared.movement.march_orders import MarchOrders
+from game.opponents.shared.movement.task_assignment import Bid, Errand, share_out
 
 HASTE, CROWD, FAST, FIRST, STEP = 0.9, 0.3, 1.6, 1.5, 0.45
 LIGHT, MOST_WORTH = 3.0, 5.0

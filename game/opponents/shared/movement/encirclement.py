@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 
 from ecs.core.view import UnitView
-from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut, close_by_few, posts_by_hex
-from game.opponents.shared.map_analysis import Net, within
+from game.opponents.shared.map_analysis import Net, flood, within
+from game.opponents.shared.movement.front_line_search import ENDLESS, cheapest_cut, close_by_few, posts_by_hex
 from game.opponents.shared.reading import FrontReading
 
 FREE, POST = 1, 40
@@ -54,13 +54,7 @@ class Cut:
 
     def inside(self) -> set[int]:
         """Hexes from which nobody comes over the line."""
-        seen, queue = set(self.inner), list(self.inner)
-        for k in queue:
-            for j in self.net[k]:
-                if j not in seen and j not in self.line:
-                    seen.add(j)
-                    queue.append(j)
-        return {self.hexes[k] for k in seen}
+        return {self.hexes[k] for k in flood(self.net, self.inner, lambda j: j not in self.line)}
 
 
 class EncirclementSearch(ABC):

@@ -116,16 +116,17 @@ def spread(net: Net, sources: Iterable[int], shut: Sequence[int] = (), most: int
     return out
 
 
-def flood(net: Net, sources: Iterable[int], may_enter: Callable[[int], bool]) -> list[int]:
-    """Everything that is joined to the sources by hexes that may be entered, the sources first."""
-    ring = list(sources)
-    seen = set(ring)
+def flood(net: Net, sources: Iterable[int], may_enter: Callable[[int], bool]) -> dict[int, int]:
+    """Everything that is joined to the sources by hexes that may be entered, the nearest first; and of each hex the one
+    it is reached from, of a source itself."""
+    before = {h: h for h in sources}
+    ring = list(before)
     for h in ring:
         for j in net[h]:
-            if j not in seen and may_enter(j):
-                seen.add(j)
+            if j not in before and may_enter(j):
+                before[j] = h
                 ring.append(j)
-    return ring
+    return before
 
 
 def _worth(board: Board, index: int) -> float:

@@ -162,7 +162,7 @@ class RearPosition:
         """Railway hexes joined to a side's sources, some hexes cut."""
         usable = self.own_usable if side is self.side else self.foe_usable
         starts = [i for i in self.sources(side) if usable[i] and i not in cut]
-        return flood(self.atlas.rails, starts, lambda j: usable[j] and j not in cut)
+        return list(flood(self.atlas.rails, starts, lambda j: usable[j] and j not in cut))
 
     @cached_property
     def railhead(self) -> list[int]:
@@ -240,19 +240,13 @@ def _load(rear: RearPosition, side: Side) -> dict[int, float]:
     """How many of a side's factors live on each railway hex, by the shortest way from the sources."""
     mine = side is rear.side
     usable, factors = (rear.own_usable, rear.now.own_cf) if mine else (rear.foe_usable, rear.now.foe_cf)
-    rails, ring = rear.atlas.rails, [i for i in rear.sources(side) if usable[i]]
-    before = {i: i for i in ring}
-    for i in ring:
-        for j in rails[i]:
-            if usable[j] and j not in before:
-                before[j] = i
-                ring.append(j)
-    load = dict.fromkeys(ring, 0.0)
-    nearest = _nearest(rear, ring)
+    before = flood(rear.atlas.rails, [i for i in rear.sources(side) if usable[i]], usable.__getitem__)
+    load = dict.fromkeys(before, 0.0)
+    nearest = _nearest(rear, list(before))
     for h, force in enumerate(factors):
         if force and nearest[h] >= 0:
             load[nearest[h]] += force
-    for i in reversed(ring):
+    for i in reversed(before):
         if before[i] != i:
             load[before[i]] += load[i]
     return load

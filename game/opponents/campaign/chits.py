@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from ecs import Command
 from ecs.core.commands import ChooseMode, Defer, EndPhase, PlayChit, Spearhead
 from ecs.core.view import RangeArea
 from game.opponents.campaign.battle.attack_planner import AttackPlanner, LossWeights
 from game.opponents.campaign.position import Position, is_fighter, strength
+from game.opponents.player import Choice
 
-Choice = tuple[Command, str]
 FIGHT, HEAD = 1.6, 0.25
 MARCH = (0.0, 0.1, 0.2, 0.5, 0.6)
 

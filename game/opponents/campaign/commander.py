@@ -27,8 +27,9 @@ from game.opponents.campaign.movement.movement_orders import PlayStyle
 from game.opponents.campaign.movement.movement_planner import MovementPlanner, flights
 from game.opponents.campaign.position import Position
 from game.opponents.campaign.rear import rear_orders
+from game.opponents.player import Choice
 from game.opponents.seat import Seat
-from game.opponents.shared.phase_staff import NO_PHASE, Choice, PhaseStaff
+from game.opponents.shared.phase_staff import NO_PHASE, PhaseStaff
 from game.opponents.shared.style import USUAL, Style
 
 ANY_NUMBER = 99

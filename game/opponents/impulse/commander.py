@@ -26,8 +26,9 @@ from game.opponents.impulse.movement import movement_planner
 from game.opponents.impulse.position import FIRST_WINTER, Position
 from game.opponents.impulse.rear import rear_orders
 from game.opponents.impulse.rear.supply_railways import hunts
+from game.opponents.player import Choice
 from game.opponents.seat import Seat
-from game.opponents.shared.phase_staff import Choice, PhaseStaff, gathered
+from game.opponents.shared.phase_staff import PhaseStaff, gathered
 from game.opponents.shared.style import USUAL, Style
 
 MOST_VICTORIES = 25

@@ -13,9 +13,10 @@ from game.opponents.operations.battle.attack_planner import AttackPlanner
 from game.opponents.operations.battle.attack_value import AttackValue, temper_of
 from game.opponents.operations.movement import movement_planner
 from game.opponents.operations.position import Position
+from game.opponents.player import Choice
 from game.opponents.seat import Seat
 from game.opponents.shared.attack_plan import PlannedAttack
-from game.opponents.shared.phase_staff import Choice, PhaseStaff, gathered
+from game.opponents.shared.phase_staff import PhaseStaff, gathered
 from game.opponents.shared.style import USUAL, Style
 
 MOST_FIXES = 40

@@ -7,7 +7,15 @@ from functools import cached_property
 
 from ecs import Side
 from ecs.core.view import UnitView
-from game.opponents.operations.troops import COLD, ROOM, allowance, fits, is_armour, is_fighter, is_infantry
+from game.opponents.operations.troops import (
+    COLD,
+    ROOM,
+    allowance,
+    fits,
+    ground_bonus,
+    is_armour,
+    is_fighter,
+)
 from game.opponents.seat import Seat
 from game.opponents.shared.reading import FrontReading
 from game.opponents.shared.style import USUAL, Style
@@ -55,18 +63,11 @@ class Position(FrontReading):
     def defence(self, units: Iterable[UnitView], index: int) -> int:
         """The defence factors of units in a hex, with what ground and place add; a victory city's own people too."""
         spot = self.board.hexes[index]
-        total = sum(self._stands(u, index) for u in units)
+        total = sum(u.defence + ground_bonus(u, self.board, index, self.weather) for u in units)
+        total *= 2 if spot.place == "victory" else 1
         if index in self.people:
             total += 2 if spot.vp > 1 else 1
         return total
-
-    def _stands(self, unit: UnitView, index: int) -> int:
-        spot, value = self.board.hexes[index], unit.defence
-        if is_infantry(unit):
-            value += {"hills": 1, "mountain": 2}.get(spot.terrain, 0) + (spot.place in ("major", "town"))
-            if unit.side is Side.SOVIET:
-                value += ("fortress" in spot.traits) + (spot.terrain == "swamp" and not self.frozen)
-        return 2 * value if spot.place == "victory" else value
 
     def is_target(self, index: int) -> bool:
         """Is there anybody to attack: enemies, or a victory city's own people?"""

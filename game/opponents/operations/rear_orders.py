@@ -21,12 +21,12 @@ from ecs.core.view import UnitView
 from game.opponents.operations.movement.enemy_threat import EnemyThreat, share
 from game.opponents.operations.movement.movement_orders import place_worth
 from game.opponents.operations.troops import is_fast
+from game.opponents.player import Choice
 from game.opponents.shared.map_analysis import spread
 
 if TYPE_CHECKING:
     from game.opponents.operations.position import Position
 
-Choice = tuple[Command, str]
 ATTACK_WORTH, DEFENCE_WORTH = 1.1, 1.0
 SAFE_CALL = 7
 FED_FACTORS = 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs import Side
+from ecs import Board, Side
 from ecs.core.view import UnitView
 from game.opponents.shared.stacks import stand_together
 
@@ -46,6 +46,17 @@ def allowance(unit: UnitView, weather: str) -> int:
     if weather in COLD and unit.side is Side.AXIS:
         return min(unit.movement, SNOW_INFANTRY if is_infantry(unit) else SNOW)
     return unit.movement
+
+
+def ground_bonus(unit: UnitView, board: Board, index: int, weather: str) -> int:
+    """What a hex adds to the defence factors of a unit in it (8)."""
+    spot = board.hexes[index]
+    if not is_infantry(unit):
+        return 0
+    value = {"hills": 1, "mountain": 2}.get(spot.terrain, 0) + (spot.place in ("major", "town"))
+    if unit.side is Side.SOVIET:
+        value += ("fortress" in spot.traits) + (spot.terrain == "swamp" and weather not in COLD)
+    return value
 
 
 def fits(units: Sequence[UnitView], terrain: str) -> bool:

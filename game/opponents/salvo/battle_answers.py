@@ -18,12 +18,12 @@ from ecs.core.commands import (
     TakeHit,
 )
 from ecs.core.view import BattleView, UnitView
+from game.opponents.player import Choice
 from game.opponents.salvo.attack_value import gain_of, hex_gain, loss_weight
 from game.opponents.salvo.hit_spread import spread_hits
 from game.opponents.salvo.position import HOME_CITY_WORTH, Position, cost
 from game.opponents.seat import Seat
 
-Choice = tuple[Command, str]
 Ground = Callable[[int, UnitView], float]
 PRESSES = 6
 

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from ecs import Command
 from ecs.core.commands import Assign, CancelAttacks, Unassign
+from game.opponents.player import Choice
 from game.opponents.salvo.attack_value import below_even
 from game.opponents.salvo.position import Position
 from game.opponents.seat import Seat
-
-Choice = tuple[Command, str]
 
 
 def repair(seat: Seat, now: Position, legal: Sequence[Command]) -> Choice | None:

@@ -15,6 +15,7 @@ from ecs.core.commands import (
     Unassign,
 )
 from ecs.core.view import UnitView
+from game.opponents.player import Choice
 from game.opponents.salvo.attack_planner import OPPORTUNITY, POOR, AttackPlanner
 from game.opponents.salvo.battle_answers import Answers
 from game.opponents.salvo.linked_attacks import repair
@@ -25,7 +26,6 @@ from game.opponents.seat import Seat
 from game.opponents.shared.attack_plan import PlannedAttack
 from game.opponents.shared.style import USUAL, Style
 
-Choice = tuple[Command, str]
 MOST = 250
 PROGRESS = 0.5
 CUT = 0.25
@@ -52,7 +52,7 @@ class Officer:
         self.plan: list[Choice] = []
         self.aims: dict[str, int] = {}
 
-    def choose(self, seat: Seat) -> tuple[Command, str]:
+    def choose(self, seat: Seat) -> Choice:
         """The next command and its reason."""
         if self._queue and not seat.moment[2] and seat.moment[:2] == self._phase and self._given < MOST:
             choice = self._planned(seat)

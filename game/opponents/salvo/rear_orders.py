@@ -16,12 +16,12 @@ from ecs.core.commands import (
     Substitute,
 )
 from ecs.core.view import UnitView
+from game.opponents.player import Choice
 from game.opponents.salvo.movement_planner import LATE, MovementPlanner, power_of
 from game.opponents.salvo.position import Position
 from game.opponents.salvo.pressure_maps import stand, survival
 from game.opponents.seat import Seat
 
-Choice = tuple[Command, str]
 FIRE = 0.3
 PANIC = 3.0
 

@@ -15,13 +15,13 @@ from ecs.core.commands import (
     Resolve,
 )
 from ecs.core.view import UnitView
+from game.opponents.player import Choice
 from game.opponents.salvo.battle_answers import Answers
 from game.opponents.salvo.position import Position, cost, strength
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import spread
 from game.opponents.shared.random_choice import RandomChoice
 
-Choice = tuple[Command, str]
 GOOD_ODDS = 0.5
 MOST = 80
 ALIKE = "The attacks have to be alike."
@@ -42,7 +42,7 @@ class Recruit:
         self.plan: list[Choice] = []
         self.aims: dict[str, int] = {}
 
-    def choose(self, seat: Seat) -> tuple[Command, str]:
+    def choose(self, seat: Seat) -> Choice:
         """The next command and its reason."""
         view = seat.view
         now = Position(view)

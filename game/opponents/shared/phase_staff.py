@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 
 from ecs import Command, Side
 from ecs.core.commands import Move
+from game.opponents.player import Choice
 from game.opponents.seat import Seat
 from game.opponents.shared.reading import FrontReading
 from game.opponents.shared.style import USUAL, Style
 
-Choice = tuple[Command, str]
 NO_PHASE = (-1, "")
 
 

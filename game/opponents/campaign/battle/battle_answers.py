@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from ecs import Command
 from ecs.core.commands import Advance, Done, Retreat, RollAgain, StandFast, TakeHit
 from ecs.core.view import UnitView
 from game.opponents.campaign.position import Position, is_fighter, strength
+from game.opponents.player import Choice
 from game.opponents.shared.map_analysis import FAR
 
-Choice = tuple[Command, str]
 WORTH_ROLLING = 0.4
 ENTERED = 2.2
 LINE_KEPT = 4.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ecs import Command
 from ecs.core.commands import (
     Aim,
     Assign,
@@ -15,10 +14,10 @@ from ecs.core.commands import (
 from ecs.core.view import Forecast
 from game.opponents.campaign.battle.attack_planner import AttackPlanner, LossWeights
 from game.opponents.campaign.position import Position
+from game.opponents.player import Choice
 from game.opponents.seat import Seat
 from game.opponents.shared.attack_plan import PlannedAttack
 
-Choice = tuple[Command, str]
 MOST_PLANS = 12
 
 

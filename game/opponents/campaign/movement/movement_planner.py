@@ -10,8 +10,9 @@ from game.opponents.campaign.battle.attack_planner import AttackPlanner
 from game.opponents.campaign.movement import standing_tasks
 from game.opponents.campaign.movement.goal_assignment import share_out
 from game.opponents.campaign.movement.headquarters import staffs
-from game.opponents.campaign.movement.movement_orders import Choice, MovementOrders, PlayStyle
+from game.opponents.campaign.movement.movement_orders import MovementOrders, PlayStyle
 from game.opponents.campaign.position import RAID, Goal, Position, strength
+from game.opponents.player import Choice
 from game.opponents.shared.attack_plan import PlannedAttack
 
 LEASH = 0.6

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs import Command
 from ecs.core.commands import Advance, Done, Retreat, Spend, TakeHit
 from ecs.core.view import BattleView, UnitView
 from game.opponents.impulse.position import Position, is_fast
+from game.opponents.player import Choice
 
-Choice = tuple[Command, str]
 LAST_STEP = 0.6
 CAPTURE, EMPTY_CITY, DRIVE = 3.0, 1.5, 2.0
 BEYOND, FEAR, LATE_FEAR = 0.12, 0.15, 0.5

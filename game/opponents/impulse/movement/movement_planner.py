@@ -6,13 +6,12 @@ manned on the last march gave places away that stacks in cities and counter-marc
 
 from __future__ import annotations
 
-from ecs import Command
 from game.opponents.impulse.movement.encirclement import close_rings
 from game.opponents.impulse.movement.goal_movement import GoalMovement
 from game.opponents.impulse.movement.movement_orders import MovementOrders
 from game.opponents.impulse.position import Position
+from game.opponents.player import Choice
 
-Choice = tuple[Command, str]
 FEAR = 0.1
 
 

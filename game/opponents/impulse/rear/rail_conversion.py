@@ -6,9 +6,9 @@ from ecs import Command, Side
 from ecs.core.commands import Regauge
 from game.opponents.impulse.position import FAR, spread
 from game.opponents.impulse.rear.rear_position import RearPosition
+from game.opponents.player import Choice
 from game.opponents.shared.map_analysis import flood
 
-Choice = tuple[Command, str]
 FULL, FIGHTING, END = 3, 8, 16
 CITY = 6.0
 LONG = 24

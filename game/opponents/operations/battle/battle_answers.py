@@ -23,9 +23,9 @@ from game.opponents.operations.battle.attack_value import HOPELESS, AttackValue,
 from game.opponents.operations.position import Position
 from game.opponents.operations.troops import is_armour
 from game.opponents.operations.unit_price import price
+from game.opponents.player import Choice
 from game.opponents.shared.attack_plan import PlannedAttack, Team
 
-Choice = tuple[Command, str]
 GO_ON = 0.3
 EXCHANGED, SHAKEN, SHAKEN_HUNGRY, SHIFTED = 0.7, 0.3, 0.7, 0.05  # what is lost of a unit's worth
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ecs import Side
 from ecs.core.view import UnitView
-from game.opponents.operations.troops import COLD, allowance
+from game.opponents.operations.troops import COLD, allowance, ground_bonus
 from game.opponents.shared.map_analysis import spread
 
 if TYPE_CHECKING:
@@ -61,20 +61,10 @@ class EnemyThreat:
         total, any_unit = 0.0, False
         for u in units:
             any_unit = True
-            total += u.defence + self._bonus(h, u)
+            total += u.defence + ground_bonus(u, self.now.board, h, self.weather)
         if spot.place == "victory":
             total = 2 * total + (self.people.get(h, 0.0) if self.now.holder(h) is self.now.side else 0.0)
         return total * self.shield(h) if any_unit or total else 0.0
-
-    def _bonus(self, h: int, u: UnitView) -> float:
-        spot = self.now.board.hexes[h]
-        if "infantry" not in u.traits:
-            return 0.0
-        value = {"hills": 1.0, "mountain": 2.0}.get(spot.terrain, 0.0)
-        value += {"major": 1.0, "town": 1.0}.get(spot.place, 0.0)
-        if u.side is Side.SOVIET:
-            value += (spot.terrain == "swamp" and self.weather not in COLD) + ("fortress" in spot.traits)
-        return value
 
     def shield(self, h: int) -> float:
         """How much rivers help a stack in a hex: only if all who can come up must cross them."""

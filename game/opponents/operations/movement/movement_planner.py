@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ecs import Command, Side
+from ecs import Side
 from game.opponents.operations.movement.defence_line import DefenceLine
 from game.opponents.operations.movement.encirclement import close_rings
 from game.opponents.operations.movement.goal_movement import GoalMovement
 from game.opponents.operations.movement.movement_orders import MovementOrders
 from game.opponents.operations.troops import COLD, is_fast
+from game.opponents.player import Choice
 
 if TYPE_CHECKING:
     from game.opponents.operations.position import Position
 
-Choice = tuple[Command, str]
 BOLD = 1.15
 BRAVE, WARY, CAREFUL_FEAR, RECKLESS = 0.5, 0.8, 1.0, 0.2
 SURE = 1.6

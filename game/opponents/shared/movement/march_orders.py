@@ -5,13 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 
-from ecs import Command
 from ecs.core.commands import Move
 from ecs.core.view import ReachStep, UnitView
+from game.opponents.player import Choice
 from game.opponents.shared.map_analysis import Net
 from game.opponents.shared.reading import FrontReading
-
-Choice = tuple[Command, str]
 
 
 class MarchOrders(ABC):

@@ -38,7 +38,7 @@ def test_a_railway_hex_ahead_of_a_depot_that_only_a_zone_closes_is_occupied() ->
     units = {"D-Center": ("depot", "W2925"), "1.ID": ("inf_div", "W2925"), "2.ID": ("inf_div", "W2926")}
     units |= {"I.K": ("inf_corps", "W2926"), "1.MK": ("mech41", "W3127")}
     game = position(units, phase="move-axis", control={"axis": LINE[:6]})
-    now = Position(Seat(game, AXIS), game.view(AXIS))
+    now = Position(Seat(game, AXIS))
     closed = [h for h in now.railways.ways["D-Center"][:4] if now.railways.is_broken(h)]
     assert closed, "the corps casts its zone on the line"
     lead(game, AXIS)
@@ -49,7 +49,7 @@ def test_whoever_keeps_a_railway_open_under_the_enemy_s_zones_stays() -> None:
     units = {"D-Center": ("depot", "W2925"), "1.ID": ("inf_div", "W2925"), "2.ID": ("inf_div", "W3126")}
     units |= {"1.MK": ("mech41", "W3127")}
     game = position(units, phase="move-axis", control={"axis": LINE[:6]})
-    now = Position(Seat(game, AXIS), game.view(AXIS))
+    now = Position(Seat(game, AXIS))
     assert now.by_id["2.ID"].hex in now.railways.covered
     lead(game, AXIS)
     assert where(game)["2.ID"] == "W3126"
@@ -73,9 +73,9 @@ def test_a_won_hex_is_entered_though_the_enemy_is_near() -> None:
     while game.moment[2] and game.moment[2] != "advance":
         side = game.to_act
         assert side is not None
-        game.apply(answer(Position(Seat(game, side), game.view(side)))[0])
+        game.apply(answer(Position(Seat(game, side)))[0])
     assert game.moment[2] == "advance", "the division is beaten"
-    command, _ = answer(Position(Seat(game, AXIS), game.view(AXIS)))
+    command, _ = answer(Position(Seat(game, AXIS)))
     assert isinstance(command, Advance)
 
 
@@ -94,7 +94,7 @@ def test_whoever_makes_room_goes_no_farther_than_he_must() -> None:
 def test_tanks_leave_a_beaten_stack_to_the_infantry_and_make_for_the_city() -> None:
     units = {"P1": ("panzer41", "W3920"), "I.K": ("inf_corps", "W3920"), "II.K": ("inf_corps", "W3920")}
     units |= {"1.SD": ("rifle_div", "W3919"), "D-Center": ("depot", "W3823")}
-    now = Position(Seat(game := position(units, phase="move-axis"), AXIS), game.view(AXIS))
+    now = Position(Seat(position(units, phase="move-axis"), AXIS))
     errands = share_out(now, now.mine, 1.4, 0.6, lambda unit, goal: 1.0)
     assert not errands["P1"].army and errands["P1"].worth >= 4
 
@@ -113,7 +113,7 @@ def test_in_the_snow_nobody_marches_out_of_supply_for_a_place_far_off() -> None:
 def test_in_the_snow_the_hungry_go_back_to_where_there_is_supply() -> None:
     units = {"1.A": ("army42", "E1619"), "1.ID": ("inf_div", "W3919")}
     game = position(units, turn=8, weather="Snow", phase="move-soviet", chit="SU_MV", ground="axis_1942_06")
-    now = Position(Seat(game, SOVIET), game.view(SOVIET))
+    now = Position(Seat(game, SOVIET))
     m = MovementOrders(now, PlayStyle())
     reach, here = m.steps["1.A"], game.board.by_label["E1619"]
     now.__dict__["supply"] = frozenset(h for h in reach if now.board.distance(h, here) == 2)
@@ -125,7 +125,7 @@ def test_the_last_unit_that_keeps_a_railway_open_does_not_advance_off_it() -> No
     units = {"D-Center": ("depot", "W2925"), "1.ID": ("inf_div", "W2925"), "P1": ("panzer41", "W3126")}
     units |= {"1.SD": ("rifle_div", "W3125"), "1.MK": ("mech41", "W3127")}
     game = position(units, control={"axis": LINE[:6]})
-    now = Position(Seat(game, AXIS), game.view(AXIS))
+    now = Position(Seat(game, AXIS))
     tank, won = now.by_id["P1"], game.board.by_label["W3125"]
     assert tank.hex in now.railways.covered
     alone = _forward(now, tank, won, won, [tank])

@@ -60,11 +60,11 @@ def test_corps_mass_for_the_odds_that_the_table_rewards() -> None:
         f"{n}.K": ("inf_corps", spot) for n, spot in zip("ABCD", ("W3919", "W3919", "W3918", "W3918"), strict=True)
     }
     game = position({**units, "1.A": ("army41", "W4121")}, phase="fight-axis")
-    now = Position(Seat(game, AXIS), game.view(AXIS))
+    now = Position(Seat(game, AXIS))
     near = now.atlas.net[game.board.by_label["W4121"]]
     bases = dict.fromkeys(units, near)
     (plan,) = AttackPlanner(now, LossWeights()).plan(bases, [game.board.by_label["W4121"]])
-    assert len(plan.force) >= 3
+    assert len(plan.team) >= 3
     assert plan.odds in {"3-1", "4-1", "5-1", "6-1"}
 
 
@@ -123,16 +123,16 @@ def test_a_city_is_entered_after_the_battle() -> None:
     while game.moment[2] and game.moment[2] != "advance":
         side = game.to_act
         assert side is not None
-        game.apply(answer(Position(Seat(game, side), game.view(side)))[0])
+        game.apply(answer(Position(Seat(game, side)))[0])
     if game.moment[2] == "advance":
-        command, why = answer(Position(Seat(game, AXIS), game.view(AXIS)))
+        command, why = answer(Position(Seat(game, AXIS)))
         assert isinstance(command, Advance)
         assert why
 
 
 def test_a_depot_makes_for_a_victory_city_along_the_rails() -> None:
     game = position({"D-Center": ("depot", "W2925"), "I.K": ("inf_corps", "W3126"), "1.SD": ("rifle_div", "W4121")})
-    now = Position(Seat(game, AXIS), game.view(AXIS))
+    now = Position(Seat(game, AXIS))
     way = Railways(now).ways["D-Center"]
     assert way[0] == game.board.by_label["W2925"]
     assert now.atlas.worth[way[-1]] >= 4

@@ -9,11 +9,12 @@ import pytest
 
 from ecs import Game, Side, new_game
 from game.opponents import Hurry, Seat
-from game.opponents.campaign.movement.encirclement import EncirclementSearch
+from game.opponents.campaign.movement.encirclement import PocketSearch
+from game.opponents.campaign.movement.front_line import cordon, man
 from game.opponents.campaign.movement.headquarters_groups import SPARE, Armies
 from game.opponents.campaign.position import Position
-from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut, cordon, man
 from game.opponents.shared.map_analysis import Net
+from game.opponents.shared.movement.front_line_search import ENDLESS, cheapest_cut
 from tests.ecs.rules_tdv.ground import Field, plain
 from tests.ecs.rules_tdv.stage import position
 
@@ -23,7 +24,7 @@ OPEN: Field = plain("clear")
 
 def situation(game: Game, side: Side = AXIS) -> Position:
     """A position, as the staff of a side sees it."""
-    return Position(Seat(game, side), game.view(side))
+    return Position(Seat(game, side))
 
 
 def grid(width: int, height: int) -> Net:
@@ -134,7 +135,7 @@ def test_panzers_close_a_ring_behind_those_the_infantry_faces() -> None:
     now = situation(game)
     reach = {u.id: [u.hex, *now.seat.reach(u.id)] for u in now.mine if "mech" in u.traits}
     fixed = {h for u in now.mine if "mech" not in u.traits for h in (u.hex, *now.atlas.net[u.hex])}
-    pocket = EncirclementSearch(now, reach, frozenset(fixed)).best()
+    pocket = PocketSearch(now, reach, frozenset(fixed)).best()
     assert pocket is not None
     assert pocket.caught >= 7
     held = fixed | {j for h in pocket.posts.values() for j in (h, *now.atlas.net[h])}
@@ -145,8 +146,8 @@ def test_panzers_close_a_ring_behind_those_the_infantry_faces() -> None:
 
 def test_no_ring_is_promised_that_cannot_be_closed() -> None:
     now = situation(ring_position(4))
-    assert EncirclementSearch(now, {"P0": [now.by_id["P0"].hex]}, frozenset()).best() is None
-    assert EncirclementSearch(now, {}, frozenset()).best() is None
+    assert PocketSearch(now, {"P0": [now.by_id["P0"].hex]}, frozenset()).best() is None
+    assert PocketSearch(now, {}, frozenset()).best() is None
 
 
 def test_every_headquarters_has_its_share_of_the_tanks() -> None:

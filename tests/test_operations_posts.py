@@ -12,8 +12,9 @@ from ecs.core.components import Clock, Disruption, Garrison, Ground, Place, Weat
 from ecs.rulesets.war_against_russia.sequence import PHASES
 from game.opponents import Seat
 from game.opponents.operations.movement import movement_planner
-from game.opponents.operations.movement.movement_orders import MovementOrders, fits
+from game.opponents.operations.movement.movement_orders import MovementOrders
 from game.opponents.operations.position import Position
+from game.opponents.operations.troops import fits
 from tests.ecs.worlds import world_of
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -108,7 +109,7 @@ def test_those_who_have_an_attack_are_left_alone() -> None:
 def test_two_to_a_hex_and_one_army_among_them() -> None:
     now = front(stage("move-axis", {"9.A": "Q8", "4.A": "Q7", "5.InfKps": "R8", "7.InfKps": "R7", **ENEMY}))
     nine, four, five, seven = (now.by_id[n] for n in ("9.A", "4.A", "5.InfKps", "7.InfKps"))
-    assert fits(five, [nine], False) and not fits(four, [nine], False) and not fits(seven, [nine, five], False)
+    assert fits([five, nine], "clear") and not fits([four, nine], "clear") and not fits([seven, nine, five], "clear")
 
 
 def test_one_panzer_corps_in_a_swamp_and_no_hungarians_beside_rumanians() -> None:
@@ -116,8 +117,8 @@ def test_one_panzer_corps_in_a_swamp_and_no_hungarians_beside_rumanians() -> Non
         stage("move-axis", {"24.PzKps": "Q8", "47.PzKps": "Q7", "HunMobCrps": "W6", "RomCavCrps": "X6", **ENEMY})
     )
     tanks, more, magyars, rumanians = (now.by_id[n] for n in ("24.PzKps", "47.PzKps", "HunMobCrps", "RomCavCrps"))
-    assert fits(tanks, [more], False) and not fits(tanks, [more], True)
-    assert not fits(magyars, [rumanians], False)
+    assert fits([tanks, more], "clear") and not fits([tanks, more], "swamp")
+    assert not fits([magyars, rumanians], "clear")
 
 
 # -- the stronger army --------------------------------------------------------------------------------------

@@ -24,7 +24,8 @@ from ecs.core.commands import (
 from game.opponents import LEVELS, Seat, make_player
 from game.opponents.at_table.told import purpose_of
 from game.opponents.salvo.officer import MOST
-from game.opponents.salvo.position import Position, distances, roads
+from game.opponents.salvo.position import Position, nearer_than, roads
+from game.opponents.shared.map_analysis import FAR, flood, spread
 from game.opponents.shared.random_choice import RandomChoice
 from game.play.autoplay import make_players, player_seed
 
@@ -221,15 +222,16 @@ def test_lots_are_the_same_for_the_same_seed_and_differ_for_another() -> None:
     assert player_seed(1, Side.AXIS) != player_seed(1, Side.SOVIET)
 
 
-def test_distances_stop_at_walls_and_never_enter_what_is_shut() -> None:
+def test_a_way_never_leaves_a_wall_and_never_enters_what_is_shut() -> None:
     game = start()
     net = roads(game.board)
     a, b = game.board.by_label["F2"], game.board.by_label["H9"]
-    assert distances(net, [a])[b] == 8
+    assert spread(net, [a])[b] == 8
     ring = set(net[a])
-    assert distances(net, [a], shut=ring)[b] == 99
-    walled = distances(net, [a], walls=ring)
-    assert walled[b] == 99 and all(walled[h] == 1 for h in ring)
+    assert spread(net, [a], [h in ring for h in range(len(net))])[b] == FAR
+    assert dict(nearer_than(net, a, 9, ())).get(b) == 8
+    assert dict(nearer_than(net, a, 9, ring)) == {a: 0} | dict.fromkeys(ring, 1)
+    assert set(flood(net, [a], lambda h: h not in ring)) == {a} and b in flood(net, [a], lambda h: True)
 
 
 def test_home_cities_are_worth_most() -> None:

@@ -46,10 +46,10 @@ def test_survival_is_even_at_as_many_factors_as_hits_and_falls_with_more() -> No
 def test_company_makes_a_hex_better_for_both_who_stand_there() -> None:
     lone = stage("A2a-move", {"G5": ["3.PzGr"], "F5": ["4.A"], "G7": ["1.Mech", "2.Mech", "5.Mech", "7.Mech"]})
     plan = planner(lone, Side.AXIS)
-    unit = plan.reading.by_id["4.A"]
+    unit = plan.now.by_id["4.A"]
     index = lone.board.by_label["G5"]
     alone = plan._exposure(index, [], unit)
-    assert plan._exposure(index, [plan.reading.by_id["3.PzGr"]], unit) < alone
+    assert plan._exposure(index, [plan.now.by_id["3.PzGr"]], unit) < alone
 
 
 def test_the_enemys_reserve_counts_near_a_home_city_once_it_may_be_expected() -> None:

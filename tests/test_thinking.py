@@ -14,10 +14,9 @@ from ecs import Game, Side, parse
 from ecs.core.commands import EndPhase
 from game.app import thinking_strip
 from game.opponents import Hurry, Seat, Thought, make_player
-from game.opponents.campaign.movement import encirclement as campaign_rings
+from game.opponents.campaign.movement import front_line as campaign_line
 from game.opponents.operations.movement import defence_line as operations_line
-from game.opponents.operations.movement import encirclement as operations_rings
-from game.opponents.shared import front_line_search
+from game.opponents.shared.movement import encirclement
 from game.play.scenarios import new_game
 from game.play.session import Session
 from game.screens.play.play_screen import TableScene
@@ -84,7 +83,7 @@ def test_a_player_who_is_hurried_ends_the_phase_with_few_and_legal_orders(scenar
 @pytest.mark.parametrize("scenario", ["tdv-barbarossa-1941", "war-barbarossa-1941"])
 def test_no_two_lines_are_searched_for_without_a_breath_between(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
     session, marks = table(scenario), list[int]()
-    for module in (campaign_rings, operations_rings, operations_line, front_line_search):
+    for module in (campaign_line, operations_line, encirclement):
         search = module.cheapest_cut
 
         def spy(*words: Any, search: Callable[..., list[int]] = search, **more: Any) -> list[int]:

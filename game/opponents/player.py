@@ -8,11 +8,14 @@ from typing import Protocol
 from ecs import Command
 from game.opponents.seat import Seat
 
+Choice = tuple[Command, str]
+"""An order, and what it is for."""
+
 
 class Player(Protocol):
     """A computer player of one side.  It may remember its plans from one command to the next."""
 
-    def choose(self, seat: Seat) -> tuple[Command, str]:
+    def choose(self, seat: Seat) -> Choice:
         """The next command, and a line saying what it is for; at the head of a plan one for all of it comes first.
 
         :raises Hurry: out of a question to the seat, if the player at the table waits no longer.
@@ -28,7 +31,7 @@ class Plans(Protocol):
     """
 
     @property
-    def plan(self) -> list[tuple[Command, str]]:
+    def plan(self) -> list[Choice]:
         """The orders planned last."""
         ...
 

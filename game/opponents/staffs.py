@@ -13,17 +13,21 @@ from game.opponents.shared.style import USUAL, Style
 Family = Literal["salvo", "campaign", "impulse", "operations"]
 """Games that one staff leads: both sides fire; chits and depots; two impulses and obligatory attacks; prepared and
 operational attacks."""
-PREPARED_AND_OPERATIONAL = ("fight", "move", "fight")
+PREPARED_AND_OPERATIONAL, TWO_IMPULSES = ("fight", "move", "fight"), ("move", "fight")
 
 
 def family_of(traits: Mapping[str, Any]) -> Family:
-    """The family a game belongs to."""
-    table, obliged = str(traits.get("crt", "")), bool(traits.get("mandatory_attack"))
-    if traits.get("sequence") == PREPARED_AND_OPERATIONAL:
+    """The family a game belongs to, as far as it declares one.
+
+    A game of which nothing is known is led by the staff that asks least of a rulebook: it marches, attacks by
+    forecasts, answers, and leaves the rest alone.
+    """
+    sequence = traits.get("sequence")
+    if sequence == PREPARED_AND_OPERATIONAL:
         return "operations"
-    if table != "odds":
+    if traits.get("crt") == "strength":
         return "salvo"
-    return "impulse" if obliged else "campaign"
+    return "impulse" if traits.get("mandatory_attack") and sequence == TWO_IMPULSES else "campaign"
 
 
 class Staff:

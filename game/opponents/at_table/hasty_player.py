@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from ecs import Command
 from ecs.core.commands import CancelAttacks, Done, EndPhase, Fire, Retreat, TakeHit
 from ecs.core.view import UnitView, View
+from game.opponents.player import Choice
 from game.opponents.seat import Seat
 
-Choice = tuple[Command, str]
 MOST = 400
 CUT_SHORT = "Decided at once."
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from ecs import Command
 from game.opponents.at_table.hasty_player import HastyPlayer
 from game.opponents.at_table.told import headed
-from game.opponents.player import Mind
+from game.opponents.player import Choice, Mind
 from game.opponents.seat import Seat
 from game.opponents.shared.operation import operation
-
-Choice = tuple[Command, str]
 
 
 class LevelPlayer:
@@ -23,7 +21,7 @@ class LevelPlayer:
         self._former: list[Choice] = []
         self._told: list[Choice] = []
 
-    def choose(self, seat: Seat) -> tuple[Command, str]:
+    def choose(self, seat: Seat) -> Choice:
         """The next command and its reason, headed by the operation's where a plan begins.
 
         :raises Hurry: out of a question to the seat, if the player at the table waits no longer.

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from ecs import Command
 from ecs.core.commands import ChooseMode, Defer, EndPhase, PlayChit, Spearhead
 from ecs.core.view import RangeArea
 from game.opponents.campaign.battle.attack_planner import AttackPlanner, LossWeights
 from game.opponents.campaign.position import Position, is_fighter, strength
+from game.opponents.player import Choice
 
-Choice = tuple[Command, str]
 FIGHT, HEAD = 1.6, 0.25
 MARCH = (0.0, 0.1, 0.2, 0.5, 0.6)
 
@@ -16,7 +15,7 @@ MARCH = (0.0, 0.1, 0.2, 0.5, 0.6)
 def attack_value(now: Position, mood: LossWeights) -> float:
     """What attacks from where everybody stands would bring."""
     bases = {u.id: (u.hex,) for u in now.mine if now.far_foe[u.hex] == 1}
-    return sum(FIGHT * a.gain for a in AttackPlanner(now, mood).plan(bases, sorted(now.foes_at)))
+    return sum(FIGHT * a.value for a in AttackPlanner(now, mood).plan(bases, sorted(now.foes_at)))
 
 
 def move_value(now: Position) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ecs import Command, Side
+from ecs import Side
 from ecs.core.commands import (
     Aim,
     Assign,
@@ -27,60 +27,40 @@ from game.opponents.campaign.movement.movement_orders import PlayStyle
 from game.opponents.campaign.movement.movement_planner import MovementPlanner, flights
 from game.opponents.campaign.position import Position
 from game.opponents.campaign.rear import rear_orders
+from game.opponents.player import Choice
 from game.opponents.seat import Seat
+from game.opponents.shared.phase_staff import NO_PHASE, PhaseStaff
 from game.opponents.shared.style import USUAL, Style
 
-Choice = tuple[Command, str]
-MOST = 900
 ANY_NUMBER = 99
 STANDING = ("fight",)
 HUNGER = {True: 3.0, False: 0.3}
 FIGHT = frozenset({Assign, Aim, Resolve, Strike})
 
 
-class General:
-    """The planner of both levels; a recruit's temper leaves out most of what it can do."""
+class General(PhaseStaff):
+    """The planner for chits and depots.  A phase may come several times a month, and is planned anew each time."""
+
+    MOST = 900
 
     def __init__(self, side: Side, seed: int, level: str, style: Style = USUAL) -> None:
-        self._side, self._level, self._style = side, level, style
-        self._segment: tuple[int, str, str] = (0, "", "")
-        self._given = 0
+        super().__init__(side, seed, level, style)
         self._queue: list[Choice] | None = None
-        self._again = 0
         self._battles: Battles | None = None
-        self._refused: set[Command] = set()
-        self._tally = -1
-        self.plan: list[Choice] = []
-        self.aims: dict[str, int] = {}
 
-    def choose(self, seat: Seat) -> Choice:
-        """The next command and its reason."""
-        turn, phase, question = seat.moment
-        if question:
-            return battle_answers.answer(Position(seat, seat.view))
-        if (turn, phase) != self._segment[:2] or self._over:
-            self._begin(turn, phase)
-        self._given += 1
-        choice = self._next(seat, phase) if self._given <= MOST else None
-        if choice is None:
-            choice = self._end(seat)
-        return choice
+    def _begin(self, seat: Seat) -> None:
+        self._queue, self._battles = None, None
 
-    _over = False
-
-    def _begin(self, turn: int, phase: str) -> None:
-        self._segment = (turn, phase, "")
-        self._given, self._queue, self._again = 0, None, 0
-        self._battles, self._over = None, False
-        self._refused = set()
+    def _answer(self, seat: Seat) -> Choice:
+        return battle_answers.answer(Position(seat))
 
     def _end(self, seat: Seat) -> Choice:
-        self._over = True
+        self._phase = NO_PHASE
         if seat.allows(EndPhase()):
             return EndPhase(), ""
         return seat.legal()[0], ""
 
-    def _next(self, seat: Seat, phase: str) -> Choice | None:
+    def _next(self, seat: Seat) -> Choice | None:
         if self._queue is not None:
             return self._march(seat)
         if self._battles is not None:
@@ -91,25 +71,19 @@ class General:
             return self._march(seat)
         if kinds & FIGHT:
             seat.weighing("Which attacks to make", 0.2)
-            self._battles = Battles(self._temper(Position(seat, seat.view)).mood)
+            self._battles = Battles(self._temper(Position(seat)).mood)
             return self._battles.next(seat)
         if ChooseMode in kinds:
-            now = Position(seat, seat.view)
+            now = Position(seat)
             return chits.mode(now, self._temper(now).mood)
         if PlayChit in kinds:
-            now = Position(seat, seat.view)
+            now = Position(seat)
             return chits.pick(now, self._temper(now).mood)
         if Spearhead in kinds:
-            return chits.spearhead(Position(seat, seat.view))
-        if len(legal) <= 1 or phase.startswith("setup"):
+            return chits.spearhead(Position(seat))
+        if len(legal) <= 1 or self._phase[1].startswith("setup"):
             return None
-        return self._behind(seat)
-
-    def _behind(self, seat: Seat) -> Choice | None:
-        choice = rear_orders.order(Position(seat, seat.view), self._refused)
-        if choice is not None:
-            self._refused.add(choice[0])
-        return choice
+        return self._behind(seat, lambda refused: rear_orders.order(Position(seat), refused))
 
     # -- marching ---------------------------------------------------------------------------------------
 
@@ -132,7 +106,7 @@ class General:
         """Too many stand in a hex: one goes on, no farther than it must; where none can, the weakest is given up."""
         if seat.allows(EndPhase()):
             return None
-        now = Position(seat, seat.view)
+        now = Position(seat)
         full = {u.id: u for u in now.mine if "crowded" in u.badges}
         ways = [c for c in now.view.legal if isinstance(c, Move) and c.unit in full]
         if ways:
@@ -148,7 +122,7 @@ class General:
 
     def _plan(self, seat: Seat) -> list[Choice]:
         seat.weighing("Marches and the attacks after them", 0.2)
-        now = Position(seat, seat.view, self._style)
+        now = Position(seat, self._style)
         temper = self._temper(now)
         chit = next((c for c in now.view.chits if c.state == "now"), None)
         fights = chit is None or (chit.powers == ("move", "fight") and not chit.either)
@@ -174,7 +148,7 @@ class General:
 
     def _by_balance(self, now: Position) -> PlayStyle:
         ratio = now.balance
-        if self._level == "recruit":
+        if not self._thorough:
             return PlayStyle(1.0, 0.3, 0.2, 0.1, 0.1, LossWeights(1.0, 1.0, 0.5), massing=False, screens=0.0)
         taking = min(1.4, max(0.35, 0.4 + 0.5 * ratio))
         hunger = HUNGER[now.view.known.winter]

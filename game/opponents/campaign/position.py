@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from ecs import Side, View
 from ecs.core.view import UnitView
-from game.opponents.campaign.rear.supply_railways import Railways
+from game.opponents.campaign.rear.supply_railways import Front, Railways
 from game.opponents.seat import Seat
-from game.opponents.shared.map_analysis import FAR, MapAnalysis, atlas_of, spread
-from game.opponents.shared.place_names import place_name
+from game.opponents.shared.map_analysis import FAR, spread
+from game.opponents.shared.movement.task_assignment import Errand
 from game.opponents.shared.style import USUAL, Style
 
 NO_FIGHTERS = frozenset({"hq", "air", "depot", "art"})
-REACH = 5
 FADE = (1.0, 1.0, 0.85, 0.65, 0.45, 0.3)
 ALARM = 1.0
 OPENING, URGENT = 0.75, 4.0
@@ -49,34 +46,23 @@ def is_isolated(unit: UnitView) -> bool:
 
 
 @dataclass(slots=True)
-class Goal:
-    """A place to take or to hold: what it is worth, and how many factors it takes."""
+class Goal(Errand):
+    """A place to take or to hold.  ``longest``: hexes from which it still calls; ``army``: an enemy stack to crush."""
 
-    hex: int
-    worth: float
-    taking: bool
-    demand: float
-    sent: float = 0.0
     longest: int = 40
     army: bool = False
 
 
-class Position:
+class Position(Front):
     """A view, sorted by hex, with the fields that marches and battles are judged by.  Lists are by board index."""
 
-    def __init__(self, seat: Seat, view: View, style: Style = USUAL) -> None:
-        self.seat, self.view, self.side, self.style = seat, view, view.side, style
-        self.board = view.board
-        self.atlas: MapAnalysis = atlas_of(view.board)
-        on_map = sorted((u for u in view.units if u.hex >= 0), key=lambda u: (u.hex, u.id))
-        self.by_id = {u.id: u for u in view.units}
-        self.mine = [u for u in on_map if u.side is view.side and is_fighter(u)]
-        self.foes = [u for u in on_map if u.side is not view.side and is_fighter(u)]
-        self.tail = [u for u in on_map if u.side is view.side and not is_fighter(u)]
-        self.mine_at = _by_hex(self.mine)
-        self.foes_at = _by_hex(self.foes)
+    SIGHT = 14
+
+    def __init__(self, seat: Seat, style: Style = USUAL) -> None:
+        super().__init__(seat, style, is_fighter)
         size = self.atlas.size
-        self.foe_cf, self.own_cf, self._blows = [0.0] * size, [0.0] * size, [0.0] * size
+        self.foe_cf, self.own_cf = [0.0] * size, [0.0] * size
+        self._blows = dict.fromkeys(self.foes_at, 0.0)
         for u in self.foes:
             self.foe_cf[u.hex] += strength(u)
             self._blows[u.hex] += strength(u) * (CORNERED if is_isolated(u) else 1.0)
@@ -91,37 +77,14 @@ class Position:
     # -- fields ---------------------------------------------------------------------------------------
 
     @cached_property
-    def far_foe(self) -> list[int]:
-        """Hexes to the nearest enemy combat unit."""
-        return spread(self.atlas.net, self.foes_at, (), 14)
-
-    @cached_property
-    def far_own(self) -> list[int]:
-        """Hexes to the nearest own combat unit."""
-        return spread(self.atlas.net, self.mine_at, (), 14)
-
-    @cached_property
     def threat(self) -> list[float]:
         """Enemy factors that can be brought against a hex soon."""
-        return self._pressure(self._blows, self.foes_at)
+        return self.pressure(self._blows, FADE)
 
     @cached_property
     def support(self) -> list[float]:
         """Own factors that can be brought to a hex soon."""
-        return self._pressure(self.own_cf, self.mine_at)
-
-    def _pressure(self, factors: list[float], stacks: Iterable[int]) -> list[float]:
-        out = [0.0] * self.atlas.size
-        for start in stacks:
-            force = factors[start]
-            for h, d in self.atlas.disk(start, REACH):
-                out[h] += force * FADE[d]
-        return out
-
-    @cached_property
-    def supply(self) -> frozenset[int]:
-        """Hexes with a line of supply now."""
-        return self.seat.supply(self.side)
+        return self.pressure({h: self.own_cf[h] for h in self.mine_at}, FADE)
 
     @cached_property
     def gap(self) -> list[int]:
@@ -130,11 +93,6 @@ class Position:
         for h in sorted(self.foes_at):
             out[h] = 1 + min((out[j] for j in self.atlas.net[h] if not self.shut[j]), default=FAR)
         return out
-
-    @cached_property
-    def enemy_zones(self) -> frozenset[int]:
-        """Hexes in enemy zones."""
-        return frozenset(self.seat.zones(self.side.other))
 
     @cached_property
     def open_ground(self) -> list[int]:
@@ -178,15 +136,15 @@ class Position:
                     continue
                 if worth >= 1 or (worth and self.far_own[h] <= 4):
                     need = max(9.0 if worth >= 4 else 3.0, 3.5 * self.foe_cf[h] * atlas.cover[h] + 0.5 * self.threat[h])
-                    out.append(Goal(h, worth, True, need))
+                    out.append(Goal(h, worth, need, True))
             elif worth >= 1 and (self.raids[h] <= RAID if worth >= 4 else self.threat[h] >= ALARM):
                 need = self.threat[h] / (2.5 * atlas.cover[h])
-                out.append(Goal(h, worth, False, min(max(1.0, need), 12.0), longest=14))
+                out.append(Goal(h, worth, min(max(1.0, need), 12.0), False, longest=14))
         out += self._openings()
         for h in self.treasures:
             if not atlas.worth[h] and self.far_foe[h] <= 5:
                 need = min(max(1.0, self.threat[h] / (3 * atlas.cover[h])), 8.0)
-                out.append(Goal(h, 3.0, False, need, longest=8))
+                out.append(Goal(h, 3.0, need, False, longest=8))
         apart = self.board.distance
         for h in sorted(self.foes_at):
             force = self.foe_cf[h] * atlas.cover[h]
@@ -198,15 +156,15 @@ class Position:
                     worth *= 0.6
                 worth += 1.0 if any(apart(h, t) <= 4 for t in self.treasures) else 0.0
                 worth += BLOCK if blocks else 0.0
-                out.append(Goal(h, worth, True, MASS * force, longest=12 if blocks else 9, army=True))
+                out.append(Goal(h, worth, MASS * force, True, longest=12 if blocks else 9, army=True))
         return out
 
     def _openings(self) -> list[Goal]:
         """Railway hexes to be opened; whoever stands on one is to be beaten, which is a goal of its own."""
         free = [(h, value) for h, value in sorted(self.corridor.items()) if not self.foe_cf[h]]
         urgent = self.railways.urgent
-        out = [Goal(h, URGENT, True, 4.0, longest=12) for h, _ in free if h in urgent]
-        return out + [Goal(h, v, True, 2.0, longest=8) for h, v in free if h not in urgent and v >= OPENING]
+        out = [Goal(h, URGENT, 4.0, True, longest=12) for h, _ in free if h in urgent]
+        return out + [Goal(h, v, 2.0, True, longest=8) for h, v in free if h not in urgent and v >= OPENING]
 
     @cached_property
     def treasures(self) -> tuple[int, ...]:
@@ -272,22 +230,3 @@ class Position:
         """Enemy stacks on the railways behind own depots, or a march from them: they strangle the army."""
         near = {h for line in self.railways.behind for h, _ in self.atlas.disk(line, BESIDE)}
         return frozenset(h for h in self.foes_at if h in near)
-
-    def holder(self, index: int) -> Side | None:
-        """Who controls a hex."""
-        return self.view.control[index]
-
-    def label(self, index: int) -> str:
-        """The printed label."""
-        return self.board.hexes[index].label
-
-    def name(self, index: int) -> str:
-        """What a hex is called by: the place in it, or the one nearest to it."""
-        return place_name(self.board, index)
-
-
-def _by_hex(units: Iterable[UnitView]) -> dict[int, list[UnitView]]:
-    out: dict[int, list[UnitView]] = {}
-    for unit in units:
-        out.setdefault(unit.hex, []).append(unit)
-    return out

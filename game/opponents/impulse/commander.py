@@ -16,10 +16,9 @@ from ecs.core.commands import (
     Resolve,
     Unassign,
 )
-from ecs.core.known_facts import Sky
-from ecs.core.view import PhaseView
+from ecs.core.known_facts import PhaseWork, Sky
 from game.opponents.impulse.battle import battle_answers
-from game.opponents.impulse.battle.attack_planner import AttackPlanner, PlannedAttack
+from game.opponents.impulse.battle.attack_planner import AttackPlanner, Thrust
 from game.opponents.impulse.battle.attack_value import AttackValue, Faces, PlayStyle
 from game.opponents.impulse.battle.battle_order import next_battle
 from game.opponents.impulse.battle.obligatory_attacks import AttackSetSearch, guns
@@ -27,42 +26,32 @@ from game.opponents.impulse.movement import movement_planner
 from game.opponents.impulse.position import FIRST_WINTER, Position
 from game.opponents.impulse.rear import rear_orders
 from game.opponents.impulse.rear.supply_railways import hunts
+from game.opponents.player import Choice
 from game.opponents.seat import Seat
+from game.opponents.shared.phase_staff import PhaseStaff, gathered
 from game.opponents.shared.style import USUAL, Style
 
-Choice = tuple[Command, str]
-MOST = 1500
 MOST_VICTORIES = 25
 LAST_STRIDE = PlayStyle(city=6.0, loss=1.0)
 LAST_MARCH = PlayStyle(kill=0.4, loss=0.4, city=8.0, ground=0.2, drive=0.2, rails=0.0, spur=0.1, fear=0.3)
 
 
-class Commander:
-    """The planner of both levels; a recruit's temper leaves out most of what it can do."""
+class Commander(PhaseStaff):
+    """The planner for two impulses a turn."""
+
+    MOST = 1500
 
     def __init__(self, side: Side, seed: int, level: str, style: Style = USUAL) -> None:
-        self._side, self._thorough, self._style = side, level != "recruit", style
-        self._segment: tuple[int, str] = (0, "")
-        self._phase: PhaseView
-        self._given = 0
-        self._orders: Iterator[Choice] | None = None
-        self._refused: set[Command] = set()
+        super().__init__(side, seed, level, style)
+        self._work: PhaseWork = ""
         self._wanted: dict[str, int] = {}
         self._faces: Faces = {}
-        self.plan: list[Choice] = []
-        self.aims: dict[str, int] = {}
 
-    def choose(self, seat: Seat) -> Choice:
-        """The next command and its reason."""
-        turn, phase, question = seat.moment
-        if question:
-            return battle_answers.answer(Position(seat))
-        if (turn, phase) != self._segment:
-            self._segment, self._given, self._orders, self._refused = (turn, phase), 0, None, set()
-            self._phase = seat.view.phase
-        self._given += 1
-        choice = self._next(seat, self._phase) if self._given <= MOST else None
-        return choice if choice is not None else self._end(seat)
+    def _begin(self, seat: Seat) -> None:
+        self._work = seat.view.phase.work
+
+    def _answer(self, seat: Seat) -> Choice:
+        return battle_answers.answer(Position(seat))
 
     def _end(self, seat: Seat) -> Choice:
         if seat.allows(EndPhase()):
@@ -71,20 +60,13 @@ class Commander:
         owed: list[Command] = [c for c in legal if isinstance(c, Assign | Resolve | Blitz)]
         return (owed or legal)[0], "What is owed has to be done."
 
-    def _next(self, seat: Seat, phase: PhaseView) -> Choice | None:
-        if phase.work in rear_orders.DESKS:
-            choice = rear_orders.order(Position(seat), self._refused)
-            if choice is not None:
-                self._refused.add(choice[0])
-                return choice if seat.allows(choice[0]) else self._next(seat, phase)
-            return None
+    def _next(self, seat: Seat) -> Choice | None:
+        if self._work in rear_orders.DESKS:
+            return self._behind(seat, lambda refused: rear_orders.order(Position(seat), refused))
         if self._orders is None:
             plans = {"march": self._march, "plan": self._pledge, "fight": self._fight}
-            self._orders = plans.get(phase.work, self._nothing)(seat)
-        for choice in self._orders:
-            if seat.allows(choice[0]):
-                return choice
-        return None
+            self._orders = plans[self._work](seat) if self._work in plans else iter(())
+        return self._handed_out(seat)
 
     # -- marching ---------------------------------------------------------------------------------------
 
@@ -100,7 +82,7 @@ class Commander:
         for hunt in hunts(Position(seat), sorted(used)) if self._thorough else ():
             used.add(hunt[0].unit)
             yield hunt
-        thrusts: list[PlannedAttack] = []
+        thrusts: list[Thrust] = []
         seat.weighing("Which attacks to march for", 0.15)
         for _ in range(MOST_VICTORIES):
             now = Position(seat, self._style)
@@ -122,28 +104,17 @@ class Commander:
             if now.by_id[n].hex != b
         ]
         self._planned(marches, self._wanted)
-        yield from self._gather(seat, now, {n: b for n, (b, _) in team.items()})
+        bases = {n: b for n, (b, _) in team.items()}
+        yield from gathered(seat, now, bases, lambda n: f"To its attack, at {now.name(bases[n])}.")
         used.update(team)
         seat.weighing("Where everybody else is to stand", 0.7)
         yield from self._planned(movement_planner.posts(Position(seat, self._style), frozenset(used), self._thorough))
         yield from rear_orders.leaders(Position(seat), self._wanted)
 
-    def _gather(self, seat: Seat, now: Position, places: dict[str, int]) -> Iterator[Choice]:
-        """Units to their hexes, in an order in which there is room."""
-        waiting = {n: b for n, b in sorted(places.items()) if now.by_id[n].hex != b}
-        while waiting:
-            for name, base in list(waiting.items()):
-                command = Move(name, now.label(base))
-                if seat.allows(command):
-                    del waiting[name]
-                    yield command, f"To its attack, at {now.name(base)}."
-                    break
-            else:
-                return
-
-    def _overrun(self, seat: Seat, now: Position, thrust: PlannedAttack) -> Iterator[Choice]:
+    def _overrun(self, seat: Seat, now: Position, thrust: Thrust) -> Iterator[Choice]:
         place, label = now.name(thrust.target), now.label(thrust.target)
-        yield from self._gather(seat, now, dict(thrust.team))
+        bases = dict(thrust.team)
+        yield from gathered(seat, now, bases, lambda n: f"To its attack, at {now.name(bases[n])}.")
         for name, _ in thrust.team:
             yield Assign(name, label, 1), f"Overwhelms {place}."
         for name in thrust.air:
@@ -151,10 +122,6 @@ class Commander:
         yield Overwhelm(label), f"Automatic victory at {place}."
         for name in (*thrust.air, *(n for n, _ in thrust.team)):
             yield Unassign(name), "It was not to be."
-
-    def _planned(self, orders: list[Choice], aims: dict[str, int] | None = None) -> list[Choice]:
-        self.plan, self.aims = list(orders), aims or {}
-        return orders
 
     # -- fighting -----------------------------------------------------------------------------------------
 
@@ -173,9 +140,6 @@ class Commander:
             if choice is None:
                 return
             yield choice
-
-    def _nothing(self, seat: Seat) -> Iterator[Choice]:
-        return iter(())
 
     def _ruler(self, now: Position) -> AttackValue:
         return AttackValue(now, self._leaning(self._temper(now)), self._faces)

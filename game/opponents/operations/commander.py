@@ -9,104 +9,69 @@ from ecs.core.commands import Aim, Assign, CancelAttacks, EndPhase, Move, Unassi
 from ecs.core.known_facts import PhaseWork
 from game.opponents.operations import rear_orders
 from game.opponents.operations.battle import attack_planner, battle_answers
-from game.opponents.operations.battle.attack_planner import AttackPlanner, PlannedAttack
+from game.opponents.operations.battle.attack_planner import AttackPlanner
 from game.opponents.operations.battle.attack_value import AttackValue, temper_of
 from game.opponents.operations.movement import movement_planner
 from game.opponents.operations.position import Position
+from game.opponents.player import Choice
 from game.opponents.seat import Seat
+from game.opponents.shared.attack_plan import PlannedAttack
+from game.opponents.shared.phase_staff import PhaseStaff, gathered
 from game.opponents.shared.style import USUAL, Style
 
-Choice = tuple[Command, str]
-MOST = 600
 MOST_FIXES = 40
 BEHIND: tuple[PhaseWork, ...] = ("opening", "set up")
 
 
-class Director:
-    """The planner of both levels; a recruit's does without foresight."""
+class Director(PhaseStaff):
+    """The planner for prepared and operational attacks; a recruit's does without foresight."""
 
     def __init__(self, side: Side, seed: int, level: str, style: Style = USUAL) -> None:
-        self._side, self._thorough, self._style = side, level != "recruit", style
-        self._segment: tuple[int, str] = (-1, "")
+        super().__init__(side, seed, level, style)
         self._work: PhaseWork = ""
-        self._given, self._fixes = 0, 0
-        self._orders: Iterator[Choice] | None = None
-        self._refused: set[Command] = set()
-        self.plan: list[Choice] = []
-        self.aims: dict[str, int] = {}
+        self._fixes = 0
 
-    def choose(self, seat: Seat) -> Choice:
-        """The next command and its reason."""
-        turn, phase, question = seat.moment
-        if (turn, phase) != self._segment:
-            self._segment, self._orders, self._refused = (turn, phase), None, set()
-            self._work = seat.view.phase.work
-            self._given, self._fixes = 0, 0
-        self._given += 1
-        if question:
-            front = Position(seat, self._style)
-            return battle_answers.answer(front, self._ruler(front))
-        choice = self._next(seat) if self._given <= MOST else None
-        return choice if choice is not None else self._end(seat)
+    def _begin(self, seat: Seat) -> None:
+        self._work, self._fixes = seat.view.phase.work, 0
 
-    def _ruler(self, front: Position) -> AttackValue:
-        return AttackValue(front, temper_of(front, self._thorough))
+    def _answer(self, seat: Seat) -> Choice:
+        now = Position(seat, self._style)
+        return battle_answers.answer(now, self._ruler(now))
+
+    def _ruler(self, now: Position) -> AttackValue:
+        return AttackValue(now, temper_of(now, self._thorough))
 
     def _next(self, seat: Seat) -> Choice | None:
         if self._work in BEHIND:
-            return self._behind(seat)
+            return self._behind(seat, lambda refused: rear_orders.order(Position(seat, self._style), refused))
         if self._work == "fight":
-            front = Position(seat, self._style)
-            return battle_answers.next_battle(front, self._ruler(front))
+            now = Position(seat, self._style)
+            return battle_answers.next_battle(now, self._ruler(now))
         if self._orders is None:
             self._orders = self._march(seat) if self._work == "march" else self._declare(seat)
-        for choice in self._orders:
-            if seat.allows(choice[0]):
-                return choice
-        return None
-
-    def _behind(self, seat: Seat) -> Choice | None:
-        """Arrivals, rebuilding, railways: until nothing is left to order."""
-        for _ in range(MOST):
-            choice = rear_orders.order(Position(seat, self._style), self._refused)
-            if choice is None:
-                return None
-            self._refused.add(choice[0])
-            if seat.allows(choice[0]):
-                return choice
-        return None
+        return self._handed_out(seat)
 
     # -- attacks and marches ------------------------------------------------------------------------------------
 
     def _declare(self, seat: Seat) -> Iterator[Choice]:
-        front = Position(seat, self._style)
+        now = Position(seat, self._style)
         seat.weighing("Which attacks to declare", 0.2)
-        attacks = attack_planner.plan(front, self._ruler(front), self._thorough)
-        yield from self._planned([choice for attack in attacks for choice in declarations(front, attack)])
+        attacks = attack_planner.plan(now, self._ruler(now), self._thorough)
+        yield from self._planned([choice for attack in attacks for choice in declarations(now, attack)])
 
     def _march(self, seat: Seat) -> Iterator[Choice]:
         seat.weighing("Which attacks to march for", 0.1)
-        front = Position(seat, self._style)
-        attacks = attack_planner.plan(front, self._ruler(front))
+        now = Position(seat, self._style)
+        attacks = attack_planner.plan(now, self._ruler(now))
         places = {n: (b, a.target) for a in attacks for n, b in a.team}
-        waiting = {n: b for n, (b, _) in sorted(places.items()) if front.by_id[n].hex != b}
-        marches: list[Choice] = [(Move(n, front.label(b)), "To its attack.") for n, b in waiting.items()]
+        bases = {n: b for n, (b, _) in sorted(places.items())}
+        marches: list[Choice] = [
+            (Move(n, now.label(b)), "To its attack.") for n, b in bases.items() if now.by_id[n].hex != b
+        ]
         self._planned(marches, {n: target for n, (_, target) in places.items()})
-        while waiting:
-            for name, base in list(waiting.items()):
-                command = Move(name, front.label(base))
-                if seat.allows(command):
-                    del waiting[name]
-                    yield command, f"To the attack on {front.name(places[name][1])}."
-                    break
-            else:
-                break
+        yield from gathered(seat, now, bases, lambda n: f"To the attack on {now.name(places[n][1])}.")
         seat.weighing("Where everybody else is to stand", 0.6)
         yield from self._planned(movement_planner.posts(Position(seat, self._style), frozenset(places), self._thorough))
-
-    def _planned(self, orders: list[Choice], aims: dict[str, int] | None = None) -> list[Choice]:
-        self.plan, self.aims = list(orders), aims or {}
-        return orders
 
     # -- ends -----------------------------------------------------------------------------------------------------
 
@@ -123,58 +88,58 @@ class Director:
 
     def _mended(self, seat: Seat) -> Iterator[Choice]:
         """Changes that bring the declared attacks nearer to what the rules ask of them."""
-        front = Position(seat, self._style)
-        teams = _teams(front)
-        planner = AttackPlanner(front, self._ruler(front), "stay")
+        now = Position(seat, self._style)
+        teams = _teams(now)
+        planner = AttackPlanner(now, self._ruler(now), "stay")
         for target, team in sorted(teams.items()):
-            if front.forecast(target, team).refusal:
+            if now.forecast(target, team).refusal:
                 for name in planner.hopefuls.get(target, ()):
-                    yield Assign(name, front.label(target), 1), f"{front.name(target)} needs more."
-                yield Unassign(team[0][0]), f"{front.name(target)} is too strong."
+                    yield Assign(name, now.label(target), 1), f"{now.name(target)} needs more."
+                yield Unassign(team[0][0]), f"{now.name(target)} is too strong."
         remedy = seat.remedy(EndPhase())
         if remedy:
-            self._orders = iter(_settled(front, planner.ruler, teams, remedy))
+            self._orders = iter(_settled(now, planner.ruler, teams, remedy))
             yield from self._orders
 
 
 Teams = dict[int, list[tuple[str, int]]]
 
 
-def _teams(front: Position) -> Teams:
+def _teams(now: Position) -> Teams:
     """Who is to attack what: by target, (unit, its hex)."""
     teams: Teams = {}
-    for unit in front.mine:
+    for unit in now.mine:
         if unit.target >= 0:
             teams.setdefault(unit.target, []).append((unit.id, unit.hex))
     return teams
 
 
-def _settled(front: Position, ruler: AttackValue, teams: Teams, remedy: tuple[Command, ...]) -> list[Choice]:
+def _settled(now: Position, ruler: AttackValue, teams: Teams, remedy: tuple[Command, ...]) -> list[Choice]:
     """Russians must attack what stands next to attackers (9.1): they do, or those attack nothing who brought it about,
     whichever is the better bargain."""
     after = {target: list(team) for target, team in teams.items()}
     for order in remedy:
         if isinstance(order, Unassign):
-            unit = front.by_id[order.unit]
+            unit = now.by_id[order.unit]
             after[unit.target].remove((unit.id, unit.hex))
         elif isinstance(order, Assign):
-            after.setdefault(front.at(order.hex), []).append((order.unit, front.by_id[order.unit].hex))
+            after.setdefault(now.at(order.hex), []).append((order.unit, now.by_id[order.unit].hex))
     owed = {target for target, team in after.items() if team and target not in teams}
-    causes = {t for t, team in teams.items() if any(owed.intersection(front.net[b]) for _, b in team)}
+    causes = {t for t, team in teams.items() if any(owed.intersection(now.net[b]) for _, b in team)}
     changed = {t for t in after if after[t] != teams.get(t)} | causes
 
     def worth(some: Teams) -> float:
         return sum(ruler.judge(t, tuple(some[t])) for t in sorted(changed) if some.get(t))
 
     if worth(after) >= worth({t: team for t, team in teams.items() if t not in causes}):
-        return [(order, f"{front.name(min(owed))} must be attacked too." if owed else "") for order in remedy]
-    words = f"{front.name(min(owed))} would have to be attacked too." if owed else ""
+        return [(order, f"{now.name(min(owed))} must be attacked too." if owed else "") for order in remedy]
+    words = f"{now.name(min(owed))} would have to be attacked too." if owed else ""
     return [(Unassign(name), words) for target in sorted(causes) for name, _ in teams[target]]
 
 
-def declarations(front: Position, attack: PlannedAttack) -> Iterator[Choice]:
+def declarations(now: Position, attack: PlannedAttack) -> Iterator[Choice]:
     """The commands that declare an attack."""
-    label, words = front.label(attack.target), f"Attack on {front.name(attack.target)}, worth {attack.value:.1f}."
+    label, words = now.label(attack.target), f"Attack on {now.name(attack.target)}, worth {attack.value:.1f}."
     for name in attack.names:
         yield Assign(name, label, 1), words
     for name in attack.air:

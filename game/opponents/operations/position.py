@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from ecs import Forecast, Side
-from ecs.core.commands import Assign
+from ecs import Side
 from ecs.core.known_facts import Sky
-from ecs.core.view import ReachStep, UnitView
+from ecs.core.view import UnitView
+from game.opponents.operations.troops import (
+    COLD,
+    ROOM,
+    allowance,
+    fits,
+    ground_bonus,
+    is_armour,
+    is_fighter,
+)
 from game.opponents.seat import Seat
-from game.opponents.shared.map_analysis import FAR, MapAnalysis, atlas_of, spread
-from game.opponents.shared.place_names import place_name
-from game.opponents.shared.stacks import stand_together
+from game.opponents.shared.reading import FrontReading
 from game.opponents.shared.style import USUAL, Style
 
 NEEDED = {Side.AXIS: 7, Side.SOVIET: 8}
@@ -21,158 +27,47 @@ POINT, DECISIVE = 8.0, 40.0
 INCOME = 1.5
 PLACES = {"victory": 0.0, "major": 1.5, "town": 0.6}
 LOCALITY, JUNCTION = 0.4, 0.2
-PULL_RANGE = 30
-PULL = tuple(0.86**d for d in range(PULL_RANGE))
-ALARM_RANGE = 10
-FROZEN = (Sky.SNOW, Sky.ARCTIC)
-ROUGH = ("swamp", "mountain")
-SNOW_INFANTRY, SNOW_PACE, MUD_ARMY, MUD_PACE = 2, 3, 2, 3
-ROOM, MOST_BASES = 2, 5
+PULL = tuple(0.86**d for d in range(30))
+MOST_BASES = 5
 
 
-def is_fighter(unit: UnitView) -> bool:
-    """A combat unit: no aircraft."""
-    return "air" not in unit.traits
-
-
-def is_infantry(unit: UnitView) -> bool:
-    """Of the infantry type."""
-    return "infantry" in unit.traits
-
-
-def is_armour(unit: UnitView) -> bool:
-    """Of the armour type."""
-    return "armour" in unit.traits
-
-
-def is_army(unit: UnitView) -> bool:
-    """Larger than a corps: one in a hex."""
-    return unit.size == "army"
-
-
-class Position:
-    """A position, sorted by hex.  Lists are by board index; make a new one after each command that matters.
-
-    :param style: how the staff leans that looks at it.
-    """
+class Position(FrontReading):
+    """A position, sorted by hex.  Lists are by board index; make a new one after each command that matters."""
 
     def __init__(self, seat: Seat, style: Style = USUAL) -> None:
-        view = seat.view
-        self.seat, self.view, self.side, self.style = seat, view, seat.side, style
-        self.board = view.board
-        self.atlas: MapAnalysis = atlas_of(view.board)
-        self.net = self.atlas.net
-        self.turn, self.turns, self.phase = view.turn, view.turns, view.phase.id
+        super().__init__(seat, style, is_fighter)
+        view = self.view
+        self.turn = view.turn
         self.work, self.part = view.phase.work, view.phase.part
-        self.weather, self.frozen = view.known.sky, view.known.sky in FROZEN
-        on_map = sorted((u for u in view.units if u.hex >= 0 and is_fighter(u)), key=lambda u: (u.hex, u.id))
-        self.by_id: dict[str, UnitView] = {u.id: u for u in view.units}
-        self.mine = [u for u in on_map if u.side is self.side]
-        self.foes = [u for u in on_map if u.side is not self.side]
-        self.mine_at, self.foes_at = by_hex(self.mine), by_hex(self.foes)
+        self.weather, self.frozen = view.known.sky, view.known.sky in COLD
         self.people = frozenset(m.hex for m in view.markers if m.kind == "people")
         self.need, self.foe_need = NEEDED[self.side], NEEDED[self.side.other]
-        self._reach: dict[str, dict[int, ReachStep]] = {}
-        self._forecasts: dict[tuple[int, tuple[tuple[str, int], ...]], Forecast] = {}
 
     # -- plain facts ----------------------------------------------------------------------------------------
-
-    def holder(self, index: int) -> Side | None:
-        """Who controls a hex."""
-        return self.view.control[index]
-
-    def label(self, index: int) -> str:
-        """The printed label."""
-        return self.board.hexes[index].label
-
-    def name(self, index: int) -> str:
-        """What a hex is called by: the place in it, or the one nearest to it."""
-        return place_name(self.board, index)
-
-    def at(self, label: str) -> int:
-        """Board index of a label."""
-        return self.board.by_label[label]
 
     def is_river(self, a: int, b: int) -> bool:
         """An open river between two hexes?"""
         return not self.frozen and "river" in self.board.kinds(a, b)
-
-    @cached_property
-    def zone_net(self) -> tuple[tuple[int, ...], ...]:
-        """Neighbours that zones, retreats and supply reach: not over a strait."""
-        kinds = self.board.kinds
-        return tuple(tuple(j for j in row if "strait" not in kinds(i, j)) for i, row in enumerate(self.net))
-
-    @cached_property
-    def own_zones(self) -> frozenset[int]:
-        """Hexes in own zones of control."""
-        return frozenset(self.seat.zones(self.side))
-
-    @cached_property
-    def foe_zones(self) -> frozenset[int]:
-        """Hexes in enemy zones of control."""
-        return frozenset(self.seat.zones(self.side.other))
-
-    @cached_property
-    def supply(self) -> frozenset[int]:
-        """Hexes from which the own side traces supply now."""
-        return self.seat.supply(self.side)
-
-    @cached_property
-    def foe_supply(self) -> frozenset[int]:
-        """Hexes from which the enemy traces supply now."""
-        return self.seat.supply(self.side.other)
 
     def weather_of(self, turn: int) -> Sky | None:
         """The weather the calendar has for a turn, None if a die decides; that of today where it has none."""
         calendar = self.view.known.skies
         return calendar[turn - 1] if 1 <= turn <= len(calendar) else self.weather
 
-    def reach(self, unit_id: str) -> dict[int, ReachStep]:
-        """Where an own unit could move now; asked once."""
-        if unit_id not in self._reach:
-            self._reach[unit_id] = self.seat.reach(unit_id)
-        return self._reach[unit_id]
-
-    def forecast(self, target: int, team: Iterable[tuple[str, int]], air: Iterable[str] = ()) -> Forecast:
-        """An attack by units at hexes, with aircraft, worked out exactly and remembered."""
-        pairs = tuple(sorted(team)) + tuple((name, -1) for name in sorted(air))
-        key = (target, pairs)
-        if key not in self._forecasts:
-            at = {name: h for name, h in pairs if h >= 0}
-            self._forecasts[key] = self.seat.forecast(target, [name for name, _ in pairs], at=at)
-        return self._forecasts[key]
-
-    @cached_property
-    def may_attack(self) -> frozenset[str]:
-        """Own units that may be assigned to an attack now."""
-        return frozenset(c.unit for c in self.view.legal if isinstance(c, Assign))
-
     # -- stacks -------------------------------------------------------------------------------------------------
 
     def fits(self, units: Sequence[UnitView], index: int) -> bool:
         """May these units end a move together in a hex?"""
-        if len(units) > ROOM or sum(map(is_army, units)) > 1:
-            return False
-        if self.board.hexes[index].terrain in ROUGH and sum(map(is_armour, units)) > 1:
-            return False
-        return stand_together(units)
+        return fits(units, self.board.hexes[index].terrain)
 
     def defence(self, units: Iterable[UnitView], index: int) -> int:
         """The defence factors of units in a hex, with what ground and place add; a victory city's own people too."""
         spot = self.board.hexes[index]
-        total = sum(self._stands(u, index) for u in units)
+        total = sum(u.defence + ground_bonus(u, self.board, index, self.weather) for u in units)
+        total *= 2 if spot.place == "victory" else 1
         if index in self.people:
             total += 2 if spot.vp > 1 else 1
         return total
-
-    def _stands(self, unit: UnitView, index: int) -> int:
-        spot, value = self.board.hexes[index], unit.defence
-        if is_infantry(unit):
-            value += {"hills": 1, "mountain": 2}.get(spot.terrain, 0) + (spot.place in ("major", "town"))
-            if unit.side is Side.SOVIET:
-                value += ("fortress" in spot.traits) + (spot.terrain == "swamp" and not self.frozen)
-        return 2 * value if spot.place == "victory" else value
 
     def is_target(self, index: int) -> bool:
         """Is there anybody to attack: enemies, or a victory city's own people?"""
@@ -181,15 +76,6 @@ class Position:
         )
 
     # -- strength and danger ------------------------------------------------------------------------------------
-
-    def march(self, unit: UnitView) -> int:
-        """The movement factors of a unit in today's weather."""
-        most = unit.movement
-        if self.weather is Sky.MUD:
-            return min(most, MUD_ARMY if unit.leading and is_army(unit) and is_infantry(unit) else MUD_PACE)
-        if self.frozen and unit.side is Side.AXIS:
-            return min(most, SNOW_INFANTRY if is_infantry(unit) else SNOW_PACE)
-        return most
 
     def threat(self, index: int) -> float:
         """Enemy attack factors that could stand next to a hex after the enemy's next march."""
@@ -213,7 +99,7 @@ class Position:
         """Hexes a unit could march to over land, stopping in the zones given: an estimate, for the enemy's units."""
         self.seat.working()
         walls = self.mine_at if unit.side is not self.side else self.foes_at
-        left, kinds, quick = {unit.hex: 2 * self.march(unit)}, self.board.kinds, is_armour(unit)
+        left, kinds, quick = {unit.hex: 2 * allowance(unit, self.weather)}, self.board.kinds, is_armour(unit)
         roads = self.weather is not Sky.MUD
         queue = [unit.hex]
         for i in queue:
@@ -262,56 +148,6 @@ class Position:
     @cached_property
     def pull_take(self) -> list[float]:
         """How strongly places to be taken draw: the best of worth against distance."""
-        return self._pull(h for h, w in enumerate(self.worth) if w >= 1 and self.holder(h) is self.side.other)
-
-    @cached_property
-    def pull_hold(self) -> list[float]:
-        """How strongly own places with enemies near draw."""
-        return self._pull(
-            h
-            for h, w in enumerate(self.worth)
-            if w >= 1 and self.holder(h) is self.side and self.far_foe[h] <= ALARM_RANGE
-        )
-
-    @cached_property
-    def pull(self) -> list[float]:
-        """How strongly places to take or to hold draw."""
-        return [max(a, b) for a, b in zip(self.pull_take, self.pull_hold, strict=True)]
-
-    def _pull(self, goals: Iterable[int]) -> list[float]:
-        out = [0.0] * self.atlas.size
-        for h in goals:
-            worth = min(self.worth[h], 3 * POINT)
-            for i, d in enumerate(self.atlas.far(h)):
-                if d < PULL_RANGE and (found := worth * PULL[d]) > out[i]:
-                    out[i] = found
-        return out
-
-    @cached_property
-    def far_foe(self) -> list[int]:
-        """Hexes to the nearest enemy unit."""
-        return spread(self.net, self.foes_at)
-
-    @cached_property
-    def far_own(self) -> list[int]:
-        """Hexes to the nearest own unit."""
-        return spread(self.net, self.mine_at)
-
-
-def by_hex(units: Iterable[UnitView]) -> dict[int, list[UnitView]]:
-    """Units sorted into their hexes."""
-    out: dict[int, list[UnitView]] = {}
-    for unit in units:
-        out.setdefault(unit.hex, []).append(unit)
-    return out
-
-
-__all__ = [
-    "FAR",
-    "Position",
-    "by_hex",
-    "is_armour",
-    "is_army",
-    "is_fighter",
-    "is_infantry",
-]
+        enemy, most = self.side.other, 3 * POINT
+        goals = {h: min(w, most) for h, w in enumerate(self.worth) if w >= 1 and self.holder(h) is enemy}
+        return self.pull(goals, PULL)

@@ -10,6 +10,7 @@ from ecs.core.view import UnitView
 from game.opponents.salvo.attack_value import BELOW_EVEN, below_even, gain_of
 from game.opponents.salvo.position import Position
 from game.opponents.seat import Seat
+from game.opponents.shared.attack_plan import PlannedAttack, best_first
 
 Bases = Mapping[str, Sequence[int]]
 Bonus = Callable[[int], float]
@@ -18,22 +19,6 @@ MOST_UNITS = 9
 OPPORTUNITY = 0.10
 LINK_FEE = 0.8
 POOR = 0.3
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedAttack:
-    """A planned attack: target hex, (unit, base) pairs, its worth in factors and the forecast behind it."""
-
-    target: int
-    force: tuple[tuple[str, int], ...]
-    worth: float
-    odds: float
-    closed: bool
-
-    @property
-    def units(self) -> frozenset[str]:
-        """Who takes part."""
-        return frozenset(name for name, _ in self.force)
 
 
 @dataclass(slots=True)
@@ -46,7 +31,7 @@ class AttackPlanner:
     """
 
     seat: Seat
-    reading: Position
+    now: Position
     bonus: Bonus
     venture: Venture
     least: float = POOR
@@ -57,40 +42,33 @@ class AttackPlanner:
     def plan(self, bases: Bases, targets: Iterable[int]) -> list[PlannedAttack]:
         """The attacks to make, best first: the best plan is taken, plans that shared its units are made anew."""
         if self.seat.traits.get("mandatory_attack") == "linked":
-            self._links = self.seat.zones(self.reading.side.other)
+            self._links = self.seat.zones(self.now.side.other)
         free = {name: tuple(where) for name, where in bases.items() if where}
         taken: list[PlannedAttack] = []
-        plans = {t: self.best(t, free) for t in sorted(targets)}
-        while True:
-            good = [p for p in plans.values() if p is not None and p.worth >= self.least]
-            if not good:
-                return taken
-            chosen = max(good, key=lambda p: (p.worth, -p.target))
+        found = {t: self.best(t, free) for t in sorted(targets)}
+        for chosen in best_first(found, lambda t: self.best(t, free), PlannedAttack.shares_units, least=self.least):
             taken.append(chosen)
-            del plans[chosen.target]
-            for name in chosen.units:
+            for name in chosen.names:
                 free.pop(name, None)
-            for t, p in plans.items():
-                if p is not None and p.units & chosen.units:
-                    plans[t] = self.best(t, free)
+        return taken
 
     def best(self, target: int, free: Bases) -> PlannedAttack | None:
         """The best attack on a target by the units that are free, or None if nobody can."""
-        near = set(self.reading.net[target]) - set(self.reading.foes_at)
+        near = set(self.now.net[target]) - set(self.now.foes_at)
         able = [(n, [b for b in where if b in near]) for n, where in sorted(free.items())]
         able = [(n, where) for n, where in able if where]
-        if not any(self.reading.by_id[n].attack for n, _ in able):
+        if not any(self.now.by_id[n].attack for n, _ in able):
             return None
         found: PlannedAttack | None = None
         for order in self._orders(target, able):
             plan = self._fill(target, order)
-            if plan is not None and (found is None or plan.worth > found.worth):
+            if plan is not None and (found is None or plan.value > found.value):
                 found = plan
         return found
 
     def _orders(self, target: int, able: Sequence[tuple[str, list[int]]]) -> list[list[tuple[str, list[int]]]]:
         """Orders in which to send units in: strongest first, widest first, infantry first."""
-        units = self.reading.by_id
+        units = self.now.by_id
 
         def strong(pair: tuple[str, list[int]]) -> tuple[int, int, str]:
             return (-units[pair[0]].attack, len(pair[1]), pair[0])
@@ -116,19 +94,19 @@ class AttackPlanner:
                 continue
             force[name] = base
             plan = self._rate(target, force)
-            if best is None or plan.worth > best.worth + 0.02:
+            if best is None or plan.value > best.value + 0.02:
                 best = plan
-            if best.odds > 0.97 and plan.worth < best.worth:
+            if best.cleared > 0.97 and plan.value < best.value:
                 break
         return best
 
     def _place(self, target: int, force: Mapping[str, int], name: str, where: Sequence[int]) -> int | None:
         """The best base for one more unit: not over a river, and on a side that is not used yet."""
-        board, used = self.reading.board, set(force.values())
+        board, used = self.now.board, set(force.values())
 
         def merit(base: int) -> tuple[int, int, int, int]:
             kinds = board.kinds(base, target)
-            at_home = self.reading.by_id[name].hex == base
+            at_home = self.now.by_id[name].hex == base
             return ("river" in kinds, len(self._obliged(base, target)), base in used, not at_home)
 
         for base in sorted(where, key=lambda b: (*merit(b), b)):
@@ -139,25 +117,27 @@ class AttackPlanner:
 
     def _obliged(self, base: int, target: int) -> set[int]:
         """Other hexes that must be attacked too by whoever attacks the target out of this base."""
-        if target not in self.reading.foes_at:
+        if target not in self.now.foes_at:
             return set()
         ids = self._links.get(base, ())
-        hexes = {self.reading.by_id[i].hex for i in ids if i in self.reading.by_id}
-        return {h for h in hexes if h != target and h in self.reading.net[target]}
+        hexes = {self.now.by_id[i].hex for i in ids if i in self.now.by_id}
+        return {h for h in hexes if h != target and h in self.now.net[target]}
 
     def _rate(self, target: int, force: Mapping[str, int]) -> PlannedAttack:
         odds = self._forecast(target, force)
-        value = gain_of(self.reading, target, odds)
+        value = gain_of(self.now, target, odds)
         if odds.retreats and odds.rounds > 1:
             away = self._forecast(target, force, False)
-            value = 0.65 * min(value, gain_of(self.reading, target, away)) + 0.35 * value
+            value = 0.65 * min(value, gain_of(self.now, target, away)) + 0.35 * value
         value += float(odds.p_cleared) * self.bonus(target)
         value -= self.tempo * sum(self._factors(n) for n in force)
         linked = set().union(*(self._obliged(b, target) for b in force.values()))
         if odds.rounds == 1:  # nobody moves again before the enemy's turn
             value -= self.venture(target, force, float(odds.p_cleared))
         value -= LINK_FEE * len(linked) + BELOW_EVEN * below_even(odds)
-        return PlannedAttack(target, tuple(force.items()), value, float(odds.p_cleared), _is_closed(odds))
+        return PlannedAttack(
+            target, tuple(force.items()), value, cleared=float(odds.p_cleared), closed=_is_closed(odds)
+        )
 
     def _forecast(self, target: int, force: Mapping[str, int], stand: bool = True) -> Forecast:
         """An attack worked out, once for all the plans in which it is looked at."""
@@ -167,7 +147,7 @@ class AttackPlanner:
         return self._known[key]
 
     def _factors(self, name: str) -> int:
-        unit: UnitView = self.reading.by_id[name]
+        unit: UnitView = self.now.by_id[name]
         return max(1, unit.attack)
 
 

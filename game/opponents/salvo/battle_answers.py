@@ -18,12 +18,12 @@ from ecs.core.commands import (
     TakeHit,
 )
 from ecs.core.view import BattleView, UnitView
+from game.opponents.player import Choice
 from game.opponents.salvo.attack_value import gain_of, hex_gain, loss_weight
 from game.opponents.salvo.hit_spread import spread_hits
 from game.opponents.salvo.position import HOME_CITY_WORTH, Position, cost
 from game.opponents.seat import Seat
 
-Choice = tuple[Command, str]
 Ground = Callable[[int, UnitView], float]
 PRESSES = 6
 
@@ -35,68 +35,63 @@ class Answers:
         self._round: tuple[int, str, int, int] = (0, "", -1, 0)
         self._spread: list[str] = []
 
-    def answer(self, seat: Seat, reading: Position, ground: Ground) -> Choice:
+    def answer(self, seat: Seat, now: Position, ground: Ground) -> Choice:
         """The answer to the open decision.
 
         :param ground: how well a hex suits a unit, for advances and retreats.
         """
-        decision = reading.view.decision
+        decision = now.view.decision
         assert decision is not None
-        legal = reading.view.legal
+        legal = now.view.legal
         if any(isinstance(c, TakeHit) for c in legal):
-            return self._hit(seat, reading, legal)
+            return self._hit(seat, now, legal)
         if any(isinstance(c, Retreat) for c in legal):
-            return retreat(seat, reading, legal, ground)
+            return retreat(seat, now, legal, ground)
         if any(isinstance(c, Advance) for c in legal):
-            return advance(reading, legal, ground)
+            return advance(now, legal, ground)
         if any(isinstance(c, (Fire, CallOff, Reserve)) for c in legal):
-            return fire(seat, reading, legal)
+            return fire(seat, now, legal)
         if any(isinstance(c, Abandon) for c in legal):
-            return _cheapest(reading, [c for c in legal if isinstance(c, Abandon)]), "The weakest is given up."
-        home = Deploy(reading.label(decision.hex)) if decision.hex >= 0 else legal[0]
+            return _cheapest(now, [c for c in legal if isinstance(c, Abandon)]), "The weakest is given up."
+        home = Deploy(now.label(decision.hex)) if decision.hex >= 0 else legal[0]
         return (home if home in legal else legal[0]), ""
 
-    def _hit(self, seat: Seat, reading: Position, legal: Sequence[Command]) -> Choice:
+    def _hit(self, seat: Seat, now: Position, legal: Sequence[Command]) -> Choice:
         """The hits of a round are spread in one plan, which is followed as long as it can be (9.5)."""
-        decision, fight = reading.view.decision, current(reading)
+        decision, fight = now.view.decision, now.battle
         assert decision is not None
-        key = (reading.view.turn, reading.view.phase.id, decision.hex, fight.round if fight else 0)
-        hits = [c for c in legal if isinstance(c, TakeHit) and c.unit in reading.by_id]
+        key = (now.view.turn, now.view.phase.id, decision.hex, fight.round if fight else 0)
+        hits = [c for c in legal if isinstance(c, TakeHit) and c.unit in now.by_id]
         if not hits:
             return legal[0], ""
         if key != self._round or len(self._spread) != decision.count or TakeHit(self._spread[0]) not in hits:
             self._round = key
-            self._spread = spread_hits(seat, reading, hits)
-        chosen = self._spread.pop(0) if self._spread else _weakest(reading, hits)
+            self._spread = spread_hits(seat, now, hits)
+        chosen = self._spread.pop(0) if self._spread else _weakest(now, hits)
         return TakeHit(chosen), "Keeps the strongest in being."
 
 
-def _weakest(reading: Position, hits: Sequence[TakeHit]) -> str:
-    return min((reading.by_id[c.unit] for c in hits), key=lambda u: (cost(u), u.hits, u.id)).id
+def _weakest(now: Position, hits: Sequence[TakeHit]) -> str:
+    return min((now.by_id[c.unit] for c in hits), key=lambda u: (cost(u), u.hits, u.id)).id
 
 
-def _cheapest(reading: Position, options: Sequence[Abandon]) -> Command:
-    return min(options, key=lambda c: (cost(reading.by_id[c.unit]) if c.unit in reading.by_id else 0, c.unit))
-
-
-def current(reading: Position) -> BattleView | None:
-    """The battle being fought."""
-    return next((b for b in reading.view.battles if b.state == "fighting"), None)
+def _cheapest(now: Position, options: Sequence[Abandon]) -> Command:
+    return min(options, key=lambda c: (cost(now.by_id[c.unit]) if c.unit in now.by_id else 0, c.unit))
 
 
 # -- fire -----------------------------------------------------------------------------------------------
 
 
-def fire(seat: Seat, reading: Position, legal: Sequence[Command]) -> Choice:
+def fire(seat: Seat, now: Position, legal: Sequence[Command]) -> Choice:
     """Roll, press, send a reserve in or break off: whatever the exact forecast likes best."""
-    fight = current(reading)
+    fight = now.battle
     if Ford() in legal:
         return Ford(), "The river is no obstacle today."
     if fight is None:
         return legal[0], ""
     rounds = max(1, fight.rounds - fight.round)
-    best = _best_press(seat, reading, fight, legal, rounds)
-    reserve = _best_reserve(seat, reading, fight, legal, rounds, best[0])
+    best = _best_press(seat, now, fight, legal, rounds)
+    reserve = _best_reserve(seat, now, fight, legal, rounds, best[0])
     if reserve is not None:
         return reserve, "A fresh unit goes in for the second round."
     if CallOff() in legal and best[0] <= 0:
@@ -105,67 +100,67 @@ def fire(seat: Seat, reading: Position, legal: Sequence[Command]) -> Choice:
 
 
 def _best_press(
-    seat: Seat, reading: Position, fight: BattleView, legal: Sequence[Command], rounds: int
+    seat: Seat, now: Position, fight: BattleView, legal: Sequence[Command], rounds: int
 ) -> tuple[float, Command | None, str]:
     presses = sorted(c.press for c in legal if isinstance(c, Fire))
     if not presses:
         return 0.0, None, ""
     most = presses[-1]
     tried = sorted({0, most, *(most * k // PRESSES for k in range(PRESSES))})
-    rated = [(_fire_value(seat, reading, fight, fight.attackers, n, rounds), -n) for n in tried]
+    rated = [(_fire_value(seat, now, fight, fight.attackers, n, rounds), -n) for n in tried]
     value, press = max(rated)
     return value, Fire(-press), "Steady fire." if not press else f"Pressed by {-press}: it pays on the average."
 
 
 def _fire_value(
-    seat: Seat, reading: Position, fight: BattleView, attackers: Sequence[str], press: int, rounds: int
+    seat: Seat, now: Position, fight: BattleView, attackers: Sequence[str], press: int, rounds: int
 ) -> float:
     odds = seat.forecast(fight.hex, attackers, press, True, rounds)
     if odds.retreats and fight.round == 0 and rounds > 1:
         other = seat.forecast(fight.hex, attackers, press, False, rounds)
-        return min(gain_of(reading, fight.hex, odds), gain_of(reading, fight.hex, other))
-    return gain_of(reading, fight.hex, odds)
+        return min(gain_of(now, fight.hex, odds), gain_of(now, fight.hex, other))
+    return gain_of(now, fight.hex, odds)
 
 
 def _best_reserve(
-    seat: Seat, reading: Position, fight: BattleView, legal: Sequence[Command], rounds: int, now: float
+    seat: Seat, now: Position, fight: BattleView, legal: Sequence[Command], rounds: int, usual: float
 ) -> Command | None:
     options = [c for c in legal if isinstance(c, Reserve)]
-    rated = [(_fire_value(seat, reading, fight, (*fight.attackers, c.unit), 0, rounds), c) for c in options]
+    rated = [(_fire_value(seat, now, fight, (*fight.attackers, c.unit), 0, rounds), c) for c in options]
     if not rated:
         return None
     value, command = max(rated, key=lambda pair: pair[0])
-    return command if value > now + 0.3 else None
+    return command if value > usual + 0.3 else None
 
 
 # -- retreat --------------------------------------------------------------------------------------------
 
 
-def retreat(seat: Seat, reading: Position, legal: Sequence[Command], ground: Ground) -> Choice:
+def retreat(seat: Seat, now: Position, legal: Sequence[Command], ground: Ground) -> Choice:
     """Go where standing would cost more than the hex is worth."""
-    fight = current(reading)
+    fight = now.battle
     assert fight is not None
     options = [c for c in legal if isinstance(c, Retreat)]
     rounds = fight.rounds - fight.round
     if rounds < 1:
         return Done(), "The fire is over: stand."
     odds = seat.forecast(fight.hex, fight.attackers, 0, True, rounds)
-    if not worth_leaving(reading, fight.hex, odds):
-        return Done(), f"{reading.name(fight.hex)} is held."
-    command = max(options, key=lambda c: (ground(reading.board.by_label[c.hex], reading.by_id[c.unit]), c))
-    if ground(reading.board.by_label[command.hex], reading.by_id[command.unit]) <= -50:
+    if not worth_leaving(now, fight.hex, odds):
+        return Done(), f"{now.name(fight.hex)} is held."
+    command = max(options, key=lambda c: (ground(now.board.by_label[c.hex], now.by_id[c.unit]), c))
+    if ground(now.board.by_label[command.hex], now.by_id[command.unit]) <= -50:
         return Done(), "There is nowhere to go."
     return command, "Falls back rather than die."
 
 
-def worth_leaving(reading: Position, index: int, odds: Forecast) -> bool:
+def worth_leaving(now: Position, index: int, odds: Forecast) -> bool:
     """Would another round cost more than giving the hex up?  A home city is never given up."""
-    if reading.worth.get(index, 0.0) >= HOME_CITY_WORTH:
+    if now.worth.get(index, 0.0) >= HOME_CITY_WORTH:
         return False
-    units = reading.mine_at.get(index, [])
-    weight = max((loss_weight(reading, u) for u in units), default=1.0)
+    units = now.mine_at.get(index, [])
+    weight = max((loss_weight(now, u) for u in units), default=1.0)
     lost = float(odds.mean_defender_factors_lost) * weight
-    kept = (1 - float(odds.p_cleared)) * (reading.worth.get(index, 0.0) + 0.4)
+    kept = (1 - float(odds.p_cleared)) * (now.worth.get(index, 0.0) + 0.4)
     hurt = float(odds.mean_attackers_disrupted) * 0.3
     return lost > 0.45 * (kept + hurt) + 0.25
 
@@ -173,20 +168,20 @@ def worth_leaving(reading: Position, index: int, odds: Forecast) -> bool:
 # -- advance --------------------------------------------------------------------------------------------
 
 
-def advance(reading: Position, legal: Sequence[Command], ground: Ground) -> Choice:
+def advance(now: Position, legal: Sequence[Command], ground: Ground) -> Choice:
     """Those who must go in, weakest suitable first; then whoever stands better in front, as many together as is best.
 
     :param ground: how well a hex suits a unit, with those who stand there by the reading.
     """
     options = [c for c in legal if isinstance(c, Advance)]
     if Done() not in legal:
-        best = max(options, key=lambda c: (_better(reading, c, ground), c))
-        return best, _onward(reading, best)
-    parties = [_party(reading, options, spot, ground) for spot in sorted({c.hex for c in options})]
+        best = max(options, key=lambda c: (_better(now, c, ground), c))
+        return best, _onward(now, best)
+    parties = [_party(now, options, spot, ground) for spot in sorted({c.hex for c in options})]
     value, together = max(parties, key=lambda party: party[0])
     if value <= 0:
         return Done(), "Nobody needs to go there."
-    return together[0], _onward(reading, together[0])
+    return together[0], _onward(now, together[0])
 
 
 def _in_order(unit: UnitView) -> tuple[bool, int, str]:
@@ -194,33 +189,31 @@ def _in_order(unit: UnitView) -> tuple[bool, int, str]:
     return unit.armour, -unit.hits, unit.id
 
 
-def _onward(reading: Position, command: Advance) -> str:
-    return f"On to {reading.name(reading.board.by_label[command.hex])}."
+def _onward(now: Position, command: Advance) -> str:
+    return f"On to {now.name(now.board.by_label[command.hex])}."
 
 
-def _better(reading: Position, command: Advance, ground: Ground) -> float:
-    unit = reading.by_id[command.unit]
-    return ground(reading.board.by_label[command.hex], unit) - ground(unit.hex, unit)
+def _better(now: Position, command: Advance, ground: Ground) -> float:
+    unit = now.by_id[command.unit]
+    return ground(now.board.by_label[command.hex], unit) - ground(unit.hex, unit)
 
 
-def _party(
-    reading: Position, options: Sequence[Advance], spot: str, ground: Ground
-) -> tuple[float, tuple[Advance, ...]]:
+def _party(now: Position, options: Sequence[Advance], spot: str, ground: Ground) -> tuple[float, tuple[Advance, ...]]:
     """What is gained if some go to a hex together, and who they are, the first of them first."""
-    index = reading.board.by_label[spot]
-    able = sorted((c for c in options if c.hex == spot), key=lambda c: _in_order(reading.by_id[c.unit]))
-    own = reading.mine_at
-    gained = 0.0 if own.get(index) else hex_gain(reading, index)
+    index = now.board.by_label[spot]
+    able = sorted((c for c in options if c.hex == spot), key=lambda c: _in_order(now.by_id[c.unit]))
+    own = now.mine_at
+    gained = 0.0 if own.get(index) else hex_gain(now, index)
     best: tuple[float, tuple[Advance, ...]] = (0.0, ())
-    reading.mine_at = dict(own)
+    now.mine_at = dict(own)
     going: list[Advance] = []
     for command in able:
-        unit = reading.by_id[command.unit]
-        gained += _better(reading, command, ground)
+        unit = now.by_id[command.unit]
+        gained += _better(now, command, ground)
         going.append(command)
-        reading.mine_at[unit.hex] = [u for u in reading.mine_at.get(unit.hex, ()) if u.id != unit.id]
-        reading.mine_at[index] = [*reading.mine_at.get(index, ()), unit]
+        now.mine_at[unit.hex] = [u for u in now.mine_at.get(unit.hex, ()) if u.id != unit.id]
+        now.mine_at[index] = [*now.mine_at.get(index, ()), unit]
         if gained > best[0]:
             best = gained, tuple(going)
-    reading.mine_at = own
+    now.mine_at = own
     return best

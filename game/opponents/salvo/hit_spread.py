@@ -27,21 +27,21 @@ class Spread:
     price: float
 
 
-def spread_hits(seat: Seat, reading: Position, legal: Sequence[TakeHit]) -> list[str]:
+def spread_hits(seat: Seat, now: Position, legal: Sequence[TakeHit]) -> list[str]:
     """The units that take the hits of the open question, one a hit: what is lost by it, and what the battle is worth
     afterwards by exact odds, decide."""
-    decision = reading.view.decision
+    decision = now.view.decision
     assert decision is not None
-    units = sorted((reading.by_id[c.unit] for c in legal), key=lambda u: (cost(u), u.id))
-    bears = {unit.id: _bears(seat, reading.side, unit.id, decision.count) for unit in units}
+    units = sorted((now.by_id[c.unit] for c in legal), key=lambda u: (cost(u), u.id))
+    bears = {unit.id: _bears(seat, now.side, unit.id, decision.count) for unit in units}
     attacks = any(unit.hex != decision.hex for unit in units)
     weary = TIRED if attacks else DISRUPT
     if len(units) > MOST_UNITS:
         units = units[:MOST_UNITS]
-    ways = _ways(reading, units, bears, decision.count, weary)
+    ways = _ways(now, units, bears, decision.count, weary)
     if len(ways) < 2:
         return list(ways[0].hits) if ways else []
-    rated = [(_worth_of(seat, reading.side, way, decision.hex, attacks), way) for way in ways[:MOST_TRIED]]
+    rated = [(_worth_of(seat, now.side, way, decision.hex, attacks), way) for way in ways[:MOST_TRIED]]
     best = max(value for value, _ in rated)
     return next(list(way.hits) for value, way in rated if value == best)
 
@@ -59,15 +59,13 @@ def _bears(seat: Seat, side: Side, unit: str, count: int) -> int:
     return count
 
 
-def _ways(
-    reading: Position, units: Sequence[UnitView], bears: dict[str, int], count: int, weary: float
-) -> list[Spread]:
+def _ways(now: Position, units: Sequence[UnitView], bears: dict[str, int], count: int, weary: float) -> list[Spread]:
     """The ways to spread so many hits that no other is plainly better than, the cheapest first."""
     found = []
     for fates in product((SPARED, STRUCK, DEAD), repeat=len(units)):
         hits = _placed(units, fates, bears, count)
         if hits:
-            lost = sum(loss_weight(reading, u) * cost(u) for u, fate in zip(units, fates, strict=True) if fate == DEAD)
+            lost = sum(loss_weight(now, u) * cost(u) for u, fate in zip(units, fates, strict=True) if fate == DEAD)
             hurt = sum(fate == STRUCK and not u.disrupted for u, fate in zip(units, fates, strict=True))
             found.append(Spread(hits, fates, lost + weary * hurt))
     found.sort(key=lambda way: (way.price, way.hits))
@@ -111,17 +109,17 @@ def _worth_of(seat: Seat, side: Side, way: Spread, index: int, attacks: bool) ->
 
 def _rest(table: Rehearsal, side: Side, index: int, attacks: bool) -> float:
     """What is to come of the battle: the attacker may always break it off."""
-    reading = Position(table.seat(side).look)
-    decision = reading.view.decision
+    now = Position(table.seat(side).look)
+    decision = now.view.decision
     if decision is not None and decision.id == "advance" and decision.hex == index:
-        return hex_gain(reading, index) if attacks else -hex_gain(reading, index)
-    fight = next((b for b in reading.view.battles if b.state == "fighting" and b.hex == index), None)
+        return hex_gain(now, index) if attacks else -hex_gain(now, index)
+    fight = next((b for b in now.view.battles if b.state == "fighting" and b.hex == index), None)
     if fight is None or fight.rounds <= fight.round:
         return 0.0
-    known = [reading.by_id[name] for name in fight.attackers if name in reading.by_id]
+    known = [now.by_id[name] for name in fight.attackers if name in now.by_id]
     ready = [unit.id for unit in known if not unit.disrupted]
     if not ready:
         return 0.0
     odds = table.seat(side).forecast(index, ready, 0, True, fight.rounds - fight.round)
-    gain = gain_of(reading, index, odds)
+    gain = gain_of(now, index, odds)
     return max(0.0, gain) if attacks else min(0.0, gain)

@@ -10,8 +10,9 @@ from math import exp
 from ecs import Side
 from ecs.core.view import UnitView
 from game.opponents.salvo.attack_value import loss_weight
-from game.opponents.salvo.position import FAR, HOME_CITY_WORTH, Position, bulk, cost, steps_to
+from game.opponents.salvo.position import HOME_CITY_WORTH, Position, bulk, cost, steps_to
 from game.opponents.salvo.pressure_maps import SupplyModel, hold, place_bonus, pressure, stand, survival
+from game.opponents.shared.map_analysis import FAR
 
 DELAY = 0.80
 PACE = 2.0
@@ -47,40 +48,40 @@ class PlayStyle:
 class MovementPlanner:
     """The map table of one side for one phase: pressures, goals, and who goes where."""
 
-    def __init__(self, reading: Position, temper: PlayStyle, zoned: bool, reserve: str = "") -> None:
-        self.reading, self.temper, self.zoned = reading, temper, zoned
-        self._fresh = waiting(reading, reserve)
-        lines = {u.hex for u in reading.mine}
-        self.threat, self.looming = pressure(reading, reading.foes, (NEAR, FAR_AHEAD), lines)
+    def __init__(self, now: Position, temper: PlayStyle, zoned: bool, reserve: str = "") -> None:
+        self.now, self.temper, self.zoned = now, temper, zoned
+        self._fresh = waiting(now, reserve)
+        lines = {u.hex for u in now.mine}
+        self.threat, self.looming = pressure(now, now.foes, (NEAR, FAR_AHEAD), lines)
         self.near = list(self.threat)
-        self.homes = [h for h, w in reading.worth.items() if w >= HOME_CITY_WORTH and reading.is_mine(h)]
-        self._call_up(reading.foes)
+        self.homes = [h for h, w in now.worth.items() if w >= HOME_CITY_WORTH and now.is_mine(h)]
+        self._call_up(now.foes)
         for h in self.homes:
             self.threat[h] = max(self.near[h], self.looming[h])
-        self.model = SupplyModel(reading)
+        self.model = SupplyModel(now)
         self.goals = self._goals()
         self.orders: dict[str, Goal] = {}
 
     @cached_property
     def supply(self) -> set[int]:
         """Hexes in supply as the units stand."""
-        return self.model.traced(self.reading.side, self.reading.mine_at, self.reading.foes_at, self.zoned)
+        return self.model.traced(self.now.side, self.now.mine_at, self.now.foes_at, self.zoned)
 
     @cached_property
     def enemy_supply(self) -> set[int]:
         """Hexes in the enemy's supply as the units stand."""
-        return self.model.traced(self.reading.side.other, self.reading.foes_at, self.reading.mine_at, not self.zoned)
+        return self.model.traced(self.now.side.other, self.now.foes_at, self.now.mine_at, not self.zoned)
 
     def steps_to(self, goal: int) -> list[int]:
         """Steps from every hex to a goal."""
-        return steps_to(self.reading.board, goal)
+        return steps_to(self.now.board, goal)
 
     # -- goals ------------------------------------------------------------------------------------
 
     def _goals(self) -> list[Goal]:
-        reading, out = self.reading, []
-        for h, worth in sorted(reading.worth.items()):
-            if reading.is_mine(h) and h not in reading.foes_at:
+        now, out = self.now, []
+        for h, worth in sorted(now.worth.items()):
+            if now.is_mine(h) and h not in now.foes_at:
                 if self.looming[h] > 0.4:
                     out.append(Goal(h, worth * self.temper.hold, False, self.looming[h]))
             elif worth >= 1.5:
@@ -89,9 +90,9 @@ class MovementPlanner:
 
     def _resistance(self, index: int) -> float:
         """Bulk of the enemies in a place and half of those beside it, with its walls."""
-        foes = self.reading.foes_at
-        beside = sum(bulk(foes.get(j, ())) for j in self.reading.net[index])
-        return 1.5 + place_bonus(self.reading.board, index) + bulk(foes.get(index, ())) + 0.35 * beside
+        foes = self.now.foes_at
+        beside = sum(bulk(foes.get(j, ())) for j in self.now.net[index])
+        return 1.5 + place_bonus(self.now.board, index) + bulk(foes.get(index, ())) + 0.35 * beside
 
     def share_out(self, units: Iterable[UnitView]) -> dict[str, Goal]:
         """Give every unit a goal: again and again the pairing with the greatest gain."""
@@ -142,7 +143,7 @@ class MovementPlanner:
         """How much of a goal is won by more power than is there already."""
         if goal.taking:
             return exp(-already / goal.need) - exp(-(already + power) / goal.need)
-        walls = place_bonus(self.reading.board, goal.hex)
+        walls = place_bonus(self.now.board, goal.hex)
         before = already + walls * (1.0 if already else 0.4)
         return hold(already + power + walls, goal.need) - hold(before, goal.need)
 
@@ -150,7 +151,7 @@ class MovementPlanner:
 
     def ground(self, index: int, unit: UnitView, supply: set[int] | None = None) -> float:
         """How well a hex suits a unit: nearer to its goal, safe in company, in supply, and what it guards there."""
-        others = [u for u in self.reading.mine_at.get(index, ()) if u.id != unit.id]
+        others = [u for u in self.now.mine_at.get(index, ()) if u.id != unit.id]
         value = self._nearer(index, unit) + self._guarded(index, others, unit) - self._exposure(index, others, unit)
         if index not in (self.supply if supply is None else supply):
             value -= STARVED * cost(unit)
@@ -168,8 +169,8 @@ class MovementPlanner:
         return 0.6 + 0.04 * min(25.0, goal.worth)
 
     def _guarded(self, index: int, others: list[UnitView], unit: UnitView) -> float:
-        worth = self.reading.worth.get(index, 0.0)
-        if not worth or not self.reading.is_mine(index):
+        worth = self.now.worth.get(index, 0.0)
+        if not worth or not self.now.is_mine(index):
             return 0.0
         threat = self.threat[index]
         with_it = self._lives(index, [*others, unit], threat)
@@ -190,15 +191,15 @@ class MovementPlanner:
 
         :param cleared: how likely the hex is won.
         """
-        reading = self.reading
-        units = [reading.by_id[name] for name, base in force.items() if base != reading.by_id[name].hex]
-        fire = cleared * sum(u.attack for u in reading.foes_at.get(target, ()))
+        now = self.now
+        units = [now.by_id[name] for name, base in force.items() if base != now.by_id[name].hex]
+        fire = cleared * sum(u.attack for u in now.foes_at.get(target, ()))
         lost = 0.0
         for unit in units:
-            others = [u for u in reading.mine_at.get(unit.hex, ()) if u.id != unit.id]
+            others = [u for u in now.mine_at.get(unit.hex, ()) if u.id != unit.id]
             lost += self._guarded(unit.hex, others, unit) - self._exposure(unit.hex, others, unit)
         for base in sorted({force[unit.id] for unit in units}):
-            there = [u for u in reading.mine_at.get(base, ()) if force.get(u.id, base) == base]
+            there = [u for u in now.mine_at.get(base, ()) if force.get(u.id, base) == base]
             both = [*there, *(u for u in units if force[u.id] == base)]
             after = sum(map(self._dear, both)) * (1.0 - self._lives(base, both, max(0.0, self.threat[base] - fire)))
             before = sum(map(self._dear, there)) * (1.0 - self._lives(base, there, self.threat[base]))
@@ -206,17 +207,17 @@ class MovementPlanner:
         return lost
 
     def _lives(self, index: int, units: list[UnitView], threat: float) -> float:
-        return survival(stand(self.reading, index, units), threat)
+        return survival(stand(self.now, index, units), threat)
 
     def _dear(self, unit: UnitView) -> float:
-        return loss_weight(self.reading, unit) * cost(unit)
+        return loss_weight(self.now, unit) * cost(unit)
 
     def guards(self) -> frozenset[str]:
         """Units that must not leave a home city: as few and cheap as will hold it."""
         out: set[str] = set()
         for h in self.homes:
             kept: list[UnitView] = []
-            for unit in sorted(self.reading.mine_at.get(h, ()), key=lambda u: (u.disrupted, cost(u), u.id)):
+            for unit in sorted(self.now.mine_at.get(h, ()), key=lambda u: (u.disrupted, cost(u), u.id)):
                 if not self.is_safe(h, kept):
                     kept.append(unit)
             out |= {u.id for u in kept}
@@ -231,7 +232,7 @@ class MovementPlanner:
         """Count the enemy's reserve near home cities: it comes in beside any of his units, and marches then."""
         doors = [u.hex for u in foes if u.supplied]
         for h in self.homes if self._fresh else ():
-            if any(self.reading.board.distance(h, door) <= DOORSTEP for door in doors):
+            if any(self.now.board.distance(h, door) <= DOORSTEP for door in doors):
                 self.near[h] += self._fresh
 
     def relief(self, reach: Mapping[str, Collection[int]], beaten: Container[int]) -> dict[str, int]:
@@ -239,52 +240,52 @@ class MovementPlanner:
 
         :param beaten: hexes whose enemies will probably not live to threaten anything.
         """
-        left = [f for f in self.reading.foes if f.hex not in beaten]
-        (self.near,) = pressure(self.reading, left, (NEAR,), {u.hex for u in self.reading.mine})
+        left = [f for f in self.now.foes if f.hex not in beaten]
+        (self.near,) = pressure(self.now, left, (NEAR,), {u.hex for u in self.now.mine})
         self._call_up(left)
         out: dict[str, int] = {}
         for h in self.homes:
-            there = list(self.reading.mine_at.get(h, ()))
+            there = list(self.now.mine_at.get(h, ()))
             for _ in range(MOST_RELIEF):
                 options = [
-                    (self.steps_to(h)[i], cost(self.reading.by_id[n]), n, i)
+                    (self.steps_to(h)[i], cost(self.now.by_id[n]), n, i)
                     for n, hexes in reach.items()
-                    if n not in out and self.steps_to(h)[self.reading.by_id[n].hex] <= RELIEF_MARCH
+                    if n not in out and self.steps_to(h)[self.now.by_id[n].hex] <= RELIEF_MARCH
                     for i in hexes
                 ]
                 if self.is_safe(h, there) or not options:
                     break
                 _, _, name, index = min(options)
                 out[name] = index
-                there.append(self.reading.by_id[name])
+                there.append(self.now.by_id[name])
         return out
 
     def cut_off(self, index: int) -> int:
         """Factors of enemies that would lose their supply if own units took this hex."""
-        own = {**self.reading.mine_at, index: self.reading.mine_at.get(index, [])}
-        foes = {h: us for h, us in self.reading.foes_at.items() if h != index}
-        left = self.model.traced(self.reading.side.other, foes, own, not self.zoned)
+        own = {**self.now.mine_at, index: self.now.mine_at.get(index, [])}
+        foes = {h: us for h, us in self.now.foes_at.items() if h != index}
+        left = self.model.traced(self.now.side.other, foes, own, not self.zoned)
         return sum(cost(u) for h, us in sorted(foes.items()) if h in self.enemy_supply and h not in left for u in us)
 
     def supply_with(self, moved: Mapping[str, int]) -> set[int]:
         """Own supply if some units stood elsewhere."""
         where: dict[int, list[UnitView]] = {}
-        for unit in self.reading.mine:
+        for unit in self.now.mine:
             where.setdefault(moved.get(unit.id, unit.hex), []).append(unit)
-        return self.model.traced(self.reading.side, where, self.reading.foes_at, self.zoned)
+        return self.model.traced(self.now.side, where, self.now.foes_at, self.zoned)
 
 
 DELAYS: tuple[float, ...] = tuple(DELAY ** (way / PACE) for way in range(FAR))
 
 
-def waiting(reading: Position, reserve: str) -> float:
+def waiting(now: Position, reserve: str) -> float:
     """Factors of the next group of the enemy's reserve, from the months on in which it may be expected.
 
     :param reserve: the box in which it waits, "" where there is none.
     """
-    if not reserve or reading.view.turn <= LATE * reading.view.turns:
+    if not reserve or now.view.turn <= LATE * now.view.turns:
         return 0.0
-    ready = [u.attack for u in reading.view.units if u.box == reserve and u.side is not reading.side]
+    ready = [u.attack for u in now.view.units if u.box == reserve and u.side is not now.side]
     return float(sum(sorted(ready, reverse=True)[:GROUP]))
 
 

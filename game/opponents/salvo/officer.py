@@ -15,16 +15,17 @@ from ecs.core.commands import (
     Unassign,
 )
 from ecs.core.view import UnitView
-from game.opponents.salvo.attack_planner import OPPORTUNITY, POOR, AttackPlanner, PlannedAttack
+from game.opponents.player import Choice
+from game.opponents.salvo.attack_planner import OPPORTUNITY, POOR, AttackPlanner
 from game.opponents.salvo.battle_answers import Answers
 from game.opponents.salvo.linked_attacks import repair
 from game.opponents.salvo.movement_planner import MovementPlanner, PlayStyle, zoned
 from game.opponents.salvo.position import Position
 from game.opponents.salvo.rear_orders import Quartermaster
 from game.opponents.seat import Seat
+from game.opponents.shared.attack_plan import PlannedAttack
 from game.opponents.shared.style import USUAL, Style
 
-Choice = tuple[Command, str]
 MOST = 250
 PROGRESS = 0.5
 CUT = 0.25
@@ -51,24 +52,24 @@ class Officer:
         self.plan: list[Choice] = []
         self.aims: dict[str, int] = {}
 
-    def choose(self, seat: Seat) -> tuple[Command, str]:
+    def choose(self, seat: Seat) -> Choice:
         """The next command and its reason."""
         if self._queue and not seat.moment[2] and seat.moment[:2] == self._phase and self._given < MOST:
             choice = self._planned(seat)
             if choice is not None:
                 return choice
         view = seat.view
-        reading = Position(view)
-        self._style.weigh(reading.worth)
+        now = Position(view)
+        self._style.weigh(now.worth)
         if view.decision is not None:
-            return self._answers.answer(seat, reading, lambda h, u: self._desk(seat, reading).ground(h, u))
+            return self._answers.answer(seat, now, lambda h, u: self._desk(seat, now).ground(h, u))
         if (view.turn, view.phase.id) != self._phase:
             self._phase, self._given, self._queue = (view.turn, view.phase.id), 0, None
             self._gave_up, self._repairs = False, 0
         self._given += 1
         if self._given > MOST or self._gave_up:
-            return self._end(reading)
-        return self._next(seat, reading) or self._end(reading)
+            return self._end(now)
+        return self._next(seat, now) or self._end(now)
 
     def _planned(self, seat: Seat) -> Choice | None:
         """The next step of the phase's plan that is still legal, without a look at the table."""
@@ -79,18 +80,18 @@ class Officer:
                 return choice
         return None
 
-    def _next(self, seat: Seat, reading: Position) -> Choice | None:
-        legal = reading.view.legal
+    def _next(self, seat: Seat, now: Position) -> Choice | None:
+        legal = now.view.legal
         kinds = {type(c) for c in legal}
         if Resolve in kinds:
-            return self._resolve(seat, reading, [c for c in legal if isinstance(c, Resolve)])
+            return self._resolve(seat, now, [c for c in legal if isinstance(c, Resolve)])
         if Lift in kinds:
             return None
         if Move in kinds:
-            return self._follow(legal, lambda: self._marches(seat, reading))
+            return self._follow(legal, lambda: self._marches(seat, now))
         if Assign in kinds or Unassign in kinds:
-            return self._attack(seat, reading, legal)
-        return self._quarters.order(seat, reading, self._staff(seat, reading))
+            return self._attack(seat, now, legal)
+        return self._quarters.order(seat, now, self._staff(seat, now))
 
     def _follow(self, legal: Sequence[Command], make: Callable[[], list[Choice]]) -> Choice | None:
         """The next step of the phase's plan that is still legal."""
@@ -103,8 +104,8 @@ class Officer:
                 return choice
         return None
 
-    def _end(self, reading: Position) -> Choice:
-        legal = reading.view.legal
+    def _end(self, now: Position) -> Choice:
+        legal = now.view.legal
         if EndPhase() in legal:
             return EndPhase(), ""
         if CancelAttacks() in legal:
@@ -112,21 +113,21 @@ class Officer:
             return CancelAttacks(), "The obligations are too heavy: no attack."
         return legal[0], ""
 
-    def _desk(self, seat: Seat, reading: Position) -> MovementPlanner:
+    def _desk(self, seat: Seat, now: Position) -> MovementPlanner:
         """The staff's map table for the question that is open; laid out once for it."""
-        if self._table is None or self._table.reading is not reading:
-            self._table = self._staff(seat, reading)
+        if self._table is None or self._table.now is not now:
+            self._table = self._staff(seat, now)
         return self._table
 
-    def _staff(self, seat: Seat, reading: Position) -> MovementPlanner:
+    def _staff(self, seat: Seat, now: Position) -> MovementPlanner:
         reserve = str(seat.traits.get("reserve", ""))
-        staff = MovementPlanner(reading, temper(reading, self._style), zoned(seat.traits, reading.side), reserve)
-        staff.share_out(reading.mine)
+        staff = MovementPlanner(now, temper(now, self._style), zoned(seat.traits, now.side), reserve)
+        staff.share_out(now.mine)
         return staff
 
     # -- attacks ------------------------------------------------------------------------------------
 
-    def _planner(self, seat: Seat, reading: Position, staff: MovementPlanner) -> AttackPlanner:
+    def _planner(self, seat: Seat, now: Position, staff: MovementPlanner) -> AttackPlanner:
         cuts: dict[int, float] = {}
 
         def bonus(index: int) -> float:
@@ -135,94 +136,90 @@ class Officer:
             return cuts[index]
 
         thrift = self._style.thrift
-        return AttackPlanner(seat, reading, bonus, staff.venture, thrift * POOR, thrift * OPPORTUNITY)
+        return AttackPlanner(seat, now, bonus, staff.venture, thrift * POOR, thrift * OPPORTUNITY)
 
-    def _attack(self, seat: Seat, reading: Position, legal: Sequence[Command]) -> Choice | None:
-        found = self._follow(legal, lambda: self._allocation(seat, reading))
+    def _attack(self, seat: Seat, now: Position, legal: Sequence[Command]) -> Choice | None:
+        found = self._follow(legal, lambda: self._allocation(seat, now))
         if found is None and EndPhase() not in legal and self._repairs < 24:
             self._repairs += 1
             self._queue = [(order, "The attacks have to be alike.") for order in seat.remedy(EndPhase())]
-            return self._follow(legal, list) or repair(seat, reading, legal)
+            return self._follow(legal, list) or repair(seat, now, legal)
         return found
 
-    def _allocation(self, seat: Seat, reading: Position) -> list[Choice]:
+    def _allocation(self, seat: Seat, now: Position) -> list[Choice]:
         seat.weighing("Which attacks to make", 0.2)
-        bases: dict[str, tuple[int, ...]] = {}
-        targets: set[int] = set()
-        for c in reading.view.legal:
-            if isinstance(c, Assign):
-                bases[c.unit] = (reading.by_id[c.unit].hex,)
-                targets.add(reading.board.by_label[c.hex])
-        staff = self._staff(seat, reading)
+        bases = {name: (now.by_id[name].hex,) for name in now.assignable}
+        targets = {h for hexes in now.assignable.values() for h in hexes}
+        staff = self._staff(seat, now)
         for name in staff.guards():
             bases.pop(name, None)
-        plans = self._planner(seat, reading, staff).plan(bases, targets)
+        plans = self._planner(seat, now, staff).plan(bases, targets)
         out: list[Choice] = []
         for plan in plans:
-            label = reading.label(plan.target)
-            out += [(Assign(name, label, 1), _why(reading, plan)) for name, _ in plan.force]
+            label = now.label(plan.target)
+            out += [(Assign(name, label, 1), _why(now, plan)) for name, _ in plan.team]
         return out
 
-    def _resolve(self, seat: Seat, reading: Position, options: Sequence[Resolve]) -> Choice:
+    def _resolve(self, seat: Seat, now: Position, options: Sequence[Resolve]) -> Choice:
         """The surest battle first: it closes the others' ways out."""
-        forces = {(b.hex, b.wave): b.attackers for b in reading.view.battles if b.state == "declared"}
+        forces = {(b.hex, b.wave): b.attackers for b in now.view.battles if b.state == "declared"}
 
         def sure(c: Resolve) -> tuple[float, str]:
-            index = reading.board.by_label[c.hex]
+            index = now.board.by_label[c.hex]
             return float(seat.forecast(index, forces.get((index, c.wave), ())).p_cleared), c.hex
 
         best = max(options, key=sure)
-        return best, f"The surest battle first: {reading.name(reading.board.by_label[best.hex])}."
+        return best, f"The surest battle first: {now.name(now.board.by_label[best.hex])}."
 
     # -- movement -----------------------------------------------------------------------------------
 
-    def _marches(self, seat: Seat, reading: Position) -> list[Choice]:
+    def _marches(self, seat: Seat, now: Position) -> list[Choice]:
         seat.weighing("Marches and the attacks after them", 0.2)
-        staff = self._staff(seat, reading)
+        staff = self._staff(seat, now)
         guards = staff.guards()
-        steps = {u.id: seat.reach(u.id) for u in reading.mine if u.id not in guards}
-        planner, rounds = self._planner(seat, reading, staff), seat.forecast(0, ()).rounds
+        steps = {u.id: seat.reach(u.id) for u in now.mine if u.id not in guards}
+        planner, rounds = self._planner(seat, now, staff), seat.forecast(0, ()).rounds
         bases = {
             u.id: (u.hex, *sorted(h for h, s in steps[u.id].items() if not s.bonus))
-            for u in reading.mine
+            for u in now.mine
             if u.id in steps and _may_attack(u, rounds)
         }
-        plans = planner.plan(bases, self._targets(reading))
-        beaten = {p.target for p in plans if p.odds >= SURE}
+        plans = planner.plan(bases, self._targets(now))
+        beaten = {p.target for p in plans if p.cleared >= SURE}
         relief = staff.relief({n: s for n, s in steps.items() if s}, beaten)
         if relief:
-            plans = planner.plan({n: b for n, b in bases.items() if n not in relief}, self._targets(reading))
+            plans = planner.plan({n: b for n, b in bases.items() if n not in relief}, self._targets(now))
         placed = dict(relief)
-        out = [(_move(reading, name, h), "A home city is in danger.") for name, h in relief.items()]
+        out = [(_move(now, name, h), "A home city is in danger.") for name, h in relief.items()]
         for plan in plans:
-            for name, base in plan.force:
+            for name, base in plan.team:
                 placed[name] = base
                 if base in steps[name]:
-                    out.append((_move(reading, name, base), _why(reading, plan)))
-        return out + self._rest(reading, staff, placed, {n: set(s) for n, s in steps.items() if n not in placed})
+                    out.append((_move(now, name, base), _why(now, plan)))
+        return out + self._rest(now, staff, placed, {n: set(s) for n, s in steps.items() if n not in placed})
 
-    def _targets(self, reading: Position) -> set[int]:
+    def _targets(self, now: Position) -> set[int]:
         walls = {
             h.index
-            for h in reading.board.hexes
-            if (h.place == "victory" or "fortress" in h.traits) and reading.holder(h.index) is reading.side.other
+            for h in now.board.hexes
+            if (h.place == "victory" or "fortress" in h.traits) and now.holder(h.index) is now.side.other
         }
-        return set(reading.foes_at) | walls
+        return set(now.foes_at) | walls
 
     def _rest(
-        self, reading: Position, staff: MovementPlanner, placed: dict[str, int], open_to: dict[str, set[int]]
+        self, now: Position, staff: MovementPlanner, placed: dict[str, int], open_to: dict[str, set[int]]
     ) -> list[Choice]:
         """Everybody else: towards the goals, in supply, in company."""
-        staff.share_out(u for u in reading.mine if u.id not in placed)
+        staff.share_out(u for u in now.mine if u.id not in placed)
         where = dict(placed)
         out: list[Choice] = []
-        units = sorted((reading.by_id[n] for n in open_to if open_to[n]), key=lambda u: (-u.attack, u.hex, u.id))
+        units = sorted((now.by_id[n] for n in open_to if open_to[n]), key=lambda u: (-u.attack, u.hex, u.id))
         for unit in units:
             best = self._best_hex(staff, unit, open_to[unit.id], where)
             where[unit.id] = best
-            _shift(reading, unit, best)
+            _shift(now, unit, best)
             if best != unit.hex:
-                out.append((_move(reading, unit.id, best), _whither(reading, staff, unit)))
+                out.append((_move(now, unit.id, best), _whither(now, staff, unit)))
         return out
 
     def _best_hex(self, staff: MovementPlanner, unit: UnitView, options: set[int], where: dict[str, int]) -> int:
@@ -238,8 +235,8 @@ class Officer:
         return best
 
 
-def _move(reading: Position, name: str, index: int) -> Command:
-    return Move(name, reading.label(index))
+def _move(now: Position, name: str, index: int) -> Command:
+    return Move(name, now.label(index))
 
 
 def _may_attack(unit: UnitView, rounds: int) -> bool:
@@ -248,28 +245,28 @@ def _may_attack(unit: UnitView, rounds: int) -> bool:
     return ready and (rounds > 1 or bool(unit.traits & ATTACKERS))
 
 
-def _shift(reading: Position, unit: UnitView, index: int) -> None:
+def _shift(now: Position, unit: UnitView, index: int) -> None:
     """Note on the map table that a unit will stand elsewhere."""
-    reading.mine_at[unit.hex] = [u for u in reading.mine_at.get(unit.hex, []) if u.id != unit.id]
-    reading.mine_at.setdefault(index, []).append(unit)
+    now.mine_at[unit.hex] = [u for u in now.mine_at.get(unit.hex, []) if u.id != unit.id]
+    now.mine_at.setdefault(index, []).append(unit)
 
 
-def _why(reading: Position, plan: PlannedAttack) -> str:
+def _why(now: Position, plan: PlannedAttack) -> str:
     trap = ", no way out for it" if plan.closed else ""
-    return f"Attack on {reading.name(plan.target)}: {round(100 * plan.odds)} % to clear it{trap}."
+    return f"Attack on {now.name(plan.target)}: {round(100 * plan.cleared)} % to clear it{trap}."
 
 
-def _whither(reading: Position, staff: MovementPlanner, unit: UnitView) -> str:
+def _whither(now: Position, staff: MovementPlanner, unit: UnitView) -> str:
     goal = staff.orders.get(unit.id)
     if goal is None:
         return "To a safer place."
-    return f"{'Towards' if goal.taking else 'To hold'} {reading.name(goal.hex)}."
+    return f"{'Towards' if goal.taking else 'To hold'} {now.name(goal.hex)}."
 
 
-def temper(reading: Position, style: Style) -> PlayStyle:
+def temper(now: Position, style: Style) -> PlayStyle:
     """The stronger side takes, the weaker holds; and each as it leans."""
-    ours = sum(u.attack for u in reading.mine) + 1
-    theirs = sum(u.attack for u in reading.foes) + 1
+    ours = sum(u.attack for u in now.mine) + 1
+    theirs = sum(u.attack for u in now.foes) + 1
     ratio = ours / theirs
     hold, exposed = (HOLD_STRONG, EXPOSED_STRONG) if ratio > 1 else (HOLD_WEAK, EXPOSED_WEAK)
     take = min(TAKE_MOST, TAKE_LEAST + TAKE_SLOPE * ratio)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from functools import lru_cache
 
-from ecs import Board, Side, View
+from ecs import Board, View
 from ecs.core.view import UnitView
-from game.opponents.shared.place_names import place_name
+from game.opponents.shared.map_analysis import Net, spread
+from game.opponents.shared.reading import Reading
 
 CLOSED = ("impassable", "supply_only")
 PLACE_WORTH = {"victory": 3.0, "major": 2.0, "town": 0.6}
 POINT_WORTH = 10.0
 HOME_CITY_WORTH = 25.0
-FAR = 99
 
 
 @lru_cache(maxsize=4)
-def roads(board: Board) -> tuple[tuple[int, ...], ...]:
+def roads(board: Board) -> Net:
     """Neighbours that can be walked to: no sea between."""
     return tuple(
         tuple(j for j in row if not board.kinds(i, j).intersection(CLOSED)) for i, row in enumerate(board.neighbours)
@@ -27,39 +27,14 @@ def roads(board: Board) -> tuple[tuple[int, ...], ...]:
 @lru_cache(maxsize=1024)
 def steps_to(board: Board, goal: int) -> list[int]:
     """Steps from every hex to one: the same all through the war."""
-    return distances(roads(board), [goal])
+    return spread(roads(board), [goal])
 
 
-def distances(
-    net: tuple[tuple[int, ...], ...],
-    sources: Iterable[int],
-    shut: Container[int] = frozenset(),
-    walls: Container[int] = frozenset(),
-) -> list[int]:
-    """Steps from the nearest source to every hex; ``FAR`` where there is no way.
+def nearer_than(net: Net, start: int, most: float, walls: Container[int]) -> list[tuple[int, int]]:
+    """(hex, steps) of all hexes nearer than ``most`` to one, the nearest first.
 
-    :param shut: hexes that cannot be entered.
     :param walls: hexes that can be entered but not left again.
     """
-    out = [FAR] * len(net)
-    queue = sorted(set(sources))
-    for h in queue:
-        out[h] = 0
-    for h in queue:
-        if h in walls and out[h]:
-            continue
-        step = out[h] + 1
-        for j in net[h]:
-            if out[j] == FAR and j not in shut:
-                out[j] = step
-                queue.append(j)
-    return out
-
-
-def nearer_than(
-    net: tuple[tuple[int, ...], ...], start: int, most: float, walls: Container[int]
-) -> list[tuple[int, int]]:
-    """(hex, steps) of all hexes nearer than ``most`` to one, the nearest first; see :func:`distances` for walls."""
     seen, out = {start}, [(start, 0)]
     for h, way in out:
         if (h in walls and way) or way + 1 >= most:
@@ -81,48 +56,23 @@ def is_fighter(unit: UnitView) -> bool:
     return unit.hex >= 0 and unit.size != "none"
 
 
-class Position:
-    """A view, sorted by hex.  Equal views give equal readings, whatever order hidden counters come in."""
+class Position(Reading):
+    """A view, sorted by hex, and what its places are worth."""
 
     def __init__(self, view: View) -> None:
-        self.view, self.side, self.board = view, view.side, view.board
+        super().__init__(view, is_fighter)
         self.net = roads(view.board)
-        units = sorted((u for u in view.units if is_fighter(u)), key=lambda u: (u.hex, u.id))
-        self.mine = [u for u in units if u.side is view.side]
-        self.foes = [u for u in units if u.side is not view.side]
-        self.mine_at = _by_hex(self.mine)
-        self.foes_at = _by_hex(self.foes)
-        self.by_id = {u.id: u for u in units}
-        self.works = [u for u in view.units if u.hex >= 0 and u.size == "none"]
+        self.by_id = {u.id: u for u in (*self.mine, *self.foes)}
         self.worth = _worth(view)
-
-    def holder(self, index: int) -> Side | None:
-        """Who controls a hex."""
-        return self.view.control[index]
 
     def is_mine(self, index: int) -> bool:
         """Does this side control the hex?"""
         return self.view.control[index] is self.side
 
-    def label(self, index: int) -> str:
-        """The printed label."""
-        return self.board.hexes[index].label
-
-    def name(self, index: int) -> str:
-        """What a hex is called by: the place in it, or the one nearest to it."""
-        return place_name(self.board, index)
-
     def goals(self) -> list[int]:
         """Enemy places worth taking, best first."""
         theirs = [h for h, w in self.worth.items() if not self.is_mine(h) and w >= 1]
         return sorted(theirs, key=lambda h: (-self.worth[h], h))
-
-
-def _by_hex(units: list[UnitView]) -> dict[int, list[UnitView]]:
-    out: dict[int, list[UnitView]] = {}
-    for unit in units:
-        out.setdefault(unit.hex, []).append(unit)
-    return out
 
 
 def _worth(view: View) -> dict[int, float]:

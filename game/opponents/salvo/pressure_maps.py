@@ -8,7 +8,8 @@ from math import exp
 
 from ecs import Board, Side
 from ecs.core.view import UnitView
-from game.opponents.salvo.position import FAR, Position, distances, nearer_than
+from game.opponents.salvo.position import Position, nearer_than
+from game.opponents.shared.map_analysis import flood, spread
 
 MOST_THREAT = 24.0
 HOLD = 1.3
@@ -23,7 +24,7 @@ def speed(unit: UnitView) -> int:
 
 
 def pressure(
-    reading: Position, units: Iterable[UnitView], patiences: Sequence[float], walls: Container[int] = frozenset()
+    now: Position, units: Iterable[UnitView], patiences: Sequence[float], walls: Container[int] = frozenset()
 ) -> list[list[float]]:
     """Attack factors that can fall on every hex: all within a turn's march, then less, until so many hexes more.
 
@@ -31,7 +32,7 @@ def pressure(
     :param walls: hexes where a march ends, because the other side stands there.
     """
     weights: dict[tuple[int, int], float] = {}
-    tired = 0.5 if reading.view.decision is None else LAID_LOW
+    tired = 0.5 if now.view.decision is None else LAID_LOW
     for unit in units:
         weight = unit.attack * (tired if unit.disrupted else 1.0) * (1.0 if unit.supplied else 0.5)
         if unit.symbol == "unknown":
@@ -39,9 +40,9 @@ def pressure(
         if weight:
             key = (unit.hex, speed(unit))
             weights[key] = weights.get(key, 0.0) + weight
-    maps = [[0.0] * len(reading.net) for _ in patiences]
+    maps = [[0.0] * len(now.net) for _ in patiences]
     for (start, limit), weight in sorted(weights.items()):
-        ways = nearer_than(reading.net, start, limit + max(patiences), walls)
+        ways = nearer_than(now.net, start, limit + max(patiences), walls)
         for out, patience in zip(maps, patiences, strict=True):
             for h, d in ways:
                 if d < limit + patience:
@@ -73,10 +74,10 @@ def place_bonus(board: Board, index: int) -> float:
     return rough + city
 
 
-def stand(reading: Position, index: int, units: Iterable[UnitView]) -> float:
+def stand(now: Position, index: int, units: Iterable[UnitView]) -> float:
     """What a garrison can take in two rounds; an empty place only has its walls."""
     there = list(units)
-    return endurance(there) + place_bonus(reading.board, index) * (1.0 if there else 0.4)
+    return endurance(there) + place_bonus(now.board, index) * (1.0 if there else 0.4)
 
 
 def endurance(units: Iterable[UnitView]) -> int:
@@ -120,8 +121,8 @@ class SupplyModel:
     A planner's approximation; the referee's answer for the position as it is comes from the seat.
     """
 
-    def __init__(self, reading: Position) -> None:
-        board, view = reading.board, reading.view
+    def __init__(self, now: Position) -> None:
+        board, view = now.board, now.view
         self._net = tuple(
             tuple(j for j in row if "impassable" not in board.kinds(i, j)) for i, row in enumerate(board.neighbours)
         )
@@ -148,17 +149,16 @@ class SupplyModel:
         """
         enemy = set(foes)
         held = [h for h in own if h not in enemy]
-        mine, theirs = distances(self._net, held + self._cities(side, enemy)), self._from(frozenset(enemy))
+        mine, theirs = spread(self._net, held + self._cities(side, enemy)), self._from(frozenset(enemy))
         screened = self._screen(own) if zoned else set()
         usable = [h not in enemy and (mine[h] < theirs[h] or h in screened) for h in range(len(self._net))]
         edge = [h for h in self._edges[side] if usable[h]]
-        shut = frozenset(h for h, ok in enumerate(usable) if not ok)
-        return {h for h, d in enumerate(distances(self._net, edge, shut)) if d < FAR}
+        return set(flood(self._net, edge, usable.__getitem__))
 
     def _from(self, enemy: frozenset[int]) -> list[int]:
         """Steps from the nearest enemy: the same for all the places where own units might stand."""
         if enemy not in self._far:
-            self._far[enemy] = distances(self._net, enemy)
+            self._far[enemy] = spread(self._net, enemy)
         return self._far[enemy]
 
     def _cities(self, side: Side, enemy: set[int]) -> list[int]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, lru_cache
 from operator import not_
 
 from ecs import Board
@@ -40,6 +40,12 @@ class MapAnalysis:
         self._patches: dict[tuple[int, int], Net] = {}
         self._lines: dict[int, dict[int, tuple[int, int]]] = {}
 
+    @cached_property
+    def zone_net(self) -> Net:
+        """Neighbours that zones of control reach: not over a strait."""
+        kinds = self.board.kinds
+        return tuple(tuple(j for j in row if "strait" not in kinds(i, j)) for i, row in enumerate(self.net))
+
     def far(self, start: int) -> list[int]:
         """Hexes from one place to every other, round lakes and seas."""
         if start not in self._far:
@@ -60,9 +66,7 @@ class MapAnalysis:
         """The net of a disk by itself: rows and neighbours are places in the disk."""
         key = (start, radius)
         if key not in self._patches:
-            disk = self.disk(start, radius)
-            where = {h: k for k, (h, _) in enumerate(disk)}
-            self._patches[key] = tuple(tuple(where[j] for j in self.net[h] if j in where) for h, _ in disk)
+            self._patches[key] = within(self.net, self.disk(start, radius))
         return self._patches[key]
 
     def rail_lines(self, start: int) -> dict[int, tuple[int, int]]:
@@ -81,6 +85,12 @@ class MapAnalysis:
     def water(self, base: int, target: int) -> float:
         """How much the water between two hexes helps the defender."""
         return max((RIVERS.get(kind, 0.0) for kind in self.board.kinds(base, target)), default=0.0)
+
+
+def within(net: Net, disk: Iterable[tuple[int, int]]) -> Net:
+    """The part of a net within a disk of (hex, distance): rows and neighbours are places in the disk."""
+    where = {h: k for k, (h, _) in enumerate(disk)}
+    return tuple(tuple(where[j] for j in net[h] if j in where) for h in where)
 
 
 def spread(net: Net, sources: Iterable[int], shut: Sequence[int] = (), most: int = FAR) -> list[int]:
@@ -104,6 +114,19 @@ def spread(net: Net, sources: Iterable[int], shut: Sequence[int] = (), most: int
                     out[j] = step
                     ring.append(j)
     return out
+
+
+def flood(net: Net, sources: Iterable[int], may_enter: Callable[[int], bool]) -> dict[int, int]:
+    """Everything that is joined to the sources by hexes that may be entered, the nearest first; and of each hex the one
+    it is reached from, of a source itself."""
+    before = {h: h for h in sources}
+    ring = list(before)
+    for h in ring:
+        for j in net[h]:
+            if j not in before and may_enter(j):
+                before[j] = h
+                ring.append(j)
+    return before
 
 
 def _worth(board: Board, index: int) -> float:

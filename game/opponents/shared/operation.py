@@ -11,9 +11,9 @@ from math import atan2, pi
 from ecs import Board, Command, View
 from ecs.core.commands import Assign, Move
 from ecs.core.view import UnitView
+from game.opponents.player import Choice
 from game.opponents.shared.place_names import nearest_place, place_name
 
-Choice = tuple[Command, str]
 Spots = Mapping[str, int]
 
 FEWEST = 3  # orders that make an operation

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ecs.core.view import Forecast, UnitView
 from game.opponents.campaign.position import Position
+from game.opponents.shared.attack_plan import PlannedAttack, best_first
 
 ROOM = 3
 SOLO = frozenset({"mech", "cav"})
@@ -18,19 +19,7 @@ TIRED = 0.04
 AROUND = 0.4
 NUISANCE = 1.5
 OPENED = 6.0
-LEVELS = (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0)
 SHOTS = 4
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedAttack:
-    """A planned attack: who, from where, what it should bring."""
-
-    target: int
-    force: tuple[tuple[str, int], ...]
-    gain: float
-    odds: str
-    cleared: float
 
 
 @dataclass(slots=True)
@@ -126,7 +115,7 @@ class AttackPlanner:
         straight = self._cut_down(target, self._seats(target, choices, bases, room, free, False), free)
         round_it = self._cut_down(target, self._seats(target, choices, bases, room, free, True), free)
         found = [a for a in (straight, round_it) if a is not None]
-        return max(found, key=lambda a: a.gain, default=None)
+        return max(found, key=lambda a: a.value, default=None)
 
     def _seats(
         self,
@@ -172,7 +161,7 @@ class AttackPlanner:
         whole = self._look(target, team)
         defence = max(float(whole.defence_total), 0.5)
         found = [(self._net(target, whole, team), -len(team), team, whole)]
-        if whole.column < 1:
+        if whole.odds and whole.column < 1:
             return None
         total = 0.0
         marks: list[tuple[int, int]] = []
@@ -188,7 +177,7 @@ class AttackPlanner:
         gain, _, force, forecast = max(found, key=lambda f: (f[0], f[1]))
         if gain < self.mood.least:
             return None
-        return PlannedAttack(target, tuple(force), gain, forecast.odds, float(forecast.p_cleared))
+        return PlannedAttack(target, tuple(force), gain, cleared=float(forecast.p_cleared), odds=forecast.odds)
 
     def _net(self, target: int, forecast: Forecast, team: Sequence[tuple[str, int]]) -> float:
         return self.gain(target, forecast) - sum(self.cost(name, base) for name, base in team)
@@ -210,16 +199,20 @@ class AttackPlanner:
         """
         free = {name: self.now.by_id[name] for name in sorted(bases)}
         room = {h: ROOM - sum(1 for u in stack if u.id not in leaving) for h, stack in self.now.mine_at.items()}
-        touching, wanted = self._touching(bases), set(targets)
-        stale = [t for t in sorted(touching) if t in wanted]
-        found, out = dict[int, PlannedAttack](), list[PlannedAttack]()
-        while True:
-            weighed = {t: self._best_of(touching[t], t, bases, room, free) for t in stale}
-            found = {t: attack for t, attack in {**found, **weighed}.items() if attack is not None}
-            if not found:
-                return out
-            chosen, stale = found.pop(max(found, key=lambda t: (found[t].gain, -t))), []
-            feet = sum(SOLO.isdisjoint(free[n].traits) for n, _ in chosen.force)
+        touching, wanted, out = self._touching(bases), set(targets), list[PlannedAttack]()
+        used: frozenset[str] = frozenset()
+        crowded: frozenset[int] = frozenset()
+
+        def build(target: int) -> PlannedAttack | None:
+            return self._best_of(touching[target], target, bases, room, free)
+
+        def is_upset(other: PlannedAttack, _: PlannedAttack) -> bool:
+            return not (used.isdisjoint(other.names) and crowded.isdisjoint(other.bases))
+
+        found = {t: build(t) for t in sorted(touching) if t in wanted}
+        for chosen in best_first(found, build, is_upset):
+            used, crowded = frozenset(), frozenset()
+            feet = sum(SOLO.isdisjoint(free[n].traits) for n in chosen.names)
             if feet > walkers:
                 riders = {n: u for n, u in free.items() if not SOLO.isdisjoint(u.traits)}
                 again = self._best_of(touching[chosen.target], chosen.target, bases, room, riders)
@@ -228,13 +221,8 @@ class AttackPlanner:
                 chosen, feet = again, 0
             walkers -= feet
             out.append(chosen)
-            used = {name for name, _ in chosen.force}
-            crowded = _take_up_room(chosen, free, room, leaving)
-            stale = [
-                t
-                for t, attack in found.items()
-                if used & {n for n, _ in attack.force} or crowded & {b for _, b in attack.force}
-            ]
+            used, crowded = frozenset(chosen.names), frozenset(_take_up_room(chosen, free, room, leaving))
+        return out
 
     def _touching(self, bases: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
         """Target -> the units that can attack it from one of their hexes."""
@@ -262,7 +250,7 @@ def _take_up_room(
 ) -> set[int]:
     """Who attacks is free no more, and takes up room where he attacks from; the hexes that others come into."""
     crowded = set()
-    for name, base in chosen.force:
+    for name, base in chosen.team:
         unit = free.pop(name)
         if base != unit.hex:
             crowded.add(base)

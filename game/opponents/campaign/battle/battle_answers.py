@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from ecs import Command
 from ecs.core.commands import Advance, Done, Retreat, RollAgain, StandFast, TakeHit
 from ecs.core.view import UnitView
 from game.opponents.campaign.position import Position, is_fighter, strength
+from game.opponents.player import Choice
 from game.opponents.shared.map_analysis import FAR
 
-Choice = tuple[Command, str]
 WORTH_ROLLING = 0.4
 ENTERED = 2.2
 LINE_KEPT = 4.0
@@ -41,11 +40,9 @@ def _pain(unit: UnitView) -> float:
 
 def _again(now: Position) -> Choice:
     """A second result of no effect costs a step: only where the attack is likely to succeed."""
-    for battle in now.view.battles:
-        if battle.state == "fighting":
-            forecast = now.seat.forecast(battle.hex, battle.attackers)
-            if float(forecast.p_cleared) >= WORTH_ROLLING:
-                return RollAgain(), "The odds are good enough for another throw."
+    battle = now.battle
+    if battle and float(now.seat.forecast(battle.hex, battle.attackers).p_cleared) >= WORTH_ROLLING:
+        return RollAgain(), "The odds are good enough for another throw."
     return Done(), "Not worth a second throw."
 
 
@@ -71,7 +68,7 @@ def _haven(now: Position, command: Retreat) -> float:
 
 def _advance(now: Position, ways: list[Advance]) -> Choice:
     """Into places worth having, on towards the next one where it is safe; nobody into a trap."""
-    battle = next((b for b in now.view.battles if b.state == "fighting"), None)
+    battle = now.battle
     comers: dict[int, list[UnitView]] = {}
     for c in ways:
         comers.setdefault(now.board.by_label[c.hex], []).append(now.by_id[c.unit])
@@ -83,7 +80,7 @@ def _advance(now: Position, ways: list[Advance]) -> Choice:
         key = (value, c.unit, c.hex)
         if best is None or key > best:
             best, pick = key, c
-    if pick is None or best is None or best[0] <= 0:
+    if pick is None or best is None or (best[0] <= 0 and Done() in now.view.legal):
         return Done(), "Nobody else follows."
     return pick, f"Follows up into {now.name(now.board.by_label[pick.hex])}."
 

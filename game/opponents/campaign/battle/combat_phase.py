@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ecs import Command
 from ecs.core.commands import (
     Aim,
     Assign,
@@ -13,11 +12,12 @@ from ecs.core.commands import (
     Unassign,
 )
 from ecs.core.view import Forecast
-from game.opponents.campaign.battle.attack_planner import AttackPlanner, LossWeights, PlannedAttack
+from game.opponents.campaign.battle.attack_planner import AttackPlanner, LossWeights
 from game.opponents.campaign.position import Position
+from game.opponents.player import Choice
 from game.opponents.seat import Seat
+from game.opponents.shared.attack_plan import PlannedAttack
 
-Choice = tuple[Command, str]
 MOST_PLANS = 12
 
 
@@ -40,7 +40,7 @@ class Battles:
                     return choice
             if not self.bombed:
                 self.bombed = True
-                self.queue = bombardments(Position(seat, seat.view))
+                self.queue = bombardments(Position(seat))
                 if self.queue:
                     continue
             if not self.attacks:
@@ -53,13 +53,9 @@ class Battles:
             self._line_up(seat, self.attacks.pop(0))
 
     def _plan(self, seat: Seat) -> list[PlannedAttack]:
-        now = Position(seat, seat.view)
-        bases: dict[str, tuple[int, ...]] = {}
-        targets: set[int] = set()
-        for c in now.view.legal:
-            if isinstance(c, Assign):
-                bases[c.unit] = (now.by_id[c.unit].hex,)
-                targets.add(now.board.by_label[c.hex])
+        now = Position(seat)
+        bases = {name: (now.by_id[name].hex,) for name in now.assignable}
+        targets = {h for hexes in now.assignable.values() for h in hexes}
         for h in now.treasures:
             there = [u for u in now.mine_at.get(h, []) if u.id in bases]
             if there and len(there) == len(now.mine_at[h]) and now.exposed(h):
@@ -68,7 +64,7 @@ class Battles:
 
     def _line_up(self, seat: Seat, attack: PlannedAttack) -> None:
         """Queue an attack if it still looks as it did when it was planned."""
-        names = [name for name, _ in attack.force]
+        names = attack.names
         forecast = seat.forecast(attack.target, names)
         if forecast.refusal or not forecast.defenders or float(forecast.p_cleared) < attack.cleared - 0.2:
             return
@@ -82,16 +78,16 @@ class Battles:
         legal = seat.legal()
         if EndPhase() in legal:
             return None
-        now = Position(seat, seat.view)
+        now = Position(seat)
         loose = [c for c in legal if isinstance(c, Unassign)]
         if CancelAttacks() in legal:
             return CancelAttacks(), "These attacks will not be made."
         if loose:
             return loose[0], "These attacks will not be made."
         teams: dict[int, list[str]] = {}
-        for c in legal:
-            if isinstance(c, Assign):
-                teams.setdefault(now.board.by_label[c.hex], []).append(c.unit)
+        for name, targets in now.assignable.items():
+            for target in targets:
+                teams.setdefault(target, []).append(name)
         rated = []
         for target, names in sorted(teams.items()):
             forecast = seat.forecast(target, names)

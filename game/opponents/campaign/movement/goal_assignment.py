@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 from ecs.core.view import UnitView
 from game.opponents.campaign.position import Goal, Position, strength
-from game.opponents.shared import task_assignment
-from game.opponents.shared.task_assignment import Bid
+from game.opponents.shared.movement import task_assignment
+from game.opponents.shared.movement.task_assignment import Bid
 
 HASTE = 0.91
 CROWD = 0.3

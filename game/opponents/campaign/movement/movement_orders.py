@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ecs import Command
 from ecs.core.commands import Move
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.campaign.battle.attack_planner import ROOM, LossWeights
 from game.opponents.campaign.movement.headquarters_groups import Armies
 from game.opponents.campaign.position import Position
-
-Choice = tuple[Command, str]
+from game.opponents.player import Choice
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,14 @@ from math import sqrt
 
 from ecs.core.commands import Flee
 from ecs.core.view import ReachStep, UnitView
-from game.opponents.campaign.battle.attack_planner import AttackPlanner, PlannedAttack
+from game.opponents.campaign.battle.attack_planner import AttackPlanner
 from game.opponents.campaign.movement import standing_tasks
 from game.opponents.campaign.movement.goal_assignment import share_out
 from game.opponents.campaign.movement.headquarters import staffs
-from game.opponents.campaign.movement.movement_orders import Choice, MovementOrders, PlayStyle
+from game.opponents.campaign.movement.movement_orders import MovementOrders, PlayStyle
 from game.opponents.campaign.position import RAID, Goal, Position, strength
+from game.opponents.player import Choice
+from game.opponents.shared.attack_plan import PlannedAttack
 
 LEASH = 0.6
 FULL = 50.0
@@ -46,7 +48,7 @@ class MovementPlanner:
             if now.bold:
                 standing_tasks.pockets(m)
             for attack in self._attacks():
-                for name, base in attack.force:
+                for name, base in attack.team:
                     m.send(now.by_id[name], base, f"To attack {now.name(attack.target)} at {attack.odds}.")
             if now.bold:
                 standing_tasks.line(m)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.view import ReachStep, UnitView
-from game.opponents.campaign.movement.encirclement import EncirclementSearch
+from game.opponents.campaign.movement.encirclement import PocketSearch
+from game.opponents.campaign.movement.front_line import cordon, man
 from game.opponents.campaign.movement.movement_orders import MovementOrders
 from game.opponents.campaign.position import strength
-from game.opponents.shared.front_line_search import cordon, man
+from game.opponents.shared.movement.encirclement import best_rings
 
 PIONEERS = 9
 MENDERS, OPENERS = 6, 2
@@ -101,22 +102,23 @@ def line(m: MovementOrders) -> None:
 
 def pockets(m: MovementOrders) -> None:
     """Fast units close rings round whom they can cut off, the best ring first."""
-    now = m.now
-    for _ in range(RINGS):
-        fast = [u for u in m.free() if {"mech", "zoc"} <= u.traits]
-        away = {u.id for u in fast}
-        still = [u for u in now.mine if u.id not in away]
-        fixed = {m.at(u) for u in still}
-        for u in still:
-            if "zoc" in u.traits and (not u.can_act or u.id in m.placed or "mech" not in u.traits):
-                fixed.update(now.atlas.net[m.at(u)])
-        reach = {u.id: [u.hex, *(h for h in m.steps[u.id] if m.has_room(h) and m.feeds(h))] for u in fast}
-        pocket = EncirclementSearch(now, reach, frozenset(fixed)).best()
-        if pocket is None:
-            return
-        why = f"To cut off {pocket.caught:.0f} factors round {now.name(pocket.center)}."
+    for pocket in best_rings(lambda: _search(m), RINGS):
+        why = f"To cut off {pocket.caught:.0f} factors round {m.now.name(pocket.center)}."
         for name, h in sorted(pocket.posts.items()):
-            m.send(now.by_id[name], h, why)
+            m.send(m.now.by_id[name], h, why)
+
+
+def _search(m: MovementOrders) -> PocketSearch:
+    """What the fast units that are still free could close, with those who stay where they are."""
+    now, fast = m.now, [u for u in m.free() if {"mech", "zoc"} <= u.traits]
+    away = {u.id for u in fast}
+    still = [u for u in now.mine if u.id not in away]
+    fixed = {m.at(u) for u in still}
+    for u in still:
+        if "zoc" in u.traits and (not u.can_act or u.id in m.placed or "mech" not in u.traits):
+            fixed.update(now.atlas.net[m.at(u)])
+    reach = {u.id: [u.hex, *(h for h in m.steps[u.id] if m.has_room(h) and m.feeds(h))] for u in fast}
+    return PocketSearch(now, reach, frozenset(fixed))
 
 
 def menders(m: MovementOrders) -> None:
@@ -172,7 +174,7 @@ def _opened(m: MovementOrders, unit: UnitView, step: ReachStep) -> list[int]:
     """The hexes a march opens to trains: the one it ends in, and for vehicles those they pass outside enemy zones."""
     if "mech" not in unit.traits:
         return [step.hex]
-    return [p for p in step.path[1:] if p == step.hex or p not in m.now.enemy_zones]
+    return [p for p in step.path[1:] if p == step.hex or p not in m.now.foe_zones]
 
 
 def _fit(m: MovementOrders, unit: UnitView, h: int) -> float:

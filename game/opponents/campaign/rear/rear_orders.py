@@ -24,8 +24,8 @@ from ecs.core.commands import (
 )
 from ecs.core.view import UnitView
 from game.opponents.campaign.position import Position, strength
+from game.opponents.player import Choice
 
-Choice = tuple[Command, str]
 SAFE = 3
 FEED = 6
 DRAW = 0.93

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 from heapq import heappop, heappush
-from typing import Protocol
 
-from ecs import Side
 from ecs.core.view import UnitView
-from game.opponents.seat import Seat
-from game.opponents.shared.map_analysis import MapAnalysis
+from game.opponents.shared.reading import FrontReading
 
 LURE = 0.98
 KEY, OTHER = 12.0, 3.0
@@ -22,26 +19,11 @@ BLOCKED = 8
 HOP = 6
 
 
-class Front(Protocol):
-    """What railways are judged by: who holds what, who stands where, and what is in supply."""
+class Front(FrontReading):
+    """A reading with the factors in every hex, own and enemy."""
 
-    seat: Seat
-    side: Side
-    atlas: MapAnalysis
-    tail: list[UnitView]
     own_cf: list[float]
     foe_cf: list[float]
-
-    @property
-    def supply(self) -> frozenset[int]:
-        """Hexes from which the own side traces supply."""
-
-    @property
-    def enemy_zones(self) -> frozenset[int]:
-        """Hexes in enemy zones of control."""
-
-    def holder(self, index: int) -> Side | None:
-        """Who controls a hex."""
 
 
 class Railways:
@@ -133,7 +115,7 @@ class Railways:
     def is_broken(self, h: int) -> bool:
         """Is a railway hex in enemy hands, or in his zone with nobody in it?"""
         now = self.now
-        return now.holder(h) is not now.side or (h in now.enemy_zones and not now.own_cf[h])
+        return now.holder(h) is not now.side or (h in now.foe_zones and not now.own_cf[h])
 
     def _back_to(self, start: int, sound: set[int]) -> list[int]:
         """The railway from a hex to a sound line on which least is to be mended."""
@@ -175,7 +157,7 @@ class Railways:
         now = self.now
         ahead = {h for way in self.ways.values() for h in way[: HOP + 1]}
         own = (h for h in self.behind | ahead if now.holder(h) is now.side and not now.foe_cf[h])
-        return tuple(sorted(h for h in own if h in now.enemy_zones))
+        return tuple(sorted(h for h in own if h in now.foe_zones))
 
     def left(self, name: str, index: int) -> int:
         """Hexes of the way to a depot's goal that are left from a hex on it or beside it; -1 if there is none."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 
 from ecs.core.known_facts import Sky
 from ecs.core.view import UnitView
 from game.opponents.impulse.battle.attack_value import AttackValue, MeasuredAttack, air_limit, air_reach, fighters
 from game.opponents.impulse.movement.city_garrisons import guards
 from game.opponents.impulse.position import Position, is_army, is_fast
+from game.opponents.shared.attack_plan import PlannedAttack, best_first
 from game.opponents.shared.map_analysis import CLOSED
 from game.opponents.shared.stacks import stand_together
 
@@ -29,20 +31,11 @@ NO_VICTORY = frozenset({"mountain"})
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedAttack:
-    """An attack to be made: hex, who attacks from where, aircraft, what it is worth, or an automatic victory."""
+class Thrust(PlannedAttack):
+    """An attack measured before its price is taken off, or an automatic victory."""
 
-    target: int
-    team: tuple[tuple[str, int], ...]
-    air: tuple[str, ...]
-    score: float
-    measure: MeasuredAttack | None
+    measure: MeasuredAttack | None = None
     outright: bool = False
-
-    @property
-    def bases(self) -> frozenset[int]:
-        """Hexes it is made from."""
-        return frozenset(base for _, base in self.team)
 
 
 class AttackPlanner:
@@ -55,10 +48,9 @@ class AttackPlanner:
         self.flying = air_reach(now)
         self.taken: dict[str, int] = {}
         self.spent_air: set[str] = set()
-        self.chosen: dict[int, PlannedAttack] = {}
+        self.chosen: dict[int, Thrust] = {}
         self.places: dict[str, frozenset[int]] = {}
         self.near: dict[int, list[str]] = {}
-        self.stuck = {h: list(us) for h, us in now.mine_at.items()}
         self._soaks: dict[int, float] = {}
         self._gather()
 
@@ -110,15 +102,15 @@ class AttackPlanner:
 
     # -- candidates ------------------------------------------------------------------------------------------
 
-    def candidate(self, target: int) -> PlannedAttack | None:
+    def candidate(self, target: int) -> Thrust | None:
         """The best attack on a hex by those who are free."""
         free = [self.now.by_id[n] for n in self.near.get(target, ()) if n not in self.taken]
         if not free or target in self.refused:
             return None
-        best: PlannedAttack | None = None
+        best: Thrust | None = None
         for order in (0, 1, 2):
             for found in self._build(target, free, order):
-                if best is None or found.score > best.score:
+                if best is None or found.value > best.value:
                     best = found
         return best
 
@@ -170,13 +162,13 @@ class AttackPlanner:
         """The price of an attack that has to be made on a hex: little where there is a good one to be made."""
         return self._soaks.get(index, TOUCH)
 
-    def _build(self, target: int, free: list[UnitView], order: int) -> list[PlannedAttack]:
+    def _build(self, target: int, free: list[UnitView], order: int) -> list[Thrust]:
         """Teams of growing strength, weighed where they reach a column."""
         ruler = self.ruler
         guard = ruler.defence(target)
         ranked = sorted(free, key=lambda u: (self._rank(u, target, order), u.id))
         team: dict[str, int] = {}
-        out: list[PlannedAttack] = []
+        out: list[Thrust] = []
         near_air = [n for n, hexes in sorted(self.flying.items()) if target in hexes and n not in self.spent_air]
         column = 0
         for unit in ranked:
@@ -213,20 +205,20 @@ class AttackPlanner:
         rank = 1.0 * away - 0.15 * unit.attack * (order == 1) - 0.8 * ("armour" in unit.traits)
         return rank + 0.05 * unit.attack * (order == 2) + 0.03 * min(len(self.places[unit.id]), 20)
 
-    def _weigh(self, target: int, team: dict[str, int], air: list[str]) -> PlannedAttack | None:
+    def _weigh(self, target: int, team: dict[str, int], air: list[str]) -> Thrust | None:
         pairs = tuple(sorted(team.items()))
         found = self.ruler.measure(target, pairs, air)
         if found is None:
             return None
         score = found.value - sum(self._price(self.now.by_id[n], b) for n, b in pairs) - AIR_PRICE * len(air)
         score -= sum(self._touch(b, target, ()) for b in sorted(set(team.values())))
-        return PlannedAttack(target, pairs, tuple(air), score, found)
+        return Thrust(target, pairs, score, tuple(air), measure=found)
 
     def _may_overrun(self, target: int) -> bool:
         spot = self.now.board.hexes[target]
         return self.outright and not self.now.is_city(target) and spot.terrain not in NO_VICTORY
 
-    def _victory(self, target: int, team: dict[str, int], near_air: list[str], guard: int) -> list[PlannedAttack]:
+    def _victory(self, target: int, team: dict[str, int], near_air: list[str], guard: int) -> list[Thrust]:
         """An automatic victory by those of the team who have combat supply."""
         if not self._may_overrun(target):
             return []
@@ -252,32 +244,27 @@ class AttackPlanner:
         value = ruler.temper.kill * killed + ruler.stake(target) + (HOLE if now.impulse == 1 else HOLE / 2)
         score = value - sum(self._price(now.by_id[n], b, True) for n, b in pairs) - AIR_PRICE * len(air)
         score -= 0.5 * sum(self._touch(b, target, ()) for b in sorted(set(fit.values())))
-        return [PlannedAttack(target, pairs, tuple(air), score, MeasuredAttack(value, 1.0, killed, 0.0, 0), True)]
+        measure = MeasuredAttack(value, 1.0, killed, 0.0, 0)
+        return [Thrust(target, pairs, score, tuple(air), measure=measure, outright=True)]
 
     # -- the whole front ---------------------------------------------------------------------------------------
 
-    def plan(self) -> list[PlannedAttack]:
+    def plan(self) -> list[Thrust]:
         """The attacks of the segment, the best first; what costs more than it brings is left out."""
         self._soaks = {}
-        found: dict[int, PlannedAttack | None] = {t: self.candidate(t) for t in sorted(self.near)}
-        self._soaks = {t: (0.1 if c is not None and c.score > 0 else TOUCH) for t, c in found.items()}
+        found: dict[int, Thrust | None] = {t: self.candidate(t) for t in sorted(self.near)}
+        self._soaks = {t: (0.1 if c is not None and c.value > 0 else TOUCH) for t, c in found.items()}
         found = {t: self.candidate(t) for t in sorted(self.near)}
         self._choose(found)
         self._cover()
         self._rethink()
-        return sorted(self.chosen.values(), key=lambda c: (-c.score, c.target))
+        return sorted(self.chosen.values(), key=lambda c: (-c.value, c.target))
 
-    def _choose(self, found: dict[int, PlannedAttack | None]) -> None:
+    def _choose(self, found: dict[int, Thrust | None]) -> None:
         """One attack after another, the best first; those that shared its units are worked out anew."""
-        for _ in range(ROUNDS):
-            fair = [c for t, c in sorted(found.items()) if c is not None and t not in self.chosen and c.score > LEAST]
-            if not fair:
-                return
-            best = max(fair, key=lambda c: (c.score / (1 + 0.25 * len(c.team)), -c.target))
+        attacks = best_first(found, self.candidate, self._is_upset, _density, LEAST)
+        for best in islice(attacks, ROUNDS):
             self._commit(best)
-            for t in sorted(found):
-                if t not in self.chosen and self._stale(found[t], best):
-                    found[t] = self.candidate(t)
 
     def _total(self) -> float:
         """What the whole plan is worth: its attacks, less what is touched and left alone."""
@@ -289,14 +276,14 @@ class AttackPlanner:
 
     def _rethink(self) -> None:
         """The poorest attacks, and what is touched and left alone, are planned again, each first where it lies."""
-        weak = sorted(self.chosen.values(), key=lambda c: (c.score, c.target))[:REPLANNED]
+        weak = sorted(self.chosen.values(), key=lambda c: (c.value, c.target))[:REPLANNED]
         for target in [*self._uncovered(), *(c.target for c in weak)]:
             kept = dict(self.chosen), dict(self.taken), set(self.spent_air), self._total()
             near = {j for j in self.near if self.now.board.distance(j, target) <= NEIGHBOURS}
             for t in sorted(near & set(self.chosen)):
                 self._drop(t)
             first = self.candidate(target)
-            if first is not None and first.score > -TOUCH:
+            if first is not None and first.value > -TOUCH:
                 self._commit(first)
             self._choose({t: self.candidate(t) for t in sorted(near) if t not in self.chosen})
             self._cover()
@@ -309,15 +296,11 @@ class AttackPlanner:
             self.taken.pop(name, None)
         self.spent_air.difference_update(gone.air)
 
-    def _stale(self, other: PlannedAttack | None, best: PlannedAttack) -> bool:
-        if other is None:
-            return False
-        names = {n for n, _ in other.team}
-        crowded = other.bases & best.bases
-        shared = any(n in names for n, _ in best.team) or set(other.air) & set(best.air)
-        return bool(shared or crowded or any(best.target in self.now.zone_net[b] for b in other.bases))
+    def _is_upset(self, other: Thrust, best: Thrust) -> bool:
+        shared = other.shares_units(best) or other.bases & best.bases or set(other.air) & set(best.air)
+        return bool(shared or any(best.target in self.now.zone_net[b] for b in other.bases))
 
-    def _commit(self, best: PlannedAttack) -> None:
+    def _commit(self, best: Thrust) -> None:
         self.chosen[best.target] = best
         self.taken.update(best.team)
         self.spent_air.update(best.air)
@@ -338,5 +321,10 @@ class AttackPlanner:
         """What is touched is attacked by fresh units if that pays better than taking somebody out of his attack."""
         for target in self._uncovered():
             spare = self.candidate(target)
-            if spare is not None and not spare.outright and spare.score > -TOUCH:
+            if spare is not None and not spare.outright and spare.value > -TOUCH:
                 self._commit(spare)
+
+
+def _density(attack: Thrust) -> float:
+    """What an attack brings for each of its units, roughly."""
+    return attack.value / (1 + 0.25 * len(attack.team))

@@ -99,7 +99,7 @@ class AttackValue:
             share = 0.5 if now.holder(target) is now.side else 1.0
             value = self.temper.ground + share * self.temper.city * now.worth[target]
             value += self.temper.rails * self.lifelines.value(target)
-            self._stake[target] = value + self.temper.drive * now.pull[target]
+            self._stake[target] = value + self.temper.drive * now.pull_take[target]
         return self._stake[target]
 
     def measure(self, target: int, team: Sequence[Place], helpers: Sequence[str] = ()) -> MeasuredAttack | None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs import Command
 from ecs.core.commands import Advance, Done, Retreat, Spend, TakeHit
 from ecs.core.view import BattleView, UnitView
 from game.opponents.impulse.position import Position, is_fast
+from game.opponents.player import Choice
 
-Choice = tuple[Command, str]
 LAST_STEP = 0.6
 CAPTURE, EMPTY_CITY, DRIVE = 3.0, 1.5, 2.0
 BEYOND, FEAR, LATE_FEAR = 0.12, 0.15, 0.5
@@ -48,7 +47,8 @@ def _pain(unit: UnitView) -> float:
 
 def _help(now: Position, helpers: Sequence[Spend]) -> Choice:
     """Each is kept for the largest battle he can still affect; who has none larger goes now."""
-    here = next(b for b in now.view.battles if b.state == "fighting")
+    here = now.battle
+    assert here is not None
     rivals = {c.unit: max((_size(now, b) for b in _in_reach(now, c.unit)), default=(0, 0)) for c in helpers}
     best = min(helpers, key=lambda c: (rivals[c.unit], c.unit))
     if rivals[best.unit] > _size(now, here):
@@ -114,7 +114,7 @@ def _ground(now: Position, unit: UnitView, index: int) -> float:
     mates = [u for u in now.mine_at.get(index, ()) if u.id != unit.id]
     force = unit.attack + sum(u.attack for u in mates)
     last = now.impulse == 2
-    value = DRIVE * now.pull[index]
+    value = DRIVE * now.pull_take[index]
     worth = now.worth[index]
     if index != unit.hex and now.holder(index) is not now.side:
         value += CAPTURE * worth + 0.3

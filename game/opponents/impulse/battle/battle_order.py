@@ -6,8 +6,7 @@ from ecs import Command
 from ecs.core.commands import Blitz, Resolve
 from game.opponents.impulse.battle.attack_value import AttackValue, MeasuredAttack
 from game.opponents.impulse.position import Position
-
-Choice = tuple[Command, str]
+from game.opponents.player import Choice
 
 
 def next_battle(now: Position, ruler: AttackValue) -> Choice | None:

@@ -12,8 +12,8 @@ from ecs import Command
 from ecs.core.commands import Aim, Assign, Lead
 from game.opponents.impulse.battle.attack_value import AttackValue, MeasuredAttack, air_limit, air_reach
 from game.opponents.impulse.position import Position, is_fighter
+from game.opponents.player import Choice
 
-Choice = tuple[Command, str]
 OWED = 40.0
 ROUNDS = 6
 SPARE_AIR = 0.4

@@ -18,11 +18,11 @@ def guards(now: Position) -> dict[str, int]:
     """
     if now.impulse == 1 or not now.foes:
         return {}
-    front = MovementOrders(now, frozenset())
-    storm = front.storm()
+    march = MovementOrders(now, frozenset())
+    storm = march.storm()
     out: dict[str, int] = {}
     for h, stack in sorted(now.mine_at.items()):
-        if now.worth[h] < LEAST or not storm[h] or front.raids[h] > RAID:
+        if now.worth[h] < LEAST or not storm[h] or march.raids[h] > RAID:
             continue
         order = sorted((u for u in stack if "zoc" in u.traits), key=_missed)
         out.update((u.id, h) for u in order[: DOUBLED if now.is_city(h) and storm[h] > WEAK * DOUBLED else 1])

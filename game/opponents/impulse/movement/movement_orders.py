@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from math import ceil
 
-from ecs import Command, Side
-from ecs.core.commands import Move
+from ecs import Side
 from ecs.core.known_facts import Sky
-from ecs.core.view import ReachStep, UnitView
+from ecs.core.view import UnitView
 from game.opponents.impulse.position import FAR, Position, spread
+from game.opponents.shared.map_analysis import Net
+from game.opponents.shared.movement.march_orders import MarchOrders
 from game.opponents.shared.stacks import stand_together
 
-Choice = tuple[Command, str]
 ROOM, CITY_ROOM, ARMIES = 3, 4, 2
 BASES, PER_BASE = 3, 3
 WINTER = range(4, 7)
@@ -27,80 +27,53 @@ SCOUTED = 14
 ALLY = 1.0
 
 
-class MovementOrders:
-    """One side's movement segment.  Lists are by board index.
-
-    Units without an order are in hand: ``cf`` and ``stack`` count those that have one, or cannot move, where they
-    will stand.
+class MovementOrders(MarchOrders):
+    """One side's movement segment.  ``cf``: factors of those who have an order, or cannot move, where they will stand.
 
     :param used: units that have an attack and are left alone.
     """
 
+    now: Position
+
     def __init__(self, now: Position, used: frozenset[str]) -> None:
-        self.now, self.side, self.board, self.atlas = now, now.side, now.board, now.atlas
-        self.net, self.cover = now.atlas.net, now.atlas.cover
-        self.shut = [h in now.foes_at for h in range(now.atlas.size)]
-        able = {u.id: now.reach(u.id) for u in now.mine if u.can_act and u.id not in used}
-        self.steps: dict[str, dict[int, ReachStep]] = {name: steps for name, steps in able.items() if steps}
-        self.placed: dict[str, int] = {}
-        self.why: dict[str, str] = {}
         self.cf: list[int] = list(now.own_cf)
-        self.stack: dict[int, list[UnitView]] = {h: list(stack) for h, stack in now.mine_at.items()}
-        for name in self.steps:
-            self._lift(now.by_id[name])
+        self.cover = now.atlas.cover
+        super().__init__(now, now.net, used)
 
     # -- orders -------------------------------------------------------------------------------------------
 
-    def free(self) -> list[UnitView]:
-        """Units that may move and have no order yet."""
-        return [self.now.by_id[name] for name in sorted(self.steps) if name not in self.placed]
+    @property
+    def zone_net(self) -> Net:
+        """Neighbours that zones of control reach."""
+        return self.now.zone_net
 
-    def at(self, unit: UnitView) -> int:
-        """Where a unit will stand."""
-        return self.placed.get(unit.id, unit.hex)
+    def casts(self, unit: UnitView) -> bool:
+        """Does a zone of control go out from a unit?"""
+        return "zoc" in unit.traits
 
     def send(self, unit: UnitView, h: int, why: str) -> None:
         """Order a unit to a hex, or to stay in its own."""
-        if unit.id in self.placed:
-            self._lift(unit)
+        super().send(unit, h, why)
         self.cf[h] += unit.defence
-        self.stack.setdefault(h, []).append(unit)
-        self.placed[unit.id], self.why[unit.id] = h, why
 
     def _lift(self, unit: UnitView) -> None:
-        h = self.at(unit)
-        self.cf[h] -= unit.defence
-        self.stack[h] = [u for u in self.stack[h] if u.id != unit.id]
+        self.cf[self.at(unit)] -= unit.defence
+        super()._lift(unit)
 
-    def spots(self, unit: UnitView) -> list[int]:
-        """Hexes a unit may end its move in with room for it and no fight forced on it, its own first."""
-        return [h for h in (unit.hex, *sorted(self.steps[unit.id])) if self.is_calm(h) and self.has_room(unit, h)]
+    def may_stand(self, unit: UnitView, h: int) -> bool:
+        """Is there room, and nobody who has to be attacked (10.1)?"""
+        return (h not in self.now.foe_zones or self.now.is_city(h)) and self.has_room(unit, h)
 
-    def is_calm(self, h: int) -> bool:
-        """May a unit stand there without having to attack (10.1)?"""
-        return h not in self.now.foe_zones or self.now.is_city(h)
-
-    def has_room(self, unit: UnitView, h: int) -> bool:
-        """Will there be room for a unit in a hex, as ordered (5.0)?"""
-        return fits(unit, self.stack.get(h, []), self.now.is_city(h))
-
-    def orders(self) -> list[Choice]:
-        """The moves, so ordered that nobody finds his hex full: those whose hex has room go first."""
-        waiting = [n for n, h in self.placed.items() if n in self.steps and h != self.now.by_id[n].hex]
-        stack = {h: list(units) for h, units in self.now.mine_at.items()}
-        out: list[Choice] = []
-        moved = True
-        while waiting and moved:
-            moved = False
-            for name in list(waiting):
-                unit, h = self.now.by_id[name], self.placed[name]
-                if fits(unit, stack.get(h, []), self.now.is_city(h)):
-                    stack[unit.hex].remove(unit)
-                    stack.setdefault(h, []).append(unit)
-                    out.append((Move(name, self.now.label(h)), self.why[name]))
-                    waiting.remove(name)
-                    moved = True
-        return out
+    def fits(self, unit: UnitView, others: Sequence[UnitView], h: int) -> bool:
+        """Is there room for a unit beside others in a hex (5.0)?"""
+        if "militia" in unit.traits:
+            return True
+        crowd, major = [u for u in others if "militia" not in u.traits], self.now.is_city(h)
+        if len(crowd) >= (CITY_ROOM if major else ROOM):
+            return False
+        if not major and unit.size == "army" and sum(u.size == "army" for u in crowd) >= ARMIES:
+            return False
+        return stand_together([unit, *crowd])
 
     @cached_property
     def stake(self) -> list[float]:
@@ -225,15 +198,3 @@ class MovementOrders:
                     seen[j] = go if ground in ("marsh", "mountain") else spent
                 queue.append(j)
         return queue
-
-
-def fits(unit: UnitView, others: list[UnitView], major: bool) -> bool:
-    """Is there room for a unit beside others in a hex (5.0)?"""
-    if "militia" in unit.traits:
-        return True
-    crowd = [u for u in others if "militia" not in u.traits]
-    if len(crowd) >= (CITY_ROOM if major else ROOM):
-        return False
-    if not major and unit.size == "army" and sum(u.size == "army" for u in crowd) >= ARMIES:
-        return False
-    return stand_together([unit, *crowd])

@@ -6,13 +6,12 @@ manned on the last march gave places away that stacks in cities and counter-marc
 
 from __future__ import annotations
 
-from ecs import Command
 from game.opponents.impulse.movement.encirclement import close_rings
 from game.opponents.impulse.movement.goal_movement import GoalMovement
 from game.opponents.impulse.movement.movement_orders import MovementOrders
 from game.opponents.impulse.position import Position
+from game.opponents.player import Choice
 
-Choice = tuple[Command, str]
 FEAR = 0.1
 
 
@@ -21,11 +20,11 @@ def posts(now: Position, used: frozenset[str], thorough: bool = True) -> list[Ch
 
     :param thorough: False leaves out rings.
     """
-    front = MovementOrders(now, used)
-    if not front.steps:
+    march = MovementOrders(now, used)
+    if not march.steps:
         return []
-    storm = front.storm()
+    storm = march.storm()
     if thorough:
-        close_rings(front, storm)
-    GoalMovement(front, storm, now.style.fear * FEAR).go()
-    return front.orders()
+        close_rings(march, storm)
+    GoalMovement(march, storm, now.style.fear * FEAR).go()
+    return march.orders()

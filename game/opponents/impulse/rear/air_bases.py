@@ -8,8 +8,8 @@ from ecs import Command
 from ecs.core.commands import MoveByRail, Rebase
 from ecs.core.view import UnitView
 from game.opponents.impulse.rear.rear_position import RearPosition
+from game.opponents.player import Choice
 
-Choice = tuple[Command, str]
 GROUND = ("clear", "woods")
 AT_HAND = "pool"
 ROOM, MAJOR_ROOM, MINOR_ROOM, MOST = 2, 3, 2, 3

@@ -5,8 +5,7 @@ from __future__ import annotations
 from ecs import Command
 from ecs.core.commands import Airlift
 from game.opponents.impulse.rear.rear_position import RearPosition
-
-Choice = tuple[Command, str]
+from game.opponents.player import Choice
 
 
 def relief(rear: RearPosition, refused: set[Command]) -> Choice | None:

@@ -10,8 +10,8 @@ from ecs.core.view import UnitView
 from game.opponents.impulse.position import FAR
 from game.opponents.impulse.rear.air_bases import base_value
 from game.opponents.impulse.rear.rear_position import RearPosition
+from game.opponents.player import Choice
 
-Choice = tuple[Command, str]
 FAST, ARMOUR, BODY, AIRCRAFT, GUNS = 1.25, 1.1, 0.8, 3.2, 0.8
 AT_FRONT, BEHIND, LATE, SECTOR = 1.2, 0.9, 0.8, 0.05
 HUNTED, LURKING = 2, 0.05

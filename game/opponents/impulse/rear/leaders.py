@@ -9,8 +9,8 @@ from ecs.core.commands import Move, MoveByRail
 from ecs.core.view import UnitView
 from game.opponents.impulse.position import FAR
 from game.opponents.impulse.rear.rear_position import RearPosition
+from game.opponents.player import Choice
 
-Choice = tuple[Command, str]
 BETTER = 2.0
 TOUCHING, FOLLOWING = 1.0, 0.25
 APART, SHARED, SIDELONG = 3, 0.3, 0.4

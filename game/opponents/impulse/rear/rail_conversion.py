@@ -6,8 +6,9 @@ from ecs import Command, Side
 from ecs.core.commands import Regauge
 from game.opponents.impulse.position import FAR, spread
 from game.opponents.impulse.rear.rear_position import RearPosition
+from game.opponents.player import Choice
+from game.opponents.shared.map_analysis import flood
 
-Choice = tuple[Command, str]
 FULL, FIGHTING, END = 3, 8, 16
 CITY = 6.0
 LONG = 24
@@ -29,7 +30,7 @@ def conversion(rear: RearPosition, refused: set[Command]) -> Choice | None:
     for end in ends:
         near = rear.atlas.far(end)
         value = sum(force * max(0.0, _fed(near[h]) - _fed(rear.railhead[h])) for h, force in wants)
-        value += sum(CITY * w * max(0.0, _near(near[c]) - _near(rear.railhead[c])) for c, w in _goals(rear))
+        value += sum(CITY * w * max(0.0, _near(near[c]) - _near(rear.railhead[c])) for c, w in rear.prizes)
         groups = 1 if lengths[end] <= most else 2
         key = (value / groups - DETOUR * lengths[end], -end)
         if best is None or key > best:
@@ -45,10 +46,6 @@ def conversion(rear: RearPosition, refused: set[Command]) -> Choice | None:
 def _wants(rear: RearPosition) -> list[tuple[int, float]]:
     """Own stacks and their factors."""
     return [(h, float(force)) for h, force in enumerate(rear.now.own_cf) if force]
-
-
-def _goals(rear: RearPosition) -> tuple[tuple[int, float], ...]:
-    return rear.prizes
 
 
 def _fed(away: int) -> float:
@@ -83,20 +80,14 @@ def second_line(rear: RearPosition, ends: set[int]) -> tuple[float, int] | None:
 
 def _round(rear: RearPosition, spot: int) -> list[int]:
     """The railway round a hex, from what would still be fed without it to what would not; empty if there is none."""
-    now, rails = rear.now, rear.atlas.rails
-    whole, safe = set(rear.fed(rear.side)), rear.fed(rear.side, frozenset((spot,)))
-    before, ring = {h: h for h in safe}, list(safe)
-    lost = whole - before.keys() - {spot}
-    for i in ring:
-        for j in rails[i]:
-            barred = j == spot or now.holder(j) is not rear.side or (j in now.foe_zones and j not in now.mine_at)
-            if j in before or barred:
-                continue
-            before[j] = i
-            if j in lost:
-                path = [j]
-                while before[path[-1]] != path[-1]:
-                    path.append(before[path[-1]])
-                return path[::-1]
-            ring.append(j)
-    return []
+    now, safe = rear.now, rear.fed(rear.side, frozenset((spot,)))
+    lost = set(rear.fed(rear.side)).difference(safe, (spot,))
+
+    def is_open(j: int) -> bool:
+        return j != spot and now.holder(j) is rear.side and (j not in now.foe_zones or j in now.mine_at)
+
+    before = flood(rear.atlas.rails, safe, is_open)
+    path = [next((j for j in before if j in lost), -1)]
+    while before.get(path[-1], path[-1]) != path[-1]:
+        path.append(before[path[-1]])
+    return path[::-1] if path[0] >= 0 else []

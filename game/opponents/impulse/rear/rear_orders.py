@@ -14,8 +14,8 @@ from game.opponents.impulse.rear.leaders import staffs
 from game.opponents.impulse.rear.rail_conversion import conversion
 from game.opponents.impulse.rear.rear_position import RearPosition
 from game.opponents.impulse.rear.transport import journeys
+from game.opponents.player import Choice
 
-Choice = tuple[Command, str]
 Desk = Callable[[RearPosition, set[Command]], Choice | None]
 
 

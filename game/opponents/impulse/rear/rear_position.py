@@ -6,6 +6,7 @@ from functools import cached_property
 
 from ecs import Side
 from game.opponents.impulse.position import Position, spread
+from game.opponents.shared.map_analysis import flood
 
 PRESS = 8
 FADE = (1.0, 1.0, 0.95, 0.85, 0.75, 0.6, 0.5, 0.4, 0.3)
@@ -160,15 +161,8 @@ class RearPosition:
     def fed(self, side: Side, cut: frozenset[int] = frozenset()) -> list[int]:
         """Railway hexes joined to a side's sources, some hexes cut."""
         usable = self.own_usable if side is self.side else self.foe_usable
-        rails, ring = self.atlas.rails, [i for i in self.sources(side) if i not in cut]
-        ring = [i for i in ring if usable[i]]
-        seen = set(ring)
-        for i in ring:
-            for j in rails[i]:
-                if usable[j] and j not in seen and j not in cut:
-                    seen.add(j)
-                    ring.append(j)
-        return ring
+        starts = [i for i in self.sources(side) if usable[i] and i not in cut]
+        return list(flood(self.atlas.rails, starts, lambda j: usable[j] and j not in cut))
 
     @cached_property
     def railhead(self) -> list[int]:
@@ -183,12 +177,8 @@ class RearPosition:
             if not row or out[first] or not usable[first]:
                 continue
             number += 1
-            out[first], ring = number, [first]
-            for i in ring:
-                for j in rails[i]:
-                    if usable[j] and not out[j]:
-                        out[j] = number
-                        ring.append(j)
+            for i in flood(rails, (first,), usable.__getitem__):
+                out[i] = number
         return out
 
     # -- cutting the enemy's lines --------------------------------------------------------------------------
@@ -250,19 +240,13 @@ def _load(rear: RearPosition, side: Side) -> dict[int, float]:
     """How many of a side's factors live on each railway hex, by the shortest way from the sources."""
     mine = side is rear.side
     usable, factors = (rear.own_usable, rear.now.own_cf) if mine else (rear.foe_usable, rear.now.foe_cf)
-    rails, ring = rear.atlas.rails, [i for i in rear.sources(side) if usable[i]]
-    before = {i: i for i in ring}
-    for i in ring:
-        for j in rails[i]:
-            if usable[j] and j not in before:
-                before[j] = i
-                ring.append(j)
-    load = dict.fromkeys(ring, 0.0)
-    nearest = _nearest(rear, ring)
+    before = flood(rear.atlas.rails, [i for i in rear.sources(side) if usable[i]], usable.__getitem__)
+    load = dict.fromkeys(before, 0.0)
+    nearest = _nearest(rear, list(before))
     for h, force in enumerate(factors):
         if force and nearest[h] >= 0:
             load[nearest[h]] += force
-    for i in reversed(ring):
+    for i in reversed(before):
         if before[i] != i:
             load[before[i]] += load[i]
     return load

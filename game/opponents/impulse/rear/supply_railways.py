@@ -8,6 +8,7 @@ from functools import cached_property
 from ecs.core.commands import Move
 from game.opponents.impulse.position import Position, is_fast, is_fighter
 from game.opponents.impulse.rear.rear_position import RearPosition
+from game.opponents.shared.map_analysis import flood
 
 Choice = tuple[Move, str]
 PER_HEX, MOST = 0.25, 6.0
@@ -51,15 +52,10 @@ class Lifelines:
     def fed(self, without: int = -1) -> int:
         """Railway hexes joined to the sources, with one blocker gone."""
         shut = {j for h, near in self.blocks.items() if h != without for j in near}
-        rails = self.now.atlas.rails
-        ring = [i for i in self.rear.sources(self.now.side) if i in self.gauge and i not in shut]
-        seen = set(ring)
-        for i in ring:
-            for j in rails[i]:
-                if j in self.gauge and j not in shut and j not in seen:
-                    seen.add(j)
-                    ring.append(j)
-        return len(seen)
+        sound = self.gauge - shut
+        return len(
+            flood(self.now.atlas.rails, sound.intersection(self.rear.sources(self.now.side)), sound.__contains__)
+        )
 
     @cached_property
     def relief(self) -> dict[int, int]:

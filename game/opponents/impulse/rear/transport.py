@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ecs import Command, Side
+from ecs import Side
 from ecs.core.commands import AirDrop, Move, MoveByRail, Sail
 from ecs.core.view import UnitView
 from game.opponents.impulse.position import FAR, is_army
 from game.opponents.impulse.rear.rear_position import RearPosition
+from game.opponents.player import Choice
 
-Choice = tuple[Command, str]
 RESERVE = 5
 WORTH_IT = 0.6
 SAFE = 2

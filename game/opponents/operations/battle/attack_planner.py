@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ecs import Side
 from ecs.core.view import UnitView
-from game.opponents.operations.battle.attack_value import HOPELESS, AttackValue, Team
+from game.opponents.operations.battle.attack_value import HOPELESS, AttackValue
 from game.opponents.operations.battle.retreat_paths import covered
-from game.opponents.operations.position import ROUGH, Position, is_armour, is_infantry
+from game.opponents.operations.position import Position
+from game.opponents.operations.troops import ROUGH, is_armour, is_infantry
 from game.opponents.operations.unit_price import price
+from game.opponents.shared.attack_plan import PlannedAttack, Team, best_first
 
 MOST = 12
 WORTHWHILE = {Side.AXIS: 0.4, Side.SOVIET: 0.5}
@@ -21,26 +23,6 @@ LATER = 0.7
 NOTHING: Mapping[str, float] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedAttack:
-    """An attack to be made: (unit, base) pairs, aircraft, and what it is worth, duties counted."""
-
-    target: int
-    team: Team
-    air: tuple[str, ...] = ()
-    value: float = 0.0
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The units in it."""
-        return tuple(n for n, _ in self.team)
-
-    @property
-    def bases(self) -> tuple[int, ...]:
-        """Where they stand."""
-        return tuple(sorted({b for _, b in self.team}))
-
-
 class AttackPlanner:
     """Puts the attacks of a phase together.
 
@@ -49,44 +31,44 @@ class AttackPlanner:
     :param shares: what units are worth elsewhere, and so must earn here.
     """
 
-    def __init__(self, front: Position, ruler: AttackValue, mode: str, shares: Mapping[str, float] = NOTHING) -> None:
-        self.front, self.ruler, self.mode, self.shares = front, ruler, mode, shares
-        self.prepared = front.work in ("plan", "fight") and front.part == 1 and mode == "stay"
+    def __init__(self, now: Position, ruler: AttackValue, mode: str, shares: Mapping[str, float] = NOTHING) -> None:
+        self.now, self.ruler, self.mode, self.shares = now, ruler, mode, shares
+        self.prepared = now.work in ("plan", "fight") and now.part == 1 and mode == "stay"
         self.taken: set[str] = set()
         self.attacks: dict[int, PlannedAttack] = {}
         self.ways: dict[str, list[int]] = {}
-        for unit in front.mine:
+        for unit in now.mine:
             if self._is_able(unit):
                 self.ways[unit.id] = self._ways(unit)
-        last = front.work == "plan" and front.part == 2
-        self.ahead = {n: self._pull_ahead(front.by_id[n]) for n in self.ways} if not last else {}
+        last = now.work == "plan" and now.part == 2
+        self.ahead = {n: self._pull_ahead(now.by_id[n]) for n in self.ways} if not last else {}
         self.hopefuls: dict[int, list[str]] = {}
         for name, hexes in self.ways.items():
-            for target in sorted({j for h in hexes for j in front.net[h] if front.is_target(j)}):
+            for target in sorted({j for h in hexes for j in now.net[h] if now.is_target(j)}):
                 self.hopefuls.setdefault(target, []).append(name)
 
     def _is_able(self, unit: UnitView) -> bool:
         if self.mode == "stay":
-            return unit.id in self.front.may_attack
+            return unit.id in self.now.assignable
         return bool(unit.attack) and unit.can_act
 
     def _ways(self, unit: UnitView) -> list[int]:
-        front = self.front
+        now = self.now
         if self.mode == "stay":
             return [unit.hex]
-        hexes = front.ways(unit, front.foe_zones) if self.mode == "guess" else front.reach(unit.id)
-        near = {h for h in hexes if any(front.is_target(j) for j in front.net[h])}
+        hexes = now.ways(unit, now.foe_zones) if self.mode == "guess" else now.reach(unit.id)
+        near = {h for h in hexes if any(now.is_target(j) for j in now.net[h])}
         return sorted(near | {unit.hex})
 
     def _pull_ahead(self, unit: UnitView) -> float:
         """The strongest pull of places to be taken that the unit could come to by marching this turn."""
-        front = self.front
-        hexes = front.reach(unit.id) if self.mode == "move" else front.ways(unit, front.foe_zones)
-        return max((front.pull_take[h] for h in hexes), default=0.0)
+        now = self.now
+        hexes = now.reach(unit.id) if self.mode == "move" else now.ways(unit, now.foe_zones)
+        return max((now.pull_take[h] for h in hexes), default=0.0)
 
     def _delay(self, name: str, base: int) -> float:
         """What it costs that a unit attacks from a hex instead of marching on."""
-        lag = self.ahead.get(name, 0.0) - self.front.pull_take[base]
+        lag = self.ahead.get(name, 0.0) - self.now.pull_take[base]
         return self.ruler.temper.haste * max(0.0, lag)
 
     # -- one attack ---------------------------------------------------------------------------------------------
@@ -104,11 +86,11 @@ class AttackPlanner:
                 seen.add(key)
                 value = self._value(target, team)
                 if value > (best.value if best else least):
-                    best = PlannedAttack(target, team, (), value)
+                    best = PlannedAttack(target, team, value)
         return self._trimmed(best) if best else None
 
     def _orders(self, target: int, pool: Sequence[str]) -> list[list[str]]:
-        by_id, net = self.front.by_id, self.front.net[target]
+        by_id, net = self.now.by_id, self.now.net[target]
 
         def strong(name: str) -> tuple[object, ...]:
             return (-by_id[name].attack, self.shares.get(name, 0.0), name)
@@ -125,8 +107,8 @@ class AttackPlanner:
 
     def _growing(self, target: int, order: Iterable[str]) -> list[Team]:
         """Ever larger teams, one for each column of odds they could reach and each new side they come from."""
-        front, out = self.front, []
-        strength = max(1, front.defence(front.foes_at.get(target, ()), target))
+        now, out = self.now, []
+        strength = max(1, now.defence(now.foes_at.get(target, ()), target))
         team: list[tuple[str, int]] = []
         total, column, sides = 0, -1, 0
         for name in order:
@@ -134,7 +116,7 @@ class AttackPlanner:
             if base is None:
                 continue
             team.append((name, base))
-            total += front.by_id[name].attack
+            total += now.by_id[name].attack
             reached = sum(total >= c * strength for c in COLUMNS)
             if reached > column or len({b for _, b in team}) > sides:
                 column, sides = reached, len({b for _, b in team})
@@ -147,22 +129,22 @@ class AttackPlanner:
 
     def _base(self, target: int, name: str, team: Sequence[tuple[str, int]]) -> int | None:
         """From which hex a unit would attack: dry, with room, on a side of its own, touching few enemies."""
-        front, unit = self.front, self.front.by_id[name]
+        now, unit = self.now, self.now.by_id[name]
         found: list[tuple[float, int]] = []
         others = [b for _, b in team]
-        dry = any(not front.is_river(b, target) for b in others)
+        dry = any(not now.is_river(b, target) for b in others)
         for base in self.ways[name]:
-            if base not in front.net[target] or not self._has_room(unit, base, team):
+            if base not in now.net[target] or not self._has_room(unit, base, team):
                 continue
-            if "strait" in front.board.kinds(base, target) and not is_infantry(unit):
+            if "strait" in now.board.kinds(base, target) and not is_infantry(unit):
                 continue
-            rough = front.board.hexes[target].terrain in ROUGH and is_armour(unit)
-            if rough and any(b == base and is_armour(front.by_id[n]) for n, b in team):
+            rough = now.board.hexes[target].terrain in ROUGH and is_armour(unit)
+            if rough and any(b == base and is_armour(now.by_id[n]) for n, b in team):
                 continue
-            score = 0.0 if dry or not front.is_river(base, target) else -1.5
-            score += 0.5 * sum(front.board.distance(base, b) for b in set(others))
+            score = 0.0 if dry or not now.is_river(base, target) else -1.5
+            score += 0.5 * sum(now.board.distance(base, b) for b in set(others))
             score -= self._delay(name, base)
-            score += 0.3 * (base == unit.hex) - 0.03 * front.threat(base) - 1.0 * (base not in front.supply)
+            score += 0.3 * (base == unit.hex) - 0.03 * now.threat(base) - 1.0 * (base not in now.supply)
             score -= 1.5 * len(self._touched(target, (base,)))
             found.append((-score, base))
         return min(found)[1] if found else None
@@ -170,11 +152,11 @@ class AttackPlanner:
     def _has_room(self, unit: UnitView, base: int, team: Sequence[tuple[str, int]]) -> bool:
         if self.mode == "stay":
             return True
-        front = self.front
+        now = self.now
         going = {n: b for a in self.attacks.values() for n, b in a.team} | dict(team)
-        there = [front.by_id[n] for n, b in going.items() if b == base]
-        there += [u for u in front.mine_at.get(base, ()) if u.id not in going and u.id != unit.id]
-        return front.fits([*there, unit], base)
+        there = [now.by_id[n] for n, b in going.items() if b == base]
+        there += [u for u in now.mine_at.get(base, ()) if u.id not in going and u.id != unit.id]
+        return now.fits([*there, unit], base)
 
     def _value(self, target: int, team: Team, air: Sequence[str] = ()) -> float:
         value = self.ruler.judge(target, team, air, self._covers(target), self.prepared)
@@ -186,18 +168,18 @@ class AttackPlanner:
     def _covers(self, target: int) -> Collection[int]:
         if self.mode == "stay":
             return ()
-        return covered(self.front, sorted({b for a in self.attacks.values() if a.target != target for b in a.bases}))
+        return covered(self.now, sorted({b for a in self.attacks.values() if a.target != target for b in a.bases}))
 
     def _trimmed(self, attack: PlannedAttack) -> PlannedAttack:
         """Without those it can do without."""
         better = True
         while better and len(attack.team) > 1:
             better = False
-            for pair in sorted(attack.team, key=lambda p: (self.front.by_id[p[0]].attack, p[0])):
+            for pair in sorted(attack.team, key=lambda p: (self.now.by_id[p[0]].attack, p[0])):
                 team = tuple(p for p in attack.team if p != pair)
                 value = self._value(attack.target, team)
                 if value >= attack.value - 1e-9:
-                    attack, better = PlannedAttack(attack.target, team, (), value), True
+                    attack, better = PlannedAttack(attack.target, team, value), True
                     break
         return attack
 
@@ -205,11 +187,11 @@ class AttackPlanner:
 
     def _touched(self, target: int, bases: Iterable[int]) -> list[int]:
         """German stacks next to Russian attackers that nobody attacks yet."""
-        front = self.front
-        if front.side is Side.AXIS:
+        now = self.now
+        if now.side is Side.AXIS:
             return []
-        near = {j for b in bases for j in front.net[b] if j != target and j not in self.attacks}
-        return sorted(j for j in near if any(u.leading and not u.disrupted for u in front.foes_at.get(j, ())))
+        near = {j for b in bases for j in now.net[b] if j != target and j not in self.attacks}
+        return sorted(j for j in near if any(u.leading and not u.disrupted for u in now.foes_at.get(j, ())))
 
     def _duty(self, target: int, team: Team) -> float:
         """What it costs that further Germans have to be attacked."""
@@ -225,7 +207,7 @@ class AttackPlanner:
         """The least bad attack on a hex that must be attacked, by free units where they stand."""
         pool = [n for n in self.hopefuls.get(target, ()) if n not in self.taken]
         found = [
-            PlannedAttack(target, t, (), value)
+            PlannedAttack(target, t, value)
             for order in self._orders(target, pool)
             for t in self._growing(target, order)
             if (value := self.ruler.judge(target, t)) > HOPELESS
@@ -236,30 +218,21 @@ class AttackPlanner:
 
     def plan(self, least: float | None = None) -> list[PlannedAttack]:
         """All attacks worth making, the best first."""
-        floor = self.front.style.thrift * WORTHWHILE[self.front.side] if least is None else least
-        found = {t: a for t in sorted(self.hopefuls) if (a := self.build(t, floor)) is not None}
-        while found:
-            best = max(found.values(), key=lambda a: (self._density(a), -a.target))
-            del found[best.target]
+        floor = self.now.style.thrift * WORTHWHILE[self.now.side] if least is None else least
+        found = {t: self.build(t, floor) for t in sorted(self.hopefuls)}
+        for best in best_first(found, lambda t: self.build(t, floor), self._is_upset, self._density):
             self._commit(best)
-            for target, other in sorted(found.items()):
-                if self._is_upset(other, best):
-                    anew = self.build(target, floor)
-                    if anew is None:
-                        del found[target]
-                    else:
-                        found[target] = anew
         self._meet_duties()
         self._support()
         return sorted(self.attacks.values(), key=lambda a: (-a.value, a.target))
 
     def _density(self, attack: PlannedAttack) -> float:
-        return attack.value / (4.0 + sum(price(self.front.by_id[n]) for n in attack.names))
+        return attack.value / (4.0 + sum(price(self.now.by_id[n]) for n in attack.names))
 
     def _is_upset(self, other: PlannedAttack, best: PlannedAttack) -> bool:
-        if not set(other.names).isdisjoint(best.names) or (set(other.bases) & set(best.bases)):
+        if other.shares_units(best) or other.bases & best.bases:
             return True
-        return self.front.board.distance(other.target, best.target) <= 2
+        return self.now.board.distance(other.target, best.target) <= 2
 
     def _commit(self, attack: PlannedAttack) -> None:
         self.attacks[attack.target] = attack
@@ -276,7 +249,7 @@ class AttackPlanner:
             if not ways:
                 return
             target, free, spared = ways[0]
-            causes = [a for a in self.attacks.values() if any(target in self.front.net[b] for b in a.bases)]
+            causes = [a for a in self.attacks.values() if any(target in self.now.net[b] for b in a.bases)]
             best = max(free.value if free else HOPELESS, spared[0] if spared else HOPELESS)
             if best + sum(a.value for a in causes) < 0:
                 for attack in causes:
@@ -294,8 +267,8 @@ class AttackPlanner:
 
     def _spared(self, target: int) -> tuple[float, PlannedAttack, PlannedAttack] | None:
         """An attack that gives up a unit for one that is owed, and that one; with what it costs together."""
-        net, found = self.front.net[target], []
-        free = tuple((n, self.front.by_id[n].hex) for n in self.hopefuls.get(target, ()) if n not in self.taken)
+        net, found = self.now.net[target], []
+        free = tuple((n, self.now.by_id[n].hex) for n in self.hopefuls.get(target, ()) if n not in self.taken)
         for _, attack in sorted(self.attacks.items()):
             for pair in attack.team if len(attack.team) > 1 else ():
                 rest = tuple(p for p in attack.team if p != pair)
@@ -303,15 +276,15 @@ class AttackPlanner:
                     continue
                 left, owed = self.ruler.judge(attack.target, rest, attack.air), self.ruler.judge(target, (*free, pair))
                 if min(left, owed) > HOPELESS:
-                    changed = PlannedAttack(attack.target, rest, attack.air, left)
-                    found.append((left - attack.value + owed, changed, PlannedAttack(target, (*free, pair), (), owed)))
+                    changed = PlannedAttack(attack.target, rest, left, attack.air)
+                    found.append((left - attack.value + owed, changed, PlannedAttack(target, (*free, pair), owed)))
         return max(found, key=lambda way: (way[0], way[2].team), default=None)
 
     def _support(self) -> None:
         """Aircraft to the attacks to which they add most; idle units where one more of them pays."""
         for target, attack in sorted(self.attacks.items()):
             self._reinforce(target, attack)
-        ready = [u.id for u in self.front.view.units if self._flies(u)] if self.mode == "stay" else []
+        ready = [u.id for u in self.now.view.units if self._flies(u)] if self.mode == "stay" else []
         for name in sorted(ready):
             gains = []
             for target, attack in sorted(self.attacks.items()):
@@ -325,7 +298,7 @@ class AttackPlanner:
             self.attacks[-at] = replace(attack, air=(name,), value=attack.value + gain)
 
     def _flies(self, unit: UnitView) -> bool:
-        return unit.side is self.front.side and unit.box == "air" and unit.target < 0
+        return unit.side is self.now.side and unit.box == "air" and unit.target < 0
 
     def _reinforce(self, target: int, attack: PlannedAttack) -> None:
         for name in self.hopefuls.get(target, ()):
@@ -336,26 +309,26 @@ class AttackPlanner:
                 continue
             team = (*attack.team, (name, base))
             value = self._value(target, team)
-            if value > attack.value + 0.05 * price(self.front.by_id[name]):
+            if value > attack.value + 0.05 * price(self.now.by_id[name]):
                 attack = replace(attack, team=team, value=value)
                 self._commit(attack)
 
 
-def shares_of(attacks: Iterable[PlannedAttack], front: Position) -> dict[str, float]:
+def shares_of(attacks: Iterable[PlannedAttack], now: Position) -> dict[str, float]:
     """What each unit contributes to attacks, by its factors."""
     out: dict[str, float] = {}
     for attack in attacks:
-        total = sum(front.by_id[n].attack for n in attack.names)
+        total = sum(now.by_id[n].attack for n in attack.names)
         for name in attack.names:
-            out[name] = LATER * max(0.0, attack.value) * front.by_id[name].attack / total
+            out[name] = LATER * max(0.0, attack.value) * now.by_id[name].attack / total
     return out
 
 
-def plan(front: Position, ruler: AttackValue, foresee: bool = True) -> list[PlannedAttack]:
+def plan(now: Position, ruler: AttackValue, foresee: bool = True) -> list[PlannedAttack]:
     """The attacks of a plan phase, or those to march to where units march."""
-    if front.work == "march":
-        return AttackPlanner(front, ruler, "move").plan()
-    if front.work == "plan" and front.part == 1 and foresee:
-        later = AttackPlanner(front, ruler, "guess").plan()
-        return AttackPlanner(front, ruler, "stay", shares_of(later, front)).plan()
-    return AttackPlanner(front, ruler, "stay").plan()
+    if now.work == "march":
+        return AttackPlanner(now, ruler, "move").plan()
+    if now.work == "plan" and now.part == 1 and foresee:
+        later = AttackPlanner(now, ruler, "guess").plan()
+        return AttackPlanner(now, ruler, "stay", shares_of(later, now)).plan()
+    return AttackPlanner(now, ruler, "stay").plan()

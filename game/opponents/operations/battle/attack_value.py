@@ -9,8 +9,10 @@ from ecs import Forecast, Side
 from ecs.core.known_facts import ResultEffects, SideEffect, Sky
 from ecs.core.view import UnitView
 from game.opponents.operations.battle.retreat_paths import covered, has_exit
-from game.opponents.operations.position import POINT, Position, is_armour
+from game.opponents.operations.position import POINT, Position
+from game.opponents.operations.troops import is_armour
 from game.opponents.operations.unit_price import price
+from game.opponents.shared.attack_plan import Team
 
 HOPELESS = -99.0
 LEFT = 0.5
@@ -18,8 +20,6 @@ POOR = 2.0  # what keeps from attacks at less than even strength
 FALLS = 3.0  # the odds at which an enemy takes a city for certain
 SPREAD = 0.6
 STAY_ALIVE = ("victory", "major")
-
-Team = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,30 +45,30 @@ class PlayStyle:
 class AttackValue:
     """Weighs attacks on one front."""
 
-    def __init__(self, front: Position, temper: PlayStyle = PlayStyle()) -> None:
-        self.front, self.temper = front, temper
+    def __init__(self, now: Position, temper: PlayStyle = PlayStyle()) -> None:
+        self.now, self.temper = now, temper
 
     # -- the defenders -----------------------------------------------------------------------------------------
 
     def stake(self, target: int) -> float:
         """What the defenders of a hex are worth to us dead."""
-        return sum(self._prey(u) for u in self.front.foes_at.get(target, ()))
+        return sum(self._prey(u) for u in self.now.foes_at.get(target, ()))
 
     def _prey(self, unit: UnitView) -> float:
         """A unit that dies anyhow at its next supply check is worth little effort (11)."""
-        front = self.front
-        dying = unit.disrupted and unit.hex not in front.foe_supply
-        if dying and front.board.hexes[unit.hex].place not in STAY_ALIVE:
+        now = self.now
+        dying = unit.disrupted and unit.hex not in now.foe_supply
+        if dying and now.board.hexes[unit.hex].place not in STAY_ALIVE:
             return 0.15 * price(unit) * self.temper.kill
         return price(unit) * self.temper.kill
 
     def gain(self, target: int, bases: Iterable[int]) -> float:
         """What it brings that the hex is empty and ours to enter."""
-        front, temper = self.front, self.temper
+        now, temper = self.now, self.temper
         value = temper.ground
-        if front.holder(target) is not front.side:
-            value += temper.city * front.worth[target]
-        ahead = front.pull_take[target] - max((front.pull_take[b] for b in bases), default=0.0)
+        if now.holder(target) is not now.side:
+            value += temper.city * now.worth[target]
+        ahead = now.pull_take[target] - max((now.pull_take[b] for b in bases), default=0.0)
         return value + temper.drive * max(-2.0, min(4.0, ahead))
 
     # -- an attack ------------------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ class AttackValue:
         """The value of an attack by units at bases.  ``covers``: hexes that other attackers' zones will cover."""
         if not team:
             return HOPELESS
-        found = self.front.forecast(target, team, air)
+        found = self.now.forecast(target, team, air)
         if found.refusal:
             return HOPELESS
         closed = self._is_closed(target, team, covers)
@@ -91,59 +91,59 @@ class AttackValue:
         return value - self._burden(team) - self._bared(team, beaten)
 
     def _is_closed(self, target: int, team: Team, covers: Collection[int]) -> bool:
-        front = self.front
-        if target not in front.foes_at:
+        now = self.now
+        if target not in now.foes_at:
             return False
         bases = {b for _, b in team}
-        if not covers and all(front.by_id[n].hex == b for n, b in team):
+        if not covers and all(now.by_id[n].hex == b for n, b in team):
             return False
-        zones = {*front.own_zones, *covered(front, bases), *covers}
-        return not has_exit(front, target, bases, zones, {*front.mine_at, *bases})
+        zones = {*now.own_zones, *covered(now, bases), *covers}
+        return not has_exit(now, target, bases, zones, {*now.mine_at, *bases})
 
     def _burden(self, team: Team) -> float:
         """What it costs that these units are used, and stand where the enemy can get at them."""
-        front, temper = self.front, self.temper
-        value = sum(temper.spent * price(front.by_id[n]) for n, _ in team)
+        now, temper = self.now, self.temper
+        value = sum(temper.spent * price(now.by_id[n]) for n, _ in team)
         stacks: dict[int, list[UnitView]] = {}
         for name, base in team:
-            if front.by_id[name].hex != base:
-                stacks.setdefault(base, []).append(front.by_id[name])
+            if now.by_id[name].hex != base:
+                stacks.setdefault(base, []).append(now.by_id[name])
         return value + sum(self.exposure(base, units) for base, units in sorted(stacks.items()))
 
     def _bared(self, team: Team, beaten: float) -> float:
         """What own victory cities lose of their guard: those who march off are gone, others if they are ``beaten``."""
-        front = self.front
+        now = self.now
         gone: dict[int, list[UnitView]] = {}
         for name, _ in team:
-            unit = front.by_id[name]
-            if front.worth[unit.hex] >= POINT and front.holder(unit.hex) is front.side:
+            unit = now.by_id[name]
+            if now.worth[unit.hex] >= POINT and now.holder(unit.hex) is now.side:
                 gone.setdefault(unit.hex, []).append(unit)
         value = 0.0
         for city, units in sorted(gone.items()):
-            whole = max(1, front.defence(front.mine_at[city], city))
-            danger = min(1.0, front.threat(city) / (FALLS * whole))
-            leaves = any(base != city for name, base in team if front.by_id[name] in units)
-            share = sum(u.defence for u in units) / max(1, sum(u.defence for u in front.mine_at[city]))
-            value += front.worth[city] * danger * share * (LEFT if leaves else beaten)
+            whole = max(1, now.defence(now.mine_at[city], city))
+            danger = min(1.0, now.threat(city) / (FALLS * whole))
+            leaves = any(base != city for name, base in team if now.by_id[name] in units)
+            share = sum(u.defence for u in units) / max(1, sum(u.defence for u in now.mine_at[city]))
+            value += now.worth[city] * danger * share * (LEFT if leaves else beaten)
         return value
 
     def exposure(self, base: int, units: Sequence[UnitView]) -> float:
         """What units risk that have gone to a hex: to be attacked there, and worse out of supply."""
-        front = self.front
-        stack = [*units, *(u for u in front.mine_at.get(base, ()) if u not in units)][:2]
-        odds = SPREAD * front.threat(base) / max(1, front.defence(stack, base))
+        now = self.now
+        stack = [*units, *(u for u in now.mine_at.get(base, ()) if u not in units)][:2]
+        odds = SPREAD * now.threat(base) / max(1, now.defence(stack, base))
         risk = max(0.0, min(1.0, (odds - 0.75) / 3.0))
-        if base not in front.supply:
+        if base not in now.supply:
             risk = min(1.0, 1.5 * risk + 0.1)
         return self.temper.fear * risk * sum(map(price, units))
 
     def _face(
         self, found: Forecast, brings: ResultEffects, cost: int, target: int, team: Team, prepared: bool
     ) -> float:
-        front, temper = self.front, self.temper
+        now, temper = self.now, self.temper
         value = self.result(found, brings, target, team, prepared)
         if cost:
-            germans = [front.by_id[n] for n, _ in team if front.by_id[n].leading]
+            germans = [now.by_id[n] for n, _ in team if now.by_id[n].leading]
             bought = self.stake(target) + self.gain(target, (b for _, b in team)) - temper.loss * toll(germans, cost)
             value = max(value, bought)
         return value
@@ -151,7 +151,7 @@ class AttackValue:
     def result(self, found: Forecast, brings: ResultEffects, target: int, team: Team, prepared: bool) -> float:
         """What a result is worth, by what it does to either side."""
         temper, stake, tired = self.temper, self.stake(target), self._weariness(target)
-        gain, units = self.gain(target, (b for _, b in team)), [self.front.by_id[n] for n, _ in team]
+        gain, units = self.gain(target, (b for _, b in team)), [self.now.by_id[n] for n, _ in team]
         ours, theirs = brings.attackers, brings.defenders
         if theirs.all:
             more = temper.burst * any(map(is_armour, units)) if brings.breakthrough and prepared else 0.0
@@ -170,18 +170,18 @@ class AttackValue:
 
     def _weariness(self, target: int) -> float:
         """What it is worth, in parts of the stake, that the defenders who are fresh get Dispersed."""
-        front, temper = self.front, self.temper
-        there = front.foes_at.get(target, ())
+        now, temper = self.now, self.temper
+        there = now.foes_at.get(target, ())
         fresh = [u for u in there if not u.disrupted]
         if not fresh:
             return 0.0
-        starving = target in front.foes_at and target not in front.foe_supply and not self.is_refuge(target)
+        starving = target in now.foes_at and target not in now.foe_supply and not self.is_refuge(target)
         share = sum(map(price, fresh)) / max(0.1, sum(map(price, there)))
         return (temper.doomed if starving else temper.tired) * share
 
     def is_refuge(self, index: int) -> bool:
         """A place that keeps Dispersed units alive without supply (11)?"""
-        spot = self.front.board.hexes[index]
+        spot = self.now.board.hexes[index]
         return spot.place in STAY_ALIVE or "fortress" in spot.traits
 
 
@@ -220,19 +220,19 @@ def toll(units: Iterable[UnitView], due: int) -> float:
     return best[due] if due in best else sum(map(price, team))
 
 
-def temper_of(front: Position, thorough: bool) -> PlayStyle:
+def temper_of(now: Position, thorough: bool) -> PlayStyle:
     """The temper of a staff: by side and weather, and as it leans."""
-    temper, fear = _by_weather(front, thorough), front.style.fear
+    temper, fear = _by_weather(now, thorough), now.style.fear
     return replace(temper, fear=fear * temper.fear, loss=(1 + fear) / 2 * temper.loss)
 
 
-def _by_weather(front: Position, thorough: bool) -> PlayStyle:
+def _by_weather(now: Position, thorough: bool) -> PlayStyle:
     if not thorough:
         return PlayStyle(loss=1.4, drive=0.1, tired=0.1, doomed=0.1, burst=0.0, hole=0.0, fear=0.5)
-    if front.side is Side.SOVIET:
-        if front.weather in (Sky.FAIR, Sky.FROST):
+    if now.side is Side.SOVIET:
+        if now.weather in (Sky.FAIR, Sky.FROST):
             return PlayStyle(loss=1.1, drive=0.1, doomed=0.5, hurt=0.4, fear=0.6)
         return PlayStyle(kill=1.3, loss=0.65, drive=0.2, doomed=0.5, fear=0.25)
-    if front.weather in (Sky.FAIR, Sky.FROST):
+    if now.weather in (Sky.FAIR, Sky.FROST):
         return PlayStyle(kill=1.6, loss=0.9, ground=1.0, drive=0.4, fear=0.05, haste=0.02)
     return PlayStyle(kill=1.2, loss=1.15, drive=0.25)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ecs import Side
 from ecs.core.view import UnitView
 from game.opponents.operations.movement.movement_orders import MovementOrders
-from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut
 from game.opponents.shared.map_analysis import FAR, spread
+from game.opponents.shared.movement.front_line_search import ENDLESS, cheapest_cut
 
 CITY, GROUND = 60, 0
 BASE, PER_ODDS, CONTACT, UNMANNED, FARTHER = 8, 5.0, 8, 30, 6
@@ -29,7 +29,7 @@ class DefenceLine:
 
     def __init__(self, march: MovementOrders, bold: bool = False) -> None:
         self.bold = bold
-        self.march, self.front = march, march.front
+        self.march, self.now = march, march.now
         self.storm = march.storms.fall()
         self.spots = {u.id: set(march.spots(u)) for u in march.free()}
         self.guard = self._guard()
@@ -39,35 +39,35 @@ class DefenceLine:
     # -- where it runs ------------------------------------------------------------------------------------
 
     def _line(self) -> list[int]:
-        front, march = self.front, self.march
-        foes = sorted(h for h in front.foes_at if h in front.foe_supply) or sorted(front.foes_at)
+        now, march = self.now, self.march
+        foes = sorted(h for h in now.foes_at if h in now.foe_supply) or sorted(now.foes_at)
         foes = [h for h in foes if self.bold or self._is_force(h)] or foes
         rear = self._rear()
         if not foes or not rear:
             return []
         stakes: dict[int, int] = {}
-        for h in sorted(front.supply):
-            if front.holder(h) is front.side and not march.shut[h]:
+        for h in sorted(now.supply):
+            if now.holder(h) is now.side and not march.shut[h]:
                 stakes[h] = GROUND + round(CITY * march.worth[h])
         for h, stack in march.stack.items() if self.bold else ():
             stakes[h] = stakes.get(h, 0) + round(AHEAD * sum(u.cost for u in stack))
-        return cheapest_cut(march.net, self._prices(), rear, foes, stakes, front.seat.working)
+        return cheapest_cut(march.net, self._prices(), rear, foes, stakes, now.seat.working)
 
     def _is_force(self, h: int) -> bool:
         """Does the enemy have more than flank guards about a hex?"""
-        at = self.front.foes_at
+        at = self.now.foes_at
         return sum(u.attack for j, _ in self.march.atlas.disk(h, NEIGHBOURHOOD) for u in at.get(j, ())) >= FORCE
 
     def _rear(self) -> list[int]:
         """Where supply comes from, for those who go forward; else all ground deep behind."""
-        front, spots = self.front, self.march.board.hexes
-        held = [h for h in front.supply if front.holder(h) is front.side]
+        now, spots = self.now, self.march.board.hexes
+        held = [h for h in now.supply if now.holder(h) is now.side]
         if self.bold:
-            return [h for h in held if EDGES[front.side] in spots[h].traits and h not in front.foe_zones]
+            return [h for h in held if EDGES[now.side] in spots[h].traits and h not in now.foe_zones]
         return [h for h in held if self.march.storms.far[h] >= DEEP]
 
     def _prices(self) -> list[int]:
-        march, front = self.march, self.front
+        march, now = self.march, self.now
         manned = {h for spots in self.spots.values() for h in spots}
         away = spread(march.net, manned, march.shut, DEEP)
         fixed = march.walls()
@@ -76,7 +76,7 @@ class DefenceLine:
             if march.shut[h] or d >= FAR:
                 out.append(ENDLESS)
                 continue
-            price = BASE + PER_ODDS * self._bare_odds(h) + CONTACT * (h in front.foe_zones and not self.bold)
+            price = BASE + PER_ODDS * self._bare_odds(h) + CONTACT * (h in now.foe_zones and not self.bold)
             price += UNMANNED * (d > 1) + FARTHER * d
             out.append(1 if h in fixed else max(2, round(price)))
         return out
@@ -96,7 +96,7 @@ class DefenceLine:
         """How much every hex covers: the worth of own cities, less with every hex from there."""
         march, out = self.march, [0.0] * self.march.size
         for city in sorted(march.points):
-            if self.front.holder(city) is self.front.side:
+            if self.now.holder(city) is self.now.side:
                 for h, away in march.atlas.disk(city, len(COVER) - 1):
                     out[h] = max(out[h], march.worth[city] * COVER[away])
         return out
@@ -111,32 +111,32 @@ class DefenceLine:
 
     def hold_cities(self) -> None:
         """Victory cities the enemy is near get the best stack there is for them, before anything else."""
-        march, front = self.march, self.front
-        raid = march.storms.fall(front.own_zones, front.mine_at)
-        near = {h for h in march.points if (raid[h] or march.storms.far[h] <= CLOSE) and front.holder(h) is front.side}
-        for h in sorted(near & front.supply, key=lambda h: (-march.worth[h], h)):
+        march, now = self.march, self.now
+        raid = march.storms.fall(now.own_zones, now.mine_at)
+        near = {h for h in march.points if (raid[h] or march.storms.far[h] <= CLOSE) and now.holder(h) is now.side}
+        for h in sorted(near & now.supply, key=lambda h: (-march.worth[h], h)):
             while self.odds(h) > FIRM and (able := self._able(h)):
                 unit = max(able, key=lambda u: (self._suits(u, h), u.id))
-                march.send(unit, h, f"{front.name(h)} is to be held.")
+                march.send(unit, h, f"{now.name(h)} is to be held.")
 
     def screen_cities(self) -> None:
         """The hexes round a great city that the enemy could attack it from are filled as well."""
-        march, front, storms = self.march, self.front, self.march.storms
+        march, now, storms = self.march, self.now, self.march.storms
         for h in sorted(march.points, key=lambda h: (-march.worth[h], h)):
-            if front.holder(h) is not front.side or march.board.hexes[h].vp < GREAT or storms.far[h] > SCREENED:
+            if now.holder(h) is not now.side or march.board.hexes[h].vp < GREAT or storms.far[h] > SCREENED:
                 continue
             sides = [j for j in march.net[h] if self.storm[j] and not march.shut[j]]
             for j in sorted(sides, key=lambda j: (storms.far[j], -self.storm[j], j))[:MOST_SCREENS]:
                 able = self._able(j) if not march.stack.get(j) else []
                 if able:
                     unit = max(able, key=lambda u: (self._suits(u, j), u.id))
-                    march.send(unit, j, f"The way to {front.name(h)} is barred.")
+                    march.send(unit, j, f"The way to {now.name(h)} is barred.")
 
     def _garrison(self) -> None:
         """Places that count, and that the enemy could reach, are posts as well."""
-        front, march = self.front, self.march
-        for h in front.supply:
-            if march.worth[h] >= 1 and front.holder(h) is front.side and march.storms.far[h] <= RAIDED:
+        now, march = self.now, self.march
+        for h in now.supply:
+            if march.worth[h] >= 1 and now.holder(h) is now.side and march.storms.far[h] <= RAIDED:
                 self.posts.append(h)
         self.posts = sorted(set(self.posts))
 
@@ -166,11 +166,11 @@ class DefenceLine:
         if not shut:
             return -1.0
         value = shut + 1.0 * self._ground(h) + 0.5 * (h in left) - 0.2 * self._bare_odds(h)
-        return value - 0.7 * (h in self.front.foe_zones and not self.bold) + 0.6 * min(self.guard[h], 3.0)
+        return value - 0.7 * (h in self.now.foe_zones and not self.bold) + 0.6 * min(self.guard[h], 3.0)
 
     def _able(self, h: int) -> list[UnitView]:
         march = self.march
-        self.front.seat.working()
+        self.now.seat.working()
         return [u for u in march.free() if h in self.spots.get(u.id, ()) and march.has_room(u, h)]
 
     def odds(self, h: int) -> float:

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 from ecs import Side
 from ecs.core.known_facts import Sky
 from ecs.core.view import UnitView
+from game.opponents.operations.troops import COLD, allowance, ground_bonus
+from game.opponents.shared.map_analysis import spread
 
 if TYPE_CHECKING:
     from game.opponents.operations.position import Position
 
-COLD = (Sky.SNOW, Sky.ARCTIC)
 DRY = (Sky.FAIR, Sky.FROST)
 SHUT = frozenset({"impassable", "strait"})
 HEX = 2
-MUD_ARMY, MUD, SNOW_INFANTRY, SNOW = 2, 3, 2, 3
 RIVER, RIVER_GERMAN = 0.35, 0.6
 GREAT = 2.0
 PER_HEX, ARMIES = 2, 1
@@ -27,26 +27,10 @@ KILLED = (0.0, 0.08, 0.08, 0.10, 0.17, 0.33, 0.67, 0.83, 1.0)
 CAUGHT = (0.17, 0.25, 0.25, 0.42, 0.50, 0.67, 1.0, 1.0, 1.0)  # no way out, or armour overruns
 
 
-def is_fast(unit: UnitView) -> bool:
-    """Armour or cavalry."""
-    return "armour" in unit.traits or "cavalry" in unit.traits
-
-
-def allowance(unit: UnitView, weather: Sky | None) -> int:
-    """Hexes a unit may go, by its kind and the weather (4)."""
-    printed = unit.movement
-    if weather is Sky.MUD:
-        army = unit.leading and unit.size == "army" and "infantry" in unit.traits
-        return min(printed, MUD_ARMY if army else MUD)
-    if weather in COLD and unit.side is Side.AXIS:
-        return min(printed, SNOW_INFANTRY if "infantry" in unit.traits else SNOW)
-    return printed
-
-
-def march_net(front: Position, weather: Sky | None) -> tuple[tuple[int, ...], ...]:
+def march_net(now: Position, weather: Sky | None) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it without sea, strait or open lake between (7)."""
     shut = SHUT if weather in COLD else SHUT | {"lake"}
-    board = front.board
+    board = now.board
     return tuple(tuple(j for j in row if not shut & board.kinds(i, j)) for i, row in enumerate(board.neighbours))
 
 
@@ -64,35 +48,25 @@ def share(table: Sequence[float], odds: float) -> float:
 class EnemyThreat:
     """The enemy's next turn, roughly: who reaches what, and how much of a stack that costs."""
 
-    def __init__(self, front: Position) -> None:
-        self.front = front
-        self.turn = front.turn + (front.side is Side.SOVIET)
-        self.weather = front.weather if self.turn == front.turn else front.weather_of(self.turn)
-        self.net = march_net(front, self.weather)
-        self.people = {m.hex: GREAT if front.board.hexes[m.hex].vp > 1 else 1.0 for m in front.view.markers}
+    def __init__(self, now: Position) -> None:
+        self.now = now
+        self.turn = now.turn + (now.side is Side.SOVIET)
+        self.weather = now.weather if self.turn == now.turn else now.weather_of(self.turn)
+        self.net = march_net(now, self.weather)
+        self.people = {m.hex: GREAT if now.board.hexes[m.hex].vp > 1 else 1.0 for m in now.view.markers}
 
     # -- what a stack is worth --------------------------------------------------------------------------
 
     def defence(self, h: int, units: Iterable[UnitView]) -> float:
         """Defence factors of units in a hex, with all the ground gives them (8)."""
-        spot = self.front.board.hexes[h]
+        spot = self.now.board.hexes[h]
         total, any_unit = 0.0, False
         for u in units:
             any_unit = True
-            total += u.defence + self._bonus(h, u)
+            total += u.defence + ground_bonus(u, self.now.board, h, self.weather)
         if spot.place == "victory":
-            total = 2 * total + (self.people.get(h, 0.0) if self.front.holder(h) is self.front.side else 0.0)
+            total = 2 * total + (self.people.get(h, 0.0) if self.now.holder(h) is self.now.side else 0.0)
         return total * self.shield(h) if any_unit or total else 0.0
-
-    def _bonus(self, h: int, u: UnitView) -> float:
-        spot = self.front.board.hexes[h]
-        if "infantry" not in u.traits:
-            return 0.0
-        value = {"hills": 1.0, "mountain": 2.0}.get(spot.terrain, 0.0)
-        value += {"major": 1.0, "town": 1.0}.get(spot.place, 0.0)
-        if u.side is Side.SOVIET:
-            value += (spot.terrain == "swamp" and self.weather not in COLD) + ("fortress" in spot.traits)
-        return value
 
     def shield(self, h: int) -> float:
         """How much rivers help a stack in a hex: only if all who can come up must cross them."""
@@ -102,8 +76,8 @@ class EnemyThreat:
 
     @cached_property
     def _shields(self) -> list[float]:
-        kinds, far, out = self.front.board.kinds, self.far, []
-        gain = RIVER_GERMAN if self.front.side is Side.AXIS else RIVER
+        kinds, far, out = self.now.board.kinds, self.far, []
+        gain = RIVER_GERMAN if self.now.side is Side.AXIS else RIVER
         for h, row in enumerate(self.net):
             ahead = [j for j in row if far[j] <= far[h]] or list(row)
             wet = sum("river" in kinds(h, j) or "river" in kinds(j, h) for j in ahead)
@@ -114,16 +88,7 @@ class EnemyThreat:
     @cached_property
     def far(self) -> list[int]:
         """Hexes to the nearest enemy unit."""
-        out = [99] * len(self.net)
-        queue = sorted(self.front.foes_at)
-        for h in queue:
-            out[h] = 0
-        for h in queue:
-            for j in self.net[h]:
-                if out[j] == 99:
-                    out[j] = out[h] + 1
-                    queue.append(j)
-        return out
+        return spread(self.net, self.now.foes_at)
 
     # -- what comes -----------------------------------------------------------------------------------------
 
@@ -137,8 +102,8 @@ class EnemyThreat:
         corps: list[list[float]] = [[] for _ in range(size)]
         bases: list[set[int]] = [set() for _ in range(size)]
         groups: dict[tuple[int, str, int], list[UnitView]] = {}
-        for u in self.front.foes:
-            if u.disrupted and u.hex not in self.front.foe_supply:
+        for u in self.now.foes:
+            if u.disrupted and u.hex not in self.now.foe_supply:
                 continue
             groups.setdefault((u.hex, gait(u), allowance(u, self.weather)), []).append(u)
         stop, block = set(walls), set(held)
@@ -162,7 +127,7 @@ class EnemyThreat:
         usual = HEX * go
         limit = usual + HEX if how == "infantry" else usual
         on_road = 1 if how == "armour" else HEX
-        kinds = self.front.board.kinds
+        kinds = self.now.board.kinds
         road = "highway" if muddy else "road"
         seen, queue = {start: 0}, [(0, start)]
         while queue:
@@ -189,8 +154,8 @@ class EnemyThreat:
 
     def is_overrun(self, h: int, units: Iterable[UnitView]) -> bool:
         """May enemy armour ride a stack down: infantry alone, on open ground, in good weather (9.6)?"""
-        allowed = DRY if self.front.side is Side.SOVIET else (*DRY, *COLD)
-        spot = self.front.board.hexes[h]
+        allowed = DRY if self.now.side is Side.SOVIET else (*DRY, *COLD)
+        spot = self.now.board.hexes[h]
         plain = spot.terrain == "clear" and spot.place in ("",) and self.shield(h) < 1.3
         return plain and self.weather in allowed and not any("armour" in u.traits for u in units)
 

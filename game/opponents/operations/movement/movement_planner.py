@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ecs import Command, Side
+from ecs import Side
 from ecs.core.known_facts import Sky
 from game.opponents.operations.movement.defence_line import DefenceLine
 from game.opponents.operations.movement.encirclement import close_rings
-from game.opponents.operations.movement.enemy_threat import COLD, is_fast
 from game.opponents.operations.movement.goal_movement import GoalMovement
 from game.opponents.operations.movement.movement_orders import MovementOrders
+from game.opponents.operations.troops import COLD, is_fast
+from game.opponents.player import Choice
 
 if TYPE_CHECKING:
     from game.opponents.operations.position import Position
 
-Choice = tuple[Command, str]
 BOLD = 1.15
 BRAVE, WARY, CAREFUL_FEAR, RECKLESS = 0.5, 0.8, 1.0, 0.2
 SURE = 1.6
@@ -23,19 +23,19 @@ CAREFUL_RINGS = 1.3
 COLD_FACTOR, MUD_FACTOR = 0.7, 0.9
 
 
-def posts(front: Position, used: frozenset[str], thorough: bool = True) -> list[Choice]:
+def posts(now: Position, used: frozenset[str], thorough: bool = True) -> list[Choice]:
     """Moves of everybody who is not in an attack, in order.
 
     :param used: units that have other orders; ``thorough``: False leaves out rings, lines and most of the fear.
     """
-    march = MovementOrders(front, used)
+    march = MovementOrders(now, used)
     if not march.steps:
         return []
     if not thorough:
         GoalMovement(march, march.storms.fall(), RECKLESS, True).go()
-    elif is_bold(front):
+    elif is_bold(now):
         _advance(march)
-    elif front.side is Side.SOVIET:
+    elif now.side is Side.SOVIET:
         _meet(march)
     else:
         _stand(march)
@@ -45,7 +45,7 @@ def posts(front: Position, used: frozenset[str], thorough: bool = True) -> list[
 def _advance(march: MovementOrders) -> None:
     """The stronger army: rings, fast units ahead, infantry to close the line behind them."""
     storm = march.storms.fall()
-    fear = BRAVE if balance(march.front) >= SURE else WARY
+    fear = BRAVE if balance(march.now) >= SURE else WARY
     close_rings(march, storm)
     GoalMovement(march, storm, fear, True).go(is_fast)
     DefenceLine(march, True).close()
@@ -74,16 +74,16 @@ def _stand(march: MovementOrders) -> None:
     GoalMovement(march, wall.storm, CAREFUL_FEAR, False, wall.posts).go()
 
 
-def balance(front: Position) -> float:
+def balance(now: Position) -> float:
     """Own attack factors against what defends, as the weather lets them."""
-    own = sum(u.attack * (0.5 if u.disrupted else 1.0) for u in front.mine)
-    foe = sum(u.attack * (0.5 if u.disrupted else 1.0) for u in front.foes)
+    own = sum(u.attack * (0.5 if u.disrupted else 1.0) for u in now.mine)
+    foe = sum(u.attack * (0.5 if u.disrupted else 1.0) for u in now.foes)
     factor = 1.0
-    if front.side is Side.AXIS:
-        factor = COLD_FACTOR if front.weather in COLD else MUD_FACTOR if front.weather is Sky.MUD else 1.0
+    if now.side is Side.AXIS:
+        factor = COLD_FACTOR if now.weather in COLD else MUD_FACTOR if now.weather is Sky.MUD else 1.0
     return factor * (own + 1) / (foe + 1)
 
 
-def is_bold(front: Position) -> bool:
+def is_bold(now: Position) -> bool:
     """Does the army go forward: is it the stronger?"""
-    return front.style.take * balance(front) > BOLD
+    return now.style.take * balance(now) > BOLD

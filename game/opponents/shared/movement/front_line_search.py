@@ -7,86 +7,9 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from game.opponents.campaign.position import Position
-from game.opponents.shared.map_analysis import FAR, Net, spread
+from game.opponents.shared.map_analysis import Net
 
 ENDLESS = 1 << 30
-MARCH = 4
-BAND = 12
-AHEAD = 3
-
-
-def cordon(now: Position, mobile: frozenset[str]) -> list[int]:
-    """Hexes between everything held and every supplied enemy; empty if there is nothing between them.
-
-    :param mobile: units that can be put into the line; the others stand where they stand.
-    """
-    rear, front = _rear(now), _front(now)
-    if not rear or not front:
-        return []
-    return cheapest_cut(now.atlas.net, _prices(now, mobile), rear, front, working=now.seat.working)
-
-
-def man(
-    now: Position, line: Sequence[int], fixed: Iterable[int], reach: Mapping[str, Collection[int]]
-) -> dict[str, int]:
-    """Unit -> hex, so that zones of control close as much of a line as they can, with as few units as will do.
-
-    :param fixed: hexes from which a zone is cast already, whoever moves; ``reach``: unit -> hexes it can be in.
-    """
-    net, left, out = now.atlas.net, set(line), dict[str, int]()
-    for h in fixed:
-        left -= {h, *net[h]}
-    able: dict[int, list[str]] = {}
-    for name in sorted(reach):
-        for h in reach[name]:
-            able.setdefault(h, []).append(name)
-    spots = sorted({j for h in left for j in (h, *net[h])} & set(able))
-
-    def merit(h: int) -> tuple[float, int]:
-        shut = len(left & {h, *net[h]})
-        return (shut + 0.3 * now.atlas.cover[h] - 0.2 * (now.far_foe[h] <= 1) if shut else -1.0), -h
-
-    while left and spots:
-        best = max(spots, key=merit)
-        closed = left & {best, *net[best]}
-        if not closed:
-            break
-        left -= closed
-        units = [now.by_id[n] for n in able[best] if n not in out]
-        if not units:
-            left |= closed
-            spots.remove(best)
-            continue
-        unit = min(units, key=lambda u: (now.board.distance(u.hex, best) + 0.5 * u.attack, u.id))
-        out[unit.id] = best
-    return out
-
-
-def _rear(now: Position) -> list[int]:
-    held = {*now.treasures, *now.railways.behind}
-    return sorted(h for h in held if now.far_foe[h] > 1)
-
-
-def _front(now: Position) -> list[int]:
-    fed = now.seat.supply(now.side.other)
-    worth, out = now.atlas.worth, {h for h in now.foes_at if h in fed}
-    out.update(h for h in fed if worth[h] >= 4 and now.holder(h) is now.side.other and now.gap[h] > BAND)
-    return sorted(out)
-
-
-def _prices(now: Position, mobile: frozenset[str]) -> list[int]:
-    """What it takes to close each hex: little where own units are or can be this segment, more on poor ground."""
-    feet = [u.hex for u in now.mine if u.id in mobile]
-    away = spread(now.atlas.net, feet, now.shut, BAND)
-    out = []
-    for h, d in enumerate(away):
-        if now.foe_cf[h] or d >= FAR:
-            out.append(ENDLESS)
-            continue
-        price = 6 + 3 * max(0, d - MARCH) + max(0, min(now.far_foe[h], BAND) - AHEAD)
-        out.append(max(2, round(price / now.atlas.cover[h])))
-    return out
 
 
 def cheapest_cut(
@@ -254,18 +177,26 @@ class Flow:
         return -1
 
 
+def posts_by_hex(reach: Mapping[str, Collection[int]]) -> dict[int, list[str]]:
+    """Hex -> the units that can be in it, by the hexes each can be in."""
+    out: dict[int, list[str]] = {}
+    for name, spots in reach.items():
+        for h in spots:
+            out.setdefault(h, []).append(name)
+    return out
+
+
 def close_by_few(
     need: Collection[int],
-    net: Sequence[Sequence[int]],
-    spots: Mapping[str, Collection[int]],
-    able: Collection[int],
+    net: Net,
+    able: Mapping[int, Sequence[str]],
     merit: Callable[[int], float],
-    cost: Callable[[str, int], float],
-) -> dict[str, int] | None:
-    """Unit -> hex, so that all the hexes are closed by few units and their zones; None if they cannot be.
+    distaste: Callable[[str, int], float],
+) -> tuple[dict[str, int], set[int]]:
+    """Unit -> hex, so that as many hexes as can be are closed by few units and their zones; and those left open.
 
-    :param net: the hexes a zone reaches from each; ``spots``: where each unit could stand; ``able``: where any could.
-    :param merit: what speaks for a post besides the hexes it closes; ``cost``: what it costs to send a unit there.
+    :param net: the hexes a zone reaches from each; ``able``: hex -> the units that could stand there.
+    :param merit: what speaks for a post besides the hexes it closes; ``distaste``: against sending a unit there.
     """
     left, out = set(need), dict[str, int]()
     posts = sorted({j for h in need for j in (h, *net[h])}.intersection(able))
@@ -273,13 +204,11 @@ def close_by_few(
         choices = []
         for h in posts:
             shut = len(left & {h, *net[h]})
-            names = [n for n, can in spots.items() if n not in out and h in can] if shut else []
-            if names:
-                choices.append((shut + merit(h), -h, names))
+            if shut and any(name not in out for name in able[h]):
+                choices.append((shut + merit(h), -h))
         if not choices:
-            return None
-        _, minus, names = max(choices)
-        h = -minus
-        out[min(names, key=lambda n: (cost(n, h), n))] = h
+            break
+        h = -max(choices)[1]
+        out[min((n for n in able[h] if n not in out), key=lambda n: (distaste(n, h), n))] = h
         left -= {h, *net[h]}
-    return out
+    return out, left

@@ -1,0 +1,173 @@
+"""A position as every staff reads it.  Who stands where, what each hex is called, who reaches what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+
+from ecs import Forecast, Side, View
+from ecs.core.commands import Assign
+from ecs.core.view import BattleView, ReachStep, UnitView
+from game.opponents.seat import Seat
+from game.opponents.shared.map_analysis import FAR, MapAnalysis, Net, atlas_of, spread
+from game.opponents.shared.place_names import place_name
+from game.opponents.shared.style import Style
+
+
+class Reading:
+    """A view, sorted by hex.  Equal views give equal readings, whatever order hidden counters come in.
+
+    ``mine`` and ``foes`` are combat units on the map; ``tail`` and ``foe_tail`` everything else there.
+
+    :param is_fighter: whether a unit is a combat unit in this game.
+    """
+
+    def __init__(self, view: View, is_fighter: Callable[[UnitView], bool]) -> None:
+        self.view, self.side, self.board = view, view.side, view.board
+        on_map = sorted((u for u in view.units if u.hex >= 0), key=lambda u: (u.hex, u.id))
+        self.by_id: dict[str, UnitView] = {u.id: u for u in view.units}
+        own, theirs = ([u for u in on_map if (u.side is view.side) is ours] for ours in (True, False))
+        self.mine, self.tail = _parted(own, is_fighter)
+        self.foes, self.foe_tail = _parted(theirs, is_fighter)
+        self.mine_at, self.foes_at = by_hex(self.mine), by_hex(self.foes)
+
+    def holder(self, index: int) -> Side | None:
+        """Who controls a hex."""
+        return self.view.control[index]
+
+    def label(self, index: int) -> str:
+        """The printed label."""
+        return self.board.hexes[index].label
+
+    def at(self, label: str) -> int:
+        """Board index of a label."""
+        return self.board.by_label[label]
+
+    def name(self, index: int) -> str:
+        """What a hex is called by: the place in it, or the one nearest to it."""
+        return place_name(self.board, index)
+
+    @cached_property
+    def assignable(self) -> dict[str, list[int]]:
+        """Own units that may be assigned to an attack now, and the hexes each may attack."""
+        out: dict[str, list[int]] = {}
+        for command in self.view.legal:
+            if isinstance(command, Assign):
+                out.setdefault(command.unit, []).append(self.at(command.hex))
+        return out
+
+    @property
+    def battle(self) -> BattleView | None:
+        """The battle being fought; None if none is."""
+        return next((b for b in self.view.battles if b.state == "fighting"), None)
+
+
+class FrontReading(Reading):
+    """A reading with what its seat can ask; each question is asked once.  Lists are by board index.
+
+    Everything is as the seat sees it at this moment: make a new one after each command that matters.
+
+    :param style: how the staff leans that looks at it.
+    """
+
+    SIGHT = FAR
+    """Hexes up to which it is told how far the next unit is."""
+
+    def __init__(self, seat: Seat, style: Style, is_fighter: Callable[[UnitView], bool]) -> None:
+        super().__init__(seat.view, is_fighter)
+        self.seat, self.style = seat, style
+        self.atlas: MapAnalysis = atlas_of(self.board)
+        self.net: Net = self.atlas.net
+        self._reach: dict[str, dict[int, ReachStep]] = {}
+        self._forecasts: dict[tuple[int, tuple[tuple[str, int], ...], int], Forecast] = {}
+
+    @property
+    def zone_net(self) -> Net:
+        """Neighbours that zones of control reach: not over a strait."""
+        return self.atlas.zone_net
+
+    @cached_property
+    def own_zones(self) -> frozenset[int]:
+        """Hexes in own zones of control."""
+        return frozenset(self.seat.zones(self.side))
+
+    @cached_property
+    def foe_zones(self) -> frozenset[int]:
+        """Hexes in enemy zones of control."""
+        return frozenset(self.seat.zones(self.side.other))
+
+    @cached_property
+    def supply(self) -> frozenset[int]:
+        """Hexes from which the own side can trace supply now."""
+        return self.seat.supply(self.side)
+
+    @cached_property
+    def foe_supply(self) -> frozenset[int]:
+        """Hexes from which the enemy can trace supply now."""
+        return self.seat.supply(self.side.other)
+
+    @cached_property
+    def far_foe(self) -> list[int]:
+        """Hexes to the nearest enemy combat unit."""
+        return spread(self.net, self.foes_at, (), self.SIGHT)
+
+    @cached_property
+    def far_own(self) -> list[int]:
+        """Hexes to the nearest own combat unit."""
+        return spread(self.net, self.mine_at, (), self.SIGHT)
+
+    def reach(self, unit_id: str) -> dict[int, ReachStep]:
+        """Where an own unit could move now."""
+        if unit_id not in self._reach:
+            self._reach[unit_id] = self.seat.reach(unit_id)
+        return self._reach[unit_id]
+
+    def forecast(
+        self, index: int, team: Iterable[tuple[str, int]], helpers: Iterable[str] = (), press: int = 0
+    ) -> Forecast:
+        """An attack by units at hexes, with aircraft and leaders, worked out exactly."""
+        pairs = tuple(sorted(team)) + tuple((name, -1) for name in sorted(helpers))
+        key = (index, pairs, press)
+        if key not in self._forecasts:
+            at = {name: h for name, h in pairs if h >= 0}
+            self._forecasts[key] = self.seat.forecast(index, [name for name, _ in pairs], press, at=at)
+        return self._forecasts[key]
+
+    def pressure(self, factors: Mapping[int, float], fade: tuple[float, ...]) -> list[float]:
+        """Factors that can be brought to every hex, by the hexes they stand in.
+
+        :param fade: what is left of them at each distance; nothing farther away.
+        """
+        out = [0.0] * self.atlas.size
+        for start, force in factors.items():
+            for h, d in self.atlas.disk(start, len(fade) - 1):
+                out[h] += force * fade[d]
+        return out
+
+    def pull(self, goals: Mapping[int, float], fade: tuple[float, ...]) -> list[float]:
+        """How strongly places draw from every hex: the best of worth against distance.
+
+        :param goals: what each place is worth; ``fade``: what is left of that at each distance; nothing farther away.
+        """
+        out, most = [0.0] * self.atlas.size, len(fade)
+        for goal, worth in goals.items():
+            for h, d in enumerate(self.atlas.far(goal)):
+                if d < most and (found := worth * fade[d]) > out[h]:
+                    out[h] = found
+        return out
+
+
+def by_hex(units: Iterable[UnitView]) -> dict[int, list[UnitView]]:
+    """Units sorted into their hexes."""
+    out: dict[int, list[UnitView]] = {}
+    for unit in units:
+        out.setdefault(unit.hex, []).append(unit)
+    return out
+
+
+def _parted(units: Iterable[UnitView], is_fighter: Callable[[UnitView], bool]) -> tuple[list[UnitView], list[UnitView]]:
+    """Combat units, and the others."""
+    parts: tuple[list[UnitView], list[UnitView]] = [], []
+    for unit in units:
+        parts[not is_fighter(unit)].append(unit)
+    return parts

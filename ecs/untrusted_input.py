@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 DEEPEST = 32
 LARGEST_NUMBER = 2**63
 LONGEST = 500
+REMEMBERED = 32 * 1024  # bytes of a TOML text that is not parsed again when it comes again
 NO_LETTERS = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
 """What no name may hold, as part of a pattern: it moves a cursor, ends a line or turns the writing round."""
 
@@ -45,6 +47,17 @@ def parse_toml(data: bytes) -> dict[str, Any]:
 
     :raises UnreadableError: naming the place where there is one.
     """
+    return copied(_parsed_once(data)) if len(data) <= REMEMBERED else _parsed(data)
+
+
+def copied(value: Any) -> Any:
+    """What a TOML text says, to be changed at will: with tables and lists of its own."""
+    if isinstance(value, dict):
+        return {key: copied(inner) for key, inner in value.items()}
+    return [copied(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _parsed(data: bytes) -> dict[str, Any]:
     try:
         text = data.decode("utf-8")
         if _DEEP_KEY.search(text):  # the parser's time and memory grow with the square of a key's parts
@@ -62,6 +75,10 @@ def parse_toml(data: bytes) -> dict[str, Any]:
         raise UnreadableError("not TOML: a number of too many digits") from None
     _check_values(found)
     return found
+
+
+_parsed_once = lru_cache(maxsize=64)(_parsed)
+"""Lists of scenarios and packs are read anew whenever they are shown, as files may have changed; mostly none has."""
 
 
 def _check_values(found: dict[str, Any]) -> None:

@@ -15,6 +15,8 @@ import esper
 import pytest
 from hypothesis import HealthCheck, settings
 
+from game.system.garbage import trim
+from game.system.memory_usage import resident
 from tests import painted
 from tests.patience import Ticks
 
@@ -31,6 +33,7 @@ os.environ.setdefault("RASPUTITSA_HOME", tempfile.mkdtemp(prefix="rasputitsa-tes
 
 
 _homes = count()
+MUCH = 300  # megabytes
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -83,6 +86,14 @@ def painted_once() -> Iterator[None]:
     painted.share(patch)
     yield
     patch.undo()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def memory_given_back() -> Iterator[None]:
+    """The room of pictures that are gone is given back after each file: a worker would grow to twice what it needs."""
+    yield
+    if resident() > MUCH:
+        trim()
 
 
 @pytest.fixture(autouse=True)

@@ -111,6 +111,7 @@ ASKED: dict[str, Ask] = {
     "bombardment": lambda game, side: [game.bombardment(s, j, [u]) for u, j in _seen(game, side) for s in Side],
     "overrun": lambda game, side: [game.overrun(side, j, [u]) for u, j in _seen(game, side)],
     "supply": lambda game, side: [game.supply(s) for s in Side],
+    "is_fed": lambda game, side: [game.is_fed(u) for u in _own(game, side)],
     "supply_ways": lambda game, side: [game.supply_ways(s) for s in Side],
     "areas": lambda game, side: [game.areas(s) for s in Side],
     "stations": lambda game, side: [game.stations(s) for s in Side],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
 
@@ -67,11 +68,17 @@ def held(game: Game) -> list[bool]:
     return [side is Side.AXIS for side in game.look(Side.AXIS).control]
 
 
-@pytest.mark.parametrize(("scenario", "options", "turns", "more"), GAMES, ids=[line[0] for line in GAMES])
+@pytest.fixture(scope="module", params=GAMES, ids=[line[0] for line in GAMES])
+def game(request: pytest.FixtureRequest) -> Iterator[Game]:
+    """A game that is looked at and saved, but not played on."""
+    game = played(*request.param)
+    yield game
+    game.close()
+
+
 def test_a_scenario_of_a_save_begins_as_the_save_stands(
-    scenario: str, options: dict[str, str], turns: int, more: int, own: Path, capsys: pytest.CaptureFixture[str]
+    game: Game, own: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    game = played(scenario, options, turns, more)
     write_save(own.parent / "it.save", game, Particulars("it"))
     path = own / "later.toml"
     assert main(["export", str(own.parent / "it.save"), "--scenario", str(path)]) == 0
@@ -82,7 +89,7 @@ def test_a_scenario_of_a_save_begins_as_the_save_stands(
     assert held(again) == held(game)
     assert (again.turn, again.scenario.turns) == (game.turn, game.scenario.turns)
     assert again.options == game.options
-    assert f'extends = "{scenario}"' in text
+    assert f'extends = "{game.scenario.id}"' in text
     notes = [line.strip() for line in told.splitlines()[1:]]
     assert len(notes) > 3 and notes[1].startswith("The phase:")
     comments = " ".join(line.removeprefix("# ") for line in text.splitlines() if line.startswith("# "))
@@ -116,11 +123,7 @@ def test_the_weather_of_the_turn_is_in_it(
     assert not said or "The weather;" not in path.read_text("utf-8")
 
 
-@pytest.mark.parametrize(("scenario", "options", "turns", "more"), GAMES, ids=[line[0] for line in GAMES])
-def test_counters_off_the_map_and_dispersed_ones_are_as_they_were(
-    scenario: str, options: dict[str, str], turns: int, more: int, own: Path
-) -> None:
-    game = played(scenario, options, turns, more)
+def test_counters_off_the_map_and_dispersed_ones_are_as_they_were(game: Game, own: Path) -> None:
     write_scenario(game, own / "later.toml")
     text = (own / "later.toml").read_text(encoding="utf-8")
     units = load_scenario(own / "later.toml").units

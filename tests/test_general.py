@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from ecs import Game, IllegalCommand, Side, new_game, parse
 from game.opponents import LEVELS, USUAL_LEVEL, Player, Seat, make_player
-from game.opponents.rehearsal import rehearsing_general
-from game.opponents.rehearsal.budget import BUDGETS, EFFORTS, Budget
-from game.opponents.rehearsal.evaluation import WEIGHTS, standing
+from game.opponents.rehearsal import budget
+from game.opponents.rehearsal.budget import BUDGETS, EFFORTS, NORMAL, PATIENT, Budget, budget_of
+from game.opponents.rehearsal.evaluation import WEIGHTS, Terms, Weights, standing, weighed
 from game.opponents.rehearsal.leanings import BOLD, CAREFUL, styles
 from game.opponents.rehearsal.rehearsing_general import RehearsingGeneral, Verdict
 from game.opponents.rehearsal.stretches import stretches
 from game.opponents.shared.style import USUAL, Style
 from game.opponents.staffs import Family, Staff, family_of
 from tests.ecs.staging import stage
+from tests.fitted_weights import Row, told
 from tests.shown import HIDING, twins
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -33,7 +36,7 @@ FEW = Budget((2,), 1, 12)
 @pytest.fixture
 def a_short_rehearsal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two styles, a dozen commands each: enough to see that the right thing is done with them."""
-    monkeypatch.setattr(rehearsing_general, "BUDGETS", {family: dict.fromkeys(EFFORTS, FEW) for family in BUDGETS})
+    monkeypatch.setattr(budget, "BUDGETS", {family: dict.fromkeys(EFFORTS, FEW) for family in BUDGETS})
 
 
 def lead(game: Game, player: Player, most: int) -> list[str]:
@@ -202,7 +205,8 @@ def test_the_best_style_leads_and_the_usual_one_wins_ties(monkeypatch: pytest.Mo
     monkeypatch.setattr(RehearsingGeneral, "_outcome", outcome)
     game = new_game(DARKEST, seed=2)
     _, words = make_player("general", AXIS, 7).choose(Seat(game, AXIS))
-    assert words.startswith("Leads as usual: nothing was better in 7 rehearsals.")
+    count = BUDGETS["salvo"][NORMAL].rehearsals
+    assert words.startswith(f"Leads as usual: nothing was better in {count} rehearsals.")
     worth[BOLD.name] = 4.25
     player = make_player("general-patient", AXIS, 7)
     _, words = player.choose(Seat(game, AXIS))
@@ -243,6 +247,38 @@ def test_points_men_and_a_capital_in_danger_count() -> None:
     assert worth(AXIS, F3=["16.A", "20.A"]) < worth(AXIS, H9=["16.A", "20.A"]), "two armies before Warsaw"
     assert worth(AXIS, E3=["2.PzGr"]) > worth(AXIS)
     assert worth(SOVIET, E3=["2.PzGr"]) < worth(SOVIET)
+
+
+def test_the_fit_of_the_weights_finds_what_the_outcomes_were_made_with() -> None:
+    """python -m tests.fitted_weights: positions by lot, worth what given weights make of them, and some luck."""
+    lots, rows = Random(5), list[Row]()
+    given = Weights(0.25, 0.0, {AXIS: 0.5, SOVIET: 0.1}, 0.4, 0.2, {AXIS: 2.0, SOVIET: 1.0})
+    for number in range(600):
+        terms = Terms(
+            ripe=number % 8 / 10,
+            points=lots.gauss(0, 3),
+            near=lots.gauss(0, 2),
+            place=lots.gauss(0, 5),
+            force={side: lots.gauss(30, 6) for side in Side},
+            danger={side: lots.random() for side in Side},
+        )
+        rows.append(Row(number // 8, (number % 8,), terms, weighed(terms, given) + lots.gauss(0, 0.5)))
+    said = list(told(rows, "salvo"))
+    found = {name: float(value) for name, value in (word.rsplit(" ", 1) for word in said[1].strip().split(", "))}
+    assert found == pytest.approx(
+        {"early": 0.25, "near": 0.4, "place": 0.2, "force Axis": 0.5, "force Soviet": 0.1}
+        | {"capital Axis": 2.0, "capital Soviet": 1.0},
+        abs=0.35,
+    )
+    assert abs(found["force Axis"] - 0.5) < 0.05 and abs(found["place"] - 0.2) < 0.05
+    assert float(said[0].rsplit(" ", 1)[1]) > 0.95, "and foretells the outcomes"
+
+
+def test_a_small_game_is_rehearsed_as_patiently_as_a_large_one_would_be_with_more_time() -> None:
+    for family in BUDGETS:
+        usual, patient = BUDGETS[family][NORMAL], BUDGETS[family][PATIENT]
+        assert budget_of(family, NORMAL, 1000) == usual != patient
+        assert budget_of(family, NORMAL, 10) == budget_of(family, PATIENT, 10) == patient
 
 
 def test_an_unknown_effort_is_refused() -> None:

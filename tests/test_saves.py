@@ -207,3 +207,12 @@ def test_a_seal_opens_only_with_its_own_block_and_phrase() -> None:
     for seal, block in ((Seal(b"salt", "b"), 1), (Seal(b"tlas", "a"), 1), (Seal(b"salt", "a"), 2)):
         with pytest.raises(SealError):
             seal.open(block, word)
+
+
+def test_a_save_in_the_open_costs_no_key(game: Game, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    monkeypatch.setattr("game.saves.security.obfuscation.hashlib.pbkdf2_hmac", lambda *_: made.append(1) or b"key")
+    load_game(file).game.close()
+    assert made == []
+    seal = Seal(b"salt")
+    assert seal.open(1, seal.close(1, ["end"])) == ["end"] and made == [1]

@@ -14,13 +14,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecs import Game
+from ecs import Game, ReplayError
 from game.saves import cached_position, saving
 from game.saves.security.installation_key import keyed_sum
 from game.saves.storage.save_folder import SaveError, load_game, write_save
+from tests.replays import Replays, played_once
 from tests.savekit import ABOUT, LONG, bare, played, walked
 
 Change = Callable[[Any], Any]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def replays() -> Iterator[Replays]:
+    with played_once() as replays:
+        yield replays
 
 
 @pytest.fixture(scope="module")
@@ -209,3 +216,20 @@ def test_a_shortcut_cut_off_anywhere_costs_only_time(small: Game, tmp_path: Path
         assert any(LONG in warning for warning in loaded.warnings)
         assert loaded.game.log == small.log
         loaded.game.close()
+
+
+# -- the measure ----------------------------------------------------------------------------------
+
+
+def test_a_game_that_is_not_fresh_is_not_taken_up_where_the_commands_led(small: Game, tmp_path: Path) -> None:
+    path = tmp_path / "bare.save"
+    path.write_bytes(bare(write_save(tmp_path / "one.save", small, ABOUT)))
+    with played_once() as replays:
+        for taken in (0, 1):
+            loaded = load_game(path).game
+            assert replays.taken == taken and loaded.digest() == small.digest() and loaded.log == small.log
+            loaded.close()
+        stale = played(1)
+        with pytest.raises(ReplayError):
+            replays.replay(stale, [record.command for record in small.log[1:]], small.marks)
+        stale.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import Literal
 
 from ecs.core.commands import Command
@@ -15,6 +16,20 @@ PhaseWork = Literal[
 ]
 """What a side is about in a phase, whatever the game calls it; "opening": arrivals, rebuilding and journeys in one."""
 Favour = Literal["attacker", "defender", "nobody"]
+
+
+class Sky(Enum):
+    """The weather by what it does to armies, whatever the game calls it.
+
+    ``WET``: ways are softer, but no morass; ``FROST``: cold and dry, as good as fair; ``ARCTIC``: more than snow.
+    """
+
+    FAIR = "fair"
+    WET = "wet"
+    MUD = "mud"
+    FROST = "frost"
+    SNOW = "snow"
+    ARCTIC = "arctic"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +56,8 @@ class KnownFacts:
     turn from the first, "" where a die decides; ``decisive``: board indices of places that win the game by themselves,
     or with one other.  ``capitals``: board indices of the side's own places that it may lose least of all: the enemy
     wins by them, or not without one of them.  ``winter``: it snows, and supply is worth most.  ``key_places``: by board
-    index.  ``due``: ids of the units that arrive in a turn still to come, by turn.
+    index.  ``due``: ids of the units that arrive in a turn still to come, by turn.  ``sky``: the weather now, None
+    before it is known; ``skies``: of every turn from the first, None where a die decides.
     """
 
     trains: int = 0
@@ -53,6 +69,8 @@ class KnownFacts:
     winter: bool = False
     key_places: tuple[KeyPlace, ...] = ()
     due: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    sky: Sky | None = None
+    skies: tuple[Sky | None, ...] = ()
 
 
 NO_FACTS = KnownFacts()

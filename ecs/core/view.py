@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ecs.core.commands import Command
 from ecs.core.components import Side
-from ecs.core.known_facts import NO_FACTS, DieFace, Fact, KnownFacts, Note, PhaseWork, Power, ResultEffects, Tally
+from ecs.core.known_facts import NO_FACTS, DieFace, Fact, KnownFacts, Note, PhaseWork, Power, ResultEffects, Sky, Tally
 
 if TYPE_CHECKING:
     from ecs.board.board import Board
@@ -283,7 +283,7 @@ class Marker:
 class WeatherView:
     """The weather of a part of the turn, by number, where it has several, and what it does.
 
-    ``state``: done, now, next.
+    ``state``: done, now, next; ``sky``: which weather it is, whatever it is called.
     """
 
     title: str
@@ -291,6 +291,7 @@ class WeatherView:
     state: str
     text: str
     part: int = 0
+    sky: Sky | None = None
 
 
 @dataclass(frozen=True, slots=True)

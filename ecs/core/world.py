@@ -46,6 +46,13 @@ def _blank(kind: type) -> dict[str, Any]:
     return {f.name: getattr(fresh, f.name) for f in fields(kind)}
 
 
+@lru_cache(maxsize=256)
+def _reader(kind: type) -> tuple[Callable[[Any], Any], tuple[str, ...]]:
+    """What reads the fields of a mark, and their names."""
+    names = tuple(f.name for f in fields(kind))
+    return attrgetter(*names), names
+
+
 def release_worlds() -> None:
     """Delete the worlds of games that nobody holds any more."""
     while _forgotten:
@@ -152,14 +159,14 @@ class World(RememberedAnswers):
         self._numbers: dict[Any, dict[int, int]] = {}
         self._whose: list[int] = []
         for kind in self.kinds:
-            names = tuple(f.name for f in fields(kind))
-            read, found = attrgetter(*names), self.each(kind)
+            (read, names), found = _reader(kind), self.each(kind)
             self._numbers[kind] = {entity: number for number, (entity, _) in enumerate(found, len(self._marks))}
             self._marks += [(part, read, names) for _, part in found]
             self._whose += [entity for entity, _ in found]
             self._kinds_on[kind] = [part for _, part in found]
+        self._parts = [part for part, _, _ in self._marks]
         self._stale = set(range(len(self._marks)))
-        self._image, self._unread = [read(part) for part, read, _ in self._marks], set()
+        self._image, self._unread = [None] * len(self._marks), set(self._stale)
 
     def _made_of(self, entity: int) -> Components:
         parts: tuple[Any, ...] = esper.components_for_entity(entity)
@@ -381,10 +388,10 @@ class World(RememberedAnswers):
 
     def digest(self) -> str:
         """SHA-256 of all marks, 16 hex digits: equal in every process, and in every later version, for equal games."""
-        if not self._cells:
-            self._cells, self._rows_of = told_rows(self._told, self._numbers, [part for part, _, _ in self._marks])
+        if not self._texts:
+            self._cells, self._rows_of = told_rows(self._told, self._numbers)
             self._texts = [""] * len(self._cells)
         for row in {row for number in self._stale for row in self._rows_of[number]}:
-            self._texts[row] = self._cells[row].text()
+            self._texts[row] = self._cells[row].text(self._parts)
         self._stale.clear()
         return hashlib.sha256(f"({', '.join(self._texts)})".encode()).hexdigest()[:16]

@@ -301,6 +301,14 @@ class GameQueries(GameFigures):
         """Board indices from which ``side`` can trace supply now."""
         return self.ruleset.battlefield.supply(self._w, side)
 
+    def is_fed(self, unit_id: str) -> bool:
+        """Can a unit on the map trace supply from its hex now, by the sources of its own nation?  Not if none is
+        known by that id."""
+        unit, shown = self._w.unit(unit_id), self.ruleset.battlefield
+        if unit is None or unit.hex < 0:
+            return False
+        return unit.hex in shown.supply(self._w, unit.type.side) or (shown.fed is not None and shown.fed(self._w, unit))
+
     def supply_ways(self, side: Side) -> Mapping[int, int]:
         """Of every board index that ``side`` can trace supply from now, the next one on a shortest way back; one that
         leads to itself is where the way begins: a source, or a port fed by ships."""

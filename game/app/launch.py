@@ -70,7 +70,7 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
     if args.first_frame:
         print("first frame", flush=True)
         kit.app.running = False
-    garbage.take_up()
+    garbage.take_up(aside=True)
     if session is not None and fresh:
         session.autosave()  # after the first picture: until something is played, the seed is the whole game
     return _play(kit, (problem, *warnings, *kit.problems))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
-from contextlib import suppress
 
 import pygame
 
 from game.app.settings import LARGEST_UNSEEN
+from game.system import garbage
 
 NO_DISPLAY = (
     "There is no display to open a window on; "
@@ -41,13 +40,9 @@ def open_window(
 
 
 def give_memory_back() -> None:
-    """Return to the system what the screens left behind; the GNU library would keep the room of their pictures."""
-    gc.collect()
-    if sys.platform.startswith("linux"):
-        with suppress(ImportError, OSError, AttributeError):
-            import ctypes
-
-            ctypes.CDLL("libc.so.6").malloc_trim(0)
+    """Return to the system what the screens left behind."""
+    garbage.set_aside()
+    garbage.trim()
 
 
 def resize(size: tuple[int, int], fullscreen: bool) -> pygame.Surface:

@@ -13,7 +13,10 @@ LONG = 4000  # commands, from which the points of a turn are read as the next on
 
 
 def axis_points(view: View) -> int:
-    """Points that count for the Axis now."""
+    """The points of the Axis now: as the game scores them, else those that count for it."""
+    gauge = view.tally.gauge
+    if gauge is not None:
+        return gauge.axis
     return sum(line.points for line in view.score if line.counts_for is Side.AXIS)
 
 

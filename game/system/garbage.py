@@ -1,10 +1,15 @@
-"""The search for garbage is put off while the program starts: nearly all it makes until the first picture stays."""
+"""The search for garbage is put off while the program starts: nearly all it makes until the first picture stays.
+
+What stays is set aside for as long as the screen is there: to go over all of it again in the middle of a turn would
+stop the picture for a tenth of a second.
+"""
 
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 
 @contextmanager
@@ -17,6 +22,27 @@ def put_off() -> Iterator[None]:
         gc.enable()
 
 
-def take_up() -> None:
-    """Search from now on."""
+def take_up(*, aside: bool = False) -> None:
+    """Search from now on.
+
+    :param aside: not in what is there already, before the screen changes.
+    """
+    if aside:
+        gc.freeze()
     gc.enable()
+
+
+def set_aside() -> None:
+    """Search once in all there is, and from now on only in what is new."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+
+
+def trim() -> None:
+    """Return free memory to the system; the GNU library would keep the room of pictures."""
+    if sys.platform.startswith("linux"):
+        with suppress(ImportError, OSError, AttributeError):
+            import ctypes
+
+            ctypes.CDLL("libc.so.6").malloc_trim(0)

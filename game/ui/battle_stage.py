@@ -64,8 +64,17 @@ class BattleStage:
         return True
 
     def pass_time(self, now: float) -> bool:
-        """Tell what was held back, once the dice have fallen; has anything changed?"""
-        return not self.table.held(now) and self.tell(now)
+        """Tell what was held back, once the dice have fallen, and put read words away; has anything changed?"""
+        read = self.animation.drop_words(now)
+        return (not self.table.held(now) and self.tell(now)) or read
+
+    def wake_in(self, now: float, machine: float | None) -> float | None:
+        """Seconds until something shown here goes by itself, or the computer plays on; None if neither is to come.
+
+        :param machine: when the computer would play on.
+        """
+        waits = (self.headlines.wake_in(now, machine), self.animation.words_left(now))
+        return min((max(0.0, wait) for wait in waits if wait is not None), default=None)
 
     def cut_short(self, intent: str, now: float) -> bool:
         """Something was done: show the end at once; False if nothing is held back, or the pointer only moved."""

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from ecs import RULESETS
+from ecs import RULESETS, Side, list_scenarios, load_scenario, start
 from ecs.core.commands import Done, Move
+from ecs.core.components import Weather
 from ecs.core.ruleset import Order, OrderClashError, Ruleset, gathered
+from tests.ecs.worlds import world_of
 
 
 def nothing(w: Any, command: Any) -> None:
@@ -47,3 +49,17 @@ def test_every_order_is_declared_where_it_is_handled_or_where_the_chapter_is_cho
 
 def test_the_rulebook_has_fewer_than_twenty_fields() -> None:
     assert len(Ruleset.__dataclass_fields__) < 20
+
+
+@pytest.mark.parametrize("game", RULESETS.values(), ids=lambda game: game.id)
+def test_a_view_tells_each_weather_by_what_it_does_and_each_month_as_the_calendar_has_it(game: Ruleset) -> None:
+    scenario = next(found for path in list_scenarios() if (found := load_scenario(path)).ruleset == game.id)
+    table = start(scenario)
+    w, told = world_of(table), {}
+    for name in game.terms.weathers:
+        w.mark(Weather, w.table, name=name)
+        told[name] = table.look(Side.AXIS).known.sky
+    known = table.look(Side.SOVIET).known
+    table.close()
+    assert None not in told.values() and len({*told.values()}) == len(told) > 2
+    assert known.skies == tuple(map(told.get, known.calendar))

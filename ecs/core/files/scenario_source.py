@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -13,6 +13,7 @@ from ecs.core.files.faults import Fault, Source, meant, shape_faults
 from ecs.core.files.scenario_grammar import LONGEST_GAME, Edits, ScenarioFile, UnitEntry
 from ecs.core.files.toml_places import Path as Place
 from ecs.core.files.toml_tables import TableError, laid_over, read_toml
+from ecs.untrusted_input import copied
 
 DEEPEST_CHAIN = 8
 SIDES = ("axis", "soviet")
@@ -74,7 +75,7 @@ def _read(path: Path, find: Finder, chain: tuple[Path, ...]) -> ScenarioSource:
         wrong += [Fault((key,), "stands only in a scenario that extends another") for key in edits]
     found.whole = "extends" not in edits or (base is not None and base.whole)
     if base is not None:
-        found.raw, found.sources, found.elsewhere = _copied(base.raw), dict(base.sources), dict(base.elsewhere)
+        found.raw, found.sources, found.elsewhere = copied(base.raw), dict(base.sources), dict(base.elsewhere)
         found.faults += base.faults
     for key, value in raw.items():
         both = key in OVERLAYS and isinstance(value, dict) and isinstance(found.raw.get(key), dict)
@@ -106,12 +107,6 @@ def _base(path: Path, name: str, find: Finder, chain: tuple[Path, ...], wrong: l
     return _read(there, find, chain)
 
 
-def _copied(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _copied(inner) for key, inner in value.items()}
-    return [_copied(inner) for inner in value] if isinstance(value, list) else value
-
-
 NOTHING: dict[str, Any] = {"units": []}
 UNKNOWN = "?"
 _INSTEAD: dict[str, Any] = {
@@ -124,9 +119,9 @@ _INSTEAD: dict[str, Any] = {
 }
 
 
-def without(raw: dict[str, Any], faults: Iterable[Fault]) -> dict[str, Any]:
+def without(raw: dict[str, Any], faults: Sequence[Fault]) -> dict[str, Any]:
     """The keys of a scenario, with something harmless in the place of all that has not the right shape."""
-    out = _copied(raw)
+    out = copied(raw)
     for fault in faults:
         key = fault.path[0] if fault.path else ""
         if key in SIDES and len(fault.path) > 1 and isinstance(out.get(key), list):
@@ -139,7 +134,7 @@ def without(raw: dict[str, Any], faults: Iterable[Fault]) -> dict[str, Any]:
             out[key].pop(fault.path[1], None)
         else:
             out.pop(key, None)
-    for name, kind in _FIELDS.items():
+    for name, kind in _FIELDS.items() if faults else ():
         if name in out and [*shape_faults(out[name], kind)]:
             del out[name]
     return {**_INSTEAD, **{name: value for name, value in out.items() if name in _FIELDS}}

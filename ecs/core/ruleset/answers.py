@@ -90,7 +90,7 @@ class BattlefieldAnswers:
     ``areas``: ranges and lines to draw for a side.  ``ways``: of every hex from which a side can trace supply, the next
     one on a shortest way back; one that leads to itself is where the way begins.  ``excess``: why units of one side may
     not stand in a hex together, in a sentence; "" if they may.  ``reach_by``: like ``reach``, by way of some hexes in
-    turn.
+    turn.  ``fed``: can a unit on the map trace supply now, where ``supply`` does not speak for every nation of a side?
     """
 
     reach: Callable[[World, Unit], dict[int, ReachStep]]
@@ -102,6 +102,7 @@ class BattlefieldAnswers:
     areas: Callable[[World, Side], tuple[RangeArea, ...]] = lambda w, side: ()
     ways: Callable[[World, Side], Mapping[int, int]] = lambda w, side: {}
     excess: Callable[[World, Iterable[Unit], int], str] = lambda w, units, index: ""
+    fed: Callable[[World, Unit], bool] | None = None
 
 
 class TableView(Protocol):

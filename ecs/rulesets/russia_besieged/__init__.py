@@ -92,6 +92,7 @@ RULESET = Ruleset(
         holds=lambda w, unit: unit_facts.is_combat_unit(unit),
         areas=view.areas,
         ways=paths.ways,
+        fed=paths.is_fed,
         excess=stacking.LIMITS.excess,
     ),
     display=replace(

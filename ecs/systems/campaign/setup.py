@@ -13,6 +13,8 @@ from ecs.core.world import World
 if TYPE_CHECKING:
     from ecs.core.files.scenarios import UnitEntry
 
+_SIDES = {side.value: side for side in Side}
+
 
 class PrintedValues(Protocol):
     """What the set-up must know of a class of counters."""
@@ -61,7 +63,7 @@ def start_owner(spot: Hex, held: frozenset[int] | None) -> Side | None:
     """Who holds a hex at the start."""
     if held is not None:
         return Side.AXIS if spot.index in held else Side.SOVIET
-    return Side(spot.owner) if spot.owner else None
+    return _SIDES[spot.owner] if spot.owner else None
 
 
 def check_regions(w: World, scenario: Scenario) -> None:

@@ -16,7 +16,7 @@ from ecs.core.commands import (
     Resolve,
     Unassign,
 )
-from ecs.core.known_facts import PhaseWork
+from ecs.core.known_facts import PhaseWork, Sky
 from game.opponents.impulse.battle import battle_answers
 from game.opponents.impulse.battle.attack_planner import AttackPlanner, Thrust
 from game.opponents.impulse.battle.attack_value import AttackValue, Faces, PlayStyle
@@ -156,6 +156,6 @@ class Commander(PhaseStaff):
             return PlayStyle(loss=0.9)
         if now.turn >= now.view.turns and any(line.points > 1 for line in now.view.score):
             return LAST_MARCH if now.impulse == 2 else LAST_STRIDE
-        if now.turn in FIRST_WINTER and now.weather != "Clear":
+        if now.turn in FIRST_WINTER and now.weather is not Sky.FAIR:
             return PlayStyle(kill=0.8, loss=1.9, fresh=0.1, drive=0.4, spur=0.0, fear=1.0)
         return PlayStyle(loss=1.2)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from ecs import Side
-from ecs.core.known_facts import KeyPlace
+from ecs.core.known_facts import KeyPlace, Sky
 from ecs.core.view import UnitView
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import FAR, spread
@@ -49,7 +49,7 @@ class Position(FrontReading):
         super().__init__(seat, style, is_fighter)
         view = self.view
         self.turn, self.work, self.impulse = view.turn, view.phase.work, view.phase.part
-        self.weather = view.weather
+        self.weather = view.known.sky
 
     # -- plain facts ------------------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ class Position(FrontReading):
     @property
     def side_is_bold(self) -> bool:
         """Is the own army the stronger, and not the Axis in its first winter?"""
-        frozen = self.side is Side.AXIS and self.turn in FIRST_WINTER and self.weather != "Clear"
+        frozen = self.side is Side.AXIS and self.turn in FIRST_WINTER and self.weather is not Sky.FAIR
         return self.balance > BOLD and not frozen
 
     @cached_property

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from ecs import Side
+from ecs.core.known_facts import Sky
 from ecs.core.view import UnitView
 from game.opponents.operations.troops import (
     COLD,
@@ -28,7 +29,6 @@ PLACES = {"victory": 0.0, "major": 1.5, "town": 0.6}
 LOCALITY, JUNCTION = 0.4, 0.2
 PULL = tuple(0.86**d for d in range(30))
 MOST_BASES = 5
-BY_DIE = "by die"  # the weather of a turn that nobody can know yet
 
 
 class Position(FrontReading):
@@ -39,7 +39,7 @@ class Position(FrontReading):
         view = self.view
         self.turn = view.turn
         self.work, self.part = view.phase.work, view.phase.part
-        self.weather, self.frozen = view.weather, view.weather in COLD
+        self.weather, self.frozen = view.known.sky, view.known.sky in COLD
         self.people = frozenset(m.hex for m in view.markers if m.kind == "people")
         self.need, self.foe_need = NEEDED[self.side], NEEDED[self.side.other]
 
@@ -49,10 +49,10 @@ class Position(FrontReading):
         """An open river between two hexes?"""
         return not self.frozen and "river" in self.board.kinds(a, b)
 
-    def weather_of(self, turn: int) -> str:
-        """The weather the calendar has for a turn, or that a die decides; that of today where it has none."""
-        calendar = self.view.known.calendar
-        return (calendar[turn - 1] or BY_DIE) if 1 <= turn <= len(calendar) else self.weather
+    def weather_of(self, turn: int) -> Sky | None:
+        """The weather the calendar has for a turn, None if a die decides; that of today where it has none."""
+        calendar = self.view.known.skies
+        return calendar[turn - 1] if 1 <= turn <= len(calendar) else self.weather
 
     # -- stacks -------------------------------------------------------------------------------------------------
 
@@ -100,7 +100,7 @@ class Position(FrontReading):
         self.seat.working()
         walls = self.mine_at if unit.side is not self.side else self.foes_at
         left, kinds, quick = {unit.hex: 2 * allowance(unit, self.weather)}, self.board.kinds, is_armour(unit)
-        roads = self.weather != "Mud"
+        roads = self.weather is not Sky.MUD
         queue = [unit.hex]
         for i in queue:
             if i in stops and i != unit.hex:

@@ -33,9 +33,18 @@ class Budget:
 
 
 BUDGETS: Mapping[Family, Mapping[str, Budget]] = {
-    "salvo": {QUICK: Budget((3,)), NORMAL: Budget((4, 3)), PATIENT: Budget((6, 5, 4, 3))},
+    "salvo": {QUICK: Budget((3,)), NORMAL: Budget((6, 4, 3)), PATIENT: Budget((6, 6, 6, 5, 4))},
     "operations": {QUICK: Budget((2,)), NORMAL: Budget((4, 2)), PATIENT: Budget((6, 4, 3))},
     "impulse": {QUICK: Budget((2,), 1), NORMAL: Budget((3, 2), 1), PATIENT: Budget((4, 3))},
     "campaign": {QUICK: Budget((2,), 1), NORMAL: Budget((3,), 1), PATIENT: Budget((5, 3), 1)},
 }
 """By family of games: the dearer a turn, the fewer rehearsals."""
+
+SMALL: Mapping[Family, int] = {"salvo": 25, "operations": 45, "impulse": 60, "campaign": 120}
+"""Units on the map, of both sides, up to which a turn is so short that the next effort takes no longer."""
+
+
+def budget_of(family: Family, effort: str, units: int) -> Budget:
+    """What is rehearsed with so many units on the map: in a small game as much as in a large one with more effort."""
+    number = EFFORTS.index(effort) + (units <= SMALL[family])
+    return BUDGETS[family][EFFORTS[min(number, len(EFFORTS) - 1)]]

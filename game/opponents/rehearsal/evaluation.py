@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 
@@ -38,7 +38,7 @@ class Weights:
 
 
 WEIGHTS: Mapping[Family, Weights] = {
-    "salvo": Weights(0.4, 12.0, {Side.AXIS: 0.25, Side.SOVIET: 0.08}, 0.4, 0.04, {Side.AXIS: 5.0, Side.SOVIET: 1.0}),
+    "salvo": Weights(0.0, 8.0, {Side.AXIS: 0.6, Side.SOVIET: 0.06}, 0.2, 0.2, {Side.AXIS: 1.0, Side.SOVIET: 2.0}),
     "operations": Weights(
         0.5, 8.0, {Side.AXIS: 0.05, Side.SOVIET: 0.02}, 0.35, 0.04, {Side.AXIS: 1.0, Side.SOVIET: 2.0}
     ),
@@ -49,23 +49,53 @@ WEIGHTS: Mapping[Family, Weights] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is counted of a position before it is weighed, for the Axis; of each side where it says so.
+
+    ``ripe``: the share of the turns that are over; ``points``: of the score; ``near``: points that a side's men are
+    about to win, or hold; ``place``: cities, by size; ``force``: factors of each side; ``danger``: of the capitals of
+    each side, how likely they fall.
+    """
+
+    ripe: float
+    points: float
+    near: float
+    place: float
+    force: Mapping[Side, float]
+    danger: Mapping[Side, float]
+
+
 def standing(table: Rehearsal, side: Side, weights: Weights) -> float:
     """How a side stands, in points of the score: the more the better for it."""
     view = table.seat(side).look
     if view.result is not None:
         return _final(view.result, side, weights) + _points(view, side)
-    men = {s: [(u.hex, force(u)) for u in view.units if u.hex >= 0 and u.side is s] for s in Side}
-    ripe = min(1.0, (view.turn - 1) / max(1, view.turns))
-    value, danger = weights.near * _nearness(view, side, men), 0.0
-    for s in Side:
-        sign = 1.0 if s is side else -1.0
-        value += sign * weights.force[s] * sum(f for _, f in men[s])
-        capitals = table.seat(s).look.known.capitals
-        danger += sign * weights.capital[s] * sum(_storm(view, h, s, men) for h in capitals)
-    value += weights.place * sum(
-        PLACES.get(h.place, 0.0) * _sign(view.control[h.index], side) for h in view.board.hexes
+    return _sign(Side.AXIS, side) * weighed(
+        counted(view, {s: table.seat(s).look.known.capitals for s in Side}), weights
     )
-    return (weights.early + (1 - weights.early) * ripe) * _points(view, side) + (1 - ripe) * value - danger
+
+
+def counted(view: View, capitals: Mapping[Side, Sequence[int]]) -> Terms:
+    """What counts of a position as a side sees it; ``capitals`` are board indices."""
+    men = {s: [(u.hex, force(u)) for u in view.units if u.hex >= 0 and u.side is s] for s in Side}
+    return Terms(
+        ripe=min(1.0, (view.turn - 1) / max(1, view.turns)),
+        points=_points(view, Side.AXIS),
+        near=_nearness(view, men),
+        place=sum(PLACES.get(h.place, 0.0) * _sign(view.control[h.index], Side.AXIS) for h in view.board.hexes),
+        force={s: sum(f for _, f in men[s]) for s in Side},
+        danger={s: sum(_storm(view, h, s, men) for h in capitals[s]) for s in Side},
+    )
+
+
+def weighed(terms: Terms, weights: Weights) -> float:
+    """What a position is worth to the Axis, in points of the score; all but the points counts less with every turn."""
+    value = weights.near * terms.near + weights.place * terms.place
+    for s in Side:
+        worth = weights.force[s] * terms.force[s] - weights.capital[s] * terms.danger[s]
+        value += worth * _sign(s, Side.AXIS)
+    return (weights.early + (1 - weights.early) * terms.ripe) * terms.points + (1 - terms.ripe) * value
 
 
 def force(unit: UnitView) -> float:
@@ -95,13 +125,13 @@ def _points(view: View, side: Side) -> float:
 Men = Mapping[Side, Iterable[tuple[int, float]]]
 
 
-def _nearness(view: View, side: Side, men: Men) -> float:
-    """Of the points, those to which more of one's own men are near than of the enemy's, less the others; what is no
+def _nearness(view: View, men: Men) -> float:
+    """Of the points, those to which more of the Axis' men are near than of the Soviets', less the others; what is no
     place has nobody near it."""
     total = 0.0
     for line in (line for line in view.score if line.hexes):
         goal = view.board.by_label[line.hexes[0]]
-        ours, theirs = _around(view, goal, men[side]), _around(view, goal, men[side.other])
+        ours, theirs = _around(view, goal, men[Side.AXIS]), _around(view, goal, men[Side.SOVIET])
         total += line.points * (ours - theirs) / (ours + theirs + 0.5)
     return total
 

@@ -11,6 +11,7 @@ import binascii
 import hashlib
 import zlib
 from collections.abc import Sequence
+from functools import cached_property
 
 _ROUNDS = 20_000
 _MOST = 4_000_000
@@ -28,7 +29,12 @@ class Seal:
     """
 
     def __init__(self, salt: bytes, passphrase: str = "") -> None:
-        self._key = hashlib.pbkdf2_hmac("sha256", passphrase.encode("utf-8", "surrogatepass"), salt, _ROUNDS)
+        self._salt, self._phrase = salt, passphrase.encode("utf-8", "surrogatepass")
+
+    @cached_property
+    def _key(self) -> bytes:
+        """Ten milliseconds of work, and most saves and journals have no sealed line."""
+        return hashlib.pbkdf2_hmac("sha256", self._phrase, self._salt, _ROUNDS)
 
     def _stream(self, block: int, size: int) -> bytes:
         parts = (size + 31) // 32

@@ -16,6 +16,7 @@ from game.ui.widgets import Ui
 
 STEPS = 12
 """Commands played again between two frames."""
+READING = 420  # width of the box that tells how far it is, at 100 %
 
 
 class AtlasView(Scene):
@@ -97,13 +98,17 @@ class AtlasView(Scene):
         self._room = Rect(0, 0, ui.size[0], ui.size[1] - foot)
         with ui.panel("foot", Rect(0, ui.size[1] - foot, ui.size[0], foot), pad=13, radius=0), ui.flow():
             self._buttons(ui)
+        if self._gathering is not None:
+            wide = min(ui.px(READING), self._room.width - ui.px(40))
+            box = Rect(0, 0, wide, ui.px(96))
+            box.center = self._room.center
+            with ui.panel("reading", box):
+                ui.label("The game is read again for its atlas.", align="centre")
+                ui.progress(float(self._gathering.share), f"{self._gathering.share:.0%}")
 
     def _buttons(self, ui: Ui) -> None:
         pages = self.pages
-        if pages is None:
-            share = self._gathering.share if self._gathering is not None else 1
-            ui.label(f"The game is read again … {share:.0%}", "body", "muted")
-        else:
+        if pages is not None:
             last = len(pages.titles) - 1
             if ui.button("First", "Home", fill=False, enabled=self.at > 0, intent="zoom_fit"):
                 self.go(0)

@@ -15,6 +15,7 @@ from game.ui.help.help_card import Card, Meant
 from game.ui.help.map_help import HelpPosition, map_card
 from game.ui.interaction.click_commands import words
 from game.ui.map_view import Table, TableState
+from game.ui.map_view.first_look import bring_in, show_front
 from game.ui.panels.journal.event_log import log_line
 from game.ui.widgets import Ui, escape
 
@@ -62,7 +63,7 @@ class Replay(Scene):
         self.lines = [line.markup for line in found if line is not None]
         places = [label for line in found if line is not None for label in line.hexes]
         if places and places[-1] in view.board.by_label and self._fitted:
-            self.table.show(view.board.by_label[places[-1]])
+            bring_in(self.table, view.board.by_label[places[-1]])
 
     @property
     def animating(self) -> bool:
@@ -126,17 +127,15 @@ class Replay(Scene):
         self.table.camera.resize(self.map_rect)
         if not self._fitted:
             self._fitted = True
-            self.table.camera.fit()
-            self.table.camera.zoom_by(2)
+            self._look_closely()
         view = self.table.view
         assert view is not None
         with ui.panel("controls", Rect(0, 0, ui.size[0], high), pad=9, radius=0), ui.flow():
             ui.label("Looking back", "heading")
-            ui.label(
-                f"{view.turn_name} · {view.phase.title} · {self.playback.at} of {self.playback.last}", color="muted"
-            )
             self._controls(ui)
         with ui.panel("lines", Rect(0, ui.size[1] - low, ui.size[0], low), pad=10, radius=0):
+            at = f"{view.turn_name} · {view.phase.title} · {self.playback.at} of {self.playback.last}"
+            ui.label(at, "small", "muted")
             if self.playback.at:
                 command = parse(self.playback.commands[self.playback.at - 1])
                 text = words(command, view, self.session.game.ruleset.glossary)
@@ -145,6 +144,13 @@ class Replay(Scene):
                 target = ui.text(line, "small", name=f"line{number}")
                 if target:
                     self.handle(Intent("link", text=target))
+
+    def _look_closely(self) -> None:
+        """The front large enough to read, and what is being shown."""
+        view = self.table.view
+        if view is not None:
+            show_front(self.table, view)
+        self._show()
 
     def _told(self) -> bool:
         """May the command itself be named?  Not if it is the other side's and hid something, then or to this day."""

@@ -42,7 +42,7 @@ def game_menu(ui: Ui, title: str, key: Callable[[str], str], phase: str = "") ->
     with ui.modal("menu", title, 380) as dialog:
         for text, action, what in lines:
             shown = key(action) if action else ""
-            if ui.button(text, shown, name=what, kind="primary" if what == "resume" else "normal"):
+            if ui.button(text, shown, name=what, kind="primary" if what == "resume" else "normal", left=True):
                 return what
     return "resume" if dialog.cancelled else None
 

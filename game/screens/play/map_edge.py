@@ -8,6 +8,7 @@ from pygame import Rect
 
 from game.screens.play.screen_layout import ScreenLayout
 from game.ui.cards.placing import hex_rect
+from game.ui.cards.stack_fan import CARD as FAN
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import Minimap, Table
 from game.ui.panels.edges.legend import legend
@@ -66,16 +67,24 @@ class MapEdge:
     def hint(self, ui: Ui) -> None:
         """Words for the hex under the pointer or the cursor."""
         table, state = self.table, self.desk.state
+        if state.hover is not None and ui.over(ui.mouse) and not state.held:
+            self.desk.hover(None)  # the pointer is on a panel now
         index = state.hover if state.cursor is None else state.cursor
         if index is None:
             self.margins.point(ui)
-        if index is None or table.animation.running(ui.now):
+        if index is None or table.animation.running(ui.now) or self._is_fanned(ui, index):
             return
         picked = self.desk.selection.first if state.reach else ""
         spot = table.to_screen(index)
-        if self.layout.map_rect.collidepoint(spot) and not ui.over(spot):
+        if self.layout.window.collidepoint(spot) and not ui.over(spot):
             told = hover_text(self.desk.session.game, self.desk.view, index, picked)
             ui.hint(f"hex{index}", told, hex_rect(table, index))
+
+    def _is_fanned(self, ui: Ui, index: int) -> bool:
+        """Is this the hex of those who are picked, and does the fan tell of them?"""
+        picked = self.desk.picked
+        fanned = any(spot.kind == "panel" and spot.id.endswith(f"panel:{FAN}") for spot in ui.spots)
+        return fanned and picked is not None and picked.hex == index
 
     def carry(self, ui: Ui) -> None:
         """A counter dragged off a list onto the map: in hand when it leaves the list, put down where it is let go."""

@@ -52,6 +52,7 @@ class MouseInput:
         if index == self.desk.state.hover and beside == self._beside:
             return False
         self._beside = beside
+        self.desk.state.looked = -1
         self.desk.hover(index)
         return True
 

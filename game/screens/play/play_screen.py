@@ -247,7 +247,7 @@ class TableScene(Scene):
             return None
         if self._picture_owed or not self.desk.orders.complete or self.desk.lit.owes:
             return 0.0
-        return self.headlines.wake_in(self.app.ui.now, self.playback.wake_in(self.app.ui.now))
+        return self.stage.wake_in(self.app.ui.now, self.playback.wake_in(self.app.ui.now))
 
     def draw(self, surface: pygame.Surface) -> None:
         """The map, on which the panels lie."""
@@ -376,10 +376,10 @@ class TableScene(Scene):
             self.desk.end_phase()
         else:
             self.panels.checks = [] if anyway else checks(self.desk, self.app.settings.asks)
-            if not self.panels.checks:
-                self.desk.end_phase()
+            if self.panels.checks:
+                point_out(self.desk, self.panels.checks[0])
             else:
-                point_out(self.desk.out, self.panels.checks[0])
+                self.desk.end_phase()
         self.drain()
         self.redraw()
 
@@ -391,7 +391,7 @@ class TableScene(Scene):
 
     def go_to(self, index: int) -> None:
         """Show a hex and what is in it."""
-        self.desk.here = index
+        self.desk.here = self.desk.state.looked = index
         self.table.centre_on(index)
         self.redraw()
 

@@ -170,15 +170,18 @@ class Playback:
         self.next_at += self._pause_after(deed.events)
 
     def back_to_player(self) -> None:
-        """The computer's turn is over: offer what it did for review."""
+        """The computer's turn is over, or it has to ask: show where, and offer what it did for review."""
         self.fast, self._announced, self.next_at = "", False, 0.0
+        asked = self.desk.view.decision
+        self.desk.out.look_at = asked.hex if asked is not None else -1
         if not self._played:
             return
         self._played = False
         fresh = self.log.lines()[self._read_until :]
         self.review = [(line.markup, self._by_label[line.hexes[-1]], line.record) for line in fresh if line.hexes]
         self._tell(self._seen_until)
-        self.desk.out.look_at = self._gravest()
+        if asked is None:
+            self.desk.out.look_at = self._gravest()
 
     def seated(self) -> None:
         """Show the table to who took the seat, and tell him what happened since he last had it.

@@ -13,6 +13,7 @@ from game.ui.widgets import Ui
 COLUMN = 340
 GAP = 6  # between the cards on the map and its edge
 LOG_WIDE, LOG_LEAST = 760, 420  # the log on the map: at most so wide; with less room it lies below the small map
+TICKER_LINES = 3  # the last lines that are shown while the log is shut
 JOURNAL_LEAST = 230  # the opened log: so high at least, if there is room
 STRIPS = ("panel:machine", "panel:review", "panel:staff")
 
@@ -81,7 +82,8 @@ class ScreenLayout:
     def _log_rect(self, ui: Ui, clear: Rect) -> Rect:
         """The last lines beside the small map; open, or where room is scarce, as wide as the clear part."""
         line = ui.text_of.line_height("small") + ui.px(2)
-        high = min(3 * line + ui.px(14), clear.height // 5)
+        said = min(ui.height_of("log", TICKER_LINES * line), TICKER_LINES * line)
+        high = min(max(said, line) + ui.px(14), clear.height // 5)
         if self.panels.log_open:
             most = min(max(clear.height * 60 // 100, ui.px(JOURNAL_LEAST)), clear.height * 67 // 100)
             high = min(most, ui.height_of("journal", clear.height))

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from pygame import Rect
 
-from game.ui.cards.placing import NEVER, hex_rect, lit
+from game.ui.cards.placing import NEVER, asked_for, hex_rect, lit
 from game.ui.cards.planner_card import PlannerCard
 from game.ui.cards.stack_fan import StackFan
 from game.ui.interaction.controller import TableController
@@ -39,12 +39,13 @@ class MapCards:
 
     def settle(self, ui: Ui) -> None:
         """What lies on the map in this build, before the column is declared."""
+        self.desk.state.planned = self.desk.plans.sketch()
         self.planner.settle(ui, self._area(), bool(self.layout.column.width))
 
     def build(self, ui: Ui) -> None:
         """All of them; notices keep above the card in the lower left corner."""
         area, others = self._area(), self._others(ui)
-        self.planner.build(ui, area, others)
+        self.planner.build(ui, area, [*others, *asked_for(self.table, self.desk.state)])
         if self.planner.rect.width:
             others.append((self.planner.rect, NEVER))
         self.fan.build(ui, area, [*others, *self._lit()], not self.layout.column.width)
@@ -54,13 +55,23 @@ class MapCards:
             ui.notice_area = Rect(notices.x, notices.y, notices.width, fan.top - notices.y)
 
     def _keep_in_sight(self, ui: Ui) -> None:
-        """No tooltip over the fan, over who is picked, or over what is planned against."""
+        """No tooltip over the fan, over who is picked or ticked, over what is planned against, or over one's own round
+        an enemy that is pointed at."""
         desk, view = self.desk, self.desk.view
-        hexes = {unit.hex for name in desk.state.selection[:1] if (unit := view.unit(name)) is not None}
-        for index in sorted({*hexes, desk.plans.target} - {-1}):
+        named = (*desk.state.selection[:1], *desk.plans.ticked)
+        hexes = {unit.hex for name in named if (unit := view.unit(name)) is not None}
+        for index in sorted({*hexes, *self._round_enemy(), desk.plans.target} - {-1}):
             ui.keep_in_sight(hex_rect(self.table, index))
         if self.fan.rect.width:
             ui.keep_in_sight(self.fan.rect)
+
+    def _round_enemy(self) -> set[int]:
+        """Hexes of one's own beside an enemy under the pointer: those who could attack him."""
+        view, pointed = self.desk.view, self.desk.state.hover
+        if pointed is None or not any(unit.side is view.side.other for unit in view.at(pointed)):
+            return set()
+        near = view.board.neighbours[pointed]
+        return {unit.hex for unit in view.units if unit.side is view.side and unit.hex in near}
 
     def _area(self) -> Rect:
         """The clear part of the map right of the small map."""

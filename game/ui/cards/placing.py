@@ -10,6 +10,8 @@ from game.ui.map_view import Table, TableState
 
 NEVER = 200
 """The weight of what is not to be covered at all."""
+ASKED = 60
+"""The weight of a hex that an open question may be answered with."""
 HEX_AWAY = 4.0
 Shunned = Sequence[tuple[Rect, int]]
 """What a card should not cover, and how much that would matter."""
@@ -62,6 +64,17 @@ def hex_rect(table: Table, index: int) -> Rect:
     box = Rect(0, 0, round(layout.tile_w * zoom), round(layout.tile_h * zoom))
     box.center = table.to_screen(index)
     return box
+
+
+def asked_for(table: Table, state: TableState) -> list[tuple[Rect, int]]:
+    """Hexes of an open question: those it may be answered with, and where the picked unit stands."""
+    view = table.newest
+    if view is None or view.decision is None:
+        return []
+    picked = {unit.hex for name in state.selection[:1] if (unit := view.unit(name)) is not None and unit.hex >= 0}
+    return [
+        (hex_rect(table, index).inflate(-6, -6), ASKED) for index in sorted({*picked, *state.reach, *state.choices})
+    ]
 
 
 def lit(table: Table, state: TableState) -> list[tuple[Rect, int]]:

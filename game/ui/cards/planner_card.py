@@ -81,7 +81,7 @@ class PlannerCard:
     def _place(self, ui: Ui, wide: int, high: int, room: Rect, shunned: Shunned) -> Rect:
         """Where the card lies; for the same battle and view it stays there, and grows downwards."""
         camera, plans = self.table.camera, self.desk.plans
-        now = (plans.target, camera.x, camera.y, camera.level, tuple(room), wide)
+        now = (plans.target, str(self.desk.view.decision), camera.x, camera.y, camera.level, tuple(room), wide)
         if self._kept is not None and self._kept[0] == now:
             kept = Rect(self._kept[1].topleft, (wide, high)).clamp(room)
             if covered(kept, shunned) <= covered(self._kept[1], shunned):

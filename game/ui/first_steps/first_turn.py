@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect
 
 from game.app.settings import PASSED_MOST, Settings
-from game.ui.cards.placing import NEVER, beside, best_place, corners, lit
+from game.ui.cards.placing import NEVER, beside, best_place, corners, in_the_way, lit
 from game.ui.first_steps.first_words import briefing_of, hint_of, offer_of
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import Table
@@ -20,7 +20,8 @@ WIDE, NARROW = 470, 300  # of the card and of a hint, at 100 %
 SCARCE = 300  # height of the map, at 100 %, below which a card needs the room of the log too
 CARD, HINT = "firstcard", "firsthint"
 RING = (255, 214, 64)
-CARDS = ("panel:planner", "panel:stackfan", "panel:questionfoot", "panel:question")  # what a hint does not cover
+CARDS = ("panel:planner", "panel:stackfan", "panel:questionfoot", "panel:question", "minimap")
+"""What a hint does not cover."""
 
 
 class FirstTurn:
@@ -172,10 +173,14 @@ class FirstTurn:
     # -- hints ---------------------------------------------------------------------------------------
 
     def _spoken_of(self) -> int:
-        """The hex a hint speaks of: one that can be attacked, else a unit that can act; -1 for none in sight."""
+        """The hex a hint speaks of: where units march one of theirs, else one that can be attacked; -1 for none in
+        sight, and once somebody has been picked."""
         desk, clear = self.desk, self.table.camera.clear
+        if desk.state.selection:
+            return -1
         units = [unit for name in desk.can_act() if (unit := desk.view.unit(name)) is not None] if desk.able else []
-        hexes = [*sorted(desk.state.targets), *(unit.hex for unit in units)]
+        marching = any(kind.verb == "move" for kind in desk.orders.types)
+        hexes = [unit.hex for unit in units] if marching or not desk.state.targets else sorted(desk.state.targets)
         seen = [index for index in hexes if clear.inflate(-80, -80).collidepoint(self.table.to_screen(index))]
         middle = clear.center
         return min(seen, key=lambda i: _apart(self.table.to_screen(i), middle), default=-1)
@@ -185,17 +190,19 @@ class FirstTurn:
         index = self._spoken_of()
         wide = min(ui.px(NARROW), area.width // 2 if area.width >= ui.px(400) else area.width * 3 // 4)
         high = min(ui.height_of(HINT, ui.px(90)) + 2 * ui.px(10), area.height - 2 * ui.px(8))
-        box = Rect(area.right - wide - ui.px(8), area.y + ui.px(8), wide, high)  # beside the column
+        room = area.inflate(-ui.px(12), -ui.px(12))
+        cards = [(spot.rect, NEVER) for spot in ui.spots if spot.id.endswith(CARDS)]
+        shunned = [*cards, *lit(self.table, self.desk.state)]
+        box = best_place(corners(wide, high, room)[::-1], room, shunned)  # best beside the column
         if index >= 0:
             spot = self.table.to_screen(index)
             reach = round(self.table.board.layout.tile_w * self.table.camera.zoom * 0.62)
             about = Rect(0, 0, 2 * reach, 2 * reach)
             about.center = spot
-            room = area.inflate(-ui.px(12), -ui.px(12))
-            cards = [(spot.rect, NEVER) for spot in ui.spots if spot.kind == "panel" and spot.id.endswith(CARDS)]
-            places = [*beside(wide, high, about, ui.px(26)), *corners(wide, high, room)]
-            box = best_place(places, room, [(about, NEVER), *cards, *lit(self.table, self.desk.state)])
-            ui.note(_pointer, area, spot, reach, box)
+            near = best_place(beside(wide, high, about, ui.px(26)), room, [(about, NEVER), *shunned])
+            if not in_the_way(near, [(about, NEVER), *cards]):
+                box = near
+                ui.note(_pointer, area, spot, reach, box)
         ui.keep_in_sight(box)
         with ui.above():
             ui.note(drawing.draw_shadow, box, ui.theme.shadow, ui.px(8))

@@ -90,6 +90,14 @@ class BattlePlan:
             if not self.may_open(self.target) and not self.desk.view.decision:
                 self.close()
 
+    def sketch(self) -> BattleView | None:
+        """The attack as it would be with those who are ticked and not sent yet; None if there is none."""
+        if self.target < 0 or self.fighting:
+            return None
+        team = tuple(unit for unit in self.ticked if unit not in self._sent())
+        defenders = tuple(unit.id for unit in self.desk.view.at(self.target))
+        return BattleView(self.target, self.wave, team, defenders, "planned") if team else None
+
     # -- asking -------------------------------------------------------------------------------------
 
     @property

@@ -133,6 +133,10 @@ class Orders:
         """Units that can be sent somewhere; if there are none, those that have a button."""
         return tuple(sorted(self.by_unit)) or tuple(sorted(self.on_unit))
 
+    def lead_to(self, index: int) -> bool:
+        """Can anybody who has been looked up be sent to a hex?"""
+        return any(index in by for by in self._by_unit.values())
+
     def actors_so_far(self) -> tuple[str, ...]:
         """The same of those that have been looked up."""
         return tuple(sorted(self._by_unit)) or tuple(sorted(self._on_unit))

@@ -324,12 +324,12 @@ class TableController:
         )
 
     def _unlit(self, index: int, unit: UnitView | None) -> None:
-        picked = self.picked
+        picked, anybody = self.picked, unit is not None and self.selection.means_anybody(index)
         if unit is not None and unit.side is self.view.side:
             self._pick(unit)
         elif self.quick.confirm(index):
             self.out.sounds.append("click")
-        elif index in self.state.targets or (unit is not None and picked is None and self.plans.may_open(index)):
+        elif index in self.state.targets or (anybody and self.plans.may_open(index)):
             self.plans.open(index)
         elif (picked is not None and picked.hex != index) or (
             self.view.decision is not None and self.session.human_to_act

@@ -33,6 +33,11 @@ class Selection:
         """The unit that acts."""
         return self.position.view.unit(self.first) if self.first else None
 
+    def means_anybody(self, index: int) -> bool:
+        """Does a click on an enemy's hex ask who could attack it?  Not while one is picked who can march: he is told
+        why he cannot get there."""
+        return self.picked is None or (not self.state.reach and self.position.orders.lead_to(index))
+
     def pick(self, units: Iterable[str]) -> None:
         """Pick these units, and look at the hex of the first."""
         self.state.selection = tuple(units)

@@ -42,7 +42,7 @@ class StaffDesk:
     def __init__(self, desk: PlayersDesk) -> None:
         self.desk, self.session = desk, desk.session
         self.advice: Advice | None = None
-        self.going_on = False
+        self.going_on = self._to_the_end = False
         self._phase: tuple[int, str] = (0, "")
         self._entrusted: tuple[int, str, str] = (0, "", "")
         self._battle = -1
@@ -72,15 +72,22 @@ class StaffDesk:
             self.ask()
 
     def accept_all(self) -> None:
-        """Accept this one and all that follow, until only the end of the phase is left or a question is open."""
+        """Accept this one and all that follow in the phase, answers to questions among them, until only its end is
+        left."""
         if self.advice is None:
             self.ask()
         self.going_on = self.advice is not None
 
     def step(self) -> None:
-        """The next of all that are accepted."""
+        """The next of all that are accepted; while the other side answers in between, it waits."""
+        if self.session.game.moment[:2] != self._phase:
+            self.dismiss()
+            return
+        self._to_the_end = True
         self.accept()
-        self.going_on = self.going_on and self.advice is not None and not isinstance(self.advice.command, EndPhase)
+        self._to_the_end = False
+        left = self.session.machine_to_act if self.advice is None else not isinstance(self.advice.command, EndPhase)
+        self.going_on = self.going_on and left
 
     def answer(self) -> None:
         """The staff answers the open question for the player, and says why."""
@@ -116,7 +123,7 @@ class StaffDesk:
 
     def dismiss(self, still: bool = True) -> bool:
         """Put the advice away; was there any?  `still`: nothing more is accepted."""
-        there = self.advice is not None
+        there = self.advice is not None or (self.going_on and still)
         self.advice, self.desk.state.advised = None, ()
         self.going_on = self.going_on and not still
         return there
@@ -127,9 +134,10 @@ class StaffDesk:
             self.dismiss()
 
     def _goes_on(self) -> bool:
-        """Is the player still to act in the phase for which advice was asked, with no question open?"""
-        game = self.session.game
-        return self.session.human_to_act and game.moment == (*self._phase, "")
+        """Is the player still to act in the phase for which advice was asked, with no question open unless all that
+        is left is being accepted?"""
+        turn, phase, asked = self.session.game.moment
+        return self.session.human_to_act and (turn, phase) == self._phase and (self._to_the_end or not asked)
 
     # -- marks ----------------------------------------------------------------------------------------
 

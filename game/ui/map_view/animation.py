@@ -86,6 +86,16 @@ class Animation:
         self.cues = [replace(cue, start=min(cue.start, self._planned)) for cue in self.cues if cue.kind == "word"]
         self.held_until = 0.0
 
+    def words_left(self, now: float) -> float | None:
+        """Seconds until words over a hex have been read; None if there are none."""
+        return max((cue.end - now for cue in self.cues if cue.kind == "word"), default=None)
+
+    def drop_words(self, now: float) -> bool:
+        """Put away words that have been read; were there any?"""
+        kept = [cue for cue in self.cues if cue.kind != "word" or now < cue.end]
+        read, self.cues = len(kept) < len(self.cues), kept
+        return read
+
     def move(self, unit: str, points: tuple[Vec, ...], now: float, retreat: bool = False) -> None:
         """Plan a unit's way through hex centres, after what is already planned."""
         seconds = (RETREAT_SECONDS if retreat else HEX_SECONDS) * max(0, len(points) - 1)

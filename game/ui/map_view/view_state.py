@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from pygame import Surface
 
-from ecs.core.view import RangeArea, ReachStep
+from ecs.core.view import BattleView, RangeArea, ReachStep
 from game.ui.map_view.camera import Camera
 from game.ui.map_view.overlays.campaign.former_fronts import FormerFront
 
@@ -90,7 +90,8 @@ class TableState:
     `advised`: what the staff would do, the next order first. `box`: the corner and size of a frame being drawn with
     the mouse, in pixels. `fresh`: units that can do something in this phase, though they may have moved before.
     `routes`: ways over waypoints, hex by hex, that units have before them. `held`: a counter is being dragged.
-    `margins`: what lies beside the map.
+    `margins`: what lies beside the map. `planned`: an attack that is being planned, with those who are ticked for it.
+    `looked`: the hex that a link led to, below 0 once the pointer has been on the map again.
     """
 
     selection: tuple[str, ...] = ()
@@ -123,6 +124,8 @@ class TableState:
     held: bool = False
     fresh: frozenset[str] = frozenset()
     margins: Beneath | None = None
+    planned: BattleView | None = None
+    looked: int = -1
 
     @property
     def bare(self) -> bool:

@@ -47,12 +47,12 @@ def checks(desk: TableController, asks: Callable[[str], bool]) -> list[Check]:
     return found
 
 
-def point_out(out: Outbox, first: Check) -> None:
-    """The map goes to the first of what is forgotten."""
+def point_out(desk: TableController, first: Check) -> None:
+    """The first of what is forgotten is looked at, and brought into view if it is not seen."""
     if not first.kind:
-        out.sounds.append("refuse")
+        desk.out.sounds.append("refuse")
     if first.hexes:
-        out.link = f"hex:{first.hexes[0]}"
+        desk.here = desk.state.looked = desk.out.look_at = desk.view.board.by_label[first.hexes[0]]
 
 
 def _unspent(desk: TableController) -> Check | None:
@@ -99,10 +99,11 @@ def _starving(desk: TableController) -> Check | None:
     view = desk.view
     if not any(c.verb == "move" for c in desk.orders.all()):
         return None
-    fed = desk.session.game.supply(view.side)
+    game = desk.session.game
+    fed = game.supply(view.side)
     own = [u for u in view.units if u.side is view.side and u.hex >= 0 and desk.terms.fights(u)]
     still = {u.id for u in own if u.supplied and "moved" not in u.badges} if desk.terms.tables else set()
-    hungry = sorted({u.hex for u in own if u.hex not in fed and u.id not in still})
+    hungry = sorted({u.hex for u in own if u.hex not in fed and u.id not in still and not game.is_fed(u.id)})
     if not hungry:
         return None
     labels = tuple(view.board.hexes[i].label for i in hungry[:MOST])

@@ -38,6 +38,7 @@ def hex_tab(ui: Ui, desk: TableController, table: Table) -> None:
         say(ui, desk.out, SET_UP)
         return
     if desk.here < 0:
+        phase_words(ui, desk)
         say(ui, desk.out, "Click a hex, or move the hex cursor to one, to see what is there.", color="muted")
         return
     view = desk.view
@@ -55,6 +56,14 @@ def hex_tab(ui: Ui, desk: TableController, table: Table) -> None:
         for unit in units:
             counter_line(ui, desk, table, unit)
     _sent_here(ui, desk, table)
+
+
+def phase_words(ui: Ui, desk: TableController) -> None:
+    """What can be done in the phase, for whoever is to act."""
+    phase = desk.view.phase
+    if phase.text and desk.session.human_to_act:
+        with ui.about(f"phase:{phase.id}"):
+            say(ui, desk.out, f"**{escape(phase.title)}.** {escape(phase.text)}{rule_link(phase.rule)}")
 
 
 def _sent_here(ui: Ui, desk: TableController, table: Table) -> None:

@@ -98,11 +98,13 @@ class Basics(Core):
         pressed: bool = False,
         fill: bool = True,
         icon: str = "",
+        left: bool = False,
     ) -> bool:
         """A button; True once when it is used.
 
         `key` is shown on it. `intent` lets the key of that intent press it. `guarded` buttons (end of
-        phase) ignore plain Enter and Space. `pressed` draws it held down, for switches.
+        phase) ignore plain Enter and Space. `pressed` draws it held down, for switches. `left`: the text
+        begins at the left though there is no key, as in a menu.
         """
         rect, lines, key_shown = self._button_place(text, key, icon, fill)
         name = self.name(name or text or icon)
@@ -116,7 +118,7 @@ class Basics(Core):
         if self.visible(rect):
             ground, ink = self._button_look(name, kind, enabled, pressed)
             self._button_face(rect, ground, kind, pressed, enabled)
-            self._button_ink(rect, lines, key_shown, icon, ink, ground)
+            self._button_ink(rect, lines, (key_shown, icon, left), ink, ground)
         self.ring(spot)
         return used
 
@@ -160,8 +162,11 @@ class Basics(Core):
             bar = Rect(rect.x + self.px(8), rect.bottom - self.px(4), rect.width - self.px(16), self.px(2))
             self.note(_fill, bar, theme.accent)
 
-    def _button_ink(self, rect: Rect, lines: tuple[str, ...], key: str, icon: str, ink: Colour, ground: Colour) -> None:
-        pad, high = self.px(PAD), self.text_of.line_height("body")
+    def _button_ink(
+        self, rect: Rect, lines: tuple[str, ...], shown: tuple[str, str, bool], ink: Colour, ground: Colour
+    ) -> None:
+        """The text; `shown`: the key, the icon, and whether the text begins at the left in any case."""
+        (key, icon, at_left), pad, high = shown, self.px(PAD), self.text_of.line_height("body")
         left, right = rect.x + pad, rect.right - pad
         if icon:
             side = self.px(18)
@@ -177,7 +182,7 @@ class Basics(Core):
         top = rect.centery - high * len(lines) // 2
         for index, line in enumerate(lines):
             free = right - left - self.text_of.width(line, "body")
-            x = left if key or icon else left + max(0, free // 2)
+            x = left if key or icon or at_left else left + max(0, free // 2)
             self.note_text(line, (x, top + index * high), ink)
 
     # ---- ticks ---------------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ class Ui(Grids):
     def begin(self, size: tuple[int, int]) -> None:
         """Start declaring the widgets of a window of this size."""
         super().begin(size)
-        self._in_sight = []
+        self._in_sight, self._hint = [], None
 
     def keep_in_sight(self, rect: Rect) -> None:
         """No tooltip is to cover this part of the window, if it can lie elsewhere."""

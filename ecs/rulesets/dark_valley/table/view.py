@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ecs.core.components import Assignment, Engagement, Marched, Readiness, Replacements, Side, Steps
-from ecs.core.known_facts import Fact, KnownFacts
+from ecs.core.known_facts import Fact, KnownFacts, Sky
 from ecs.core.view import Marker, RangeArea, UnitView
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign import partisans, victory
@@ -25,6 +25,8 @@ from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, PARTISANS, fo
 from ecs.systems.campaign.arrivals import due
 from ecs.systems.ground.stacking import in_box, on_map
 from ecs.systems.table.names import named
+
+SKY = {"Fair": Sky.FAIR, "Mixed": Sky.WET, "Mud": Sky.MUD, "Snow": Sky.SNOW}
 
 
 def printed(unit: Unit) -> str:
@@ -193,6 +195,8 @@ def known(w: World, side: Side) -> KnownFacts:
         capitals=victory.capitals(w, side),
         winter=w.weather.name == "Snow",
         due=due(w),
+        sky=SKY.get(w.weather.name),
+        skies=tuple(map(SKY.get, calendar)),
     )
 
 

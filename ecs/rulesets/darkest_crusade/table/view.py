@@ -21,7 +21,7 @@ from ecs.core.components import (
     SupplyState,
 )
 from ecs.core.dice import shuffled
-from ecs.core.known_facts import Fact, KnownFacts
+from ecs.core.known_facts import Fact, KnownFacts, Sky
 from ecs.core.ruleset import System, as_it_is
 from ecs.core.view import NOTHING_HIDDEN, BattleView, HiddenInformation, UnitView
 from ecs.core.world import Unit, World
@@ -46,6 +46,7 @@ def hidden_from(w: World, unit: Unit, side: Side) -> bool:
 
 BY_DIE = {"roll": "Good or Mud, by die", "after": "Snow after Good, Good after Mud"}
 """Weathers of the calendar that a die decides, in words."""
+SKY = {"Good": Sky.FAIR, "Mud": Sky.MUD, "Snow": Sky.SNOW}
 OFF_THE_MAP = frozenset({"pool", "dead"})
 """Boxes in which a unit that was hidden to the last may lie, and from which one may come back hidden."""
 
@@ -275,6 +276,8 @@ def known(w: World, side: Side) -> KnownFacts:
         capitals=w.board.spots(spots),
         winter=w.weather.name == "Snow",
         due=w.lasting(("due", w.clock.turn), (Place,), lambda: tuple(_due(w))),
+        sky=SKY.get(w.weather.name),
+        skies=tuple(SKY.get(line.weather) for line in rules(w).turn[: w.turns]),
     )
 
 

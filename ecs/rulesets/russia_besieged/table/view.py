@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ecs.core.commands import Regauge
 from ecs.core.components import Assignment, Engagement, Flags, Marched, Readiness, Replacements, Side, Steps
-from ecs.core.known_facts import Fact, KnownFacts
+from ecs.core.known_facts import Fact, KnownFacts, Sky
 from ecs.core.view import Marker, OverrunView, RangeArea, UnitView, WeatherView
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign import upcoming_changes
@@ -53,6 +53,7 @@ from ecs.systems.ground.rail import rail_net
 from ecs.systems.ground.stacking import on_map
 
 ORDINALS = {1: "First", 2: "Second"}
+SKY = {"Clear": Sky.FAIR, "Lt Mud": Sky.WET, "Mud": Sky.MUD, "Snow": Sky.SNOW}
 SKIES = {
     "Clear": "Full movement, four air groups in an attack, Blitzkrieg attacks.",
     "Lt Mud": "Less movement, three air groups in an attack, Blitzkrieg attacks.",
@@ -211,7 +212,7 @@ def skies(w: World) -> tuple[WeatherView, ...]:
 
     def one(number: int, name: str) -> WeatherView:
         state = "now" if number == now else "done" if late or number < now else "next"
-        return WeatherView(f"{ORDINALS[number]} Impulse", name, state, SKIES.get(name, ""), number)
+        return WeatherView(f"{ORDINALS[number]} Impulse", name, state, SKIES.get(name, ""), number, SKY.get(name))
 
     return tuple(one(number, name) for number, name in enumerate(weathers(w), 1) if name)
 
@@ -290,6 +291,7 @@ def known(w: World, side: Side) -> KnownFacts:
         winter=w.weather.name == "Snow",
         key_places=key_places(w),
         due=due(w, ("turn", BACK)),
+        sky=SKY.get(w.weather.name),
     )
 
 

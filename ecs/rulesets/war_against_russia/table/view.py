@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ecs.core.components import Assignment, Disruption, Engagement, Marched, Readiness, Side, SupplyState, Transport
-from ecs.core.known_facts import Fact, KnownFacts
+from ecs.core.known_facts import Fact, KnownFacts, Sky
 from ecs.core.view import Marker, UnitView
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign import replacements, siberian_reserve, victory
@@ -30,6 +30,7 @@ SKIES = {
     "unit.",
     "Subarctic": "As Snow; north-east of the weather line Russian attacks gain a column unless Germans hold a place.",
 }
+SKY = {"Good": Sky.FAIR, "Mud": Sky.MUD, "Hard Frost": Sky.FROST, "Snow": Sky.SNOW, "Subarctic": Sky.ARCTIC}
 WINTER = ("Snow", "Subarctic")
 NATIONS = {"GER": "German", "RUM": "Rumanian", "HUN": "Hungarian", "ITA": "Italian", "FIN": "Finnish", "SOV": "Russian"}
 
@@ -215,6 +216,8 @@ def known(w: World, side: Side) -> KnownFacts:
         capitals=victory.greatest(w, side),
         winter=w.weather.name in WINTER,
         due=due(w),
+        sky=SKY.get(w.weather.name),
+        skies=tuple(SKY.get(line.weather) for line in lines),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 
+from ecs.core.known_facts import Sky
 from ecs.core.view import UnitView
 from game.opponents.impulse.battle.attack_value import AttackValue, MeasuredAttack, air_limit, air_reach, fighters
 from game.opponents.impulse.movement.city_garrisons import guards
@@ -42,7 +43,7 @@ class AttackPlanner:
 
     def __init__(self, now: Position, ruler: AttackValue, refused: frozenset[int] = frozenset()) -> None:
         self.now, self.ruler, self.refused = now, ruler, refused
-        self.outright = now.weather != "Mud"
+        self.outright = now.weather is not Sky.MUD
         self.limit = air_limit(now)
         self.flying = air_reach(now)
         self.taken: dict[str, int] = {}

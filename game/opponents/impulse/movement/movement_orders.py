@@ -7,6 +7,7 @@ from functools import cached_property
 from math import ceil
 
 from ecs import Side
+from ecs.core.known_facts import Sky
 from ecs.core.view import UnitView
 from game.opponents.impulse.position import FAR, Position, spread
 from game.opponents.shared.map_analysis import Net
@@ -16,11 +17,11 @@ from game.opponents.shared.stacks import stand_together
 ROOM, CITY_ROOM, ARMIES = 3, 4, 2
 BASES, PER_BASE = 3, 3
 WINTER = range(4, 7)
-SEASONS = ("Mud", "Clear", "Clear", "Lt Mud", "Snow", "Snow")  # by turn modulo 6
+SEASONS = (Sky.MUD, Sky.FAIR, Sky.FAIR, Sky.WET, Sky.SNOW, Sky.SNOW)  # by turn modulo 6
 AIR, AIR_REACH, AIR_MOST = 3.0, 8, 3
 LINES = {  # longest supply path to a railway (7.2)
-    Side.AXIS: {"Clear": 12, "Lt Mud": 10, "Mud": 7, "Snow": 8},
-    Side.SOVIET: {"Clear": 9, "Lt Mud": 8, "Mud": 6, "Snow": 8},
+    Side.AXIS: {Sky.FAIR: 12, Sky.WET: 10, Sky.MUD: 7, Sky.SNOW: 8},
+    Side.SOVIET: {Sky.FAIR: 9, Sky.WET: 8, Sky.MUD: 6, Sky.SNOW: 8},
 }
 SCOUTED = 14
 ALLY = 1.0
@@ -89,7 +90,7 @@ class MovementOrders(MarchOrders):
     @cached_property
     def is_cold(self) -> bool:
         """Is the own next turn one of Mud or Snow, as far as the month tells?"""
-        return SEASONS[(self.now.turn + 1) % 6] in ("Mud", "Snow")
+        return SEASONS[(self.now.turn + 1) % 6] in (Sky.MUD, Sky.SNOW)
 
     @cached_property
     def beyond(self) -> list[int]:
@@ -125,10 +126,10 @@ class MovementOrders(MarchOrders):
     # -- what the enemy can bring up ------------------------------------------------------------------------
 
     @cached_property
-    def sky(self) -> str:
+    def sky(self) -> Sky | None:
         """Weather of the First Impulse of the enemy's next turn, as far as it can be known."""
         if self.side is Side.AXIS:
-            return next((sky.weather for sky in self.now.view.skies if sky.part == 1), "Clear")
+            return next((sky.sky for sky in self.now.view.skies if sky.part == 1), Sky.FAIR)
         return SEASONS[(self.now.turn + 1) % 6]
 
     @cached_property
@@ -139,13 +140,13 @@ class MovementOrders(MarchOrders):
     def stride(self, unit: UnitView) -> int:
         """How far an enemy unit gets in the First Impulse of its next turn, roughly (3.4)."""
         go, sky, mot = unit.movement, self.sky, "mech" in unit.traits
-        if not go or sky == "Clear":
+        if not go or sky is Sky.FAIR:
             return go
-        if sky == "Mud":
+        if sky is Sky.MUD:
             return 2
-        if sky == "Snow" and unit.side is Side.AXIS and self.foe_turn in WINTER and not unit.northern:
+        if sky is Sky.SNOW and unit.side is Side.AXIS and self.foe_turn in WINTER and not unit.northern:
             return ceil(go / 2) if mot else 2
-        return max(2, go - (2 if mot and sky == "Lt Mud" else 1))
+        return max(2, go - (2 if mot and sky is Sky.WET else 1))
 
     def storm(self, walls: Iterable[int] = (), held: Iterable[int] = ()) -> list[float]:
         """Enemy factors that can fall on every hex in the First Impulse of his next turn: the best that find room.
@@ -162,7 +163,7 @@ class MovementOrders(MarchOrders):
                 brought[h].extend(factors)
         most = BASES * PER_BASE
         out = [sum(sorted(found, reverse=True)[:most]) for found in brought]
-        if self.sky not in ("Snow", "Mud"):
+        if self.sky not in (Sky.SNOW, Sky.MUD):
             for h in self._aircraft():
                 if out[h]:
                     out[h] += AIR * min(AIR_MOST, self._aircraft()[h])

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ecs import Forecast, Side
-from ecs.core.known_facts import ResultEffects, SideEffect
+from ecs.core.known_facts import ResultEffects, SideEffect, Sky
 from ecs.core.view import UnitView
 from game.opponents.operations.battle.retreat_paths import covered, has_exit
 from game.opponents.operations.position import POINT, Position
@@ -230,9 +230,9 @@ def _by_weather(now: Position, thorough: bool) -> PlayStyle:
     if not thorough:
         return PlayStyle(loss=1.4, drive=0.1, tired=0.1, doomed=0.1, burst=0.0, hole=0.0, fear=0.5)
     if now.side is Side.SOVIET:
-        if now.weather in ("Good", "Hard Frost"):
+        if now.weather in (Sky.FAIR, Sky.FROST):
             return PlayStyle(loss=1.1, drive=0.1, doomed=0.5, hurt=0.4, fear=0.6)
         return PlayStyle(kill=1.3, loss=0.65, drive=0.2, doomed=0.5, fear=0.25)
-    if now.weather in ("Good", "Hard Frost"):
+    if now.weather in (Sky.FAIR, Sky.FROST):
         return PlayStyle(kill=1.6, loss=0.9, ground=1.0, drive=0.4, fear=0.05, haste=0.02)
     return PlayStyle(kill=1.2, loss=1.15, drive=0.25)

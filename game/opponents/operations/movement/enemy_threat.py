@@ -8,8 +8,9 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from ecs import Side
+from ecs.core.known_facts import Sky
 from ecs.core.view import UnitView
-from game.opponents.operations.troops import COLD, allowance, ground_bonus
+from game.opponents.operations.troops import COLD, DRY, allowance, ground_bonus
 from game.opponents.shared.map_analysis import spread
 
 if TYPE_CHECKING:
@@ -25,9 +26,9 @@ KILLED = (0.0, 0.08, 0.08, 0.10, 0.17, 0.33, 0.67, 0.83, 1.0)
 CAUGHT = (0.17, 0.25, 0.25, 0.42, 0.50, 0.67, 1.0, 1.0, 1.0)  # no way out, or armour overruns
 
 
-def march_net(now: Position, weather: str = "") -> tuple[tuple[int, ...], ...]:
+def march_net(now: Position, weather: Sky | None) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it without sea, strait or open lake between (7)."""
-    shut = SHUT if (weather or now.view.weather) in COLD else SHUT | {"lake"}
+    shut = SHUT if weather in COLD else SHUT | {"lake"}
     board = now.board
     return tuple(tuple(j for j in row if not shut & board.kinds(i, j)) for i, row in enumerate(board.neighbours))
 
@@ -121,7 +122,7 @@ class EnemyThreat:
 
     def _walk(self, start: int, how: str, go: int, stop: set[int], block: set[int]) -> list[int]:
         """Hexes a unit of the enemy can be in after a march; along roads as on roads (7)."""
-        muddy = self.weather == "Mud"
+        muddy = self.weather is Sky.MUD
         usual = HEX * go
         limit = usual + HEX if how == "infantry" else usual
         on_road = 1 if how == "armour" else HEX
@@ -152,7 +153,7 @@ class EnemyThreat:
 
     def is_overrun(self, h: int, units: Iterable[UnitView]) -> bool:
         """May enemy armour ride a stack down: infantry alone, on open ground, in good weather (9.6)?"""
-        allowed = ("Good", "Hard Frost") if self.now.side is Side.SOVIET else ("Good", "Hard Frost", *COLD)
+        allowed = DRY if self.now.side is Side.SOVIET else (*DRY, *COLD)
         spot = self.now.board.hexes[h]
         plain = spot.terrain == "clear" and spot.place in ("",) and self.shield(h) < 1.3
         return plain and self.weather in allowed and not any("armour" in u.traits for u in units)

@@ -23,7 +23,7 @@ class MovementOrders(MarchOrders):
 
     def __init__(self, now: Position, used: frozenset[str]) -> None:
         self.storms = EnemyThreat(now)
-        super().__init__(now, march_net(now), used)
+        super().__init__(now, march_net(now, now.weather), used)
 
     # -- orders -------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ecs import Side
+from ecs.core.known_facts import Sky
 from game.opponents.operations.movement.defence_line import DefenceLine
 from game.opponents.operations.movement.encirclement import close_rings
 from game.opponents.operations.movement.goal_movement import GoalMovement
@@ -79,7 +80,7 @@ def balance(now: Position) -> float:
     foe = sum(u.attack * (0.5 if u.disrupted else 1.0) for u in now.foes)
     factor = 1.0
     if now.side is Side.AXIS:
-        factor = COLD_FACTOR if now.weather in COLD else MUD_FACTOR if now.weather == "Mud" else 1.0
+        factor = COLD_FACTOR if now.weather in COLD else MUD_FACTOR if now.weather is Sky.MUD else 1.0
     return factor * (own + 1) / (foe + 1)
 
 

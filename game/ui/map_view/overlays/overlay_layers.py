@@ -37,6 +37,7 @@ Painted = Callable[[Spots, int], Iterable[Blit]]
 
 PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
 LEGEND_LEVEL = LEVELS.index(0.6)
+PLANNED = 150  # opacity of the arrows of an attack that is not declared yet, of 255
 WHITE: Rgb = (255, 255, 255)
 
 
@@ -117,6 +118,8 @@ class Overlays:
         blits = [] if state.bare else self.reaches.markers(view, camera, at)
         for battle in view.battles:
             blits += self._battle(battle, view, camera)
+        if state.planned is not None:
+            blits += self._arrows(state.planned, view, camera, PLANNED)
         blits += self._flights(view, camera)
         blits += self._overruns(state, camera)
         brush = self._brush(view, camera.level, camera.zoom, at)
@@ -130,6 +133,9 @@ class Overlays:
             tag = self.disc(state.chain.title, 24)
             away = round(self.board.layout.tile_h * camera.zoom * 0.5) + 24
             blits.append((tag, (x - tag.get_width() // 2, y - away)))
+        if state.looked >= 0:
+            ring = self.stamps.stamp("selection", camera.level, inset=0)
+            blits.append(self.stamps.placed(ring, at[state.looked]))
         if state.hover is not None:
             ring = self.stamps.stamp("objective", camera.level, inset=0)
             blits.append(self.stamps.placed(ring, at[state.hover]))
@@ -226,8 +232,12 @@ class Overlays:
 
     def _battle(self, battle: BattleView, view: View, camera: Camera) -> list[Blit]:
         """An arrow from each attacking hex, and a burst with crossed swords on the target."""
-        style = self.pack.overlay("target")
         alpha = 120 if battle.state == "fought" else 255
+        return [*self._arrows(battle, view, camera, alpha), *self._burst(battle, camera)]
+
+    def _arrows(self, battle: BattleView, view: View, camera: Camera, alpha: int) -> list[Blit]:
+        """An arrow from each attacking hex to each that is attacked beside it."""
+        style = self.pack.overlay("target")
         sources = sorted({u.hex for u in view.units if u.id in battle.attackers and u.hex >= 0})
         targets = sorted({battle.hex, *(u.hex for u in view.units if u.id in battle.defenders and u.hex >= 0)})
         blits = []
@@ -235,7 +245,7 @@ class Overlays:
             start, end = middle(self.board, source), middle(self.board, target)
             picture, corner = self.arrows.attack(start, end, style, camera.level, battle.wave, alpha)
             blits.append((picture, camera.to_screen(start[0] + corner[0], start[1] + corner[1])))
-        return [*blits, *self._burst(battle, camera)]
+        return blits
 
     def _flights(self, view: View, camera: Camera) -> list[Blit]:
         """A thin line from each base to the hex its aircraft fly to, and what is given to each attack."""

@@ -9,7 +9,7 @@ from ecs.core.commands import Fire
 from ecs.core.view import CalculationLine, Forecast
 from game.packs.loader import SpritePack
 from game.ui.interaction.battle_plan import BattlePlan
-from game.ui.interaction.click_commands import place_name, words
+from game.ui.interaction.click_commands import words
 from game.ui.interaction.controller import TableController
 from game.ui.panels.battle.attack_list import battle_list, last_rolls
 from game.ui.panels.battle.bombardment import bombing
@@ -23,7 +23,7 @@ from game.ui.panels.battle.declared_attacks import (
 )
 from game.ui.panels.battle.odds_table import odds_sheet
 from game.ui.panels.inspector import command_buttons
-from game.ui.panels.text.descriptions import attack_title, hex_links, rule_link
+from game.ui.panels.text.descriptions import attack_title, battle_title, hex_links, rule_link
 from game.ui.panels.text.linked_text import say
 from game.ui.panels.text.number_format import number, percent, sum_line
 from game.ui.widgets import Ui, escape
@@ -78,9 +78,9 @@ def plan_sheet(ui: Ui, desk: TableController, pack: SpritePack) -> bool:
 
 
 def title(plans: BattlePlan, board: Board) -> str:
-    """ "Battle for Minsk (G5)" while one is fought, else what would be attacked."""
+    """ "Battle for Minsk (G5)", "Battle east of Minsk (G6)" while one is fought, else what would be attacked."""
     fought = plans.battle
-    return attack_title(board, plans.target) if fought is None else f"Battle for {place_name(board, fought.hex)}"
+    return attack_title(board, plans.target) if fought is None else battle_title(board, fought.hex)
 
 
 def _head(ui: Ui, desk: TableController, forecast: Forecast) -> None:

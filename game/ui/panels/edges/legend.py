@@ -46,14 +46,14 @@ def entries(table: Table, state: TableState) -> list[Line]:
 def _switched_on(table: Table, state: TableState) -> list[Line]:
     """Lines of the declared overlays; ranges, if there are any, are told by whose they are, further down.
 
-    Those that are on from the start are told where the legend is open for another.
+    Those that are on from the start are told where the legend is open for another and there is anything of theirs.
     """
     found: list[Line] = []
     chosen = any(overlay.id in state.overlays and not overlay.standing for overlay in OVERLAYS)
     for overlay in OVERLAYS:
         if (
             overlay.id in state.overlays
-            and (chosen or not overlay.standing)
+            and (not overlay.standing or (chosen and state.known.get(overlay.id, True)))
             and not (overlay is RANGES and state.areas)
         ):
             marks = (state.supposed and overlay.guessed) or overlay.lines

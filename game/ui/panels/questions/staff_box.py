@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ecs import Command, Forecast
-from ecs.core.commands import EndPhase
+from ecs.core.commands import Done, EndPhase
 from game.opponents.at_table.told import purpose_of
 from game.ui.interaction.click_commands import hex_of, place_name, words
 from game.ui.interaction.controller import TableController
@@ -78,7 +78,9 @@ def staff_foot(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None
 
 def order_words(desk: TableController, command: Command) -> str:
     """An order as it is called at the table, with the place it is about."""
-    told = words(command, desk.view, desk.terms)
+    told, decision = words(command, desk.view, desk.terms), desk.view.decision
+    if decision is not None and isinstance(command, Done):
+        told = desk.terms.done.get(decision.id, told)
     index = desk.view.board.by_label.get(hex_of(command), -1)
     place = place_name(desk.view.board, index)
     return told if index < 0 or place in told else f"{told}, {place}"

@@ -81,14 +81,25 @@ def _bearing(board: Board, index: int) -> tuple[str, str, int]:
     if not away:
         return "", name, 0
     there = next(spot.index for spot in board.hexes if spot.name == name and board.distance(index, spot.index) == away)
-    (x, y), (from_x, from_y) = board.centre(index), board.centre(there)
-    return POINTS[round(atan2(x - from_x, from_y - y) * 4 / pi) % 8], name, away
+    return _point(board, there, index), name, away
+
+
+def _point(board: Board, start: int, end: int) -> str:
+    """The point of the compass at which one hex lies from another."""
+    (from_x, from_y), (x, y) = board.centre(start), board.centre(end)
+    return POINTS[round(atan2(x - from_x, from_y - y) * 4 / pi) % 8]
 
 
 def attack_title(board: Board, index: int) -> str:
     """ "Attack on Minsk (G5)", "Attack east of Minsk (G6)"; of a hex far from every named place "Attack on G6"."""
     near = place_near(board, index)
     return f"Attack on {near}" if near == place_name(board, index) else f"Attack {near}"
+
+
+def battle_title(board: Board, index: int) -> str:
+    """ "Battle for Minsk (G5)", "Battle east of Minsk (G6)"."""
+    near = place_near(board, index)
+    return f"Battle for {near}" if near == place_name(board, index) else f"Battle {near}"
 
 
 def hex_title(view: View, index: int) -> str:
@@ -122,13 +133,16 @@ def side_lines(terms: Glossary, view: View, index: int) -> list[str]:
     found: dict[str, list[str]] = {}
     for other in view.board.neighbours[index]:
         for kind in sorted(view.board.kinds(index, other) | view.board.kinds(other, index)):
-            found.setdefault(terms.hexsides.get(kind, kind), []).append(view.board.hexes[other].label)
-    return [f"{kind.capitalize()} towards {', '.join(labels)}." for kind, labels in sorted(found.items())]
+            found.setdefault(terms.hexsides.get(kind, kind), []).append(_point(view.board, index, other))
+    return [
+        f"{kind.capitalize()}: {', '.join(sorted(points, key=POINTS.index))}." for kind, points in sorted(found.items())
+    ]
 
 
 def supply_line(game: Game, view: View, index: int) -> str:
     """Whether the viewer's side is in supply there."""
-    fed = index in game.supply(view.side)
+    own = (unit.id for unit in view.at(index) if unit.side is view.side)
+    fed = index in game.supply(view.side) or any(game.is_fed(name) for name in own)
     return f"The {view.side} side {'can' if fed else '[warn]cannot[/]'} trace supply to here."
 
 

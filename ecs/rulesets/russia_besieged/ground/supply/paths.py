@@ -179,3 +179,8 @@ def ready_bases(w: World, side: Side) -> tuple[int, ...]:
 def has_path(w: World, unit: Unit, sort: str) -> bool:
     found = path_map(w, group_of(w, unit), sort)
     return bool(found[unit.hex]) or gun_reaches(w, unit, found)
+
+
+def is_fed(w: World, unit: Unit) -> bool:
+    """Has a unit a general supply path now, by the sources of its nation (13.3)?"""
+    return has_path(w, unit, GENERAL)

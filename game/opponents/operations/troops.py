@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs import Board, Side
+from ecs.core.known_facts import Sky
 from ecs.core.view import UnitView
 from game.opponents.shared.stacks import stand_together
 
-COLD = ("Snow", "Subarctic")
+COLD, DRY = (Sky.SNOW, Sky.ARCTIC), (Sky.FAIR, Sky.FROST)
 ROUGH = ("swamp", "mountain")
 ROOM = 2
 MUD_ARMY, MUD, SNOW_INFANTRY, SNOW = 2, 3, 2, 3
@@ -39,16 +40,16 @@ def is_army(unit: UnitView) -> bool:
     return unit.size == "army"
 
 
-def allowance(unit: UnitView, weather: str) -> int:
+def allowance(unit: UnitView, weather: Sky | None) -> int:
     """Hexes a unit may go, by its kind and the weather (4)."""
-    if weather == "Mud":
+    if weather is Sky.MUD:
         return min(unit.movement, MUD_ARMY if unit.leading and is_army(unit) and is_infantry(unit) else MUD)
     if weather in COLD and unit.side is Side.AXIS:
         return min(unit.movement, SNOW_INFANTRY if is_infantry(unit) else SNOW)
     return unit.movement
 
 
-def ground_bonus(unit: UnitView, board: Board, index: int, weather: str) -> int:
+def ground_bonus(unit: UnitView, board: Board, index: int, weather: Sky | None) -> int:
     """What a hex adds to the defence factors of a unit in it (8)."""
     spot = board.hexes[index]
     if not is_infantry(unit):

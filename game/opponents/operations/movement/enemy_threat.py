@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 from ecs import Side
 from ecs.core.known_facts import Sky
 from ecs.core.view import UnitView
-from game.opponents.operations.troops import COLD, allowance, ground_bonus
+from game.opponents.operations.troops import COLD, DRY, allowance, ground_bonus
 from game.opponents.shared.map_analysis import spread
 
 if TYPE_CHECKING:
     from game.opponents.operations.position import Position
 
-DRY = (Sky.FAIR, Sky.FROST)
 SHUT = frozenset({"impassable", "strait"})
 HEX = 2
 RIVER, RIVER_GERMAN = 0.35, 0.6

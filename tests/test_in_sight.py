@@ -236,6 +236,18 @@ def test_all_that_is_left_to_the_staff_goes_on_through_the_questions_of_its_batt
     assert desk.staff.advice is not None and isinstance(desk.staff.advice.command, EndPhase)
 
 
+def test_esc_that_closes_the_planner_leaves_the_advances_that_go_on_unasked() -> None:
+    seat = to_phase(sit_down(HUMANS, scenario=VALLEY, seed=5), "fight-axis")
+    desk = seat.scene.desk
+    desk.quick.advance_always()
+    desk.plans.open(min(desk.state.targets))
+    seat.pilot.wait(0.1, 2)
+    seat.pilot.key("Esc")
+    assert desk.plans.target < 0
+    seat.pilot.key("Esc")
+    assert not desk.quick.stop() and not seat.scene.panels.menu_open, "the second one stopped them"
+
+
 # -- the end of a phase --------------------------------------------------------------------------------------
 
 
@@ -268,6 +280,7 @@ def test_a_replay_begins_near_enough_to_be_read() -> None:
     assert isinstance(replay, Replay) and replay.table.camera.zoom >= READABLE * 0.7 and not replay.table.far
     controls = [spot.rect for spot in seat.app.ui.spots if spot.id.endswith(("/First", "/leave", "/live"))]
     assert len({rect.centery for rect in controls}) == 1, "one row of buttons at 1280x720"
+    assert replay.state.known["front"], "the front is drawn as at the table"
 
 
 def test_the_air_bases_of_the_first_turn_can_be_left_alone_and_are_told_of() -> None:

@@ -16,6 +16,7 @@ from game.ui.help.map_help import HelpPosition, map_card
 from game.ui.interaction.click_commands import words
 from game.ui.map_view import Table, TableState
 from game.ui.map_view.first_look import bring_in, show_front
+from game.ui.map_view.overlays.registry import FRONT, known_of
 from game.ui.panels.journal.event_log import log_line
 from game.ui.widgets import Ui, escape
 
@@ -32,7 +33,7 @@ class Replay(Scene):
         self.kit, self.session = kit, session
         self.playback = Playback(session.game, session.about.base)
         self.table = Table(session.game.board, kit.pack.of_game(session.game.ruleset.id), kit.app.settings)
-        self.state = TableState()
+        self.state = TableState(overlays=frozenset({FRONT.id}))
         self.running, self.speed = at is not None, 0
         self.lines: list[str] = []
         self.next_at = 0.0
@@ -58,6 +59,7 @@ class Replay(Scene):
     def _show(self) -> None:
         view = self.playback.game.look(self.session.viewer)
         self.table.set_view(view)
+        self.state.known = known_of(self.state.overlays, self.playback.game, view)
         record = self.playback.game.log[-1]
         found = [log_line(event, self.session.viewer) for event in record.events]
         self.lines = [line.markup for line in found if line is not None]

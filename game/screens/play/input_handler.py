@@ -288,13 +288,14 @@ class InputHandler:
         return True
 
     def on_back(self, intent: Intent) -> bool:
-        """Esc: one step back; at last the menu."""
+        """Esc: one step back; at last the menu.  Advances that go on unasked stop when nothing is open any more."""
         del intent
-        if self.desk.staff.dismiss() or self.desk.quick.stop():
+        desk = self.desk
+        if desk.staff.dismiss() or (desk.quick.going and desk.quick.stop()):
             return True
         if self.panels.checks:
             self.panels.checks = []
-        elif not self.playback.put_away() and not self.desk.cancel() and not self.map_keys.on_cursor_leave():
+        elif not (self.playback.put_away() or desk.cancel() or desk.quick.stop() or self.map_keys.on_cursor_leave()):
             self.panels.menu_open = True
         return True
 

@@ -7,7 +7,7 @@ import pytest
 
 from ecs import Side
 from ecs.core.commands import Done, Exchange, Resolve
-from ecs.core.events import Moved
+from ecs.core.events import Attacked, Moved
 from game.play.session import HUMAN
 from game.screens.looking_back.replay import Replay
 from game.ui.interaction.click_commands import in_hand
@@ -245,3 +245,22 @@ def test_where_a_question_was_answered_until_just_now_a_click_too_many_only_paus
     }
     assert places["pause"].top >= places["skip turn"].bottom
     assert places["pause"].bottom > seat.app.ui.size[1] - seat.app.ui.px(60)
+
+
+def test_what_keeps_a_phase_open_can_be_fought_from_the_warning_but_not_by_a_slip_of_the_key() -> None:
+    seat = at_phase("plan1-axis")
+    desk = seat.scene.desk
+    desk.plans.open(max(desk.state.targets, key=lambda i: sum(i in by for by in desk.orders.by_unit.values())))
+    assert desk.plans.declare() and desk.end_phase()
+    seat.scene.drain()
+    phase = desk.view.phase.id
+    assert desk.quick.fights()
+    seat.pilot.key("Ctrl+Enter")
+    seat.pilot.wait(0.3)
+    assert any(spot.id.endswith("/fight open") for spot in seat.app.ui.spots) and desk.view.phase.id == phase
+    seat.pilot.key("Ctrl+Enter")
+    seat.pilot.wait(0.3)
+    assert desk.view.phase.id == phase and not desk.quick.going and desk.quick.fights()
+    seat.pilot.press("Fight the battle")
+    seat.settle()
+    assert any(isinstance(event, Attacked) for record in seat.scene.session.game.log[-12:] for event in record.events)

@@ -152,13 +152,15 @@ class SideColumn:
     def _answer(self, ui: Ui, remedy: tuple[Command, ...]) -> None:
         """End it, mend what blocks it, or go back."""
         with ui.about("question"):
-            answer = check_foot(ui, self.panels.checks, remedy)
+            answer = check_foot(ui, self.panels.checks, remedy, len(self.desk.quick.fights()))
         if answer == "end":
             self.phase_end.end_phase(anyway=True)
         elif answer:
             self.panels.checks = []
         if answer == "mend":
             self.desk.give_all(remedy)
+        elif answer == "fight":
+            self.desk.quick.fight_all()
 
     # -- below the tabs -------------------------------------------------------------------------------
 

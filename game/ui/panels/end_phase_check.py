@@ -159,13 +159,21 @@ def check_box(ui: Ui, out: Outbox, board: Board, found: list[Check], forget: Cal
             forget(check.kind)
 
 
-def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...]) -> str:
-    """Its buttons; "end", "back", "mend" (the remedy is wanted) or "" while none is pressed."""
+def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...], battles: int = 0) -> str:
+    """Its buttons; "end", "back", "mend" (the remedy is wanted), "fight" or "" while none is pressed.
+
+    :param battles: how many are declared that can be fought now.
+    """
     blocked, answer = _blocked(found), ""
     if blocked and remedy:
         tip = "Attacks that are owed are declared; you can change them, or take them back with Undo."
         if ui.button(remedy_words(remedy), name="mend", kind="primary", tooltip=tip):
             answer = "mend"
+    elif blocked and battles:
+        tip = "One after the other; questions wait for you. Esc stops it."
+        words = "Fight the battle" if battles == 1 else f"Fight all {battles} battles"
+        if ui.button(words, name="fight open", kind="primary", tooltip=tip):
+            answer = "fight"
     with ui.row(1, 1):
         if not blocked and ui.button("End anyway", name="end anyway", kind="primary", intent="end_phase"):
             answer = "end"

@@ -8,11 +8,13 @@ from pygame import Rect
 from ecs import Side
 from ecs.core.commands import EndPhase
 from ecs.core.events import Attacked
+from game.opponents import Seat as Officers
 from game.play.atlas.pockets import cut_off
+from game.play.autoplay import make_players
 from game.play.session import HUMAN
 from game.screens.looking_back.replay import Replay
 from game.ui.cards.placing import hex_rect
-from game.ui.map_view.first_look import READABLE
+from game.ui.map_view.first_look import READABLE, bring_in
 from game.ui.panels.end_phase_check import Check, checks, point_out
 from game.ui.panels.text.descriptions import battle_title, side_lines
 from tests.windowkit import HUMANS, Seat, sit_down
@@ -65,6 +67,49 @@ def test_a_question_that_ends_a_hurried_turn_of_the_computer_is_shown_where_it_i
     decision = scene.desk.view.decision
     assert decision is not None and not scene.playback.fast
     assert scene.layout.map_rect.collidepoint(scene.table.to_screen(decision.hex))
+
+
+def test_a_hex_is_brought_out_from_under_the_small_map_and_shows_no_more_backdrop_than_need_be() -> None:
+    seat = sit_down(HUMANS, scenario="war-barbarossa-1941", size=(1920, 1080))
+    table, board, layout = seat.scene.table, seat.scene.table.board, seat.scene.layout
+    camera, small = table.camera, layout.minimap
+    camera.zoom_to(READABLE)
+    inland = board.by_label["R10"]
+    table.centre_on(board.by_label["R13"])
+    before = table.to_screen(inland)
+    bring_in(table, inland)
+    assert table.to_screen(inland) == before, "it is seen"
+    card = Rect(0, 0, 60, 60)
+    card.center = before
+    bring_in(table, inland, card)
+    assert not card.collidepoint(table.to_screen(inland)), "something lies on it"
+    western = board.by_label["W2"]
+    camera.centre_on(board.width, 0)
+    bring_in(table, western, small)
+    spot = table.to_screen(western)
+    assert camera.clear.collidepoint(spot) and not small.collidepoint(spot)
+    assert camera.to_map(camera.clear.left, camera.clear.top)[0] == pytest.approx(0, abs=1), (
+        "no backdrop beside the map"
+    )
+
+
+def test_a_first_look_shows_the_hex_that_is_asked_about() -> None:
+    seat = sit_down(HUMANS, scenario="war-barbarossa-1941")
+    scene, game = seat.scene, seat.scene.session.game
+    officers, seen = make_players(dict.fromkeys(Side, "officer"), 1), 0
+    for _ in range(400):
+        side = game.to_act
+        assert side is not None
+        decision = game.view(side).decision
+        if decision is not None and decision.hex >= 0:
+            scene.session.take_seat(side)
+            scene.desk.refresh()
+            scene.table.camera.centre_on(0, 0)
+            scene.open_view()
+            assert scene.table.camera.shows(*game.board.centre(decision.hex), 20)
+            seen += 1
+        scene.session.do(officers[side].choose(Officers(game, side))[0])
+    assert seen > 3
 
 
 # -- supply --------------------------------------------------------------------------------------------

@@ -75,6 +75,10 @@ def test_an_overlay_is_switched_by_its_key_and_told_in_legend_and_help(overlay: 
     else:
         seat.pilot.key(overlay.key)
     assert overlay.id in seat.scene.desk.overlays
+    if overlay.standing:  # told where there is anything of it
+        seat.scene.desk.state.known[overlay.id] = {}
+        assert all(name != overlay.id for _, _, name in entries(seat.scene.table, seat.scene.desk.state))
+        seat.scene.desk.state.known[overlay.id] = {0: 1}
     told = [text for _, text, name in entries(seat.scene.table, seat.scene.desk.state) if name == overlay.id]
     assert told == ([mark.text for mark in overlay.lines] or [overlay.title])
     card = seat.scene.guide.topic_card(f"overlay:{overlay.id}|{overlay.title}")

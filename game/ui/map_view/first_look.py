@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pygame import Rect
+
 from ecs import Side
 from ecs.core.view import View
 from game.ui.map_view.board_view import Table
@@ -11,7 +13,10 @@ READABLE, NEAREST = 0.85, 1.2  # the zoom from which counters show their names; 
 
 
 def show_front(table: Table, view: View) -> None:
-    """The front large enough to read; the whole map, if it is so already or nobody stands on it."""
+    """The front large enough to read; the whole map, if it is so already or nobody stands on it.
+
+    If a question is open, its hex is in view.
+    """
     camera, board = table.camera, table.board
     camera.fit()
     front = _front(table, view)
@@ -20,6 +25,8 @@ def show_front(table: Table, view: View) -> None:
     larger = display_scale(camera.view.size)
     camera.zoom_to(larger * min(NEAREST, max(READABLE, camera.clear.width / board.width / larger)))
     _centre(table, front)
+    if view.decision is not None and view.decision.hex >= 0:
+        bring_in(table, view.decision.hex)
 
 
 def look_at_front(table: Table, view: View, zoom: float) -> None:
@@ -55,11 +62,23 @@ def go_nearer(table: Table, pos: tuple[int, int]) -> bool:
     return True
 
 
-def bring_in(table: Table, index: int) -> None:
-    """Show a hex with what lies round it, moving the map only if need be."""
+def bring_in(table: Table, index: int, covered: Rect | None = None) -> None:
+    """Show a hex with what lies round it, moving the map only if need be, and past its edge only if need be.
+
+    :param covered: a part of the map that something lies on, the small map for one.
+    """
     camera, board = table.camera, table.board
     margin = min(round(board.layout.tile_h * camera.zoom * 1.1), min(camera.clear.size) // 3)
-    if not camera.shows(*board.centre(index), margin):
+
+    def seen() -> bool:
+        free = covered is None or not covered.inflate(2 * margin, 2 * margin).collidepoint(table.to_screen(index))
+        return free and camera.shows(*board.centre(index), margin)
+
+    if seen():
+        return
+    (x, y), wide, high = board.centre(index), camera.clear.width / camera.zoom, camera.clear.height / camera.zoom
+    camera.centre_on(_inside(x, board.width, wide / 2), _inside(y, board.height, high / 2))
+    if not seen():
         table.centre_on(index)
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from ecs import Game, IllegalCommand, Side, new_game, parse
 from game.opponents import LEVELS, USUAL_LEVEL, Player, Seat, make_player
-from game.opponents.rehearsal import budget
-from game.opponents.rehearsal.budget import BUDGETS, EFFORTS, NORMAL, PATIENT, Budget, budget_of
+from game.opponents.rehearsal import rehearsing_general
+from game.opponents.rehearsal.budget import BUDGETS, EFFORTS, NORMAL, Budget
 from game.opponents.rehearsal.evaluation import WEIGHTS, Terms, Weights, standing, weighed
 from game.opponents.rehearsal.leanings import BOLD, CAREFUL, styles
 from game.opponents.rehearsal.rehearsing_general import RehearsingGeneral, Verdict
@@ -36,7 +36,7 @@ FEW = Budget((2,), 1, 12)
 @pytest.fixture
 def a_short_rehearsal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two styles, a dozen commands each: enough to see that the right thing is done with them."""
-    monkeypatch.setattr(budget, "BUDGETS", {family: dict.fromkeys(EFFORTS, FEW) for family in BUDGETS})
+    monkeypatch.setattr(rehearsing_general, "BUDGETS", {family: dict.fromkeys(EFFORTS, FEW) for family in BUDGETS})
 
 
 def lead(game: Game, player: Player, most: int) -> list[str]:
@@ -272,13 +272,6 @@ def test_the_fit_of_the_weights_finds_what_the_outcomes_were_made_with() -> None
     )
     assert abs(found["force Axis"] - 0.5) < 0.05 and abs(found["place"] - 0.2) < 0.05
     assert float(said[0].rsplit(" ", 1)[1]) > 0.95, "and foretells the outcomes"
-
-
-def test_a_small_game_is_rehearsed_as_patiently_as_a_large_one_would_be_with_more_time() -> None:
-    for family in BUDGETS:
-        usual, patient = BUDGETS[family][NORMAL], BUDGETS[family][PATIENT]
-        assert budget_of(family, NORMAL, 1000) == usual != patient
-        assert budget_of(family, NORMAL, 10) == budget_of(family, PATIENT, 10) == patient
 
 
 def test_an_unknown_effort_is_refused() -> None:

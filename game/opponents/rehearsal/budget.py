@@ -39,12 +39,3 @@ BUDGETS: Mapping[Family, Mapping[str, Budget]] = {
     "campaign": {QUICK: Budget((2,), 1), NORMAL: Budget((3,), 1), PATIENT: Budget((5, 3), 1)},
 }
 """By family of games: the dearer a turn, the fewer rehearsals."""
-
-SMALL: Mapping[Family, int] = {"salvo": 25, "operations": 45, "impulse": 60, "campaign": 120}
-"""Units on the map, of both sides, up to which a turn is so short that the next effort takes no longer."""
-
-
-def budget_of(family: Family, effort: str, units: int) -> Budget:
-    """What is rehearsed with so many units on the map: in a small game as much as in a large one with more effort."""
-    number = EFFORTS.index(effort) + (units <= SMALL[family])
-    return BUDGETS[family][EFFORTS[min(number, len(EFFORTS) - 1)]]

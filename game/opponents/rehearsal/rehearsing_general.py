@@ -10,7 +10,7 @@ from statistics import mean
 
 from ecs import Command, Side
 from ecs.core.commands import Lift
-from game.opponents.rehearsal.budget import EFFORTS, NORMAL, Budget, budget_of
+from game.opponents.rehearsal.budget import BUDGETS, EFFORTS, NORMAL, Budget
 from game.opponents.rehearsal.evaluation import WEIGHTS, standing
 from game.opponents.rehearsal.leanings import styles
 from game.opponents.rehearsal.stretches import stretches
@@ -88,9 +88,8 @@ class RehearsingGeneral:
 
     def _rehearsed(self, seat: Seat, course: Course) -> Verdict:
         """Try the styles with one set of dice after another, fewer of them each time."""
-        look = seat.look
-        budget = budget_of(course.family, self._effort, sum(unit.hex >= 0 for unit in look.units))
-        left = styles(look, budget.field[0], self._last.name)
+        budget = BUDGETS[course.family][self._effort]
+        left = styles(seat.look, budget.field[0], self._last.name)
         told: dict[Style, list[float]] = {style: [] for style in left}
         done = 0
         for k, number in enumerate(budget.field):

@@ -39,9 +39,7 @@ class Weights:
 
 WEIGHTS: Mapping[Family, Weights] = {
     "salvo": Weights(0.0, 8.0, {Side.AXIS: 0.6, Side.SOVIET: 0.06}, 0.2, 0.2, {Side.AXIS: 1.0, Side.SOVIET: 2.0}),
-    "operations": Weights(
-        0.5, 8.0, {Side.AXIS: 0.05, Side.SOVIET: 0.02}, 0.35, 0.04, {Side.AXIS: 1.0, Side.SOVIET: 2.0}
-    ),
+    "operations": Weights(0.0, 8.0, {Side.AXIS: 0.4, Side.SOVIET: 0.17}, 0.2, 0.5, {Side.AXIS: 1.0, Side.SOVIET: 0.5}),
     "impulse": Weights(0.5, 12.0, {Side.AXIS: 0.05, Side.SOVIET: 0.03}, 0.35, 0.04, {Side.AXIS: 2.0, Side.SOVIET: 2.0}),
     "campaign": Weights(
         0.5, 12.0, {Side.AXIS: 0.06, Side.SOVIET: 0.03}, 0.35, 0.04, {Side.AXIS: 1.0, Side.SOVIET: 1.0}

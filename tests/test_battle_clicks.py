@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from ecs import Side
+from ecs import Command, Side
 from ecs.core.commands import Done, Exchange, Resolve
 from ecs.core.events import Attacked, Moved
 from game.play.session import HUMAN
@@ -13,11 +13,13 @@ from game.screens.looking_back.replay import Replay
 from game.ui.interaction.click_commands import in_hand
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.first_look import READABLE
+from game.ui.panels.battle import attack_list
 from game.ui.panels.open_panels import PLANNER
 from game.ui.panels.questions import exchange_price
 from game.ui.panels.questions.exchange_price import cheapest, price_words
 from game.ui.panels.text.question_words import question_words, refusal_words
-from tests.test_russia_table import at_phase
+from tests.test_in_sight import to_phase
+from tests.test_russia_table import LARGE, at_phase
 from tests.windowkit import HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -264,3 +266,38 @@ def test_what_keeps_a_phase_open_can_be_fought_from_the_warning_but_not_by_a_sli
     seat.pilot.press("Fight the battle")
     seat.settle()
     assert any(isinstance(event, Attacked) for record in seat.scene.session.game.log[-12:] for event in record.events)
+
+
+def test_after_a_battle_the_column_lists_those_that_are_left_and_the_last_one_asks_for_no_plan(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seat = sit_down(HUMANS, scenario=DARKEST, size=LARGE)
+    to_phase(seat, "A2a0-attack")
+    desk, session = seat.scene.desk, seat.scene.session
+    while sum(b.state == "declared" for b in desk.view.battles) < 3:
+        desk.plans.open(min(set(desk.state.targets) - {b.hex for b in desk.view.battles}))
+        assert desk.plans.declare()
+    assert desk.end_phase()
+    seat.settle()
+
+    def fight(order: Command) -> None:
+        assert desk.give(order)
+        seat.settle()
+        assert desk.plans.fighting and seat.scene.panels.tab == PLANNER
+        place = desk.plans.target
+        while desk.plans.fighting and desk.plans.target == place:
+            desk.give(session.game.legal()[0])
+            session.take_seat(session.game.to_act or Side.AXIS)
+            desk.refresh()
+            seat.settle()
+
+    fight(desk.quick.fights()[0])
+    assert len(desk.quick.fights()) == 2 and seat.scene.panels.tab == PLANNER
+    fight(desk.quick.fights()[0])
+    assert desk.plans.fighting, "the last one begins by itself"
+    seat.settle()
+    words: list[str] = []
+    monkeypatch.setattr(attack_list, "say", lambda _ui, _out, text, *_style, **_more: words.append(text))
+    seat.app.dirty = True
+    seat.pilot.wait(0.1)
+    assert "No other is left to fight." in words

@@ -91,6 +91,12 @@ def test_a_hex_is_brought_out_from_under_the_small_map_and_shows_no_more_backdro
     assert camera.to_map(camera.clear.left, camera.clear.top)[0] == pytest.approx(0, abs=1), (
         "no backdrop beside the map"
     )
+    northern = board.by_label["A10"] if "A10" in board.by_label else min(board.by_label.values())
+    camera.centre_on(board.width / 2, board.height)
+    bring_in(table, northern)
+    assert camera.clear.collidepoint(table.to_screen(northern))
+    beyond = -camera.to_map(camera.clear.left, camera.clear.top)[1] * camera.zoom
+    assert beyond < board.layout.tile_h * camera.zoom, "hardly any beyond a hex at the very edge"
 
 
 def test_a_first_look_shows_the_hex_that_is_asked_about() -> None:
@@ -155,6 +161,14 @@ def test_no_tooltip_tells_of_a_hex_that_the_pointer_has_left_for_a_panel() -> No
     seat.pilot.move(column.centerx, column.y + 90)
     seat.pilot.wait(1.0, 3)
     assert seat.scene.desk.state.hover is None and "Vilna" not in tips(seat)
+
+
+def test_a_click_of_the_mouse_puts_the_hex_cursor_away_and_its_tooltip() -> None:
+    seat = sit_down(scenario=BESIEGED)
+    seat.pilot.key("Enter")
+    assert seat.scene.desk.state.cursor is not None
+    seat.click("1922")
+    assert seat.scene.desk.state.cursor is None and not seat.app.inputs.cursor_mode
 
 
 def test_the_fan_tells_of_the_picked_stack_and_no_tooltip_says_it_again() -> None:

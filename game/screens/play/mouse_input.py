@@ -59,6 +59,7 @@ class MouseInput:
     def on_click(self, intent: Intent) -> bool:
         """Left click: act, pick, explain; a second click at once spreads the stack out."""
         desk, state = self.desk, self.desk.state
+        self.inputs.cursor_mode, state.cursor = False, None  # the mouse leads now, and the hex cursor tells of nothing
         if not state.selection and not state.targets and go_nearer(self.table, intent.pos):
             return True
         index, unit = self.at(intent.pos)

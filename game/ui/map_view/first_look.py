@@ -77,9 +77,16 @@ def bring_in(table: Table, index: int, covered: Rect | None = None) -> None:
     if seen():
         return
     (x, y), wide, high = board.centre(index), camera.clear.width / camera.zoom, camera.clear.height / camera.zoom
-    camera.centre_on(_inside(x, board.width, wide / 2), _inside(y, board.height, high / 2))
+    around = (margin + 2) / camera.zoom
+    inside = (_inside(x, board.width, wide / 2), _inside(y, board.height, high / 2))
+    camera.centre_on(_within(x, inside[0], wide / 2 - around), _within(y, inside[1], high / 2 - around))
     if not seen():
         table.centre_on(index)
+
+
+def _within(at: float, wished: float, reach: float) -> float:
+    """The wished place, or the nearest to it that is no farther off than this."""
+    return min(max(wished, at - reach), at + reach)
 
 
 def _inside(middle: float, length: float, half: float) -> float:

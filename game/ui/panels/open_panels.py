@@ -64,7 +64,7 @@ class TabFollower:
         if now[0] != self._was[0]:
             ui.scrolled.pop(f"tab{PLANNER}:body", None)
             ui.scrolled.pop(f"{PLAN_CARD}:body", None)
-            more = desk.terms.odds and bool(state.targets)
+            more = (desk.terms.odds and bool(state.targets)) or bool(desk.quick.fights())
             panels.tab = PLANNER if now[0] >= 0 or more else STACK if state.selection else HEX
         elif now[1] != self._was[1] and now[1] and panels.tab != PLANNER:
             panels.tab = STACK

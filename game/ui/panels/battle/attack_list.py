@@ -109,7 +109,8 @@ def battle_list(ui: Ui, desk: TableController, whole: bool = False) -> None:
             desk.give_all(owed.remedy)
             return
     if not battles:
-        say(ui, desk.out, "None. Click an enemy hex, or press B over it, to plan an attack.", color="muted")
+        plan = "None. Click an enemy hex, or press B over it, to plan an attack."
+        say(ui, desk.out, "No other is left to fight." if desk.plans.fighting else plan, color="muted")
     for battle in battles:
         with ui.scope(f"battle{battle.hex}.{battle.wave}"):
             if not desk.terms.tables:

@@ -40,11 +40,12 @@ _shared: deque[tuple[Layout, Numbers, Rows]] = deque(maxlen=8)
 
 def told_rows(layout: Layout, numbers: Numbers) -> Rows:
     """The rows in order, and for every mark the rows in which it is told."""
-    for known, counted, rows in _shared:
+    for known, counted, rows in tuple(_shared):  # another thread may add to them meanwhile
         if known == layout and counted == numbers:
             return rows
-    _shared.appendleft((layout, numbers, _rows(layout, numbers)))
-    return _shared[0][2]
+    rows = _rows(layout, numbers)
+    _shared.appendleft((layout, numbers, rows))
+    return rows
 
 
 def _rows(layout: Layout, numbers: Numbers) -> Rows:

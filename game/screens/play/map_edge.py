@@ -83,15 +83,15 @@ class MapEdge:
     def _is_fanned(self, ui: Ui, index: int) -> bool:
         """Is this the hex of those who are picked, and does the fan tell of them?"""
         picked = self.desk.picked
-        fanned = any(spot.kind == "panel" and spot.id.endswith(f"panel:{FAN}") for spot in ui.spots)
-        return fanned and picked is not None and picked.hex == index
+        return picked is not None and picked.hex == index and bool(_fans(ui))
 
     def carry(self, ui: Ui) -> None:
         """A counter dragged off a list or the fan onto the map: in hand when it leaves it, put down where it is let go.
 
         One of several that are picked takes the others along.
         """
-        over = self.layout.map_rect.collidepoint(ui.mouse) and not self._on_fan(ui)
+        on_fan = any(rect.collidepoint(ui.mouse) for rect in _fans(ui))
+        over = self.layout.map_rect.collidepoint(ui.mouse) and not on_fan
         name = next((name for kind in ("unit:", "fan:") if (name := ui.pressed.rpartition(kind)[2]) != ui.pressed), "")
         picked = name in self.desk.state.selection and bool(self.desk.orders.hexes(name))
         if name and over and not self._carried and (picked or carried(self.desk, name)):
@@ -105,12 +105,6 @@ class MapEdge:
             self._in_hand(ui)
         else:
             self._put_down(index, ui.mouse)
-
-    @staticmethod
-    def _on_fan(ui: Ui) -> bool:
-        """Is the pointer on the fan of the picked stack, which lies on the map?"""
-        fans = (spot.rect for spot in ui.spots if spot.kind == "panel" and spot.id.endswith(f"panel:{FAN}"))
-        return any(rect.collidepoint(ui.mouse) for rect in fans)
 
     def _in_hand(self, ui: Ui) -> None:
         """The carried counter, at the pointer."""
@@ -127,3 +121,8 @@ class MapEdge:
             self.desk.click(index)
             self.unfold(pos)
         self.drain()
+
+
+def _fans(ui: Ui) -> list[Rect]:
+    """Where the fan of the picked stack lies on the map; nothing while there is none."""
+    return [spot.rect for spot in ui.spots if spot.kind == "panel" and spot.id.endswith(f"panel:{FAN}")]

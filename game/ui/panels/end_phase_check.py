@@ -16,6 +16,7 @@ from game.ui.panels.text.linked_text import say
 from game.ui.panels.text.number_format import percent
 from game.ui.widgets import Ui, escape
 
+FIGHT_ALL = "One after the other; questions wait for you. Esc stops it."
 GOOD_ODDS = Fraction(1, 2)
 MOST = 6
 
@@ -170,9 +171,8 @@ def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...], battles:
         if ui.button(remedy_words(remedy), name="mend", kind="primary", tooltip=tip):
             answer = "mend"
     elif blocked and battles:
-        tip = "One after the other; questions wait for you. Esc stops it."
         words = "Fight the battle" if battles == 1 else f"Fight all {battles} battles"
-        if ui.button(words, name="fight open", kind="primary", tooltip=tip):
+        if ui.button(words, name="fight open", kind="primary", tooltip=FIGHT_ALL):
             answer = "fight"
     with ui.row(1, 1):
         if not blocked and ui.button("End anyway", name="end anyway", kind="primary", intent="end_phase"):

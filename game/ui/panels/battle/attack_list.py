@@ -15,7 +15,7 @@ from game.ui.panels.battle.bombardment import strikes
 from game.ui.panels.battle.declared_attacks import announced, overrun_list
 from game.ui.panels.battle.odds_table import draw_die
 from game.ui.panels.battle.target_list import target_list
-from game.ui.panels.end_phase_check import REMEDY
+from game.ui.panels.end_phase_check import FIGHT_ALL, REMEDY
 from game.ui.panels.text.descriptions import place_near, refusal_markup, rule_link
 from game.ui.panels.text.linked_text import say
 from game.ui.panels.text.number_format import number, percent
@@ -98,10 +98,9 @@ def battle_list(ui: Ui, desk: TableController, whole: bool = False) -> None:
     if desk.plans.gathering and whole:
         target_list(ui, desk, desk.plans.targets)
     ui.label("Declared battles", "large", bold=True)
-    if len(desk.quick.fights()) > 1 and desk.view.decision is None:
-        tip = "One after the other; questions wait for you. Esc stops it."
-        if ui.button("Fight all that are declared", name="fight all", kind="primary", tooltip=tip):
-            desk.quick.fight_all()  # the list stays as it is until the dice have fallen
+    several = len(desk.quick.fights()) > 1 and desk.view.decision is None
+    if several and ui.button("Fight all that are declared", name="fight all", kind="primary", tooltip=FIGHT_ALL):
+        desk.quick.fight_all()  # the list stays as it is until the dice have fallen
     owed = _owed(desk)
     if owed is not None:
         say(ui, desk.out, f"[bad]Still owed:[/] {refusal_markup(owed)}")

@@ -12,10 +12,11 @@ from game.ui.widgets import Ui
 
 def target_list(ui: Ui, desk: TableController, known: Targets) -> None:
     """A button for each hex that can be attacked; it opens the planner there."""
-    declared = {battle.hex for battle in desk.view.battles if battle.state == "declared"}
+    declared = frozenset(battle.hex for battle in desk.view.battles if battle.state == "declared")
     found = known.of(desk.position)
-    fresh = [entry for entry in found if entry[0] not in declared or desk.plans.gathering]
-    again = [entry for entry in found if entry not in fresh]
+    attacked = frozenset[int]() if desk.plans.gathering else declared
+    fresh = [entry for entry in found if entry[0] not in attacked]
+    again = [entry for entry in found if entry[0] in attacked]
     for title, entries in (("Can be attacked", fresh), ("Again, in another wave", again)):
         if entries and _targets(ui, desk, title, entries):
             return

@@ -48,7 +48,7 @@ class Commander(PhaseStaff):
         self._faces: Faces = {}
 
     def _begin(self, seat: Seat) -> None:
-        self._work = seat.view.phase.work
+        self._work = seat.look.phase.work
 
     def _answer(self, seat: Seat) -> Choice:
         return battle_answers.answer(Position(seat))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ecs import Forecast
 from ecs.core.known_facts import DieFace, ResultEffects, SideEffect
@@ -50,6 +51,16 @@ class MeasuredAttack:
     press: int
 
 
+class Team(NamedTuple):
+    """Who attacks a hex, as far as it matters what they are: ``force`` without aircraft; ``kind``: all that a modifier
+    of the die could depend on; ``tanks``: is there armour among them?"""
+
+    units: tuple[UnitView, ...]
+    force: float
+    kind: tuple[bool, ...]
+    tanks: bool
+
+
 class AttackValue:
     """Measures attacks in one position.
 
@@ -66,6 +77,8 @@ class AttackValue:
         self._drm: dict[tuple[object, ...], int | None] = {}
         self._blitz: dict[tuple[object, ...], bool] = {}
         self._trap: dict[tuple[int, frozenset[int]], bool] = {}
+        self._teams: dict[tuple[int, tuple[Place, ...]], Team] = {}
+        self._counts: dict[tuple[int, tuple[Place, ...], int], tuple[Sequence[DieFace], MeasuredAttack]] = {}
         self.lifelines = Lifelines(now)
 
     def air_factor(self, unit_id: str) -> int:
@@ -79,14 +92,13 @@ class AttackValue:
             self._fed[base] = not found.halved
         return self._fed[base]
 
-    def force(self, team: Iterable[Place], target: int, helpers: Iterable[str] = ()) -> float:
-        """Factors a team brings, halves for want of supply, aircraft included."""
-        total = 0.0
-        for name, base in team:
-            unit = self.now.by_id[name]
-            whole = unit.supplied and self.fed(base, target, unit)
-            total += unit.attack if whole else unit.attack / 2
-        return total + sum(self.air_factor(name) for name in helpers)
+    def force(self, team: Iterable[Place], target: int) -> float:
+        """Factors a team brings, halves for want of supply."""
+        return sum(self.brings(self.now.by_id[name], base, target) for name, base in team)
+
+    def brings(self, unit: UnitView, base: int, target: int) -> float:
+        """Factors one unit brings out of a hex."""
+        return float(unit.attack) if unit.supplied and self.fed(base, target, unit) else unit.attack / 2
 
     def defence(self, target: int) -> int:
         """Factors in a hex."""
@@ -106,32 +118,41 @@ class AttackValue:
         """An attack on the better table; None if it may not be made."""
         if not team:
             return None
-        now = self.now
-        units = [now.by_id[name] for name, _ in team]
+        now, places = self.now, tuple(team)
+        units, force, kind, tanks = self._team(target, places)
         flying = [h for h in helpers if is_air(now.by_id[h])]
-        ratio = self.ratio(self.force(team, target, flying), target)
-        flags = (
-            target,
-            any("armour" in u.traits and u.supplied for u in units),
-            all("river" in now.board.kinds(base, target) for _, base in team),
-            any("mountain" in u.traits for u in units),
-            any(u.northern for u in units),
-            len(flying) < len(helpers),
-        )
+        ratio = self.ratio(force + sum(map(self.air_factor, flying)), target)
+        flags = (target, *kind, len(flying) < len(helpers))
         if flags not in self._drm:
             plain = now.forecast(target, team, helpers)
             self._drm[flags] = None if plain.refusal else plain.die[4].read - 5 if len(plain.die) > 4 else 0
         drm = self._drm[flags]
         if drm is None:
             return None
-        best = self._count(target, team, units, self._faces(target, team, helpers, ratio, drm, 0), 0)
-        if ratio >= LEAST_BLITZ and any("armour" in u.traits for u in units):
+        best = self._counted(target, places, units, self._faces(target, team, helpers, ratio, drm, 0), 0)
+        if ratio >= LEAST_BLITZ and tanks:
             if flags not in self._blitz:
                 self._blitz[flags] = not now.forecast(target, team, helpers, 1).refusal
             if self._blitz[flags]:
-                fast = self._count(target, team, units, self._faces(target, team, helpers, ratio, drm, 1), 1)
+                fast = self._counted(target, places, units, self._faces(target, team, helpers, ratio, drm, 1), 1)
                 best = max(best, fast, key=lambda m: m.value)
         return best
+
+    def _team(self, target: int, places: tuple[Place, ...]) -> Team:
+        """What those who attack are, looked at once."""
+        found = self._teams.get((target, places))
+        if found is None:
+            now = self.now
+            units = tuple(now.by_id[name] for name, _ in places)
+            kind = (
+                any("armour" in u.traits and u.supplied for u in units),
+                all("river" in now.board.kinds(base, target) for _, base in places),
+                any("mountain" in u.traits for u in units),
+                any(u.northern for u in units),
+            )
+            tanks = any("armour" in u.traits for u in units)
+            found = self._teams[target, places] = Team(units, self.force(places, target), kind, tanks)
+        return found
 
     def ratio(self, force: float, target: int) -> int:
         """Odds, as n-1 or, below nought, 1-n."""
@@ -151,6 +172,16 @@ class AttackValue:
                 self._known[key] = found.die
             return found.die
         return self._known[key]
+
+    def _counted(
+        self, target: int, places: tuple[Place, ...], units: Sequence[UnitView], faces: Sequence[DieFace], press: int
+    ) -> MeasuredAttack:
+        """What these faces bring, counted once."""
+        key = (target, places, press)
+        before = self._counts.get(key)
+        if before is None or before[0] is not faces:
+            before = self._counts[key] = faces, self._count(target, places, units, faces, press)
+        return before[1]
 
     def _count(
         self, target: int, team: Sequence[Place], units: Sequence[UnitView], faces: Sequence[DieFace], press: int

@@ -79,7 +79,7 @@ class FrontReading(Reading):
         self.atlas: MapAnalysis = atlas_of(self.board)
         self.net: Net = self.atlas.net
         self._reach: dict[str, dict[int, ReachStep]] = {}
-        self._forecasts: dict[tuple[int, tuple[tuple[str, int], ...], int], Forecast] = {}
+        self._forecasts: dict[tuple[int, tuple[tuple[str, int], ...], int, bool], Forecast] = {}
 
     @property
     def zone_net(self) -> Net:
@@ -123,14 +123,20 @@ class FrontReading(Reading):
         return self._reach[unit_id]
 
     def forecast(
-        self, index: int, team: Iterable[tuple[str, int]], helpers: Iterable[str] = (), press: int = 0
+        self,
+        index: int,
+        team: Iterable[tuple[str, int]],
+        helpers: Iterable[str] = (),
+        press: int = 0,
+        ends: bool = True,
     ) -> Forecast:
-        """An attack by units at hexes, with aircraft and leaders, worked out exactly."""
+        """An attack by units at hexes, with aircraft and leaders, worked out exactly; as far as the die without its
+        ends."""
         pairs = tuple(sorted(team)) + tuple((name, -1) for name in sorted(helpers))
-        key = (index, pairs, press)
+        key = (index, pairs, press, ends)
         if key not in self._forecasts:
             at = {name: h for name, h in pairs if h >= 0}
-            self._forecasts[key] = self.seat.forecast(index, [name for name, _ in pairs], press, at=at)
+            self._forecasts[key] = self.seat.forecast(index, [name for name, _ in pairs], press, at=at, ends=ends)
         return self._forecasts[key]
 
     def pressure(self, factors: Mapping[int, float], fade: tuple[float, ...]) -> list[float]:

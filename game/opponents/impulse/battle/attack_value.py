@@ -94,7 +94,7 @@ class AttackValue:
     def fed(self, base: int, target: int, unit: UnitView) -> bool:
         """Has a hex combat supply?  Asked of the forecast of one unit there."""
         if base not in self._fed:
-            found = self.now.forecast(target, [(unit.id, base)])
+            found = self.now.forecast(target, [(unit.id, base)], ends=False)
             self._fed[base] = not found.halved
         return self._fed[base]
 
@@ -129,7 +129,7 @@ class AttackValue:
         ratio = self.ratio(crew.force + sum(map(self.air_factor, flying)), target)
         flags = (target, *crew.kind, len(flying) < len(helpers))
         if flags not in self._drm:
-            plain = now.forecast(target, team, helpers)
+            plain = now.forecast(target, team, helpers, ends=False)
             self._drm[flags] = None if plain.refusal else plain.die[4].read - 5 if len(plain.die) > 4 else 0
         drm = self._drm[flags]
         if drm is None:
@@ -137,7 +137,7 @@ class AttackValue:
         best = self._count(target, crew, self._results(target, team, helpers, ratio, drm, 0), 0)
         if ratio >= LEAST_BLITZ and crew.tanks:
             if flags not in self._blitz:
-                self._blitz[flags] = not now.forecast(target, team, helpers, 1).refusal
+                self._blitz[flags] = not now.forecast(target, team, helpers, 1, ends=False).refusal
             if self._blitz[flags]:
                 fast = self._count(target, crew, self._results(target, team, helpers, ratio, drm, 1), 1)
                 best = max(best, fast, key=lambda m: m.value)
@@ -180,7 +180,7 @@ class AttackValue:
         """The results of the ten faces at these odds: the same all through the war, so kept."""
         key = (press, ratio, drm)
         if key not in self._known:
-            found = self.now.forecast(target, team, helpers, press)
+            found = self.now.forecast(target, team, helpers, press, ends=False)
             results = DieResults(found.die)
             if _asked(found) == (ratio, drm):
                 self._known[key] = results

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from operator import not_
+from typing import Any, TypeVar
 
 from ecs import Board
 
+T = TypeVar("T")
+
 FAR = 99
+RECALLED = 64
 CLOSED = frozenset({"lake", "impassable"})
 COVER = {"woods": 1.2, "marsh": 1.35, "rough": 1.35, "mountain": 2.0, "desert_steppe": 0.6}
 PLACES = {"major": 1.6, "town": 0.5}
@@ -39,6 +43,7 @@ class MapAnalysis:
         self._disks: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
         self._patches: dict[tuple[int, int], Net] = {}
         self._lines: dict[int, dict[int, tuple[int, int]]] = {}
+        self._recalled: dict[Hashable, Any] = {}
 
     @cached_property
     def zone_net(self) -> Net:
@@ -51,6 +56,24 @@ class MapAnalysis:
         if start not in self._far:
             self._far[start] = spread(self.net, (start,))
         return self._far[start]
+
+    def recall(self, question: Hashable, make: Callable[[], T]) -> T:
+        """The answer to a question that the map alone fixes; the last few are remembered, so it must not be changed."""
+        if question not in self._recalled:
+            if len(self._recalled) >= RECALLED:
+                del self._recalled[next(iter(self._recalled))]
+            self._recalled[question] = make()
+        answer: T = self._recalled[question]
+        return answer
+
+    def steps(self, sources: Iterable[int], shut: Iterable[int] = (), most: int = FAR) -> Sequence[int]:
+        """Steps from the nearest source to every hex, as by ``spread``; hexes that are shut are named."""
+        start, barred = frozenset(sources), frozenset(shut)
+
+        def make() -> tuple[int, ...]:
+            return tuple(spread(self.net, start, [h in barred for h in range(self.size)] if barred else (), most))
+
+        return self.recall(("steps", start, barred, most), make)
 
     def disk(self, start: int, radius: int) -> tuple[tuple[int, int], ...]:
         """(hex, distance) of everything within a radius."""

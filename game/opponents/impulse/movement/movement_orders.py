@@ -164,9 +164,9 @@ class MovementOrders(MarchOrders):
         most = BASES * PER_BASE
         out = [sum(sorted(found, reverse=True)[:most]) for found in brought]
         if self.sky not in (Sky.SNOW, Sky.MUD):
-            for h, groups in self._aircraft().items():
+            for h, flying in self._aircraft().items():
                 if out[h]:
-                    out[h] += AIR * min(AIR_MOST, groups)
+                    out[h] += AIR * min(AIR_MOST, flying)
         return out
 
     def _aircraft(self) -> dict[int, int]:

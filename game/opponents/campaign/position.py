@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -77,19 +78,19 @@ class Position(Front):
     # -- fields ---------------------------------------------------------------------------------------
 
     @cached_property
-    def threat(self) -> list[float]:
+    def threat(self) -> Sequence[float]:
         """Enemy factors that can be brought against a hex soon."""
         return self.pressure(self._blows, FADE)
 
     @cached_property
-    def support(self) -> list[float]:
+    def support(self) -> Sequence[float]:
         """Own factors that can be brought to a hex soon."""
         return self.pressure({h: self.own_cf[h] for h in self.mine_at}, FADE)
 
     @cached_property
     def gap(self) -> list[int]:
         """Hexes to the nearest hex in supply, round the enemy; to a hex he stands in, from the nearest beside it."""
-        out = spread(self.atlas.net, self.supply, self.shut, 20)
+        out = list(self.atlas.steps(self.supply, (h for h in self.foes_at if self.shut[h]), 20))
         for h in sorted(self.foes_at):
             out[h] = 1 + min((out[j] for j in self.atlas.net[h] if not self.shut[j]), default=FAR)
         return out
@@ -99,10 +100,10 @@ class Position(Front):
         """Hexes to the ground that is joined to one's own rear, past hexes the enemy could close in one step."""
         far, control = self.far_foe, self.view.control
         rear = [i for i in self.supply if far[i] >= 5 and control[i] is self.side]
-        shut = [far[i] < 2 and not self.own_cf[i] for i in range(self.atlas.size)]
-        joined = spread(self.atlas.net, rear, shut)
         if not rear:
             return [0] * self.atlas.size
+        shut = [d < 2 and not own for d, own in zip(far, self.own_cf, strict=True)]
+        joined = spread(self.atlas.net, rear, shut)
         return spread(self.atlas.net, [i for i, d in enumerate(joined) if d < FAR], self.shut, 14)
 
     @cached_property
@@ -130,9 +131,12 @@ class Position(Front):
         decisive = self.view.known.decisive
         places = [w + (DECISIVE if w >= 4 and h in decisive else 0.0) for h, w in enumerate(atlas.worth)]
         self.style.weigh(places)
+        leash = self.leash
         for h, worth in enumerate(places):
+            if not worth:
+                continue
             if control[h] is not self.side:
-                if self.gap[h] > self.leash:
+                if self.gap[h] > leash:
                     continue
                 if worth >= 1 or (worth and self.far_own[h] <= 4):
                     need = max(9.0 if worth >= 4 else 3.0, 3.5 * self.foe_cf[h] * atlas.cover[h] + 0.5 * self.threat[h])

@@ -41,6 +41,7 @@ class MapAnalysis:
         self.cover = [_cover(board, i) for i in range(self.size)]
         self._far: dict[int, list[int]] = {}
         self._disks: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
+        self._rings: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
         self._patches: dict[tuple[int, int], Net] = {}
         self._lines: dict[int, dict[int, tuple[int, int]]] = {}
         self._recalled: dict[Hashable, Any] = {}
@@ -84,6 +85,16 @@ class MapAnalysis:
                 ring = [j for i in ring for j in self.net[i] if j not in seen and not seen.update({j: step})]
             self._disks[key] = tuple(seen.items())
         return self._disks[key]
+
+    def rings(self, start: int, radius: int) -> tuple[tuple[int, ...], ...]:
+        """Everything within a radius, by distance."""
+        key = (start, radius)
+        if key not in self._rings:
+            found: list[list[int]] = [[] for _ in range(radius + 1)]
+            for h, step in self.disk(start, radius):
+                found[step].append(h)
+            self._rings[key] = tuple(map(tuple, found))
+        return self._rings[key]
 
     def patch(self, start: int, radius: int) -> Net:
         """The net of a disk by itself: rows and neighbours are places in the disk."""

@@ -142,16 +142,21 @@ class FrontReading(Reading):
             self._forecasts[key] = self.seat.forecast(index, [name for name, _ in pairs], press, at=at, ends=ends)
         return self._forecasts[key]
 
-    def pressure(self, factors: Mapping[int, float], fade: tuple[float, ...]) -> list[float]:
+    def pressure(self, factors: Mapping[int, float], fade: tuple[float, ...]) -> Sequence[float]:
         """Factors that can be brought to every hex, by the hexes they stand in.
 
         :param fade: what is left of them at each distance; nothing farther away.
         """
-        out = [0.0] * self.atlas.size
+        return self.atlas.recall(("pressure", tuple(factors.items()), fade), lambda: self._pressure(factors, fade))
+
+    def _pressure(self, factors: Mapping[int, float], fade: tuple[float, ...]) -> tuple[float, ...]:
+        out, radius = [0.0] * self.atlas.size, len(fade) - 1
         for start, force in factors.items():
-            for h, d in self.atlas.disk(start, len(fade) - 1):
-                out[h] += force * fade[d]
-        return out
+            for left, ring in zip(fade, self.atlas.rings(start, radius), strict=True):
+                felt = force * left
+                for h in ring:
+                    out[h] += felt
+        return tuple(out)
 
     def pull(self, goals: Mapping[int, float], fade: tuple[float, ...]) -> Sequence[float]:
         """How strongly places draw from every hex: the best of worth against distance.

@@ -9,7 +9,7 @@ from functools import cached_property
 from ecs.core.view import UnitView
 from game.opponents.campaign.rear.supply_railways import Front, Railways
 from game.opponents.seat import Seat
-from game.opponents.shared.map_analysis import FAR, spread
+from game.opponents.shared.map_analysis import FAR
 from game.opponents.shared.movement.task_assignment import Errand
 from game.opponents.shared.style import USUAL, Style
 
@@ -90,21 +90,26 @@ class Position(Front):
     @cached_property
     def gap(self) -> list[int]:
         """Hexes to the nearest hex in supply, round the enemy; to a hex he stands in, from the nearest beside it."""
-        out = list(self.atlas.steps(self.supply, (h for h in self.foes_at if self.shut[h]), 20))
+        out = list(self.atlas.steps(self.supply, self._held_by_foe, 20))
         for h in sorted(self.foes_at):
             out[h] = 1 + min((out[j] for j in self.atlas.net[h] if not self.shut[j]), default=FAR)
         return out
 
     @cached_property
-    def open_ground(self) -> list[int]:
+    def open_ground(self) -> Sequence[int]:
         """Hexes to the ground that is joined to one's own rear, past hexes the enemy could close in one step."""
         far, control = self.far_foe, self.view.control
         rear = [i for i in self.supply if far[i] >= 5 and control[i] is self.side]
         if not rear:
             return [0] * self.atlas.size
-        shut = [d < 2 and not own for d, own in zip(far, self.own_cf, strict=True)]
-        joined = spread(self.atlas.net, rear, shut)
-        return spread(self.atlas.net, [i for i, d in enumerate(joined) if d < FAR], self.shut, 14)
+        open_to_foe = (i for i, d in enumerate(far) if d < 2 and not self.own_cf[i])
+        joined = self.atlas.steps(rear, open_to_foe)
+        return self.atlas.steps((i for i, d in enumerate(joined) if d < FAR), self._held_by_foe, 14)
+
+    @property
+    def _held_by_foe(self) -> list[int]:
+        """Hexes nobody can enter for the enemy in them."""
+        return [h for h in self.foes_at if self.shut[h]]
 
     @cached_property
     def balance(self) -> float:
@@ -129,7 +134,9 @@ class Position(Front):
         out = []
         atlas, control = self.atlas, self.view.control
         decisive = self.view.known.decisive
-        places = [w + (DECISIVE if w >= 4 and h in decisive else 0.0) for h, w in enumerate(atlas.worth)]
+        places = list(atlas.worth)
+        for h in set(decisive):
+            places[h] += DECISIVE if places[h] >= 4 else 0.0
         self.style.weigh(places)
         leash = self.leash
         for h, worth in enumerate(places):

@@ -69,7 +69,7 @@ class Position(Front):
             self._blows[u.hex] += strength(u) * (CORNERED if is_isolated(u) else 1.0)
         for u in self.mine:
             self.own_cf[u.hex] += self.power(u)
-        self.shut = [bool(self.foe_cf[i]) for i in range(size)]
+        self.shut = list(map(bool, self.foe_cf))
 
     def power(self, unit: UnitView) -> float:
         """What an own unit will be worth when its chit comes: full strength where supply reaches it now."""
@@ -205,7 +205,7 @@ class Position(Front):
     def raids(self) -> list[int]:
         """Hexes an enemy would march to every place, round own units and stopping in their zones."""
         walls = self.seat.zones(self.side)
-        out, net = [FAR] * self.atlas.size, self.atlas.net
+        out, net, own_cf = [FAR] * self.atlas.size, self.atlas.net, self.own_cf
         queue = sorted(self.foes_at)
         for h in queue:
             out[h] = 0
@@ -213,7 +213,7 @@ class Position(Front):
             if out[h] >= SCOUTED or (out[h] and h in walls):
                 continue
             for j in net[h]:
-                if out[j] == FAR and not self.own_cf[j]:
+                if out[j] == FAR and not own_cf[j]:
                     out[j] = out[h] + 1
                     queue.append(j)
         for h in self.mine_at:

@@ -102,9 +102,9 @@ class Position(Front):
         rear = [i for i in self.supply if far[i] >= 5 and control[i] is self.side]
         if not rear:
             return [0] * self.atlas.size
-        open_to_foe = (i for i, d in enumerate(far) if d < 2 and not self.own_cf[i])
-        joined = self.atlas.steps(rear, open_to_foe)
-        return self.atlas.steps((i for i, d in enumerate(joined) if d < FAR), self._held_by_foe, 14)
+        near_foe = {j for h in self.foes_at for j in (h, *self.atlas.net[h])}
+        joined = self.atlas.joined(rear, (h for h in near_foe if not self.own_cf[h]))
+        return self.atlas.steps(joined, self._held_by_foe, 14)
 
     @property
     def _held_by_foe(self) -> list[int]:
@@ -206,16 +206,17 @@ class Position(Front):
         """Hexes an enemy would march to every place, round own units and stopping in their zones."""
         walls = self.seat.zones(self.side)
         out, net, own_cf = [FAR] * self.atlas.size, self.atlas.net, self.own_cf
-        queue = sorted(self.foes_at)
-        for h in queue:
+        ring = list(self.foes_at)
+        for h in ring:
             out[h] = 0
-        for h in queue:
-            if out[h] >= SCOUTED or (out[h] and h in walls):
-                continue
-            for j in net[h]:
-                if out[j] == FAR and not own_cf[j]:
-                    out[j] = out[h] + 1
-                    queue.append(j)
+        for step in range(1, SCOUTED + 1):
+            last, ring = ring, []
+            for h in last:
+                for j in net[h]:
+                    if out[j] == FAR and not own_cf[j]:
+                        out[j] = step
+                        if j not in walls:
+                            ring.append(j)
         for h in self.mine_at:
             beside = [out[j] + 1 for j in net[h] if out[j] < SCOUTED and (not out[j] or j not in walls)]
             out[h] = min(beside, default=FAR)

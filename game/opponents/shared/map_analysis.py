@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property, lru_cache
+from itertools import chain
 from operator import not_
 from typing import Any, TypeVar
 
@@ -72,9 +73,25 @@ class MapAnalysis:
         start, barred = frozenset(sources), frozenset(shut)
 
         def make() -> tuple[int, ...]:
-            return tuple(spread(self.net, start, [h in barred for h in range(self.size)] if barred else (), most))
+            closed = bytearray(self.size)
+            for h in barred:
+                closed[h] = 1
+            return tuple(spread(self.net, start, closed, most))
 
         return self.recall(("steps", start, barred, most), make)
+
+    def joined(self, sources: Iterable[int], shut: Iterable[int]) -> frozenset[int]:
+        """Everything that is joined to the sources, themselves among it, past the hexes that are shut."""
+        start, barred = frozenset(sources), frozenset(shut)
+
+        def make() -> frozenset[int]:
+            found, ring, closed = set(start), set(start), barred | start
+            while ring:
+                ring = set(chain.from_iterable(map(self.net.__getitem__, ring))) - closed - found
+                found |= ring
+            return frozenset(found)
+
+        return self.recall(("joined", start, barred), make)
 
     def disk(self, start: int, radius: int) -> tuple[tuple[int, int], ...]:
         """(hex, distance) of everything within a radius."""

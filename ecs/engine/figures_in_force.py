@@ -85,7 +85,8 @@ class GameFigures:
         """
         if not 0 <= hex_index < len(self.board.hexes):
             raise IndexError(f"hex {hex_index} is not on the map: there are {len(self.board.hexes)}")
-        return self.ruleset.combat.forecast(self._w, side, hex_index, tuple(attackers), press, stand, rounds, at, ends)
+        asked = self._w, side, hex_index, tuple(attackers), press, stand, rounds, at
+        return self.ruleset.combat.forecast(*asked) if ends else self.ruleset.combat.forecast(*asked, ends=False)
 
     def bombardment(self, side: Side, hex_index: int, units: Sequence[str]) -> Bombardment | None:
         """A bombardment of a hex by some units worked out exactly; None in a game without any."""

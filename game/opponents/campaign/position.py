@@ -69,7 +69,7 @@ class Position(Front):
             self._blows[u.hex] += strength(u) * (CORNERED if is_isolated(u) else 1.0)
         for u in self.mine:
             self.own_cf[u.hex] += self.power(u)
-        self.shut = list(map(bool, self.foe_cf))
+        self.shut = [bool(self.foe_cf[i]) for i in range(size)]
 
     def power(self, unit: UnitView) -> float:
         """What an own unit will be worth when its chit comes: full strength where supply reaches it now."""

@@ -102,7 +102,8 @@ class RewordedSeat(Seat):
         stand: bool = True,
         rounds: int = 0,
         at: Mapping[str, int] | None = None,
+        ends: bool = True,
     ) -> Forecast:
         """An attack worked out exactly."""
-        found: Forecast = reworded(super().forecast(hex_index, attackers, press, stand, rounds, at))
+        found: Forecast = reworded(super().forecast(hex_index, attackers, press, stand, rounds, at, ends))
         return found

@@ -7,11 +7,13 @@ import pytest
 from ecs import Game, Side, new_game
 from ecs.core.commands import Advance, Assign, Blitz, EndPhase, Move, Overwhelm, Resolve
 from ecs.core.components import Place
+from ecs.core.known_facts import DieFace, ResultEffects, SideEffect
 from ecs.rulesets.russia_besieged.data.components import Partisan
 from game.opponents import Seat, make_player
 from game.opponents.impulse.battle import battle_answers
 from game.opponents.impulse.battle.attack_planner import AttackPlanner
 from game.opponents.impulse.battle.attack_value import AttackValue, PlayStyle
+from game.opponents.impulse.battle.die_results import DieResults, Stakes
 from game.opponents.impulse.battle.obligatory_attacks import AttackSetSearch
 from game.opponents.impulse.commander import Commander
 from game.opponents.impulse.position import Position
@@ -42,6 +44,17 @@ def planner(game: Game) -> AttackPlanner:
     assert game.to_act is not None
     now = Position(Seat(game, game.to_act))
     return AttackPlanner(now, AttackValue(now, PlayStyle()))
+
+
+def test_a_throw_is_worth_the_mean_of_its_faces_and_those_without_a_way_out_are_lost() -> None:
+    back = DieFace(1, ResultEffects("D1 R2", defenders=SideEffect(1, retreat=(2, 2))), "", "", advance=2)
+    even = DieFace(2, ResultEffects("EX", SideEffect(lost=4), SideEffect(lost=4)), "", "", even=True)
+    results = DieResults([back, even])
+    free = Stakes(steps=4, factors=8.0, own_steps=2, own=6.0, cheap=2.0, trapped=False)
+    # D1 R2: one of four steps, the hex is empty; EX: neither loses more than the two steps the attackers have
+    assert results.average(free) == (0.5, (2.0 + 4.0) / 2, 6.0 / 2, 1.0)
+    assert results.average(free._replace(trapped=True)) == (0.5, (8.0 + 4.0) / 2, 6.0 / 2, 1.0)
+    assert DieResults(()).average(free) == (0.0, 0.0, 6.0, 0.0), "below the table the attackers surrender"
 
 
 def test_takes_an_automatic_victory_during_movement() -> None:

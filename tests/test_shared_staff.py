@@ -12,7 +12,7 @@ from ecs.core.commands import Assign, EndPhase, Move
 from game.opponents.player import Choice
 from game.opponents.seat import Seat
 from game.opponents.shared.attack_plan import PlannedAttack, best_first
-from game.opponents.shared.map_analysis import within
+from game.opponents.shared.map_analysis import FAR, RECALLED, spread, within
 from game.opponents.shared.movement.encirclement import Cut, risk
 from game.opponents.shared.movement.front_line_search import close_by_few, posts_by_hex
 from game.opponents.shared.phase_staff import PhaseStaff, gathered
@@ -90,6 +90,28 @@ def test_pressure_adds_up_and_fades_and_a_pull_is_the_strongest_there_is(crimea:
     pull = crimea.pull({here: 4.0, there: 3.0}, (1.0, 0.5))
     assert (pull[here], pull[there]) == (4.0, 3.0) and max(pull) == 4.0
     assert all(not pull[h] for h, away in enumerate(crimea.atlas.far(here)) if away > 2)
+
+
+def test_what_the_map_fixes_is_found_once_and_just_as_it_would_be_found_anew(crimea: FrontReading) -> None:
+    atlas, own, foes = crimea.atlas, list(crimea.mine_at), list(crimea.foes_at)
+    shut = [h in foes for h in range(atlas.size)]
+    for most in (0, 3, FAR):
+        assert list(atlas.steps(own, foes, most)) == spread(atlas.net, own, shut, most)
+    assert list(atlas.steps(own)) == spread(atlas.net, own) != list(atlas.steps(own, foes))
+    assert atlas.steps(own, foes) is atlas.steps(reversed(own), iter(foes))
+    assert atlas.joined(own, foes) == {h for h, away in enumerate(spread(atlas.net, own, shut)) if away < FAR}
+    assert {h for ring in atlas.rings(own[0], 2) for h in ring} == {h for h, _ in atlas.disk(own[0], 2)}
+    assert [len(ring) for ring in atlas.rings(own[0], 1)] == [1, len(atlas.net[own[0]])]
+
+
+def test_old_answers_make_room_for_new_ones(crimea: FrontReading) -> None:
+    asked: list[int] = []
+    for question in (*range(RECALLED + 1), RECALLED, 0):
+        assert (
+            crimea.atlas.recall(question, lambda question=question: asked.append(question) or 2 * question)
+            == 2 * question
+        )  # type: ignore[misc]
+    assert asked == [*range(RECALLED + 1), 0], "the oldest was forgotten, the last was not"
 
 
 def test_a_question_is_asked_of_the_seat_once(crimea: FrontReading) -> None:

@@ -43,7 +43,7 @@ def neighbours(a: Axial) -> tuple[Axial, ...]:
 def distance(a: Axial, b: Axial) -> int:
     """Number of hexes from `a` to `b` on an empty grid; 0 for the hex itself, 1 for a neighbour."""
     dq, dr = a.q - b.q, a.r - b.r
-    return max(abs(dq), abs(dr), abs(dq + dr))
+    return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
 
 def ring(centre: Axial, radius: int) -> tuple[Axial, ...]:

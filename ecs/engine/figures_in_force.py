@@ -72,18 +72,21 @@ class GameFigures:
         stand: bool = True,
         rounds: int = 0,
         at: Mapping[str, int] | None = None,
+        ends: bool = True,
     ) -> Forecast:
         """An attack by ``side`` on a hex worked out exactly, as far as that side knows the defenders.
 
         :param stand: the defenders stand; False: they retreat after round 1 where they can.
         :param rounds: 0 for the number the present phase allows.
         :param at: hexes from which units would attack, where they do not stand there yet.
+        :param ends: False: how it may end need not be told, which is most of the work: outcomes, chances, retreats.
         :return: ``refusal`` says why the attack may not be made, if it may not: the chances are then worth nothing.
         :raises IndexError: for a hex that is not on the map.
         """
         if not 0 <= hex_index < len(self.board.hexes):
             raise IndexError(f"hex {hex_index} is not on the map: there are {len(self.board.hexes)}")
-        return self.ruleset.combat.forecast(self._w, side, hex_index, tuple(attackers), press, stand, rounds, at)
+        asked = self._w, side, hex_index, tuple(attackers), press, stand, rounds, at
+        return self.ruleset.combat.forecast(*asked) if ends else self.ruleset.combat.forecast(*asked, ends=False)
 
     def bombardment(self, side: Side, hex_index: int, units: Sequence[str]) -> Bombardment | None:
         """A bombardment of a hex by some units worked out exactly; None in a game without any."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ecs.board.board import Board
 from ecs.core.commands import Command, EndPhase, Renew, in_order, joined_in_order
-from ecs.core.components import Side
+from ecs.core.components import Ground, Side
 from ecs.core.events import Record, told
 from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, System
 from ecs.core.view import (
@@ -233,7 +233,9 @@ class GameQueries(GameFigures):
         w, shown, victory = self._w, self.ruleset.display, self.ruleset.victory
         views = self._unit_views(side)
         # unknown counters come last, by number: their place among the others would tell who they are
-        views.sort(key=lambda v: v.id if v.id.startswith("?") else "")
+        unknown = sorted((v for v in views if v.id[0] == "?"), key=lambda v: v.id)
+        if unknown:
+            views = [*(v for v in views if v.id[0] != "?"), *unknown]
         decision = self._decision()
         return View(
             side=side,
@@ -249,7 +251,7 @@ class GameQueries(GameFigures):
             phases=self._phase_views(),
             board=self.board,
             units=tuple(views),
-            control=tuple(g.control for g in w.ground),
+            control=w.lasting("control", (Ground,), lambda: tuple([g.control for g in w.ground])),
             decision=decision.view(w) if decision and not self.over else None,
             battles=self.ruleset.combat.battles(w, side),
             legal=(),

@@ -101,15 +101,17 @@ class Seat:
         stand: bool = True,
         rounds: int = 0,
         at: Mapping[str, int] | None = None,
+        ends: bool = True,
     ) -> Forecast:
         """An attack on a hex worked out exactly, as far as this side knows the units in it.
 
         :param at: hexes from which units would attack, where they do not stand there yet.
+        :param ends: False: what comes before the die will do, as odds, modifiers and refusal, without how it may end.
         """
         units = self._units()
         known = [name for name in attackers if name in units]
         side = units[known[0]].side if known else self.__side
-        return self.__asked.forecast(side, hex_index, known, press, stand, rounds, at)
+        return self.__asked.forecast(side, hex_index, known, press, stand, rounds, at, ends)
 
     def supply(self, side: Side) -> frozenset[int]:
         """Hexes from which a side can trace supply now."""

@@ -153,9 +153,10 @@ class DisplayAnswers:
 class CombatAnswers:
     """What is known of fighting before a die falls.
 
-    ``battles``: the attacks declared, as a side sees them.  ``forecast``: an attack worked out on the map;
-    ``odds``: one from typed figures alone, ``odds_arguments`` their names and meanings.  ``bombardment``: None in a
-    game without any.  ``overrun``: what some units bring towards an automatic victory over a hex.
+    ``battles``: the attacks declared, as a side sees them.  ``forecast``: an attack worked out on the map, with
+    ``ends=False`` as far as the die if that is less work; ``odds``: one from typed figures alone, ``odds_arguments``
+    their names and meanings.  ``bombardment``: None in a game without any.  ``overrun``: what some units bring towards
+    an automatic victory over a hex.
     """
 
     battles: Callable[[World, Side], tuple[BattleView, ...]]

@@ -103,8 +103,10 @@ class Armies:
         def make() -> bytes:
             out = bytearray(len(w.board.hexes))
             for i, stack in stacks(w).items():
-                if any(u.type.side is not side and (not storms or self.bars(u)) for u in stack):
-                    out[i] = 1
+                for unit in stack:
+                    if unit.type.side is not side and (not storms or self.bars(unit)):
+                        out[i] = 1
+                        break
             return bytes(out)
 
         return w.lasting(("foes", side, storms), (*self.depends, *self.besides), make)

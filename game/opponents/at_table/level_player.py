@@ -38,10 +38,10 @@ class LevelPlayer:
     def _operation(self, seat: Seat) -> str:
         """What the plan is after, told once with its first order."""
         plan = self._plan
-        if self._hasty is not None or plan is self._told:
+        if self._hasty is not None or not plan or plan is self._told:
             return ""
         self._told = plan
-        return operation(seat.view, plan, self._mind.aims)
+        return operation(seat.look, plan, self._mind.aims)
 
     @property
     def _plan(self) -> list[Choice]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 from ecs.core.commands import ChooseMode, Defer, EndPhase, PlayChit, Spearhead
 from ecs.core.view import RangeArea
 from game.opponents.campaign.battle.attack_planner import AttackPlanner, LossWeights
@@ -40,7 +43,8 @@ def pick(now: Position, mood: LossWeights) -> Choice | None:
     areas = now.seat.areas()
     if EndPhase() in now.view.legal:
         return _held(now, options[0], areas)
-    values = {c: _worth(now, mood, c.chit, areas) for c in options}
+    fight = cache(lambda: attack_value(now, mood))
+    values = {c: _worth(now, fight, c.chit, areas) for c in options}
     best = max(options, key=lambda c: (values[c], c.chit))
     return best, "There is most to gain with it now."
 
@@ -50,11 +54,12 @@ def _head(areas: tuple[RangeArea, ...], chit: str) -> RangeArea | None:
     return next((area for area in areas if chit in area.chits), None)
 
 
-def _worth(now: Position, mood: LossWeights, chit: str, areas: tuple[RangeArea, ...]) -> float:
+def _worth(now: Position, attacks: Callable[[], float], chit: str, areas: tuple[RangeArea, ...]) -> float:
+    """What a chit is good for; ``attacks``: what attacks would bring."""
     area = _head(areas, chit)
     if area is None:
         powers = next((c.powers for c in now.view.chits if c.id == chit), ())
-        fight = attack_value(now, mood) if "fight" in powers else 0.0
+        fight = attacks() if "fight" in powers else 0.0
         march = 0.5 * move_value(now) if "move" in powers else 0.0
         return max(fight, march)
     inside = frozenset(area.hexes)

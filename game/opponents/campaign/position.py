@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from ecs.core.view import UnitView
 from game.opponents.campaign.rear.supply_railways import Front, Railways
 from game.opponents.seat import Seat
-from game.opponents.shared.map_analysis import FAR, spread
+from game.opponents.shared.map_analysis import FAR
 from game.opponents.shared.movement.task_assignment import Errand
 from game.opponents.shared.style import USUAL, Style
 
@@ -77,33 +78,38 @@ class Position(Front):
     # -- fields ---------------------------------------------------------------------------------------
 
     @cached_property
-    def threat(self) -> list[float]:
+    def threat(self) -> Sequence[float]:
         """Enemy factors that can be brought against a hex soon."""
         return self.pressure(self._blows, FADE)
 
     @cached_property
-    def support(self) -> list[float]:
+    def support(self) -> Sequence[float]:
         """Own factors that can be brought to a hex soon."""
         return self.pressure({h: self.own_cf[h] for h in self.mine_at}, FADE)
 
     @cached_property
     def gap(self) -> list[int]:
         """Hexes to the nearest hex in supply, round the enemy; to a hex he stands in, from the nearest beside it."""
-        out = spread(self.atlas.net, self.supply, self.shut, 20)
+        out = list(self.atlas.steps(self.supply, self._held_by_foe, 20))
         for h in sorted(self.foes_at):
             out[h] = 1 + min((out[j] for j in self.atlas.net[h] if not self.shut[j]), default=FAR)
         return out
 
     @cached_property
-    def open_ground(self) -> list[int]:
+    def open_ground(self) -> Sequence[int]:
         """Hexes to the ground that is joined to one's own rear, past hexes the enemy could close in one step."""
         far, control = self.far_foe, self.view.control
         rear = [i for i in self.supply if far[i] >= 5 and control[i] is self.side]
-        shut = [far[i] < 2 and not self.own_cf[i] for i in range(self.atlas.size)]
-        joined = spread(self.atlas.net, rear, shut)
         if not rear:
             return [0] * self.atlas.size
-        return spread(self.atlas.net, [i for i, d in enumerate(joined) if d < FAR], self.shut, 14)
+        near_foe = {j for h in self.foes_at for j in (h, *self.atlas.net[h])}
+        joined = self.atlas.joined(rear, (h for h in near_foe if not self.own_cf[h]))
+        return self.atlas.steps(joined, self._held_by_foe, 14)
+
+    @property
+    def _held_by_foe(self) -> list[int]:
+        """Hexes nobody can enter for the enemy in them."""
+        return [h for h in self.foes_at if self.shut[h]]
 
     @cached_property
     def balance(self) -> float:
@@ -128,11 +134,16 @@ class Position(Front):
         out = []
         atlas, control = self.atlas, self.view.control
         decisive = self.view.known.decisive
-        places = [w + (DECISIVE if w >= 4 and h in decisive else 0.0) for h, w in enumerate(atlas.worth)]
+        places = list(atlas.worth)
+        for h in set(decisive):
+            places[h] += DECISIVE if places[h] >= 4 else 0.0
         self.style.weigh(places)
+        leash = self.leash
         for h, worth in enumerate(places):
+            if not worth:
+                continue
             if control[h] is not self.side:
-                if self.gap[h] > self.leash:
+                if self.gap[h] > leash:
                     continue
                 if worth >= 1 or (worth and self.far_own[h] <= 4):
                     need = max(9.0 if worth >= 4 else 3.0, 3.5 * self.foe_cf[h] * atlas.cover[h] + 0.5 * self.threat[h])
@@ -194,17 +205,18 @@ class Position(Front):
     def raids(self) -> list[int]:
         """Hexes an enemy would march to every place, round own units and stopping in their zones."""
         walls = self.seat.zones(self.side)
-        out, net = [FAR] * self.atlas.size, self.atlas.net
-        queue = sorted(self.foes_at)
-        for h in queue:
+        out, net, own_cf = [FAR] * self.atlas.size, self.atlas.net, self.own_cf
+        ring = list(self.foes_at)
+        for h in ring:
             out[h] = 0
-        for h in queue:
-            if out[h] >= SCOUTED or (out[h] and h in walls):
-                continue
-            for j in net[h]:
-                if out[j] == FAR and not self.own_cf[j]:
-                    out[j] = out[h] + 1
-                    queue.append(j)
+        for step in range(1, SCOUTED + 1):
+            last, ring = ring, []
+            for h in last:
+                for j in net[h]:
+                    if out[j] == FAR and not own_cf[j]:
+                        out[j] = step
+                        if j not in walls:
+                            ring.append(j)
         for h in self.mine_at:
             beside = [out[j] + 1 for j in net[h] if out[j] < SCOUTED and (not out[j] or j not in walls)]
             out[h] = min(beside, default=FAR)

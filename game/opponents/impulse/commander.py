@@ -19,7 +19,7 @@ from ecs.core.commands import (
 from ecs.core.known_facts import PhaseWork, Sky
 from game.opponents.impulse.battle import battle_answers
 from game.opponents.impulse.battle.attack_planner import AttackPlanner, Thrust
-from game.opponents.impulse.battle.attack_value import AttackValue, Faces, PlayStyle
+from game.opponents.impulse.battle.attack_value import AttackValue, PlayStyle, Results
 from game.opponents.impulse.battle.battle_order import next_battle
 from game.opponents.impulse.battle.obligatory_attacks import AttackSetSearch, guns
 from game.opponents.impulse.movement import movement_planner
@@ -45,10 +45,10 @@ class Commander(PhaseStaff):
         super().__init__(side, seed, level, style)
         self._work: PhaseWork = ""
         self._wanted: dict[str, int] = {}
-        self._faces: Faces = {}
+        self._results: Results = {}
 
     def _begin(self, seat: Seat) -> None:
-        self._work = seat.view.phase.work
+        self._work = seat.look.phase.work
 
     def _answer(self, seat: Seat) -> Choice:
         return battle_answers.answer(Position(seat))
@@ -142,7 +142,7 @@ class Commander(PhaseStaff):
             yield choice
 
     def _ruler(self, now: Position) -> AttackValue:
-        return AttackValue(now, self._leaning(self._temper(now)), self._faces)
+        return AttackValue(now, self._leaning(self._temper(now)), self._results)
 
     def _leaning(self, temper: PlayStyle) -> PlayStyle:
         lean = self._style

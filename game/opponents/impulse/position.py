@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from ecs import Side
@@ -40,13 +40,14 @@ def is_army(unit: UnitView) -> bool:
 class Position(FrontReading):
     """A position, sorted by hex, with the fields by which marches and battles are judged.
 
-    ``tail`` and ``foe_tail`` are guns, aircraft, bases, leaders, partisans.
+    ``tail`` and ``foe_tail`` are guns, aircraft, bases, leaders, partisans.  The view is without the list of commands:
+    who needs that asks the seat.
     """
 
     SIGHT = 14
 
     def __init__(self, seat: Seat, style: Style = USUAL) -> None:
-        super().__init__(seat, style, is_fighter)
+        super().__init__(seat, style, is_fighter, seat.look)
         view = self.view
         self.turn, self.work, self.impulse = view.turn, view.phase.work, view.phase.part
         self.weather = view.known.sky
@@ -112,10 +113,9 @@ class Position(FrontReading):
         return out
 
     @cached_property
-    def gap(self) -> list[int]:
+    def gap(self) -> Sequence[int]:
         """Hexes to the nearest hex in own supply, round the enemy; ``FAR`` where there is no way."""
-        shut = [bool(cf) for cf in self.foe_cf]
-        return spread(self.atlas.net, self.supply, shut, 20)
+        return self.atlas.steps(self.supply, (h for h in self.foes_at if self.foe_cf[h]), 20)
 
     @cached_property
     def balance(self) -> float:
@@ -129,7 +129,7 @@ class Position(FrontReading):
         return self.balance > BOLD and not frozen
 
     @cached_property
-    def pull_take(self) -> list[float]:
+    def pull_take(self) -> Sequence[float]:
         """How strongly places to be taken draw: the best of worth against distance."""
         goals = {h: worth for h, worth in enumerate(self.worth) if worth >= 1 and self.holder(h) is not self.side}
         return self.pull(goals, PULL)

@@ -146,7 +146,7 @@ class Position(FrontReading):
         return self.turn >= FIRST_RUSSIAN_WIN - 1 and self.points(Side.SOVIET) + points >= NEEDED[Side.SOVIET]
 
     @cached_property
-    def pull_take(self) -> list[float]:
+    def pull_take(self) -> Sequence[float]:
         """How strongly places to be taken draw: the best of worth against distance."""
         enemy, most = self.side.other, 3 * POINT
         goals = {h: min(w, most) for h, w in enumerate(self.worth) if w >= 1 and self.holder(h) is enemy}

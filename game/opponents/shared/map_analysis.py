@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property, lru_cache
+from itertools import chain
 from operator import not_
+from typing import Any, TypeVar
 
 from ecs import Board
 
+T = TypeVar("T")
+
 FAR = 99
+RECALLED = 64
 CLOSED = frozenset({"lake", "impassable"})
 COVER = {"woods": 1.2, "marsh": 1.35, "rough": 1.35, "mountain": 2.0, "desert_steppe": 0.6}
 PLACES = {"major": 1.6, "town": 0.5}
@@ -37,8 +42,10 @@ class MapAnalysis:
         self.cover = [_cover(board, i) for i in range(self.size)]
         self._far: dict[int, list[int]] = {}
         self._disks: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
+        self._rings: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
         self._patches: dict[tuple[int, int], Net] = {}
         self._lines: dict[int, dict[int, tuple[int, int]]] = {}
+        self._recalled: dict[Hashable, Any] = {}
 
     @cached_property
     def zone_net(self) -> Net:
@@ -52,6 +59,40 @@ class MapAnalysis:
             self._far[start] = spread(self.net, (start,))
         return self._far[start]
 
+    def recall(self, question: Hashable, make: Callable[[], T]) -> T:
+        """The answer to a question that the map alone fixes; the last few are remembered, so it must not be changed."""
+        if question not in self._recalled:
+            if len(self._recalled) >= RECALLED:
+                del self._recalled[next(iter(self._recalled))]
+            self._recalled[question] = make()
+        answer: T = self._recalled[question]
+        return answer
+
+    def steps(self, sources: Iterable[int], shut: Iterable[int] = (), most: int = FAR) -> Sequence[int]:
+        """Steps from the nearest source to every hex, as by ``spread``; hexes that are shut are named."""
+        start, barred = frozenset(sources), frozenset(shut)
+
+        def make() -> tuple[int, ...]:
+            closed = bytearray(self.size)
+            for h in barred:
+                closed[h] = 1
+            return tuple(spread(self.net, start, closed, most))
+
+        return self.recall(("steps", start, barred, most), make)
+
+    def joined(self, sources: Iterable[int], shut: Iterable[int]) -> frozenset[int]:
+        """Everything that is joined to the sources, themselves among it, past the hexes that are shut."""
+        start, barred = frozenset(sources), frozenset(shut)
+
+        def make() -> frozenset[int]:
+            found, ring, closed = set(start), set(start), barred | start
+            while ring:
+                ring = set(chain.from_iterable(map(self.net.__getitem__, ring))) - closed - found
+                found |= ring
+            return frozenset(found)
+
+        return self.recall(("joined", start, barred), make)
+
     def disk(self, start: int, radius: int) -> tuple[tuple[int, int], ...]:
         """(hex, distance) of everything within a radius."""
         key = (start, radius)
@@ -61,6 +102,16 @@ class MapAnalysis:
                 ring = [j for i in ring for j in self.net[i] if j not in seen and not seen.update({j: step})]
             self._disks[key] = tuple(seen.items())
         return self._disks[key]
+
+    def rings(self, start: int, radius: int) -> tuple[tuple[int, ...], ...]:
+        """Everything within a radius, by distance."""
+        key = (start, radius)
+        if key not in self._rings:
+            found: list[list[int]] = [[] for _ in range(radius + 1)]
+            for h, step in self.disk(start, radius):
+                found[step].append(h)
+            self._rings[key] = tuple(map(tuple, found))
+        return self._rings[key]
 
     def patch(self, start: int, radius: int) -> Net:
         """The net of a disk by itself: rows and neighbours are places in the disk."""

@@ -60,6 +60,7 @@ class Plan:
         self.mine = [unit for unit in self.units.values() if unit.side is view.side]
         self.foes = sorted({unit.hex for unit in self.units.values() if unit.side is view.side.other})
         self.marches: dict[str, int] = {}
+        self._away: dict[int, int] = {}
         self.attackers = {name: target for name, target in aims.items() if name in self.units}
         for command in commands:
             if isinstance(command, (Move, Assign)) and command.unit in self.units:
@@ -173,7 +174,9 @@ class Plan:
         return f" from the {POINTS[round(4 * atan2(dy, dx) / pi) % 8]}" if abs(dx) + abs(dy) > 1 else ""
 
     def _to_foe(self, index: int) -> int:
-        return min((self.board.distance(index, foe) for foe in self.foes), default=0)
+        if index not in self._away:
+            self._away[index] = min((self.board.distance(index, foe) for foe in self.foes), default=0)
+        return self._away[index]
 
 
 def formation(unit: UnitView) -> str:

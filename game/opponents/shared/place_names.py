@@ -10,9 +10,14 @@ from ecs import Board
 @lru_cache(maxsize=8192)
 def nearest_place(board: Board, index: int) -> tuple[str, int]:
     """The named place nearest to a hex, and how many hexes away it is; ("", 0) on a map without names."""
-    named = [spot for spot in board.hexes if spot.name]
-    best = min(named, key=lambda spot: (board.distance(index, spot.index), spot.index), default=None)
-    return (best.name, board.distance(index, best.index)) if best is not None else ("", 0)
+    away, _, name = min(((board.distance(index, h), h, name) for h, name in _named(board)), default=(0, 0, ""))
+    return name, away
+
+
+@lru_cache(maxsize=8)
+def _named(board: Board) -> tuple[tuple[int, str], ...]:
+    """Hexes with the names of the places in them."""
+    return tuple((spot.index, spot.name) for spot in board.hexes if spot.name)
 
 
 def place_name(board: Board, index: int) -> str:

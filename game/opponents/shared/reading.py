@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from ecs import Forecast, Side, View
 from ecs.core.commands import Assign
 from ecs.core.view import BattleView, ReachStep, UnitView
 from game.opponents.seat import Seat
-from game.opponents.shared.map_analysis import FAR, MapAnalysis, Net, atlas_of, spread
+from game.opponents.shared.map_analysis import FAR, MapAnalysis, Net, atlas_of
 from game.opponents.shared.place_names import place_name
 from game.opponents.shared.style import Style
 
@@ -68,18 +68,21 @@ class FrontReading(Reading):
     Everything is as the seat sees it at this moment: make a new one after each command that matters.
 
     :param style: how the staff leans that looks at it.
+    :param view: what the seat sees; its look, without the list of commands, where nobody reads that here.
     """
 
     SIGHT = FAR
     """Hexes up to which it is told how far the next unit is."""
 
-    def __init__(self, seat: Seat, style: Style, is_fighter: Callable[[UnitView], bool]) -> None:
-        super().__init__(seat.view, is_fighter)
+    def __init__(
+        self, seat: Seat, style: Style, is_fighter: Callable[[UnitView], bool], view: View | None = None
+    ) -> None:
+        super().__init__(view or seat.view, is_fighter)
         self.seat, self.style = seat, style
         self.atlas: MapAnalysis = atlas_of(self.board)
         self.net: Net = self.atlas.net
         self._reach: dict[str, dict[int, ReachStep]] = {}
-        self._forecasts: dict[tuple[int, tuple[tuple[str, int], ...], int], Forecast] = {}
+        self._forecasts: dict[tuple[int, tuple[tuple[str, int], ...], int, bool], Forecast] = {}
 
     @property
     def zone_net(self) -> Net:
@@ -107,14 +110,14 @@ class FrontReading(Reading):
         return self.seat.supply(self.side.other)
 
     @cached_property
-    def far_foe(self) -> list[int]:
+    def far_foe(self) -> Sequence[int]:
         """Hexes to the nearest enemy combat unit."""
-        return spread(self.net, self.foes_at, (), self.SIGHT)
+        return self.atlas.steps(self.foes_at, (), self.SIGHT)
 
     @cached_property
-    def far_own(self) -> list[int]:
+    def far_own(self) -> Sequence[int]:
         """Hexes to the nearest own combat unit."""
-        return spread(self.net, self.mine_at, (), self.SIGHT)
+        return self.atlas.steps(self.mine_at, (), self.SIGHT)
 
     def reach(self, unit_id: str) -> dict[int, ReachStep]:
         """Where an own unit could move now."""
@@ -123,38 +126,52 @@ class FrontReading(Reading):
         return self._reach[unit_id]
 
     def forecast(
-        self, index: int, team: Iterable[tuple[str, int]], helpers: Iterable[str] = (), press: int = 0
+        self,
+        index: int,
+        team: Iterable[tuple[str, int]],
+        helpers: Iterable[str] = (),
+        press: int = 0,
+        ends: bool = True,
     ) -> Forecast:
-        """An attack by units at hexes, with aircraft and leaders, worked out exactly."""
+        """An attack by units at hexes, with aircraft and leaders, worked out exactly; as far as the die without its
+        ends."""
         pairs = tuple(sorted(team)) + tuple((name, -1) for name in sorted(helpers))
-        key = (index, pairs, press)
+        key = (index, pairs, press, ends)
         if key not in self._forecasts:
             at = {name: h for name, h in pairs if h >= 0}
-            self._forecasts[key] = self.seat.forecast(index, [name for name, _ in pairs], press, at=at)
+            self._forecasts[key] = self.seat.forecast(index, [name for name, _ in pairs], press, at=at, ends=ends)
         return self._forecasts[key]
 
-    def pressure(self, factors: Mapping[int, float], fade: tuple[float, ...]) -> list[float]:
+    def pressure(self, factors: Mapping[int, float], fade: tuple[float, ...]) -> Sequence[float]:
         """Factors that can be brought to every hex, by the hexes they stand in.
 
         :param fade: what is left of them at each distance; nothing farther away.
         """
-        out = [0.0] * self.atlas.size
-        for start, force in factors.items():
-            for h, d in self.atlas.disk(start, len(fade) - 1):
-                out[h] += force * fade[d]
-        return out
+        return self.atlas.recall(("pressure", tuple(factors.items()), fade), lambda: self._pressure(factors, fade))
 
-    def pull(self, goals: Mapping[int, float], fade: tuple[float, ...]) -> list[float]:
+    def _pressure(self, factors: Mapping[int, float], fade: tuple[float, ...]) -> tuple[float, ...]:
+        out, radius = [0.0] * self.atlas.size, len(fade) - 1
+        for start, force in factors.items():
+            for left, ring in zip(fade, self.atlas.rings(start, radius), strict=True):
+                felt = force * left
+                for h in ring:
+                    out[h] += felt
+        return tuple(out)
+
+    def pull(self, goals: Mapping[int, float], fade: tuple[float, ...]) -> Sequence[float]:
         """How strongly places draw from every hex: the best of worth against distance.
 
         :param goals: what each place is worth; ``fade``: what is left of that at each distance; nothing farther away.
         """
+        return self.atlas.recall(("pull", tuple(goals.items()), fade), lambda: self._pull(goals, fade))
+
+    def _pull(self, goals: Mapping[int, float], fade: tuple[float, ...]) -> tuple[float, ...]:
         out, most = [0.0] * self.atlas.size, len(fade)
         for goal, worth in goals.items():
             for h, d in enumerate(self.atlas.far(goal)):
                 if d < most and (found := worth * fade[d]) > out[h]:
                     out[h] = found
-        return out
+        return tuple(out)
 
 
 def by_hex(units: Iterable[UnitView]) -> dict[int, list[UnitView]]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
+from fractions import Fraction
+
 import pytest
 
 from ecs.core.components import Assignment, Engagement, Readiness, Side
@@ -37,6 +40,16 @@ def test_the_blitzkrieg_table_is_asked_for_and_may_be_refused() -> None:
     assert any("Adv" in text for _, text in forecast(w, Side.AXIS, at(w, "3831"), ("A", "B"), press=1).faces)
     w = staged(weather="Mud")
     assert "Mud" in forecast(w, Side.AXIS, at(w, "3831"), ("A", "B"), press=1).refusal
+
+
+@pytest.mark.parametrize("facts", [{}, {"weather": "Mud"}])
+@pytest.mark.parametrize("press", [0, 1])
+def test_as_far_as_the_die_it_says_the_same_and_nothing_of_how_it_ends(facts: dict[str, object], press: int) -> None:
+    w = staged(**facts)
+    whole, before = (forecast(w, Side.AXIS, at(w, "3831"), ("A", "B"), press, ends=ends) for ends in (True, False))
+    assert whole.outcomes and whole.retreats and not before.outcomes and not before.retreats
+    ends = [field.name for field in fields(whole) if field.name.startswith(("mean_", "p_"))]
+    assert before == replace(whole, outcomes=(), retreats=(), **dict.fromkeys(ends, Fraction(0)))  # type: ignore[arg-type]
 
 
 def test_units_may_be_thought_of_elsewhere() -> None:

@@ -105,7 +105,10 @@ def neglects(w: World, index: int, team: Sequence[Unit]) -> Refusal | None:
 
 
 def _still(w: World, spot: int, index: int, team: Sequence[Unit]) -> bool:
-    return spot != index and is_proper(w, spot, [u for u in chances(w)[spot] if u not in team])
+    """Can an attack be made on a hex as asked for, once a team has attacked another?"""
+    every = chances(w)[spot]
+    left = [u for u in every if u not in team]
+    return spot != index and (len(left) == len(every) or is_proper(w, spot, left))
 
 
 def may_end(w: World) -> Refusal | None:

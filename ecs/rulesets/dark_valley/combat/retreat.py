@@ -137,12 +137,20 @@ def best(
 ) -> list[int]:
     """The exits that may be chosen: no enemy zone before enemy zones, room before none where it may stay, nearer to
     a source of supply, or as near, before farther off."""
+    key = ("exits", trail, tuple(bases), tuple(u.entity for u in units), ring)
+    return [*w.memo(key, lambda: _best(w, units, trail, bases, ring))]
+
+
+def _best(
+    w: World, units: Sequence[Unit], trail: tuple[int, ...], bases: Sequence[int], ring: PresumedAttackers
+) -> list[int]:
     side, last, far = units[0].type.side, len(trail) >= rules(w).combat.retreat, far_from_source(w, units[0].type.side)
     rank = {
         j: (costs_step(w, side, j, ring), last and is_crowded(w, units, j), far[j] > far[trail[-1]])
         for j in exits(w, units, trail, bases, ring)
     }
-    return [j for j, value in rank.items() if value == min(rank.values())]
+    least = min(rank.values(), default=None)
+    return [j for j, value in rank.items() if value == least]
 
 
 def price(w: World, units: Sequence[Unit], start: int, bases: Sequence[int], ring: PresumedAttackers = NOBODY) -> int:

@@ -47,13 +47,14 @@ TABLES = (CRT, BLITZKRIEG)
 
 
 @SHELF.remembered(20000)
-def work_out(here: AttackConditions, team: Team, table: str, terms: RetreatCosts) -> Forecast:
-    """The forecast of an attack by a team on a site."""
+def work_out(here: AttackConditions, team: Team, table: str, terms: RetreatCosts | None) -> Forecast:
+    """The forecast of an attack by a team on a site; as far as the die if it is not told what retreats cost."""
     odds = work_out_odds(here, team, table)
     ours = Worth(odds.attack.lines, odds.attack.total, odds.column)
     theirs = Worth(odds.defence.lines, odds.defence.total)
+    ends = ends_of(here, team, table, terms) if terms is not None else ()
     return replace(
-        forecast_of(team, here.foes, ours, theirs, ends_of(here, team, table, terms), outcome),
+        forecast_of(team, here.foes, ours, theirs, ends, outcome),
         notes=_notes(odds),
         odds=odds.title,
         faces=_faces(odds),
@@ -108,6 +109,7 @@ def forecast(
     stand: bool = True,
     rounds: int = 0,
     at: Mapping[str, int] | None = None,
+    ends: bool = True,
 ) -> Forecast:
     """An attack on a hex, and those joined to it, by units as they stand, or as ``at`` puts them.  Guns, aircraft and
     the Field Marshal given to this attack count without being named.
@@ -115,18 +117,23 @@ def forecast(
     :param press: 1: on the Blitzkrieg table.
     :param stand: without meaning here, as ``rounds`` is: an attack is one throw.
     """
-    plan = planned(w, side, index, attackers, at)
+    plan = planned(w, side, index, attackers, at, ends)
     here, table = plan.here, BLITZKRIEG if press else CRT
-    foes = [u for i in plan.hexes for u in foes_at(w, i, side)] if plan.bases else []
-    exits = {j for u in foes for j in retreat.best(w, u, (u.hex,), plan.bases, LONG)}
-    found = work_out(here, plan.team, table, plan.terms)
+    found = work_out(here, plan.team, table, plan.terms if ends else None)
     return replace(
         found,
         hex=label(w, index),
         notes=(*found.notes, *_kept(w, plan.hexes, side)) if here.marshals[1] else found.notes,
-        retreats=tuple(sorted(label(w, j) for j in exits)),
+        retreats=_retreats(w, plan, side) if ends else (),
         refusal=refusal_text(plan.units, _refusals(w, plan, at or {})) or _no_blitz(here, plan.team, press),
     )
+
+
+def _retreats(w: World, plan: PlannedAttack, side: Side) -> tuple[str, ...]:
+    """Where the defenders could go from the attackers."""
+    foes = [u for i in plan.hexes for u in foes_at(w, i, side)] if plan.bases else []
+    exits = {j for u in foes for j in retreat.best(w, u, (u.hex,), plan.bases, LONG)}
+    return tuple(sorted(label(w, j) for j in exits))
 
 
 def _kept(w: World, hexes: Sequence[int], side: Side) -> list[Note]:

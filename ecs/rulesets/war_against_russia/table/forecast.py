@@ -150,6 +150,7 @@ def forecast(
     stand: bool = True,
     rounds: int = 0,
     at: Mapping[str, int] | None = None,
+    ends: bool = True,
 ) -> Forecast:
     """An attack on a hex by units as they stand, or as ``at`` puts them; aircraft aimed at the hex count unnamed.
 

@@ -12,6 +12,7 @@ WORTH_ROLLING = 0.4
 ENTERED = 2.2
 LINE_KEPT = 4.0
 ROOM = 3
+NEARNESS = (*(0.9**away for away in range(FAR)), 0.0)
 
 
 def answer(now: Position) -> Choice:
@@ -117,10 +118,6 @@ def _forward(now: Position, unit: UnitView, h: int, won: int, comers: list[UnitV
 
 def pull(now: Position, index: int) -> float:
     """How near the next places to take are."""
-    best: float = 0.0
-    for goal in now.goals:
-        if goal.taking:
-            away = now.atlas.far(goal.hex)[index]
-            if away < FAR:
-                best = max(best, float(goal.worth**0.5 * float(0.9**away)))
-    return 10.0 * best
+    far = now.atlas.far
+    near = (goal.worth**0.5 * NEARNESS[far(goal.hex)[index]] for goal in now.goals if goal.taking)
+    return 10.0 * max(near, default=0.0)

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable
 
 from ecs.core.view import UnitView
 from game.opponents.campaign.position import Goal, Position, strength
+from game.opponents.shared.map_analysis import FAR
 from game.opponents.shared.movement import task_assignment
 from game.opponents.shared.movement.task_assignment import Bid
 
-HASTE = 0.91
+HASTE, FAST = 0.91, 1.4
+PACES = {fast: tuple(HASTE ** (away / (FAST if fast else 1.0)) for away in range(FAR + 1)) for fast in (True, False)}
 CROWD = 0.3
 DISTANT, NEAR = 0.93, 4
 SOFT, HARD = 5.0, 0.6
@@ -30,24 +32,29 @@ def share_out(
         ``cares``: how much of a goal's worth counts for a unit.
     """
     goals = now.goals
-    for goal in goals:
+    called: list[tuple[int, Goal, list[int], float, float, bool]] = []
+    for k, goal in enumerate(goals):
         goal.sent = 0.0
+        worth = (taking if goal.taking else holding) * goal.worth
+        distant = DISTANT ** max(0, now.gap[goal.hex] - NEAR)
+        soft = now.foe_cf[goal.hex] * now.atlas.cover[goal.hex] <= SOFT
+        called.append((k, goal, now.atlas.far(goal.hex), worth, distant, soft))
     bids: list[Bid] = []
     for unit in units:
         now.seat.working()
         fast = "mech" in unit.traits
-        pace = 1.4 if fast else 1.0
-        for k, goal in enumerate(goals):
-            away = now.atlas.far(goal.hex)[unit.hex]
+        haste = PACES[fast]
+        for k, goal, way, worth, distant, soft in called:
+            away = way[unit.hex]
             if away <= goal.longest:
-                value = (taking if goal.taking else holding) * goal.worth * HASTE ** (away / pace)
-                if fast and goal.taking and not goal.army and now.foe_cf[goal.hex] * now.atlas.cover[goal.hex] > SOFT:
+                value = worth * haste[away]
+                if fast and goal.taking and not goal.army and not soft:
                     value *= HARD
                 if fast and goal.army:
                     value *= MOPPING
                 if goal.taking and not goal.army and goal.worth >= 4:
                     value *= SIEGE
-                value *= cares(unit, goal) if goal.taking else 1.0
-                value *= DISTANT ** max(0, now.gap[goal.hex] - NEAR)
-                bids.append((value, unit.id, k))
+                if goal.taking:
+                    value *= cares(unit, goal)
+                bids.append((value * distant, unit.id, k))
     return task_assignment.share_out(bids, goals, CROWD, lambda name, _: strength(now.by_id[name]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from ecs import Command
 from ecs.core.commands import (
@@ -27,7 +28,7 @@ from game.opponents.campaign.position import Position, strength
 from game.opponents.player import Choice
 
 SAFE = 3
-FEED = 6
+FEED, HEARD = 6, 20
 DRAW = 0.93
 ALONG = 5.0
 SOON = 6
@@ -50,39 +51,41 @@ def order(now: Position, refused: set[Command]) -> Choice | None:
     return None
 
 
-def _need(now: Position, index: int) -> float:
+def _need(now: Position) -> Callable[[int], float]:
     """How much a fresh unit is wanted in a hex: behind the front, near what is threatened."""
-    value = 0.0
+    calls: list[tuple[list[int], float, float]] = []
     for goal in now.goals:
-        away = now.atlas.far(goal.hex)[index]
-        if away > 20:
-            continue
         if goal.taking:
-            value = max(value, 0.5 * goal.worth * 0.92**away)
+            calls.append((now.atlas.far(goal.hex), 0.5 * goal.worth, 0.92))
         else:
             here = sum(now.own_cf[j] for j in (goal.hex, *now.atlas.net[goal.hex]))
             lack = max(0.15, 1.0 - here / (goal.demand + 3.0))
-            value = max(value, goal.worth * lack * 0.9**away)
-    far = now.far_foe[index]
-    if far <= 1:
-        value -= 2.0
-    if now.atlas.worth[index] >= 4 and not now.own_cf[index] and now.raids[index] <= OPEN:
-        value += 5.0
-    if now.open_ground[index]:
-        value -= 4.0
-    return value + 0.3 * now.atlas.cover[index] - 0.1 * now.own_cf[index] * (far > 4)
+            calls.append((now.atlas.far(goal.hex), goal.worth * lack, 0.9))
+
+    @cache
+    def need(index: int) -> float:
+        heard = (worth * fade ** way[index] for way, worth, fade in calls if way[index] <= HEARD)
+        value = max(heard, default=0.0)
+        far = now.far_foe[index]
+        if far <= 1:
+            value -= 2.0
+        if now.atlas.worth[index] >= 4 and not now.own_cf[index] and now.raids[index] <= OPEN:
+            value += 5.0
+        if now.open_ground[index]:
+            value -= 4.0
+        return value + 0.3 * now.atlas.cover[index] - 0.1 * now.own_cf[index] * (far > 4)
+
+    return need
 
 
 def _enter(now: Position, options: Sequence[Command]) -> Choice | None:
-    doors: dict[int, float] = {}
+    need = _need(now)
     best: tuple[float, int, str] | None = None
     for c in options:
         assert isinstance(c, Enter)
         h = now.board.by_label[c.hex]
-        if h not in doors:
-            doors[h] = _need(now, h)
         unit = now.by_id[c.unit]
-        value = doors[h]
+        value = need(h)
         if "hq" in unit.traits or "air" in unit.traits or "depot" in unit.traits:
             value = _staff_place(now, unit, h)
         key = (value + 0.01 * unit.attack, -h, c.unit)
@@ -191,17 +194,14 @@ def _rebase(now: Position, options: Sequence[Command]) -> Choice | None:
 
 
 def _rail(now: Position, options: Sequence[Command]) -> Choice | None:
-    needs: dict[int, float] = {}
+    need = _need(now)
     best: tuple[float, str, int] | None = None
     for c in options:
         assert isinstance(c, (MoveByRail, Sail))
         unit, there = now.by_id[c.unit], now.board.by_label[c.hex]
         if now.far_foe[unit.hex] <= 4 and not now.open_ground[unit.hex]:
             continue
-        for h in (unit.hex, there):
-            if h not in needs:
-                needs[h] = _need(now, h)
-        gained = (needs[there] - needs[unit.hex]) * max(strength(unit), 0.5)
+        gained = (need(there) - need(unit.hex)) * max(strength(unit), 0.5)
         if "hq" in unit.traits:
             continue
         key = (gained, c.unit, -there)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 
 from ecs.core.view import UnitView
+from game.opponents.shared.map_analysis import MapAnalysis
 from game.opponents.shared.reading import FrontReading
 
 LURE = 0.98
@@ -89,7 +90,9 @@ class Railways:
 
     def _fan_out(self, unit: UnitView) -> None:
         for h, (step, _) in self._before[unit.id].items():
-            if step <= LONGEST and self.now.holder(h) is not self.now.side:
+            if step > LONGEST:
+                return
+            if self.now.holder(h) is not self.now.side:
                 self.wanted[h] = max(self.wanted.get(h, 0.0), ASIDE * FADE**step)
 
     def _mend(self) -> None:
@@ -98,10 +101,8 @@ class Railways:
         areas = [a for a in now.seat.areas() if a.kind == "depot"]
         sound = {h for a in areas if a.live for h in a.line}
         self.behind.update(sound)
-        hexes = now.atlas.board.hexes
-        for h, row in enumerate(now.atlas.rails):
-            home = "edge_axis" in hexes[h].traits or (hexes[h].place == "major" and h in now.supply)
-            if row and home and now.holder(h) is now.side:
+        for h, edge in railway_homes(now.atlas):
+            if (edge or h in now.supply) and now.holder(h) is now.side:
                 sound.add(h)
         for area in areas:
             if not area.live:
@@ -166,3 +167,11 @@ class Railways:
             return -1
         far = self.now.atlas.far(index)
         return min((OFF * far[h] + (len(way) - 1 - k) for k, h in enumerate(way)), default=-1)
+
+
+@lru_cache(maxsize=2)
+def railway_homes(atlas: MapAnalysis) -> tuple[tuple[int, bool], ...]:
+    """Railway hexes in large cities, where trains are made up if the city is fed, and at the map's edge, where they
+    always come from; and whether each is of these."""
+    found = ((h, "edge_axis" in spot.traits, spot.place) for h, spot in enumerate(atlas.board.hexes) if atlas.rails[h])
+    return tuple((h, edge) for h, edge, place in found if edge or place == "major")

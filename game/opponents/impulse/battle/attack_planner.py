@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from ecs.core.known_facts import Sky
 from ecs.core.view import UnitView
@@ -15,11 +17,11 @@ from game.opponents.shared.map_analysis import CLOSED
 from game.opponents.shared.stacks import stand_together
 
 ENOUGH = 10
-COLUMNS = (1, 2, 3, 4, 5, 6, 7, 10)
+COLUMNS = (0, 1, 2, 3, 4, 5, 6, 7, 7, 7, ENOUGH)  # by odds to one: the column they reach
 AIR_PRICE = 0.8
 LEAST = 0.6
 TOUCH = 1.6
-MARCH_PRICE = 0.02
+MARCH_PRICE, RIVER_PRICE = 0.02, 0.3
 VICTORY_PRICE = 0.03
 FAST_PRICE = 0.12
 HOLE = 4.0
@@ -27,6 +29,7 @@ CALM, STORM, EXPOSED = 20.0, 40.0, 0.25
 ROUNDS = 60
 REPLANNED, NEIGHBOURS = 6, 3
 BARRED = CLOSED | {"strait"}
+ARMIES = 2
 NO_VICTORY = frozenset({"mountain"})
 
 
@@ -36,6 +39,16 @@ class Thrust(PlannedAttack):
 
     measure: MeasuredAttack | None = None
     outright: bool = False
+
+
+class Approach(NamedTuple):
+    """A hex from which a unit could attack another: what the march there costs, what a river between them does, and how
+    many ways out of the target would be in its zone that are in no zone yet."""
+
+    base: int
+    march: float
+    river: float
+    shuts: int
 
 
 class AttackPlanner:
@@ -52,6 +65,9 @@ class AttackPlanner:
         self.places: dict[str, frozenset[int]] = {}
         self.near: dict[int, list[str]] = {}
         self._soaks: dict[int, float] = {}
+        self._approaches: dict[tuple[str, int], list[Approach]] = {}
+        self._prices: dict[tuple[str, int, bool], float] = {}
+        self._foes_beside: dict[int, tuple[int, ...]] = {}
         self._gather()
 
     def _gather(self) -> None:
@@ -75,25 +91,24 @@ class AttackPlanner:
 
     # -- room ----------------------------------------------------------------------------------------------
 
-    def _room(self, base: int, extra: list[str]) -> tuple[int, int]:
-        """Combat units, and armies, that still fit into a hex next to those planned and those who stay."""
-        now = self.now
-        there = [u for u in now.mine_at.get(base, ()) if "militia" not in u.traits]
-        stay = [u for u in there if self.taken.get(u.id, base) == base and u.id not in extra]
-        come = [n for n, b in self.taken.items() if b == base and all(u.id != n for u in stay)]
-        come += [n for n in extra if n not in come]
-        armies = sum(1 for u in stay if is_army(u)) + sum(1 for n in come if is_army(now.by_id[n]))
-        city = now.is_city(base)
-        return now.room(base) - len(stay) - len(come), 9 if city else 2 - armies
+    def _has_room(self, unit: UnitView, base: int, mates: list[str]) -> bool:
+        """Does one more fit into a hex next to those planned and those who stay?
 
-    def _fits(self, unit: UnitView, base: int, extra: dict[str, int]) -> bool:
-        mates = [n for n, b in extra.items() if b == base]
+        :param mates: who is to come there besides.
+        """
+        now, taken = self.now, self.taken
+        there = [u for u in now.mine_at.get(base, ()) if "militia" not in u.traits]
+        stay = {u.id for u in there if taken.get(u.id, base) == base}
+        all_there = stay.union(mates, (name for name, h in taken.items() if h == base))
+        if len(all_there) >= now.room(base):
+            return False
+        return not is_army(unit) or now.is_city(base) or sum(is_army(now.by_id[n]) for n in all_there) < ARMIES
+
+    def _fits(self, unit: UnitView, base: int, team: dict[str, int]) -> bool:
         if unit.hex == base and unit.id not in self.taken:
             return True
-        room, armies = self._room(base, mates)
-        if room <= 0 or (is_army(unit) and armies <= 0):
-            return False
-        return self._friends(unit, base, mates)
+        mates = [name for name, h in team.items() if h == base]
+        return self._has_room(unit, base, mates) and self._friends(unit, base, mates)
 
     def _friends(self, unit: UnitView, base: int, mates: list[str]) -> bool:
         """Do the nations of the stack stand together?"""
@@ -109,13 +124,17 @@ class AttackPlanner:
             return None
         best: Thrust | None = None
         for order in (0, 1, 2):
-            for found in self._build(target, free, order):
-                if best is None or found.value > best.value:
-                    best = found
+            best = self._build(target, free, order, best)
         return best
 
     def _price(self, unit: UnitView, base: int, outright: bool = False) -> float:
-        """What it costs to use a unit here rather than elsewhere."""
+        """What it costs to use a unit here rather than elsewhere; asked once."""
+        key = (unit.id, base, outright)
+        if key not in self._prices:
+            self._prices[key] = self._work_out_price(unit, base, outright)
+        return self._prices[key]
+
+    def _work_out_price(self, unit: UnitView, base: int, outright: bool) -> float:
         price = self.ruler.temper.fresh * unit.attack
         if unit.hex != base:
             price += MARCH_PRICE * self.now.reach(unit.id)[base].cost
@@ -128,33 +147,44 @@ class AttackPlanner:
 
     def _spot(self, unit: UnitView, target: int, team: dict[str, int], order: int) -> int | None:
         """The hex to attack from: few new enemies next to it, already used, or one that shuts a way out."""
-        now = self.now
         best: tuple[float, int] | None = None
-        for base in self.places[unit.id]:
-            if base not in now.board.neighbours[target] or not self._fits(unit, base, team):
-                continue
-            if not BARRED.isdisjoint(now.board.kinds(base, target)):
-                continue
+        for base, march, river, shuts in self._ways(unit, target):
             used = base in team.values()
-            cost = 0.0 if used else self._touch(base, target, team.values())
-            cost += MARCH_PRICE * (0 if base == unit.hex else now.reach(unit.id)[base].cost)
-            cost += 0.3 if "river" in now.board.kinds(base, target) else 0.0
+            cost = 0.0 if used else self._touch(base, target)
+            cost += march
+            cost += river
             if order == 1 and not used:
                 cost -= 1.0
             if order == 2:
-                cost -= 0.5 * sum(1 for j in now.zone_net[base] if j in now.zone_net[target] and j not in now.own_zones)
-            if best is None or (cost, base) < best:
+                cost -= 0.5 * shuts
+            if (best is None or (cost, base) < best) and self._fits(unit, base, team):
                 best = (cost, base)
         return best[1] if best else None
 
-    def _touch(self, base: int, target: int, others: object) -> float:
+    def _ways(self, unit: UnitView, target: int) -> list[Approach]:
+        """The hexes from which a unit could attack another."""
+        key = (unit.id, target)
+        if key not in self._approaches:
+            beside = self.places[unit.id].intersection(self.now.board.neighbours[target])
+            self._approaches[key] = [way for h in sorted(beside) if (way := self._way(unit, h, target)) is not None]
+        return self._approaches[key]
+
+    def _way(self, unit: UnitView, base: int, target: int) -> Approach | None:
+        now, kinds = self.now, self.now.board.kinds(base, target)
+        if not BARRED.isdisjoint(kinds):
+            return None
+        march = MARCH_PRICE * (0 if base == unit.hex else now.reach(unit.id)[base].cost)
+        shuts = sum(1 for j in now.zone_net[base] if j in now.zone_net[target] and j not in now.own_zones)
+        return Approach(base, march, RIVER_PRICE if "river" in kinds else 0.0, shuts)
+
+    def _touch(self, base: int, target: int) -> float:
         """What other enemies next to a base will cost: they have to be attacked too."""
-        now = self.now
-        if now.is_city(base):
-            return 0.0
+        if base not in self._foes_beside:
+            duties = () if self.now.is_city(base) else self.now.zone_net[base]
+            self._foes_beside[base] = tuple(j for j in duties if j in self.now.foes_at)
         cost = 0.0
-        for j in now.zone_net[base]:
-            if j != target and j in now.foes_at and j not in self.chosen:
+        for j in self._foes_beside[base]:
+            if j != target and j not in self.chosen:
                 cost += self._soak(j)
         return cost
 
@@ -162,66 +192,67 @@ class AttackPlanner:
         """The price of an attack that has to be made on a hex: little where there is a good one to be made."""
         return self._soaks.get(index, TOUCH)
 
-    def _build(self, target: int, free: list[UnitView], order: int) -> list[Thrust]:
-        """Teams of growing strength, weighed where they reach a column."""
+    def _build(self, target: int, free: list[UnitView], order: int, best: Thrust | None) -> Thrust | None:
+        """Teams of growing strength, weighed where they reach a column; the best of them, and of what was found
+        before."""
         ruler = self.ruler
         guard = ruler.defence(target)
         ranked = sorted(free, key=lambda u: (self._rank(u, target, order), u.id))
         team: dict[str, int] = {}
-        out: list[Thrust] = []
         near_air = [n for n, hexes in sorted(self.flying.items()) if target in hexes and n not in self.spent_air]
-        column = 0
+        column, force = 0, 0.0
         for unit in ranked:
             base = self._spot(unit, target, team, order)
             if base is None:
                 continue
             team[unit.id] = base
-            force = ruler.force(team.items(), target)
-            reached = max((c for c in COLUMNS if force >= c * guard), default=0)
-            out += self._victory(target, team, near_air, guard)
+            force += ruler.brings(unit, base, target)
+            reached = _column(force, guard)
+            best = self._victory(target, team, near_air, guard, best)
             most = min(self.limit, len(team), len(near_air))
             for k in range(most + 1):
                 air = near_air[:k]
-                strong = force + sum(ruler.air_factor(n) for n in air)
-                step = max((c for c in COLUMNS if strong >= c * guard), default=0)
-                if step <= column and k == 0:
-                    continue
-                if k and step <= reached:
+                step = _column(force + sum(map(ruler.air_factor, air)), guard)
+                if step <= (reached if k else column):
                     continue
                 reached = max(reached, step)
-                found = self._weigh(target, team, air)
-                if found is not None:
-                    out.append(found)
-            column = max(column, max((c for c in COLUMNS if force >= c * guard), default=0))
+                best = self._weigh(target, team, air, best)
+            column = max(column, _column(force, guard))
             if column >= 7 and (column >= ENOUGH or not self._may_overrun(target)):
                 break
             if len(team) >= 18:
                 break
-        return out
+        return best
 
     def _rank(self, unit: UnitView, target: int, order: int) -> float:
         """Who is asked first: the strong, or those who stand next to it, armour early."""
-        away = 0 if any(unit.hex == b for b in self.now.board.neighbours[target]) else 1
+        away = 0 if unit.hex in self.now.board.neighbours[target] else 1
         rank = 1.0 * away - 0.15 * unit.attack * (order == 1) - 0.8 * ("armour" in unit.traits)
         return rank + 0.05 * unit.attack * (order == 2) + 0.03 * min(len(self.places[unit.id]), 20)
 
-    def _weigh(self, target: int, team: dict[str, int], air: list[str]) -> Thrust | None:
+    def _weigh(self, target: int, team: dict[str, int], air: Sequence[str], best: Thrust | None) -> Thrust | None:
+        """An attack, if it is better than the best so far."""
         pairs = tuple(sorted(team.items()))
         found = self.ruler.measure(target, pairs, air)
         if found is None:
-            return None
-        score = found.value - sum(self._price(self.now.by_id[n], b) for n, b in pairs) - AIR_PRICE * len(air)
-        score -= sum(self._touch(b, target, ()) for b in sorted(set(team.values())))
+            return best
+        by_id = self.now.by_id
+        score = found.value - sum(self._price(by_id[n], b) for n, b in pairs) - AIR_PRICE * len(air)
+        score -= sum(self._touch(b, target) for b in sorted(set(team.values())))
+        if best is not None and score <= best.value:
+            return best
         return Thrust(target, pairs, score, tuple(air), measure=found)
 
     def _may_overrun(self, target: int) -> bool:
         spot = self.now.board.hexes[target]
         return self.outright and not self.now.is_city(target) and spot.terrain not in NO_VICTORY
 
-    def _victory(self, target: int, team: dict[str, int], near_air: list[str], guard: int) -> list[Thrust]:
-        """An automatic victory by those of the team who have combat supply."""
+    def _victory(
+        self, target: int, team: dict[str, int], near_air: list[str], guard: int, best: Thrust | None
+    ) -> Thrust | None:
+        """An automatic victory by those of the team who have combat supply, if it is better than the best so far."""
         if not self._may_overrun(target):
-            return []
+            return best
         now, ruler = self.now, self.ruler
         fit = {n: b for n, b in team.items() if now.by_id[n].supplied and ruler.fed(b, target, now.by_id[n])}
         force = sum(now.by_id[n].attack for n in fit)
@@ -234,7 +265,7 @@ class AttackPlanner:
             air.append(name)
             missing -= ruler.air_factor(name)
         if missing > 0:
-            return []
+            return best
         for name in sorted(fit, key=lambda n: (not is_fast(now.by_id[n]), now.by_id[n].attack, n)):
             if now.by_id[name].attack <= -missing and len(fit) - 1 >= len(air):
                 missing += now.by_id[name].attack
@@ -243,9 +274,11 @@ class AttackPlanner:
         killed = float(sum(u.attack for u in now.foes_at[target]))
         value = ruler.temper.kill * killed + ruler.stake(target) + (HOLE if now.impulse == 1 else HOLE / 2)
         score = value - sum(self._price(now.by_id[n], b, True) for n, b in pairs) - AIR_PRICE * len(air)
-        score -= 0.5 * sum(self._touch(b, target, ()) for b in sorted(set(fit.values())))
+        score -= 0.5 * sum(self._touch(b, target) for b in sorted(set(fit.values())))
+        if best is not None and score <= best.value:
+            return best
         measure = MeasuredAttack(value, 1.0, killed, 0.0, 0)
-        return [Thrust(target, pairs, score, tuple(air), measure=measure, outright=True)]
+        return Thrust(target, pairs, score, tuple(air), measure=measure, outright=True)
 
     # -- the whole front ---------------------------------------------------------------------------------------
 
@@ -323,6 +356,11 @@ class AttackPlanner:
             spare = self.candidate(target)
             if spare is not None and not spare.outright and spare.value > -TOUCH:
                 self._commit(spare)
+
+
+def _column(force: float, guard: int) -> int:
+    """The column of the table that a force reaches; 0 below even odds."""
+    return COLUMNS[min(ENOUGH, int(force // guard))]
 
 
 def _density(attack: Thrust) -> float:

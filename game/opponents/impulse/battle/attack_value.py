@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ecs import Forecast
-from ecs.core.known_facts import DieFace, ResultEffects, SideEffect
 from ecs.core.view import UnitView
+from game.opponents.impulse.battle.die_results import DieResults, Stakes
 from game.opponents.impulse.position import Position, is_fighter
 from game.opponents.impulse.rear.supply_railways import Lifelines
 
-SURRENDER = DieFace(0, ResultEffects("", SideEffect(all=True)), "", "")  # below the table: no die is thrown
 STACK = 3
 MOST_ODDS, BELOW, LEAST_BLITZ = 10, 6, 3
-Faces = dict[tuple[int, int, int], tuple[DieFace, ...]]
+Results = dict[tuple[int, int, int], DieResults]
 Place = tuple[str, int]
 
 
@@ -50,22 +50,41 @@ class MeasuredAttack:
     press: int
 
 
+class Team(NamedTuple):
+    """Who attacks a hex, as far as it matters what they are.
+
+    ``force`` without aircraft; ``kind``: all that a modifier of the die could depend on; ``tanks``: is there armour
+    among them; ``spear``: armour that could go on after a Blitzkrieg; ``steps``, ``factors`` and ``cheap`` as in
+    ``Stakes``.
+    """
+
+    bases: frozenset[int]
+    force: float
+    kind: tuple[bool, ...]
+    tanks: bool
+    spear: int
+    steps: int
+    factors: float
+    cheap: float
+
+
 class AttackValue:
     """Measures attacks in one position.
 
     Modifiers and the faces of the die are asked of exact forecasts and remembered; what they bring is counted here.
 
-    :param faces: results by table, odds and modifier, kept from one position to the next.
+    :param results: of a die, by table, odds and modifier, kept from one position to the next.
     """
 
-    def __init__(self, now: Position, temper: PlayStyle, faces: Faces | None = None) -> None:
+    def __init__(self, now: Position, temper: PlayStyle, results: Results | None = None) -> None:
         self.now, self.temper = now, temper
-        self._known: Faces = {} if faces is None else faces
+        self._known: Results = {} if results is None else results
         self._fed: dict[int, bool] = {}
         self._stake: dict[int, float] = {}
         self._drm: dict[tuple[object, ...], int | None] = {}
         self._blitz: dict[tuple[object, ...], bool] = {}
         self._trap: dict[tuple[int, frozenset[int]], bool] = {}
+        self._teams: dict[tuple[int, tuple[Place, ...]], Team] = {}
         self.lifelines = Lifelines(now)
 
     def air_factor(self, unit_id: str) -> int:
@@ -75,18 +94,17 @@ class AttackValue:
     def fed(self, base: int, target: int, unit: UnitView) -> bool:
         """Has a hex combat supply?  Asked of the forecast of one unit there."""
         if base not in self._fed:
-            found = self.now.forecast(target, [(unit.id, base)])
+            found = self.now.forecast(target, [(unit.id, base)], ends=False)
             self._fed[base] = not found.halved
         return self._fed[base]
 
-    def force(self, team: Iterable[Place], target: int, helpers: Iterable[str] = ()) -> float:
-        """Factors a team brings, halves for want of supply, aircraft included."""
-        total = 0.0
-        for name, base in team:
-            unit = self.now.by_id[name]
-            whole = unit.supplied and self.fed(base, target, unit)
-            total += unit.attack if whole else unit.attack / 2
-        return total + sum(self.air_factor(name) for name in helpers)
+    def force(self, team: Iterable[Place], target: int) -> float:
+        """Factors a team brings, halves for want of supply."""
+        return sum(self.brings(self.now.by_id[name], base, target) for name, base in team)
+
+    def brings(self, unit: UnitView, base: int, target: int) -> float:
+        """Factors one unit brings out of a hex."""
+        return float(unit.attack) if unit.supplied and self.fed(base, target, unit) else unit.attack / 2
 
     def defence(self, target: int) -> int:
         """Factors in a hex."""
@@ -106,32 +124,48 @@ class AttackValue:
         """An attack on the better table; None if it may not be made."""
         if not team:
             return None
-        now = self.now
-        units = [now.by_id[name] for name, _ in team]
+        now, crew = self.now, self._team(target, tuple(team))
         flying = [h for h in helpers if is_air(now.by_id[h])]
-        ratio = self.ratio(self.force(team, target, flying), target)
-        flags = (
-            target,
-            any("armour" in u.traits and u.supplied for u in units),
-            all("river" in now.board.kinds(base, target) for _, base in team),
-            any("mountain" in u.traits for u in units),
-            any(u.northern for u in units),
-            len(flying) < len(helpers),
-        )
+        ratio = self.ratio(crew.force + sum(map(self.air_factor, flying)), target)
+        flags = (target, *crew.kind, len(flying) < len(helpers))
         if flags not in self._drm:
-            plain = now.forecast(target, team, helpers)
+            plain = now.forecast(target, team, helpers, ends=False)
             self._drm[flags] = None if plain.refusal else plain.die[4].read - 5 if len(plain.die) > 4 else 0
         drm = self._drm[flags]
         if drm is None:
             return None
-        best = self._count(target, team, units, self._faces(target, team, helpers, ratio, drm, 0), 0)
-        if ratio >= LEAST_BLITZ and any("armour" in u.traits for u in units):
+        best = self._count(target, crew, self._results(target, team, helpers, ratio, drm, 0), 0)
+        if ratio >= LEAST_BLITZ and crew.tanks:
             if flags not in self._blitz:
-                self._blitz[flags] = not now.forecast(target, team, helpers, 1).refusal
+                self._blitz[flags] = not now.forecast(target, team, helpers, 1, ends=False).refusal
             if self._blitz[flags]:
-                fast = self._count(target, team, units, self._faces(target, team, helpers, ratio, drm, 1), 1)
+                fast = self._count(target, crew, self._results(target, team, helpers, ratio, drm, 1), 1)
                 best = max(best, fast, key=lambda m: m.value)
         return best
+
+    def _team(self, target: int, places: tuple[Place, ...]) -> Team:
+        """What those who attack are, looked at once."""
+        found = self._teams.get((target, places))
+        if found is None:
+            now = self.now
+            units = tuple(now.by_id[name] for name, _ in places)
+            kind = (
+                any("armour" in u.traits and u.supplied for u in units),
+                all("river" in now.board.kinds(base, target) for _, base in places),
+                any("mountain" in u.traits for u in units),
+                any(u.northern for u in units),
+            )
+            found = self._teams[target, places] = Team(
+                frozenset(base for _, base in places),
+                self.force(places, target),
+                kind,
+                any("armour" in u.traits for u in units),
+                spearhead(units),
+                max(1, sum(u.hits for u in units)),
+                float(sum(u.attack for u in units)),
+                min(u.attack / max(1, u.hits) for u in units),
+            )
+        return found
 
     def ratio(self, force: float, target: int) -> int:
         """Odds, as n-1 or, below nought, 1-n."""
@@ -140,48 +174,30 @@ class AttackValue:
             return min(MOST_ODDS, whole // guard)
         return max(-BELOW, -guard // max(whole, 1))
 
-    def _faces(
+    def _results(
         self, target: int, team: Sequence[Place], helpers: Sequence[str], ratio: int, drm: int, press: int
-    ) -> tuple[DieFace, ...]:
+    ) -> DieResults:
         """The results of the ten faces at these odds: the same all through the war, so kept."""
         key = (press, ratio, drm)
         if key not in self._known:
-            found = self.now.forecast(target, team, helpers, press)
+            found = self.now.forecast(target, team, helpers, press, ends=False)
+            results = DieResults(found.die)
             if _asked(found) == (ratio, drm):
-                self._known[key] = found.die
-            return found.die
+                self._known[key] = results
+            return results
         return self._known[key]
 
-    def _count(
-        self, target: int, team: Sequence[Place], units: Sequence[UnitView], faces: Sequence[DieFace], press: int
-    ) -> MeasuredAttack:
+    def _count(self, target: int, team: Team, results: DieResults, press: int) -> MeasuredAttack:
         """What the faces of the die bring on the whole."""
-        now = self.now
-        foes = now.foes_at.get(target, ())  # nobody: partisans, or others that are no combat units
+        foes = self.now.foes_at.get(target, ())  # nobody: partisans, or others that are no combat units
         steps, factors = max(1, sum(u.hits for u in foes)), float(sum(u.attack for u in foes))
-        own_steps, own = max(1, sum(u.hits for u in units)), float(sum(u.attack for u in units))
-        cheap = min(u.attack / max(1, u.hits) for u in units)
-        bases = frozenset(base for _, base in team)
-        trapped = self.trapped(target, bases)
-        cleared = killed = lost = hexes = 0.0
-        for face in faces or (SURRENDER,):
-            limit = min(steps, own_steps) if face.even else steps + own_steps
-            dead = steps_lost(face.defenders, steps, limit)
-            own_dead = steps_lost(face.attackers, own_steps, limit)
-            back = face.defenders.retreat[1] > 0
-            if back and trapped:
-                dead = steps
-            killed += factors * min(1.0, dead / steps)
-            lost += own if own_dead >= own_steps else cheap * own_dead
-            if dead >= steps or back:
-                cleared += 1
-            hexes += face.advance
-        n = max(1, len(faces))
-        cleared, killed, lost, hexes = cleared / n, killed / n, lost / n, hexes / n
+        trapped = self.trapped(target, team.bases)
+        stakes = Stakes(steps, factors, team.steps, team.factors, team.cheap, trapped)
+        cleared, killed, lost, hexes = results.average(stakes)
         temper = self.temper
         value = temper.kill * killed - temper.loss * lost + cleared * self.stake(target)
         if press:
-            value += temper.spur * hexes * min(STACK, sum(1 for u in units if {"armour", "mech"} <= u.traits))
+            value += temper.spur * hexes * team.spear
         return MeasuredAttack(value, cleared, killed, lost, press)
 
     def trapped(self, target: int, bases: frozenset[int]) -> bool:
@@ -214,8 +230,7 @@ class AttackValue:
         value = temper.kill * killed - temper.loss * lost + cleared * self.stake(target)
         if press:
             hexes = sum(face.advance for face in found.die)
-            armour = min(STACK, sum(1 for u in units if {"armour", "mech"} <= u.traits))
-            value += temper.spur * armour * hexes / max(1, len(found.die))
+            value += temper.spur * spearhead(units) * hexes / max(1, len(found.die))
         return MeasuredAttack(value, cleared, killed, lost, press)
 
 
@@ -226,9 +241,9 @@ def _asked(found: Forecast) -> tuple[int, int]:
     return ratio, found.modifier
 
 
-def steps_lost(effect: SideEffect, steps: int, limit: int) -> int:
-    """Steps a result costs a side that has so many; no more than a limit but for those that end them all."""
-    return steps if effect.all else min(effect.lost, steps, limit)
+def spearhead(units: Iterable[UnitView]) -> int:
+    """Armour that could go on into a hex that is won."""
+    return min(STACK, sum(1 for u in units if {"armour", "mech"} <= u.traits))
 
 
 def is_air(unit: UnitView) -> bool:

@@ -164,12 +164,13 @@ class MovementOrders(MarchOrders):
         most = BASES * PER_BASE
         out = [sum(sorted(found, reverse=True)[:most]) for found in brought]
         if self.sky not in (Sky.SNOW, Sky.MUD):
-            for h in self._aircraft():
+            for h, flying in self._aircraft().items():
                 if out[h]:
-                    out[h] += AIR * min(AIR_MOST, self._aircraft()[h])
+                    out[h] += AIR * min(AIR_MOST, flying)
         return out
 
     def _aircraft(self) -> dict[int, int]:
+        """Enemy air groups that reach a hex, where any does."""
         out: dict[int, int] = {}
         for u in self.now.view.units:
             if u.hex >= 0 and u.side is not self.side and "air" in u.traits:

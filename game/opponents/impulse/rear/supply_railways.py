@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -49,19 +50,21 @@ class Lifelines:
             out[h] = out.get(h, frozenset()) | (frozenset(wide) & self.gauge)
         return out
 
-    def fed(self, without: int = -1) -> int:
-        """Railway hexes joined to the sources, with one blocker gone."""
-        shut = {j for h, near in self.blocks.items() if h != without for j in near}
-        sound = self.gauge - shut
-        return len(
-            flood(self.now.atlas.rails, sound.intersection(self.rear.sources(self.now.side)), sound.__contains__)
-        )
-
     @cached_property
     def relief(self) -> dict[int, int]:
         """Railway hexes joined again if an enemy stack or band were gone, by its hex."""
-        usual = self.fed()
-        return {h: more for h in self.blocks if (more := self.fed(h) - usual) > 0}
+        rails, sources = self.now.atlas.rails, set(self.rear.sources(self.now.side))
+        blocked = Counter(j for near in self.blocks.values() for j in near)
+        sound = self.gauge.difference(blocked)
+        joined = flood(rails, sound & sources, sound.__contains__)
+        apart = sound - joined.keys()
+        out = {}
+        for h, near in self.blocks.items():
+            opened = {j for j in near if blocked[j] == 1}
+            ends = [j for j in opened if j in sources or not joined.keys().isdisjoint(rails[j])]
+            if more := flood(rails, ends, (apart | opened).__contains__):
+                out[h] = len(more)
+        return out
 
     def value(self, index: int) -> float:
         """What it is worth to be rid of the enemy in a hex, for the trains."""

@@ -81,13 +81,8 @@ def trains(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
         ride = _best_ride(rear, cars)
         if ride is None:
             break
-        unit, there = ride
+        unit, there, command = ride
         cars.units.remove(unit)
-        command = MoveByRail(unit.id, now.label(there))
-        if not now.seat.allows(command):
-            cars.stops.remove(there)
-            cars.units.append(unit)
-            continue
         cars.left -= weight(unit)
         cars.sent.append((there, unit.attack))
         cars.men[there] = cars.men.get(there, 0) + ("art" not in unit.traits)
@@ -96,9 +91,22 @@ def trains(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
     return out
 
 
-def _best_ride(rear: RearPosition, cars: Carriage) -> tuple[UnitView, int] | None:
-    """Who is to go where next; None if it is not worth it."""
-    best: tuple[float, str, int] | None = None
+def _best_ride(rear: RearPosition, cars: Carriage) -> tuple[UnitView, int, MoveByRail] | None:
+    """Who is to go where next, of the rides that are allowed; None if it is not worth it.  Stops where the best may not
+    get off are struck off."""
+    for value, name, minus in sorted(_rides(rear, cars).values(), reverse=True):
+        if value < WORTH_IT:
+            return None
+        command = MoveByRail(name, rear.now.label(-minus))
+        if rear.now.seat.allows(command):
+            return rear.now.by_id[name], -minus, command
+        cars.stops.remove(-minus)
+    return None
+
+
+def _rides(rear: RearPosition, cars: Carriage) -> dict[int, tuple[float, str, int]]:
+    """By stop the best ride there: its worth, who takes it, and the stop again, less than nought."""
+    best: dict[int, tuple[float, str, int]] = {}
     numbers, crowds = rear.lines, {h: _crowding(rear, cars.sent, h) for h in cars.stops}
     alike = {(u.hex, u.attack, weight(u), is_army(u), "art" in u.traits): u for u in sorted(cars.units, key=_name)}
     open_to: dict[tuple[bool, bool, int], list[int]] = {}  # stops with room, by kind of unit and railway
@@ -111,11 +119,9 @@ def _best_ride(rear: RearPosition, cars: Carriage) -> tuple[UnitView, int] | Non
             open_to[kind] = [h for h in cars.stops if numbers[h] == kind[2] and _has_room(rear, cars, u, h)]
         for h in open_to[kind]:
             value = (cars.wanted[h] - here) * force - crowds[h]
-            if h != u.hex and (best is None or (value, u.id, -h) > best):
-                best = value, u.id, -h
-    if best is None or best[0] < WORTH_IT:
-        return None
-    return next(u for u in cars.units if u.id == best[1]), -best[2]
+            if h != u.hex and (h not in best or (value, u.id) > best[h][:2]):
+                best[h] = value, u.id, -h
+    return best
 
 
 def _name(unit: UnitView) -> str:

@@ -140,17 +140,25 @@ class PlannedAttack(NamedTuple):
 
 
 def planned(
-    w: World, side: Side, index: int, attackers: Sequence[str], at: Mapping[str, int] | None = None
+    w: World,
+    side: Side,
+    index: int,
+    attackers: Sequence[str],
+    at: Mapping[str, int] | None = None,
+    retreats: bool = True,
 ) -> PlannedAttack:
     """An attack on a hex, and those joined to it, by units as they stand, or as ``at`` puts them.  Guns, aircraft and
-    the Field Marshal given to this attack count without being named."""
+    the Field Marshal given to this attack count without being named.
+
+    :param retreats: False: nobody asks what they cost.
+    """
     place = at or {}
     units = taking_part(w, side, index, attackers)
     hexes = tuple(i for i in declared_attacks.hexes_of(w, index) if is_defended(w, i, side)) or (index,)
     foes = [u for i in hexes for u in foes_at(w, i, side)]
     fighting = tuple(u for u in units if is_combat_unit(u))
     bases = tuple(sorted({place.get(u.id, u.hex) for u in fighting}))
-    terms = _retreat_costs(w, foes, bases, fighting, hexes, place)
+    terms = _retreat_costs(w, foes, bases, fighting, hexes, place) if retreats else RetreatCosts()
     here, team = attack_conditions(w, hexes, side, units, place), team_of(w, units, hexes, place)
     return PlannedAttack(fighting, hexes, bases, here, team, terms)
 

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from ecs import Game, Side, new_game
-from ecs.core.commands import Advance, Assign, EndPhase, MoveDepot, Refit, Resolve
+from ecs.core.commands import Advance, Aim, Assign, EndPhase, MoveDepot, Refit, Resolve
 from ecs.core.components import Engagement, Marched, Replacements
 from ecs.rulesets.dark_valley.combat import counterattack
 from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
 from game.opponents import LEVELS, Seat, make_player
 from game.opponents.campaign.battle.attack_planner import AttackPlanner, LossWeights
 from game.opponents.campaign.battle.battle_answers import answer
+from game.opponents.campaign.battle.combat_phase import bombardments
 from game.opponents.campaign.position import Position
 from game.opponents.campaign.rear.supply_railways import Railways
 from tests.ecs.rules_tdv.stage import position
@@ -78,6 +79,24 @@ def test_a_good_attack_is_declared_and_carried_out() -> None:
     game = position({"I.K": ("inf_corps", "W3919"), "II.K": ("inf_corps", "W3919"), "1.SD": ("rifle_div", "W3920")})
     given = lead(game, AXIS, most=3)
     assert [text.split()[0] for text in given] == [Assign.verb, Assign.verb, Resolve.verb]
+
+
+def test_bombs_fall_where_a_loss_is_likelier() -> None:
+    """Both armies stand beside the same corps; one is in a city, and bombs hurt it less."""
+    game = position(
+        {
+            "1.A": ("army41", "W4121"),
+            "2.A": ("army41", "W4021"),
+            "A.K": ("inf_corps", "W4120"),
+            "F": ("ger_air4", "W3921"),
+        },
+        phase="fight-axis",
+    )
+    seat = Seat(game, AXIS)
+    city, field = (seat.bombardment(game.board.by_label[h], ["F"]) for h in ("W4121", "W4021"))
+    assert city is not None and field is not None and city.loss < field.loss
+    assert bombardments(Position(seat))[0][0] == Aim("F", "W4021")
+    assert seat.bombardment(game.board.by_label["W4021"], ["1.A"]).units == ()  # type: ignore[union-attr]
 
 
 def test_the_last_unit_in_a_victory_city_does_not_march_away_from_a_raider() -> None:

@@ -57,7 +57,9 @@ class KnownFacts:
     or with one other.  ``capitals``: board indices of the side's own places that it may lose least of all: the enemy
     wins by them, or not without one of them.  ``winter``: it snows, and supply is worth most.  ``key_places``: by board
     index.  ``due``: ids of the units that arrive in a turn still to come, by turn.  ``sky``: the weather now, None
-    before it is known; ``skies``: of every turn from the first, None where a die decides.
+    before it is known; ``skies``: of every turn from the first, None where a die decides; ``likely``: which is
+    likeliest in every turn from the first, where dice decide.  ``supply_paths``: hexes that a path of supply may count
+    in the turn to come, by the weather it may bring.
     """
 
     trains: int = 0
@@ -71,6 +73,8 @@ class KnownFacts:
     due: tuple[tuple[int, tuple[str, ...]], ...] = ()
     sky: Sky | None = None
     skies: tuple[Sky | None, ...] = ()
+    likely: tuple[Sky, ...] = ()
+    supply_paths: tuple[tuple[Sky, int], ...] = ()
 
 
 NO_FACTS = KnownFacts()

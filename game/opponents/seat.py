@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from ecs import Command, Forecast, Game, Side, View
-from ecs.core.view import RangeArea, ReachStep, UnitView
+from ecs.core.view import Bombardment, RangeArea, ReachStep, UnitView
 from game.opponents.thought import Thought
 
 
@@ -112,6 +112,11 @@ class Seat:
         known = [name for name in attackers if name in units]
         side = units[known[0]].side if known else self.__side
         return self.__asked.forecast(side, hex_index, known, press, stand, rounds, at, ends)
+
+    def bombardment(self, hex_index: int, units: Sequence[str]) -> Bombardment | None:
+        """A bombardment of a hex by own units worked out exactly; None in a game without any."""
+        known = [name for name in units if self._knows(name, self.__side)]
+        return self.__asked.bombardment(self.__side, hex_index, known)
 
     def supply(self, side: Side) -> frozenset[int]:
         """Hexes from which a side can trace supply now."""

@@ -54,6 +54,12 @@ class Position(FrontReading):
 
     # -- plain facts ------------------------------------------------------------------------------------
 
+    @property
+    def next_sky(self) -> Sky:
+        """The weather that is likeliest in the next turn; fair where nothing is known of it."""
+        likely = self.view.known.likely
+        return likely[min(self.turn, len(likely) - 1)] if likely else Sky.FAIR
+
     @cached_property
     def key_places(self) -> dict[int, KeyPlace]:
         """Places that count for more than their points."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from ecs.core.components import Assignment, Clock, Engagement, Flags, Marched, Side, SupplyState
+from ecs.core.known_facts import Sky
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, Impulse, JointAttacks
 from ecs.rulesets.russia_besieged.data.turn import weathers
 from ecs.rulesets.russia_besieged.ground import weather
 from ecs.rulesets.russia_besieged.ground.removal.leaders import leaderless
+from ecs.rulesets.russia_besieged.table.view import known
 from tests.ecs.rules_rb.stage import load_dice, position
 
 UNIT = {"I.K": ("ger_inf_54", "1224")}
@@ -33,6 +35,18 @@ def pair(monkeypatch, turn, *dice, before=("Lt Mud", "Mud"), **options):  # type
 )  # fmt: skip
 def test_the_month_and_the_die_give_the_pair_of_the_turn(monkeypatch, turn, dice, expected) -> None:  # type: ignore[no-untyped-def]
     assert pair(monkeypatch, turn, *dice) == expected
+
+
+def test_a_side_is_told_what_is_likeliest_and_how_long_its_supply_paths_may_be_then() -> None:
+    """Of both impulses: September has Lt Mud on most rolls, November Snow, March Mud."""
+    w = position(UNIT, turn=1)
+    likely = ["fair", "fair", "wet", "snow", "snow", "mud", "fair"]
+    assert [sky.value for sky in known(w, Side.AXIS).likely[:7]] == likely
+    paths = {sky.value: hexes for sky, hexes in known(w, Side.AXIS).supply_paths}
+    assert paths == {"fair": 14, "wet": 10, "mud": 7, "snow": 8}, "the chart's row of turn 2"
+    w = position(UNIT, turn=9)
+    assert dict(known(w, Side.AXIS).supply_paths)[Sky.FAIR] == 12
+    assert dict(known(w, Side.SOVIET).supply_paths)[Sky.FAIR] == 9
 
 
 def test_a_clear_autumn_makes_a_hard_winter(monkeypatch: pytest.MonkeyPatch) -> None:

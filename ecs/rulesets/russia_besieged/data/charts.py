@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import lru_cache
 from typing import NamedTuple
 
 from ecs.core.components import Side
@@ -38,6 +40,20 @@ def is_first_winter(turn: int, weather: str) -> bool:
 def is_rolled(turn: int) -> bool:
     """Does a die decide the weather of a turn?"""
     return len(tables().weather.rolls[season_of(turn)]) > 1
+
+
+def likely_weather() -> tuple[str, ...]:
+    """What most rolls bring, both impulses taken together, in every turn from the first; of two alike, the better."""
+    seasons = {season: _likeliest(rows) for season, rows in tables().weather.rolls.items()}
+    return tuple(seasons[name[:2]] for name in tables().turns)
+
+
+@lru_cache(maxsize=32)
+def _likeliest(rows: tuple[tuple[int, int, str, str], ...]) -> str:
+    rolls = Counter[str]()
+    for low, high, first, second in rows:
+        rolls.update([first, second] * (high - low + 1))
+    return max(rolls, key=lambda name: (rolls[name], -WEATHERS.index(name)))
 
 
 def weather_modifier(turn: int, before: tuple[str, str]) -> int:

@@ -282,7 +282,9 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
 
 
 def known(w: World, side: Side) -> KnownFacts:
-    """Trains, rail groups and aircraft of a side in figures, the home of its Dictator (22.1), and whether it snows."""
+    """Trains, rail groups, aircraft and supply paths of a side in figures, the home of its Dictator (22.1), the weather
+    as far as one can tell."""
+    coming = min(w.clock.turn + 1, len(tables().turns))
     return KnownFacts(
         trains=room_left(w, side) if w.phase == f"move1-{side.value}" else 0,
         group_hexes=charts.rail_chain(weathers(w)),
@@ -292,6 +294,8 @@ def known(w: World, side: Side) -> KnownFacts:
         key_places=key_places(w),
         due=due(w, ("turn", BACK)),
         sky=SKY.get(w.weather.name),
+        likely=tuple(SKY[name] for name in charts.likely_weather()),
+        supply_paths=tuple((sky, charts.supply_length(side, coming, name)) for name, sky in SKY.items()),
     )
 
 

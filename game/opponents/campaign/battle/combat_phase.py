@@ -120,16 +120,15 @@ class Battles:
 
 
 def bombardments(now: Position) -> list[Choice]:
-    """Every gun and aircraft on the stack next to most of one's own strength; two where one is too weak."""
+    """Every gun and aircraft, the strongest first, on the stack where a loss is likely and serves an attack most."""
     aims: dict[str, list[int]] = {}
     for c in now.view.legal:
         if isinstance(c, Aim):
             aims.setdefault(c.unit, []).append(now.board.by_label[c.hex])
     out: list[Choice] = []
     struck: set[int] = set()
-    for name in sorted(aims, key=lambda n: (-punch(now, n), n)):
-        options = [h for h in aims[name] if h not in struck]
-        rated = [(bomb_value(now, h, punch(now, name)), -h) for h in options]
+    for name in sorted(aims, key=lambda n: (-now.by_id[n].support, n)):
+        rated = [(bomb_value(now, h, name), -h) for h in aims[name] if h not in struck]
         if not rated or max(rated)[0] <= 0:
             continue
         target = -max(rated)[1]
@@ -140,23 +139,13 @@ def bombardments(now: Position) -> list[Choice]:
     return out
 
 
-def punch(now: Position, name: str) -> int:
-    """Bombardment strength, as printed."""
-    return now.by_id[name].support
-
-
-def bomb_value(now: Position, target: int, force: int) -> float:
-    """Chance of a loss, as far as the ground tells, times what an attack beside it would make of it."""
-    spot = now.board.hexes[target]
-    value = 4 if spot.place == "major" or spot.terrain == "mountain" else 1
-    if spot.terrain in ("woods", "marsh", "rough"):
-        value = max(value, 2)
-    if "fortress" in spot.traits:
-        value = 4
-    ratio = force // value
-    chance = {0: 0.0, 1: 1 / 6, 2: 0.5, 3: 0.5}.get(ratio, 4 / 6)
+def bomb_value(now: Position, target: int, name: str) -> float:
+    """The chance of a loss, times what an attack from beside the hex would make of it."""
+    forecast = now.seat.bombardment(target, (name,))
+    if forecast is None or forecast.refusal:
+        return 0.0
     near = sum(now.own_cf[j] for j in now.atlas.net[target])
-    foes = now.foes_at.get(target, [])
-    steps = max(1, sum(u.hits for u in foes))
+    steps = max(1, sum(u.hits for u in now.foes_at.get(target, [])))
     loss = now.foe_cf[target] / steps
-    return chance * (loss + 0.1 * now.atlas.worth[target]) * min(2.0, 0.3 + near / (3 * now.foe_cf[target] + 1))
+    prize = loss + 0.1 * now.atlas.worth[target]
+    return float(forecast.loss) * prize * min(2.0, 0.3 + near / (3 * now.foe_cf[target] + 1))

@@ -17,12 +17,7 @@ from game.opponents.shared.stacks import stand_together
 ROOM, CITY_ROOM, ARMIES = 3, 4, 2
 BASES, PER_BASE = 3, 3
 WINTER = range(4, 7)
-SEASONS = (Sky.MUD, Sky.FAIR, Sky.FAIR, Sky.WET, Sky.SNOW, Sky.SNOW)  # by turn modulo 6
 AIR, AIR_REACH, AIR_MOST = 3.0, 8, 3
-LINES = {  # longest supply path to a railway (7.2)
-    Side.AXIS: {Sky.FAIR: 12, Sky.WET: 10, Sky.MUD: 7, Sky.SNOW: 8},
-    Side.SOVIET: {Sky.FAIR: 9, Sky.WET: 8, Sky.MUD: 6, Sky.SNOW: 8},
-}
 SCOUTED = 14
 ALLY = 1.0
 
@@ -90,7 +85,7 @@ class MovementOrders(MarchOrders):
     @cached_property
     def is_cold(self) -> bool:
         """Is the own next turn one of Mud or Snow, as far as the month tells?"""
-        return SEASONS[(self.now.turn + 1) % 6] in (Sky.MUD, Sky.SNOW)
+        return self.now.next_sky in (Sky.MUD, Sky.SNOW)
 
     @cached_property
     def beyond(self) -> list[int]:
@@ -99,7 +94,7 @@ class MovementOrders(MarchOrders):
         gauges = now.view.gauges or tuple(now.side for _ in range(now.atlas.size))
         rails = [h for h in now.supply if gauges[h] is now.side]
         way = spread(self.net, rails, self.shut, 40) if rails else now.gap
-        limit = LINES[self.side][SEASONS[(now.turn + 1) % 6]]
+        limit = dict(now.view.known.supply_paths).get(now.next_sky, FAR)
         return [max(0, d - limit) for d in way]
 
     @cached_property
@@ -130,7 +125,7 @@ class MovementOrders(MarchOrders):
         """Weather of the First Impulse of the enemy's next turn, as far as it can be known."""
         if self.side is Side.AXIS:
             return next((sky.sky for sky in self.now.view.skies if sky.part == 1), Sky.FAIR)
-        return SEASONS[(self.now.turn + 1) % 6]
+        return self.now.next_sky
 
     @cached_property
     def foe_turn(self) -> int:

@@ -29,7 +29,7 @@ CRUSH = 2.5
 LIFELINE, CLOSE = 1.5, 5
 BLOCK = 6.0
 CORNERED = 0.25
-SIEGE, MARCHED, NEARING = 4, 30, 0.92
+SIEGE, MARCHED, NEARING = 4, 20, 0.92
 RAIDING, RING = 3.0, 1.0
 
 
@@ -176,9 +176,9 @@ class Position(Front):
 
     @cached_property
     def last_stand(self) -> list[Goal]:
-        """Own capitals the enemy marches on, and the hexes round them: with one of them the war is lost."""
-        out = list[Goal]()
-        for h in self.view.known.capitals:
+        """The only capital, if the enemy marches on it, and the hexes round it: with it the war is lost."""
+        out, capitals = list[Goal](), self.view.known.capitals
+        for h in capitals if len(capitals) == 1 and not self.bold else ():
             way = self.atlas.far(h)
             near = [i for i in sorted(self.foes_at) if way[i] <= MARCHED]
             force = sum(self.foe_cf[i] * NEARING ** max(0, way[i] - SIEGE) for i in near)

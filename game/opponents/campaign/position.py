@@ -29,6 +29,8 @@ CRUSH = 2.5
 LIFELINE, CLOSE = 1.5, 5
 BLOCK = 6.0
 CORNERED = 0.25
+SIEGE, MARCHED, NEARING = 4, 20, 0.92
+RAIDING, RING = 3.0, 1.0
 
 
 def is_fighter(unit: UnitView) -> bool:
@@ -48,10 +50,12 @@ def is_isolated(unit: UnitView) -> bool:
 
 @dataclass(slots=True)
 class Goal(Errand):
-    """A place to take or to hold.  ``longest``: hexes from which it still calls; ``army``: an enemy stack to crush."""
+    """A place to take or to hold.  ``longest``: hexes from which it still calls; ``army``: an enemy stack to crush;
+    ``last``: it is held whatever comes."""
 
     longest: int = 40
     army: bool = False
+    last: bool = False
 
 
 class Position(Front):
@@ -151,7 +155,7 @@ class Position(Front):
             elif worth >= 1 and (self.raids[h] <= RAID if worth >= 4 else self.threat[h] >= ALARM):
                 need = self.threat[h] / (2.5 * atlas.cover[h])
                 out.append(Goal(h, worth, min(max(1.0, need), 12.0), False, longest=14))
-        out += self._openings()
+        out += self._openings() + self.last_stand
         for h in self.treasures:
             if not atlas.worth[h] and self.far_foe[h] <= 5:
                 need = min(max(1.0, self.threat[h] / (3 * atlas.cover[h])), 8.0)
@@ -168,6 +172,22 @@ class Position(Front):
                 worth += 1.0 if any(apart(h, t) <= 4 for t in self.treasures) else 0.0
                 worth += BLOCK if blocks else 0.0
                 out.append(Goal(h, worth, MASS * force, True, longest=12 if blocks else 9, army=True))
+        return out
+
+    @cached_property
+    def last_stand(self) -> list[Goal]:
+        """The only capital, if the enemy marches on it, and the hexes round it: with it the war is lost."""
+        out, capitals = list[Goal](), self.view.known.capitals
+        for h in capitals if len(capitals) == 1 and not self.bold else ():
+            way = self.atlas.far(h)
+            near = [i for i in sorted(self.foes_at) if way[i] <= MARCHED]
+            force = sum(self.foe_cf[i] * NEARING ** max(0, way[i] - SIEGE) for i in near)
+            if self.view.control[h] is not self.side or force < RAIDING:
+                continue
+            out.append(Goal(h, 14.0, min(max(15.0, 0.5 * force), 18.0), False, last=True))
+            ring = [j for j in self.net[h] if not self.foe_cf[j]]
+            share = min(RING * force / max(1, len(ring)), 15.0)
+            out += [Goal(j, 8.0, share, False, last=True) for j in ring if share >= 2]
         return out
 
     def _openings(self) -> list[Goal]:

@@ -90,6 +90,8 @@ def _forward(now: Position, unit: UnitView, h: int, won: int, comers: list[UnitV
     """What it is worth that a unit advances, where ``comers`` may do so too."""
     friends = sorted((strength(u) for u in comers if u.id != unit.id), reverse=True)
 
+    strongholds = {g.hex for g in now.last_stand}
+
     def ground(i: int, fresh: bool) -> float:
         value: float = 0.0
         mates = [u for u in now.mine_at.get(i, ()) if u.id != unit.id and is_fighter(u)]
@@ -105,6 +107,8 @@ def _forward(now: Position, unit: UnitView, h: int, won: int, comers: list[UnitV
         if not mates and now.atlas.worth[i] >= 2 and now.far_foe[i] <= 3:
             value += now.atlas.worth[i]
         if not mates and i in now.railways.covered:
+            value += LINE_KEPT
+        if i in strongholds and not fresh:
             value += LINE_KEPT
         return value
 

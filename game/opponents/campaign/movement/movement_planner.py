@@ -40,6 +40,7 @@ class MovementPlanner:
         """The moves of the segment, in order."""
         m, now = self.muster, self.now
         if self.temper.massing:
+            standing_tasks.last_stand(m)
             standing_tasks.guards(m)
             standing_tasks.garrisons(m)
             standing_tasks.fall_back(m)
@@ -109,6 +110,8 @@ class MovementPlanner:
                 value += 0.7 * now.atlas.worth[p] + now.corridor.get(p, 0.05)
         if self.temper.screens and m.barrier:
             value += self.temper.screens * m.barrier.get(h, 0.0) * min(force, 3.0)
+        if self._stands(unit, h):
+            return value
         value -= m.danger(h, force) * self.temper.fear
         away = now.gap[h]
         if away:
@@ -122,6 +125,11 @@ class MovementPlanner:
         if unit.attack <= 2 and not m.cf[h] and h in now.railways.behind and now.raids[h] <= RAID:
             value += LINE_GUARD
         return value - LEASH * m.armies.beyond(unit, h)
+
+    def _stands(self, unit: UnitView, h: int) -> bool:
+        """Does a unit make its last stand in a hex, whatever threatens it there?"""
+        goal = self.errand.get(unit.id)
+        return goal is not None and goal.last and h == goal.hex
 
     def _errand(self, unit: UnitView, h: int) -> float:
         goal = self.errand.get(unit.id)

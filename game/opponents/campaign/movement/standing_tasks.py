@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.view import ReachStep, UnitView
+from game.opponents.campaign.battle.attack_planner import ROOM
 from game.opponents.campaign.movement.encirclement import PocketSearch
 from game.opponents.campaign.movement.front_line import cordon, man
 from game.opponents.campaign.movement.movement_orders import MovementOrders
@@ -19,6 +20,21 @@ RINGS = 3
 RAIDERS, STORMED = 5, 1.5
 
 
+def last_stand(m: MovementOrders) -> None:
+    """A capital the enemy marches on is held by the strongest who can come, and then the hexes round it."""
+    now = m.now
+    for goal in now.last_stand:
+        h, way = goal.hex, now.atlas.far(goal.hex)
+        there = [u for u in now.mine if m.at(u) == h and (u.id in m.placed or not u.can_act)]
+        here, room = sum(map(now.power, there)), ROOM - len(there)
+        able = [u for u in m.free() if h == u.hex or h in m.steps[u.id]]
+        able.sort(key=lambda u: (-u.attack, "mech" in u.traits, way[u.hex], u.id))
+        for unit in able[: max(0, room)]:
+            if here < goal.demand:
+                m.send(unit, h, f"{now.name(h)} is to be held, whatever comes.")
+                here += now.power(unit)
+
+
 def guards(m: MovementOrders) -> None:
     """Every depot, victory place, next stop of a depot and railway hex in enemy zones keeps one unit: the weakest that
     is there, or can come."""
@@ -28,6 +44,8 @@ def guards(m: MovementOrders) -> None:
     spots = sorted(now.treasures, key=lambda h: (h not in depots, h))
     found: dict[str, int] = {}
     for h in (*(h for h in spots if now.exposed(h)), *now.railways.covered, *now.railways.stations):
+        if any(m.at(now.by_id[n]) == h for n in m.placed):
+            continue
         there = now.mine_at.get(h, [])
         if any(u.id not in active for u in there):
             continue

@@ -61,11 +61,13 @@ class MapAnalysis:
 
     def recall(self, question: Hashable, make: Callable[[], T]) -> T:
         """The answer to a question that the map alone fixes; the last few are remembered, so it must not be changed."""
-        if question not in self._recalled:
-            if len(self._recalled) >= RECALLED:
-                del self._recalled[next(iter(self._recalled))]
-            self._recalled[question] = make()
-        answer: T = self._recalled[question]
+        try:
+            answer: T = self._recalled[question]
+        except KeyError:
+            answer = make()
+            for oldest in list(self._recalled)[: max(0, len(self._recalled) - RECALLED + 1)]:
+                self._recalled.pop(oldest, None)  # two threads may be here at once
+            self._recalled[question] = answer
         return answer
 
     def steps(self, sources: Iterable[int], shut: Iterable[int] = (), most: int = FAR) -> Sequence[int]:

@@ -146,11 +146,12 @@ def test_a_seat_shows_neither_the_game_nor_the_enemy_s_choices() -> None:
     seat = Seat(game, Side.SOVIET)
     shown = {name for name in dir(seat) if not name.startswith("_")}
     known = {"allows", "areas", "forecast", "legal", "look", "moment", "reach", "rehearse", "remedy", "side", "supply"}
-    known |= {"traits", "view", "weighing", "working", "zones"}
+    known |= {"bombardment", "traits", "view", "weighing", "working", "zones"}
     assert shown == known
     assert not any(isinstance(getattr(seat, name), Game) for name in shown)
     assert seat.legal() == ()
     assert seat.reach("18.A") == {}
+    assert seat.bombardment(0, ["18.A"]) is None, "there are no guns in this game"
 
 
 def test_a_seat_does_not_forecast_for_units_it_cannot_see() -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ecs.core.components import Side
 from ecs.core.files.toml_tables import by_turn
-from ecs.rulesets.russia_besieged.data.tables import FIRST_WINTER, WEATHERS, tables
+from ecs.rulesets.russia_besieged.data.tables import FIRST_WINTER, SHELF, WEATHERS, tables
 
 # -- calendar (1.2) ---------------------------------------------------------------------------------------
 
@@ -42,14 +42,14 @@ def is_rolled(turn: int) -> bool:
     return len(tables().weather.rolls[season_of(turn)]) > 1
 
 
+@SHELF.remembered(1)
 def likely_weather() -> tuple[str, ...]:
     """What most rolls bring, both impulses taken together, in every turn from the first; of two alike, the better."""
     seasons = {season: _likeliest(rows) for season, rows in tables().weather.rolls.items()}
     return tuple(seasons[name[:2]] for name in tables().turns)
 
 
-@lru_cache(maxsize=32)
-def _likeliest(rows: tuple[tuple[int, int, str, str], ...]) -> str:
+def _likeliest(rows: Sequence[tuple[int, int, str, str]]) -> str:
     rolls = Counter[str]()
     for low, high, first, second in rows:
         rolls.update([first, second] * (high - low + 1))

@@ -20,7 +20,7 @@ class WeatherTable(TomlTable, frozen=True):
     faces: Positive
     after: list[tuple[str, str, int]]
     linked: list[tuple[str, str, str]]
-    rolls: dict[str, tuple[tuple[int, int, str, str], ...]]
+    rolls: dict[str, list[tuple[int, int, str, str]]]
     history: dict[str, tuple[str, str]]
 
 

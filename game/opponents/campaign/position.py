@@ -149,7 +149,7 @@ class Position(Front):
             if control[h] is not self.side:
                 if self.gap[h] > leash:
                     continue
-                if worth >= 1 or (worth and self.far_own[h] <= 4):
+                if worth >= 1 or self.far_own[h] <= 4:
                     need = max(9.0 if worth >= 4 else 3.0, 3.5 * self.foe_cf[h] * atlas.cover[h] + 0.5 * self.threat[h])
                     out.append(Goal(h, worth, need, True))
             elif worth >= 1 and (self.raids[h] <= RAID if worth >= 4 else self.threat[h] >= ALARM):
@@ -177,18 +177,19 @@ class Position(Front):
     @cached_property
     def last_stand(self) -> list[Goal]:
         """The only capital, if the enemy marches on it, and the hexes round it: with it the war is lost."""
-        out, capitals = list[Goal](), self.view.known.capitals
-        for h in capitals if len(capitals) == 1 and not self.bold else ():
-            way = self.atlas.far(h)
-            near = [i for i in sorted(self.foes_at) if way[i] <= MARCHED]
-            force = sum(self.foe_cf[i] * NEARING ** max(0, way[i] - SIEGE) for i in near)
-            if self.view.control[h] is not self.side or force < RAIDING:
-                continue
-            out.append(Goal(h, 14.0, min(max(15.0, 0.5 * force), 18.0), False, last=True))
-            ring = [j for j in self.net[h] if not self.foe_cf[j]]
-            share = min(RING * force / max(1, len(ring)), 15.0)
-            out += [Goal(j, 8.0, share, False, last=True) for j in ring if share >= 2]
-        return out
+        capitals = self.view.known.capitals
+        if len(capitals) != 1 or self.holder(capitals[0]) is not self.side or self.bold:
+            return []
+        capital = capitals[0]
+        way = self.atlas.far(capital)
+        near = [i for i in sorted(self.foes_at) if way[i] <= MARCHED]
+        force = sum(self.foe_cf[i] * NEARING ** max(0, way[i] - SIEGE) for i in near)
+        if force < RAIDING:
+            return []
+        ring = [j for j in self.net[capital] if not self.foe_cf[j]]
+        share = min(RING * force / max(1, len(ring)), 15.0)
+        round_it = [Goal(j, 8.0, share, False, last=True) for j in ring if share >= 2]
+        return [Goal(capital, 14.0, min(max(15.0, 0.5 * force), 18.0), False, last=True), *round_it]
 
     def _openings(self) -> list[Goal]:
         """Railway hexes to be opened; whoever stands on one is to be beaten, which is a goal of its own."""

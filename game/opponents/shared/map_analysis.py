@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property, lru_cache
-from itertools import chain
 from operator import not_
 from typing import Any, TypeVar
 
@@ -87,11 +86,7 @@ class MapAnalysis:
         start, barred = frozenset(sources), frozenset(shut)
 
         def make() -> frozenset[int]:
-            found, ring, closed = set(start), set(start), barred | start
-            while ring:
-                ring = set(chain.from_iterable(map(self.net.__getitem__, ring))) - closed - found
-                found |= ring
-            return frozenset(found)
+            return frozenset(flood(self.net, start, set(range(self.size)).difference(barred).__contains__))
 
         return self.recall(("joined", start, barred), make)
 

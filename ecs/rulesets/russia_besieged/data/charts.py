@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ecs.core.components import Side
 from ecs.core.files.toml_tables import by_turn
-from ecs.rulesets.russia_besieged.data.tables import FIRST_WINTER, SHELF, WEATHERS, tables
+from ecs.rulesets.russia_besieged.data.tables import FIRST_WINTER, WEATHERS, tables
 
 # -- calendar (1.2) ---------------------------------------------------------------------------------------
 
@@ -42,7 +42,6 @@ def is_rolled(turn: int) -> bool:
     return len(tables().weather.rolls[season_of(turn)]) > 1
 
 
-@SHELF.remembered(1)
 def likely_weather() -> tuple[str, ...]:
     """What most rolls bring, both impulses taken together, in every turn from the first; of two alike, the better."""
     seasons = {season: _likeliest(rows) for season, rows in tables().weather.rolls.items()}

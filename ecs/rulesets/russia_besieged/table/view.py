@@ -284,7 +284,6 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
 def known(w: World, side: Side) -> KnownFacts:
     """Trains, rail groups, aircraft and supply paths of a side in figures, the home of its Dictator (22.1), the weather
     as far as one can tell."""
-    coming = min(w.clock.turn + 1, len(tables().turns))
     return KnownFacts(
         trains=room_left(w, side) if w.phase == f"move1-{side.value}" else 0,
         group_hexes=charts.rail_chain(weathers(w)),
@@ -294,9 +293,19 @@ def known(w: World, side: Side) -> KnownFacts:
         key_places=key_places(w),
         due=due(w, ("turn", BACK)),
         sky=SKY.get(w.weather.name),
-        likely=tuple(SKY[name] for name in charts.likely_weather()),
-        supply_paths=tuple((sky, charts.supply_length(side, coming, name)) for name, sky in SKY.items()),
+        likely=_likely(),
+        supply_paths=_supply_paths(side, min(w.clock.turn + 1, len(tables().turns))),
     )
+
+
+@SHELF.remembered(1)
+def _likely() -> tuple[Sky, ...]:
+    return tuple(SKY[name] for name in charts.likely_weather())
+
+
+@SHELF.remembered(64)
+def _supply_paths(side: Side, turn: int) -> tuple[tuple[Sky, int], ...]:
+    return tuple((sky, charts.supply_length(side, turn, name)) for name, sky in SKY.items())
 
 
 def _purses(w: World, side: Side) -> list[Fact]:

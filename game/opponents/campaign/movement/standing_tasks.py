@@ -25,7 +25,7 @@ def last_stand(m: MovementOrders) -> None:
     now = m.now
     for goal in now.last_stand:
         h, way = goal.hex, now.atlas.far(goal.hex)
-        there = [u for u in now.mine if m.at(u) == h and (u.id in m.placed or not u.can_act)]
+        there = _stay(m, h)
         here, room = sum(map(now.power, there)), ROOM - len(there)
         able = [u for u in m.free() if h == u.hex or h in m.steps[u.id]]
         able.sort(key=lambda u: (-u.attack, "mech" in u.traits, way[u.hex], u.id))
@@ -43,8 +43,9 @@ def guards(m: MovementOrders) -> None:
     depots = {u.hex for u in now.tail if "depot" in u.traits}
     spots = sorted(now.treasures, key=lambda h: (h not in depots, h))
     found: dict[str, int] = {}
+    held = set(m.placed.values())
     for h in (*(h for h in spots if now.exposed(h)), *now.railways.covered, *now.railways.stations):
-        if any(m.at(now.by_id[n]) == h for n in m.placed):
+        if h in held:
             continue
         there = now.mine_at.get(h, [])
         if any(u.id not in active for u in there):
@@ -69,7 +70,7 @@ def garrisons(m: MovementOrders) -> None:
     spots = [h for h in now.treasures if now.raids[h] <= RAIDERS and now.threat[h]]
     for h in sorted(spots, key=lambda h: (h not in now.view.known.capitals, now.raids[h], h)):
         need = now.threat[h] / (STORMED * now.atlas.cover[h])
-        here = sum(now.power(u) for u in now.mine if m.at(u) == h and (u.id in m.placed or not u.can_act))
+        here = sum(map(now.power, _stay(m, h)))
         way = now.atlas.far(h)
         able = [u for u in m.free() if h == u.hex or (h in m.steps[u.id] and way[u.hex] <= RELIEF)]
         able.sort(key=lambda u: (u.hex != h, "mech" in u.traits, way[u.hex], u.attack, u.id))
@@ -79,6 +80,11 @@ def garrisons(m: MovementOrders) -> None:
             if unit.hex == h or m.has_room(h):
                 m.send(unit, h, f"{now.name(h)} is to be held.")
                 here += now.power(unit)
+
+
+def _stay(m: MovementOrders, h: int) -> list[UnitView]:
+    """Who will stand in a hex: those ordered there, and those in it who cannot move."""
+    return [u for u in m.now.mine if m.at(u) == h and (u.id in m.placed or not u.can_act)]
 
 
 def fall_back(m: MovementOrders) -> None:

@@ -542,10 +542,10 @@ def test_widgets_of_a_covered_screen_are_seen_but_dead() -> None:
 def test_a_game_in_progress_asks_before_the_window_closes() -> None:
     pilot, page = open_page()
     page.question = "The game is saved at every phase."
-    pilot._post(pygame.QUIT)
+    pilot._post(pygame.WINDOWCLOSE)
     pilot.key("Esc")
     assert pilot.app.running
-    pilot._post(pygame.QUIT)
+    pilot._post(pygame.WINDOWCLOSE)
     pilot.press("Leave")
     assert not pilot.app.running
 
@@ -563,7 +563,7 @@ def test_text_grows_and_shrinks_at_once_with_its_keys() -> None:
 
 def test_the_window_may_change_its_size_and_fill_the_screen() -> None:
     pilot, _, _ = open_gallery()
-    pygame.display.set_mode((1600, 900), pygame.RESIZABLE)
+    pilot.app.window.resize((1600, 900))
     pilot._post(pygame.VIDEORESIZE, size=(1600, 900), w=1600, h=900)
     assert pilot.app.ui.size == (1600, 900)
     pilot.key("F11")
@@ -604,7 +604,7 @@ def test_without_a_display_one_sentence_names_what_works_instead() -> None:
         for name, value in os.environ.items()
         if name not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
     }
-    code = "from game.app.window import open_window; open_window()"
+    code = "from game.app.window import Shape, Window; Window(Shape())"
     for extra in ({}, {"DISPLAY": ":987"}, {"SDL_VIDEODRIVER": "bogus"}):
         done = subprocess.run(
             [sys.executable, "-c", code],

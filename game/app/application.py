@@ -13,7 +13,7 @@ from game.app.crash_reports import CrashGuard
 from game.app.intents import Inputs, Intent, KeyMap
 from game.app.settings import Settings
 from game.app.thinking_strip import ThinkingStrip
-from game.app.window import give_memory_back, open_window, resize
+from game.app.window import Shape, Window, closed_by_signals, give_memory_back
 from game.saves.cached_position import UNSOUND
 from game.screens.shared.base import Scene
 from game.ui.help.explainer import Explainer
@@ -39,11 +39,8 @@ class App:
     ) -> None:
         self.settings = settings or Settings()
         self.headless = headless
-        self.fullscreen = self.settings.fullscreen and not headless
-        self.windowed = size or self.settings.window
-        self.surface = open_window(
-            self.windowed, headless=headless, fullscreen=self.fullscreen, gpu=self.settings.gpu_window
-        )
+        shape = Shape.of(self.settings)
+        self.window = Window(replace(shape, size=size or shape.size), headless=headless)
         self.themes: dict[str, Theme] = dict(BUILT_IN)
         self.ui = Ui()
         self.inputs = Inputs()
@@ -60,6 +57,16 @@ class App:
         self._leaving = ""
         self._tidy = True
         self.apply_settings()
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """What is drawn on, as large as the window is now."""
+        return self.window.surface
+
+    @property
+    def fullscreen(self) -> bool:
+        """Does the window fill the display?"""
+        return self.window.shape.fullscreen
 
     # ---- settings -----------------------------------------------------------------------------------
     def apply_settings(self) -> None:
@@ -146,7 +153,7 @@ class App:
     def _look_out(self, dt: float) -> None:
         """See whether anything has changed on the disk."""
         self._unlooked += dt
-        if self.lookout is not None and self._unlooked >= LOOKOUT and pygame.display.get_active():
+        if self.lookout is not None and self._unlooked >= LOOKOUT and self.window.seen:
             self._unlooked = 0.0
             self.lookout()
 
@@ -160,7 +167,7 @@ class App:
             scene.draw(self.surface)
         self.ui.draw(self.surface)
         self.frames += 1
-        pygame.display.flip()
+        self.window.flip()
         self.after_frame()
 
     def _build(self) -> None:
@@ -214,7 +221,7 @@ class App:
         words = ui.text_of.picture("The war in the East, 1941–1945", "large", False, theme.muted)
         self.surface.blit(title, title.get_rect(midbottom=middle))
         self.surface.blit(words, words.get_rect(midtop=middle))
-        pygame.display.flip()
+        self.window.flip()
         pygame.event.pump()
         self.dirty = True
 
@@ -224,7 +231,7 @@ class App:
         box = words.get_rect(center=self.surface.get_rect().center)
         self.surface.fill(self.ui.theme.panel, box.inflate(self.ui.px(32), self.ui.px(24)))
         self.surface.blit(words, box)
-        pygame.display.flip()
+        self.window.flip()
         pygame.event.pump()
         self.dirty = True
 
@@ -251,10 +258,12 @@ class App:
         return self.inputs.is_repeat(event) and event.key in ACTIVATE
 
     def _window_event(self, event: Event) -> bool:
-        if event.type == pygame.QUIT:
+        if self.window.take(event):
+            self.dirty = True
+        elif event.type == pygame.QUIT:
+            self.running = False
+        elif event.type == pygame.WINDOWCLOSE:
             self.ask_quit()
-        elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED):
-            self.take_size()
         elif event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED):
             self.focused = event.type == pygame.WINDOWFOCUSGAINED
             self.top.on_focus(self.focused)
@@ -262,13 +271,6 @@ class App:
         else:
             return False
         return True
-
-    def take_size(self) -> None:
-        """The window has another size now."""
-        self.surface = pygame.display.get_surface() or self.surface
-        if not self.fullscreen:
-            self.windowed = self.surface.get_size()
-        self.dirty = True
 
     def _intent(self, intent: Intent) -> None:
         """A button for it on screen comes first, then the program's own, then the screen."""
@@ -303,21 +305,22 @@ class App:
 
     def toggle_fullscreen(self) -> None:
         """Between the window and the whole screen."""
-        self.fullscreen = self.settings.fullscreen = not self.fullscreen
-        self.surface = resize(self.windowed, self.fullscreen)
+        self.window.toggle_fullscreen()
         self.dirty = True
 
     # ---- running ----------------------------------------------------------------------------------------
     def run(self) -> None:
         """Until the window closes; an error is written to a report. Sleeps while nothing happens."""
-        with CrashGuard(self.state_text, self._tell, self.rescue):
+        with CrashGuard(self.state_text, self._tell, self.rescue), closed_by_signals():
             last = time.perf_counter()
             while self.running and self.scenes:
                 events = self._wait()
                 now = time.perf_counter()
                 self.guarded_step(events, min(now - last, IDLE))
                 last = now
-        pygame.display.quit()
+        if not self.headless:
+            self.window.shape.keep(self.settings)
+        self.window.close()
 
     def guarded_step(self, events: Iterable[Event], dt: float) -> None:
         """A step; a screen may answer for the failure of rules that were given a forged position."""
@@ -332,15 +335,16 @@ class App:
         if self.dirty or self.ui.changed or self.top.animating:
             seconds = 1 / FPS
         else:
-            seen = self.lookout is not None and pygame.display.get_active()
+            seen = self.lookout is not None and self.window.seen
             waits = [LOOKOUT if seen else IDLE, self.ui.wake_in(), self.top.wake_in()]
             seconds = max(1 / FPS, min(wait for wait in waits if wait is not None))
         start = time.perf_counter()
-        first = pygame.event.wait(round(seconds * 1000))
+        heard = self.window.events(seconds)
         spare = 1 / FPS - (time.perf_counter() - start)
-        if first.type == pygame.MOUSEMOTION and spare > 0:
+        if heard and heard[0].type == pygame.MOUSEMOTION and spare > 0:
             pygame.time.wait(round(spare * 1000))  # a fast mouse reports far more often than anyone can see
-        return [] if first.type == pygame.NOEVENT else [first, *pygame.event.get()]
+            heard += self.window.events()
+        return heard
 
     def state_text(self) -> str:
         """All screens' words for a crash report."""

@@ -67,7 +67,7 @@ class Settings(msgspec.Struct, kw_only=True):
     column_side: Literal["left", "right"] = "right"
     fullscreen: bool = False
     window: tuple[Annotated[int, Meta(ge=640, le=16_384)], Annotated[int, Meta(ge=360, le=16_384)]] = (1280, 720)
-    gpu_window: bool = False  # False keeps SDL from pushing the window through OpenGL: far faster without a GPU
+    maximised: bool = False
     # sound
     sound_pack: Name = "standard"
     effects_volume: Percent = 80

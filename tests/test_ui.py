@@ -475,11 +475,61 @@ def test_tooltips_can_be_turned_off() -> None:
     assert pilot.app.ui._tip_shown is None
 
 
+def tap_alt(pilot: Pilot) -> None:
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        pilot._post(kind, key=pygame.K_LALT, mod=0, unicode="", scancode=0)
+
+
+@pytest.mark.parametrize("pinned", [False, True])
+def test_no_tooltip_stays_behind_when_the_player_goes_to_another_window(pinned: bool) -> None:
+    pilot, _, _ = open_gallery()
+    place = pilot.find("End Combat").rect.center
+    pilot.move(*place)
+    pilot.wait(0.6)
+    if pinned:
+        tap_alt(pilot)
+    pilot._post(pygame.KEYDOWN, key=pygame.K_LALT, mod=0, unicode="", scancode=0)  # Alt+Tab: the desktop takes the Tab
+    pilot._post(pygame.WINDOWFOCUSLOST)
+    pilot.wait(2)
+    assert pilot.app.ui._tip_shown is None and not pilot.app.ui.pinned
+    pilot._post(pygame.WINDOWFOCUSGAINED)
+    pilot._post(pygame.KEYUP, key=pygame.K_LALT, mod=0, unicode="", scancode=0)
+    pilot.wait(2)
+    assert pilot.app.ui._tip_shown is None and not pilot.app.ui.pinned
+    pilot.move(place[0] + 1, place[1])
+    pilot.wait(0.6)
+    assert pilot.app.ui._tip_shown is not None
+
+
+@pytest.mark.parametrize("other", ["Enter", "click"])
+def test_alt_with_something_else_pins_nothing(other: str) -> None:
+    pilot, _, _ = open_gallery()
+    pilot.move(*pilot.find("End Combat").rect.center)
+    pilot.wait(0.6)
+    pilot._post(pygame.KEYDOWN, key=pygame.K_LALT, mod=0, unicode="", scancode=0)
+    if other == "click":
+        pilot.click(1, 1)
+    else:
+        pilot.key(f"Alt+{other}")
+    pilot._post(pygame.KEYUP, key=pygame.K_LALT, mod=0, unicode="", scancode=0)
+    assert not pilot.app.ui.pinned
+
+
+def test_a_tooltip_goes_when_the_pointer_leaves_the_window() -> None:
+    pilot, _, _ = open_gallery()
+    pilot.move(*pilot.find("End Combat").rect.center)
+    pilot.wait(0.6)
+    assert pilot.app.ui._tip_shown is not None
+    pilot._post(pygame.WINDOWLEAVE)
+    pilot.wait(0.1)
+    assert pilot.app.ui._tip_shown is None
+
+
 def test_a_pinned_tooltip_stays_and_its_links_work() -> None:
     pilot, _, page = open_gallery()
     pilot.move(*pilot.find("End Combat").rect.center)
     pilot.wait(0.6)
-    pilot._post(pygame.KEYDOWN, key=pygame.K_LALT, mod=0, unicode="", scancode=0)
+    tap_alt(pilot)
     pilot.wait(0.1)
     pilot.press("Rule 8.1")
     assert [intent.text for intent in page.seen if intent.name == "link"] == ["rule:8.1"]
@@ -584,6 +634,35 @@ def test_what_is_animated_is_drawn_every_frame() -> None:
     frames = app.frames
     pilot.wait(0.1, steps=7)
     assert app.frames == frames + 7
+
+
+@pytest.mark.parametrize("late", [0.01, 5.0])
+def test_what_was_animated_is_drawn_once_more_where_it_came_to_rest(late: float) -> None:
+    """A slow machine notices the end only when it is long over."""
+
+    class Moving(Page):
+        until = 1.0
+        drawn: list[bool] = []
+
+        @property
+        def animating(self) -> bool:
+            return self.app.ui.now < self.until
+
+        def draw(self, surface: pygame.Surface) -> None:
+            super().draw(surface)
+            self.drawn.append(self.animating)
+
+    app = App(Settings(), headless=True)
+    scene = Moving()
+    app.push(scene)
+    pilot = Pilot(app)
+    pilot.wait(0.9, steps=9)
+    assert scene.drawn[-1]
+    pilot.wait(late + 0.1)
+    assert not scene.drawn[-1], "at rest"
+    frames = app.frames
+    pilot.wait(1.0, steps=10)
+    assert app.frames == frames, "and then no more"
 
 
 def test_an_uncaught_error_is_written_down_and_its_file_named(home: Path) -> None:

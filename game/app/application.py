@@ -55,6 +55,7 @@ class App:
         self._unlooked = 0.0
         self.after_frame: Callable[[], None] = _nothing
         self._leaving = ""
+        self._moved = False  # the last frame showed something on its way
         self._tidy = True
         self.apply_settings()
 
@@ -143,7 +144,9 @@ class App:
         self.top.update(dt)
         self._look_out(dt)
         wake = self.ui.wake_in()
-        if self.dirty or self.ui.changed or self.top.animating or (wake is not None and wake <= 0):
+        moves = self.top.animating
+        if self.dirty or self.ui.changed or moves or self._moved or (wake is not None and wake <= 0):
+            self._moved = moves  # once more when it has arrived, however late that is noticed
             self._frame()
         if not self._tidy:
             self._tidy = True
@@ -266,8 +269,11 @@ class App:
             self.ask_quit()
         elif event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED):
             self.focused = event.type == pygame.WINDOWFOCUSGAINED
+            self.ui.look_away()
             self.top.on_focus(self.focused)
             self.dirty = True
+        elif event.type == pygame.WINDOWLEAVE:
+            self.ui.look_away()
         else:
             return False
         return True
@@ -332,7 +338,7 @@ class App:
 
     def _wait(self) -> list[Event]:
         """Events, as soon as there are some or it is time for the next frame."""
-        if self.dirty or self.ui.changed or self.top.animating:
+        if self.dirty or self.ui.changed or self.top.animating or self._moved:
             seconds = 1 / FPS
         else:
             seen = self.lookout is not None and self.window.seen

@@ -39,7 +39,8 @@ class EventHandling:
         self.spots: list[Spot] = []
         self.regions: list[Region] = []
         self.fields: list[Field] = []
-        self.pinned = False
+        self.pinned = self.away = False
+        self._alt = False  # Alt is held, and nothing else was pressed with it
         self.tip_since = 0.0
         self.popup_at = Rect(0, 0, 0, 0)
         self.popup_row = 0
@@ -161,6 +162,10 @@ class EventHandling:
     # ---- events ---------------------------------------------------------------------------------------
     def handle(self, event: Event) -> bool:
         """Take one event; True if it was meant for a widget and goes no further."""
+        if event.type in (pygame.MOUSEMOTION, pygame.KEYDOWN):
+            self.away = False
+        if event.type in (pygame.KEYDOWN, pygame.KEYUP, pygame.MOUSEBUTTONDOWN):
+            self._pin(event)
         if event.type == pygame.MOUSEMOTION:
             return self._move(event.pos)
         if event.type == pygame.MOUSEBUTTONDOWN:
@@ -177,6 +182,18 @@ class EventHandling:
             self.changed = True
             return True
         return False
+
+    def look_away(self) -> None:
+        """The player is at another window: no tooltip stays behind, pinned or not."""
+        self.pinned = self._alt = False
+        self.away = self.changed = True
+
+    def _pin(self, event: Event) -> None:
+        """Alt by itself, pressed and let go, pins a tooltip; Alt+Tab, Alt+Enter or Alt and a click do not."""
+        if event.type != pygame.KEYUP:
+            self._alt = event.type == pygame.KEYDOWN and event.key in (pygame.K_LALT, pygame.K_RALT)
+        elif self._alt:
+            self._alt, self.pinned, self.changed = False, not self.pinned, True
 
     def fire(self, name: str, clicks: int = 1) -> None:
         """Activate a widget as if it were clicked."""
@@ -271,8 +288,6 @@ class EventHandling:
         if key == pygame.K_ESCAPE:
             return self._escape()
         if key in (pygame.K_LALT, pygame.K_RALT):
-            self.pinned = not self.pinned
-            self.changed = True
             return False
         if key == pygame.K_TAB and not mods & _SHORTCUT:
             return self._tab(-1 if mods & pygame.KMOD_SHIFT else 1)

@@ -77,7 +77,7 @@ class Playback:
         self._announced = self._played = False
         self._since = 0
         self._patience = pauses.patience
-        self._turn_of = session.viewer
+        self.turn_of = session.viewer
         if any(record.side is not None for record in session.game.log):
             self.recall()
 
@@ -188,9 +188,9 @@ class Playback:
         """
         self.desk.refresh()
         side = self.session.viewer
-        if self.desk.view.decision is not None or side is self._turn_of:
+        if self.desk.view.decision is not None or side is self.turn_of:
             return
-        self._turn_of, self.review = side, []
+        self.turn_of, self.review = side, []
         self._tell()
         self.desk.out.look_at = self._gravest()
 

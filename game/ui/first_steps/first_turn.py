@@ -40,6 +40,10 @@ class FirstTurn:
         """The game begins just now: tell what is before the side that looks on."""
         self.introducing = self._fresh = True
 
+    def take_over(self, other: FirstTurn) -> None:
+        """Go on for another side, which has read nothing yet, where this one's guide stops."""
+        self._fresh = other._fresh
+
     # -- what there is to say ------------------------------------------------------------------------
 
     def holds(self, fast: object) -> bool:

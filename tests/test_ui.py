@@ -11,14 +11,17 @@ from pathlib import Path
 
 import pygame
 import pytest
+from pygame import Rect
 
 from game.app.application import App
 from game.app.crash_reports import CrashGuard
 from game.app.intents import Intent
 from game.app.settings import Settings
 from game.packs.checks.contrast import contrast
+from game.packs.loader import load_sprite_pack
 from game.screens.shared.base import Scene
 from game.tools.ui_driver import Pilot
+from game.ui.panels.battle.odds_table import draw_die
 from game.ui.widgets import BUILT_IN, Item, Ui, escape, plain, theme_from
 from game.ui.widgets.style.rich_text import RichText
 from tests.gallery import Gallery
@@ -473,6 +476,27 @@ def test_tooltips_can_be_turned_off() -> None:
     pilot.move(*pilot.find("Attack").rect.center)
     pilot.wait(5)
     assert pilot.app.ui._tip_shown is None
+
+
+@pytest.mark.parametrize("theme", BUILT_IN)
+def test_the_spots_of_a_die_are_seen_on_every_panel(theme: str) -> None:
+    pack, boxes = load_sprite_pack("standard"), [Rect(20 + 60 * n, 20, 40, 40) for n in range(6)]
+
+    def build(ui: Ui) -> None:
+        with ui.panel("dice", Rect(0, 0, 400, 100)):
+            for number, box in enumerate(boxes, 1):
+                draw_die(ui, pack, number, box)
+
+    pilot, _ = open_page(build, theme=theme)
+    pilot.app.step()
+    surface = pilot.app.surface
+    for number, box in enumerate(boxes, 1):
+        face = surface.get_at((box.x + 20, box.y + 4))[:3]
+        spots = [(x, y) for x in range(0, 40, 2) for y in range(0, 40, 2)]
+        seen = [at for at in spots if contrast(surface.get_at((box.x + at[0], box.y + at[1]))[:3], face) >= 7]
+        assert len(seen) >= 3 * number, f"{number} spots in the theme {theme}"
+        edge = surface.get_at((box.x + 20, box.y))[:3]
+        assert contrast(edge, tuple(BUILT_IN[theme].panel)[:3]) >= 3, "a die stands out from its panel"
 
 
 def tap_alt(pilot: Pilot) -> None:

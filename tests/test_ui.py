@@ -499,6 +499,80 @@ def test_the_spots_of_a_die_are_seen_on_every_panel(theme: str) -> None:
         assert contrast(edge, tuple(BUILT_IN[theme].panel)[:3]) >= 3, "a die stands out from its panel"
 
 
+@pytest.mark.parametrize(
+    ("code", "mods", "unicode", "place"),
+    [
+        (pygame.K_v, pygame.KMOD_LCTRL, "", pygame.KSCAN_V),
+        (0x43C, pygame.KMOD_LCTRL, "м", pygame.KSCAN_V),  # Russian, with text input
+        (0x43C, pygame.KMOD_LCTRL, "", pygame.KSCAN_V),  # and without
+        (0x3C9, pygame.KMOD_LCTRL, "", pygame.KSCAN_V),  # Greek
+        (0x5D4, pygame.KMOD_RCTRL, "", pygame.KSCAN_V),  # Hebrew
+        (pygame.K_v, pygame.KMOD_LMETA, "", pygame.KSCAN_V),  # a Mac
+    ],
+)
+def test_text_is_pasted_by_the_same_key_on_every_keyboard(
+    monkeypatch: pytest.MonkeyPatch, code: int, mods: int, unicode: str, place: int
+) -> None:
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: "Żyto")
+    value = [""]
+
+    def build(ui: Ui) -> None:
+        value[0] = ui.entry("name", value[0])
+
+    pilot, page = open_page(build)
+    pilot.key("Tab")
+    pilot._post(pygame.KEYDOWN, key=code, mod=mods, unicode=unicode, scancode=place)
+    pilot.app.step()
+    assert value == ["Żyto"] and not page.seen
+
+
+def test_a_letter_typed_with_altgr_is_no_hot_key_and_an_unfinished_word_takes_all_keys() -> None:
+    value = [""]
+
+    def build(ui: Ui) -> None:
+        value[0] = ui.entry("name", value[0])
+
+    pilot, page = open_page(build)
+    pilot.key("Tab")
+    pilot._post(pygame.KEYDOWN, key=pygame.K_s, mod=pygame.KMOD_RALT, unicode="ś", scancode=pygame.KSCAN_S)
+    pilot._post(pygame.TEXTINPUT, text="ś")
+    pilot.app.step()
+    assert value == ["ś"] and not page.seen
+    before = pygame.image.tobytes(pilot.app.surface, "RGB")
+    pilot._post(pygame.TEXTEDITING, text="にほ", start=0, length=2)
+    pilot.app.step()
+    assert pilot.app.ui.composed == "にほ" and pygame.image.tobytes(pilot.app.surface, "RGB") != before
+    for name in ("Enter", "Esc", "Left", "Backspace", "F5"):
+        pilot.key(name)
+    assert value == ["ś"] and not page.seen and pilot.app.ui.typing, "they are for the input method"
+    pilot._post(pygame.TEXTINPUT, text="日本")
+    pilot.app.step()
+    assert value == ["ś日本"] and pilot.app.ui.composed == ""
+
+
+def test_text_input_is_on_only_while_a_field_has_the_focus(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+    monkeypatch.setattr(pygame.key, "start_text_input", lambda: told.append("on"))
+    monkeypatch.setattr(pygame.key, "stop_text_input", lambda: told.append("off"))
+    monkeypatch.setattr(pygame.key, "set_text_input_rect", lambda rect: told.append(tuple(rect)))
+
+    def build(ui: Ui) -> None:
+        ui.button("One", name="one")
+        ui.entry("name", "")
+
+    pilot, _ = open_page(build)
+    pilot.key("Tab")
+    pilot.app.step()
+    assert told == ["off"]
+    pilot.key("Tab")
+    pilot.app.step()
+    field = next(spot.rect for spot in pilot.app.ui.spots if spot.kind == "entry")
+    assert told == ["off", tuple(field), "on"]
+    pilot.key("Esc")
+    pilot.app.step()
+    assert told == ["off", tuple(field), "on", "off"]
+
+
 def tap_alt(pilot: Pilot) -> None:
     for kind in (pygame.KEYDOWN, pygame.KEYUP):
         pilot._post(kind, key=pygame.K_LALT, mod=0, unicode="", scancode=0)

@@ -165,6 +165,8 @@ class App:
         self._build()
         if not self.scenes:
             return
+        field = self.ui.find(self.ui.focus) if self.ui.typing else None
+        self.window.take_text(field.rect if field is not None else None)
         first = max(index for index, scene in enumerate(self.scenes) if scene.covers or index == 0)
         for scene in self.scenes[first:]:
             scene.draw(self.surface)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 import pygame
 from pygame.event import Event
 
-from game.app.key_bindings import ACTIONS, HELD, PRESETS, Action, KeyMap, chord, tidy
+from game.app.key_bindings import ACTIONS, HELD, PRESETS, Action, KeyMap, tidy
+from game.ui.widgets.key_names import chords
 
-__all__ = ["ACTIONS", "PRESETS", "Action", "Inputs", "Intent", "KeyMap", "chord", "tidy"]
+__all__ = ["ACTIONS", "PRESETS", "Action", "Inputs", "Intent", "KeyMap", "tidy"]
 
 DRAG = 6  # pixels before a press becomes a drag
 DOUBLE, LONG = 0.4, 0.5  # seconds
@@ -44,6 +45,11 @@ class Intent:
     ctrl: bool = False
     shift: bool = False
     text: str = ""
+
+
+def names_of(event: Event) -> tuple[str, ...]:
+    """What a KEYDOWN is called, the likeliest first."""
+    return chords(event.key, event.mod, getattr(event, "unicode", ""), getattr(event, "scancode", 0))
 
 
 @dataclass(slots=True)
@@ -107,8 +113,7 @@ class Inputs:
 
     # ---- keys -----------------------------------------------------------------------------------------
     def _key_down(self, event: Event) -> list[Intent]:
-        pressed = chord(event.key, event.mod, getattr(event, "unicode", ""), getattr(event, "scancode", 0))
-        action = self.keymap.action(pressed, self.cursor_mode) if pressed else None
+        pressed, action = self.keymap.meaning(names_of(event), self.cursor_mode)
         if action is None or (event.key in self.down and not action.repeats):
             return []
         if pressed == "Space":  # answered when let go, since Space and a drag move the map

@@ -9,8 +9,7 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from game.app.intents import Inputs
-from game.app.key_bindings import chord
+from game.app.intents import Inputs, names_of
 from game.app.window import Window
 from game.opponents import Hurry, Thought
 from game.ui.widgets import Ui
@@ -80,8 +79,7 @@ class ThinkingStrip:
 
     def _hurries(self, event: Event) -> bool:
         if event.type == pygame.KEYDOWN:
-            pressed = chord(event.key, event.mod, event.unicode, event.scancode)
-            action = self.app.inputs.keymap.action(pressed)
+            _, action = self.app.inputs.keymap.meaning(names_of(event))
             return action is not None and action.name == "back"
         press = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
         return press and self._under is not None and self._button.collidepoint(event.pos)

@@ -90,6 +90,8 @@ class Window:
             self._window, self.surface = _opened(shape)
         pygame.font.init()
         pygame.key.set_repeat(400, 45)
+        self._field: pygame.Rect | None = None  # where text is typed
+        pygame.key.stop_text_input()  # else an input method would take every hot key for a word
 
     def flip(self) -> None:
         """Show what is drawn."""
@@ -121,6 +123,18 @@ class Window:
         if not (self.shape.maximised or self.shape.fullscreen):
             self.shape.size = self.surface.get_size()
         return True
+
+    def take_text(self, field: pygame.Rect | None) -> None:
+        """From now on keys type into a field (window pixels), where input methods show their words; None: hot keys."""
+        if field == self._field:
+            return
+        if field is None:
+            pygame.key.stop_text_input()
+        else:
+            pygame.key.set_text_input_rect(field)
+            if self._field is None:
+                pygame.key.start_text_input()
+        self._field = field
 
     def resize(self, size: tuple[int, int]) -> None:
         """Another size for a picture that nobody sees; a real window is resized by the desktop."""

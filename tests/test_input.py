@@ -263,6 +263,40 @@ def test_the_middle_button_moves_the_map_and_the_right_one_steps_back() -> None:
     ]
 
 
+def fingers(x: float, y: float) -> Event:
+    """Two fingers on a trackpad: small parts of notches."""
+    return Event(pygame.MOUSEWHEEL, x=round(x), y=round(y), precise_x=x, precise_y=y, flipped=False)
+
+
+def test_two_fingers_zoom_by_whole_notches_and_scroll_by_small_parts_in_every_direction() -> None:
+    inputs = Inputs()
+    assert names(inputs, *[fingers(0.0, 0.25)] * 8) == ["zoom", "zoom"]
+    assert names(inputs, fingers(0, 0.75), fingers(0, -0.25), fingers(0, -0.5)) == [], "another way begins anew"
+    (farther,) = inputs.translate(fingers(0, -0.25))
+    assert (farther.name, farther.amount) == ("zoom", -1)
+    scrolling = Inputs(KeyMap("classic", wheel="scroll"))
+    (intent,) = scrolling.translate(fingers(0.3, -0.1))
+    assert (intent.name, intent.delta) == ("scroll", (0.3, -0.1))
+    scrolling.watch(key(pygame.K_LCTRL))
+    assert names(scrolling, fingers(0, 1.0)) == ["zoom"], "a pinch on Windows is Ctrl and the wheel"
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize("wheel", ["zoom", "scroll"])
+def test_what_the_wheel_does_is_a_choice_of_its_own(preset: str, wheel: str) -> None:
+    assert names(Inputs(KeyMap(preset, wheel=wheel)), fingers(0, 1)) == [wheel]
+    assert KeyMap(preset, wheel=wheel).style == KeyMap(preset).style, "clicks stay as they are"
+
+
+def test_a_pinch_zooms() -> None:
+    inputs = Inputs()
+    apart = Event(pygame.MULTIGESTURE, touch_id=1, x=0.5, y=0.5, pinched=0.025, rotated=0.0, num_fingers=2)
+    assert [i.amount for event in [apart] * 5 for i in inputs.translate(event)] == [1, 1]
+    together = Event(pygame.MULTIGESTURE, touch_id=1, x=0.5, y=0.5, pinched=-0.13, rotated=0.0, num_fingers=2)
+    assert [i.amount for i in inputs.translate(together)] == [-1, -1]
+    assert inputs.translate(Event(pygame.MULTIGESTURE, pinched=0.5, num_fingers=3)) == []
+
+
 def test_the_wheel_zooms_or_scrolls_as_the_preset_says() -> None:
     wheel = Event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False)
     assert names(Inputs(), wheel) == ["zoom"]

@@ -222,6 +222,7 @@ def test_the_title_offers_to_continue_the_last_game() -> None:
     app.push(Title(kit))
     pilot = Pilot(app)
     pilot.press("Continue")
+    pilot.key("Enter")  # the curtain of a shared table
     assert isinstance(app.top, TableScene) and app.top.session.game.digest() == session.game.digest()
 
 

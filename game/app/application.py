@@ -75,7 +75,7 @@ class App:
         chosen = self.settings
         self.ui.set_look(self.themes.get(chosen.theme, BUILT_IN["light"]), chosen.text_scale)
         self.ui.tooltip_ms = chosen.tooltip_ms
-        self.inputs.keymap = KeyMap(chosen.controls, chosen.keys)
+        self.inputs.keymap = KeyMap(chosen.controls, chosen.keys, chosen.wheel)
         self.inputs.wheel_reversed = chosen.wheel_reversed
         self.dirty = True
 

@@ -169,8 +169,11 @@ def tidy(text: str) -> str:
 class KeyMap:
     """Keys to actions: the defaults, changed by a preset, changed by the player."""
 
-    def __init__(self, preset: str = "classic", changes: Mapping[str, Sequence[str]] | None = None) -> None:
+    def __init__(
+        self, preset: str = "classic", changes: Mapping[str, Sequence[str]] | None = None, wheel: str = ""
+    ) -> None:
         self.preset = preset if preset in PRESETS else "classic"
+        self.own_wheel = wheel
         self.changes: dict[str, tuple[str, ...]] = {}
         self.problems: list[str] = []
         for name, keys in sorted((changes or {}).items()):
@@ -196,6 +199,11 @@ class KeyMap:
     def style(self) -> Preset:
         """What the mouse does."""
         return PRESETS[self.preset]
+
+    @property
+    def wheel(self) -> str:
+        """What the wheel and two fingers do: "zoom" or "scroll" (then with Ctrl they zoom)."""
+        return self.own_wheel or self.style.wheel
 
     def keys(self, name: str) -> tuple[str, ...]:
         """All keys of an action, the first being the one shown."""

@@ -220,7 +220,7 @@ class MouseInput:
         return True
 
     def on_scroll(self, intent: Intent) -> bool:
-        """The wheel moves the map."""
+        """The wheel, or two fingers, moves the map."""
         self.camera.pan(-intent.delta[0] * PAN, -intent.delta[1] * PAN)
         return True
 

@@ -178,7 +178,7 @@ class EventHandling:
         if event.type == pygame.MOUSEBUTTONUP:
             return self._release(event.pos) if event.button == 1 else self.in_dialog
         if event.type == pygame.MOUSEWHEEL:
-            return self._wheel(event.y)
+            return self._wheel(getattr(event, "precise_y", event.y))
         if event.type == pygame.KEYDOWN:
             return bool(self.composed) or self._key(event)
         if event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING) and self.typing:
@@ -271,7 +271,7 @@ class EventHandling:
         self._hover()
         return True
 
-    def _wheel(self, notches: int) -> bool:
+    def _wheel(self, notches: float) -> bool:
         floor = self._floor()
         here = [
             region
@@ -281,7 +281,7 @@ class EventHandling:
         if here:
             region = max(here, key=lambda found: found.layer)
             region = [found for found in here if found.layer == region.layer][-1]
-            self.scroll_to(region, self.scrolled.get(region.id, 0) - notches * 3 * 20)
+            self.scroll_to(region, self.scrolled.get(region.id, 0) - round(notches * 3 * 20))
         return self.over(self.mouse)
 
     def scroll_to(self, region: Region, offset: int) -> None:

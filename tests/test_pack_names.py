@@ -274,7 +274,8 @@ def _glyphs(**drawn: bytes) -> bytes:
     """A font of the game in which some letters, by name of their character, are drawn otherwise: with new outlines at
     the end of the table."""
     tables = _tables(font_of("plain"))
-    body, head = tables[b"glyf"], bytearray(tables[b"head"])
+    body, head, most = tables[b"glyf"], bytearray(tables[b"head"]), bytearray(tables[b"maxp"])
+    most[6:] = b"\x40" * (len(most) - 6)  # no outline is too deep or too large
     assert head[51] == 0, "places are told in pairs of bytes, as the font has them"
     places = [2 * at for at in struct.unpack(f">{len(tables[b'loca']) // 2}H", tables[b"loca"])]
     head[51] = 1
@@ -287,7 +288,7 @@ def _glyphs(**drawn: bytes) -> bytes:
         out += order.get(number, bytes(body[places[number] : places[number + 1]]))
         out += bytes(-len(out) % 4)
     offsets.append(len(out))
-    return _font(glyf=bytes(out), loca=struct.pack(f">{len(offsets)}L", *offsets), head=bytes(head))
+    return _font(glyf=bytes(out), loca=struct.pack(f">{len(offsets)}L", *offsets), head=bytes(head), maxp=bytes(most))
 
 
 def _box(size: int) -> bytes:
@@ -310,9 +311,9 @@ def _number(letter: str) -> int:
 
 
 def _bomb(last: str) -> bytes:
-    """Piles of piles: 24 of 24 of 24 …, eight deep; the last is drawn for a letter or sign."""
+    """Piles of piles of nothing: 24 of 24 of 24 …, eight deep; the last is drawn for a letter or sign."""
     row = "ĀāĂăĄąĆ" + last
-    return _glyphs(**{letter: _pile(_number(before), 24) for before, letter in zip("A" + row, row, strict=False)})
+    return _glyphs(**{letter: _pile(_number(before), 24) for before, letter in zip(" " + row, row, strict=False)})
 
 
 WILD = {

@@ -1,7 +1,8 @@
-"""What the window shows while a computer player thinks: a strip over the last frame, and a key that ends it."""
+"""What the window shows while a computer player thinks, or a save is played again: a strip, and a key that ends it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
 from typing import Protocol
 
@@ -20,7 +21,7 @@ from game.ui.widgets.style.theme import mix
 PAUSE = 0.05  # seconds between two looks at the events, by the clock: it decides what is drawn, never what is played
 PATIENCE = 0.3  # seconds of thought before the strip is shown
 WIDE = 620
-DECIDE = "Decide now"
+DECIDE, CANCEL = "Decide now", "Cancel"
 
 
 class ThinkingApp(Protocol):
@@ -38,7 +39,7 @@ class ThinkingStrip:
     def __init__(self, app: ThinkingApp) -> None:
         self.app = app
         self.kept: list[Event] = []
-        self._number = 0
+        self._number = self._works = 0
         self._began = self._next = 0.0
         self._under: pygame.Surface | None = None
         self._button = Rect(0, 0, 0, 0)
@@ -49,15 +50,38 @@ class ThinkingStrip:
         :param phase: what is being played, for the title.
         :raises Hurry: if the player waits no longer.
         """
+        self._look(thought.begun, lambda seconds: (self._lines(thought, phase, seconds), DECIDE, thought.share))
+
+    def begin_work(self, title: str) -> Callable[[int, int], None]:
+        """Something long begins that is counted: what is to be called with how much of it is done, and of how much.
+
+        That raises Hurry if the player does not want to wait for the end.
+        """
+        self._works += 1
+        number = -self._works
+
+        def done(part: int, whole: int) -> None:
+            share = part / max(1, whole)
+            words = (title, f"{part:,} of {whole:,} orders played again", f"{round(100 * share)} %")
+            self._look(number, lambda _: (words, CANCEL, share))
+
+        return done
+
+    def _look(self, number: int, told: Callable[[float], tuple[tuple[str, str, str], str, float]]) -> None:
+        """Take events if it is time for that, and tell of it once it has taken a while.
+
+        :param number: of what is being done; another one begins anew.
+        :param told: the lines, the words of the button and the share that is done, after so many seconds.
+        """
         now = perf_counter()
-        if thought.begun != self._number:
-            self._number, self._began, self._next, self._under = thought.begun, now, now + PAUSE, None
+        if number != self._number:
+            self._number, self._began, self._next, self._under = number, now, now + PAUSE, None
         if now < self._next:
             return
         self._next = now + PAUSE
         self._take_events()
         if now - self._began >= PATIENCE:
-            self._draw(thought, phase, now - self._began)
+            self._draw(*told(now - self._began))
 
     # -- events ---------------------------------------------------------------------------------------
 
@@ -91,16 +115,15 @@ class ThinkingStrip:
 
     # -- the picture ----------------------------------------------------------------------------------
 
-    def _draw(self, thought: Thought, phase: str, seconds: float) -> None:
+    def _draw(self, lines: tuple[str, str, str], button: str, share: float) -> None:
         surface, ui = self.app.window.surface, self.app.ui
         if self._under is None:
             self._under = surface.copy()
         if self._under.get_size() != surface.get_size():
             surface.fill(ui.theme.panel2)
         surface.blit(self._under, (0, 0))
-        words = f"{DECIDE}  {self.app.inputs.keymap.text('back')}".rstrip()
-        lines = (*self._lines(thought, phase, seconds), words)
-        paint_strip(surface, ui, lines, thought.share, self._lay_out(surface, words))
+        words = f"{button}  {self.app.inputs.keymap.text('back')}".rstrip()
+        paint_strip(surface, ui, (*lines, words), share, self._lay_out(surface, words))
         self.app.window.flip()
         self.app.dirty = True
 

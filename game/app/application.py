@@ -14,14 +14,18 @@ from game.app.intents import Inputs, Intent, KeyMap
 from game.app.settings import Settings
 from game.app.thinking_strip import ThinkingStrip
 from game.app.window import give_memory_back, open_window, resize
+from game.packs.picture_store import BUDGET
 from game.saves.cached_position import UNSOUND
 from game.screens.shared.base import Scene
+from game.system import garbage
 from game.ui.help.explainer import Explainer
 from game.ui.widgets import BUILT_IN, Theme, Ui
 from game.ui.widgets.hit_testing import ACTIVATE
+from game.ui.widgets.style.display_scale import laid_out
 
 FPS = 60
 BUILDS = 4  # a build may call for another one, when sizes are found out or a value changed
+RESTLESS = 12  # builds one after another that each call for the next: after so many the screen is shown as it is
 IDLE = 5.0  # seconds asleep at most when nothing happens
 LOOKOUT = 1.0  # seconds between two looks at what changes on the disk
 ALWAYS = ("fullscreen", "larger", "smaller", "help")  # these work under a dialog too
@@ -29,6 +33,12 @@ ALWAYS = ("fullscreen", "larger", "smaller", "help")  # these work under a dialo
 
 def _nothing() -> None:
     """Nobody wants to know of frames."""
+
+
+def drawn_on(window: pygame.Surface) -> pygame.Surface:
+    """What the screens draw on: the window, or a sheet of the smallest size that holds them if it is smaller."""
+    size = laid_out(window.get_size())
+    return window if size == window.get_size() else pygame.Surface(size)
 
 
 class App:
@@ -41,9 +51,11 @@ class App:
         self.headless = headless
         self.fullscreen = self.settings.fullscreen and not headless
         self.windowed = size or self.settings.window
-        self.surface = open_window(
+        garbage.return_large_at_once()
+        self.window = open_window(
             self.windowed, headless=headless, fullscreen=self.fullscreen, gpu=self.settings.gpu_window
         )
+        self.surface = drawn_on(self.window)
         self.themes: dict[str, Theme] = dict(BUILT_IN)
         self.ui = Ui()
         self.inputs = Inputs()
@@ -58,6 +70,7 @@ class App:
         self._unlooked = 0.0
         self.after_frame: Callable[[], None] = _nothing
         self._leaving = ""
+        self._restless = 0
         self._tidy = True
         self.apply_settings()
 
@@ -152,6 +165,9 @@ class App:
 
     def _frame(self) -> None:
         self.dirty = self.ui.changed = False
+        if laid_out(self.window.get_size()) != self.surface.get_size():
+            self.take_size()  # SDL has changed it, and has not said so yet
+        BUDGET.follow(self.surface.get_size())
         self._build()
         if not self.scenes:
             return
@@ -160,8 +176,14 @@ class App:
             scene.draw(self.surface)
         self.ui.draw(self.surface)
         self.frames += 1
-        pygame.display.flip()
+        self.show()
         self.after_frame()
+
+    def show(self) -> None:
+        """Bring what has been drawn to the display: as much of it as the window has room for."""
+        if self.surface is not self.window:
+            self.window.blit(self.surface, (0, 0))
+        pygame.display.flip()
 
     def _build(self) -> None:
         """Declare the widgets until nothing calls for another round."""
@@ -173,8 +195,10 @@ class App:
             if followed and self.scenes:
                 self._intent(Intent("link", text=followed))
             if not (answering or self.ui.unstable) or not self.scenes:
+                self._restless = 0
                 return
-            self.dirty = True
+            self._restless += 1
+            self.dirty = self.dirty or answering or self._restless < RESTLESS
 
     def _declare(self) -> tuple[str, str]:
         """One round; the links followed in notices and tooltips, and in the card of help."""
@@ -214,7 +238,7 @@ class App:
         words = ui.text_of.picture("The war in the East, 1941–1945", "large", False, theme.muted)
         self.surface.blit(title, title.get_rect(midbottom=middle))
         self.surface.blit(words, words.get_rect(midtop=middle))
-        pygame.display.flip()
+        self.show()
         pygame.event.pump()
         self.dirty = True
 
@@ -224,12 +248,13 @@ class App:
         box = words.get_rect(center=self.surface.get_rect().center)
         self.surface.fill(self.ui.theme.panel, box.inflate(self.ui.px(32), self.ui.px(24)))
         self.surface.blit(words, box)
-        pygame.display.flip()
+        self.show()
         pygame.event.pump()
         self.dirty = True
 
     # ---- events ---------------------------------------------------------------------------------------
     def _dispatch(self, event: Event) -> None:
+        self._restless = 0
         if self.help.take(event) or self._window_event(event) or self._idle_repeat(event):
             self.inputs.watch(event)
             return
@@ -265,10 +290,12 @@ class App:
 
     def take_size(self) -> None:
         """The window has another size now."""
-        self.surface = pygame.display.get_surface() or self.surface
+        self._draw_on(pygame.display.get_surface() or self.window)
         if not self.fullscreen:
-            self.windowed = self.surface.get_size()
-        self.dirty = True
+            self.windowed = self.window.get_size()
+
+    def _draw_on(self, window: pygame.Surface) -> None:
+        self.window, self.surface, self.dirty = window, drawn_on(window), True
 
     def _intent(self, intent: Intent) -> None:
         """A button for it on screen comes first, then the program's own, then the screen."""
@@ -304,8 +331,7 @@ class App:
     def toggle_fullscreen(self) -> None:
         """Between the window and the whole screen."""
         self.fullscreen = self.settings.fullscreen = not self.fullscreen
-        self.surface = resize(self.windowed, self.fullscreen)
-        self.dirty = True
+        self._draw_on(resize(self.windowed, self.fullscreen))
 
     # ---- running ----------------------------------------------------------------------------------------
     def run(self) -> None:

@@ -35,6 +35,9 @@ class ThinkingWindow(Protocol):
     def take_size(self) -> None:
         """The window has another size now."""
 
+    def show(self) -> None:
+        """Bring what has been drawn to the display."""
+
 
 class ThinkingStrip:
     """Takes events and draws while somebody thinks; ``kept`` are those that wait for the next step of the window."""
@@ -101,7 +104,7 @@ class ThinkingStrip:
         words = f"{DECIDE}  {self.window.inputs.keymap.text('back')}".rstrip()
         lines = (*self._lines(thought, phase, seconds), words)
         paint_strip(surface, ui, lines, thought.share, self._lay_out(surface, words))
-        pygame.display.flip()
+        self.window.show()
         self.window.dirty = True
 
     def _lines(self, thought: Thought, phase: str, seconds: float) -> tuple[str, str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -36,6 +35,7 @@ from game.packs.manifest import (
     with_looks,
 )
 from game.packs.media_trial import Inspection, TrialError
+from game.packs.picture_store import Store
 from game.packs.readers.svg_check import LARGEST_SIZE
 from game.packs.safe_files import (
     PICTURES,
@@ -64,8 +64,6 @@ Key = tuple[str, int, Tint | None]
 Tell = Callable[[], None] | None
 
 ENGINE = (0, 1)
-CACHE_PIXELS = 8_000_000
-CACHE_PICTURES = 4000
 MAX_SIZE = LARGEST_SIZE
 KIN = {"woods": "forest", "marsh": "swamp", "rough": "hills"}
 """Ground of some maps that is drawn like another."""
@@ -176,7 +174,7 @@ class SpritePack:
     folders: tuple[Path, ...]
     manifests: tuple[SpriteManifest, ...]
     warnings: list[str] = field(default_factory=list)
-    _cache: OrderedDict[Key, pygame.Surface] = field(default_factory=OrderedDict)
+    _cache: Store[Key] = field(default_factory=Store)
     _files: dict[Path, bytes] = field(default_factory=dict)
     game: str = ""
     _games: dict[str, SpritePack] = field(default_factory=dict)
@@ -302,27 +300,13 @@ class SpritePack:
         if not 1 <= size <= MAX_SIZE:
             raise ValueError(f"a picture of {size} pixels; 1 to {MAX_SIZE} can be drawn")
         tint = next((pack.tints[name] for pack in self.manifests if name in pack.tints), tint)
-        key = (name, size, tint)
-        if key in self._cache:
-            self._cache.move_to_end(key)
-            return self._cache[key]
-        picture = self._picture(name, size) if tint is None else recolour(self._plain(name, size), tint)
-        self._cache[key] = picture
-        self._trim()
-        return picture
+        if tint is None:
+            return self._plain(name, size)
+        return self._cache.get((name, size, tint), lambda: recolour(self._plain(name, size), tint))
 
     def _plain(self, name: str, size: int) -> pygame.Surface:
         """The picture in its own colours, which is kept as well: it may be wanted in other inks."""
-        key = (name, size, None)
-        if key not in self._cache:
-            self._cache[key] = self._picture(name, size)
-        return self._cache[key]
-
-    def _trim(self) -> None:
-        pixels = sum(size * size for _, size, _ in self._cache)
-        while len(self._cache) > 1 and (pixels > CACHE_PIXELS or len(self._cache) > CACHE_PICTURES):
-            (_, size, _), _ = self._cache.popitem(last=False)
-            pixels -= size * size
+        return self._cache.get((name, size, None), lambda: self._picture(name, size))
 
     def _picture(self, name: str, size: int) -> pygame.Surface:
         cause = "no pack has it"

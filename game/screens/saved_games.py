@@ -9,6 +9,7 @@ import pygame
 from pygame import Rect
 
 from game.app.intents import Intent
+from game.packs.picture_store import Store
 from game.play.session import Session, reopen
 from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, Header, OpenElsewhereError, SaveError, SaveInfo
@@ -55,7 +56,7 @@ class SaveList(Scene):
         self.lock = session.about.passphrase if session is not None else ""
         self.refused = ""
         self._open: dict[str, list[SaveInfo]] = {}  # games whose earlier turns are shown, and these
-        self._pictures: dict[tuple[Path | None, tuple[int, int]], pygame.Surface] = {}
+        self._pictures: Store[tuple[Path | None, tuple[int, int]]] = Store()
         self._reveal = 0  # builds until the chosen row is brought into view
 
     def on_enter(self) -> None:
@@ -147,13 +148,7 @@ class SaveList(Scene):
         """What a game looks like, in the middle of a field of one size for all."""
         size = (ui.px(LOOK[0]), ui.px(LOOK[1]))
         path = game.slot.picture if game.slot is not None and not blank else None
-        if (path, size) not in self._pictures:
-            field = pygame.Surface(size, pygame.SRCALPHA)
-            found = thumbnail.read(path, size) if path is not None else None
-            if found is not None:
-                field.blit(found, found.get_rect(center=field.get_rect().center))
-            self._pictures[path, size] = field
-        return self._pictures[path, size]
+        return self._pictures.get((path, size), lambda: _in_field(path, size))
 
     def _name(self, ui: Ui) -> None:
         with ui.row(3, 1):
@@ -305,6 +300,15 @@ class SaveList(Scene):
         """Links and such mean nothing here."""
         del intent
         return False
+
+
+def _in_field(path: Path | None, size: tuple[int, int]) -> pygame.Surface:
+    """The picture in a file, in the middle of an empty field."""
+    field = pygame.Surface(size, pygame.SRCALPHA)
+    found = thumbnail.read(path, size) if path is not None else None
+    if found is not None:
+        field.blit(found, found.get_rect(center=field.get_rect().center))
+    return field
 
 
 def _about(header: Header | None) -> str:

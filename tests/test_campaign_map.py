@@ -163,4 +163,4 @@ def test_from_afar_only_great_places_are_named_at_a_size_that_fits_the_display(g
     small, large = (LabelPlan(board, pack, letters, 0.6, False, scale, great=True) for scale in (1.0, 2.0))
     every = LabelPlan(board, pack, letters, 0.6, False)
     assert 0 < len(small.names) <= len(every.names)
-    assert max(p.picture.get_height() for p in large.names) > max(p.picture.get_height() for p in small.names)
+    assert max(p.rect.height for p in large.names) > max(p.rect.height for p in small.names)

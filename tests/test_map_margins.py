@@ -17,6 +17,7 @@ from game.app.settings import Settings
 from game.app.settings import load as load_settings
 from game.packs.checks.contrast import contrast
 from game.packs.loader import load_sprite_pack
+from game.packs.picture_store import BUDGET
 from game.screens.all_screens import all_resources
 from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
@@ -371,12 +372,13 @@ def _eye(seat: Seat) -> Camera:
 
 def test_what_is_painted_is_bounded() -> None:
     seat = from_afar("tdv-barbarossa-1941", (3840, 2160))
+    store = sheets(seat)._pictures
+    assert len(store)
     for _ in range(8):
         seat.scene.table.camera.zoom_by(1)
         seat.app.dirty = True
         seat.app.step((), 0.1)
-    store = sheets(seat)._pictures
-    assert len(store) and store.held <= store.limit
+        assert store.held <= BUDGET.held <= BUDGET.limit
 
 
 def test_the_option_takes_them_away_for_good() -> None:

@@ -19,6 +19,7 @@ from game.packs.loader import (
     load_sound_pack,
     load_sprite_pack,
 )
+from game.packs.picture_store import BUDGET
 from game.packs.validation import check_pack
 from game.system.paths import data_root, pack_roots, user_root
 from tests.eyes import VISION, contrast, delta_e
@@ -239,10 +240,10 @@ def test_a_counter_without_the_variant_shows_its_nation() -> None:
 def test_the_same_picture_is_drawn_once_and_the_store_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     pack = load_sprite_pack("standard")
     assert pack.surface("icons/save", 32) is pack.surface("icons/save", 32)
-    monkeypatch.setattr("game.packs.loader.CACHE_PIXELS", 10_000)
+    monkeypatch.setattr(BUDGET, "limit", 40_000)
     for size in range(40, 60):
         pack.surface("icons/save", size)
-    assert sum(size * size for _, size, _ in pack._cache) <= 10_000
+    assert pack._cache.held <= BUDGET.held <= 40_000
 
 
 def test_a_png_is_scaled_into_the_square(tmp_path: Path) -> None:

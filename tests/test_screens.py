@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -17,16 +16,11 @@ from game.play.playback import Playback, axis_points, points_by_turn
 from game.play.session import GameSetup, begin, reopen
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
-from game.screens.looking_back.atlas_view import AtlasView
 from game.screens.looking_back.game_report import STEPS_A_FRAME, Report
-from game.screens.looking_back.replay import Replay
-from game.screens.new_game import NewGame, how_long
+from game.screens.new_game import how_long
 from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
-from game.screens.play.player_handover import HandOver
 from game.screens.rules import Rules
-from game.screens.saved_games import SaveList
-from game.screens.shared.base import Scene
 from game.screens.shared.patience import WORDS
 from game.screens.shared.resources import SharedResources
 from game.screens.title import Title
@@ -34,6 +28,7 @@ from game.tools.ui_driver import Pilot
 from game.ui.board_picture import seated
 from game.ui.help.rules_pages import markup, read_pages, section_of, sections
 from tests.recruits import between, orders
+from tests.showroom import SCREENS, check_places
 from tests.windowkit import HUMANS, sit_down
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -103,34 +98,6 @@ def test_the_sprite_pack_switches_in_the_middle_of_a_game() -> None:
     seat.pilot.wait(1)
     assert pygame.image.tobytes(seat.app.surface, "RGB") != before
     assert seat.scene.session.game.digest() == digest
-
-
-SCREENS: dict[str, Callable[[SharedResources, TableScene], Scene]] = {
-    "title": lambda kit, table: Title(kit),
-    "new game": lambda kit, table: NewGame(kit),
-    "load": lambda kit, table: SaveList(kit),
-    "save": lambda kit, table: SaveList(kit, table.session),
-    "options": lambda kit, table: Options(kit),
-    "rules": lambda kit, table: Rules(kit, "darkest-crusade", "9.2"),
-    "report": lambda kit, table: Report(kit, table.session),
-    "atlas": lambda kit, table: AtlasView(kit, table.session),
-    "replay": lambda kit, table: Replay(kit, table.session),
-    "hand-over": lambda kit, table: HandOver(table.session, SOVIET, table.seat),
-}
-
-
-def check_places(app: App) -> None:
-    """Widgets are inside the window or can be scrolled to; panels do not lie on one another."""
-    window = app.surface.get_rect()
-    for spot in app.ui.spots:
-        assert spot.rect.width > 0 and spot.rect.right <= window.right + 1 and spot.rect.left >= -1, spot
-        inside = window.contains(spot.rect) or spot.scroll or spot.clip.width == 0
-        assert inside, spot
-    panels = [spot for spot in app.ui.spots if spot.kind == "panel" and spot.layer == 0]
-    fixed = [p for p in panels if not p.id.endswith(("machine", "review", "legend"))]
-    for i, one in enumerate(fixed):
-        for other in fixed[i + 1 :]:
-            assert not one.rect.inflate(-2, -2).colliderect(other.rect.inflate(-2, -2)), (one.id, other.id)
 
 
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.5, 2.0])

@@ -27,6 +27,7 @@ from ecs.core.view import (
     View,
 )
 from game.packs.loader import SpritePack, load_sprite_pack
+from game.packs.picture_store import BUDGET
 from game.play.atlas.thrusts import Thrust
 from game.ui.map_view import Camera, Minimap, Table, TableState
 from game.ui.map_view.animation import Animation
@@ -35,7 +36,7 @@ from game.ui.map_view.counters.counter_faces import Counters, look_of
 from game.ui.map_view.counters.counter_shapes import outline
 from game.ui.map_view.counters.stack_layout import counter_size, middle, piles
 from game.ui.map_view.drawing.map_text import Letters
-from game.ui.map_view.drawing.smooth_shapes import Store, broken, clipped, noise, rounded
+from game.ui.map_view.drawing.smooth_shapes import broken, clipped, noise, rounded
 from game.ui.map_view.hex_cursor import first, leap, step
 from game.ui.map_view.overlays.overlay_layers import LEGENDS
 from game.ui.map_view.overlays.registry import OVERLAYS, overlay_ids
@@ -414,23 +415,14 @@ def test_missing_chunks_are_shown_roughly_and_painted_a_few_a_frame(pack: Sprite
     assert done
 
 
-def test_the_store_of_map_chunks_stays_within_its_bound(pack: SpritePack) -> None:
+def test_the_store_of_map_chunks_stays_within_its_bound(pack: SpritePack, monkeypatch: pytest.MonkeyPatch) -> None:
     board = toy()
     made = table(board, pack)
-    made.terrain.store.limit = 4 * CHUNK * CHUNK * 4
+    monkeypatch.setattr(BUDGET, "limit", 4 * CHUNK * CHUNK * 4)
     for level in range(4, len(LEVELS)):
         made.camera.level = level
         drawn(made)
-        assert made.terrain.store.held <= made.terrain.store.limit
-
-
-def test_a_store_forgets_what_was_longest_unused() -> None:
-    store: Store[str] = Store(2 * 400)
-    for name in ("a", "b"):
-        store.get(name, lambda: pygame.Surface((10, 10)))
-    store.find("a")
-    store.get("c", lambda: pygame.Surface((10, 10)))
-    assert "a" in store and "b" not in store and store.held == 800
+        assert made.terrain.store.held <= BUDGET.held <= BUDGET.limit
 
 
 # -- counters -------------------------------------------------------------------------------------

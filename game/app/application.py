@@ -14,6 +14,7 @@ from game.app.intents import Inputs, Intent, KeyMap
 from game.app.settings import Settings
 from game.app.thinking_strip import ThinkingStrip
 from game.app.window import Shape, Window, closed_by_signals, give_memory_back
+from game.packs.picture_store import BUDGET
 from game.saves.cached_position import UNSOUND
 from game.screens.shared.base import Scene
 from game.ui.help.explainer import Explainer
@@ -22,6 +23,7 @@ from game.ui.widgets.hit_testing import ACTIVATE
 
 FPS = 60
 BUILDS = 4  # a build may call for another one, when sizes are found out or a value changed
+RESTLESS = 12  # builds one after another that each call for the next: after so many the screen is shown as it is
 IDLE = 5.0  # seconds asleep at most when nothing happens
 LOOKOUT = 1.0  # seconds between two looks at what changes on the disk
 ALWAYS = ("fullscreen", "larger", "smaller", "help")  # these work under a dialog too
@@ -55,6 +57,7 @@ class App:
         self._unlooked = 0.0
         self.after_frame: Callable[[], None] = _nothing
         self._leaving = ""
+        self._restless = 0
         self._moved = False  # the last frame showed something on its way
         self._tidy = True
         self.apply_settings()
@@ -162,6 +165,7 @@ class App:
 
     def _frame(self) -> None:
         self.dirty = self.ui.changed = False
+        BUDGET.follow(self.surface.get_size())
         self._build()
         if not self.scenes:
             return
@@ -185,8 +189,10 @@ class App:
             if followed and self.scenes:
                 self._intent(Intent("link", text=followed))
             if not (answering or self.ui.unstable) or not self.scenes:
+                self._restless = 0
                 return
-            self.dirty = True
+            self._restless += 1
+            self.dirty = self.dirty or answering or self._restless < RESTLESS
 
     def _declare(self) -> tuple[str, str]:
         """One round; the links followed in notices and tooltips, and in the card of help."""
@@ -242,6 +248,7 @@ class App:
 
     # ---- events ---------------------------------------------------------------------------------------
     def _dispatch(self, event: Event) -> None:
+        self._restless = 0
         if self.help.take(event) or self._window_event(event) or self._idle_repeat(event):
             self.inputs.watch(event)
             return

@@ -15,6 +15,7 @@ from pygame.event import Event
 from game.app.settings import LARGEST_UNSEEN, Settings
 from game.system import garbage
 from game.system.paths import data_root
+from game.ui.widgets.style.display_scale import laid_out
 
 NO_DISPLAY = (
     "There is no display to open a window on; "
@@ -72,6 +73,7 @@ class Window:
     """
 
     def __init__(self, shape: Shape, *, headless: bool = False) -> None:
+        garbage.return_large_at_once()
         self.shape = shape
         self.seen = True  # neither hidden nor minimised
         self._window: pygame.Window | None = None
@@ -85,16 +87,29 @@ class Window:
         shape.size = bounded(shape.size)
         if headless:
             shape.maximised = shape.fullscreen = False
-            self.surface = pygame.Surface(shape.size)
+            self.shown = pygame.Surface(shape.size)
         else:
-            self._window, self.surface = _opened(shape)
+            self._window, self.shown = _opened(shape)
+        self._sheet = self.shown  # what is drawn on where the window is too small for any screen
         pygame.font.init()
         pygame.key.set_repeat(400, 45)
         self._field: pygame.Rect | None = None  # where text is typed
         pygame.key.stop_text_input()  # else an input method would take every hot key for a word
 
+    @property
+    def surface(self) -> pygame.Surface:
+        """What the screens draw on: the window, or the smallest sheet that holds them if it is smaller than that."""
+        size = laid_out(self.shown.get_size())
+        if size == self.shown.get_size():
+            return self.shown
+        if size != self._sheet.get_size():
+            self._sheet = pygame.Surface(size)
+        return self._sheet
+
     def flip(self) -> None:
-        """Show what is drawn."""
+        """Show what is drawn, or as much of it as the window has room for."""
+        if self.surface is not self.shown:
+            self.shown.blit(self._sheet, (0, 0))
         if self._window is not None:
             self._window.flip()
 
@@ -119,9 +134,9 @@ class Window:
         if event.type not in RESIZED:
             return False
         if self._window is not None:
-            self.surface = self._window.get_surface()
+            self.shown = self._window.get_surface()
         if not (self.shape.maximised or self.shape.fullscreen):
-            self.shape.size = self.surface.get_size()
+            self.shape.size = self.shown.get_size()
         return True
 
     def take_text(self, field: pygame.Rect | None) -> None:
@@ -139,7 +154,7 @@ class Window:
     def resize(self, size: tuple[int, int]) -> None:
         """Another size for a picture that nobody sees; a real window is resized by the desktop."""
         if self._window is None:
-            self.surface = pygame.Surface(size)
+            self.shown = pygame.Surface(size)
 
     def toggle_fullscreen(self) -> None:
         """Between the window as it was and the whole of the display it is on, whose mode stays as it is."""
@@ -153,7 +168,7 @@ class Window:
             self._window.set_windowed()
             if shape.maximised:
                 self._window.maximize()
-        self.surface = self._window.get_surface()
+        self.shown = self._window.get_surface()
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -24,6 +23,7 @@ from game.packs.manifest import (
     LineStyle,
     OverlayStyle,
     Rgb,
+    Sound,
     SoundManifest,
     SpriteManifest,
     Terrain,
@@ -35,16 +35,17 @@ from game.packs.manifest import (
     where_wrong,
     with_looks,
 )
-from game.packs.media_trial import Inspection, TrialError
+from game.packs.media_trial import Inspection, TrialError, usable
+from game.packs.picture_store import Store
 from game.packs.readers.svg_check import LARGEST_SIZE
 from game.packs.safe_files import (
+    MEDIA,
     PICTURES,
     PackError,
     check_folder,
     is_name,
     read_file,
 )
-from game.packs.sound_pack import SoundPack, media_file
 from game.system.paths import is_own_pack
 
 __all__ = [
@@ -64,8 +65,6 @@ Key = tuple[str, int, Tint | None]
 Tell = Callable[[], None] | None
 
 ENGINE = (0, 1)
-CACHE_PIXELS = 8_000_000
-CACHE_PICTURES = 4000
 MAX_SIZE = LARGEST_SIZE
 KIN = {"woods": "forest", "marsh": "swamp", "rough": "hills"}
 """Ground of some maps that is drawn like another."""
@@ -166,6 +165,54 @@ def _check_manifest(path: Path, pack_id: str, engine: str) -> None:
         raise PackError(path, f"needs Rasputitsa {engine[2:].strip()} or later", "engine")
 
 
+def media_file(folder: Path, name: str) -> bytes:
+    """A picture or sound of the pack in a folder as the decoder may be given it; PackError if it may not."""
+    data = read_file(folder, name)
+    if is_own_pack(folder):
+        return data
+    if not name.lower().endswith(MEDIA):
+        raise PackError(folder / name, "neither a picture, a sound nor a font")
+    try:
+        return usable(folder / name, data)
+    except ValueError as error:
+        raise PackError(folder / name, str(error)) from None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SoundPack:
+    """One set of sounds: its own, then those of its fallbacks."""
+
+    folders: tuple[Path, ...]
+    manifests: tuple[SoundManifest, ...]
+
+    @property
+    def id(self) -> str:
+        """The pack's own id."""
+        return self.manifests[0].id
+
+    def names(self) -> tuple[str, ...]:
+        """Every sound there is, sorted."""
+        return tuple(sorted({name for pack in self.manifests for name in pack.sounds}))
+
+    def record(self, name: str) -> Sound | None:
+        """The sound's entry in the pack or a fallback; None if none has it."""
+        found = self._find(name)
+        return found[1] if found else None
+
+    def data(self, name: str) -> bytes:
+        """The sound's file as the mixer may be given it; PackError if there is none or it is unsafe."""
+        found = self._find(name)
+        if not found:
+            raise PackError(self.folders[0] / "pack.toml", "there is no such sound", f"sounds.{name}")
+        return media_file(found[0], found[1].file)
+
+    def _find(self, name: str) -> tuple[Path, Sound] | None:
+        for folder, pack in zip(self.folders, self.manifests, strict=True):
+            if name in pack.sounds:
+                return folder, pack.sounds[name]
+        return None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SpritePack:
     """One look of the table: its own tables and pictures, then those of its fallbacks.
@@ -176,7 +223,7 @@ class SpritePack:
     folders: tuple[Path, ...]
     manifests: tuple[SpriteManifest, ...]
     warnings: list[str] = field(default_factory=list)
-    _cache: OrderedDict[Key, pygame.Surface] = field(default_factory=OrderedDict)
+    _cache: Store[Key] = field(default_factory=Store)
     _files: dict[Path, bytes] = field(default_factory=dict)
     game: str = ""
     _games: dict[str, SpritePack] = field(default_factory=dict)
@@ -302,27 +349,13 @@ class SpritePack:
         if not 1 <= size <= MAX_SIZE:
             raise ValueError(f"a picture of {size} pixels; 1 to {MAX_SIZE} can be drawn")
         tint = next((pack.tints[name] for pack in self.manifests if name in pack.tints), tint)
-        key = (name, size, tint)
-        if key in self._cache:
-            self._cache.move_to_end(key)
-            return self._cache[key]
-        picture = self._picture(name, size) if tint is None else recolour(self._plain(name, size), tint)
-        self._cache[key] = picture
-        self._trim()
-        return picture
+        if tint is None:
+            return self._plain(name, size)
+        return self._cache.get((name, size, tint), lambda: recolour(self._plain(name, size), tint))
 
     def _plain(self, name: str, size: int) -> pygame.Surface:
         """The picture in its own colours, which is kept as well: it may be wanted in other inks."""
-        key = (name, size, None)
-        if key not in self._cache:
-            self._cache[key] = self._picture(name, size)
-        return self._cache[key]
-
-    def _trim(self) -> None:
-        pixels = sum(size * size for _, size, _ in self._cache)
-        while len(self._cache) > 1 and (pixels > CACHE_PIXELS or len(self._cache) > CACHE_PICTURES):
-            (_, size, _), _ = self._cache.popitem(last=False)
-            pixels -= size * size
+        return self._cache.get((name, size, None), lambda: self._picture(name, size))
 
     def _picture(self, name: str, size: int) -> pygame.Surface:
         cause = "no pack has it"

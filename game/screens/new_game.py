@@ -72,7 +72,7 @@ class NewGame(Scene):
         self.backdrop = Backdrop(kit.pack)
         self.pictures = GamePictures(kit.pack)
         self.openings = GamePictures(kit.pack, size=OPENING)
-        self._painted = self._roomy = False
+        self._roomy = False
         self._point_out(chosen)
 
     def _point_out(self, chosen: str) -> None:
@@ -120,19 +120,14 @@ class NewGame(Scene):
     def update(self, dt: float) -> None:
         """Paint a picture that is missing, one at a time."""
         del dt
-        if self._painted:
-            if self._owed is not None and self.openings.paint_one([self._owed]):
-                self.redraw()
-            return
-        if self.pictures.paint_one([self._first(game) for game in self.games]):
+        first, owed = [self._first(game) for game in self.games], self._owed
+        if self.pictures.paint_one(first) or (owed is not None and self.openings.paint_one([owed])):
             self.redraw()
-        else:
-            self._painted = True
 
     @property
     def animating(self) -> bool:
         """Are pictures still being painted?"""
-        return not self._painted or self._owed is not None
+        return self._owed is not None or not all(self.pictures.knows(self._first(game)) for game in self.games)
 
     @property
     def _owed(self) -> Scenario | None:
@@ -309,7 +304,6 @@ class NewGame(Scene):
             self.backdrop.use(self.kit.pack)
             self.pictures.use(self.kit.pack)
             self.openings.use(self.kit.pack)
-            self._painted = False
 
     def _rules(self, ui: Ui, scenario: Scenario) -> None:
         ui.label("Rules of choice", "large", bold=True)

@@ -10,6 +10,7 @@ from pygame import Rect
 
 from game.app.intents import Intent
 from game.opponents import Hurry
+from game.packs.picture_store import Store
 from game.play.session import Session, reopen
 from game.saves.file_format import StoppedError, Watch
 from game.saves.storage import thumbnail
@@ -57,7 +58,7 @@ class SaveList(Scene):
         self.lock = session.about.passphrase if session is not None else ""
         self.refused = ""
         self._open: dict[str, list[SaveInfo]] = {}  # games whose earlier turns are shown, and these
-        self._pictures: dict[tuple[Path | None, tuple[int, int]], pygame.Surface] = {}
+        self._pictures: Store[tuple[Path | None, tuple[int, int]]] = Store()
         self._reveal = 0  # builds until the chosen row is brought into view
 
     def on_enter(self) -> None:
@@ -149,13 +150,7 @@ class SaveList(Scene):
         """What a game looks like, in the middle of a field of one size for all."""
         size = (ui.px(LOOK[0]), ui.px(LOOK[1]))
         path = game.slot.picture if game.slot is not None and not blank else None
-        if (path, size) not in self._pictures:
-            field = pygame.Surface(size, pygame.SRCALPHA)
-            found = thumbnail.read(path, size) if path is not None else None
-            if found is not None:
-                field.blit(found, found.get_rect(center=field.get_rect().center))
-            self._pictures[path, size] = field
-        return self._pictures[path, size]
+        return self._pictures.get((path, size), lambda: _in_field(path, size))
 
     def _name(self, ui: Ui) -> None:
         with ui.row(3, 1):
@@ -307,6 +302,15 @@ class SaveList(Scene):
         """Links and such mean nothing here."""
         del intent
         return False
+
+
+def _in_field(path: Path | None, size: tuple[int, int]) -> pygame.Surface:
+    """The picture in a file, in the middle of an empty field."""
+    field = pygame.Surface(size, pygame.SRCALPHA)
+    found = thumbnail.read(path, size) if path is not None else None
+    if found is not None:
+        field.blit(found, found.get_rect(center=field.get_rect().center))
+    return field
 
 
 def _about(header: Header | None) -> str:

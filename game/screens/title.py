@@ -7,6 +7,7 @@ from pygame import Rect
 
 from ecs import MapError, SetupError, TableError, list_scenarios, load_scenario
 from game.app.intents import Intent
+from game.packs.picture_store import Store
 from game.play.plugins import waiting
 from game.play.plugins.found import PluginGame
 from game.saves.storage import thumbnail
@@ -45,13 +46,15 @@ class Title(Scene):
         self.focused = True
         self._code: list[PluginGame] | None = None  # plug-ins to ask about; None before anybody has looked
         self._declined: set[str] = set()
-        self._pictures: dict[tuple[int, int], pygame.Surface | None] = {}
+        self._pictures: Store[tuple[int, int]] = Store()
+        self._pictured = True  # is there a picture of the last game that can be read?
 
     def on_enter(self) -> None:
         """Look for the games that can be gone on with; say what went wrong when the program started."""
         self.games = self.kit.saves.unfinished()
         self.kit.bed("")
         self._pictures.clear()
+        self._pictured = True
         self.backdrop.use(self.kit.pack)
         for problem in self.kit.problems:
             self.app.ui.notice(escape(problem), "warn")
@@ -179,9 +182,13 @@ class Title(Scene):
         if not self.games or self.games[0].slot is None or ui.size[1] < ui.px(ROOM):
             return None
         size = (ui.px(LOOK[0]), ui.px(LOOK[1]))
-        if size not in self._pictures:
-            self._pictures[size] = thumbnail.read(self.games[0].slot.picture, size)
-        return self._pictures[size]
+        found = self._pictures.find(size)
+        if found is None and self._pictured:
+            found = thumbnail.read(self.games[0].slot.picture, size)
+            self._pictured = found is not None
+            if found is not None:
+                self._pictures.put(size, found)
+        return found
 
     def handle(self, intent: Intent) -> bool:
         """Enter is the default choice."""

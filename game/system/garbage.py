@@ -11,6 +11,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+LARGE = 256 * 2**10  # bytes
+M_MMAP_THRESHOLD = -3  # of malloc.h
+
 
 @contextmanager
 def put_off() -> Iterator[None]:
@@ -41,8 +44,21 @@ def set_aside() -> None:
 
 def trim() -> None:
     """Return free memory to the system; the GNU library would keep the room of pictures."""
+    _ask_library("malloc_trim", 0)
+
+
+def return_large_at_once() -> None:
+    """What takes more than `LARGE` goes back to the system as soon as it is free: a picture that is dropped.
+
+    The GNU library would else raise that bound to the largest piece that was ever given back, and keep holes of all
+    smaller ones.
+    """
+    _ask_library("mallopt", M_MMAP_THRESHOLD, LARGE)
+
+
+def _ask_library(name: str, *values: int) -> None:
     if sys.platform.startswith("linux"):
         with suppress(ImportError, OSError, AttributeError):
             import ctypes
 
-            ctypes.CDLL("libc.so.6").malloc_trim(0)
+            getattr(ctypes.CDLL("libc.so.6"), name)(*values)

@@ -6,6 +6,7 @@ import pygame
 from pygame import Rect
 
 from game.app.intents import Intent
+from game.packs.picture_store import Store
 from game.play.atlas.record import Gathering
 from game.play.session import Session
 from game.screens.looking_back.atlas_files import AtlasFiles
@@ -29,7 +30,7 @@ class AtlasView(Scene):
         self.pages: AtlasPages | None = None
         self.files: AtlasFiles | None = None
         self.at = 0
-        self._drawn: tuple[tuple[int, tuple[int, int], float], pygame.Surface] | None = None
+        self._drawn: Store[tuple[int, tuple[int, int], float]] = Store()
         self._room = Rect(0, 0, 1, 1)
 
     # -- reading the game ------------------------------------------------------------------------------
@@ -81,12 +82,11 @@ class AtlasView(Scene):
     def draw(self, surface: pygame.Surface) -> None:
         """The page, kept until another is wanted."""
         super().draw(surface)
-        if self.pages is None:
+        pages = self.pages
+        if pages is None:
             return
         key = self.at, self._room.size, self.app.ui.text_of.scale
-        if self._drawn is None or self._drawn[0] != key:
-            self._drawn = key, self.pages.draw(*key)
-        surface.blit(self._drawn[1], self._room)
+        surface.blit(self._drawn.get(key, lambda: pages.draw(*key)), self._room)
 
     def aloud(self) -> str:
         """What stands on the page."""

@@ -85,7 +85,8 @@ class ScreenLayout:
         """The last lines beside the small map; open, or where room is scarce, as wide as the clear part."""
         line = ui.text_of.line_height("small") + ui.px(2)
         said = min(ui.height_of("log", TICKER_LINES * line), TICKER_LINES * line)
-        high = min(max(said, line) + ui.px(14), clear.height // 5)
+        whole = max(line, (clear.height // 5 - ui.px(14)) // line * line)  # no line is cut in two
+        high = min(max(said, line), whole) + ui.px(14)
         if self.panels.log_open:
             most = min(max(clear.height * 60 // 100, ui.px(JOURNAL_LEAST)), clear.height * 67 // 100)
             high = min(most, ui.height_of("journal", clear.height))

@@ -6,6 +6,7 @@ import pygame
 
 from ecs import Game, MapError, SetupError, Side, TableError, list_scenarios, load_scenario, start
 from game.packs.loader import SpritePack
+from game.packs.picture_store import Store
 from game.ui.map_view import Table, TableState
 from game.ui.widgets import Theme
 
@@ -17,20 +18,18 @@ class Backdrop:
 
     def __init__(self, pack: SpritePack, game: Game | None = None, side: Side | None = None) -> None:
         self.pack, self.game, self.side = pack, game, side
-        self._made: tuple[tuple[int, int], str, pygame.Surface] | None = None
+        self._made: Store[tuple[tuple[int, int], str]] = Store()
 
     def use(self, pack: SpritePack) -> None:
         """Paint with another pack from now on."""
         if pack is not self.pack:
-            self.pack, self._made = pack, None
+            self.pack = pack
+            self._made.clear()
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         """Lay it over the whole window."""
         size = surface.get_size()
-        key = (size, str(theme.panel2))
-        if self._made is None or (self._made[0], self._made[1]) != key:
-            self._made = (*key, self._paint(size, theme))
-        surface.blit(self._made[2], (0, 0))
+        surface.blit(self._made.get((size, str(theme.panel2)), lambda: self._paint(size, theme)), (0, 0))
 
     def _paint(self, size: tuple[int, int], theme: Theme) -> pygame.Surface:
         picture = pygame.Surface(size)

@@ -9,6 +9,7 @@ import pygame
 
 from ecs import BoardStore, MapError, Scenario, SetupError, Side, TableError, source_digest, start
 from game.packs.loader import SpritePack
+from game.packs.picture_store import Store
 from game.saves.storage import thumbnail
 from game.system.cache_folder import CacheFolder
 from game.ui.map_view import Table, TableState
@@ -30,8 +31,9 @@ class GamePictures:
     def __init__(self, pack: SpritePack, store: BoardStore | None = None, size: tuple[int, int] = SIZE) -> None:
         self.pack, self.store, self.size = pack, store or CacheFolder("pictures", ".picture"), size
         self.largest = 4 * size[0] * size[1]  # bytes
-        self._found: dict[str, pygame.Surface | None] = {}
-        self._fitted: dict[tuple[str, tuple[int, int]], pygame.Surface] = {}
+        self._found: Store[str] = Store()
+        self._fitted: Store[tuple[str, tuple[int, int]]] = Store()
+        self._vain: set[str] = set()  # scenarios that cannot be painted
 
     def use(self, pack: SpritePack) -> None:
         """Paint with another pack from now on."""
@@ -39,24 +41,26 @@ class GamePictures:
             self.pack = pack
             self._found.clear()
             self._fitted.clear()
+            self._vain.clear()
 
     def get(self, scenario: Scenario, size: tuple[int, int]) -> pygame.Surface | None:
         """The picture of a scenario, filling a size; None while it is not there yet."""
-        key = (scenario.id, size)
-        picture = self._found.get(scenario.id)
-        if picture is not None and key not in self._fitted:
-            self._fitted[key] = _filling(picture, size)
-        return self._fitted.get(key)
+        key, picture = (scenario.id, size), self._found.find(scenario.id)
+        return self._fitted.find(key) if picture is None else self._fitted.get(key, lambda: _filling(picture, size))
 
     def knows(self, scenario: Scenario) -> bool:
-        """Has it been painted, or tried in vain?"""
-        return scenario.id in self._found
+        """Has it been painted, and is it still kept, or was it tried in vain?"""
+        return scenario.id in self._found or scenario.id in self._vain
 
     def paint_one(self, scenarios: list[Scenario]) -> bool:
         """Fetch or paint the first that is missing; False if none is."""
         for scenario in scenarios:
-            if scenario.id not in self._found:
-                self._found[scenario.id] = self._kept_or_painted(scenario)
+            if not self.knows(scenario):
+                picture = self._kept_or_painted(scenario)
+                if picture is None:
+                    self._vain.add(scenario.id)
+                else:
+                    self._found.put(scenario.id, picture)
                 return True
         return False
 

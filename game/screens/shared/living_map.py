@@ -22,6 +22,7 @@ from ecs import (
 from ecs.core.events import Attacked, Destroyed, Event, Fired, Moved
 from ecs.untrusted_input import UnreadableError, read_ordinary
 from game.packs.loader import SpritePack
+from game.packs.picture_store import Store
 from game.screens.shared.backdrop import Backdrop, frame_theatre, veil
 from game.system.paths import data_root
 from game.ui.map_view import Table, TableState
@@ -62,7 +63,7 @@ class LivingMap(Backdrop):
         self._table: Table | None = None
         self._orders: list[str] = []
         self._due = -1.0  # when it goes on; below 0: not yet known
-        self._shown: tuple[tuple[int, int], Theme, pygame.Surface] | None = None
+        self._shown: Store[tuple[tuple[int, int], Theme]] = Store()
         self._framed = (0, 0)
         self._broken = False
 
@@ -76,7 +77,8 @@ class LivingMap(Backdrop):
         """Nobody looks on any more: give the game back."""
         if self._war is not None:
             self._war.close()
-        self._war, self._table, self._shown, self._due = None, None, None, -1.0
+        self._war, self._table, self._due = None, None, -1.0
+        self._shown.clear()
 
     def moving(self, now: float) -> bool:
         """Is a counter on its way?"""
@@ -131,7 +133,7 @@ class LivingMap(Backdrop):
         events: list[Event] = [event for each in told if (event := veiled(each, Side.AXIS)) is not None]
         table.set_view(war.look(Side.AXIS))
         table.play(events, now)
-        self._shown = None
+        self._shown.clear()
         seen = any(isinstance(event, SEEN) for event in events)
         self._due = now + (LAST if not self._orders else PAUSE if seen else UNSEEN)
         return True
@@ -143,14 +145,16 @@ class LivingMap(Backdrop):
             self.draw(surface, theme)
             return
         rect = surface.get_rect()
-        if self._shown is None or self._shown[:2] != (rect.size, theme) or self.moving(now):
+        shown = self._shown.find((rect.size, theme))
+        if shown is None or self.moving(now):
             if self._framed != rect.size:
                 frame_theatre(table, rect)
                 self._framed, table.eager = rect.size, True
             table.draw(surface, rect, TableState(), now)
             table.eager = False
             veil(surface, theme)
-            still = not self.moving(now)
-            self._shown = (rect.size, theme, surface.copy()) if still else None
+            self._shown.clear()
+            if not self.moving(now):
+                self._shown.put((rect.size, theme), surface.copy())
         else:
-            surface.blit(self._shown[2], (0, 0))
+            surface.blit(shown, (0, 0))

@@ -6,8 +6,9 @@ import pygame
 
 from ecs import Side
 from ecs.core.view import View
+from game.packs.picture_store import Store
 from game.ui.map_view.board_view import Table
-from game.ui.map_view.drawing.smooth_shapes import FINE, Rgb, Store, blank, shade
+from game.ui.map_view.drawing.smooth_shapes import FINE, Rgb, blank, shade
 
 WHITE: Rgb = (255, 255, 255)
 MANY = 24
@@ -26,8 +27,8 @@ class Minimap:
 
     def forget(self) -> None:
         """Paint everything anew: the table has other pictures."""
-        self._grounds: Store[tuple[str, tuple[int, int]]] = Store(4_000_000)
-        self._dots: Store[tuple[Side, int]] = Store(200_000)
+        self._grounds: Store[tuple[str, tuple[int, int]]] = Store()
+        self._dots: Store[tuple[Side, int]] = Store()
 
     def area(self, rect: pygame.Rect) -> pygame.Rect:
         """The part of a rectangle that the map fills, its shape kept."""

@@ -14,11 +14,12 @@ from ecs.core.glossary import Glossary
 from ecs.core.view import PhaseView, WeatherView
 from game.packs.loader import SpritePack
 from game.ui.interaction.controller import TableController
+from game.ui.map_view.counters.chit_faces import chit_face
 from game.ui.map_view.view_state import sky_name
 from game.ui.panels.edges.bar_room import BAR_GAP, CONTROL, ICON, MARGIN, Room, bar_high, button_wide, share_out
 from game.ui.panels.edges.gauge import LONG, SHORT, score_gauge, score_tip
 from game.ui.panels.edges.gauge import width as gauge_wide
-from game.ui.panels.forces.chit_cup import chooses, face, in_play, leaving
+from game.ui.panels.forces.chit_cup import chooses, in_play, leaving
 from game.ui.panels.text.descriptions import rule_link
 from game.ui.widgets import Ui, escape
 from game.ui.widgets.core import PAD
@@ -246,7 +247,7 @@ def _chit_in_play(ui: Ui, view: View, pack: SpritePack, room: Room) -> None:
     tip = f"**{escape(chit.name)}**{rule_link(chit.rule)}\n{escape(chit.text)}\n{left} still in the cup."
     size = ui.px(CONTROL)
     rect = ui.place(size, size, fill=False)
-    ui.note_picture(face(pack, chit.id, size, chit.side, False), rect.topleft)
+    ui.note_picture(chit_face(pack, chit.id, size, chit.side, False), rect.topleft)
     with ui.about(f"chit:{chit.id}"):
         ui.spot(ui.name("chit"), "label", rect, text=chit.name, focusable=False, tooltip=tip)
         if "chit" not in room.gone:

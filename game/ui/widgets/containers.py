@@ -154,7 +154,7 @@ class Containers(Basics):
         high = min(head + body + 2 * pad, self.size[1] - 2 * margin)
         rect = Rect((self.size[0] - wide) // 2, (self.size[1] - high) // 2, wide, high)
         with self.layered(layer if not self._frozen else self._layer), self.scope(f"modal:{name}"):
-            self.note_picture(drawing.scrim(self.size, self.theme.shadow, veil), (0, 0))
+            self.note(drawing.draw_scrim, self.theme.shadow, veil)
             self.note(drawing.draw_shadow, rect, self.theme.shadow, self.px(18))
             self.spot(f"modal:{name}", "panel", rect, focusable=False, text=f"{title}. {told}" if told else title)
             self.note_box(rect, self.theme.panel, mix(self.theme.panel, self.theme.border, 0.8), 10)

@@ -17,7 +17,7 @@ from game.ui.widgets.events import EventHandling
 from game.ui.widgets.hit_testing import Field, Region, Spot
 from game.ui.widgets.layout import Column, Flow, Layout, Row
 from game.ui.widgets.style import drawing
-from game.ui.widgets.style.display_scale import display_scale
+from game.ui.widgets.style.display_scale import fitting_scale, laid_out
 from game.ui.widgets.style.rich_text import RichText
 from game.ui.widgets.style.text_rendering import Text
 from game.ui.widgets.style.theme import DARK, Colour, Theme
@@ -59,7 +59,7 @@ class Core(EventHandling):
     # ---- scale --------------------------------------------------------------------------------
     @property
     def scale(self) -> float:
-        """Size factor: the chosen one, 0.8-2.0, times that of the display."""
+        """Size factor: the chosen one, 0.8-2.0, times that of the display, as far as the window holds it."""
         return self.text_of.scale
 
     def set_look(self, theme: Theme, scale: float) -> None:
@@ -69,8 +69,8 @@ class Core(EventHandling):
         self._enlarge()
 
     def _enlarge(self) -> None:
-        """Text of the size that was chosen, for a window of this size."""
-        scale = self.text_scale * display_scale(self.size)
+        """Text of the size that was chosen, as far as a window of this size holds it."""
+        scale = fitting_scale(self.text_scale, self.size)
         if scale != self.text_of.scale:
             self.text_of = Text(scale)
             self.rich_of = RichText(self.text_of)
@@ -88,7 +88,8 @@ class Core(EventHandling):
 
     # ---- one build -----------------------------------------------------------------------------
     def begin(self, size: tuple[int, int]) -> None:
-        """Start declaring the widgets of a window of this size."""
+        """Start declaring the widgets of a window of this size; a smaller one than holds them is taken as that."""
+        size = laid_out(size)
         if size != self.size:
             self.size = size
             self._enlarge()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import pygame
 
 from ecs import Side
 from game.packs.loader import SpritePack
+from game.packs.picture_store import kept
 from game.ui.map_view.drawing.map_text import font
 from game.ui.map_view.drawing.smooth_shapes import FINE, Rgb, mix
 
@@ -42,7 +41,7 @@ def chit_code(chit_id: str) -> str:
     return CHITS[chit_id][1] if chit_id in CHITS else chit_id.rpartition("_")[2][:4]
 
 
-@lru_cache(maxsize=256)
+@kept
 def chit_face(
     pack: SpritePack, chit_id: str, size: int, side: Side | None = None, faded: bool = False
 ) -> pygame.Surface:

@@ -9,6 +9,7 @@ import pygame
 from ecs.core.view import UnitView
 from game.packs.loader import SpritePack
 from game.packs.manifest import CounterStyle, boxed
+from game.packs.picture_store import Store
 from game.ui.map_view.counters.counter_shapes import CUT, fill_outline
 from game.ui.map_view.counters.far_glyphs import FAR_BELOW, far_face
 from game.ui.map_view.counters.state_marks import (
@@ -23,7 +24,7 @@ from game.ui.map_view.counters.state_marks import (
     taken,
 )
 from game.ui.map_view.drawing.map_text import SMALLEST, Letters, font
-from game.ui.map_view.drawing.smooth_shapes import Rgb, Sheet, Store, Vec, blank, mix, shade
+from game.ui.map_view.drawing.smooth_shapes import Rgb, Sheet, Vec, blank, mix, shade
 
 FULL_FROM = 42
 NAMED = frozenset({"hq", "depot", "marshal", "dictator"})
@@ -52,7 +53,6 @@ PROUD = frozenset({"guards"})
 """Traits of picked troops, whose formation is marked by a stripe."""
 LAID_OVER = ("disrupted", "dispersed")
 """States with a large badge of their own, on a tilted counter; the last of them is pale as well."""
-KEEP_BYTES = 48 * 1024 * 1024
 ECHELONS = frozenset({"army", "army_group", "battalion", "brigade", "corps", "division", "regiment"})
 BADGE_TINTS: dict[str, Rgb] = {
     "disrupted": (158, 20, 40),
@@ -161,7 +161,7 @@ class Counters:
 
     def __init__(self, pack: SpritePack, letters: Letters) -> None:
         self.pack, self.letters, self.boxed = pack, letters, boxed(pack.manifests)
-        self.store: Store[tuple[CounterLook, int, int]] = Store(KEEP_BYTES)
+        self.store: Store[tuple[CounterLook, int, int]] = Store()
 
     @staticmethod
     def pad(size: int) -> int:

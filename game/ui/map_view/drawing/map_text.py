@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from game.ui.map_view.drawing.smooth_shapes import Rgb, Store, blank
+from game.packs.picture_store import Store
+from game.ui.map_view.drawing.smooth_shapes import Rgb, blank
 from game.ui.widgets.style.letters import letters
 
 FACES = {"plain": "plain", "bold": "bold", "serif": "title"}
@@ -21,8 +22,8 @@ def font(face: str, size: int, slanted: bool = False) -> pygame.font.Font:
 class Letters:
     """Finished words, premultiplied: blit them with BLEND_PREMULTIPLIED."""
 
-    def __init__(self, limit: int = 8_000_000) -> None:
-        self._store: Store[Look] = Store(limit)
+    def __init__(self) -> None:
+        self._store: Store[Look] = Store()
 
     def word(
         self,

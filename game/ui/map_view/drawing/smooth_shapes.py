@@ -1,66 +1,17 @@
-"""Smooth lines and shapes. On a sheet finer than the screen, then shrunk; kept in bounded stores."""
+"""Smooth lines and shapes. On a sheet finer than the screen, then shrunk."""
 
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Generic, TypeVar
 
 import pygame
 
 FINE = 2
-BYTES = 4
 
 Rgb = tuple[int, int, int]
 Vec = tuple[float, float]
-Key = TypeVar("Key", bound=Hashable)
-
-
-class Store(Generic[Key]):
-    """Surfaces by key, the longest unused ones dropped when they hold more than `limit` bytes together."""
-
-    def __init__(self, limit: int) -> None:
-        self.limit, self.held = limit, 0
-        self._kept: OrderedDict[Key, pygame.Surface] = OrderedDict()
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def __contains__(self, key: Key) -> bool:
-        return key in self._kept
-
-    def find(self, key: Key) -> pygame.Surface | None:
-        """The surface of this key, or None if it is not in store."""
-        if key not in self._kept:
-            return None
-        self._kept.move_to_end(key)
-        return self._kept[key]
-
-    def get(self, key: Key, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """The surface of this key, made now if it is not in store."""
-        found = self.find(key)
-        if found is None:
-            found = make()
-            self._kept[key] = found
-            self.held += _bytes(found)
-            self._trim()
-        return found
-
-    def clear(self) -> None:
-        """Drop everything."""
-        self._kept.clear()
-        self.held = 0
-
-    def _trim(self) -> None:
-        while self.held > self.limit and len(self._kept) > 1:
-            _, old = self._kept.popitem(last=False)
-            self.held -= _bytes(old)
-
-
-def _bytes(surface: pygame.Surface) -> int:
-    return surface.get_width() * surface.get_height() * BYTES
 
 
 class Sheet:

@@ -14,8 +14,9 @@ import pygame
 
 from ecs.board.board import Board
 from game.packs.loader import SpritePack
+from game.packs.picture_store import Store
 from game.ui.map_view.camera import LEVELS, Camera
-from game.ui.map_view.drawing.smooth_shapes import Rgb, Store, mix
+from game.ui.map_view.drawing.smooth_shapes import Rgb, mix
 from game.ui.map_view.margins.contents import MarginContents
 from game.ui.map_view.margins.painting import Pens, painted
 from game.ui.map_view.margins.palette import Palette, palette_of
@@ -34,7 +35,6 @@ LARGE = 3
 """So many of them are tried before sheets are laid in two columns side by side."""
 MOST_TIMES, SHARPEST = 1.6, 3.2
 CORNER = 0.18  # of the window's height: the small map lies over the lower left corner
-KEEP_BYTES = 48 * 1024 * 1024
 A_FRAME = 2  # sheets that are painted in a frame
 
 
@@ -77,7 +77,7 @@ class Margins:
         self._lay: Lay | None = None
         self._for: tuple[object, ...] = ()
         self._plans: dict[tuple[str, object, float, float], Plan] = {}
-        self._pictures: Store[tuple[Plan, int]] = Store(KEEP_BYTES)
+        self._pictures: Store[tuple[Plan, int]] = Store()
         self._palette: Palette | None = None
 
     # -- laying out -----------------------------------------------------------------------------------

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import pygame
 
 from game.packs.manifest import OverlayStyle
+from game.packs.picture_store import Store
 from game.ui.map_view.camera import LEVELS
-from game.ui.map_view.drawing.smooth_shapes import Rgb, Sheet, Store, Vec, rounded
+from game.ui.map_view.drawing.smooth_shapes import Rgb, Sheet, Vec, rounded
 
-KEEP_BYTES = 16 * 1024 * 1024
 MARGIN = 14
 
 Box = tuple[float, float, float, float]
@@ -22,7 +22,7 @@ class Arrows:
     """Pictures of arrows and paths, premultiplied, with the offset of their corner from the first point."""
 
     def __init__(self) -> None:
-        self._store: Store[ArrowKey] = Store(KEEP_BYTES)
+        self._store: Store[ArrowKey] = Store()
 
     def attack(
         self, start: Vec, end: Vec, style: OverlayStyle, level: int, wave: int, alpha: int

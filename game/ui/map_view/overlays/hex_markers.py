@@ -11,10 +11,10 @@ import pygame
 from ecs.board.board import Board
 from game.packs.loader import SpritePack
 from game.packs.manifest import OverlayStyle
+from game.packs.picture_store import Store
 from game.ui.map_view.camera import LEVELS
-from game.ui.map_view.drawing.smooth_shapes import FINE, Rgb, Sheet, Store, Vec, along, shade
+from game.ui.map_view.drawing.smooth_shapes import FINE, Rgb, Sheet, Vec, along, shade
 
-KEEP_BYTES = 24 * 1024 * 1024
 ALL_SIDES = 63
 INSET = 0.075
 """How far an outline lies inside its hex, in hex widths: two outlines of neighbours do not cover each other."""
@@ -113,7 +113,7 @@ class Stamps:
         self.layout = board.layout
         centre = self.layout.centre(0, 0)
         self.corners = [(x - centre[0], y - centre[1]) for x, y in self.layout.corners(0, 0)]
-        self._store: Store[StampKey] = Store(KEEP_BYTES)
+        self._store: Store[StampKey] = Store()
         self._sides: dict[int, tuple[int | None, ...]] = {}
 
     def _around(self, index: int) -> tuple[int | None, ...]:

@@ -13,10 +13,11 @@ from ecs import Side
 from ecs.board.board import Board
 from ecs.core.view import BattleView, View
 from game.packs.loader import SpritePack
+from game.packs.picture_store import Store
 from game.ui.map_view.camera import LEVELS, Camera
 from game.ui.map_view.counters.stack_layout import counter_size, middle
 from game.ui.map_view.drawing.map_text import Letters
-from game.ui.map_view.drawing.smooth_shapes import Rgb, Store
+from game.ui.map_view.drawing.smooth_shapes import Rgb
 from game.ui.map_view.overlays import registry
 from game.ui.map_view.overlays.arrows import Arrows
 from game.ui.map_view.overlays.declaration import Brush, Mark, Overlay
@@ -58,7 +59,7 @@ class Overlays:
         self.arrows = Arrows()
         self.reaches = Reaches(board, pack, self.stamps, letters)
         self._reach = max(board.layout.tile_w, board.layout.tile_h) * 0.75
-        self._discs: Store[tuple[str, int, Rgb, Rgb]] = Store(2_000_000)
+        self._discs: Store[tuple[str, int, Rgb, Rgb]] = Store()
         self.fine = is_fine(board)
         self._worn: tuple[object, View | None, TableState] = (None, None, TableState())
         self._clothes: Dress | None = None

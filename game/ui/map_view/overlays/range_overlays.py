@@ -9,9 +9,10 @@ import pygame
 from ecs.board.board import Board
 from ecs.core.view import Marker, RangeArea, View
 from game.packs.loader import SpritePack
+from game.packs.picture_store import Store
 from game.ui.map_view.camera import Camera
 from game.ui.map_view.drawing.map_text import Letters
-from game.ui.map_view.drawing.smooth_shapes import Rgb, Store
+from game.ui.map_view.drawing.smooth_shapes import Rgb
 from game.ui.map_view.overlays.hex_markers import Blit, Spots, Stamps, disc
 from game.ui.map_view.view_state import TableState
 
@@ -49,7 +50,7 @@ class Reaches:
 
     def __init__(self, board: Board, pack: SpritePack, stamps: Stamps, letters: Letters) -> None:
         self.board, self.pack, self.stamps, self.letters = board, pack, stamps, letters
-        self._signs: Store[tuple[str, int]] = Store(1_000_000)
+        self._signs: Store[tuple[str, int]] = Store()
 
     def areas(self, state: TableState, level: int, at: Spots) -> list[Blit]:
         """Tinted reaches of depots below, railways above them, rings round headquarters and air units on top."""

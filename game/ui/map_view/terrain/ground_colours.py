@@ -10,8 +10,9 @@ import pygame
 
 from ecs.board.board import Board
 from game.packs.loader import SpritePack
+from game.packs.picture_store import Store
 from game.ui.map_view.drawing.smooth_shapes import Rgb, Vec, mix, noises, stir
-from game.ui.map_view.terrain.ground_cache import kept_or_painted
+from game.ui.map_view.terrain.ground_cache import Pictures, kept_or_painted
 
 COARSE = 4
 """Map pixels to a pixel of the soft pictures."""
@@ -32,10 +33,31 @@ class Ground:
     def __init__(self, board: Board, pack: SpritePack, weather: str) -> None:
         self.board, self.pack, self.weather = board, pack, weather
         self.shores = shores(board)
-        self.mask = self._mask()
         self.plants: dict[int, list[Plant]] = {}
-        pictures = kept_or_painted(self._inputs(), self.mask.get_size(), lambda: (self._land(), self._sea()))
-        self.land, self.sea = pictures
+        self._size = board.width // COARSE + 2, board.height // COARSE + 2
+        self._pictures: Store[str] = Store()
+
+    @property
+    def land(self) -> pygame.Surface:
+        """The whole board as if it were land."""
+        return self._pictures.find("land") or self._read()[0]
+
+    @property
+    def sea(self) -> pygame.Surface:
+        """The whole board as if it were water."""
+        return self._pictures.find("sea") or self._read()[1]
+
+    @property
+    def mask(self) -> pygame.Surface:
+        """White where there is land, black where there is water."""
+        return self._pictures.get("mask", self._mask)
+
+    def _read(self) -> Pictures:
+        """Land and sea, as they are kept on the disk or painted now."""
+        land, sea = kept_or_painted(self._inputs(), self._size, lambda: (self._land(), self._sea()))
+        self._pictures.put("land", land)
+        self._pictures.put("sea", sea)
+        return land, sea
 
     def _inputs(self) -> str:
         """All that the pictures are painted from."""
@@ -49,11 +71,11 @@ class Ground:
     def is_land(self, x: float, y: float) -> bool:
         """Is there land at this map pixel?"""
         px, py = int(x / COARSE), int(y / COARSE)
-        inside = 0 <= px < self.mask.get_width() and 0 <= py < self.mask.get_height()
+        inside = 0 <= px < self._size[0] and 0 <= py < self._size[1]
         return inside and self.mask.get_at((px, py))[0] > 127
 
     def _sheet(self, colour: Rgb) -> pygame.Surface:
-        sheet = pygame.Surface((self.board.width // COARSE + 2, self.board.height // COARSE + 2), 0, 32)
+        sheet = pygame.Surface(self._size, 0, 32)
         sheet.fill(colour)
         return sheet
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import pygame
 
 from ecs.board.board import Board, Hex
 from game.packs.loader import SpritePack
+from game.packs.picture_store import Store
 from game.ui.map_view.drawing.map_text import Letters
 from game.ui.map_view.drawing.smooth_shapes import Rgb, mix
 from game.ui.map_view.terrain.map_lines import is_fine
@@ -42,18 +45,31 @@ FEWEST_TITLE_PIXELS = {"sea": 14, "country": 13, "region": 11}
 RED: Rgb = (139, 24, 24)
 
 
+Draw = Callable[[], pygame.Surface]
+Look = tuple[str, int, Rgb]
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A word or a symbol: how it is drawn, premultiplied, and its size.  No plan holds a picture."""
+
+    draw: Draw
+    wide: int
+    high: int
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A picture at a pixel of the enlarged map; premultiplied."""
+    """A sign with its corner at a pixel of the enlarged map."""
 
-    picture: pygame.Surface
+    sign: Sign
     x: int
     y: int
 
     @property
     def rect(self) -> pygame.Rect:
         """Where it lies on the enlarged map."""
-        return self.picture.get_rect(topleft=(self.x, self.y))
+        return pygame.Rect(self.x, self.y, self.sign.wide, self.sign.high)
 
 
 class LabelPlan:
@@ -75,6 +91,7 @@ class LabelPlan:
         self.ink, self.halo = pack.colour("name"), pack.colour("name_halo")
         self.fine = is_fine(board)
         self._taken: list[pygame.Rect] = []
+        self._pictures: Store[Look] = Store()
         dots = tuple(self._dots()) if self.fine else ()
         self.names = tuple(self._fine_names() if self.fine else self._names())
         self.pieces: tuple[Piece, ...] = (*dots, *self.names, *self._signs(), *(self._numbers() if numbers else ()))
@@ -96,7 +113,7 @@ class LabelPlan:
         symbol = self._symbol(h.place)
         word = self._word(h)
         for name, shift in ((word, 0.0), (word, 0.8), (word, -0.8), (None, 0.0)):
-            pieces = self._row(symbol, name, x, y + (shift * name.get_height() if name else 0))
+            pieces = self._row(symbol, name, x, y + (shift * name.high if name else 0))
             if pieces and self._free(pieces):
                 yield from pieces
                 return
@@ -111,9 +128,7 @@ class LabelPlan:
                 cx, cy = self.board.centre(h.index)
                 if symbol:
                     piece = Piece(
-                        symbol,
-                        round(cx * self.zoom - symbol.get_width() / 2),
-                        round(cy * self.zoom - symbol.get_height() / 2),
+                        symbol, round(cx * self.zoom - symbol.wide / 2), round(cy * self.zoom - symbol.high / 2)
                     )
                     if h.place != "town":
                         self._taken.append(piece.rect.inflate(-4, -4))
@@ -125,7 +140,7 @@ class LabelPlan:
         found = [h for h in found if not (self.great and self._shown_from(h))]
         for h in sorted(found, key=lambda h: ("key_city" not in h.traits, -h.vp, RANKS.get(h.place, 3), h.index)):
             word = self._fine_word(h)
-            star = self.pack.surface("icons/victory", max(11, self._px(17)), RED).premul_alpha() if h.vp else None
+            star = self._symbol_of("icons/victory", max(11, self._px(17)), RED) if h.vp else None
             for x, y in self._fine_spots(h, word, star):
                 pieces = self._row(star, word, x, y)
                 if self._free(pieces):
@@ -138,59 +153,72 @@ class LabelPlan:
             return 0.0
         return FINE_TOWNS_FROM if h.place == "town" else FINE_LOCALITIES_FROM
 
-    def _fine_word(self, h: Hex) -> pygame.Surface:
+    def _fine_word(self, h: Hex) -> Sign:
         large = "key_city" in h.traits
         rank = "victory" if large else h.place
         bold = large or h.vp > 0 or h.place == "major"
         text = self.pack.place(h.name).upper() if large else self.pack.place(h.name)
         colour = self.ink if h.place else mix(self.ink, self.halo, 0.25)
         size = max(round(FEWEST_PIXELS[rank] * self.text_scale), self._px(SIZES[rank] * 1.12))
-        return self.letters.word(
-            text, size, colour, face="bold" if bold else "plain", halo=self.halo, slanted=not h.place
-        )
+        return self._lettered(text, size, colour, face="bold" if bold else "plain", halo=self.halo, slanted=not h.place)
 
-    def _fine_spots(self, h: Hex, word: pygame.Surface, star: pygame.Surface | None) -> Iterator[tuple[float, float]]:
+    def _fine_spots(self, h: Hex, word: Sign, star: Sign | None) -> Iterator[tuple[float, float]]:
         """Where the middle of a name may be, the best first: under the counters, or beside the symbol from afar."""
         cx, cy = self.board.centre(h.index)
         x, y, high = cx * self.zoom, cy * self.zoom, self.board.layout.tile_h * self.zoom
-        wide = word.get_width() + (star.get_width() if star else 0)
+        wide = word.wide + (star.wide if star else 0)
         if self.zoom >= FINE_TOWNS_FROM:
-            low = y + max(0.40 * high, self._px(13) / 2 + word.get_height() * 0.4)
+            low = y + max(0.40 * high, self._px(13) / 2 + word.high * 0.4)
             yield from ((x, low), (x - wide * 0.3, low), (x + wide * 0.3, low))
             if h.vp:
                 yield from ((x, y - 0.4 * high), (x, low + high * 0.2))
             return
-        side, rise = wide / 2 + 6, word.get_height() * 0.5 + 5
+        side, rise = wide / 2 + 6, word.high * 0.5 + 5
         yield from ((x + side, y), (x - side, y), (x, y + rise), (x, y - rise))
         yield from ((x + side, y + rise), (x - side, y - rise), (x + side, y - rise), (x - side, y + rise))
 
-    def _row(self, symbol: pygame.Surface | None, name: pygame.Surface | None, x: float, y: float) -> list[Piece]:
+    def _row(self, symbol: Sign | None, name: Sign | None, x: float, y: float) -> list[Piece]:
         """Symbol and name in a row centred on a pixel."""
         gap = self._px(2) if symbol and name else 0
         parts = [part for part in (symbol, name) if part]
-        wide = sum(part.get_width() for part in parts) + gap
+        wide = sum(part.wide for part in parts) + gap
         left = max(2.0, min(x - wide / 2, self.board.width * self.zoom - wide - 2))
         pieces = []
         for part in parts:
-            pieces.append(Piece(part, round(left), round(y - part.get_height() / 2)))
-            left += part.get_width() + gap
+            pieces.append(Piece(part, round(left), round(y - part.high / 2)))
+            left += part.wide + gap
         return pieces
 
-    def _symbol(self, place: str) -> pygame.Surface | None:
+    def _symbol(self, place: str) -> Sign | None:
         if place not in SYMBOLS:
             return None
         size = max(7 if place != "victory" else 11, self._px(SYMBOL_SIZES[place]))
         tint = RED if place == "victory" else tuple(self.ink)
-        return self.pack.surface(SYMBOLS[place], size, (tint[0], tint[1], tint[2])).premul_alpha()
+        return self._symbol_of(SYMBOLS[place], size, (tint[0], tint[1], tint[2]))
 
-    def _word(self, h: Hex) -> pygame.Surface | None:
+    def _word(self, h: Hex) -> Sign | None:
         size = max(round(FEWEST_PIXELS[h.place] * (self.text_scale if self.great else 1.0)), self._px(SIZES[h.place]))
         if h.place == "town" and self.zoom * self.unit < TOWNS_FROM:
             return None
         colour = self.ink if h.place else mix(self.ink, self.halo, 0.25)
         face = "bold" if h.place in ("victory", "major") else "plain"
         text = self.pack.place(h.name).upper() if h.place == "victory" else self.pack.place(h.name)
-        return self.letters.word(text, size, colour, face=face, halo=self.halo, slanted=not h.place)
+        return self._lettered(text, size, colour, face=face, halo=self.halo, slanted=not h.place)
+
+    # -- signs ----------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _sign(draw: Draw) -> Sign:
+        return Sign(draw, *draw().get_size())
+
+    def _lettered(self, text: str, size: int, colour: Rgb, **look: Any) -> Sign:
+        return self._sign(partial(self.letters.word, text, size, colour, **look))
+
+    def _symbol_of(self, name: str, size: int, ink: Rgb) -> Sign:
+        return Sign(partial(self._premultiplied, name, size, ink), size, size)
+
+    def _premultiplied(self, name: str, size: int, ink: Rgb) -> pygame.Surface:
+        return self._pictures.get((name, size, ink), lambda: self.pack.surface(name, size, ink).premul_alpha())
 
     def _free(self, pieces: list[Piece]) -> bool:
         """Take the room of these pieces if nobody has it yet."""
@@ -213,19 +241,16 @@ class LabelPlan:
                     x = (cx + side * self.board.layout.tile_w * 0.4) * self.zoom
                     y = (cy + (used[side] - 0.5) * 16 * self.unit) * self.zoom
                     used[side] += 1
-                    picture = self.pack.surface(name, size, self.ink).premul_alpha()
-                    yield Piece(picture, round(x - size / 2), round(y - size / 2))
+                    yield Piece(self._symbol_of(name, size, self.ink), round(x - size / 2), round(y - size / 2))
 
     def _numbers(self) -> Iterator[Piece]:
         colour = self.pack.colour("number")
         size = max(9, self._px(10))
         for h in self.board.hexes:
-            word = self.letters.word(h.label, size, colour)
+            word = self._lettered(h.label, size, colour)
             cx, cy = self.board.centre(h.index)
             top = cy - self.board.layout.tile_h * (0.40 if self.board.layout.orientation == "pointy" else 0.44)
-            piece = Piece(
-                word, round(cx * self.zoom - word.get_width() / 2), round(top * self.zoom - word.get_height() / 2)
-            )
+            piece = Piece(word, round(cx * self.zoom - word.wide / 2), round(top * self.zoom - word.high / 2))
             if self._free([piece]):
                 yield piece
 
@@ -241,15 +266,19 @@ class LabelPlan:
             colour = sea if kind == "sea" else mix(self.ink, self.halo, 0.3)
             text = label.name.upper() if kind == "country" else label.name
             pixels = max(fewest, self._px(size))
-            word = self.letters.word(text, pixels, colour, face="serif", spaced=max(1, pixels // 6), slanted=True)
             if self.fine and kind != "sea":
-                word = self._haloed(text, pixels)
+                word = self._sign(partial(self._haloed, text, pixels))
+            else:
+                word = self._lettered(text, pixels, colour, face="serif", spaced=max(1, pixels // 6), slanted=True)
             piece = self._settled(word, label.x * self.zoom, label.y * self.zoom)
             if piece:
                 yield piece
 
     def _haloed(self, text: str, pixels: int) -> pygame.Surface:
         """A title with a faint halo, for ground full of trees."""
+        return self._pictures.get((text, pixels, self.ink), lambda: self._glowing(text, pixels))
+
+    def _glowing(self, text: str, pixels: int) -> pygame.Surface:
         colour, gap = mix(self.ink, self.halo, 0.12), max(1, pixels // 6)
         glow = self.letters.word(text, pixels, self.halo, face="serif", spaced=gap, slanted=True, halo=self.halo).copy()
         glow.fill((TITLE_GLOW,) * 4, special_flags=pygame.BLEND_RGBA_MULT)
@@ -257,12 +286,12 @@ class LabelPlan:
         glow.blit(word, word.get_rect(center=glow.get_rect().center), special_flags=pygame.BLEND_PREMULTIPLIED)
         return glow
 
-    def _settled(self, word: pygame.Surface, x: float, y: float) -> Piece | None:
+    def _settled(self, word: Sign, x: float, y: float) -> Piece | None:
         """The nearest free spot for a title, a little above or below if need be; None if there is none."""
-        step = word.get_height() * 0.7
+        step = word.high * 0.7
         for shift in (0, -1, 1, -2, 2, -3, 3):
-            left = max(2, min(round(x - word.get_width() / 2), round(self.board.width * self.zoom) - word.get_width()))
-            piece = Piece(word, left, round(y + shift * step - word.get_height() / 2))
+            left = max(2, min(round(x - word.wide / 2), round(self.board.width * self.zoom) - word.wide))
+            piece = Piece(word, left, round(y + shift * step - word.high / 2))
             if self._free([piece]):
                 return piece
         return None

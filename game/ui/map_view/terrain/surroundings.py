@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import pygame
 
 from game.packs.loader import SpritePack
+from game.packs.picture_store import kept
 from game.ui.map_view.drawing.smooth_shapes import Rgb, mix, noise
 
 MARGIN = 26
@@ -78,7 +77,7 @@ def margin_of(zoom: float) -> int:
     return max(LEAST_MARGIN, round(MARGIN * min(1.0, zoom)))
 
 
-@lru_cache(maxsize=8)
+@kept
 def _woven(colour: Rgb) -> pygame.Surface:
     """A square of cloth: threads across and down, each a little lighter or darker."""
     cloth = pygame.Surface((WEAVE, WEAVE), 0, 32)

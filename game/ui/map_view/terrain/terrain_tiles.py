@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import pygame
 
 from ecs.board.board import Board
 from game.packs.loader import MAX_SIZE, SpritePack
+from game.packs.picture_store import Store, kept
 from game.ui.map_view.camera import LEVELS, Camera
 from game.ui.map_view.drawing.map_text import Letters
-from game.ui.map_view.drawing.smooth_shapes import FINE, Sheet, Store, Vec, blank, clipped, noise
+from game.ui.map_view.drawing.smooth_shapes import FINE, Sheet, Vec, blank, clipped, noise
 from game.ui.map_view.terrain.ground_colours import COARSE, Ground, Plant
 from game.ui.map_view.terrain.map_labels import HEX_NUMBERS_FROM, LabelPlan
 from game.ui.map_view.terrain.map_lines import Box, LinePainter, courses, is_fine, line_scale, touches
@@ -21,9 +22,6 @@ from game.ui.map_view.terrain.surroundings import SHADOW, Surroundings, dimmed, 
 
 CHUNK = 512
 ALL_CHUNKS = 10**6
-KEEP_ROUGH = 48 * 1024 * 1024
-KEEP_DRESSED = 80 * 1024 * 1024
-KEEP_BYTES = 128 * 1024 * 1024
 GLYPH_PIXELS = 4
 NEAR_LEVELS = 7
 RAILS_FROM = 0.25
@@ -37,20 +35,20 @@ Dress = Callable[[pygame.Surface, int, int, int], None]
 
 
 class Terrain:
-    """The map as chunks of `CHUNK` screen pixels; `paint` makes one, the store keeps a bounded number."""
+    """The map as chunks of `CHUNK` screen pixels; `paint` makes one, the store keeps it while there is room."""
 
     def __init__(
         self, board: Board, pack: SpritePack, letters: Letters, text_scale: float = 1.0, theme: str = "light"
     ) -> None:
         self.board, self.pack, self.letters, self.text_scale = board, pack, letters, text_scale
         self.around = Surroundings(pack, theme)
-        self.store: Store[ChunkKey] = Store(KEEP_BYTES)
+        self.store: Store[ChunkKey] = Store()
         self._grounds: dict[str, Ground] = {}
         self._plans: dict[tuple[int, bool, float], LabelPlan] = {}
         self._painters: dict[str, LinePainter] = {}
-        self._overviews: dict[str, pygame.Surface] = {}
-        self._roughs: Store[ChunkKey] = Store(KEEP_ROUGH)
-        self._worn: Store[tuple[ChunkKey, bool]] = Store(KEEP_DRESSED)
+        self._overviews: Store[str] = Store()
+        self._roughs: Store[ChunkKey] = Store()
+        self._worn: Store[tuple[ChunkKey, bool]] = Store()
         self._dress: Dress | None = None
         self.fine = is_fine(board)
 
@@ -119,15 +117,7 @@ class Terrain:
 
     def overview(self, weather: str) -> pygame.Surface:
         """The whole map at a quarter of its size, for the minimap and for chunks still to come."""
-        if weather not in self._overviews:
-            ground = self.ground(weather)
-            picture = ground.sea.copy()
-            land = blank(ground.land.get_size())
-            land.blit(ground.land, (0, 0))
-            land.blit(_key_mask(ground.mask), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-            picture.blit(land, (0, 0))
-            self._overviews[weather] = picture
-        return self._overviews[weather]
+        return self._overviews.get(weather, lambda: _overview(self.ground(weather)))
 
     def _rough(self, key: ChunkKey) -> pygame.Surface:
         """A stand-in for a chunk: the overview, and over it what another zoom has already painted."""
@@ -293,12 +283,20 @@ class Terrain:
         chunk.fblits(spots, pygame.BLEND_RGB_MULT)
         chunk.fill(light, special_flags=pygame.BLEND_RGB_MULT)
         area = pygame.Rect(left, top, CHUNK, CHUNK)
-        chunk.fblits(
-            [(p.picture, (p.x - left, p.y - top)) for p in (*plan.titles, *plan.pieces) if p.rect.colliderect(area)],
-            pygame.BLEND_PREMULTIPLIED,
-        )
+        pieces = [piece for piece in (*plan.titles, *plan.pieces) if piece.rect.colliderect(area)]
+        chunk.fblits([(p.sign.draw(), (p.x - left, p.y - top)) for p in pieces], pygame.BLEND_PREMULTIPLIED)
         board = pygame.Rect(-left, -top, round(self.board.width * zoom), round(self.board.height * zoom))
         self.around.surround(chunk, board, left, top, zoom)
+
+
+def _overview(ground: Ground) -> pygame.Surface:
+    """Land and water in one picture."""
+    picture = ground.sea.copy()
+    land = blank(ground.land.get_size())
+    land.blit(ground.land, (0, 0))
+    land.blit(_key_mask(ground.mask), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    picture.blit(land, (0, 0))
+    return picture
 
 
 def _key_mask(mask: pygame.Surface) -> pygame.Surface:
@@ -326,7 +324,7 @@ def _enlarge(picture: pygame.Surface, sheet: Sheet) -> None:
     )
 
 
-@lru_cache(maxsize=1)
+@kept
 def _grain() -> pygame.Surface:
     """A square of paper: almost white, every grain a little different."""
     side = 128

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 import pygame
 
-from ecs import Command, Side, View
+from ecs import Command, View
 from ecs.core.commands import Defer, EndPhase, PlayChit, Retract, Waive
 from ecs.core.view import ChitView
 from game.packs.loader import SpritePack
@@ -22,12 +21,6 @@ from game.ui.widgets.style.theme import mix
 FACE, LARGE, SMALL = 40, 60, 34
 LET_GO = ("Let it go", "This is the last chance; it is lost for this month.")
 PARTS = (("held", "In hand"), ("cup", "In the cup"), ("gone", "Gone this month"))
-
-
-@lru_cache(maxsize=200)
-def face(pack: SpritePack, chit: str, size: int, side: Side | None, faded: bool) -> pygame.Surface:
-    """The picture of a chit."""
-    return chit_face(pack, chit, size, side, faded)
 
 
 def in_play(view: View) -> ChitView | None:
@@ -79,7 +72,7 @@ def chit_line(ui: Ui, desk: TableController, pack: SpritePack, chit: ChitView, s
 def _chit(ui: Ui, desk: TableController, pack: SpritePack, chit: ChitView, wide: int) -> None:
     with ui.row(wide, max(wide, ui.layout.width_for(10**5, fill=True) - wide), gap=8):
         rect = ui.place(wide, wide, fill=False)
-        ui.note_picture(face(pack, chit.id, wide, chit.side, False), rect.topleft)
+        ui.note_picture(chit_face(pack, chit.id, wide, chit.side, False), rect.topleft)
         with ui.column(gap=0):
             count = f"  ×{chit.count}" if chit.count > 1 else ""
             ui.label(f"{chit.name}{count}", bold=True)
@@ -114,7 +107,7 @@ def _row_of(ui: Ui, pack: SpritePack, chits: Iterable[ChitView]) -> None:
     with ui.flow(gap=4):
         for number, chit in enumerate(chits):
             rect = ui.place(size, size, fill=False)
-            ui.note_picture(face(pack, chit.id, size, chit.side, True), rect.topleft)
+            ui.note_picture(chit_face(pack, chit.id, size, chit.side, True), rect.topleft)
             tip = f"**{escape(chit.name)}**\n{escape(chit.text)}"
             with ui.about(f"chit:{chit.id}"):
                 ui.spot(ui.name(f"gone {number}"), "label", rect, text=chit.name, focusable=False, tooltip=tip)
@@ -154,7 +147,7 @@ def choice_tiles(
     """A large button for each choice, with its picture and a line on what it brings; True when one was taken."""
     for command in commands:
         chit = str(getattr(command, "chit", "")) if pictures else ""
-        picture = face(pack, chit, ui.px(FACE), desk.view.side, False) if chit else None
+        picture = chit_face(pack, chit, ui.px(FACE), desk.view.side, False) if chit else None
         if tile(ui, command.text(), words(command, desk.view, desk.terms), explained(command, desk), picture):
             return desk.give(command)
     return False

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import pairwise
 
 import pygame
 
+from game.packs.picture_store import kept
 from game.ui.widgets.style.theme import Colour
 
 FINE = 4  # marks and corners are drawn this many times too large, then reduced
+SCRIM = 256  # pixels of a piece of the sheet under a dialog
 WHOLE_BOX = 60_000  # boxes up to this many square pixels are kept as one picture
 
 
@@ -27,7 +28,7 @@ def draw_box(
         _assemble(surface, rect, fill, line, radius, width)
 
 
-@lru_cache(maxsize=512)
+@kept
 def _box(wide: int, high: int, fill: Colour, edge: Colour, radius: int, width: int) -> pygame.Surface:
     picture = pygame.Surface((wide, high), pygame.SRCALPHA)
     _assemble(picture, picture.get_rect(), fill, edge, radius, width)
@@ -47,11 +48,13 @@ def _assemble(surface: pygame.Surface, rect: pygame.Rect, fill: Colour, edge: Co
     if r:
         corners = _corners(r, fill, edge, width)
         places = ((x, y), (x + w - r, y), (x, y + h - r), (x + w - r, y + h - r))
-        surface.blits(tuple(zip(corners, places, strict=True)), False)
+        parts = ((0, 0, r, r), (r, 0, r, r), (0, r, r, r), (r, r, r, r))
+        surface.blits(tuple((corners, place, part) for place, part in zip(places, parts, strict=True)), False)
 
 
-@lru_cache(maxsize=128)
-def _corners(radius: int, fill: Colour, edge: Colour, width: int) -> tuple[pygame.Surface, ...]:
+@kept
+def _corners(radius: int, fill: Colour, edge: Colour, width: int) -> pygame.Surface:
+    """A disc, whose quarters are the corners of a box."""
     size = 2 * radius
     large = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA)
     large.fill((*edge, 0))
@@ -59,9 +62,7 @@ def _corners(radius: int, fill: Colour, edge: Colour, width: int) -> tuple[pygam
     pygame.draw.circle(large, edge, centre, radius * FINE)
     if radius > width:
         pygame.draw.circle(large, fill, centre, (radius - width) * FINE)
-    disc = pygame.transform.smoothscale(large, (size, size))
-    quarters = ((0, 0), (radius, 0), (0, radius), (radius, radius))
-    return tuple(disc.subsurface((*place, radius, radius)).copy() for place in quarters)
+    return pygame.transform.smoothscale(large, (size, size))
 
 
 def draw_ring(surface: pygame.Surface, rect: pygame.Rect, colour: Colour, width: int, radius: int) -> None:
@@ -91,7 +92,7 @@ def draw_shadow(surface: pygame.Surface, rect: pygame.Rect, colour: Colour, spre
         surface.blit(_stretch(colour, spread, "right", high), (right, top + edge))
 
 
-@lru_cache(maxsize=8)
+@kept
 def _shadow_tile(colour: Colour, spread: int) -> pygame.Surface:
     size = 4 * spread
     tile = pygame.Surface((size, size), pygame.SRCALPHA)
@@ -100,7 +101,7 @@ def _shadow_tile(colour: Colour, spread: int) -> pygame.Surface:
     return pygame.transform.gaussian_blur(tile, max(1, spread // 2))
 
 
-@lru_cache(maxsize=64)
+@kept
 def _stretch(colour: Colour, spread: int, side: str, length: int) -> pygame.Surface:
     tile, edge = _shadow_tile(colour, spread), 2 * spread
     strips = {
@@ -138,7 +139,7 @@ MARKS: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
 }
 
 
-@lru_cache(maxsize=256)
+@kept
 def mark(name: str, size: int, colour: Colour, weight: float = 0.13) -> pygame.Surface:
     """A small line drawing, `size` pixels square: check, cross, arrows, play, undo, redo, warn, info, dot."""
     large = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA)
@@ -165,7 +166,7 @@ def _stroke(
         pygame.draw.polygon(surface, colour, (start + across, end + across, end - across, start - across))
 
 
-@lru_cache(maxsize=128)
+@kept
 def disc(size: int, fill: Colour, edge: Colour, width: int) -> pygame.Surface:
     """A filled circle with a line around it, `size` pixels across."""
     large = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA)
@@ -176,9 +177,16 @@ def disc(size: int, fill: Colour, edge: Colour, width: int) -> pygame.Surface:
     return pygame.transform.smoothscale(large, (size, size))
 
 
-@lru_cache(maxsize=4)
-def scrim(size: tuple[int, int], colour: Colour, alpha: int) -> pygame.Surface:
-    """A thin dark sheet laid over what a dialog covers."""
-    sheet = pygame.Surface(size, pygame.SRCALPHA)
+def draw_scrim(surface: pygame.Surface, colour: Colour, alpha: int) -> None:
+    """A thin dark sheet laid over what a dialog covers: the whole window."""
+    sheet, (wide, high) = _sheet(colour, alpha), surface.get_size()
+    side = sheet.get_width()
+    surface.fblits([(sheet, (x, y)) for y in range(0, high, side) for x in range(0, wide, side)])
+
+
+@kept
+def _sheet(colour: Colour, alpha: int) -> pygame.Surface:
+    """A piece of it."""
+    sheet = pygame.Surface((SCRIM, SCRIM), pygame.SRCALPHA)
     sheet.fill((*colour, alpha))
     return sheet

@@ -7,12 +7,13 @@ from typing import TypeVar
 
 import pygame
 
+from game.packs.picture_store import Store
 from game.ui.widgets.style.letters import letters
 from game.ui.widgets.style.theme import Colour
 
 SIZES = {"small": 14, "body": 16, "large": 19, "heading": 23, "title": 32, "display": 52}  # px at 100 %
 TITLE_SIZES = ("heading", "title", "display")
-PICTURES_KEPT = 3000
+MEASURED = 3000  # texts whose size is remembered
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")
@@ -23,7 +24,7 @@ class Text:
 
     def __init__(self, scale: float = 1.0) -> None:
         self.scale = scale
-        self._pictures: OrderedDict[tuple[str, str, bool, Colour], pygame.Surface] = OrderedDict()
+        self._pictures: Store[tuple[str, str, bool, Colour]] = Store()
         self._wrapped: OrderedDict[tuple[str, str, bool, int], tuple[str, ...]] = OrderedDict()
         self._widths: OrderedDict[tuple[str, str, bool], int] = OrderedDict()
         self._fonts: dict[tuple[str, bool], pygame.font.Font] = {}
@@ -59,13 +60,7 @@ class Text:
     def picture(self, text: str, size: str, bold: bool, colour: Colour) -> pygame.Surface:
         """One line, drawn once and kept."""
         key = (text, size, bold, colour)
-        found = self._pictures.get(key)
-        if found is not None:
-            self._pictures.move_to_end(key)
-            return found
-        found = self.font(size, bold).render(text, True, colour)
-        _keep(self._pictures, key, found)
-        return found
+        return self._pictures.get(key, lambda: self.font(size, bold).render(text, True, colour))
 
     def wrap(self, text: str, size: str, bold: bool, width: int) -> tuple[str, ...]:
         """Lines no wider than `width` pixels; a word longer than a line is cut."""
@@ -96,7 +91,7 @@ class Text:
 
 def _keep(store: OrderedDict[_K, _V], key: _K, value: _V) -> None:
     store[key] = value
-    if len(store) > PICTURES_KEPT:
+    if len(store) > MEASURED:
         store.popitem(last=False)
 
 

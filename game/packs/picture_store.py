@@ -1,0 +1,143 @@
+"""Every picture that is kept lies in a store, and all stores have one budget: the longest unused one makes room first.
+
+What is in no store (the window itself, the sheet being painted) is gone when its owner is.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from functools import wraps
+from typing import Any, Generic, TypeVar
+
+import pygame
+
+FLOOR = 24 * 2**20  # bytes for what does not grow with the window: letters, counters, signs
+WINDOWS = 5  # and so many times the window itself: what is in sight, and what was a moment ago
+
+Key = TypeVar("Key", bound=Hashable)
+Shelf = dict[Any, tuple[pygame.Surface, int]]
+Painter = TypeVar("Painter", bound=Callable[..., pygame.Surface])
+
+
+def bytes_of(picture: pygame.Surface) -> int:
+    """What a picture takes."""
+    return picture.get_width() * picture.get_height() * picture.get_bytesize()
+
+
+class Budget:
+    """The bytes that all stores may hold together.
+
+    ``held``: what they hold now; ``limit``: at most, but for the one picture that was made last.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.limit, self.held = limit, 0
+        self._order: OrderedDict[int, tuple[Shelf, Any]] = OrderedDict()
+        self._left: list[Shelf] = []  # of stores that are gone, to be cleared at the next chance
+        self._last = 0
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    def follow(self, size: tuple[int, int]) -> None:
+        """Hold as much as a window of this size needs."""
+        self.limit = FLOOR + WINDOWS * 4 * size[0] * size[1]
+        self.trim()
+
+    def use(self, number: int) -> None:
+        """Somebody has just wanted this one."""
+        self._order.move_to_end(number)
+
+    def take(self, shelf: Shelf, key: Any, picture: pygame.Surface) -> None:
+        """Keep a picture there from now on."""
+        self._last += 1
+        shelf[key] = picture, self._last
+        self._order[self._last] = shelf, key
+        self.held += bytes_of(picture)
+        self.trim()
+
+    def clear(self, shelf: Shelf) -> None:
+        """Give back all that lies there."""
+        for picture, number in shelf.values():
+            del self._order[number]
+            self.held -= bytes_of(picture)
+        shelf.clear()
+
+    def leave(self, shelf: Shelf) -> None:
+        """The store is gone: this may come in the middle of anything, so nothing else is touched yet."""
+        self._left.append(shelf)
+
+    def trim(self) -> None:
+        """Come down to the limit."""
+        while self._left:
+            self.clear(self._left.pop())
+        while self.held > self.limit and len(self._order) > 1:
+            _, (shelf, key) = self._order.popitem(last=False)
+            self.held -= bytes_of(shelf.pop(key)[0])
+
+
+BUDGET = Budget(FLOOR + WINDOWS * 4 * 1280 * 720)
+
+
+class Store(Generic[Key]):
+    """Pictures by key, under a budget that is shared; do not draw on them."""
+
+    def __init__(self, budget: Budget | None = None) -> None:
+        self.budget = budget or BUDGET
+        self._kept: dict[Key, tuple[pygame.Surface, int]] = {}
+        weakref.finalize(self, self.budget.leave, self._kept).atexit = False
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def __contains__(self, key: Key) -> bool:
+        return key in self._kept
+
+    @property
+    def held(self) -> int:
+        """Bytes of the pictures in this store."""
+        return sum(bytes_of(picture) for picture, _ in self._kept.values())
+
+    def find(self, key: Key) -> pygame.Surface | None:
+        """The picture of this key, or None if it is not there."""
+        found = self._kept.get(key)
+        if found is None:
+            return None
+        self.budget.use(found[1])
+        return found[0]
+
+    def get(self, key: Key, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """The picture of this key, made now if it is not there."""
+        found = self._kept.get(key)
+        if found is not None:
+            self.budget.use(found[1])
+            return found[0]
+        made = make()
+        self.put(key, made)
+        return made
+
+    def put(self, key: Key, picture: pygame.Surface) -> None:
+        """Keep a picture under a key that has none yet, or has got one meanwhile: then the older stays."""
+        if key not in self._kept:
+            self.budget.take(self._kept, key, picture)
+
+    def clear(self) -> None:
+        """Drop everything."""
+        self.budget.clear(self._kept)
+
+
+def kept(paint: Painter) -> Painter:
+    """A function that paints: what it has painted for the same arguments is kept, under the budget of all."""
+    store: Store[Any] = Store()
+
+    @wraps(paint)
+    def get(*arguments: Any) -> pygame.Surface:
+        found = store.find(arguments)
+        if found is None:
+            found = paint(*arguments)
+            store.put(arguments, found)
+        return found
+
+    return get  # type: ignore[return-value]

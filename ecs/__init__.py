@@ -48,7 +48,7 @@ from ecs.core.ruleset import (
 from ecs.core.view import Forecast, Refusal, Result, View
 from ecs.engine.digest_marks import Mark
 from ecs.engine.engine import Game, IllegalCommand
-from ecs.engine.replay import ReplayError, replay
+from ecs.engine.replay import ReplayError, replay, replay_steps
 from ecs.engine.scenario_checks import role_faults, role_notes, scenario_faults
 from ecs.engine.scenarios.drafts import DraftCounter, DraftFault, ScenarioDraft, draft_made_of, draft_of_position
 from ecs.engine.scenarios.drawn_setups import DrawnSetup, draft_drawn, drawn_map, object_faults, read_drawn
@@ -103,6 +103,7 @@ __all__ = [
     "load_scenario",
     "look_also_in",
     "look_for_maps_in",
+    "map_of",
     "maps_root",
     "mark_of",
     "new_game",
@@ -113,6 +114,7 @@ __all__ = [
     "position_faults",
     "read_drawn",
     "replay",
+    "replay_steps",
     "retold",
     "ruleset_of",
     "scenario_id_fault",

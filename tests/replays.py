@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ecs import Game, Mark, replay
+from ecs import Game, Mark, replay_steps
 from game.saves import loading
 
 
@@ -23,18 +23,17 @@ class Replays:
         self._ends: dict[Any, tuple[Any, Any]] = {}
         self.taken = 0
 
-    def replay(self, game: Game, lines: Sequence[str], marks: Sequence[Mark] = (), watch: Any = None) -> Game:
+    def replay(self, game: Game, lines: Sequence[str], marks: Sequence[Mark] = ()) -> Iterator[int]:
         """As the engine does it; a game that is not as it was begun the first time is played, and not taken up."""
         fresh = game.snapshot(), list(game.log), list(game.marks)
         key = game.scenario.id, tuple(sorted(game.options.items())), game.seed, tuple(lines), tuple(marks)
         begun, end = self._ends.get(key, (None, None))
         if begun != fresh:
-            replay(game, lines, marks, watch)
+            yield from replay_steps(game, lines, marks)
             self._ends.setdefault(key, (fresh, (game.position(), list(game.log), list(game.marks))))
         else:
             self.taken += 1
             game.resume(*end)
-        return game
 
 
 @contextmanager
@@ -42,5 +41,5 @@ def played_once() -> Iterator[Replays]:
     """Inside, saves that are loaded by their commands."""
     replays = Replays()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loading, "replay", replays.replay)
+        patch.setattr(loading, "replay_steps", replays.replay)
         yield replays

@@ -19,13 +19,14 @@ from ecs.engine import serialization
 from game.app import thinking_strip
 from game.app.application import App
 from game.app.settings import Settings
-from game.play.session import reopen
+from game.play.session import reopening
 from game.saves import cached_position, loading, saving
 from game.saves.file_format import StoppedError
 from game.saves.security.obfuscation import Seal
 from game.saves.storage.save_folder import SaveError, Saves, load_game, read_save, write_save
 from game.screens.all_screens import all_resources
-from game.screens.saved_games import watched
+from game.screens.saved_games import opened
+from game.system.slices import Progress, done
 from tests.patience import within
 from tests.savekit import ABOUT, LONG, SCENARIO, bare, pick, played, walked
 
@@ -70,7 +71,7 @@ def same(one: Game, two: Game) -> bool:
 def jumped(path: Path, **kwargs: Any) -> Game:
     """The game of a save, which must have been loaded by its shortcut."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loading, "replay", None)
+        patch.setattr(loading, "replay_steps", None)
         loaded = load_game(path, packs={"standard": "1"}, **kwargs)
     assert loaded.warnings == ()
     return loaded.game
@@ -208,16 +209,17 @@ def test_a_save_that_is_played_again_tells_how_far_it_is_and_can_be_left(
     path = without(file)
     whole = load_game(path)
     count = len(whole.file.commands)
-    heard: list[int] = []
-    load_game(path, watch=lambda part, of: heard.append(part) or None if of == count else heard.append(-1))
-    assert heard == list(range(1, count + 1)), "after every command"
-    session, _ = reopen(path, kit.saves, copy=True, watch=watched(app, path))
+    heard: list[Progress] = []
+    done(loading.loading(path), heard.append)
+    played = [p.share for p in heard if p.what == f"Replaying {count} commands"]
+    assert played == [n / count for n in range(1, count + 1)], "after every command"
+    session, _ = opened(app, path, reopening(path, kit.saves, copy=True))
     assert session.game.digest() == whole.game.digest()
-    assert [lines[1] for lines in shown] == [f"{n} of {count} orders played again" for n in range(1, count + 1)]
-    assert shown[-1][3].startswith("Cancel")
+    assert [lines[2] for lines in shown[-count:]] == [f"{100 * n // count} %" for n in range(1, count + 1)]
+    assert shown[-1][0] == "Opening the game" and shown[-1][3].startswith("Cancel")
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0))
     with pytest.raises(StoppedError, match="as you wished"):
-        reopen(path, kit.saves, copy=True, watch=watched(app, path))
+        opened(app, path, reopening(path, kit.saves, copy=True))
     assert load_game(path).game.digest() == whole.game.digest()
 
 

@@ -231,5 +231,5 @@ def test_a_game_that_is_not_fresh_is_not_taken_up_where_the_commands_led(small: 
             loaded.close()
         stale = played(1)
         with pytest.raises(ReplayError):
-            replays.replay(stale, [record.command for record in small.log[1:]], small.marks)
+            [*replays.replay(stale, [record.command for record in small.log[1:]], small.marks)]
         stale.close()

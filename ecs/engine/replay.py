@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ecs.core.commands import CommandError, parse
 from ecs.engine.digest_marks import Mark
@@ -17,15 +17,19 @@ class ReplayError(ValueError):
         self.number = number
 
 
-def replay(
-    game: Game, lines: Sequence[str], marks: Sequence[Mark] = (), watch: Callable[[int], None] | None = None
-) -> Game:
+def replay(game: Game, lines: Sequence[str], marks: Sequence[Mark] = ()) -> Game:
     """Play a log of command lines on a fresh game.
 
     :param marks: digests to compare on the way.
-    :param watch: is told after each line how many have been played; what it raises ends the replay.
     :raises ReplayError: at the first line that is illegal or the first phase whose digest differs.
     """
+    for _ in replay_steps(game, lines, marks):
+        pass
+    return game
+
+
+def replay_steps(game: Game, lines: Sequence[str], marks: Sequence[Mark] = ()) -> Iterator[int]:
+    """As :func:`replay`, command by command: the number of each, from 1, when it has been played."""
     expected = _by_place(marks)
     seen = 0
     for number, line in enumerate(lines, 1):
@@ -34,9 +38,7 @@ def replay(
         except (CommandError, IllegalCommand) as e:
             raise ReplayError(number, str(e)) from None
         seen = _compare(game, expected, seen, number)
-        if watch is not None:
-            watch(number)
-    return game
+        yield number
 
 
 Place = tuple[int, int, str]

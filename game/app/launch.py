@@ -21,12 +21,13 @@ from game.opponents import USUAL_LEVEL
 from game.packs.listing import list_packs
 from game.packs.loader import PackError, load_sprite_pack
 from game.play.scenarios import find_scenario
-from game.play.session import GameSetup, Session, begin, reopen
+from game.play.session import GameSetup, Session, begin, reopening
+from game.saves.file_format import StoppedError
 from game.saves.loading import read_save
 from game.saves.storage.save_folder import HUMAN, SaveError, Saves
 from game.screens.all_screens import all_resources, screen
 from game.screens.play.play_screen import TableScene
-from game.screens.saved_games import watched
+from game.screens.saved_games import opened
 from game.screens.shared.base import Scene
 from game.screens.shared.live import Live
 from game.screens.shared.resources import SharedResources
@@ -67,7 +68,10 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
         app = _window(settings)
         session, warnings = None, ()
         if path is not None:
-            session, warnings = reopen(path, saves, words, newest=args.resume, watch=watched(app, path))
+            try:
+                session, warnings = opened(app, path, reopening(path, saves, words, newest=args.resume))
+            except StoppedError as stopped:
+                warnings = (str(stopped),)  # told on the title
     kit = all_resources(app, saves)
     if args.speak is not None:
         kit.app.after_frame = Reader(app, speaker(args.speak)).look

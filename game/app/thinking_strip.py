@@ -13,6 +13,7 @@ from pygame.event import Event
 from game.app.intents import Inputs, names_of
 from game.app.window import Window
 from game.opponents import Hurry, Thought
+from game.system.slices import Progress
 from game.ui.widgets import Ui
 from game.ui.widgets.core import CONTROL
 from game.ui.widgets.style.drawing import draw_box, draw_shadow
@@ -52,20 +53,19 @@ class ThinkingStrip:
         """
         self._look(thought.begun, lambda seconds: (self._lines(thought, phase, seconds), DECIDE, thought.share))
 
-    def begin_work(self, title: str) -> Callable[[int, int], None]:
-        """Something long begins that is counted: what is to be called with how much of it is done, and of how much.
+    def begin_work(self, title: str) -> Callable[[Progress], None]:
+        """Long work begins for which the player must wait: what is to be told after every unit how far it is.
 
         That raises Hurry if the player does not want to wait for the end.
         """
         self._works += 1
         number = -self._works
 
-        def done(part: int, whole: int) -> None:
-            share = part / max(1, whole)
-            words = (title, f"{part:,} of {whole:,} orders played again", f"{round(100 * share)} %")
-            self._look(number, lambda _: (words, CANCEL, share))
+        def tell(progress: Progress) -> None:
+            words = (title, progress.what, progress.percent)
+            self._look(number, lambda _: (words, CANCEL, progress.share))
 
-        return done
+        return tell
 
     def _look(self, number: int, told: Callable[[float], tuple[tuple[str, str, str], str, float]]) -> None:
         """Take events if it is time for that, and tell of it once it has taken a while.

@@ -87,7 +87,7 @@ class Store(Generic[Key]):
     def __init__(self, budget: Budget | None = None) -> None:
         self.budget = budget or BUDGET
         self._kept: dict[Key, tuple[pygame.Surface, int]] = {}
-        weakref.finalize(self, self.budget.leave, self._kept).atexit = False
+        weakref.finalize(self, self.budget.leave, self._kept)
 
     def __len__(self) -> int:
         return len(self._kept)

@@ -18,8 +18,8 @@ from game.opponents import GENERALS, HurriedPlayer, Hurry, Seat, Thought, make_p
 from game.play.autoplay import player_seed
 from game.play.staff import Staff
 from game.saves.fallback_position import ON_TRUST, PositionUnusable
-from game.saves.file_format import Watch
 from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves
+from game.system.slices import Steps, done
 
 SLOW, REST = 0.1, 20  # seconds a save may take each phase; how much longer the others rest
 MOST_SEED = 10**9  # fresh dice begin at a number below this
@@ -379,25 +379,29 @@ def begin(plan: GameSetup, saves: Saves | None = None) -> Session:
     return Session(start(plan.scenario, plan.options, plan.seed), plan.players, saves)
 
 
+Opened = tuple[Session, tuple[str, ...]]
+"""The game of a save, and what the player should know about it."""
+
+
 def reopen(
-    path: Path,
-    saves: Saves,
-    passphrase: str = "",
-    salvage: bool = False,
-    copy: bool = False,
-    newest: bool = False,
-    watch: Watch | None = None,
-) -> tuple[Session, tuple[str, ...]]:
-    """The game of a save, and what the player should know about it.
+    path: Path, saves: Saves, passphrase: str = "", salvage: bool = False, copy: bool = False, newest: bool = False
+) -> Opened:
+    """The game of a save.  A window opens it by ``reopening``, a slice at a time.
 
     :param salvage: the save was refused: open what can still be played of it, as another game.
     :param copy: open it as another game, which leaves that of the save alone.
     :param newest: the game of the save as it stands, should it have been played on in another window.
-    :param watch: is told how far its commands have been played, if they must be.
     :raises OpenElsewhereError: if another window is at it.
     :raises SaveError: naming file, line and cause.
     """
-    loaded = saves.open(path, passphrase=passphrase, salvage=salvage, copy=copy, newest=newest, watch=watch)
+    return done(reopening(path, saves, passphrase, salvage, copy, newest))
+
+
+def reopening(
+    path: Path, saves: Saves, passphrase: str = "", salvage: bool = False, copy: bool = False, newest: bool = False
+) -> Steps[Opened]:
+    """As ``reopen``, a little at a time; given up halfway, nothing has changed."""
+    loaded = yield from saves.opening(path, passphrase=passphrase, salvage=salvage, copy=copy, newest=newest)
     about = loaded.particulars()
     session = Session(loaded.game, about.players, saves, about)
     if session.game.renews:

@@ -34,6 +34,7 @@ from ecs.engine.serialization import (
 )
 from game.saves.security.installation_key import is_keyed, keyed_sum
 from game.saves.security.obfuscation import Seal
+from game.system.slices import Progress, Steps
 
 VERSION = 2
 READ = (1, 2)  # version 1 had no keyed sum
@@ -101,8 +102,8 @@ def take_shortcut(
     marks: Sequence[Mark],
     based: bool = False,
     trusted: bool = False,
-) -> None:
-    """Bring a game just set up to the position of a save.
+) -> Steps[None]:
+    """Bring a game just set up to the position of a save, a piece of its log at a time.
 
     :param based: the save goes on from a position of older rules, so that its set-up may be another one.
     :param trusted: take it though it was not written here, to look whether it tells the truth.
@@ -124,6 +125,7 @@ def take_shortcut(
             text = unpacked(piece, left)
             left -= len(text)
             log += read_records(text, len(log), commands[number * PIECE : (number + 1) * PIECE])
+            yield Progress("Opening the save", (number + 1) / len(pieces))
         game.resume(position, log, marks)
         _ = [game.view(side) for side in Side]
     except SerializationError:

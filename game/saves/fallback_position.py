@@ -21,6 +21,7 @@ from ecs.engine.serialization import SerializationError, migrate_position, read_
 from game.saves.cached_position import PIECE, UNSOUND, ShortcutError, pieces_of, unpacked
 from game.saves.file_format import SaveFile
 from game.saves.security.obfuscation import Seal
+from game.system.slices import Progress, Steps
 
 BLOCK = 1_000_000  # the number of a sealed position: no piece of a shortcut has it
 
@@ -161,7 +162,7 @@ def _prove(game: Game, file: SaveFile, log: Sequence[Record]) -> None:
         raise BasedError("its counters are not those of today")
 
 
-def play_what_goes(game: Game, file: SaveFile, first: int) -> tuple[int, str]:
+def play_what_goes(game: Game, file: SaveFile, first: int) -> Steps[tuple[int, str]]:
     """Play the commands of a save from number ``first`` (from 0) on while they are legal: how many stand, and why no
     more ("" if all)."""
     for number, text in enumerate(file.commands[first:], first):
@@ -173,4 +174,5 @@ def play_what_goes(game: Game, file: SaveFile, first: int) -> tuple[int, str]:
             if file.position:
                 return number, ON_TRUST
             raise
+        yield Progress("Replaying what can be played", (number + 1) / len(file.commands))
     return len(file.commands), ""

@@ -5,11 +5,24 @@ A save whose commands are no longer legal goes on from its last position; one th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ecs import RULESETS, Game, MapError, ReplayError, Scenario, SetupError, TableError, older_options, replay, start
+from ecs import (
+    RULESETS,
+    Game,
+    MapError,
+    ReplayError,
+    Scenario,
+    SetupError,
+    TableError,
+    map_of,
+    older_options,
+    replay_steps,
+    start,
+)
 from ecs.engine.serialization import stamp
 from game.play.scenarios import find_scenario, on_former_map
 from game.saves.cached_position import FOREIGN, UNSOUND, ShortcutError, is_own, take_shortcut
@@ -36,10 +49,11 @@ from game.saves.fallback_position import (
     play_what_goes,
     take_last_position,
 )
-from game.saves.file_format import SaveError, SaveFile, StoppedError, Watch
+from game.saves.file_format import SaveError, SaveFile
 from game.saves.file_reader import decode, read_bytes
 from game.saves.saving import Particulars, ways_taken_up
 from game.saves.security.obfuscation import Seal
+from game.system.slices import Progress, Steps, ahead, done
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,39 +107,68 @@ def load_game(
     packs: Mapping[str, str] | None = None,
     allow_edited: bool = False,
     thorough: bool = False,
-    watch: Watch | None = None,
 ) -> Loaded:
     """The game of a save: taken up by its shortcut, or else played again command by command, digests compared.
 
+    If the rules or the set-up have changed so that its commands are no longer legal, it goes on from its last position.
+    A window loads it by ``loading``, a slice at a time.
+
     :param packs: installed sprite packs, id -> version; looked up if not given.
     :param thorough: play the commands in any case, and compare the shortcut with what comes of them.
-    :param watch: is told how far the commands have been played, if they must be.
     :raises SaveError: naming file, line and cause; nothing has changed then.
     """
+    return done(loading(path, passphrase=passphrase, packs=packs, allow_edited=allow_edited, thorough=thorough))
+
+
+def loading(
+    path: Path,
+    *,
+    passphrase: str = "",
+    packs: Mapping[str, str] | None = None,
+    allow_edited: bool = False,
+    thorough: bool = False,
+) -> Steps[Loaded]:
+    """As ``load_game``, command by command; given up halfway, nothing has changed."""
     file = read_save(path, passphrase, allow_edited)
     scenario, seal = scenario_of(file), _seal_of(file, passphrase)
+    yield from _map_ahead(scenario)
     game = begin(file, scenario)
     changed = changes(file, scenario, game)
-    known, why = (*changed, *figure_notes(file, game), *notes(file, packs)), tuple[str, ...]()
+    told = [*changed, *figure_notes(file, game), *notes(file, packs)]
     if file.shortcut and not thorough:
         try:
-            _jump(file, game, changed, seal)
-            return Loaded(game, file, known, passphrase, _base(file, seal))
+            with given_back(game):
+                yield from _jump(file, game, changed, seal)
+                return Loaded(game, file, tuple(told), passphrase, _base(file, seal))
         except ShortcutError as e:
-            why = (_why_played(file, e),)
-            game.close()
+            told.append(_why_played(file, e))
             game = begin(file, scenario)
     try:
-        base = _play(file, game, changed, seal, watch)
-        if thorough and file.shortcut:
-            _compare(file, game, changed, seal)
+        with given_back(game):
+            base = yield from _play(file, game, changed, seal)
+            if thorough and file.shortcut:
+                yield from _compare(file, game, changed, seal)
     except SaveError as e:
-        game.close()
-        other = set(changed) - {EDITED} or _of_other_rules(file, game)
-        if isinstance(e, StoppedError) or thorough or not file.shortcut or not other:
+        if thorough or not file.shortcut or not (set(changed) - {EDITED} or _of_other_rules(file, game)):
             raise
-        return _from_last_position(file, scenario, known, passphrase, e)
-    return Loaded(game, file, (*known, *why), passphrase, base)
+        told = [*changed, *figure_notes(file, game), *notes(file, packs)]
+        return _from_last_position(file, scenario, tuple(told), passphrase, e)
+    return Loaded(game, file, tuple(told), passphrase, base)
+
+
+@contextmanager
+def given_back(game: Game) -> Iterator[None]:
+    """Give a game back if what is done with it fails, or is given up."""
+    try:
+        yield
+    except BaseException:
+        game.close()
+        raise
+
+
+def _map_ahead(scenario: Scenario) -> Steps[None]:
+    """A map that is not kept compiled takes a while, and is compiled by a worker."""
+    yield from ahead("Reading the map", lambda: map_of(scenario), (MapError, SetupError, TableError))
 
 
 def salvage_game(path: Path, *, passphrase: str = "", packs: Mapping[str, str] | None = None) -> Loaded:
@@ -133,18 +176,20 @@ def salvage_game(path: Path, *, passphrase: str = "", packs: Mapping[str, str] |
 
     :raises SaveError: if nothing can.
     """
+    return done(salvaging(path, passphrase=passphrase, packs=packs))
+
+
+def salvaging(path: Path, *, passphrase: str = "", packs: Mapping[str, str] | None = None) -> Steps[Loaded]:
+    """As ``salvage_game``, command by command."""
     file = decode(path, read_bytes(path), passphrase, lenient=True)
-    seal = _seal_of(file, passphrase)
-    game = begin(file, scenario_of(file))
-    try:
+    seal, scenario = _seal_of(file, passphrase), scenario_of(file)
+    yield from _map_ahead(scenario)
+    game = begin(file, scenario)
+    with given_back(game):
         base = _lay_base(file, game, seal)
-    except SaveError:
-        game.close()
-        raise
-    count, why = play_what_goes(game, file, base.commands if base is not None else 0)
-    if not count:
-        game.close()
-        raise SaveError(path, _line(file, 1), f"not even its first command can be played{': ' * bool(why)}{why}")
+        count, why = yield from play_what_goes(game, file, base.commands if base is not None else 0)
+        if not count:
+            raise SaveError(path, _line(file, 1), f"not even its first command can be played{': ' * bool(why)}{why}")
     game.close_past("the game was loaded")
     all_of_it = file.header.commands
     note = f"Played as far as its commands go: {count} of {all_of_it}"
@@ -196,20 +241,22 @@ def _why_played(file: SaveFile, reason: ShortcutError) -> str:
     return f"Its {count} commands were played again, as its shortcut is of no use: {reason}."
 
 
-def _jump(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None, trusted: bool = False) -> None:
+def _jump(
+    file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None, trusted: bool = False
+) -> Steps[None]:
     if set(changed) - {EDITED}:
         raise ShortcutError("the game has changed since")
     based = bool(file.position)
-    take_shortcut(game, file.shortcut, file.inner, seal, file.commands, file.marks, based, trusted)
+    yield from take_shortcut(game, file.shortcut, file.inner, seal, file.commands, file.marks, based, trusted)
     if game.digest() != file.header.digest:
         raise ShortcutError("it leads to another position")
 
 
-def _compare(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None) -> None:
+def _compare(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None) -> Steps[None]:
     """Does the shortcut tell the same story as the commands?  One that cannot be taken tells none."""
     twin = begin(file, game.scenario)
     try:
-        _jump(file, twin, changed, seal, trusted=True)
+        yield from _jump(file, twin, changed, seal, trusted=True)
         first = file.header.base + 1  # what older rules told is on record there alone
         same = twin.log[first:] == game.log[first:]
     except ShortcutError:
@@ -266,15 +313,16 @@ def begin(file: SaveFile, scenario: Scenario) -> Game:
         raise SaveError(file.path, 1, " ".join((*addon_notes(file), str(e)))) from None
 
 
-def _play(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None, watch: Watch | None) -> Base | None:
+def _play(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None) -> Steps[Base | None]:
     because = "".join(f" {note}" for note in changed)
     base = _lay_base(file, game, seal, because)
     if base is None:
         _same_opening(file, game, because)
     first = base.commands if base is not None else 0
     try:
-        rest = file.commands[first:]
-        replay(game, rest, file.marks, (lambda number: watch(number, len(rest))) if watch is not None else None)
+        lines = file.commands[first:]
+        for number in replay_steps(game, lines, file.marks):
+            yield replayed(number, len(lines))
     except ReplayError as e:
         raise SaveError(file.path, _line(file, first + e.number), f"{e}.{because}") from None
     except UNSOUND:
@@ -311,6 +359,11 @@ def _lay_base(file: SaveFile, game: Game, seal: Seal | None, because: str = "") 
         except BasedError as e:
             raise SaveError(file.path, 0, f"{e}.{because}") from None
     return base
+
+
+def replayed(number: int, last: int) -> Progress:
+    """How far the commands of a save have been played again."""
+    return Progress(f"Replaying {last:,} commands", number / last)
 
 
 def _same_opening(file: SaveFile, game: Game, because: str) -> None:

@@ -10,12 +10,13 @@ from game.saves.cached_position import UNSOUND
 from game.saves.fallback_position import ON_TRUST
 from game.saves.file_format import SaveError
 from game.saves.listing import info_of
-from game.saves.loading import Loaded, load_game
+from game.saves.loading import Loaded, loading, replayed
 from game.saves.storage.game_folders import Slot
 from game.saves.storage.journal import journal_of, read_journal
+from game.system.slices import Steps
 
 
-def with_journal(loaded: Loaded) -> Loaded:
+def with_journal(loaded: Loaded) -> Steps[Loaded]:
     """A game just loaded, and what was done in it after the autosave; whatever is amiss there is only told."""
     path, game = loaded.file.path, loaded.game
     if not loaded.file.checksum:
@@ -26,6 +27,7 @@ def with_journal(loaded: Loaded) -> Loaded:
         for command in commands:
             game.apply(parse(command))
             done += 1
+            yield replayed(done, len(commands))
     except (CommandError, IllegalCommand) as e:
         problem = f"command {done + 1}: {e}"
     except UNSOUND:
@@ -40,7 +42,7 @@ def with_journal(loaded: Loaded) -> Loaded:
     return replace(loaded, warnings=tuple(notes))
 
 
-def reloads_of(slot: Slot, loaded: Loaded) -> int:
+def reloads_of(slot: Slot, loaded: Loaded) -> Steps[int]:
     """How often a game was taken up at a place behind which dice had already been seen, this time among them."""
     known, seen = [loaded.file.header], 0
     for tip in slot.look().tips.values():
@@ -49,16 +51,17 @@ def reloads_of(slot: Slot, loaded: Loaded) -> int:
             continue
         known.append(header)
         if header.seal or tip.journal.exists():  # it does not say, or dice may have been thrown after it
-            seen = max(seen, _thrown_after(tip.path, loaded.passphrase))
+            seen = max(seen, (yield from _thrown_after(tip.path, loaded.passphrase)))
     seen = max(seen, *(header.thrown for header in known))
     return max(header.reloads for header in known) + (seen > loaded.game.thrown)
 
 
-def _thrown_after(path: Path, passphrase: str) -> int:
+def _thrown_after(path: Path, passphrase: str) -> Steps[int]:
     try:
-        game = with_journal(load_game(path, passphrase=passphrase)).game
+        loaded = yield from loading(path, passphrase=passphrase)
     except SaveError:
         return 0
-    thrown = game.thrown
-    game.close()
-    return thrown
+    try:
+        return (yield from with_journal(loaded)).game.thrown
+    finally:
+        loaded.game.close()

@@ -11,12 +11,13 @@ from pygame import Rect
 from game.app.intents import Intent
 from game.opponents import Hurry
 from game.packs.picture_store import Store
-from game.play.session import Session, reopen
-from game.saves.file_format import StoppedError, Watch
+from game.play.session import Opened, Session, reopening
+from game.saves.file_format import StoppedError
 from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, Header, OpenElsewhereError, SaveError, SaveInfo
 from game.screens.shared.base import Scene, ScreenStack
 from game.screens.shared.resources import SharedResources, foot_height
+from game.system.slices import Steps, done
 from game.ui.map_view import Minimap
 from game.ui.widgets import Item, Ui, escape
 
@@ -340,17 +341,16 @@ def _deleting(row: Row) -> tuple[str, str]:
     return "Delete this game?", f"**{escape(title)}**, {saves}{quick} are removed for good.{stay}"
 
 
-def watched(app: ScreenStack, path: Path) -> Watch:
-    """Shows how far a save has been played again, and ends it if the player likes."""
-    done = app.thinking.begin_work("Opening the game")
+def opened(app: ScreenStack, path: Path, steps: Steps[Opened]) -> Opened:
+    """The game of a save, while the window shows how far it is.
 
-    def watch(part: int, whole: int) -> None:
-        try:
-            done(part, whole)
-        except Hurry:
-            raise StoppedError(path, 0, "not opened, as you wished; nothing has changed") from None
-
-    return watch
+    :raises StoppedError: if the player does not want to wait; nothing has changed then.
+    :raises SaveError: naming file, line and cause.
+    """
+    try:
+        return done(steps, app.thinking.begin_work("Opening the game"))
+    except Hurry:
+        raise StoppedError(path, 0, "not opened, as you wished; nothing has changed") from None
 
 
 def open_save(
@@ -369,7 +369,8 @@ def open_save(
     """
     ui = kit.app.ui
     try:
-        session, warnings = reopen(info.path, kit.saves, passphrase, salvage, copy, newest, watched(kit.app, info.path))
+        steps = reopening(info.path, kit.saves, passphrase, salvage, copy, newest)
+        session, warnings = opened(kit.app, info.path, steps)
     except SaveError as error:
         ui.notice(escape(str(error)), "bad")
         return error

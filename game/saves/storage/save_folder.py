@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from ecs import Game
 from game.saves.compatibility_notes import HUMAN, engine_version, installed_packs
-from game.saves.file_format import FORMAT, Header, SaveError, SaveFile, Watch, sum_and_salt
+from game.saves.file_format import FORMAT, Header, SaveError, SaveFile, sum_and_salt
 from game.saves.file_reader import read_header
 from game.saves.listing import (
     GameInfo,
@@ -27,7 +26,7 @@ from game.saves.listing import (
     own_saves,
     quick_saves,
 )
-from game.saves.loading import Loaded, load_game, read_save, salvage_game
+from game.saves.loading import Loaded, given_back, load_game, loading, read_save, salvage_game, salvaging
 from game.saves.resume import reloads_of, with_journal
 from game.saves.saving import Particulars, encode_game
 from game.saves.storage.game_folders import ENDING, GAMES, Slot, remove, slot_of, slots, spare
@@ -37,6 +36,7 @@ from game.saves.storage.save_writing import make_slot, problem_of, safe_name, wr
 from game.system.disk import DISK, write_whole
 from game.system.file_locks import Lock
 from game.system.paths import user_root
+from game.system.slices import Steps, done
 
 __all__ = [
     "AUTOSAVES",
@@ -290,45 +290,42 @@ class Saves:
         """All games of which there is a save, the last played first."""
         return all_games(self.folder, self._seats.locks.keys())
 
-    def load(
-        self,
-        path: Path,
-        *,
-        passphrase: str = "",
-        packs: Mapping[str, str] | None = None,
-        watch: Watch | None = None,
-    ) -> Loaded:
+    def load(self, path: Path, *, passphrase: str = "", packs: Mapping[str, str] | None = None) -> Loaded:
         """The game of a save, to look at; after the last autosave of a line, with what its journal tells.
 
         :raises SaveError: naming file, line and cause.
         """
+        return done(self._loading(path, passphrase, packs))
+
+    def _loading(self, path: Path, passphrase: str, packs: Mapping[str, str] | None = None) -> Steps[Loaded]:
         slot = slot_of(path)
         goes_on = is_old_auto(path) if slot is None else slot.look().is_tip(path)
-        loaded = load_game(path, passphrase=passphrase, packs=packs, watch=watch)
-        return with_journal(loaded) if goes_on else loaded
+        loaded = yield from loading(path, passphrase=passphrase, packs=packs)
+        if goes_on:
+            with given_back(loaded.game):
+                loaded = yield from with_journal(loaded)
+        return loaded
 
     def open(
-        self,
-        path: Path,
-        *,
-        passphrase: str = "",
-        salvage: bool = False,
-        copy: bool = False,
-        newest: bool = False,
-        watch: Watch | None = None,
+        self, path: Path, *, passphrase: str = "", salvage: bool = False, copy: bool = False, newest: bool = False
     ) -> Loaded:
         """The game of a save, to be played on in this window and no other.
 
         :param salvage: the save was refused: what can still be played of it, as another game.
         :param copy: as another game, which leaves that of the save alone.
         :param newest: the game as it stands, should another window have played on since this save was the last.
-        :param watch: is told how far its commands have been played, if they must be.
         :raises OpenElsewhereError: if another window is at it.
         :raises SaveError: naming file, line and cause.
         """
+        return done(self.opening(path, passphrase=passphrase, salvage=salvage, copy=copy, newest=newest))
+
+    def opening(
+        self, path: Path, *, passphrase: str = "", salvage: bool = False, copy: bool = False, newest: bool = False
+    ) -> Steps[Loaded]:
+        """As ``open``, a little at a time; given up halfway, the game is nobody's again."""
         if salvage or copy:
-            found = salvage_game if salvage else partial(self.load, watch=watch)
-            loaded = found(path, passphrase=passphrase)
+            taken = salvaging(path, passphrase=passphrase) if salvage else self._loading(path, passphrase)
+            loaded = yield from taken
             self._seats.sit(loaded.game)
             return loaded
         slot, mine = slot_of(path), set(self._seats.locks)
@@ -340,13 +337,15 @@ class Saves:
         try:
             if newest:  # nobody else plays on from here
                 path = _stands_at(slot, path)
-            loaded = self.load(path, passphrase=passphrase, watch=watch)
-        except SaveError:
+            loaded = yield from self._loading(path, passphrase)
+            with given_back(loaded.game):
+                again = yield from reloads_of(slot, loaded)
+        except BaseException:
             if slot.id not in mine:
                 self._seats.let_go(slot)
             raise
         self._seats.sit(loaded.game, slot.id, path)
-        return replace(loaded, reloads=reloads_of(slot, loaded))
+        return replace(loaded, reloads=again)
 
     # -- what to go on with -----------------------------------------------------------------------
 

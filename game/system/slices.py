@@ -1,0 +1,66 @@
+"""Long work in small steps: whoever does it yields after every unit, and whoever waits may tell of it or give it up.
+
+A window looks at its events between two units, a program does them all at once.  Work that is given up ends where it
+stands; what it holds is given back by its own ``finally``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from threading import Thread
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T")
+LOOK = 0.01  # seconds between two looks at a worker
+
+
+class Progress(NamedTuple):
+    """How far long work is: ``what`` is being done ("Building the atlas"), and the ``share`` done, from 0 to 1."""
+
+    what: str
+    share: float = 0.0
+
+    @property
+    def percent(self) -> str:
+        """The share in words: "34 %"."""
+        return f"{int(100 * self.share)} %"
+
+
+Steps = Generator[Progress, None, T]
+"""Long work: it yields after every unit, and returns what comes of it."""
+
+
+def done(steps: Steps[T], tell: Callable[[Progress], None] | None = None) -> T:
+    """Do all of it at once; what comes of it.
+
+    :param tell: is told after every unit how far it is.
+    """
+    try:
+        while True:
+            progress = next(steps)
+            if tell is not None:
+                tell(progress)
+    except StopIteration as end:
+        found: T = end.value
+        return found
+    finally:
+        steps.close()
+
+
+def ahead(what: str, function: Callable[[], object], wrong: tuple[type[Exception], ...]) -> Steps[None]:
+    """Let a worker do one unit that cannot be cut up, and whose answer is remembered: asked for next, it is there.
+
+    :param function: it touches nothing that anybody else changes.  If the work is given up it ends by itself.
+    :param wrong: what it may raise, which is left to the one who asks next.
+    """
+
+    def run() -> None:
+        with suppress(*wrong):
+            function()
+
+    worker = Thread(target=run, daemon=True)
+    worker.start()
+    while worker.is_alive():
+        worker.join(LOOK)
+        yield Progress(what)

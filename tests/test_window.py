@@ -344,9 +344,31 @@ def test_a_minimised_window_is_not_seen() -> None:
 
 
 def test_windows_that_shuts_down_is_understood() -> None:
-    asked = pygame.event.Event(pygame.SYSWMEVENT, msg=door.WM_QUERYENDSESSION)
-    other = pygame.event.Event(pygame.SYSWMEVENT, msg=1)
-    assert [door._plain_words(event).type for event in (asked, other)] == [pygame.QUIT, pygame.SYSWMEVENT]
+    window = Window(Shape(), headless=True)
+    pygame.event.clear()
+    for message in (1, door.WM_QUERYENDSESSION, 0x200):
+        pygame.event.post(pygame.event.Event(pygame.SYSWMEVENT, msg=message))
+    assert [event.type for event in window.events()] == [pygame.QUIT], "whatever else it says is nobody's business"
+
+
+@pytest.mark.parametrize("driver", ["windows", "x11"])
+def test_sdl_itself_is_asked_to_pass_on_what_windows_says_at_every_start_of_the_display(
+    driver: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    class Library:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def SDL_EventState(self, kind: int, state: int) -> None:
+            asked.append((self.name, kind, state))
+
+    monkeypatch.setattr(door.ctypes, "CDLL", Library)
+    desktop = Desktop(monkeypatch, driver, f"{driver} 1")
+    Window(Shape())
+    assert desktop.starts == 2
+    assert asked == [("SDL2.dll", pygame.SYSWMEVENT, 1)] * 2 * (driver == "windows")
 
 
 def test_settings_of_a_first_start_open_a_window_and_not_the_whole_display() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from ecs import RULESETS, CommandError, IllegalCommand, Side, find_scenario, list_scenarios, parse, start
+from ecs import RULESETS, CommandError, IllegalCommand, Side, find_scenario, parse, start
 from ecs.core.commands import Assign, EndPhase
 from game.app.application import App
 from game.app.settings import Settings
@@ -152,7 +152,7 @@ def test_the_side_that_is_played_is_one_click_and_the_computer_keeps_its_level()
         assert tuple(screen.players[side] for side in sorted(Side)) == players
 
 
-@pytest.mark.parametrize("scenario", [path.stem for path in list_scenarios()])
+@pytest.mark.parametrize("scenario", ["tdv-typhoon-1941", "war-crimea-1942", "barbarossa-1941"])
 def test_new_game_and_the_opening_card_speak_of_the_scenario_and_not_in_raw_tables(scenario: str) -> None:
     found = find_scenario(scenario)
     app, kit, pilot = lobby()
@@ -164,7 +164,7 @@ def test_new_game_and_the_opening_card_speak_of_the_scenario_and_not_in_raw_tabl
     seat.scene.first.introduce()
     told = seat.scene.first.words
     assert told.startswith(found.title)
-    assert found.start_turn == 1 or found.blurb in told, "what is said of June 1941 holds for no later month"
+    assert (found.blurb in told) is (found.start_turn > 1), "what is said of June 1941 holds for no later month"
 
 
 # -- the first turn ---------------------------------------------------------------------------------

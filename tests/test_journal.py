@@ -380,7 +380,7 @@ def test_the_title_offers_to_resume_an_interrupted_game_at_its_last_command() ->
     interrupted.autosave()
     interrupted.do(interrupted.game.legal()[0])
     saves.let_go()
-    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    app = App(Settings(first_run=False, confirm={"hand_over": False}), headless=True, size=(1280, 720))
     app.push(Title(all_resources(app, Saves(), silent=True)))
     Pilot(app).press("Resume the interrupted game")
     assert isinstance(app.top, TableScene)
@@ -409,7 +409,7 @@ def test_play_resume_takes_up_the_interrupted_game_or_says_there_is_none() -> No
 
 
 def test_another_game_loaded_over_a_running_one_leaves_that_saved_as_it_stands() -> None:
-    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    app = App(Settings(first_run=False, confirm={"hand_over": False}), headless=True, size=(1280, 720))
     kit = all_resources(app, Saves(), silent=True)
     other = kit.saves.quicksave(new_game(SCENARIO, seed=1), Particulars())
     running = Session(new_game(SCENARIO, seed=7), PEOPLE, kit.saves)

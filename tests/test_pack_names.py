@@ -319,7 +319,6 @@ def _bomb(last: str) -> bytes:
 WILD = {
     "piles of piles at a letter": lambda: _bomb("B"),
     "piles of piles at a quotation mark": lambda: _bomb("“"),
-    "piles of piles at a bullet": lambda: _bomb("•"),
     "an outline far larger than its letter": lambda: _glyphs(B=_box(32000)),
     "a quotation mark far larger than its letter": lambda: _glyphs(**{"”": _box(32000)}),
     "letters far apart": lambda: _font(hmtx=struct.pack(">2H", 60000, 0) * 2000),

@@ -45,11 +45,12 @@ def _has_card(cards: Path) -> bool:
 @contextmanager
 def _hushed() -> Iterator[None]:
     """Meanwhile what libraries print on standard error is lost: ALSA prints a page about a card it cannot open."""
-    if os.name != "posix":
+    if os.name != "posix" or not os.path.exists(os.devnull):
         yield
         return
     sys.stderr.flush()
-    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    kept = os.dup(2)
     os.dup2(nowhere, 2)
     try:
         yield

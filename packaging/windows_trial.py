@@ -44,7 +44,13 @@ FOR_WINDOWS = (
     "--only-binary",
     ":all:",
 )
-WINE = ("wine", "wine64", "wine-stable", "wine64-stable", "/usr/lib/wine/wine64")  # Debian keeps the last off the search path
+WINE = (
+    "wine",
+    "wine64",
+    "wine-stable",
+    "wine64-stable",
+    "/usr/lib/wine/wine64",
+)  # Debian keeps the last off the search path
 TOOLS = ("hatchling", "setuptools")  # what pip needs of the lock of the bundle, to make the game and unpack the Python
 PLACE = "Игры für Östen"  # no code page of Windows has all of these letters
 PLAY = ("play", "--scenario", "barbarossa-1941", "--axis", "human", "--soviet", "recruit", "--seed", "1")

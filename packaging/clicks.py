@@ -78,8 +78,14 @@ class Screen:
 
     def click(self, x: int, y: int) -> None:
         """A real click."""
-        words = ["xdotool", "mousemove", str(x), str(y), "sleep", "0.1", "click", "1"]
-        subprocess.run(words, env={**os.environ, **self.variables}, timeout=WAIT, check=True)
+        self._xdotool("mousemove", str(x), str(y), "sleep", "0.1", "click", "1")
+
+    def key(self, name: str) -> None:
+        """A real key, as xdotool calls it."""
+        self._xdotool("key", "--clearmodifiers", name)
+
+    def _xdotool(self, *words: str) -> None:
+        subprocess.run(["xdotool", *words], env={**os.environ, **self.variables}, timeout=WAIT, check=True)
 
 
 class Desktop:
@@ -198,7 +204,10 @@ def play(screen: Screen, runner: Runner, home: Path, pictures: Path | None, desk
     import pygame
 
     around = runner.environment(**(desktop or screen).variables)
-    game = subprocess.Popen([str(runner.program)], env=around, stderr=subprocess.PIPE, text=True)
+    game = subprocess.Popen(
+        runner.words(), env=around, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
     steps = 0
 
     def shows(what: str) -> None:

@@ -40,6 +40,10 @@ class Runner:
         self.program, self.home = program, home
         self.before: tuple[str, ...] = ()
 
+    def words(self, *words: str) -> list[str]:
+        """What starts it."""
+        return [*self.before, str(self.program), *words]
+
     def environment(self, **more: str) -> dict[str, str]:
         """All that the program is told."""
         kept = {name: os.environ[name] for name in KEPT if name in os.environ}
@@ -51,8 +55,8 @@ class Runner:
         :raises Broken: if it fails, or says nothing.
         """
         done = subprocess.run(
-            [*self.before, str(self.program), *words], env=self.environment(**more), capture_output=True,
-            encoding="utf-8", errors="replace", timeout=LIMIT, check=False, stdin=subprocess.DEVNULL,
+            self.words(*words), env=self.environment(**more), capture_output=True, input="",
+            encoding="utf-8", errors="replace", timeout=LIMIT, check=False,
         )  # fmt: skip
         if done.returncode or not done.stdout.strip():
             last = (done.stderr.strip() or done.stdout.strip() or "nothing").splitlines()[-1]

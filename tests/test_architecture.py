@@ -58,6 +58,8 @@ PLANTED = [
     ("forbidden_imports", "ecs/core/planted.py", "import random"),
     ("forbidden_imports", "ecs/board/planted.py", "import pytmx.util_pygame"),
     ("forbidden_imports", "game/ui/panels/planted.py", "def f():\n    from game.screens import title"),
+    ("forbidden_imports", "game/cli/planted.py", "def f():\n    import platform"),
+    ("forbidden_imports", "ecs/core/planted.py", "from platform import uname"),
     ("forbidden_imports", "game/opponents/planted.py", "from game.ui.widgets import Ui"),
     ("beyond_the_surface", "game/ui/panels/planted.py", "from ecs.core.world import World"),
     ("beyond_the_surface", "game/cli/planted.py", "def f(game):\n    return game._w.turn"),

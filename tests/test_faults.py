@@ -14,6 +14,7 @@ import pytest
 
 from game.play.session import Session
 from game.saves.storage import journal
+from game.system import disk
 from game.system.disk import Disk, UnsureError, write_whole
 from tests.evening import Commands, clock, commands_of, die, new_game, started_at, take_up
 from tests.faultdisk import OPERATIONS, Failing, Fault, faults_at, in_place_of_the_disk
@@ -327,3 +328,55 @@ def test_the_trial_notices_a_failure_that_is_hushed_up(trial: Trial, monkeypatch
     appended = next(n for n, operation in enumerate(asked) if operation == "write" and asked[n - 1] != "create")
     trial.evening(Fault(appended, errno.EIO))
     assert trial.tally.broken
+
+
+# -- Windows, where a file that is open is in the way ---------------------------------------------
+
+
+def busy(code: int, times: int, real: Callable[..., None], seen: list[int]) -> Callable[..., None]:
+    """An operation as Windows has it while somebody else reads the file: refused a few times, then done."""
+
+    def act(*args: Any, **kwargs: Any) -> None:
+        seen.append(code)
+        if len(seen) <= times:
+            refusal = PermissionError(errno.EACCES, "Access is denied")
+            refusal.winerror = code
+            raise refusal
+        real(*args, **kwargs)
+
+    return act
+
+
+@pytest.mark.parametrize("code", [5, 32])
+def test_a_file_that_a_virus_scanner_reads_is_replaced_and_removed_once_it_is_free(
+    code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk, "PAUSE", 0)
+    (tmp_path / "save").write_bytes(b"old")
+    for name, act in (("replace", lambda: write_whole(tmp_path / "save", b"new")), ("unlink", remove_it(tmp_path))):
+        seen: list[int] = []
+        owner = os if name == "replace" else Path
+        with monkeypatch.context() as patch:
+            patch.setattr(owner, name, busy(code, 3, getattr(owner, name), seen))
+            act()
+        assert len(seen) == 4
+        assert name == "unlink" or (tmp_path / "save").read_bytes() == b"new"
+    assert not list(tmp_path.iterdir())
+
+
+def remove_it(folder: Path) -> Callable[[], None]:
+    return lambda: disk.DISK.remove(folder / "save")
+
+
+@pytest.mark.parametrize(("code", "tries"), [(32, disk.TRIES + 1), (112, 1), (0, 1)])
+def test_a_file_that_is_never_free_and_any_other_refusal_are_told(
+    code: int, tries: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk, "PAUSE", 0)
+    (tmp_path / "save").write_bytes(b"old")
+    seen: list[int] = []
+    monkeypatch.setattr(os, "replace", busy(code, 10**9, os.replace, seen))
+    with pytest.raises(PermissionError):
+        write_whole(tmp_path / "save", b"new")
+    assert len(seen) == tries
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("save", b"old")]

@@ -321,6 +321,18 @@ def test_a_process_that_stands_still_is_ended(monkeypatch: pytest.MonkeyPatch) -
         tried([(".svg", b"")])
 
 
+def test_a_process_that_takes_too_much_is_ended_where_the_system_sets_no_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows: what it has spent before, such as on its start, does not count."""
+    spent = iter([50.0, 50.0, 53.9, 54.1])
+    monkeypatch.setattr(media_trial, "processor_seconds", lambda handle: next(spent, 99.0))
+    monkeypatch.setattr(media_trial, "LOOK", 0.01)
+    code = "import os; os.write(1, b'ready\\n'); os.read(0, 1)\nwhile True: os.read(0, 9) or exit()"
+    with Trial([SELF, "-c", code]) as child:
+        spent = iter([50.0, 53.9, 54.1])
+        assert child.ask(".svg", SVG.encode()).verdict == TIME and child.gone
+    assert list(spent) == []
+
+
 def test_a_pack_that_takes_too_long_altogether_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     the_sprites(tmp_path / "mine")
     monkeypatch.setattr(media_trial, "PACK_SECONDS", -1)

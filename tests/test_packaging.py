@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -91,6 +92,36 @@ def test_the_versions_of_game_rules_libraries_and_system_are_told(
     assert told.startswith("rasputitsa ")
     for name in (*RULESETS, *versions.PACKAGES, "SDL 2.", "Python 3.", "system ", str(tmp_path)):
         assert name in told, name
+
+
+MUTE = """
+import platform, sys, uuid  # uuid asks when it is imported, though not on Windows
+
+def never_answers(*_):
+    raise SystemExit("WMI was asked")
+
+for name in ("uname", "platform", "system", "node", "release", "version", "machine", "processor", "win32_ver"):
+    setattr(platform, name, never_answers)
+from game.app.crash_reports import report_text
+from game.cli.entry_point import main
+print(report_text(ValueError("a fault"), ""))
+sys.exit(main(["--version"]))
+"""
+
+
+def test_versions_and_crash_reports_are_told_where_nobody_answers_for_the_system() -> None:
+    done = subprocess.run([sys.executable, "-c", MUTE], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("\nsystem ") == 2
+
+
+def test_windows_is_named_by_its_true_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    told = SimpleNamespace(platform_version=(10, 0, 22631))
+    monkeypatch.setattr(sys, "getwindowsversion", lambda: told, raising=False)
+    for processor, name in (("AMD64", "Windows 10.0.22631 AMD64"), ("", "Windows 10.0.22631")):
+        monkeypatch.setenv("PROCESSOR_ARCHITECTURE", processor)
+        assert versions.system() == name
 
 
 def test_each_games_rules_have_a_version_of_their_own_and_a_missing_package_is_said(

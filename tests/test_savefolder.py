@@ -342,6 +342,7 @@ def test_a_save_can_be_deleted_and_nothing_else_can(game: Game, tmp_path: Path) 
         ("a/b\\c:d*e?", "a b c d e"),
         ("con", "con save"),
         ("LPT1", "LPT1 save"),
+        ("Com¹", "Com¹ save"),
         ("@quick", "quick"),
         ("Москва 1941", "Москва 1941"),
         ("  x \n y\0z ", "x y z"),

@@ -14,10 +14,15 @@ from pathlib import Path
 import pygame
 import pytest
 
+from ecs import Side, find_scenario
+from game.app import launch
 from game.app import window as door
 from game.app.application import App
 from game.app.settings import Settings, load
 from game.app.window import SMALLEST, Shape, Window
+from game.play.session import GameSetup, begin
+from game.saves.storage.save_folder import HUMAN, Saves
+from game.screens.all_screens import all_resources
 from tests.patience import NET, Turns, until
 
 TOOLS = ("Xvfb", "xdotool")
@@ -344,9 +349,44 @@ def test_a_minimised_window_is_not_seen() -> None:
 
 
 def test_windows_that_shuts_down_is_understood() -> None:
-    asked = pygame.event.Event(pygame.SYSWMEVENT, msg=door.WM_QUERYENDSESSION)
-    other = pygame.event.Event(pygame.SYSWMEVENT, msg=1)
-    assert [door._plain_words(event).type for event in (asked, other)] == [pygame.QUIT, pygame.SYSWMEVENT]
+    window = Window(Shape(), headless=True)
+    pygame.event.clear()
+    for message in (1, door.WM_QUERYENDSESSION, 0x200):
+        pygame.event.post(pygame.event.Event(pygame.SYSWMEVENT, msg=message))
+    assert [event.type for event in window.events()] == [pygame.QUIT], "whatever else it says is nobody's business"
+
+
+def test_a_game_is_saved_before_its_window_is_gone(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows that shuts down ends a program that has no window any more."""
+    saves, kept = Saves(), []
+    session = begin(GameSetup(find_scenario("barbarossa-1941"), dict.fromkeys(Side, HUMAN), {}, 1), saves)
+    kit = all_resources(App(Settings(first_run=False), headless=True, size=(1280, 720)), saves, silent=True)
+    kit.app.push(kit.doors.table(session, fresh=True))
+    session.autosave()
+    monkeypatch.setattr(Window, "close", lambda _: kept.append(left_in_order(home)))
+    kit.app.step([pygame.event.Event(pygame.QUIT)])
+    launch._play(kit, ())
+    assert kept == [True]
+
+
+@pytest.mark.parametrize("driver", ["windows", "x11"])
+def test_sdl_itself_is_asked_to_pass_on_what_windows_says_at_every_start_of_the_display(
+    driver: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    class Library:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def SDL_EventState(self, kind: int, state: int) -> None:
+            asked.append((self.name, kind, state))
+
+    monkeypatch.setattr(door.ctypes, "CDLL", Library)
+    desktop = Desktop(monkeypatch, driver, f"{driver} 1")
+    Window(Shape())
+    assert desktop.starts == 2
+    assert asked == [("SDL2.dll", pygame.SYSWMEVENT, 1)] * 2 * (driver == "windows")
 
 
 def test_settings_of_a_first_start_open_a_window_and_not_the_whole_display() -> None:

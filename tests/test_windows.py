@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ctypes
+import importlib.util
 import random
 import subprocess
 import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -94,6 +97,36 @@ os._exit(9)
     assert file_locks.is_held(tmp_path / "lock")
     child.communicate("\n")
     assert not file_locks.is_held(tmp_path / "lock")
+
+
+@pytest.mark.parametrize(
+    ("answers", "found"), [([], True), ([33] * file_locks.TRIES, "held"), ([33, 33], True), ([1], False), ([50], False)]
+)
+def test_windows_is_asked_for_a_lock_and_for_the_reason_of_a_refusal(
+    answers: list[int], found: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy of the module, as it is on Windows.  The C library of Wine refuses a lock with no reason."""
+    asked: list[tuple[int, ...]] = []
+
+    def lock_file(handle: ctypes.c_void_p, *part: int) -> int:
+        asked.append(part)
+        return len(asked) > len(answers)
+
+    kernel = SimpleNamespace(LockFile=lock_file)
+    monkeypatch.setattr(ctypes, "WinDLL", lambda name, **_: kernel, raising=False)
+    monkeypatch.setattr(ctypes, "get_last_error", lambda: answers[len(asked) - 1], raising=False)
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(get_osfhandle=lambda handle: handle))
+    monkeypatch.setattr(sys, "platform", "win32")
+    spec = importlib.util.spec_from_file_location("locks_of_windows", file_locks.__file__)
+    assert spec is not None and spec.loader is not None
+    copy = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(copy)
+    if found == "held":
+        with pytest.raises(copy.HeldError):
+            copy.take(tmp_path / "lock")
+    else:
+        assert copy.take(tmp_path / "lock").sure is found
+    assert set(asked) == {(0, 0, 1, 0)}
 
 
 def test_a_file_system_that_cannot_lock_is_told_in_a_sentence_and_the_game_is_saved(

@@ -325,7 +325,7 @@ class App:
 
     # ---- running ----------------------------------------------------------------------------------------
     def run(self) -> None:
-        """Until the window closes; an error is written to a report. Sleeps while nothing happens."""
+        """Until the player leaves; an error is written to a report. Sleeps while nothing happens."""
         with CrashGuard(self.state_text, self._tell, self.rescue), closed_by_signals():
             last = time.perf_counter()
             while self.running and self.scenes:
@@ -335,7 +335,6 @@ class App:
                 last = now
         if not self.headless:
             self.window.shape.keep(self.settings)
-        self.window.close()
 
     def guarded_step(self, events: Iterable[Event], dt: float) -> None:
         """A step; a screen may answer for the failure of rules that were given a forged position."""

@@ -108,7 +108,10 @@ def _window(settings: Settings) -> App:
 
 
 def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
-    """Until the window is closed; then leave everything in order."""
+    """Until the player leaves; then leave everything in order, and close the window last.
+
+    Windows that shuts down ends a program as soon as it has no window.
+    """
     app = kit.app
     for text in (kit.saves.problem(), *told):
         if text:
@@ -118,8 +121,9 @@ def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
     for scene in app.scenes:
         if isinstance(scene, TableScene):
             scene.session.close()
-    kit.audio.close()
     kit.keep_settings()
+    kit.audio.close()
+    app.window.close()
     return 0
 
 

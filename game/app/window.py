@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import sys
@@ -123,8 +124,8 @@ class Window:
     def events(self, seconds: float = 0.0) -> list[Event]:
         """What has happened, in order; waits for the first of it, ``seconds`` at most."""
         first = [pygame.event.wait(max(1, round(seconds * 1000)))] if seconds > 0 else []
-        heard = [*first, *pygame.event.get()]
-        return [_plain_words(event) for event in heard if event.type != pygame.NOEVENT]
+        heard = [_plain_words(event) for event in (*first, *pygame.event.get())]
+        return [event for event in heard if event.type not in (pygame.NOEVENT, pygame.SYSWMEVENT)]
 
     def take(self, event: Event) -> bool:
         """Follow what the desktop did to the window; was it resized or uncovered?"""
@@ -281,7 +282,13 @@ def _start_display() -> None:
         sys.exit(NO_DISPLAY)
     pygame.display.set_allow_screensaver(True)
     if driver == "windows":
-        pygame.event.set_allowed(pygame.SYSWMEVENT)
+        _hear_windows()
+
+
+def _hear_windows() -> None:
+    """Let SDL pass on what Windows says to the window; pygame's own `set_allowed` has no effect on these messages."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL("SDL2.dll").SDL_EventState(pygame.SYSWMEVENT, 1)
 
 
 def _may_have_display() -> bool:

@@ -18,6 +18,7 @@ import pygame
 
 from game.packs.artwork import draw_picture
 from game.packs.readers.font_check import REPERTOIRE
+from game.system.windows_job import bound
 
 SECONDS = 3  # of the processor, for one file
 MEGABYTES = 320  # for one file, beyond what an empty process has
@@ -105,8 +106,6 @@ def _heard(data: bytes) -> tuple[str, bytes]:
 def _bound() -> None:
     """No more memory than a file needs, no other files, no programs: as far as the system can be told so."""
     if sys.platform == "win32":
-        from game.system.windows_job import bound
-
         bound(MEGABYTES)
         return
     import resource

@@ -18,6 +18,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,6 +47,7 @@ from game.packs.readers.svg_check import clean_svg
 from game.packs.readers.svg_paths import DrawingError
 from game.system.disk import DISK, write_whole
 from game.system.paths import user_root
+from game.system.windows_job import processor_seconds
 
 FILE = "checked-media"
 SOUNDS_KEPT = "decoded-sounds"
@@ -55,6 +57,7 @@ READERS = 3  # to be raised when the readers or the limits change: what was foun
 MOST_VERDICTS = 8000
 PACK_SECONDS = 30  # of the processor, for all files of a pack
 WAITING = 120  # seconds by the clock for one file: only for a process that stands still
+LOOK = 0.1  # seconds between two looks at it
 MOST_DEATHS = 3
 ARGUMENT = "--decode-media"
 
@@ -319,7 +322,8 @@ class Trial:
 
     def __init__(self, words: Sequence[str] = ()) -> None:
         self.gone = False
-        self._killed = False
+        self._ended = ""  # why we ended it
+        self._most = inf  # seconds of the processor, where the system does not limit them
         try:
             self._process = subprocess.Popen(
                 list(words) or command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -345,6 +349,7 @@ class Trial:
     def ask(self, kind: str, data: bytes) -> Answer:
         """How a file fares."""
         assert self._process.stdin is not None
+        self._most = self._spent() + 1 + SECONDS
         with self._watched(), suppress(OSError):  # a process that is gone reads nothing
             self._process.stdin.write(f"{kind} {len(data)}\n".encode("ascii") + data)
             self._process.stdin.flush()
@@ -366,22 +371,34 @@ class Trial:
 
     @contextmanager
     def _watched(self) -> Iterator[None]:
-        """End the process if it stands still."""
-        watchdog = threading.Timer(WAITING, self._kill)
+        """End the process if it stands still, or takes too much of the processor."""
+        done = threading.Event()
+        watchdog = threading.Thread(target=self._watch, args=(done,), daemon=True)
         watchdog.start()
         try:
             yield
         finally:
-            watchdog.cancel()
+            done.set()
+            watchdog.join()
 
-    def _kill(self) -> None:
-        self._killed = True
+    def _watch(self, done: threading.Event) -> None:
+        for _ in range(round(WAITING / LOOK)):
+            if done.wait(LOOK):
+                return
+            if self._spent() > self._most:
+                self._ended = TIME
+                break
+        else:
+            self._ended = STUCK
         self._process.kill()
+
+    def _spent(self) -> float:
+        return processor_seconds(int(getattr(self._process, "_handle", 0)))
 
     def _how_it_died(self, code: int) -> str:
         """A word for the exit code: whoever was ended from outside died of no file."""
-        if self._killed:
-            return STUCK
+        if self._ended:
+            return self._ended
         if sys.platform == "win32":
             return DIED
         import signal

@@ -9,14 +9,19 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from time import sleep
 
 if sys.platform == "darwin":
     from fcntl import F_FULLFSYNC, fcntl
 
 NO_SUCH_FLUSH = frozenset((errno.EINVAL, errno.ENOTSUP, errno.EBADF, errno.ENOSYS))
 """What a file system answers that knows no flush of folders."""
+BUSY = frozenset((5, 32))
+"""What Windows answers while another program has the file open: a virus scanner, an index, or another window."""
+TRIES, PAUSE = 10, 0.05  # they are done with it in a moment: how often it is tried, seconds between
 
 
 class Disk:
@@ -60,19 +65,19 @@ class Disk:
 
     def rename(self, old: Path, new: Path) -> None:
         """Give a file another name, in place of one that has it."""
-        os.replace(old, new)
+        _once_free(lambda: os.replace(old, new))
 
     def claim(self, old: Path, new: Path) -> None:
         """Give a file a name that must be free: FileExistsError if it is not, however close the race."""
         if os.name == "nt":
-            os.rename(old, new)
+            _once_free(lambda: os.rename(old, new))
         else:
             os.link(old, new)
             os.unlink(old)
 
     def remove(self, path: Path) -> None:
         """Remove a file; one that is not there is no error."""
-        path.unlink(missing_ok=True)
+        _once_free(lambda: path.unlink(missing_ok=True))
 
     def remove_folder(self, folder: Path) -> None:
         """Remove an empty folder."""
@@ -101,6 +106,18 @@ class Disk:
         """The first line of a file, at most so many bytes of it."""
         with path.open("rb") as file:
             return file.readline(most)
+
+
+def _once_free(act: Callable[[], None]) -> None:
+    """Do it as soon as no other program has the file open; only Windows minds that one has."""
+    for _ in range(TRIES):
+        try:
+            return act()
+        except OSError as e:
+            if getattr(e, "winerror", None) not in BUSY:
+                raise
+        sleep(PAUSE)
+    return act()
 
 
 def _flush_folder(folder: Path) -> None:

@@ -1,4 +1,5 @@
-"""How a process of Windows is kept from taking more memory.  By a job, which it puts itself into."""
+"""How a process of Windows is kept from taking too much.  Memory: by a job, which it puts itself into.  Time: whoever
+started it looks how much it has had."""
 
 from __future__ import annotations
 
@@ -51,3 +52,14 @@ def bound(megabytes: int) -> bool:
     wanted = limits(megabytes)
     told = kernel.SetInformationJobObject(job, EXTENDED, ctypes.byref(wanted), ctypes.sizeof(wanted))
     return bool(told and kernel.AssignProcessToJobObject(job, ctypes.c_void_p(kernel.GetCurrentProcess())))
+
+
+def processor_seconds(handle: int) -> float:
+    """How long a process has had a processor so far; 0 on systems that limit this time themselves."""
+    if sys.platform != "win32":
+        return 0.0
+    begun, ended, system, own = (ctypes.c_uint64() for _ in range(4))
+    ctypes.WinDLL("kernel32").GetProcessTimes(
+        ctypes.c_void_p(handle), ctypes.byref(begun), ctypes.byref(ended), ctypes.byref(system), ctypes.byref(own)
+    )
+    return (system.value + own.value) / 1e7

@@ -14,9 +14,7 @@ from game.saves.storage.game_folders import Slot, remove
 from game.system.disk import DISK, UnsureError, make_folder, write_whole
 from game.system.file_locks import can_lock
 
-_RESERVED = frozenset(
-    ["con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))]
-)
+_RESERVED = frozenset(["con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in "123456789¹²³")])
 
 LONGEST = 60  # bytes; the rest of a longer name is told by six digits
 

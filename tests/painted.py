@@ -21,6 +21,7 @@ from game.packs.addons.library import roots as content_roots
 from game.packs.loader import SpritePack, load_sprite_pack
 from game.screens.shared import game_pictures, resources
 from game.system.paths import OWN_PACKS, data_root, is_own_pack
+from game.system.slices import Steps, done
 from game.ui.map_view.terrain.ground_colours import Ground
 from game.ui.map_view.terrain.terrain_tiles import ChunkKey, Terrain
 from game.ui.widgets.style import letters
@@ -80,12 +81,12 @@ def share(patch: pytest.MonkeyPatch) -> None:
         found: Ground = grounds.get((id(self.board), look, weather), self.board, lambda: lay(self, weather))
         return found
 
-    def opening(scenario: Scenario, pack: SpritePack, size: tuple[int, int]) -> pygame.Surface | None:
+    def opening(scenario: Scenario, pack: SpritePack, size: tuple[int, int]) -> Steps[pygame.Surface | None]:
         look = look_of(pack)
         if look is None or data_root() not in scenario.path.parents:
-            return picture(scenario, pack, size)
+            return (yield from picture(scenario, pack, size))
         found: pygame.Surface | None = openings.get(
-            (scenario.path, look, size), None, lambda: picture(scenario, pack, size)
+            (scenario.path, look, size), None, lambda: done(picture(scenario, pack, size))
         )
         return found
 

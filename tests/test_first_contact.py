@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
+
 import pygame
 import pytest
 
-from ecs import RULESETS, CommandError, IllegalCommand, Side, find_scenario, parse, start
+import tests.painted
+from ecs import RULESETS, CommandError, IllegalCommand, Scenario, Side, find_scenario, parse, start
 from ecs.core.commands import Assign, EndPhase
 from game.app.application import App
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
+from game.packs.loader import load_sprite_pack
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
 from game.screens.new_game import NewGame
 from game.screens.play.play_screen import TableScene
-from game.screens.shared.game_pictures import SIZE, GamePictures
+from game.screens.shared.game_pictures import OPENING, SIZE, GamePictures
 from game.screens.shared.living_map import FIRST, path_of, read_record
 from game.screens.shared.resources import SharedResources
 from game.screens.title import Title
@@ -22,6 +27,8 @@ from game.system.cache_folder import CacheFolder
 from game.tools.ui_driver import Pilot
 from game.ui.first_steps.first_words import briefing_of, words_of
 from game.ui.help.help_texts import WORDS, entries
+from game.ui.map_view.board_view import CHUNKS_A_FRAME
+from game.ui.map_view.terrain.terrain_tiles import Terrain
 from tests.windowkit import sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -107,18 +114,42 @@ def test_pictures_of_games_are_painted_once_and_kept(tmp_path) -> None:  # type:
     scenario = find_scenario("barbarossa-1941")
     first = GamePictures(kit.pack, CacheFolder(tmp_path, ".picture"))
     assert first.get(scenario, (200, 90)) is None
-    assert first.paint_one([scenario]) and not first.paint_one([scenario])
+    assert _pieces(first, scenario) > 0 and _pieces(first, scenario) == 0
     kept = list(tmp_path.iterdir())
     assert len(kept) == 1
     again = GamePictures(kit.pack, CacheFolder(tmp_path, ".picture"))
-    again.paint_one([scenario])
+    _pieces(again, scenario)
     one, other = first.get(scenario, SIZE), again.get(scenario, SIZE)
     assert one is not None and other is not None
     assert pygame.image.tobytes(one, "RGB") == pygame.image.tobytes(other, "RGB")
     kept[0].write_bytes(b"no picture")
     damaged = GamePictures(kit.pack, CacheFolder(tmp_path, ".picture"))
-    damaged.paint_one([scenario])
+    _pieces(damaged, scenario)
     assert damaged.get(scenario, SIZE) is not None
+
+
+def _pieces(pictures: GamePictures, scenario: Scenario) -> int:
+    """Paint a scenario's picture: in how many pieces?"""
+    return sum(1 for _ in iter(partial(pictures.paint, [scenario]), False))
+
+
+def test_a_picture_is_painted_in_pieces_between_frames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _app, kit, _pilot = lobby()
+    painted: list[int] = []
+    paint = Terrain._paint
+    monkeypatch.setattr(Terrain, "_paint", lambda *of: painted.append(1) or paint(*of))
+    scenario = find_scenario("barbarossa-1941")
+    pictures = GamePictures(kit.pack, CacheFolder(tmp_path, ".picture"), OPENING)
+    monkeypatch.setattr(tests.painted, "data_root", lambda: tmp_path)  # or it may have been painted for another test
+    while not pictures.knows(scenario):
+        before = len(painted)
+        pictures.paint([scenario])
+        assert len(painted) - before <= CHUNKS_A_FRAME
+    assert len(painted) > CHUNKS_A_FRAME
+    pictures.use(load_sprite_pack("plain"))
+    assert pictures.paint([scenario]) and not pictures.knows(scenario)
+    pictures.use(kit.pack)
+    assert pictures._at_work is None, "what was half painted with the other pack is left"
 
 
 @pytest.mark.parametrize(("size", "roomy"), [((1920, 1080), True), ((1280, 720), False)])

@@ -118,10 +118,10 @@ class NewGame(Scene):
         return scenarios[self.row] if 0 <= self.row < len(scenarios) else None
 
     def update(self, dt: float) -> None:
-        """Paint a picture that is missing, one at a time."""
+        """Paint a piece of a picture that is missing."""
         del dt
         first, owed = [self._first(game) for game in self.games], self._owed
-        if self.pictures.paint_one(first) or (owed is not None and self.openings.paint_one([owed])):
+        if self.pictures.paint(first) or (owed is not None and self.openings.paint([owed])):
             self.redraw()
 
     @property

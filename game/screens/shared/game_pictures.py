@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pygame
 
-from ecs import BoardStore, MapError, Scenario, SetupError, Side, TableError, source_digest, start
+from ecs import BoardStore, MapError, Scenario, SetupError, Side, TableError, map_of, source_digest, start
 from game.packs.loader import SpritePack
 from game.packs.picture_store import Store
 from game.saves.storage import thumbnail
 from game.system.cache_folder import CacheFolder
+from game.system.slices import Progress, Steps, ahead
 from game.ui.map_view import Table, TableState
 from game.ui.map_view.first_look import look_at_front
 
@@ -22,7 +23,7 @@ PAINTERS = (Path(thumbnail.__file__), Path(__file__).parents[2] / "ui" / "map_vi
 
 
 class GamePictures:
-    """The openings of scenarios in small.  One is painted at a time, between frames; all are kept on disk.
+    """The openings of scenarios in small.  They are painted piece by piece, between frames; all are kept on disk.
 
     :param store: where they are kept.
     :param size: pixels of each, as it is kept.
@@ -34,6 +35,7 @@ class GamePictures:
         self._found: Store[str] = Store()
         self._fitted: Store[tuple[str, tuple[int, int]]] = Store()
         self._vain: set[str] = set()  # scenarios that cannot be painted
+        self._at_work: Steps[None] | None = None
 
     def use(self, pack: SpritePack) -> None:
         """Paint with another pack from now on."""
@@ -42,6 +44,13 @@ class GamePictures:
             self._found.clear()
             self._fitted.clear()
             self._vain.clear()
+            self.stop()
+
+    def stop(self) -> None:
+        """Leave what is half painted."""
+        if self._at_work is not None:
+            self._at_work.close()
+            self._at_work = None
 
     def get(self, scenario: Scenario, size: tuple[int, int]) -> pygame.Surface | None:
         """The picture of a scenario, filling a size; None while it is not there yet."""
@@ -52,27 +61,29 @@ class GamePictures:
         """Has it been painted, and is it still kept, or was it tried in vain?"""
         return scenario.id in self._found or scenario.id in self._vain
 
-    def paint_one(self, scenarios: list[Scenario]) -> bool:
-        """Fetch or paint the first that is missing; False if none is."""
-        for scenario in scenarios:
-            if not self.knows(scenario):
-                picture = self._kept_or_painted(scenario)
-                if picture is None:
-                    self._vain.add(scenario.id)
-                else:
-                    self._found.put(scenario.id, picture)
-                return True
-        return False
+    def paint(self, scenarios: list[Scenario]) -> bool:
+        """Fetch or paint a piece of the first that is missing; False if none is."""
+        if self._at_work is None:
+            missing = next((scenario for scenario in scenarios if not self.knows(scenario)), None)
+            if missing is None:
+                return False
+            self._at_work = self._kept_or_painted(missing)
+        if next(self._at_work, None) is None:
+            self._at_work = None
+        return True
 
-    def _kept_or_painted(self, scenario: Scenario) -> pygame.Surface | None:
+    def _kept_or_painted(self, scenario: Scenario) -> Steps[None]:
         key = self._key(scenario)
         kept = self.store.read(key, self.largest) if key else b""
         picture = thumbnail.decode(kept, self.size, self.largest) if key else None
         if picture is None:
-            picture = _painted(scenario, self.pack, self.size)
+            picture = yield from _painted(scenario, self.pack, self.size)
             if picture is not None and key:
                 self.store.write(key, thumbnail.encode(picture, self.size))
-        return picture
+        if picture is None:
+            self._vain.add(scenario.id)
+        else:
+            self._found.put(scenario.id, picture)
 
     def _key(self, scenario: Scenario) -> str:
         """Of all that the picture is painted from; "" if a file cannot be read."""
@@ -87,20 +98,25 @@ class GamePictures:
         return found.hexdigest()
 
 
-def _painted(scenario: Scenario, pack: SpritePack, size: tuple[int, int]) -> pygame.Surface | None:
+def _painted(scenario: Scenario, pack: SpritePack, size: tuple[int, int]) -> Steps[pygame.Surface | None]:
     """The front as the side that moves first sees it; None if the scenario cannot be played."""
+    unplayable = (SetupError, TableError, MapError, ValueError)
+    yield from ahead("Reading the map", lambda: map_of(scenario), unplayable)
     try:
         game = start(scenario)
-    except (SetupError, TableError, MapError, ValueError):
+    except unplayable:
         return None
     picture = pygame.Surface(size)
-    table = Table(game.board, pack, eager=True)
+    table = Table(game.board, pack)
     view = game.look(game.to_act or Side.AXIS)
+    game.close()
     table.set_view(view)
     table.camera.resize(picture.get_rect())
     look_at_front(table, view, max(ZOOM, 1.1 * size[0] / table.board.width))  # no more paper beside it than need be
     table.draw(picture, picture.get_rect(), TableState())
-    game.close()
+    while table.rough:
+        yield Progress("Painting the map")
+        table.draw(picture, picture.get_rect(), TableState())
     return picture
 
 

@@ -12,6 +12,7 @@ from game.ui.widgets import Ui
 from game.ui.widgets.style.theme import mix
 
 PICTURE = 0.46  # height of the picture by its width
+WAITING = "Drawing the map …"
 Size = tuple[int, int]
 
 
@@ -47,7 +48,7 @@ def game_card(ui: Ui, card: GameCard, chosen: bool, fetch: Callable[[Size], pyga
     frame = Rect(box.x + pad // 2, box.y + pad // 2, box.width - pad // 2 * 2, tall)
     picture = fetch(frame.size)
     if picture is None:
-        ui.note_box(frame, mix(theme.panel, theme.border, 0.2), None, 4)
+        being_painted(ui, frame)
     else:
         ui.note_picture(picture, frame.topleft)
     y = frame.bottom + pad // 2
@@ -58,6 +59,13 @@ def game_card(ui: Ui, card: GameCard, chosen: bool, fetch: Callable[[Size], pyga
         ui.note(_frame, box, theme.accent, max(2, ui.px(3)))
     ui.ring(spot, 3)
     return ui.used(name) > 0
+
+
+def being_painted(ui: Ui, frame: Rect) -> None:
+    """The room for a picture that is not there yet."""
+    ui.note_box(frame, mix(ui.theme.panel, ui.theme.border, 0.2), None, 4)
+    wide, high = ui.text_of.width(WAITING, "small"), ui.text_of.line_height("small")
+    ui.note_text(WAITING, (frame.centerx - wide // 2, frame.centery - high // 2), "muted", "small")
 
 
 def words_height(ui: Ui, card: GameCard, wide: int) -> int:

@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 import pygame
 
+from game.ui.first_steps.game_card import Size, being_painted
 from game.ui.widgets import Ui
-from game.ui.widgets.style.theme import mix
 
 LEAST, PROPORTION = 150, 0.62  # the least height worth showing; its height by its width at most
-Size = tuple[int, int]
 
 
 def opening_picture(ui: Ui, free: int, fetch: Callable[[Size], pygame.Surface | None]) -> bool:
@@ -25,7 +24,8 @@ def opening_picture(ui: Ui, free: int, fetch: Callable[[Size], pygame.Surface | 
         return False
     frame = ui.place(wide, high)
     picture = fetch(frame.size)
-    ui.note_box(frame.inflate(2, 2), mix(ui.theme.panel, ui.theme.border, 0.3), None, 4)
-    if picture is not None:
+    if picture is None:
+        being_painted(ui, frame)
+    else:
         ui.note_picture(picture, frame.topleft)
     return True

@@ -35,7 +35,7 @@ PEOPLE = dict.fromkeys(Side, HUMAN)
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy this machine is, no autosave is put off."""
-    monkeypatch.setattr("game.play.session.SLOW", 3600)
+    monkeypatch.setattr("game.saves.kept_game.SLOW", 3600)
 
 
 class Table:

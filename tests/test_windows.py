@@ -36,7 +36,7 @@ PEOPLE = dict.fromkeys(Side, HUMAN)
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy this machine is, no autosave is put off."""
-    monkeypatch.setattr("game.play.session.SLOW", 3600)
+    monkeypatch.setattr("game.saves.kept_game.SLOW", 3600)
 
 
 def started(saves: Saves, seed: int, commands: int = 3) -> Session:
@@ -241,7 +241,7 @@ def test_finished_games_are_bounded_and_unfinished_ones_are_not(
         session.rescue()
         session.close()
         monkeypatch.undo()
-        monkeypatch.setattr("game.play.session.SLOW", 3600)
+        monkeypatch.setattr("game.saves.kept_game.SLOW", 3600)
         monkeypatch.setattr("game.saves.storage.save_folder.WHOLE", 1)
         monkeypatch.setattr("game.saves.storage.save_folder.FINISHED", 3)
     games = saves.games()

@@ -279,9 +279,10 @@ class SaveList(Scene):
     def _taken(self) -> bool:
         """Would another save be lost: one of another name, or of another game?"""
         assert self.session is not None
-        path, mine = self.kit.saves.path(self.name), self.kit.saves.identity(self.session.game)
+        name, mine = self.name.strip(), self.kit.saves.identity(self.session.game)
+        path = self.kit.saves.path(name)
         found = {game.id for game in self.games for info in (game.last, *game.own) if info.path == path}
-        return path.exists() and (self.name != self.session.about.name or found != {mine})
+        return path.exists() and (name != self.session.about.name or found != {mine})
 
     def _load(self, row: Row) -> None:
         info = row.info

@@ -20,21 +20,22 @@ from game.saves.listing import (
     all_games,
     all_saves,
     identity,
-    info_of,
     is_old_auto,
-    last_stand,
     own_saves,
     quick_saves,
+    stands_at,
 )
 from game.saves.loading import Loaded, load_game, read_save, salvage_game
 from game.saves.resume import reloads_of, with_journal
 from game.saves.saving import Particulars, encode_game
 from game.saves.storage.game_folders import ENDING, GAMES, Slot, remove, slot_of, slots, spare
 from game.saves.storage.journal import Journal, journal_of
+from game.saves.storage.locking import NewLock, Tell
 from game.saves.storage.open_games import OpenElsewhereError, OpenGame, Seats
-from game.saves.storage.save_writing import make_slot, problem_of, safe_name, write_atomically, write_new, write_save
+from game.saves.storage.save_writing import make_slot, problem_of, write_atomically, write_new, write_save
 from game.system.disk import DISK, write_whole
 from game.system.file_locks import Lock
+from game.system.file_names import path_for
 from game.system.paths import user_root
 
 __all__ = [
@@ -55,7 +56,6 @@ __all__ = [
     "installed_packs",
     "load_game",
     "read_save",
-    "safe_name",
     "salvage_game",
     "write_atomically",
     "write_save",
@@ -86,7 +86,7 @@ class Saves:
 
     def path(self, name: str) -> Path:
         """Where a save of this name is kept."""
-        return self.folder / (safe_name(name) + ENDING)
+        return path_for(self.folder, name, ENDING)
 
     def save(self, game: Game, about: Particulars) -> Path:
         """Save under ``about.name``, over an older save of that name.
@@ -105,21 +105,22 @@ class Saves:
 
     def _write(self, seat: OpenGame, path: Path, game: Game, about: Particulars) -> Path:
         """Half-written it lies in the game's own folder, where nobody else tidies up."""
-        self._seats.hold(seat.slot, about.name)
+        self._held(seat, about.name)
         about = replace(about, game=seat.slot.id, order=self._next())
         make_slot(seat.slot, path)
         write_atomically(path, encode_game(game, about), seat.slot.folder)
         return path
 
-    def autosave(self, game: Game, about: Particulars) -> Path:
+    def autosave(self, game: Game, about: Particulars, anew: bool = False) -> Path:
         """Save as the game's newest turn, begin a journal beside it, and drop old turns that need not be kept.
 
         It takes the place of the one before if the game was taken back to before that.
 
+        :param anew: make the folder again if it is lost.
         :raises SaveError: if it cannot be written.
         """
         seat = self._seats.take(game, about.game)
-        lock = self._seats.hold(seat.slot, about.name)
+        lock = self._held(seat, about.name, anew)
         seat.left = False
         stand = seat.slot.stand(self._next(), seat.line(seat.slot.look(), lock.sure), game.turn)
         data = encode_game(game, replace(about, name="", game=seat.slot.id, order=stand.number))
@@ -135,6 +136,15 @@ class Saves:
             raise refusal
         self._tidy(seat.slot, lock, void)
         return stand.path
+
+    def _held(self, seat: OpenGame, name: str, anew: bool = False) -> Lock:
+        """The lock of a game.  A folder that is lost is not made again unasked: it may come back, as a stick does.
+
+        :raises SaveError: if it is lost, or another window is at the game.
+        """
+        if self._seats.lost(seat) and not anew:
+            raise SaveError(str(self.folder), 0, "cannot be reached any more")
+        return self._seats.hold(seat.slot, name)
 
     def _tidy(self, slot: Slot, lock: Lock, void: Sequence[Path] = (), over: bool = False) -> None:
         """Remove what is of no more use in a game's folder.
@@ -183,6 +193,24 @@ class Saves:
         """Has anything happened in this game since its last autosave?"""
         journal = self._journal(game)
         return journal is None or journal.behind(game)
+
+    def lost(self, game: Game) -> bool:
+        """Was this game saved here, and its place is not there any more?"""
+        return (seat := self._seats.of(game)) is not None and self._seats.lost(seat)
+
+    def stand(self, game: Game) -> Path | None:
+        """The last automatic save of a game that is played here, or what it was loaded from."""
+        seat = self._seats.of(game)
+        return seat.last if seat is not None else None
+
+    def lock(self, game: Game, passphrase: str, before: str, tell: Tell) -> list[str]:
+        """Close all earlier saves of a game with another passphrase; a sentence for each that cannot be.
+
+        :param before: the passphrase it had.  :param tell: told how many are done, and of how many.
+        """
+        seat = self._seats.of(game)
+        assert seat is not None and seat.last is not None, "it was never saved"
+        return NewLock(seat.slot, seat.last, passphrase, before).close_all(self.folder, tell)
 
     def _journal(self, game: Game) -> Journal | None:
         seat = self._seats.of(game)
@@ -246,7 +274,7 @@ class Saves:
         """
         slot = game.slot
         if slot is not None:
-            self._clear(slot, _called(game.last))
+            self._clear(slot, game.last.called)
         for info in (*game.old, *(info for info in game.own if info.kind == "quick")):
             self.delete(info.path)
 
@@ -273,7 +301,7 @@ class Saves:
                 lock = self._seats.hold(slot, "")
                 if lock.sure:
                     self._tidy(slot, lock, over=True)
-                    playable = any(info.header is None or info.header.to_act for info in _left_of(game))
+                    playable = any(info.header is None or info.header.to_act for info in game.kept())
                     if number >= FINISHED and not playable:
                         with suppress(OSError):
                             slot.clear()
@@ -316,13 +344,13 @@ class Saves:
             return loaded
         slot, mine = slot_of(path), set(self._seats.locks)
         if newest:
-            path = _stands_at(slot, path)
+            path = stands_at(slot, path)
         header = read_header(path)
         slot = self._seats.slot(slot.id if slot is not None else identity(header))
         self._seats.hold(slot, f"{header.title}, {header.turn_name}")
         try:
             if newest:  # nobody else plays on from here
-                path = _stands_at(slot, path)
+                path = stands_at(slot, path)
             loaded = self.load(path, passphrase=passphrase)
         except SaveError:
             if slot.id not in mine:
@@ -370,19 +398,3 @@ class Saves:
         self._seats.leave(seat)
         if game.over:
             self._bound_finished()
-
-
-def _stands_at(slot: Slot | None, path: Path) -> Path:
-    """Where the game of a save stands now; at that save, if there is none that the game wrote by itself."""
-    last = last_stand(slot.look()) if slot is not None else None
-    return last.path if last is not None else path
-
-
-def _left_of(game: GameInfo) -> list[SaveInfo]:
-    assert game.slot is not None
-    quick = [info for info in game.own if info.kind == "quick"]
-    return [info_of(stand.path) for stand in game.slot.look().stands] + quick
-
-
-def _called(info: SaveInfo) -> str:
-    return f"{info.header.title}, {info.header.turn_name}" if info.header is not None else info.path.name

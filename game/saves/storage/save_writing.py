@@ -1,9 +1,8 @@
-"""How a save is put on the disk.  Whole or not at all, under a name that every system takes."""
+"""How a save is put on the disk.  Whole or not at all."""
 
 from __future__ import annotations
 
 import os
-import unicodedata
 from pathlib import Path
 
 from ecs import Game
@@ -12,22 +11,6 @@ from game.saves.saving import Particulars, encode_game
 from game.saves.storage.game_folders import Slot, remove
 from game.system.disk import DISK, UnsureError, make_folder, write_whole
 from game.system.file_locks import can_lock
-
-_RESERVED = frozenset(
-    ["con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))]
-)
-
-
-def safe_name(text: str) -> str:
-    """A file name made from what the player typed: letters, digits, blanks, "-" and "_"; never empty."""
-    plain = unicodedata.normalize("NFC", text)
-    kept = "".join(c if c.isalnum() or c in " -_" else " " for c in plain)
-    name = " ".join(kept.split())
-    while len(name.encode()) > 60:
-        name = name[:-1].rstrip()
-    if not name:
-        return "save"
-    return f"{name} save" if name.casefold() in _RESERVED else name
 
 
 def write_atomically(path: Path, data: bytes, room: Path | None = None) -> None:

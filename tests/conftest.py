@@ -70,7 +70,7 @@ def ticks() -> Iterator[None]:
     breaks off what is done between two frames."""
     patch = pytest.MonkeyPatch()
     for place in (
-        "game.saves.kept_game.monotonic",
+        "game.play.session.monotonic",
         "game.screens.play.playback.perf_counter",
         "game.ui.interaction.click_commands.perf_counter",
     ):

@@ -14,8 +14,9 @@ from unittest.mock import patch
 
 from ecs import Side, find_scenario
 from game.app import crash_reports, settings
+from game.play import session
 from game.play.session import GameSetup, Session, begin, reopen
-from game.saves import compatibility_notes, kept_game
+from game.saves import compatibility_notes
 from game.saves.security import installation_key, obfuscation
 from game.saves.storage import journal, save_folder, save_writing
 from game.saves.storage.save_folder import HUMAN, SaveError, Saves
@@ -109,7 +110,7 @@ def clock() -> Iterator[Callable[[float], None]]:
         )  # they stay as they are meanwhile
         stack.enter_context(patch.object(os, "urandom", random.Random(1).randbytes))
         stack.enter_context(patch.object(obfuscation, "_ROUNDS", 1))  # nobody tries to guess a passphrase here
-        for module in (kept_game, journal, save_folder):
+        for module in (session, journal, save_folder):
             for name, what in (("monotonic", lambda: now), ("datetime", Watch)):
                 if hasattr(module, name):
                     stack.enter_context(patch.object(module, name, what))

@@ -17,7 +17,6 @@ from ecs import (
     list_scenarios,
     load_scenario,
     new_game,
-    scenario_id_fault,
     start,
 )
 from ecs.core.components import Disruption, Steps
@@ -26,7 +25,7 @@ from game.app.settings import Settings
 from game.opponents import Seat as PlayersSeat
 from game.opponents.random_player import RandomPlayer
 from game.play.scenario_trial import faults_of_scenario
-from game.saves.scenario_files.scenario_export import own_file, own_folder, title_of, write_draft
+from game.saves.scenario_files.scenario_export import own_folder, write_draft
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
 from game.screens.new_game import NewGame
@@ -408,36 +407,11 @@ def test_leaving_asks_if_something_would_be_lost() -> None:
 def test_a_name_that_is_taken_is_refused_in_the_dialog(own: Path) -> None:
     editor, pilot = editor_of(TUTORIAL)
     pilot.key("Ctrl+S")
-    for name, cause in ((TUTORIAL, "is taken by"), (" ", "needs a name"), ("rb-blue-1942", "is taken by")):
+    for name, cause in ((TUTORIAL, "is taken by"), ("no good", "an id of at most 80"), ("rb-blue-1942", "is taken by")):
         editor.saving.name = name
         pilot.press("Save it")
         assert editor.saving.open and cause in editor.saving.problem
     assert [*own.iterdir()] == []
-
-
-@pytest.mark.parametrize("name", ["no good", "บุกกรุงเคียฟ", "Кіїв 1941", "con", "../../escape", "क्षि " * 16])
-def test_a_scenario_may_be_called_in_any_script_and_keeps_its_file_and_its_title(own: Path, name: str) -> None:
-    editor, pilot = editor_of(TUTORIAL)
-    for _ in range(2):
-        pilot.key("Ctrl+S")
-        editor.saving.name = name
-        pilot.press("Save it")
-        assert not editor.saving.open, editor.saving.problem
-        editor.desk.say(blurb="Another")
-    (path,) = own.iterdir()
-    assert scenario_id_fault(path.stem) == "" and load_scenario(path).title == title_of(name)
-
-
-def test_names_that_differ_in_capitals_or_in_what_no_id_has_are_files_of_their_own(own: Path) -> None:
-    editor, pilot = editor_of(TUTORIAL)
-    names = ["kiev", "Kiev", "KIEV", "Kiev?", "Kiev!", "Kïev", "Киев", "київ"]
-    for name in names:
-        pilot.key("Ctrl+S")
-        editor.saving.name = name
-        pilot.press("Save it")
-        assert not editor.saving.open, editor.saving.problem
-        assert own_file(name) == editor.saving.path
-    assert len({path.name.casefold() for path in own.iterdir()}) == len(names)
 
 
 def test_a_file_of_ones_own_is_edited_and_written_over(own: Path) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
+from time import monotonic
 
 from ecs import Command, Game, Scenario, Side, View, start
 from ecs.core.commands import Move, MoveBy, Renew, TakeHit
@@ -16,24 +18,21 @@ from game.opponents import GENERALS, HurriedPlayer, Hurry, Seat, Thought, make_p
 from game.play.autoplay import player_seed
 from game.play.staff import Staff
 from game.saves.fallback_position import ON_TRUST, PositionUnusable
-from game.saves.kept_game import KeptGame
-from game.saves.storage.save_folder import HUMAN, Particulars, Saves
+from game.saves.file_format import Watch
+from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves
 
+SLOW, REST = 0.1, 20  # seconds a save may take each phase; how much longer the others rest
 MOST_SEED = 10**9  # fresh dice begin at a number below this
 
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
-    """What is chosen before a game begins.  ``players``: "human" or a level of the computer, by side.
-
-    ``passphrase``: locks its saves from the first; "" for none.
-    """
+    """What is chosen before a game begins.  ``players``: "human" or a level of the computer, by side."""
 
     scenario: Scenario
     players: Mapping[Side, str]
     options: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
-    passphrase: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class Luck:
     scored: int = 0
 
 
-class Session(KeptGame):
+class Session:
     """A game in progress.
 
     :param players: "human" or a level of the computer for each side.
@@ -65,16 +64,21 @@ class Session(KeptGame):
     def __init__(
         self, game: Game, players: Mapping[Side, str], saves: Saves | None = None, about: Particulars | None = None
     ) -> None:
-        self.players = dict(players)
-        super().__init__(game, saves, replace(about or Particulars(), players=self.players))
+        self.game, self.players, self.saves = game, dict(players), saves
+        self.about = replace(about or Particulars(), players=self.players)
         self.viewer = self._first_viewer()
         self.reasons: dict[int, str] = {}
+        self.problem = ""
         self.thought = Thought()
         self.staff = Staff(game, self.thought)
         self._minds: dict[Side, HurriedPlayer] = {}
         self._owed_answers: set[int] = set()
         self._closed = 0
         self._tried_at, self._tried = -1, dict[Command, bool]()
+        self._saved_at: tuple[int, str, int] | None = None
+        self._saved_turn, self._saved_when, self._save_took, self.owed = 0, 0.0, 0.0, False
+        self._noting_fails, self._saving_fails = False, False
+        self.saved = 0  # automatic saves made so far
 
     # -- who ----------------------------------------------------------------------------------------
 
@@ -230,6 +234,129 @@ class Session(KeptGame):
         if players != self.players:
             self.reseat(players)
 
+    # -- saves --------------------------------------------------------------------------------------
+
+    def particulars(self, name: str = "") -> Particulars:
+        """What a save of this game says now."""
+        return replace(self.about, name=name or self.about.name, date=datetime.now().strftime("%Y-%m-%d %H:%M:%S"))
+
+    def _keep(self) -> None:
+        """After every change: into the journal, and where a phase has begun an autosave."""
+        self.note()
+        self.autosave()
+
+    def note(self) -> None:
+        """Note in the journal of the last autosave what has happened since; `problem` says why it failed, once."""
+        if self.saves is None:
+            return
+        if self.saves.overdue(self.game) and not (self._saving_fails and self._resting()):
+            self._save_now()
+        try:
+            self.saves.note(self.game)
+            self._noting_fails = False
+        except SaveError as error:
+            if not self._noting_fails:
+                self.problem = f"Commands can no longer be noted as they are given: {error}"
+            self._noting_fails = True
+
+    def settle(self) -> None:
+        """While nothing happens: flush what a slow disk was not asked to at once; `problem` says why it failed."""
+        if self.saves is None:
+            return
+        try:
+            self.saves.settle(self.game)
+        except SaveError as error:
+            self.problem = f"What was noted may not outlive a power cut: {error}"
+
+    def autosave(self) -> Path | None:
+        """Save if a phase has begun since the last time; the path, or None. `problem` says why it failed.
+
+        A long game takes a while to save: then some phases of a turn are passed over, and `owed` is set.  What has
+        failed is tried again as soon as it has rested, if there is no journal to note commands in.
+        """
+        if self.saves is None or not self.game.marks:
+            return None
+        mark = self.game.marks[-1]
+        if (mark.turn, mark.phase, mark.commands) == self._saved_at:
+            again = self._saving_fails and not self.saves.notes(self.game) and not self._resting()
+            return self._save_now() if again else None
+        if self._save_took > SLOW and self._resting() and mark.turn == self._saved_turn:
+            self.owed = True
+            return None
+        return self._save_now()
+
+    def _resting(self) -> bool:
+        """Was the game saved, or could it not be, only just now?"""
+        pause = self._save_took if self._saving_fails or self._save_took > SLOW else 0.0
+        return monotonic() - self._saved_when < REST * pause
+
+    def _save_now(self) -> Path | None:
+        assert self.saves is not None
+        mark, began = self.game.marks[-1], monotonic()
+        here = (mark.turn, mark.phase, mark.commands)
+        told = self._saving_fails and self._saved_at == here
+        self._saved_at, self._saved_turn, self.owed = here, mark.turn, False
+        try:
+            path = self.saves.autosave(self.game, self.particulars())
+            self._saving_fails, self.saved = False, self.saved + 1
+            return path
+        except SaveError as error:
+            self.problem = self.problem if told else f"The game could not be saved by itself: {error}"
+            self._saving_fails = True
+            return None
+        finally:
+            self._saved_when = monotonic()
+            self._save_took = self._saved_when - began
+
+    def save(self, name: str) -> Path:
+        """Save under a name.
+
+        :raises SaveError: if it cannot be written.
+        """
+        assert self.saves is not None, "this game keeps no saves"
+        self.about = replace(self.about, name=name)
+        return self.saves.save(self.game, self.particulars(name))
+
+    def lock(self, passphrase: str) -> None:
+        """From now on the saves of this game are locked with a passphrase ("": no more); an autosave is at once.
+
+        Saves that are there already stay as they are.
+        """
+        self.about = replace(self.about, passphrase=passphrase)
+        if self.saves is not None and self.game.marks:
+            self._save_now()
+
+    def quicksave(self) -> Path:
+        """Save in the quick slot.
+
+        :raises SaveError: if it cannot be written.
+        """
+        assert self.saves is not None, "this game keeps no saves"
+        return self.saves.quicksave(self.game, self.particulars())
+
+    def rescue(self) -> Path | None:
+        """Save what there is after a fault; None if that cannot be.  The next start offers to resume."""
+        if self.saves is None or not self.game.marks:
+            return None
+        return self._save_now()
+
+    def parting(self) -> str:
+        """What becomes of the game if it is left now, in a sentence."""
+        if self.saves is None:
+            return "This game is not saved."
+        if self._saving_fails or self._noting_fails:
+            return "The game cannot be saved just now: what was played since the last save may be lost."
+        if self._saved_at is None:
+            return "Nothing was played since it was loaded: it stays as it is saved."
+        return "The game is saved as it stands, and keeps its place beside your other games."
+
+    def close(self) -> None:
+        """Leave the table in good order, saved as it stands; if it cannot be saved, the next start offers to resume."""
+        if self.saves is None:
+            return
+        behind = self.owed or (self._saved_at is not None and self.saves.behind(self.game))
+        self.saves.left_in_order(self.game, saved=not behind or self._save_now() is not None)
+
     # -- chance -------------------------------------------------------------------------------------
 
     def luck(self) -> dict[Side, Luck]:
@@ -249,22 +376,28 @@ def begin(plan: GameSetup, saves: Saves | None = None) -> Session:
 
     :raises SetupError: for an option or value that does not exist.
     """
-    game = start(plan.scenario, plan.options, plan.seed)
-    return Session(game, plan.players, saves, Particulars(passphrase=plan.passphrase))
+    return Session(start(plan.scenario, plan.options, plan.seed), plan.players, saves)
 
 
 def reopen(
-    path: Path, saves: Saves, passphrase: str = "", salvage: bool = False, copy: bool = False, newest: bool = False
+    path: Path,
+    saves: Saves,
+    passphrase: str = "",
+    salvage: bool = False,
+    copy: bool = False,
+    newest: bool = False,
+    watch: Watch | None = None,
 ) -> tuple[Session, tuple[str, ...]]:
     """The game of a save, and what the player should know about it.
 
     :param salvage: the save was refused: open what can still be played of it, as another game.
     :param copy: open it as another game, which leaves that of the save alone.
     :param newest: the game of the save as it stands, should it have been played on in another window.
+    :param watch: is told how far its commands have been played, if they must be.
     :raises OpenElsewhereError: if another window is at it.
     :raises SaveError: naming file, line and cause.
     """
-    loaded = saves.open(path, passphrase=passphrase, salvage=salvage, copy=copy, newest=newest)
+    loaded = saves.open(path, passphrase=passphrase, salvage=salvage, copy=copy, newest=newest, watch=watch)
     about = loaded.particulars()
     session = Session(loaded.game, about.players, saves, about)
     if session.game.renews:

@@ -49,11 +49,6 @@ class SaveInfo:
         return (self.header.name if self.header else "") or plain(self.path.stem.removeprefix("@"), 80)
 
     @property
-    def called(self) -> str:
-        """Its game and its turn, or the file where that is all that can be said."""
-        return f"{self.header.title}, {self.header.turn_name}" if self.header is not None else self.path.name
-
-    @property
     def rank(self) -> tuple[int, str, str]:
         """By which the later of two is found; dates, which a clock may have wrong, only where nothing else is known."""
         return self.order, self.header.date if self.header else "", self.path.name
@@ -82,11 +77,6 @@ class GameInfo:
     def unfinished(self) -> bool:
         """Can it be played on?"""
         return can_be_played(self.last.header)
-
-    def kept(self) -> list[SaveInfo]:
-        """Its automatic saves as they lie there now, and its quick save."""
-        stands = self.slot.look().stands if self.slot is not None else ()
-        return [info_of(stand.path) for stand in stands] + [info for info in self.own if info.kind == "quick"]
 
     def earlier(self) -> list[SaveInfo]:
         """Its automatic saves besides the last, the newest first."""
@@ -197,12 +187,6 @@ def last_stand(found: Contents) -> SaveInfo | None:
             return info
         read = read or next(iter(_there([info])), None)
     return read
-
-
-def stands_at(slot: Slot | None, path: Path) -> Path:
-    """Where the game of a save stands now; at that save, if there is none that the game wrote by itself."""
-    last = last_stand(slot.look()) if slot is not None else None
-    return last.path if last is not None else path
 
 
 def _of_stand(stand: Stand, ended: bool = False) -> SaveInfo:

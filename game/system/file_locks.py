@@ -8,21 +8,27 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
-from errno import EACCES, EAGAIN, EDEADLK
+from errno import EACCES, EAGAIN, EDEADLK, EINVAL
 from pathlib import Path
 from time import sleep
 from weakref import finalize
 
-from game.system.disk import DISK, lies_at
+from game.system.disk import DISK
 
 TRIES, PAUSE = 10, 0.02  # somebody who only asks has it for a moment: how often it is tried, seconds between
 _OTHERS = frozenset((EACCES, EAGAIN, EDEADLK))  # what systems say where another has it
 
 if sys.platform == "win32":
+    import ctypes
     import msvcrt
 
+    LOCK_VIOLATION = 33
+    _kernel = ctypes.WinDLL("kernel32", use_last_error=True)
+
     def _lock(handle: int) -> None:
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        """Asks the system itself: by way of its C library Wine refuses a lock and does not say why."""
+        if not _kernel.LockFile(ctypes.c_void_p(msvcrt.get_osfhandle(handle)), 0, 0, 1, 0):
+            raise OSError(EACCES if ctypes.get_last_error() == LOCK_VIOLATION else EINVAL, "cannot be locked")
 
 else:
     import fcntl
@@ -70,7 +76,7 @@ def take(path: Path) -> Lock:
         except OSError:
             return Lock(path, -1, sure=False)
         found = _had(handle)
-        if found is not False and lies_at(handle, path):
+        if found is not False and _is_still(handle, path):
             return Lock(path, handle, sure=bool(found))
         _closed(handle)
         if found is False:
@@ -101,6 +107,17 @@ def _had(handle: int) -> bool | None:
     except OSError as e:
         return False if e.errno in _OTHERS else None
     return True
+
+
+def _is_still(handle: int, path: Path) -> bool:
+    """Is this still the file of that name?  One that was removed locks nobody out."""
+    if os.name != "posix":
+        return True
+    try:
+        here, there = os.fstat(handle), path.stat()
+    except OSError:
+        return False
+    return (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
 
 
 def _closed(handle: int) -> None:

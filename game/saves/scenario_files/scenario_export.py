@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ from typing import Any
 from ecs import Game, ScenarioDraft, SetupError, check_scenario, retold, scenario_id_fault, toml_text
 from ecs.untrusted_input import plain
 from game.play.scenarios import list_scenarios
-from game.system.file_names import is_device, mark_of, unshared
 from game.system.output_files import OutputError, check_output, write_output
 from game.system.paths import user_root
 
@@ -21,7 +19,6 @@ HEADING = (
     "there."
 )
 LEFT_OUT = "A scenario cannot say:"
-LONGEST_ID = 60
 DRAWN = "Drawn in the set-up editor: what is not said here is as in the scenario it extends."
 
 
@@ -94,22 +91,6 @@ def own_folder() -> Path:
     except OSError as error:
         raise OutputError(f"{folder}: {error.strerror or error}") from None
     return folder
-
-
-def own_file(text: str) -> Path:
-    """The file in the player's folder for a scenario called like this, and for no other.
-
-    Its own name is an id; a text that is none gets one of the letters it has, and a mark.
-
-    :raises OutputError: if nothing was typed, or the folder cannot be made.
-    """
-    text = text.strip()
-    if not text:
-        raise OutputError("the scenario needs a name")
-    letters = re.sub(r"[^A-Za-z0-9_-]+", "-", unicodedata.normalize("NFKD", text)).strip("-_")[:LONGEST_ID]
-    other = f"{letters if letters and not is_device(letters) else 'scenario'}.{mark_of(text)}"
-    fits = not (scenario_id_fault(text) or is_device(text) or text.endswith("."))
-    return unshared(own_folder(), text if fits else other, other, ".toml")
 
 
 def free_name(folder: Path, stem: str) -> str:

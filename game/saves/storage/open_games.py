@@ -15,7 +15,7 @@ from ecs import Game
 from game.saves.file_format import SaveError
 from game.saves.storage.game_folders import GAMES, Contents, Slot, is_id
 from game.saves.storage.journal import Journal
-from game.system.disk import DISK, is_there
+from game.system.disk import DISK
 from game.system.file_locks import HeldError, Lock
 from game.system.file_locks import take as lock_on
 
@@ -85,9 +85,7 @@ class Seats:
         :raises OpenElsewhereError: if one is.
         """
         lock = self.locks.get(slot.id)
-        if lock is None or not lock.sure or not is_there(slot.lock):
-            if lock is not None:
-                lock.release()
+        if lock is None or not lock.sure:
             with suppress(OSError):
                 slot.make()
             try:
@@ -95,13 +93,6 @@ class Seats:
             except HeldError:
                 raise OpenElsewhereError(what or "This game", 0, "it is open in another window") from None
         return lock
-
-    def lost(self, seat: OpenGame) -> bool:
-        """Is the folder in which a game was kept not there any more?"""
-        lock = self.locks.get(seat.slot.id)
-        if lock is not None and lock.sure:
-            return not is_there(seat.slot.lock)
-        return seat.journal is not None and not is_there(seat.slot.folder)
 
     def leave(self, seat: OpenGame) -> None:
         """Let others have a game, unless another of its positions is still played here."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from ecs import Game
 from game.saves.compatibility_notes import HUMAN, engine_version, installed_packs
-from game.saves.file_format import FORMAT, Header, SaveError, SaveFile, sum_and_salt
+from game.saves.file_format import FORMAT, Header, SaveError, SaveFile, Watch, sum_and_salt
 from game.saves.file_reader import read_header
 from game.saves.listing import (
     GameInfo,
@@ -20,22 +21,21 @@ from game.saves.listing import (
     all_games,
     all_saves,
     identity,
+    info_of,
     is_old_auto,
+    last_stand,
     own_saves,
     quick_saves,
-    stands_at,
 )
 from game.saves.loading import Loaded, load_game, read_save, salvage_game
 from game.saves.resume import reloads_of, with_journal
 from game.saves.saving import Particulars, encode_game
 from game.saves.storage.game_folders import ENDING, GAMES, Slot, remove, slot_of, slots, spare
 from game.saves.storage.journal import Journal, journal_of
-from game.saves.storage.locking import NewLock, Tell
 from game.saves.storage.open_games import OpenElsewhereError, OpenGame, Seats
-from game.saves.storage.save_writing import make_slot, problem_of, write_atomically, write_new, write_save
+from game.saves.storage.save_writing import make_slot, problem_of, safe_name, write_atomically, write_new, write_save
 from game.system.disk import DISK, write_whole
 from game.system.file_locks import Lock
-from game.system.file_names import path_for
 from game.system.paths import user_root
 
 __all__ = [
@@ -56,6 +56,7 @@ __all__ = [
     "installed_packs",
     "load_game",
     "read_save",
+    "safe_name",
     "salvage_game",
     "write_atomically",
     "write_save",
@@ -86,7 +87,7 @@ class Saves:
 
     def path(self, name: str) -> Path:
         """Where a save of this name is kept."""
-        return path_for(self.folder, name, ENDING)
+        return self.folder / (safe_name(name) + ENDING)
 
     def save(self, game: Game, about: Particulars) -> Path:
         """Save under ``about.name``, over an older save of that name.
@@ -105,22 +106,21 @@ class Saves:
 
     def _write(self, seat: OpenGame, path: Path, game: Game, about: Particulars) -> Path:
         """Half-written it lies in the game's own folder, where nobody else tidies up."""
-        self._held(seat, about.name)
+        self._seats.hold(seat.slot, about.name)
         about = replace(about, game=seat.slot.id, order=self._next())
         make_slot(seat.slot, path)
         write_atomically(path, encode_game(game, about), seat.slot.folder)
         return path
 
-    def autosave(self, game: Game, about: Particulars, anew: bool = False) -> Path:
+    def autosave(self, game: Game, about: Particulars) -> Path:
         """Save as the game's newest turn, begin a journal beside it, and drop old turns that need not be kept.
 
         It takes the place of the one before if the game was taken back to before that.
 
-        :param anew: make the folder again if it is lost.
         :raises SaveError: if it cannot be written.
         """
         seat = self._seats.take(game, about.game)
-        lock = self._held(seat, about.name, anew)
+        lock = self._seats.hold(seat.slot, about.name)
         seat.left = False
         stand = seat.slot.stand(self._next(), seat.line(seat.slot.look(), lock.sure), game.turn)
         data = encode_game(game, replace(about, name="", game=seat.slot.id, order=stand.number))
@@ -136,15 +136,6 @@ class Saves:
             raise refusal
         self._tidy(seat.slot, lock, void)
         return stand.path
-
-    def _held(self, seat: OpenGame, name: str, anew: bool = False) -> Lock:
-        """The lock of a game.  A folder that is lost is not made again unasked: it may come back, as a stick does.
-
-        :raises SaveError: if it is lost, or another window is at the game.
-        """
-        if self._seats.lost(seat) and not anew:
-            raise SaveError(str(self.folder), 0, "cannot be reached any more")
-        return self._seats.hold(seat.slot, name)
 
     def _tidy(self, slot: Slot, lock: Lock, void: Sequence[Path] = (), over: bool = False) -> None:
         """Remove what is of no more use in a game's folder.
@@ -193,24 +184,6 @@ class Saves:
         """Has anything happened in this game since its last autosave?"""
         journal = self._journal(game)
         return journal is None or journal.behind(game)
-
-    def lost(self, game: Game) -> bool:
-        """Was this game saved here, and its place is not there any more?"""
-        return (seat := self._seats.of(game)) is not None and self._seats.lost(seat)
-
-    def stand(self, game: Game) -> Path | None:
-        """The last automatic save of a game that is played here, or what it was loaded from."""
-        seat = self._seats.of(game)
-        return seat.last if seat is not None else None
-
-    def lock(self, game: Game, passphrase: str, before: str, tell: Tell) -> list[str]:
-        """Close all earlier saves of a game with another passphrase; a sentence for each that cannot be.
-
-        :param before: the passphrase it had.  :param tell: told how many are done, and of how many.
-        """
-        seat = self._seats.of(game)
-        assert seat is not None and seat.last is not None, "it was never saved"
-        return NewLock(seat.slot, seat.last, passphrase, before).close_all(self.folder, tell)
 
     def _journal(self, game: Game) -> Journal | None:
         seat = self._seats.of(game)
@@ -274,7 +247,7 @@ class Saves:
         """
         slot = game.slot
         if slot is not None:
-            self._clear(slot, game.last.called)
+            self._clear(slot, _called(game.last))
         for info in (*game.old, *(info for info in game.own if info.kind == "quick")):
             self.delete(info.path)
 
@@ -301,7 +274,7 @@ class Saves:
                 lock = self._seats.hold(slot, "")
                 if lock.sure:
                     self._tidy(slot, lock, over=True)
-                    playable = any(info.header is None or info.header.to_act for info in game.kept())
+                    playable = any(info.header is None or info.header.to_act for info in _left_of(game))
                     if number >= FINISHED and not playable:
                         with suppress(OSError):
                             slot.clear()
@@ -317,41 +290,57 @@ class Saves:
         """All games of which there is a save, the last played first."""
         return all_games(self.folder, self._seats.locks.keys())
 
-    def load(self, path: Path, *, passphrase: str = "", packs: Mapping[str, str] | None = None) -> Loaded:
+    def load(
+        self,
+        path: Path,
+        *,
+        passphrase: str = "",
+        packs: Mapping[str, str] | None = None,
+        watch: Watch | None = None,
+    ) -> Loaded:
         """The game of a save, to look at; after the last autosave of a line, with what its journal tells.
 
         :raises SaveError: naming file, line and cause.
         """
         slot = slot_of(path)
         goes_on = is_old_auto(path) if slot is None else slot.look().is_tip(path)
-        loaded = load_game(path, passphrase=passphrase, packs=packs)
+        loaded = load_game(path, passphrase=passphrase, packs=packs, watch=watch)
         return with_journal(loaded) if goes_on else loaded
 
     def open(
-        self, path: Path, *, passphrase: str = "", salvage: bool = False, copy: bool = False, newest: bool = False
+        self,
+        path: Path,
+        *,
+        passphrase: str = "",
+        salvage: bool = False,
+        copy: bool = False,
+        newest: bool = False,
+        watch: Watch | None = None,
     ) -> Loaded:
         """The game of a save, to be played on in this window and no other.
 
         :param salvage: the save was refused: what can still be played of it, as another game.
         :param copy: as another game, which leaves that of the save alone.
         :param newest: the game as it stands, should another window have played on since this save was the last.
+        :param watch: is told how far its commands have been played, if they must be.
         :raises OpenElsewhereError: if another window is at it.
         :raises SaveError: naming file, line and cause.
         """
         if salvage or copy:
-            loaded = salvage_game(path, passphrase=passphrase) if salvage else self.load(path, passphrase=passphrase)
+            found = salvage_game if salvage else partial(self.load, watch=watch)
+            loaded = found(path, passphrase=passphrase)
             self._seats.sit(loaded.game)
             return loaded
         slot, mine = slot_of(path), set(self._seats.locks)
         if newest:
-            path = stands_at(slot, path)
+            path = _stands_at(slot, path)
         header = read_header(path)
         slot = self._seats.slot(slot.id if slot is not None else identity(header))
         self._seats.hold(slot, f"{header.title}, {header.turn_name}")
         try:
             if newest:  # nobody else plays on from here
-                path = stands_at(slot, path)
-            loaded = self.load(path, passphrase=passphrase)
+                path = _stands_at(slot, path)
+            loaded = self.load(path, passphrase=passphrase, watch=watch)
         except SaveError:
             if slot.id not in mine:
                 self._seats.let_go(slot)
@@ -398,3 +387,19 @@ class Saves:
         self._seats.leave(seat)
         if game.over:
             self._bound_finished()
+
+
+def _stands_at(slot: Slot | None, path: Path) -> Path:
+    """Where the game of a save stands now; at that save, if there is none that the game wrote by itself."""
+    last = last_stand(slot.look()) if slot is not None else None
+    return last.path if last is not None else path
+
+
+def _left_of(game: GameInfo) -> list[SaveInfo]:
+    assert game.slot is not None
+    quick = [info for info in game.own if info.kind == "quick"]
+    return [info_of(stand.path) for stand in game.slot.look().stands] + quick
+
+
+def _called(info: SaveInfo) -> str:
+    return f"{info.header.title}, {info.header.turn_name}" if info.header is not None else info.path.name

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from game.play.atlas.page.atlas_page import atlas_page
+from game.saves.storage.save_writing import safe_name
 from game.system.disk import make_folder
-from game.system.file_names import path_for
 from game.system.open_file import open_file
 from game.system.output_files import OutputError, write_output
 from game.system.paths import user_root
@@ -23,7 +23,7 @@ class AtlasFiles:
     """
 
     def __init__(self, pages: AtlasPages, name: str) -> None:
-        self._pages, self._name = pages, name
+        self._pages, self._name = pages, safe_name(name)
         self.page: Path | None = None
         self.pictures: Path | None = None
         self.said = ""
@@ -55,13 +55,13 @@ class AtlasFiles:
         return path
 
     def _write_page(self) -> Path:
-        path = path_for(user_root() / "reports", self._name, ".html")
+        path = user_root() / "reports" / f"{self._name}.html"
         make_folder(path.parent)
         write_output(path, atlas_page(self._pages.atlas).encode())
         return path
 
     def _write_pictures(self) -> Path:
-        folder = path_for(user_root() / "reports", self._name)
+        folder = user_root() / "reports" / self._name
         write_pages(self._pages, folder)
         return folder
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from ecs import MapError, ScenarioDraft, SetupError, TableError
 from ecs.untrusted_input import plain
 from game.play.scenarios import list_scenarios
-from game.saves.scenario_files.scenario_export import free_name, own_file, own_folder, title_of, write_draft
+from game.saves.scenario_files.scenario_export import free_name, own_folder, title_of, write_draft
 from game.screens.setup_editor.draft_desk import DraftDesk
 from game.system.output_files import OutputError
 from game.ui.widgets import Ui, escape
@@ -39,18 +39,16 @@ class SaveDialog:
             return ""
         done = ""
         with ui.modal("save scenario", "Save as a scenario", 560) as dialog:
-            ui.label("Name of the scenario")
+            ui.label("Name of the file, and id of the scenario")
             if self.fresh:
                 ui.suggest("scenario name")
                 self.fresh = False
             self.name = ui.entry("scenario name", self.name, limit=80)
             if ui.submitted("scenario name"):
                 done = "saved"
-            file = self._file()
-            if file is not None and file.exists():
-                ui.text(f"[warn]{escape(file.name)} is there already:[/] it is written over.", "small")
-            elif file is not None and file.stem != self.name:
-                ui.text(f"Its file is called {escape(file.name)}.", "small", "muted")
+            there = self._there()
+            if there:
+                ui.text(f"[warn]{escape(there.name)} is there already:[/] it is written over.", "small")
             faults = self.desk.faults()
             for fault in faults[:3]:
                 ui.text(f"[bad]•[/] {escape(fault.text)}", "small")
@@ -76,20 +74,21 @@ class SaveDialog:
             return draft.said(title=title_of(self.name) or draft.base.title)
         return draft
 
-    def _file(self) -> Path | None:
-        """The player's file of this name, there or not; None if it cannot have one."""
+    def _there(self) -> Path | None:
+        """The player's file of this name, if there is one."""
         try:
-            return own_file(self.name)
+            path = own_folder() / f"{self.name}.toml"
+            return path if self.name and path.exists() else None
         except (OutputError, OSError, ValueError):
             return None
 
     def _save(self) -> bool:
         """Write the file; False, and why, if that cannot be."""
         try:
-            path = own_file(self.name)
-            used = next((known for known in list_scenarios() if known.stem == path.stem), None)
+            path = own_folder() / f"{self.name}.toml"
+            used = next((known for known in list_scenarios() if known.stem == self.name), None)
             if used is not None and used.resolve() != path.resolve():
-                raise OutputError(f"the id {path.stem} is taken by {used}: give the file another name")
+                raise OutputError(f"the id {self.name} is taken by {used}: give the file another name")
             titled = self._titled()
             write_draft(titled, path, force=True)
             self.desk.do(titled)

@@ -12,8 +12,7 @@ from multiprocessing.synchronize import Event
 from pathlib import Path
 from time import monotonic
 
-from game.saves.storage.save_folder import ENDING, SaveError, write_atomically
-from game.system.file_names import safe_name
+from game.saves.storage.save_folder import ENDING, SaveError, safe_name, write_atomically
 from game.tools.soak.game_run import Course, Outcome, Stopped, play
 from game.tools.soak.schedule import Schedule, Turn
 from game.tools.soak.soak_state import State, imprint, rules_stamp, write_state

@@ -52,7 +52,7 @@ class ThinkingStrip:
         """
         self._look(thought.begun, lambda seconds: (self._lines(thought, phase, seconds), DECIDE, thought.share))
 
-    def begin_work(self, title: str) -> Callable[[int, int], None]:
+    def begin_work(self, title: str, what: str = "orders played again") -> Callable[[int, int], None]:
         """Something long begins that is counted: what is to be called with how much of it is done, and of how much.
 
         That raises Hurry if the player does not want to wait for the end.
@@ -62,7 +62,7 @@ class ThinkingStrip:
 
         def done(part: int, whole: int) -> None:
             share = part / max(1, whole)
-            words = (title, f"{part:,} of {whole:,} orders played again", f"{round(100 * share)} %")
+            words = (title, f"{part:,} of {whole:,} {what}", f"{round(100 * share)} %")
             self._look(number, lambda _: (words, CANCEL, share))
 
         return done

@@ -21,8 +21,8 @@ from game.ui.widgets import Item, Ui, escape
 
 LOOK = (64, 44)  # pixels a picture of a game takes at most, at 100 %
 LOCKING = (
-    "All saves of this game from now on can be opened with these words alone. There is no way round: words that are "
-    "forgotten cost the game."
+    "Every save of this game, those written before too, opens with these words alone. There is no way round: a "
+    "forgotten passphrase costs the game."
 )
 BUILDS = 2  # a list knows how long it has become when it was built again
 
@@ -270,13 +270,25 @@ class SaveList(Scene):
             return
         try:
             if self.lock != self.session.about.passphrase:
-                self.session.lock(self.lock)
+                self.session.lock(self.lock, self._watched_locking())
             self.session.save(self.name.strip())
         except SaveError as error:
             self.app.ui.notice(escape(str(error)), "bad")
             return
         self.app.pop()
         self.app.ui.notice(f"Saved as “{escape(self.name.strip())}”.", "good")
+
+    def _watched_locking(self) -> Watch:
+        """Shows how many saves are locked, and leaves off if the player likes."""
+        done = self.app.thinking.begin_work("Locking the saves of this game", "saves done")
+
+        def watch(part: int, whole: int) -> None:
+            try:
+                done(part, whole)
+            except Hurry:
+                raise StoppedError("", 0, f"you stopped after {part} of {whole}") from None
+
+        return watch
 
     def _taken(self) -> bool:
         """Would another save be lost: one of another name, or of another game?"""

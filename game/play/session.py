@@ -410,6 +410,8 @@ class Session:
             return "The game cannot be saved just now: what was played since the last save may be lost."
         if self._saved_at is None:
             return "Nothing was played since it was loaded: it stays as it is saved."
+        if self.saves.folder != self.saves.home:
+            return f"The game is saved in {self.saves.folder}. It returns to its old folder if that can be reached."
         return "The game is saved as it stands, and keeps its place beside your other games."
 
     def close(self) -> None:

@@ -24,6 +24,7 @@ from game.saves.security.obfuscation import SealError
 from game.saves.storage.game_folders import Slot, remove
 from game.saves.storage.journal import journal_of
 from game.saves.storage.save_writing import write_atomically
+from game.system.disk import is_there
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class NewLock:
     def _paths(self, saves: Path) -> list[Path]:
         stands = [stand.path for stand in self.slot.look().stands if stand.path != self.newest]
         named = [i.path for i in own_saves(saves) if i.header is not None and identity(i.header) == self.slot.id]
-        return [path for path in (*stands, *named, self.slot.quick) if path.is_file()]
+        return [path for path in (*stands, *named, self.slot.quick) if is_there(path)]
 
     def _close(self, path: Path) -> None:
         """Close one save; what its recovery file adds goes into it, so that neither is ever there without the other.
@@ -65,7 +66,7 @@ class NewLock:
         :raises SaveError: if that cannot be; it is as it was then.
         """
         header, journal = read_header(path), journal_of(path)
-        counts = journal.is_file() and (self.slot.look().is_tip(path) or is_old_auto(path))
+        counts = is_there(journal) and (self.slot.look().is_tip(path) or is_old_auto(path))
         weak = header.locked and not header.seal  # the lock of formats 1 and 2 leaves the seed in clear
         data = None
         try:

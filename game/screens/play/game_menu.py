@@ -99,10 +99,16 @@ class LostFolder:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.place, self.refused, self.put_off = str(spare_folder()), "", False
+        self._built = False  # as it was in the last build
+
+    @property
+    def changed(self) -> bool:
+        """Was the folder lost, or found again, since the last build?"""
+        return self._built is not self.session.homeless
 
     def build(self, ui: Ui) -> None:
         """Declare it, if it is due."""
-        saves = self.session.saves
+        saves, self._built = self.session.saves, self.session.homeless
         if saves is None or not self.session.homeless:
             self.refused, self.put_off = "", False
             return
@@ -118,9 +124,8 @@ class LostFolder:
             ui.separator()
             ui.label("Or another folder", bold=True)
             self.place = ui.entry("place", self.place, limit=1000)
-            sent = ui.submitted("place")
             ui.text("When you leave the game, it returns to its old folder if that can be reached.", "small", "muted")
-            if (ui.button("Save there", enabled=bool(self.place.strip())) or sent) and self.place.strip():
+            if ui.button("Save there", enabled=bool(self.place.strip())):
                 self._give(ui, typed_folder(self.place))
             if ui.button("Play on without saving") or dialog.cancelled:
                 self.put_off = True
@@ -129,7 +134,7 @@ class LostFolder:
         try:
             path = self.session.move(folder)
         except SaveError as error:
-            self.refused = str(error)
+            self.refused, ui.unstable = str(error), True
             return
         ui.notice(f"The game is saved again: {escape(str(path.parent))}", "good")
 

@@ -174,6 +174,8 @@ class TableScene(Scene):
             self.redraw()
         self.kit.bed(self.table.weather)
         self.session.settle()
+        if self.lost_folder.changed:
+            self.redraw()
         self.desk.tell_problem()
         if self.session.hands_over or (self.unseated and game.to_act is not None):
             self._hand_over()

@@ -15,20 +15,25 @@ from typing import Any
 
 import pytest
 
-from ecs import Game, Side
+from ecs import Game, Side, find_scenario
 from game.app.passphrases import VARIABLE, passphrase_of
 from game.cli.entry_point import main
-from game.play.session import reopen
-from game.saves.file_format import LOCKED, SHOWN, SaveError
+from game.play.session import GameSetup, begin, reopen
+from game.saves.file_format import LOCKED, SHOWN, SaveError, StoppedError
 from game.saves.file_reader import read_header
+from game.saves.listing import identity
 from game.saves.saving import Particulars, encode_game
 from game.saves.security import encryption
 from game.saves.security.encryption import Cipher, fresh_words
 from game.saves.security.obfuscation import SealError
 from game.saves.storage.journal import journal_of, read_journal
 from game.saves.storage.save_folder import Saves, load_game, salvage_game, write_save
+from game.system.disk import DISK
+from game.system.slices import Progress
+from tests.make_corpus import PASSPHRASE
 from tests.savekit import ABOUT, played, refusal, resum
 from tests.test_journal import Table, lines
+from tests.test_old_saves import CORPUS
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 PHRASE = "Väzma 1812"
@@ -326,3 +331,189 @@ def test_check_says_that_a_save_comes_from_elsewhere(
     monkeypatch.setenv("RASPUTITSA_HOME", str(tmp_path / "another"))
     assert main(["check", str(path)]) == 0
     assert "not saved here; its 60 commands were played again" in capsys.readouterr().out
+
+
+# -- a passphrase that is set later -----------------------------------------------------------------
+
+
+def well_used(folder: Path, phrase: str = "", **options: str) -> Table:
+    """A game with many automatic saves, a quick save, a named one and an earlier turn that was left."""
+    table = Table(folder, passphrase=phrase, **options)
+    table.play_beyond(3)
+    while len(table.saves.games()[0].found.stands) < 4:
+        table.play(1)
+    table.play_beyond(3)
+    table.session.quicksave()
+    table.session.save("mine")
+    left, earlier = table.commands, table.saves.games()[0].earlier()[1].path
+    table.saves.let_go()
+    table.saves = Saves(folder)
+    table.session, _ = reopen(earlier, table.saves, phrase)
+    table.play_beyond(3)
+    assert table.commands[: len(left)] != left and len(table.saves.games()[0].found.tips) == 2
+    return table
+
+
+def kept(folder: Path, phrase: str) -> dict[str, list[str]]:
+    """What every save in a folder tells, by its name; its recovery file counts."""
+    found, saves = {}, Saves(folder)
+    for info in saves.list_saves():
+        assert info.header is not None, info.problem
+        loaded = saves.load(info.path, passphrase=phrase if info.header.locked else "")
+        found[info.path.name] = [record.command for record in loaded.game.log[1:]]
+        loaded.game.close()
+    return found
+
+
+def lying_open(folder: Path) -> list[str]:
+    """The files of games that anybody can read."""
+    journals = [path for path in folder.rglob("*.journal") if " argon2id:" not in lines(path)[0]]
+    saves = [path for path in folder.rglob("*.save") if not read_header(path).seal.startswith("argon2id")]
+    return [path.name for path in (*saves, *journals)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "options"),
+    [("", PHRASE, {}), ("", PHRASE, {"secret_setup": "on"}), ("Rzhev", PHRASE, {}), ("Rzhev", "", {})],
+    ids=["open", "hidden", "changed", "taken off"],
+)
+def test_setting_a_passphrase_closes_all_that_was_ever_saved_of_the_game_and_loses_nothing(
+    tmp_path: Path, before: str, after: str, options: dict[str, str]
+) -> None:
+    folder = tmp_path / "saves"
+    table = well_used(folder, before, **options)
+    told = kept(folder, before)
+    table.session.lock(after)
+    assert not table.session.problem
+    for path in folder.rglob("*.save"):
+        assert read_header(path).locked is bool(after)
+        assert before == "" or "does not open" in str(refused(path, before)) or not after
+    assert not after or lying_open(folder) == []
+    now = kept(folder, after)
+    assert all(commands in now.values() for commands in told.values()) and table.commands in now.values()
+    assert len(now) == len(told) + 1
+    table.play(3)
+    assert not after or lying_open(folder) == []
+    again = Saves(folder)
+    table.saves.let_go()
+    session, _ = reopen(again.games()[0].last.path, again, after)
+    assert [record.command for record in session.game.log[1:]] == table.commands
+
+
+def refused(path: Path, phrase: str) -> SaveError | None:
+    try:
+        load_game(path, passphrase=phrase).game.close()
+    except SaveError as error:
+        return error
+    return None
+
+
+def test_other_games_stay_open_when_one_is_locked(tmp_path: Path) -> None:
+    other = Table(tmp_path, seed=8)
+    other.session.save("theirs")
+    theirs = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    table = well_used(tmp_path)
+    table.session.lock(PHRASE)
+    assert all(path.read_bytes() == data for path, data in theirs.items())
+
+
+def test_locking_that_is_broken_off_says_so_and_is_made_good_when_the_game_is_taken_up_again(tmp_path: Path) -> None:
+    table = well_used(tmp_path)
+
+    def impatient(progress: Progress) -> None:
+        assert 0 < progress.share < 1
+        raise StoppedError("", 0, f"you stopped it ({progress.what})")
+
+    told = kept(tmp_path, "")
+    table.session.lock(PHRASE, impatient)
+    assert "you stopped it (1 of" in table.session.problem and lying_open(tmp_path)
+    table.saves.let_go()
+    again = Saves(tmp_path)
+    session, _ = reopen(again.games()[0].last.path, again, PHRASE)
+    table.session, table.saves = session, again
+    while not session.saved:
+        table.play(1)
+    now = kept(tmp_path, PHRASE).values()
+    assert lying_open(tmp_path) == [] and all(commands in now for commands in told.values())
+
+
+def test_a_save_that_cannot_be_locked_is_named_and_the_others_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = well_used(tmp_path)
+    rename = type(DISK).rename
+
+    def refusing(disk: object, old: Path, new: Path) -> None:
+        if new.name == "quick.save":
+            raise OSError(13, "Permission denied")
+        rename(DISK, old, new)
+
+    monkeypatch.setattr(type(DISK), "rename", refusing)
+    table.session.lock(PHRASE)
+    assert "quick.save" in table.session.problem and "Permission denied" in table.session.problem
+    assert lying_open(tmp_path) == ["quick.save"]
+
+
+def test_a_game_that_cannot_be_saved_keeps_the_passphrase_it_had(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = well_used(tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+    def full(disk: object, path: Path) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(type(DISK), "create", full)
+    with pytest.raises(SaveError, match="No space left"):
+        table.session.lock(PHRASE)
+    assert table.session.about.passphrase == "" and table.session.problem == ""
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def test_a_damaged_save_is_locked_with_what_is_left_of_it(tmp_path: Path) -> None:
+    table = well_used(tmp_path)
+    path = tmp_path / "mine.save"
+    commands = kept(tmp_path, "")["mine.save"]
+    path.write_bytes(path.read_bytes().partition(b"\n~")[0][:-90])
+    table.session.lock(PHRASE)
+    assert lying_open(tmp_path) == []
+    rest = salvage_game(path, passphrase=PHRASE).game
+    assert [record.command for record in rest.log[1:]] == commands[: len(rest.log) - 1] and len(rest.log) > 10
+
+
+OLD = [path for path in CORPUS if path.stem.startswith(("dc-", "tdv-based"))]
+
+
+@pytest.mark.parametrize("old", OLD, ids=lambda p: f"{p.parent.name}-{p.stem}")
+def test_a_save_of_every_earlier_format_is_locked_with_its_game(old: Path, tmp_path: Path) -> None:
+    path = tmp_path / "old.save"
+    path.write_bytes(old.read_bytes())
+    phrase = PASSPHRASE if old.stem.endswith("locked") else ""
+    saves = Saves(tmp_path)
+    session, _ = reopen(path, saves, phrase)
+    told = kept(tmp_path, phrase)
+    session.lock(PHRASE)
+    assert session.problem == "" and lying_open(tmp_path) == []
+    assert kept(tmp_path, PHRASE)["old.save"] == told["old.save"]
+    assert {identity(read_header(path)) for path in tmp_path.rglob("*.save")} == {saves.identity(session.game)}
+
+
+def test_a_new_game_with_a_passphrase_is_locked_from_its_first_save(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    session = begin(GameSetup(find_scenario("barbarossa-1941"), dict.fromkeys(Side, "human"), {}, 5, PHRASE), saves)
+    session.autosave()
+    session.do(session.game.legal()[0])
+    assert lying_open(tmp_path) == [] and PHRASE not in repr(GameSetup(session.game.scenario, {}, {}, 5, PHRASE))
+
+
+@pytest.mark.parametrize("way", ["--passphrase", "environment", "-"])
+def test_the_command_line_begins_a_game_that_is_locked(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["play", "--scenario", "barbarossa-1941", "--axis", "human", "--soviet", "human", "--first-frame"]
+    if way == "environment":
+        monkeypatch.setenv(VARIABLE, PHRASE)
+    else:
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{PHRASE}\n"))
+        words += ["--passphrase", PHRASE if way == "--passphrase" else "-"]
+    assert main(words) == 0
+    (game,) = Saves().games()
+    assert lying_open(Saves().folder) == [] and refused(game.last.path, PHRASE) is None

@@ -58,8 +58,9 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
     if args.scenario is not None:
         scenario = scenario or find_scenario(args.scenario)
         chosen_options(RULESETS[scenario.ruleset], dict(args.option))
+        words = passphrase_of(args)
         app = _window(settings)
-        session, warnings = asked(args, scenario, saves)
+        session, warnings = asked(args, scenario, saves, words)
     else:
         path = save_named(args, saves)
         words = passphrase_of(args) if path is not None else ""
@@ -127,11 +128,13 @@ def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
     return 0
 
 
-def asked(args: argparse.Namespace, scenario: Scenario, saves: Saves) -> tuple[Session, tuple[str, ...]]:
+def asked(
+    args: argparse.Namespace, scenario: Scenario, saves: Saves, passphrase: str = ""
+) -> tuple[Session, tuple[str, ...]]:
     """A fresh game of the scenario, as the command line has it."""
     wanted = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
     seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
-    return begin(GameSetup(scenario, players_of(wanted), dict(args.option), seed), saves), ()
+    return begin(GameSetup(scenario, players_of(wanted), dict(args.option), seed, passphrase), saves), ()
 
 
 def save_named(args: argparse.Namespace, saves: Saves) -> Path | None:

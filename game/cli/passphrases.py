@@ -8,12 +8,16 @@ from game.app.passphrases import VARIABLE
 from game.cli.options import readable
 
 
-def add_passphrase(parser: argparse.ArgumentParser) -> None:
-    """The option --passphrase."""
+def add_passphrase(parser: argparse.ArgumentParser, begins: bool = False) -> None:
+    """The option --passphrase.
+
+    :param begins: locks a new game too.
+    """
+    what = "locks a new game, or opens a locked save" if begins else "of a locked save"
     parser.add_argument(
         "--passphrase",
         metavar="WORDS",
         type=readable,
-        help=f"of a locked save; other users of the machine can see it, so rather set {VARIABLE}, or say - to be asked "
+        help=f"{what}; other users of the machine can see it, so rather set {VARIABLE}, or say - to be asked "
         "for it or to give it as a line of the input",
     )

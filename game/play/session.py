@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
@@ -18,8 +19,9 @@ from game.opponents import GENERALS, HurriedPlayer, Hurry, Seat, Thought, make_p
 from game.play.autoplay import player_seed
 from game.play.staff import Staff
 from game.saves.fallback_position import ON_TRUST, PositionUnusable
+from game.saves.file_format import StoppedError
 from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves
-from game.system.slices import Steps, done
+from game.system.slices import Progress, Steps, done
 
 SLOW, REST = 0.1, 20  # seconds a save may take each phase; how much longer the others rest
 MOST_SEED = 10**9  # fresh dice begin at a number below this
@@ -27,12 +29,16 @@ MOST_SEED = 10**9  # fresh dice begin at a number below this
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
-    """What is chosen before a game begins.  ``players``: "human" or a level of the computer, by side."""
+    """What is chosen before a game begins.  ``players``: "human" or a level of the computer, by side.
+
+    ``passphrase``: locks its saves from the first; "" for none.
+    """
 
     scenario: Scenario
     players: Mapping[Side, str]
     options: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
+    passphrase: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +84,9 @@ class Session:
         self._saved_at: tuple[int, str, int] | None = None
         self._saved_turn, self._saved_when, self._save_took, self.owed = 0, 0.0, 0.0, False
         self._noting_fails, self._saving_fails = False, False
+        self._refusal: SaveError | None = None  # why it could not be saved the last time
+        self._lock_owed = bool(self.about.passphrase)  # saves of it may still lie open
+        self.homeless = False  # its folder is gone: nothing is kept until it has a place again
         self.saved = 0  # automatic saves made so far
 
     # -- who ----------------------------------------------------------------------------------------
@@ -247,7 +256,7 @@ class Session:
 
     def note(self) -> None:
         """Note in the journal of the last autosave what has happened since; `problem` says why it failed, once."""
-        if self.saves is None:
+        if self.saves is None or self._is_lost():
             return
         if self.saves.overdue(self.game) and not (self._saving_fails and self._resting()):
             self._save_now()
@@ -259,9 +268,21 @@ class Session:
                 self.problem = f"Commands can no longer be noted as they are given: {error}"
             self._noting_fails = True
 
+    def _is_lost(self) -> bool:
+        """Is its folder gone?  That is not made again unasked: it may come back, as a stick does."""
+        self.homeless = self.saves is not None and self.saves.lost(self.game)
+        return self.homeless
+
     def settle(self) -> None:
-        """While nothing happens: flush what a slow disk was not asked to at once; `problem` says why it failed."""
+        """While nothing happens: flush what a slow disk was not asked to at once; `problem` says why it failed.
+
+        A folder that is there again gets what was done meanwhile.
+        """
         if self.saves is None:
+            return
+        if self.homeless:
+            if not self._is_lost():
+                self._keep()
             return
         try:
             self.saves.settle(self.game)
@@ -274,7 +295,7 @@ class Session:
         A long game takes a while to save: then some phases of a turn are passed over, and `owed` is set.  What has
         failed is tried again as soon as it has rested, if there is no journal to note commands in.
         """
-        if self.saves is None or not self.game.marks:
+        if self.saves is None or not self.game.marks or self._is_lost():
             return None
         mark = self.game.marks[-1]
         if (mark.turn, mark.phase, mark.commands) == self._saved_at:
@@ -298,15 +319,18 @@ class Session:
         self._saved_at, self._saved_turn, self.owed = here, mark.turn, False
         try:
             path = self.saves.autosave(self.game, self.particulars())
-            self._saving_fails, self.saved = False, self.saved + 1
-            return path
         except SaveError as error:
             self.problem = self.problem if told else f"The game could not be saved by itself: {error}"
-            self._saving_fails = True
+            self._saving_fails, self._refusal = True, error
             return None
         finally:
             self._saved_when = monotonic()
             self._save_took = self._saved_when - began
+        self._saving_fails = self.homeless = False
+        self.saved += 1
+        if self._lock_owed:
+            self._lock_earlier("")
+        return path
 
     def save(self, name: str) -> Path:
         """Save under a name.
@@ -317,14 +341,51 @@ class Session:
         self.about = replace(self.about, name=name)
         return self.saves.save(self.game, self.particulars(name))
 
-    def lock(self, passphrase: str) -> None:
-        """From now on the saves of this game are locked with a passphrase ("": no more); an autosave is at once.
+    def lock(self, passphrase: str, tell: Callable[[Progress], None] | None = None) -> None:
+        """Lock the game with a passphrase ("": no more): it is saved at once, and every older save is closed anew.
 
-        Saves that are there already stay as they are.
+        `problem` names an older save that had to stay open.
+
+        :param tell: is told how many saves are done.
+        :raises SaveError: if it cannot be saved; its passphrase is that of before then.
         """
-        self.about = replace(self.about, passphrase=passphrase)
-        if self.saves is not None and self.game.marks:
-            self._save_now()
+        before, self.about = self.about, replace(self.about, passphrase=passphrase)
+        if self.saves is None or not self.game.marks:
+            return
+        self._lock_owed = False
+        if self._save_now() is None:
+            assert self._refusal is not None
+            self.about, self.problem = before, ""
+            raise self._refusal
+        self._lock_earlier(before.passphrase, tell)
+
+    def _lock_earlier(self, before: str, tell: Callable[[Progress], None] | None = None) -> None:
+        """Close what was saved of the game so far with its passphrase."""
+        assert self.saves is not None
+        self._lock_owed = False
+        try:
+            left = self.saves.lock(self.game, self.about.passphrase, before, tell)
+        except StoppedError as stop:
+            left = [stop.cause]
+        if left:
+            self.problem = f"An older save of this game stays as it was: {left[0]}"
+
+    def move(self, folder: Path | None = None) -> Path:
+        """Give a game whose folder is gone a place again: that folder, made anew, or another until it is left.
+
+        :raises SaveError: if it cannot be written there.
+        """
+        assert self.saves is not None
+        if folder is None:
+            if (path := self._save_now()) is None:
+                assert self._refusal is not None
+                self.problem = ""
+                raise self._refusal
+            return path
+        path = self.saves.move(folder, self.game, self.particulars())
+        self._noting_fails = self._saving_fails = self.homeless = False
+        self.saved += 1
+        return path
 
     def quicksave(self) -> Path:
         """Save in the quick slot.
@@ -344,10 +405,14 @@ class Session:
         """What becomes of the game if it is left now, in a sentence."""
         if self.saves is None:
             return "This game is not saved."
+        if self.homeless:
+            return "The folder of this game is gone. It is made again if that can be; if not, the game is lost."
         if self._saving_fails or self._noting_fails:
             return "The game cannot be saved just now: what was played since the last save may be lost."
         if self._saved_at is None:
             return "Nothing was played since it was loaded: it stays as it is saved."
+        if self.saves.folder != self.saves.home:
+            return f"The game is saved in {self.saves.folder}. It returns to its old folder if that can be reached."
         return "The game is saved as it stands, and keeps its place beside your other games."
 
     def close(self) -> None:
@@ -355,7 +420,19 @@ class Session:
         if self.saves is None:
             return
         behind = self.owed or (self._saved_at is not None and self.saves.behind(self.game))
+        behind = behind or self.saves.lost(self.game)
         self.saves.left_in_order(self.game, saved=not behind or self._save_now() is not None)
+        if self.saves.folder != self.saves.home:
+            self._come_home()
+
+    def _come_home(self) -> None:
+        """Back to where the next start looks for it, if that can be reached."""
+        assert self.saves is not None
+        with suppress(SaveError):
+            self.saves.come_home(self.game, self.particulars())
+            if self.about.passphrase:
+                self._lock_earlier("")
+            self.saves.left_in_order(self.game)
 
     # -- chance -------------------------------------------------------------------------------------
 
@@ -376,7 +453,8 @@ def begin(plan: GameSetup, saves: Saves | None = None) -> Session:
 
     :raises SetupError: for an option or value that does not exist.
     """
-    return Session(start(plan.scenario, plan.options, plan.seed), plan.players, saves)
+    game = start(plan.scenario, plan.options, plan.seed)
+    return Session(game, plan.players, saves, Particulars(passphrase=plan.passphrase))
 
 
 Opened = tuple[Session, tuple[str, ...]]

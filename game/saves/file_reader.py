@@ -95,6 +95,19 @@ def decode(
     return replace(file, checksum=total, inner=total, shortcut=shortcut) if intact else file
 
 
+def opened(path: Path, data: bytes, passphrase: str) -> bytes:
+    """The open save that the bytes of a save hold, as far as they are sound: these themselves, if they are not closed.
+
+    :raises SaveError: if they do not open.
+    """
+    header = read_header(path)
+    if not header.seal:
+        return data
+    first = data.partition(b"\n")[0]
+    body, _ = _checked(path, data, allow_edited=True)
+    return _opened_cover(path, header, _text_lines(path, body[len(first) + 1 :]), passphrase, first, lenient=True)
+
+
 def _opened_cover(
     path: Path, cover: Header, lines: Sequence[str], passphrase: str, first: bytes, lenient: bool
 ) -> bytes:
@@ -113,7 +126,8 @@ def _opened_cover(
 def _of_cover(inner: Header, cover: Header) -> Header:
     """The header of a save that was closed, which still says how."""
     edited = inner.edited or cover.edited
-    return msgspec.structs.replace(inner, seal=cover.seal, locked=cover.locked, edited=edited)
+    game = inner.game or cover.game
+    return msgspec.structs.replace(inner, seal=cover.seal, locked=cover.locked, edited=edited, game=game)
 
 
 def _raw(path: Path, line: bytes) -> dict[str, Any]:

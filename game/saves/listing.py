@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +20,7 @@ from game.saves.storage.game_folders import (
     slot_of,
     slots,
 )
-from game.system.disk import DISK
+from game.system.disk import DISK, is_there
 from game.system.file_locks import is_held
 
 QUICK = "@quick"
@@ -115,15 +116,17 @@ def info_of(path: Path) -> SaveInfo:
 
 def own_saves(folder: Path) -> list[SaveInfo]:
     """The saves that lie open in the folder: named ones, and the automatic ones of earlier versions."""
-    if not folder.is_dir():
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError:
         return []
-    return _there(info_of(path) for path in sorted(folder.glob("*" + ENDING)) if not path.name.startswith("."))
+    return _there(info_of(folder / name) for name in names if name.endswith(ENDING) and not name.startswith("."))
 
 
 def quick_saves(folder: Path) -> list[SaveInfo]:
     """The quick saves of all games, and that of an earlier version."""
     old = folder / f"{QUICK}{ENDING}"
-    return _there([*([info_of(old)] if old.exists() else []), *(i for slot in slots(folder) for i in _quick(slot))])
+    return _there([*([info_of(old)] if is_there(old) else []), *(i for slot in slots(folder) for i in _quick(slot))])
 
 
 def all_saves(folder: Path) -> list[SaveInfo]:
@@ -195,12 +198,12 @@ def _of_stand(stand: Stand, ended: bool = False) -> SaveInfo:
 
 
 def _quick(slot: Slot | None) -> list[SaveInfo]:
-    return [info_of(slot.quick)] if slot is not None and slot.quick.exists() else []
+    return [info_of(slot.quick)] if slot is not None and is_there(slot.quick) else []
 
 
 def _there(infos: Iterable[SaveInfo]) -> list[SaveInfo]:
     """Without those that another window has removed meanwhile."""
-    return [info for info in infos if info.header is not None or info.path.exists()]
+    return [info for info in infos if info.header is not None or is_there(info.path)]
 
 
 def _marked(folder: Path) -> Path | None:

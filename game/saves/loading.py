@@ -217,9 +217,9 @@ def _from_last_position(
 
 
 def _seal_of(file: SaveFile, passphrase: str) -> Seal | None:
-    """What opens the sealed parts of a save of format 1 or 2."""
+    """What opens the sealed parts of a save of format 1 or 2; one that was locked later is closed round them."""
     salt = bytes.fromhex(file.header.salt)
-    return Seal(salt, passphrase) if salt else None
+    return Seal(salt, "" if file.header.seal else passphrase) if salt else None
 
 
 def _base(file: SaveFile, seal: Seal | None) -> Base | None:

@@ -54,6 +54,11 @@ LEAST, MOST, FOLD = 1080, 1500, 76  # the width of the screen; the height of wha
 SIDES = ("Play the Axis", "Play the Soviets", "Two at this table", "Watch")
 MACHINES = (2, 1, 0, 3)
 """For each of them which sides the computer plays: 1 the Axis, 2 the Soviets."""
+HOTSEAT = 2
+LOCKED = (
+    "Optional. It locks every save of this game, so that neither of you can open one alone and read the other's orders "
+    "or the dice to come. A forgotten passphrase costs the game."
+)
 GENERAL = GENERALS[NORMAL]
 
 
@@ -68,6 +73,7 @@ class NewGame(Scene):
         self.players: dict[Side, str] = {Side.AXIS: HUMAN, Side.SOVIET: USUAL_LEVEL}
         self.chosen: dict[str, str] = {}
         self.seed = str(secrets.randbelow(1_000_000))
+        self.lock = ""
         self.folded = True  # rules of choice, seed and pictures are out of sight
         self.backdrop = Backdrop(kit.pack)
         self.pictures = GamePictures(kit.pack)
@@ -260,6 +266,11 @@ class NewGame(Scene):
         for side in sorted(Side):
             if self.players[side] != HUMAN:
                 self._level(ui, side)
+        if self._people() == HOTSEAT:
+            with ui.row(1, 3):
+                ui.label("Passphrase", bold=True)
+                self.lock = ui.entry("lock", self.lock, hint="none", covered=True)
+            ui.text(LOCKED, "small", "muted")
 
     def _people(self) -> int:
         """Who sits at the table, as a number of :data:`SIDES`."""
@@ -359,8 +370,9 @@ class NewGame(Scene):
             self.app.ui.notice(escape(faults[0] + more), "bad")
             return
         seed = min(int(self.seed or 0), LARGEST_SEED)
+        lock = self.lock if self._people() == HOTSEAT else ""
         try:
-            session = begin(GameSetup(self.scenario, self._seated(), self.chosen, seed), self.kit.saves)
+            session = begin(GameSetup(self.scenario, self._seated(), self.chosen, seed, lock), self.kit.saves)
         except (SetupError, TableError, MapError) as error:
             self.app.ui.notice(escape(plain(str(error))), "bad")
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,14 +18,14 @@ from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, Header, OpenElsewhereError, SaveError, SaveInfo
 from game.screens.shared.base import Scene, ScreenStack
 from game.screens.shared.resources import SharedResources, foot_height
-from game.system.slices import Steps, done
+from game.system.slices import Progress, Steps, done
 from game.ui.map_view import Minimap
 from game.ui.widgets import Item, Ui, escape
 
 LOOK = (64, 44)  # pixels a picture of a game takes at most, at 100 %
 LOCKING = (
-    "All saves of this game from now on can be opened with these words alone. There is no way round: words that are "
-    "forgotten cost the game."
+    "Every save of this game, those written before too, opens with these words alone. There is no way round: a "
+    "forgotten passphrase costs the game."
 )
 BUILDS = 2  # a list knows how long it has become when it was built again
 
@@ -266,13 +267,25 @@ class SaveList(Scene):
             return
         try:
             if self.lock != self.session.about.passphrase:
-                self.session.lock(self.lock)
+                self.session.lock(self.lock, self._telling())
             self.session.save(self.name.strip())
         except SaveError as error:
             self.app.ui.notice(escape(str(error)), "bad")
             return
         self.app.pop()
         self.app.ui.notice(f"Saved as “{escape(self.name.strip())}”.", "good")
+
+    def _telling(self) -> Callable[[Progress], None]:
+        """Shows how many saves are locked, and leaves off if the player likes."""
+        tell = self.app.thinking.begin_work("Locking the saves of this game")
+
+        def shown(progress: Progress) -> None:
+            try:
+                tell(progress)
+            except Hurry:
+                raise StoppedError("", 0, f"you stopped it ({progress.what})") from None
+
+        return shown
 
     def _taken(self) -> bool:
         """Would another save be lost: one of another name, or of another game?"""

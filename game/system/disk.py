@@ -139,6 +139,24 @@ DISK = Disk()
 """The disk in use; tests put another in its place."""
 
 
+def is_there(path: Path) -> bool:
+    """Can something of this name be reached?"""
+    try:
+        path.stat()
+    except OSError:
+        return False
+    return True
+
+
+def lies_at(handle: int, path: Path) -> bool:
+    """Is an open file still the one of this name?  What is written into one that was removed nobody finds again."""
+    try:
+        here, there = os.fstat(handle), path.stat()
+    except OSError:
+        return False
+    return os.name != "posix" or (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
+
+
 def write_all(handle: int, data: bytes) -> None:
     """Write all of the data, however many goes it takes."""
     rest = memoryview(data)

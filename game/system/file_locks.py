@@ -13,7 +13,7 @@ from pathlib import Path
 from time import sleep
 from weakref import finalize
 
-from game.system.disk import DISK
+from game.system.disk import DISK, lies_at
 
 TRIES, PAUSE = 10, 0.02  # somebody who only asks has it for a moment: how often it is tried, seconds between
 _OTHERS = frozenset((EACCES, EAGAIN, EDEADLK))  # what systems say where another has it
@@ -76,7 +76,7 @@ def take(path: Path) -> Lock:
         except OSError:
             return Lock(path, -1, sure=False)
         found = _had(handle)
-        if found is not False and _is_still(handle, path):
+        if found is not False and lies_at(handle, path):
             return Lock(path, handle, sure=bool(found))
         _closed(handle)
         if found is False:
@@ -107,17 +107,6 @@ def _had(handle: int) -> bool | None:
     except OSError as e:
         return False if e.errno in _OTHERS else None
     return True
-
-
-def _is_still(handle: int, path: Path) -> bool:
-    """Is this still the file of that name?  One that was removed locks nobody out."""
-    if os.name != "posix":
-        return True
-    try:
-        here, there = os.fstat(handle), path.stat()
-    except OSError:
-        return False
-    return (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
 
 
 def _closed(handle: int) -> None:

@@ -45,6 +45,17 @@ def cache_root() -> Path:
     return (Path(named) if named.startswith("/") else _home() / ".cache") / APP
 
 
+def spare_folder() -> Path:
+    """Where games may go on when the player's own folder is gone."""
+    return _home() / "Rasputitsa"
+
+
+def typed_folder(text: str) -> Path:
+    """The folder somebody means: from the home folder, if it does not say from where."""
+    text = text.strip()
+    return _home() / (text[2:] if text.startswith(("~/", "~\\")) else text)
+
+
 def _platform_data_dir() -> Path:
     if sys.platform == "win32":
         return Path(os.environ.get("APPDATA") or _home() / "AppData" / "Roaming")

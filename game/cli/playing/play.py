@@ -40,7 +40,7 @@ def add(commands: Subparsers) -> None:
         metavar="FILE",
         help="write what a screen reader would say, a line each, into a file, or - to print it",
     )
-    add_passphrase(parser)
+    add_passphrase(parser, begins=True)
     parser.add_argument(
         "--resume", action="store_true", help="go on with the game that was interrupted, or played last"
     )

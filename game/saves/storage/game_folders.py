@@ -22,7 +22,7 @@ from pathlib import Path
 from game.saves.file_format import Header
 from game.saves.storage.journal import ENDING as JOURNAL
 from game.saves.storage.journal import journal_of
-from game.system.disk import DISK, make_folder
+from game.system.disk import DISK, is_there, make_folder
 
 ENDING = ".save"
 GAMES = "games"
@@ -154,7 +154,7 @@ class Slot:
     @property
     def empty(self) -> bool:
         """Is nothing kept here that could be played?"""
-        return not self.look().stands and not self.quick.exists()
+        return not self.look().stands and not is_there(self.quick)
 
 
 def slots(saves: Path) -> list[Slot]:

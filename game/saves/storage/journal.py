@@ -32,7 +32,7 @@ from game.saves.file_format import SaveError
 from game.saves.file_reader import is_command, read_header
 from game.saves.security.encryption import Cipher, fresh_words
 from game.saves.security.obfuscation import Seal, SealError
-from game.system.disk import DISK, write_all, write_whole
+from game.system.disk import DISK, is_there, lies_at, write_all, write_whole
 
 ENDING = ".journal"
 MAX_BYTES = 1_000_000
@@ -93,8 +93,8 @@ class Journal:
         self._synced_at, self._sync_took, self._owed = 0.0, 0.0, False
 
     def overdue(self, game: Game) -> bool:
-        """Must the game be saved anew, as it was taken back to before the autosave, or much has happened since?"""
-        return self.is_void(game) or self._lines >= MOST
+        """Must the game be saved anew: was it taken back to before the autosave, is that gone, or much done since?"""
+        return self.is_void(game) or self._lines >= MOST or not is_there(self.save)
 
     def behind(self, game: Game) -> bool:
         """Has anything happened since the autosave?"""
@@ -111,6 +111,8 @@ class Journal:
         """
         if self.is_void(game):
             return
+        if self._handle >= 0 and not lies_at(self._handle, self.path):
+            self._give_up()
         kept = len(self._noted)
         while kept and (
             kept > len(game.log) - self._base or self._noted[kept - 1] is not game.log[self._base + kept - 1]

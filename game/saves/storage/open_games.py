@@ -15,7 +15,7 @@ from ecs import Game
 from game.saves.file_format import SaveError
 from game.saves.storage.game_folders import GAMES, Contents, Slot, is_id
 from game.saves.storage.journal import Journal
-from game.system.disk import DISK
+from game.system.disk import DISK, is_there
 from game.system.file_locks import HeldError, Lock
 from game.system.file_locks import take as lock_on
 
@@ -85,7 +85,9 @@ class Seats:
         :raises OpenElsewhereError: if one is.
         """
         lock = self.locks.get(slot.id)
-        if lock is None or not lock.sure:
+        if lock is None or not lock.sure or not is_there(slot.lock):
+            if lock is not None:
+                lock.release()
             with suppress(OSError):
                 slot.make()
             try:
@@ -93,6 +95,12 @@ class Seats:
             except HeldError:
                 raise OpenElsewhereError(what or "This game", 0, "it is open in another window") from None
         return lock
+
+    def lost(self, seat: OpenGame) -> bool:
+        """Is the folder gone in which a game was kept?"""
+        lock = self.locks.get(seat.slot.id)
+        kept = seat.journal is not None or (lock is not None and lock.sure)
+        return kept and not is_there(seat.slot.folder)
 
     def leave(self, seat: OpenGame) -> None:
         """Let others have a game, unless another of its positions is still played here."""
@@ -102,6 +110,12 @@ class Seats:
         here = [other for other in self.all if other.slot.id == seat.slot.id and other.game() is not None]
         if all(other.left for other in here):
             self.let_go(seat.slot)
+
+    def leave_all(self) -> None:
+        """Let others have every game."""
+        for seat in self.all:
+            self.leave(seat)
+        self.let_go_of_all()
 
     def let_go(self, slot: Slot) -> None:
         """Give back the lock of a game; a folder in which nothing is kept goes with it."""

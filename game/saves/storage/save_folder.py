@@ -5,7 +5,7 @@ Named saves lie open in it; every game has a folder of its own beside them, see 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -31,12 +31,13 @@ from game.saves.resume import reloads_of, with_journal
 from game.saves.saving import Particulars, encode_game
 from game.saves.storage.game_folders import ENDING, GAMES, Slot, remove, slot_of, slots, spare
 from game.saves.storage.journal import Journal, journal_of
+from game.saves.storage.locking import NewLock
 from game.saves.storage.open_games import OpenElsewhereError, OpenGame, Seats
 from game.saves.storage.save_writing import make_slot, problem_of, safe_name, write_atomically, write_new, write_save
 from game.system.disk import DISK, write_whole
 from game.system.file_locks import Lock
 from game.system.paths import user_root
-from game.system.slices import Steps, done
+from game.system.slices import Progress, Steps, done
 
 __all__ = [
     "AUTOSAVES",
@@ -74,9 +75,9 @@ class Saves:
     """
 
     def __init__(self, folder: Path | None = None, keep: int = AUTOSAVES) -> None:
-        self.folder = user_root() / "saves" if folder is None else folder
+        self.folder = self.home = user_root() / "saves" if folder is None else folder
         self.keep = max(10, keep)
-        self._seats = Seats(self.folder)
+        self._seats = self._at_home = Seats(self.folder)
         self._highest = -1
 
     # -- writing ----------------------------------------------------------------------------------
@@ -184,6 +185,48 @@ class Saves:
         """Has anything happened in this game since its last autosave?"""
         journal = self._journal(game)
         return journal is None or journal.behind(game)
+
+    def lock(
+        self, game: Game, passphrase: str, before: str, tell: Callable[[Progress], None] | None = None
+    ) -> list[str]:
+        """Close all earlier saves of a game just saved with another passphrase; a sentence for each that cannot be.
+
+        :param before: the passphrase it had.
+        :param tell: is told how many are done.
+        """
+        seat = self._seats.of(game)
+        assert seat is not None and seat.last is not None, "it was never saved"
+        return NewLock(seat.slot, seat.last, passphrase, before).close_all(self.folder, tell)
+
+    def lost(self, game: Game) -> bool:
+        """Was this game kept here, and its folder is gone?"""
+        seat = self._seats.of(game)
+        return seat is not None and self._seats.lost(seat)
+
+    def move(self, folder: Path, game: Game, about: Particulars) -> Path:
+        """Save a game in another folder, and keep all games there until `come_home`.
+
+        :raises SaveError: if it cannot be written there; nothing has changed then.
+        """
+        return self._settle_in(folder, Seats(folder), game, about)
+
+    def come_home(self, game: Game, about: Particulars) -> Path:
+        """Save a game where games were kept before they had to `move`, and keep all there again.
+
+        :raises SaveError: if it cannot be written there; nothing has changed then.
+        """
+        return self._settle_in(self.home, self._at_home, game, about)
+
+    def _settle_in(self, folder: Path, seats: Seats, game: Game, about: Particulars) -> Path:
+        before, about = (self.folder, self._seats), replace(about, game=self.identity(game) or about.game)
+        self.folder, self._seats, self._highest = folder, seats, -1
+        try:
+            path = self.autosave(game, about)
+        except SaveError:
+            (self.folder, self._seats), self._highest = before, -1
+            raise
+        before[1].leave_all()
+        return path
 
     def _journal(self, game: Game) -> Journal | None:
         seat = self._seats.of(game)

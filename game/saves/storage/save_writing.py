@@ -11,7 +11,7 @@ from ecs import Game
 from game.saves.file_format import SaveError
 from game.saves.saving import Particulars, encode_game
 from game.saves.storage.game_folders import Slot, remove
-from game.system.disk import DISK, UnsureError, make_folder, write_whole
+from game.system.disk import DISK, UnsureError, is_there, make_folder, write_whole
 from game.system.file_locks import can_lock
 
 _RESERVED = frozenset(["con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in "123456789¹²³")])
@@ -76,7 +76,7 @@ def write_new(path: Path, data: bytes) -> SaveError | None:
     try:
         write_atomically(path, data)
     except SaveError as refusal:
-        if not path.exists():
+        if not is_there(path):
             raise
         return refusal
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from ecs import MapError, SetupError, TableError
 from game.play.session import Session
@@ -10,6 +11,7 @@ from game.saves.scenario_files.scenario_export import write_own_scenario
 from game.saves.storage.save_folder import SaveError
 from game.screens.shared.resources import SharedResources
 from game.system.output_files import OutputError
+from game.system.paths import spare_folder, typed_folder
 from game.ui.widgets import Ui, escape
 
 LINES: tuple[tuple[str, str, str], ...] = (
@@ -89,6 +91,52 @@ def quick_save(session: Session, ui: Ui) -> None:
         ui.notice("Saved. F9 brings this position back.", "good")
     except SaveError as error:
         ui.notice(escape(str(error)), "bad")
+
+
+class LostFolder:
+    """The question where a game goes on whose folder is gone; it stays until there is an answer or the folder."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.place, self.refused, self.put_off = str(spare_folder()), "", False
+        self._built = False  # as it was in the last build
+
+    @property
+    def changed(self) -> bool:
+        """Was the folder lost, or found again, since the last build?"""
+        return self._built is not self.session.homeless
+
+    def build(self, ui: Ui) -> None:
+        """Declare it, if it is due."""
+        saves, self._built = self.session.saves, self.session.homeless
+        if saves is None or not self.session.homeless:
+            self.refused, self.put_off = "", False
+            return
+        if self.put_off:
+            return
+        with ui.modal("lost folder", "The folder of this game is gone", 600) as dialog:
+            ui.text(f"**{escape(str(saves.folder))}** cannot be reached, and nothing you do is saved.")
+            ui.text("The game itself is whole. Give it a place, and all of it is saved there.")
+            if self.refused:
+                ui.text(f"[bad]Not saved:[/] {escape(self.refused)}", "small")
+            if ui.button("Make the folder again", kind="primary"):
+                self._give(ui, None)
+            ui.separator()
+            ui.label("Or another folder", bold=True)
+            self.place = ui.entry("place", self.place, limit=1000)
+            ui.text("When you leave the game, it returns to its old folder if that can be reached.", "small", "muted")
+            if ui.button("Save there", enabled=bool(self.place.strip())):
+                self._give(ui, typed_folder(self.place))
+            if ui.button("Play on without saving") or dialog.cancelled:
+                self.put_off = True
+
+    def _give(self, ui: Ui, folder: Path | None) -> None:
+        try:
+            path = self.session.move(folder)
+        except SaveError as error:
+            self.refused, ui.unstable = str(error), True
+            return
+        ui.notice(f"The game is saved again: {escape(str(path.parent))}", "good")
 
 
 def edit_setup(kit: SharedResources, session: Session) -> None:

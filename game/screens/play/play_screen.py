@@ -18,7 +18,7 @@ from game.opponents import Thought
 from game.play.session import Session
 from game.saves.cached_position import UNSOUND
 from game.saves.fallback_position import ON_TRUST
-from game.screens.play.game_menu import game_menu, leave_for, quick_save
+from game.screens.play.game_menu import LostFolder, game_menu, leave_for, quick_save
 from game.screens.play.input_handler import InputHandler
 from game.screens.play.map_edge import MapEdge
 from game.screens.play.map_keys import MapKeys
@@ -82,6 +82,7 @@ class TableScene(Scene):
         mouse = MouseInput(desk, self.table, panels, inputs, self.unfold)
         map_keys = MapKeys(desk, self.table, inputs, self.unfold)
         self.hands = InputHandler(desk, self.playback, panels, ui, inputs, mouse, map_keys, self)
+        self.lost_folder = LostFolder(session)
         self.widgets = self._widgets()
         session.thought.breath = self.breathe
 
@@ -173,6 +174,8 @@ class TableScene(Scene):
             self.redraw()
         self.kit.bed(self.table.weather)
         self.session.settle()
+        if self.lost_folder.changed:
+            self.redraw()
         self.desk.tell_problem()
         if self.session.hands_over or (self.unseated and game.to_act is not None):
             self._hand_over()
@@ -264,6 +267,7 @@ class TableScene(Scene):
         self.stage.remember(ui)
         self.headlines.build(ui, self.layout.map_rect, self.layout.card_top(ui))
         self.first.build(ui, self.layout.map_rect, self.layout.window.bottom)
+        self.lost_folder.build(ui)
         if not self._fitted:
             self._fitted = True
             self.open_view()

@@ -302,7 +302,7 @@ def with_house_rules(scenario: Scenario, overlay: Overlay) -> Scenario:
 def _check_figures(scenario: Scenario, ruleset: Ruleset, board: Board) -> None:
     """House rules are such as the readers of the printed figures let in."""
     if scenario.figures:
-        faults = ruleset.figures.shelf.faults(scenario.figures, board.words)
+        faults = ruleset.figures.shelf.faults(scenario.figures, board.words, frozenset(board.regions))
         refuse([f"{scenario.path.name}: {key_of(fault.path)}: {fault.cause}" for fault in faults])
 
 

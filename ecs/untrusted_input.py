@@ -15,6 +15,7 @@ REMEMBERED = 32 * 1024  # bytes of a TOML text that is not parsed again when it 
 NO_LETTERS = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
 """What no name may hold, as part of a pattern: it moves a cursor, ends a line or turns the writing round."""
 
+_MOVES = re.compile(rf"(?![\n\t])[{NO_LETTERS}]")
 _PART = r"""(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
 _DEEP_KEY = re.compile(f"(?:{_PART}){{{DEEPEST}}}")
 
@@ -100,6 +101,11 @@ def _check_values(found: dict[str, Any]) -> None:
 def cause_of(error: Exception) -> str:
     """What is wrong with a value, without the patterns that only a programmer can read."""
     return _PATTERN.sub("a name or text of fewer letters, or of others", str(error))
+
+
+def harmless(text: str) -> str:
+    """The text, lines and tabs and all, with what moves a cursor or turns the writing round spelt out."""
+    return text if text.isprintable() else _MOVES.sub(lambda c: c[0].encode("unicode_escape").decode(), text)
 
 
 def plain(text: str, most: int = LONGEST) -> str:

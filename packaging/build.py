@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import gzip
 import os
-import platform
 import shutil
 import subprocess
 import sys
@@ -163,7 +162,8 @@ def archive(bundle: Path) -> Path:
     """The bundle as one file beside it, with version and system in its name: the same bytes for the same bundle."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     system = NAMES.get(sys.platform, sys.platform)
-    machine = {"amd64": "x86_64", "aarch64": "arm64"}.get(platform.machine().lower(), platform.machine().lower())
+    told = os.environ["PROCESSOR_ARCHITECTURE"] if sys.platform == "win32" else os.uname().machine
+    machine = {"amd64": "x86_64", "aarch64": "arm64"}.get(told.lower(), told.lower())
     name = f"rasputitsa-{version}-{system}-{machine}"
     if sys.platform == "win32":
         dated(bundle)

@@ -1,17 +1,22 @@
-"""Real clicks on the bundle's window.  From the title to the map and out again, under a virtual X server.
+"""Real clicks in the game's window, from the title to the map and out again, under X11 and under Wayland.
 
-Where to click is asked of the same screens drawn unseen in this Python (the shadow); what the bundle's window then
-shows is compared with them.
+    python packaging/clicks.py PROGRAM [--pictures DIR]
+
+Where to click is asked of the same screens drawn unseen in this Python (the shadow); what the window then shows is
+compared with them.  The Wayland desktop (weston) fills the virtual X screen, so the same clicks reach it and the same
+pictures are expected.
 """
 
 from __future__ import annotations
 
+import argparse
 import importlib.util
 import os
 import shutil
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -75,6 +80,33 @@ class Screen:
         """A real click."""
         words = ["xdotool", "mousemove", str(x), str(y), "sleep", "0.1", "click", "1"]
         subprocess.run(words, env={**os.environ, **self.variables}, timeout=WAIT, check=True)
+
+
+class Desktop:
+    """A Wayland desktop that fills a virtual screen: weston, with one window at a time and nothing round it."""
+
+    def __init__(self, screen: Screen, folder: Path) -> None:
+        folder.mkdir(mode=0o700)
+        name, self.log = "wayland-clicks", folder / "log"
+        self.variables = {"XDG_RUNTIME_DIR": str(folder), "WAYLAND_DISPLAY": name, "SDL_AUDIODRIVER": "dummy"}
+        self.server = subprocess.Popen(
+            ["weston", "--backend=x11-backend.so", "--use-pixman", "--shell=kiosk-shell.so", "--no-config",
+             f"--width={SIZE[0]}", f"--height={SIZE[1]}", "--idle-time=0", f"--socket={name}",
+             f"--log={self.log}"],
+            env={**os.environ, **screen.variables, **self.variables}, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        end = time.monotonic() + WAIT
+        while not (folder / name).exists():
+            if self.server.poll() is not None or time.monotonic() > end:
+                raise Astray(f"weston does not start: {self.log.read_text(encoding='utf-8')[-300:]}")
+            time.sleep(0.1)
+
+    def __enter__(self) -> Desktop:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.terminate()
+        self.server.wait(timeout=10)
 
 
 class Shadow:
@@ -142,17 +174,31 @@ def wait_for(what: str, ready: Callable[[], bool], game: subprocess.Popen[str]) 
     raise Astray(f"{what} did not appear within {WAIT:.0f} s")
 
 
-def play(screen: Screen, runner: Runner, home: Path, pictures: Path | None) -> None:
-    """Title, first questions, new game, map, a counter, menu, out.
+def everywhere(screen: Screen, runner: Runner, work: Path, pictures: Path | None) -> None:
+    """Real clicks under X11, and under Wayland where weston is installed.
+
+    :raises Astray: at the first step that does not do what it should.
+    """
+    play(screen, type(runner)(runner.program, work / "player"), work / "shadow", pictures)
+    if shutil.which("weston") is None:
+        print("  not tried under Wayland: weston is not installed")
+        return
+    print("  the same under Wayland:")
+    seen = pictures / "wayland" if pictures else None
+    with Desktop(screen, work / "wayland") as desktop:
+        play(screen, type(runner)(runner.program, work / "player-wayland"), work / "shadow-wayland", seen, desktop)
+
+
+def play(screen: Screen, runner: Runner, home: Path, pictures: Path | None, desktop: Desktop | None = None) -> None:
+    """Title, first questions, new game, map, a counter, and out: by the menu, or with ``desktop`` by SIGTERM.
 
     :raises Astray: at the first step that does not do what it should.
     """
     shadow = Shadow(home)
     import pygame
 
-    game = subprocess.Popen(
-        [str(runner.program)], env=runner.environment(**screen.variables), stderr=subprocess.PIPE, text=True
-    )
+    around = runner.environment(**(desktop or screen).variables)
+    game = subprocess.Popen([str(runner.program)], env=around, stderr=subprocess.PIPE, text=True)
     steps = 0
 
     def shows(what: str) -> None:
@@ -196,9 +242,14 @@ def play(screen: Screen, runner: Runner, home: Path, pictures: Path | None) -> N
         if changed < 0.001:
             raise Astray("the click on a counter changed nothing in the window")
         print(f"  the click changed {changed:.1%} of the window")
-        leave(shadow, click, shows)
+        if desktop is None:
+            leave(shadow, click, shows)
+        else:
+            game.terminate()
         wait_for("the end", lambda: game.poll() == 0, game)
-        print("  left by the menu, exit code 0")
+        if not any((runner.home / "saves").rglob("*.left")):
+            raise Astray("the game was not saved when it was left")
+        print(f"  left by {'the menu' if desktop is None else 'SIGTERM'}, saved, exit code 0")
     finally:
         if game.poll() is None:
             game.kill()
@@ -213,3 +264,28 @@ def leave(shadow: Shadow, click: Callable[[tuple[int, int]], None], shows: Calla
     if any(spot.text == "Leave" for spot in shadow.app.ui.spots):
         shows("the question whether to leave")
         click(shadow.place("Leave"))
+
+
+def main() -> int:
+    """The exit code."""
+    from smoke import Runner
+
+    parser = argparse.ArgumentParser(description="Plays a little with real clicks in real windows.")
+    parser.add_argument("program", metavar="PROGRAM", type=Path, help="e.g. dist/rasputitsa/rasputitsa")
+    parser.add_argument("--pictures", metavar="DIR", type=Path, help="keep what the window showed")
+    args = parser.parse_args()
+    if told := missing():
+        print(f"clicks: {told}", file=sys.stderr)
+        return 1
+    with tempfile.TemporaryDirectory(prefix="rasputitsa-clicks-", ignore_cleanup_errors=True) as work:
+        try:
+            with Screen(Path(work) / "screen") as screen:
+                everywhere(screen, Runner(args.program.absolute(), Path(work)), Path(work), args.pictures)
+        except (Astray, LookupError) as failure:
+            print(f"clicks: {failure}", file=sys.stderr)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -203,7 +203,7 @@ def smoke(bundle: Path, work: Path, pictures: Path | None) -> None:
     with clicks.Screen(work / "screen") as screen:
         first_frame(runner, screen.variables)
         try:
-            clicks.play(screen, Runner(runner.program, work / "player"), work / "shadow", pictures)
+            clicks.everywhere(screen, runner, work, pictures)
         except (clicks.Astray, LookupError) as failure:
             raise Broken(str(failure)) from None
 

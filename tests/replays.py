@@ -23,13 +23,13 @@ class Replays:
         self._ends: dict[Any, tuple[Any, Any]] = {}
         self.taken = 0
 
-    def replay(self, game: Game, lines: Sequence[str], marks: Sequence[Mark] = ()) -> Game:
+    def replay(self, game: Game, lines: Sequence[str], marks: Sequence[Mark] = (), watch: Any = None) -> Game:
         """As the engine does it; a game that is not as it was begun the first time is played, and not taken up."""
         fresh = game.snapshot(), list(game.log), list(game.marks)
         key = game.scenario.id, tuple(sorted(game.options.items())), game.seed, tuple(lines), tuple(marks)
         begun, end = self._ends.get(key, (None, None))
         if begun != fresh:
-            replay(game, lines, marks)
+            replay(game, lines, marks, watch)
             self._ends.setdefault(key, (fresh, (game.position(), list(game.log), list(game.marks))))
         else:
             self.taken += 1

@@ -23,7 +23,7 @@ from game.app.application import App
 from game.app.crash_reports import game_state
 from game.app.settings import Settings
 from game.cli.playing import replay as replay_command
-from game.play.briefing import briefing, last_turn_of_others
+from game.play.briefing import news
 from game.play.moments import moments
 from game.play.session import Session
 from game.saves.saving import encode_game, header_of
@@ -180,7 +180,7 @@ TOLD: dict[str, Ask] = {
     "supply lines": lambda game, side: supply_lines(game, game.look(side)),
     "margins of the map": lambda game, side: contents_of(game.look(side), game.ruleset.glossary, game.tables()),
     "log and reasons": _log,
-    "briefing": lambda game, side: [line.text for line in briefing(game, side, last_turn_of_others(game.log, side))],
+    "briefing": lambda game, side: [line.text for line in news(game, side)],
     "great events": _moments,
     "losses": lambda game, side: losses(seated(game, side)),
     "luck": lambda game, side: seated(game, side).luck(),

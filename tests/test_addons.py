@@ -33,6 +33,7 @@ from game.saves.loading import load_game
 from game.saves.storage.save_folder import SaveError, Saves
 from game.screens.addons import AddOns
 from game.screens.new_game import NewGame
+from game.system.cache_folder import MOST, CacheFolder
 from tests.hostile_addons import CASES, TEXT, folder, head, plain_files, zipped
 from tests.windowkit import sit_down
 
@@ -147,6 +148,60 @@ def test_what_was_unpacked_goes_when_the_zip_goes(mine: Path) -> None:
     made(mine, "second", "help")
     assert [addon.id for addon in installed()] == ["second"]
     assert not addon.folder.is_dir()
+
+
+def everything(root: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
+
+
+def test_nothing_of_the_player_s_is_deleted_where_cache_and_data_are_one_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("RASPUTITSA_HOME")
+    for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    place = addons_root()
+    place.mkdir(parents=True)
+    as_zip(made(place, "one", "help"))
+    as_zip(made(place, "other", "help")).rename(place / "abcdef0123456789abcdef01")  # whatever it is called
+    made(place, "third", "help")
+    (place / "notes").mkdir()
+    (place / "notes" / "mine.txt").write_text("mine")
+    before = everything(tmp_path)
+    for words in (["addon", "list"], ["addon", "list"], ["scenarios"]):
+        main(words)
+    after = everything(tmp_path)
+    assert {name: after.get(name) for name in before} == before
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("linked", ["cache", "cache/unpacked-addons", "cache/unpacked-addons/0123456789abcdef01234567"])
+def test_nothing_behind_a_link_in_the_cache_is_deleted(tmp_path: Path, mine: Path, home: Path, linked: str) -> None:
+    precious = tmp_path / "precious"
+    for name in ("thesis.txt", "0123456789abcdef01234567/chapter.txt", "maps/a.board"):
+        (precious / name).parent.mkdir(parents=True, exist_ok=True)
+        (precious / name).write_text("years of work")
+    (home / linked).parent.mkdir(parents=True, exist_ok=True)
+    (home / linked).symlink_to(precious)
+    as_zip(made(mine, "first", "help"))
+    before = everything(precious)
+    installed()
+    after = everything(precious)
+    assert {name: after.get(name) for name in before} == before
+
+
+def test_a_cache_makes_room_by_its_own_files_alone(tmp_path: Path, home: Path) -> None:
+    kept = CacheFolder("things", ".thing")
+    for number in range(20):
+        kept.write(f"k{number:02}", b"x")
+    assert len(list((home / "cache" / "things").iterdir())) == MOST
+    precious = tmp_path / "precious"
+    precious.mkdir()
+    for number in range(20):
+        (precious / f"{number}.thing").write_text("mine")
+    (home / "cache" / "others").symlink_to(precious)
+    CacheFolder("others", ".thing").write("new", b"x")
+    assert len(list(precious.iterdir())) >= 20
 
 
 def test_a_zip_that_cannot_be_unpacked_says_where_to(mine: Path, home: Path) -> None:

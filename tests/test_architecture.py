@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 # who may look at the clock in tests/: the room for it, and a picture book that somebody makes by hand
 BY_THE_CLOCK = {"patience.py", "tutorial_window.py"}
 NETS = {"NET"}
-LONG = "\n".join(["x = 0"] * 401)
+LONG = "\n".join(["x = 0"] * 601)
 DEEP = "def f(n):\n" + "\n".join(f"    if n == {n}:\n        return 0" for n in range(15))
 TALL = "def f():\n" + "\n".join("    x = 0" for _ in range(40))
 TYPED = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import "
@@ -121,10 +121,10 @@ def test_an_offence_in_a_file_of_a_folder_is_seen(tmp_path: Path) -> None:
 def test_what_is_known_may_not_grow_and_is_struck_off_when_mended() -> None:
     tree = SourceTree({"ecs/core/planted.py": LONG})
     rule = RULES["long_modules"]
-    assert complaints(rule, tree, {"ecs/core/planted.py": {"most": 400, "why": "grown since"}})
-    assert not complaints(rule, tree, {"ecs/core/planted.py": {"most": 410, "why": "a little less"}})
-    assert complaints(rule, tree, {"ecs/core/planted.py": {"most": 600, "why": "much less"}})
-    assert complaints(rule, SourceTree({}), {"ecs/core/planted.py": {"most": 410, "why": "mended"}})
+    assert complaints(rule, tree, {"ecs/core/planted.py": {"most": 600, "why": "grown since"}})
+    assert not complaints(rule, tree, {"ecs/core/planted.py": {"most": 610, "why": "a little less"}})
+    assert complaints(rule, tree, {"ecs/core/planted.py": {"most": 800, "why": "much less"}})
+    assert complaints(rule, SourceTree({}), {"ecs/core/planted.py": {"most": 610, "why": "mended"}})
 
 
 def test_prose_may_name_a_game() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pygame
@@ -106,6 +107,48 @@ def test_a_device_that_fails_means_silence(monkeypatch: pytest.MonkeyPatch) -> N
     silent = Audio(load_sound_pack("standard"))
     assert not silent.play("bell")
     assert len(silent.warnings) == 1
+
+
+def test_headphones_that_are_plugged_in_later_are_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By logic: the device is the dummy one, and whether there is any is said by us."""
+    pygame.mixer.quit()
+    there = [False]
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.setattr(audio, "has_device", lambda: there[0])
+    later = Audio(load_sound_pack("standard"))
+    later.look_again()
+    assert not later.play("bell") and later.warnings
+    there[0] = True
+    later.look_again()
+    assert later.play("bell") and not later.warnings
+    later.close()
+    later.look_again()
+    assert not later.working, "what was closed stays closed"
+
+
+def test_a_device_that_fails_is_tried_again_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.mixer.quit()
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no_such_driver")
+    later = Audio(load_sound_pack("standard"))
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    for _ in range(audio.AGAIN):
+        assert not later.working
+        later.look_again()
+    assert later.play("bell")
+    later.close()
+
+
+def test_what_a_library_prints_while_the_device_is_opened_stays_off_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def fails(**_: object) -> None:
+        os.write(2, b"ALSA lib confmisc.c: cannot find card '0'")
+        raise pygame.error("no such device")
+
+    monkeypatch.setattr(pygame.mixer, "init", fails)
+    Audio(load_sound_pack("standard")).close()
+    os.write(2, b"ours")
+    assert capfd.readouterr().err == "ours"
 
 
 def test_without_a_pack_there_is_silence(monkeypatch: pytest.MonkeyPatch) -> None:

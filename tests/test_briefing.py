@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 
 from ecs import Game, Side
-from ecs.core.events import Captured, Cause, Destroyed
+from ecs.core.events import Captured, Cause, Destroyed, PhaseBegan
 from game.cli.entry_point import main
 from game.opponents import Seat, make_player
 from game.play.autoplay import make_players
-from game.play.briefing import TELLING, BriefingLine, briefing, last_turn_of_others
+from game.play.briefing import TELLING, BriefingLine, briefing, news, unread
 from game.play.scenarios import new_game
 from game.saves.saving import Particulars
 from game.saves.storage.save_folder import write_save
 from game.screens.looking_back.replay import Replay
+from game.screens.play.playback import Playback
 from tests.recruits import between
 from tests.windowkit import Seat as TableSeat
 from tests.windowkit import sit_down
@@ -82,25 +83,75 @@ def test_each_line_knows_the_record_that_tells_the_first_of_it(game: Game) -> No
             assert any(isinstance(event, TELLING[line.kind]) for event in record.events), line
             if line.kind in ("lost", "taken"):
                 assert any(isinstance(e, Captured) and (e.side is side) != line.bad for e in record.events)
-        later = briefing(game, side, len(game.log) // 2)
+        later = briefing(game, side, game.log[len(game.log) // 2 :])
         assert all(line.record >= len(game.log) // 2 for line in later)
 
 
 def test_a_stretch_of_the_log_is_told_by_itself(game: Game) -> None:
     half = len(game.log) // 2
-    first, second = briefing(game, Side.AXIS, 0, half), briefing(game, Side.AXIS, half)
+    first, second = briefing(game, Side.AXIS, game.log[:half]), briefing(game, Side.AXIS, game.log[half:])
     both = by_kind(briefing(game, Side.AXIS))
     for kind in ("destroyed", "killed"):
         assert by_kind(first).get(kind, 0) + by_kind(second).get(kind, 0) == both.get(kind, 0)
-    assert briefing(game, Side.AXIS, len(game.log)) == ()
+    assert briefing(game, Side.AXIS, ()) == ()
 
 
-def test_the_story_begins_with_a_turn_in_which_the_other_side_acted(game: Game) -> None:
+def test_the_news_begins_after_a_side_s_own_last_order_and_ends_before_its_next(game: Game) -> None:
+    """Followed here move by move: whoever gives an order in his own phase has read all there was until then."""
+    sides = {phase.id: phase.side for phase in game.ruleset.sequence.phases}
+    last = dict.fromkeys(Side, 0)
+    latest = dict.fromkeys(Side, 0)
+    for number, record in enumerate(game.log[1:], 1):
+        side = record.side
+        if side is None or side is not sides[game.log[number - 1].phase]:
+            continue
+        if latest[side.other] > latest[side]:
+            last[side] = latest[side]
+        latest[side] = number
     for side in Side:
-        start = last_turn_of_others(game.log, side)
-        assert any(record.side is side.other for record in game.log[start:])
-        assert start == 0 or game.log[start].turn != game.log[start - 1].turn
-    assert last_turn_of_others([], Side.AXIS) == 0
+        found = unread(game, side)
+        waits = latest[side.other] > latest[side]
+        assert found.after == (latest[side] if waits else last[side])
+        if waits:
+            assert found.records[-1] is game.log[-1]
+        assert any(r.side is side.other for r in found.records)
+        orders = [r for r in found.records[1:] if r.side is side and sides[game.log[r.number - 1].phase] is side]
+        assert not orders, "nobody is told his own moves"
+
+
+def test_what_an_order_led_to_after_its_phase_is_news_and_what_it_did_is_not() -> None:
+    game = between("barbarossa-1941", 4, 125)
+    number = unread(game, Side.SOVIET).after
+    order = game.log[number]
+    assert order.turn > game.log[number - 1].turn, "the Soviet turn has just ended, and a new month begun"
+    deed = next(e for r in game.log for e in r.events if isinstance(e, Destroyed))
+    game.log[number] = replace(order, events=(deed, *order.events))
+    assert unread(game, Side.SOVIET).records[0].events == order.events
+    assert isinstance(order.events[0], PhaseBegan)
+    game.close()
+
+
+@pytest.mark.parametrize("scenario", GAMES)
+def test_who_sits_there_reads_the_same_as_who_opens_the_save(scenario: str) -> None:
+    """The computer's turn is watched at the table by one, and found in a save by another."""
+    seat = sit_down({Side.AXIS: "human", Side.SOVIET: "recruit"}, seed=4, scenario=scenario)
+    scene, told = seat.scene, 0
+    players = make_players({Side.AXIS: "recruit"}, 4)
+    for _ in range(1500):
+        session = scene.session
+        if session.machine_to_act:
+            scene.playback.fast = "turn"
+            seat.machine()
+            if scene.desk.view.decision is None and session.game.to_act is Side.AXIS:
+                again = Playback(session, scene.desk, scene.stage, scene.log, scene.app.settings, str, str)
+                assert scene.playback.briefing == again.briefing == news(session.game, Side.AXIS)
+                told += bool(again.briefing)
+                if told:
+                    break
+        else:
+            scene.desk.give(players[Side.AXIS].choose(Seat(session.game, Side.AXIS))[0])  # as the staff would: no key
+            scene.drain()
+    assert told
 
 
 def test_what_the_other_side_reads_nothing_of_is_not_told() -> None:
@@ -167,7 +218,7 @@ def show_it_again(seat: TableSeat) -> None:
 def test_a_friend_who_takes_the_seat_is_told_since_he_last_had_it() -> None:
     seat = sit_down(dict.fromkeys(Side, "human"), seed=4, confirm={"hand_over": False})
     scene, players = seat.scene, make_players(dict.fromkeys(Side, "recruit"), 4)
-    game, left, told = scene.session.game, dict[Side, int](), 0
+    game, told = scene.session.game, 0
     last = scene.session.viewer
     while told < 2 and game.to_act is not None:
         side = scene.session.viewer
@@ -179,8 +230,8 @@ def test_a_friend_who_takes_the_seat_is_told_since_he_last_had_it() -> None:
         if scene.session.viewer is last or scene.desk.view.decision is not None:
             assert scene.playback.strip(warned=False) == "", "nothing is told for a question, nor after it"
             continue
-        left[last], last = len(game.log), scene.session.viewer
-        expected = briefing(game, last, left.get(last, 0))
+        last = scene.session.viewer
+        expected = news(game, last)
         assert expected and scene.playback.briefing == expected
         assert scene.playback.strip(warned=False) == "review"
         told += 1
@@ -239,7 +290,7 @@ def test_the_units_that_fell_cut_off_are_counted(game: Game) -> None:
 def test_the_command_line_prints_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = between("barbarossa-1941", 4, 300)
     side = game.to_act or Side.AXIS
-    expected = [line.text for line in briefing(game, side, last_turn_of_others(game.log, side))]
+    expected = [line.text for line in news(game, side)]
     path = str(write_save(tmp_path / "told.save", game, Particulars()))
     game.close()
     assert main(["briefing", path, "--json"]) == 0

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -226,6 +228,46 @@ def test_scenarios_tells_all_of_one_that_is_named(capsys: pytest.CaptureFixture[
     assert figures(capsys, "scenarios", SCENARIO)["history"] == scenario.history
     code, out, err = asked(capsys, "scenarios", "kursk")
     assert (code, out) == (1, "") and "no scenario 'kursk'" in err
+
+
+STEERING = "\x1b]0;pwn\x07\x9b2J\u202e\u2028\r\x08"
+
+
+def test_what_strangers_write_never_steers_the_terminal(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Blurbs, histories, titles, names of figures and of files, whatever prints them and wherever."""
+    own = home / "scenarios"
+    own.mkdir(parents=True)
+    quoted = json.dumps(STEERING)
+    head = f'extends = "tutorial-kiev-1941"\nblurb = {quoted}\nhistory = {quoted}\n'
+    (own / "wild.toml").write_text(f'id = "wild"\ntitle = "x"\n{head}', encoding="utf-8")
+    (own / "worse.toml").write_text(f'id = "worse"\ntitle = "x"\n{head}[tables]\n{quoted} = 3\n', encoding="utf-8")
+    linked = tmp_path / "target.toml"
+    linked.write_text(f"id = {quoted}\ntitle = {quoted}\n{quoted} = 1\n", encoding="utf-8")
+    (own / "linked.toml").symlink_to(linked)
+    shown = []
+    for words in (
+        ["scenarios"], ["scenarios", "wild"], ["scenarios", "worse"], ["check", str(own)], ["check", str(linked)],
+        ["scenarios", STEERING], ["odds", STEERING], ["play", "--load", STEERING], ["simulate", "--scenario", STEERING],
+        ["tables", STEERING], [STEERING], ["addon", "check", STEERING],
+    ):  # fmt: skip
+        with suppress(SystemExit):
+            main(words)
+        told = capsys.readouterr()
+        shown.append(told.out + told.err)
+    assert sum("pwn" in text for text in shown) > 6, "it is told all the same"
+    moves = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+    assert [text for text in shown if moves.search(text)] == []
+
+
+def test_everything_that_is_printed_passes_the_one_door() -> None:
+    code = (
+        "import sys; from game.cli.entry_point import main; main(['scenarios', 'x']); "
+        "print('\\x1b[31m'); sys.exit('\\x1b[2J')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert "\x1b" not in done.stdout + done.stderr and "\\x1b[31m" in done.stdout and "\\x1b[2J" in done.stderr
 
 
 def test_tables_prints_every_table_of_the_rules(capsys: pytest.CaptureFixture[str]) -> None:

@@ -152,6 +152,21 @@ def test_the_side_that_is_played_is_one_click_and_the_computer_keeps_its_level()
         assert tuple(screen.players[side] for side in sorted(Side)) == players
 
 
+@pytest.mark.parametrize("scenario", ["tdv-typhoon-1941", "war-crimea-1942", "barbarossa-1941"])
+def test_new_game_and_the_opening_card_speak_of_the_scenario_and_not_in_raw_tables(scenario: str) -> None:
+    found = find_scenario(scenario)
+    app, kit, pilot = lobby()
+    app.push(NewGame(kit, scenario))
+    pilot.wait(0.2)
+    words = " ".join(spot.text for spot in app.ui.spots)
+    assert "[[" not in words and "_" not in words and "instead of" not in words
+    seat = sit_down(scenario=scenario, hints=True)
+    seat.scene.first.introduce()
+    told = seat.scene.first.words
+    assert told.startswith(found.title)
+    assert (found.blurb in told) is (found.start_turn > 1), "what is said of June 1941 holds for no later month"
+
+
 # -- the first turn ---------------------------------------------------------------------------------
 
 

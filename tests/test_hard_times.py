@@ -67,7 +67,7 @@ def read_only(tiny: Path) -> Callable[[], None]:
 
 def window(folder: Path) -> tuple[App, TableScene]:
     """A game of two people in a window, its saves in this folder."""
-    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    app = App(Settings(first_run=False, confirm={"hand_over": False}), headless=True, size=(1280, 720))
     session = Session(new_game(SCENARIO, seed=3), PEOPLE, Saves(folder))
     session.autosave()
     table = TableScene(all_resources(app, session.saves, silent=True), session)
@@ -178,6 +178,7 @@ def test_without_a_folder_of_its_own_the_program_starts_with_a_warning_and_plays
     seen: list[str] = []
 
     def a_while(app: App) -> None:
+        Pilot(app).key("Enter")  # the curtain of a shared table
         table = app.top
         assert isinstance(table, TableScene)
         for _ in range(5):
@@ -217,7 +218,7 @@ def test_a_missing_map_or_scenario_is_named_in_the_window_and_the_save_is_kept(o
     before = own.read_bytes()
     (path,) = (own.parent.parent / "maps").rglob(gone)
     aside = path.rename(path.with_suffix(".aside"))
-    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    app = App(Settings(first_run=False, confirm={"hand_over": False}), headless=True, size=(1280, 720))
     app.push(SaveList(all_resources(app, Saves(), silent=True)))
     pilot = Pilot(app)
     pilot.press("Load")
@@ -235,7 +236,7 @@ def test_a_save_of_a_newer_program_is_told_in_the_list_and_kept(home: Path) -> N
     path = write_save(home / "saves" / "newer.save", played(5), ABOUT)
     data = path.read_bytes().replace(b'"rasputitsa_save":%d' % FORMAT, b'"rasputitsa_save":9', 1)
     path.write_bytes(data)
-    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    app = App(Settings(first_run=False, confirm={"hand_over": False}), headless=True, size=(1280, 720))
     kit = all_resources(app, Saves(), silent=True)
     app.push(Title(kit))
     assert isinstance(app.top, Title) and app.top.last is None

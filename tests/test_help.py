@@ -381,6 +381,34 @@ def test_the_button_that_ends_a_question_is_in_sight_with_large_text() -> None:
     assert any(s.text == "No more advances" for s in foot) or not any(c.verb == "done" for c in session.game.legal())
 
 
+def test_words_of_the_hex_cursor_go_when_the_mouse_or_the_computer_plays() -> None:
+    seat = sit_down({Side.AXIS: "human", Side.SOVIET: "recruit"})
+    ui, desk = seat.app.ui, seat.scene.desk
+
+    def told() -> str:
+        seat.pilot.wait(1.0, 2)
+        return ui._tip_shown[0] if ui._tip_shown else ""
+
+    pointed = seat.at("C9")
+    seat.pilot.move(*pointed)
+    by_mouse = told()
+    seat.pilot.key("Num 9")
+    seat.pilot.key("Num 9")
+    by_keys = told()
+    assert by_mouse and by_keys and by_keys != by_mouse
+    seat.pilot.move(pointed[0] + 1, pointed[1])
+    assert told() == by_mouse and desk.state.cursor is not None, "the cursor stays where it is"
+    seat.pilot.key("Num 3")
+    assert told() not in ("", by_mouse)
+    seat.scene.playback.paused = True
+    desk.end_phase()
+    while not seat.scene.session.machine_to_act:
+        desk.end_phase()
+        seat.settle()
+    seat.app.dirty = True
+    assert desk.view.board.hexes[desk.state.cursor].label not in told()
+
+
 def test_enter_declares_the_attack_when_the_hex_cursor_is_on_the_target_and_only_there() -> None:
     seat = sit_down()
     seat.pilot.key("Ctrl+Enter")

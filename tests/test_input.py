@@ -7,7 +7,8 @@ import pytest
 from pygame.event import Event
 
 from game.app.intents import Inputs, KeyMap
-from game.app.key_bindings import ACTIONS, BY_NAME, PRESETS, chord, parse_chord, tidy
+from game.app.key_bindings import ACTIONS, BY_NAME, PRESETS, parse_chord, tidy
+from game.ui.widgets.key_names import CODES, chord, chords
 
 
 def key(code: int, mod: int = 0, unicode: str = "", scancode: int = 0, kind: int = pygame.KEYDOWN) -> Event:
@@ -61,6 +62,89 @@ def test_a_sign_goes_by_its_print_whatever_shift_it_needs() -> None:
 
 def test_a_letter_on_a_russian_keyboard_goes_by_its_place() -> None:
     assert chord(0x442, 0, "т", pygame.KSCAN_N) == "N"
+
+
+AMERICAN = "`1234567890-= qwertyuiop[] asdfghjkl;'\\ zxcvbnm,./"
+LAYOUTS = {
+    "us": AMERICAN,
+    "us-intl": "·1234567890-= qwertyuiop[] asdfghjkl;·\\ zxcvbnm,./",
+    "fr": "²&é\"'(-è_çà)= azertyuiop·$ qsdfghjklmù* wxcvbn,;:!",
+    "de": "·1234567890ß· qwertzuiopü+ asdfghjklöä# yxcvbnm,.-",
+    "es": "º1234567890'¡ qwertyuiop·+ asdfghjklñ·ç zxcvbnm,.-",
+    "it": "\\1234567890'ì qwertyuiopè+ asdfghjklòàù zxcvbnm,.-",
+    "pl": AMERICAN,
+    "cz": ";+ěščřžýáíé=· qwertzuiopú) asdfghjklů§· yxcvbnm,.-",
+    "ru": "ё1234567890-= йцукенгшщзхъ фывапролджэ\\ ячсмитьбю.",
+    "gr": "`1234567890-= ;ςερτυθιοπ[] ασδφγηξκλ·'\\ ζχψωβνμ,./",
+    "il": ";1234567890-= /'קראטוןםפ][ שדגכעיחלךף,\\ זסבהנמצתץ.",
+    "jp": "·1234567890-^ qwertyuiop@[ asdfghjkl;:] zxcvbnm,./",
+}
+"""What stands on the caps, row by row; "·" for an accent that waits for a letter, which has no code."""
+PLACES = [
+    getattr(pygame, f"KSCAN_{name}")
+    for name in (
+        *("GRAVE", *"1234567890", "MINUS", "EQUALS", *"QWERTYUIOP", "LEFTBRACKET", "RIGHTBRACKET"),
+        *(*"ASDFGHJKL", "SEMICOLON", "APOSTROPHE", "BACKSLASH", *"ZXCVBNM", "COMMA", "PERIOD", "SLASH"),
+    )
+]
+
+
+def presses(layout: str, typing: bool) -> list[tuple[int, str, int, int]]:
+    """(code, unicode, scancode, modifiers) of every letter, digit and sign key as SDL tells them, plain and held.
+
+    Without text input a dead key and a letter that is not Latin have no unicode, and Shift changes none.
+    """
+    shift, ctrl = pygame.KMOD_LSHIFT, pygame.KMOD_LCTRL
+    digits = {getattr(pygame, f"KSCAN_{digit}"): ord(digit) for digit in "1234567890"}
+    found = []
+    for cap, place in zip(LAYOUTS[layout].replace(" ", ""), PLACES, strict=True):
+        code = digits.get(place, 0x40000000 if cap == "·" else ord(cap))
+        typed = cap if cap != "·" else ""
+        for mods in (0, shift, ctrl, pygame.KMOD_LALT, ctrl | shift):
+            unicode = typed if typing and not mods else chr(code) if not mods & pygame.KMOD_CTRL and code < 128 else ""
+            found.append((code, unicode, place, mods))
+    return found
+
+
+@pytest.mark.parametrize("typing", [False, True])
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize("layout", sorted(LAYOUTS))
+def test_every_action_can_be_typed_on_every_keyboard(layout: str, preset: str, typing: bool) -> None:
+    keymap, names = KeyMap(preset), set()
+    for code, unicode, place, mods in presses(layout, typing):
+        for cursor in (False, True):
+            names.add(keymap.meaning(chords(code, mods, unicode, place), cursor)[1])
+    by_sign = [action for action in ACTIONS if not any(k.split("+")[-1] in CODES for k in keymap.keys(action.name))]
+    by_sign = [action for action in by_sign if keymap.keys(action.name)]
+    assert [action.name for action in by_sign if action not in names] == []
+
+
+@pytest.mark.parametrize("typing", [False, True])
+def test_on_an_american_keyboard_every_default_key_does_what_it_says(typing: bool) -> None:
+    keymap = KeyMap()
+    typed = {n for code, unicode, place, mods in presses("us", typing) for n in chords(code, mods, unicode, place)}
+    wanted = {k for action in ACTIONS for k in action.keys if k.split("+")[-1] not in CODES}
+    assert wanted - typed == set()
+    for action in ACTIONS:
+        for k in action.keys:
+            assert keymap.action(k, action.where == "cursor") == action
+
+
+@pytest.mark.parametrize("layout", sorted(LAYOUTS))
+def test_the_upper_row_switches_overlays_and_nothing_else(layout: str) -> None:
+    keymap = KeyMap()
+    for digit in "123456789":
+        place = getattr(pygame, f"KSCAN_{digit}")
+        for typing in (False, True):
+            (press,) = [p for p in presses(layout, typing) if p[2] == place and p[3] == 0]
+            action = keymap.meaning(chords(press[0], 0, press[1], place))[1]
+            assert action == keymap.action(digit) and action is not None, f"{digit} on {layout}"
+
+
+def test_what_a_german_types_with_shift_is_known_while_text_is_typed_and_goes_by_the_cap_else() -> None:
+    assert chords(pygame.K_7, pygame.KMOD_LSHIFT, "/", pygame.KSCAN_7)[0] == "/"
+    assert chords(pygame.K_7, pygame.KMOD_LSHIFT, "7", pygame.KSCAN_7) == ("Shift+7", "7")
+    assert chord(pygame.K_PLUS, 0, "+", pygame.KSCAN_RIGHTBRACKET) == "+"
 
 
 def test_chords_are_read_however_the_player_writes_them() -> None:
@@ -177,6 +261,40 @@ def test_the_middle_button_moves_the_map_and_the_right_one_steps_back() -> None:
     assert names(inputs, mouse(pygame.MOUSEBUTTONDOWN, (5, 5), 3), mouse(pygame.MOUSEBUTTONUP, (5, 5), 3)) == [
         "right_click"
     ]
+
+
+def fingers(x: float, y: float) -> Event:
+    """Two fingers on a trackpad: small parts of notches."""
+    return Event(pygame.MOUSEWHEEL, x=round(x), y=round(y), precise_x=x, precise_y=y, flipped=False)
+
+
+def test_two_fingers_zoom_by_whole_notches_and_scroll_by_small_parts_in_every_direction() -> None:
+    inputs = Inputs()
+    assert names(inputs, *[fingers(0.0, 0.25)] * 8) == ["zoom", "zoom"]
+    assert names(inputs, fingers(0, 0.75), fingers(0, -0.25), fingers(0, -0.5)) == [], "another way begins anew"
+    (farther,) = inputs.translate(fingers(0, -0.25))
+    assert (farther.name, farther.amount) == ("zoom", -1)
+    scrolling = Inputs(KeyMap("classic", wheel="scroll"))
+    (intent,) = scrolling.translate(fingers(0.3, -0.1))
+    assert (intent.name, intent.delta) == ("scroll", (0.3, -0.1))
+    scrolling.watch(key(pygame.K_LCTRL))
+    assert names(scrolling, fingers(0, 1.0)) == ["zoom"], "a pinch on Windows is Ctrl and the wheel"
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize("wheel", ["zoom", "scroll"])
+def test_what_the_wheel_does_is_a_choice_of_its_own(preset: str, wheel: str) -> None:
+    assert names(Inputs(KeyMap(preset, wheel=wheel)), fingers(0, 1)) == [wheel]
+    assert KeyMap(preset, wheel=wheel).style == KeyMap(preset).style, "clicks stay as they are"
+
+
+def test_a_pinch_zooms() -> None:
+    inputs = Inputs()
+    apart = Event(pygame.MULTIGESTURE, touch_id=1, x=0.5, y=0.5, pinched=0.025, rotated=0.0, num_fingers=2)
+    assert [i.amount for event in [apart] * 5 for i in inputs.translate(event)] == [1, 1]
+    together = Event(pygame.MULTIGESTURE, touch_id=1, x=0.5, y=0.5, pinched=-0.13, rotated=0.0, num_fingers=2)
+    assert [i.amount for i in inputs.translate(together)] == [-1, -1]
+    assert inputs.translate(Event(pygame.MULTIGESTURE, pinched=0.5, num_fingers=3)) == []
 
 
 def test_the_wheel_zooms_or_scrolls_as_the_preset_says() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from ecs import Side, new_game
 from game.app.application import App
-from game.app.launch import asked
+from game.app.launch import save_named
 from game.app.settings import Settings
 from game.play.session import Session, reopen
 from game.saves.file_format import sum_and_salt
@@ -380,7 +380,7 @@ def test_the_title_offers_to_resume_an_interrupted_game_at_its_last_command() ->
     interrupted.autosave()
     interrupted.do(interrupted.game.legal()[0])
     saves.let_go()
-    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    app = App(Settings(first_run=False, confirm={"hand_over": False}), headless=True, size=(1280, 720))
     app.push(Title(all_resources(app, Saves(), silent=True)))
     Pilot(app).press("Resume the interrupted game")
     assert isinstance(app.top, TableScene)
@@ -394,20 +394,22 @@ def test_the_title_offers_to_resume_an_interrupted_game_at_its_last_command() ->
 def test_play_resume_takes_up_the_interrupted_game_or_says_there_is_none() -> None:
     args = argparse.Namespace(resume=True, load=None, scenario=None)
     with pytest.raises(SaveError, match="no game to go on with"):
-        asked(args, Saves())
+        save_named(args, Saves())
     saves = Saves()
     interrupted = Session(new_game(SCENARIO, seed=6), PEOPLE, saves)
     interrupted.autosave()
     interrupted.do(interrupted.game.legal()[0])
     saves.let_go()
-    session, _ = asked(args, Saves())
-    assert session is not None and session.game.digest() == interrupted.game.digest()
+    path = save_named(args, Saves())
+    assert path is not None
+    session, _ = reopen(path, Saves(), newest=True)
+    assert session.game.digest() == interrupted.game.digest()
     session.game.close()
     interrupted.game.close()
 
 
 def test_another_game_loaded_over_a_running_one_leaves_that_saved_as_it_stands() -> None:
-    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    app = App(Settings(first_run=False, confirm={"hand_over": False}), headless=True, size=(1280, 720))
     kit = all_resources(app, Saves(), silent=True)
     other = kit.saves.quicksave(new_game(SCENARIO, seed=1), Particulars())
     running = Session(new_game(SCENARIO, seed=7), PEOPLE, kit.saves)

@@ -207,7 +207,7 @@ def test_a_pack_of_a_new_add_on_can_be_chosen_at_once(home: Path) -> None:
     assert installed()[0].used
 
 
-def test_the_window_looks_about_once_a_second_and_not_when_it_is_not_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_window_looks_about_once_a_second_and_not_when_it_is_not_seen() -> None:
     seat = sit_down()
     looks: list[int] = []
     seat.app.lookout = lambda: looks.append(1)
@@ -215,7 +215,7 @@ def test_the_window_looks_about_once_a_second_and_not_when_it_is_not_seen(monkey
     assert not looks
     seat.app.step((), LOOKOUT / 2)
     assert len(looks) == 1
-    monkeypatch.setattr(pygame.display, "get_active", lambda: False)
+    seat.app.window.seen = False
     seat.app.step((), LOOKOUT * 5)
     assert len(looks) == 1
 

@@ -335,7 +335,7 @@ def test_a_damaged_list_of_verdicts_does_no_harm(home: Path) -> None:
     verdicts().add({"a" * 64: OK, "b" * 64: TIME, "c" * 64: "stuck", "d" * 64: "anything"})
     whole = (home / FILE).read_bytes()
     assert Verdicts(home / FILE).found == {"a" * 64: OK, "b" * 64: TIME}
-    for damaged in (b"", whole[10:], b"\xff" * 100, whole.replace(b"media 2", b"media 1"), whole + b"x" * 10**6):
+    for damaged in (b"", whole[10:], b"\xff" * 100, whole.replace(b"media 3", b"media 2"), whole + b"x" * 10**6):
         written(home / FILE, damaged)
         assert Verdicts(home / FILE).found == {}
     written(home / FILE, whole + b"e" * 64 + b" perfect\n" + b"f" * 64 + b" ok and more\nok\n" + b"0" * 64 + b" ok")

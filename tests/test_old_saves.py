@@ -146,7 +146,7 @@ def test_it_is_autosaved_and_resumed_like_any_other(tmp_path: Path) -> None:
 def other_rules(monkeypatch: pytest.MonkeyPatch, number: int = 7) -> None:
     """From now on saves are of older rules, by which a command was legal that is so no more."""
 
-    def differs(game: Game, lines: Any, marks: Any = ()) -> Game:
+    def differs(game: Game, lines: Any, marks: Any = (), watch: Any = None) -> Game:
         raise ReplayError(number, "no longer legal")
 
     monkeypatch.setattr("ecs.engine.serialization._rules_stamp", lambda: "other")
@@ -351,7 +351,7 @@ def test_what_was_opened_of_it_is_a_game_that_goes_on(stopped: Path, tmp_path: P
 
 
 def test_the_list_of_saves_offers_to_play_a_refused_one_as_far_as_it_goes(stopped: Path, tmp_path: Path) -> None:
-    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    app = App(Settings(first_run=False, confirm={"hand_over": False}), headless=True, size=(1280, 720))
     kit = all_resources(app, Saves(stopped.parent), silent=True)
     app.push(SaveList(kit))
     pilot = Pilot(app)
@@ -364,7 +364,7 @@ def test_the_list_of_saves_offers_to_play_a_refused_one_as_far_as_it_goes(stoppe
 
 
 def test_a_refused_save_continued_from_the_title_leads_to_the_list_of_saves(stopped: Path) -> None:
-    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    app = App(Settings(first_run=False, confirm={"hand_over": False}), headless=True, size=(1280, 720))
     app.push(Title(all_resources(app, Saves(stopped.parent), silent=True)))
     Pilot(app).press("Continue")
     assert isinstance(app.top, SaveList)

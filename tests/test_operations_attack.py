@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 import pytest
 
-from ecs import Game, Side, new_game
+from ecs import Game, Side, find_scenario, new_game, start
 from ecs.core.commands import (
     Assign,
     CancelAttacks,
@@ -270,3 +271,19 @@ def test_the_first_month_is_played_without_a_refusal(level: str) -> None:
     lost = [u for u in game.view(AXIS).units if u.side is SOVIET and u.box == "dead"]
     assert battles >= 8
     assert len(lost) >= 5
+
+
+@pytest.mark.parametrize(("axis", "soviet", "turn"), [(11, 6, 14), (5, 9, 12)])
+def test_the_staff_plays_for_the_points_and_the_turn_of_the_scenario(axis: int, soviet: int, turn: int) -> None:
+    """A city that would win the war draws more than its points; which one that is, the scenario says."""
+    crimea = find_scenario("war-crimea-1942")
+    figures = {"tables": {**crimea.figures["tables"], "first_russian_win": turn}}
+    own = {**crimea.rules, "axis_win": axis, "soviet_win": soviet}
+    game = start(replace(crimea, rules=own, figures=figures), {}, 1)
+    now = Position(Seat(game, AXIS))
+    assert now.needed == {AXIS: axis, SOVIET: soviet} and now.asked_from[SOVIET] == turn
+    city = next(h for h, spot in enumerate(now.board.hexes) if spot.vp and now.holder(h) is SOVIET)
+    points = now.board.hexes[city].vp
+    for missing, decides in ((points, True), (points + 1, False)):
+        now.needed[AXIS] = now.points(AXIS) + missing
+        assert now._decides(city, points) is decides

@@ -11,16 +11,19 @@ import pytest
 
 from ecs import Side
 from ecs.core.view import UnitView
+from game.app.application import App
+from game.app.settings import Settings
 from game.packs.checks.naming import did_you_mean, line_of
 from game.packs.loader import SpritePack, load_sprite_pack
-from game.packs.readers.font_check import FontError, clean_font
+from game.packs.readers.font_check import _of_segments, _tables, _unicode_table, clean_font
 from game.packs.validation import check_pack, pack_warnings
+from game.screens.all_screens import all_resources
 from game.system.paths import data_root
 from game.ui.map_view.counters.chit_faces import chit_face
 from game.ui.map_view.counters.counter_faces import Counters, look_of
 from game.ui.map_view.drawing.map_text import Letters
 from game.ui.map_view.terrain.map_labels import LabelPlan
-from game.ui.widgets.style.letters import FACES, FOLDER
+from game.ui.widgets.style.letters import FACES, FOLDER, letters, use_letters
 from tests.hostile_sound import HEAD, SVG, written
 from tests.test_table import unit
 from tests.windowkit import sit_down
@@ -262,20 +265,109 @@ FONTS = {
     "too many letters": (_font(maxp=struct.pack(">LH", 0x10000, 65535)), "more than 20000 letters"),
     "lines without height": (_font(hhea=bytes(36)), "whose lines have no height"),
     "a short table": (_font(head=b"x"), "a table that was cut short"),
+    "letters not by Unicode": (_font(cmap=struct.pack(">2H2HL", 0, 1, 1, 0, 12) + bytes(262)), "by Unicode"),
+    "a list of letters cut short": (_font(cmap=struct.pack(">2H2HL", 0, 1, 3, 1, 12) + b"\0\4"), "cut short"),
 }
 
 
-@pytest.mark.parametrize("name", FONTS)
-def test_a_hostile_font_is_refused(name: str) -> None:
-    data, cause = FONTS[name]
-    with pytest.raises(FontError, match=cause):
-        clean_font(data)
+def _glyphs(**drawn: bytes) -> bytes:
+    """A font of the game in which some letters, by name of their character, are drawn otherwise: with new outlines at
+    the end of the table."""
+    tables = _tables(font_of("plain"))
+    body, head, most = tables[b"glyf"], bytearray(tables[b"head"]), bytearray(tables[b"maxp"])
+    most[6:] = b"\x40" * (len(most) - 6)  # no outline is too deep or too large
+    assert head[51] == 0, "places are told in pairs of bytes, as the font has them"
+    places = [2 * at for at in struct.unpack(f">{len(tables[b'loca']) // 2}H", tables[b"loca"])]
+    head[51] = 1
+    numbers = [_of_segments(tables[b"cmap"], _unicode_table(tables[b"cmap"]), ord(letter)) for letter in drawn]
+    count = len(places) - 1
+    order = dict(zip(numbers, drawn.values(), strict=True))
+    out, offsets = bytearray(), []
+    for number in range(count):
+        offsets.append(len(out))
+        out += order.get(number, bytes(body[places[number] : places[number + 1]]))
+        out += bytes(-len(out) % 4)
+    offsets.append(len(out))
+    return _font(glyf=bytes(out), loca=struct.pack(f">{len(offsets)}L", *offsets), head=bytes(head), maxp=bytes(most))
 
 
-@pytest.mark.parametrize("table", ["glyf", "cmap", "loca", "hmtx", "GSUB", "GPOS", "kern"])
-def test_a_font_with_a_table_of_noise_is_refused_or_harmless(pack: Path, table: str) -> None:
-    noise = bytes((n * 7919 + n // 251) % 256 for n in range(9000))
-    written(pack / "fonts/own.ttf", _font(**{table: noise}))
+def _box(size: int) -> bytes:
+    """A square outline, as many units wide and high."""
+    head = struct.pack(">5h", 1, 0, 0, size, size) + struct.pack(">2H", 3, 0)
+    across = struct.pack(">4h", 0, size, 0, -size)
+    down = struct.pack(">4h", 0, 0, size, 0)
+    return head + bytes([1] * 4) + across + down
+
+
+def _pile(letter: int, count: int) -> bytes:
+    """An outline made of another one, many times."""
+    parts = [struct.pack(">2H2b", 0x0022 if n < count - 1 else 0x0002, letter, 0, 0) for n in range(count)]
+    return struct.pack(">5h", -1, 0, 0, 100, 100) + b"".join(parts)
+
+
+def _number(letter: str) -> int:
+    cmap = _tables(font_of("plain"))[b"cmap"]
+    return _of_segments(cmap, _unicode_table(cmap), ord(letter))
+
+
+def _bomb(last: str) -> bytes:
+    """Piles of piles of nothing: 24 of 24 of 24 …, eight deep; the last is drawn for a letter or sign."""
+    row = "ĀāĂăĄąĆ" + last
+    return _glyphs(**{letter: _pile(_number(before), 24) for before, letter in zip(" " + row, row, strict=False)})
+
+
+WILD = {
+    "piles of piles at a letter": lambda: _bomb("B"),
+    "piles of piles at a quotation mark": lambda: _bomb("“"),
+    "an outline far larger than its letter": lambda: _glyphs(B=_box(32000)),
+    "a quotation mark far larger than its letter": lambda: _glyphs(**{"”": _box(32000)}),
+    "letters far apart": lambda: _font(hmtx=struct.pack(">2H", 60000, 0) * 2000),
+}
+
+
+@pytest.mark.parametrize("name", WILD)
+def test_a_font_that_asks_for_too_much_never_keeps_the_game_from_starting(home: Path, name: str) -> None:
+    """Whatever its check says: with it in the settings the window opens, and draws all that the game may write."""
+    pack = home / "sprites" / "wild"
+    written(pack / "fonts/own.ttf", WILD[name]())
     written(pack / "fonts/OFL.txt", "SIL OPEN FONT LICENSE")
-    told = faults(pack, '[fonts]\nplain = "fonts/own.ttf"\n')
-    assert len(told) <= 1 and all("own.ttf" in fault for fault in told)
+    written(pack / "pack.toml", HEAD.format("wild") + OVER + '[fonts]\nplain = "fonts/own.ttf"\n')
+    app = App(Settings(first_run=False, sprite_pack="wild"), headless=True)
+    kit = all_resources(app, silent=True)
+    app.push(kit.doors.title())
+    for text in ("“Quoted” • bullet → arrow … ≤ − ×", "Minsk fällt", "Москва", "東部戦線"):
+        app.ui.notice(text)
+    assert app.step((), 0.1)
+    assert kit.pack.id == "standard" or "own.ttf" in " ".join(kit.problems) or letters("plain", 16).size("“•”")[0] < 200
+    use_letters({})
+
+
+def test_what_a_font_was_not_tried_with_is_drawn_with_our_own() -> None:
+    pygame.font.init()
+    use_letters({"plain": clean_font(_glyphs(A=_box(900)))})
+    theirs = letters("plain", 20)
+    use_letters({})
+    ours = letters("plain", 20)
+    for text in ("Α, Greek", "日本", "A\u200bB"):
+        assert theirs.size(text) == ours.size(text)
+        assert pygame.image.tobytes(theirs.render(text, True, (0, 0, 0)), "RGBA") == pygame.image.tobytes(
+            ours.render(text, True, (0, 0, 0)), "RGBA"
+        )
+    assert pygame.image.tobytes(theirs.render("A", True, (0, 0, 0)), "RGBA") != pygame.image.tobytes(
+        ours.render("A", True, (0, 0, 0)), "RGBA"
+    )
+
+
+def test_a_font_that_fails_later_falls_back_to_ours() -> None:
+    """A letter without any width is an error to SDL."""
+    pygame.font.init()
+    widths = bytearray(_tables(font_of("plain"))[b"hmtx"])
+    widths[4 * _number("B") : 4 * _number("B") + 4] = bytes(4)
+    hollow = _tables(_glyphs(B=b""))
+    own = {name.decode(): hollow[name] for name in (b"glyf", b"loca", b"head")}
+    use_letters({"plain": clean_font(_font(hmtx=bytes(widths), **own))})
+    font = letters("plain", 24)
+    use_letters({})
+    ours = letters("plain", 24)
+    assert not font.failed and font.render("B", True, (0, 0, 0)).get_size() == ours.size("B")
+    assert font.failed and font.size("Minsk") == ours.size("Minsk"), "and all of it is ours from then on"

@@ -240,6 +240,37 @@ def test_links_and_too_much_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
     assert any("more than 2 files" in fault for fault in find_plugins()[1])
 
 
+@pytest.mark.parametrize(
+    "name", ["a\nb.py", "con.py", "a b.py", "ä.py", "maps/\x1b[31m.toml", "x./y.py", "maps/a:b.toml", "MAPS/twin.py"]
+)
+def test_a_file_name_that_not_every_system_holds_is_refused(name: str) -> None:
+    folder = planted()
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text("x = 1\n", encoding="utf-8")
+    usable, told = find_plugins()
+    assert not usable and len(told) == 1 and told[0].isprintable()
+    assert "file names hold" in told[0] or "capital letters" in told[0]
+
+
+def test_no_two_trees_share_a_digest_however_names_and_contents_are_cut() -> None:
+    """The same letters, given to names and contents in other ways: a yes to one is no yes to another."""
+    folder = planted()
+    seen = {find_plugins()[0][0].code}
+    for files in (
+        {"ab": b"c"}, {"a": b"bc"}, {"a": b"b", "c": b""}, {"a": b"", "bc": b""},
+        {"a": b"1\nb\n1\nx"}, {"a": b"1", "b": b"x"}, {"d/a": b"1"}, {"d": b"a1"},
+    ):  # fmt: skip
+        for name, data in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(data)
+        (plugin,) = find_plugins()[0]
+        assert plugin.code not in seen, files
+        seen.add(plugin.code)
+        for name in files:
+            (folder / name).unlink()
+        shutil.rmtree(folder / "d", ignore_errors=True)
+
+
 def test_an_unknown_name_is_refused_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     planted()
     assert main(["scenarios", "--allow-code=nothing"]) == 1

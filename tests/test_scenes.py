@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
-from ecs import Side
+import pygame
+
+from ecs import Side, find_scenario
+from game.app.application import App
+from game.app.settings import Settings
 from game.app.settings import load as load_settings
+from game.play.session import GameSetup, begin
+from game.saves.storage.save_folder import Saves
+from game.screens.all_screens import all_resources
+from game.screens.play.play_screen import TableScene
 from game.screens.play.player_handover import HandOver
 from game.screens.rules import Rules
+from game.tools.ui_driver import Pilot
 from tests.windowkit import HUMANS, Seat, sit_down
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -346,6 +356,62 @@ def test_there_is_no_way_back_from_the_hand_over_to_the_others_map() -> None:
     assert seat.app.top is seat.scene and seat.scene.session.viewer is AXIS
     shown = [u for u in seat.scene.desk.view.units if u.side is SOVIET and u.hex >= 0 and u.symbol != "factory"]
     assert shown and all(u.id.startswith("?") for u in shown)
+
+
+def test_whoever_takes_the_seat_sees_nothing_of_what_the_other_looked_at() -> None:
+    """Whatever the first player picked, opened, pinned or scrolled to: the second sees a table nobody has touched."""
+    seat = sit_down(HUMANS, options={"secret_setup": "on"}, tooltip_ms=0)
+    scene, session = seat.scene, seat.scene.session
+    seat.click_counter("F8")
+    seat.pilot.key("Ctrl+G")
+    seat.click("E4")
+    seat.pilot.press("Stack")
+    for key in ("Num 9", "Num 9", "+", "+", "Left", "Shift+Enter", "/", "L"):
+        seat.pilot.key(key)
+    scene.desk.state.fan = scene.desk.state.cursor
+    scene.panels.log_open = False
+    seat.pilot.wait(1.0, 3)
+    scene.app.scenes[1:] = []
+    while not isinstance(seat.app.top, HandOver):
+        scene.desk.end_phase()
+        seat.settle()
+    seat.pilot.key("Enter")
+    assert session.viewer is AXIS and seat.app.top is scene
+    picture_of(seat)
+    camera = scene.table.camera
+    where = (camera.level, camera.x, camera.y)
+    scene.open_view()
+    now = (camera.level, camera.x, camera.y)
+    assert max(abs(a - b) for a, b in zip(where, now, strict=True)) < 40, "the map is shown as at the first look"
+    touched = picture_of(seat)
+    fresh = TableScene(scene.kit, session)
+    seat.app.scenes[:] = [fresh]
+    fresh.on_enter()
+    seat.pilot.wait(1, 3)
+    fresh.open_view()  # now that it is known how much of the window the map has
+    assert picture_of(seat) == touched
+
+
+def picture_of(seat: Seat) -> bytes:
+    """The window at rest, with the pointer outside."""
+    seat.pilot._post(pygame.WINDOWLEAVE)
+    seat.pilot.move(1279, 0)
+    seat.app.ui.notices.clear()
+    seat.pilot.wait(20, 6)
+    return pygame.image.tobytes(seat.app.surface, "RGB")
+
+
+def test_at_a_shared_table_the_first_player_finds_a_curtain_too(home: Path) -> None:
+    for players, expected in ((HUMANS, True), ({AXIS: "human", SOVIET: "recruit"}, False)):
+        app = App(Settings(first_run=False), headless=True)
+        kit = all_resources(app, Saves(), silent=True)
+        session = begin(GameSetup(find_scenario("barbarossa-1941"), players, {"secret_setup": "on"}, 1), None)
+        app.push(kit.doors.table(session, fresh=True))
+        app.step()
+        assert isinstance(app.top, HandOver) is expected
+        if expected:
+            Pilot(app).key("Enter")
+            assert isinstance(app.top, TableScene) and session.viewer is session.game.to_act
 
 
 def test_a_hidden_unit_is_never_named_in_what_the_axis_player_reads() -> None:

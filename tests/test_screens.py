@@ -18,7 +18,7 @@ from game.play.session import GameSetup, begin, reopen
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
 from game.screens.looking_back.atlas_view import AtlasView
-from game.screens.looking_back.game_report import Report
+from game.screens.looking_back.game_report import STEPS_A_FRAME, Report
 from game.screens.looking_back.replay import Replay
 from game.screens.new_game import NewGame, how_long
 from game.screens.options import Options
@@ -31,8 +31,9 @@ from game.screens.shared.patience import WORDS
 from game.screens.shared.resources import SharedResources
 from game.screens.title import Title
 from game.tools.ui_driver import Pilot
+from game.ui.board_picture import seated
 from game.ui.help.rules_pages import markup, read_pages, section_of, sections
-from tests.recruits import orders
+from tests.recruits import between, orders
 from tests.windowkit import HUMANS, sit_down
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -222,6 +223,7 @@ def test_the_title_offers_to_continue_the_last_game() -> None:
     app.push(Title(kit))
     pilot = Pilot(app)
     pilot.press("Continue")
+    pilot.key("Enter")  # the curtain of a shared table
     assert isinstance(app.top, TableScene) and app.top.session.game.digest() == session.game.digest()
 
 
@@ -361,6 +363,29 @@ def test_the_replay_steps_back_and_on_without_touching_the_game() -> None:
     assert playback.game.digest() == early != digest
     assert game.digest() == digest
     playback.close()
+
+
+def test_the_report_counts_some_commands_a_frame_and_takes_input_meanwhile() -> None:
+    """However long the war: what a frame plays again is counted, not timed."""
+    game = between("tdv-barbarossa-1941", 4, 500)
+    app, kit = lobby()
+    session = seated(game, AXIS)
+    report = Report(kit, session)
+    app.push(report)
+    frames = 0
+    while report.counting:
+        before = report._playback.at
+        app.step((), 0.05)
+        frames += 1
+        assert report._playback.at - before <= STEPS_A_FRAME
+        assert frames < 1000
+    assert frames >= len(game.log) // STEPS_A_FRAME and len(report.points) >= game.turn
+    again = Report(kit, session)
+    app.push(again)
+    app.step((), 0.05)
+    assert again.counting
+    Pilot(app).key("Esc")
+    assert app.top is report, "nobody waits for the count"
 
 
 def test_points_by_turn_end_with_the_points_of_now() -> None:

@@ -10,14 +10,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 from ecs import Game, Side, list_scenarios, new_game, parse, start
 from ecs.core.events import EVENTS, Event
 from ecs.engine import serialization
+from game.app import thinking_strip
+from game.app.application import App
+from game.app.settings import Settings
+from game.play.session import reopen
 from game.saves import cached_position, loading, saving
+from game.saves.file_format import StoppedError
 from game.saves.security.obfuscation import Seal
-from game.saves.storage.save_folder import SaveError, load_game, read_save, write_save
+from game.saves.storage.save_folder import SaveError, Saves, load_game, read_save, write_save
+from game.screens.all_screens import all_resources
+from game.screens.saved_games import watched
 from tests.patience import within
 from tests.savekit import ABOUT, LONG, SCENARIO, bare, pick, played, walked
 
@@ -184,6 +192,33 @@ def test_what_is_remembered_of_a_log_is_forgotten_when_it_is_taken_back(tmp_path
 
 
 # -- when it does not fit -------------------------------------------------------------------------
+
+
+def test_a_save_that_is_played_again_tells_how_far_it_is_and_can_be_left(
+    file: Path, monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
+    """Between two commands the window takes events; Esc leaves the save as it is."""
+    monkeypatch.setattr(thinking_strip, "PAUSE", 0.0)
+    monkeypatch.setattr(thinking_strip, "PATIENCE", 0.0)
+    shown: list[tuple[str, ...]] = []
+    monkeypatch.setattr(thinking_strip, "paint_strip", lambda _surface, _ui, lines, *_: shown.append(lines))
+    app = App(Settings(first_run=False), headless=True)
+    kit = all_resources(app, Saves(), silent=True)
+    app.push(kit.doors.title())
+    path = without(file)
+    whole = load_game(path)
+    count = len(whole.file.commands)
+    heard: list[int] = []
+    load_game(path, watch=lambda part, of: heard.append(part) or None if of == count else heard.append(-1))
+    assert heard == list(range(1, count + 1)), "after every command"
+    session, _ = reopen(path, kit.saves, copy=True, watch=watched(app, path))
+    assert session.game.digest() == whole.game.digest()
+    assert [lines[1] for lines in shown] == [f"{n} of {count} orders played again" for n in range(1, count + 1)]
+    assert shown[-1][3].startswith("Cancel")
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0))
+    with pytest.raises(StoppedError, match="as you wished"):
+        reopen(path, kit.saves, copy=True, watch=watched(app, path))
+    assert load_game(path).game.digest() == whole.game.digest()
 
 
 def test_a_save_without_a_shortcut_loads_without_a_word(game: Game, file: Path) -> None:

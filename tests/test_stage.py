@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 import pytest
 
 from ecs import Side
-from ecs.core.events import Attacked, BattleBegan, Cause, Destroyed, Event, Fired, Moved, StepLost
+from ecs.core.events import Attacked, BattleBegan, Cause, Cleared, Destroyed, Event, Fired, Moved, StepLost
 from game.play.session import HUMAN
 from game.ui.map_view.animation import DICE_SECONDS, TUMBLE, Animation, tumbling
 from game.ui.map_view.drawing.battle_words import dice_words, outcome
@@ -120,6 +122,12 @@ def test_what_came_of_it_is_told_in_few_words() -> None:
     assert told(attack, back) == ("E4", "DR · 1 falls back")
     assert told(attack, step, gone[1]) == ("E4", "DR · 4.PzGr destroyed · 1 step lost")
     assert told(fire) == ("E4", "1 hit")
+    missed = replace(fire, side=Side.SOVIET, hits=0)
+    assert told(missed) == told(missed, replace(missed, side=Side.AXIS)) == ("E4", "no hit")
+    assert told(fire, missed) == told(missed, fire) == ("E4", "Axis 1 hit"), "whoever fired last"
+    assert told(fire, replace(missed, hits=2), fire) == ("E4", "Axis 2 hits, Soviet 2 hits")
+    assert told(fire, missed, Cleared(hex="E4")) == ("E4", "Axis 1 hit · hex cleared")
+    assert told(fire, missed, gone[0]) == ("E4", "9.A destroyed")
     assert told(gone[0]) == ("E4", "9.A destroyed")
     assert told(*gone) == ("E4", "9.A, 4.PzGr and 2 more destroyed")
     assert told(gone[3]) == ("E4", "a unit destroyed"), "of one that may not be told"

@@ -176,7 +176,7 @@ def test_esc_ends_a_thought_and_the_window_stays_alive_in_it(monkeypatch: pytest
         shown.append(" | ".join(lines))
         draw(surface, ui, lines, *rest)  # type: ignore[arg-type]
         if len(shown) == 3:
-            pygame.event.post(Event(pygame.QUIT))
+            pygame.event.post(Event(pygame.WINDOWCLOSE))
             pygame.event.post(Event(pygame.VIDEORESIZE, size=(1280, 720), w=1280, h=720))
             pygame.event.post(key(pygame.K_ESCAPE))
 
@@ -185,9 +185,23 @@ def test_esc_ends_a_thought_and_the_window_stays_alive_in_it(monkeypatch: pytest
         scene.session.think()
     assert 3 <= len(shown) <= 4 and shown[0].startswith("Axis (officer): ") and "Decide now  Esc" in shown[0]
     app = scene.kit.app
-    assert [event.type for event in app.thinking.kept] == [pygame.QUIT], "leaving is asked for when the thought is over"
+    assert [event.type for event in app.thinking.kept] == [pygame.WINDOWCLOSE], (
+        "leaving is asked for when the thought is over"
+    )
     app.step()  # type: ignore[attr-defined]
     assert app.ui.in_dialog and not app.thinking.kept
+
+
+@pytest.mark.usefixtures("eager")
+def test_a_shut_down_ends_a_thought_and_then_the_game() -> None:
+    scene = machine_first()
+    app, before = scene.kit.app, len(scene.session.game.log)
+    pygame.event.post(Event(pygame.QUIT))
+    while len(scene.session.game.log) == before:
+        scene.session.think()
+    assert [event.type for event in app.thinking.kept] == [pygame.QUIT]
+    app.step()  # type: ignore[attr-defined]
+    assert not app.running and not app.ui.in_dialog  # type: ignore[attr-defined]
 
 
 @pytest.mark.usefixtures("eager")

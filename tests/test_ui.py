@@ -11,14 +11,17 @@ from pathlib import Path
 
 import pygame
 import pytest
+from pygame import Rect
 
 from game.app.application import App
 from game.app.crash_reports import CrashGuard
 from game.app.intents import Intent
 from game.app.settings import Settings
 from game.packs.checks.contrast import contrast
+from game.packs.loader import load_sprite_pack
 from game.screens.shared.base import Scene
 from game.tools.ui_driver import Pilot
+from game.ui.panels.battle.odds_table import draw_die
 from game.ui.widgets import BUILT_IN, Item, Ui, escape, plain, theme_from
 from game.ui.widgets.style.rich_text import RichText
 from tests.gallery import Gallery
@@ -475,11 +478,156 @@ def test_tooltips_can_be_turned_off() -> None:
     assert pilot.app.ui._tip_shown is None
 
 
+@pytest.mark.parametrize("theme", BUILT_IN)
+def test_the_spots_of_a_die_are_seen_on_every_panel(theme: str) -> None:
+    pack, boxes = load_sprite_pack("standard"), [Rect(20 + 60 * n, 20, 40, 40) for n in range(6)]
+
+    def build(ui: Ui) -> None:
+        with ui.panel("dice", Rect(0, 0, 400, 100)):
+            for number, box in enumerate(boxes, 1):
+                draw_die(ui, pack, number, box)
+
+    pilot, _ = open_page(build, theme=theme)
+    pilot.app.step()
+    surface = pilot.app.surface
+    for number, box in enumerate(boxes, 1):
+        face = surface.get_at((box.x + 20, box.y + 4))[:3]
+        spots = [(x, y) for x in range(0, 40, 2) for y in range(0, 40, 2)]
+        seen = [at for at in spots if contrast(surface.get_at((box.x + at[0], box.y + at[1]))[:3], face) >= 7]
+        assert len(seen) >= 3 * number, f"{number} spots in the theme {theme}"
+        edge = surface.get_at((box.x + 20, box.y))[:3]
+        assert contrast(edge, tuple(BUILT_IN[theme].panel)[:3]) >= 3, "a die stands out from its panel"
+
+
+@pytest.mark.parametrize(
+    ("code", "mods", "unicode", "place"),
+    [
+        (pygame.K_v, pygame.KMOD_LCTRL, "", pygame.KSCAN_V),
+        (0x43C, pygame.KMOD_LCTRL, "м", pygame.KSCAN_V),  # Russian, with text input
+        (0x43C, pygame.KMOD_LCTRL, "", pygame.KSCAN_V),  # and without
+        (0x3C9, pygame.KMOD_LCTRL, "", pygame.KSCAN_V),  # Greek
+        (0x5D4, pygame.KMOD_RCTRL, "", pygame.KSCAN_V),  # Hebrew
+        (pygame.K_v, pygame.KMOD_LMETA, "", pygame.KSCAN_V),  # a Mac
+    ],
+)
+def test_text_is_pasted_by_the_same_key_on_every_keyboard(
+    monkeypatch: pytest.MonkeyPatch, code: int, mods: int, unicode: str, place: int
+) -> None:
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: "Żyto")
+    value = [""]
+
+    def build(ui: Ui) -> None:
+        value[0] = ui.entry("name", value[0])
+
+    pilot, page = open_page(build)
+    pilot.key("Tab")
+    pilot._post(pygame.KEYDOWN, key=code, mod=mods, unicode=unicode, scancode=place)
+    pilot.app.step()
+    assert value == ["Żyto"] and not page.seen
+
+
+def test_a_letter_typed_with_altgr_is_no_hot_key_and_an_unfinished_word_takes_all_keys() -> None:
+    value = [""]
+
+    def build(ui: Ui) -> None:
+        value[0] = ui.entry("name", value[0])
+
+    pilot, page = open_page(build)
+    pilot.key("Tab")
+    pilot._post(pygame.KEYDOWN, key=pygame.K_s, mod=pygame.KMOD_RALT, unicode="ś", scancode=pygame.KSCAN_S)
+    pilot._post(pygame.TEXTINPUT, text="ś")
+    pilot.app.step()
+    assert value == ["ś"] and not page.seen
+    before = pygame.image.tobytes(pilot.app.surface, "RGB")
+    pilot._post(pygame.TEXTEDITING, text="にほ", start=0, length=2)
+    pilot.app.step()
+    assert pilot.app.ui.composed == "にほ" and pygame.image.tobytes(pilot.app.surface, "RGB") != before
+    for name in ("Enter", "Esc", "Left", "Backspace", "F5"):
+        pilot.key(name)
+    assert value == ["ś"] and not page.seen and pilot.app.ui.typing, "they are for the input method"
+    pilot._post(pygame.TEXTINPUT, text="日本")
+    pilot.app.step()
+    assert value == ["ś日本"] and pilot.app.ui.composed == ""
+
+
+def test_text_input_is_on_only_while_a_field_has_the_focus(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+    monkeypatch.setattr(pygame.key, "start_text_input", lambda: told.append("on"))
+    monkeypatch.setattr(pygame.key, "stop_text_input", lambda: told.append("off"))
+    monkeypatch.setattr(pygame.key, "set_text_input_rect", lambda rect: told.append(tuple(rect)))
+
+    def build(ui: Ui) -> None:
+        ui.button("One", name="one")
+        ui.entry("name", "")
+
+    pilot, _ = open_page(build)
+    pilot.key("Tab")
+    pilot.app.step()
+    assert told == ["off"]
+    pilot.key("Tab")
+    pilot.app.step()
+    field = next(spot.rect for spot in pilot.app.ui.spots if spot.kind == "entry")
+    assert told == ["off", tuple(field), "on"]
+    pilot.key("Esc")
+    pilot.app.step()
+    assert told == ["off", tuple(field), "on", "off"]
+
+
+def tap_alt(pilot: Pilot) -> None:
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        pilot._post(kind, key=pygame.K_LALT, mod=0, unicode="", scancode=0)
+
+
+@pytest.mark.parametrize("pinned", [False, True])
+def test_no_tooltip_stays_behind_when_the_player_goes_to_another_window(pinned: bool) -> None:
+    pilot, _, _ = open_gallery()
+    place = pilot.find("End Combat").rect.center
+    pilot.move(*place)
+    pilot.wait(0.6)
+    if pinned:
+        tap_alt(pilot)
+    pilot._post(pygame.KEYDOWN, key=pygame.K_LALT, mod=0, unicode="", scancode=0)  # Alt+Tab: the desktop takes the Tab
+    pilot._post(pygame.WINDOWFOCUSLOST)
+    pilot.wait(2)
+    assert pilot.app.ui._tip_shown is None and not pilot.app.ui.pinned
+    pilot._post(pygame.WINDOWFOCUSGAINED)
+    pilot._post(pygame.KEYUP, key=pygame.K_LALT, mod=0, unicode="", scancode=0)
+    pilot.wait(2)
+    assert pilot.app.ui._tip_shown is None and not pilot.app.ui.pinned
+    pilot.move(place[0] + 1, place[1])
+    pilot.wait(0.6)
+    assert pilot.app.ui._tip_shown is not None
+
+
+@pytest.mark.parametrize("other", ["Enter", "click"])
+def test_alt_with_something_else_pins_nothing(other: str) -> None:
+    pilot, _, _ = open_gallery()
+    pilot.move(*pilot.find("End Combat").rect.center)
+    pilot.wait(0.6)
+    pilot._post(pygame.KEYDOWN, key=pygame.K_LALT, mod=0, unicode="", scancode=0)
+    if other == "click":
+        pilot.click(1, 1)
+    else:
+        pilot.key(f"Alt+{other}")
+    pilot._post(pygame.KEYUP, key=pygame.K_LALT, mod=0, unicode="", scancode=0)
+    assert not pilot.app.ui.pinned
+
+
+def test_a_tooltip_goes_when_the_pointer_leaves_the_window() -> None:
+    pilot, _, _ = open_gallery()
+    pilot.move(*pilot.find("End Combat").rect.center)
+    pilot.wait(0.6)
+    assert pilot.app.ui._tip_shown is not None
+    pilot._post(pygame.WINDOWLEAVE)
+    pilot.wait(0.1)
+    assert pilot.app.ui._tip_shown is None
+
+
 def test_a_pinned_tooltip_stays_and_its_links_work() -> None:
     pilot, _, page = open_gallery()
     pilot.move(*pilot.find("End Combat").rect.center)
     pilot.wait(0.6)
-    pilot._post(pygame.KEYDOWN, key=pygame.K_LALT, mod=0, unicode="", scancode=0)
+    tap_alt(pilot)
     pilot.wait(0.1)
     pilot.press("Rule 8.1")
     assert [intent.text for intent in page.seen if intent.name == "link"] == ["rule:8.1"]
@@ -542,10 +690,10 @@ def test_widgets_of_a_covered_screen_are_seen_but_dead() -> None:
 def test_a_game_in_progress_asks_before_the_window_closes() -> None:
     pilot, page = open_page()
     page.question = "The game is saved at every phase."
-    pilot._post(pygame.QUIT)
+    pilot._post(pygame.WINDOWCLOSE)
     pilot.key("Esc")
     assert pilot.app.running
-    pilot._post(pygame.QUIT)
+    pilot._post(pygame.WINDOWCLOSE)
     pilot.press("Leave")
     assert not pilot.app.running
 
@@ -563,7 +711,7 @@ def test_text_grows_and_shrinks_at_once_with_its_keys() -> None:
 
 def test_the_window_may_change_its_size_and_fill_the_screen() -> None:
     pilot, _, _ = open_gallery()
-    pygame.display.set_mode((1600, 900), pygame.RESIZABLE)
+    pilot.app.window.resize((1600, 900))
     pilot._post(pygame.VIDEORESIZE, size=(1600, 900), w=1600, h=900)
     assert pilot.app.ui.size == (1600, 900)
     pilot.key("F11")
@@ -586,6 +734,35 @@ def test_what_is_animated_is_drawn_every_frame() -> None:
     assert app.frames == frames + 7
 
 
+@pytest.mark.parametrize("late", [0.01, 5.0])
+def test_what_was_animated_is_drawn_once_more_where_it_came_to_rest(late: float) -> None:
+    """A slow machine notices the end only when it is long over."""
+
+    class Moving(Page):
+        until = 1.0
+        drawn: list[bool] = []
+
+        @property
+        def animating(self) -> bool:
+            return self.app.ui.now < self.until
+
+        def draw(self, surface: pygame.Surface) -> None:
+            super().draw(surface)
+            self.drawn.append(self.animating)
+
+    app = App(Settings(), headless=True)
+    scene = Moving()
+    app.push(scene)
+    pilot = Pilot(app)
+    pilot.wait(0.9, steps=9)
+    assert scene.drawn[-1]
+    pilot.wait(late + 0.1)
+    assert not scene.drawn[-1], "at rest"
+    frames = app.frames
+    pilot.wait(1.0, steps=10)
+    assert app.frames == frames, "and then no more"
+
+
 def test_an_uncaught_error_is_written_down_and_its_file_named(home: Path) -> None:
     told: list[str] = []
     with pytest.raises(SystemExit) as stopped, CrashGuard(lambda: "turn 4, movement", told.append):
@@ -604,7 +781,7 @@ def test_without_a_display_one_sentence_names_what_works_instead() -> None:
         for name, value in os.environ.items()
         if name not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
     }
-    code = "from game.app.window import open_window; open_window()"
+    code = "from game.app.window import Shape, Window; Window(Shape())"
     for extra in ({}, {"DISPLAY": ":987"}, {"SDL_VIDEODRIVER": "bogus"}):
         done = subprocess.run(
             [sys.executable, "-c", code],

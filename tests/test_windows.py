@@ -277,7 +277,7 @@ def lobby() -> Iterator[App]:
         session.close()
     started(saves, 3, 40)
     saves.let_go()
-    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    app = App(Settings(first_run=False, confirm={"hand_over": False}), headless=True, size=(1280, 720))
     app.push(Title(all_resources(app, Saves(), silent=True)))
     app.step()
     yield app
@@ -424,7 +424,7 @@ def test_a_save_says_whose_it_is_and_a_copied_one_keeps_it(tmp_path: Path) -> No
 
 
 def test_a_game_is_locked_where_it_is_saved_and_opened_with_the_same_words(tmp_path: Path) -> None:
-    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    app = App(Settings(first_run=False, confirm={"hand_over": False}), headless=True, size=(1280, 720))
     kit = all_resources(app, Saves(tmp_path), silent=True)
     session = started(kit.saves, 1)
     saving = SaveList(kit, session)
@@ -450,7 +450,7 @@ def test_a_game_is_locked_where_it_is_saved_and_opened_with_the_same_words(tmp_p
 
 
 def test_a_passphrase_is_not_shown_while_it_is_typed(tmp_path: Path) -> None:
-    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    app = App(Settings(first_run=False, confirm={"hand_over": False}), headless=True, size=(1280, 720))
     kit = all_resources(app, Saves(tmp_path), silent=True)
     saving = SaveList(kit, started(kit.saves, 1))
     app.push(saving)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ecs.core.commands import CommandError, parse
 from ecs.engine.digest_marks import Mark
@@ -17,10 +17,13 @@ class ReplayError(ValueError):
         self.number = number
 
 
-def replay(game: Game, lines: Sequence[str], marks: Sequence[Mark] = ()) -> Game:
+def replay(
+    game: Game, lines: Sequence[str], marks: Sequence[Mark] = (), watch: Callable[[int], None] | None = None
+) -> Game:
     """Play a log of command lines on a fresh game.
 
     :param marks: digests to compare on the way.
+    :param watch: is told after each line how many have been played; what it raises ends the replay.
     :raises ReplayError: at the first line that is illegal or the first phase whose digest differs.
     """
     expected = _by_place(marks)
@@ -31,6 +34,8 @@ def replay(game: Game, lines: Sequence[str], marks: Sequence[Mark] = ()) -> Game
         except (CommandError, IllegalCommand) as e:
             raise ReplayError(number, str(e)) from None
         seen = _compare(game, expected, seen, number)
+        if watch is not None:
+            watch(number)
     return game
 
 

@@ -13,7 +13,7 @@ from game.app.crash_reports import CrashGuard
 from game.app.intents import Inputs, Intent, KeyMap
 from game.app.settings import Settings
 from game.app.thinking_strip import ThinkingStrip
-from game.app.window import give_memory_back, open_window, resize
+from game.app.window import Shape, Window, closed_by_signals, give_memory_back
 from game.saves.cached_position import UNSOUND
 from game.screens.shared.base import Scene
 from game.ui.help.explainer import Explainer
@@ -39,11 +39,8 @@ class App:
     ) -> None:
         self.settings = settings or Settings()
         self.headless = headless
-        self.fullscreen = self.settings.fullscreen and not headless
-        self.windowed = size or self.settings.window
-        self.surface = open_window(
-            self.windowed, headless=headless, fullscreen=self.fullscreen, gpu=self.settings.gpu_window
-        )
+        shape = Shape.of(self.settings)
+        self.window = Window(replace(shape, size=size or shape.size), headless=headless)
         self.themes: dict[str, Theme] = dict(BUILT_IN)
         self.ui = Ui()
         self.inputs = Inputs()
@@ -58,8 +55,19 @@ class App:
         self._unlooked = 0.0
         self.after_frame: Callable[[], None] = _nothing
         self._leaving = ""
+        self._moved = False  # the last frame showed something on its way
         self._tidy = True
         self.apply_settings()
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """What is drawn on, as large as the window is now."""
+        return self.window.surface
+
+    @property
+    def fullscreen(self) -> bool:
+        """Does the window fill the display?"""
+        return self.window.shape.fullscreen
 
     # ---- settings -----------------------------------------------------------------------------------
     def apply_settings(self) -> None:
@@ -67,7 +75,7 @@ class App:
         chosen = self.settings
         self.ui.set_look(self.themes.get(chosen.theme, BUILT_IN["light"]), chosen.text_scale)
         self.ui.tooltip_ms = chosen.tooltip_ms
-        self.inputs.keymap = KeyMap(chosen.controls, chosen.keys)
+        self.inputs.keymap = KeyMap(chosen.controls, chosen.keys, chosen.wheel)
         self.inputs.wheel_reversed = chosen.wheel_reversed
         self.dirty = True
 
@@ -136,7 +144,9 @@ class App:
         self.top.update(dt)
         self._look_out(dt)
         wake = self.ui.wake_in()
-        if self.dirty or self.ui.changed or self.top.animating or (wake is not None and wake <= 0):
+        moves = self.top.animating
+        if self.dirty or self.ui.changed or moves or self._moved or (wake is not None and wake <= 0):
+            self._moved = moves  # once more when it has arrived, however late that is noticed
             self._frame()
         if not self._tidy:
             self._tidy = True
@@ -146,7 +156,7 @@ class App:
     def _look_out(self, dt: float) -> None:
         """See whether anything has changed on the disk."""
         self._unlooked += dt
-        if self.lookout is not None and self._unlooked >= LOOKOUT and pygame.display.get_active():
+        if self.lookout is not None and self._unlooked >= LOOKOUT and self.window.seen:
             self._unlooked = 0.0
             self.lookout()
 
@@ -155,12 +165,14 @@ class App:
         self._build()
         if not self.scenes:
             return
+        field = self.ui.find(self.ui.focus) if self.ui.typing else None
+        self.window.take_text(field.rect if field is not None else None)
         first = max(index for index, scene in enumerate(self.scenes) if scene.covers or index == 0)
         for scene in self.scenes[first:]:
             scene.draw(self.surface)
         self.ui.draw(self.surface)
         self.frames += 1
-        pygame.display.flip()
+        self.window.flip()
         self.after_frame()
 
     def _build(self) -> None:
@@ -214,7 +226,7 @@ class App:
         words = ui.text_of.picture("The war in the East, 1941–1945", "large", False, theme.muted)
         self.surface.blit(title, title.get_rect(midbottom=middle))
         self.surface.blit(words, words.get_rect(midtop=middle))
-        pygame.display.flip()
+        self.window.flip()
         pygame.event.pump()
         self.dirty = True
 
@@ -224,7 +236,7 @@ class App:
         box = words.get_rect(center=self.surface.get_rect().center)
         self.surface.fill(self.ui.theme.panel, box.inflate(self.ui.px(32), self.ui.px(24)))
         self.surface.blit(words, box)
-        pygame.display.flip()
+        self.window.flip()
         pygame.event.pump()
         self.dirty = True
 
@@ -251,24 +263,22 @@ class App:
         return self.inputs.is_repeat(event) and event.key in ACTIVATE
 
     def _window_event(self, event: Event) -> bool:
-        if event.type == pygame.QUIT:
+        if self.window.take(event):
+            self.dirty = True
+        elif event.type == pygame.QUIT:
+            self.running = False
+        elif event.type == pygame.WINDOWCLOSE:
             self.ask_quit()
-        elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED):
-            self.take_size()
         elif event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED):
             self.focused = event.type == pygame.WINDOWFOCUSGAINED
+            self.ui.look_away()
             self.top.on_focus(self.focused)
             self.dirty = True
+        elif event.type == pygame.WINDOWLEAVE:
+            self.ui.look_away()
         else:
             return False
         return True
-
-    def take_size(self) -> None:
-        """The window has another size now."""
-        self.surface = pygame.display.get_surface() or self.surface
-        if not self.fullscreen:
-            self.windowed = self.surface.get_size()
-        self.dirty = True
 
     def _intent(self, intent: Intent) -> None:
         """A button for it on screen comes first, then the program's own, then the screen."""
@@ -303,21 +313,22 @@ class App:
 
     def toggle_fullscreen(self) -> None:
         """Between the window and the whole screen."""
-        self.fullscreen = self.settings.fullscreen = not self.fullscreen
-        self.surface = resize(self.windowed, self.fullscreen)
+        self.window.toggle_fullscreen()
         self.dirty = True
 
     # ---- running ----------------------------------------------------------------------------------------
     def run(self) -> None:
         """Until the window closes; an error is written to a report. Sleeps while nothing happens."""
-        with CrashGuard(self.state_text, self._tell, self.rescue):
+        with CrashGuard(self.state_text, self._tell, self.rescue), closed_by_signals():
             last = time.perf_counter()
             while self.running and self.scenes:
                 events = self._wait()
                 now = time.perf_counter()
                 self.guarded_step(events, min(now - last, IDLE))
                 last = now
-        pygame.display.quit()
+        if not self.headless:
+            self.window.shape.keep(self.settings)
+        self.window.close()
 
     def guarded_step(self, events: Iterable[Event], dt: float) -> None:
         """A step; a screen may answer for the failure of rules that were given a forged position."""
@@ -329,18 +340,19 @@ class App:
 
     def _wait(self) -> list[Event]:
         """Events, as soon as there are some or it is time for the next frame."""
-        if self.dirty or self.ui.changed or self.top.animating:
+        if self.dirty or self.ui.changed or self.top.animating or self._moved:
             seconds = 1 / FPS
         else:
-            seen = self.lookout is not None and pygame.display.get_active()
+            seen = self.lookout is not None and self.window.seen
             waits = [LOOKOUT if seen else IDLE, self.ui.wake_in(), self.top.wake_in()]
             seconds = max(1 / FPS, min(wait for wait in waits if wait is not None))
         start = time.perf_counter()
-        first = pygame.event.wait(round(seconds * 1000))
+        heard = self.window.events(seconds)
         spare = 1 / FPS - (time.perf_counter() - start)
-        if first.type == pygame.MOUSEMOTION and spare > 0:
+        if heard and heard[0].type == pygame.MOUSEMOTION and spare > 0:
             pygame.time.wait(round(spare * 1000))  # a fast mouse reports far more often than anyone can see
-        return [] if first.type == pygame.NOEVENT else [first, *pygame.event.get()]
+            heard += self.window.events()
+        return heard
 
     def state_text(self) -> str:
         """All screens' words for a crash report."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
@@ -16,6 +18,7 @@ Group = Literal["effects", "ui", "bed"]
 VOICES = 12
 BED = 0  # the voice that is kept for it
 FADE = 1500  # milliseconds
+AGAIN = 10  # looks at a device that could not be opened before it is tried once more
 
 
 def has_device() -> bool:
@@ -39,6 +42,24 @@ def _has_card(cards: Path) -> bool:
         return False
 
 
+@contextmanager
+def _hushed() -> Iterator[None]:
+    """Meanwhile what libraries print on standard error is lost: ALSA prints a page about a card it cannot open."""
+    if os.name != "posix" or not os.path.exists(os.devnull):
+        yield
+        return
+    sys.stderr.flush()
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    kept = os.dup(2)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
 class Audio:
     """Plays the sounds of one pack; every call is safe when there is no sound."""
 
@@ -50,6 +71,7 @@ class Audio:
         self._pack = pack
         self._sounds: dict[str, pygame.mixer.Sound | None] = {}
         self._bed = ""
+        self._closed, self._looks, self._had_device = muted, 0, has_device()
         self.working = self._open()
 
     def _open(self) -> bool:
@@ -57,13 +79,26 @@ class Audio:
             self.warnings.append("sound: no device; the game plays silently")
             return False
         try:
-            pygame.mixer.init(frequency=22050, size=-16, channels=2, buffer=512)
+            with _hushed():
+                pygame.mixer.init(frequency=22050, size=-16, channels=2, buffer=512)
         except pygame.error as error:
             self.warnings.append(f"sound: {error}; the game plays silently")
             return False
         pygame.mixer.set_num_channels(VOICES)
         pygame.mixer.set_reserved(BED + 1)
         return True
+
+    def look_again(self) -> None:
+        """Called now and then: headphones may have been plugged in meanwhile."""
+        if self.working or self._closed:
+            return
+        self._looks += 1
+        there = has_device()
+        if there and (not self._had_device or self._looks % AGAIN == 0):
+            before, self.warnings = self.warnings, []
+            self.working = self._open()
+            self.warnings = [] if self.working else before
+        self._had_device = there
 
     def volume(self, group: Group) -> int:
         """The slider of a group, 0 to 100."""
@@ -115,7 +150,7 @@ class Audio:
         """Gives the device back; afterwards every call is silent."""
         if self.working:
             pygame.mixer.quit()
-        self.working = False
+        self.working, self._closed = False, True
         self._sounds.clear()
 
     def _loudness(self, name: str) -> float:

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 import pygame
 from pygame.event import Event
 
-from game.app.key_bindings import ACTIONS, HELD, PRESETS, Action, KeyMap, chord, tidy
+from game.app.key_bindings import ACTIONS, HELD, PRESETS, Action, KeyMap, tidy
+from game.ui.widgets.key_names import chords
 
-__all__ = ["ACTIONS", "PRESETS", "Action", "Inputs", "Intent", "KeyMap", "chord", "tidy"]
+__all__ = ["ACTIONS", "PRESETS", "Action", "Inputs", "Intent", "KeyMap", "tidy"]
 
 DRAG = 6  # pixels before a press becomes a drag
 DOUBLE, LONG = 0.4, 0.5  # seconds
+PINCH = 0.06  # of the size of the pad or screen, for a step of zoom
 _MOD_KEYS = {
     pygame.K_LCTRL: "ctrl",
     pygame.K_RCTRL: "ctrl",
@@ -30,20 +32,26 @@ class Intent:
     """A wish, by name: an action of the key map, or one of the mouse.
 
     Mouse: hover, click, right_click, context (the right button held long, or with Ctrl), drag_start, drag, drag_end
-    (`start` is where it began), drag_corner (the right button while the left one drags), pan (`delta`), zoom
-    (`amount` notches at `pos`), scroll (`delta` notches). A key held or let go: `amount` 1 or 0.
+    (`start` is where it began), drag_corner (the right button while the left one drags), pan (`delta` pixels), zoom
+    (`amount`: 1 nearer, -1 farther, at `pos`), scroll (`delta` notches or parts of them). A key held or let go:
+    `amount` 1 or 0.
     link: a link was followed, `text` is its target.
     """
 
     name: str
     pos: tuple[int, int] = (-1, -1)
     start: tuple[int, int] = (-1, -1)
-    delta: tuple[int, int] = (0, 0)
+    delta: tuple[float, float] = (0, 0)
     amount: float = 1
     clicks: int = 1
     ctrl: bool = False
     shift: bool = False
     text: str = ""
+
+
+def names_of(event: Event) -> tuple[str, ...]:
+    """What a KEYDOWN is called, the likeliest first."""
+    return chords(event.key, event.mod, getattr(event, "unicode", ""), getattr(event, "scancode", 0))
 
 
 @dataclass(slots=True)
@@ -61,6 +69,7 @@ class Inputs:
     _dragging: bool = False
     _panning: bool = False
     _space: bool = False
+    _turned: float = 0.0  # parts of a notch
     _last: tuple[float, tuple[int, int]] = (-1.0, (-99, -99))
     _released: list[tuple[int, str]] = field(default_factory=list)
 
@@ -103,12 +112,13 @@ class Inputs:
             return self._button_up(event)
         if event.type == pygame.MOUSEWHEEL:
             return self._wheel(event)
+        if event.type == pygame.MULTIGESTURE:
+            return self._pinch(event)
         return []
 
     # ---- keys -----------------------------------------------------------------------------------------
     def _key_down(self, event: Event) -> list[Intent]:
-        pressed = chord(event.key, event.mod, getattr(event, "unicode", ""), getattr(event, "scancode", 0))
-        action = self.keymap.action(pressed, self.cursor_mode) if pressed else None
+        pressed, action = self.keymap.meaning(names_of(event), self.cursor_mode)
         if action is None or (event.key in self.down and not action.repeats):
             return []
         if pressed == "Space":  # answered when let go, since Space and a drag move the map
@@ -188,10 +198,21 @@ class Inputs:
         return 2 if double else 1
 
     def _wheel(self, event: Event) -> list[Intent]:
-        turn = -event.y if self.wheel_reversed else event.y
-        pos = getattr(event, "pos", (-1, -1))
+        """A notch of a wheel, or a small part of one from two fingers on a trackpad."""
+        x, y = (getattr(event, f"precise_{way}", getattr(event, way)) for way in "xy")
         if "shift" in self.mods:
-            return [Intent("scroll", pos, delta=(event.y, 0))]
-        if self.keymap.style.wheel == "scroll" and "ctrl" not in self.mods:
-            return [Intent("scroll", pos, delta=(event.x, event.y))]
-        return [Intent("zoom", pos, amount=turn)]
+            return [Intent("scroll", delta=(x or y, 0))]
+        if self.keymap.wheel == "scroll" and "ctrl" not in self.mods:
+            return [Intent("scroll", delta=(x, y))]
+        return self._zoom(-y if self.wheel_reversed else y)
+
+    def _pinch(self, event: Event) -> list[Intent]:
+        """Two fingers drawn apart or together on a touchpad or a screen."""
+        return self._zoom(event.pinched / PINCH) if event.num_fingers == 2 else []
+
+    def _zoom(self, notches: float) -> list[Intent]:
+        """A step for every whole notch; parts add up, as long as they go the same way."""
+        self._turned = notches if self._turned * notches < 0 else self._turned + notches
+        steps = int(self._turned)
+        self._turned -= steps
+        return [Intent("zoom", amount=1 if steps > 0 else -1)] * abs(steps)

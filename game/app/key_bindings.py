@@ -2,42 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-import pygame
-
 from game.ui.map_view.overlays.registry import OVERLAYS, key_action
+from game.ui.widgets.key_names import CODES, MODIFIERS
 
-MODIFIERS = ("Ctrl", "Alt", "Shift")
-_BITS = {"Ctrl": pygame.KMOD_CTRL | pygame.KMOD_META, "Alt": pygame.KMOD_ALT, "Shift": pygame.KMOD_SHIFT}
-SPECIAL = {
-    pygame.K_RETURN: "Enter",
-    pygame.K_ESCAPE: "Esc",
-    pygame.K_SPACE: "Space",
-    pygame.K_TAB: "Tab",
-    pygame.K_BACKSPACE: "Backspace",
-    pygame.K_DELETE: "Delete",
-    pygame.K_INSERT: "Insert",
-    pygame.K_HOME: "Home",
-    pygame.K_END: "End",
-    pygame.K_PAGEUP: "Page Up",
-    pygame.K_PAGEDOWN: "Page Down",
-    pygame.K_LEFT: "Left",
-    pygame.K_RIGHT: "Right",
-    pygame.K_UP: "Up",
-    pygame.K_DOWN: "Down",
-    pygame.K_KP_ENTER: "Num Enter",
-    pygame.K_KP_PLUS: "Num Plus",
-    pygame.K_KP_MINUS: "Num Minus",
-    **{pygame.K_F1 + n: f"F{n + 1}" for n in range(12)},
-    **{getattr(pygame, f"K_KP_{n}"): f"Num {n}" for n in range(10)},
-}
-CODES = {name: code for code, name in SPECIAL.items()}
-_SCANCODES = {
-    **{getattr(pygame, f"KSCAN_{letter}"): letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
-    **{getattr(pygame, f"KSCAN_{digit}"): digit for digit in "0123456789"},
-}
 HELD = frozenset({"hide_counters"})  # last as long as the key is down
 
 
@@ -139,8 +109,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("quick_load", "Quick load", "Game", ("F9",), "any"),
     Action("settings", "Options", "Game", ("F10",), "any"),
     Action("fullscreen", "Full screen on or off", "Game", ("F11", "Alt+Enter"), "any"),
-    Action("larger", "Larger text and buttons", "Game", ("Ctrl++", "Ctrl+="), "any"),
-    Action("smaller", "Smaller text and buttons", "Game", ("Ctrl+-",), "any"),
+    Action("larger", "Larger text and buttons", "Game", ("Ctrl++", "Ctrl+=", "Ctrl+Num Plus"), "any"),
+    Action("smaller", "Smaller text and buttons", "Game", ("Ctrl+-", "Ctrl+Num Minus"), "any"),
     Action("mute", "Sound on or off", "Game", ("Ctrl+M",), "any"),
     Action("step_back", "Tutorial: back to the step before", "Game", ("Backspace",), "any"),
     Action("step_again", "Tutorial: this step again", "Game", ("Shift+Backspace",), "any"),
@@ -174,23 +144,6 @@ PRESETS: Mapping[str, Preset] = {
 }
 
 
-def chord(code: int, mods: int, unicode: str = "", scancode: int = 0) -> str:
-    """The name of a key press, such as "Ctrl+Enter"; "" for a modifier alone or a key without a name.
-
-    Signs go by what is printed on the key cap; letters on a non-Latin keyboard by their place.
-    """
-    held = [name for name in MODIFIERS if mods & _BITS[name]]
-    key = SPECIAL.get(code, "")
-    if not key and unicode and unicode.isprintable() and unicode.isascii() and not unicode.isalnum():
-        key = unicode
-        held = [name for name in held if name != "Shift"]
-    if not key and 33 <= code <= 126:
-        key = chr(code).upper()
-    if not key or (len(key) == 1 and not key.isascii()):
-        key = _SCANCODES.get(scancode, "")
-    return "+".join((*held, key)) if key else ""
-
-
 def parse_chord(text: str) -> tuple[str, ...]:
     """Modifiers in fixed order, then the key; raises ValueError if it names no key."""
     head, key = (text[:-1].rstrip("+"), "+") if text.endswith("+") else ("", "")
@@ -216,8 +169,11 @@ def tidy(text: str) -> str:
 class KeyMap:
     """Keys to actions: the defaults, changed by a preset, changed by the player."""
 
-    def __init__(self, preset: str = "classic", changes: Mapping[str, Sequence[str]] | None = None) -> None:
+    def __init__(
+        self, preset: str = "classic", changes: Mapping[str, Sequence[str]] | None = None, wheel: str = ""
+    ) -> None:
         self.preset = preset if preset in PRESETS else "classic"
+        self.own_wheel = wheel
         self.changes: dict[str, tuple[str, ...]] = {}
         self.problems: list[str] = []
         for name, keys in sorted((changes or {}).items()):
@@ -244,6 +200,11 @@ class KeyMap:
         """What the mouse does."""
         return PRESETS[self.preset]
 
+    @property
+    def wheel(self) -> str:
+        """What the wheel and two fingers do: "zoom" or "scroll" (then with Ctrl they zoom)."""
+        return self.own_wheel or self.style.wheel
+
     def keys(self, name: str) -> tuple[str, ...]:
         """All keys of an action, the first being the one shown."""
         if name in self.changes:
@@ -254,6 +215,11 @@ class KeyMap:
         """The key to show on a button, or "" if the action has none."""
         keys = self.keys(name)
         return keys[0] if keys else ""
+
+    def meaning(self, names: Iterable[str], cursor: bool = False) -> tuple[str, Action | None]:
+        """The first of the names of a key press that does something, and what; "" and None if none does."""
+        found = ((name, action) for name in names if (action := self.action(name, cursor)) is not None)
+        return next(found, ("", None))
 
     def action(self, pressed: str, cursor: bool = False) -> Action | None:
         """What a chord does; hex-cursor keys come first in cursor mode, Num digits always move the cursor."""

@@ -22,9 +22,11 @@ from game.packs.listing import list_packs
 from game.packs.loader import PackError, load_sprite_pack
 from game.play.scenarios import find_scenario
 from game.play.session import GameSetup, Session, begin, reopen
+from game.saves.loading import read_save
 from game.saves.storage.save_folder import HUMAN, SaveError, Saves
 from game.screens.all_screens import all_resources, screen
 from game.screens.play.play_screen import TableScene
+from game.screens.saved_games import watched
 from game.screens.shared.base import Scene
 from game.screens.shared.live import Live
 from game.screens.shared.resources import SharedResources
@@ -56,10 +58,16 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
         scenario = scenario or find_scenario(args.scenario)
         chosen_options(RULESETS[scenario.ruleset], dict(args.option))
         app = _window(settings)
-        session, warnings = asked(args, saves, scenario)
+        session, warnings = asked(args, scenario, saves)
     else:
-        session, warnings = asked(args, saves)
+        path = save_named(args, saves)
+        words = passphrase_of(args) if path is not None else ""
+        if path is not None:
+            read_save(path, words)  # what cannot be read at all is refused before anything is opened
         app = _window(settings)
+        session, warnings = None, ()
+        if path is not None:
+            session, warnings = reopen(path, saves, words, newest=args.resume, watch=watched(app, path))
     kit = all_resources(app, saves)
     if args.speak is not None:
         kit.app.after_frame = Reader(app, speaker(args.speak)).look
@@ -111,26 +119,25 @@ def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
     return 0
 
 
-def asked(
-    args: argparse.Namespace, saves: Saves, scenario: Scenario | None = None
-) -> tuple[Session | None, tuple[str, ...]]:
-    """The game named on the command line, if there is one.
-
-    :param scenario: the one it names, if that has been read.
-    """
-    if args.resume:
-        last = saves.last_played()
-        if last is None:
-            raise SaveError(saves.folder, 0, "there is no game to go on with")
-        return reopen(last.path, saves, passphrase_of(args), newest=True)
-    if args.load is not None:
-        return reopen(args.load, saves, passphrase_of(args))
-    if args.scenario is None:
-        return None, ()
+def asked(args: argparse.Namespace, scenario: Scenario, saves: Saves) -> tuple[Session, tuple[str, ...]]:
+    """A fresh game of the scenario, as the command line has it."""
     wanted = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
     seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
-    scenario = scenario or find_scenario(args.scenario)
     return begin(GameSetup(scenario, players_of(wanted), dict(args.option), seed), saves), ()
+
+
+def save_named(args: argparse.Namespace, saves: Saves) -> Path | None:
+    """The save that the command line asks for; None if it asks for none.
+
+    :raises SaveError: if there is nothing to go on with.
+    """
+    if not args.resume:
+        named: Path | None = args.load
+        return named
+    last = saves.last_played()
+    if last is None:
+        raise SaveError(saves.folder, 0, "there is no game to go on with")
+    return last.path
 
 
 def players_of(wanted: dict[Side, str | None]) -> dict[Side, str]:

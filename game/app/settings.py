@@ -37,6 +37,7 @@ Pause = Annotated[int, Meta(ge=0, le=10_000)]
 Name = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.-]+$")]
 Key = Annotated[str, Meta(max_length=40)]
 Effort = Literal["quick", "normal", "patient"]
+Wheel = Literal["zoom", "scroll"]
 Drama = Literal["off", "brisk", "full"]
 Phase = Annotated[str, Meta(max_length=80)]
 Title = Annotated[str, Meta(max_length=200)]
@@ -67,7 +68,7 @@ class Settings(msgspec.Struct, kw_only=True):
     column_side: Literal["left", "right"] = "right"
     fullscreen: bool = False
     window: tuple[Annotated[int, Meta(ge=640, le=16_384)], Annotated[int, Meta(ge=360, le=16_384)]] = (1280, 720)
-    gpu_window: bool = False  # False keeps SDL from pushing the window through OpenGL: far faster without a GPU
+    maximised: bool = False
     # sound
     sound_pack: Name = "standard"
     effects_volume: Percent = 80
@@ -78,6 +79,7 @@ class Settings(msgspec.Struct, kw_only=True):
     # hands
     controls: Literal["classic", "grigsby", "vassal"] = "classic"
     keys: Annotated[dict[Key, Keys], Meta(max_length=500)] = {}
+    wheel: Wheel | Literal[""] = ""  # and two fingers on a trackpad; "": as the preset of controls has it
     wheel_reversed: bool = False
     next_after_march: bool = False  # the nearest unit that can still act is picked when one has marched
     # pace

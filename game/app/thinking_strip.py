@@ -1,7 +1,8 @@
-"""What the window shows while a computer player thinks: a strip over the last frame, and a key that ends it."""
+"""What the window shows while a computer player thinks, or a save is played again: a strip, and a key that ends it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
 from typing import Protocol
 
@@ -9,8 +10,8 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from game.app.intents import Inputs
-from game.app.key_bindings import chord
+from game.app.intents import Inputs, names_of
+from game.app.window import Window
 from game.opponents import Hurry, Thought
 from game.ui.widgets import Ui
 from game.ui.widgets.core import CONTROL
@@ -20,29 +21,25 @@ from game.ui.widgets.style.theme import mix
 PAUSE = 0.05  # seconds between two looks at the events, by the clock: it decides what is drawn, never what is played
 PATIENCE = 0.3  # seconds of thought before the strip is shown
 WIDE = 620
-DECIDE = "Decide now"
-WINDOW_EVENTS = (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED)
+DECIDE, CANCEL = "Decide now", "Cancel"
 
 
-class ThinkingWindow(Protocol):
-    """The window as the strip sees it."""
+class ThinkingApp(Protocol):
+    """The program as the strip sees it."""
 
     ui: Ui
     inputs: Inputs
-    surface: pygame.Surface
+    window: Window
     dirty: bool
-
-    def take_size(self) -> None:
-        """The window has another size now."""
 
 
 class ThinkingStrip:
     """Takes events and draws while somebody thinks; ``kept`` are those that wait for the next step of the window."""
 
-    def __init__(self, window: ThinkingWindow) -> None:
-        self.window = window
+    def __init__(self, app: ThinkingApp) -> None:
+        self.app = app
         self.kept: list[Event] = []
-        self._number = 0
+        self._number = self._works = 0
         self._began = self._next = 0.0
         self._under: pygame.Surface | None = None
         self._button = Rect(0, 0, 0, 0)
@@ -53,33 +50,60 @@ class ThinkingStrip:
         :param phase: what is being played, for the title.
         :raises Hurry: if the player waits no longer.
         """
+        self._look(thought.begun, lambda seconds: (self._lines(thought, phase, seconds), DECIDE, thought.share))
+
+    def begin_work(self, title: str) -> Callable[[int, int], None]:
+        """Something long begins that is counted: what is to be called with how much of it is done, and of how much.
+
+        That raises Hurry if the player does not want to wait for the end.
+        """
+        self._works += 1
+        number = -self._works
+
+        def done(part: int, whole: int) -> None:
+            share = part / max(1, whole)
+            words = (title, f"{part:,} of {whole:,} orders played again", f"{round(100 * share)} %")
+            self._look(number, lambda _: (words, CANCEL, share))
+
+        return done
+
+    def _look(self, number: int, told: Callable[[float], tuple[tuple[str, str, str], str, float]]) -> None:
+        """Take events if it is time for that, and tell of it once it has taken a while.
+
+        :param number: of what is being done; another one begins anew.
+        :param told: the lines, the words of the button and the share that is done, after so many seconds.
+        """
         now = perf_counter()
-        if thought.begun != self._number:
-            self._number, self._began, self._next, self._under = thought.begun, now, now + PAUSE, None
+        if number != self._number:
+            self._number, self._began, self._next, self._under = number, now, now + PAUSE, None
         if now < self._next:
             return
         self._next = now + PAUSE
         self._take_events()
         if now - self._began >= PATIENCE:
-            self._draw(thought, phase, now - self._began)
+            self._draw(*told(now - self._began))
 
     # -- events ---------------------------------------------------------------------------------------
 
     def _take_events(self) -> None:
-        """The window stays alive; what the player wants of the game waits, but for the wish to go on."""
-        for event in pygame.event.get():
+        """The window stays alive; what the player wants of the game waits, but for the wish to go on or a shut-down."""
+        heard = self.app.window.events()
+        hurry = False
+        for event in heard:
             if self._hurries(event):
-                self.window.dirty = True
-                raise Hurry
-            if event.type in WINDOW_EVENTS:
-                self.window.take_size()
+                hurry = True
+            elif self.app.window.take(event):
+                self.app.dirty = True
             elif event.type != pygame.MOUSEMOTION:
                 self.kept.append(event)
+                hurry = hurry or event.type == pygame.QUIT
+        if hurry:
+            self.app.dirty = True
+            raise Hurry
 
     def _hurries(self, event: Event) -> bool:
         if event.type == pygame.KEYDOWN:
-            pressed = chord(event.key, event.mod, event.unicode, event.scancode)
-            action = self.window.inputs.keymap.action(pressed)
+            _, action = self.app.inputs.keymap.meaning(names_of(event))
             return action is not None and action.name == "back"
         press = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
         return press and self._under is not None and self._button.collidepoint(event.pos)
@@ -91,18 +115,17 @@ class ThinkingStrip:
 
     # -- the picture ----------------------------------------------------------------------------------
 
-    def _draw(self, thought: Thought, phase: str, seconds: float) -> None:
-        surface, ui = self.window.surface, self.window.ui
+    def _draw(self, lines: tuple[str, str, str], button: str, share: float) -> None:
+        surface, ui = self.app.window.surface, self.app.ui
         if self._under is None:
             self._under = surface.copy()
         if self._under.get_size() != surface.get_size():
             surface.fill(ui.theme.panel2)
         surface.blit(self._under, (0, 0))
-        words = f"{DECIDE}  {self.window.inputs.keymap.text('back')}".rstrip()
-        lines = (*self._lines(thought, phase, seconds), words)
-        paint_strip(surface, ui, lines, thought.share, self._lay_out(surface, words))
-        pygame.display.flip()
-        self.window.dirty = True
+        words = f"{button}  {self.app.inputs.keymap.text('back')}".rstrip()
+        paint_strip(surface, ui, (*lines, words), share, self._lay_out(surface, words))
+        self.app.window.flip()
+        self.app.dirty = True
 
     def _lines(self, thought: Thought, phase: str, seconds: float) -> tuple[str, str, str]:
         """Who thinks and of what phase; what is weighed, as far as the player may know; how long it has taken."""
@@ -111,7 +134,7 @@ class ThinkingStrip:
 
     def _lay_out(self, surface: pygame.Surface, words: str) -> tuple[Rect, Rect]:
         """The strip in the middle of the window, and its button: large enough for the text size that is set."""
-        ui = self.window.ui
+        ui = self.app.ui
         pad, text = ui.px(14), ui.text_of
         wide = min(ui.px(WIDE), surface.get_width() - 2 * pad)
         high = text.line_height("large") + text.line_height("body") + ui.px(CONTROL + 14) + 4 * pad

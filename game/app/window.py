@@ -1,14 +1,20 @@
-"""Opening a window on any machine, with or without a display."""
+"""The window on the desktop: how it opens, what state it is in, what it hears, how it is asked to close."""
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 
 import pygame
+from pygame.event import Event
 
-from game.app.settings import LARGEST_UNSEEN
+from game.app.settings import LARGEST_UNSEEN, Settings
 from game.system import garbage
+from game.system.paths import data_root
 
 NO_DISPLAY = (
     "There is no display to open a window on; "
@@ -16,27 +22,155 @@ NO_DISPLAY = (
 )
 BLIND = ("offscreen", "dummy", "evdev")
 SMALLEST = (640, 360)
-TITLE = "Rasputitsa"
+TITLE, NAME = "Rasputitsa", "rasputitsa"
+ICON, ICON_SIZE = "sprites/standard/icons/rasputitsa.svg", 128  # pixels
+ACCELERATION = "SDL_FRAMEBUFFER_ACCELERATION"
+PLAIN_DRIVERS = ("x11", "windows")
+"""They show a picture without OpenGL, forty times faster where there is no graphics card.  Wayland and Cocoa cannot."""
+WISHES = {
+    "SDL_APP_NAME": TITLE,
+    "SDL_VIDEO_WAYLAND_WMCLASS": NAME,
+    "SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR": "0",  # a board game has no business switching desktop effects off
+    "SDL_QUIT_ON_LAST_WINDOW_CLOSE": "0",  # so that QUIT means a signal or a shut-down, not the window's own button
+}
+"""What SDL is told before it starts, unless the player's environment says otherwise."""
+RESIZED = (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED)
+SEEN = {
+    pygame.WINDOWSHOWN: True,
+    pygame.WINDOWRESTORED: True,
+    pygame.WINDOWEXPOSED: True,
+    pygame.WINDOWHIDDEN: False,
+    pygame.WINDOWMINIMIZED: False,
+}
+SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT", "SIGBREAK")  # log-out, a closed terminal, Ctrl+C, a closed Windows console
+WM_QUERYENDSESSION = 0x11
 
 
-def open_window(
-    size: tuple[int, int] = (1280, 720), *, headless: bool = False, fullscreen: bool = False, gpu: bool = False
-) -> pygame.Surface:
-    """The window's surface. Leaves the program with one sentence and status 1 if there is no display.
+@dataclass(slots=True)
+class Shape:
+    """How large the window is. ``size`` (pixels) holds while it is neither maximised nor in full screen."""
 
-    Without `gpu` SDL does not push the window through OpenGL, which is forty times slower on a machine
-    without a graphics card. `headless` draws where nobody sees it.
+    size: tuple[int, int] = (1280, 720)
+    maximised: bool = False
+    fullscreen: bool = False
+
+    @classmethod
+    def of(cls, settings: Settings) -> Shape:
+        """As it was left last."""
+        return cls(settings.window, settings.maximised, settings.fullscreen)
+
+    def keep(self, settings: Settings) -> None:
+        """Note it for the next start."""
+        wide, high = (max(least, now) for least, now in zip(SMALLEST, self.size, strict=True))
+        settings.window, settings.maximised, settings.fullscreen = (wide, high), self.maximised, self.fullscreen
+
+
+class Window:
+    """A window on the desktop, or with ``headless`` a picture that nobody sees.
+
+    Leaves the program with one sentence and status 1 if there is no display.
     """
-    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "1" if gpu else "0")
-    if headless:
-        os.environ["SDL_VIDEODRIVER"] = "dummy"
-        os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-    _start_display()
-    pygame.font.init()
-    pygame.display.set_caption(TITLE)
-    surface = pygame.display.set_mode(_bounded(size), _flags(fullscreen))
-    pygame.key.set_repeat(400, 45)
-    return surface
+
+    def __init__(self, shape: Shape, *, headless: bool = False) -> None:
+        self.shape = shape
+        self.seen = True  # neither hidden nor minimised
+        self._window: pygame.Window | None = None
+        for name, value in WISHES.items():
+            os.environ.setdefault(name, value)
+        os.environ["SDL_VIDEO_X11_WMCLASS"] = NAME  # pygame has put the name of a file there
+        if headless:
+            os.environ["SDL_VIDEODRIVER"] = "dummy"
+            os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+        _start_display()
+        shape.size = bounded(shape.size)
+        if headless:
+            shape.maximised = shape.fullscreen = False
+            self.surface = pygame.Surface(shape.size)
+        else:
+            self._window, self.surface = _opened(shape)
+        pygame.font.init()
+        pygame.key.set_repeat(400, 45)
+        self._field: pygame.Rect | None = None  # where text is typed
+        pygame.key.stop_text_input()  # else an input method would take every hot key for a word
+
+    def flip(self) -> None:
+        """Show what is drawn."""
+        if self._window is not None:
+            self._window.flip()
+
+    def close(self) -> None:
+        """Take it off the desktop."""
+        if self._window is not None:
+            self._window.destroy()
+            self._window = None
+        pygame.display.quit()
+
+    def events(self, seconds: float = 0.0) -> list[Event]:
+        """What has happened, in order; waits for the first of it, ``seconds`` at most."""
+        first = [pygame.event.wait(max(1, round(seconds * 1000)))] if seconds > 0 else []
+        heard = [*first, *pygame.event.get()]
+        return [_plain_words(event) for event in heard if event.type != pygame.NOEVENT]
+
+    def take(self, event: Event) -> bool:
+        """Follow what the desktop did to the window; was it resized or uncovered?"""
+        self.seen = SEEN.get(event.type, self.seen)
+        if event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED) and not self.shape.fullscreen:
+            self.shape.maximised = event.type == pygame.WINDOWMAXIMIZED
+        if event.type not in RESIZED:
+            return False
+        if self._window is not None:
+            self.surface = self._window.get_surface()
+        if not (self.shape.maximised or self.shape.fullscreen):
+            self.shape.size = self.surface.get_size()
+        return True
+
+    def take_text(self, field: pygame.Rect | None) -> None:
+        """From now on keys type into a field (window pixels), where input methods show their words; None: hot keys."""
+        if field == self._field:
+            return
+        if field is None:
+            pygame.key.stop_text_input()
+        else:
+            pygame.key.set_text_input_rect(field)
+            if self._field is None:
+                pygame.key.start_text_input()
+        self._field = field
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Another size for a picture that nobody sees; a real window is resized by the desktop."""
+        if self._window is None:
+            self.surface = pygame.Surface(size)
+
+    def toggle_fullscreen(self) -> None:
+        """Between the window as it was and the whole of the display it is on, whose mode stays as it is."""
+        shape = self.shape
+        shape.fullscreen = not shape.fullscreen
+        if self._window is None:
+            return
+        if shape.fullscreen:
+            self._window.set_fullscreen(desktop=True)
+        else:
+            self._window.set_windowed()
+            if shape.maximised:
+                self._window.maximize()
+        self.surface = self._window.get_surface()
+
+
+@contextmanager
+def closed_by_signals() -> Iterator[None]:
+    """Meanwhile log-out, shut-down and Ctrl+C ask the window to close, by a QUIT among its events."""
+    kinds = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
+    before = [signal.signal(kind, lambda *_: _ask_to_quit()) for kind in kinds]
+    try:
+        yield
+    finally:
+        for kind, handler in zip(kinds, before, strict=True):
+            signal.signal(kind, signal.SIG_DFL if handler is None else handler)
+
+
+def _ask_to_quit() -> None:
+    with suppress(pygame.error):  # the queue is full, or the display has gone
+        pygame.event.post(Event(pygame.QUIT))
 
 
 def give_memory_back() -> None:
@@ -45,16 +179,65 @@ def give_memory_back() -> None:
     garbage.trim()
 
 
-def resize(size: tuple[int, int], fullscreen: bool) -> pygame.Surface:
-    """Another size, or to and from full screen."""
-    return pygame.display.set_mode((0, 0) if fullscreen else _bounded(size), _flags(fullscreen))
+def _plain_words(event: Event) -> Event:
+    """The same; Windows says that it shuts down in its own language."""
+    if event.type == pygame.SYSWMEVENT and getattr(event, "msg", 0) == WM_QUERYENDSESSION:
+        return Event(pygame.QUIT)
+    return event
 
 
-def _flags(fullscreen: bool) -> int:
-    return pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
+# ---- opening ----------------------------------------------------------------------------------------
 
 
-def _bounded(size: tuple[int, int]) -> tuple[int, int]:
+def _opened(shape: Shape) -> tuple[pygame.Window, pygame.Surface]:
+    """A window that can show pictures, by whatever way this display has of showing them."""
+    problems: list[str] = []
+    for way in _ways():
+        os.environ.update(way)
+        if problems:  # SDL asks once after each start of the display how pictures are shown
+            pygame.display.quit()
+            _start_display()
+        try:
+            return _made(shape)
+        except pygame.error as error:
+            problems.append(str(error))
+    pygame.display.quit()
+    sys.exit(f"No window can be opened here ({problems[0]}). {NO_DISPLAY}")
+
+
+def _ways() -> list[dict[str, str]]:
+    """What to set in the environment: first what suits the driver, then the opposite, then X11 beside Wayland."""
+    driver = pygame.display.get_driver()
+    wanted = os.environ.get(ACCELERATION) or ("0" if driver in PLAIN_DRIVERS else "1")
+    ways = [{ACCELERATION: wanted}, {ACCELERATION: "0" if wanted != "0" else "1"}]
+    if driver == "wayland" and os.environ.get("DISPLAY"):
+        ways.append({ACCELERATION: "0", "SDL_VIDEODRIVER": "x11"})
+    return ways
+
+
+def _made(shape: Shape) -> tuple[pygame.Window, pygame.Surface]:
+    """A window and its picture; pygame.error if it can have none."""
+    window = pygame.Window(
+        TITLE,
+        shape.size,
+        resizable=True,
+        hidden=True,
+        fullscreen_desktop=shape.fullscreen,
+        maximized=shape.maximised and not shape.fullscreen,
+    )
+    try:
+        surface = window.get_surface()
+        window.minimum_size = SMALLEST
+        with suppress(pygame.error, OSError):
+            window.set_icon(pygame.image.load_sized_svg(data_root() / ICON, (ICON_SIZE, ICON_SIZE)))
+        window.show()
+    except pygame.error:
+        window.destroy()
+        raise
+    return window, surface
+
+
+def bounded(size: tuple[int, int]) -> tuple[int, int]:
     """A size as it can be used here: no larger than the largest display, whatever the settings or the last one said."""
     wide, high = _room()
     return max(SMALLEST[0], min(size[0], wide)), max(SMALLEST[1], min(size[1], high))
@@ -81,6 +264,9 @@ def _start_display() -> None:
     if driver in BLIND and driver not in wanted:
         pygame.display.quit()
         sys.exit(NO_DISPLAY)
+    pygame.display.set_allow_screensaver(True)
+    if driver == "windows":
+        pygame.event.set_allowed(pygame.SYSWMEVENT)
 
 
 def _may_have_display() -> bool:

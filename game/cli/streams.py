@@ -1,4 +1,8 @@
-"""Where answers and complaints go: to streams that may be closed, full, without a reader, or know few letters."""
+"""Where answers and complaints go: to streams that may be closed, full, without a reader, or know few letters.
+
+Whatever is printed goes through one door, which spells out what would steer a terminal: names, blurbs and faults of
+strangers' files are among it.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,9 @@ import os
 import sys
 from contextlib import suppress
 from io import TextIOWrapper
-from typing import TextIO
+from typing import Any, TextIO, cast
 
-from ecs.untrusted_input import plain
+from ecs.untrusted_input import harmless, plain
 
 MOST_LINES = 40
 NOT_TOLD = "what was to be printed"
@@ -25,9 +29,28 @@ def prepare() -> None:
     sys.stdin = sys.stdin or _nothing("r")
     sys.stdout = sys.stdout or _nothing("w")
     sys.stderr = sys.stderr or _nothing("w")
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    sys.stdout, sys.stderr = _harmless(sys.stdout), _harmless(sys.stderr)
+
+
+class Door:
+    """A stream that writes nothing which moves the cursor of a terminal, colours it or turns its writing round."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        """Write it; the number of letters taken."""
+        self.stream.write(harmless(text))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+def _harmless(stream: TextIO) -> TextIO:
+    if isinstance(stream, TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace")
+    return stream if isinstance(stream, Door) else cast(TextIO, Door(stream))
 
 
 def _fill_places() -> None:

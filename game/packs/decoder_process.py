@@ -17,6 +17,7 @@ from typing import BinaryIO
 import pygame
 
 from game.packs.artwork import draw_picture
+from game.packs.readers.font_check import REPERTOIRE
 
 SECONDS = 3  # of the processor, for one file
 MEGABYTES = 320  # for one file, beyond what an empty process has
@@ -72,17 +73,24 @@ def decode(kind: str, data: bytes) -> tuple[str, bytes]:
 KINDS_TO_WARM = (".svg", ".png", ".ogg", ".ttf")
 FONTS = (".ttf", ".otf")
 FONT_SIZES = (9, 16, 33, 120)
-SAMPLE = "".join(chr(code) for code in (*range(32, 127), *range(160, 384), *range(1024, 1120), 8211, 8230))
+MOST_OF_SIZE = 4  # how many times its size a letter may reach out, or the next one be put off
 
 
 def _written(data: bytes) -> tuple[str, bytes]:
-    """Every letter that the game may want, in several sizes; a font without Latin capitals is of no use."""
+    """Every letter that is left in it, in several sizes; a font without Latin capitals is of no use."""
     for size in FONT_SIZES:
         font = pygame.font.Font(io.BytesIO(data), size)
         for slanted in (False, True):
             font.italic = slanted
-            font.render(SAMPLE, True, (0, 0, 0))
-        if font.get_linesize() > 6 * size or None in font.metrics("AHMaehinost0123456789"):
+            for letter in REPERTOIRE:  # one that is missing draws the sign for that
+                if max(font.size(letter)) > 2 * MOST_OF_SIZE * size:
+                    return UNREADABLE, b""
+                font.render(letter, True, (0, 0, 0))
+            font.render(REPERTOIRE, True, (0, 0, 0))
+        measures = [abs(value) for found in font.metrics(REPERTOIRE) if found for value in found]
+        if max(measures, default=0) > MOST_OF_SIZE * size or font.get_linesize() > 6 * size:
+            return UNREADABLE, b""
+        if None in font.metrics("AHMaehinost0123456789"):
             return UNREADABLE, b""
     return OK, b""
 

@@ -49,8 +49,9 @@ from game.system.paths import user_root
 
 FILE = "checked-media"
 SOUNDS_KEPT = "decoded-sounds"
+_DIGEST = re.compile("[0-9a-f]{64}")
 MOST_SOUND_BYTES = 64 * 2**20
-READERS = 2  # to be raised when the readers or the limits change: what was found before counts no longer
+READERS = 3  # to be raised when the readers or the limits change: what was found before counts no longer
 MOST_VERDICTS = 8000
 PACK_SECONDS = 30  # of the processor, for all files of a pack
 WAITING = 120  # seconds by the clock for one file: only for a process that stands still
@@ -249,7 +250,8 @@ def keep_sound(digest: str, samples: bytes) -> bytes:
     folder = user_root() / SOUNDS_KEPT
     with suppress(OSError):
         write_whole(folder / f"{digest}.wav", sound)
-        kept = [(found.stat(), found) for found in folder.glob("*.wav") if found.is_file()]
+        ours = [found for found in folder.glob("*.wav") if _DIGEST.fullmatch(found.stem) and not found.is_symlink()]
+        kept = [(found.stat(), found) for found in ours if found.is_file() and not folder.is_symlink()]
         kept.sort(key=lambda one: one[0].st_mtime_ns)
         size = sum(about.st_size for about, _ in kept)
         for about, old in kept[:-1]:

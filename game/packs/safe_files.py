@@ -45,7 +45,29 @@ class PackError(ValueError):
 
 def is_name(name: str) -> bool:
     """May a file of a pack be called so, folders and all, on every system?"""
-    return len(name) <= MAX_NAME and _NAME.fullmatch(name) is not None and not PureWindowsPath(name).is_reserved()
+    return len(name) <= MAX_NAME and _NAME.fullmatch(name) is not None and all(map(_fits_windows, name.split("/")))
+
+
+def _fits_windows(part: str) -> bool:
+    """Windows keeps the names of devices to itself, and drops a full stop at the end."""
+    return not part.endswith(".") and not PureWindowsPath(part).is_reserved()
+
+
+class Spellings:
+    """The names in a folder: two that differ only in capital letters are one name on Windows and macOS."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+
+    def clash(self, name: str) -> str:
+        """Take in the '/'-separated name of a file; "", or how it or a folder of it was spelt before."""
+        parts = name.split("/")
+        for length in range(1, len(parts) + 1):
+            part = "/".join(parts[:length])
+            known = self._known.setdefault(part.lower(), part)
+            if known != part:
+                return known
+        return ""
 
 
 def is_litter(name: str) -> bool:
@@ -81,7 +103,7 @@ def check_folder(root: Path, look: Look) -> tuple[str, ...]:
 
     :param look: is shown each picture and sound, and raises ValueError with the cause if it is not to be used.
     """
-    names: dict[str, str] = {}
+    names, spellings = list[str](), Spellings()
     size = pixels = 0
     home = _home(root)
     for path in _walk(root):
@@ -90,8 +112,8 @@ def check_folder(root: Path, look: Look) -> tuple[str, ...]:
         if not is_name(name):
             cause = f"file names hold letters, digits, _ - and . alone, {MAX_NAME} at most, and are no device's"
             raise PackError(path, cause)
-        if name.lower() in names:
-            raise PackError(path, f"'{names[name.lower()]}' differs from it only in capital letters")
+        if other := spellings.clash(name):
+            raise PackError(path, f"'{other}' differs from it only in capital letters")
         if path.suffix.lower() not in (*MEDIA, *_TEXTS):
             raise PackError(path, f"a pack may not hold files of the kind '{path.suffix}'")
         data = _bounded(path)
@@ -104,8 +126,8 @@ def check_folder(root: Path, look: Look) -> tuple[str, ...]:
         if size > MAX_PACK_BYTES or pixels > MAX_PIXELS:
             what = f"{MAX_PACK_BYTES // 2**20} MB, and its PNG pictures {MAX_PIXELS // 10**6} million pixels"
             raise PackError(root, f"a pack may have {what}")
-        names[name.lower()] = name
-    return tuple(sorted(names.values()))
+        names.append(name)
+    return tuple(sorted(names))
 
 
 def stamp(root: Path) -> tuple[object, ...]:

@@ -15,6 +15,7 @@ from ecs.core.events import (
     Destroyed,
     Event,
     Mustered,
+    PhaseBegan,
     Record,
     Relieved,
     ScoreChanged,
@@ -70,23 +71,50 @@ class BriefingLine:
         return f"{self.head}: {''.join(words for words, _ in self.pieces)}"
 
 
-def briefing(game: Game, side: Side, since: int = 0, until: int | None = None) -> tuple[BriefingLine, ...]:
-    """What a side learns of the records numbered ``since`` to before ``until`` of a game's log, the gravest first.
+def briefing(game: Game, side: Side, records: Iterable[Record] | None = None) -> tuple[BriefingLine, ...]:
+    """What a side learns of some records of a game's log, or of all of them, the gravest first.
 
     Only what the side may read counts; what was undone again (a place lost and retaken) is left out.
     """
-    return tuple(_Briefing(game, side, game.log[since:until]).lines())
+    return tuple(_Briefing(game, side, game.log if records is None else records).lines())
 
 
-def last_turn_of_others(log: Sequence[Record], side: Side) -> int:
-    """The number of the record at which the story of a game that is taken up again begins: the start of this turn, or
-    of the one before while the other side has done nothing yet."""
-    if not log:
-        return 0
-    turn = log[-1].turn
-    if not any(r.turn == turn and r.side is side.other for r in log):
-        turn -= 1
-    return next((n for n, r in enumerate(log) if r.turn >= turn), 0)
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What a side has not been told of yet: the log after its order numbered ``after``, up to its next one."""
+
+    after: int
+    records: tuple[Record, ...]
+
+
+def unread(game: Game, side: Side) -> Unread:
+    """What happened between a side's last order before the enemy's latest one and its next order, if it has given any.
+
+    An answer in the enemy's phase is no order.  Whatever its last order led to once its phase was over (the weather of
+    a new turn, say) belongs to it.
+    """
+    log = game.log
+    sides = {phase.id: phase.side for phase in game.ruleset.sequence.phases}
+    given = [(n, log[n].side) for n in range(1, len(log)) if log[n].side is sides.get(log[n - 1].phase)]
+    latest = max((n for n, who in given if who is side.other), default=0)
+    own = [n for n, who in given if who is side]
+    after = max((n for n in own if n < latest), default=0)
+    until = min((n for n in own if n > latest), default=len(log))
+    return Unread(after, (*_outcome(log[after : after + 1], side), *log[after + 1 : until]))
+
+
+def _outcome(order: Sequence[Record], side: Side) -> list[Record]:
+    """What an order led to after its own phase; all of what is told before the first."""
+    found = []
+    for record in order:
+        begins = [n for n, event in enumerate(record.events) if isinstance(event, PhaseBegan)] or [len(record.events)]
+        found.append(replace(record, events=record.events[begins[0] :] if record.side is side else record.events))
+    return found
+
+
+def news(game: Game, side: Side) -> tuple[BriefingLine, ...]:
+    """What a side is told when it is its turn, live or from a save: all that it has not been told of yet."""
+    return briefing(game, side, unread(game, side).records)
 
 
 class _Briefing:

@@ -70,8 +70,8 @@ class Playback:
         self._kept.clear()
 
 
-def points_by_turn(playback: Playback) -> Iterator[tuple[int, int]]:
-    """(turn, points of the Axis) as each turn ended; plays one command between two values it yields."""
+def points_by_turn(playback: Playback) -> Iterator[tuple[int, int] | None]:
+    """(turn, points of the Axis) as each turn ends, None after every other command: one is played for each value."""
     while playback.at < playback.last:
         turn = playback.game.turn
         before = axis_points(playback.game.look(Side.AXIS)) if playback.last <= LONG else -1
@@ -79,5 +79,7 @@ def points_by_turn(playback: Playback) -> Iterator[tuple[int, int]]:
         if playback.game.turn != turn or playback.game.over:
             before = before if before >= 0 else axis_points(playback.game.look(Side.AXIS))
             yield turn, axis_points(playback.game.look(Side.AXIS)) if playback.game.over else before
+        else:
+            yield None
     if not playback.game.over:
         yield playback.game.turn, axis_points(playback.game.look(Side.AXIS))

@@ -18,6 +18,7 @@ from game.opponents import GENERALS, HurriedPlayer, Hurry, Seat, Thought, make_p
 from game.play.autoplay import player_seed
 from game.play.staff import Staff
 from game.saves.fallback_position import ON_TRUST, PositionUnusable
+from game.saves.file_format import Watch
 from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves
 
 SLOW, REST = 0.1, 20  # seconds a save may take each phase; how much longer the others rest
@@ -379,17 +380,24 @@ def begin(plan: GameSetup, saves: Saves | None = None) -> Session:
 
 
 def reopen(
-    path: Path, saves: Saves, passphrase: str = "", salvage: bool = False, copy: bool = False, newest: bool = False
+    path: Path,
+    saves: Saves,
+    passphrase: str = "",
+    salvage: bool = False,
+    copy: bool = False,
+    newest: bool = False,
+    watch: Watch | None = None,
 ) -> tuple[Session, tuple[str, ...]]:
     """The game of a save, and what the player should know about it.
 
     :param salvage: the save was refused: open what can still be played of it, as another game.
     :param copy: open it as another game, which leaves that of the save alone.
     :param newest: the game of the save as it stands, should it have been played on in another window.
+    :param watch: is told how far its commands have been played, if they must be.
     :raises OpenElsewhereError: if another window is at it.
     :raises SaveError: naming file, line and cause.
     """
-    loaded = saves.open(path, passphrase=passphrase, salvage=salvage, copy=copy, newest=newest)
+    loaded = saves.open(path, passphrase=passphrase, salvage=salvage, copy=copy, newest=newest, watch=watch)
     about = loaded.particulars()
     session = Session(loaded.game, about.players, saves, about)
     if session.game.renews:

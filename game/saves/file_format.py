@@ -16,7 +16,7 @@ with "!".  How it is read stands in file_reader.py.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -53,6 +53,14 @@ class SaveError(Exception):
         name = plain(path.name if isinstance(path, Path) else path, 200)
         super().__init__(plain(f"{name}, line {line}: {cause}" if line else f"{name}: {cause}"))
         self.path, self.line, self.cause = path, line, cause
+
+
+class StoppedError(SaveError):
+    """The player did not want to wait until a save was played again."""
+
+
+Watch = Callable[[int, int], None]
+"""Told while a save is played again: how many commands have been played, and of how many.  May raise StoppedError."""
 
 
 class AddonName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

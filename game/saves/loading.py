@@ -36,7 +36,7 @@ from game.saves.fallback_position import (
     play_what_goes,
     take_last_position,
 )
-from game.saves.file_format import SaveError, SaveFile
+from game.saves.file_format import SaveError, SaveFile, StoppedError, Watch
 from game.saves.file_reader import decode, read_bytes
 from game.saves.saving import Particulars, ways_taken_up
 from game.saves.security.obfuscation import Seal
@@ -93,39 +93,39 @@ def load_game(
     packs: Mapping[str, str] | None = None,
     allow_edited: bool = False,
     thorough: bool = False,
+    watch: Watch | None = None,
 ) -> Loaded:
     """The game of a save: taken up by its shortcut, or else played again command by command, digests compared.
 
-    If the rules or the set-up have changed so that its commands are no longer legal, it goes on from its last position.
-
     :param packs: installed sprite packs, id -> version; looked up if not given.
     :param thorough: play the commands in any case, and compare the shortcut with what comes of them.
+    :param watch: is told how far the commands have been played, if they must be.
     :raises SaveError: naming file, line and cause; nothing has changed then.
     """
     file = read_save(path, passphrase, allow_edited)
     scenario, seal = scenario_of(file), _seal_of(file, passphrase)
     game = begin(file, scenario)
     changed = changes(file, scenario, game)
-    told = [*changed, *figure_notes(file, game), *notes(file, packs)]
+    known, why = (*changed, *figure_notes(file, game), *notes(file, packs)), tuple[str, ...]()
     if file.shortcut and not thorough:
         try:
             _jump(file, game, changed, seal)
-            return Loaded(game, file, tuple(told), passphrase, _base(file, seal))
+            return Loaded(game, file, known, passphrase, _base(file, seal))
         except ShortcutError as e:
-            told.append(_why_played(file, e))
+            why = (_why_played(file, e),)
             game.close()
             game = begin(file, scenario)
     try:
-        base = _play(file, game, changed, seal)
+        base = _play(file, game, changed, seal, watch)
         if thorough and file.shortcut:
             _compare(file, game, changed, seal)
     except SaveError as e:
         game.close()
-        if thorough or not file.shortcut or not (set(changed) - {EDITED} or _of_other_rules(file, game)):
+        other = set(changed) - {EDITED} or _of_other_rules(file, game)
+        if isinstance(e, StoppedError) or thorough or not file.shortcut or not other:
             raise
-        told = [*changed, *figure_notes(file, game), *notes(file, packs)]
-        return _from_last_position(file, scenario, tuple(told), passphrase, e)
-    return Loaded(game, file, tuple(told), passphrase, base)
+        return _from_last_position(file, scenario, known, passphrase, e)
+    return Loaded(game, file, (*known, *why), passphrase, base)
 
 
 def salvage_game(path: Path, *, passphrase: str = "", packs: Mapping[str, str] | None = None) -> Loaded:
@@ -266,14 +266,15 @@ def begin(file: SaveFile, scenario: Scenario) -> Game:
         raise SaveError(file.path, 1, " ".join((*addon_notes(file), str(e)))) from None
 
 
-def _play(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None) -> Base | None:
+def _play(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None, watch: Watch | None) -> Base | None:
     because = "".join(f" {note}" for note in changed)
     base = _lay_base(file, game, seal, because)
     if base is None:
         _same_opening(file, game, because)
     first = base.commands if base is not None else 0
     try:
-        replay(game, file.commands[first:], file.marks)
+        rest = file.commands[first:]
+        replay(game, rest, file.marks, (lambda number: watch(number, len(rest))) if watch is not None else None)
     except ReplayError as e:
         raise SaveError(file.path, _line(file, first + e.number), f"{e}.{because}") from None
     except UNSOUND:

@@ -74,6 +74,7 @@ class AllScreens:
     def table(self, session: Session, fresh: bool = False) -> Scene:
         """A game being played."""
         table = TableScene(self._kit, session)
+        table.unseated = session.hotseat
         if fresh:
             table.first.introduce()
         return table

@@ -10,7 +10,7 @@ from pygame import Rect
 
 from game.app.intents import Intent
 from game.app.key_bindings import BY_NAME, PRESETS, Action, KeyMap
-from game.app.settings import CONFIRMATIONS, SPEEDS, Drama, nearest_speed
+from game.app.settings import CONFIRMATIONS, SPEEDS, Drama, Wheel, nearest_speed
 from game.packs.listing import list_packs
 from game.screens.shared.base import Scene
 from game.screens.shared.patience import patience
@@ -158,6 +158,7 @@ class Options(Scene):
         names = list(PRESETS)
         index = ui.radio("controls", [f"{p.title}: {p.about}" for p in PRESETS.values()], names.index(chosen.controls))
         chosen.controls = names[index]  # type: ignore[assignment]
+        self._wheel(ui)
         chosen.wheel_reversed = ui.checkbox("Turn the wheel the other way round", chosen.wheel_reversed)
         ui.separator()
         seconds = lambda v: f"{v / 1000:.1f} s"  # noqa: E731
@@ -188,6 +189,16 @@ class Options(Scene):
         self._drama(ui)
         patience(ui, chosen)
         chosen.show_ai_reasons = ui.checkbox("The computer says what its moves are for", chosen.show_ai_reasons)
+
+    def _wheel(self, ui: Ui) -> None:
+        """What the wheel and two fingers on a trackpad do, whatever the clicks do."""
+        chosen, ways = self.app.settings, get_args(Wheel)
+        with ui.row(1, 2):
+            ui.label("Wheel and two fingers")
+            at = ways.index(chosen.wheel or PRESETS[chosen.controls].wheel)
+            now = ui.dropdown("wheel", ["Zoom the map", "Scroll the map; with Ctrl they zoom"], at)
+        if now != at:
+            chosen.wheel = ways[now]
 
     def _drama(self, ui: Ui) -> None:
         """How much is made of a battle, a fallen city, a lost army."""
@@ -228,13 +239,13 @@ class Options(Scene):
         ui, inputs = self.app.ui, self.app.inputs
         self.waiting = name
         ui.focus, ui.focus_shown, ui.popup = "", False, ""
-        inputs.keymap = Catcher(inputs.keymap.preset, inputs.keymap.changes)
+        inputs.keymap = Catcher(inputs.keymap.preset, inputs.keymap.changes, inputs.keymap.own_wheel)
 
     def _caught(self, pressed: str) -> None:
         """A key was pressed for the action that waits; Esc leaves it as it is."""
         name, self.waiting = self.waiting, ""
         inputs = self.app.inputs
-        inputs.keymap = KeyMap(inputs.keymap.preset, inputs.keymap.changes)
+        inputs.keymap = KeyMap(inputs.keymap.preset, inputs.keymap.changes, inputs.keymap.own_wheel)
         if pressed != "Esc" and name:
             self._bind(BY_NAME[name], pressed)
 

@@ -9,10 +9,12 @@ import pygame
 from pygame import Rect
 
 from game.app.intents import Intent
+from game.opponents import Hurry
 from game.play.session import Session, reopen
+from game.saves.file_format import StoppedError, Watch
 from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, Header, OpenElsewhereError, SaveError, SaveInfo
-from game.screens.shared.base import Scene
+from game.screens.shared.base import Scene, ScreenStack
 from game.screens.shared.resources import SharedResources, foot_height
 from game.ui.map_view import Minimap
 from game.ui.widgets import Item, Ui, escape
@@ -334,6 +336,19 @@ def _deleting(row: Row) -> tuple[str, str]:
     return "Delete this game?", f"**{escape(title)}**, {saves}{quick} are removed for good.{stay}"
 
 
+def watched(app: ScreenStack, path: Path) -> Watch:
+    """Shows how far a save has been played again, and ends it if the player likes."""
+    done = app.thinking.begin_work("Opening the game")
+
+    def watch(part: int, whole: int) -> None:
+        try:
+            done(part, whole)
+        except Hurry:
+            raise StoppedError(path, 0, "not opened, as you wished; nothing has changed") from None
+
+    return watch
+
+
 def open_save(
     kit: SharedResources,
     info: SaveInfo,
@@ -350,7 +365,7 @@ def open_save(
     """
     ui = kit.app.ui
     try:
-        session, warnings = reopen(info.path, kit.saves, passphrase, salvage, copy, newest)
+        session, warnings = reopen(info.path, kit.saves, passphrase, salvage, copy, newest, watched(kit.app, info.path))
     except SaveError as error:
         ui.notice(escape(str(error)), "bad")
         return error

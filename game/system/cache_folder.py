@@ -33,8 +33,10 @@ class CacheFolder:
         """Keep it, and no more than a dozen: the oldest goes first."""
         with suppress(OSError):
             write_whole(self._path(key), data)
-            found = sorted(self.folder.glob("*" + self._ending), key=lambda path: path.stat().st_mtime_ns)
-            for path in found[:-MOST]:
+            if self.folder.is_symlink():  # what lies behind a link is somebody else's
+                return
+            found = [path for path in self.folder.glob("*" + self._ending) if not path.is_symlink()]
+            for path in sorted(found, key=lambda path: path.stat().st_mtime_ns)[:-MOST]:
                 DISK.remove(path)
 
     def _path(self, key: str) -> Path:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
-from errno import EACCES, EAGAIN, EDEADLK
+from errno import EACCES, EAGAIN, EDEADLK, EINVAL
 from pathlib import Path
 from time import sleep
 from weakref import finalize
@@ -19,10 +19,16 @@ TRIES, PAUSE = 10, 0.02  # somebody who only asks has it for a moment: how often
 _OTHERS = frozenset((EACCES, EAGAIN, EDEADLK))  # what systems say where another has it
 
 if sys.platform == "win32":
+    import ctypes
     import msvcrt
 
+    LOCK_VIOLATION = 33
+    _kernel = ctypes.WinDLL("kernel32", use_last_error=True)
+
     def _lock(handle: int) -> None:
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        """Asks the system itself: by way of its C library Wine refuses a lock and does not say why."""
+        if not _kernel.LockFile(ctypes.c_void_p(msvcrt.get_osfhandle(handle)), 0, 0, 1, 0):
+            raise OSError(EACCES if ctypes.get_last_error() == LOCK_VIOLATION else EINVAL, "cannot be locked")
 
 else:
     import fcntl

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import platform
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -75,6 +75,23 @@ def sdl_version() -> str:
     return ".".join(map(str, pygame.get_sdl_version()))
 
 
+def python_version() -> str:
+    """The version of Python, as "3.13.2"."""
+    return sys.version.split()[0]
+
+
+def system() -> str:
+    """The system, its version and the processor.
+
+    Python's own `platform` asks Windows for them by WMI, which may never answer; nothing of the game asks it.
+    """
+    if sys.platform == "win32":
+        version = sys.getwindowsversion().platform_version
+        return f"Windows {'.'.join(map(str, version))} {os.environ.get('PROCESSOR_ARCHITECTURE', '')}".rstrip()
+    told = os.uname()
+    return f"{told.sysname} {told.release} {told.machine}"
+
+
 def versions() -> str:
     """All of them, a line each, the game's own first; what a report of a fault should name."""
     lines = [f"rasputitsa {version_of('rasputitsa')}"]
@@ -82,8 +99,8 @@ def versions() -> str:
     lines += [f"{package} {version_of(package)}" for package in PACKAGES[1:]]
     lines += [
         f"SDL {sdl_version()}",
-        f"Python {platform.python_version()}",
-        f"system {platform.platform()}",
+        f"Python {python_version()}",
+        f"system {system()}",
         f"its own files {Path(ecs.__file__).parent.parent}",
         f"your files {user_root()}",
     ]

@@ -9,8 +9,9 @@ import pygame
 from pygame.event import Event
 
 from game.app.application import App
-from game.app.key_bindings import CODES, MODIFIERS, parse_chord
+from game.app.key_bindings import parse_chord
 from game.ui.widgets.hit_testing import Spot
+from game.ui.widgets.key_names import CODES, MODIFIERS
 
 _MODS = {
     "Ctrl": (pygame.K_LCTRL, pygame.KMOD_LCTRL),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import platform
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -23,6 +22,7 @@ from game.cli.options import (
 )
 from game.saves.compatibility_notes import engine_version
 from game.system.output_files import check_output
+from game.system.versions import python_version
 from game.tools.bench import baseline
 from game.tools.bench.baseline import Baseline, Verdict
 from game.tools.bench.timing import CLOCK, Measure, Pace, milliseconds
@@ -224,4 +224,4 @@ def _growth(args: argparse.Namespace) -> int:
 
 
 def _machine() -> dict[str, str]:
-    return {"rasputitsa": engine_version(), "Python": platform.python_version(), "system": sys.platform}
+    return {"rasputitsa": engine_version(), "Python": python_version(), "system": sys.platform}

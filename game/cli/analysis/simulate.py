@@ -103,7 +103,7 @@ def watched(outcomes: Iterable[FinishedGame | str], games: int) -> Iterator[Fini
     for number, outcome in enumerate(outcomes, 1):
         if show:
             done = 40 * number // games
-            print(f"\r[{'#' * done}{'.' * (40 - done)}] {number}/{games}", end="", file=sys.stderr, flush=True)
+            print(f"\r[{'#' * done}{'.' * (40 - done)}] {number}/{games}", end="", file=sys.__stderr__, flush=True)
         yield outcome
     if show:
         print(file=sys.stderr)

@@ -10,7 +10,7 @@ from ecs import Side
 from game.app.passphrases import passphrase_of
 from game.cli.options import Refused, Subparsers, add_json, print_json
 from game.cli.passphrases import add_passphrase
-from game.play.briefing import BriefingLine, briefing, last_turn_of_others
+from game.play.briefing import BriefingLine, news
 from game.saves.storage.save_folder import load_game
 
 
@@ -19,8 +19,7 @@ def add(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "briefing",
         help="print what happened last in a save: places, losses, pockets, points",
-        description="Tells a side in a few lines what happened in this turn, or in the one before while the enemy has "
-        "done nothing yet, and what is asked of it now. The save is not changed.",
+        description="Tells a side in a few lines what happened since its last order. The save is not changed.",
     )
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument("--side", choices=["axis", "soviet"], help="for whom; needed while anything is hidden")
@@ -36,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
         if args.side is None and game.secret:
             raise Refused("something is hidden here: say --side axis or --side soviet, whichever seat is yours")
         side = Side(args.side) if args.side else game.to_act or Side.AXIS
-        lines = briefing(game, side, last_turn_of_others(game.log, side))
+        lines = news(game, side)
         view, labels = game.look(side), [spot.label for spot in game.board.hexes]
     finally:
         game.close()

@@ -21,8 +21,7 @@ from game.opponents.seat import Seat
 from game.opponents.shared.reading import FrontReading
 from game.opponents.shared.style import USUAL, Style
 
-NEEDED = {Side.AXIS: 7, Side.SOVIET: 8}
-FIRST_RUSSIAN_WIN = 10
+NEVER = 10_000
 POINT, DECISIVE = 8.0, 40.0
 INCOME = 1.5
 PLACES = {"victory": 0.0, "major": 1.5, "town": 0.6}
@@ -41,7 +40,10 @@ class Position(FrontReading):
         self.work, self.part = view.phase.work, view.phase.part
         self.weather, self.frozen = view.known.sky, view.known.sky in COLD
         self.people = frozenset(m.hex for m in view.markers if m.kind == "people")
-        self.need, self.foe_need = NEEDED[self.side], NEEDED[self.side.other]
+        gauge = view.tally.gauge
+        goals = {goal.side: goal for goal in gauge.goals} if gauge is not None else {}
+        self.needed = {side: goals[side].figure if side in goals else NEVER for side in Side}
+        self.asked_from = {side: goals[side].turn if side in goals else NEVER for side in Side}
 
     # -- plain facts ----------------------------------------------------------------------------------------
 
@@ -142,8 +144,9 @@ class Position(FrontReading):
     def _decides(self, index: int, points: int) -> bool:
         """Would the Axis win with this city, or does the Russian army lack it when it counts?"""
         if self.holder(index) is not Side.AXIS:
-            return self.points(Side.AXIS) + points >= NEEDED[Side.AXIS]
-        return self.turn >= FIRST_RUSSIAN_WIN - 1 and self.points(Side.SOVIET) + points >= NEEDED[Side.SOVIET]
+            return self.points(Side.AXIS) + points >= self.needed[Side.AXIS]
+        counts = self.turn >= self.asked_from[Side.SOVIET] - 1
+        return counts and self.points(Side.SOVIET) + points >= self.needed[Side.SOVIET]
 
     @cached_property
     def pull_take(self) -> Sequence[float]:

@@ -236,7 +236,7 @@ class Rear:
         for h, stack in sorted(now.mine_at.items()):
             odds = self.storm[h] / max(self.storms.defence(h, stack), 0.5)
             vp = self.board.hexes[h].vp
-            decides = now.foe_need <= axis + vp
+            decides = now.needed[now.side.other] <= axis + vp
             worth = vp * POINT + (DECIDING if vp and decides else 0.0)
             gain = ATTACKED * worth * (share(EVICTED, odds) - share(EVICTED_STANDING, odds))
             saved += gain

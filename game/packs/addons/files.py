@@ -9,7 +9,17 @@ from pathlib import Path, PurePosixPath
 
 from ecs.untrusted_input import UnreadableError, read_ordinary
 from game.packs.addons.manifest import FILE, GAMES, KINDS, AddonError, AddonHead, parse_head
-from game.packs.safe_files import FONTS, MAX_NAME, MAX_SVG_BYTES, MAX_TOML_BYTES, PICTURES, SOUNDS, is_litter, is_name
+from game.packs.safe_files import (
+    FONTS,
+    MAX_NAME,
+    MAX_SVG_BYTES,
+    MAX_TOML_BYTES,
+    PICTURES,
+    SOUNDS,
+    Spellings,
+    is_litter,
+    is_name,
+)
 
 MAX_FILES = 2000
 MAX_ADDON_BYTES = 64 * 2**20
@@ -40,7 +50,8 @@ class Reading:
 
     def __init__(self, source: Path) -> None:
         self.source = source
-        self.names: dict[str, str] = {}
+        self.names: set[str] = set()
+        self._spellings = Spellings()
         self.litter: list[str] = []
         self.size = self.count = 0
 
@@ -65,10 +76,10 @@ class Reading:
         if not is_name(name):
             cause = f"names hold letters, digits, _ - and . alone, {MAX_NAME} at most, stay inside, and are no device's"
             raise AddonError(where, cause)
-        if name.lower() in self.names:
-            other = self.names[name.lower()]
-            cause = "is there twice" if other == name else f"'{other}' differs from it only in capital letters"
-            raise AddonError(where, cause)
+        if name in self.names:
+            raise AddonError(where, "is there twice")
+        if other := self._spellings.clash(name):
+            raise AddonError(where, f"'{other}' differs from it only in capital letters")
         if ending(name) not in LIMITS:
             raise AddonError(where, f"an add-on may not hold files of the kind '{ending(name)}'")
         top = name.partition("/")[0]
@@ -81,7 +92,7 @@ class Reading:
                 raise AddonError(where, f"lies beside {FILE}; put it into one of: {', '.join(KINDS)}")
         elif top not in KINDS:
             raise AddonError(where, f"there is no folder '{top}' in an add-on; there are: {', '.join(KINDS)}")
-        self.names[name.lower()] = name
+        self.names.add(name)
 
     def weigh(self, name: str, size: int) -> None:
         """Count the bytes of a file.
@@ -124,7 +135,7 @@ def read_folder(folder: Path, source: Path | None = None) -> tuple[AddonHead, st
             raise AddonError(source / name, getattr(error, "strerror", None) or str(error)) from None
         sums.append(f"{name} {hashlib.sha256(data).hexdigest()}")
     head = _head_of(folder, source)
-    check_holds(source, head, reading.names.values())
+    check_holds(source, head, reading.names)
     return head, digest_of(sums), tuple(reading.litter)
 
 

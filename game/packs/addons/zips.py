@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import os
+import re
 import stat
 import struct
 import zipfile
@@ -27,6 +28,8 @@ MAX_LIST_BYTES = 200 * MAX_FILES  # of the list at the end of a zip
 MAX_RATIO = 200
 SMALL = 64 * 1024  # a file of so many bytes may be squeezed as far as it goes
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+NAME = 24  # hex digits
+_OURS = re.compile(f"[0-9a-f]{{{NAME}}}")
 _END = struct.Struct("<4s4H2LH")
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, struct.error, OverflowError)
 
@@ -41,7 +44,7 @@ def unpacked(file: Path) -> tuple[Path, tuple[str, ...]]:
     except UnreadableError as error:
         raise AddonError(file, str(error)) from None
     _check_end(file, data)
-    folder = unpacked_root() / hashlib.sha256(data).hexdigest()[:24]
+    folder = unpacked_root() / hashlib.sha256(data).hexdigest()[:NAME]
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members, litter = _members(file, archive, len(data))
@@ -55,8 +58,8 @@ def unpacked(file: Path) -> tuple[Path, tuple[str, ...]]:
 
 
 def unpacked_root() -> Path:
-    """Where the files of zips lie."""
-    return cache_root() / "addons"
+    """Where the files of zips lie; not under a name that a player's own folder has, should both lie in one place."""
+    return cache_root() / "unpacked-addons"
 
 
 def _check_end(file: Path, data: bytes) -> None:
@@ -176,11 +179,11 @@ def remove_tree(folder: Path) -> None:
 
 
 def forget_all_but(folders: set[Path]) -> None:
-    """Delete what was unpacked of zips that are no longer there."""
+    """Delete what was unpacked of zips that are no longer there, and nothing that was not: no link, no other name."""
     root = unpacked_root()
-    if not root.is_dir():
+    if root.is_symlink() or not root.is_dir():
         return
     for folder in root.iterdir():
-        if folder not in folders and not folder.name.startswith("."):
+        if folder not in folders and _OURS.fullmatch(folder.name) and not folder.is_symlink() and folder.is_dir():
             with suppress(OSError):
                 remove_tree(folder)

@@ -1,6 +1,8 @@
 """The fonts of a stranger's pack: read strictly, and written anew with nothing in them but outlines and their measures.
 
-What programs a font holds for fitting its outlines to pixels are left out, and so are pictures, colours and variations.
+What programs a font holds for fitting its outlines to pixels are left out, and so are pictures, colours, variations and
+what puts other glyphs in the place of letters.  Letters are left that the trial draws, and no others: nothing can be
+drawn with the font that was not tried.
 """
 
 from __future__ import annotations
@@ -13,7 +15,15 @@ MOST_GLYPHS = 20_000
 KINDS = (b"\0\1\0\0", b"true", b"OTTO")
 NEEDED = (b"cmap", b"head", b"hhea", b"hmtx", b"maxp")
 OUTLINES = {True: (b"CFF ",), False: (b"glyf", b"loca")}
-KEPT = (*NEEDED, b"CFF ", b"glyf", b"loca", b"name", b"OS/2", b"post", b"kern", b"GDEF", b"GPOS", b"GSUB")
+KEPT = (*NEEDED, b"CFF ", b"glyf", b"loca", b"name", b"OS/2", b"post")
+REPERTOIRE = "".join(
+    chr(code)
+    for code in (
+        *range(32, 127), *range(160, 173), *range(174, 384), *range(1024, 1120), *range(0x2010, 0x2028), 0x2030,
+        0x2032, 0x2033, 0x2039, 0x203A, 0x20AC, 0x2116, *range(0x2190, 0x219A), 0x2212, 0x2248, 0x2260, 0x2264, 0x2265,
+    )
+)  # fmt: skip
+"""All letters and signs that a font of a pack may draw; others are drawn with the game's own."""
 _HEAD = struct.Struct(">4s4H")
 _ENTRY = struct.Struct(">4s3L")
 
@@ -37,6 +47,7 @@ def clean_font(data: bytes) -> bytes:
     if missing:
         raise FontError(f"a font without its table '{missing[0].decode('ascii').strip()}'")
     _check_head(tables)
+    tables[b"cmap"] = _few_letters(tables[b"cmap"], struct.unpack_from(">H", tables[b"maxp"], 4)[0])
     return _written(data[:4], {name: tables[name] for name in sorted(tables) if name in KEPT})
 
 
@@ -66,6 +77,65 @@ def _check_head(tables: dict[bytes, bytes]) -> None:
     rise, fall = struct.unpack_from(">hh", hhea, 4)
     if not 0 < rise - fall <= 4 * struct.unpack_from(">H", head, 18)[0]:
         raise FontError("a font whose lines have no height that can be used")
+
+
+def _few_letters(cmap: bytes, glyphs: int) -> bytes:
+    """The table of letters with those of the repertoire alone.
+
+    :raises FontError: if it cannot be read.
+    """
+    try:
+        at = _unicode_table(cmap)
+        glyph_of = {4: _of_segments, 12: _of_groups}.get(struct.unpack_from(">H", cmap, at)[0])
+        if glyph_of is None:
+            raise FontError("a font whose table of letters is of a kind that is not read here")
+        found = ((ord(letter), glyph_of(cmap, at, ord(letter))) for letter in REPERTOIRE)
+        groups = [struct.pack(">3L", code, code, glyph) for code, glyph in found if 0 < glyph < glyphs]
+    except struct.error:
+        raise FontError("a table of letters that was cut short") from None
+    head = struct.pack(">2H2HL", 0, 1, 3, 10, 12)
+    return head + struct.pack(">2H3L", 12, 0, 16 + 12 * len(groups), 0, len(groups)) + b"".join(groups)
+
+
+def _unicode_table(cmap: bytes) -> int:
+    """Where the table by Unicode begins: the larger kind, if there are two."""
+    count = min(struct.unpack_from(">2H", cmap)[1], MOST_TABLES)
+    rows = [struct.unpack_from(">2HL", cmap, 4 + 8 * number) for number in range(count)]
+    known: dict[tuple[int, int], int] = {(platform, kind): at for platform, kind, at in rows}
+    for row in ((3, 10), (0, 6), (0, 4), (3, 1), (0, 3), (0, 2), (0, 1), (0, 0)):
+        if row in known:
+            return known[row]
+    raise FontError("a font without a table of letters by Unicode")
+
+
+def _of_segments(cmap: bytes, at: int, code: int) -> int:
+    """The glyph of a letter in a table of the kind 4; 0 for none."""
+    twice = struct.unpack_from(">H", cmap, at + 6)[0] & ~1
+    ends = struct.unpack_from(f">{twice // 2}H", cmap, at + 14)
+    segment = next((n for n, end in enumerate(ends) if end >= code), -1)
+    if segment < 0:
+        return 0
+    starts = at + 16 + twice + 2 * segment
+    start = struct.unpack_from(">H", cmap, starts)[0]
+    delta, offset = (struct.unpack_from(">H", cmap, starts + step * twice)[0] for step in (1, 2))
+    if code < start:
+        return 0
+    glyph: int = code
+    if offset:
+        glyph = struct.unpack_from(">H", cmap, starts + 2 * twice + offset + 2 * (code - start))[0]
+        if not glyph:
+            return 0
+    return int(glyph + delta) & 0xFFFF
+
+
+def _of_groups(cmap: bytes, at: int, code: int) -> int:
+    """The same in a table of the kind 12."""
+    count = min(struct.unpack_from(">L", cmap, at + 12)[0], MOST_GLYPHS)
+    for number in range(count):
+        first, last, glyph = struct.unpack_from(">3L", cmap, at + 16 + 12 * number)
+        if first <= code <= last:
+            return int(glyph + code - first)
+    return 0
 
 
 def _written(kind: bytes, tables: dict[bytes, bytes]) -> bytes:

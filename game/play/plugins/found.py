@@ -13,7 +13,7 @@ from pathlib import Path
 from ecs import RULESETS, SetupError
 from ecs.untrusted_input import UnreadableError, plain, read_ordinary
 from game.packs.addons.library import Addon, installed
-from game.packs.safe_files import is_litter
+from game.packs.safe_files import MAX_NAME, Spellings, is_litter, is_name
 from game.system.paths import user_root
 from game.system.versions import offered
 
@@ -22,6 +22,7 @@ FOLDER = "rulesets"
 DATA = ("maps/", "rules/")
 """What of a plug-in is read by the house, whenever it is asked for."""
 MOST_FILES, MOST_BYTES = 2000, 32_000_000
+HEAD = b"rasputitsa plug-in 2\0"  # to be raised when files are added up differently: every yes is asked for again
 _NAME = re.compile(r"[a-z][a-z0-9_]{1,39}")
 
 
@@ -135,12 +136,15 @@ def contents(plugin: PluginGame) -> tuple[PluginGame, dict[str, bytes]]:
 
     What systems drop does not count, nor do compiled files, which are not taken; but those of an installed package do.
 
-    :raises PluginError: for links, too many files or too many bytes.
+    :raises PluginError: for links, odd names, too many files or too many bytes.
     """
     folder, told = plugin.folder, plugin.place
-    whole, code, left, sources = hashlib.sha256(), hashlib.sha256(), MOST_BYTES, dict[str, bytes]()
-    for number, path in enumerate(sorted(_files(folder, plugin.is_package)), 1):
-        name = path.relative_to(folder).as_posix()
+    whole, code, left, sources = hashlib.sha256(HEAD), hashlib.sha256(HEAD), MOST_BYTES, dict[str, bytes]()
+    spellings = Spellings()
+    names = sorted(path.relative_to(folder).as_posix() for path in _files(folder, plugin.is_package))
+    for number, name in enumerate(names, 1):
+        path = folder / name
+        _check_name(told, name, spellings)
         if path.is_symlink() or not path.is_file():
             raise PluginError(f"{told}/{plain(name)}: a plug-in holds ordinary files only")
         left -= path.stat().st_size
@@ -151,11 +155,23 @@ def contents(plugin: PluginGame) -> tuple[PluginGame, dict[str, bytes]]:
         except UnreadableError as error:
             raise PluginError(f"{told}/{plain(name)}: {error}") from None
         for found in (whole,) if name.startswith(DATA) else (whole, code):
-            found.update(f"{name}\n{len(data)}\n".encode("utf-8", "replace"))
-            found.update(data)
+            for part in (name.encode("ascii"), data):  # each behind its length: no two trees give the same bytes
+                found.update(len(part).to_bytes(8, "big") + part)
         if path.suffix == ".py":
             sources[name] = data
     return replace(plugin, digest=whole.hexdigest(), code=code.hexdigest()), sources
+
+
+def _check_name(told: str, name: str, spellings: Spellings) -> None:
+    """Refuse a name that not every system can hold, or that two files would share on some.
+
+    :raises PluginError: naming the file.
+    """
+    if len(name) > MAX_NAME or not all(is_name(part) or is_litter(part) for part in name.split("/")):
+        cause = f"file names hold letters, digits, _ - and . alone, {MAX_NAME} at most, and are no device's"
+        raise PluginError(f"{told}/{plain(name)}: {cause}")
+    if other := spellings.clash(name):
+        raise PluginError(f"{told}/{plain(name)}: '{other}' differs from it only in capital letters")
 
 
 def _files(folder: Path, all_of_them: bool) -> Iterator[Path]:

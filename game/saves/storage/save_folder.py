@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from ecs import Game
 from game.saves.compatibility_notes import HUMAN, engine_version, installed_packs
-from game.saves.file_format import FORMAT, Header, SaveError, SaveFile, sum_and_salt
+from game.saves.file_format import FORMAT, Header, SaveError, SaveFile, Watch, sum_and_salt
 from game.saves.file_reader import read_header
 from game.saves.listing import (
     GameInfo,
@@ -289,29 +290,45 @@ class Saves:
         """All games of which there is a save, the last played first."""
         return all_games(self.folder, self._seats.locks.keys())
 
-    def load(self, path: Path, *, passphrase: str = "", packs: Mapping[str, str] | None = None) -> Loaded:
+    def load(
+        self,
+        path: Path,
+        *,
+        passphrase: str = "",
+        packs: Mapping[str, str] | None = None,
+        watch: Watch | None = None,
+    ) -> Loaded:
         """The game of a save, to look at; after the last autosave of a line, with what its journal tells.
 
         :raises SaveError: naming file, line and cause.
         """
         slot = slot_of(path)
         goes_on = is_old_auto(path) if slot is None else slot.look().is_tip(path)
-        loaded = load_game(path, passphrase=passphrase, packs=packs)
+        loaded = load_game(path, passphrase=passphrase, packs=packs, watch=watch)
         return with_journal(loaded) if goes_on else loaded
 
     def open(
-        self, path: Path, *, passphrase: str = "", salvage: bool = False, copy: bool = False, newest: bool = False
+        self,
+        path: Path,
+        *,
+        passphrase: str = "",
+        salvage: bool = False,
+        copy: bool = False,
+        newest: bool = False,
+        watch: Watch | None = None,
     ) -> Loaded:
         """The game of a save, to be played on in this window and no other.
 
         :param salvage: the save was refused: what can still be played of it, as another game.
         :param copy: as another game, which leaves that of the save alone.
         :param newest: the game as it stands, should another window have played on since this save was the last.
+        :param watch: is told how far its commands have been played, if they must be.
         :raises OpenElsewhereError: if another window is at it.
         :raises SaveError: naming file, line and cause.
         """
         if salvage or copy:
-            loaded = salvage_game(path, passphrase=passphrase) if salvage else self.load(path, passphrase=passphrase)
+            found = salvage_game if salvage else partial(self.load, watch=watch)
+            loaded = found(path, passphrase=passphrase)
             self._seats.sit(loaded.game)
             return loaded
         slot, mine = slot_of(path), set(self._seats.locks)
@@ -323,7 +340,7 @@ class Saves:
         try:
             if newest:  # nobody else plays on from here
                 path = _stands_at(slot, path)
-            loaded = self.load(path, passphrase=passphrase)
+            loaded = self.load(path, passphrase=passphrase, watch=watch)
         except SaveError:
             if slot.id not in mine:
                 self._seats.let_go(slot)

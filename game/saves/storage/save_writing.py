@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import unicodedata
 from pathlib import Path
@@ -17,17 +18,32 @@ _RESERVED = frozenset(
     ["con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))]
 )
 
+LONGEST = 60  # bytes; the rest of a longer name is told by six digits
+
 
 def safe_name(text: str) -> str:
-    """A file name made from what the player typed: letters, digits, blanks, "-" and "_"; never empty."""
+    """A file name made from what the player typed: letters and digits of every script with their marks, blanks, "-" and
+    "_"; never empty.  Names that differ in these give different files, however long they are.
+    """
     plain = unicodedata.normalize("NFC", text)
-    kept = "".join(c if c.isalnum() or c in " -_" else " " for c in plain)
-    name = " ".join(kept.split())
-    while len(name.encode()) > 60:
+    name = kept = " ".join("".join(c if _is_kept(c) else " " for c in plain).split())
+    room = LONGEST if len(kept.encode()) <= LONGEST else LONGEST - 7
+    while len(name.encode()) > room or (name and name != kept and _is_mark(kept[len(name)])):
         name = name[:-1].rstrip()
     if not name:
         return "save"
+    if name != kept:
+        name = f"{name} {hashlib.sha256(kept.casefold().encode()).hexdigest()[:6]}"
     return f"{name} save" if name.casefold() in _RESERVED else name
+
+
+def _is_kept(letter: str) -> bool:
+    return letter.isalnum() or letter in " -_" or _is_mark(letter)
+
+
+def _is_mark(letter: str) -> bool:
+    """Does it belong to the letter before it, as vowels do in Thai and Hindi?"""
+    return unicodedata.category(letter).startswith("M")
 
 
 def write_atomically(path: Path, data: bytes, room: Path | None = None) -> None:

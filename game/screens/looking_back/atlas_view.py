@@ -14,7 +14,7 @@ from game.screens.shared.resources import SharedResources, foot_height
 from game.ui.atlas_pages.pages import AtlasPages
 from game.ui.widgets import Ui
 
-STEPS = 12
+STEPS = 8
 """Commands played again between two frames."""
 READING = 420  # width of the box that tells how far it is, at 100 %
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TypeGuard
 
 import pygame
@@ -22,7 +21,7 @@ from game.ui.panels.score_tab import MANY, holders, luck_lines
 from game.ui.widgets import Ui, escape
 from game.ui.widgets.style.theme import Colour, mix
 
-STEPS_A_FRAME = 12
+STEPS_A_FRAME = 8  # commands played again between two frames
 
 
 class Report(Scene):
@@ -34,7 +33,7 @@ class Report(Scene):
         self.points: dict[int, int] = {}
         self.counting = True
         self._playback = Playback(session.game, session.about.base)
-        self._tally: Iterator[tuple[int, int] | None] = points_by_turn(self._playback)
+        self._tally = points_by_turn(self._playback)
 
     @property
     def view(self) -> View:
@@ -124,7 +123,8 @@ class Report(Scene):
         ui.heading("Points of the Axis by turn")
         self._curve(ui)
         if self.counting:
-            ui.label("Counting past turns …", "small", "muted")
+            done = 100 * self._playback.at // max(1, self._playback.last)
+            ui.label(f"Counting past turns … {done} %", "small", "muted")
         ui.separator()
         ui.heading("Losses")
         for side, (units, factors) in losses(self.session).items():

@@ -69,9 +69,11 @@ class MapEdge:
         table, state = self.table, self.desk.state
         if state.hover is not None and ui.over(ui.mouse) and not state.held:
             self.desk.hover(None)  # the pointer is on a panel now
-        index = state.hover if state.cursor is None else state.cursor
+        index = state.cursor if state.by_keys else state.hover
         if index is None:
             self.margins.point(ui)
+        elif state.by_keys and self.desk.session.machine_to_act:
+            return
         if index is None or table.animation.running(ui.now) or self._is_fanned(ui, index):
             return
         picked = self.desk.selection.first if state.reach else ""

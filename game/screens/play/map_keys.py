@@ -83,12 +83,13 @@ class MapKeys:
         del intent
         was = self.desk.state.cursor is not None
         self.inputs.cursor_mode = False
-        self.desk.state.cursor = None
+        self.desk.state.cursor, self.desk.state.by_keys = None, False
         self.desk.hover(None)
         return was
 
     def _place_cursor(self) -> int:
         desk, state = self.desk, self.desk.state
+        state.by_keys = True
         if state.cursor is None:
             picked = desk.picked
             near = desk.here if desk.here >= 0 else first(self.table.board, self.camera.x, self.camera.y)

@@ -46,6 +46,7 @@ class MouseInput:
 
     def on_hover(self, intent: Intent) -> bool:
         """The pointer moves over the map."""
+        self.desk.state.by_keys = False
         index, _unit = self.at(intent.pos)
         margins = self.desk.state.margins
         beside = margins.cell_at(self.camera, intent.pos) if margins is not None and index is None else None
@@ -59,7 +60,11 @@ class MouseInput:
     def on_click(self, intent: Intent) -> bool:
         """Left click: act, pick, explain; a second click at once spreads the stack out."""
         desk, state = self.desk, self.desk.state
-        self.inputs.cursor_mode, state.cursor = False, None  # the mouse leads now, and the hex cursor tells of nothing
+        self.inputs.cursor_mode, state.cursor, state.by_keys = (
+            False,
+            None,
+            False,
+        )  # the mouse leads now, and the hex cursor tells of nothing
         if not state.selection and not state.targets and go_nearer(self.table, intent.pos):
             return True
         index, unit = self.at(intent.pos)
@@ -215,7 +220,7 @@ class MouseInput:
         return True
 
     def on_scroll(self, intent: Intent) -> bool:
-        """The wheel moves the map."""
+        """The wheel, or two fingers, moves the map."""
         self.camera.pan(-intent.delta[0] * PAN, -intent.delta[1] * PAN)
         return True
 

@@ -58,6 +58,8 @@ class TableScene(Scene):
         self.table.animation.speed = kit.app.settings.animation_speed
         self.minimap = Minimap(self.table)
         self._fitted = False
+        self.unseated = False  # a curtain is due before anything is shown
+        self._pictured = 0  # automatic saves of this session, as of the last picture of it
         self.assemble(session)
 
     def assemble(self, session: Session) -> None:
@@ -65,7 +67,6 @@ class TableScene(Scene):
         settings, ui, inputs = self.app.settings, self.app.ui, self.app.inputs
         self.session = session
         self.reported = False
-        self._pictured = 0  # automatic saves of this session, as of the last picture of it
         self.desk = desk = TableController(session)
         desk.quick.habits = settings
         self.passed = PassedPhases(desk, settings)
@@ -173,7 +174,7 @@ class TableScene(Scene):
         self.kit.bed(self.table.weather)
         self.session.settle()
         self.desk.tell_problem()
-        if self.session.hands_over:
+        if self.session.hands_over or (self.unseated and game.to_act is not None):
             self._hand_over()
         elif game.over and not self.table.animation.running(now):
             self._report()
@@ -290,12 +291,13 @@ class TableScene(Scene):
         if self.table.animation.running(self.app.ui.now):
             return
         if self.session.secret or (self.desk.view.decision is None and self.app.settings.asks("hand_over")):
-            self.app.push(HandOver(self.session, side, self.seat))
+            self.app.push(HandOver(self.session, side, self.seat_behind_curtain))
         else:
             self.seat(side)
 
     def seat(self, side: Side) -> None:
         """This side looks on from now on."""
+        self.unseated = False
         self.session.take_seat(side)
         self.headlines.skip()
         self.desk.state.selection = ()
@@ -303,6 +305,23 @@ class TableScene(Scene):
         if self.desk.view.decision is not None:
             self.desk.tell(f"The **{side}** player decides.", "warn")
         self.drain()
+
+    def seat_behind_curtain(self, side: Side) -> None:
+        """The same, with nothing left of what the other player picked, opened or looked at."""
+        if side is not self.session.viewer:
+            desk, panels, first, told = self.desk, self.panels, self.first, self.playback.turn_of
+            self.session.take_seat(side)
+            self.assemble(self.session)
+            self.desk.overlays.update(desk.overlays)
+            self.panels.show_minimap, self.panels.show_legend = panels.show_minimap, panels.show_legend
+            self.panels.column_open, self.panels.log_open = panels.column_open, panels.log_open
+            self.first.take_over(first)
+            self.playback.turn_of = told
+            self.playback.mark_read()
+            self.app.ui.scrolled.clear()
+            self.app.ui.look_away()
+            self._fitted = False
+        self.seat(side)
 
     def _report(self) -> None:
         if not self.reported:

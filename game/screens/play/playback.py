@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import Protocol
 
-from ecs import Side
 from ecs.core.events import Attacked, BattleBegan, Captured, Event, Fired, Moved, PocketClosed
 from game.app.settings import SPEEDS, nearest_speed
-from game.play.briefing import BriefingLine, briefing, last_turn_of_others
+from game.play.briefing import BriefingLine, news, unread
 from game.play.session import Deed, Session
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.animation import Animation
@@ -76,10 +75,9 @@ class Playback:
         self.operations: tuple[str, ...] = ()
         self._told_at = 0
         self._announced = self._played = False
-        self._read_until = 0
-        self._seen_until = len(session.game.log)
+        self._since = 0
         self._patience = pauses.patience
-        self._turn_of, self._left_at = session.viewer, dict[Side, int]()
+        self.turn_of = session.viewer
         if any(record.side is not None for record in session.game.log):
             self.recall()
 
@@ -177,9 +175,9 @@ class Playback:
         if not self._played:
             return
         self._played = False
-        fresh = self.log.lines()[self._read_until :]
-        self.review = [(line.markup, self._by_label[line.hexes[-1]], line.record) for line in fresh if line.hexes]
-        self._tell(self._seen_until)
+        self._tell()
+        fresh = [line for line in self.log.lines() if line.record >= self._since and line.hexes]
+        self.review = [(line.markup, self._by_label[line.hexes[-1]], line.record) for line in fresh]
         if asked is None:
             self.desk.out.look_at = self._gravest()
 
@@ -189,26 +187,23 @@ class Playback:
         One who is only asked a question in between is told nothing, nor is the other when he goes on.
         """
         self.desk.refresh()
-        game, side = self.session.game, self.session.viewer
-        if self.desk.view.decision is not None or side is self._turn_of:
+        side = self.session.viewer
+        if self.desk.view.decision is not None or side is self.turn_of:
             return
-        self._left_at[self._turn_of], self._turn_of = len(game.log), side
-        since = self._left_at.get(side)
-        self.review = []
-        self._tell(last_turn_of_others(game.log, side) if since is None else since)
+        self.turn_of, self.review = side, []
+        self._tell()
         self.desk.out.look_at = self._gravest()
 
     def recall(self) -> bool:
-        """Tell once more what happened since the other side last began; False if that is nothing."""
-        game = self.session.game
-        self._tell(last_turn_of_others(game.log, self.session.viewer))
+        """Tell once more what happened since the viewer's last order; False if that is nothing."""
+        self._tell()
         return bool(self.briefing)
 
-    def _tell(self, since: int) -> None:
-        game = self.session.game
-        self.briefing = briefing(game, self.session.viewer, since)
-        self.operations = operations_since(self.session, since)
-        self.review_at, self.briefing_at, self._told_at, self._since = -1, -1, len(game.log), since
+    def _tell(self) -> None:
+        game, viewer = self.session.game, self.session.viewer
+        self.briefing, self._since = news(game, viewer), unread(game, viewer).after + 1
+        self.operations = operations_since(self.session, self._since)
+        self.review_at, self.briefing_at, self._told_at = -1, -1, len(game.log)
 
     @property
     def again_from(self) -> int:
@@ -251,7 +246,6 @@ class Playback:
 
     def mark_read(self) -> None:
         """The player has seen all that happened up to now."""
-        self._read_until, self._seen_until = len(self.log.lines()), len(self.session.game.log)
         self.briefing = ()
 
     def wake_in(self, now: float) -> float | None:

@@ -30,7 +30,8 @@ class HandOver(Scene):
 
     def on_enter(self) -> None:
         """Nothing said to one player stays on the screen for the other."""
-        self.app.ui.notices.clear()
+        if self.side is not self.session.viewer:
+            self.app.ui.notices.clear()
 
     def build(self, ui: Ui) -> None:
         """The name of the side, and its button."""

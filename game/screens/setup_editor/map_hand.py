@@ -82,7 +82,7 @@ class MapHand:
         return True
 
     def on_scroll(self, intent: Intent) -> bool:
-        """The wheel moves the map."""
+        """The wheel, or two fingers, moves the map."""
         self.table.camera.pan(-intent.delta[0] * PAN, -intent.delta[1] * PAN)
         return True
 

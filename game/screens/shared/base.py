@@ -23,8 +23,11 @@ class ScreenStack(Protocol):
     settings: Settings
     inputs: Inputs
     dirty: bool
-    fullscreen: bool
     thinking: ThinkingStrip
+
+    @property
+    def fullscreen(self) -> bool:
+        """Does the window fill the display?"""
 
     @property
     def top(self) -> Scene:

@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
-from ecs import Scenario, changed_figures
+from ecs import ChangedFigure, Scenario, changed_figures
+from game.play.scenarios import is_shipped
 from game.ui.widgets import Ui, escape
 
 MOST_SHOWN = 12  # changed figures; the command line lists all of them
 
 
 def changed_figures_of(ui: Ui, scenario: Scenario) -> None:
-    """The figures a scenario changes, with those that are printed; nothing if it changes none."""
+    """The figures a scenario changes, with those that are printed; nothing if it changes none.
+
+    Our own scenarios fit theirs to small maps and short spans: they are named, and the command line lists them.
+    """
     changed = changed_figures(scenario)
+    if changed and is_shipped(scenario):
+        names = dict.fromkeys(_subject(figure) for figure in changed)
+        ui.text(f"Adjusted to its map and dates: {escape(', '.join(names))}.", "small", "muted")
+        return
     if changed:
         ui.label("Changed figures", bold=True, tooltip="House rules of this scenario; all else is as printed.")
     for figure in changed[:MOST_SHOWN]:
-        ui.text(escape(str(figure)), "small")
+        ui.text(escape(_line(figure)), "small")
     if len(changed) > MOST_SHOWN:
         ui.label(f"and {len(changed) - MOST_SHOWN} more: rasputitsa scenarios {scenario.id}", "small", "muted")
+
+
+def _subject(figure: ChangedFigure) -> str:
+    """What a figure is about: "supply", "first russian win"."""
+    return figure.title.removeprefix("Table ").partition(",")[0].replace("_", " ")
+
+
+def _line(figure: ChangedFigure) -> str:
+    """A figure with the printed one; of a whole table of them only which it is."""
+    table = isinstance(figure.new, list) and any(isinstance(row, list) for row in figure.new)
+    return f"{figure.title}: changed" if table else str(figure)

@@ -35,6 +35,7 @@ class Live:
 
     def look(self) -> None:
         """Take in what has changed since the last look."""
+        self.kit.audio.look_again()
         self._look_at_packs()
         addons, files = self._sources(), _stamps()
         if addons == self._addons and files == self._files:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 
+from ecs.untrusted_input import harmless
 from game.app.application import App
 from game.screens.play.play_screen import TableScene
 from game.ui.interaction.click_commands import place_name, words
@@ -155,7 +156,7 @@ def speaker(where: str) -> Callable[[str], None]:
         if silent:
             return
         try:
-            print(line, file=out, flush=True)
+            print(harmless(line), file=out, flush=True)
         except (OSError, ValueError):
             silent = True
 

@@ -178,7 +178,7 @@ class RandomUser:
             self.key("Ctrl++", "Ctrl+-")
         else:
             size = self.lots.one_of(SIZES)
-            pygame.display.set_mode(size, pygame.RESIZABLE)
+            self.app.window.resize(size)
             self.pilot.app.step([pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])])
         if not 0.9 <= self.app.settings.text_scale <= 1.4:
             self.app.settings.text_scale = 1.0

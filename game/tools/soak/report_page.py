@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Iterable, Iterator
 
 from ecs import SetupError
-from game.system.versions import PACKAGES, version_of
+from game.system.versions import PACKAGES, python_version, version_of
 from game.tools.bench.timing import calibrator
 from game.tools.soak.soak_state import WINNERS, State, Tally, rules_stamp
 
@@ -23,7 +22,7 @@ def page(state: State) -> str:
     if before:
         lines[-1] += f" {sum(t.games for t in before):,} games by earlier rules stand below."
     versions = ", ".join(f"{name} {version_of(name)}" for name in PACKAGES)
-    lines += ["", f"{versions}, Python {platform.python_version()}; calibrator {calibrator().median:.1f} ms."]
+    lines += ["", f"{versions}, Python {python_version()}; calibrator {calibrator().median:.1f} ms."]
     lines += ["", *_table(now), "", *_asked(state), "", *_faults(state)]
     if before:
         lines += ["", "## By earlier rules", "", *_table(before)]

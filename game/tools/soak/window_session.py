@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pygame
-
 from ecs import RULESETS, Side
 from game.app.application import App
 from game.app.settings import Settings
@@ -92,7 +90,7 @@ class Evening:
             if isinstance(scene, TableScene):
                 scene.session.close()
         self.kit.audio.close()
-        pygame.display.quit()
+        self.app.window.close()
 
     # -- acts -------------------------------------------------------------------------------------
 

@@ -40,6 +40,10 @@ class FirstTurn:
         """The game begins just now: tell what is before the side that looks on."""
         self.introducing = self._fresh = True
 
+    def take_over(self, other: FirstTurn) -> None:
+        """Go on for another side, which has read nothing yet, where this one's guide stops."""
+        self._fresh = other._fresh
+
     # -- what there is to say ------------------------------------------------------------------------
 
     def holds(self, fast: object) -> bool:
@@ -88,7 +92,8 @@ class FirstTurn:
     def _briefing(self) -> tuple[str, str]:
         """What the side that looks on is told before a game: a heading, and the text."""
         game, side = self.desk.session.game, self.desk.view.side
-        text = briefing_of(game.ruleset.id, side) or game.scenario.blurb
+        opening = game.scenario.start_turn == 1  # what the game says of its sides is said of its first month
+        text = (briefing_of(game.ruleset.id, side) if opening else "") or game.scenario.blurb
         return f"{game.scenario.title}: the {side} side", text
 
     @property

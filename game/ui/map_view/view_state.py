@@ -91,12 +91,14 @@ class TableState:
     the mouse, in pixels. `fresh`: units that can do something in this phase, though they may have moved before.
     `routes`: ways over waypoints, hex by hex, that units have before them. `held`: a counter is being dragged.
     `margins`: what lies beside the map. `planned`: an attack that is being planned, with those who are ticked for it.
+    `by_keys`: the hex cursor moved last, not the pointer.
     `looked`: the hex that a link led to, below 0 once the pointer has been on the map again.
     """
 
     selection: tuple[str, ...] = ()
     hover: int | None = None
     cursor: int | None = None
+    by_keys: bool = False
     reach: Mapping[int, ReachStep] = field(default_factory=dict)
     choices: frozenset[int] = frozenset()
     choice_text: str = ""

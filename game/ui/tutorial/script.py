@@ -106,7 +106,7 @@ def told(text: str, keymap: KeyMap) -> str:
     style = keymap.style
     words = {
         "move": MOVES[style.move_button],
-        "wheel": "the wheel" if style.wheel == "zoom" else "Ctrl and the wheel",
+        "wheel": "the wheel" if keymap.wheel == "zoom" else "Ctrl and the wheel",
         "cursor": " ".join(_letter(keymap, name) for name in CURSOR),
     }
     return _NAME.sub(lambda found: words.get(found[1]) or f"**{keymap.text(found[1]) or '(no key)'}**", text)

@@ -21,9 +21,10 @@ from game.ui.widgets.hit_testing import (
     toward,
     under,
 )
+from game.ui.widgets.key_names import CLIPBOARD, CONTROL, chords, types_text
 
 DOUBLE_CLICK = 0.4  # seconds
-_SHORTCUT = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+_SHORTCUT = CONTROL | pygame.KMOD_ALT
 
 
 class EventHandling:
@@ -39,11 +40,13 @@ class EventHandling:
         self.spots: list[Spot] = []
         self.regions: list[Region] = []
         self.fields: list[Field] = []
-        self.pinned = False
+        self.pinned = self.away = False
+        self._alt = False  # Alt is held, and nothing else was pressed with it
         self.tip_since = 0.0
         self.popup_at = Rect(0, 0, 0, 0)
         self.popup_row = 0
         self.anchor = ("", 0, 0)
+        self.composed = ""  # what an input method has put together so far, and not given yet
         self._coming: tuple[list[Spot], list[Region], list[Field]] = ([], [], [])
         self._fired: dict[str, int] = {}
         self._keys: list[tuple[str, int, int]] = []
@@ -138,6 +141,8 @@ class EventHandling:
             self._enter_dialog()
         elif self.focus and self.find(self.focus) is None:
             self.focus, self.focus_shown = "", False
+        if not self.typing:
+            self.composed = ""
         self._hover()
 
     def _enter_dialog(self) -> None:
@@ -161,6 +166,10 @@ class EventHandling:
     # ---- events ---------------------------------------------------------------------------------------
     def handle(self, event: Event) -> bool:
         """Take one event; True if it was meant for a widget and goes no further."""
+        if event.type in (pygame.MOUSEMOTION, pygame.KEYDOWN):
+            self.away = False
+        if event.type in (pygame.KEYDOWN, pygame.KEYUP, pygame.MOUSEBUTTONDOWN):
+            self._pin(event)
         if event.type == pygame.MOUSEMOTION:
             return self._move(event.pos)
         if event.type == pygame.MOUSEBUTTONDOWN:
@@ -169,14 +178,28 @@ class EventHandling:
         if event.type == pygame.MOUSEBUTTONUP:
             return self._release(event.pos) if event.button == 1 else self.in_dialog
         if event.type == pygame.MOUSEWHEEL:
-            return self._wheel(event.y)
+            return self._wheel(getattr(event, "precise_y", event.y))
         if event.type == pygame.KEYDOWN:
-            return self._key(event.key, event.mod)
-        if event.type == pygame.TEXTINPUT and self.typing:
-            self._typed.append((self.focus, event.text))
+            return bool(self.composed) or self._key(event)
+        if event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING) and self.typing:
+            self.composed = event.text if event.type == pygame.TEXTEDITING else ""
+            if event.type == pygame.TEXTINPUT:
+                self._typed.append((self.focus, event.text))
             self.changed = True
             return True
         return False
+
+    def look_away(self) -> None:
+        """The player is at another window: no tooltip stays behind, pinned or not."""
+        self.pinned = self._alt = False
+        self.away = self.changed = True
+
+    def _pin(self, event: Event) -> None:
+        """Alt by itself, pressed and let go, pins a tooltip; Alt+Tab, Alt+Enter or Alt and a click do not."""
+        if event.type != pygame.KEYUP:
+            self._alt = event.type == pygame.KEYDOWN and event.key in (pygame.K_LALT, pygame.K_RALT)
+        elif self._alt:
+            self._alt, self.pinned, self.changed = False, not self.pinned, True
 
     def fire(self, name: str, clicks: int = 1) -> None:
         """Activate a widget as if it were clicked."""
@@ -248,7 +271,7 @@ class EventHandling:
         self._hover()
         return True
 
-    def _wheel(self, notches: int) -> bool:
+    def _wheel(self, notches: float) -> bool:
         floor = self._floor()
         here = [
             region
@@ -258,7 +281,7 @@ class EventHandling:
         if here:
             region = max(here, key=lambda found: found.layer)
             region = [found for found in here if found.layer == region.layer][-1]
-            self.scroll_to(region, self.scrolled.get(region.id, 0) - notches * 3 * 20)
+            self.scroll_to(region, self.scrolled.get(region.id, 0) - round(notches * 3 * 20))
         return self.over(self.mouse)
 
     def scroll_to(self, region: Region, offset: int) -> None:
@@ -267,12 +290,11 @@ class EventHandling:
         self.changed = True
 
     # ---- keys ---------------------------------------------------------------------------------------
-    def _key(self, key: int, mods: int) -> bool:
+    def _key(self, event: Event) -> bool:
+        key, mods = event.key, event.mod
         if key == pygame.K_ESCAPE:
             return self._escape()
         if key in (pygame.K_LALT, pygame.K_RALT):
-            self.pinned = not self.pinned
-            self.changed = True
             return False
         if key == pygame.K_TAB and not mods & _SHORTCUT:
             return self._tab(-1 if mods & pygame.KMOD_SHIFT else 1)
@@ -282,16 +304,22 @@ class EventHandling:
         if spot is None:
             return self.in_dialog and not mods & _SHORTCUT
         if spot.kind in TYPING:
-            return self._key_in_entry(spot, key, mods)
+            return self._key_in_entry(spot, event)
         if mods & _SHORTCUT or not (self.focus_shown or spot.kind in KEEPS_KEYS):
             return False
         return self._key_on(spot, key, mods) or self.in_dialog
 
-    def _key_in_entry(self, spot: Spot, key: int, mods: int) -> bool:
-        if mods & (pygame.KMOD_ALT | pygame.KMOD_META):
-            return False
-        if mods & pygame.KMOD_CTRL and key not in (pygame.K_a, pygame.K_c, pygame.K_v, pygame.K_x):
-            return False
+    def _key_in_entry(self, spot: Spot, event: Event) -> bool:
+        """A key that edits, or types: what it types comes as text.  Other chords mean what they mean elsewhere."""
+        key, mods = event.key, event.mod
+        if types_text(mods):
+            return True
+        if mods & (pygame.KMOD_ALT | CONTROL):
+            names = chords(key, mods, getattr(event, "unicode", ""), getattr(event, "scancode", 0))
+            edit = next((CLIPBOARD[name] for name in names if name in CLIPBOARD), 0)
+            if not edit:
+                return False
+            key, mods = edit, pygame.KMOD_CTRL
         self._keys.append((spot.id, key, mods))
         self.changed = True
         return True

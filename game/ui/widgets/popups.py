@@ -117,7 +117,7 @@ class Ui(Grids):
         """Seconds until something here changes by itself (a tooltip appears, a notice goes)."""
         waits = [notice.until - self.now for notice in self.notices]
         due = self.tooltip_ms / 1000 - (self.now - self.tip_since)
-        hidden = self._tip_shown is None and not (self.pressed or self.quiet) and self.tooltip_ms >= 0
+        hidden = self._tip_shown is None and not (self.pressed or self.quiet or self.away) and self.tooltip_ms >= 0
         if hidden and (self._tip_owner() or self._hint):
             waits.append(due)
         return max(0.0, min(waits)) if waits else None
@@ -133,7 +133,13 @@ class Ui(Grids):
         if self.pinned and self._tip_shown is not None:
             return self._tip_shown
         hinted, self._hint = self._hint, None
-        if self.quiet or self.tooltip_ms < 0 or self.now - self.tip_since < self.tooltip_ms / 1000 or self.pressed:
+        if (
+            self.quiet
+            or self.away
+            or self.tooltip_ms < 0
+            or self.now - self.tip_since < self.tooltip_ms / 1000
+            or self.pressed
+        ):
             self._tip_shown = None
             if hinted and self.tooltip_ms >= 0:
                 self._hint = hinted

@@ -306,7 +306,11 @@ class Choices(Containers):
         self.note_box(rect, theme.panel2, theme.focus if on else mix(theme.panel, theme.border, 0.6))
         inside = rect.inflate(-2 * pad, 0)
         y = rect.centery - self.text_of.line_height("body") // 2
-        caret = self.text_of.width(value[: self._carets.get(spot.id, 0)])
+        at = self._carets.get(spot.id, 0)
+        coming = self.composed if on else ""
+        start = self.text_of.width(value[:at])
+        value, at = value[:at] + coming + value[at:], at + len(coming)
+        caret = self.text_of.width(value[:at])
         shift = max(0, caret - inside.width + 2) if on else 0
         with self.clipped(inside.inflate(2, 0)):
             if on and self._all_of == spot.id and value:
@@ -316,6 +320,9 @@ class Choices(Containers):
                 self.note_text(value, (inside.x - shift, y))
             elif hint:
                 self.note_text(self.text_of.fit(hint, "body", False, inside.width), (inside.x, y), "muted")
+            if coming:
+                below = y + self.text_of.line_height("body") - self.px(2)
+                self.note_box(Rect(inside.x + start - shift, below, caret - start, self.px(2)), theme.focus, None, 0)
             if on:
                 bar = Rect(
                     inside.x + caret - shift,

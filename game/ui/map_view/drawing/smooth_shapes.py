@@ -123,7 +123,7 @@ class Sheet:
     def done(self) -> pygame.Surface:
         """The finished picture."""
         small = pygame.transform.smoothscale(self.surface, self.size)
-        return small.convert() if self.opaque and pygame.display.get_surface() else small
+        return small.convert(32) if self.opaque else small
 
 
 def blank(size: tuple[int, int]) -> pygame.Surface:

@@ -8,6 +8,7 @@ from pygame import Rect
 
 from ecs.core.known_facts import DieFace, Favour, Note
 from ecs.core.view import CalculationLine, Forecast
+from game.packs.checks.contrast import luminance
 from game.packs.loader import SpritePack
 from game.ui.interaction.controller import TableController
 from game.ui.panels.text.descriptions import hex_links, rule_link
@@ -75,9 +76,11 @@ def _face(ui: Ui, pack: SpritePack, face: DieFace, thrown: list[int], chance: st
 
 
 def draw_die(ui: Ui, pack: SpritePack, number: int, box: Rect) -> None:
-    """A die that shows a number; from 7 on with a figure instead of spots."""
+    """A die that shows a number, with white spots on a dark face; from 7 on with a figure instead of spots."""
     if number <= 6:
-        ui.note_picture(pack.surface(f"icons/dice_{number}", box.width, ui.theme.text), box.topleft)
+        ink = min(ui.theme.text, ui.theme.panel, key=luminance)
+        ui.note_box(box, ink, ui.theme.text, 4)
+        ui.note_picture(pack.surface(f"icons/dice_{number}", box.width, ink), box.topleft)
         return
     ui.note_box(box, mix(ui.theme.panel, ui.theme.text, 0.08), ui.theme.text, 4)
     wide = ui.text_of.width(str(number), "small", True)

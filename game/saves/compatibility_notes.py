@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from ecs import RULESETS, Game, Scenario, SetupError, Side, TableError, changed_figures, mark_of
+from ecs import RULESETS, ChangedFigure, Game, Scenario, SetupError, Side, TableError, changed_figures, mark_of
 from ecs.untrusted_input import UnreadableError, parse_toml, plain, read_ordinary
 from game.opponents import PLAYERS
 from game.packs.addons.house_rules import ruled_by
@@ -60,6 +61,8 @@ def changes(file: SaveFile, scenario: Scenario, game: Game) -> tuple[str, ...]:
         found.append(f"Saved on the map {header.map!r}; the scenario now uses {game.board.name!r}.")
     elif header.board_digest != game.board.digest:
         found.append(f"The map file {plain(scenario.map.name)} ({header.map}) has changed since this save.")
+    for figure in _left_out(header, scenario):
+        found.append(plain(f"No game can be played by {figure.place}, {figure.change}: the printed figure holds."))
     if said := _plugin_note(header):
         found.append(said)
     if header.engine != engine_version():
@@ -129,6 +132,14 @@ def _addon_note(was: AddonName, now: Addon | None) -> str:
 def figures_of(header: Header) -> dict[str, dict[str, Any]]:
     """The house rules a save is played under; none where it says nothing of them."""
     return {} if header.figures is UNSET else dict(header.figures)
+
+
+def _left_out(header: Header, scenario: Scenario) -> list[ChangedFigure]:
+    """House rules of a save that are not let in today."""
+    if figures_of(header) == scenario.figures:
+        return []
+    theirs = changed_figures(replace(scenario, figures=figures_of(header)))
+    return [figure for figure in theirs if figure not in changed_figures(scenario)]
 
 
 def figure_notes(file: SaveFile, game: Game) -> tuple[str, ...]:

@@ -9,7 +9,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ecs import RULESETS, Game, MapError, ReplayError, Scenario, SetupError, TableError, older_options, replay, start
+from ecs import (
+    RULESETS,
+    Game,
+    HouseRuleError,
+    MapError,
+    ReplayError,
+    Scenario,
+    SetupError,
+    Side,
+    TableError,
+    older_options,
+    replay,
+    start,
+    with_sound_figures,
+    without_figures,
+)
 from ecs.engine.serialization import stamp
 from game.play.scenarios import find_scenario, on_former_map
 from game.saves.cached_position import FOREIGN, UNSOUND, ShortcutError, is_own, take_shortcut
@@ -103,7 +118,27 @@ def load_game(
     :raises SaveError: naming file, line and cause; nothing has changed then.
     """
     file = read_save(path, passphrase, allow_edited)
-    scenario, seal = scenario_of(file), _seal_of(file, passphrase)
+    scenario = scenario_of(file)
+    try:
+        loaded = _loaded(file, scenario, passphrase, packs, thorough, watch)
+        if scenario.figures:
+            _ = loaded.game.legal(), [loaded.game.look(side) for side in Side]
+    except HouseRuleError as e:
+        printed = without_figures(scenario, [figure.keys for figure in e.changed])
+        cause = SaveError(file.path, 0, f"{e}.")
+        return _from_last_position(file, printed, (f"{e}. The printed figure holds from here on.",), passphrase, cause)
+    return loaded
+
+
+def _loaded(
+    file: SaveFile,
+    scenario: Scenario,
+    passphrase: str,
+    packs: Mapping[str, str] | None,
+    thorough: bool,
+    watch: Watch | None,
+) -> Loaded:
+    seal = _seal_of(file, passphrase)
     game = begin(file, scenario)
     changed = changes(file, scenario, game)
     known, why = (*changed, *figure_notes(file, game), *notes(file, packs)), tuple[str, ...]()
@@ -251,7 +286,10 @@ def scenario_of(file: SaveFile) -> Scenario:
             1,
             f"scenario {scenario.id!r} is played by {scenario.ruleset!r}, not {header.ruleset!r}",
         )
-    return replace(on_former_map(scenario, header.board_digest), figures=figures_of(header))
+    try:
+        return with_sound_figures(replace(on_former_map(scenario, header.board_digest), figures=figures_of(header)))
+    except (SetupError, TableError, MapError) as e:
+        raise SaveError(file.path, 1, str(e)) from None
 
 
 def begin(file: SaveFile, scenario: Scenario) -> Game:
@@ -262,6 +300,8 @@ def begin(file: SaveFile, scenario: Scenario) -> Game:
     try:
         options = older_options(RULESETS[scenario.ruleset], file.header.options)
         return start(scenario, options, file.header.seed)
+    except HouseRuleError:
+        raise
     except (SetupError, TableError, MapError) as e:
         raise SaveError(file.path, 1, " ".join((*addon_notes(file), str(e)))) from None
 
@@ -277,8 +317,8 @@ def _play(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | Non
         replay(game, rest, file.marks, (lambda number: watch(number, len(rest))) if watch is not None else None)
     except ReplayError as e:
         raise SaveError(file.path, _line(file, first + e.number), f"{e}.{because}") from None
-    except UNSOUND:
-        if base is None:
+    except UNSOUND as e:
+        if base is None or isinstance(e, HouseRuleError):
             raise
         raise SaveError(file.path, 0, ON_TRUST) from None
     if game.digest() != file.header.digest and not file.header.edited:

@@ -7,7 +7,8 @@ is in force; whatever a game is asked, it lays its own set on the shelf first (`
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -54,13 +55,33 @@ class Sheet:
 class ChangedFigure:
     """A figure that is not as printed: where it stands, in keys and in words, as it is printed and as it is now."""
 
-    place: str
+    keys: tuple[str, ...]
     old: Any
     new: Any
     title: str = ""
 
+    @property
+    def place(self) -> str:
+        """Its keys as designers write them."""
+        return ".".join(self.keys)
+
     def __str__(self) -> str:
-        return f"{self.title or self.place}: {_spoken(self.new)} instead of {_spoken(self.old)}"
+        return f"{self.title or self.place}: {self.change}"
+
+    @property
+    def change(self) -> str:
+        """What it is now and was."""
+        return f"{_spoken(self.new)} instead of {_spoken(self.old)}"
+
+
+def without_figure(overlay: Mapping[str, Any], keys: Sequence[str]) -> dict[str, Any]:
+    """An overlay but for what it says at some keys, or the table there; what becomes empty goes as well."""
+    out, (key, *more) = dict(overlay), keys
+    if more and isinstance(out.get(key), Mapping) and (left := without_figure(out[key], more)):
+        out[key] = left
+    else:
+        out.pop(key, None)
+    return out
 
 
 def mark_of(overlay: Overlay) -> str:
@@ -122,7 +143,7 @@ class FigureShelf:
                 here = printed.get(name)
                 word = here.get("name") if isinstance(here, Mapping) and sheet.part == "units" else None
                 title = f"{word} ({name})" if word else f"{'Table' if sheet.part == 'tables' else 'Class'} {name}"
-                out += _changed(here, rows, f"{sheet.part}.{name}", title)
+                out += _changed(here, rows, (sheet.part, name), title)
         return tuple(out)
 
     def faults(
@@ -150,9 +171,7 @@ class FigureShelf:
             for sheet in self.sheets:
                 sheet.read()
         except TableError as error:
-            key, _, cause = str(error).removeprefix(f"{sheet.path.name}: ").partition(": ")
-            within = key.removeprefix(f"{sheet.key}.") if sheet.key else key
-            return [Fault((sheet.part, *within.split(".")), cause)]
+            return [_fault_of(sheet, str(error).removeprefix(f"{sheet.path.name}: "))]
         finally:
             self.lay(before)
         return []
@@ -167,6 +186,17 @@ class PrintedAnswer(Generic[T]):
     def __call__(self, *args: Any, **named: Any) -> T:
         self.shelf.lay(PRINTED, "")
         return self.in_force(*args, **named)
+
+
+def _fault_of(sheet: Sheet, told: str) -> Fault:
+    """What a reader says, "key: cause" or "cause - at `$.key`", as a fault."""
+    shape = _AT.fullmatch(told)
+    key, _, cause = (shape[2], "", shape[1]) if shape else told.partition(": ")
+    within = key.removeprefix(f"{sheet.key}.") if sheet.key else key
+    return Fault((sheet.part, *within.split(".")), cause)
+
+
+_AT = re.compile(r"(.*) - at `\$\.?(.*?)`")
 
 
 def _spoken(value: Any) -> str:
@@ -189,14 +219,14 @@ def _printed(path: Path, key: str) -> Mapping[str, Any]:
     return found
 
 
-def _changed(printed: Any, over: Any, place: str, title: str) -> Iterator[ChangedFigure]:
+def _changed(printed: Any, over: Any, keys: tuple[str, ...], title: str) -> Iterator[ChangedFigure]:
     if not isinstance(over, Mapping):
         if printed != over:
-            yield ChangedFigure(place, printed, over, title)
+            yield ChangedFigure(keys, printed, over, title)
         return
     for key, value in over.items():
         before = printed.get(key) if isinstance(printed, Mapping) else None
-        yield from _changed(before, value, f"{place}.{key}", f"{title}, {key}")
+        yield from _changed(before, value, (*keys, key), f"{title}, {key}")
 
 
 class _Comparison:

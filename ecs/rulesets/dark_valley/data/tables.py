@@ -12,7 +12,7 @@ from msgspec import Meta
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.scenarios import UnitEntry
 from ecs.core.files.table_checks import more_faults, order_faults, step_faults, word_faults
-from ecs.core.files.toml_tables import TableError, TomlTable, load, load_checked, read_toml
+from ecs.core.files.toml_tables import TomlTable, load, load_checked, read_toml
 from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.schema import campaign as r
@@ -137,7 +137,7 @@ def _faults(t: Tables) -> Iterator[str]:
 
 
 def _combat_faults(t: Tables) -> Iterator[str]:
-    """The odds rise, every column has a known result for each row; the least modifier is no more than the most."""
+    """The odds rise, every column has a known result for each row; the least modifier is less than the most."""
     heads = [HEAD.fullmatch(head) for head in t.odds]
     for head, match in zip(t.odds, heads, strict=True):
         if match is None:
@@ -152,7 +152,7 @@ def _combat_faults(t: Tables) -> Iterator[str]:
             yield from word_faults({name: row}, CODES, "result")
             if "" in row:
                 yield f"{name}: die {die}: '': no result"
-    yield from order_faults({"combat.least": (t.combat.least, t.combat.most)})
+    yield from more_faults({("combat.most", "combat.least"): (t.combat.most, t.combat.least)})
 
 
 def _calendar_faults(t: Tables) -> Iterator[str]:

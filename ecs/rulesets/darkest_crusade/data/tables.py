@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.table_checks import more_faults
-from ecs.core.files.toml_tables import Hits, Positive, TomlTable, load, load_checked, read_toml
+from ecs.core.files.toml_tables import Hits, TomlTable, load, load_checked, read_toml
 from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World
 
@@ -184,7 +184,7 @@ class UnitClass(TomlTable, frozen=True):
     size: str
     attack: int
     defence: int
-    hits: Positive
+    hits: int
     recovery: Recovery
     traits: list[str]
     strong: tuple[int, int, int] | None = None

@@ -143,10 +143,10 @@ def _chart_faults(name: str, chart: c.Chart, known: Mapping[str, c.Effect], adva
         if low != high + 1:
             yield f"{name}.rolls: {low} follows {high}; expected no gap"
     if len(chart.cells) != len(chart.rolls):
-        yield f"{name}.cells: {len(chart.cells)} rows; expected {len(chart.rolls)}"
+        yield f"{name}.cells: {len(chart.cells)} rows; expected {len(chart.rolls)}, as {name}.rolls has"
     for (low, _), row in zip(chart.rolls, chart.cells, strict=False):
         if len(row) != len(chart.odds):
-            yield f"{name}.cells: row of roll {low}: {len(row)} results; expected {len(chart.odds)}"
+            yield f"{name}.cells: row of roll {low}: {len(row)} results; expected {len(chart.odds)}, as {name}.odds has"
         for cell in row:
             match = CELL.fullmatch(cell)
             if not match or match[1] not in known or match[1] == BELOW or (match[2] and not advance):

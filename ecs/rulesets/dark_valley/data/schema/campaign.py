@@ -10,11 +10,12 @@ from ecs.core.files.toml_tables import Positive, TomlTable
 
 Markers = Annotated[int, Meta(ge=0, le=60)]
 """So many markers are made before the game; a map has room for no more."""
-Chits = Annotated[int, Meta(ge=0, le=9)]
+InCup = Annotated[int, Meta(ge=0, le=9)]
 """So many chits of a kind in the cup of a turn."""
 Group = Annotated[int, Meta(ge=1, le=4)]
 """The number of a panzer group."""
 Groups = Annotated[int, Meta(ge=0, le=4)]
+
 
 class Chits(TomlTable, frozen=True):
     """2.3, 8.7, 8.9: ranges in hexes."""
@@ -195,12 +196,12 @@ class Turn(TomlTable, frozen=True):
     name: str
     weather: str
     first: Literal["axis", "soviet"]
-    mc: Chits
-    move: Chits
+    mc: InCup
+    move: InCup
     panzer: Annotated[list[Group], Meta(max_length=9)] = []
     choose: Groups = 0
     twice: Groups = 0
-    combat: Chits = 0
-    counter: Chits = 0
+    combat: InCup = 0
+    counter: InCup = 0
     soviet: list[Literal["ZH", "ZC", "ST", "SC"]] = []
-    deep: Chits = 0
+    deep: InCup = 0

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from ecs.core.files.toml_tables import Paces, Positive, TomlTable
+from ecs.core.files.toml_tables import Paces, TomlTable
 
 EIGHT = 8
 """Rows of a table of combat results: no die has more faces."""
@@ -18,6 +18,7 @@ Column = Annotated[int, Meta(ge=0, le=2)]
 """Of the depot table: Fair, Mixed, Mud or Snow."""
 DepotRow = Annotated[list[int], Meta(min_length=3, max_length=3)]
 BombardRow = Annotated[list[Literal["-", "DL1"]], Meta(min_length=3, max_length=3)]
+
 
 class Combat(TomlTable, frozen=True):
     """5.4, 5.9, 5.10, 5.12."""

@@ -18,6 +18,7 @@ from ecs import (
     SetupError,
     Side,
     TableError,
+    changed_figures,
     check_scenario,
     load_scenario,
     position_faults,
@@ -30,6 +31,7 @@ from game.play.scenarios import clash_of
 
 MOST_COMMANDS = 1500  # longer than any turn of a shipped scenario by lot
 MOST_OF_A_GAME = 40_000  # longer than any shipped scenario by lot
+TOLD = 3  # changed figures a fault names one by one
 _BREAKS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError)
 """What the rules run into where a map or a figure lacks what they name."""
 
@@ -61,19 +63,24 @@ class Trial:
         self._where = "at the start"
 
     def _played(self, most: int, to_its_end: bool) -> Iterator[float]:
-        name = self.scenario.path.name
         try:
             with closing(start(self.scenario)) as game:
                 yield from self._turns(game, most, to_its_end)
         except (SetupError, TableError, MapError) as error:
             self.fault = str(error)
         except IllegalCommand as error:
-            said = f"a command of the legal list is refused {self._where}: {plain(str(error))}"
-            self.fault = f"{name}: played by lot, {said}"
+            self._found(f"a command of the legal list is refused {self._where}: {plain(str(error))}")
         except _BREAKS as error:
             what = plain(f"{type(error).__name__} {error}")
-            said = f"counters, map, rules and figures do not fit together {self._where}: {what}"
-            self.fault = f"{name}: played by lot, {said}"
+            self._found(f"counters, map, rules and figures do not fit together {self._where}: {what}")
+
+    def _found(self, said: str) -> None:
+        """A fault, with the figures that are not as printed."""
+        changed = changed_figures(self.scenario)
+        rules = ", ".join(f"{figure.place}, {figure.change}" for figure in changed[:TOLD])
+        more = f" and {len(changed) - TOLD} more" if len(changed) > TOLD else ""
+        by = f" under the house rule {rules}{more}" if changed else ""
+        self.fault = f"{self.scenario.path.name}: played by lot{by}, {said}"
 
     def _turns(self, game: Game, most: int, to_its_end: bool) -> Iterator[float]:
         """Both sides look on at every new phase and question; then whoever is to act plays a command."""
@@ -88,11 +95,12 @@ class Trial:
             if game.over or (game.turn != first and not to_its_end):
                 return
             if number >= most:
-                self.fault = f"{self.scenario.path.name}: played by lot, no end after {most} commands" * to_its_end
+                if to_its_end:
+                    self._found(f"no end after {most} commands")
                 return
             self._where = f"in turn {game.turn}, phase {game.moment[1]}, after {number} commands"
             if game.stuck or game.to_act is None:
-                self.fault = f"{self.scenario.path.name}: played by lot, nobody has a legal command {self._where}"
+                self._found(f"nobody has a legal command {self._where}")
                 return
             seat, player = seats[game.to_act]
             game.apply(player.choose(seat)[0])

@@ -15,7 +15,9 @@ def step_faults(stepped: Mapping[str, Sequence[Sequence[Any]]], last: int) -> It
     """
     for name, rows in stepped.items():
         lasts = [row[0] for row in rows]
-        if not lasts or lasts != sorted(set(lasts)) or lasts[-1] < last:
+        if not lasts:
+            yield f"{name}: an empty list; expected a row for each span of turns"
+        elif lasts != sorted(set(lasts)) or lasts[-1] < last:
             yield f"{name}: last turns {shown(lasts)}; expected rising ones up to {last}"
 
 

@@ -1,6 +1,6 @@
 """Every number and every list of the tables of rules, made too large, too small, empty or too short.
 
-    python -m tests.shaken [--seed N] [--only RULESET] [--together N]
+    python -m tests.shaken [--seed N] [--only RULESET] [--scenario ID] [--together N]
 
 lays each change over the printed figures.  A change the readers let in is played: by lot, to the end of a game, a
 handful of changes at a time; where a game breaks, the one to blame is looked for.  A sample of it is a test
@@ -10,6 +10,7 @@ handful of changes at a time; where a game breaks, the one to blame is looked fo
 from __future__ import annotations
 
 import argparse
+import signal
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -22,12 +23,13 @@ from ecs.core.files.toml_tables import laid_over, read_toml
 from game.play.scenario_trial import trial
 
 PLAYED = {
-    "darkest-crusade": "barbarossa-1941",
-    "dark-valley": "tdv-typhoon-1941",
-    "russia-besieged": "rb-barbarossa-5",
-    "war-against-russia": "war-barbarossa-1941",
+    "darkest-crusade": ("tutorial-kiev-1941", 5),
+    "dark-valley": ("tdv-typhoon-1941", 7),
+    "russia-besieged": ("rb-barbarossa-5", 1),
+    "war-against-russia": ("war-crimea-1942", 14),
 }
-"""Ruleset -> the scenario its shaken figures are played by."""
+"""Ruleset -> the scenario its shaken figures are played by, and its last turn then."""
+SECONDS = 12  # of the processor for a game; one that is slower is only told
 NUMBERS = (-3, 0, 1, 20, 999)
 Key = str | int
 
@@ -57,6 +59,12 @@ def shakes(ruleset: str) -> list[Shake]:
     return found
 
 
+def scenario_of(ruleset: str) -> ecs.Scenario:
+    """What the shaken figures of a game are played by."""
+    name, turns = PLAYED[ruleset]
+    return replace(ecs.find_scenario(name), turns=turns)
+
+
 def is_refused(shake: Shake, scenario: ecs.Scenario) -> bool:
     """Do the readers refuse it?
 
@@ -75,6 +83,9 @@ def is_refused(shake: Shake, scenario: ecs.Scenario) -> bool:
 def broken(together: Sequence[Shake], scenario: ecs.Scenario) -> tuple[Sequence[Shake], str]:
     """The fewest of some changes that break a game, halved as long as a half does; and how.  Nothing if all go well."""
     why = played(together, scenario)
+    if f"more than {SECONDS} seconds" in why:
+        print(f"slow: {' AND '.join(map(str, together))}", flush=True)
+        return (), ""
     if not why or len(together) == 1:
         return (together if why else ()), why
     half = len(together) // 2
@@ -90,7 +101,16 @@ def played(together: Sequence[Shake], scenario: ecs.Scenario) -> str:
     figures: dict[str, Any] = {}
     for shake in together:
         figures = laid_over(figures, shake.overlay)
-    return trial(replace(scenario, figures=figures), to_its_end=True)
+    signal.signal(signal.SIGPROF, _too_long)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    try:
+        return trial(replace(scenario, figures=figures), to_its_end=True)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _too_long(*_: object) -> None:
+    raise RuntimeError(f"it takes more than {SECONDS} seconds of the processor")
 
 
 def handfuls(found: Sequence[Shake], seed: int, size: int) -> Iterator[list[Shake]]:
@@ -128,7 +148,8 @@ def _figures(value: Any, place: tuple[Key, ...]) -> Iterator[tuple[tuple[Key, ..
 
 def _new(value: Any) -> list[Any]:
     if isinstance(value, list):
-        return [new for new in ([], value[:-1], value[:1]) if new != value]
+        shorter = [[], value[:1], value[:-1]]
+        return [new for number, new in enumerate(shorter) if new != value and new not in shorter[:number]]
     return [new for new in NUMBERS if new != value]
 
 
@@ -152,10 +173,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Shakes every figure of the rules.")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--together", type=int, default=12)
+    parser.add_argument("--scenario", help="play this one; to be given with --only")
     parser.add_argument("--only", choices=PLAYED, action="append")
     asked = parser.parse_args()
     for ruleset in asked.only or PLAYED:
-        scenario = ecs.find_scenario(PLAYED[ruleset])
+        scenario = scenario_of(ruleset)
+        if asked.scenario:
+            scenario = ecs.find_scenario(asked.scenario)
         found, let_in = shakes(ruleset), []
         for shake in found:
             try:
@@ -168,7 +192,7 @@ def main() -> None:
             fewest, why = broken(handful, scenario)
             if why:
                 print(f"breaks (handful {number}): {' AND '.join(map(str, fewest))}: {why}", flush=True)
-            if number % 20 == 0:
+            if number % 5 == 0:
                 print(f"  {number} handfuls played", flush=True)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from ecs import RULESETS, ChangedFigure, Game, Scenario, SetupError, Side, TableError, changed_figures, mark_of
+from ecs import RULESETS, Game, Scenario, SetupError, Side, TableError, changed_figures, mark_of
 from ecs.untrusted_input import UnreadableError, parse_toml, plain, read_ordinary
 from game.opponents import PLAYERS
 from game.packs.addons.house_rules import ruled_by
@@ -62,7 +62,7 @@ def changes(file: SaveFile, scenario: Scenario, game: Game) -> tuple[str, ...]:
     elif header.board_digest != game.board.digest:
         found.append(f"The map file {plain(scenario.map.name)} ({header.map}) has changed since this save.")
     for figure in _left_out(header, scenario):
-        found.append(plain(f"No game can be played by {figure.place}, {figure.change}: the printed figure holds."))
+        found.append(plain(f"No game can be played by {figure}: what is printed holds."))
     if said := _plugin_note(header):
         found.append(said)
     if header.engine != engine_version():
@@ -134,12 +134,14 @@ def figures_of(header: Header) -> dict[str, dict[str, Any]]:
     return {} if header.figures is UNSET else dict(header.figures)
 
 
-def _left_out(header: Header, scenario: Scenario) -> list[ChangedFigure]:
-    """House rules of a save that are not let in today."""
-    if figures_of(header) == scenario.figures:
+def _left_out(header: Header, scenario: Scenario) -> list[str]:
+    """House rules of a save that are not let in today, in words."""
+    theirs = figures_of(header)
+    if theirs == scenario.figures:
         return []
-    theirs = changed_figures(replace(scenario, figures=figures_of(header)))
-    return [figure for figure in theirs if figure not in changed_figures(scenario)]
+    kept, was = changed_figures(scenario), changed_figures(replace(scenario, figures=theirs))
+    gone = [f"{figure.place}, {figure.change}" for figure in was if figure not in kept]
+    return gone or sorted(set(theirs) - set(scenario.figures))
 
 
 def figure_notes(file: SaveFile, game: Game) -> tuple[str, ...]:

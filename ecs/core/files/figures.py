@@ -191,9 +191,12 @@ class PrintedAnswer(Generic[T]):
 def _fault_of(sheet: Sheet, told: str) -> Fault:
     """What a reader says, "key: cause" or "cause - at `$.key`", as a fault."""
     shape = _AT.fullmatch(told)
-    key, _, cause = (shape[2], "", shape[1]) if shape else told.partition(": ")
-    within = key.removeprefix(f"{sheet.key}.") if sheet.key else key
-    return Fault((sheet.part, *within.split(".")), cause)
+    if shape:
+        keys: Place = tuple(int(key) if key.isdigit() else key for key in re.findall(r"[^.\[\]]+", shape[2]))
+    else:
+        head, _, cause = told.partition(": ")
+        keys = tuple(head.split("."))
+    return Fault((sheet.part, *keys[keys[:1] == (sheet.key,) :]), shape[1] if shape else cause)
 
 
 _AT = re.compile(r"(.*) - at `\$\.?(.*?)`")

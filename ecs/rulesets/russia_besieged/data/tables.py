@@ -133,7 +133,7 @@ def _calendar_faults(t: Tables) -> Iterable[str]:
     last = len(t.turns)
     for line in t.scenarios:
         if not 1 <= line.turns[0] <= line.turns[1] <= last or line.long > last:
-            yield f"scenarios: {line.id}: turns {line.turns}; the calendar has 1 to {last}"
+            yield f"scenarios: {line.id}: turns {line.turns}, long {line.long}; the calendar has 1 to {last}"
 
 
 def _chart_faults(name: str, chart: c.Chart, known: Mapping[str, c.Effect], advance: bool) -> Iterable[str]:
@@ -177,7 +177,7 @@ def _weather_faults(t: Tables) -> Iterable[str]:
     for season, rows in t.weather.rolls.items():
         faces = [face for low, high, _, _ in rows for face in range(low, high + 1)]
         if faces != list(range(1, t.weather.faces + 1)):
-            yield f"weather.rolls.{season}: rolls {faces}; expected each of 1 to {t.weather.faces} once"
+            yield f"weather.rolls.{season}: rolls {faces}; expected each of 1 to weather.faces, {t.weather.faces}, once"
     yield from _unlike("weather.history", set(t.weather.history) - set(t.turns), "no such turn")
     named = {word for rows in t.weather.rolls.values() for row in rows for word in row[2:]}
     named |= {word for pair in t.weather.history.values() for word in pair}

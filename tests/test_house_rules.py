@@ -341,7 +341,8 @@ def test_the_command_line_tells_what_a_scenario_changes(own: Path, capsys: pytes
     [
         (WAR, {"first_russian_win": 20}, "tables.first_russian_win: 20: expected a whole number from 0 to 14"),
         (VALLEY, {"chits": {"stavka_more": []}}, "tables.chits.stavka_more: an empty list"),
-        (VALLEY, {"weather": {"Fair": {"column": 9}}}, "tables.weather.Fair.column: 9: expected a whole number from 0 to 2"),
+        (VALLEY, {"weather": {"Fair": {"column": 9}}}, "tables.weather.Fair.column: 9: expected a whole number from 0"),
+        (VALLEY, {"forts": {"works": [[4, 4], [48, 0]]}}, "tables.forts.works: [4, 0] markers; expected no fewer"),
         (VALLEY, {"supply": {"axis": [6, 5, 4]}}, "tables.supply.axis: [6, 5, 4]: expected a list of 4 entries"),
         (VALLEY, {"combat": {"faces": 9}}, "tables.combat.faces: 9: expected a whole number from 1 to 8"),
         (WAR, {"air": {"axis": [[6, 3]]}}, "tables.air.axis: last turns [6]; expected rising ones up to 14"),

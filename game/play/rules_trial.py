@@ -67,7 +67,7 @@ def try_out(paths: Iterable[Path], tell: Callable[[str], object]) -> None:
     trial, said = RulesTrial(paths), ""
     while trial.going:
         trial.step()
-        now = f"{trial.path.name}: {trial.share:.0%} of its trial is played" if trial.path is not None else ""
+        now = f"Trying out {trial.path.name}: {100 * trial.share:.0f} %" if trial.path is not None else ""
         if now != said:
             said = now
             tell(now)

@@ -20,7 +20,7 @@ def trial_of_rules(ui: Ui, trial: RulesTrial) -> None:
     """How far the trial of house rules is."""
     assert trial.path is not None
     ui.label(f"Trying out {escape(trial.path.name)} in a game played by lot", "small", "muted")
-    ui.progress(trial.share, f"{trial.share:.0%}")
+    ui.progress(trial.share, f"{100 * trial.share:.0f} %")
 
 
 def changed_figures_of(ui: Ui, scenario: Scenario) -> None:

@@ -185,6 +185,9 @@ def _turn_faults(t: Tables) -> Iterator[str]:
         },
         1,
     )
+    markers = [row[1] for row in t.forts.works]
+    if markers != sorted(markers):
+        yield f"forts.works: {markers} markers; expected no fewer later on"
     yield from order_faults(
         {
             "winter_turns": t.winter_turns,

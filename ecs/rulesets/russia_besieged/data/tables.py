@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ecs.core.files.figures import FigureShelf, Sheet
+from ecs.core.files.table_checks import order_faults, step_faults
 from ecs.core.files.toml_tables import TomlTable, load_checked
 from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World
@@ -110,6 +111,9 @@ def _faults(t: Tables) -> Iterable[str]:
     yield from _calendar_faults(t)
     yield from _chart_faults("crt", t.crt, t.result, advance=False)
     yield from _chart_faults("blitz_table", t.blitz_table, t.result, advance=True)
+    for code, effect in t.result.items():
+        pairs = {"attacker": effect.attacker.retreat, "defender": effect.defender.retreat}
+        yield from order_faults({f"result.{code}.{side}.retreat": pair for side, pair in pairs.items()})
     yield from _unlike("result", {BELOW} - set(t.result), "missing")
     terrain_lines = {line.modifier for line in t.terrain.values() if line.modifier}
     yield from _unlike("modifier", (MODIFIERS | terrain_lines) - set(t.modifier), "missing")
@@ -139,6 +143,8 @@ def _calendar_faults(t: Tables) -> Iterable[str]:
 def _chart_faults(name: str, chart: c.Chart, known: Mapping[str, c.Effect], advance: bool) -> Iterable[str]:
     if sorted(chart.odds) != chart.odds or len(set(chart.odds)) < len(chart.odds):
         yield f"{name}.odds: {chart.odds}; expected rising odds"
+    for pair in chart.rolls:
+        yield from order_faults({f"{name}.rolls": pair})
     for (_, high), (low, _) in zip(chart.rolls, chart.rolls[1:], strict=False):
         if low != high + 1:
             yield f"{name}.rolls: {low} follows {high}; expected no gap"
@@ -166,10 +172,7 @@ def _row_faults(t: Tables) -> Iterable[str]:
     }  # fmt: skip
     stepped |= {f"sea.axis.{sea}": rows for sea, rows in t.sea.axis.items()}
     stepped |= {f"sea.soviet.{sea}": rows for sea, rows in t.sea.soviet.items()}
-    for name, rows in stepped.items():
-        lasts = [row[0] for row in rows]
-        if not lasts or lasts != sorted(set(lasts)) or lasts[-1] != len(t.turns):
-            yield f"{name}: last turns {lasts}; expected rising ones up to {len(t.turns)}"
+    yield from step_faults(stepped, len(t.turns))
 
 
 def _weather_faults(t: Tables) -> Iterable[str]:

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +19,7 @@ from ecs.core.commands import Command, CommandError, parse
 from ecs.core.components import Side
 from ecs.core.events import told, veiled
 from ecs.core.files.faults import MOST_FAULTS, Fault, key_of
-from ecs.core.files.figures import ChangedFigure, Overlay, mark_of
+from ecs.core.files.figures import ChangedFigure, Overlay, mark_of, without_figure
 from ecs.core.files.scenario_places import located
 from ecs.core.files.scenario_source import UNKNOWN, ScenarioSource, refuse
 from ecs.core.files.scenarios import (
@@ -48,6 +48,7 @@ from ecs.core.ruleset import (
 from ecs.core.view import Forecast, Refusal, Result, View
 from ecs.engine.digest_marks import Mark
 from ecs.engine.engine import Game, IllegalCommand
+from ecs.engine.figures_in_force import HouseRuleError
 from ecs.engine.replay import ReplayError, replay, replay_steps
 from ecs.engine.scenario_checks import role_faults, role_notes, scenario_faults
 from ecs.engine.scenarios.drafts import DraftCounter, DraftFault, ScenarioDraft, draft_made_of, draft_of_position
@@ -68,6 +69,7 @@ __all__ = [
     "DrawnSetup",
     "Forecast",
     "Game",
+    "HouseRuleError",
     "IllegalCommand",
     "LaidOut",
     "MapError",
@@ -124,6 +126,8 @@ __all__ = [
     "toml_text",
     "veiled",
     "with_house_rules",
+    "with_sound_figures",
+    "without_figures",
 ]
 
 
@@ -301,10 +305,36 @@ def with_house_rules(scenario: Scenario, overlay: Overlay) -> Scenario:
     return replace(scenario, figures=laid_over(scenario.figures, overlay))
 
 
+def without_figures(scenario: Scenario, places: Iterable[Sequence[str]]) -> Scenario:
+    """The scenario without the house rules at some places: the figures printed there hold again."""
+    figures = scenario.figures
+    for keys in places:
+        figures = without_figure(figures, keys)
+    return replace(scenario, figures=figures)
+
+
+def with_sound_figures(scenario: Scenario) -> Scenario:
+    """The scenario without those of its house rules that the readers of the printed figures do not let in.
+
+    :raises SetupError: for an unknown ruleset; MapError for its map.
+    """
+    ruleset, board = ruleset_of(scenario), board_of(scenario)
+    while scenario.figures and (faults := _figure_faults(scenario, ruleset, board)):
+        keys = [part for part in faults[0].path if isinstance(part, str)]
+        left = next((left for left in (without_figures(scenario, [keys[:size]]) for size in range(len(keys), 0, -1))
+                     if left.figures != scenario.figures), None)  # fmt: skip
+        scenario = left or replace(scenario, figures={})
+    return scenario
+
+
+def _figure_faults(scenario: Scenario, ruleset: Ruleset, board: Board) -> list[Fault]:
+    return ruleset.figures.shelf.faults(scenario.figures, board.words, frozenset(board.regions))
+
+
 def _check_figures(scenario: Scenario, ruleset: Ruleset, board: Board) -> None:
     """House rules are such as the readers of the printed figures let in."""
     if scenario.figures:
-        faults = ruleset.figures.shelf.faults(scenario.figures, board.words)
+        faults = _figure_faults(scenario, ruleset, board)
         refuse([f"{scenario.path.name}: {key_of(fault.path)}: {fault.cause}" for fault in faults])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -10,21 +11,29 @@ from typing import Any
 import pytest
 
 import ecs
-from ecs import RULESETS, Game, Scenario, SetupError, Side, TableError
+from ecs import RULESETS, Game, HouseRuleError, IllegalCommand, Scenario, SetupError, Side, TableError
 from ecs.core.files.figures import PRINTED, mark_of
+from ecs.core.view import Fact
+from ecs.core.world import World
 from game.cli.entry_point import main
 from game.opponents import Seat
 from game.opponents.random_player import RandomPlayer
+from game.packs.addons.house_rules import rules_faults
+from game.play.rules_trial import RulesTrial
 from game.play.scenario_trial import faults_of_scenario, trial
 from game.play.scenarios import find_scenario
 from game.play.session import GameSetup, begin, reopen
 from game.saves.file_format import SaveError
 from game.saves.storage.save_folder import HUMAN, Saves, load_game
 from game.screens.new_game import NewGame
+from game.screens.play.play_screen import TableScene
+from game.screens.title import Title
+from tests import shaken
 from tests.windowkit import sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
+WAR, VALLEY = "war-against-russia", "dark-valley"
 GAMES: dict[str, tuple[dict[str, Any], str, int, dict[str, str]]] = {
     "barbarossa-1941": (
         {"units": {"ger_army": {"attack": 9}}, "tables": {"hits": [[25] * 25] * 6}},
@@ -277,7 +286,6 @@ def test_a_game_goes_on_by_its_own_figures_and_says_which_is_another_today(
     [
         ('"attack":9', '"attack":99999'),
         ('"attack":9', '"wings":9'),
-        ('{"units":', '{"wings":{"a":1},"units":'),
         ('"attack":9', f'"attack":{"[" * 200}{"]" * 200}'),
     ],
 )
@@ -285,7 +293,7 @@ def test_a_save_with_figures_that_make_no_sense_is_refused_in_a_sentence(save: P
     text = save.read_text()
     assert old in text
     save.write_text(text.replace(old, new, 1))
-    with pytest.raises(SaveError, match=r"^strong-0\.save, line 1: "):
+    with pytest.raises(SaveError, match=r"^strong-0\.save, line \d+: "):
         load_game(save, allow_edited=True)
 
 
@@ -323,3 +331,152 @@ def test_the_command_line_tells_what_a_scenario_changes(own: Path, capsys: pytes
     assert "Table shift, river: −3 instead of −1" in capsys.readouterr().out
     assert main(["scenarios", "war-barbarossa-1941"]) == 0
     assert "instead of" not in capsys.readouterr().out
+
+
+# -- figures no game can be played by -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "figures", "said"),
+    [
+        (WAR, {"first_russian_win": 20}, "tables.first_russian_win: 20: expected a whole number from 0 to 14"),
+        (VALLEY, {"chits": {"stavka_more": []}}, "tables.chits.stavka_more: an empty list"),
+        (VALLEY, {"weather": {"Fair": {"column": 9}}}, "tables.weather.Fair.column: 9: expected a whole number from 0"),
+        (VALLEY, {"forts": {"works": [[4, 4], [48, 0]]}}, "tables.forts.works: [4, 0] markers; expected no fewer"),
+        (VALLEY, {"supply": {"axis": [6, 5, 4]}}, "tables.supply.axis: [6, 5, 4]: expected a list of 4 entries"),
+        (VALLEY, {"combat": {"faces": 9}}, "tables.combat.faces: 9: expected a whole number from 1 to 8"),
+        (WAR, {"air": {"axis": [[6, 3]]}}, "tables.air.axis: last turns [6]; expected rising ones up to 14"),
+        ("darkest-crusade", {"hits": [[1] * 25] * 5}, "tables.hits: "),
+        ("russia-besieged", {"sea": {"faces": 0}}, "tables.sea.faces: 0: expected a whole number, at least 1"),
+    ],
+)  # fmt: skip
+def test_tables_know_the_ranges_and_lengths_the_rules_rely_on(ruleset: str, figures: Any, said: str) -> None:
+    scenario = replace(shaken.scenario_of(ruleset), figures={"tables": figures})
+    with pytest.raises(TableError, match=re.escape(said)):
+        ecs.start(scenario)
+
+
+SAMPLE = 60  # shaken figures of each game that are read
+TOGETHER = 25  # of them that are played at once
+
+
+@pytest.mark.parametrize("ruleset", shaken.PLAYED)
+def test_a_shaken_figure_is_refused_by_name_or_played_to_the_end_of_a_game(ruleset: str) -> None:
+    scenario, found = shaken.scenario_of(ruleset), shaken.shakes(ruleset)
+    sample = sorted(found, key=lambda shake: shaken.hash_of(7, str(shake)))[:SAMPLE]
+    let_in = [shake for shake in sample if not shaken.is_refused(shake, scenario)]
+    assert 0 < len(let_in) < SAMPLE
+    together = next(shaken.handfuls(let_in, 7, TOGETHER))
+    assert shaken.broken(together, scenario) == ((), "")
+
+
+def careless(monkeypatch: pytest.MonkeyPatch, first: int = 2) -> None:
+    """Rules that trust a figure, before the Soviets' eyes and from a turn on, of which their tables let in any."""
+    war = RULESETS[WAR]
+
+    def facts(w: World, side: Side) -> tuple[Fact, ...]:
+        found = war.display.facts(w, side)
+        most = w.rules.stacking.most
+        return found if side is Side.AXIS or w.clock.turn < first else found[: (0, len(found), len(found))[most]]
+
+    there = replace(war, display=replace(war.display, facts=facts))
+    monkeypatch.setitem(RULESETS._read, WAR, there)
+
+
+BAD = {"tables": {"stacking": {"most": 4}, "movement": {"mud": 2}}, "units": {"ger_infkps": {"attack": 9}}}
+NAMED = "the game cannot go on under the house rule tables.stacking.most, 4 instead of 2 (IndexError "
+
+
+def test_the_trial_looks_from_both_sides_to_the_end_and_names_the_figure(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    scenario = replace(ecs.find_scenario("war-crimea-1942"), figures=BAD)
+    assert trial(scenario, to_its_end=True) == ""
+    careless(monkeypatch, first=scenario.start_turn + 2)
+    assert trial(scenario) == ""
+    assert NAMED in trial(scenario, to_its_end=True)
+    path = tmp_path / "rules" / "bad.toml"
+    path.parent.mkdir()
+    path.write_text(f'ruleset = "{WAR}"\n[tables.stacking]\nmost = 4\n')
+    assert rules_faults(path) == []
+    shares, going = list[float](), RulesTrial([path])
+    while going.going:
+        shares.append(going.share)
+        going.step()
+    assert shares == sorted(shares) and len(shares) > 100, "a step is a command"
+    (fault,) = rules_faults(path)
+    assert fault.startswith(f"{path.parent}/bad.toml: ") and NAMED in fault
+    assert RulesTrial([path]).path is None, "what is known is not tried again"
+
+
+def test_a_game_that_meets_a_bad_figure_names_it_and_is_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    scenario = replace(ecs.find_scenario("war-crimea-1942"), figures=BAD)
+    careless(monkeypatch, first=scenario.start_turn)
+    game = ecs.start(scenario)
+    before = game.digest()
+    game.look(Side.AXIS)
+    with pytest.raises(HouseRuleError, match=re.escape(NAMED)) as told:
+        game.look(Side.SOVIET)
+    assert [figure.place for figure in told.value.changed] == ["tables.stacking.most"] and game.digest() == before
+    game.close()
+
+
+def test_an_illegal_command_is_no_fault_of_house_rules() -> None:
+    game = ecs.start(replace(ecs.find_scenario("war-crimea-1942"), figures=BAD))
+    with pytest.raises(IllegalCommand):
+        game.apply(ecs.parse("move 1.InfKps A1"))
+    game.close()
+
+
+def test_a_game_that_meets_a_bad_figure_leaves_for_the_title_and_its_save_opens(
+    monkeypatch: pytest.MonkeyPatch, own: Path
+) -> None:
+    written(own, "bad", "war-crimea-1942", "[tables.stacking]\nmost = 4\n")
+    seat = sit_down()
+    kit, saves = seat.scene.kit, seat.scene.kit.saves
+    session = begin(GameSetup(find_scenario("bad"), {Side.AXIS: "recruit", Side.SOVIET: HUMAN}), saves)
+    session.autosave()
+    seat.app.replace(TableScene(kit, session))
+    session.do(session.game.legal()[0])
+    careless(monkeypatch, first=0)
+    session.game.ruleset = RULESETS[WAR]
+    seat.app.guarded_step([], 0.1)
+    assert isinstance(seat.app.top, Title)
+    (told,) = [text for text in seat.notices() if "house rule" in text]
+    assert NAMED.partition(" (")[0] in told and told.startswith("bad.toml: ")
+    newest = max(saves.list_saves(), key=lambda info: info.path.stat().st_mtime_ns)
+    again, notes = reopen(newest.path, saves)
+    assert any(NAMED in note and "The printed figure holds from here on." in note for note in notes)
+    assert len(again.game.log) == len(session.game.log)
+    assert "tables.stacking.most" not in [figure.place for figure in again.game.changed_figures()]
+    again.game.look(Side.SOVIET)
+    again.close()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"first_russian_win":11', '"first_russian_win":20', "tables.first_russian_win, 20 instead of 10"),
+        ('{"units":', '{"wings":{"a":1},"units":', "wings"),
+    ],
+)
+def test_a_save_of_a_figure_no_longer_let_in_opens_without_it(
+    own: Path, tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    written(own, "late", "war-crimea-1942", "[tables]\nfirst_russian_win = 11\n[units.ger_infkps]\nattack = 4\n")
+    saves = Saves(tmp_path / "saves")
+    session = begin(GameSetup(find_scenario("late"), dict.fromkeys(Side, HUMAN)), saves)
+    for _ in range(5):
+        session.do(session.game.legal()[0])
+    session.autosave()
+    turn, log = session.game.turn, len(session.game.log)
+    session.close()
+    newest = max(saves.list_saves(), key=lambda info: info.path.stat().st_mtime_ns)
+    text = newest.path.read_text()
+    assert old in text
+    newest.path.write_text(text.replace(old, new, 1))
+    loaded = load_game(newest.path, allow_edited=True)
+    assert f"No game can be played by {said}: what is printed holds." in loaded.warnings
+    assert "units.ger_infkps.attack" in [figure.place for figure in loaded.game.changed_figures()]
+    assert (loaded.game.turn, len(loaded.game.log)) == (turn, log)
+    loaded.game.close()

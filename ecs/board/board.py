@@ -156,8 +156,8 @@ class Board:
 
     @property
     def words(self) -> frozenset[str]:
-        """All that names a hex or hexes of the map: labels, places, roles, regions."""
-        return frozenset((*self.by_label, *self.by_name, *self.regions))
+        """All that names a hex or hexes of the map: labels, places, roles."""
+        return frozenset((*self.by_label, *self.by_name))
 
     def find(self, text: str) -> list[int]:
         """Hexes whose label or place name begins with `text`; an exact label comes first."""

@@ -16,6 +16,7 @@ from ecs.core.ruleset import ASKED, UNASKED, Phase, Ruleset, Scenario, System, a
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World, is_hidden
 from ecs.engine.digest_marks import Mark
+from ecs.engine.figures_in_force import under_house_rules
 from ecs.engine.queries import GameQueries
 from ecs.untrusted_input import plain
 
@@ -52,6 +53,8 @@ class Game(GameQueries):
     :raises SetupError: for an option or value that does not exist.
     """
 
+    FAIR = (IllegalCommand,)
+
     def __init__(
         self, ruleset: Ruleset, scenario: Scenario, board: Board, options: Mapping[str, str], seed: int
     ) -> None:
@@ -83,11 +86,15 @@ class Game(GameQueries):
 
     def fork(self) -> Game:
         """A twin in its own world, with the same position and log, that can be played on."""
-        twin = Game(self.ruleset, self.scenario, self.board, self.options, self.seed)
-        twin._w.restore(self._w.snapshot())
-        twin._w.forget()
+        twin = self._twin_of(self.scenario)
         twin.log, twin.marks = list(self.log), list(self.marks)
         twin._undo, twin._barrier = [], "the twin begins here"
+        return twin
+
+    def _twin_of(self, scenario: Scenario) -> Game:
+        twin = Game(self.ruleset, scenario, self.board, self.options, self.seed)
+        twin._w.restore(self._w.snapshot())
+        twin._w.forget()
         return twin
 
     def position(self) -> Position:
@@ -116,6 +123,7 @@ class Game(GameQueries):
 
     # -- doing ------------------------------------------------------------------------------------
 
+    @under_house_rules
     def apply(self, command: Command) -> tuple[Event, ...]:
         """Do a command and everything that follows without a further choice; a fault in the rules changes nothing.
 

@@ -5,18 +5,59 @@ They are laid on the shelf of the game's rules before anything is asked of its w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from ecs.board.board import Board
 from ecs.core.components import Side
 from ecs.core.events import Event
-from ecs.core.files.figures import ChangedFigure, Overlay, mark_of
+from ecs.core.files.figures import ChangedFigure, Overlay, mark_of, without_figure
+from ecs.core.files.toml_tables import TableError
 from ecs.core.ruleset import Ruleset, Scenario
 from ecs.core.view import Bombardment, Forecast, OverrunView
 from ecs.core.world import World
 
 TOLD = 20  # figures of house rules the log names one by one
+UNFIT = (LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, ValueError, RuntimeError)
+"""What the rules run into under a figure they cannot be played by."""
+P = ParamSpec("P")
+T = TypeVar("T")
+G = TypeVar("G", bound="GameFigures")
+
+
+class HouseRuleError(TableError):
+    """The rules fail in the middle of a game, under its house rules: which one is to blame.
+
+    :ivar changed: it, or all there are, if none alone is.
+    """
+
+    def __init__(self, name: str, changed: Sequence[ChangedFigure], error: Exception) -> None:
+        figures = " and ".join(f"{figure.place}, {figure.change}" for figure in changed[:3])
+        more = f" and {len(changed) - 3} more" if len(changed) > 3 else ""
+        self.changed = tuple(changed)
+        super().__init__(
+            f"{name}: the game cannot go on under the house rule {figures}{more} ({type(error).__name__} {error})"
+        )
+
+
+def under_house_rules(ask: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P], T]:
+    """What a game does or answers; where the rules fail in it under house rules, it says which one is to blame.
+
+    A refusal of the rules is none of their failures, nor is what has been told of a figure already.
+    """
+
+    @wraps(ask)
+    def asked(game: G, /, *args: P.args, **named: P.kwargs) -> T:
+        try:
+            return ask(game, *args, **named)
+        except UNFIT as error:
+            if game.is_fair(error):
+                raise
+            raise game.house_rule_error(error, lambda twin: ask(twin, *args, **named)) from error
+
+    return asked
 
 
 class GameFigures:
@@ -27,6 +68,10 @@ class GameFigures:
     scenario: Scenario
     _world: World
     _figures: str
+    _blaming = False
+    """Is this a twin that is asked whether things go well under other figures?"""
+    FAIR: tuple[type[Exception], ...] = ()
+    """Refusals of the rules."""
 
     @property
     def _w(self) -> World:
@@ -39,6 +84,33 @@ class GameFigures:
     def _lay_figures(self, overlay: Overlay) -> None:
         self._figures = mark_of(overlay)
         self.ruleset.figures.shelf.lay(overlay, self._figures)
+
+    def is_fair(self, error: Exception) -> bool:
+        """Is a failure none of the house rules'?"""
+        return not self._figures or self._blaming or isinstance(error, (TableError, *self.FAIR))
+
+    def house_rule_error(self, error: Exception, ask: Callable[[Any], object]) -> HouseRuleError:
+        """What is to be said of a failure under house rules: ``ask`` would go well without the ones named."""
+        changed = self.changed_figures()
+        guilty = [figure for figure in changed[:TOLD] if self._goes_well_without(figure, ask)]
+        return HouseRuleError(self.scenario.path.name, guilty or changed, error)
+
+    def _goes_well_without(self, figure: ChangedFigure, ask: Callable[[Any], object]) -> bool:
+        figures = without_figure(self.scenario.figures, figure.keys)
+        try:
+            twin = self._twin_of(replace(self.scenario, figures=figures))
+            twin._blaming = True
+            try:
+                ask(twin)
+            finally:
+                twin.close()
+        except UNFIT:
+            return False
+        return True
+
+    def _twin_of(self, scenario: Scenario) -> Any:
+        """The same position under other figures."""
+        raise NotImplementedError
 
     def _told_figures(self) -> list[Event]:
         """The first lines of a log: what is not as printed."""
@@ -85,8 +157,11 @@ class GameFigures:
         """
         if not 0 <= hex_index < len(self.board.hexes):
             raise IndexError(f"hex {hex_index} is not on the map: there are {len(self.board.hexes)}")
-        asked = self._w, side, hex_index, tuple(attackers), press, stand, rounds, at
-        return self.ruleset.combat.forecast(*asked) if ends else self.ruleset.combat.forecast(*asked, ends=False)
+        return self._forecast(side, hex_index, tuple(attackers), press, stand, rounds, at, *(() if ends else (ends,)))
+
+    @under_house_rules
+    def _forecast(self, *asked: Any) -> Forecast:
+        return self.ruleset.combat.forecast(self._w, *asked)
 
     def bombardment(self, side: Side, hex_index: int, units: Sequence[str]) -> Bombardment | None:
         """A bombardment of a hex by some units worked out exactly; None in a game without any."""

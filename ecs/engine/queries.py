@@ -24,7 +24,7 @@ from ecs.core.view import (
 )
 from ecs.core.world import Snapshot, Unit
 from ecs.engine.digest_marks import Mark
-from ecs.engine.figures_in_force import GameFigures
+from ecs.engine.figures_in_force import GameFigures, under_house_rules
 
 
 class GameQueries(GameFigures):
@@ -73,6 +73,7 @@ class GameQueries(GameFigures):
         stack = self._w.decisions.stack
         return self.ruleset.sequence.decisions[stack[-1]] if stack else None
 
+    @under_house_rules
     def legal(self) -> tuple[Command, ...]:
         """Every command the side to act may give, sorted; empty when the game is over."""
         return self._w.memo("legal", self._legal)
@@ -225,6 +226,7 @@ class GameQueries(GameFigures):
             return look
         return self._w.memo(("view", side), lambda: replace(look, legal=self.legal()))
 
+    @under_house_rules
     def look(self, side: Side) -> View:
         """What one side may see, without the list of its commands: ``legal`` stays empty."""
         return self._w.memo(("look", side), lambda: self._view(side))

@@ -25,7 +25,7 @@ def scenario_faults(raw: Mapping[str, Any], ruleset: Ruleset, board: Board) -> l
     """
     data = msgspec.convert(raw, ScenarioFile)
     figures = {"units": data.units, "tables": data.tables}
-    found = ruleset.figures.shelf.faults(figures, board.words)
+    found = ruleset.figures.shelf.faults(figures, board.words, frozenset(board.regions))
     shelf = ruleset.figures.shelf
     before, mark = shelf.overlay, shelf.mark
     shelf.lay({} if found else figures)

@@ -337,11 +337,11 @@ class App:
             self.window.shape.keep(self.settings)
 
     def guarded_step(self, events: Iterable[Event], dt: float) -> None:
-        """A step; a screen may answer for the failure of rules that were given a forged position."""
+        """A step; a screen may answer for the failure of rules that were given a forged position, or bad figures."""
         try:
             self.step(events, dt)
-        except UNSOUND:
-            if not any(scene.gone_astray() for scene in list(self.scenes)):
+        except UNSOUND as error:
+            if not any(scene.gone_astray(error) for scene in list(self.scenes)):
                 raise
 
     def _wait(self) -> list[Event]:

@@ -1,16 +1,24 @@
-"""The trial of a scenario: all that is wrong with it; if nothing is, a turn is played by lot before both sides."""
+"""The trial of a scenario: all that is wrong with it; if nothing is, it is played by lot before the eyes of both sides.
+
+A scenario is played for a turn.  House rules are played to the end of a game, in slices, as that takes a while.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import count
 from pathlib import Path
 
 from ecs import (
+    Game,
     IllegalCommand,
     MapError,
     Scenario,
     SetupError,
     Side,
     TableError,
+    changed_figures,
     check_scenario,
     load_scenario,
     position_faults,
@@ -22,6 +30,8 @@ from game.opponents.random_player import RandomPlayer
 from game.play.scenarios import clash_of
 
 MOST_COMMANDS = 1500  # longer than any turn of a shipped scenario by lot
+MOST_OF_A_GAME = 40_000  # longer than any shipped scenario by lot
+TOLD = 3  # changed figures a fault names one by one
 _BREAKS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError)
 """What the rules run into where a map or a figure lacks what they name."""
 
@@ -32,33 +42,66 @@ def faults_of_scenario(path: Path) -> list[str]:
     return faults or [*position_faults(path), *filter(None, [trial(load_scenario(path))])]
 
 
-def trial(scenario: Scenario) -> str:
-    """What goes wrong when a turn is played by lot, in a sentence; "" if nothing does."""
-    name, where = scenario.path.name, "at the start"
-    try:
-        game = start(scenario)
-    except (SetupError, TableError, MapError) as error:
-        return str(error)
-    try:
+def trial(scenario: Scenario, to_its_end: bool = False) -> str:
+    """What goes wrong when a turn, or a game, is played by lot, in a sentence; "" if nothing does."""
+    played = Trial(scenario, to_its_end)
+    for _ in played.slices:
+        pass
+    return played.fault
+
+
+class Trial:
+    """A game played by lot.
+
+    :ivar slices: a step of it each; the share of the game that is played.
+    :ivar fault: what has gone wrong, in a sentence; "" if nothing has.
+    """
+
+    def __init__(self, scenario: Scenario, to_its_end: bool = False) -> None:
+        self.scenario, self.fault = scenario, ""
+        self.slices = self._played(MOST_OF_A_GAME if to_its_end else MOST_COMMANDS, to_its_end)
+        self._where = "at the start"
+
+    def _played(self, most: int, to_its_end: bool) -> Iterator[float]:
+        try:
+            with closing(start(self.scenario)) as game:
+                yield from self._turns(game, most, to_its_end)
+        except (SetupError, TableError, MapError) as error:
+            self.fault = str(error)
+        except IllegalCommand as error:
+            self._found(f"a command of the legal list is refused {self._where}: {plain(str(error))}")
+        except _BREAKS as error:
+            what = plain(f"{type(error).__name__} {error}")
+            self._found(f"counters, map, rules and figures do not fit together {self._where}: {what}")
+
+    def _found(self, said: str) -> None:
+        """A fault, with the figures that are not as printed."""
+        changed = changed_figures(self.scenario)
+        rules = ", ".join(f"{figure.place}, {figure.change}" for figure in changed[:TOLD])
+        more = f" and {len(changed) - TOLD} more" if len(changed) > TOLD else ""
+        by = f" under the house rule {rules}{more}" if changed else ""
+        self.fault = f"{self.scenario.path.name}: played by lot{by}, {said}"
+
+    def _turns(self, game: Game, most: int, to_its_end: bool) -> Iterator[float]:
+        """Both sides look on at every new phase and question; then whoever is to act plays a command."""
         seats = {side: (Seat(game, side), RandomPlayer(number)) for number, side in enumerate(Side)}
         first, seen = game.turn, ("", "")
-        for number in range(MOST_COMMANDS):
+        last = max(first, game.look(Side.AXIS).turns)
+        for number in count():
             if seen != game.moment[1:]:
                 seen = game.moment[1:]
                 for side in Side:
                     game.look(side)
-            if game.over or game.turn != first:
-                return ""
-            where = f"in turn {game.turn}, phase {game.moment[1]}, after {number} commands"
+            if game.over or (game.turn != first and not to_its_end):
+                return
+            if number >= most:
+                if to_its_end:
+                    self._found(f"no end after {most} commands")
+                return
+            self._where = f"in turn {game.turn}, phase {game.moment[1]}, after {number} commands"
             if game.stuck or game.to_act is None:
-                return f"{name}: played by lot, nobody has a legal command {where}"
+                self._found(f"nobody has a legal command {self._where}")
+                return
             seat, player = seats[game.to_act]
             game.apply(player.choose(seat)[0])
-    except IllegalCommand as error:
-        return f"{name}: played by lot, a command of the legal list is refused {where}: {plain(str(error))}"
-    except _BREAKS as error:
-        what = plain(f"{type(error).__name__} {error}")
-        return f"{name}: played by lot, counters, map, rules and figures do not fit together {where}: {what}"
-    finally:
-        game.close()
-    return ""
+            yield (game.turn - first) / (last - first + 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,8 @@ def changes(file: SaveFile, scenario: Scenario, game: Game) -> tuple[str, ...]:
         found.append(f"Saved on the map {header.map!r}; the scenario now uses {game.board.name!r}.")
     elif header.board_digest != game.board.digest:
         found.append(f"The map file {plain(scenario.map.name)} ({header.map}) has changed since this save.")
+    for figure in _left_out(header, scenario):
+        found.append(plain(f"No game can be played by {figure}: what is printed holds."))
     if said := _plugin_note(header):
         found.append(said)
     if header.engine != engine_version():
@@ -129,6 +132,16 @@ def _addon_note(was: AddonName, now: Addon | None) -> str:
 def figures_of(header: Header) -> dict[str, dict[str, Any]]:
     """The house rules a save is played under; none where it says nothing of them."""
     return {} if header.figures is UNSET else dict(header.figures)
+
+
+def _left_out(header: Header, scenario: Scenario) -> list[str]:
+    """House rules of a save that are not let in today, in words."""
+    theirs = figures_of(header)
+    if theirs == scenario.figures:
+        return []
+    kept, was = changed_figures(scenario), changed_figures(replace(scenario, figures=theirs))
+    gone = [f"{figure.place}, {figure.change}" for figure in was if figure not in kept]
+    return gone or sorted(set(theirs) - set(scenario.figures))
 
 
 def figure_notes(file: SaveFile, game: Game) -> tuple[str, ...]:

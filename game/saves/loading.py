@@ -13,15 +13,19 @@ from pathlib import Path
 from ecs import (
     RULESETS,
     Game,
+    HouseRuleError,
     MapError,
     ReplayError,
     Scenario,
     SetupError,
+    Side,
     TableError,
     map_of,
     older_options,
     replay_steps,
     start,
+    with_sound_figures,
+    without_figures,
 )
 from ecs.engine.serialization import stamp
 from game.play.scenarios import find_scenario, on_former_map
@@ -130,8 +134,23 @@ def loading(
 ) -> Steps[Loaded]:
     """As ``load_game``, command by command; given up halfway, nothing has changed."""
     file = read_save(path, passphrase, allow_edited)
-    scenario, seal = scenario_of(file), _seal_of(file, passphrase)
+    scenario = scenario_of(file)
     yield from _map_ahead(scenario)
+    try:
+        loaded = yield from _loading(file, scenario, passphrase, packs, thorough)
+        if scenario.figures:
+            _ = loaded.game.legal(), [loaded.game.look(side) for side in Side]
+    except HouseRuleError as e:
+        printed = without_figures(scenario, [figure.keys for figure in e.changed])
+        cause = SaveError(file.path, 0, f"{e}.")
+        return _from_last_position(file, printed, (f"{e}. The printed figure holds from here on.",), passphrase, cause)
+    return loaded
+
+
+def _loading(
+    file: SaveFile, scenario: Scenario, passphrase: str, packs: Mapping[str, str] | None, thorough: bool
+) -> Steps[Loaded]:
+    seal = _seal_of(file, passphrase)
     game = begin(file, scenario)
     changed = changes(file, scenario, game)
     told = [*changed, *figure_notes(file, game), *notes(file, packs)]
@@ -298,7 +317,10 @@ def scenario_of(file: SaveFile) -> Scenario:
             1,
             f"scenario {scenario.id!r} is played by {scenario.ruleset!r}, not {header.ruleset!r}",
         )
-    return replace(on_former_map(scenario, header.board_digest), figures=figures_of(header))
+    try:
+        return with_sound_figures(replace(on_former_map(scenario, header.board_digest), figures=figures_of(header)))
+    except (SetupError, TableError, MapError) as e:
+        raise SaveError(file.path, 1, str(e)) from None
 
 
 def begin(file: SaveFile, scenario: Scenario) -> Game:
@@ -309,6 +331,8 @@ def begin(file: SaveFile, scenario: Scenario) -> Game:
     try:
         options = older_options(RULESETS[scenario.ruleset], file.header.options)
         return start(scenario, options, file.header.seed)
+    except HouseRuleError:
+        raise
     except (SetupError, TableError, MapError) as e:
         raise SaveError(file.path, 1, " ".join((*addon_notes(file), str(e)))) from None
 
@@ -325,8 +349,8 @@ def _play(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | Non
             yield replayed(number, len(lines))
     except ReplayError as e:
         raise SaveError(file.path, _line(file, first + e.number), f"{e}.{because}") from None
-    except UNSOUND:
-        if base is None:
+    except UNSOUND as e:
+        if base is None or isinstance(e, HouseRuleError):
             raise
         raise SaveError(file.path, 0, ON_TRUST) from None
     if game.digest() != file.header.digest and not file.header.edited:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from ecs import CommandError, IllegalCommand, parse
+from ecs import CommandError, HouseRuleError, IllegalCommand, parse
 from game.saves.cached_position import UNSOUND
 from game.saves.fallback_position import ON_TRUST
 from game.saves.file_format import SaveError
@@ -29,6 +29,8 @@ def with_journal(loaded: Loaded) -> Steps[Loaded]:
             done += 1
             yield replayed(done, len(commands))
     except (CommandError, IllegalCommand) as e:
+        problem = f"command {done + 1}: {e}"
+    except HouseRuleError as e:
         problem = f"command {done + 1}: {e}"
     except UNSOUND:
         if loaded.base is None:

@@ -13,8 +13,10 @@ from game.packs.listing import list_packs
 from game.play.addon_contents import contents_of, faults_in, told_in, warnings_in
 from game.play.plugins import look_again, waiting
 from game.play.plugins.found import PluginGame
+from game.play.rules_trial import RulesTrial, rules_in_use
 from game.screens.shared.backdrop import Backdrop
 from game.screens.shared.base import Scene
+from game.screens.shared.changed_figures import trial_goes_on, trial_of_rules
 from game.screens.shared.code_question import code_question, let_in
 from game.screens.shared.resources import SharedResources, foot_height
 from game.system.disk import make_folder
@@ -39,6 +41,7 @@ class AddOns(Scene):
         self._clashes: list[tuple[str, str]] = []
         self._waiting: list[PluginGame] = []  # games of add-ons that have not been allowed to run
         self._asked: PluginGame | None = None
+        self._trial = RulesTrial(())
 
     def on_enter(self) -> None:
         """See which ids are taken."""
@@ -47,8 +50,22 @@ class AddOns(Scene):
     def on_content(self) -> None:
         """Files have changed: what was found before counts no longer."""
         self._checked.clear()
+        self._trial = RulesTrial(rules_in_use())
         self._clashes = [(str(content.addon.source), told) for content, told in clashes() if content.addon is not None]
         self._waiting = [plugin for plugin in waiting() if plugin.addon is not None]
+
+    def update(self, dt: float) -> None:
+        """Go on with the trial of house rules."""
+        del dt
+        if self._trial.going:
+            if trial_goes_on(self._trial):
+                self._checked.clear()
+            self.redraw()
+
+    @property
+    def animating(self) -> bool:
+        """While house rules are tried."""
+        return self._trial.going
 
     def on_leave(self) -> None:
         """Keep what was chosen."""
@@ -168,8 +185,15 @@ class AddOns(Scene):
             ui.text("**Requires:** " + escape(", ".join(addon.requires)), "small")
         for note in addon.notes[:3]:
             ui.label(note, "small", "muted")
+        self._try_out(ui, addon)
         self._check(ui, addon)
         self._texts(ui, addon)
+
+    def _try_out(self, ui: Ui, addon: Addon) -> None:
+        """How far the trial of its house rules is."""
+        path = self._trial.path
+        if path is not None and path.is_relative_to(addon.folder):
+            trial_of_rules(ui, self._trial)
 
     def _switch(self, addon: Addon, used: bool) -> None:
         off = [name for name in self.app.settings.addons_off if name != addon.id]
@@ -192,7 +216,7 @@ class AddOns(Scene):
         """Every file of it, looked at when somebody asks, as it takes a while."""
         if addon.fault:
             return
-        if ui.button("Check all of it", name="check", fill=False):
+        if ui.button("Check all of it", name="check", fill=False, enabled=not self._trial.going):
             faults = [told_in(addon, fault) for fault in faults_in(addon)]
             self._checked[addon.digest] = faults, [told_in(addon, warning) for warning in warnings_in(addon)]
         if addon.digest in self._checked:

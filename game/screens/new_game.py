@@ -28,12 +28,13 @@ from game.opponents.rehearsal.budget import NORMAL
 from game.packs.addons.house_rules import under_house_rules
 from game.packs.addons.library import origin
 from game.packs.listing import list_packs
+from game.play.rules_trial import RulesTrial, rules_in_use
 from game.play.scenarios import clashes, is_shipped, list_scenarios
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import HUMAN
 from game.screens.shared.backdrop import Backdrop
 from game.screens.shared.base import Scene
-from game.screens.shared.changed_figures import changed_figures_of
+from game.screens.shared.changed_figures import changed_figures_of, trial_goes_on, trial_of_rules
 from game.screens.shared.game_pictures import OPENING, GamePictures
 from game.screens.shared.patience import patience
 from game.screens.shared.resources import SharedResources, foot_height
@@ -79,6 +80,7 @@ class NewGame(Scene):
         self.pictures = GamePictures(kit.pack)
         self.openings = GamePictures(kit.pack, size=OPENING)
         self._roomy = False
+        self._trial = RulesTrial(rules_in_use())
         self._point_out(chosen)
 
     def _point_out(self, chosen: str) -> None:
@@ -100,6 +102,7 @@ class NewGame(Scene):
     def on_content(self) -> None:
         """Read the scenarios anew; one that cannot be read any more stays as it was, until its file is gone."""
         chosen, before = self.scenario, {scenario.path: scenario for scenario in self.known}
+        self._trial = RulesTrial(rules_in_use())
         good, self.problems = _load_all()
         read = {scenario.path for scenario in good}
         self.known = [*good, *(old for path, old in before.items() if path not in read and path.is_file())]
@@ -124,16 +127,28 @@ class NewGame(Scene):
         return scenarios[self.row] if 0 <= self.row < len(scenarios) else None
 
     def update(self, dt: float) -> None:
-        """Paint a piece of a picture that is missing."""
+        """Paint a piece of a picture that is missing; if none is, try out the house rules of add-ons."""
         del dt
         first, owed = [self._first(game) for game in self.games], self._owed
         if self.pictures.paint(first) or (owed is not None and self.openings.paint([owed])):
             self.redraw()
+        elif self._trial.going:
+            self._try_out()
+
+    def _try_out(self) -> None:
+        """Go on with the trial of house rules; what no game can be played by is told, and left out."""
+        trial = self._trial
+        if trial_goes_on(trial) and trial.faults:
+            self.on_content()
+            for fault in trial.faults:
+                self.app.ui.notice(escape(fault), "warn")
+        self.redraw()
 
     @property
     def animating(self) -> bool:
-        """Are pictures still being painted?"""
-        return self._owed is not None or not all(self.pictures.knows(self._first(game)) for game in self.games)
+        """Are pictures still being painted, or house rules tried?"""
+        missing = self._owed is not None or not all(self.pictures.knows(self._first(game)) for game in self.games)
+        return missing or self._trial.going
 
     @property
     def _owed(self) -> Scenario | None:
@@ -246,6 +261,8 @@ class NewGame(Scene):
             ui.label(f"From the add-on {addon}", "small", "accent")
         ui.text(escape(scenario.blurb))
         changed_figures_of(ui, scenario)
+        if self._trial.path is not None:
+            trial_of_rules(ui, self._trial)
         if ui.button("Edit set-up", name="edit set-up", fill=False):
             self.edit(scenario)
 

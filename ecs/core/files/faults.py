@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from pathlib import Path as FilePath
 from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -134,6 +134,9 @@ def _faults(value: object, kind: Any, path: Path = (), more: Iterable[str] = ())
         yield from _list_faults(value, kind, bare, path)
     elif get_origin(bare) is dict:
         yield from _table_faults(value, bare, path)
+    elif get_origin(bare) is tuple and isinstance(value, list) and len(value) == len(get_args(bare)):
+        for number, (entry, inner) in enumerate(zip(value, get_args(bare), strict=True)):
+            yield from _faults(entry, inner, (*path, number))
     else:
         yield from _leaf_faults(value, kind, path)
 
@@ -162,11 +165,13 @@ def _list_faults(value: object, kind: Any, bare: Any, path: Path) -> Iterator[Fa
     if not isinstance(value, list):
         yield Fault(path, f"{shown(value)}: expected a list")
         return
-    inner = get_args(bare)[0]
+    inner, found = get_args(bare)[0], False
     for number, entry in enumerate(value):
-        yield from _faults(entry, inner, (*path, number))
-    if kind is not bare:
-        yield from (fault for fault in _leaf_faults(value, kind, path) if not value)
+        for fault in _faults(entry, inner, (*path, number)):
+            found = True
+            yield fault
+    if kind is not bare and not found:  # too long or too short
+        yield from _leaf_faults(value, kind, path)
 
 
 def _table_faults(value: object, bare: Any, path: Path) -> Iterator[Fault]:
@@ -196,6 +201,8 @@ def described(kind: Any) -> str:
             return f"a list of {len(get_args(kind))}: {', '.join(described(inner) for inner in get_args(kind))}"
         if get_origin(kind) is list:
             return f"a list, each {described(get_args(kind)[0])}"
+        if get_origin(kind) is Literal:
+            return f"one of {', '.join(map(repr, get_args(kind)))}"
         if get_origin(kind) is dict:
             inner = described(get_args(kind)[1])
             return f"a table, each value {inner}" if inner else "a table"
@@ -204,14 +211,21 @@ def described(kind: Any) -> str:
         return _WORDS.get(kind, "")
     base, *metas = get_args(kind)
     said = [meta.extra["expected"] for meta in metas if isinstance(meta, Meta) and meta.extra]
-    return said[0] if said else described(base) + "".join(_bounds(meta) for meta in metas if isinstance(meta, Meta))
+    if said:
+        return str(said[0])
+    listed = get_origin(base) is list
+    bounds = "".join(_bounds(meta, "entries" if listed else "letters") for meta in metas if isinstance(meta, Meta))
+    return f"a list{bounds}, each {described(get_args(base)[0])}" if listed else described(base) + bounds
 
 
-def _bounds(meta: Meta) -> str:
+def _bounds(meta: Meta, parts: str) -> str:
     if meta.ge is not None and meta.le is not None:
         return f" from {meta.ge} to {meta.le}"
     if meta.ge is not None:
         return f", at least {meta.ge}"
     if meta.le is not None:
         return f", at most {meta.le}"
-    return f" of at most {meta.max_length} letters" if meta.max_length is not None else ""
+    if meta.min_length is not None:
+        least = "" if meta.min_length == meta.max_length else "at least "
+        return f" of {least}{meta.min_length} {parts}"
+    return f" of at most {meta.max_length} {parts}" if meta.max_length is not None else ""

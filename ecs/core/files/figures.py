@@ -7,7 +7,8 @@ is in force; whatever a game is asked, it lays its own set on the shelf first (`
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -37,7 +38,8 @@ FREE_TEXT = ("name", "text", "title", "rule")
 class Sheet:
     """A file of figures: ``part`` of an overlay that changes it, under ``key`` in the file, and what reads it.
 
-    ``kept``: keys of a counter class that no house rule changes.
+    ``kept``: keys of a counter class that no house rule changes.  ``words``: the words the rules know, by what they
+    are ("a weather"); a figure that is one of these becomes another of the same.
     """
 
     part: str
@@ -46,19 +48,40 @@ class Sheet:
     read: Callable[[], object]
     key: str = ""
     kept: tuple[str, ...] = ()
+    words: Callable[[], Mapping[str, Iterable[str]]] = dict
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedFigure:
     """A figure that is not as printed: where it stands, in keys and in words, as it is printed and as it is now."""
 
-    place: str
+    keys: tuple[str, ...]
     old: Any
     new: Any
     title: str = ""
 
+    @property
+    def place(self) -> str:
+        """Its keys as designers write them."""
+        return ".".join(self.keys)
+
     def __str__(self) -> str:
-        return f"{self.title or self.place}: {_spoken(self.new)} instead of {_spoken(self.old)}"
+        return f"{self.title or self.place}: {self.change}"
+
+    @property
+    def change(self) -> str:
+        """What it is now and was."""
+        return f"{_spoken(self.new)} instead of {_spoken(self.old)}"
+
+
+def without_figure(overlay: Mapping[str, Any], keys: Sequence[str]) -> dict[str, Any]:
+    """An overlay but for what it says at some keys, or the table there; what becomes empty goes as well."""
+    out, (key, *more) = dict(overlay), keys
+    if more and isinstance(out.get(key), Mapping) and (left := without_figure(out[key], more)):
+        out[key] = left
+    else:
+        out.pop(key, None)
+    return out
 
 
 def mark_of(overlay: Overlay) -> str:
@@ -120,13 +143,15 @@ class FigureShelf:
                 here = printed.get(name)
                 word = here.get("name") if isinstance(here, Mapping) and sheet.part == "units" else None
                 title = f"{word} ({name})" if word else f"{'Table' if sheet.part == 'tables' else 'Class'} {name}"
-                out += _changed(here, rows, f"{sheet.part}.{name}", title)
+                out += _changed(here, rows, (sheet.part, name), title)
         return tuple(out)
 
-    def faults(self, overlay: Overlay, spots: frozenset[str] = frozenset()) -> list[Fault]:
+    def faults(
+        self, overlay: Overlay, spots: frozenset[str] = frozenset(), regions: frozenset[str] = frozenset()
+    ) -> list[Fault]:
         """Everything that is wrong with an overlay.
 
-        :param spots: labels of hexes, and names of regions, that a figure may name.
+        :param spots: labels and names of hexes that a figure may name; ``regions``: those of the map.
         """
         if len(msgspec.json.encode(overlay)) > MOST_BYTES:
             return [Fault((next(iter(overlay)),), f"more than {MOST_BYTES} letters of changed figures")]
@@ -135,20 +160,18 @@ class FigureShelf:
         for sheet in self.sheets:
             over = overlay.get(sheet.part, {})
             if over:
-                found += _Comparison(sheet, spots).faults(over)
+                found += _Comparison(sheet, spots, regions).faults(over)
         return found or self._unread(overlay)
 
     def _unread(self, overlay: Overlay) -> list[Fault]:
-        """What the readers of the originals say."""
+        """What the readers of the originals say: "key: cause", with the name of their file before it."""
         before = self.overlay
         self.lay(overlay)
         try:
             for sheet in self.sheets:
-                if overlay.get(sheet.part):
-                    sheet.read()
+                sheet.read()
         except TableError as error:
-            cause = str(error).removeprefix(f"{sheet.path.name}: ")
-            return [Fault((sheet.part,), cause)]
+            return [_fault_of(sheet, str(error).removeprefix(f"{sheet.path.name}: "))]
         finally:
             self.lay(before)
         return []
@@ -163,6 +186,20 @@ class PrintedAnswer(Generic[T]):
     def __call__(self, *args: Any, **named: Any) -> T:
         self.shelf.lay(PRINTED, "")
         return self.in_force(*args, **named)
+
+
+def _fault_of(sheet: Sheet, told: str) -> Fault:
+    """What a reader says, "key: cause" or "cause - at `$.key`", as a fault."""
+    shape = _AT.fullmatch(told)
+    if shape:
+        keys: Place = tuple(int(key) if key.isdigit() else key for key in re.findall(r"[^.\[\]]+", shape[2]))
+    else:
+        head, _, cause = told.partition(": ")
+        keys = tuple(head.split("."))
+    return Fault((sheet.part, *keys[keys[:1] == (sheet.key,) :]), shape[1] if shape else cause)
+
+
+_AT = re.compile(r"(.*) - at `\$\.?(.*?)`")
 
 
 def _spoken(value: Any) -> str:
@@ -185,23 +222,26 @@ def _printed(path: Path, key: str) -> Mapping[str, Any]:
     return found
 
 
-def _changed(printed: Any, over: Any, place: str, title: str) -> Iterator[ChangedFigure]:
+def _changed(printed: Any, over: Any, keys: tuple[str, ...], title: str) -> Iterator[ChangedFigure]:
     if not isinstance(over, Mapping):
         if printed != over:
-            yield ChangedFigure(place, printed, over, title)
+            yield ChangedFigure(keys, printed, over, title)
         return
     for key, value in over.items():
         before = printed.get(key) if isinstance(printed, Mapping) else None
-        yield from _changed(before, value, f"{place}.{key}", f"{title}, {key}")
+        yield from _changed(before, value, (*keys, key), f"{title}, {key}")
 
 
 class _Comparison:
     """One file of figures with what is laid over it."""
 
-    def __init__(self, sheet: Sheet, spots: frozenset[str]) -> None:
-        self.sheet, self.spots = sheet, spots
+    def __init__(self, sheet: Sheet, spots: frozenset[str], regions: frozenset[str]) -> None:
+        self.sheet = sheet
         self.printed = _printed(sheet.path, sheet.key)
-        self.words = frozenset(_words(read_toml(sheet.path)))
+        whole = read_toml(sheet.path)
+        self.known = {name: frozenset(words) for name, words in sheet.words().items()}
+        self.known |= {"hex of the map": spots | _named(whole), "region of the map": regions}
+        self.words = frozenset(_words(whole)) | spots | regions
         self.most = max(LARGEST, TIMES * int(max(_numbers(self.printed), default=0)))
 
     def faults(self, over: Mapping[str, Any]) -> list[Fault]:
@@ -235,23 +275,28 @@ class _Comparison:
                 inner = printed.get(key) if isinstance(printed, Mapping) else None
                 yield from self._values(inner, value, (*place, key))
         elif isinstance(over, list):
+            alike = isinstance(printed, list) and not any(isinstance(one, Mapping) for one in printed)
             for number, value in enumerate(over):
-                inner = printed[number] if isinstance(printed, list) and number < len(printed) else None
-                yield from self._values(inner, value, (*place, number))
+                inner = printed[min(number, len(printed) - 1)] if isinstance(printed, list) and printed else None
+                yield from self._values(printed if alike and isinstance(value, str) else inner, value, (*place, number))
         elif isinstance(over, str):
-            if place[-1] in FREE_TEXT:
-                if not over.isprintable() or not 0 < len(over) <= 200:
-                    yield Fault(place, f"{shown(over)}: expected a text of 1 to 200 letters on one line")
-            elif over and over not in self.words and over not in self.spots:
-                yield Fault(
-                    place,
-                    f"{shown(over)}: no word of these rules, and no hex or region of the map"
-                    f"{meant(over, self.words | self.spots)}",
-                )
+            yield from self._word_faults(frozenset(_words(printed)), over, place)
         elif isinstance(over, (int, float)) and not isinstance(over, bool):
             least = self._least(place)
             if not least <= over <= self.most:
                 yield Fault(place, f"{over}: expected {least} to {self.most}")
+
+    def _word_faults(self, printed: frozenset[str], word: str, place: Place) -> Iterator[Fault]:
+        """A word becomes one of the same kind; of words of no kind any other word of the rules."""
+        if place[-1] in FREE_TEXT:
+            if not word.isprintable() or not 0 < len(word) <= 200:
+                yield Fault(place, f"{shown(word)}: expected a text of 1 to 200 letters on one line")
+            return
+        alike = {name: words for name, words in self.known.items() if printed - {""} and printed - {""} <= words}
+        known = frozenset().union(*alike.values()) if alike else self.words
+        if word not in known and (word or "" not in (printed or {""})):
+            what = " or ".join(alike) or "word of these rules, and no hex or region of the map"
+            yield Fault(place, f"{shown(word)}: no {what}{meant(word, known)}")
 
     def _least(self, place: Place) -> int:
         """0, but where printed figures of the same table are negative."""
@@ -265,6 +310,12 @@ def _optional(kind: Any) -> tuple[str, ...]:
     """Keys of a class that may be left out of the file."""
     inner = kind.__args__[1]
     return tuple(field.encode_name for field in msgspec.structs.fields(inner))
+
+
+def _named(whole: Mapping[str, Any]) -> frozenset[str]:
+    """What the rules may look for on a map, if it has it."""
+    needs = whole.get("map", {})
+    return frozenset((*needs.get("hexes", ()), *needs.get("optional", ())))
 
 
 def _words(value: Any) -> Iterator[str]:

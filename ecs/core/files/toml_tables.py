@@ -14,7 +14,11 @@ from ecs.untrusted_input import UnreadableError, cause_of, parse_toml, plain, re
 T = TypeVar("T")
 LIMIT = 1_000_000
 Positive = Annotated[int, msgspec.Meta(ge=1)]
-"""A number that others are divided by."""
+"""A number that others are divided by, or of which there is one at least."""
+Hits = Annotated[int, msgspec.Meta(ge=0, le=6)]
+"""So many faces of the die, from 1, bring something about."""
+Paces = Annotated[int, msgspec.Meta(ge=0, le=6)]
+"""Hexes of a retreat or an advance: every way of so many is looked at."""
 
 
 class TomlTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

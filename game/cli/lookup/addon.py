@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from pathlib import Path
 from typing import Any, get_args
 
 from ecs.untrusted_input import plain
 from game.cli.options import Refused, Subparsers, add_json, print_json, readable
+from game.packs.addons.house_rules import rules_in
 from game.packs.addons.library import Addon, addons_root, installed, read_addon
 from game.packs.addons.manifest import FILE, AddonError, Kind
 from game.packs.addons.packing import packed
 from game.play.addon_contents import contents_of, faults_in, told_in, warnings_in
 from game.play.addon_skeleton import write_skeleton
 from game.play.plugins import not_allowed, waiting
+from game.play.rules_trial import try_out
 from game.system.output_files import write_output
 
 USUAL: tuple[Kind, ...] = ("sprites", "scenarios", "help")
@@ -97,8 +100,20 @@ def run_check(args: argparse.Namespace) -> int:
 def _checked(path: Path) -> tuple[list[str], list[str]]:
     """Faults and warnings of an add-on, wherever it lies."""
     addon = _addon_at(path)
+    _try_out(addon)
     faults = [told_in(addon, fault) for fault in faults_in(addon)]
     return faults, [] if addon.fault else [told_in(addon, warning) for warning in warnings_in(addon)]
+
+
+def _try_out(addon: Addon) -> None:
+    """Play games by its house rules, with progress on a terminal's standard error."""
+    if addon.fault:
+        return
+    if not sys.stderr.isatty():
+        try_out(rules_in(addon), lambda told: None)
+        return
+    try_out(rules_in(addon), lambda told: print(f"\r{plain(told):70}", end="", file=sys.stderr, flush=True))
+    print(f"\r{'':70}\r", end="", file=sys.stderr, flush=True)
 
 
 def _addon_at(path: Path) -> Addon:
@@ -113,6 +128,7 @@ def run_pack(args: argparse.Namespace) -> int:
     :raises Refused: with the first fault of the add-on.
     """
     addon = _addon_at(args.folder)
+    _try_out(addon)
     faults = [fault for fault in faults_in(addon) if "requires the add-on" not in fault]
     if not addon.fault and not addon.folder.is_dir():
         raise AddonError(args.folder, "is no folder")

@@ -18,6 +18,8 @@ from game.packs.addons.library import Addon, installed
 from game.packs.checks.naming import did_you_mean
 
 Figures = Mapping[str, Mapping[str, Any]]
+_verdicts: dict[Path, tuple[int, int, str]] = {}
+"""What came of the trial of a file, with its time and size then."""
 
 
 class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,9 +37,14 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def under_house_rules(scenario: Scenario) -> Scenario:
     """The scenario with the figures of all add-ons in use; its own go before, then those of earlier add-ons."""
-    figures = scenario.figures
     for _, rules in _in_use(scenario.ruleset):
-        figures = _over(rules.figures, figures)
+        scenario = laid_under(rules, scenario)
+    return scenario
+
+
+def laid_under(rules: HouseRules, scenario: Scenario) -> Scenario:
+    """The scenario with the figures of a file; where it has its own, it keeps them."""
+    figures = _over(rules.figures, scenario.figures)
     return scenario if figures == scenario.figures else replace(scenario, figures=figures)
 
 
@@ -51,12 +58,33 @@ def ruled_by(scenario: Scenario) -> tuple[Addon, ...]:
 
 
 def rules_faults(path: Path) -> list[str]:
-    """What is wrong with a file of house rules, one sentence each; empty if its game can be played by it."""
+    """What is wrong with a file of house rules, one sentence each, as far as it has been tried; empty if nothing is."""
     try:
         known = path.stat()
     except OSError as error:
         return [f"{path}: {error.strerror or error}"]
-    return list(_read(path, known.st_mtime_ns, known.st_size)[1])
+    return [*_read(path, known.st_mtime_ns, known.st_size)[1], *filter(None, [_verdict(path)])]
+
+
+def untried(path: Path) -> HouseRules | None:
+    """House rules the readers let in, if no game has been played by them yet."""
+    if not path.is_file() or _verdict(path) is not None:
+        return None
+    known = path.stat()
+    rules, faults = _read(path, known.st_mtime_ns, known.st_size)
+    return None if faults else rules
+
+
+def keep_verdict(path: Path, fault: str) -> None:
+    """What came of games that were played by a file: "" for no fault.  It holds until the file changes."""
+    known = path.stat()
+    _verdicts[path] = known.st_mtime_ns, known.st_size, fault
+
+
+def _verdict(path: Path) -> str | None:
+    known = path.stat()
+    time, size, fault = _verdicts.get(path, (0, -1, ""))
+    return fault if (time, size) == (known.st_mtime_ns, known.st_size) else None
 
 
 def rules_in(addon: Addon) -> list[Path]:
@@ -70,7 +98,7 @@ def _in_use(ruleset: str) -> Iterator[tuple[Addon, HouseRules]]:
         for path in rules_in(addon) if addon.used else ():
             known = path.stat()
             rules, faults = _read(path, known.st_mtime_ns, known.st_size)
-            if rules is not None and not faults and rules.ruleset == ruleset:
+            if rules is not None and not faults and not _verdict(path) and rules.ruleset == ruleset:
                 yield addon, rules
 
 

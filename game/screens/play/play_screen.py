@@ -11,7 +11,7 @@ from contextlib import suppress
 import pygame
 from pygame import Rect
 
-from ecs import Game, Side
+from ecs import Game, HouseRuleError, Side
 from game.app.crash_reports import game_state
 from game.app.intents import Intent
 from game.opponents import Thought
@@ -135,14 +135,17 @@ class TableScene(Scene):
         path = self.session.rescue()
         return path.name if path is not None else ""
 
-    def gone_astray(self) -> bool:
-        """Back to the title with a sentence, where the game goes on from a position that no commands lead to."""
-        if self.session.about.base is None:
+    def gone_astray(self, error: Exception) -> bool:
+        """Back to the title with a sentence, where the rules fail under house rules, or the game goes on from a
+        position that no commands lead to."""
+        game = self.session.game
+        if not isinstance(error, HouseRuleError) and self.session.about.base is None:
             return False
+        why = str(error) if isinstance(error, HouseRuleError) else f"{game.scenario.title}: {ON_TRUST}"
         with suppress(*UNSOUND):
             self.session.close()
         self.app.replace(self.kit.doors.title())
-        self.app.ui.notice(escape(f"{self.session.game.scenario.title}: {ON_TRUST}."), "bad")
+        self.app.ui.notice(escape(f"{why}."), "bad")
         return True
 
     def explain(self, meant: Meant) -> Card | None:

@@ -111,8 +111,9 @@ class Scene:
         """Must the next frame be drawn even if nothing happens?"""
         return False
 
-    def gone_astray(self) -> bool:
+    def gone_astray(self, error: Exception) -> bool:
         """The rules have failed: was that to be expected, and has the screen made way for another with a sentence?"""
+        del error
         return False
 
     def wake_in(self) -> float | None:

@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from ecs import ChangedFigure, Scenario, changed_figures
+from game.play.rules_trial import RulesTrial
 from game.play.scenarios import is_shipped
 from game.ui.widgets import Ui, escape
 
 MOST_SHOWN = 12  # changed figures; the command line lists all of them
+STEPS = 6  # commands of a trial each frame
+
+
+def trial_goes_on(trial: RulesTrial) -> bool:
+    """Go on with a trial of house rules for a frame; is it over now?"""
+    return not all(trial.step() for _ in range(STEPS))
+
+
+def trial_of_rules(ui: Ui, trial: RulesTrial) -> None:
+    """How far the trial of house rules is."""
+    assert trial.path is not None
+    ui.label(f"Trying out {escape(trial.path.name)} in a game played by lot", "small", "muted")
+    ui.progress(trial.share, f"{100 * trial.share:.0f} %")
 
 
 def changed_figures_of(ui: Ui, scenario: Scenario) -> None:

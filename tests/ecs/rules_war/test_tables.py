@@ -196,7 +196,7 @@ def test_the_file_in_force_is_sound() -> None:
         ('{ X = "D" }', '{ XX = "D" }', "convert.declined.mountain: 'XX'"),
         ("prices = { DR", "prices = { D2", "exchange: 'D2' is no result"),
         ('weather = "Mud"', 'weather = "Mist"', "turn October 1941: 'Mist'; expected Good, Mud"),
-        ('cold = "Subarctic"', 'cold = "Icy"', "weather: 'Icy'; expected Good, Mud"),
+        ('cold = "Subarctic"', 'cold = "Icy"', "weather.cold: 'Icy'; expected Good, Mud"),
         ("most = 2\n", 'most = "two"\n', "Expected `int`, got `str` - at `$.stacking.most`"),
         ("[stacking]", "[stakcing]", "unknown field `stakcing`"),
         ("[crt]", "[crt", "not TOML"),

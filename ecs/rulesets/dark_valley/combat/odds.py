@@ -9,12 +9,11 @@ from typing import NamedTuple
 
 from ecs.core.components import Side
 from ecs.core.view import CalculationLine
-from ecs.rulesets.dark_valley.data.schema.ground import Terrain
+from ecs.rulesets.dark_valley.data.schema.ground import EIGHT, Terrain
 from ecs.rulesets.dark_valley.data.tables import SHELF, Tables, tables
 from ecs.systems.combat.odds import NO_COLUMN, OddsColumns
 
 FIRST_TURN = 1
-EIGHT = 8
 RIVERS = frozenset({"river", "major_river", "volga"})
 WORDS = {"desert_steppe": "desert steppe", "fortified_zone": "Fortified Zone", "works": "Defensive Works"}
 WORDS |= {"major_river": "a major river", "volga": "the Volga", "weak_fort": "Weak Fort", "fort": "Fort"}

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import cast
+from typing import Annotated, Any, Literal, cast
+
+from msgspec import Meta
 
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.scenarios import UnitEntry
-from ecs.core.files.toml_tables import TableError, TomlTable, load
+from ecs.core.files.table_checks import more_faults, order_faults, step_faults, word_faults
+from ecs.core.files.toml_tables import TomlTable, load, load_checked, read_toml
 from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.schema import campaign as r
@@ -20,14 +24,17 @@ KEPT = ("nation", "style", "symbol", "size")
 """What a class of counters is, and no house rule makes of it."""
 WEATHERS = ("Fair", "Mixed", "Mud", "Snow")
 CODES = frozenset({"AE", "AL1", "BL1", "EX", "DR", "DR*", "DE", "NE"})
+TURNS = 48
+HEAD = re.compile(r"([1-9][0-9]?)-([1-9][0-9]?)")
+TurnNumber = Annotated[int, Meta(ge=1, le=TURNS)]
 
 
 class Tables(TomlTable, frozen=True):
     """All of tables.toml."""
 
-    odds: list[str]
-    crt_a: list[list[str]]
-    crt_b: list[list[str]]
+    odds: Annotated[list[str], Meta(min_length=1)]
+    crt_a: g.Results
+    crt_b: g.Results
     winter_turns: tuple[int, int]
     combat: g.Combat
     terrain: dict[str, g.Terrain]
@@ -56,7 +63,7 @@ class Tables(TomlTable, frozen=True):
     partisans: r.Partisans
     forts: r.Forts
     victory: r.Victory
-    turn: list[r.Turn]
+    turn: Annotated[list[r.Turn], Meta(min_length=TURNS, max_length=TURNS)]
     map: MapNeeds
 
 
@@ -93,8 +100,8 @@ class UnitClass(TomlTable, frozen=True):
 class Arrival(TomlTable, frozen=True):
     """10.3, 10.4: counters that come in a turn.  ``only``: cities they must come in by (FE)."""
 
-    turn: int
-    side: str
+    turn: TurnNumber
+    side: Literal["axis", "soviet"]
     units: list[str]
 
 
@@ -111,13 +118,118 @@ def tables() -> Tables:
 
     :raises TableError: if a table has not the shape of the printed one.
     """
-    found = load(HERE / "tables.toml", Tables, SHELF.over("tables"))
-    for name, table in (("crt_a", found.crt_a), ("crt_b", found.crt_b)):
-        if [len(row) for row in table] != [len(found.odds)] * 8 or not {c for row in table for c in row} <= CODES:
-            raise TableError(f"tables.toml: {name}: expected 8 rows of {len(found.odds)} known results")
-    if set(found.weather) != set(WEATHERS) or not {t.weather for t in found.turn} <= set(WEATHERS):
-        raise TableError(f"tables.toml: weather: expected {', '.join(WEATHERS)}")
-    return found
+    return load_checked(HERE / "tables.toml", Tables, _faults, SHELF.over("tables"))
+
+
+def _faults(t: Tables) -> Iterator[str]:
+    """Every fault in one sentence; the first one is raised."""
+    yield from _combat_faults(t)
+    yield from _calendar_faults(t)
+    yield from _turn_faults(t)
+    yield from _class_faults(t)
+    points = t.victory
+    yield from more_faults(
+        {
+            ("victory.blau_win", "victory.blau_lose"): (points.blau_win, points.blau_lose),
+            ("victory.zitadelle_win", "victory.zitadelle_lose"): (points.zitadelle_win, points.zitadelle_lose),
+        }
+    )
+
+
+def _combat_faults(t: Tables) -> Iterator[str]:
+    """The odds rise, every column has a known result for each row; the least modifier is less than the most."""
+    heads = [HEAD.fullmatch(head) for head in t.odds]
+    for head, match in zip(t.odds, heads, strict=True):
+        if match is None:
+            yield f"odds: {head!r}; expected odds like '2-1'"
+    worth = [int(match[1]) / int(match[2]) for match in heads if match is not None]
+    if worth != sorted(set(worth)):
+        yield f"odds: {', '.join(t.odds)}; expected rising odds"
+    for name, chart in (("crt_a", t.crt_a), ("crt_b", t.crt_b)):
+        for die, row in enumerate(chart, 1):
+            if len(row) != len(t.odds):
+                yield f"{name}: die {die}: {len(row)} results; expected {len(t.odds)}, as odds has"
+            yield from word_faults({name: row}, CODES, "result")
+            if "" in row:
+                yield f"{name}: die {die}: '': no result"
+    yield from more_faults({("combat.most", "combat.least"): (t.combat.most, t.combat.least)})
+
+
+def _calendar_faults(t: Tables) -> Iterator[str]:
+    """The weather has a line for each that is named."""
+    if set(t.weather) != set(WEATHERS):
+        yield f"weather: expected {', '.join(WEATHERS)}"
+    for number, line in enumerate(t.turn, 1):
+        if line.weather not in WEATHERS:
+            yield f"turn: turn {number}: weather: {line.weather!r}; expected {', '.join(WEATHERS)}"
+        if line.twice > line.choose:
+            yield f"turn: turn {number}: twice: {line.twice}; expected no more than choose, which is {line.choose}"
+
+
+def _turn_faults(t: Tables) -> Iterator[str]:
+    """Rows by turn rise as far as they are asked for; first turns are not after last ones."""
+    yield from step_faults(
+        {
+            "rail.capacity": t.rail.capacity,
+            "replace.axis": t.replace.axis,
+            "replace.growth": t.replace.growth,
+            "forts.works": t.forts.works,
+        },
+        TURNS,
+    )
+    yield from step_faults(
+        {
+            "chits.stavka_more": t.chits.stavka_more,  # later there is no limit
+            "partisans.less": t.partisans.less,  # later there are none
+            "victory.milestones": t.victory.milestones,  # later there is none to be missed
+        },
+        1,
+    )
+    markers = [row[1] for row in t.forts.works]
+    if markers != sorted(markers):
+        yield f"forts.works: {markers} markers; expected no fewer later on"
+    yield from order_faults(
+        {
+            "winter_turns": t.winter_turns,
+            "chits.odessa": t.chits.odessa,
+            "replace.romania": t.replace.romania,
+            "replace.hungary": t.replace.hungary,
+            "forts.weak_turns": t.forts.weak_turns,
+            **{f"convert: {row.old} into {row.new}: turns": row.turns for row in t.convert},
+        }
+    )
+
+
+def _class_faults(t: Tables) -> Iterator[str]:
+    """Classes that others become are classes of counters."""
+    named: dict[str, list[str]] = {"back.grade": [line.grade for line in t.back]}
+    named |= {"convert.old": [row.old for row in t.convert], "convert.new": [row.new for row in t.convert]}
+    named |= {f"merge.{key}": [getattr(t.merge, key)] for key in ("rifle_into", "tank_into", "split_into")}
+    yield from word_faults(named, read_toml(HERE / "units.toml"), "class of counters")
+
+
+def _words() -> Mapping[str, Iterable[str]]:
+    """The words of the rules, by what they are."""
+    raw, cards = read_toml(HERE / "tables.toml"), read_toml(HERE / "units.toml")
+    units = [text for entry in read_toml(HERE / "arrivals.toml")["arrive"] for text in entry["units"]]
+    return {
+        "weather": WEATHERS,
+        "result": CODES,
+        "odds": raw["odds"],
+        "terrain": raw["terrain"],
+        "class of counters": cards,
+        "nation": {card["nation"] for card in cards.values()},
+        "trait of a class": {trait for card in cards.values() for trait in card["traits"]},
+        "counter": {text.partition(":")[0] for text in units} | set(_counters(raw)),
+    }
+
+
+def _counters(raw: Mapping[str, Any]) -> Iterator[str]:
+    """The counters that the printed tables name."""
+    yield from (*raw["chits"]["odessa_units"], *raw["depots"]["romanian"])
+    for line in (*raw["withdraw"], *raw["restore"]):
+        yield from line.get("units", ())
+    yield from (line["unit"] for line in raw["back"])
 
 
 @SHELF.remembered()
@@ -129,12 +241,26 @@ def classes() -> dict[str, UnitClass]:
 @SHELF.remembered()
 def arrivals() -> Arrivals:
     """Who comes when."""
-    return load(HERE / "arrivals.toml", Arrivals)
+    return load_checked(HERE / "arrivals.toml", Arrivals, _arrival_faults)
+
+
+def _arrival_faults(found: Arrivals) -> Iterator[str]:
+    """Every counter is of a class, and none comes twice."""
+    seen = set[str]()
+    for where, text in [
+        *((f"arrive: turn {entry.turn}", text) for entry in found.arrive for text in entry.units),
+        *((f"mint: box {entry.box}", text) for entry in found.mint for text in entry.units),
+    ]:
+        name, _, kind = text.partition(":")
+        yield from word_faults({f"{where}: {name}": [kind or text]}, classes(), "class of counters")
+        if name in seen:
+            yield f"{where}: {name}: comes twice"
+        seen.add(name)
 
 
 SHELF.sheets += [
-    Sheet("units", HERE / "units.toml", dict[str, UnitClass], classes, kept=KEPT),
-    Sheet("tables", HERE / "tables.toml", Tables, tables),
+    Sheet("units", HERE / "units.toml", dict[str, UnitClass], classes, kept=KEPT, words=_words),
+    Sheet("tables", HERE / "tables.toml", Tables, tables, words=_words),
 ]
 
 

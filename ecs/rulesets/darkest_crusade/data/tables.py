@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import cast
+from typing import Annotated, Literal, cast, get_args
+
+from msgspec import Meta
 
 from ecs.core.files.figures import FigureShelf, Sheet
-from ecs.core.files.toml_tables import TableError, TomlTable, load
+from ecs.core.files.table_checks import more_faults
+from ecs.core.files.toml_tables import Hits, TomlTable, load, load_checked, read_toml
 from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World
 
@@ -14,14 +18,18 @@ HERE = Path(__file__).parent
 SHELF = FigureShelf()
 KEPT = ("nation", "style", "symbol", "size")
 """What a class of counters is, and no house rule makes of it."""
+TURNS = 9
+Row = Annotated[list[int], Meta(min_length=25, max_length=25)]
+Weather = Literal["Good", "Mud", "Snow", "roll", "after"]
+Recovery = Literal["GER", "BLACK", "RED", "RUM"]
 
 
 class LotsaDice(TomlTable, frozen=True):
     """9.1: faces that hit when a die is thrown for each strength point."""
 
-    full: int
-    weather: int
-    unsupplied_less: int
+    full: Hits
+    weather: Hits
+    unsupplied_less: Hits
 
 
 class Movement(TomlTable, frozen=True):
@@ -142,15 +150,15 @@ class Turn(TomlTable, frozen=True):
     """3: one line of the calendar."""
 
     name: str
-    weather: str
+    weather: Weather
     arrive: list[str] = []
 
 
 class Tables(TomlTable, frozen=True):
     """All of tables.toml."""
 
-    hits: list[list[int]]
-    best_faces: int
+    hits: Annotated[list[Row], Meta(min_length=6, max_length=6)]
+    best_faces: Hits
     lotsa_dice: LotsaDice
     movement: Movement
     capacity: Capacity
@@ -163,7 +171,7 @@ class Tables(TomlTable, frozen=True):
     siberia: Siberia
     special: Special
     victory: Victory
-    turn: list[Turn]
+    turn: Annotated[list[Turn], Meta(min_length=TURNS, max_length=TURNS)]
     map: MapNeeds
 
 
@@ -177,7 +185,7 @@ class UnitClass(TomlTable, frozen=True):
     attack: int
     defence: int
     hits: int
-    recovery: str
+    recovery: Recovery
     traits: list[str]
     strong: tuple[int, int, int] | None = None
 
@@ -196,12 +204,24 @@ class UnitClass(TomlTable, frozen=True):
 def tables() -> Tables:
     """The tables in force.
 
-    :raises TableError: if a row of the combat table has not 25 columns, or there are not 6 rows.
+    :raises TableError: if a table has not the shape of the printed one.
     """
-    found = load(HERE / "tables.toml", Tables, SHELF.over("tables"))
-    if [len(row) for row in found.hits] != [25] * 6:
-        raise TableError("tables.toml: hits: expected 6 rows of 25 columns")
-    return found
+    return load_checked(HERE / "tables.toml", Tables, _faults, SHELF.over("tables"))
+
+
+def _faults(t: Tables) -> Iterator[str]:
+    win = t.victory
+    yield from more_faults({("victory.axis_win", "victory.soviet_win"): (win.axis_win, win.soviet_win)})
+
+
+def _words() -> Mapping[str, Iterable[str]]:
+    """The words of the rules, by what they are."""
+    classes = read_toml(HERE / "units.toml").values()
+    return {
+        "trait of a class": {trait for card in classes for trait in card["traits"]},
+        "weather": get_args(Weather),
+        "recovery": get_args(Recovery),
+    }
 
 
 @SHELF.remembered()
@@ -211,8 +231,8 @@ def classes() -> dict[str, UnitClass]:
 
 
 SHELF.sheets += [
-    Sheet("units", HERE / "units.toml", dict[str, UnitClass], classes, kept=KEPT),
-    Sheet("tables", HERE / "tables.toml", Tables, tables),
+    Sheet("units", HERE / "units.toml", dict[str, UnitClass], classes, kept=KEPT, words=_words),
+    Sheet("tables", HERE / "tables.toml", Tables, tables, words=_words),
 ]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ecs.core.files.figures import FigureShelf, Sheet
+from ecs.core.files.table_checks import order_faults, step_faults
 from ecs.core.files.toml_tables import TomlTable, load_checked
 from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World
@@ -110,6 +111,9 @@ def _faults(t: Tables) -> Iterable[str]:
     yield from _calendar_faults(t)
     yield from _chart_faults("crt", t.crt, t.result, advance=False)
     yield from _chart_faults("blitz_table", t.blitz_table, t.result, advance=True)
+    for code, effect in t.result.items():
+        pairs = {"attacker": effect.attacker.retreat, "defender": effect.defender.retreat}
+        yield from order_faults({f"result.{code}.{side}.retreat": pair for side, pair in pairs.items()})
     yield from _unlike("result", {BELOW} - set(t.result), "missing")
     terrain_lines = {line.modifier for line in t.terrain.values() if line.modifier}
     yield from _unlike("modifier", (MODIFIERS | terrain_lines) - set(t.modifier), "missing")
@@ -133,20 +137,22 @@ def _calendar_faults(t: Tables) -> Iterable[str]:
     last = len(t.turns)
     for line in t.scenarios:
         if not 1 <= line.turns[0] <= line.turns[1] <= last or line.long > last:
-            yield f"scenarios: {line.id}: turns {line.turns}; the calendar has 1 to {last}"
+            yield f"scenarios: {line.id}: turns {line.turns}, long {line.long}; the calendar has 1 to {last}"
 
 
 def _chart_faults(name: str, chart: c.Chart, known: Mapping[str, c.Effect], advance: bool) -> Iterable[str]:
     if sorted(chart.odds) != chart.odds or len(set(chart.odds)) < len(chart.odds):
         yield f"{name}.odds: {chart.odds}; expected rising odds"
+    for pair in chart.rolls:
+        yield from order_faults({f"{name}.rolls": pair})
     for (_, high), (low, _) in zip(chart.rolls, chart.rolls[1:], strict=False):
         if low != high + 1:
             yield f"{name}.rolls: {low} follows {high}; expected no gap"
     if len(chart.cells) != len(chart.rolls):
-        yield f"{name}.cells: {len(chart.cells)} rows; expected {len(chart.rolls)}"
+        yield f"{name}.cells: {len(chart.cells)} rows; expected {len(chart.rolls)}, as {name}.rolls has"
     for (low, _), row in zip(chart.rolls, chart.cells, strict=False):
         if len(row) != len(chart.odds):
-            yield f"{name}.cells: row of roll {low}: {len(row)} results; expected {len(chart.odds)}"
+            yield f"{name}.cells: row of roll {low}: {len(row)} results; expected {len(chart.odds)}, as {name}.odds has"
         for cell in row:
             match = CELL.fullmatch(cell)
             if not match or match[1] not in known or match[1] == BELOW or (match[2] and not advance):
@@ -166,10 +172,7 @@ def _row_faults(t: Tables) -> Iterable[str]:
     }  # fmt: skip
     stepped |= {f"sea.axis.{sea}": rows for sea, rows in t.sea.axis.items()}
     stepped |= {f"sea.soviet.{sea}": rows for sea, rows in t.sea.soviet.items()}
-    for name, rows in stepped.items():
-        lasts = [row[0] for row in rows]
-        if not lasts or lasts != sorted(set(lasts)) or lasts[-1] != len(t.turns):
-            yield f"{name}: last turns {lasts}; expected rising ones up to {len(t.turns)}"
+    yield from step_faults(stepped, len(t.turns))
 
 
 def _weather_faults(t: Tables) -> Iterable[str]:
@@ -177,7 +180,7 @@ def _weather_faults(t: Tables) -> Iterable[str]:
     for season, rows in t.weather.rolls.items():
         faces = [face for low, high, _, _ in rows for face in range(low, high + 1)]
         if faces != list(range(1, t.weather.faces + 1)):
-            yield f"weather.rolls.{season}: rolls {faces}; expected each of 1 to {t.weather.faces} once"
+            yield f"weather.rolls.{season}: rolls {faces}; expected each of 1 to weather.faces, {t.weather.faces}, once"
     yield from _unlike("weather.history", set(t.weather.history) - set(t.turns), "no such turn")
     named = {word for rows in t.weather.rolls.values() for row in rows for word in row[2:]}
     named |= {word for pair in t.weather.history.values() for word in pair}

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Annotated, Any, cast
+
+from msgspec import Meta
 
 from ecs.core.files.figures import FigureShelf, Sheet
-from ecs.core.files.toml_tables import PerSide, Positive, TomlTable, load_checked
+from ecs.core.files.table_checks import order_faults, step_faults, word_faults
+from ecs.core.files.toml_tables import Hits, Paces, PerSide, Positive, TomlTable, load_checked, read_toml
 from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World
 
@@ -18,6 +21,11 @@ KEPT = ("nation", "style", "symbol", "size", "arm")
 WEATHERS = ("Good", "Mud", "Hard Frost", "Snow", "Subarctic")
 ROLL = "roll"
 FACES = 6
+LAST = 14
+"""The last turn of the calendar, which begins with the optional turn 0."""
+
+
+TurnNumber = Annotated[int, Meta(ge=0, le=LAST)]
 
 
 class Turn(TomlTable, frozen=True):
@@ -30,7 +38,7 @@ class Turn(TomlTable, frozen=True):
 class May(TomlTable, frozen=True):
     """4: the optional turn is Good on a die of 1 to ``good``, else Mud."""
 
-    good: int
+    good: Hits
 
 
 class WeatherTable(TomlTable, frozen=True):
@@ -47,7 +55,7 @@ class WeatherTable(TomlTable, frozen=True):
 class Chart(TomlTable, frozen=True):
     """9.2: odds as (attack, defence) pairs, rising, and a row of results for each face of the die."""
 
-    odds: list[tuple[int, int]]
+    odds: Annotated[list[tuple[int, int]], Meta(min_length=1)]
     cells: list[list[str]]
 
 
@@ -58,7 +66,7 @@ class Effect(TomlTable, frozen=True):
     text: str
     eliminated: bool = False
     breakthrough: bool = False
-    retreat: tuple[int, int] = (0, 0)
+    retreat: tuple[Paces, Paces] = (0, 0)
     dispersed: bool = False
     exchange: bool = False
     attackers: bool = False
@@ -76,14 +84,14 @@ class ResultConversion(TomlTable, frozen=True):
 class Overrun(TomlTable, frozen=True):
     """9.6: armour against infantry alone."""
 
-    times: int
+    times: Positive
     weather: PerSide[list[str]]
 
 
 class ExchangeTable(TomlTable, frozen=True):
     """9.5: prices as (numerator, denominator) of the defenders' factors."""
 
-    prices: dict[str, tuple[int, Positive]]
+    prices: dict[str, tuple[Positive, Positive]]
     weather: list[str]
     spared: list[str]
     intrinsic_falls: list[str]
@@ -92,8 +100,8 @@ class ExchangeTable(TomlTable, frozen=True):
 class AdvanceTable(TomlTable, frozen=True):
     """10.2: hexes after combat; ``armour`` where it goes further than ``others``."""
 
-    others: int
-    armour: dict[str, PerSide[int]]
+    others: Paces
+    armour: dict[str, PerSide[Paces]]
 
 
 class Shift(TomlTable, frozen=True):
@@ -183,7 +191,7 @@ class AxisIncome(TomlTable, frozen=True):
     entry: str
     rumanian_entry: str
     finnish_entry: str
-    allies_return: int
+    allies_return: TurnNumber
     allies: list[str]
 
 
@@ -224,15 +232,15 @@ class Countries(TomlTable, frozen=True):
 class Victory(TomlTable, frozen=True):
     """15: points that win."""
 
-    axis: int
-    soviet: int
+    axis: Positive
+    soviet: Positive
 
 
 class Tables(TomlTable, frozen=True):
     """All of tables.toml.  ``turn``: from the optional May turn, which is number 0."""
 
-    first_russian_win: int
-    turn: list[Turn]
+    first_russian_win: TurnNumber
+    turn: Annotated[list[Turn], Meta(min_length=LAST + 1, max_length=LAST + 1)]
     may: May
     weather: WeatherTable
     crt: Chart
@@ -282,6 +290,9 @@ def _faults(t: Tables) -> Iterable[str]:
     yield from _odds_faults(t)
     yield from _conversion_faults(t)
     yield from _weather_faults(t)
+    yield from step_faults({"air.axis": t.air.axis, "air.soviet": t.air.soviet}, LAST)
+    yield from order_faults({f"result.{code}.retreat": effect.retreat for code, effect in t.result.items()})
+    yield from word_faults({"sea.strait_sea": [t.sea.strait_sea]}, t.sea.holds, "sea of sea.holds")
 
 
 def _results_faults(t: Tables) -> Iterable[str]:
@@ -290,7 +301,7 @@ def _results_faults(t: Tables) -> Iterable[str]:
         yield f"crt.cells: {len(t.crt.cells)} rows; expected one for each face of the die"
     for die, row in enumerate(t.crt.cells, 1):
         if len(row) != len(t.crt.odds):
-            yield f"crt.cells: die {die}: {len(row)} results; expected {len(t.crt.odds)}"
+            yield f"crt.cells: die {die}: {len(row)} results; expected {len(t.crt.odds)}, as crt.odds has"
         for code in row:
             if code not in t.result:
                 yield f"crt.cells: die {die}: {code!r} is no result"
@@ -322,13 +333,29 @@ def _weather_faults(t: Tables) -> Iterable[str]:
     for turn in t.turn:
         if turn.weather not in (*WEATHERS, ROLL):
             yield f"turn {turn.name}: {turn.weather!r}; expected {', '.join(WEATHERS)} or {ROLL}"
-    named = {*t.weather.frozen, t.weather.cold, *t.weather.roads_closed, *t.weather.air_grounded, *t.exchange.weather}
-    named |= {*t.overrun.weather.axis, *t.overrun.weather.soviet}
-    for word in sorted(named - set(WEATHERS)):
-        yield f"weather: {word!r}; expected {', '.join(WEATHERS)}"
+    named = {
+        "weather.frozen": t.weather.frozen, "weather.cold": [t.weather.cold], "exchange.weather": t.exchange.weather,
+        "weather.roads_closed": t.weather.roads_closed, "weather.air_grounded": t.weather.air_grounded,
+        "overrun.weather.axis": t.overrun.weather.axis, "overrun.weather.soviet": t.overrun.weather.soviet,
+    }  # fmt: skip
+    for key, words in named.items():
+        for word in sorted(set(words) - set(WEATHERS)):
+            yield f"{key}: {word!r}; expected {', '.join(WEATHERS)}"
 
 
-SHELF.sheets.append(Sheet("tables", HERE / "tables.toml", Tables, tables))
+def words_known() -> Mapping[str, Iterable[str]]:
+    """The words of the rules, by what they are."""
+    raw, cards = read_toml(HERE / "tables.toml"), read_toml(HERE / "units.toml").values()
+    return {
+        "weather": (*WEATHERS, ROLL),
+        "result": raw["result"],
+        "nation": {card["nation"] for card in cards},
+        "trait of a class": {trait for card in cards for trait in card["traits"]},
+        "edge of the map": raw["map"]["traits"],
+    }
+
+
+SHELF.sheets.append(Sheet("tables", HERE / "tables.toml", Tables, tables, words=words_known))
 
 
 def rules(w: World) -> Tables:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from ecs.core.files.figures import Sheet
 from ecs.core.files.toml_tables import TomlTable, load
-from ecs.rulesets.war_against_russia.data.tables import HERE, KEPT, SHELF
+from ecs.rulesets.war_against_russia.data.tables import HERE, KEPT, SHELF, words_known
 
 
 class UnitClass(TomlTable, frozen=True):
@@ -48,4 +48,4 @@ def classes() -> dict[str, UnitClass]:
     return load(HERE / "units.toml", dict[str, UnitClass], SHELF.over("units"))
 
 
-SHELF.sheets.append(Sheet("units", HERE / "units.toml", dict[str, UnitClass], classes, kept=KEPT))
+SHELF.sheets.append(Sheet("units", HERE / "units.toml", dict[str, UnitClass], classes, kept=KEPT, words=words_known))

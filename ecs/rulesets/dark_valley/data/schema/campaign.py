@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
 from ecs.core.files.toml_tables import Positive, TomlTable
+
+Markers = Annotated[int, Meta(ge=0, le=60)]
+"""So many markers are made before the game; a map has room for no more."""
+InCup = Annotated[int, Meta(ge=0, le=9)]
+"""So many chits of a kind in the cup of a turn."""
+Group = Annotated[int, Meta(ge=1, le=4)]
+"""The number of a panzer group."""
+Groups = Annotated[int, Meta(ge=0, le=4)]
 
 
 class Chits(TomlTable, frozen=True):
@@ -113,7 +125,7 @@ class Allies(TomlTable, frozen=True):
     """8.9-8.11."""
 
     enter: int
-    romania_capital: list[str]
+    romania_capital: Annotated[list[str], Meta(min_length=1)]
     romania_east: list[str]
     romania_from: int
     romania_corps: int
@@ -138,19 +150,19 @@ class Partisans(TomlTable, frozen=True):
     from_turn: int
     less: list[tuple[int, int]]
     distance: int
-    most: int
+    most: Markers
     terrain: list[str]
 
 
 class Forts(TomlTable, frozen=True):
     """8.13: works = (last turn, markers)."""
 
-    works: list[tuple[int, int]]
+    works: list[tuple[int, Markers]]
     works_moved: int
     weak_turns: tuple[int, int]
     strong_from: int
     strong_every: Positive
-    strong_most: int
+    strong_most: Markers
 
 
 class Victory(TomlTable, frozen=True):
@@ -183,13 +195,13 @@ class Turn(TomlTable, frozen=True):
 
     name: str
     weather: str
-    first: str
-    mc: int
-    move: int
-    panzer: list[int] = []
-    choose: int = 0
-    twice: int = 0
-    combat: int = 0
-    counter: int = 0
-    soviet: list[str] = []
-    deep: int = 0
+    first: Literal["axis", "soviet"]
+    mc: InCup
+    move: InCup
+    panzer: Annotated[list[Group], Meta(max_length=9)] = []
+    choose: Groups = 0
+    twice: Groups = 0
+    combat: InCup = 0
+    counter: InCup = 0
+    soviet: list[Literal["ZH", "ZC", "ST", "SC"]] = []
+    deep: InCup = 0

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from ecs.core.files.toml_tables import Positive, TomlTable
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from ecs.core.files.toml_tables import Paces, TomlTable
+
+EIGHT = 8
+"""Rows of a table of combat results: no die has more faces."""
+Faces = Annotated[int, Meta(ge=1, le=EIGHT)]
+Results = Annotated[list[list[str]], Meta(min_length=EIGHT, max_length=EIGHT)]
+ByWeather = Annotated[list[int], Meta(min_length=4, max_length=4)]
+"""A number for Fair, Mixed, Mud and Snow."""
+Column = Annotated[int, Meta(ge=0, le=2)]
+"""Of the depot table: Fair, Mixed, Mud or Snow."""
+DepotRow = Annotated[list[int], Meta(min_length=3, max_length=3)]
+BombardRow = Annotated[list[Literal["-", "DL1"]], Meta(min_length=3, max_length=3)]
 
 
 class Combat(TomlTable, frozen=True):
@@ -15,11 +30,11 @@ class Combat(TomlTable, frozen=True):
     mud: int
     most: int
     least: int
-    faces: Positive
+    faces: Faces
     counter_dice: int
-    advance_mech: int
-    advance_other: int
-    retreat: int
+    advance_mech: Paces
+    advance_other: Paces
+    retreat: Paces
     closed_to_armour: list[str]
 
 
@@ -107,11 +122,11 @@ class Drop(TomlTable, frozen=True):
 class Supply(TomlTable, frozen=True):
     """4.1-4.6, lengths in hexes by weather (Fair, Mixed, Mud, Snow)."""
 
-    axis: list[int]
-    axis_late: list[int]
+    axis: ByWeather
+    axis_late: ByWeather
     axis_late_from: int
-    soviet_early: list[int]
-    soviet_late: list[int]
+    soviet_early: ByWeather
+    soviet_late: ByWeather
     soviet_late_from: int
     axis_cities: list[str]
     hungarian_cities: list[str]
@@ -145,21 +160,21 @@ class Depots(TomlTable, frozen=True):
     order of preference; then any ultimate source (``""``).
     """
 
-    advance: list[list[int]]
+    advance: Annotated[list[DepotRow], Meta(min_length=6, max_length=6)]
     turn_1: int
     turn_2: int
     fifth_turn: int
     romanian: list[str]
-    homes: dict[str, list[str]]
+    homes: dict[str, Annotated[list[str], Meta(min_length=1)]]
 
 
 class Bombard(TomlTable, frozen=True):
     """6."""
 
-    table: list[list[str]]
+    table: Annotated[list[BombardRow], Meta(min_length=6, max_length=6)]
     done_up_to: int
-    german: list[int]
-    soviet_18th: list[int]
+    german: ByWeather
+    soviet_18th: ByWeather
     eighth_air: int
     together: int
     most_at_base: int
@@ -181,7 +196,7 @@ class WeatherLine(TomlTable, frozen=True):
     soviet: int
     mech_zone: bool
     roads: bool
-    column: int
+    column: Column
     text: str
     axis_mech_winter: int = 0
     frozen: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.components import Side
-from ecs.core.files.toml_tables import PerSide, Positive, TomlTable
+from ecs.core.files.toml_tables import Paces, PerSide, Positive, TomlTable
 
 Pair = PerSide[int]
 Rows = PerSide[list[int]]
@@ -42,7 +42,7 @@ class SideResult(TomlTable, frozen=True):
     all: bool = False
     surrender: bool = False
     captured: bool = False
-    retreat: tuple[int, int] = (0, 0)
+    retreat: tuple[Paces, Paces] = (0, 0)
 
 
 class Effect(TomlTable, frozen=True):

@@ -8,6 +8,7 @@ from ecs.systems.campaign.handicap import Gift, Handicap
 
 ON_OFF = (("on", "In force"), ("off", "Left out"))
 PRINTED, LONGER, PINNED, ALL = "printed", "longer", "pinned", "all"
+PANZER_FOOT, THREE = "panzer_foot", "three"
 BID, BIDS = "bid", range(14, 30)
 
 HANDICAP = Handicap(
@@ -47,6 +48,16 @@ OPTIONS = (
         "As printed, 6 hexes in Fair weather, 5 in Mixed, 4 in Mud and Snow. The change makes it 9, 8, 7 and 7 from "
         "turn 10, so that five depots feed the long fronts of the later years.",
         LONGER,
+    ),
+    Option(
+        PANZER_FOOT,
+        "Panzer army chit",
+        "2.3",
+        ((ALL, "All Germans in range act"), (THREE, "Three units on foot at most")),
+        ALL,
+        "The published accounts say: the units within range. The change lets all mechanised and cavalry units act, but "
+        "only three on foot.",
+        older=THREE,
     ),
     Option(
         "zone_to_zone",

@@ -61,7 +61,8 @@ class AttackConditions(NamedTuple):
     """What hex and moment do to an attack by ``side``.
 
     ``ground``: rows of the terrain chart that apply, the ground first; ``led``: a headquarters' or Deep Battle chit
-    is in play; ``eight``: an eight-sided die without modifiers; ``halve_once``: reasons to halve do not add up.
+    is in play; ``eight``: an eight-sided die without modifiers; ``halve_once``: reasons to halve do not add up;
+    ``city_spares``: a city halves attackers only; ``zones_soviet``: a Fortified Zone shelters Soviets only.
     """
 
     side: Side
@@ -71,6 +72,8 @@ class AttackConditions(NamedTuple):
     led: bool = False
     eight: bool = False
     halve_once: bool = True
+    city_spares: bool = False
+    zones_soviet: bool = False
 
     def rows(self) -> tuple[tuple[str, Terrain], ...]:
         """The rows of the chart with their names."""
@@ -234,8 +237,8 @@ def halved_attacking(site: AttackConditions, troop: Combatant) -> tuple[str, ...
 
 def halved_defending(site: AttackConditions, troop: Combatant) -> tuple[str, ...]:
     """Why a defender counts half."""
-    rows = site.rows()
-    out = [WORDS.get(n, n) for n, row in rows if (row.mech_defends_halved and troop.mech) or row.halved]
+    rows = [(n, row) for n, row in site.rows() if row.halved or (row.mech_defends_halved and troop.mech)]
+    out = [WORDS.get(n, n) for n, row in rows if row.halved or not (n == "city" and site.city_spares)]
     return (*out, *_hardship(troop, 2))
 
 
@@ -265,7 +268,7 @@ def shifts(site: AttackConditions, team: Team) -> tuple[CalculationLine, ...]:
     for name, row in site.rows():
         if name == "city" and site.side is Side.AXIS and site.turn == FIRST_TURN:
             continue
-        if row.shift and (name != "fortified_zone" or site.side is Side.AXIS):
+        if row.shift and (name != "fortified_zone" or site.side is Side.AXIS or not site.zones_soviet):
             out.append(CalculationLine(WORDS.get(name, name), -row.shift, "5.3"))
     river = tables().side["river"]
     crossed = {t.water for t in team}

@@ -9,6 +9,8 @@ from ecs.systems.campaign.handicap import Gift, Handicap
 ON_OFF = (("on", "In force"), ("off", "Left out"))
 PRINTED, LONGER, PINNED, ALL = "printed", "longer", "pinned", "all"
 PANZER_FOOT, THREE = "panzer_foot", "three"
+CITY_HALVES, ATTACKERS = "city_halves", "attackers"
+ZONES_SHIELD, SOVIET = "zones_shield", "soviet"
 BID, BIDS = "bid", range(14, 30)
 
 HANDICAP = Handicap(
@@ -38,6 +40,26 @@ OPTIONS = (
     ),
     Option(
         "halve_once", "Halving", "5.3", (("on", "A unit is halved once at most"), ("off", "Each reason halves")), "on"
+    ),
+    Option(
+        CITY_HALVES,
+        "Mechanised units in a city",
+        "5.3",
+        (("both", "Halved in attack and defence"), (ATTACKERS, "Halved in attack only")),
+        "both",
+        'The chart says "mech halved" of cities in the words it has for marsh, where both sides are halved. The change '
+        "spares the defenders of a city.",
+        older=ATTACKERS,
+    ),
+    Option(
+        ZONES_SHIELD,
+        "Fortified Zones",
+        "8.13",
+        (("either", "Shelter either side, all war"), (SOVIET, "Soviets only, void once the Axis holds them")),
+        "either",
+        "The chart keeps only the movement cost of a Fortified Zone to the Axis; its shift is for whoever defends. With "
+        "the change it shelters Soviets only, and is void once the Axis has held it.",
+        older=SOVIET,
     ),
     Option(
         "axis_supply_line",

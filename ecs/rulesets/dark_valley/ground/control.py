@@ -9,7 +9,7 @@ from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import standing
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, state
 from ecs.rulesets.dark_valley.ground.terrain import is_place
-from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, FORTS, PARTISANS, VOID_ZONES, built, has_zone_works
+from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, FORTS, PARTISANS, VOID_ZONES, built, falls_void
 from ecs.systems.campaign import tallies
 from ecs.systems.ground.control import Control
 
@@ -22,7 +22,7 @@ def takes_hexes(w: World, unit: Unit) -> bool:
 def _falls(w: World, index: int, side: Side) -> None:
     """Works and partisans there are lost to the Axis, forts it has built to the Soviets (8.12, 8.13)."""
     if side is Side.AXIS:
-        if has_zone_works(w, index):
+        if falls_void(w, index):
             VOID_ZONES.lay(w, index)
         DEFENSIVE_WORKS.lift(w, [index])
         PARTISANS.lift(w, [index])

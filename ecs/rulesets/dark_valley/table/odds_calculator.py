@@ -23,6 +23,8 @@ ODDS_ARGUMENTS = (
     ("stand", "yes or no: a garrison stands fast (default no)"),
     ("die", "6 or 8: the combat die (default 6)"),
     ("halve_once", "on or off (default on)"),
+    ("city_halves", "both or attackers: whose mechanised units a city halves (default both)"),
+    ("zones_shield", "either or soviet: whom a Fortified Zone shelters (default either)"),
 )
 STANDS = ("town", "city", "fortified_zone", "works", "weak_fort", "fort")
 GROUND = ("clear", "woods", "marsh", "rough", "mountain", "desert_steppe")
@@ -57,6 +59,8 @@ def odds(arguments: dict[str, str]) -> Forecast:
         given.yes("led"),
         given.choice("die", "6", "8") == "8",
         given.choice("halve_once", "on", "off") == "on",
+        given.choice("city_halves", "both", "attackers") == "attackers",
+        given.choice("zones_shield", "either", "soviet") == "soviet",
     )
     cost = given.number_or_none("retreat", 0, 0, 3)
     return work_out(here, team, foes, RetreatCosts(NO_WAY if cost is None else cost, given.yes("stand")))

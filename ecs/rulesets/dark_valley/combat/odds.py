@@ -16,8 +16,16 @@ from ecs.systems.combat.odds import NO_COLUMN, OddsColumns
 FIRST_TURN = 1
 EIGHT = 8
 RIVERS = frozenset({"river", "major_river", "volga"})
+STRAIT = "strait"
 WORDS = {"desert_steppe": "desert steppe", "fortified_zone": "Fortified Zone", "works": "Defensive Works"}
-WORDS |= {"major_river": "a major river", "volga": "the Volga", "weak_fort": "Weak Fort", "fort": "Fort"}
+WORDS |= {
+    "river": "a river",
+    "strait": "the strait",
+    "major_river": "a major river",
+    "volga": "the Volga",
+    "weak_fort": "Weak Fort",
+    "fort": "Fort",
+}
 
 
 class Combatant(NamedTuple):
@@ -255,7 +263,8 @@ def doubled_by(site: AttackConditions, team: Team) -> str:
     """Why the defenders count double; "" if they do not (5.3)."""
     reasons = [WORDS.get(n, n) for n, row in site.rows() if row.doubled]
     if team and all(t.water in tables().side and tables().side[t.water].doubled for t in team):
-        reasons.append("all attack across the strait")
+        waters = {WORDS.get(t.water, t.water) for t in team}
+        reasons.append(f"all attack across {' or '.join(sorted(waters))}")
     return " and ".join(reasons)
 
 
@@ -270,10 +279,11 @@ def shifts(site: AttackConditions, team: Team) -> tuple[CalculationLine, ...]:
             continue
         if row.shift and (name != "fortified_zone" or site.side is Side.AXIS or not site.zones_soviet):
             out.append(CalculationLine(WORDS.get(name, name), -row.shift, "5.3"))
-    river = tables().side["river"]
-    crossed = {t.water for t in team}
-    if "river" in crossed and crossed <= RIVERS:
-        out.append(CalculationLine("all attack across rivers", -river.shift, "5.3"))
+    crossed, chart = {t.water for t in team}, tables().side
+    widest = max((chart[water].shift for water in crossed if water in chart), default=0)
+    if widest and (crossed <= RIVERS or crossed == {STRAIT}):
+        words = f"all attack across {'the strait' if STRAIT in crossed else 'rivers'}"
+        out.append(CalculationLine(words, -widest, "5.3"))
     return tuple(out)
 
 

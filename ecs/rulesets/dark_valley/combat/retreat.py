@@ -284,8 +284,8 @@ def judge_retreat(w: World, command: Retreat) -> Refusal | None:
         return Refusal("retreat-closed", f"{named(w, there)} is not open to a retreat.", "5.9")
     return Refusal(
         "retreat-preferred",
-        "A retreat leads away from the attackers and from where it began, into hexes free of enemy zones before others, "
-        "then into hexes with room, then towards supply.",
+        "A retreat leads away from the attackers and from where it began, into hexes free of enemy zones before "
+        "others, then into hexes with room, then towards supply.",
         "5.9",
     )
 

@@ -57,8 +57,8 @@ OPTIONS = (
         "8.13",
         (("either", "Shelter either side, all war"), (SOVIET, "Soviets only, void once the Axis holds them")),
         "either",
-        "The chart keeps only the movement cost of a Fortified Zone to the Axis; its shift is for whoever defends. With "
-        "the change it shelters Soviets only, and is void once the Axis has held it.",
+        "By the chart only the movement cost of a Fortified Zone is for the Axis alone; its shift is for whoever "
+        "defends. With the change it shelters Soviets only, and is void once the Axis has held it.",
         older=SOVIET,
     ),
     Option(

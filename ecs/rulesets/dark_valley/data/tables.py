@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import cast
 
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.scenarios import UnitEntry
-from ecs.core.files.toml_tables import TableError, TomlTable, load
+from ecs.core.files.toml_tables import TomlTable, load, load_checked
 from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.schema import campaign as r
@@ -19,6 +19,10 @@ SHELF = FigureShelf()
 KEPT = ("nation", "style", "symbol", "size")
 """What a class of counters is, and no house rule makes of it."""
 WEATHERS = ("Fair", "Mixed", "Mud", "Snow")
+GROUND = ("clear", "woods", "marsh", "rough", "mountain", "desert_steppe")
+STANDING = ("town", "city", "fortified_zone", "works", "weak_fort", "fort")
+"""Rows of the terrain chart: the ground, and what stands on it."""
+HEXSIDES = ("river", "major_river", "volga", "strait")
 CODES = frozenset({"AE", "AL1", "BL1", "EX", "DR", "DR*", "DE", "NE"})
 
 
@@ -111,13 +115,38 @@ def tables() -> Tables:
 
     :raises TableError: if a table has not the shape of the printed one.
     """
-    found = load(HERE / "tables.toml", Tables, SHELF.over("tables"))
+    return load_checked(HERE / "tables.toml", Tables, _faults, SHELF.over("tables"))
+
+
+def _faults(found: Tables) -> Iterator[str]:
+    """What is wrong with tables of the right shape."""
     for name, table in (("crt_a", found.crt_a), ("crt_b", found.crt_b)):
         if [len(row) for row in table] != [len(found.odds)] * 8 or not {c for row in table for c in row} <= CODES:
-            raise TableError(f"tables.toml: {name}: expected 8 rows of {len(found.odds)} known results")
+            yield f"{name}: expected 8 rows of {len(found.odds)} known results"
     if set(found.weather) != set(WEATHERS) or not {t.weather for t in found.turn} <= set(WEATHERS):
-        raise TableError(f"tables.toml: weather: expected {', '.join(WEATHERS)}")
-    return found
+        yield f"weather: expected {', '.join(WEATHERS)}"
+    for name, rows, known in (("terrain", found.terrain, (*GROUND, *STANDING)), ("side", found.side, HEXSIDES)):
+        if set(rows) != set(known):
+            yield f"{name}: expected {', '.join(known)}"
+    yield from _idle(found)
+
+
+def _idle(found: Tables) -> Iterator[str]:
+    """Figures in rows where nothing goes by them."""
+    for name, row in found.terrain.items():
+        if name in GROUND and (row.cost is None or not row.bombard):
+            yield f"terrain.{name}: expected cost and bombard of the ground"
+        if name in STANDING and (row.cost is not None or row.mountaineers):
+            yield f"terrain.{name}: cost and mountaineers are the ground's"
+        if row.cost_axis and name != "fortified_zone":
+            yield f"terrain.{name}.cost_axis: of Fortified Zones alone"
+        if row.halved and row.mech_defends_halved:
+            yield f"terrain.{name}.mech_defends_halved: all defenders are halved there"
+    for name, line in found.weather.items():
+        if line.axis_mech_winter and name != "Snow":
+            yield f"weather.{name}.axis_mech_winter: of Snow alone"
+        if not 0 <= line.column < min(map(len, found.depots.advance), default=0):
+            yield f"weather.{name}.column: no such column of the depot table"
 
 
 @SHELF.remembered()

@@ -128,7 +128,7 @@ def _step_cost(
     if side is Side.AXIS and "fortified_zone" in spot.traits and b not in ground[1]:
         cost += table.terrain["fortified_zone"].cost_axis
     water = line_between(w, a, b)
-    if water in ("river", "major_river", "volga") and not (on_road and water == "river"):
+    if water and not (on_road and water == "river"):
         row = table.side[water]
         extra = row.cost_soviet if row.cost_soviet and side is Side.SOVIET else row.cost
         cost = ALL if extra[column] == ALL else cost + extra[column]

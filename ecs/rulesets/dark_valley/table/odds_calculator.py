@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.core.components import Side
 from ecs.core.view import Forecast
 from ecs.rulesets.dark_valley.combat.odds import AttackConditions, Combatant
-from ecs.rulesets.dark_valley.data.tables import WEATHERS, tables
+from ecs.rulesets.dark_valley.data.tables import GROUND, HEXSIDES, STANDING, WEATHERS, tables
 from ecs.rulesets.dark_valley.table.forecast import NO_WAY, RetreatCosts, work_out
 from ecs.systems.table.odds_input import GivenFigures, OddsError
 
@@ -26,8 +26,6 @@ ODDS_ARGUMENTS = (
     ("city_halves", "both or attackers: whose mechanised units a city halves (default both)"),
     ("zones_shield", "either or soviet: whom a Fortified Zone shelters (default either)"),
 )
-STANDS = ("town", "city", "fortified_zone", "works", "weak_fort", "fort")
-GROUND = ("clear", "woods", "marsh", "rough", "mountain", "desert_steppe")
 MARKS = "tmgroiw"
 
 
@@ -40,8 +38,8 @@ def odds(arguments: dict[str, str]) -> Forecast:
     weather = given.choice("weather", *WEATHERS)
     ground = given.choice("terrain", *GROUND)
     ground = "woods" if ground == "marsh" and weather == "Snow" else ground
-    places = given.choices("place", *STANDS)
-    water = given.choice("water", "river", "major_river", "volga", "strait")
+    places = given.choices("place", *STANDING)
+    water = given.choice("water", *HEXSIDES)
     side = given.side()
     if water == "river" and tables().weather[weather].frozen:
         water = ""

@@ -148,7 +148,6 @@ class Depots(TomlTable, frozen=True):
     advance: list[list[int]]
     turn_1: int
     turn_2: int
-    fifth_turn: int
     romanian: list[str]
     homes: dict[str, list[str]]
 
@@ -169,7 +168,6 @@ class Bombard(TomlTable, frozen=True):
     range_soviet: int
     range_soviet_late: int
     range_soviet_late_from: int
-    range_18th: int
     rebase_free_turn: int
 
 

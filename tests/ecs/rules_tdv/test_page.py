@@ -133,7 +133,7 @@ def test_the_weather_on_the_page_is_the_one_in_force() -> None:
 def test_supply_lengths_and_rail_capacities_on_the_page_are_those_in_force() -> None:
     supply = tables().supply
     lengths = [[int(cell) for cell in row[2:]] for row in table(GAME, "### 4.2 ")]
-    assert lengths == [supply.axis, supply.axis_late, supply.soviet_early, supply.soviet_late]
+    assert lengths == [supply.axis, supply.axis_late, supply.axis_eight, supply.soviet_early, supply.soviet_late]
     assert supply.axis_late_from == 10
     printed = [(int(row[0].partition("–")[2]), int(row[1]), int(row[2])) for row in table(GAME, "### 3.7 ")]
     assert printed == [tuple(row) for row in tables().rail.capacity]

@@ -12,6 +12,8 @@ class Chits(TomlTable, frozen=True):
     stavka: int
     deep_battle: int
     extras: int
+    summers: list[tuple[int, int]]
+    summer_mc: int
     odessa: tuple[int, int]
     odessa_units: list[str]
     odessa_reach: int

@@ -110,6 +110,7 @@ class Supply(TomlTable, frozen=True):
     axis: list[int]
     axis_late: list[int]
     axis_late_from: int
+    axis_eight: list[int]
     soviet_early: list[int]
     soviet_late: list[int]
     soviet_late_from: int
@@ -121,6 +122,8 @@ class Supply(TomlTable, frozen=True):
     city_reach: int
     attrition: int
     attrition_sheltered: int
+    attrition_quick: int
+    attrition_quick_sheltered: int
     air_supply_range: int
     leningrad: str
     ladoga: list[str]

@@ -8,7 +8,7 @@ from typing import cast
 
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.scenarios import UnitEntry
-from ecs.core.files.toml_tables import TomlTable, load, load_checked
+from ecs.core.files.toml_tables import Origin, TomlTable, load, load_checked
 from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.schema import campaign as r
@@ -16,7 +16,7 @@ from ecs.rulesets.dark_valley.data.schema import ground as g
 
 HERE = Path(__file__).parent
 SHELF = FigureShelf()
-KEPT = ("nation", "style", "symbol", "size")
+KEPT = ("nation", "style", "symbol", "size", "origin")
 """What a class of counters is, and no house rule makes of it."""
 WEATHERS = ("Fair", "Mixed", "Mud", "Snow")
 GROUND = ("clear", "woods", "marsh", "rough", "mountain", "desert_steppe")
@@ -27,7 +27,7 @@ CODES = frozenset({"AE", "AL1", "BL1", "EX", "DR", "DR*", "DE", "NE"})
 
 
 class Tables(TomlTable, frozen=True):
-    """All of tables.toml."""
+    """All of tables.toml.  ``origin``: where the figures of a table come from; of those not named, from us."""
 
     odds: list[str]
     crt_a: list[list[str]]
@@ -62,6 +62,7 @@ class Tables(TomlTable, frozen=True):
     victory: r.Victory
     turn: list[r.Turn]
     map: MapNeeds
+    origin: dict[str, Origin] = {}
 
 
 class UnitClass(TomlTable, frozen=True):
@@ -82,6 +83,7 @@ class UnitClass(TomlTable, frozen=True):
     zoc: bool = False
     bombard: int = 0
     range: int = 0
+    origin: Origin = "ours"
 
     @property
     def factors(self) -> tuple[int, int]:
@@ -100,6 +102,7 @@ class Arrival(TomlTable, frozen=True):
     turn: int
     side: str
     units: list[str]
+    origin: Origin = "ours"
 
 
 class Arrivals(TomlTable, frozen=True):
@@ -125,6 +128,9 @@ def _faults(found: Tables) -> Iterator[str]:
             yield f"{name}: expected 8 rows of {len(found.odds)} known results"
     if set(found.weather) != set(WEATHERS) or not {t.weather for t in found.turn} <= set(WEATHERS):
         yield f"weather: expected {', '.join(WEATHERS)}"
+    for name in found.origin:
+        if name not in found.__struct_fields__:
+            yield f"origin.{name}: no such table"
     for name, rows, known in (("terrain", found.terrain, (*GROUND, *STANDING)), ("side", found.side, HEXSIDES)):
         if set(rows) != set(known):
             yield f"{name}: expected {', '.join(known)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.files.toml_tables import Positive, TomlTable
+from ecs.core.files.toml_tables import Origin, Positive, TomlTable
 
 
 class Chits(TomlTable, frozen=True):
@@ -195,3 +195,4 @@ class Turn(TomlTable, frozen=True):
     counter: int = 0
     soviet: list[str] = []
     deep: int = 0
+    origin: Origin = "ours"

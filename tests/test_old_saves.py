@@ -153,6 +153,14 @@ def other_rules(monkeypatch: pytest.MonkeyPatch, number: int = 7) -> None:
     monkeypatch.setattr(loading, "replay", differs)
 
 
+@pytest.mark.parametrize("path", [p for p in CORPUS if p.stem == "tdv"], ids=lambda p: p.parent.name)
+def test_a_barbarossa_begun_with_47_victory_cities_keeps_them(path: Path) -> None:
+    loaded = load_game(path, packs={})
+    assert len(loaded.game.look(Side.AXIS).score) == 47
+    assert not any("map file" in warning for warning in loaded.warnings)
+    loaded.game.close()
+
+
 def test_a_game_of_hidden_orders_stays_sealed_when_it_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = played(60, secret_setup="on")
     path = write_save(tmp_path / "one.save", game, replace(ABOUT, passphrase="Vyazma"))

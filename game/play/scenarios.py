@@ -76,12 +76,17 @@ def find_scenario(scenario_id: str) -> Scenario:
 def on_former_map(scenario: Scenario, digest: str) -> Scenario:
     """The scenario on its map as that was when it had this fingerprint, if it is kept; else on the map of today.
 
-    A former map lies beside the map of today and has the first letters of its fingerprint behind its name.
+    A former map lies beside the map of today and has the first letters of its fingerprint behind its name.  A game
+    begun before the scenario said what its places are worth goes on with the points of the map.
 
     :param digest: the fingerprint of a board, in hexadecimal figures.
     """
     former = scenario.map.with_name(f"{scenario.map.stem}-{digest[:FINGERPRINT]}{scenario.map.suffix}")
-    return replace(scenario, map=former) if former.is_file() else scenario
+    if former.is_file():
+        return replace(scenario, map=former)
+    if scenario.points and ecs.board_of(replace(scenario, points={})).digest == digest:
+        return replace(scenario, points={})
+    return scenario
 
 
 def new_game(scenario_id: str, *, options: Mapping[str, str] | None = None, seed: int = 0) -> Game:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -13,6 +13,10 @@ from ecs.untrusted_input import UnreadableError, cause_of, parse_toml, plain, re
 
 T = TypeVar("T")
 LIMIT = 1_000_000
+Origin = Literal["printed", "account", "ours"]
+"""Where a figure comes from: from the printed game, from a published account of play, or from us."""
+ORIGINS: Mapping[Origin, str] = {"printed": "printed", "account": "published account", "ours": "ours"}
+"""The same in words, as tables and rules pages tell it."""
 Positive = Annotated[int, msgspec.Meta(ge=1)]
 """A number that others are divided by, or of which there is one at least."""
 Hits = Annotated[int, msgspec.Meta(ge=0, le=6)]

@@ -142,3 +142,13 @@ def test_only_panzer_armies_on_the_map_can_be_chosen() -> None:
     assert texts(game, "chit") == ["chit AX_PZ3"]
     do(game, "chit AX_PZ3")
     assert game._w.phase == "first-soviet"
+
+
+@pytest.mark.parametrize(
+    ("choice", "months"), [("two", []), ("1941", [1, 2, 3, 4]), ("1942", [1, 2, 3, 4, 13, 14, 15, 16])]
+)
+def test_2_4_by_an_option_three_move_combat_chits_go_into_the_cup_in_summer(choice: str, months: list[int]) -> None:
+    for turn in (1, 3, 4, 5, 12, 13, 16, 17, 25):
+        game = position({}, turn=turn, chit="", options={"summer_chits": choice})
+        cup.fill(game._w)
+        assert game._w[Cup].inside.count("AX_MC") == (3 if turn in months else tables().turn[turn - 1].mc), turn

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from ecs import Game, parse
+from ecs import Game, Side, older_options, parse
+from ecs.core.commands import Move
 from ecs.core.components import Clock, Flags, Place
 from ecs.core.events import PhaseBegan
 from ecs.rulesets.dark_valley.campaign.chits import cup
@@ -156,8 +157,30 @@ def test_units_are_marked_before_anybody_moves() -> None:
     do(game, f"move P {at(4)}")
 
 
-def test_three_units_on_foot_are_taken_along() -> None:
+def test_2_3_every_german_unit_within_range_may_move_and_fight() -> None:
     game = panzer_army()
+    do(game, f"move I1 {at(0)}", f"move I2 {at(0)}", f"move I3 {at(0)}")
+    movers = {command.unit for command in game.legal() if isinstance(command, Move)}
+    assert movers == {"PzA1", "P", "M", "K", "I4", "A"}
+    do(game, f"move I4 {at(-2)}", f"move A {at(-2)}")
+    assert {"I4", "A"} <= active(game)
+    assert next(c for c in game.look(Side.AXIS).chits if c.state == "now").on_foot is None
+
+
+def test_2_3_as_many_units_on_foot_as_stand_in_range_may_attack() -> None:
+    units = {"PzA1": ("pz_hq", at(-1)), "S": ("guards", at(1))}
+    units |= {f"I{n}": ("inf_corps", at(0) if n < 3 else at(2)) for n in range(6)}
+    game = position(units, chit="AX_PZ1", phase="fight-axis")
+    do(game, *(f"attack I{n} {at(1)} 1" for n in range(6)))
+    assert game.forecast(Side.AXIS, OPEN.at(1, 0), tuple(f"I{n}" for n in range(6))).attack_total == 30
+
+
+THREE = {"panzer_foot": "three"}
+
+
+def test_by_an_option_three_units_on_foot_are_taken_along() -> None:
+    game = panzer_army(options=THREE)
+    assert next(c for c in game.look(Side.AXIS).chits if c.state == "now").on_foot == 3
     do(game, f"move I1 {at(0)}", f"move I2 {at(0)}", f"move I3 {at(0)}")
     assert refused(game, f"move I4 {at(-2)}") == ("extras-spent", "2.3")
     assert refused(game, f"move A {at(-2)}") == ("extras-spent", "2.3")
@@ -168,7 +191,7 @@ def test_three_units_on_foot_are_taken_along() -> None:
 def test_the_three_that_moved_are_the_three_that_fight() -> None:
     units = {"PzA1": ("pz_hq", at(-1)), "S": ("rifle_div", at(1)), "S2": ("rifle_div", at(3))}
     units |= {f"I{n}": ("inf_corps", at(0) if n < 4 else at(2)) for n in (1, 2, 3, 4)}
-    game = position(units, chit="AX_PZ1", phase="move-axis")
+    game = position(units, chit="AX_PZ1", phase="move-axis", options=THREE)
     do(game, f"move I1 {OPEN(1, 0)}", f"move I2 {OPEN(1, 0)}", "end")
     assert game._w.phase == "fight-axis"
     do(game, f"attack I1 {at(1)} 1", f"attack I2 {at(1)} 1", f"attack I3 {at(1)} 1")
@@ -178,10 +201,16 @@ def test_the_three_that_moved_are_the_three_that_fight() -> None:
 
 
 def test_a_new_chit_lets_other_units_on_foot_come_along() -> None:
-    game = panzer_army()
+    game = panzer_army(options=THREE)
     do(game, f"move I1 {at(0)}")
+    assert len(game._w[ChitInPlay].extras) == 1
     cup.take(game._w, "AX_PZ1", "drawn")
     assert game._w[ChitInPlay].extras == ()
+
+
+def test_a_game_begun_with_three_units_on_foot_goes_on_so() -> None:
+    assert older_options(panzer_army().ruleset, {})["panzer_foot"] == "three"
+    assert older_options(panzer_army().ruleset, {"panzer_foot": "all"})["panzer_foot"] == "all"
 
 
 # -- Soviet headquarters (2.3, 2.6) --------------------------------------------------------------------------

@@ -269,15 +269,16 @@ def test_fortified_zones_cost_the_axis_two_more(spot: str) -> None:
                 assert theirs[0] == ours[0] + 2
 
 
-def test_a_fortified_zone_the_axis_holds_is_void() -> None:
+@pytest.mark.parametrize(("choice", "price"), [("either", 3), ("soviet", 1)])
+def test_8_13_by_an_option_a_fortified_zone_is_void_once_the_axis_has_held_it(choice: str, price: int) -> None:
     spot = "W4222"
     near = next(
         board().hexes[j].label
         for j in board().neighbours[NAMES[spot]]
         if not board().kinds(j, NAMES[spot]) & (WATER | {"road"})
     )
-    w = position({})._w
+    w = position({}, options={"zones_shield": choice})._w
     take_control(w, NAMES[spot], AXIS)
     take_control(w, NAMES[spot], SOVIET)
     net = movement.net_for(w, (False, False, AXIS), ("Fair", VOID_ZONES.hexes(w)))
-    assert {j: c for j, c, _ in net[NAMES[near]]}[NAMES[spot]] == 1 and cost(near, spot) == 3
+    assert {j: c for j, c, _ in net[NAMES[near]]}[NAMES[spot]] == price and cost(near, spot) == 3

@@ -6,14 +6,16 @@ from typing import Any
 
 import pytest
 
-from ecs import Game, Side
+from ecs import Game, Side, older_options
 from ecs.core.components import Clock, Readiness, Steps, SupplyState
 from ecs.rulesets.dark_valley.data.components import DepotAdvance
+from ecs.rulesets.dark_valley.ground import movement
+from ecs.rulesets.dark_valley.ground.control import take_control
 from ecs.rulesets.dark_valley.ground.supply import judging as supply
 from ecs.rulesets.dark_valley.ground.supply import logistics
 from ecs.rulesets.dark_valley.ground.transport import rail_network
 from ecs.rulesets.dark_valley.sequence import PHASES
-from tests.ecs.rules_tdv.railkit import around, board, depots_alone, edge, rail_way, shut_in
+from tests.ecs.rules_tdv.railkit import all_rails, around, board, depots_alone, edge, rail_way, shut_in
 from tests.ecs.rules_tdv.stage import do, load_dice, only_fort, position, texts, where, why
 
 # The published depot advance table: die -> Fair, Mixed, Mud or Snow
@@ -22,10 +24,12 @@ COLUMNS = {"Fair": 0, "Mixed": 1, "Mud": 2, "Snow": 2}
 LINE = rail_way("W2925", "W4121")
 
 
-def pocket(spot: str = "W4121", supply: int = 2, **more: tuple[str, str]) -> Game:
+def pocket(
+    spot: str = "W4121", supply: int = 2, options: dict[str, str] | None = None, **more: tuple[str, str]
+) -> Game:
     """A German corps shut in by three Soviet corps, at the logistics chit."""
     units = {"A": ("inf_corps", spot)} | {f"S{n}": ("rifle_corps", s) for n, s in enumerate(shut_in(spot))}
-    return position(units | more, phase="log-axis", chit="LOG", supply={"A": supply})
+    return position(units | more, phase="log-axis", chit="LOG", supply={"A": supply}, options=options)
 
 
 def steps(game: Game, unit: str) -> int:
@@ -90,6 +94,30 @@ def test_first_isolation_costs_no_step(before: int) -> None:
     game = pocket(supply=before)
     logistics.attrition(game._w)
     assert (state(game, "A"), steps(game, "A")) == (2, 0)
+
+
+@pytest.mark.parametrize("die", [3, 4, 5])
+@pytest.mark.parametrize(("choice", "least"), [("slow", 3), ("quick", 4), ("at_once", 4)])
+def test_4_3_by_an_option_isolated_units_die_quicker(monkeypatch: Any, choice: str, least: int, die: int) -> None:
+    for spot, limit in ((clear_hex(), least), ("W4121", least - 1)):
+        game = pocket(spot, options={"attrition": choice})
+        load_dice(monkeypatch, die)
+        logistics.attrition(game._w)
+        assert steps(game, "A") == int(die <= limit)
+
+
+def test_4_3_by_an_option_a_pocket_rolls_in_the_month_it_is_closed(monkeypatch: Any) -> None:
+    for choice, lost in (("quick", 0), ("at_once", 1)):
+        game = pocket(clear_hex(), supply=0, options={"attrition": choice})
+        load_dice(monkeypatch, 4)
+        logistics.attrition(game._w)
+        assert (state(game, "A"), steps(game, "A")) == (2, lost)
+
+
+def test_4_6_a_pocket_that_would_roll_at_once_may_be_fed_from_the_air(monkeypatch: Any) -> None:
+    for choice, pockets in (("quick", False), ("at_once", True)):
+        game = pocket(supply=0, options={"attrition": choice})
+        assert bool(logistics.pockets(game._w)) is pockets
 
 
 def test_one_step_unit_starves_to_death(monkeypatch: Any) -> None:
@@ -323,6 +351,129 @@ def test_depot_that_is_cut_off_does_not_roll(monkeypatch: Any) -> None:
     load_dice(monkeypatch)
     roll(game)
     assert why(game, f"depot D-Center {rail_way('W4121', 'E1218')[1]}") == "cut-off"
+
+
+# -- units without a line of supply, on railways (4.5) ---------------------------------------------
+
+
+def beside_the_line(*clear_of: str) -> tuple[str, str]:
+    """A hex of the line to Minsk, and a hex next to it and to no other of the line but its neighbours on it."""
+    labels = board().by_label
+    for spot in LINE[6:-4]:
+        for j in board().neighbours[labels[spot]]:
+            bare = not board().hexes[j].place and board().hexes[j].label not in (*LINE, *clear_of)
+            if bare and not board().kinds(labels[spot], j) & {"lake", "volga"}:
+                return spot, board().hexes[j].label
+    raise AssertionError("no hex beside the line")
+
+
+@pytest.mark.parametrize(("level", "choice", "live"), [(0, "own_hex", False), (1, "own_hex", True), (1, "zone", False)])
+def test_4_5_a_unit_without_a_line_of_supply_closes_no_railway_by_its_zone(level: int, choice: str, live: bool) -> None:
+    _, near = beside_the_line()
+    units = {"D-Center": ("depot", LINE[-1]), "S": ("army41", near)}
+    options = {"unsupplied_on_rails": choice}
+    game = position(units, control={"axis": LINE}, supply={"S": level}, options=options)
+    assert rail_network.is_live(game._w, game._w.by_id["D-Center"]) is live
+
+
+@pytest.mark.parametrize("level", [0, 1, 2])
+@pytest.mark.parametrize("choice", ["own_hex", "zone"])
+def test_4_5_whoever_stands_on_a_railway_closes_it_there(level: int, choice: str) -> None:
+    units = {"D-Center": ("depot", LINE[-1]), "S": ("rifle_div", LINE[7])}
+    game = position(units, control={"axis": LINE}, supply={"S": level}, options={"unsupplied_on_rails": choice})
+    assert not rail_network.is_live(game._w, game._w.by_id["D-Center"])
+
+
+@pytest.mark.parametrize(("level", "choice", "live"), [(0, "own_hex", False), (1, "own_hex", True), (1, "zone", False)])
+def test_4_5_remnants_that_cross_a_railway_do_not_take_it(level: int, choice: str, live: bool) -> None:
+    spot, near = beside_the_line()
+    units = {"D-Center": ("depot", LINE[-1]), "S": ("rifle_div", near)}
+    options = {"unsupplied_on_rails": choice}
+    game = position(
+        units, phase="move-soviet", chit="SU_MV", control={"axis": LINE}, supply={"S": level}, options=options
+    )
+    w, unit = game._w, game._w.by_id["S"]
+    movement.go(w, unit, (w.board.by_label[near], w.board.by_label[spot]), "move", "3.6")
+    assert not rail_network.is_live(w, w.by_id["D-Center"])
+    movement.go(w, unit, (w.board.by_label[spot], w.board.by_label[near]), "move", "3.6")
+    assert rail_network.is_live(w, w.by_id["D-Center"]) is live
+
+
+def test_4_5_remnants_take_the_towns_they_reach() -> None:
+    town = next(spot for spot in LINE[3:-1] if board().hexes[board().by_label[spot]].place)
+    near = next(
+        board().hexes[j].label for j in board().neighbours[board().by_label[town]] if board().hexes[j].label not in LINE
+    )
+    game = position({"S": ("rifle_div", near)}, control={"axis": LINE}, supply={"S": 1})
+    w = game._w
+    movement.go(w, w.by_id["S"], (w.board.by_label[near], w.board.by_label[town]), "move", "3.6")
+    assert w.ground[w.board.by_label[town]].control is Side.SOVIET
+
+
+def test_older_games_go_on_with_zones_that_close_railways() -> None:
+    assert older_options(position({}).ruleset, {})["unsupplied_on_rails"] == "zone"
+
+
+# -- the Soviet railhead (4.1) ---------------------------------------------------------------------
+
+EAST = rail_way("E2314", "W4121")
+"""Moscow to Minsk."""
+
+
+def retaken(choice: str) -> Game:
+    """The Soviets take the line from Vyazma to Minsk, hex by hex."""
+    moscow, first = board().hexes[board().by_label["E2314"]], EAST.index("E1716")
+    west = [spot for spot in all_rails() if board().hexes[board().by_label[spot]].col < moscow.col]
+    lost = [spot for spot in west if spot not in EAST[:first]]
+    game = position({}, turn=26, control={"axis": lost}, options={"soviet_railhead": choice})
+    for spot in EAST[first:]:
+        take_control(game._w, board().by_label[spot], Side.SOVIET)
+    return game
+
+
+def fed_to(game: Game) -> int:
+    """How many hexes from Moscow the line is fed."""
+    fed = rail_network.fed_rail(game._w, Side.SOVIET).before
+    return next((n for n, spot in enumerate(EAST) if board().by_label[spot] not in fed), len(EAST))
+
+
+def test_4_1_railways_the_soviets_take_feed_them_at_once() -> None:
+    assert fed_to(retaken("at_once")) == len(EAST)
+
+
+@pytest.mark.parametrize("hexes", [7, 8])
+def test_4_1_by_an_option_the_soviet_railhead_advances_with_each_logistics_chit(hexes: int) -> None:
+    game, first = retaken(str(hexes)), EAST.index("E1716")
+    assert fed_to(game) == first
+    for month in (1, 2):
+        rail_network.relay(game._w)
+        assert fed_to(game) == min(len(EAST), first + month * hexes)
+
+
+def test_4_1_a_torn_railway_carries_nobody_and_says_why() -> None:
+    game = position({"A": ("army42", "E2314")}, turn=26, phase="rail-soviet", chit="", options={"soviet_railhead": "7"})
+    take_control(game._w, board().by_label["E1716"], Side.AXIS)
+    take_control(game._w, board().by_label["E1716"], Side.SOVIET)
+    assert why(game, "rail A E1716") == "torn-rails"
+    assert [m.kind for m in game.view(Side.SOVIET).markers if m.hex == board().by_label["E1716"]] == ["torn"]
+    logistics.attrition(game._w)
+    assert why(game, "rail A E1716") == ""
+
+
+def test_4_1_the_axis_lays_rails_of_its_own_where_it_returns() -> None:
+    game = retaken("7")
+    take_control(game._w, board().by_label["E1716"], Side.AXIS)
+    assert board().by_label["E1716"] not in rail_network.torn_rails(game._w)
+
+
+def test_4_1_where_the_enemy_stands_the_railhead_waits() -> None:
+    lost = EAST[EAST.index("E1716") :]
+    units = {"A": ("inf_corps", lost[3])}
+    game = position(units, turn=26, control={"axis": lost}, options={"soviet_railhead": "8"})
+    for spot in [spot for spot in lost if spot != lost[3]]:
+        take_control(game._w, board().by_label[spot], Side.SOVIET)
+    rail_network.relay(game._w)
+    assert fed_to(game) == EAST.index("E1716") + 2
 
 
 def test_depot_may_take_a_branch_line(monkeypatch: Any) -> None:

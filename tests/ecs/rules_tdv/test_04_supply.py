@@ -44,6 +44,22 @@ def test_4_2_the_axis_line_of_supply_is_six_hexes_in_later_years_too_unless_chos
     assert (judged(game, "A"), judged(game, "B")) == (0, 1)
 
 
+@pytest.mark.parametrize(("choice", "reaches"), [("eight", (8, 7, 5, 5)), ("nine", (9, 8, 7, 7))])
+@pytest.mark.parametrize("turn", [1, 13])
+def test_4_2_by_an_option_the_axis_line_of_supply_is_longer_all_war(
+    choice: str, reaches: tuple[int, ...], turn: int
+) -> None:
+    for weather, reach in zip(("Fair", "Mixed", "Mud", "Snow"), reaches, strict=True):
+        units = {name: ("inf_div", f"W29{25 + far}") for name, far in (("A", reach), ("B", reach + 1))}
+        options = {"axis_supply_line": choice}
+        game = position({"D-Center": ("depot", "W2925"), **units}, turn=turn, weather=weather, options=options)
+        depots_alone(game)
+        assert (judged(game, "A"), judged(game, "B")) == (0, 1)
+        assert {len(area.hexes) for area in game.areas(Side.AXIS)} == {
+            sum(len(around("W2925", n)) for n in range(reach + 1))
+        }
+
+
 def test_axis_units_need_no_depot_near_a_source_city() -> None:
     game = depots_alone(position({"A": ("inf_div", "W1124"), "B": ("inf_div", "W2925")}))
     assert (judged(game, "A"), judged(game, "B")) == (0, 1)

@@ -144,9 +144,11 @@ def test_axis_allies_wait_until_july_and_hungarians_never_help_romanians() -> No
     assert why(game, f"resolve {HERE} 1") == "quarrel"
 
 
-def test_a_panzer_chit_takes_few_units_on_foot_along() -> None:
+def test_by_an_option_a_panzer_chit_takes_few_units_on_foot_along() -> None:
     units = {f"a{n}": ("inf_corps", NORTH if n < 3 else OPEN(1, -1)) for n in range(5)}
-    game = position({**units, "PzA1": ("pz_hq", NORTH), "d": ("guards", HERE)}, chit="AX_PZ1")
+    game = position(
+        {**units, "PzA1": ("pz_hq", NORTH), "d": ("guards", HERE)}, chit="AX_PZ1", options={"panzer_foot": "three"}
+    )
     do(game, *(f"attack a{n} {HERE} 1" for n in range(3)))
     assert why(game, f"attack a3 {HERE} 1") == "extras-spent"
     do(game, "withdraw a0")

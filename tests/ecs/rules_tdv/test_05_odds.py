@@ -6,14 +6,14 @@ from fractions import Fraction
 
 import pytest
 
-from ecs import Side
+from ecs import Side, older_options
 from ecs.core.components import Weather
 from ecs.rulesets.dark_valley.combat.battlefield import attack_conditions, odds_of
 from ecs.rulesets.dark_valley.combat.odds import AttackConditions, Combatant, mixed, work_out_odds
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS
 from ecs.systems.combat.odds import NO_COLUMN
-from tests.ecs.rules_tdv.ground import beside, first, plain
+from tests.ecs.rules_tdv.ground import beside, board, first, plain
 from tests.ecs.rules_tdv.stage import only, only_fort, position
 
 CORPS = Combatant("corps", "corps", 5, 2, german=True)
@@ -84,8 +84,31 @@ def test_a_town_adds_one_to_the_defence_once() -> None:
 
 def test_a_city_halves_the_attackers_vehicles_and_shifts_one_column() -> None:
     assert attack(CORPS, MOTOR, ground=("clear", "city")) == 5 + Fraction(3, 2)
-    assert defence(TANKS, ground=("clear", "city")) == 3
     assert shift("clear", "city") == -1
+
+
+@pytest.mark.parametrize("ground", [("marsh",), ("clear", "city"), ("woods", "city"), ("marsh", "city")])
+def test_5_3_mech_halved_holds_for_attack_and_defence_wherever_the_chart_says_so(ground: tuple[str, ...]) -> None:
+    toll = int("woods" in ground)
+    assert attack(MOTOR, ground=ground) == Fraction(3, 2)
+    assert defence(TANKS, RIFLES, ground=ground) == Fraction(3 - toll, 2) + 1
+    assert defence(MOTOR, ground=ground, side=Side.SOVIET) == Fraction(3, 2)
+
+
+def test_by_an_option_a_city_halves_the_attackers_alone() -> None:
+    assert attack(MOTOR, ground=("clear", "city"), city_spares=True) == Fraction(3, 2)
+    assert defence(TANKS, ground=("clear", "city"), city_spares=True) == 3
+    assert defence(TANKS, ground=("marsh", "city"), city_spares=True) == Fraction(3, 2)
+
+
+@pytest.mark.parametrize(("choice", "worth"), [("both", Fraction(5, 2)), ("attackers", Fraction(5))])
+def test_the_option_decides_what_panzers_count_that_defend_a_city(choice: str, worth: Fraction) -> None:
+    field = first("clear", "major")
+    units = {"p": ("panzer43", field()), "s": ("army42", field(0, -1))}
+    game = position(units, phase="fight-soviet", chit="SU_CB", options={"city_halves": choice})
+    w = game._w
+    assert odds_of(w, field.index, Side.SOVIET, [w.by_id["s"]]).defence.total == worth
+    assert older_options(game.ruleset, {})["city_halves"] == "attackers"
 
 
 def test_no_city_shift_for_the_axis_on_the_first_turn() -> None:
@@ -110,9 +133,24 @@ def test_the_volga_halves_soviet_attackers() -> None:
     assert attack(ARMY._replace(water="volga"), ARMY, side=Side.SOVIET) == 2 + 4
 
 
-def test_a_fortified_zone_shifts_one_column_for_a_soviet_defender_only() -> None:
-    assert shift("clear", "fortified_zone") == -1
-    assert shift("clear", "fortified_zone", side=Side.SOVIET) == 0
+def test_5_3_a_fortified_zone_shifts_one_column_for_whoever_defends() -> None:
+    assert shift("clear", "fortified_zone") == shift("clear", "fortified_zone", side=Side.SOVIET) == -1
+
+
+@pytest.mark.parametrize(("choice", "shifts"), [("either", [-1, -1]), ("soviet", [-1, 0])])
+def test_8_13_the_option_decides_whom_fortified_zones_shelter(choice: str, shifts: list[int]) -> None:
+    spot = next(h for h in board().hexes if "fortified_zone" in h.traits and h.terrain == "clear" and not h.place)
+    near = next(
+        j for j in board().neighbours[spot.index] if not board().kinds(spot.index, j) & {"river", "major_river"}
+    )
+    found = []
+    for side, defender, attacker in ((Side.AXIS, "army42", "inf_corps"), (Side.SOVIET, "inf_corps", "army42")):
+        units = {"d": (defender, spot.label), "a": (attacker, board().hexes[near].label)}
+        w = position(units, turn=20, weather="Fair", options={"zones_shield": choice})._w
+        found.append(sum(line.value for line in odds_of(w, spot.index, side, [w.by_id["a"]]).shifts))
+        assert "fortified_zone" in attack_conditions(w, spot.index, side).ground
+    assert found == shifts
+    assert older_options(position({}).ruleset, {})["zones_shield"] == "soviet"
 
 
 def test_defensive_works_add_one_for_a_soviet_defender_only() -> None:

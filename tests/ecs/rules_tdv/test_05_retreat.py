@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from ecs import Game, Side
 from ecs.core.components import Engagement, Ground, Marched
 from ecs.rulesets.dark_valley.combat import advance, retreat
@@ -37,6 +39,26 @@ def test_of_hexes_just_as_good_none_leads_away_from_supply(monkeypatch: Any) -> 
     far = far_from_source(game._w, Side.SOVIET)
     assert [far[OPEN.at(*at)] - far[OPEN.index] for at in [(1, 0), (0, 1), (-1, 1)]] == [-1, 0, 1]
     assert why(game, f"retreat d {OPEN(-1, 1)}") == "retreat-preferred"
+
+
+@pytest.mark.parametrize("at", ALL_ROUND)
+@pytest.mark.parametrize("more", [None, (1, 0), (-1, 1), (0, 1)])
+def test_5_9_a_retreat_of_two_hexes_ends_two_hexes_away(at: tuple[int, int], more: tuple[int, int] | None) -> None:
+    units = {"d": ("rifle_div", OPEN())}
+    w, bases = position(units)._w, [OPEN.at(*at), *([OPEN.at(*more)] if more else [])]
+    beaten = [w.by_id["d"]]
+    for first_hex in retreat.exits(w, beaten, (OPEN.index,), bases):
+        onward = retreat.exits(w, beaten, (OPEN.index, first_hex), bases)
+        assert onward and {w.board.distance(OPEN.index, second) for second in onward} == {2}
+
+
+def test_5_9_a_stack_does_not_circle_back_beside_its_hex() -> None:
+    """18.A went E2436, E2435, E2335: farther from its attackers with each pace, and next to where it began."""
+    w = position({"d": ("army41", "E2436"), "a": ("inf_corps", "E2536")})._w
+    label, units = w.board.by_label, [w.by_id["d"]]
+    for base in w.board.neighbours[label["E2436"]]:
+        onward = retreat.exits(w, units, (label["E2436"], label["E2435"]), [base])
+        assert label["E2335"] not in onward
 
 
 def test_enemy_zones_count_for_more_than_the_way_to_supply(monkeypatch: Any) -> None:

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from ecs import Side
+from ecs import Side, board_of, find_scenario
 from ecs.core.components import Ground, Verdict
 from ecs.rulesets.dark_valley.campaign import victory
 from ecs.rulesets.dark_valley.data.components import Milestones
+from ecs.rulesets.dark_valley.data.tables import tables
 from ecs.rulesets.dark_valley.ground import occupancy
 from tests.ecs.rules_tdv.stage import position
 
@@ -51,6 +52,28 @@ def end(
     victory.check(w)
     assert w.clock.over == bool(w[Verdict].result)
     return w[Verdict].result
+
+
+HELD_IN_JANUARY_1942 = {
+    "Lwow", "Riga", "Tallinn", "Minsk", "Kishinev", "Gomel", "Kiev", "Odessa", "Krivoi Rog", "Dnepropetrovsk",
+    "Zaporozhe", "Stalino", "Vitebsk", "Smolensk", "Bryansk", "Orel", "Kursk", "Kharkov",
+}  # fmt: skip
+NAMED_BY_A_SOURCE = {
+    "Lwow", "Kiev", "Vitebsk", "Smolensk", "Leningrad", "Moscow", "Kalinin", "Orel", "Kharkov", "Krasnodar",
+}  # fmt: skip
+
+
+def test_9_3_in_barbarossa_history_stands_one_city_short_of_victory() -> None:
+    hexes = board_of(find_scenario("tdv-barbarossa-1941")).hexes
+    worth = {spot.name: spot.vp for spot in hexes if spot.vp}
+    assert sum(worth.values()) == 44 and {"Bryansk", "Kursk", "Krivoi Rog"}.isdisjoint(worth)
+    assert set(worth) >= NAMED_BY_A_SOURCE
+    assert sum(worth.get(name, 0) for name in AXIS_START | HELD_IN_JANUARY_1942) == 29
+    assert tables().victory.barbarossa_cities == 30
+
+
+def test_the_campaign_counts_all_47() -> None:
+    assert sum(spot.vp for spot in board_of(find_scenario("tdv-campaign-1941")).hexes) == 47
 
 
 def test_47_cities_14_of_them_axis_at_the_start() -> None:

@@ -133,7 +133,7 @@ def test_the_weather_on_the_page_is_the_one_in_force() -> None:
 def test_supply_lengths_and_rail_capacities_on_the_page_are_those_in_force() -> None:
     supply = tables().supply
     lengths = [[int(cell) for cell in row[2:]] for row in table(GAME, "### 4.2 ")]
-    assert lengths == [supply.axis, supply.axis_late, supply.soviet_early, supply.soviet_late]
+    assert lengths == [supply.axis, supply.axis_late, supply.axis_eight, supply.soviet_early, supply.soviet_late]
     assert supply.axis_late_from == 10
     printed = [(int(row[0].partition("–")[2]), int(row[1]), int(row[2])) for row in table(GAME, "### 3.7 ")]
     assert printed == [tuple(row) for row in tables().rail.capacity]
@@ -160,6 +160,21 @@ def test_the_reinforcements_on_the_page_are_those_of_the_schedule(heading: str, 
             wanted[line.turn] = wanted.get(line.turn, 0) + len(line.units)
     printed = {int(row[0]): sum(map(int, re.findall(r"(?:^|, )(\d+) ", row[1]))) for row in table(GAME, heading)}
     assert {turn: number for turn, number in printed.items() if number} == wanted
+
+
+def test_the_page_and_the_tables_command_say_where_figures_come_from() -> None:
+    told = dict(RULESETS[GAME].figures.tables())
+    units = [(row[1], row[-1]) for row in told["Counters (1.3)"][1:] if row[-1] != "ours"]
+    assert [(row[1], row[-1]) for row in table(GAME, "### 1.3 ") if row[-1] != "ours"] == units
+    for heading, side in (("### 10.3 ", "axis"), ("### 10.4 ", "soviet")):
+        page_says = {int(row[0]): row[-1] for row in table(GAME, heading) if row[1]}
+        asked = {row[0]: row[-1] for row in told["Arrivals (10.3, 10.4)"][1:] if row[1] == side}
+        assert {turn: word for turn, word in page_says.items() if turn in asked} == asked
+    tables_from = dict(told["Where the figures of each table come from"][1:])
+    assert {name for name, word in tables_from.items() if word == "printed"} == {
+        *("odds", "crt a", "crt b", "winter turns", "terrain", "side", "depots", "bombard")
+    }
+    assert {*tables_from.values()} == {"printed", "published account", "ours"}
 
 
 def test_the_places_on_the_page_are_those_of_the_map() -> None:

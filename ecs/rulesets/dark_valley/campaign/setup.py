@@ -36,6 +36,7 @@ from ecs.rulesets.dark_valley.ground.works import (
     VOID_ZONES,
     build_fort,
     built,
+    falls_void,
     is_fortified_zone,
 )
 from ecs.systems.campaign import deployment, tallies
@@ -72,7 +73,7 @@ def set_up(w: World, scenario: Scenario) -> None:
     _make_markers(w, len(forts), len(works))
     w.seal()
     for spot in w.board.hexes:
-        if _is_void(w, spot.index):
+        if w.ground[spot.index].control is Side.AXIS and falls_void(w, spot.index):
             VOID_ZONES.lay(w, spot.index)
     _build(w, scenario, forts, works)
 
@@ -137,11 +138,6 @@ def told_numbers(w: World) -> dict[str, int]:
 
 
 AXIS_NATIONS = frozenset({"GER", "ROM", "HUN", "ITA", "SLK", "FIN"})
-
-
-def _is_void(w: World, index: int) -> bool:
-    """A Fortified Zone the Axis holds at the start counts no longer (8.13)."""
-    return is_fortified_zone(w, index) and w.ground[index].control is Side.AXIS
 
 
 # -- free set-up -----------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.odds import AttackConditions, AttackOdds, Combatant, Team, work_out_odds
 from ecs.rulesets.dark_valley.data.chits import HEADQUARTERS, is_panzer
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
+from ecs.rulesets.dark_valley.data.options import ATTACKERS, CITY_HALVES, SOVIET, ZONES_SHIELD
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_german, kind
 from ecs.rulesets.dark_valley.ground.borders import suffers_cold
@@ -32,6 +33,8 @@ def attack_conditions(w: World, index: int, side: Side) -> AttackConditions:
         is_led(w),
         w.options.get("crt_die") == "8",
         w.options.get("halve_once") != "off",
+        w.options[CITY_HALVES] == ATTACKERS,
+        w.options[ZONES_SHIELD] == SOVIET,
     )
 
 

@@ -7,9 +7,7 @@ from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.battlefield import may_go_alone
 from ecs.rulesets.dark_valley.data import activation
-from ecs.rulesets.dark_valley.data.chits import is_panzer
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
-from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import cf, is_combat_unit
 from ecs.rulesets.dark_valley.ground.borders import cannot_act, closed_country
@@ -58,14 +56,14 @@ def is_boxed_in(w: World, unit: Unit) -> bool:
 
 
 def _extras_full(w: World, unit: Unit) -> Refusal | None:
-    """A panzer chit takes only a few units on foot along, those assigned to attacks included (2.3)."""
-    if not is_panzer(w[ChitInPlay].chit) or may_go_alone(unit) or unit.entity in w[ChitInPlay].extras:
+    """By an option a panzer chit takes few units on foot along, those assigned to attacks included (2.3)."""
+    most = activation.most_on_foot(w, w[ChitInPlay].chit)
+    if most is None or may_go_alone(unit) or unit.entity in w[ChitInPlay].extras:
         return None
     waiting = [e for e in walkers_assigned(w) if e not in w[ChitInPlay].extras]
-    most = rules(w).chits.extras
     if unit.entity in waiting or len(w[ChitInPlay].extras) + len(waiting) < most:
         return None
-    return Refusal("extras-spent", f"A panzer army takes along no more than {most} units without vehicles.", "2.3")
+    return Refusal("extras-spent", f"A panzer army takes along no more than {most} units on foot.", "2.3")
 
 
 def walkers_assigned(w: World) -> tuple[int, ...]:

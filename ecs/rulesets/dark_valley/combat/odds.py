@@ -15,8 +15,16 @@ from ecs.systems.combat.odds import NO_COLUMN, OddsColumns
 
 FIRST_TURN = 1
 RIVERS = frozenset({"river", "major_river", "volga"})
+STRAIT = "strait"
 WORDS = {"desert_steppe": "desert steppe", "fortified_zone": "Fortified Zone", "works": "Defensive Works"}
-WORDS |= {"major_river": "a major river", "volga": "the Volga", "weak_fort": "Weak Fort", "fort": "Fort"}
+WORDS |= {
+    "river": "a river",
+    "strait": "the strait",
+    "major_river": "a major river",
+    "volga": "the Volga",
+    "weak_fort": "Weak Fort",
+    "fort": "Fort",
+}
 
 
 class Combatant(NamedTuple):
@@ -60,7 +68,8 @@ class AttackConditions(NamedTuple):
     """What hex and moment do to an attack by ``side``.
 
     ``ground``: rows of the terrain chart that apply, the ground first; ``led``: a headquarters' or Deep Battle chit
-    is in play; ``eight``: an eight-sided die without modifiers; ``halve_once``: reasons to halve do not add up.
+    is in play; ``eight``: an eight-sided die without modifiers; ``halve_once``: reasons to halve do not add up;
+    ``city_spares``: a city halves attackers only; ``zones_soviet``: a Fortified Zone shelters Soviets only.
     """
 
     side: Side
@@ -70,6 +79,8 @@ class AttackConditions(NamedTuple):
     led: bool = False
     eight: bool = False
     halve_once: bool = True
+    city_spares: bool = False
+    zones_soviet: bool = False
 
     def rows(self) -> tuple[tuple[str, Terrain], ...]:
         """The rows of the chart with their names."""
@@ -233,8 +244,8 @@ def halved_attacking(site: AttackConditions, troop: Combatant) -> tuple[str, ...
 
 def halved_defending(site: AttackConditions, troop: Combatant) -> tuple[str, ...]:
     """Why a defender counts half."""
-    rows = site.rows()
-    out = [WORDS.get(n, n) for n, row in rows if (row.mech_defends_halved and troop.mech) or row.halved]
+    rows = [(n, row) for n, row in site.rows() if row.halved or (row.mech_defends_halved and troop.mech)]
+    out = [WORDS.get(n, n) for n, row in rows if row.halved or not (n == "city" and site.city_spares)]
     return (*out, *_hardship(troop, 2))
 
 
@@ -251,7 +262,8 @@ def doubled_by(site: AttackConditions, team: Team) -> str:
     """Why the defenders count double; "" if they do not (5.3)."""
     reasons = [WORDS.get(n, n) for n, row in site.rows() if row.doubled]
     if team and all(t.water in tables().side and tables().side[t.water].doubled for t in team):
-        reasons.append("all attack across the strait")
+        waters = {WORDS.get(t.water, t.water) for t in team}
+        reasons.append(f"all attack across {' or '.join(sorted(waters))}")
     return " and ".join(reasons)
 
 
@@ -264,12 +276,13 @@ def shifts(site: AttackConditions, team: Team) -> tuple[CalculationLine, ...]:
     for name, row in site.rows():
         if name == "city" and site.side is Side.AXIS and site.turn == FIRST_TURN:
             continue
-        if row.shift and (name != "fortified_zone" or site.side is Side.AXIS):
+        if row.shift and (name != "fortified_zone" or site.side is Side.AXIS or not site.zones_soviet):
             out.append(CalculationLine(WORDS.get(name, name), -row.shift, "5.3"))
-    river = tables().side["river"]
-    crossed = {t.water for t in team}
-    if "river" in crossed and crossed <= RIVERS:
-        out.append(CalculationLine("all attack across rivers", -river.shift, "5.3"))
+    crossed, chart = {t.water for t in team}, tables().side
+    widest = max((chart[water].shift for water in crossed if water in chart), default=0)
+    if widest and (crossed <= RIVERS or crossed == {STRAIT}):
+        words = f"all attack across {'the strait' if STRAIT in crossed else 'rivers'}"
+        out.append(CalculationLine(words, -widest, "5.3"))
     return tuple(out)
 
 

@@ -105,19 +105,20 @@ def exits(
     w: World, units: Sequence[Unit], trail: tuple[int, ...], bases: Sequence[int], ring: PresumedAttackers = NOBODY
 ) -> list[int]:
     """Hexes open to the next pace of a retreat that has come along ``trail``; from the second on, only away from
-    every attacker.  The first must leave a second."""
+    every attacker and from where it began.  The first must leave a second."""
     side, shut, here = units[0].type.side, shut_to(w, units) | ring.held, trail[-1]
     found = [j for j in ways_on(w, side, here, shut) if j not in trail]
     if len(trail) > 1:
-        return [j for j in found if _is_farther(w, j, here, bases)]
+        return [j for j in found if _leads_away(w, trail, j, bases)]
     if rules(w).combat.retreat < 2:
         return found
-    return [j for j in found if any(_is_farther(w, k, j, bases) for k in ways_on(w, side, j, shut) if k != here)]
+    return [j for j in found if any(_leads_away(w, (here, j), k, bases) for k in ways_on(w, side, j, shut))]
 
 
-def _is_farther(w: World, there: int, here: int, bases: Sequence[int]) -> bool:
-    distance = w.board.distance
-    return all(distance(there, b) > distance(here, b) for b in bases)
+def _leads_away(w: World, trail: tuple[int, ...], there: int, bases: Sequence[int]) -> bool:
+    """Does a pace lead farther from every attacker, and as many hexes from where the retreat began as it has gone?"""
+    distance, far = w.board.distance, min(len(trail), rules(w).combat.retreat)
+    return distance(there, trail[0]) >= far and all(distance(there, b) > distance(trail[-1], b) for b in bases)
 
 
 def costs_step(w: World, side: Side, index: int, ring: PresumedAttackers = NOBODY) -> bool:
@@ -283,8 +284,8 @@ def judge_retreat(w: World, command: Retreat) -> Refusal | None:
         return Refusal("retreat-closed", f"{named(w, there)} is not open to a retreat.", "5.9")
     return Refusal(
         "retreat-preferred",
-        "A retreat leads away from the attackers, into hexes free of enemy zones before others, then into hexes with "
-        "room, then towards supply.",
+        "A retreat leads away from the attackers and from where it began, into hexes free of enemy zones before "
+        "others, then into hexes with room, then towards supply.",
         "5.9",
     )
 

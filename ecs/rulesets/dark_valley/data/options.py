@@ -8,6 +8,14 @@ from ecs.systems.campaign.handicap import Gift, Handicap
 
 ON_OFF = (("on", "In force"), ("off", "Left out"))
 PRINTED, LONGER, PINNED, ALL = "printed", "longer", "pinned", "all"
+PANZER_FOOT, THREE = "panzer_foot", "three"
+CITY_HALVES, ATTACKERS = "city_halves", "attackers"
+ZONES_SHIELD, SOVIET = "zones_shield", "soviet"
+SUPPLY_LINE, EIGHT_HEXES, NINE_HEXES = "axis_supply_line", "eight", "nine"
+SUMMER_CHITS, FIRST_SUMMER, BOTH_SUMMERS = "summer_chits", "1941", "1942"
+ATTRITION, SLOW, AT_ONCE = "attrition", "slow", "at_once"
+RAILHEAD, IMMEDIATE = "soviet_railhead", "at_once"
+UNFED, OWN_HEX, ZONE = "unsupplied_on_rails", "own_hex", "zone"
 BID, BIDS = "bid", range(14, 30)
 
 HANDICAP = Handicap(
@@ -39,14 +47,98 @@ OPTIONS = (
         "halve_once", "Halving", "5.3", (("on", "A unit is halved once at most"), ("off", "Each reason halves")), "on"
     ),
     Option(
-        "axis_supply_line",
+        CITY_HALVES,
+        "Mechanised units in a city",
+        "5.3",
+        (("both", "Halved in attack and defence"), (ATTACKERS, "Halved in attack only")),
+        "both",
+        'The chart says "mech halved" of cities in the words it has for marsh, where both sides are halved. The change '
+        "spares the defenders of a city.",
+        older=ATTACKERS,
+    ),
+    Option(
+        ZONES_SHIELD,
+        "Fortified Zones",
+        "8.13",
+        (("either", "Shelter either side, all war"), (SOVIET, "Soviets only, void once the Axis holds them")),
+        "either",
+        "By the chart only the movement cost of a Fortified Zone is for the Axis alone; its shift is for whoever "
+        "defends. With the change it shelters Soviets only, and is void once the Axis has held it.",
+        older=SOVIET,
+    ),
+    Option(
+        SUPPLY_LINE,
         "Axis line of supply",
         "4.2",
-        ((PRINTED, "Six hexes, all war"), (LONGER, "Nine from March 1942")),
+        (
+            (PRINTED, "Six hexes, all war"),
+            (LONGER, "Nine from March 1942"),
+            (EIGHT_HEXES, "Eight, all war"),
+            (NINE_HEXES, "Nine, all war"),
+        ),
         PRINTED,
-        "As printed, 6 hexes in Fair weather, 5 in Mixed, 4 in Mud and Snow. The change makes it 9, 8, 7 and 7 from "
-        "turn 10, so that five depots feed the long fronts of the later years.",
+        "6 hexes in Fair weather, 5 in Mixed, 4 in Mud and Snow; or 8, 7, 5 and 5; or 9, 8, 7 and 7. All are ours: no "
+        "source tells the printed ones. Nine from turn 10 feeds the long fronts of the later years from five depots.",
         LONGER,
+    ),
+    Option(
+        SUMMER_CHITS,
+        "Move/Combat chits in summer",
+        "2.4",
+        (
+            ("two", "Two a month"),
+            (FIRST_SUMMER, "Three, June to September 1941"),
+            (BOTH_SUMMERS, "Three, also in 1942"),
+        ),
+        "two",
+        "At least two a month are known from published play in June 1941. A third lets the infantry keep up with the "
+        "Panzer divisions.",
+    ),
+    Option(
+        ATTRITION,
+        "Isolated units",
+        "4.3",
+        (
+            (SLOW, "Lose a step on 1-3, from the second Logistics chit"),
+            ("quick", "On 1-4, from the second"),
+            (AT_ONCE, "On 1-4, from the first"),
+        ),
+        SLOW,
+        "In a city, a fort, mountains or marsh they lose it on one less. With the first change most pockets die within "
+        "two months; with the second a pocket is rolled for in the month in which it is closed.",
+    ),
+    Option(
+        RAILHEAD,
+        "Soviet railhead",
+        "4.1",
+        (
+            (IMMEDIATE, "Retaken railways feed at once"),
+            ("8", "Advances eight hexes a month"),
+            ("7", "Advances seven hexes a month"),
+        ),
+        IMMEDIATE,
+        "With the change a railway the Soviets take is torn up: it neither feeds nor carries them until their railhead "
+        "has come, with the Logistics chit.",
+    ),
+    Option(
+        UNFED,
+        "Units without supply on railways",
+        "4.5",
+        ((OWN_HEX, "Close only the hex they stand in"), (ZONE, "Close all of their zone, and take it")),
+        OWN_HEX,
+        "A unit without a line of supply closes no railway beyond its own hex, and Soviets without one take no open "
+        "railway. With the change remnants behind the front stop trains and depots as any other unit does.",
+        older=ZONE,
+    ),
+    Option(
+        PANZER_FOOT,
+        "Panzer army chit",
+        "2.3",
+        ((ALL, "All Germans in range act"), (THREE, "Three units on foot at most")),
+        ALL,
+        "The published accounts say: the units within range. The change lets all mechanised and cavalry units act, but "
+        "only three on foot.",
+        older=THREE,
     ),
     Option(
         "zone_to_zone",

@@ -12,7 +12,7 @@ from msgspec import Meta
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.scenarios import UnitEntry
 from ecs.core.files.table_checks import more_faults, order_faults, step_faults, word_faults
-from ecs.core.files.toml_tables import TomlTable, load, load_checked, read_toml
+from ecs.core.files.toml_tables import Origin, TomlTable, load, load_checked, read_toml
 from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.schema import campaign as r
@@ -20,9 +20,13 @@ from ecs.rulesets.dark_valley.data.schema import ground as g
 
 HERE = Path(__file__).parent
 SHELF = FigureShelf()
-KEPT = ("nation", "style", "symbol", "size")
+KEPT = ("nation", "style", "symbol", "size", "origin")
 """What a class of counters is, and no house rule makes of it."""
 WEATHERS = ("Fair", "Mixed", "Mud", "Snow")
+GROUND = ("clear", "woods", "marsh", "rough", "mountain", "desert_steppe")
+STANDING = ("town", "city", "fortified_zone", "works", "weak_fort", "fort")
+"""Rows of the terrain chart: the ground, and what stands on it."""
+HEXSIDES = ("river", "major_river", "volga", "strait")
 CODES = frozenset({"AE", "AL1", "BL1", "EX", "DR", "DR*", "DE", "NE"})
 TURNS = 48
 HEAD = re.compile(r"([1-9][0-9]?)-([1-9][0-9]?)")
@@ -30,7 +34,7 @@ TurnNumber = Annotated[int, Meta(ge=1, le=TURNS)]
 
 
 class Tables(TomlTable, frozen=True):
-    """All of tables.toml."""
+    """All of tables.toml.  ``origin``: where the figures of a table come from; of those not named, from us."""
 
     odds: Annotated[list[str], Meta(min_length=1)]
     crt_a: g.Results
@@ -65,6 +69,7 @@ class Tables(TomlTable, frozen=True):
     victory: r.Victory
     turn: Annotated[list[r.Turn], Meta(min_length=TURNS, max_length=TURNS)]
     map: MapNeeds
+    origin: dict[str, Origin] = {}
 
 
 class UnitClass(TomlTable, frozen=True):
@@ -85,6 +90,7 @@ class UnitClass(TomlTable, frozen=True):
     zoc: bool = False
     bombard: int = 0
     range: int = 0
+    origin: Origin = "ours"
 
     @property
     def factors(self) -> tuple[int, int]:
@@ -103,6 +109,7 @@ class Arrival(TomlTable, frozen=True):
     turn: TurnNumber
     side: Literal["axis", "soviet"]
     units: list[str]
+    origin: Origin = "ours"
 
 
 class Arrivals(TomlTable, frozen=True):
@@ -127,6 +134,7 @@ def _faults(t: Tables) -> Iterator[str]:
     yield from _calendar_faults(t)
     yield from _turn_faults(t)
     yield from _class_faults(t)
+    yield from _row_faults(t)
     points = t.victory
     yield from more_faults(
         {
@@ -192,6 +200,7 @@ def _turn_faults(t: Tables) -> Iterator[str]:
         {
             "winter_turns": t.winter_turns,
             "chits.odessa": t.chits.odessa,
+            "chits.summers": min(t.chits.summers, key=lambda span: span[1] - span[0]),
             "replace.romania": t.replace.romania,
             "replace.hungary": t.replace.hungary,
             "forts.weak_turns": t.forts.weak_turns,
@@ -230,6 +239,28 @@ def _counters(raw: Mapping[str, Any]) -> Iterator[str]:
     for line in (*raw["withdraw"], *raw["restore"]):
         yield from line.get("units", ())
     yield from (line["unit"] for line in raw["back"])
+
+
+def _row_faults(found: Tables) -> Iterator[str]:
+    """Rows of charts that nothing asks for, and figures in rows where nothing goes by them."""
+    for name in found.origin:
+        if name not in found.__struct_fields__:
+            yield f"origin.{name}: no such table"
+    for name, rows, known in (("terrain", found.terrain, (*GROUND, *STANDING)), ("side", found.side, HEXSIDES)):
+        if set(rows) != set(known):
+            yield f"{name}: expected {', '.join(known)}"
+    for name, row in found.terrain.items():
+        if name in GROUND and (row.cost is None or not row.bombard):
+            yield f"terrain.{name}: expected cost and bombard of the ground"
+        if name in STANDING and (row.cost is not None or row.mountaineers):
+            yield f"terrain.{name}: cost and mountaineers are the ground's"
+        if row.cost_axis and name != "fortified_zone":
+            yield f"terrain.{name}.cost_axis: of Fortified Zones alone"
+        if row.halved and row.mech_defends_halved:
+            yield f"terrain.{name}.mech_defends_halved: all defenders are halved there"
+    for name, line in found.weather.items():
+        if line.axis_mech_winter and name != "Snow":
+            yield f"weather.{name}.axis_mech_winter: of Snow alone"
 
 
 @SHELF.remembered()

@@ -4,25 +4,39 @@ from __future__ import annotations
 
 from ecs.core.components import Side
 from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.data.options import UNFED, ZONE
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import standing
-from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, state
+from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, is_fed, state
 from ecs.rulesets.dark_valley.ground.terrain import is_place
-from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, FORTS, PARTISANS, VOID_ZONES, built, has_zone_works
+from ecs.rulesets.dark_valley.ground.transport.rail_network import tear_up
+from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, FORTS, PARTISANS, VOID_ZONES, built, falls_void
 from ecs.systems.campaign import tallies
 from ecs.systems.ground.control import Control
+from ecs.systems.ground.rail import rail_net
 
 
 def takes_hexes(w: World, unit: Unit) -> bool:
-    """Does the unit take control of hexes: a combat unit, not isolated unless the table lets it (9.2)?"""
-    return is_combat_unit(unit) and (rules(w).supply.isolated_takes or state(w, unit) != ISOLATED)
+    """Does the unit take control of the hex it stands in (9.2)?"""
+    return takes(w, unit, unit.hex)
+
+
+def takes(w: World, unit: Unit, index: int) -> bool:
+    """Does the unit take control of a hex it comes to: a combat unit, not isolated unless the table lets it; Soviets
+    without a line of supply no railway outside towns and cities, but for an option (4.5, 9.2)?"""
+    if not is_combat_unit(unit) or (state(w, unit) == ISOLATED and not rules(w).supply.isolated_takes):
+        return False
+    if is_fed(unit) or unit.type.side is Side.AXIS or w.options.get(UNFED) == ZONE:
+        return True
+    return not rail_net(w)[index] or is_place(w, index)
 
 
 def _falls(w: World, index: int, side: Side) -> None:
     """Works and partisans there are lost to the Axis, forts it has built to the Soviets (8.12, 8.13)."""
+    tear_up(w, index, side)
     if side is Side.AXIS:
-        if has_zone_works(w, index):
+        if falls_void(w, index):
             VOID_ZONES.lay(w, index)
         DEFENSIVE_WORKS.lift(w, [index])
         PARTISANS.lift(w, [index])

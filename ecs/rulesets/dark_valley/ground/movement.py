@@ -20,7 +20,7 @@ from ecs.rulesets.dark_valley.data.turn import is_first_winter, strange, turn_si
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit, mf, steps_left
 from ecs.rulesets.dark_valley.ground.borders import barred_ground, cannot_act
 from ecs.rulesets.dark_valley.ground.circumstances import circumstances, standing
-from ecs.rulesets.dark_valley.ground.control import take_control, takes_hexes
+from ecs.rulesets.dark_valley.ground.control import take_control, takes
 from ecs.rulesets.dark_valley.ground.occupancy import foe_map
 from ecs.rulesets.dark_valley.ground.removal.displacement import drive_out
 from ecs.rulesets.dark_valley.ground.removal.elimination import lose_step
@@ -128,7 +128,7 @@ def _step_cost(
     if side is Side.AXIS and "fortified_zone" in spot.traits and b not in ground[1]:
         cost += table.terrain["fortified_zone"].cost_axis
     water = line_between(w, a, b)
-    if water in ("river", "major_river", "volga") and not (on_road and water == "river"):
+    if water and not (on_road and water == "river"):
         row = table.side[water]
         extra = row.cost_soviet if row.cost_soviet and side is Side.SOVIET else row.cost
         cost = ALL if extra[column] == ALL else cost + extra[column]
@@ -258,10 +258,9 @@ def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None
     end = path[-1]
     travel(w, unit, path, how, rule)
     if is_combat_unit(unit):
-        takes = takes_hexes(w, unit)
         for index in path[1:]:
             drive_out(w, index, unit.type.side)
-            if takes and (index == end or has(unit, "mech")):
+            if (index == end or has(unit, "mech")) and takes(w, unit, index):
                 take_control(w, index, unit.type.side)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.components import DefensiveWorks, Fort, PartisanMarker, VoidZone
+from ecs.rulesets.dark_valley.data.options import SOVIET, ZONES_SHIELD
 from ecs.systems.campaign.tallies import Flag
 from ecs.systems.ground.markers import Markers
 from ecs.systems.table.names import label
@@ -42,8 +43,13 @@ def is_fortified_zone(w: World, index: int) -> bool:
 
 
 def has_zone_works(w: World, index: int) -> bool:
-    """A Fortified Zone that still counts: Soviet only, void for good once the Axis has held it (8.13)."""
+    """A Fortified Zone that still counts (8.13)."""
     return is_fortified_zone(w, index) and index not in VOID_ZONES.hexes(w)
+
+
+def falls_void(w: World, index: int) -> bool:
+    """By an option a Fortified Zone counts no longer once the Axis has held it (8.13)."""
+    return w.options.get(ZONES_SHIELD) == SOVIET and has_zone_works(w, index)
 
 
 def built(w: World, index: int) -> Flag:

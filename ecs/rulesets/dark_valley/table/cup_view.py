@@ -11,9 +11,9 @@ from ecs.core.ruleset import System, as_it_is
 from ecs.core.view import NOTHING_HIDDEN, ChitView, HiddenInformation
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.campaign.chits.cup import chooses, headquarters_of, line, panzers_inside
+from ecs.rulesets.dark_valley.data.activation import most_on_foot
 from ecs.rulesets.dark_valley.data.chits import EITHER, LED_BY, NAMES, PANZERS, POWERS, is_panzer, side_of
 from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
-from ecs.rulesets.dark_valley.data.tables import tables
 
 SECRET = "?"
 
@@ -68,17 +68,17 @@ def view(w: World, side: Side) -> tuple[ChitView, ...]:
     cup, chit_now, out = w[Cup], w[ChitInPlay].chit, []
     if chit_now:
         heads = [headquarters_of(w, chit) for chit in LED_BY.get(chit_now, (chit_now,))]
-        out.append(replace(_show(chit_now, "now"), units=tuple(u.id for u in heads if u is not None)))
-    out += [_show(c, "held") for c in cup.held]
+        out.append(replace(_show(w, chit_now, "now"), units=tuple(u.id for u in heads if u is not None)))
+    out += [_show(w, c, "held") for c in cup.held]
     counts: dict[str, int] = {}
     for chit in cup.inside:
         shown = SECRET if hide and is_panzer(chit) else chit
         counts[shown] = counts.get(shown, 0) + 1
-    out += [_show(c, "cup", n) for c, n in sorted(counts.items())]
-    return tuple(out + [_show(c, "gone") for c in cup.gone])
+    out += [_show(w, c, "cup", n) for c, n in sorted(counts.items())]
+    return tuple(out + [_show(w, c, "gone") for c in cup.gone])
 
 
-def _show(chit: str, how: str, count: int = 1) -> ChitView:
+def _show(w: World, chit: str, how: str, count: int = 1) -> ChitView:
     if chit == SECRET:
         return ChitView(SECRET, "Panzer army, chosen in secret", Side.AXIS, how, count, "One of the four.", "2.4")
     name, text = NAMES[chit]
@@ -86,5 +86,5 @@ def _show(chit: str, how: str, count: int = 1) -> ChitView:
         *(chit, name, side_of(chit), how, count, text, "2.3"),
         powers=POWERS[chit],
         either=chit == EITHER,
-        on_foot=tables().chits.extras if is_panzer(chit) else None,
+        on_foot=most_on_foot(w, chit),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.core.components import Side
 from ecs.core.view import Forecast
 from ecs.rulesets.dark_valley.combat.odds import AttackConditions, Combatant
-from ecs.rulesets.dark_valley.data.tables import WEATHERS, tables
+from ecs.rulesets.dark_valley.data.tables import GROUND, HEXSIDES, STANDING, WEATHERS, tables
 from ecs.rulesets.dark_valley.table.forecast import NO_WAY, RetreatCosts, work_out
 from ecs.systems.table.odds_input import GivenFigures, OddsError
 
@@ -23,9 +23,9 @@ ODDS_ARGUMENTS = (
     ("stand", "yes or no: a garrison stands fast (default no)"),
     ("die", "6 or 8: the combat die (default 6)"),
     ("halve_once", "on or off (default on)"),
+    ("city_halves", "both or attackers: whose mechanised units a city halves (default both)"),
+    ("zones_shield", "either or soviet: whom a Fortified Zone shelters (default either)"),
 )
-STANDS = ("town", "city", "fortified_zone", "works", "weak_fort", "fort")
-GROUND = ("clear", "woods", "marsh", "rough", "mountain", "desert_steppe")
 MARKS = "tmgroiw"
 
 
@@ -38,8 +38,8 @@ def odds(arguments: dict[str, str]) -> Forecast:
     weather = given.choice("weather", *WEATHERS)
     ground = given.choice("terrain", *GROUND)
     ground = "woods" if ground == "marsh" and weather == "Snow" else ground
-    places = given.choices("place", *STANDS)
-    water = given.choice("water", "river", "major_river", "volga", "strait")
+    places = given.choices("place", *STANDING)
+    water = given.choice("water", *HEXSIDES)
     side = given.side()
     if water == "river" and tables().weather[weather].frozen:
         water = ""
@@ -57,6 +57,8 @@ def odds(arguments: dict[str, str]) -> Forecast:
         given.yes("led"),
         given.choice("die", "6", "8") == "8",
         given.choice("halve_once", "on", "off") == "on",
+        given.choice("city_halves", "both", "attackers") == "attackers",
+        given.choice("zones_shield", "either", "soviet") == "soviet",
     )
     cost = given.number_or_none("retreat", 0, 0, 3)
     return work_out(here, team, foes, RetreatCosts(NO_WAY if cost is None else cost, given.yes("stand")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ecs.core.components import Assignment, Engagement, Marched, Readiness, Replacements, Side, Steps
+from ecs.core.files.toml_tables import ORIGINS
 from ecs.core.known_facts import Fact, KnownFacts, Sky
 from ecs.core.view import Marker, RangeArea, UnitView
 from ecs.core.world import Unit, World
@@ -231,6 +232,7 @@ def markers(w: World) -> tuple[Marker, ...]:
         word = "Fort: the defender is doubled" if size == 2 else "Weak Fort: a retreat may be refused once"
         out.append(Marker(index, "fort" if size == 2 else "weak_fort", f"{word} (8.13)"))
     out += [Marker(i, "partisan", "Partisans: no train or supply passes (8.12)") for i in PARTISANS.hexes(w)]
+    out += [Marker(i, "torn", "Railway not repaired yet: feeds no Soviets (4.1)") for i in rail_network.torn_rails(w)]
     if w.phase == partisans.PHASE:
         out += [Marker(i, "advised", "Advised: partisans rise here (8.12)") for i in partisans.advice(w)]
     return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))
@@ -254,17 +256,34 @@ def all_tables() -> list[tuple[str, list[list[Any]]]]:
     calendar = [
         [n, line.name, line.weather, line.first, line.mc,
          " ".join(map(str, line.panzer)) or f"any {line.choose}{', 1 twice' * line.twice}",
-         line.move, line.combat + line.counter, " ".join(line.soviet), line.deep]
+         line.move, line.combat + line.counter, " ".join(line.soviet), line.deep, ORIGINS[line.origin]]
         for n, line in enumerate(t.turn, 1)
     ]  # fmt: skip
-    head = ["Turn", "Month", "Weather", "First", "M/C", "Panzer", "Move", "Combat", "Headquarters", "Deep Battle"]
+    head = [
+        "Turn",
+        "Month",
+        "Weather",
+        "First",
+        "M/C",
+        "Panzer",
+        "Move",
+        "Combat",
+        "Headquarters",
+        "Deep Battle",
+        "From",
+    ]
     out.append(("Calendar (2.4)", [head, *calendar]))
     factors = [
         [card.name, f"{card.full[0]}-{card.full[1]}", f"{card.reduced[0]}-{card.reduced[1]}" if card.reduced else "-",
-         "yes" if card.zoc else "no", card.bombard or "-"]
+         "yes" if card.zoc else "no", card.bombard or "-", ORIGINS[card.origin]]
         for card in classes().values()
     ]  # fmt: skip
-    out.append(("Counters (1.3)", [["Unit", "Full", "Reduced", "Zone", "Bombardment"], *factors]))
+    out.append(("Counters (1.3)", [["Unit", "Full", "Reduced", "Zone", "Bombardment", "From"], *factors]))
+    comers = [[line.turn, line.side, _summary(line.units), ORIGINS[line.origin]] for line in arrivals().arrive]
+    out.append(("Arrivals (10.3, 10.4)", [["Turn", "Side", "Units", "From"], *comers]))
+    names = [name for name in t.__struct_fields__ if name not in ("map", "origin", "turn")]
+    where = [[name.replace("_", " "), ORIGINS[t.origin.get(name, "ours")]] for name in names]
+    out.append(("Where the figures of each table come from", [["Table", "From"], *where]))
     return out
 
 

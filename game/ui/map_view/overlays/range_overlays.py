@@ -29,10 +29,11 @@ MARKER_TINTS: dict[str, Rgb] = {
     "locked": (158, 20, 40),
     "people": (122, 44, 14),
     "advised": (70, 70, 70),
+    "torn": (110, 84, 60),
 }
-MARKER_ICONS = {"advised": "partisan"}
+MARKER_ICONS = {"advised": "partisan", "torn": "partisan"}
 """Kinds drawn with the icon of another, in a tint of their own."""
-MARKER_SIDE = {"partisan": -1, "advised": 0}
+MARKER_SIDE = {"partisan": -1, "torn": -1, "advised": 0}
 """Where a marker stands beside the counters: 1 on the right of the hex, -1 on the left, 0 in the middle."""
 MARKER_GROWTH = {"advised": 1.7}
 """Kinds drawn larger than others: they lie in empty hexes."""

@@ -13,6 +13,7 @@ from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.chits import EXPLOIT, HEADQUARTERS, NAMES, PANZERS, is_panzer, side_of
 from ecs.rulesets.dark_valley.data.components import CUP_MARKS, Activation, ChitInPlay, Cup
+from ecs.rulesets.dark_valley.data.options import BOTH_SUMMERS, FIRST_SUMMER, SUMMER_CHITS
 from ecs.rulesets.dark_valley.data.schema.campaign import Turn
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import turn_side
@@ -63,7 +64,7 @@ def line(w: World) -> Turn:
 def fill(w: World) -> None:
     """Put the turn's chits into the cup; those of headquarters that are not on the map stay out (2.2, 2.4)."""
     today = line(w)
-    chits = ["LOG"] + ["AX_MC"] * today.mc + ["SU_MV"] * today.move + ["SU_CB"] * today.combat
+    chits = ["LOG"] + ["AX_MC"] * move_combat(w) + ["SU_MV"] * today.move + ["SU_CB"] * today.combat
     chits += ["SU_CA"] * today.counter + ["SU_DB"] * today.deep + [f"AX_PZ{n}" for n in today.panzer]
     chits += [f"SU_{word}" for word in today.soviet]
     chits = [c for c in chits if (FIRST.get(c, "") and not HEADQUARTERS.get(c)) or headquarters_of(w, c) is not None]
@@ -74,6 +75,15 @@ def fill(w: World) -> None:
         held.append("AX_OD")
     w.wipe(w.table, CUP_MARKS)
     w.mark(Cup, w.table, inside=tuple(sorted(chits)), held=tuple(held))
+
+
+def move_combat(w: World) -> int:
+    """The Move/Combat chits of the turn; by an option more of them in summer (2.4)."""
+    table, choice = rules(w).chits, w.options[SUMMER_CHITS]
+    summers = table.summers if choice == BOTH_SUMMERS else table.summers[:1] if choice == FIRST_SUMMER else ()
+    if any(first <= w.clock.turn <= last for first, last in summers):
+        return table.summer_mc
+    return line(w).mc
 
 
 def panzers_inside(w: World) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from ecs.core.files.toml_tables import Positive, TomlTable
+from ecs.core.files.toml_tables import Origin, Positive, TomlTable
 
 Markers = Annotated[int, Meta(ge=0, le=60)]
 """So many markers are made before the game; a map has room for no more."""
@@ -24,6 +24,8 @@ class Chits(TomlTable, frozen=True):
     stavka: int
     deep_battle: int
     extras: int
+    summers: Annotated[list[tuple[int, int]], Meta(min_length=1)]
+    summer_mc: InCup
     odessa: tuple[int, int]
     odessa_units: list[str]
     odessa_reach: int
@@ -205,3 +207,4 @@ class Turn(TomlTable, frozen=True):
     counter: InCup = 0
     soviet: list[Literal["ZH", "ZC", "ST", "SC"]] = []
     deep: InCup = 0
+    origin: Origin = "ours"

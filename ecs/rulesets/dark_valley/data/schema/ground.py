@@ -125,6 +125,7 @@ class Supply(TomlTable, frozen=True):
     axis: ByWeather
     axis_late: ByWeather
     axis_late_from: int
+    axis_eight: ByWeather
     soviet_early: ByWeather
     soviet_late: ByWeather
     soviet_late_from: int
@@ -136,6 +137,8 @@ class Supply(TomlTable, frozen=True):
     city_reach: int
     attrition: int
     attrition_sheltered: int
+    attrition_quick: int
+    attrition_quick_sheltered: int
     air_supply_range: int
     leningrad: str
     ladoga: list[str]
@@ -163,7 +166,6 @@ class Depots(TomlTable, frozen=True):
     advance: Annotated[list[DepotRow], Meta(min_length=6, max_length=6)]
     turn_1: int
     turn_2: int
-    fifth_turn: int
     romanian: list[str]
     homes: dict[str, Annotated[list[str], Meta(min_length=1)]]
 
@@ -184,7 +186,6 @@ class Bombard(TomlTable, frozen=True):
     range_soviet: int
     range_soviet_late: int
     range_soviet_late_from: int
-    range_18th: int
     rebase_free_turn: int
 
 

@@ -9,7 +9,14 @@ from collections.abc import Iterable
 
 from ecs.core.components import Clock, Ground, Side, SupplyState
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.data.options import is_printed
+from ecs.rulesets.dark_valley.data.options import (
+    AT_ONCE,
+    ATTRITION,
+    EIGHT_HEXES,
+    LONGER,
+    NINE_HEXES,
+    SUPPLY_LINE,
+)
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import season
 from ecs.rulesets.dark_valley.data.unit_facts import cf, has, is_combat_unit
@@ -45,9 +52,11 @@ def reach_of_supply(w: World, side: Side) -> int:
     """Longest line of supply now, in hexes (4.2)."""
     table = rules(w).supply
     if side is Side.AXIS:
-        late = w.clock.turn >= table.axis_late_from and not is_printed(w, "axis_supply_line")
-        lengths = table.axis_late if late else table.axis
-        return lengths[season(w)]
+        choice, late = w.options[SUPPLY_LINE], w.clock.turn >= table.axis_late_from
+        if choice == EIGHT_HEXES:
+            return table.axis_eight[season(w)]
+        nine = choice == NINE_HEXES or (late and choice == LONGER)
+        return (table.axis_late if nine else table.axis)[season(w)]
     late = w.clock.turn >= table.soviet_late_from
     return (table.soviet_late if late else table.soviet_early)[season(w)]
 
@@ -311,11 +320,16 @@ CHECK = by_level("4.3", supply_of, hold_ground)
 
 
 def judge_all(w: World) -> list[Unit]:
-    """Judge every unit of both sides at one instant and change its marker; those isolated a second time (4.3)."""
+    """Judge every unit of both sides at one instant and change its marker; those isolated that starve (4.3)."""
     units = [u for side in (Side.AXIS, Side.SOVIET) for u in on_map(w, side) if is_judged(u)]
-    weak = [u for u in units if u[SupplyState].level == ISOLATED and not u[SupplyState].dropped and suffers(u)]
+    weak = [u for u in units if is_marked_to_starve(w, u) and not u[SupplyState].dropped]
     now = dict(CHECK.tick(w, units))
     return [u for u in weak if now[u] == ISOLATED]
+
+
+def is_marked_to_starve(w: World, unit: Unit) -> bool:
+    """Does the unit roll if it is isolated now: it was so before, or an option lets it roll at once (4.3)?"""
+    return suffers(unit) and (unit[SupplyState].level == ISOLATED or w.options[ATTRITION] == AT_ONCE)
 
 
 def suffers(unit: Unit) -> bool:

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 from ecs.core.commands import Airlift, MoveDepot
-from ecs.core.components import Marched, Readiness, Side, SupplyState
+from ecs.core.components import Marched, Readiness, Side
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Changed
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.components import AirSupply, DepotAdvance
+from ecs.rulesets.dark_valley.data.options import ATTRITION, SLOW
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange, weather
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_german
 from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at
 from ecs.rulesets.dark_valley.ground.removal.elimination import lose_step
 from ecs.rulesets.dark_valley.ground.stacking import has_room
-from ecs.rulesets.dark_valley.ground.supply.judging import bases, has_loc, judge_all, suffers, supply_of
+from ecs.rulesets.dark_valley.ground.supply.judging import bases, has_loc, is_marked_to_starve, judge_all, supply_of
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED
 from ecs.rulesets.dark_valley.ground.terrain import is_city, is_place, open_net, within
 from ecs.rulesets.dark_valley.ground.transport.rail_network import (
     back_to_source,
+    closed_rail,
     depots,
     is_live,
     rail_line,
+    relay,
     tree_of,
     usable_rail,
 )
 from ecs.rulesets.dark_valley.ground.works import fort_at
-from ecs.rulesets.dark_valley.ground.zones import blocked_map
 from ecs.systems.campaign.arrivals import bring_in
 from ecs.systems.ground.journeys import Journey, travel
 from ecs.systems.ground.rail import rail_net
@@ -54,11 +56,7 @@ def pockets(w: World) -> tuple[int, ...]:
 
 
 def _pockets(w: World) -> tuple[int, ...]:
-    hungry = {
-        u.hex
-        for u in on_map(w, Side.AXIS)
-        if u[SupplyState].level == ISOLATED and suffers(u) and supply_of(w, u) == ISOLATED
-    }
+    hungry = {u.hex for u in on_map(w, Side.AXIS) if is_marked_to_starve(w, u) and supply_of(w, u) == ISOLATED}
     around = sorted({j for i in sorted(hungry) for j in within(w, i, 1)})
     return tuple(i for i in around if is_place(w, i) and w.ground[i].control is Side.AXIS)
 
@@ -106,7 +104,8 @@ def cannot_supply(w: World, unit: Unit, base: int) -> Refusal | None:
 
 
 def attrition(w: World) -> None:
-    """Judge both sides, roll for the units isolated a second time, send aircraft off cut-off bases."""
+    """Judge both sides, roll for the isolated units that starve, send aircraft off cut-off bases, bring the Soviet
+    railhead forward."""
     starving = judge_all(w)
     fed = within(w, w[AirSupply].base, 1) if w[AirSupply].base >= 0 else frozenset()
     for unit in starving:
@@ -116,6 +115,7 @@ def attrition(w: World) -> None:
         for unit in on_map(w, side):
             if has(unit, "air") and not has_loc(w, side)[unit.hex]:
                 fly_out(w, unit)
+    relay(w)
 
 
 def is_sheltered(w: World, index: int) -> bool:
@@ -125,7 +125,11 @@ def is_sheltered(w: World, index: int) -> bool:
 
 def _starve(w: World, unit: Unit) -> None:
     table = rules(w).supply
-    limit = table.attrition_sheltered if is_sheltered(w, unit.hex) else table.attrition
+    sheltered = is_sheltered(w, unit.hex)
+    if w.options[ATTRITION] == SLOW:
+        limit = table.attrition_sheltered if sheltered else table.attrition
+    else:
+        limit = table.attrition_quick_sheltered if sheltered else table.attrition_quick
     die = roll(w)
     if die <= limit:
         lose_step(w, unit, Cause.NO_SUPPLY, f"cut off, die {die}, step lost on 1–{limit}", "4.3")
@@ -249,7 +253,7 @@ def cannot_set_up(w: World, unit: Unit, there: int) -> Refusal | None:
 
 def pull_back(w: World) -> None:
     """Depots in an enemy zone without a combat unit go back along their line to the first hex out of it (3.5)."""
-    blocked = blocked_map(w, Side.AXIS)
+    blocked = closed_rail(w, Side.AXIS)
     for unit in depots(w):
         if not blocked[unit.hex] or army_at(w, unit.hex) is Side.SOVIET:
             continue

@@ -10,6 +10,11 @@ from ecs.rulesets.dark_valley.ground.terrain import is_city
 SUPPLIED, OUT_OF_SUPPLY, ISOLATED = 0, 1, 2
 
 
+def is_fed(unit: Unit) -> bool:
+    """Had the unit a line of supply when it was last judged, or when the chit in play named it (4.3)?"""
+    return unit[SupplyState].level == SUPPLIED or unit[SupplyState].relieved
+
+
 def state(w: World, unit: Unit) -> int:
     """Supply state that counts now: 0 supplied, 1 out of supply, 2 isolated (4.4).
 

@@ -17,7 +17,7 @@ from ecs.rulesets.dark_valley.ground.movement import go
 from ecs.rulesets.dark_valley.ground.stacking import full_hexes, no_room
 from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.dark_valley.ground.terrain import places
-from ecs.rulesets.dark_valley.ground.transport.rail_network import depots, friendly_rail
+from ecs.rulesets.dark_valley.ground.transport.rail_network import depots, friendly_rail, torn_rails
 from ecs.rulesets.dark_valley.ground.transport.strategic_movement import cannot_travel
 from ecs.rulesets.dark_valley.ground.zones import DEPENDS, zone_map
 from ecs.systems.ground.journeys import Journey
@@ -41,6 +41,8 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
         return Refusal("no-trains", "There are no trains for troops this turn.", "3.7")
     if w[Transport].rail >= most and not has(unit, "hq"):
         return Refusal("trains-used", f"All {most} units a turn have travelled by rail.", "3.7")
+    if side is Side.SOVIET and unit.hex in torn_rails(w):
+        return Refusal("torn-rails", f"The railway at {named(w, unit.hex)} is not repaired yet.", "4.1")
     if not friendly_rail(w, side)[unit.hex]:
         return Refusal("no-railway", f"{name} does not stand on a railway open to its side.", "3.7")
     if zone_map(w, side.other)[unit.hex]:
@@ -110,6 +112,8 @@ def move_by_rail(w: World, command: MoveByRail) -> None:
 def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why a unit may not get off a train in a hex."""
     side, numbers = unit.type.side, RAILWAYS.lines(w, unit.type.side)
+    if side is Side.SOVIET and there in torn_rails(w):
+        return Refusal("torn-rails", f"The railway at {named(w, there)} is not repaired yet.", "4.1")
     if not numbers[there] or numbers[there] != numbers[unit.hex]:
         return Refusal("no-line", f"No open railway leads from {named(w, unit.hex)} to {named(w, there)}.", "3.7")
     if zone_map(w, side.other)[there]:

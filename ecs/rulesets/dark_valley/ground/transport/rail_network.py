@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ecs.core.components import Ground, Side
+from ecs.core.components import Flags, Ground, Side
 from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.data.options import IMMEDIATE, RAILHEAD, UNFED, ZONE
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import has
 from ecs.rulesets.dark_valley.ground.borders import ROMANIA_SWITCHED
+from ecs.rulesets.dark_valley.ground.occupancy import armies
+from ecs.rulesets.dark_valley.ground.supply.state import is_fed
 from ecs.rulesets.dark_valley.ground.works import PARTISANS
-from ecs.rulesets.dark_valley.ground.zones import DEPENDS, blocked_map
+from ecs.rulesets.dark_valley.ground.zones import DEPENDS, ZONE_DEPENDS, blocked_map, has_zone, zone_net
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Flag
 from ecs.systems.ground.network import Net
 from ecs.systems.ground.rail import rail_hexes, rail_net
+from ecs.systems.table.names import label
 
+TORN = "torn:"
+"""Before the label of a hex: the flag of a torn railway there."""
 EDGES = {Side.AXIS: "edge_axis", Side.SOVIET: "edge_rus_supply"}
 
 
@@ -29,11 +36,11 @@ def edges(w: World, side: Side) -> tuple[int, ...]:
 
 
 def usable_rail(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if it has a railway that a side controls and nothing blocks: no enemy, no zone of his, and
-    for the Axis no partisans (3.3, 4.1, 8.12)."""
+    """Of every hex, 1 if it has a railway that a side controls and nothing blocks: no enemy, no zone of his, for the
+    Axis no partisans, for the Soviets no torn rails (3.3, 4.1, 8.12)."""
 
     def make() -> bytes:
-        blocked, ground = blocked_map(w, side), w.ground
+        blocked, ground = closed_rail(w, side), w.ground
         out = bytearray(len(blocked))
         for i in rail_hexes(w):
             if not blocked[i] and ground[i].control is side:
@@ -41,9 +48,66 @@ def usable_rail(w: World, side: Side) -> bytes:
         if side is Side.AXIS:
             for i in PARTISANS.hexes(w):
                 out[i] = 0
+        else:
+            for i in torn_rails(w):
+                out[i] = 0
         return bytes(out)
 
     return w.lasting(("usable-rail", side), (*DEPENDS, Ground), make)
+
+
+def closed_rail(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if an enemy closes a railway of ``side`` there: he stands in it, or has a zone there and a line
+    of supply, and no own army cancels it (3.3, 4.5)."""
+    if w.options.get(UNFED) == ZONE:
+        return blocked_map(w, side)
+
+    def make() -> bytes:
+        net, out = zone_net(w), bytearray(len(w.board.hexes))
+        for unit in w.units:
+            if unit.type.side is side.other and has_zone(w, unit) and is_fed(unit):
+                for j in net[unit.hex]:
+                    out[j] = 1
+        for i, who in armies(w).items():
+            out[i] = who is not side
+        return bytes(out)
+
+    return w.lasting(("closed-rail", side), ZONE_DEPENDS, make)
+
+
+# -- the Soviet railhead (4.1) ---------------------------------------------------------------------
+
+
+def torn_rails(w: World) -> frozenset[int]:
+    """Railways the Soviets have taken that their railhead has not reached yet; by an option alone (4.1)."""
+
+    def make() -> frozenset[int]:
+        names = (word.removeprefix(TORN) for word in w[Flags].flags if word.startswith(TORN))
+        return frozenset(w.board.by_label[name] for name in names)
+
+    return w.lasting("torn-rails", (Flags,), make)
+
+
+def tear_up(w: World, index: int, side: Side) -> None:
+    """A hex changes hands: its railway is torn up if the Soviets take it, and the Axis lays its own (4.1)."""
+    if w.options.get(RAILHEAD, IMMEDIATE) != IMMEDIATE and rail_net(w)[index]:
+        tallies.flag(w, Flag(f"{TORN}{label(w, index)}"), side is Side.SOVIET)
+
+
+def relay(w: World) -> None:
+    """The Soviet railhead advances: so many hexes on from the fed railways, torn rails are whole again (4.1)."""
+    torn = torn_rails(w)
+    if not torn:
+        return
+    closed, net = closed_rail(w, Side.SOVIET), rail_net(w)
+    open_ = {i for i in torn if not closed[i] and w.ground[i].control is Side.SOVIET}
+    ring, laid = set(fed_rail(w, Side.SOVIET).before) | {i for i in edges(w, Side.SOVIET) if i in open_}, set[int]()
+    laid |= ring & open_
+    for _ in range(int(w.options[RAILHEAD])):
+        ring = {j for i in ring for j in net[i] if j in open_ and j not in laid}
+        laid |= ring
+    whole = {f"{TORN}{label(w, i)}" for i in laid}
+    tallies.strike(w, whole.__contains__)
 
 
 def rail_ends(w: World, side: Side, romanian: bool = False) -> tuple[int, ...]:

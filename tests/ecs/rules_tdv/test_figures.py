@@ -1,0 +1,168 @@
+"""Does every figure a table of The Dark Valley may carry change an answer, or is it refused?"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import ecs
+from ecs import Side, TableError
+from ecs.core.components import Clock, Weather
+from ecs.core.files.figures import PRINTED
+from ecs.core.files.scenarios import UnitEntry, find_scenario
+from ecs.core.files.toml_tables import TomlTable
+from ecs.core.world import World
+from ecs.rulesets.dark_valley import RULESET
+from ecs.rulesets.dark_valley.campaign.setup import set_up
+from ecs.rulesets.dark_valley.combat.odds import AttackConditions, Combatant, work_out_odds
+from ecs.rulesets.dark_valley.data.schema import campaign, ground
+from ecs.rulesets.dark_valley.data.schema.ground import SideLine, Terrain, WeatherLine
+from ecs.rulesets.dark_valley.data.tables import GROUND, HEXSIDES, SHELF, STANDING, WEATHERS, Tables, UnitClass, tables
+from ecs.rulesets.dark_valley.ground import movement
+from ecs.rulesets.dark_valley.ground.supply.logistics import advance_of
+from ecs.rulesets.dark_valley.ground.terrain import rows
+from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, STRONG, WEAK, build_fort
+from ecs.rulesets.dark_valley.ground.zones import has_zone
+from ecs.rulesets.dark_valley.table.view import weather_text
+from tests.ecs.rules_tdv.ground import board, plain
+
+ROOT = Path(ecs.__file__).parent / "rulesets" / "dark_valley"
+OPEN = plain()
+ROWS = {"terrain": (Terrain, (*GROUND, *STANDING)), "side": (SideLine, HEXSIDES), "weather": (WeatherLine, WEATHERS)}
+"""Tables of rows that are all of one shape: the shape, and the rows."""
+COMMON = {"movement": {"mountain_cost": 3}}
+"""Laid over the printed figures throughout, so that climbing well shows on any ground."""
+UNITS = {"p": "panzer41", "i": "inf_corps", "m": "mtn_div", "a": "army42", "t": "tank_corps"}
+
+
+@pytest.fixture(autouse=True)
+def printed_figures() -> Iterator[None]:
+    yield
+    SHELF.lay(PRINTED, "")
+
+
+def other(value: Any) -> Any:
+    """A figure that differs: another number, the opposite, another word."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + (5 if value < 90 else -90)
+    if isinstance(value, (list, tuple)):
+        return [other(item) for item in value]
+    return f"{value}!" if isinstance(value, str) else [1, 1]
+
+
+def every_figure() -> Iterator[tuple[str, str, str, Any]]:
+    """Table, row, key and another value of each figure a row may carry, written there or not."""
+    now = tables()
+    for table, (shape, names) in ROWS.items():
+        for name in names:
+            for field in msgspec.structs.fields(shape):
+                yield table, name, field.name, other(getattr(getattr(now, table)[name], field.name))
+
+
+def fights() -> Iterator[object]:
+    """What attacks are worth on all ground, over all water, in all weather."""
+    team = [Combatant("i", "i", 5, 2), Combatant("p", "p", 4, 2, tank=True, mech=True)]
+    places = [(name, *more) for name in GROUND for more in ((), *((stands,) for stands in STANDING))]
+    for side in Side:
+        for place in places:
+            odds = work_out_odds(AttackConditions(side, place, halve_once=False), tuple(team), tuple(team))
+            yield odds.attack.total, odds.defence.total, odds.shifts
+        for water in HEXSIDES:
+            across = tuple(one._replace(water=water) for one in team)
+            odds = work_out_odds(AttackConditions(side), across, tuple(team))
+            yield odds.attack.total, odds.defence.total, odds.shifts
+
+
+@cache
+def samples() -> tuple[int, ...]:
+    """Two hexes of each kind of ground with what stands on it, and beside each kind of hexside."""
+    kinds: dict[object, list[int]] = {}
+    for spot in board().hexes:
+        kinds.setdefault((spot.terrain, spot.place, "fortified_zone" in spot.traits), []).append(spot.index)
+    for side in board().hexsides:
+        kinds.setdefault(side.kinds, []).append(side.a)
+    return tuple(sorted({index for found in kinds.values() for index in found[:2]}))
+
+
+def marches(w: World) -> Iterator[object]:
+    """What steps out of all these hexes cost every gait."""
+    for side in Side:
+        for gait in ((False, False, side), (True, False, side), (False, True, side)):
+            net = movement.net_for(w, gait, (w.weather.name, ()))
+            yield [net[index] for index in samples()]
+
+
+def months(w: World) -> Iterator[object]:
+    """What the weather of the month does to units, railways and bombs."""
+    yield advance_of(w, 4), w.weather.name
+    for unit in w.units:
+        yield movement.allowance(w, unit), has_zone(w, unit)
+
+
+def empty_map() -> World:
+    """The map with a few counters on it, by the figures in force."""
+    w = World(board(), tables(), {}, 48, ("dawn",), RULESET.kinds, RULESET.sentences)
+    places = [UnitEntry(units=[f"{name}:{kind}"], hex=OPEN(0, n)) for n, (name, kind) in enumerate(UNITS.items())]
+    sides = [("soviet" if name in "at" else "axis", entry) for name, entry in zip(UNITS, places, strict=True)]
+    w.scenario = replace(find_scenario("tdv-barbarossa-1941"), units=tuple(sides), zones={})
+    set_up(w, w.scenario)
+    DEFENSIVE_WORKS.lay(w, samples()[0])
+    build_fort(w, samples()[1], WEAK)
+    build_fort(w, samples()[2], STRONG)
+    return w
+
+
+def answers() -> Iterator[object]:
+    """What the rules say to a list of questions, by the figures in force."""
+    yield from fights()
+    w = empty_map()
+    for turn, weather in ((2, "Fair"), (17, "Mixed"), (5, "Mud"), (20, "Snow"), (8, "Snow")):
+        w.mark(Clock, w.table, turn=turn)
+        w.mark(Weather, w.table, name=weather)
+        yield from months(w)
+        yield weather_text(w)
+        yield [max(row.bombard for row in rows(w, index)) for index in samples()]
+        yield from marches(w)
+
+
+@pytest.fixture(scope="module")
+def as_printed() -> list[object]:
+    SHELF.lay({"tables": COMMON})
+    return [*answers()]
+
+
+@pytest.mark.parametrize(("table", "row", "key", "value"), [*every_figure()])
+def test_a_figure_of_any_row_works_or_is_refused(
+    table: str, row: str, key: str, value: Any, as_printed: list[object]
+) -> None:
+    SHELF.lay({"tables": {**COMMON, table: {row: {key: value}}}})
+    try:
+        tables()
+    except TableError as error:
+        assert f"{table}.{row}" in str(error)
+        return
+    assert any(new != old for new, old in zip(answers(), as_printed, strict=True))
+
+
+def read_words() -> frozenset[str]:
+    """Every attribute that the code of the game asks for, the shapes of its tables left out."""
+    modules = [path for path in ROOT.rglob("*.py") if "schema" not in path.parts]
+    nodes = (node for path in modules for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    return frozenset(node.attr for node in nodes if isinstance(node, ast.Attribute))
+
+
+def test_every_figure_of_every_table_is_read_by_the_rules() -> None:
+    found = [shape for module in (ground, campaign) for shape in vars(module).values() if isinstance(shape, type)]
+    shapes = [Tables, UnitClass, *(s for s in found if issubclass(s, TomlTable) and s is not TomlTable)]
+    read, figures = read_words(), {(s.__name__, f.name) for s in shapes for f in msgspec.structs.fields(s)}
+    assert len(figures) > 200
+    assert {figure for figure in figures if figure[1] not in read} == set()

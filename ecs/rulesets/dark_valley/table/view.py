@@ -14,7 +14,7 @@ from ecs.rulesets.dark_valley.combat.bombardment import range_of
 from ecs.rulesets.dark_valley.data.chits import chits_of
 from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay
 from ecs.rulesets.dark_valley.data.options import HANDICAP
-from ecs.rulesets.dark_valley.data.tables import SHELF, arrivals, classes, rules, tables
+from ecs.rulesets.dark_valley.data.tables import SHELF, Tables, arrivals, classes, rules, tables
 from ecs.rulesets.dark_valley.data.turn import is_first_winter, weather
 from ecs.rulesets.dark_valley.data.unit_facts import cf, full_steps, has, is_combat_unit, kind, mf, steps_left
 from ecs.rulesets.dark_valley.ground.removal.overstacking import crowded, is_crowded
@@ -253,6 +253,11 @@ def all_tables() -> list[tuple[str, list[list[Any]]]]:
         for name, row in t.terrain.items()
     ]
     out.append(("Terrain (3.6, 5.3, 6.2)", [["Ground", "MP", "Combat", "Bombardment"], *ground]))
+    return [*out, *_schedules(t), *_origins(t)]
+
+
+def _schedules(t: Tables) -> list[tuple[str, list[list[Any]]]]:
+    """The calendar, the counters and who comes when, with where each row comes from."""
     calendar = [
         [n, line.name, line.weather, line.first, line.mc,
          " ".join(map(str, line.panzer)) or f"any {line.choose}{', 1 twice' * line.twice}",
@@ -272,19 +277,24 @@ def all_tables() -> list[tuple[str, list[list[Any]]]]:
         "Deep Battle",
         "From",
     ]
-    out.append(("Calendar (2.4)", [head, *calendar]))
     factors = [
         [card.name, f"{card.full[0]}-{card.full[1]}", f"{card.reduced[0]}-{card.reduced[1]}" if card.reduced else "-",
          "yes" if card.zoc else "no", card.bombard or "-", ORIGINS[card.origin]]
         for card in classes().values()
     ]  # fmt: skip
-    out.append(("Counters (1.3)", [["Unit", "Full", "Reduced", "Zone", "Bombardment", "From"], *factors]))
     comers = [[line.turn, line.side, _summary(line.units), ORIGINS[line.origin]] for line in arrivals().arrive]
-    out.append(("Arrivals (10.3, 10.4)", [["Turn", "Side", "Units", "From"], *comers]))
+    return [
+        ("Calendar (2.4)", [head, *calendar]),
+        ("Counters (1.3)", [["Unit", "Full", "Reduced", "Zone", "Bombardment", "From"], *factors]),
+        ("Arrivals (10.3, 10.4)", [["Turn", "Side", "Units", "From"], *comers]),
+    ]
+
+
+def _origins(t: Tables) -> list[tuple[str, list[list[Any]]]]:
+    """Where the figures of each table come from."""
     names = [name for name in t.__struct_fields__ if name not in ("map", "origin", "turn")]
     where = [[name.replace("_", " "), ORIGINS[t.origin.get(name, "ours")]] for name in names]
-    out.append(("Where the figures of each table come from", [["Table", "From"], *where]))
-    return out
+    return [("Where the figures of each table come from", [["Table", "From"], *where])]
 
 
 def _effect(row: Any) -> str:

@@ -720,6 +720,26 @@ def test_a_locked_game_stays_locked_wherever_it_goes(tmp_path: Path) -> None:
     assert len(found) > 2 and all(read_header(path).locked for path in found)
 
 
+@pytest.mark.parametrize("way", ["title", "load", "quick load"])
+def test_a_game_without_a_place_does_not_make_way_for_another_before_it_has_one(tmp_path: Path, way: str) -> None:
+    table = Table(tmp_path / "saves")
+    replaced_by_a_file(tmp_path / "saves")
+    table.command()
+    table.pilot.press("Play on without saving")
+    scene = table.app.top
+    assert isinstance(scene, TableScene) and not table.asks
+    for kept in (False, True):
+        if kept:
+            (tmp_path / "saves").unlink()
+        if way == "quick load":
+            scene.quick_load()
+        else:
+            scene.leave_for(way)
+        table.pilot.wait(0.2, 2)
+        assert (table.app.top is scene and table.asks) is not kept
+    assert table.found(tmp_path / "saves") == commands_of(table.session)
+
+
 def test_leaving_a_game_whose_folder_is_gone_makes_it_again(tmp_path: Path) -> None:
     table = Table(tmp_path / "saves")
     removed(tmp_path / "saves")

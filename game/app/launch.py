@@ -58,8 +58,7 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
     if args.scenario is not None:
         scenario = scenario or find_scenario(args.scenario)
         chosen_options(RULESETS[scenario.ruleset], dict(args.option))
-        words = passphrase_of(args)
-        app = _window(settings)
+        words, app = passphrase_of(args), _window(settings)
         session, warnings = asked(args, scenario, saves, words)
     else:
         path = save_named(args, saves)

@@ -57,8 +57,8 @@ MACHINES = (2, 1, 0, 3)
 """For each of them which sides the computer plays: 1 the Axis, 2 the Soviets."""
 HOTSEAT = 2
 LOCKED = (
-    "Optional. It locks every save of this game, so that neither of you can open one alone and read the other's orders "
-    "or the dice to come. A forgotten passphrase costs the game."
+    "Optional. It locks every save of this game: without it nobody reads hidden orders or the dice to come. Type half "
+    "each, and neither of you opens the game alone. A forgotten passphrase costs the game."
 )
 GENERAL = GENERALS[NORMAL]
 

@@ -130,6 +130,13 @@ class LostFolder:
             if ui.button("Play on without saving") or dialog.cancelled:
                 self.put_off = True
 
+    def keep(self, ui: Ui) -> bool:
+        """Before the game makes way: is it kept?  If its folder cannot be made again, the question is put again."""
+        if self.session.homeless:
+            self.put_off, ui.changed = False, True
+            self._give(ui, None)
+        return not self.session.homeless
+
     def _give(self, ui: Ui, folder: Path | None) -> None:
         try:
             path = self.session.move(folder)

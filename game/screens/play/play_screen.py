@@ -368,7 +368,8 @@ class TableScene(Scene):
             at_table[what]()
             self.drain()
             return
-        leave_for(self.kit, self.session, self.desk.view.phase.rule, what)
+        if what not in ("title", "load") or self.lost_folder.keep(self.app.ui):
+            leave_for(self.kit, self.session, self.desk.view.phase.rule, what)
 
     def follow_link(self, link: str) -> bool:
         """Show what a link leads to: a hex, or a rule; False if it leads nowhere."""
@@ -392,7 +393,8 @@ class TableScene(Scene):
 
     def quick_load(self) -> None:
         """Back to the quick save."""
-        quick_load(self.kit)
+        if self.lost_folder.keep(self.app.ui):
+            quick_load(self.kit)
 
     def end_phase(self, anyway: bool = False) -> None:
         """End the phase, after what the player should know."""

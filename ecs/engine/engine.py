@@ -252,19 +252,26 @@ class Game(GameQueries):
         if len(answers) != 1:
             return False
         rule = decision.view(self._w).rule
-        if decision.gently(self._w) and not self._crossed(self._begun):
-            return self._quietly(lambda: self._do_unasked(answers[0], rule))
+        if decision.gently(self._w):
+            return self._freely(lambda: self._do_unasked(answers[0], rule))
         self._do_unasked(answers[0], rule)
         return True
 
     def _take_care(self) -> bool:
         """Give the only order there is, be it to close the phase: as far as it costs no undo."""
         if self._is_idle():
-            return self._quietly(self._close_unasked)
+            return self._freely(self._close_unasked)
         if self._may_end():
             return False
         orders = self.legal()
-        return len(orders) == 1 and self._quietly(lambda: self._do_unasked(orders[0], self._phase.rule))
+        return len(orders) == 1 and self._freely(lambda: self._do_unasked(orders[0], self._phase.rule))
+
+    def _freely(self, step: Callable[[], None]) -> bool:
+        """Take a step if it costs no undo: where there is none left anyway, or where nothing is crossed by it."""
+        if not self._crossed(self._begun):
+            return self._quietly(step)
+        step()
+        return True
 
     def _close_unasked(self) -> None:
         phase = self._phase

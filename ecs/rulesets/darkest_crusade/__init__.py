@@ -23,7 +23,7 @@ from ecs.rulesets.darkest_crusade.data.components import MARKS
 from ecs.rulesets.darkest_crusade.data.former_marks import TOLD
 from ecs.rulesets.darkest_crusade.data.options import OPTIONS, TERMS
 from ecs.rulesets.darkest_crusade.data.tables import SHELF, classes, tables
-from ecs.rulesets.darkest_crusade.ground import movement, sea, supply, zones
+from ecs.rulesets.darkest_crusade.ground import movement, sea, supply, weather, zones
 from ecs.rulesets.darkest_crusade.table import forecast, odds_calculator, view
 from ecs.rulesets.darkest_crusade.table.glossary import GLOSSARY
 from ecs.rulesets.darkest_crusade.table.sentences import SENTENCES
@@ -60,7 +60,7 @@ RULESET = Ruleset(
         ways=supply.ways,
         reach_by=movement.reach_by,
     ),
-    display=replace(DisplayAnswers.of(view), known=view.known),
+    display=replace(DisplayAnswers.of(view), known=view.known, told_numbers=weather.told_numbers),
     combat=CombatAnswers(
         battles=view.battles,
         forecast=forecast.forecast,

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from ecs import Game, Side, new_game
+from ecs import Game, Side, new_game, older_options
 from ecs.core.commands import EndPhase
 from ecs.core.components import Concealment
 from ecs.core.events import PhaseBegan
@@ -221,8 +221,11 @@ def test_the_options_of_the_rules_and_their_defaults() -> None:
     assert {o.key: (o.default, tuple(v for v, _ in o.choices)) for o in OPTIONS} == {
         "combat_dice": ("table", ("table", "lotsa_dice")),
         "weather_mode": ("columns", ("columns", "die")),
-        "supply_mode": ("halve", ("halve", "die")),
-        "first_turn_river_mode": ("per_attack", ("per_attack", "once")),
+        "supply_mode": ("halve", ("halve", "hits", "die")),
+        "supply_screen": ("all", ("all", "ready")),
+        "after_sailing": ("act", ("act", "rest")),
+        "axis_oil": ("all", ("all", "any")),
+        "first_turn_river_mode": ("once", ("once", "per_attack")),
         "panzer_op_move": ("1", ("1", "2")),
         "secret_setup": ("off", ("off", "on")),
         "finns": ("restricted", ("restricted", "free")),
@@ -232,13 +235,23 @@ def test_the_options_of_the_rules_and_their_defaults() -> None:
     }
 
 
+def test_23_a_game_begun_when_there_was_one_reading_goes_on_by_it() -> None:
+    ruleset = new_game("barbarossa-1941").ruleset
+    former = {"supply_screen": "ready", "after_sailing": "rest", "axis_oil": "any"}
+    assert former.items() <= older_options(ruleset, {}).items()
+    assert older_options(ruleset, {"after_sailing": "act"})["after_sailing"] == "act"
+
+
 # -- no dead ends, no double acts ---------------------------------------------------------------------------
 
 EVERYTHING = {
     "combat_dice": "lotsa_dice",
     "weather_mode": "die",
     "supply_mode": "die",
-    "first_turn_river_mode": "once",
+    "supply_screen": "ready",
+    "after_sailing": "rest",
+    "axis_oil": "any",
+    "first_turn_river_mode": "per_attack",
     "panzer_op_move": "2",
     "finns": "free",
     "rumania": "closed",

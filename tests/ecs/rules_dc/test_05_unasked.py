@@ -9,6 +9,7 @@ import pytest
 from ecs import Game, Side, new_game
 from ecs.core.components import Concealment
 from ecs.engine import invariants
+from ecs.rulesets.darkest_crusade.data.components import ReplacementPool
 from tests.ecs.rules_dc.battles import DUEL, OPEN, declared, shoot
 from tests.ecs.rules_dc.ground import asked
 from tests.ecs.staging import do, load_dice, stage, texts, where
@@ -107,17 +108,36 @@ def test_5_an_only_answer_that_would_cost_an_undo_is_asked(monkeypatch: MP) -> N
 
 
 def test_5_only_answers_left_to_the_player_are_those_that_cost_an_undo() -> None:
-    for seed in (3, 4):
-        game, picker, single, asks = new_game("barbarossa-1941", seed=seed), Picker(seed, careful=True), 0, 0
+    for seed, options in ((3, {}), (4, {}), (5, {"combat_dice": "lotsa_dice"}), (6, {"secret_setup": "on"})):
+        game, picker, single, asks = new_game("barbarossa-1941", seed=seed, options=options), Picker(seed), 0, 0
         while not game.over and len(game.log) < 500:
             legal, can = game.legal(), game.can_undo
             asks += 1
             game.apply(legal[0] if len(legal) == 1 else picker.pick(game))
             if len(legal) == 1:
                 single += 1
-                assert not game.can_undo, (game.log[-1].command, can)
+                assert can and not game.can_undo, (game.log[-1].command, can)
         assert single * 20 < asks
         game.close()
+
+
+def test_5_behind_a_die_the_last_battle_begins_unasked(monkeypatch: MP) -> None:
+    units = {"K9": ["16.A"], OPEN: ["40.PzKps"], "C8": ["7.A"], "D8": ["4.RumA"]}
+    game = declared("B2a-attack", units, f"16.A {OPEN}", "7.A D8", unasked=True)
+    assert texts(game) == ["resolve D8 1", f"resolve {OPEN} 1"] and game.can_undo
+    load_dice(monkeypatch, 6, 1, 6, 6)  # 7.A dies, the Rumanians stand, and nothing but 16.A's battle is left
+    do(game, "resolve D8 1", "done")
+    assert f"Resolve battle {OPEN}: the only choice." in told(game, SOVIET) and game.thrown == 4
+
+
+def test_5_behind_a_die_a_phase_that_is_done_closes_unasked(monkeypatch: MP) -> None:
+    game = stage("B1", {"N5": ["8.A"], "D4": ["18.A"]}, turn=7, unasked=True, called=1)
+    load_dice(monkeypatch, 1)
+    game._w.mark(ReplacementPool, game._w.table, drafting=True, tank_points=0, infantry_points=0)
+    assert texts(game, "sail") and "end" in texts(game)
+    do(game, "sail 8.A P6")
+    assert game.to_act is AXIS
+    assert where(game, "8.A") == "pool" and "Soviet replacements: nothing is left to do." in told(game, SOVIET)
 
 
 def test_5_what_was_done_unasked_is_replayed_kept_and_taken_back_alike() -> None:

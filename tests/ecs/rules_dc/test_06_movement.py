@@ -126,9 +126,17 @@ def test_hungarians_and_rumanians_are_never_in_one_hex() -> None:
     assert all(hun not in step.path for step in game.reach("3.RumA").values())
 
 
-def test_the_hungarian_unit_does_not_enter_rumania() -> None:
-    game = stage("A2a-move", {"J2": ["HunMobKps"]})
-    assert why(game, "move HunMobKps K2") == "hun-rumania"
+def test_6_1_hungarians_enter_rumania_but_no_hex_of_the_rumanians() -> None:
+    game = stage("A2a-move", {"J2": ["HunMobKps"], "K2": ["3.RumA"]})
+    assert why(game, "move HunMobKps K2") == "hun-rum" and why(game, "move HunMobKps K1") == ""
+    assert all(game.board.by_label["K2"] not in step.path for step in game.reach("HunMobKps").values())
+    do(game, "move HunMobKps K1")
+    assert why(game, "move 3.RumA K1") == "hun-rum" and why(game, "move 3.RumA L2") == ""
+    for spot in sorted(game.board.regions["romania"]):
+        label = game.board.hexes[spot].label
+        near = {game.board.hexes[i].label for i in game.board.neighbours[spot]}
+        base = min(near - {"M2", "L3", "K3"})
+        assert why(stage("A2a-move", {base: ["HunMobKps"]}, control={"axis": [base]}), f"move HunMobKps {label}") == ""
 
 
 def test_the_finnish_army_waits_until_july_and_keeps_to_karelia() -> None:
@@ -248,10 +256,16 @@ def test_in_blitzkrieg_other_axis_units_move_one_hex_and_do_not_attack(unit: str
     assert f"attack {unit} J9 1" not in texts(game)
 
 
-def test_in_later_snow_blitzkrieg_is_for_panzers_only_and_without_bonus() -> None:
-    game = stage("A2d-move", {OPEN: ["1.PzGr", "18.A"]}, weather="Snow", turn=8)
-    assert farthest(game, "1.PzGr") == 1
-    assert why(game, "move 18.A K9") == "no-second-move"
+def test_6_3_in_later_snow_blitzkrieg_is_for_panzers_only_who_keep_the_bonus_for_not_attacking() -> None:
+    units = ["1.PzGr", "40.PzKps", "18.A", "3.RumA"]
+    game = stage("A2d-move", {OPEN: units}, weather="Snow", turn=8)
+    for unit in units[:2]:
+        assert (farthest(game, unit, bonus=False), farthest(game, unit)) == (1, 2)
+    for unit in units[2:]:
+        assert why(game, f"move {unit} K9") == "no-second-move"
+    game = stage("A2d-move", {OPEN: ["1.PzGr"], "K8": ["19.A"]}, weather="Snow", turn=8)
+    do(game, "move 1.PzGr J9", "end")
+    assert game.moment[1] != "A2d-attack" or why(game, "attack 1.PzGr K8 1") == "bonus-move"
 
 
 def test_proriv_is_a_move_of_one_hex_for_white_units_and_the_16th_army() -> None:
@@ -310,15 +324,29 @@ def test_nobody_moves_between_helsinki_and_kronshtat() -> None:
 # -- oil (6.5) -----------------------------------------------------------------------------------------------------
 
 
+RUMANIA = ["K1", "K2", "L1", "L2", "M1", "M2"]
+BRISK = {"panzer_op_move": "2"}
+
+
 def test_an_axis_without_rumania_loses_the_double_rate_of_its_panzers_on_the_highway() -> None:
-    game = stage("A2a-move", {"G5": ["1.PzGr"]}, control={"axis": ROAD, "soviet": ["L2"]})
+    game = stage("A2a-move", {"G5": ["1.PzGr"]}, control={"axis": ROAD, "soviet": RUMANIA})
     found = reach(game, "1.PzGr")
     assert (found["G6"], found["G7"], "G8" in found) == (False, True, False)
 
 
 def test_an_axis_without_rumania_moves_its_panzers_one_hex_whatever_the_option() -> None:
-    game = stage("A2a-move", {OPEN: ["1.PzGr"]}, control={"soviet": ["M1"]}, options={"panzer_op_move": "2"})
+    game = stage("A2a-move", {OPEN: ["1.PzGr"]}, control={"soviet": RUMANIA}, options=BRISK)
     assert (farthest(game, "1.PzGr", bonus=False), farthest(game, "1.PzGr")) == (1, 2)
+
+
+@pytest.mark.parametrize("kept", RUMANIA)
+def test_6_5_the_axis_has_its_oil_while_it_holds_one_hex_of_rumania(kept: str) -> None:
+    lost = {"soviet": [spot for spot in RUMANIA if spot != kept]}
+    assert farthest(stage("A2a-move", {OPEN: ["1.PzGr"]}, control=lost, options=BRISK), "1.PzGr", bonus=False) == 2
+    one = {**BRISK, "axis_oil": "any"}
+    game = stage("A2a-move", {OPEN: ["1.PzGr"]}, control={"soviet": [kept]}, options=one)
+    assert farthest(game, "1.PzGr", bonus=False) == 1
+    assert farthest(stage("A2a-move", {OPEN: ["1.PzGr"]}, options=one), "1.PzGr", bonus=False) == 2
 
 
 def test_soviets_without_grozny_move_their_tanks_one_hex() -> None:

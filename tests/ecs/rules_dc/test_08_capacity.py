@@ -77,11 +77,22 @@ def test_out_of_mountain_the_same_limit_holds() -> None:
     assert loaded("B2a-attack", "Q7", "P7", ["33.A", "34.A"], "18.A") == ["", "rough"]
 
 
-def test_out_of_swamp_the_limit_holds_until_it_freezes() -> None:
-    assert loaded("A2a-attack", "H4", "I4", ["18.A", "17.A"], "19.A") == ["", "rough"]
-    assert loaded("A2a-attack", "H4", "I4", ["18.A", "17.A"], "19.A", weather="Mud") == ["", "rough"]
-    assert loaded("A2a-attack", "H4", "I4", ["18.A", "17.A"], "19.A", weather="Snow") == ["", ""]
-    assert loaded("A2a-attack", "P7", "Q7", ["18.A", "17.A"], "19.A", weather="Snow") == ["", "rough"]
+@pytest.mark.parametrize("weather", ["Good", "Mud", "Snow"])
+@pytest.mark.parametrize(("base", "target"), [("H4", "I4"), ("I4", "H4"), ("D8", "D9"), ("D9", "D10"), ("P7", "Q7")])
+def test_8_into_and_out_of_swamp_two_units_attack_frozen_or_not(weather: str, base: str, target: str) -> None:
+    korps = ["1.PzGr", "40.PzKps", "18.A", "HunMobKps", "3.RumA"]
+    assert loaded("A2a-attack", base, target, korps, "19.A", weather=weather) == ["", *["rough"] * 2, "", "rough"]
+    soviets = ["33.A", "34.A", "5.Mech", "1.GdsK"]
+    assert loaded("B2a-attack", base, target, soviets, "18.A", weather=weather) == ["", "rough", "", "rough"]
+
+
+def test_8_linked_attacks_count_on_two_units_a_hexside_in_frozen_swamp() -> None:
+    # out of Pinsk (swamp) a second army may not join the weaker attack, so nobody owes it; out of the clear it would
+    for base, near, far, owed in (("H4", "I4", "H5", False), ("K9", "K10", "L10", True)):
+        units = {base: ["16.A", "33.A", "34.A"], near: ["18.A"], far: ["17.A"]}
+        game = stage("B2a-attack", units, weather="Snow")
+        do(game, f"attack 16.A {near} 1", f"attack 33.A {far} 1")
+        assert bool(why(game, "end")) is owed
 
 
 @pytest.mark.parametrize("weather", ["Good", "Snow"])

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import pytest
+
 from ecs import Game, Side
-from ecs.core.components import Battle, Concealment
+from ecs.core.components import Battle, Concealment, SupplyState
+from ecs.core.events import Fired
 from ecs.rulesets.darkest_crusade.data.components import FireRounds, Strength
 from tests.ecs.rules_dc.battles import DUEL, OPEN, battle, declared, hand_over, shoot, take
 from tests.ecs.staging import do, is_disrupted, load_dice, stage, texts, where, why
@@ -368,6 +371,36 @@ def test_lotsa_dice_out_of_supply_hits_on_one_number_fewer(monkeypatch: Any) -> 
     assert found == [1, 1]
 
 
+def test_9_1_in_lotsa_dice_only_the_dice_of_units_out_of_supply_are_lowered(monkeypatch: Any) -> None:
+    units = {"K9": ["18.A", "40.PzKps"], OPEN: ["16.A", "20.A"]}
+
+    def both(dice: list[int], *starved: str, **more: Any) -> tuple[int, int]:
+        game = declared("A2a-attack", units, f"18.A {OPEN}", f"40.PzKps {OPEN}", options=LOTS, **more)
+        for name in starved:
+            game._w.mark(SupplyState, game._w.by_id[name], level=1)
+        do(game, f"resolve {OPEN} 1")
+        load_dice(monkeypatch, *dice)
+        do(game, "fire 0")
+        ours, theirs = [e.hits for e in game.log[-1].events if isinstance(e, Fired)]
+        return ours, theirs
+
+    # of five attacking dice and three defending ones the last are those of units out of supply
+    assert both([3] * 8) == (5, 3)
+    assert both([3] * 8, "40.PzKps", "20.A") == (3, 2)
+    assert both([3] * 8, "18.A", "16.A") == (2, 1)
+    assert both([2] * 8, "18.A", "16.A") == (5, 3)
+    assert both([2] * 8, "40.PzKps", weather="Mud") == (3, 3)
+    assert both([1] * 8, "40.PzKps", "18.A", "20.A", weather="Mud") == (5, 3)
+
+
+def test_9_1_the_hill_and_the_city_throw_their_lotsa_dice_in_full_for_isolated_units(monkeypatch: Any) -> None:
+    for spot, base in (("K12", "K11"), ("N10", "M9")):
+        found = lots(
+            monkeypatch, [6] * 3 + [3] * 3, {base: ["18.A"], spot: ["16.A"]}, f"18.A {spot}", unsupplied=["16.A"]
+        )
+        assert found == [0, 1]
+
+
 def test_lotsa_dice_of_strength_zero_throws_nothing(monkeypatch: Any) -> None:
     units = {"K9": ["19.A"], OPEN: ["40.PzKps"]}
     assert lots(monkeypatch, [6, 6], units, f"19.A {OPEN}", phase="B2a-attack") == [0, 0]
@@ -397,6 +430,20 @@ def test_with_the_option_fire_out_of_supply_worsens_the_die_by_one(monkeypatch: 
     game = battle(DUEL, f"18.A {OPEN}", unsupplied=["18.A"], options={"supply_mode": "die"})
     ours, _ = shoot(game, monkeypatch, 3, 6)
     assert (ours.strength, ours.hits) == (3, 1)
+
+
+@pytest.mark.parametrize(("die", "hits"), [(1, 2), (3, 1), (4, 0), (5, 0), (6, 0)])
+def test_15_3_with_the_option_fire_out_of_supply_scores_one_hit_fewer(monkeypatch: Any, die: int, hits: int) -> None:
+    for units, unsupplied, order in (
+        (DUEL, ["18.A"], f"18.A {OPEN}"),
+        ({"K9": ["40.PzKps", "3.RumA"], OPEN: ["19.A"]}, ["40.PzKps"], f"40.PzKps {OPEN}"),
+    ):
+        orders = [order] + ([f"3.RumA {OPEN}"] if "3.RumA" in units["K9"] else [])
+        game = battle(units, *orders, unsupplied=unsupplied, options={"supply_mode": "hits"})
+        ours, _ = shoot(game, monkeypatch, die, 6)
+        assert (ours.strength, ours.column, ours.hits) == (3, 3, hits)
+    game = battle(DUEL, f"18.A {OPEN}", options={"supply_mode": "hits"})
+    assert shoot(game, monkeypatch, 3, 6)[0].hits == 2
 
 
 # -- what the enemy may not see ----------------------------------------------------------------------------------

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from ecs import Side
+from ecs import Game, Side, load_scenario, retold, start
 from ecs.core.components import Weather
 from ecs.core.view import Forecast
 from ecs.rulesets.darkest_crusade.ground import weather
@@ -49,6 +51,47 @@ def test_blitzkrieg_rests_in_mud_and_in_the_first_snow() -> None:
         assert weather.blitzkrieg_weather(game._w) is expected
 
 
+def later(folder: Path, turn: int, lines: str = "") -> Game:
+    """A scenario that begins in this turn, in its first phase in which somebody may act."""
+    path = folder / f"later-{turn}.toml"
+    head = f'id = "later-{turn}"\nextends = "barbarossa-1941"\ntitle = "Later"\nstart_turn = {turn}\n{lines}\n'
+    path.write_text(head, encoding="utf-8")
+    return start(load_scenario(path))
+
+
+@pytest.mark.parametrize(
+    ("turn", "lines", "blitzkrieg"),
+    [
+        (6, 'weather = "Snow"', False),
+        (7, "", False),
+        (7, "rules = { snow_turns = 1 }", True),
+        (8, "", True),
+        (9, "", True),
+        (8, "rules = { snow_turns = 0 }", False),
+        (5, 'weather = "Mud"', False),
+    ],
+)
+def test_6_3_a_scenario_that_begins_in_january_is_not_in_its_first_month_of_snow(
+    tmp_path: Path, turn: int, lines: str, blitzkrieg: bool
+) -> None:
+    game = later(tmp_path, turn, lines)
+    assert game.turn == turn and weather.blitzkrieg_weather(game._w) is blitzkrieg
+    game.close()
+
+
+@pytest.mark.parametrize(("turn", "snows"), [(6, 1), (7, 1), (7, 2), (8, 2), (8, 3), (9, 4)])
+def test_6_3_a_position_told_as_a_scenario_keeps_its_months_of_snow(tmp_path: Path, turn: int, snows: int) -> None:
+    game = later(tmp_path, turn, 'weather = "Snow"')
+    game._w.mark(Weather, game._w.table, snow_turns=snows)
+    found = retold(game, "told")
+    assert not any("weather" in note.lower() for note in found.notes)
+    again = start(found.told)
+    assert again._w.weather == game._w.weather
+    assert ("snow_turns" in found.told.rules) is (snows != max(1, turn - 6))
+    game.close()
+    again.close()
+
+
 def fires(weather_name: str, side: Side, target: str, base: str = "J8", **options: str) -> Forecast:
     """16.A (2) and 4.A (3) fire at each other, with no river between: the forecast of the attack by ``side``."""
     axis, soviet = (base, target) if side is Side.AXIS else (target, base)
@@ -77,12 +120,22 @@ def test_defenders_of_a_city_fire_in_full_and_its_attackers_do_not(name: str) ->
     assert ours.attack_column == 1
 
 
-@pytest.mark.parametrize("target", ["I8", "B8", "K8", "H9"])
-def test_towns_fortresses_major_and_victory_cities_shelter_their_defenders(target: str) -> None:
-    base = {"I8": "J8", "B8": "C8", "K8": "J8", "H9": "H8"}[target]
+@pytest.mark.parametrize("target", ["I8", "K8", "H9", "G3", "D3"])
+def test_towns_major_and_victory_cities_shelter_their_defenders(target: str) -> None:
+    base = {"I8": "J8", "K8": "J8", "H9": "H8", "G3": "G4", "D3": "D4"}[target]
     game = stage("B2a-attack", {base: ["16.A"], target: ["4.A"]}, weather="Snow")
     found = game.forecast(Side.SOVIET, game.board.by_label[target], ["16.A"])
     assert found.defence_column == found.defence_strength >= 3
+
+
+@pytest.mark.parametrize(("name", "shift"), [("Good", 0), ("Mud", -2), ("Snow", -2)])
+def test_14_the_fortress_of_kronshtat_is_no_town_and_shelters_nobody(name: str, shift: int) -> None:
+    game = stage("B2a-attack", {"C8": ["16.A"], "B8": ["4.A"]}, weather=name)
+    found = game.forecast(Side.SOVIET, game.board.by_label["B8"], ["16.A"])
+    assert (found.defence_strength, found.defence_column) == (4, 4 + shift)
+    game = stage("A2a-attack", {"C8": ["4.A"], "B8": ["16.A"]}, weather=name)
+    found = game.forecast(Side.AXIS, game.board.by_label["B8"], ["4.A"])
+    assert found.defence_column == found.defence_strength + (shift if name == "Mud" else 0)
 
 
 def test_under_the_die_option_the_die_reads_one_worse_instead() -> None:

@@ -55,9 +55,26 @@ def test_a_clear_empty_hex_next_to_a_panzergruppe_serves_as_a_line_and_a_forest_
     assert supplied(game, AXIS, "J9")
 
 
-def test_a_panzer_korps_or_a_disrupted_army_screens_no_line() -> None:
-    assert not supplied(stage("A3", {"J8": ["40.PzKps"], "J10": ["8.A"]}), AXIS, "J9")
-    assert not supplied(stage("A3", {"J8": ["4.A"], "J10": ["8.A"]}, disrupted=["4.A"]), AXIS, "J9")
+@pytest.mark.parametrize("unit", ["40.PzKps", "3.RumA", "HunMobKps", "KarelianA"])
+def test_only_german_armies_and_panzergruppen_screen_a_line(unit: str) -> None:
+    assert not supplied(stage("A3", {"J8": [unit], "J10": ["8.A"]}), AXIS, "J9")
+
+
+@pytest.mark.parametrize("unit", ["4.A", "3.PzGr"])
+def test_15_1_a_disrupted_german_unit_still_screens_a_line_but_by_an_option_it_does_not(unit: str) -> None:
+    units, ready = {"J8": [unit], "J10": ["8.A"]}, {"supply_screen": "ready"}
+    assert supplied(stage("A3", units, disrupted=[unit]), AXIS, "J9")
+    assert not supplied(stage("A3", units, disrupted=[unit], options=ready), AXIS, "J9")
+    assert supplied(stage("A3", units, options=ready), AXIS, "J9")
+
+
+def test_15_1_a_line_is_screened_in_forest_by_a_disrupted_army_only_and_over_no_strait() -> None:
+    for unit, screened in (("4.A", True), ("3.PzGr", False)):
+        game = stage("A3", {"G7": [unit], "G9": ["8.A"]}, control={"axis": ["G7"]}, disrupted=[unit])
+        assert supplied(game, AXIS, "G8") is screened
+    kerch = {"O5": ["18.A"], "P7": ["8.A"]}
+    game = stage("A3", kerch, control={"axis": ["N5", "O4"]}, disrupted=["18.A"])
+    assert not supplied(game, AXIS, "O6")
 
 
 def test_the_edge_itself_must_be_in_friendly_hands() -> None:

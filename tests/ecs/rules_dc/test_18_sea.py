@@ -52,13 +52,46 @@ def test_a_unit_sails_to_friendly_ports_on_the_same_sea_only() -> None:
     assert why(game, "sail 99.A D5") == "no-such-unit"
 
 
-def test_a_unit_that_has_sailed_does_nothing_else_in_the_player_turn(monkeypatch: MP) -> None:
-    game = stage("B1", {"N5": ["8.A"], "P8": ["10.A"], "P7": ["4.A"]})
+LANDING = {"N5": ["8.A"], "P8": ["10.A"], "P7": ["4.A"]}
+
+
+def test_18_a_unit_that_has_sailed_may_move_and_attack_in_the_same_turn(monkeypatch: MP) -> None:
+    for units, order in (({"N5": ["8.A"], "P8": ["10.A"]}, ""), (LANDING, "attack 8.A P7 1")):
+        game = stage("B1", units)
+        load_dice(monkeypatch, 2)
+        do(game, "sail 8.A P6", "end")
+        assert order or why(game, "move 8.A Q6") == ""
+        do(game, "end")
+        assert not order or why(game, order) == ""
+
+
+def test_18_a_german_unit_that_has_sailed_joins_the_extra_attacks_of_june(monkeypatch: MP) -> None:
+    game = stage("A1", {"D3": ["18.A"], "D5": ["8.A"]}, turn=1)
+    load_dice(monkeypatch, 6)
+    do(game, "sail 18.A D4", "end")
+    assert game.moment[1] == "A2a0-attack" and why(game, "attack 18.A D5 1") == ""
+
+
+def test_18_by_an_option_a_unit_that_has_sailed_does_nothing_else_in_the_player_turn(monkeypatch: MP) -> None:
+    game = stage("B1", LANDING, options={"after_sailing": "rest"})
     load_dice(monkeypatch, 2)
     do(game, "sail 8.A P6", "end")
     assert why(game, "move 8.A Q6") == "spent"
     do(game, "end")
     assert why(game, "attack 8.A P7 1") == "spent"
+
+
+@pytest.mark.parametrize("reading", ["act", "rest"])
+def test_13_18_an_army_either_sails_or_fortifies(monkeypatch: MP, reading: str) -> None:
+    units = {"D4": ["18.A"], "D3": ["16.A(G)"]}
+    game = stage("A1", units, control={"axis": ["D5"]}, options={"after_sailing": reading})
+    assert why(game, "fortify 18.A") == ""
+    load_dice(monkeypatch, 6)
+    do(game, "sail 18.A D5")
+    assert why(game, "fortify 18.A") == "no-fortifying" and why(game, "fortify 16.A(G)") == ""
+    game = stage("A1", units, control={"axis": ["D5"]}, options={"after_sailing": reading})
+    do(game, "fortify 18.A")
+    assert why(game, "sail 18.A D5") == "not-ready"
 
 
 @pytest.mark.parametrize(("die", "afloat"), [(1, False), (2, True), (6, True)])

@@ -61,11 +61,14 @@ def test_a_unit_that_advanced_undisrupted_moves_and_attacks_normally(monkeypatch
     assert why(game, "attack 4.A G5 1") == ""
 
 
-def test_each_first_turn_attack_ignores_one_river_side() -> None:
+EACH = {"first_turn_river_mode": "per_attack"}
+
+
+def test_by_an_option_each_first_turn_attack_ignores_one_river_side() -> None:
     units = {"E3": ["9.A"], "F4": ["4.A"], "E4": ["8.A", "3.A"]}
-    assert RIVER not in defence(stage("A2a-attack", units, turn=1), "E4", "9.A")
-    assert defence(stage("A2a-attack", units, turn=1), "E4", "9.A", "4.A")[RIVER] == 1
-    assert defence(stage("A2a-attack", units, turn=2), "E4", "9.A", "4.A")[RIVER] == 2
+    assert RIVER not in defence(stage("A2a-attack", units, turn=1, options=EACH), "E4", "9.A")
+    assert defence(stage("A2a-attack", units, turn=1, options=EACH), "E4", "9.A", "4.A")[RIVER] == 1
+    assert defence(stage("A2a-attack", units, turn=2, options=EACH), "E4", "9.A", "4.A")[RIVER] == 2
 
 
 def test_soviet_attacks_never_ignore_a_river() -> None:
@@ -73,14 +76,32 @@ def test_soviet_attacks_never_ignore_a_river() -> None:
     assert defence(game, "E3", "3.Mech", side=Side.SOVIET)[RIVER] == 1
 
 
-def test_under_the_option_once_a_single_river_side_is_ignored_in_the_whole_turn() -> None:
+def test_19_the_germans_ignore_a_single_river_side_in_the_whole_turn() -> None:
     units = {"E3": ["9.A"], "E4": ["8.A"], "F3": ["4.A"], "F2": ["6.A"], "G2": ["17.A"], "G3": ["3.A"]}
-    game = stage("A2a-attack", units, turn=1, options={"first_turn_river_mode": "once"})
+    game = stage("A2a-attack", units, turn=1)
+    assert defence(game, "E4", "9.A")[RIVER] == defence(game, "G3", "17.A")[RIVER] == 1
     do(game, "attack 9.A E4 1", "attack 17.A G3 1", "end", "resolve E4 1")
     assert "ford" in texts(game)
     do(game, "ford")
     assert why(game, "ford") == "no-ford"
     assert salvos(game._w)[1].strength == 1
+    do(game, "fire 0")
+    while game.view(Side.AXIS).battles and "resolve G3 1" not in texts(game):
+        do(game, next(line for line in texts(game) if not line.startswith("fire")))
+    do(game, "resolve G3 1")
+    assert why(game, "ford") == "no-ford" and salvos(game._w)[1].strength == 3
+
+
+def test_19_the_river_side_is_for_germans_on_turn_1_before_the_first_round(monkeypatch: MP) -> None:
+    units = {"H2": ["HunMobKps", "17.A"], "H3": ["8.A"]}
+    for turn, names, may in ((1, ["HunMobKps"], False), (1, ["17.A"], True), (2, ["17.A"], False)):
+        game = stage("A2a-attack", units, turn=turn)
+        noted = [note.rule for note in game.forecast(Side.AXIS, game.board.by_label["H3"], names).notes]
+        load_dice(monkeypatch, 6, 6)
+        begin(game, "H3", *names)
+        assert ("ford" in texts(game)) is may and ("19" in noted) is may
+        do(game, "fire 0", "done")
+        assert "ford" not in texts(game) and texts(game, "fire")
 
 
 def test_no_axis_attack_comes_out_of_rumania_on_the_first_turn() -> None:
@@ -152,7 +173,7 @@ def test_the_finnish_army_waits_until_july() -> None:
 
 
 def test_an_attack_without_germans_does_not_ignore_the_river() -> None:
-    game = stage("A2a-attack", {"I1": ["HunMobKps"], "H2": ["17.A"], "I2": ["6.A(R)"]}, turn=1)
+    game = stage("A2a-attack", {"I1": ["HunMobKps"], "H2": ["17.A"], "I2": ["6.A(R)"]}, turn=1, options=EACH)
     w = game._w
     german, hungarian = w.by_id["17.A"], w.by_id["HunMobKps"]
     assert surprise(w, [german]) and surprise(w, [hungarian, german])

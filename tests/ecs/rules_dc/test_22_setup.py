@@ -151,10 +151,6 @@ def test_free_finns_go_anywhere() -> None:
     assert why(game, "attack KarelianA C8 1") == ""
 
 
-def test_the_hungarian_unit_does_not_enter_rumania() -> None:
-    assert why(stage("A2a-move", {"J2": ["HunMobKps"]}), "move HunMobKps K2") == "hun-rumania"
-
-
 def test_hungarians_and_rumanians_are_never_in_the_same_hex() -> None:
     game = stage("A2a-move", {"J3": ["HunMobKps"], "K3": ["3.RumA"]})
     assert why(game, "move HunMobKps K3") == "hun-rum" and why(game, "move 3.RumA J3") == "hun-rum"

@@ -315,6 +315,28 @@ CASES = {
         ["18.A"],
         more={"unsupplied": ["18.A", "16.A"], "options": {"supply_mode": "die"}},
     ),
+    "out of supply by the hits": Position(
+        "A2a-attack",
+        {"K9": ["18.A", "40.PzKps"], OPEN: ["16.A", "19.A"]},
+        OPEN,
+        ["18.A", "40.PzKps"],
+        press=2,
+        more={"unsupplied": ["18.A", "16.A"], "options": {"supply_mode": "hits"}},
+    ),
+    "Lotsa Dice, some out of supply": Position(
+        "A2d-attack",
+        {"K9": ["40.PzKps"], OPEN: ["19.A", "5.Mech"]},
+        OPEN,
+        ["40.PzKps"],
+        more={"unsupplied": ["5.Mech"], "options": {"combat_dice": "lotsa_dice"}},
+    ),
+    "Lotsa Dice, attackers out of supply": Position(
+        "B2a-attack",
+        {"K9": ["5.Mech"], OPEN: ["40.PzKps"]},
+        OPEN,
+        ["5.Mech"],
+        more={"unsupplied": ["5.Mech", "40.PzKps"], "weather": "Mud", "options": {"combat_dice": "lotsa_dice"}},
+    ),
     "weather by the die": Position(
         "A2a-attack",
         {"K9": ["18.A"], OPEN: ["16.A"]},

@@ -110,7 +110,7 @@ def test_the_worked_example_and_the_chances_beside_it_are_exact() -> None:
 def test_the_worked_example_plays_as_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     game = stage("A2a0-attack", {"E3": ["16.A(G)", "4.PzGr"], "E4": ["11.A(R)", "3.Mech"]}, turn=1)
     load_dice(monkeypatch, 5, 2, 4, 3)
-    do(game, "attack 16.A(G) E4 1", "attack 4.PzGr E4 1", "end", "resolve E4 1", "fire 0")
+    do(game, "attack 16.A(G) E4 1", "attack 4.PzGr E4 1", "end", "resolve E4 1", "ford", "fire 0")
     do(game, "hit 11.A(R)", "hit 3.Mech", "hit 16.A(G)", "hit 16.A(G)")
     assert where(game, "3.Mech") == "pool" and is_disrupted(game, "11.A(R)") and is_disrupted(game, "16.A(G)")
     assert texts(game, "retreat")

@@ -11,7 +11,7 @@ from ecs.core.commands import (
     Raise,
     Substitute,
 )
-from ecs.core.components import Concealment, Disruption, Garrison, Place, Readiness, Side, SupplyState
+from ecs.core.components import Concealment, Disruption, Garrison, Marched, Place, Readiness, Side, SupplyState
 from ecs.core.events import Cause, Changed, Converted, Destroyed, Income
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -320,8 +320,12 @@ def fortify_commands(w: World) -> list[Command]:
     return [
         Fortify(u.id)
         for u in on_map(w, Side.AXIS)
-        if "can_fortify" in u.type and u.ready and not u[Strength].strong and not u[Readiness].spent
+        if "can_fortify" in u.type and u.ready and not u[Strength].strong and not _has_acted(u)
     ]
+
+
+def _has_acted(unit: Unit) -> bool:
+    return unit[Readiness].spent or bool(unit[Marched].moved)
 
 
 def fortify(w: World, command: Fortify) -> None:

@@ -40,6 +40,7 @@ from ecs.rulesets.darkest_crusade.data.turn import strange
 from ecs.rulesets.darkest_crusade.ground.borders import clashes
 from ecs.rulesets.darkest_crusade.ground.losses import leave_map, reveal
 from ecs.rulesets.darkest_crusade.ground.terrain import region
+from ecs.rulesets.darkest_crusade.ground.weather import months_of_snow
 from ecs.systems.campaign import deployment
 from ecs.systems.campaign.errands import Errand
 from ecs.systems.campaign.setup import ground_held, place_counters, printed_type, start_owner
@@ -65,7 +66,7 @@ def set_up(w: World, scenario: Scenario) -> None:
         Clock(turn=scenario.start_turn),
         Dice(),
         Decisions(),
-        Weather(name="Good"),
+        Weather(name="Good", snow_turns=months_of_snow(w) + (scenario.weather == "Snow")),
         ReplacementPool(tank_points=table.production.tank_reserve),
         *(kind() for kind in (*BATTLE_MARKS, *TABLE_MARKS)),
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ecs.core.components import Disruption, Garrison, Side, SupplyState
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat.fire import AttackConditions, Combatant
-from ecs.rulesets.darkest_crusade.data.components import UnderFire
+from ecs.rulesets.darkest_crusade.data.components import Borders, UnderFire
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified
 
@@ -91,12 +91,19 @@ def attack_conditions(
 
 
 def sheltered_place(w: World, index: int) -> bool:
-    """A city, town or fortress: its defenders ignore the weather (14)."""
-    spot = w.board.hexes[index]
-    return bool(spot.place) or "fortress" in spot.traits
+    """A city or town: its defenders ignore the weather; a fortress alone is neither (14)."""
+    return bool(w.board.hexes[index].place)
 
 
 def surprise(w: World, attackers: Iterable[Unit]) -> bool:
-    """First turn: each German attack ignores one river side, unless that is a once-only choice (19)."""
-    german = any("german" in u.type for u in attackers)
-    return german and w.clock.turn == 1 and w.options["first_turn_river_mode"] == "per_attack"
+    """By an option each German attack of the first turn ignores one river side (19)."""
+    return w.options["first_turn_river_mode"] == "per_attack" and _in_june(w, attackers)
+
+
+def may_ford(w: World, attackers: Iterable[Unit]) -> bool:
+    """May the Germans still use here the one river side that they ignore in the first turn (19)?"""
+    return w.options["first_turn_river_mode"] == "once" and not w[Borders].ford_used and _in_june(w, attackers)
+
+
+def _in_june(w: World, attackers: Iterable[Unit]) -> bool:
+    return w.clock.turn == 1 and any("german" in u.type for u in attackers)

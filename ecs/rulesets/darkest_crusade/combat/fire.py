@@ -57,14 +57,19 @@ class AttackConditions(NamedTuple):
 
 
 class SideFire(NamedTuple):
-    """One side's fire: its lines, their sum, the column after shifts (at 0 or below nothing hits), how much worse
-    the die reads, and the faces that hit in Lotsa Dice."""
+    """One side's fire: its lines, their sum, the column after shifts (at 0 or below nothing hits).
+
+    ``worse``: how much worse the die reads; ``fewer``: hits that are taken off.  In Lotsa Dice, ``faces``: those that
+    hit; ``starved``: so many dice, the last of them, are of units out of supply and hit on fewer.
+    """
 
     lines: tuple[CalculationLine, ...]
     strength: int
     column: int
     worse: int = 0
+    fewer: int = 0
     faces: int = 0
+    starved: int = 0
 
 
 def hits(strength: int, face: int) -> int:
@@ -83,7 +88,7 @@ def attack_salvo(attackers: Sequence[Combatant], site: AttackConditions) -> Side
     if unsupplied and _halves(site):
         lines.append(CalculationLine("out of supply, halved down", unsupplied // 2 - unsupplied, "15.3"))
         total += unsupplied // 2 - unsupplied
-    return _finish(lines, total, site, site.attacker, False, 2 * unsupplied > total)
+    return _finish(lines, total, site, site.attacker, False, unsupplied, 2 * unsupplied > total)
 
 
 def defence_salvo(defenders: Sequence[Combatant], attackers: Sequence[Combatant], site: AttackConditions) -> SideFire:
@@ -105,7 +110,7 @@ def defence_salvo(defenders: Sequence[Combatant], attackers: Sequence[Combatant]
     ]
     total = sum(line.value for line in lines)
     bad = bool(firing) and 2 * unsupplied > sum(f.defence for f in firing)
-    return _finish(lines, total, site, site.attacker.other, site.sheltered, bad)
+    return _finish(lines, total, site, site.attacker.other, site.sheltered, unsupplied, bad)
 
 
 def _halves(site: AttackConditions) -> bool:
@@ -149,21 +154,36 @@ def _stalin_line(
 
 
 def _finish(
-    lines: list[CalculationLine], total: int, site: AttackConditions, side: Side, sheltered: bool, starved: bool
+    lines: list[CalculationLine],
+    total: int,
+    site: AttackConditions,
+    side: Side,
+    sheltered: bool,
+    unsupplied: int,
+    starved: bool,
 ) -> SideFire:
-    """Apply weather and, where an option says so, supply to column, die or hitting faces (14, 15.3)."""
+    """Apply weather and, where an option says so, supply to column, die, hits or hitting faces (14, 15.3).
+
+    :param unsupplied: factors that units out of supply fire with.
+    :param starved: they are most of the fire.
+    """
     data = tables()
     shift = 0 if sheltered else _weather_shift(data, site.weather, side)
     if site.dice == "lotsa_dice":
         faces = data.lotsa_dice.weather if shift else data.lotsa_dice.full
-        return SideFire(tuple(lines), total, total, 0, faces - (data.lotsa_dice.unsupplied_less if starved else 0))
-    worse = 1 if starved and site.supply_mode == "die" else 0
+        if unsupplied:
+            lines.append(CalculationLine(f"out of supply: {unsupplied} of the dice hit less", 0, "9.1"))
+        return SideFire(tuple(lines), total, total, faces=faces, starved=unsupplied)
+    worse = int(starved and site.supply_mode == "die")
+    fewer = int(starved and site.supply_mode == "hits")
+    if fewer:
+        lines.append(CalculationLine("out of supply: one hit fewer", 0, "15.3"))
     if shift and site.weather_mode == "die":
         lines.append(CalculationLine(f"{site.weather}: the die reads one worse", 0, "14"))
-        return SideFire(tuple(lines), total, total, worse + 1)
+        return SideFire(tuple(lines), total, total, worse + 1, fewer)
     if shift:
         lines.append(CalculationLine(f"{site.weather}: columns", shift, "14"))
-    return SideFire(tuple(lines), total, total + shift, worse)
+    return SideFire(tuple(lines), total, total + shift, worse, fewer)
 
 
 def _weather_shift(data: Tables, weather: str, side: Side) -> int:
@@ -177,8 +197,9 @@ def _weather_shift(data: Tables, weather: str, side: Side) -> int:
 def score(salvo: SideFire, faces: Sequence[int], press: int = 0) -> int:
     """Hits of the dice actually thrown."""
     if salvo.faces or len(faces) != 1:
-        return sum(1 for face in faces if face <= salvo.faces)
-    return hits(pressed_column(salvo, faces[0], press), faces[0] + salvo.worse)
+        full, less = len(faces) - salvo.starved, tables().lotsa_dice.unsupplied_less
+        return sum(face <= salvo.faces - (less if n >= full else 0) for n, face in enumerate(faces))
+    return max(0, hits(pressed_column(salvo, faces[0], press), faces[0] + salvo.worse) - salvo.fewer)
 
 
 def press_limit(attackers: Sequence[Combatant], site: AttackConditions) -> int:
@@ -200,20 +221,26 @@ def dice_needed(salvo: SideFire, mode: str) -> int:
 
 def spectrum(salvo: SideFire, mode: str, press: int = 0) -> tuple[tuple[tuple[int, int], ...], int]:
     """Exact distribution of hits: ((hits, weight) ...) by hits, and the sum of all weights."""
-    return _spectrum(salvo.column, salvo.strength, salvo.worse, salvo.faces, mode, press)
+    return _spectrum(salvo._replace(lines=()), mode, press)
 
 
 @SHELF.remembered(4096)
-def _spectrum(
-    column: int, strength: int, worse: int, faces: int, mode: str, press: int
-) -> tuple[tuple[tuple[int, int], ...], int]:
-    if mode == "lotsa_dice":
-        good, bad = max(0, faces), 6 - max(0, faces)
-        rows = [(k, comb(strength, k) * good**k * bad ** (strength - k)) for k in range(strength + 1)]
-        return tuple((k, n) for k, n in rows if n), 6**strength
+def _spectrum(salvo: SideFire, mode: str, press: int) -> tuple[tuple[tuple[int, int], ...], int]:
     counts: dict[int, int] = {}
-    salvo = SideFire((), strength, column, worse)
+    if mode == "lotsa_dice":
+        less = salvo.faces - tables().lotsa_dice.unsupplied_less
+        for k, n in _dice(salvo.strength - salvo.starved, salvo.faces):
+            for j, m in _dice(salvo.starved, less):
+                counts[k + j] = counts.get(k + j, 0) + n * m
+        return tuple(sorted(counts.items())), 6**salvo.strength
     for face in range(1, 7):
         n = score(salvo, (face,), press)
         counts[n] = counts.get(n, 0) + 1
     return tuple(sorted(counts.items())), 6
+
+
+def _dice(number: int, faces: int) -> list[tuple[int, int]]:
+    """So many dice of which so many faces hit: (hits, throws that bring them)."""
+    good = max(0, faces)
+    rows = [(k, comb(number, k) * good**k * (6 - good) ** (number - k)) for k in range(number + 1)]
+    return [(k, n) for k, n in rows if n]

@@ -7,7 +7,7 @@ from ecs.core.components import Assignment, Battle, Disruption, Engagement, Marc
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat.attacks import declaring
-from ecs.rulesets.darkest_crusade.combat.battlefield import attack_conditions, combatant
+from ecs.rulesets.darkest_crusade.combat.battlefield import attack_conditions, combatant, may_ford
 from ecs.rulesets.darkest_crusade.combat.fire import (
     AttackConditions,
     SideFire,
@@ -15,7 +15,7 @@ from ecs.rulesets.darkest_crusade.combat.fire import (
     defence_salvo,
     press_limit,
 )
-from ecs.rulesets.darkest_crusade.data.components import Borders, FireRounds, PhaseBattles
+from ecs.rulesets.darkest_crusade.data.components import FireRounds, PhaseBattles
 from ecs.rulesets.darkest_crusade.data.turn import turn_side
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import named
@@ -106,15 +106,7 @@ def linked(w: World, index: int) -> set[int]:
 
 
 def _may_ford(w: World) -> bool:
-    return (
-        w.options["first_turn_river_mode"] == "once"
-        and w.clock.turn == 1
-        and attacker_side(w) is Side.AXIS
-        and w[FireRounds].round == 0
-        and not w[FireRounds].ford
-        and not w[Borders].ford_used
-        and bool(present_site(w).rivers)
-    )
+    return w[FireRounds].round == 0 and may_ford(w, engaged(w)) and bool(present_site(w).rivers)
 
 
 def fire_view(w: World) -> DecisionView:

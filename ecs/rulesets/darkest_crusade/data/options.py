@@ -10,6 +10,7 @@ HANDICAP = Handicap(
     axis=Gift(1, "victory with {} points less"),
     soviet=Gift(1, "{} more infantry factors a turn"),
 )
+SNOWS = "snow_turns"
 OPTIONS = (
     Option(
         "combat_dice",
@@ -26,14 +27,43 @@ OPTIONS = (
         "columns",
     ),
     Option(
-        "supply_mode", "Fire out of supply", "15.3", (("halve", "Halved"), ("die", "The die reads one worse")), "halve"
+        "supply_mode",
+        "Fire out of supply",
+        "15.3",
+        (("halve", "Halved"), ("hits", "One hit fewer"), ("die", "The die reads one worse")),
+        "halve",
+    ),
+    Option(
+        "supply_screen",
+        "Germans who screen supply",
+        "15.1",
+        (("all", "Every army and panzergruppe"), ("ready", "Only those in good order")),
+        "all",
+        older="ready",
+    ),
+    Option(
+        "after_sailing",
+        "Units that sailed",
+        "18",
+        (("act", "May move and attack in the same turn"), ("rest", "Do nothing else in it")),
+        "act",
+        older="rest",
+    ),
+    Option(
+        "axis_oil",
+        "Rumania's oil is lost",
+        "6.5",
+        (("all", "When the Soviets hold all of Rumania"), ("any", "When they hold any hex of it")),
+        "all",
+        older="any",
     ),
     Option(
         "first_turn_river_mode",
         "First-turn river surprise",
         "19",
-        (("per_attack", "Each attack ignores one river side"), ("once", "One river side in the whole turn")),
-        "per_attack",
+        (("once", "One river side in the whole turn"), ("per_attack", "Each attack ignores one river side")),
+        "once",
+        older="per_attack",
     ),
     Option(
         "panzer_op_move",
@@ -89,6 +119,10 @@ TERMS = ScenarioTerms(
             "key_city", 0, 1, "1: the Axis needs Leningrad, Moscow or Stalingrad as well; 0: it does not", "1",
             victory="key_city",
         ),
+        ScenarioNumber(
+            SNOWS, 0, 9, "months of Snow before its first turn: Blitzkrieg rests in the first of all (6.3)",
+            "by the calendar",
+        ),
     ),
     boxes=(
         ScenarioBox("coming", "Axis reinforcements, which come in the turn of the calendar"),
@@ -108,7 +142,7 @@ TERMS = ScenarioTerms(
         "PhaseBattles": "Battles of this phase that are fought or linked",
         "ReplacementPool": "Soviet replacement factors in hand",
         "SiberianReserve": "That the Siberian reserve has been called west",
-        "Borders": "That the Axis has attacked out of Rumania, and the river side that may be ignored once",
+        "Borders": "That the Axis has attacked out of Rumania, and the river side that is ignored once",
         "Factory": "What has become of tank factories: they begin at work",
     },
 )  # fmt: skip

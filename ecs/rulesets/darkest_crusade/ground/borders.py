@@ -53,8 +53,6 @@ def bar(w: World, unit: Unit, index: int) -> Refusal | None:
 def bar_of_nation(w: World, unit: Unit, index: int) -> Refusal | None:
     """Why units of this nation keep out of a hex whoever stands there; None if they do not."""
     side = unit.type.side
-    if unit.type.nation == "HUN" and in_rumania(w, index):
-        return Refusal("hun-rumania", "The Hungarian unit may not enter Rumania.", "22.1")
     if is_finn_barred(w, unit, index):
         return Refusal("finns", "The Finnish army keeps to Karelia.", "22.1")
     if side is Side.SOVIET and w.options["rumania"] == "closed" and is_spared(w, index):

@@ -15,12 +15,11 @@ SEAS = ("Baltic", "Black", "Azov")
 
 
 def lost_oil(w: World, side: Side) -> bool:
-    """Has the side lost its oil: Rumania or Grozny (6.5)?"""
-    if side is Side.AXIS:
-        hexes = region(w, rules(w).special.rumania)
-    else:
-        hexes = w.board.named(rules(w).special.grozny)
-    return any(w.ground[h].control is side.other for h in hexes)
+    """Has the side lost its oil: all of Rumania, by an option any hex of it, or Grozny (6.5)?"""
+    special = rules(w).special
+    hexes = region(w, special.rumania) if side is Side.AXIS else w.board.named(special.grozny)
+    taken = [w.ground[h].control is side.other for h in hexes]
+    return any(taken) if side is Side.SOVIET or w.options["axis_oil"] == "any" else all(taken)
 
 
 def needs_assault(w: World, index: int, side: Side) -> bool:

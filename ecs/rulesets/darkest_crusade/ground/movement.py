@@ -56,11 +56,11 @@ def allowance(w: World, unit: Unit) -> tuple[int, int]:
 
 
 def _blitz(w: World, unit: Unit) -> tuple[int, int]:
+    """In Snow, Blitzkrieg is for panzers alone: they keep their bonus, others have none (6.3)."""
     table = rules(w).movement
-    later_snow = w.weather.name == "Snow"
     if "panzer" in unit.type:
-        return table.blitz, 0 if later_snow else table.blitz_bonus
-    return 0, 0 if later_snow else table.blitz_bonus
+        return table.blitz, table.blitz_bonus
+    return 0, 0 if w.weather.name == "Snow" else table.blitz_bonus
 
 
 def cannot_move(w: World, unit: Unit) -> Refusal | None:

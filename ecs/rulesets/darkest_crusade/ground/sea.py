@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Sail
-from ecs.core.components import Concealment, Disruption, Installation, Place, Readiness, Side, Transport
+from ecs.core.components import Concealment, Disruption, Installation, Marched, Place, Readiness, Side, Transport
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Moved, Rolled
 from ecs.core.ruleset import Order
@@ -66,11 +66,14 @@ def danger(w: World, unit: Unit, port: int) -> int:
 
 
 def sail(w: World, command: Sail) -> None:
-    """Ship the unit: it is sunk, or arrives and does nothing else."""
+    """Ship the unit: it is sunk, or arrives, and may move and attack later in the turn, unless an option forbids it."""
     unit, port = w.by_id[command.unit], w.board.by_label[command.hex]
     limit, face, start = danger(w, unit, port), roll(w), unit.hex
     w.mark(Transport, w.table, sea=1)
-    w.mark(Readiness, unit, spent=True)
+    if w.options["after_sailing"] == "rest":
+        w.mark(Readiness, unit, spent=True)
+    else:
+        w.mark(Marched, unit, moved=1)
     secret = unit[Concealment].hidden
     w.emit(
         Rolled(

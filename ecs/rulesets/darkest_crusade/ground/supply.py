@@ -13,7 +13,6 @@ from ecs.rulesets.darkest_crusade.data.turn import turn_side
 from ecs.rulesets.darkest_crusade.ground.control import sea_control, seas_of
 from ecs.rulesets.darkest_crusade.ground.losses import eliminate
 from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_clear
-from ecs.rulesets.darkest_crusade.ground.zones import reaches
 from ecs.systems.ground.network import Net, joined, marked, net_without
 from ecs.systems.ground.stacking import on_map, side_at, stacks, units_at
 from ecs.systems.ground.supply import distances, in_or_out, ways_back
@@ -56,8 +55,7 @@ def _edges(w: World, side: Side) -> list[int]:
 
 
 def _usable(w: World, side: Side, net: Net) -> bytes:
-    """Hexes nearer to own units and cities than to any enemy unit; for the Axis also empty hexes beside
-    a German army, or clear ones beside a panzergruppe."""
+    """Hexes nearer to own units and cities than to any enemy unit; for the Axis also empty hexes that are screened."""
     held = stacks(w)
     own = [h for h, stack in held.items() if stack[0].type.side is side]
     enemy = {h for h, stack in held.items() if stack[0].type.side is not side}
@@ -72,18 +70,15 @@ def _usable(w: World, side: Side, net: Net) -> bytes:
 
 
 def _screened(w: World) -> set[int]:
-    """Hexes beside an UnDisrupted German army, or clear ones beside an UnDisrupted panzergruppe."""
-    covered = set()
-    for unit in w.units:
-        if unit.ready and ("zoc_all" in unit.type or "zoc_clear" in unit.type):
-            covered |= {j for j in w.board.neighbours[unit.hex] if _covers(w, unit, j)}
-    return covered
-
-
-def _covers(w: World, unit: Unit, index: int) -> bool:
-    if "zoc_all" in unit.type:
-        return reaches(w, unit, index)
-    return is_clear(w, index) and is_accessible(w, unit.hex, index)
+    """Hexes beside a German army, or clear ones beside a panzergruppe; by an option only beside those in good order."""
+    tired = w.options["supply_screen"] == "all"
+    return {
+        j
+        for unit in on_map(w, Side.AXIS)
+        if (tired or unit.ready) and ("zoc_all" in unit.type or "zoc_clear" in unit.type)
+        for j in w.board.neighbours[unit.hex]
+        if is_accessible(w, unit.hex, j) and ("zoc_all" in unit.type or is_clear(w, j))
+    }
 
 
 def _sea_ports(w: World, side: Side, reached: frozenset[int]) -> list[int]:

@@ -28,9 +28,8 @@ def is_accessible(w: World, a: int, b: int) -> bool:
 
 
 def is_rough(w: World, index: int) -> bool:
-    """Swamp that is not frozen, or mountain (8)."""
-    terrain = w.board.hexes[index].terrain
-    return terrain == "mountain" or (terrain == "swamp" and not frozen(w))
+    """Swamp, frozen or not, or mountain (8): ice ends only what swamp adds to the defence (12)."""
+    return w.board.hexes[index].terrain in ROUGH
 
 
 def is_clear(w: World, index: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.components import Weather
 from ecs.core.world import World
+from ecs.rulesets.darkest_crusade.data.options import SNOWS
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.systems.campaign.weather import GOOD, MUD, good_or_mud, said, turn_to
 
@@ -16,8 +17,27 @@ def set_weather(w: World) -> None:
         name = good_or_mud(w, rules(w).weather.october_good, "14")
     elif name == "after":
         name = GOOD if w.weather.name == MUD else "Snow"
-    w.mark(Weather, w.table, snow_turns=w.weather.snow_turns + (name == "Snow"))
+    before = months_of_snow(w) if w.clock.turn == w.scenario.start_turn else w.weather.snow_turns
+    w.mark(Weather, w.table, snow_turns=before + (name == "Snow"))
     turn_to(w, name, "14")
+
+
+def months_of_snow(w: World) -> int:
+    """The months of Snow before the first turn of the scenario: as it says, else by the calendar."""
+    own: int = w.scenario.rules.get(SNOWS, _snow_by_calendar(w, w.scenario.start_turn))
+    return own
+
+
+def _snow_by_calendar(w: World, turn: int) -> int:
+    return sum(line.weather == "Snow" for line in rules(w).turn[: turn - 1])
+
+
+def told_numbers(w: World) -> dict[str, int]:
+    """The numbers of the scenario, with the months of Snow before the present turn where the calendar has others."""
+    before = w.weather.snow_turns - (w.weather.name == "Snow")
+    usual = _snow_by_calendar(w, w.clock.turn)
+    rest = {key: value for key, value in w.scenario.rules.items() if key != SNOWS}
+    return rest | ({} if before == usual else {SNOWS: before})
 
 
 def blitzkrieg_weather(w: World) -> bool:

@@ -14,7 +14,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat import retreat
 from ecs.rulesets.darkest_crusade.combat.attacks import declaring
 from ecs.rulesets.darkest_crusade.combat.battle import rounds_now
-from ecs.rulesets.darkest_crusade.combat.battlefield import attack_conditions, combatant, surprise
+from ecs.rulesets.darkest_crusade.combat.battlefield import attack_conditions, combatant, may_ford, surprise
 from ecs.rulesets.darkest_crusade.combat.fire import (
     AttackConditions,
     Combatant,
@@ -33,6 +33,7 @@ from ecs.systems.table.names import label, named
 
 Team = tuple[Combatant, ...]
 FIGURES = ("outcomes", "p_cleared", *(f.name for f in fields(Forecast) if f.name.startswith("mean_")))
+UNUSED_FORD = Note("June: before round 1 you may ignore one river side here, once in the turn", "19")
 AVERAGE = Combatant("unknown unit", 0, 1, 1)
 
 
@@ -182,14 +183,16 @@ def forecast(
     here = attack_conditions(w, index, side, bases, bool(defenders), surprise(w, units))
     exits = [] if guess else sorted({j for u in defenders for j in retreat.exits(w, u, index, bases)})
     length = rounds or rounds_now(w)
+    told = work_out(team, foes, here, length, press, stand or not exits)
     return replace(
-        work_out(team, foes, here, length, press, stand or not exits),
+        told,
         hex=label(w, index),
         attackers=tuple(u.id for u in units),
         defenders=_names(defenders),
         retreats=tuple(label(w, j) for j in exits),
         estimate=guess,
         refusal=refusal_text(units, _refusals(w, side, index, units, place)),
+        notes=(*told.notes, UNUSED_FORD) if here.rivers and may_ford(w, units) else told.notes,
     )
 
 

@@ -16,14 +16,14 @@ ODDS_ARGUMENTS = (
     ("rivers", "hexsides attacked across a river (default 0)"),
     ("sides", "hexsides attacked over in all (default 1)"),
     ("stalin", "Stalin Line hexsides attacked across (default 0)"),
-    ("place", "none, town, major, victory, fortress, moscow or sevastopol (default none)"),
+    ("place", "none, town, major, victory, fortress, kronshtat, moscow or sevastopol (default none)"),
     ("weather", "Good, Mud or Snow (default Good)"),
     ("rounds", "1 or 2 (default 2)"),
     ("press", "columns pressed each round (default 0)"),
     ("stand", "yes or no: do defenders stand after round 1 (default yes)"),
     ("dice", "table or lotsa_dice (default table)"),
     ("weather_mode", "columns or die (default columns)"),
-    ("supply_mode", "halve or die (default halve)"),
+    ("supply_mode", "halve, hits or die (default halve)"),
 )
 PLACES = {
     "none": (0, 0, False),
@@ -31,6 +31,7 @@ PLACES = {
     "major": (0, 1, True),
     "victory": (1, 1, True),
     "fortress": (1, 1, True),
+    "kronshtat": (1, 1, False),
     "moscow": (1, 2, True),
     "sevastopol": (2, 1, True),
 }
@@ -60,7 +61,7 @@ def odds(arguments: dict[str, str]) -> Forecast:
         shelter,
         False,
         given.choice("weather_mode", "columns", "die"),
-        given.choice("supply_mode", "halve", "die"),
+        given.choice("supply_mode", "halve", "hits", "die"),
         given.choice("dice", "table", "lotsa_dice"),
     )
     team = tuple(_fighter(text, i % sides, True) for i, text in enumerate(given.units("attack")))

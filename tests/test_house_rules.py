@@ -177,8 +177,8 @@ def test_a_scenario_with_house_rules_is_sound_shown_and_listed(own: Path, capsys
     [
         (
             "tdv-barbarossa-1941",
-            '[tables.turn.5]\nweather = "Mud"\n',
-            ["Table turn, row 5, weather: 'Mud' instead of 'Fair'"],
+            '[tables.turn.5]\nweather = "Snow"\n',
+            ["Table turn, row 5, weather: 'Snow' instead of 'Mud'"],
         ),
         (
             "war-barbarossa-1941",

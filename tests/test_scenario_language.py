@@ -400,7 +400,7 @@ def test_arrivals_change_by_turn_place_and_number_one_by_one(base: str, own: Pat
 def test_a_unit_comes_in_at_the_place_the_scenario_names_while_its_side_holds_it(own: Path) -> None:
     for base, unit, place, box, phase in (
         ("tdv-barbarossa-1941", "Pz2", "Koenigsberg", "arrived", "build-axis"),
-        ("rb-barbarossa-7", "CSIR", "Bucharest", "waiting", "arrive-axis"),
+        ("rb-barbarossa-7", "CSIR", "Bucharest", "arrived", "arrive-axis"),
         ("war-barbarossa-1941", "ItAutoCrps", "Bucharest", "waiting", "initial-axis"),
     ):
         path = extended(own, base, f'[[move]]\nunits = ["{unit}"]\nbox = "turn:2"\nat = "{place}"\n')

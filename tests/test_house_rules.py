@@ -181,6 +181,43 @@ def test_a_scenario_with_house_rules_is_sound_shown_and_listed(own: Path, capsys
     assert "Changed figures" in " ".join(spot.text for spot in seat.app.ui.spots)
 
 
+@pytest.mark.parametrize(
+    ("base", "more", "lines"),
+    [
+        (
+            "tdv-barbarossa-1941",
+            '[tables.turn.5]\nweather = "Snow"\n',
+            ["Table turn, row 5, weather: 'Snow' instead of 'Mud'"],
+        ),
+        (
+            "war-barbarossa-1941",
+            '[tables.crt.cells]\n1 = ["DE", "DE", "DE", "DE", "DE", "DE", "DE", "DE", "DE", "DE", "DE"]\n'
+            "[tables.air.soviet]\n1 = { 2 = 3 }\n",
+            [],
+        ),
+    ],
+)
+def test_one_row_of_a_list_is_changed_without_the_others(own: Path, base: str, more: str, lines: list[str]) -> None:
+    path = written(own, "row", base, more)
+    assert faults_of_scenario(path) == []
+    scenario = ecs.load_scenario(path)
+    said = [str(figure) for figure in ecs.changed_figures(scenario)]
+    assert said == lines or (not lines and len(said) == 2)
+    ruleset = ecs.ruleset_of(scenario)
+    ruleset.figures.shelf.lay(PRINTED)
+    printed = ruleset.figures.rules()
+    ruleset.figures.shelf.lay(scenario.figures)
+    now = ruleset.figures.rules()
+    ruleset.figures.shelf.lay(PRINTED)
+    rows = [pair for pair in zip(printed.turn, now.turn, strict=True) if pair[0] != pair[1]]
+    assert len(rows) == len(lines) and all(row.name == other.name for row, other in rows)
+    if not lines:
+        assert now.crt.cells[1:] == printed.crt.cells[1:] and now.crt.cells[0] == ["DE"] * 11
+        assert now.air.soviet == [(6, 3), (99, 1)] and now.air.axis == printed.air.axis
+    below = written(own, "below", "row", '[tables.turn.3]\nweather = "Mud"\n')
+    assert faults_of_scenario(below) == [] and len(ecs.changed_figures(ecs.load_scenario(below))) == len(said) + 1
+
+
 CORPS = "[units.ger_infkps]\n"
 FAULTS: Mapping[str, tuple[str, str]] = {
     "unknown class": (
@@ -208,6 +245,15 @@ FAULTS: Mapping[str, tuple[str, str]] = {
         '[tables.crt]\ncells = [["DE"]]\n',
         "line 4: tables: crt.cells: 1 rows; expected one for each face of the die",
     ),
+    "no row": (
+        '[tables.turn.16]\nweather = "Mud"\n',
+        "line 4: tables.turn.16: no such row; they are numbered from 1 to 15",
+    ),
+    "row of another shape": (
+        "[tables.turn.2]\nweather = 3\n",
+        "line 5: tables.turn.2.weather: 3: expected a text",
+    ),
+    "no figure of a row": ("[tables.turn.2]\nwether = 3\n", "line 5: tables.turn.2.wether: no such figure"),
     "no table": ("units = 3\n", "line 4: units: 3: expected a table of keys"),
     "too long": (f'{CORPS}name = "{"x" * 300}"\n', "line 5: units.ger_infkps.name: 'xxx"),
 }

@@ -7,13 +7,18 @@ from pathlib import Path
 import pytest
 
 import ecs
-from ecs import RULESETS, Side, TableError, check_scenario, load_scenario, start
+from ecs import RULESETS, Game, Side, TableError, check_scenario, load_scenario, start
+from ecs.core.commands import Enter
+from ecs.core.components import Clock, Ground, Place
 from ecs.core.files.toml_places import line_of, places
+from ecs.systems.campaign.arrivals import entry_place
 from game.cli.entry_point import main
 from game.play.scenario_trial import faults_of_scenario, trial
 from game.play.scenarios import clash_of, clashes, find_scenario, list_scenarios
+from game.saves.scenario_files.scenario_export import write_scenario
 from game.screens.new_game import NewGame
 from tests import scenario_mutants
+from tests.ecs.worlds import world_of
 from tests.windowkit import sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -331,3 +336,111 @@ def test_a_scenario_with_faults_is_refused_with_the_first_and_their_number(own: 
     path = extended(own, "war-barbarossa-1941", "wings = 1\nlegs = 2\n")
     with pytest.raises(TableError, match=r"^mine\.toml, line 4: wings: unknown key.* \(and 1 more; `rasputitsa check`"):
         load_scenario(path)
+
+
+# -- arrivals -----------------------------------------------------------------------------------------
+
+COMING = {
+    "tdv-barbarossa-1941": ("L.K", "Pz2", "CSIR", "Riga", 'units = ["New:inf_div"]'),
+    "rb-barbarossa-7": ("L.K", "CSIR", "LIX.K", "Warsaw", 'units = ["New:ger_inf_44"]'),
+    "war-barbarossa-1941": ("ItAutoCrps", "29.A", "33.A", "Moscow", 'units = ["New:ger_infkps"]'),
+}
+"""Scenario -> counters that come later: one is removed, one comes in turn 3 by a place, one begins in a hex."""
+
+
+def box_of(game: Game, unit: str) -> str:
+    """Where a counter off the map is."""
+    return world_of(game).by_id[unit].place.box
+
+
+@pytest.mark.parametrize("base", COMING)
+def test_every_counter_that_comes_later_can_be_removed_moved_and_reduced(base: str, own: Path) -> None:
+    game = ecs.find_scenario(base).ruleset
+    listed = [(text, e.box) for _, e in ecs.find_scenario(base).units for text in e.units if e.box.startswith("turn:")]
+    coming = [*listed, *((text, box) for _, text, box in RULESETS[game].calendar())]
+    names = [text.partition(":")[0] for text, _ in coming]
+    assert len(names) == len(set(names)) > 15
+    path = extended(own, base, f"remove = {names!r}\n")
+    assert faults_of_scenario(path) == []
+    with_none = start(load_scenario(path))
+    assert not {unit.id for unit in world_of(with_none).units}.intersection(names)
+    path = extended(own, base, f'[[move]]\nunits = {names!r}\nbox = "turn:3"\n')
+    assert check_scenario(path) == []
+    moved = start(load_scenario(path))
+    assert {box_of(moved, name) for name in names} == {"turn:3"}
+
+
+@pytest.mark.parametrize("base", COMING)
+def test_arrivals_change_by_turn_place_and_number_one_by_one(base: str, own: Path) -> None:
+    gone, later, here, place, more = COMING[base]
+    usual = ecs.new_game(base)
+    whole = world_of(usual)
+    side, taken = whole.by_id[here].type.side, {unit.hex for unit in whole.units}
+    free = next(h.index for h in usual.board.hexes if whole.ground[h.index].control is side and h.index not in taken
+                and h.terrain == "clear")  # fmt: skip
+    label = usual.board.hexes[free].label
+    path = extended(
+        own,
+        base,
+        f'remove = ["{gone}"]\n[[move]]\nunits = ["{later}"]\nbox = "turn:3"\nat = "{place}"\n'
+        f'[[move]]\nunits = ["{here}"]\nhex = "{label}"\n[[add.axis]]\nbox = "turn:2"\n{more}\n',
+    )
+    assert faults_of_scenario(path) == []
+    game = start(find_scenario("mine"))
+    w = world_of(game)
+    assert w.unit(gone) is None and box_of(game, later) == "turn:3" and box_of(game, "New") == "turn:2"
+    assert w.by_id[here].hex == free
+    assert entry_place(w, w.by_id[later]) == game.board.called(place)[0] and entry_place(w, w.by_id[here]) == -1
+    others = [unit for unit in whole.units if unit.id not in (gone, later, here)]
+    assert all((w.by_id[u.id].hex, w.by_id[u.id].place.box) == (u.hex, u.place.box) for u in others)
+    child = extended(own / "mine", "mine", f'[[reduce]]\nunits = ["{gone}"]\n', "child")
+    assert f"reduce[1].units[1]: no counter '{gone}' in the scenario that is extended" in check_scenario(child)[0]
+
+
+def test_a_unit_comes_in_at_the_place_the_scenario_names_while_its_side_holds_it(own: Path) -> None:
+    for base, unit, place, box, phase in (
+        ("tdv-barbarossa-1941", "Pz2", "Koenigsberg", "arrived", "build-axis"),
+        ("rb-barbarossa-7", "CSIR", "Bucharest", "arrived", "arrive-axis"),
+        ("war-barbarossa-1941", "ItAutoCrps", "Bucharest", "waiting", "initial-axis"),
+    ):
+        path = extended(own, base, f'[[move]]\nunits = ["{unit}"]\nbox = "turn:2"\nat = "{place}"\n')
+        game = start(load_scenario(path))
+        w = world_of(game)
+        entry = RULESETS[game.ruleset.id].orders[Enter]
+        w.mark(Clock, w.table, phase=w.phases.index(phase))
+        w.mark(Place, w.by_id[unit], box=box)
+        w.forget()
+        spot = game.board.hexes[game.board.called(place)[0]]
+        assert entry.judge(w, Enter(unit, spot.label)) is None, base
+        ways = [h for h in game.board.hexes if entry.judge(w, Enter(unit, h.label)) is None]
+        assert ways == [spot], base
+        w.mark(Ground, w.hexes[spot.index], control=Side.SOVIET)
+        w.forget()
+        assert spot not in [h for h in game.board.hexes if entry.judge(w, Enter(unit, h.label)) is None], base
+
+
+def test_who_never_comes_must_be_in_the_calendar_and_a_place_to_come_in_on_the_map(own: Path) -> None:
+    path = extended(own, "tdv-barbarossa-1941", 'absent = ["Pz22", "Pz99"]\n')
+    (fault,) = check_scenario(path)
+    assert fault.startswith("mine.toml, line 4: absent[2]: 'Pz99': not in the calendar of The Dark Valley")
+    path = extended(own, "war-barbarossa-1941", 'absent = ["18.A"]\n')
+    assert "not in the calendar of War Against Russia" in check_scenario(path)[0]
+    path = extended(own, "tdv-barbarossa-1941", '[[move]]\nunits = ["Pz2"]\nat = "Rigga"\n')
+    assert "move[1].at: 'Rigga': no hex of the map" in check_scenario(path)[0]
+    path = extended(own, "barbarossa-1941", '[[move]]\nunits = ["18.A"]\nat = "Warsaw"\n')
+    assert "Darkest Crusade itself says where counters come in" in check_scenario(path)[0]
+
+
+@pytest.mark.parametrize("base", COMING)
+def test_changed_arrivals_are_told_beside_the_map_and_exported_as_they_are(base: str, own: Path) -> None:
+    gone, later, _, place, _ = COMING[base]
+    more = f'remove = ["{gone}"]\n[[move]]\nunits = ["{later}"]\nbox = "turn:4"\nat = "{place}"\n'
+    game = start(load_scenario(extended(own, base, more)))
+    tracks = [dict(enumerate(one.look(Side.AXIS).turn_track, 1)) for one in (ecs.new_game(base), game)]
+    if game.ruleset.calendar():
+        assert tracks[0] != tracks[1] and tracks[0][7] == tracks[1][7]
+    path = own / "again.toml"
+    write_scenario(game, path)
+    again = start(load_scenario(path))
+    w = world_of(again)
+    assert w.unit(gone) is None and box_of(again, later) == "turn:4" and entry_place(w, w.by_id[later]) >= 0

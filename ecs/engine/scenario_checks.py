@@ -55,6 +55,7 @@ class _Scenario:
             *self._points(),
             *_number_faults(self.data.rules, self.data.victory, self.terms, self.board),
             *self._counters(),
+            *self._absent(),
         ]
 
     def _lacking(self) -> Iterator[Fault]:
@@ -128,6 +129,15 @@ class _Scenario:
     def _stranger(self, name: str, place: Place, known: Collection[str], what: str) -> Fault:
         return Fault(place, f"{shown(name)}: no {what} of {self._map()}{meant(name, known)}")
 
+    def _absent(self) -> Iterator[Fault]:
+        known = {text.partition(":")[0] for _, text, _ in self.ruleset.calendar()} if self.data.absent else set()
+        for number, name in enumerate(self.data.absent):
+            if name not in known:
+                yield Fault(
+                    ("absent", number),
+                    f"{shown(name)}: not in the calendar of {self.ruleset.title}{meant(name, known)}",
+                )
+
     # -- counters ---------------------------------------------------------------------------------
 
     def _counters(self) -> Iterator[Fault]:
@@ -141,6 +151,10 @@ class _Scenario:
     def _entry(self, entry: UnitEntry, place: Place) -> Iterator[Fault]:
         if entry.hex and (cause := place_fault(self.board, entry.hex)):
             yield Fault((*place, "hex"), cause)
+        if entry.at and (cause := place_fault(self.board, entry.at)):
+            yield Fault((*place, "at"), cause)
+        elif entry.at and not self.terms.doors:
+            yield Fault((*place, "at"), f"{self.ruleset.title} itself says where counters come in")
         if not entry.units:
             return
         if bool(entry.hex) == bool(entry.box):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 
 from ecs.core.files.faults import meant
+from ecs.core.files.scenario_source import CALENDARS
 from ecs.core.ruleset import Ruleset
 
 GAMES = ("darkest-crusade", "dark-valley", "russia-besieged", "war-against-russia")  # in the order they are offered in
@@ -73,3 +74,4 @@ class Rulesets(Mapping[str, Ruleset]):
 
 
 RULESETS = Rulesets(GAMES)
+CALENDARS.append(lambda ruleset: RULESETS[ruleset].calendar() if ruleset in RULESETS else ())

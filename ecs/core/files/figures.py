@@ -18,7 +18,7 @@ import msgspec
 
 from ecs.core.files.faults import Fault, meant, shape_faults, shown
 from ecs.core.files.toml_places import Path as Place
-from ecs.core.files.toml_tables import TableError, laid_over, read_toml
+from ecs.core.files.toml_tables import TableError, laid_over, read_toml, row_of
 
 if TYPE_CHECKING:
     from functools import _lru_cache_wrapper
@@ -222,14 +222,22 @@ def _printed(path: Path, key: str) -> Mapping[str, Any]:
     return found
 
 
+def _inner(printed: Any, key: str | int) -> Any:
+    """What is printed under a key of a table, or in the row of a list that a key names; None if nothing is."""
+    if isinstance(printed, list):
+        number = key if isinstance(key, int) else row_of(key, printed)
+        return printed[number] if 0 <= number < len(printed) else None
+    return printed.get(key) if isinstance(printed, Mapping) else None
+
+
 def _changed(printed: Any, over: Any, keys: tuple[str, ...], title: str) -> Iterator[ChangedFigure]:
     if not isinstance(over, Mapping):
         if printed != over:
             yield ChangedFigure(keys, printed, over, title)
         return
     for key, value in over.items():
-        before = printed.get(key) if isinstance(printed, Mapping) else None
-        yield from _changed(before, value, (*keys, key), f"{title}, {key}")
+        word = f"row {key}" if isinstance(printed, list) else key
+        yield from _changed(_inner(printed, key), value, (*keys, key), f"{title}, {word}")
 
 
 class _Comparison:
@@ -249,14 +257,22 @@ class _Comparison:
         part = (self.sheet.part,)
         found = [*self._names(self.printed, over, part)]
         if not found:
-            found += shape_faults(laid_over(self.printed, over), self.sheet.kind, part)
+            shapes = shape_faults(laid_over(self.printed, over), self.sheet.kind, part)
+            found += [Fault(_as_said(fault.path, over), fault.cause) for fault in shapes]
         if not found:
             found += self._values(self.printed, over, part)
         return found
 
     def _names(self, printed: Any, over: Any, place: Place) -> Iterator[Fault]:
         """Keys that the printed figures do not have."""
-        if not isinstance(over, Mapping) or not isinstance(printed, Mapping):
+        if not isinstance(over, Mapping) or not isinstance(printed, (Mapping, list)):
+            return
+        if isinstance(printed, list):
+            for key, value in over.items():
+                if row_of(key, printed) < 0:
+                    yield Fault((*place, key), f"no such row; they are numbered from 1 to {len(printed)}")
+                else:
+                    yield from self._names(_inner(printed, key), value, (*place, key))
             return
         fields = _optional(self.sheet.kind) if place[0] == "units" and len(place) == 2 else ()
         for key, value in over.items():
@@ -272,8 +288,7 @@ class _Comparison:
         """Words the rules do not know, numbers out of all bounds."""
         if isinstance(over, Mapping):
             for key, value in over.items():
-                inner = printed.get(key) if isinstance(printed, Mapping) else None
-                yield from self._values(inner, value, (*place, key))
+                yield from self._values(_inner(printed, key), value, (*place, key))
         elif isinstance(over, list):
             alike = isinstance(printed, list) and not any(isinstance(one, Mapping) for one in printed)
             for number, value in enumerate(over):
@@ -304,6 +319,16 @@ class _Comparison:
         for key in place[1:2]:
             table = table.get(key, {}) if isinstance(table, Mapping) else {}
         return -self.most if any(number < 0 for number in _numbers(table)) else 0
+
+
+def _as_said(path: Place, over: Any) -> Place:
+    """A place in what figures come to, as the file says it: a row that it names by number is a key there."""
+    said: list[str | int] = [*path[:1]]
+    for part in path[1:]:
+        key = str(part + 1) if isinstance(part, int) and isinstance(over, Mapping) else part
+        over = over.get(key) if isinstance(over, Mapping) else _inner(over, key)
+        said.append(key)
+    return tuple(said)
 
 
 def _optional(kind: Any) -> tuple[str, ...]:

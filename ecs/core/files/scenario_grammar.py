@@ -58,6 +58,10 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     ] = ""
     lost: Annotated[Lost, Meta(description="Steps they have lost already; one at least is left.")] = 0
     dispersed: Annotated[bool, Meta(description="They begin Dispersed, in a game that knows it.")] = False
+    at: Annotated[
+        Name,
+        Meta(description="Where they come in, by label or name, while their side holds it; else as the game says."),
+    ] = ""
 
 
 class ZoneEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -84,16 +88,17 @@ class ZoneEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class MoveEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Counters of the scenario that this one extends, which start elsewhere."""
+    """Counters of the scenario that this one extends, or of the game's calendar of arrivals, which start elsewhere."""
 
     units: Annotated[list[CounterId], Meta(description="Ids of counters.")]
     hex: Annotated[Name, Meta(description="The hex they start in now, by label or name.")] = ""
     box: Annotated[Name, Meta(description="Or the box.")] = ""
     zone: Annotated[Name | None, Meta(description='Their set-up zone now; "" for none. Left out: as it was.')] = None
+    at: Annotated[Name | None, Meta(description='Where they come in now; "" for as usual. Left out: as it was.')] = None
 
 
 class ReduceEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Counters of the scenario that this one extends, which start with other losses."""
+    """Counters of the scenario that this one extends, or of the game's calendar, which start with other losses."""
 
     units: Annotated[list[CounterId], Meta(description="Ids of counters.")]
     lost: Annotated[Lost, Meta(description="Steps they have lost; 0 makes them whole.")] = 1
@@ -117,7 +122,10 @@ class Edits(msgspec.Struct, frozen=True):
         ),
     ] = ""
     add: Annotated[Additions, Meta(description="Counters that join: `[[add.axis]]`, `[[add.soviet]]`.")] = Additions()
-    remove: Annotated[list[CounterId], Meta(description="Ids of counters that do not take part.")] = []
+    remove: Annotated[
+        list[CounterId],
+        Meta(description="Ids of counters that do not take part, those of the game's calendar of arrivals among them."),
+    ] = []
     move: Annotated[list[MoveEntry], Meta(description="Counters that start elsewhere: `[[move]]`.")] = []
     reduce: Annotated[list[ReduceEntry], Meta(description="Counters with other losses: `[[reduce]]`.")] = []
 
@@ -156,6 +164,9 @@ class ScenarioFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         ),
     ] = ""
     zones: Annotated[list[ZoneEntry], Meta(description="Zones: `[[zones]]`.")] = []
+    absent: Annotated[
+        list[CounterId], Meta(description="Ids of counters that never come, though the game's calendar has them.")
+    ] = []
     rules: Annotated[dict[str, int], Meta(description="Numbers of this scenario; each game says which there are.")] = {}
     victory: Annotated[dict[str, int], Meta(description="What decides it; each game says what may.")] = {}
     points: Annotated[

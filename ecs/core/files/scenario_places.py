@@ -77,8 +77,9 @@ def _rule(key: str, terms: ScenarioTerms, board: Board) -> str:
 
 
 def _labelled(entry: UnitEntry, board: Board) -> UnitEntry:
-    label = label_of(board, entry.hex) if entry.hex else ""
-    return entry if label == entry.hex else msgspec.structs.replace(entry, hex=label)
+    spots = {key: label_of(board, word) for key in ("hex", "at") if (word := getattr(entry, key))}
+    changed = {key: label for key, label in spots.items() if label != getattr(entry, key)}
+    return msgspec.structs.replace(entry, **changed) if changed else entry
 
 
 def _zone(zone: ZoneEntry, board: Board) -> ZoneEntry:

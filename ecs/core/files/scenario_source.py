@@ -23,6 +23,8 @@ Finder = Callable[[str, Path], Path | None]
 """Where the scenario of an id lies that another file extends; None if there is none."""
 REASONS: list[Callable[[str], str]] = []
 """Each says why a scenario of an id cannot be extended although it is at hand, in words; "" if it is not."""
+CALENDARS: list[Callable[[str], Iterable[tuple[str, str, str]]]] = []
+"""Each tells the calendar of arrivals of a ruleset, by its id: of every counter its side, "id:class" and its box."""
 
 
 @dataclass(slots=True)
@@ -151,7 +153,9 @@ def _edited(found: ScenarioSource, own: Source, edits: dict[str, Any]) -> Iterat
     raw = found.raw
     if not all(_is_order_of_battle(raw.get(side)) for side in SIDES):
         return  # its own faults are told
-    known = {text.partition(":")[0] for side in SIDES for e in raw[side] for text in e["units"]}
+    listed = {text.partition(":")[0] for side in SIDES for e in raw[side] for text in e["units"]}
+    coming = _coming(raw) if any(names for _, names in _named(edits)) else {}
+    known = listed | coming.keys()
     for place, names in _named(edits):
         for number, name in enumerate(names):
             if name not in known:
@@ -159,6 +163,13 @@ def _edited(found: ScenarioSource, own: Source, edits: dict[str, Any]) -> Iterat
                 yield Fault((*place, number), cause)
     for name in edits.get("remove", ()):
         _taken(raw, name)
+        if name in coming:
+            raw["absent"] = [*raw.get("absent", ()), name]
+    for key in ("move", "reduce"):
+        for entry in edits.get(key, ()):
+            for name in sorted((coming.keys() - listed).intersection(entry["units"])):
+                side, text, box = coming.pop(name)
+                raw[side].append({"units": [text], "box": box})
     for key in ("move", "reduce"):
         for number, entry in enumerate(edits.get(key, ())):
             changes = {"lost": 1, **entry} if key == "reduce" else dict(entry)
@@ -168,6 +179,16 @@ def _edited(found: ScenarioSource, own: Source, edits: dict[str, Any]) -> Iterat
         for number, entry in enumerate(entries):
             found.elsewhere[side, len(raw[side])] = own, ("add", side, number)
             raw[side].append(entry)
+
+
+def _coming(raw: dict[str, Any]) -> dict[str, tuple[str, str, str]]:
+    """The calendar of the game, but for counters that never come here: id -> side, "id:class", box."""
+    absent, game = raw.get("absent", []), raw.get("ruleset")
+    if not isinstance(game, str) or [*shape_faults(absent, list[str])]:
+        return {}
+    lines = [line for calendar in CALENDARS for line in calendar(game)]
+    found = {text.partition(":")[0]: (side, text, box) for side, text, box in lines}
+    return {name: line for name, line in found.items() if name not in absent}
 
 
 def _is_order_of_battle(entries: object) -> bool:

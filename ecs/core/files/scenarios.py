@@ -168,6 +168,7 @@ def made_of(source: ScenarioSource) -> Scenario:
         rules={**data.rules, **data.victory},
         points=data.points,
         weather=data.weather,
+        absent=tuple(data.absent),
         figures={key: value for key, value in (("units", data.units), ("tables", data.tables)) if value},
     )
 

@@ -67,12 +67,27 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def laid_over(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """A table with another laid over it: tables are joined, everything else is put in the place of what was."""
-    out = dict(under)
-    for key, value in over.items():
-        before = out.get(key)
-        out[key] = laid_over(before, value) if isinstance(value, Mapping) and isinstance(before, Mapping) else value
-    return out
+    """A table with another laid over it: tables are joined, rows of a list that are named by number changed one by one,
+    everything else is put in the place of what was."""
+    return {**under, **{key: _over(under.get(key), value) for key, value in over.items()}}
+
+
+def _over(before: Any, value: Any) -> Any:
+    if not isinstance(value, Mapping):
+        return value
+    if isinstance(before, Mapping):
+        return laid_over(before, value)
+    rows = {row_of(key, before): inner for key, inner in value.items()} if isinstance(before, list) else {-1: value}
+    if -1 in rows:
+        return value
+    return [_over(old, rows[number]) if number in rows else old for number, old in enumerate(before)]
+
+
+def row_of(key: object, rows: Sequence[Any]) -> int:
+    """The index of the row of a list that a key names: "1" is the first; -1 if there is no such row."""
+    word = str(key)
+    number = int(word) if word.isascii() and word.isdecimal() and len(word) < 5 else 0
+    return number - 1 if str(number) == word and 1 <= number <= len(rows) else -1
 
 
 def load(path: Path, kind: type[T], over: Mapping[str, Any] | None = None) -> T:

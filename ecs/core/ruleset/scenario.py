@@ -19,7 +19,7 @@ class Scenario:
     (none: by the owners on the map), or a zone of that name.  ``zones``: set-up zones by name.  ``rules``: numbers of
     this scenario alone, those that decide it among them.  ``figures``: what it changes in units and tables of its game.
     ``points``: what places are worth, by label or name, where it is not as the game says.  ``weather``: that of the
-    first turn, "" as the rules find it.
+    first turn, "" as the rules find it.  ``absent``: counters of the game's calendar that never come.
     """
 
     id: str
@@ -40,6 +40,7 @@ class Scenario:
     figures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     points: Mapping[str, int] = field(default_factory=dict)
     weather: str = ""
+    absent: tuple[str, ...] = ()
 
     def points_on(self, board: Board) -> dict[int, int]:
         """Board index -> what the scenario says the hex is worth.

@@ -41,7 +41,8 @@ class ScenarioTerms:
     """What scenarios of a game may say that others may not.
 
     ``calendar``: the last turn that the game knows; ``endless``: later ones are like it, else scenarios end there at
-    the latest.  ``zones``: what zones are for, in words.  ``dispersed``: counters may begin Dispersed.
+    the latest.  ``zones``: what zones are for, in words.  ``dispersed``: counters may begin Dispersed;
+    ``doors``: the scenario may say where they come in.
     ``lasting``: what a counter has lost in steps lasts; else hits are forgotten, and none can begin with fewer.
     ``overdue``: the box for counters that were due by the first turn, if nobody arrives in it.
     ``opening``: options about the set-up alone -> the value with which there is nothing of it.  ``unsaid``: names of
@@ -54,6 +55,7 @@ class ScenarioTerms:
     numbers: tuple[ScenarioNumber, ...] = ()
     boxes: tuple[ScenarioBox, ...] = ()
     dispersed: bool = False
+    doors: bool = False
     lasting: bool = True
     endless: bool = True
     overdue: str = ""

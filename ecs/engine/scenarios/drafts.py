@@ -18,7 +18,8 @@ from ecs.engine.scenarios.scenario_table import scenario_table
 
 @dataclass(frozen=True, slots=True)
 class DraftCounter:
-    """A counter of the order of battle: in a hex, by its label, or in a box; ``lost``: steps lost already."""
+    """A counter of the order of battle: in a hex, by its label, or in a box; ``lost``: steps lost already; ``at``:
+    where it comes in, "" as usual."""
 
     id: str
     kind: str
@@ -28,6 +29,7 @@ class DraftCounter:
     zone: str = ""
     lost: int = 0
     dispersed: bool = False
+    at: str = ""
 
     @property
     def entry(self) -> UnitEntry:
@@ -39,6 +41,7 @@ class DraftCounter:
             zone=self.zone,
             lost=self.lost,
             dispersed=self.dispersed,
+            at=self.at,
         )
 
 
@@ -171,4 +174,4 @@ def _counters(scenario: Scenario) -> dict[str, DraftCounter]:
 def counter_of(side: Side, entry: UnitEntry, text: str) -> DraftCounter:
     """A counter of an entry; ``text``: its id and class."""
     name, _, kind = text.partition(":")
-    return DraftCounter(name, kind, side, entry.hex, entry.box, entry.zone, entry.lost, entry.dispersed)
+    return DraftCounter(name, kind, side, entry.hex, entry.box, entry.zone, entry.lost, entry.dispersed, entry.at)

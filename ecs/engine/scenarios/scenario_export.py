@@ -110,7 +110,8 @@ def _entries(game: Game, listed: Lines) -> dict[str, tuple[str, UnitEntry]]:
         box = terms.overdue if entry.box in due else entry.box
         if not entry.hex and not terms.has_box(box) and unit in listed:
             box = listed[unit][1].box
-        told = msgspec.structs.replace(entry, box=box)
+        door = listed[unit][1].at if unit in listed and not entry.hex else ""
+        told = msgspec.structs.replace(entry, box=box, at=door)
         if told.hex or terms.has_box(told.box):
             found[unit] = side, told
     return found

@@ -43,7 +43,7 @@ def one_by_one(units: Iterable[tuple[str, UnitEntry]]) -> dict[str, tuple[str, U
 def _edits(listed: Lines, now: Lines, joining: Lines) -> dict[str, Any]:
     """``remove``, ``[[move]]``, ``[[reduce]]``, ``[[add]]``: what has become of the order of battle."""
     gone = [unit for unit in listed if unit not in now]
-    moves: dict[tuple[str, str, str], list[str]] = {}
+    moves: dict[tuple[str, str, str, str | None], list[str]] = {}
     losses: dict[int, list[str]] = {}
     joins = dict(joining)
     for unit, (_, was) in listed.items():
@@ -54,14 +54,16 @@ def _edits(listed: Lines, now: Lines, joining: Lines) -> dict[str, Any]:
             gone.append(unit)
             joins[unit] = now[unit]
             continue
-        if (entry.hex, entry.box, entry.zone) != (was.hex, was.box, was.zone):
-            moves.setdefault((entry.hex, entry.box, entry.zone), []).append(unit)
+        if (entry.hex, entry.box, entry.zone, entry.at) != (was.hex, was.box, was.zone, was.at):
+            door = entry.at if entry.at != was.at else None
+            moves.setdefault((entry.hex, entry.box, entry.zone, door), []).append(unit)
         if entry.lost != was.lost:
             losses.setdefault(entry.lost, []).append(unit)
     table: dict[str, Any] = {"remove": gone} if gone else {}
     if moves:
         table["move"] = [
-            {"units": units, **_place(spot, box), "zone": zone} for (spot, box, zone), units in sorted(moves.items())
+            {"units": units, **_place(spot, box), "zone": zone, **({} if at is None else {"at": at})}
+            for (spot, box, zone, at), units in sorted(moves.items(), key=lambda move: (*move[0][:3], move[0][3] or ""))
         ]
     if losses:
         table["reduce"] = [{"units": units, "lost": lost} for lost, units in sorted(losses.items())]
@@ -80,7 +82,7 @@ def _together(entries: Iterable[UnitEntry]) -> list[dict[str, Any]]:
     """Entries that differ in nothing but their counters made one."""
     found: dict[tuple[Any, ...], list[str]] = {}
     for entry in entries:
-        key = (entry.hex, entry.box, entry.zone, entry.lost, entry.dispersed)
+        key = (entry.hex, entry.box, entry.zone, entry.lost, entry.dispersed, entry.at)
         found.setdefault(key, []).extend(entry.units)
     return [
         {
@@ -89,8 +91,9 @@ def _together(entries: Iterable[UnitEntry]) -> list[dict[str, Any]]:
             **({"zone": zone} if zone else {}),
             **({"lost": lost} if lost else {}),
             **({"dispersed": True} if dispersed else {}),
+            **({"at": at} if at else {}),
         }
-        for (spot, box, zone, lost, dispersed), units in sorted(found.items())
+        for (spot, box, zone, lost, dispersed, at), units in sorted(found.items())
     ]
 
 

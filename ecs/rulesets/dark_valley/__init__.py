@@ -61,6 +61,7 @@ RULESET = Ruleset(
     terms=TERMS,
     figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map),
     set_up=setup.set_up,
+    calendar=setup.calendar,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS, asides=held.asides),
     orders=gathered(
         setup,

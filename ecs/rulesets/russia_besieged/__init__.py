@@ -65,6 +65,7 @@ RULESET = Ruleset(
     terms=TERMS,
     figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(reference_tables.all_tables), lambda: tables().map),
     set_up=setup.set_up,
+    calendar=setup.calendar,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(
         deployment,

@@ -84,7 +84,7 @@ RULESET = Ruleset(
         supply=supply.in_supply,
         zones=zones.zones,
         ways=supply.ways,
-        excess=stacking.LIMITS.excess,
+        excess=stacking.untenable,
     ),
     display=replace(DisplayAnswers.of(view), markers=view.markers, known=view.known, surroundings=view.surroundings),
     combat=CombatAnswers(

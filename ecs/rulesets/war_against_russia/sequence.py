@@ -54,6 +54,7 @@ def _attack_phases(side: Side, number: int) -> tuple[Phase, Phase]:
         unit_commands=(command_routing.attack_commands,),
         may_end=mandatory_attacks.may_end_plan,
         auto_end=True,
+        alone=True,
         work="plan",
         part=number,
     )
@@ -68,6 +69,7 @@ def _attack_phases(side: Side, number: int) -> tuple[Phase, Phase]:
         may_end=resolving.may_end_fight,
         on_exit=(declaring.stop_fighting,),
         auto_end=True,
+        alone=True,
         work="fight",
         part=number,
     )
@@ -88,6 +90,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             commands=(command_routing.initial_commands,),
             unit_commands=(command_routing.entry_commands, rail.rail_commands, sea.sail_commands),
             on_exit=(replacements.close,),
+            alone=True,
             work="opening",
         ),
         *_attack_phases(side, PREPARED),
@@ -100,6 +103,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             on_exit=(movement.close,),
             unit_commands=(movement.move_commands,),
             afield=True,
+            alone=True,
             work="march",
         ),
         *_attack_phases(side, OPERATIONAL),

@@ -63,6 +63,29 @@ def _due(w: World, words: Collection[str]) -> tuple[tuple[int, tuple[str, ...]],
     return tuple((turn, tuple(sorted(ids))) for turn, ids in sorted(found.items()))
 
 
+def entry_place(w: World, unit: Unit) -> int:
+    """The hex by which the scenario says a counter comes in; -1 if it says nothing of it."""
+
+    def make() -> dict[str, int]:
+        named = [(entry.at, entry.units) for _, entry in w.scenario.units if entry.at]
+        return {text.partition(":")[0]: w.board.by_label[at] for at, texts in named for text in texts}
+
+    places: dict[str, int] = w.keep("entry-places", make)
+    return places.get(unit.id, -1)
+
+
+def said_arrivals(w: World) -> list[tuple[int, str, list[str]]]:
+    """What the scenario itself says of who comes: turn, side, and counters as "id:class"."""
+    lines = ((side, entry.units, *entry.box.partition(":")) for side, entry in w.scenario.units)
+    return [(int(turn), side, texts) for side, texts, word, _, turn in lines if word == "turn" and turn.isdecimal()]
+
+
+def as_in_calendar(w: World, texts: Iterable[str]) -> list[str]:
+    """Those of the counters of a line of the calendar of which the scenario says nothing else."""
+    other = {text.partition(":")[0] for _, _, said in said_arrivals(w) for text in said} | {*w.scenario.absent}
+    return [text for text in texts if text.partition(":")[0] not in other]
+
+
 def raise_anew(w: World, unit: Unit, box: str, grade: str, sheds: Iterable[type], rule: str, source: str) -> None:
     """A unit with steps that was lost or away waits in a box at full strength, of a class ("": as printed) and clean of
     marks, and that is told."""

@@ -38,7 +38,7 @@ class StackLimits(Generic[C]):
 
     def excess(self, w: World, units: Iterable[Unit], index: int) -> str:
         """What is wrong with a stack of one side's units in a hex: a sentence, or "" if it may stand."""
-        return self.fault(w, self._together(units), self.is_special(w, index))
+        return self.fault(w, self.together(units), self.is_special(w, index))
 
     def over(self, w: World, index: int) -> str:
         """What is wrong with the stack that stands in a hex now; "" if nothing."""
@@ -96,5 +96,6 @@ class StackLimits(Generic[C]):
 
         return w.lasting("crowds", self.depends, make)
 
-    def _together(self, units: Iterable[Unit]) -> C:
+    def together(self, units: Iterable[Unit]) -> C:
+        """What counts of all these units in one hex."""
         return reduce(self.add, map(self.counts, units), self.nothing)

@@ -101,7 +101,7 @@ def test_only_infantry_crosses_an_open_lake() -> None:
     assert why(planning(units, weather="Snow"), f"attack A {b} 1") == ""
 
 
-def test_one_armour_unit_out_of_a_hex_into_a_swamp() -> None:
+def test_6_one_armour_unit_out_of_a_hex_into_a_swamp_not_frozen() -> None:
     w = planning({"A": ("ger_army", "V22")})
     swamp = next(h for h in w.board.hexes if h.terrain == "swamp" and len(w.board.neighbours[h.index]) == 6)
     one, two = (w.board.hexes[j].label for j in w.board.neighbours[swamp.index][:2])
@@ -115,6 +115,10 @@ def test_one_armour_unit_out_of_a_hex_into_a_swamp() -> None:
     do(w, f"attack A {swamp.label} 1")
     assert why(w, f"attack B {swamp.label} 1") == "rough"
     assert not why(w, f"attack B {swamp.label} 2") and not why(w, f"attack C {swamp.label} 1")
+    for sky, reason in (("Mud", "rough"), ("Hard Frost", "rough"), ("Snow", ""), ("Subarctic", "")):
+        w = planning(units, weather=sky)
+        do(w, f"attack A {swamp.label} 1")
+        assert why(w, f"attack B {swamp.label} 1") == reason, sky
 
 
 def test_rumania_is_closed_to_russian_attacks() -> None:

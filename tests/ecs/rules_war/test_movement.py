@@ -7,10 +7,11 @@ import pytest
 from ecs.core.commands import Move
 from ecs.core.components import Engagement, Garrison, Ground, Marched, Place, Readiness, Side, Tallies
 from ecs.core.world import World
+from ecs.rulesets.war_against_russia.data.units import classes
 from ecs.rulesets.war_against_russia.ground import movement
 from ecs.rulesets.war_against_russia.ground.movement import judge_move, move, move_commands, reach
 from ecs.rulesets.war_against_russia.ground.movement_range import allowance, can_enter, is_road
-from tests.ecs.rules_war.stage import at, position, where
+from tests.ecs.rules_war.stage import at, position, side_of, where
 
 ARMY, GROUP, PANZERS, INFANTRY, LIGHT = "ger_army", "ger_pzgr", "ger_pzkps", "ger_infkps", "ger_ltkps"
 RIFLES, TANKS, RED_ARMY, COSSACKS = "rus_rifkor", "rus_mexkor", "rus_army41", "rus_kavkor"
@@ -101,6 +102,29 @@ def test_armour_goes_two_road_hexes_for_one_and_off_the_road_one() -> None:
     assert cost(w, "P", "Q19") is None and why(w, "P", "Q19") == "city-defended"
     assert cost(w, "P", "Q18") == 5 and cost(w, "P", "P18") == 5
     assert cost(w, "P", "P19") == 6 and cost(w, "P", "P20") is None
+
+
+MOTORISED = sorted(name for name, printed in classes().items() if printed.symbol in ("motorised", "armour"))
+
+
+@pytest.mark.parametrize("kind", MOTORISED)
+def test_7_motorised_units_go_two_road_hexes_for_one_like_armour(kind: str) -> None:
+    factors, side = classes()[kind].move, side_of(kind)
+    w = taken(position({"P": (kind, "Q18")}, phase=f"move-{side}"))
+    for factor in range(1, factors + 1):
+        assert cost(w, "P", f"Q{18 - min(10, 2 * factor)}") == min(5, factor)
+    assert cost(w, "P", "Q17") == 1 and cost(w, "P", "Q15") == 2 and cost(w, "P", "P14") == 3
+    w = position({"P": (kind, "T3")}, phase=f"move-{side}")
+    assert cost(w, "P", f"T{3 + factors}") == factors and cost(w, "P", f"T{4 + factors}") is None
+
+
+def test_7_an_italian_motorised_corps_gains_nothing_off_the_road_but_is_infantry_in_snow() -> None:
+    w = position({"I": ("ital_corps", "T3")})
+    assert cost(w, "I", "T8") == 5 and why(w, "I", "T9") == "too-far"
+    w = taken(position({"I": ("ital_corps", "Q9")}, weather="Snow"))
+    assert cost(w, "I", "Q13") == 2 and cost(w, "I", "Q14") is None
+    w = position({"I": ("ital_corps", "Q9")}, weather="Mud")
+    assert cost(w, "I", "Q12") == 3 and cost(w, "I", "Q13") is None
 
 
 def test_in_mud_the_highway_alone_keeps_its_bonus() -> None:

@@ -155,7 +155,11 @@ def test_the_limits_of_marches_on_the_page_are_those_in_force(sky: str) -> None:
 
 
 def test_the_counters_on_the_page_are_those_in_force() -> None:
-    wanted = [[c.name, f"{c.attack}-{c.defence}-{c.move}", c.size, c.arm] for c in classes().values() if c.arm != "air"]
+    wanted = [
+        [c.name, f"{c.attack}-{c.defence}-{c.move}", c.size, c.arm + ", motorised" * ("motorised" in c.traits)]
+        for c in classes().values()
+        if c.arm != "air"
+    ]
     assert sorted(table(GAME, "### 2.2 ")) == sorted(wanted)
 
 
@@ -200,7 +204,7 @@ def test_the_control_of_seas_and_carriage_on_the_page_are_those_in_force() -> No
 def test_stacking_on_the_page_is_that_in_force() -> None:
     rules, text = tables().stacking, words("## 6. ")
     assert f"At most {rules.most} units may stand in a hex, and at most {rules.armies} of them" in text
-    assert f"frozen or not, at most {rules.rough_armour} armour unit" in text
+    assert f"in swamp that is not frozen (4), at most {rules.rough_armour} armour unit" in text
 
 
 def test_places_that_keep_units_alive_on_the_page_are_those_in_force() -> None:

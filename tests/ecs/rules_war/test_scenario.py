@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
-from ecs.core.components import Disruption, Side
+from ecs import new_game
+from ecs.core.components import Disruption, Place, Side
+from ecs.core.files.scenario_grammar import ZoneEntry
 from ecs.core.files.scenarios import find_scenario
+from ecs.core.ruleset import Scenario
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia import RULESET
 from ecs.rulesets.war_against_russia.campaign import setup
 from ecs.rulesets.war_against_russia.data.tables import tables
-from ecs.rulesets.war_against_russia.ground.control import intrinsic_factor
+from ecs.rulesets.war_against_russia.ground.control import intrinsic_factor, is_defended
 from ecs.rulesets.war_against_russia.ground.stacking import over
+from ecs.rulesets.war_against_russia.ground.zones import foe_map
 from ecs.systems.ground.stacking import on_map, stacks
-from tests.ecs.rules_war.stage import PHASES, board
+from tests.ecs.rules_war.stage import PHASES, at, board
+from tests.ecs.worlds import world_of
 
 # class -> counters and their hexes
 AXIS = {
@@ -57,8 +63,8 @@ TO_COME = {
 }
 
 
-def june(**options: str) -> World:
-    scenario = find_scenario("war-barbarossa-1941")
+def june(scenario: Scenario | None = None, **options: str) -> World:
+    scenario = scenario or find_scenario("war-barbarossa-1941")
     w = World(board(), tables(), options, scenario.turns, PHASES, RULESET.kinds, RULESET.sentences)
     w.scenario = scenario
     setup.set_up(w, scenario)
@@ -117,6 +123,29 @@ def test_twenty_eight_corps_may_be_placed_by_their_owner() -> None:
 
 def test_the_war_begins_in_may_if_so_chosen() -> None:
     assert june().clock.turn == 1 and june(may_turn="on").clock.turn == 0
+
+
+def test_8_the_people_of_a_city_that_begins_in_axis_hands_are_beaten() -> None:
+    scenario = find_scenario("war-barbarossa-1941")
+    zone = ZoneEntry(
+        name="held", title="Held", regions=["germany", "hungary", "rumania", "finland"], also=["Q8", "G15"]
+    )
+    scenario = replace(scenario, zones={**scenario.zones, "held": zone}, ground="held")
+    w = june(scenario)
+    cities = {h.index: h.label for h in w.board.hexes if h.vp}
+    assert {cities[i] for i in cities if not intrinsic_factor(w, i)} == {"Q8", "G15"}
+    assert is_defended(w, at(w, "Q13"), Side.AXIS)  # Smolensk fights
+    for unit in w.units:
+        if unit.hex == at(w, "Q8"):  # the army of Minsk goes, and nobody bars the way in
+            w.mark(Place, unit, hex=-1, box="dead")
+    assert not any(is_defended(w, at(w, "Q8"), side) or foe_map(w, side)[at(w, "Q8")] for side in Side)
+
+
+def test_8_no_city_of_the_crimea_that_the_axis_holds_in_1942_has_people_to_fight_for_it() -> None:
+    game = new_game("war-crimea-1942")
+    w = world_of(game)
+    found = {h.label: (w.ground[h.index].control, intrinsic_factor(w, h.index)) for h in game.board.hexes if h.vp}
+    assert {people for side, people in found.values() if side is Side.AXIS} == {0}
 
 
 def test_every_victory_city_has_its_own_people() -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from ecs.core.commands import Move
+from ecs.core.components import Weather
+from ecs.rulesets.war_against_russia import RULESET
+from ecs.rulesets.war_against_russia.ground.movement import judge_move, move_commands
 from ecs.rulesets.war_against_russia.ground.stacking import excess, full_for, no_room, over
 from tests.ecs.rules_war.stage import at, position
 
@@ -21,14 +25,29 @@ def test_two_units_to_a_hex_and_one_of_them_larger_than_a_corps() -> None:
     assert full_for(w, w.by_id["D"]) == {at(w, "Q5")} and not over(w, at(w, "Q5"))
 
 
-def test_one_armour_unit_in_swamp_or_mountain_frozen_or_not() -> None:
+def test_6_one_armour_unit_in_mountain_and_in_swamp_not_frozen() -> None:
     units = {"A": (PANZERS, "T6"), "B": (PANZERS, "T4"), "C": (CORPS, "T4"), "M": ("rus_mexkor", "AA1")}
-    w = position(units, weather="Snow")
+    w = position(units, weather="Mud")
     assert w.board.hexes[at(w, "T6")].terrain == "swamp" and w.board.hexes[at(w, "AA1")].terrain == "mountain"
     refusal = no_room(w, w.by_id["B"], at(w, "T6"))
     assert refusal is not None and "swamp or mountain" in refusal.text
     assert no_room(w, w.by_id["C"], at(w, "T6")) is None and at(w, "T6") in full_for(w, w.by_id["B"])
     assert excess(w, [w.by_id["M"], w.by_id["M"]], at(w, "AA1")) and not excess(w, [w.by_id["M"]], at(w, "AA1"))
+    for sky in ("Good", "Mud", "Hard Frost", "Snow", "Subarctic"):
+        w.mark(Weather, w.table, name=sky)
+        frozen = sky in ("Snow", "Subarctic")
+        assert (no_room(w, w.by_id["B"], at(w, "T6")) is None) is frozen, sky
+        assert (at(w, "T6") in full_for(w, w.by_id["B"])) is not frozen, sky
+        assert excess(w, [w.by_id["M"], w.by_id["M"]], at(w, "AA1")), sky  # mountains never freeze
+
+
+def test_6_armour_that_came_over_the_ice_stays_when_it_thaws() -> None:
+    w = position({"A": (PANZERS, "T6"), "B": (PANZERS, "T6"), "C": (PANZERS, "AA1"), "D": (PANZERS, "AA1")})
+    ask = RULESET.battlefield.excess
+    assert over(w, at(w, "T6")) and not ask(w, [w.by_id["A"], w.by_id["B"]], at(w, "T6"))
+    assert ask(w, [w.by_id["C"], w.by_id["D"]], at(w, "AA1"))
+    moves = {command.text() for command in move_commands(w, w.by_id["A"])}
+    assert "move A T5" in moves and judge_move(w, Move("A", "T5")) is None
 
 
 def test_hungarians_and_rumanians_never_share_a_hex() -> None:

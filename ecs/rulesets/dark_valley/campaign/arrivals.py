@@ -32,7 +32,7 @@ from ecs.rulesets.dark_valley.ground.terrain import is_place, within
 from ecs.rulesets.dark_valley.ground.transport import rail_network
 from ecs.rulesets.dark_valley.ground.zones import zone_map
 from ecs.systems.campaign import tallies
-from ecs.systems.campaign.arrivals import Entry, bring_in, muster
+from ecs.systems.campaign.arrivals import Entry, bring_in, entry_place, muster
 from ecs.systems.campaign.errands import Errand
 from ecs.systems.campaign.pool import Alike
 from ecs.systems.campaign.tallies import Count, this_turn
@@ -97,7 +97,7 @@ def close_build(w: World) -> None:
 
 def _likeness(w: World, unit: Unit) -> tuple[str, ...]:
     own = unit.id if has(unit, "hq") else ""
-    return current_class(unit), str(unit[Steps].lost), str(unit.type.side), own
+    return current_class(unit), str(unit[Steps].lost), str(unit.type.side), own, str(_own_door(w, unit))
 
 
 ALIKE = Alike(_likeness, (Place, Steps), "comes in")
@@ -110,8 +110,20 @@ def entry_hexes(w: World, unit: Unit) -> tuple[int, ...]:
     """The hexes by which units like this one come in, room or not (8.1, 8.2)."""
     kind = "air" if has(unit, "air") else "depot" if has(unit, "depot") else "hq" if has(unit, "hq") else ""
     own = current_class(unit) if unit.type.side is Side.SOVIET or current_class(unit) == BLUE else ""
-    key = ("doors", unit.type.side, unit.type.nation, kind, own)
-    return w.memo(key, lambda: tuple(_axis_doors(w, unit) if unit.type.side is Side.AXIS else _soviet_doors(w, unit)))
+    key = ("doors", unit.type.side, unit.type.nation, kind, own, _own_door(w, unit))
+    return w.memo(key, lambda: _doors(w, unit))
+
+
+def _own_door(w: World, unit: Unit) -> int:
+    """The hex by which the scenario says a new unit comes in; -1 if it says none."""
+    return entry_place(w, unit) if unit.place.box == WAITING else -1
+
+
+def _doors(w: World, unit: Unit) -> tuple[int, ...]:
+    side, at = unit.type.side, _own_door(w, unit)
+    if at >= 0 and w.ground[at].control is side and not zone_map(w, side.other)[at]:
+        return (at,)
+    return tuple(_axis_doors(w, unit) if side is Side.AXIS else _soviet_doors(w, unit))
 
 
 def _axis_doors(w: World, unit: Unit) -> list[int]:

@@ -85,8 +85,21 @@ def _make_hexes(w: World, scenario: Scenario) -> None:
         w.create(HexType(spot.index), Ground(control=start_owner(spot, held)))
 
 
+def calendar() -> list[tuple[str, str, str]]:
+    """Every counter that no scenario need name: its side, "id:class", and the box it begins in."""
+    come = [(line.side, text, f"turn:{line.turn}") for line in arrivals().arrive for text in line.units]
+    return come + [(_side_of(text), text, entry.box) for entry in arrivals().mint for text in entry.units]
+
+
+def _side_of(text: str) -> str:
+    nation = classes()[text.partition(":")[2]].nation
+    return "axis" if nation in AXIS_NATIONS else "soviet"
+
+
 def _place_arrivals(w: World, scenario: Scenario, seen: set[str]) -> None:
-    """Counters still to come, and those that may be raised; what the scenario has placed is left out."""
+    """Counters still to come, and those that may be raised; what the scenario has placed, or lets stay away, is left
+    out."""
+    seen.update(scenario.absent)
     for arrival in arrivals().arrive:
         if scenario.start_turn < arrival.turn:
             entry = UnitEntry(
@@ -96,8 +109,9 @@ def _place_arrivals(w: World, scenario: Scenario, seen: set[str]) -> None:
     for entry in arrivals().mint:
         fresh = [u for u in entry.units if u.partition(":")[0] not in seen]
         for text in fresh:
-            side = Side.AXIS if classes()[text.partition(":")[2]].nation in AXIS_NATIONS else Side.SOVIET
-            place_counters(w, scenario, side, UnitEntry(units=[text], box=entry.box), seen, classes(), marks)
+            place_counters(
+                w, scenario, Side(_side_of(text)), UnitEntry(units=[text], box=entry.box), seen, classes(), marks
+            )
 
 
 def _make_markers(w: World, forts: int, works: int) -> None:

@@ -198,6 +198,7 @@ TERMS = ScenarioTerms(
         ScenarioNumber("fort_", 1, 2, "a fort that stands in this hex: 1 weak, 2 strong", "none"),
         ScenarioNumber("works_", 1, 1, "Defensive Works that stand in this hex", "none"),
     ),
+    doors=True,
     boxes=(
         ScenarioBox("arrived", "arrived, to be placed when the game begins"),
         ScenarioBox("turn:", "comes in that turn"),

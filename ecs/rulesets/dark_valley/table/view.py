@@ -23,7 +23,7 @@ from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, OUT_OF_SUPPLY
 from ecs.rulesets.dark_valley.ground.terrain import within
 from ecs.rulesets.dark_valley.ground.transport import rail_network
 from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, PARTISANS, forts
-from ecs.systems.campaign.arrivals import due
+from ecs.systems.campaign.arrivals import as_in_calendar, due, said_arrivals
 from ecs.systems.ground.stacking import in_box, on_map
 from ecs.systems.table.names import named
 
@@ -136,8 +136,10 @@ def turn_track(w: World) -> tuple[tuple[str, str], ...]:
 
 def _turn_track(w: World) -> tuple[tuple[str, str], ...]:
     come: dict[int, list[str]] = {}
-    for entry in arrivals().arrive:
-        come.setdefault(entry.turn, []).append(f"{Side(entry.side)} {_summary(entry.units)}")
+    lines = [(entry.turn, entry.side, as_in_calendar(w, entry.units)) for entry in arrivals().arrive]
+    for turn, side, texts in (*lines, *said_arrivals(w)):
+        if texts:
+            come.setdefault(turn, []).append(f"{Side(side)} {_summary(texts)}")
     out = []
     for turn, line in enumerate(rules(w).turn[: w.turns], 1):
         out.append((line.name, "; ".join([line.weather, *come.get(turn, [])])))

@@ -23,7 +23,7 @@ from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major
 from ecs.rulesets.russia_besieged.ground.transport.rail_network import out_of_war
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
-from ecs.systems.campaign.arrivals import Entry, bring_in, muster
+from ecs.systems.campaign.arrivals import Entry, bring_in, entry_place, muster
 from ecs.systems.campaign.pool import Alike
 from ecs.systems.campaign.tallies import Count, this_turn
 from ecs.systems.table.names import label, named
@@ -73,8 +73,11 @@ def entries(w: World) -> dict[str, Arrival]:
 
 
 def named_place(w: World, unit: Unit) -> int:
-    """The place the calendar names for a new unit; -1 if none, or none of the map.  Rebuilt units know none."""
-    line = entries(w).get(unit.id)
+    """The place the scenario or the calendar names for a new unit; -1 if none, or none of the map.  Rebuilt units know
+    none."""
+    line, said = entries(w).get(unit.id), entry_place(w, unit)
+    if said >= 0 and unit.place.box == WAITING:
+        return said
     spot = w.board.spot(line.at) if line is not None and unit.place.box == WAITING else None
     return -1 if spot is None else spot
 

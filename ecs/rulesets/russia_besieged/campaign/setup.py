@@ -77,9 +77,15 @@ def told_numbers(w: World) -> dict[str, int]:
     return {**w.scenario.rules, GAP: gap} if gap or GAP in w.scenario.rules else dict(w.scenario.rules)
 
 
+def calendar() -> list[tuple[str, str, str]]:
+    """Every counter that comes by the calendar: its side, "id:class", and the box it begins in."""
+    return [(line.side, text, f"turn:{line.turn}") for line in arrivals().arrive for text in line.units]
+
+
 def _still_to_come(w: World, scenario: Scenario, seen: set[str]) -> None:
-    """All counters the scenario does not name: in the turn they arrive in, in the pool of those that do not fight, or
-    out of the war (11.4)."""
+    """All counters the scenario neither names nor lets stay away: in the turn they arrive in, in the pool of those that
+    do not fight, or out of the war (11.4)."""
+    seen.update(scenario.absent)
     for arrival in arrivals().arrive:
         box = f"turn:{arrival.turn}" if arrival.turn >= scenario.start_turn else GONE
         _rest(w, scenario, Side(arrival.side), arrival.units, box, seen)

@@ -95,6 +95,7 @@ TERMS = ScenarioTerms(
             "gauge_gap", 0, 99, "hexes of ground won by which the converted railways lag behind the front (10.7)", "0"
         ),
     ),
+    doors=True,
     boxes=(
         ScenarioBox("arrived", "arrived, to be placed"),
         ScenarioBox("turn:", "comes in that turn"),

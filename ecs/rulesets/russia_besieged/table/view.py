@@ -48,7 +48,7 @@ from ecs.rulesets.russia_besieged.ground.transport.airfields import range_of
 from ecs.rulesets.russia_besieged.ground.transport.rail import room_left
 from ecs.rulesets.russia_besieged.ground.transport.track import gauge
 from ecs.systems.campaign import tallies
-from ecs.systems.campaign.arrivals import due
+from ecs.systems.campaign.arrivals import as_in_calendar, due, said_arrivals
 from ecs.systems.ground.rail import rail_net
 from ecs.systems.ground.stacking import on_map
 
@@ -224,9 +224,10 @@ def turn_track(w: World) -> tuple[tuple[str, str], ...]:
 
 def _turn_track(w: World) -> tuple[tuple[str, str], ...]:
     come: dict[int, list[str]] = {}
-    for entry in arrivals().arrive:
-        words = _summary(kind for _, kind in parted(entry.units))
-        come.setdefault(entry.turn, []).append(f"{Side(entry.side)} {words}")
+    lines = [(entry.turn, entry.side, as_in_calendar(w, entry.units)) for entry in arrivals().arrive]
+    for turn, side, texts in (*lines, *said_arrivals(w)):
+        if texts:
+            come.setdefault(turn, []).append(f"{Side(side)} {_summary(kind for _, kind in parted(texts))}")
     return tuple((turn_name(w, turn), "; ".join(come.get(turn, []))) for turn in range(1, w.turns + 1))
 
 

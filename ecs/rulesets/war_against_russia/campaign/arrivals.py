@@ -16,7 +16,7 @@ from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
 from ecs.rulesets.war_against_russia.ground.control import take_control
 from ecs.rulesets.war_against_russia.ground.elimination import DEAD
 from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
-from ecs.systems.campaign.arrivals import Entry, bring_in
+from ecs.systems.campaign.arrivals import Entry, bring_in, entry_place
 from ecs.systems.campaign.arrivals import muster as muster_units
 from ecs.systems.campaign.pool import Alike
 from ecs.systems.ground.stacking import in_box
@@ -57,7 +57,16 @@ def _allies_return(w: World) -> None:
 
 def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
     places = tuple(name for name, units in rules(w).soviet.also_at.items() if unit.id in units)
-    return unit.type.side, unit.type.kind, unit[Disruption].disrupted, siberian_reserve.is_siberian(w, unit.id), places
+    return (
+        unit.type.side,
+        unit.type.kind,
+        unit[Disruption].disrupted,
+        siberian_reserve.is_siberian(w, unit.id),
+        (
+            places,
+            entry_place(w, unit),
+        ),
+    )
 
 
 def _no_gate(w: World, unit: Unit, index: int) -> Refusal:
@@ -70,6 +79,8 @@ def ways_in(w: World, unit: Unit) -> str:
     found = gates(w, unit)
     if not found:
         return "every place where it could is lost or cut off"
+    if found == (entry_place(w, unit),):
+        return f"it does at {named(w, found[0])}"
     if unit.type.side is Side.AXIS:
         return f"it does at {named(w, found[0])}" if len(found) == 1 else "it does at the edge of its own country"
     if siberian_reserve.is_siberian(w, unit.id):

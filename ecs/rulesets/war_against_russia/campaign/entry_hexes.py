@@ -12,13 +12,17 @@ from ecs.rulesets.war_against_russia.ground.occupancy import army_at, holder
 from ecs.rulesets.war_against_russia.ground.stacking import no_room
 from ecs.rulesets.war_against_russia.ground.supply import in_supply
 from ecs.rulesets.war_against_russia.ground.terrain import region
+from ecs.systems.campaign.arrivals import entry_place
 
 GREAT_PLACES = ("victory", "major")
 IRC, FACTORY = "irc", "tankfactory"
 
 
 def gates(w: World, unit: Unit) -> tuple[int, ...]:
-    """The hexes by which a new unit comes in, full or not."""
+    """The hexes by which a new unit comes in, full or not: at the place the scenario names, if its side has it."""
+    at = entry_place(w, unit)
+    if at >= 0 and is_ours(w, at, unit.type.side):
+        return (at,)
     if unit.type.side is Side.AXIS:
         return axis_gates(w, unit)
     edge = russian_edge(w)

@@ -44,7 +44,8 @@ def set_up(w: World, scenario: Scenario) -> None:
     held = ground_held(w, scenario)
     for here in w.board.hexes:
         owner = start_owner(here, held)
-        w.create(HexType(here.index), Ground(control=owner), Garrison(garrisoned=here.place == "victory"))
+        people = here.place == "victory" and owner is not Side.AXIS  # they fight until the city is taken (8)
+        w.create(HexType(here.index), Ground(control=owner), Garrison(garrisoned=people))
     seen: set[str] = set()
     for side, entry in scenario.units:
         place_counters(w, scenario, Side(side), entry, seen, classes(), marks)

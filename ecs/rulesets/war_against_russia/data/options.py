@@ -70,6 +70,7 @@ TERMS = ScenarioTerms(
         ),
         ScenarioNumber("by_sea", 0, 1, "1: cities that the Russians supply by sea count for them too", "0: overland"),
     ),
+    doors=True,
     boxes=(
         ScenarioBox("turn:", "comes in that turn"),
         ScenarioBox("waiting", "arrived, to be placed"),

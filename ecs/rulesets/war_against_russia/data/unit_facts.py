@@ -29,6 +29,11 @@ def is_armour(unit: Unit) -> bool:
     return "armour" in unit.type
 
 
+def has_wheels(unit: Unit) -> bool:
+    """Armour or motorised: on roads it goes two hexes for one (7)?"""
+    return is_armour(unit) or "motorised" in unit.type
+
+
 def is_army(unit: Unit) -> bool:
     """Larger than a corps (2.2)?"""
     return unit.type.size == "army"

@@ -1,6 +1,6 @@
 """Chapters 7 and 4: how far a unit gets, and by what path.
 
-Distances are counted in half hexes, since armour goes two road hexes for one movement factor.
+Distances are counted in road hexes of armour, of which so many go on a movement factor.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.options import ALONE, SLIP
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.unit_facts import (
-    is_armour,
+    has_wheels,
     is_army,
     is_dispersed,
     is_german,
@@ -30,9 +30,8 @@ from ecs.systems.ground.march import March, Way, arrivals_by, nowhere
 MUD = "Mud"
 SLIPPED = "slipped:"
 HIGHWAY, ROAD = "highway", "road"
-Gait = Literal["infantry", "armour", "other"]
+Gait = Literal["infantry", "motor", "other"]
 NetRow = tuple[tuple[int, bool], ...]  # hex, along an open road
-HEX = 2
 
 
 def allowance(w: World, unit: Unit) -> int:
@@ -52,7 +51,7 @@ def is_german_army(unit: Unit) -> bool:
 
 def gait(unit: Unit) -> Gait:
     """How a unit makes use of roads: cavalry not at all (7)."""
-    return "armour" if is_armour(unit) else "infantry" if is_infantry(unit) else "other"
+    return "motor" if has_wheels(unit) else "infantry" if is_infantry(unit) else "other"
 
 
 # -- roads ------------------------------------------------------------------------------------------------
@@ -177,9 +176,10 @@ def paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
 def ways_by(w: World, walk: MovementTerms, via: tuple[int, ...]) -> dict[int, ReachStep]:
     """The same, by way of hexes that are passed in turn."""
     net, table, start, zones = road_net(w), rules(w).movement, walk.start, walk.zones
-    usual, bonus = HEX * walk.limit, walk.gait == "infantry"
-    limit = usual + HEX * table.road_hexes if bonus else usual
-    on_road = HEX // table.road_rate if walk.gait == "armour" else HEX
+    factor = table.road_rate
+    usual, bonus = factor * walk.limit, walk.gait == "infantry"
+    limit = usual + factor * table.road_hexes if bonus else usual
+    on_road = 1 if walk.gait == "motor" else factor
 
     def ways(here: int, on: bool, spent: int) -> list[Way]:
         """``on``: a road has been used, and the infantry may go so much farther."""
@@ -187,9 +187,9 @@ def ways_by(w: World, walk: MovementTerms, via: tuple[int, ...]) -> dict[int, Re
             return []
         left = (limit if on else usual) - spent
         found: list[Way] = [
-            (j, on_road if road else HEX, bonus and (on or road), False)
+            (j, on_road if road else factor, bonus and (on or road), False)
             for j, road in net[here]
-            if left >= HEX or (road and not on)
+            if left >= factor or (road and not on)
         ]
         if here == start:
             found += [(j, limit, on, False) for j in crossings(w, here)]
@@ -198,6 +198,6 @@ def ways_by(w: World, walk: MovementTerms, via: tuple[int, ...]) -> dict[int, Re
 
     over, out = crossings(w, start), {}
     for there, cost, path in arrivals_by(March(start, limit, ways, walk.foes, walk.shut, nowhere(w)), via):
-        spent = walk.limit if there in over and len(path) == 2 else -(-cost // HEX)
+        spent = walk.limit if there in over and len(path) == 2 else -(-cost // factor)
         out[there] = ReachStep(there, spent, path, False)
     return out

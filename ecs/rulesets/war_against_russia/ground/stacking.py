@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from ecs.core.components import Place
-from ecs.core.world import Unit
+from ecs.core.components import Place, Weather
+from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import Stacking, rules
 from ecs.rulesets.war_against_russia.data.unit_facts import is_air, is_armour, is_army
-from ecs.rulesets.war_against_russia.ground.terrain import is_rough
+from ecs.rulesets.war_against_russia.ground.terrain import MOUNTAIN, is_rough
 from ecs.systems.ground.stack_limits import StackLimits
 
 NOBODY: frozenset[str] = frozenset()
@@ -40,7 +41,8 @@ def crowd_of(unit: Unit) -> StackCount:
 
 
 def fault(table: Stacking, found: StackCount, rough: bool) -> str:
-    """What is wrong with a stack: a sentence, or "" if it may stand.  ``rough``: in swamp or mountain."""
+    """What is wrong with a stack: a sentence, or "" if it may stand.  ``rough``: in a mountain, or in swamp that is not
+    frozen."""
     if found.units > table.most:
         return f"at most {table.most} units may share a hex"
     if found.armies > table.armies:
@@ -54,7 +56,7 @@ def fault(table: Stacking, found: StackCount, rough: bool) -> str:
 
 LIMITS = StackLimits(
     rule="6",
-    depends=(Place,),
+    depends=(Place, Weather),
     nothing=StackCount(),
     counts=crowd_of,
     add=StackCount.__add__,
@@ -62,5 +64,13 @@ LIMITS = StackLimits(
     is_special=is_rough,
     fault=lambda w, found, rough: fault(rules(w).stacking, found, rough),
 )
+
+
+def untenable(w: World, units: Iterable[Unit], index: int) -> str:
+    """What is wrong with a stack a game begins with: a sentence, or "".  Armour may have come into a swamp over the
+    ice, and stays there when it thaws."""
+    return LIMITS.fault(w, LIMITS.together(units), w.board.hexes[index].terrain == MOUNTAIN)
+
+
 excess, over, no_room = LIMITS.excess, LIMITS.over, LIMITS.no_room
 full_hexes, full_for = LIMITS.full_hexes, LIMITS.full_for

@@ -7,7 +7,7 @@ from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.systems.ground.network import net_without
 
 CLOSED, LAKE, STRAIT, RIVER, FORTS = "impassable", "lake", "strait", "river", "stalin_line"
-ROUGH = ("swamp", "mountain")
+SWAMP, MOUNTAIN = "swamp", "mountain"
 
 
 def weather_at(w: World, index: int) -> str:
@@ -45,8 +45,9 @@ def is_narrow(w: World, a: int, b: int) -> bool:
 
 
 def is_rough(w: World, index: int) -> bool:
-    """Swamp or mountain, frozen or not: hard on armour (6)."""
-    return w.board.hexes[index].terrain in ROUGH
+    """Mountain, or swamp while it is not frozen: hard on armour (6)."""
+    terrain = w.board.hexes[index].terrain
+    return terrain == MOUNTAIN or (terrain == SWAMP and not is_frozen(w))
 
 
 def open_net(w: World) -> tuple[tuple[int, ...], ...]:

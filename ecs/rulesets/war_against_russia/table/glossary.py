@@ -78,6 +78,7 @@ GLOSSARY = Glossary(
     },
     traits={
         "armour": "armour: two road hexes for one; overruns infantry and cavalry in the open",
+        "motorised": "motorised: two road hexes for one",
         "cavalry": "cavalry: no help from terrain or roads; overrun like infantry",
         "german": "German: may stand instead of retreating",
         "guards": "Guards",

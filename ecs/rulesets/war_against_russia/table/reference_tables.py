@@ -119,7 +119,7 @@ def _stacking() -> list[list[Any]]:
     return [
         ["Units in a hex", s.most],
         ["Of them larger than a corps", s.armies],
-        ["Armour in a swamp or mountain hex, or attacking it from one hex", s.rough_armour],
+        ["Armour in a mountain hex or a swamp not frozen, or attacking it from one hex", s.rough_armour],
     ]
 
 

@@ -125,7 +125,7 @@ class EnemyThreat:
         muddy = self.weather is Sky.MUD
         usual = HEX * go
         limit = usual + HEX if how == "infantry" else usual
-        on_road = 1 if how == "armour" else HEX
+        on_road = 1 if how == "motor" else HEX
         kinds = self.now.board.kinds
         road = "highway" if muddy else "road"
         seen, queue = {start: 0}, [(0, start)]
@@ -161,7 +161,9 @@ class EnemyThreat:
 
 def gait(unit: UnitView) -> str:
     """How a unit makes use of roads: cavalry not at all (7)."""
-    return "armour" if "armour" in unit.traits else "infantry" if "infantry" in unit.traits else "other"
+    if not {"armour", "motorised"}.isdisjoint(unit.traits):
+        return "motor"
+    return "infantry" if "infantry" in unit.traits else "other"
 
 
 def _best(armies: list[float], corps: list[float], bases: int) -> float:

@@ -107,7 +107,7 @@ def is_infantry_only(w: World, base: int, index: int, side: Side) -> bool:
 
 
 def overfull(w: World, group: Iterable[Unit], index: int) -> Refusal | None:
-    """Why these units may not attack together out of one hex: armour into swamp or mountain (6)."""
+    """Why these units may not attack together out of one hex: armour into mountain, or swamp not frozen (6)."""
     most = rules(w).stacking.rough_armour
     if is_rough(w, index) and sum(1 for u in group if is_armour(u)) > most:
         words = f"Into swamp or mountain, {most} armour unit attacks out of a hex."

@@ -202,11 +202,11 @@ FAULTS: Mapping[str, tuple[str, str]] = {
     ),
     "unknown word": (
         '[tables.weather]\nfrozen = ["Ice"]\n',
-        "line 5: tables.weather.frozen[1]: 'Ice': no word of these rules",
+        "line 5: tables.weather.frozen[1]: 'Ice': no weather; there are: Good, ",
     ),
     "shape": (
         '[tables.crt]\ncells = [["DE"]]\n',
-        "line 4: tables: crt.cells: 1 rows; expected one for each face of the die",
+        "line 5: tables.crt.cells: 1 rows; expected one for each face of the die",
     ),
     "no table": ("units = 3\n", "line 4: units: 3: expected a table of keys"),
     "too long": (f'{CORPS}name = "{"x" * 300}"\n', "line 5: units.ger_infkps.name: 'xxx"),

@@ -19,8 +19,7 @@ from game.cli.entry_point import main
 from game.opponents import Seat
 from game.opponents.random_player import RandomPlayer
 from game.packs.addons.house_rules import rules_faults
-from game.play.rules_trial import RulesTrial
-from game.play.scenario_trial import faults_of_scenario, trial
+from game.play.scenario_trial import RulesTrial, faults_of_scenario, trial
 from game.play.scenarios import find_scenario
 from game.play.session import GameSetup, begin, reopen
 from game.saves.file_format import SaveError

@@ -19,8 +19,7 @@ from game.cli.entry_point import main
 from game.opponents import Seat
 from game.opponents.random_player import RandomPlayer
 from game.packs.addons.house_rules import rules_faults
-from game.play.rules_trial import RulesTrial
-from game.play.scenario_trial import faults_of_scenario, trial
+from game.play.scenario_trial import RulesTrial, faults_of_scenario, trial
 from game.play.scenarios import find_scenario
 from game.play.session import GameSetup, begin, reopen
 from game.saves.file_format import SaveError
@@ -239,11 +238,11 @@ FAULTS: Mapping[str, tuple[str, str]] = {
     ),
     "unknown word": (
         '[tables.weather]\nfrozen = ["Ice"]\n',
-        "line 5: tables.weather.frozen[1]: 'Ice': no word of these rules",
+        "line 5: tables.weather.frozen[1]: 'Ice': no weather; there are: Good, ",
     ),
     "shape": (
         '[tables.crt]\ncells = [["DE"]]\n',
-        "line 4: tables: crt.cells: 1 rows; expected one for each face of the die",
+        "line 5: tables.crt.cells: 1 rows; expected one for each face of the die",
     ),
     "no row": (
         '[tables.turn.16]\nweather = "Mud"\n',

@@ -1,12 +1,14 @@
 """The trial of a scenario: all that is wrong with it; if nothing is, it is played by lot before the eyes of both sides.
 
-A scenario is played for a turn.  House rules are played to the end of a game, in slices, as that takes a while.
+A scenario is played for a turn.  House rules are played to the end of a game, in slices, as that takes a while; what is
+found is known to `rules_faults` from then on, until their file changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from ecs import (
     TableError,
     changed_figures,
     check_scenario,
+    list_scenarios,
     load_scenario,
     position_faults,
     start,
@@ -27,10 +30,13 @@ from ecs import (
 from ecs.untrusted_input import plain
 from game.opponents import Seat
 from game.opponents.random_player import RandomPlayer
+from game.packs.addons.house_rules import HouseRules, keep_verdict, laid_under, rules_in, untried
+from game.packs.addons.library import installed
 from game.play.scenarios import clash_of
 
 MOST_COMMANDS = 1500  # longer than any turn of a shipped scenario by lot
 MOST_OF_A_GAME = 40_000  # longer than any shipped scenario by lot
+GAMES = 2  # scenarios house rules are played in, the shortest of those shipped
 TOLD = 3  # changed figures a fault names one by one
 _BREAKS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError)
 """What the rules run into where a map or a figure lacks what they name."""
@@ -105,3 +111,67 @@ class Trial:
             seat, player = seats[game.to_act]
             game.apply(player.choose(seat)[0])
             yield (game.turn - first) / (last - first + 1)
+
+
+# -- house rules of add-ons ------------------------------------------------------------------------------------------
+
+
+class RulesTrial:
+    """Files of house rules that have not been tried yet, one after the other.
+
+    :ivar path: the file that is being tried; None if there is none.
+    :ivar share: how much of its trial is done.
+    :ivar faults: what was found so far.
+    """
+
+    def __init__(self, paths: Iterable[Path]) -> None:
+        self.path: Path | None = None
+        self.share = 0.0
+        self.faults: list[str] = []
+        self._steps = self._all([(path, rules) for path in paths if (rules := untried(path)) is not None])
+        self.going = self.step()
+
+    def step(self) -> bool:
+        """Go on by one command; is there more to do?"""
+        self.going = next(self._steps, False)
+        return self.going
+
+    def _all(self, files: Iterable[tuple[Path, HouseRules]]) -> Iterator[bool]:
+        for path, rules in files:
+            self.path, self.share, fault = path, 0.0, ""
+            games = _games(rules.ruleset)
+            for number, scenario in enumerate(games):
+                played = Trial(replace(laid_under(rules, scenario), path=path), to_its_end=True)
+                for part in played.slices:
+                    self.share = (number + part) / len(games)
+                    yield True
+                if played.fault:
+                    fault = f"{path.parent}/{played.fault}"
+                    self.faults.append(fault)
+                    break
+            keep_verdict(path, fault)
+        self.path = None
+
+
+def rules_in_use() -> list[Path]:
+    """The files of house rules of all add-ons in use."""
+    return [path for addon in installed() if addon.used for path in rules_in(addon)]
+
+
+def try_out(paths: Iterable[Path], tell: Callable[[str], object]) -> None:
+    """The whole trial at once.
+
+    :param tell: is told how far it is, each time that changes.
+    """
+    trial, said = RulesTrial(paths), ""
+    while trial.going:
+        trial.step()
+        now = f"Trying out {trial.path.name}: {100 * trial.share:.0f} %" if trial.path is not None else ""
+        if now != said:
+            said = now
+            tell(now)
+
+
+def _games(ruleset: str) -> list[Scenario]:
+    shipped = [scenario for scenario in map(load_scenario, list_scenarios()) if scenario.ruleset == ruleset]
+    return sorted(shipped, key=lambda scenario: (scenario.turns - scenario.start_turn, scenario.id))[:GAMES]

@@ -13,7 +13,7 @@ from game.packs.listing import list_packs
 from game.play.addon_contents import contents_of, faults_in, told_in, warnings_in
 from game.play.plugins import look_again, waiting
 from game.play.plugins.found import PluginGame
-from game.play.rules_trial import RulesTrial, rules_in_use
+from game.play.scenario_trial import RulesTrial, rules_in_use
 from game.screens.shared.backdrop import Backdrop
 from game.screens.shared.base import Scene
 from game.screens.shared.changed_figures import trial_goes_on, trial_of_rules

@@ -28,7 +28,7 @@ from game.opponents.rehearsal.budget import NORMAL
 from game.packs.addons.house_rules import under_house_rules
 from game.packs.addons.library import origin
 from game.packs.listing import list_packs
-from game.play.rules_trial import RulesTrial, rules_in_use
+from game.play.scenario_trial import RulesTrial, rules_in_use
 from game.play.scenarios import clashes, is_shipped, list_scenarios
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import HUMAN

@@ -17,7 +17,7 @@ from game.packs.addons.packing import packed
 from game.play.addon_contents import contents_of, faults_in, told_in, warnings_in
 from game.play.addon_skeleton import write_skeleton
 from game.play.plugins import not_allowed, waiting
-from game.play.rules_trial import try_out
+from game.play.scenario_trial import try_out
 from game.system.output_files import write_output
 
 USUAL: tuple[Kind, ...] = ("sprites", "scenarios", "help")

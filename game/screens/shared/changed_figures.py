@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs import ChangedFigure, Scenario, changed_figures
-from game.play.rules_trial import RulesTrial
+from game.play.scenario_trial import RulesTrial
 from game.play.scenarios import is_shipped
 from game.ui.widgets import Ui, escape
 

@@ -66,12 +66,7 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
         if path is not None:
             read_save(path, words)  # what cannot be read at all is refused before anything is opened
         app = _window(settings)
-        session, warnings = None, ()
-        if path is not None:
-            try:
-                session, warnings = opened(app, path, reopening(path, saves, words, newest=args.resume))
-            except StoppedError as stopped:
-                warnings = (str(stopped),)  # told on the title
+        session, warnings = _reopened(app, path, saves, words, args.resume) if path is not None else (None, ())
     kit = all_resources(app, saves)
     if args.speak is not None:
         kit.app.after_frame = Reader(app, speaker(args.speak)).look
@@ -86,6 +81,14 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
     if session is not None and fresh:
         session.autosave()  # after the first picture: until something is played, the seed is the whole game
     return _play(kit, (problem, *warnings, *kit.problems))
+
+
+def _reopened(app: App, path: Path, saves: Saves, words: str, newest: bool) -> tuple[Session | None, tuple[str, ...]]:
+    """The game of a save; none if the player did not want to wait, which is told on the title."""
+    try:
+        return opened(app, path, reopening(path, saves, words, newest=newest))
+    except StoppedError as stopped:
+        return None, (str(stopped),)
 
 
 def learn() -> int:

@@ -117,10 +117,9 @@ def take_shortcut(
     if len(pieces) != 1 + (len(commands) + PIECE - 1) // PIECE:
         raise ShortcutError("it is damaged")
     _packed.pop(game, None)
-    log, left = [game.log[0]], MAX_UNPACKED
     try:
-        text = unpacked(pieces[0], left)
-        position, left = read_position(text, game.ruleset.kinds), left - len(text)
+        position = read_position(text := unpacked(pieces[0], MAX_UNPACKED), game.ruleset.kinds)
+        log, left = [game.log[0]], MAX_UNPACKED - len(text)
         for number, piece in enumerate(pieces[1:]):
             text = unpacked(piece, left)
             left -= len(text)

@@ -54,7 +54,8 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
     ecs.keep_boards(CacheFolder("maps", ".board"))
     keep_grounds(CacheFolder("grounds", ".ground"))
     settings, problem = load_settings()
-    saves = Saves(keep=settings.autosave_keep)
+    saves, session = Saves(keep=settings.autosave_keep), None
+    warnings: tuple[str, ...] = ()
     if args.scenario is not None:
         scenario = scenario or find_scenario(args.scenario)
         chosen_options(RULESETS[scenario.ruleset], dict(args.option))
@@ -66,7 +67,8 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
         if path is not None:
             read_save(path, words)  # what cannot be read at all is refused before anything is opened
         app = _window(settings)
-        session, warnings = _reopened(app, path, saves, words, args.resume) if path is not None else (None, ())
+        if path is not None:
+            session, warnings = _reopened(app, path, saves, words, args.resume)
     kit = all_resources(app, saves)
     if args.speak is not None:
         kit.app.after_frame = Reader(app, speaker(args.speak)).look

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ecs import new_game
 from ecs.core.components import Assignment, Battle, CombatRoll, Disruption, Engagement, Garrison, Tallies
 from ecs.core.events import BattleBegan, Rolled
 from ecs.core.world import World
@@ -12,6 +13,7 @@ from ecs.rulesets.war_against_russia.data.components import NoRetreat, Pursuit
 from ecs.systems.combat.waves import assigned
 from tests.ecs.rules_war.fray import do, go_to, open_orders, question, strike, why
 from tests.ecs.rules_war.stage import at, load_dice, position, where
+from tests.fuzz import Picker
 
 ORDERS = ("attack A V23 1", "attack B V23 1")
 RUSSIANS = {"R": ("rus_army42", "V24"), "S": ("rus_army42", "W23"), "A": ("ger_infkps", "V23")}
@@ -237,3 +239,14 @@ def test_battles_wait_for_their_phase(monkeypatch: pytest.MonkeyPatch) -> None:
     assert why(w, "resolve V23 2") == "no-attackers" and why(w, "resolve ZZ9 1") == "no-such-hex"
     view = declared_attacks.battles(w, w.by_id["A"].type.side)
     assert [(b.wave, b.attackers, b.defenders, b.state) for b in view] == [(1, ("A",), ("R",), "declared")]
+
+
+def test_5_only_answers_left_to_the_player_are_those_that_cost_an_undo() -> None:
+    for scenario, seed in (("war-crimea-1942", 3), ("war-barbarossa-1941", 4)):
+        game, picker = new_game(scenario, seed=seed), Picker(seed)
+        while not game.over and len(game.log) < 300:
+            legal, can = game.legal(), game.can_undo
+            game.apply(legal[0] if len(legal) == 1 else picker.pick(game))
+            if len(legal) == 1:
+                assert can and not game.can_undo, (scenario, game.log[-1].command)
+        game.close()

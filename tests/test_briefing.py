@@ -225,6 +225,7 @@ def test_a_friend_who_takes_the_seat_is_told_since_he_last_had_it() -> None:
         scene.desk.give(players[side].choose(Seat(game, side))[0])
         scene.drain()
         scene.table.animation.skip()
+        scene.update(0.0)
         while scene.session.hands_over:
             scene.update(0.0)
         if scene.session.viewer is last or scene.desk.view.decision is not None:

@@ -357,7 +357,7 @@ def box_of(game: Game, unit: str) -> str:
 def test_every_counter_that_comes_later_can_be_removed_moved_and_reduced(base: str, own: Path) -> None:
     game = ecs.find_scenario(base).ruleset
     listed = [(text, e.box) for _, e in ecs.find_scenario(base).units for text in e.units if e.box.startswith("turn:")]
-    coming = [*listed, *((text, box) for _, text, box in RULESETS[game].calendar())]
+    coming = [*listed, *((text, box) for _, text, box in RULESETS[game].figures.calendar())]
     names = [text.partition(":")[0] for text, _ in coming]
     assert len(names) == len(set(names)) > 15
     path = extended(own, base, f"remove = {names!r}\n")
@@ -437,7 +437,7 @@ def test_changed_arrivals_are_told_beside_the_map_and_exported_as_they_are(base:
     more = f'remove = ["{gone}"]\n[[move]]\nunits = ["{later}"]\nbox = "turn:4"\nat = "{place}"\n'
     game = start(load_scenario(extended(own, base, more)))
     tracks = [dict(enumerate(one.look(Side.AXIS).turn_track, 1)) for one in (ecs.new_game(base), game)]
-    if game.ruleset.calendar():
+    if game.ruleset.figures.calendar():
         assert tracks[0] != tracks[1] and tracks[0][7] == tracks[1][7]
     path = own / "again.toml"
     write_scenario(game, path)

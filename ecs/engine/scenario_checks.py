@@ -130,7 +130,8 @@ class _Scenario:
         return Fault(place, f"{shown(name)}: no {what} of {self._map()}{meant(name, known)}")
 
     def _absent(self) -> Iterator[Fault]:
-        known = {text.partition(":")[0] for _, text, _ in self.ruleset.calendar()} if self.data.absent else set()
+        coming = self.ruleset.figures.calendar() if self.data.absent else ()
+        known = {text.partition(":")[0] for _, text, _ in coming}
         for number, name in enumerate(self.data.absent):
             if name not in known:
                 yield Fault(

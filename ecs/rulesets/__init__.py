@@ -74,4 +74,4 @@ class Rulesets(Mapping[str, Ruleset]):
 
 
 RULESETS = Rulesets(GAMES)
-CALENDARS.append(lambda ruleset: RULESETS[ruleset].calendar() if ruleset in RULESETS else ())
+CALENDARS.append(lambda ruleset: RULESETS[ruleset].figures.calendar() if ruleset in RULESETS else ())

@@ -133,11 +133,7 @@ def kept(paint: Painter) -> Painter:
     store: Store[Any] = Store()
 
     @wraps(paint)
-    def get(*arguments: Any) -> pygame.Surface:
-        found = store.find(arguments)
-        if found is None:
-            found = paint(*arguments)
-            store.put(arguments, found)
-        return found
+    def get(*arguments: Any, **named: Any) -> pygame.Surface:
+        return store.get((*arguments, *named.items()), lambda: paint(*arguments, **named))
 
     return get  # type: ignore[return-value]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,8 +71,7 @@ class Ruleset:
 
     ``components``: the kinds of mark of this game, in the order in which positions tell them; those of every game come
     first unless they are named among them.  ``terms``: what its scenarios may say.  ``set_up``: a scenario
-    put on the board.  ``glossary``: what things are called.  ``calendar``: counters that come though no scenario names
-    them, each as its side, "id:class" and the box it begins in.
+    put on the board.  ``glossary``: what things are called.
     ``sentences``: what the log says of an event.  ``told``: the layout in which digests tell the marks, where it is not
     that of today.  ``traits``: what kind of game it is, for whoever chooses a computer player.
     """
@@ -92,7 +91,6 @@ class Ruleset:
     combat: CombatAnswers
     victory: VictoryAnswers
     glossary: Glossary
-    calendar: Callable[[], Iterable[tuple[str, str, str]]] = tuple
     secrecy: Secrecy = field(default_factory=Secrecy)
     sentences: Sentences = field(default_factory=dict)
     told: Layout = ()

@@ -36,7 +36,8 @@ class FigureAnswers:
     """The figures of a game.
 
     ``shelf``: those in force, and how a scenario changes them; ``rules``: its tables, ``classes``: its classes of
-    counters; ``tables``: what there is to look up, title and rows; ``needs``: what a map must have.
+    counters; ``tables``: what there is to look up, title and rows; ``needs``: what a map must have; ``calendar``: the
+    counters that come though no scenario names them, each with its side, "id:class" and the box it begins in.
     """
 
     shelf: FigureShelf
@@ -44,6 +45,7 @@ class FigureAnswers:
     classes: Callable[[], Mapping[str, Any]]
     tables: PrintedAnswer[list[tuple[str, list[list[Any]]]]]
     needs: Callable[[], MapNeeds] = any_map
+    calendar: Callable[[], Iterable[tuple[str, str, str]]] = tuple
 
 
 def numbers_as_begun(w: World) -> Mapping[str, int]:

@@ -59,9 +59,8 @@ RULESET = Ruleset(
     told=TOLD,
     options=OPTIONS,
     terms=TERMS,
-    figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map),
+    figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map, setup.calendar),
     set_up=setup.set_up,
-    calendar=setup.calendar,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS, asides=held.asides),
     orders=gathered(
         setup,

@@ -63,9 +63,10 @@ RULESET = Ruleset(
     told=TOLD,
     options=OPTIONS,
     terms=TERMS,
-    figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(reference_tables.all_tables), lambda: tables().map),
+    figures=FigureAnswers(
+        SHELF, tables, classes, SHELF.outside(reference_tables.all_tables), lambda: tables().map, setup.calendar
+    ),
     set_up=setup.set_up,
-    calendar=setup.calendar,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(
         deployment,

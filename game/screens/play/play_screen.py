@@ -182,6 +182,8 @@ class TableScene(Scene):
         self.desk.tell_problem()
         if self.session.hands_over or (self.unseated and game.to_act is not None):
             self._hand_over()
+        elif self.playback.turn_begun:
+            self.playback.seated()
         elif game.over and not self.table.animation.running(now):
             self._report()
         elif self.session.machine_to_act and not self.playback.paused and not self.app.ui.in_dialog:

@@ -194,6 +194,12 @@ class Playback:
         self._tell()
         self.desk.out.look_at = self._gravest()
 
+    @property
+    def turn_begun(self) -> bool:
+        """Has the viewer's turn begun by his own answer to a question, so that he need not take the seat?"""
+        mine = self.session.game.to_act is self.session.viewer and self.desk.view.decision is None
+        return mine and self.session.viewer is not self.turn_of
+
     def recall(self) -> bool:
         """Tell once more what happened since the viewer's last order; False if that is nothing."""
         self._tell()

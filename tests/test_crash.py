@@ -112,7 +112,7 @@ def test_a_fault_anywhere_leaves_a_report_a_sentence_and_the_game(
 
 
 def test_a_fault_in_the_rules_leaves_the_position_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, dice = played(30), random.Random(1)
+    game, dice = played(30), random.Random(3)
     for number in range(1, 25):
         before = (game.digest(), game.legal(), list(game.log), list(game.marks), game.can_undo)
         command = dice.choice(game.legal())

@@ -118,7 +118,10 @@ def counters(game: Game) -> None:
 
 
 def possession(game: Game) -> None:
-    """No hex is controlled by a side while only units of the other side that would take it stand there."""
+    """No hex is controlled by a side while only units of the other side that would take it stand there; a unit in the
+    middle of its retreat takes none yet."""
+    if game.moment[2] == "retreat":
+        return
     w, held = game._w, game.ruleset.battlefield.holds
     for index, stack in stacks(w).items():
         owner, sides = w.ground[index].control, {u.type.side for u in stack}

@@ -180,10 +180,10 @@ class TableScene(Scene):
         if self.lost_folder.changed:
             self.redraw()
         self.desk.tell_problem()
+        if self.playback.turn_begun:
+            self.playback.seated()
         if self.session.hands_over or (self.unseated and game.to_act is not None):
             self._hand_over()
-        elif self.playback.turn_begun:
-            self.playback.seated()
         elif game.over and not self.table.animation.running(now):
             self._report()
         elif self.session.machine_to_act and not self.playback.paused and not self.app.ui.in_dialog:

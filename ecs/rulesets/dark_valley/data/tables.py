@@ -19,6 +19,7 @@ from ecs.rulesets.dark_valley.data.schema import campaign as r
 from ecs.rulesets.dark_valley.data.schema import ground as g
 
 HERE = Path(__file__).parent
+UNITS = HERE / "units.toml"
 SHELF = FigureShelf()
 KEPT = ("nation", "style", "symbol", "size", "origin")
 """What a class of counters is, and no house rule makes of it."""
@@ -214,12 +215,12 @@ def _class_faults(t: Tables) -> Iterator[str]:
     named: dict[str, list[str]] = {"back.grade": [line.grade for line in t.back]}
     named |= {"convert.old": [row.old for row in t.convert], "convert.new": [row.new for row in t.convert]}
     named |= {f"merge.{key}": [getattr(t.merge, key)] for key in ("rifle_into", "tank_into", "split_into")}
-    yield from word_faults(named, read_toml(HERE / "units.toml"), "class of counters")
+    yield from word_faults(named, read_toml(UNITS), "class of counters")
 
 
 def _words() -> Mapping[str, Iterable[str]]:
     """The words of the rules, by what they are."""
-    raw, cards = read_toml(HERE / "tables.toml"), read_toml(HERE / "units.toml")
+    raw, cards = read_toml(HERE / "tables.toml"), read_toml(UNITS)
     units = [text for entry in read_toml(HERE / "arrivals.toml")["arrive"] for text in entry["units"]]
     return {
         "weather": WEATHERS,
@@ -266,7 +267,7 @@ def _row_faults(found: Tables) -> Iterator[str]:
 @SHELF.remembered()
 def classes() -> dict[str, UnitClass]:
     """Unit class by name."""
-    return load(HERE / "units.toml", dict[str, UnitClass], SHELF.over("units"))
+    return load(UNITS, dict[str, UnitClass], SHELF.over("units"))
 
 
 @SHELF.remembered()
@@ -290,7 +291,7 @@ def _arrival_faults(found: Arrivals) -> Iterator[str]:
 
 
 SHELF.sheets += [
-    Sheet("units", HERE / "units.toml", dict[str, UnitClass], classes, kept=KEPT, words=_words),
+    Sheet("units", UNITS, dict[str, UnitClass], classes, kept=KEPT, words=_words),
     Sheet("tables", HERE / "tables.toml", Tables, tables, words=_words),
 ]
 

@@ -15,6 +15,7 @@ from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World
 
 HERE = Path(__file__).parent
+UNITS = HERE / "units.toml"
 SHELF = FigureShelf()
 KEPT = ("nation", "style", "symbol", "size")
 """What a class of counters is, and no house rule makes of it."""
@@ -171,7 +172,7 @@ class Tables(TomlTable, frozen=True):
     siberia: Siberia
     special: Special
     victory: Victory
-    turn: Annotated[list[Turn], Meta(min_length=TURNS, max_length=TURNS)]
+    turn: Annotated[list[Turn], Meta(min_length=1, max_length=TURNS)]
     map: MapNeeds
 
 
@@ -216,7 +217,7 @@ def _faults(t: Tables) -> Iterator[str]:
 
 def _words() -> Mapping[str, Iterable[str]]:
     """The words of the rules, by what they are."""
-    classes = read_toml(HERE / "units.toml").values()
+    classes = read_toml(UNITS).values()
     return {
         "trait of a class": {trait for card in classes for trait in card["traits"]},
         "weather": get_args(Weather),

@@ -77,6 +77,10 @@ def _warned(table: Any) -> None:
     table.end_phase()
 
 
+def _lost(table: Any) -> None:
+    table.session.homeless, table.session.saves.lost = True, lambda game: True
+
+
 _SAVES: _States = tuple((name, _set(asking=name, refused="damaged")) for name in ("delete", "copy", "salvage"))
 STATES: dict[type[Scene], _States] = {
     Title: (("code", _set(_code=[PLUGIN])), ("first run", _first_run)),
@@ -99,6 +103,7 @@ STATES: dict[type[Scene], _States] = {
         ("menu", _panels(menu_open=True)),
         ("finder", _panels(menu_open=False, finder=Finder())),
         ("warned", _warned),
+        ("lost folder", _lost),
     ),
 }  # fmt: skip
 

@@ -84,8 +84,9 @@ def on_former_map(scenario: Scenario, digest: str) -> Scenario:
     former = scenario.map.with_name(f"{scenario.map.stem}-{digest[:FINGERPRINT]}{scenario.map.suffix}")
     if former.is_file():
         return replace(scenario, map=former)
-    if scenario.points and ecs.board_of(replace(scenario, points={})).digest == digest:
-        return replace(scenario, points={})
+    unsaid = replace(scenario, points={})
+    if scenario.points and digest == ecs.board_of(unsaid).digest != ecs.board_of(scenario).digest:
+        return unsaid
     return scenario
 
 

@@ -24,7 +24,7 @@ class Progress(NamedTuple):
     @property
     def percent(self) -> str:
         """The share in words: "34 %"."""
-        return f"{int(100 * self.share)} %"
+        return f"{int(100 * self.share + 1e-9)} %"
 
 
 Steps = Generator[Progress, None, T]

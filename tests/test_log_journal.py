@@ -77,7 +77,7 @@ def test_chapters_are_turns_in_them_phases_in_these_battles() -> None:
     assert [battle.title for battle in battles][-1] == "Battle for Lvov (I2)"
     lvov = [line.plain for line in battles[-1].members if isinstance(line, LogLine)]
     assert lvov[0].startswith("Battle for Lvov") and any("12.A is eliminated" in text for text in lvov)
-    assert battles[-1].level == BATTLE and battles[-1].total == len(lvov) and battles[-1].great == 3
+    assert battles[-1].level == BATTLE and battles[-1].total == len(lvov) and battles[-1].great == 6
     asked = [one.title for one in phases["Axis attack allocation"].members if isinstance(one, Chapter)]
     assert asked[-1] == "Attack on Lvov (I2)", "announced, and not fought yet"
 
@@ -160,11 +160,11 @@ def test_a_veiled_battle_opens_no_chapter_for_the_other_side() -> None:
 def test_a_chapter_is_folded_and_unfolded_by_click() -> None:
     seat = reader()
     assert headings(seat)["Turn 1: June 1941"] == "folded", "older turns are folded at first"
-    assert headings(seat)["Turn 4: September 1941"] == "unfolded"
+    assert headings(seat)["Turn 3: August 1941"] == "unfolded"
     seat.pilot.press("Fold all")
     seat.pilot.press("Turn 1: June 1941")
-    assert headings(seat)["Turn 1: June 1941"] == "unfolded" and len(headings(seat)) > 4
-    assert headings(seat)["Turn 4: September 1941"] == "folded"
+    assert headings(seat)["Turn 1: June 1941"] == "unfolded" and len(headings(seat)) > 3
+    assert headings(seat)["Turn 3: August 1941"] == "folded"
     seat.pilot.wait(0.6, 2)
     seat.pilot.press("Turn 1: June 1941")
     assert headings(seat)["Turn 1: June 1941"] == "folded"
@@ -173,14 +173,14 @@ def test_a_chapter_is_folded_and_unfolded_by_click() -> None:
 def test_a_chapter_is_folded_by_key_and_all_are_by_a_button() -> None:
     seat = reader()
     seat.pilot.press("Fold all")
-    assert set(headings(seat).values()) == {"folded"} and len(headings(seat)) == 4
-    seat.focus("log/fold 4")
+    assert set(headings(seat).values()) == {"folded"} and len(headings(seat)) == 3
+    seat.focus("log/fold 3")
     seat.pilot.key("Enter")
-    assert headings(seat)["Turn 4: September 1941"] == "unfolded"
+    assert headings(seat)["Turn 3: August 1941"] == "unfolded"
     seat.pilot.key("Space")
-    assert headings(seat)["Turn 4: September 1941"] == "folded"
+    assert headings(seat)["Turn 3: August 1941"] == "folded"
     seat.pilot.press("Unfold all")
-    assert set(headings(seat).values()) == {"unfolded"} and len(headings(seat)) > 4
+    assert set(headings(seat).values()) == {"unfolded"} and len(headings(seat)) > 3
 
 
 def test_words_typed_narrow_the_journal_and_do_nothing_else() -> None:
@@ -191,7 +191,14 @@ def test_words_typed_narrow_the_journal_and_do_nothing_else() -> None:
     seat.pilot.wait(0.2, 2)
     assert seat.scene.panels.log_open and seat.scene.panels.journal.words == "august lvov eliminated"
     chapters = in_chapters(seat.scene.log.lines(), seat.scene.desk.view, "august lvov eliminated")
-    assert [line.plain.split()[0] for line in unfolded(chapters)] == ["12.A", "26.A", "6.A"]
+    assert [line.plain.split()[0] for line in unfolded(chapters)] == [
+        "12.A",
+        "26.A",
+        "4.Mech",
+        "6.A",
+        "8.Mech",
+        "9.Mech",
+    ]
     assert "Battle for Lvov (I2)" in headings(seat) and "Axis movement" not in headings(seat)
     seat.pilot.type(" nowhere")
     seat.pilot.wait(0.2, 2)
@@ -217,7 +224,7 @@ def test_the_open_journal_grows_and_forgets_what_is_taken_back() -> None:
 def test_a_line_of_the_journal_leads_to_its_place() -> None:
     seat = reader()
     seat.pilot.press("Search")
-    seat.pilot.type("mikkeli 7.a")
+    seat.pilot.type("mikkeli 11.mech")
     seat.pilot.key("Esc")
     seat.pilot.press("A8")
     index = seat.scene.session.game.board.by_label["A8"]

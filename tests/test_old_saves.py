@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -146,11 +147,11 @@ def test_it_is_autosaved_and_resumed_like_any_other(tmp_path: Path) -> None:
 def other_rules(monkeypatch: pytest.MonkeyPatch, number: int = 7) -> None:
     """From now on saves are of older rules, by which a command was legal that is so no more."""
 
-    def differs(game: Game, lines: Any, marks: Any = (), watch: Any = None) -> Game:
+    def differs(game: Game, lines: Any, marks: Any = ()) -> Iterator[int]:
         raise ReplayError(number, "no longer legal")
 
     monkeypatch.setattr("ecs.engine.serialization._rules_stamp", lambda: "other")
-    monkeypatch.setattr(loading, "replay", differs)
+    monkeypatch.setattr(loading, "replay_steps", differs)
 
 
 @pytest.mark.parametrize("path", [p for p in CORPUS if p.stem == "tdv"], ids=lambda p: p.parent.name)

@@ -189,7 +189,7 @@ def test_a_pocket_is_ground_with_units_that_hangs_together_with_nothing_that_is_
 
 
 def test_a_pocket_closes_around_the_soviets_in_the_first_month_of_the_dark_valley() -> None:
-    game = between("tdv-barbarossa-1941", 3, 500)
+    game = between("tdv-barbarossa-1941", 4, 600)
     found = pockets_of(game, game.look(Side.SOVIET))
     assert len(found[Side.SOVIET]) > 3
     game.close()

@@ -48,7 +48,7 @@ from ecs.core.ruleset import (
 from ecs.core.view import Forecast, Refusal, Result, View
 from ecs.engine.digest_marks import Mark
 from ecs.engine.engine import Game, IllegalCommand
-from ecs.engine.figures_in_force import HouseRuleError
+from ecs.engine.figures_in_force import UNFIT, HouseRuleError
 from ecs.engine.replay import ReplayError, replay, replay_steps
 from ecs.engine.scenario_checks import role_faults, role_notes, scenario_faults
 from ecs.engine.scenarios.drafts import DraftCounter, DraftFault, ScenarioDraft, draft_made_of, draft_of_position
@@ -133,9 +133,7 @@ __all__ = [
 
 MOST_PIXELS = 120_000_000  # a table draws the whole of its map at a quarter of its size
 
-_MISFIT = (
-    LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError, StopIteration,
-)  # fmt: skip
+_MISFIT = (*UNFIT, StopIteration)
 """What set-up runs into where a map lacks a place the rules name, or a number of the scenario is out of all bounds."""
 
 
@@ -318,6 +316,8 @@ def with_sound_figures(scenario: Scenario) -> Scenario:
 
     :raises SetupError: for an unknown ruleset; MapError for its map.
     """
+    if not scenario.figures:
+        return scenario
     ruleset, board = ruleset_of(scenario), board_of(scenario)
     while scenario.figures and (faults := _figure_faults(scenario, ruleset, board)):
         keys = [part for part in faults[0].path if isinstance(part, str)]

@@ -130,3 +130,9 @@ def own_scenarios(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     folder = tmp_path / "maps" / "scenarios"
     folder.mkdir(parents=True)
     return folder
+
+
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy this machine is, no autosave is put off."""
+    monkeypatch.setattr("game.play.session.SLOW", 3600)

@@ -13,8 +13,10 @@ from typing import Any
 
 import pytest
 
-from ecs import Command, Game, Side, new_game
-from game.saves.storage.save_folder import Particulars, SaveError, load_game
+from ecs import Command, Game, Side, find_scenario, new_game
+from game.play.session import GameSetup, Session, begin
+from game.saves.listing import GameInfo
+from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves, load_game
 
 LONG = "commands were played again"
 SCENARIO = "barbarossa-1941"
@@ -26,6 +28,9 @@ ABOUT = Particulars(
     pack="standard",
     pack_version="1",
 )
+
+
+PEOPLE = dict.fromkeys(Side, HUMAN)
 
 
 def played(commands: int, seed: int = 3, **options: str) -> Game:
@@ -96,3 +101,31 @@ def with_foreign_top(save: bytes, shortcut: bytes, position: bytes, stamp: str =
     total = hashlib.sha256(save[-65:-1] + lines).hexdigest()
     rules = stamp or top.split(b" ")[2].decode()
     return f"~ 2 {rules} {total} {'0' * 64}\n".encode() + lines
+
+
+# -- games at the table --------------------------------------------------------------------------------
+
+
+def started(saves: Saves, seed: int, commands: int = 3) -> Session:
+    session = begin(GameSetup(find_scenario(SCENARIO), PEOPLE, {}, seed), saves)
+    session.autosave()
+    play(session, commands)
+    return session
+
+
+def play(session: Session, commands: int) -> None:
+    dice = random.Random(len(session.game.log))
+    for _ in range(commands):
+        session.do(pick(session.game, dice))
+
+
+def commands_of(session: Session) -> list[str]:
+    return [record.command for record in session.game.log[1:]]
+
+
+def stands_at(game: GameInfo, saves: Saves) -> list[str]:
+    """The commands of a game as it would be gone on with."""
+    loaded = saves.load(game.last.path)
+    found = [record.command for record in loaded.game.log[1:]]
+    loaded.game.close()
+    return found

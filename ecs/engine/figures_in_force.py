@@ -21,7 +21,7 @@ from ecs.core.world import World
 
 TOLD = 20  # figures of house rules the log names one by one
 UNFIT = (LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, ValueError, RuntimeError)
-"""What the rules run into under a figure they cannot be played by."""
+"""What the rules run into where a map, a figure or a position lacks what they name."""
 P = ParamSpec("P")
 T = TypeVar("T")
 G = TypeVar("G", bound="GameFigures")
@@ -34,7 +34,7 @@ class HouseRuleError(TableError):
     """
 
     def __init__(self, name: str, changed: Sequence[ChangedFigure], error: Exception) -> None:
-        figures = " and ".join(f"{figure.place}, {figure.change}" for figure in changed[:3])
+        figures = " and ".join(figure.placed for figure in changed[:3])
         more = f" and {len(changed) - 3} more" if len(changed) > 3 else ""
         self.changed = tuple(changed)
         super().__init__(
@@ -72,6 +72,8 @@ class GameFigures:
     """Is this a twin that is asked whether things go well under other figures?"""
     FAIR: tuple[type[Exception], ...] = ()
     """Refusals of the rules."""
+    _twin_of: Callable[[Scenario], Any]
+    """The same position under other figures."""
 
     @property
     def _w(self) -> World:
@@ -107,10 +109,6 @@ class GameFigures:
         except UNFIT:
             return False
         return True
-
-    def _twin_of(self, scenario: Scenario) -> Any:
-        """The same position under other figures."""
-        raise NotImplementedError
 
     def _told_figures(self) -> list[Event]:
         """The first lines of a log: what is not as printed."""

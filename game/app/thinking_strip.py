@@ -13,7 +13,7 @@ from pygame.event import Event
 from game.app.intents import Inputs, names_of
 from game.app.window import Window
 from game.opponents import Hurry, Thought
-from game.system.slices import Progress
+from game.system.slices import Progress, Tell
 from game.ui.widgets import Ui
 from game.ui.widgets.core import CONTROL
 from game.ui.widgets.style.drawing import draw_box, draw_shadow
@@ -53,7 +53,7 @@ class ThinkingStrip:
         """
         self._look(thought.begun, lambda seconds: (self._lines(thought, phase, seconds), DECIDE, thought.share))
 
-    def begin_work(self, title: str) -> Callable[[Progress], None]:
+    def begin_work(self, title: str) -> Tell:
         """Long work begins for which the player must wait: what is to be told after every unit how far it is.
 
         That raises Hurry if the player does not want to wait for the end.

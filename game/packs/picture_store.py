@@ -110,13 +110,11 @@ class Store(Generic[Key]):
 
     def get(self, key: Key, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """The picture of this key, made now if it is not there."""
-        found = self._kept.get(key)
-        if found is not None:
-            self.budget.use(found[1])
-            return found[0]
-        made = make()
-        self.put(key, made)
-        return made
+        found = self.find(key)
+        if found is None:
+            found = make()
+            self.put(key, found)
+        return found
 
     def put(self, key: Key, picture: pygame.Surface) -> None:
         """Keep a picture under a key that has none yet, or has got one meanwhile: then the older stays."""

@@ -27,6 +27,7 @@ from ecs import (
     position_faults,
     start,
 )
+from ecs.engine.figures_in_force import UNFIT
 from ecs.untrusted_input import plain
 from game.opponents import Seat
 from game.opponents.random_player import RandomPlayer
@@ -38,8 +39,6 @@ MOST_COMMANDS = 1500  # longer than any turn of a shipped scenario by lot
 MOST_OF_A_GAME = 40_000  # longer than any shipped scenario by lot
 GAMES = 2  # scenarios house rules are played in, the shortest of those shipped
 TOLD = 3  # changed figures a fault names one by one
-_BREAKS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError)
-"""What the rules run into where a map or a figure lacks what they name."""
 
 
 def faults_of_scenario(path: Path) -> list[str]:
@@ -76,14 +75,14 @@ class Trial:
             self.fault = str(error)
         except IllegalCommand as error:
             self._found(f"a command of the legal list is refused {self._where}: {plain(str(error))}")
-        except _BREAKS as error:
+        except UNFIT as error:
             what = plain(f"{type(error).__name__} {error}")
             self._found(f"counters, map, rules and figures do not fit together {self._where}: {what}")
 
     def _found(self, said: str) -> None:
         """A fault, with the figures that are not as printed."""
         changed = changed_figures(self.scenario)
-        rules = ", ".join(f"{figure.place}, {figure.change}" for figure in changed[:TOLD])
+        rules = ", ".join(figure.placed for figure in changed[:TOLD])
         more = f" and {len(changed) - TOLD} more" if len(changed) > TOLD else ""
         by = f" under the house rule {rules}{more}" if changed else ""
         self.fault = f"{self.scenario.path.name}: played by lot{by}, {said}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -21,7 +21,7 @@ from game.play.staff import Staff
 from game.saves.fallback_position import ON_TRUST, PositionUnusable
 from game.saves.file_format import StoppedError
 from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves
-from game.system.slices import Progress, Steps, done
+from game.system.slices import Steps, Tell, done
 
 SLOW, REST = 0.1, 20  # seconds a save may take each phase; how much longer the others rest
 MOST_SEED = 10**9  # fresh dice begin at a number below this
@@ -341,7 +341,7 @@ class Session:
         self.about = replace(self.about, name=name)
         return self.saves.save(self.game, self.particulars(name))
 
-    def lock(self, passphrase: str, tell: Callable[[Progress], None] | None = None) -> None:
+    def lock(self, passphrase: str, tell: Tell | None = None) -> None:
         """Lock the game with a passphrase ("": no more): it is saved at once, and every older save is closed anew.
 
         `problem` names an older save that had to stay open.
@@ -359,12 +359,12 @@ class Session:
             raise self._refusal
         self._lock_earlier(before.passphrase, tell)
 
-    def _lock_earlier(self, before: str, tell: Callable[[Progress], None] | None = None) -> None:
+    def _lock_earlier(self, before: str, tell: Tell | None = None) -> None:
         """Close what was saved of the game so far with its passphrase."""
         assert self.saves is not None
         self._lock_owed = False
         try:
-            left = self.saves.lock(self.game, self.about.passphrase, before, tell)
+            left = done(self.saves.lock(self.game, self.about.passphrase, before), tell)
         except StoppedError as stop:
             left = [stop.cause]
         if left:

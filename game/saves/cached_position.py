@@ -24,6 +24,7 @@ from weakref import WeakKeyDictionary
 
 from ecs import Game, Mark, Side
 from ecs.core.events import Record
+from ecs.engine.figures_in_force import UNFIT
 from ecs.engine.serialization import (
     SerializationError,
     read_position,
@@ -44,9 +45,7 @@ MAX_TEXT = 5_000_000
 MAX_PIECE = 4_000_000
 MAX_UNPACKED = 48_000_000
 _TOP = re.compile(rb"(~ (\d{1,4}) ([0-9a-f]{16}) ([0-9a-f]{64}))(?: ([0-9a-f]{64}))?")
-UNSOUND = (
-    *(LookupError, ValueError, TypeError, AttributeError, AssertionError, ArithmeticError, RuntimeError, StopIteration),
-)
+UNSOUND = (*UNFIT, StopIteration)
 """What rules raise that are asked about an impossible position; RecursionError is a RuntimeError."""
 
 _packed: WeakKeyDictionary[Game, list[tuple[Record, bytes]]] = WeakKeyDictionary()

@@ -140,7 +140,7 @@ def _left_out(header: Header, scenario: Scenario) -> list[str]:
     if theirs == scenario.figures:
         return []
     kept, was = changed_figures(scenario), changed_figures(replace(scenario, figures=theirs))
-    gone = [f"{figure.place}, {figure.change}" for figure in was if figure not in kept]
+    gone = [figure.placed for figure in was if figure not in kept]
     return gone or sorted(set(theirs) - set(scenario.figures))
 
 

@@ -153,14 +153,14 @@ def _loading(
     seal = _seal_of(file, passphrase)
     game = begin(file, scenario)
     changed = changes(file, scenario, game)
-    told = [*changed, *figure_notes(file, game), *notes(file, packs)]
+    known, why = (*changed, *figure_notes(file, game), *notes(file, packs)), tuple[str, ...]()
     if file.shortcut and not thorough:
         try:
             with given_back(game):
                 yield from _jump(file, game, changed, seal)
-                return Loaded(game, file, tuple(told), passphrase, _base(file, seal))
+                return Loaded(game, file, known, passphrase, _base(file, seal))
         except ShortcutError as e:
-            told.append(_why_played(file, e))
+            why = (_why_played(file, e),)
             game = begin(file, scenario)
     try:
         with given_back(game):
@@ -170,9 +170,8 @@ def _loading(
     except SaveError as e:
         if thorough or not file.shortcut or not (set(changed) - {EDITED} or _of_other_rules(file, game)):
             raise
-        told = [*changed, *figure_notes(file, game), *notes(file, packs)]
-        return _from_last_position(file, scenario, tuple(told), passphrase, e)
-    return Loaded(game, file, tuple(told), passphrase, base)
+        return _from_last_position(file, scenario, known, passphrase, e)
+    return Loaded(game, file, (*known, *why), passphrase, base)
 
 
 @contextmanager

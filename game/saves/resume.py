@@ -28,9 +28,7 @@ def with_journal(loaded: Loaded) -> Steps[Loaded]:
             game.apply(parse(command))
             done += 1
             yield replayed(done, len(commands))
-    except (CommandError, IllegalCommand) as e:
-        problem = f"command {done + 1}: {e}"
-    except HouseRuleError as e:
+    except (CommandError, IllegalCommand, HouseRuleError) as e:
         problem = f"command {done + 1}: {e}"
     except UNSOUND:
         if loaded.base is None:

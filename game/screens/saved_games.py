@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, Header, OpenElsewhereError, SaveError, SaveInfo
 from game.screens.shared.base import Scene, ScreenStack
 from game.screens.shared.resources import SharedResources, foot_height
-from game.system.slices import Progress, Steps, done
+from game.system.slices import Progress, Steps, Tell, done
 from game.ui.map_view import Minimap
 from game.ui.widgets import Item, Ui, escape
 
@@ -275,7 +274,7 @@ class SaveList(Scene):
         self.app.pop()
         self.app.ui.notice(f"Saved as “{escape(self.name.strip())}”.", "good")
 
-    def _telling(self) -> Callable[[Progress], None]:
+    def _telling(self) -> Tell:
         """Shows how many saves are locked, and leaves off if the player likes."""
         tell = self.app.thinking.begin_work("Locking the saves of this game")
 

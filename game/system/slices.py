@@ -31,11 +31,12 @@ Steps = Generator[Progress, None, T]
 """Long work: it yields after every unit, and returns what comes of it."""
 
 
-def done(steps: Steps[T], tell: Callable[[Progress], None] | None = None) -> T:
-    """Do all of it at once; what comes of it.
+Tell = Callable[[Progress], None]
+"""Told after every unit how far long work is; what it raises gives the work up."""
 
-    :param tell: is told after every unit how far it is.
-    """
+
+def done(steps: Steps[T], tell: Tell | None = None) -> T:
+    """Do all of it at once; what comes of it."""
     try:
         while True:
             progress = next(steps)

@@ -69,6 +69,11 @@ class ChangedFigure:
         return f"{self.title or self.place}: {self.change}"
 
     @property
+    def placed(self) -> str:
+        """Its keys, what it is now and was."""
+        return f"{self.place}, {self.change}"
+
+    @property
     def change(self) -> str:
         """What it is now and was."""
         return f"{_spoken(self.new)} instead of {_spoken(self.old)}"

@@ -5,7 +5,6 @@ If that breaks off, the saves not reached open as before.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,7 +25,7 @@ from game.saves.storage.game_folders import Slot, remove
 from game.saves.storage.journal import journal_of
 from game.saves.storage.save_writing import write_atomically
 from game.system.disk import is_there
-from game.system.slices import Progress, done
+from game.system.slices import Progress, Steps, done
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +40,10 @@ class NewLock:
     passphrase: str
     before: str
 
-    def close_all(self, saves: Path, tell: Callable[[Progress], None] | None = None) -> list[str]:
+    def close_all(self, saves: Path) -> Steps[list[str]]:
         """Close every save of the game; a sentence for each that had to stay as it was.
 
         :param saves: the folder of saves, in which those with a name lie.
-        :param tell: is told how many are done.
         """
         paths, refusals = self._paths(saves), []
         for number, path in enumerate(paths, 1):
@@ -53,8 +51,7 @@ class NewLock:
                 self._close(path)
             except SaveError as error:
                 refusals.append(str(error))
-            if tell is not None:
-                tell(Progress(f"{number} of {len(paths)} saves done", number / len(paths)))
+            yield Progress(f"{number} of {len(paths)} saves done", number / len(paths))
         return refusals
 
     def _paths(self, saves: Path) -> list[Path]:

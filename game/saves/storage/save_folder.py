@@ -5,7 +5,7 @@ Named saves lie open in it; every game has a folder of its own beside them, see 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -37,7 +37,7 @@ from game.saves.storage.save_writing import make_slot, problem_of, safe_name, wr
 from game.system.disk import DISK, write_whole
 from game.system.file_locks import Lock
 from game.system.paths import user_root
-from game.system.slices import Progress, Steps, done
+from game.system.slices import Steps, done
 
 __all__ = [
     "AUTOSAVES",
@@ -186,17 +186,14 @@ class Saves:
         journal = self._journal(game)
         return journal is None or journal.behind(game)
 
-    def lock(
-        self, game: Game, passphrase: str, before: str, tell: Callable[[Progress], None] | None = None
-    ) -> list[str]:
+    def lock(self, game: Game, passphrase: str, before: str) -> Steps[list[str]]:
         """Close all earlier saves of a game just saved with another passphrase; a sentence for each that cannot be.
 
         :param before: the passphrase it had.
-        :param tell: is told how many are done.
         """
         seat = self._seats.of(game)
         assert seat is not None and seat.last is not None, "it was never saved"
-        return NewLock(seat.slot, seat.last, passphrase, before).close_all(self.folder, tell)
+        return NewLock(seat.slot, seat.last, passphrase, before).close_all(self.folder)
 
     def lost(self, game: Game) -> bool:
         """Was this game kept here, and its folder is gone?"""

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal, cast
 
 from msgspec import Meta
 
+from ecs.core.files.faults import more_faults, order_faults, step_faults, word_faults
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.scenarios import UnitEntry
-from ecs.core.files.table_checks import more_faults, order_faults, step_faults, word_faults
 from ecs.core.files.toml_tables import Origin, TomlTable, load, load_checked, read_toml
 from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World

@@ -8,8 +8,8 @@ from typing import Annotated, Literal, cast, get_args
 
 from msgspec import Meta
 
+from ecs.core.files.faults import more_faults
 from ecs.core.files.figures import FigureShelf, Sheet
-from ecs.core.files.table_checks import more_faults
 from ecs.core.files.toml_tables import Hits, TomlTable, load, load_checked, read_toml
 from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
+from ecs.core.files.faults import order_faults, step_faults
 from ecs.core.files.figures import FigureShelf, Sheet
-from ecs.core.files.table_checks import order_faults, step_faults
 from ecs.core.files.toml_tables import TomlTable, load_checked
 from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World

@@ -8,8 +8,8 @@ from typing import Annotated, Any, cast
 
 from msgspec import Meta
 
+from ecs.core.files.faults import order_faults, step_faults, word_faults
 from ecs.core.files.figures import FigureShelf, Sheet
-from ecs.core.files.table_checks import order_faults, step_faults, word_faults
 from ecs.core.files.toml_tables import Hits, Paces, PerSide, Positive, TomlTable, load_checked, read_toml
 from ecs.core.ruleset.map_needs import MapNeeds
 from ecs.core.world import World

@@ -59,6 +59,7 @@ from ecs.rulesets import RULESETS
 
 __all__ = [
     "RULESETS",
+    "UNFIT",
     "Board",
     "BoardStore",
     "ChangedFigure",
@@ -132,10 +133,6 @@ __all__ = [
 
 
 MOST_PIXELS = 120_000_000  # a table draws the whole of its map at a quarter of its size
-
-_MISFIT = (*UNFIT, StopIteration)
-"""What set-up runs into where a map lacks a place the rules name, or a number of the scenario is out of all bounds."""
-
 
 _stores: list[BoardStore] = []
 
@@ -223,7 +220,7 @@ def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: in
     except (SetupError, TableError):
         _give_up(game)
         raise
-    except _MISFIT as error:
+    except UNFIT as error:
         _give_up(game)
         what = f"{type(error).__name__} {error}"
         raise SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}") from error
@@ -238,7 +235,7 @@ def lay_out(scenario: Scenario) -> LaidOut:
     ruleset, board = ruleset_of(scenario), board_of(scenario)
     try:
         return LaidOut(ruleset, located(scenario, ruleset.terms, board), board)
-    except _MISFIT as error:
+    except UNFIT as error:
         what = f"{type(error).__name__} {error}"
         raise SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}") from error
 

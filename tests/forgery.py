@@ -20,10 +20,10 @@ from typing import Any
 
 import msgspec
 
-from ecs import Game, Side
+from ecs import UNFIT, Game, Side
 from ecs.engine.serialization import write_position
 from game.play.session import Session
-from game.saves.cached_position import UNSOUND, write_shortcut
+from game.saves.cached_position import write_shortcut
 from game.saves.fallback_position import ON_TRUST, PositionUnusable
 from game.saves.file_format import SaveError, encode
 from game.saves.loading import load_game
@@ -36,7 +36,7 @@ NAMES = ("dc-open", "tdv", "rb", "war")
 OFTEN = (6, 1, 2, 3)  # how often each is taken: the set-up of a large map takes longer than all the rest
 COMMANDS = 200
 SLOW = 30.0  # seconds of processor time one file may take to load
-FAULTS = UNSOUND
+FAULTS = UNFIT
 Rows = dict[str, Any]
 Forger = Callable[[Rows, random.Random], None]
 

@@ -20,8 +20,20 @@ from ecs.core.view import Bombardment, Forecast, OverrunView
 from ecs.core.world import World
 
 TOLD = 20  # figures of house rules the log names one by one
-UNFIT = (LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, ValueError, RuntimeError)
-"""What the rules run into where a map, a figure or a position lacks what they name."""
+UNFIT = (
+    LookupError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    AssertionError,
+    ValueError,
+    RuntimeError,
+    StopIteration,
+)
+"""What the rules run into where a map, a figure or a position lacks what they name.
+
+An endless recursion is among them: RecursionError is a RuntimeError.
+"""
 P = ParamSpec("P")
 T = TypeVar("T")
 G = TypeVar("G", bound="GameFigures")

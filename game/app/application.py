@@ -9,13 +9,13 @@ from dataclasses import replace
 import pygame
 from pygame.event import Event
 
+from ecs import UNFIT
 from game.app.crash_reports import CrashGuard
 from game.app.intents import Inputs, Intent, KeyMap
 from game.app.settings import Settings
 from game.app.thinking_strip import ThinkingStrip
 from game.app.window import Shape, Window, closed_by_signals, give_memory_back
 from game.packs.picture_store import BUDGET
-from game.saves.cached_position import UNSOUND
 from game.screens.shared.base import Scene
 from game.ui.help.explainer import Explainer
 from game.ui.widgets import BUILT_IN, Theme, Ui
@@ -340,7 +340,7 @@ class App:
         """A step; a screen may answer for the failure of rules that were given a forged position, or bad figures."""
         try:
             self.step(events, dt)
-        except UNSOUND as error:
+        except UNFIT as error:
             if not any(scene.gone_astray(error) for scene in list(self.scenes)):
                 raise
 

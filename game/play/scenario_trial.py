@@ -13,6 +13,7 @@ from itertools import count
 from pathlib import Path
 
 from ecs import (
+    UNFIT,
     Game,
     IllegalCommand,
     MapError,
@@ -27,7 +28,6 @@ from ecs import (
     position_faults,
     start,
 )
-from ecs.engine.figures_in_force import UNFIT
 from ecs.untrusted_input import plain
 from game.opponents import Seat
 from game.opponents.random_player import RandomPlayer

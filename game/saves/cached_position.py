@@ -22,9 +22,8 @@ import zlib
 from collections.abc import Iterator, Sequence
 from weakref import WeakKeyDictionary
 
-from ecs import Game, Mark, Side
+from ecs import UNFIT, Game, Mark, Side
 from ecs.core.events import Record
-from ecs.engine.figures_in_force import UNFIT
 from ecs.engine.serialization import (
     SerializationError,
     read_position,
@@ -45,8 +44,6 @@ MAX_TEXT = 5_000_000
 MAX_PIECE = 4_000_000
 MAX_UNPACKED = 48_000_000
 _TOP = re.compile(rb"(~ (\d{1,4}) ([0-9a-f]{16}) ([0-9a-f]{64}))(?: ([0-9a-f]{64}))?")
-UNSOUND = (*UNFIT, StopIteration)
-"""What rules raise that are asked about an impossible position; RecursionError is a RuntimeError."""
 
 _packed: WeakKeyDictionary[Game, list[tuple[Record, bytes]]] = WeakKeyDictionary()
 """Full pieces of a game's log: their last record, and the piece compressed.  A log only changes at its end."""
@@ -128,7 +125,7 @@ def take_shortcut(
         _ = [game.view(side) for side in Side]
     except SerializationError:
         raise ShortcutError("it is damaged") from None
-    except UNSOUND:
+    except UNFIT:
         raise ShortcutError("its position is impossible") from None
     ends = range(PIECE, len(log), PIECE)
     _packed[game] = [(log[end], piece) for end, piece in zip(ends, pieces[1:], strict=False)]

@@ -14,11 +14,11 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ecs import CommandError, Game, IllegalCommand, Mark, Side, parse
+from ecs import UNFIT, CommandError, Game, IllegalCommand, Mark, Side, parse
 from ecs.core.events import Moved, Record
 from ecs.engine.position_checks import examine
 from ecs.engine.serialization import SerializationError, migrate_position, read_records, write_position
-from game.saves.cached_position import PIECE, UNSOUND, ShortcutError, pieces_of, unpacked
+from game.saves.cached_position import PIECE, ShortcutError, pieces_of, unpacked
 from game.saves.file_format import SaveFile
 from game.saves.security.obfuscation import Seal
 from game.system.slices import Progress, Steps
@@ -86,7 +86,7 @@ def lay_out(game: Game, base: Base, log: Sequence[Record], marks: Sequence[Mark]
         _ = [game.view(side) for side in Side]
     except SerializationError as e:
         raise BasedError(str(e)) from None
-    except UNSOUND:
+    except UNFIT:
         raise BasedError(IMPOSSIBLE) from None
     if game.stuck:
         raise BasedError("nobody can move in the position")
@@ -99,7 +99,7 @@ def let_in(game: Game) -> None:
     """
     try:
         examine(game)
-    except UNSOUND:
+    except UNFIT:
         raise BasedError(IMPOSSIBLE) from None
 
 
@@ -141,7 +141,7 @@ def _told_log(game: Game, file: SaveFile, pieces: Sequence[bytes]) -> list[Recor
         for number, piece in enumerate(pieces[1:]):
             commands = file.commands[number * PIECE : (number + 1) * PIECE]
             log += read_records(unpacked(piece), len(log), commands)
-    except (SerializationError, *UNSOUND):
+    except (SerializationError, *UNFIT):
         return []
     return log if len(log) == len(file.commands) + 1 else []
 
@@ -170,7 +170,7 @@ def play_what_goes(game: Game, file: SaveFile, first: int) -> Steps[tuple[int, s
             game.apply(parse(text))
         except (CommandError, IllegalCommand) as e:
             return number, str(e)
-        except UNSOUND:
+        except UNFIT:
             if file.position:
                 return number, ON_TRUST
             raise

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ecs import (
     RULESETS,
+    UNFIT,
     Game,
     HouseRuleError,
     MapError,
@@ -29,7 +30,7 @@ from ecs import (
 )
 from ecs.engine.serialization import stamp
 from game.play.scenarios import find_scenario, on_former_map
-from game.saves.cached_position import FOREIGN, UNSOUND, ShortcutError, is_own, take_shortcut
+from game.saves.cached_position import FOREIGN, ShortcutError, is_own, take_shortcut
 from game.saves.compatibility_notes import (
     EDITED,
     HUMAN,
@@ -348,7 +349,7 @@ def _play(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | Non
             yield replayed(number, len(lines))
     except ReplayError as e:
         raise SaveError(file.path, _line(file, first + e.number), f"{e}.{because}") from None
-    except UNSOUND as e:
+    except UNFIT as e:
         if base is None or isinstance(e, HouseRuleError):
             raise
         raise SaveError(file.path, 0, ON_TRUST) from None

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from ecs import CommandError, HouseRuleError, IllegalCommand, parse
-from game.saves.cached_position import UNSOUND
+from ecs import UNFIT, CommandError, HouseRuleError, IllegalCommand, parse
 from game.saves.fallback_position import ON_TRUST
 from game.saves.file_format import SaveError
 from game.saves.listing import info_of
@@ -30,7 +29,7 @@ def with_journal(loaded: Loaded) -> Steps[Loaded]:
             yield replayed(done, len(commands))
     except (CommandError, IllegalCommand, HouseRuleError) as e:
         problem = f"command {done + 1}: {e}"
-    except UNSOUND:
+    except UNFIT:
         if loaded.base is None:
             raise
         problem = f"command {done + 1}: {ON_TRUST}"  # a position that nobody could play again led here

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from game.saves.cached_position import UNSOUND
+from ecs import UNFIT
 from game.saves.fallback_position import ON_TRUST
 from game.saves.file_format import MAX_BYTES, Header, SaveError, close, parted
 from game.saves.file_reader import opened, read_bytes, read_header
@@ -103,8 +103,8 @@ class NewLock:
             loaded = done(with_journal(loaded))
             about = replace(loaded.particulars(), passphrase=self.passphrase, game=self.slot.id, order=header.order)
             return encode_game(loaded.game, about)
-        except UNSOUND:
+        except UNFIT:
             raise SaveError(path, 0, ON_TRUST) from None
         finally:
-            with suppress(*UNSOUND):
+            with suppress(*UNFIT):
                 loaded.game.close()

@@ -11,12 +11,11 @@ from contextlib import suppress
 import pygame
 from pygame import Rect
 
-from ecs import Game, HouseRuleError, Side
+from ecs import UNFIT, Game, HouseRuleError, Side
 from game.app.crash_reports import game_state
 from game.app.intents import Intent
 from game.opponents import Thought
 from game.play.session import Session
-from game.saves.cached_position import UNSOUND
 from game.saves.fallback_position import ON_TRUST
 from game.screens.play.game_menu import LostFolder, game_menu, leave_for, quick_save
 from game.screens.play.input_handler import InputHandler
@@ -142,7 +141,7 @@ class TableScene(Scene):
         if not isinstance(error, HouseRuleError) and self.session.about.base is None:
             return False
         why = str(error) if isinstance(error, HouseRuleError) else f"{game.scenario.title}: {ON_TRUST}"
-        with suppress(*UNSOUND):
+        with suppress(*UNFIT):
             self.session.close()
         self.app.replace(self.kit.doors.title())
         self.app.ui.notice(escape(f"{why}."), "bad")

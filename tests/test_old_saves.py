@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from ecs import Game, ReplayError, Side, new_game
-from ecs.core.components.former import FormerField, FormerMarks
+from ecs import Game, ReplayError, Side
 from ecs.engine.serialization import SerializationError, migrate_position, write_position
 from game.app.application import App
 from game.app.settings import Settings
@@ -36,7 +35,6 @@ from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import SaveList
 from game.screens.title import Title
 from game.tools.ui_driver import Pilot
-from tests.ecs.worlds import world_of
 from tests.make_corpus import PASSPHRASE
 from tests.savekit import ABOUT, SCENARIO, bare, forge, lines_of, pick, played
 
@@ -241,47 +239,6 @@ def test_a_position_of_older_marks_is_read_by_their_names(change: Any) -> None:
     fresh.resume(migrate_position(fresh, change(write_position(game))), game.log, game.marks)
     assert fresh.legal() == game.legal() and fresh.moment == game.moment
     assert [fresh.view(side).units for side in Side] == [game.view(side).units for side in Side]
-
-
-def as_before(game: Game) -> bytes:
-    """The position as it was told when marks were shared out as digests still tell them."""
-    raw = json.loads(write_position(game))
-    then: dict[str, list[list[Any]]] = {}
-    told: dict[str, list[str]] = {}
-    for kind in game.ruleset.told:
-        if not isinstance(kind, FormerMarks):
-            then[kind.__name__], told[kind.__name__] = raw[kind.__name__], raw["roster"]["fields"][kind.__name__]
-            continue
-        told[kind.name] = list(kind.fields)
-        then[kind.name] = [
-            [_value(game, entity, field) for field in kind.fields.values()] for entity in game.marked(kind.on)
-        ]
-    return json.dumps({**then, "roster": {**raw["roster"], "fields": told}}, default=lambda side: side.value).encode()
-
-
-def _value(game: Game, entity: int, field: FormerField) -> Any:
-    if field.gathered is not None:
-        return field.gathered.told(world_of(game).all(field.gathered.kind))
-    here = next(
-        (now for now in field.places if now.kind in game.ruleset.kinds and entity in game.marked(now.kind)), None
-    )
-    if here is None:
-        return field.default
-    value = getattr(world_of(game).of(entity, here.kind), here.name)
-    return value if here.told is None else here.told(value)
-
-
-@pytest.mark.parametrize("name", ["barbarossa-1941", "war-barbarossa-1941", "rb-blue-1942", "tdv-zitadelle-1943"])
-def test_a_position_of_marks_that_are_no_more_is_read_as_it_stood(name: str) -> None:
-    game, fresh = new_game(name, seed=3), new_game(name, seed=3)
-    dice = random.Random(3)
-    for _ in range(150):
-        if not game.over:
-            game.apply(dice.choice(game.legal()))
-    text = as_before(game)
-    assert text != write_position(game)
-    fresh.resume(migrate_position(fresh, text), game.log, game.marks)
-    assert fresh.digest() == game.digest() and fresh.position() == game.position()
 
 
 @pytest.mark.parametrize(

@@ -218,7 +218,7 @@ def test_late_counters_that_are_brought_on_come_into_the_game(scenario: str) -> 
     late = desk.late
     assert late and desk.bring_on() and not [fault for fault in desk.faults() if "before the first" in fault.text]
     game = start(desk.draft.told("x"))
-    seats = {side: (PlayersSeat(game, side), RandomPlayer(number)) for number, side in enumerate(Side)}
+    seats = {side: (PlayersSeat(game, side), RandomPlayer(number, 4)) for number, side in enumerate(Side)}
     while game.turn < 5 and not game.over:
         assert game.to_act is not None
         seat, player = seats[game.to_act]

@@ -175,7 +175,7 @@ def migrate_position(game: Game, text: bytes) -> Position:
     """
     try:
         raw = msgspec.json.decode(text, type=dict[str, Any])
-        roster = msgspec.convert(raw.pop("roster", None), PositionSchema | None)
+        roster = msgspec.convert(raw.pop("roster", None), PositionSchema)
         fresh: dict[str, list[list[Any]]] = msgspec.json.decode(msgspec.json.encode(game.position()))
         if roster is not None and roster.counters != _roster(game).counters:
             raise SerializationError("its counters or its map are not those of today")

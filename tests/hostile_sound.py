@@ -125,7 +125,7 @@ def the_journal(folder: Path, *texts: str) -> Path:
     for text in texts or ("end", "move 18.A E4", "undo"):
         chain = hashlib.sha256(f"{chain} {text}".encode("utf-8", "replace")).hexdigest()[:12]
         lines.append(f"{chain} {text}\n")
-    return written(folder / "kept.journal", f"rasputitsa_journal 1 {'0' * 64} {salt}\n" + "".join(lines))
+    return written(folder / "kept.journal", f"rasputitsa_journal 1 {'0' * 64} {salt} envelope\n" + "".join(lines))
 
 
 def the_words(folder: Path, *words: str) -> Path:

@@ -312,7 +312,7 @@ def _encoded(header: dict[str, object]) -> bytes:
 
 def _journals(root: Path) -> list[Case]:
     texts = {
-        "another save's": b"rasputitsa_journal 1 " + b"1" * 64 + b" " + b"1" * 32 + b"\n",
+        "another save's": b"rasputitsa_journal 1 " + b"1" * 64 + b" " + b"1" * 32 + b" envelope\n",
         "no letters": b"\xff" * 900 + b"\n",
         "zeros": b"\0" * 900 + b"\n",
         "too large": b"x" * 1_000_001,

@@ -243,7 +243,7 @@ def test_a_save_of_a_newer_program_is_told_in_the_list_and_kept(home: Path) -> N
     app.push(SaveList(kit))
     app.step()
     (info,) = kit.saves.list_saves()
-    assert "newer Rasputitsa" in info.problem and path.read_bytes() == data
+    assert "written by a later version" in info.problem and path.read_bytes() == data
 
 
 def test_a_missing_pack_is_told_at_the_start_and_the_standard_one_used() -> None:

@@ -67,7 +67,6 @@ def wild(home: Path) -> Path:
     os.mkfifo(home / "saves/pipe.save")
     written(home / "saves/zeros.save", b"\0" * 500)
     written(home / "saves/no letters.save", b'{"rasputitsa_save":1,"name":"\xff"}\n')
-    written(home / "saves/playing", "../../etc/passwd")
     written(home / os.fsdecode(b"saves/\xff\x1b.save"), b"x")
     for name, text in (
         ("deep", "x = " + "[" * 9000),

@@ -156,7 +156,7 @@ def _saving(source: Game, board: Board, units: int, runs: int) -> Iterator[Measu
     def take_up() -> None:
         file = decode(Path("bench.save"), saved[-1])
         fresh = set_up(source, board, units)
-        take_shortcut(fresh, file.shortcut, file.checksum, None, file.commands, file.marks)
+        take_shortcut(fresh, file.shortcut, file.checksum, file.commands, file.marks)
         fresh.close()
 
     yield milliseconds("loading, the map being known", [timed(take_up) for _ in range(runs)])

@@ -22,7 +22,6 @@ from ecs import (
     Side,
     TableError,
     map_of,
-    older_options,
     replay_steps,
     start,
     with_sound_figures,
@@ -319,8 +318,7 @@ def begin(file: SaveFile, scenario: Scenario) -> Game:
     :raises SaveError: for a missing map or an option that does not exist.
     """
     try:
-        options = older_options(RULESETS[scenario.ruleset], file.header.options)
-        return start(scenario, options, file.header.seed)
+        return start(scenario, file.header.options, file.header.seed)
     except HouseRuleError:
         raise
     except (SetupError, TableError, MapError) as e:

@@ -59,7 +59,6 @@ __all__ = [
     "chosen_options",
     "gathered",
     "nothing_hidden",
-    "older_options",
     "options_of",
 ]
 
@@ -103,11 +102,6 @@ class Ruleset:
 def options_of(ruleset: Ruleset) -> tuple[Option, ...]:
     """Everything that may be chosen in a game: by its rulebook, then at every table."""
     return (*ruleset.options, *TABLE_OPTIONS)
-
-
-def older_options(ruleset: Ruleset, options: Mapping[str, str]) -> dict[str, str]:
-    """The options of a game that was begun when there were fewer: in what it could not choose it stays as it was."""
-    return {option.key: option.older for option in options_of(ruleset) if option.older} | dict(options)
 
 
 def chosen_options(ruleset: Ruleset, options: Mapping[str, str]) -> dict[str, str]:

@@ -51,7 +51,7 @@ def test_9_2_what_a_point_of_a_city_is_worth_is_chosen_before_the_game(chosen: s
 
 def test_9_2_two_points_make_a_replacement_point_unless_chosen_otherwise() -> None:
     option = next(o for o in OPTIONS if o.key == "city_points")
-    assert option.default == "2" and not option.older
+    assert option.default == "2"
     assert income.city_points(position(STAGE)) == 2
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ecs.core.files.toml_tables import Positive, TomlTable
+from ecs.core.files.toml_tables import Origin, Positive, TomlTable
 from ecs.rulesets.russia_besieged.data.schema.combat import Pair, Words
 
 
@@ -222,3 +222,4 @@ class ScenarioLine(TomlTable, frozen=True):
     minutes: int = 0
     campaign: bool = False
     cities: int = 0
+    origin: Origin = "ours"

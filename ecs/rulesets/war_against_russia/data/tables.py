@@ -219,11 +219,9 @@ class Siberia(TomlTable, frozen=True):
 
 
 class Countries(TomlTable, frozen=True):
-    """14, 3.4: regions of the map, who may start where; ``shun_rumania``: nations that never enter it (6)."""
+    """14, 3.4: a region of the map, who may start there; ``shun_rumania``: nations that never enter it (6)."""
 
     rumania: str
-    hungary: str
-    finland: str
     shun_rumania: list[str]
     german_infantry_in_rumania: int
     rumanian_army: str

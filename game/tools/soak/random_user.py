@@ -12,9 +12,9 @@ from game.screens.looking_back.game_report import Report
 from game.screens.play.play_screen import TableScene
 from game.screens.play.player_handover import HandOver
 from game.screens.title import Title
-from game.tools.ui_driver import Pilot
 from game.ui.map_view.overlays.registry import OVERLAYS
 from game.ui.widgets.hit_testing import Spot
+from tests.ui_driver import Pilot
 
 SIZE = (1280, 720)
 SIZES = (SIZE, (1600, 900), (960, 640), (1920, 1080))

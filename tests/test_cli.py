@@ -120,7 +120,6 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         ("odds", "chess"),
         ("odds", RULESET, "--nonsense", "4"),
         ("check",),
-        ("bench", "--fast"),
         ("screenshot", "--scenario", SCENARIO),
         ("screenshot", "--out", "x.png"),
         ("screenshot", "--out", "x.png", "--scenario", SCENARIO, "--load", "x.save"),
@@ -164,7 +163,6 @@ def test_wrong_usage_gives_exit_code_2(capsys: pytest.CaptureFixture[str], words
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--pack", "me"), "packs that can be used: plain, "),
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--theme", "me"), "there are: dark, light, contrast"),
         (("screenshot", "--load", "nowhere.save", "--out", "x.png"), "nowhere.save"),
-        (("bench", "--scenario", "kursk"), "kursk"),
     ],
 )
 def test_a_refusal_is_one_sentence_and_exit_code_1(

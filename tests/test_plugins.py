@@ -99,7 +99,6 @@ def test_a_game_that_has_not_been_allowed_is_told_with_how_to_allow_it(capsys: p
         ["scenarios"],
         ["tables", "tiny-war"],
         ["simulate", "--scenario", "tiny", "--games", "1"],
-        ["soak", "--game", "tiny-war", "--games", "1"],
     ):
         assert main(words) == (0 if words == ["scenarios"] else 1)
         said = "".join(capsys.readouterr())

@@ -124,7 +124,7 @@ def test_an_error_in_the_rules_is_a_fault_and_too_many_end_the_soak(
 
 def test_a_killed_soak_leaves_a_whole_state(tmp_path: Path) -> None:
     state = tmp_path / "soak.json"
-    call = [sys.executable, "-m", "game", *ONE, "--state", str(state), "--games", "400"]
+    call = [sys.executable, "-m", "tests.workshop", *ONE, "--state", str(state), "--games", "400"]
     with subprocess.Popen(call, cwd=ROOT, stdout=subprocess.PIPE, env={**os.environ}) as process:
         assert process.stdout is not None
         told = [process.stdout.readline() for _ in range(3)]

@@ -49,7 +49,6 @@ def cases(folder: Path, doors: Iterable[str] = ()) -> list[Case]:
     makers: list[tuple[str, str, Callable[[Path], Path]]] = [
         ("map", "check", lambda path: the_map(path / "map")),
         ("scenario", "check", lambda path: the_scenario(path / "game")),
-        ("situation", "check", lambda path: the_situation(path / "situations")),
         *((f"table {name}", "table", table(name)) for name in TABLES),
         ("settings", "settings", lambda path: the_settings(path / "settings")),
         ("save", "save", lambda path: the_save(path / "saves")),
@@ -83,12 +82,6 @@ def the_scenario(folder: Path) -> Path:
     (maps / "tilesets").mkdir(exist_ok=True)
     shutil.copy(ROOT / "maps/tilesets/terrain.tsx", maps / "tilesets")
     return own
-
-
-def the_situation(folder: Path) -> Path:
-    """One attack in one game."""
-    text = (ROOT / "maps/situations/bug-1941.toml").read_text(encoding="utf-8")
-    return written(folder / "bug-1941.toml", text[: text.index("# -- The Dark Valley")])
 
 
 def the_table(folder: Path, name: str) -> Path:

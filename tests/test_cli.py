@@ -22,8 +22,8 @@ from game.play import autoplay
 from game.play.autoplay import MatchFault, MatchResult, play_game
 from game.play.scenarios import new_game
 from game.saves.storage.save_folder import load_game
-from game.tools.simulation import series
-from game.tools.simulation.chronicle import chronicle
+from game.simulation import series
+from game.simulation.chronicle import chronicle
 
 SCENARIO = "barbarossa-1941"
 RULESET = "darkest-crusade"
@@ -120,7 +120,6 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         ("odds", "chess"),
         ("odds", RULESET, "--nonsense", "4"),
         ("check",),
-        ("bench", "--fast"),
         ("screenshot", "--scenario", SCENARIO),
         ("screenshot", "--out", "x.png"),
         ("screenshot", "--out", "x.png", "--scenario", SCENARIO, "--load", "x.save"),
@@ -164,7 +163,6 @@ def test_wrong_usage_gives_exit_code_2(capsys: pytest.CaptureFixture[str], words
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--pack", "me"), "packs that can be used: plain, "),
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--theme", "me"), "there are: dark, light, contrast"),
         (("screenshot", "--load", "nowhere.save", "--out", "x.png"), "nowhere.save"),
-        (("bench", "--scenario", "kursk"), "kursk"),
     ],
 )
 def test_a_refusal_is_one_sentence_and_exit_code_1(
@@ -478,7 +476,7 @@ def test_replay_does_not_tell_hidden_orders(capsys: pytest.CaptureFixture[str], 
 # -- check ----------------------------------------------------------------------------------------
 
 
-KINDS = ("*.tmx", "scenarios/*/*.toml", "situations/*.toml")
+KINDS = ("*.tmx", "scenarios/*/*.toml")
 OWN = [*sorted(path for kind in KINDS for path in (ROOT / "maps").glob(kind)), ROOT / "sprites" / "standard"]
 
 
@@ -492,9 +490,9 @@ def test_check_finds_the_games_own_maps_scenarios_and_packs_sound(
 
 
 def test_check_goes_through_folders(capsys: pytest.CaptureFixture[str]) -> None:
-    situations = [path for path in OWN if path.parent.name == "situations"]
-    found = figures(capsys, "check", str(ROOT / "maps" / "situations"), str(ROOT / "sprites" / "plain"))
-    assert (found["checked"], found["faulty"]) == (len(situations) + 1, 0)
+    found = figures(capsys, "check", str(ROOT / "sprites"))
+    packs = list((ROOT / "sprites").glob("*/pack.toml"))
+    assert (found["checked"], found["faulty"]) == (len(packs), 0) and len(packs) > 1
 
 
 def test_check_lists_every_fault_and_gives_exit_code_1(

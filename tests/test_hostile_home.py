@@ -22,10 +22,10 @@ from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import SaveList
 from game.screens.title import Title
-from game.tools.ui_driver import Pilot
 from tests.hostile_sound import HEAD, LOOK, SVG, the_sounds, the_sprites, written
 from tests.hostility import ROOT, environment
 from tests.patience import NET
+from tests.ui_driver import Pilot
 
 pytestmark = [
     pytest.mark.usefixtures("worlds_given_back"),

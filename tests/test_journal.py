@@ -25,8 +25,8 @@ from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import open_save
 from game.screens.title import Title
-from game.tools.ui_driver import Pilot
 from tests.savekit import SCENARIO, pick
+from tests.ui_driver import Pilot
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 PEOPLE = dict.fromkeys(Side, HUMAN)

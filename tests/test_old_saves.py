@@ -34,9 +34,9 @@ from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import SaveList
 from game.screens.title import Title
-from game.tools.ui_driver import Pilot
 from tests.make_corpus import PASSPHRASE
 from tests.savekit import ABOUT, SCENARIO, bare, forge, lines_of, pick, played
+from tests.ui_driver import Pilot
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 FOLDER = Path(__file__).parent / "saves"

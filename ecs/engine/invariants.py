@@ -1,6 +1,6 @@
 """What holds in every position of every game.  Questions that a sound game answers, and one who watches a game.
 
-Asked by the tests at many positions of short games, and by `rasputitsa soak` at some positions of whole ones.
+Asked by the tests at many positions of short games, and by a soak at some positions of whole ones.
 """
 
 from __future__ import annotations

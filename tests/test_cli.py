@@ -26,6 +26,7 @@ from game.simulation import series
 from game.simulation.chronicle import chronicle
 
 SCENARIO = "barbarossa-1941"
+SHORT = "tutorial-kiev-1941"
 RULESET = "darkest-crusade"
 NAMES = tuple(SUBCOMMANDS)
 RANDOM = ("--axis", "random", "--soviet", "random")
@@ -377,19 +378,19 @@ def timeless(found: Any) -> list[dict[str, Any]]:
 
 
 def test_the_number_of_processes_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("simulate", "--scenario", SCENARIO, "--games", "3", "--seed", "20", *RANDOM)
+    words = ("simulate", "--scenario", SHORT, "--games", "3", "--seed", "20", *RANDOM)
     assert timeless(figures(capsys, *words)) == timeless(figures(capsys, *words, "--jobs", "2"))
 
 
 def test_an_option_reaches_the_game(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("simulate", "--scenario", SCENARIO, "--games", "1", "--seed", "7", *RANDOM)
+    words = ("simulate", "--scenario", SHORT, "--games", "1", "--seed", "7", *RANDOM)
     plain = timeless(figures(capsys, *words))
     other = timeless(figures(capsys, *words, "--option", "combat_dice=lotsa_dice"))
     assert plain != other
 
 
 def test_the_hash_seed_of_python_changes_nothing() -> None:
-    words = ["simulate", "--scenario", SCENARIO, "--games", "1", "--seed", "3", *RANDOM, "--json"]
+    words = ["simulate", "--scenario", SHORT, "--games", "1", "--seed", "3", *RANDOM, "--json"]
     runs = [in_process(words, PYTHONHASHSEED=value) for value in ("0", "1", "4242")]
     assert [run.returncode for run in runs] == [0, 0, 0], runs[0].stderr
     games = [timeless(json.loads(run.stdout)) for run in runs]

@@ -35,8 +35,7 @@ class PackFont(pygame.font.Font):
         if not self._knows(text):
             return super().render(text, antialias, color, *more)
         start, wide = self._reach(text)
-        lowest = max(box.top + box.height for box in map(self._letters.__getitem__, text)) * self._times
-        picture = pygame.Surface((max(1, wide), max(self.get_height(), round(lowest))), pygame.SRCALPHA, 32)
+        picture = pygame.Surface((max(1, wide), self._high(text)), pygame.SRCALPHA, 32)
         picture.fill((255, 255, 255, 0))
         pen = float(-start)
         for letter in text:
@@ -52,7 +51,7 @@ class PackFont(pygame.font.Font):
         """How wide and high the text is, in pixels."""
         if not self._knows(text):
             return super().size(text)
-        return self._reach(text)[1] + (self._lean() if self.italic else 0), self.get_height()
+        return self._reach(text)[1] + (self._lean() if self.italic else 0), self._high(text)
 
     def get_height(self) -> int:
         """Pixels of a line."""
@@ -72,6 +71,11 @@ class PackFont(pygame.font.Font):
 
     def _knows(self, text: str) -> bool:
         return bool(text) and self._letters.keys() >= set(text)
+
+    def _high(self, text: str) -> int:
+        """Pixels of a line with this text: some letters reach below it."""
+        lowest = max(box.top + box.height for box in map(self._letters.__getitem__, text))
+        return max(self.get_height(), round(lowest * self._times))
 
     def _reach(self, text: str) -> tuple[int, int]:
         """How far the ink of a text begins from the pen, which is never behind it, and how many pixels it is wide."""

@@ -113,8 +113,8 @@ def tells(runner: Runner, bundle: Path) -> None:
     checked = runner.ask("check", *(str(data / name) for name in ("sprites", "sounds")), **UNSEEN)
     if not scenarios or "fault" in checked:
         raise Broken("its own scenarios or packs are faulty")
-    if (runner.home / "checked-media").is_file() is False:
-        raise Broken("no picture or sound was decoded for trial in a process of its own")
+    if not any((runner.home / "cache" / "decoded-media").glob("*")):
+        raise Broken("no picture or sound was decoded in a process of its own")
     print(f"  {len(scenarios)} scenarios; {len(checked.splitlines())} packs sound")
 
 

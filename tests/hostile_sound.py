@@ -210,11 +210,12 @@ def ogg(*packets: bytes, granule: int = 0, serial: int = 7) -> bytes:
         lacing = bytes([255] * (len(packet) // 255) + [len(packet) % 255])
         head = struct.pack("<4sBBqIII", b"OggS", 0, 2 if number == 0 else 0, granule, serial, number, 0)
         page = head + bytes([len(lacing)]) + lacing + packet
-        pages += page[:22] + struct.pack("<I", _crc(page)) + page[26:]
+        pages += page[:22] + struct.pack("<I", page_sum(page)) + page[26:]
     return pages
 
 
-def _crc(page: bytes) -> int:
+def page_sum(page: bytes) -> int:
+    """The checksum of a page of an Ogg file whose own is zero."""
     value = 0
     for byte in page:
         value ^= byte << 24

@@ -17,7 +17,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
@@ -72,7 +72,7 @@ def digest_of(kind: str, data: bytes) -> str:
     return hashlib.sha256(_decoders() + kind.encode("ascii") + data).hexdigest()
 
 
-@cache
+@lru_cache(maxsize=1)
 def _decoders() -> bytes:
     versions = (
         pygame.get_sdl_version(), pygame.image.get_sdl_image_version(), pygame.mixer.get_sdl_mixer_version(),

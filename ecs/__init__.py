@@ -42,7 +42,6 @@ from ecs.core.ruleset import (
     Scenario,
     SetupError,
     chosen_options,
-    older_options,
     options_of,
 )
 from ecs.core.view import Forecast, Refusal, Result, View
@@ -110,7 +109,6 @@ __all__ = [
     "maps_root",
     "mark_of",
     "new_game",
-    "older_options",
     "on_its_map",
     "options_of",
     "parse",

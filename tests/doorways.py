@@ -41,7 +41,6 @@ CALLS: Mapping[str, Sequence[str]] = {
     "simulate": (*GAME, *RANDOM, "--games", "1"),
     "matrix": (*GAME, *RANDOM, "--games", "1"),
     "chronicle": (*GAME, *RANDOM, "--games", "1"),
-    "tournament": ("random", "random", *GAME, "--pairs", "1", "--resume", "@new.jsonl"),
     "replay": ("@save",),
     "advise": ("@save", "--orders", "1"),
     "briefing": ("@save", "--side", "axis"),
@@ -60,8 +59,6 @@ CALLS: Mapping[str, Sequence[str]] = {
     "addon check": ("@save",),
     "addon pack": ("@", "--out", "@new.zip"),
     "addon new": ("mine", "--out", "@mine"),
-    "bench": ("--quick",),
-    "soak": ("--games", "1", "--scenario", "barbarossa-1941", "--levels", "random", "--state", "@new.json"),
     "screenshot": (*GAME, "--out", "@new.png", "--size", "640x480"),
 }
 """A call of each subcommand that is in order; "@" is a folder of the trial."""
@@ -209,23 +206,15 @@ def furnish(folder: Path) -> Path:
 def _spare_the_work() -> None:
     """The doors are tried, not what is behind them: what was asked for in order is not measured or played for hours."""
     from game.app import launch
-    from game.cli.analysis import bench, chronicle, matrix, simulate, soak, tournament
+    from game.cli.analysis import chronicle, simulate
     from game.cli.options import Refused
 
     def spared(*_: Any, **__: Any) -> Any:
         raise Refused(SPARED)
 
     for module, name in (
-        (bench, "measure"),
-        (bench, "_start"),
-        (bench, "_growth"),
         (chronicle, "_told"),
         (simulate, "play_series"),
-        (matrix, "play_series"),
-        (tournament, "play_series"),
-        (soak, "Soak"),
-        (soak, "_evening"),
-        (soak, "play"),
         (launch, "App"),
     ):
         assert hasattr(module, name), (module, name)

@@ -17,7 +17,7 @@ from game.app import crash_reports, settings
 from game.play import session
 from game.play.session import GameSetup, Session, begin, reopen
 from game.saves import compatibility_notes
-from game.saves.security import installation_key, obfuscation
+from game.saves.security import installation_key
 from game.saves.storage import journal, save_folder, save_writing
 from game.saves.storage.save_folder import HUMAN, SaveError, Saves
 from game.system import disk
@@ -109,7 +109,6 @@ def clock() -> Iterator[Callable[[float], None]]:
             patch.object(compatibility_notes, "installed_packs", PACKS)
         )  # they stay as they are meanwhile
         stack.enter_context(patch.object(os, "urandom", random.Random(1).randbytes))
-        stack.enter_context(patch.object(obfuscation, "_ROUNDS", 1))  # nobody tries to guess a passphrase here
         for module in (session, journal, save_folder):
             for name, what in (("monotonic", lambda: now), ("datetime", Watch)):
                 if hasattr(module, name):

@@ -31,7 +31,7 @@ from game.saves.saving import Particulars, header_of
 from tests.patience import spent
 from tests.savekit import with_foreign_top
 
-SAVES = Path(__file__).parent / "saves" / "5-format-2"
+SAVES = Path(__file__).parent / "saves" / "format-1"
 NAMES = ("dc-open", "tdv", "rb", "war")
 OFTEN = (6, 1, 2, 3)  # how often each is taken: the set-up of a large map takes longer than all the rest
 COMMANDS = 200

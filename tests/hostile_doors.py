@@ -44,7 +44,7 @@ WEATHERS = ("good", "mixed", "mud", "snow")
 
 
 def check(path: Path) -> list[str]:
-    """Map, scenario, situation, pack or save, as `rasputitsa check` reads it."""
+    """Map, scenario, pack or save, as `rasputitsa check` reads it."""
     return faults_of(path)
 
 

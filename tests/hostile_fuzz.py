@@ -245,7 +245,6 @@ def _one(door: str, make: Callable[[Path], Path], *inner: str) -> tuple[str, Cal
 SEEDS: dict[str, tuple[str, Callable[[Path], Path], tuple[str, ...]]] = {
     "map": _one("check", lambda f: hostile_sound.the_map(f / "map"), "tiny.tmx", "tiny.tmx", "tiny.tsx"),
     "scenario": _one("check", lambda f: hostile_sound.the_scenario(f / "game")),
-    "situation": _one("check", lambda f: hostile_sound.the_situation(f / "situations")),
     "settings": _one("settings", lambda f: hostile_sound.the_settings(f / "settings")),
     "save": _one("save", lambda f: hostile_sound.the_save(f / "saves")),
     "journal": _one("journal", lambda f: hostile_sound.the_journal(f / "saves")),

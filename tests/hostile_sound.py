@@ -49,7 +49,6 @@ def cases(folder: Path, doors: Iterable[str] = ()) -> list[Case]:
     makers: list[tuple[str, str, Callable[[Path], Path]]] = [
         ("map", "check", lambda path: the_map(path / "map")),
         ("scenario", "check", lambda path: the_scenario(path / "game")),
-        ("situation", "check", lambda path: the_situation(path / "situations")),
         *((f"table {name}", "table", table(name)) for name in TABLES),
         ("settings", "settings", lambda path: the_settings(path / "settings")),
         ("save", "save", lambda path: the_save(path / "saves")),
@@ -83,12 +82,6 @@ def the_scenario(folder: Path) -> Path:
     (maps / "tilesets").mkdir(exist_ok=True)
     shutil.copy(ROOT / "maps/tilesets/terrain.tsx", maps / "tilesets")
     return own
-
-
-def the_situation(folder: Path) -> Path:
-    """One attack in one game."""
-    text = (ROOT / "maps/situations/bug-1941.toml").read_text(encoding="utf-8")
-    return written(folder / "bug-1941.toml", text[: text.index("# -- The Dark Valley")])
 
 
 def the_table(folder: Path, name: str) -> Path:
@@ -125,7 +118,7 @@ def the_journal(folder: Path, *texts: str) -> Path:
     for text in texts or ("end", "move 18.A E4", "undo"):
         chain = hashlib.sha256(f"{chain} {text}".encode("utf-8", "replace")).hexdigest()[:12]
         lines.append(f"{chain} {text}\n")
-    return written(folder / "kept.journal", f"rasputitsa_journal 1 {'0' * 64} {salt}\n" + "".join(lines))
+    return written(folder / "kept.journal", f"rasputitsa_journal 1 {'0' * 64} {salt} envelope\n" + "".join(lines))
 
 
 def the_words(folder: Path, *words: str) -> Path:
@@ -217,11 +210,12 @@ def ogg(*packets: bytes, granule: int = 0, serial: int = 7) -> bytes:
         lacing = bytes([255] * (len(packet) // 255) + [len(packet) % 255])
         head = struct.pack("<4sBBqIII", b"OggS", 0, 2 if number == 0 else 0, granule, serial, number, 0)
         page = head + bytes([len(lacing)]) + lacing + packet
-        pages += page[:22] + struct.pack("<I", _crc(page)) + page[26:]
+        pages += page[:22] + struct.pack("<I", page_sum(page)) + page[26:]
     return pages
 
 
-def _crc(page: bytes) -> int:
+def page_sum(page: bytes) -> int:
+    """The checksum of a page of an Ogg file whose own is zero."""
     value = 0
     for byte in page:
         value ^= byte << 24

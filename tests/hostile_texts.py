@@ -1,4 +1,4 @@
-"""Hostile texts: tables, scenarios, situations, settings, saves, journals, commands, command lines."""
+"""Hostile texts: tables, scenarios, settings, saves, journals, commands, command lines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from tests.hostile_sound import (
     the_save,
     the_scenario,
     the_settings,
-    the_situation,
     the_sprites,
     the_table,
     the_words,
@@ -157,7 +156,6 @@ WORDS: dict[str, list[str]] = {
     "a figure without end": ["odds", "darkest-crusade", "--attack", "9" * 5000],
     "figures without end": ["odds", "darkest-crusade", "--attack", ",".join(["3"] * 5000)],
     "rules that are a path": ["tables", "../../x"],
-    "a situation that is a path": ["simulate", "--situation", "../../x"],
     "the user's scenarios": ["scenarios"],
     "the same scenarios as figures": ["scenarios", "--json"],
 }
@@ -165,7 +163,7 @@ WORDS: dict[str, list[str]] = {
 
 def cases(root: Path) -> list[Case]:
     """Every hostile text."""
-    makers = (_tables, _scenarios, _situations, _settings, _saves, _journals, _orders, _words, _kept)
+    makers = (_tables, _scenarios, _settings, _saves, _journals, _orders, _words, _kept)
     return [case for make in makers for case in make(root / make.__name__)]
 
 
@@ -234,29 +232,6 @@ def _scenarios(root: Path) -> list[Case]:
     return [*found, Case("scenario: map that is a link outside", "check", path, root / "map")]
 
 
-def _situations(root: Path) -> list[Case]:
-    found = _each(root, "check", "situation", lambda folder: the_situation(folder / "situations"), TOML)
-    edits = {
-        "ratio in other digits": ('"1:1"', '"\u00b2:1"'),
-        "ratio of many digits": ('"1:1"', f'"{"9" * 5000}:1"'),
-        "ratio to nothing": ('"1:1"', '"1:0"'),
-        "figures without end": ('"1:1" = "3"', f'"1:1" = "{"3," * 30_000}3"'),
-        "no attackers": ('["1.PzGr"]', "[]"),
-        "attackers without end": ('["1.PzGr"]', f'["{"x" * 9000}"]'),
-        "order that is none": ('target = "H3"', 'target = "H3"\norders = ["explode"]'),
-        "hex that is none": ('target = "H3"', f'target = "{"H" * 9000}"'),
-        "scenario that is a path": ('"barbarossa-1941"', '"../../x"'),
-        "rules that are none": ("[games.darkest-crusade]", "[games.chess]"),
-    }
-    for number, (name, (old, new)) in enumerate(edits.items()):
-        path = the_situation(root / "edited" / str(number) / "situations")
-        text = path.read_text(encoding="utf-8")
-        assert old in text, name
-        path.write_text(text.replace(old, new, 1), encoding="utf-8")
-        found.append(Case(f"situation: {name}", "check", path, path.parent))
-    return found
-
-
 def _settings(root: Path) -> list[Case]:
     return _each(root, "settings", "settings", the_settings, JSON)
 
@@ -312,7 +287,7 @@ def _encoded(header: dict[str, object]) -> bytes:
 
 def _journals(root: Path) -> list[Case]:
     texts = {
-        "another save's": b"rasputitsa_journal 1 " + b"1" * 64 + b" " + b"1" * 32 + b"\n",
+        "another save's": b"rasputitsa_journal 1 " + b"1" * 64 + b" " + b"1" * 32 + b" envelope\n",
         "no letters": b"\xff" * 900 + b"\n",
         "zeros": b"\0" * 900 + b"\n",
         "too large": b"x" * 1_000_001,

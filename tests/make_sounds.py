@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from game.packs.readers.sound_check import wav_of
+from game.packs.plain_media import wav_of
 
 FOLDER = Path(__file__).resolve().parents[1] / "sounds" / "standard"
 RATE = 8000

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from game.system.memory_usage import peak
-from game.tools.bench.timing import calibrator
+from tests.workshop.bench.timing import calibrator
 
 AT_REST = 38.0  # milliseconds of the calibrator where the limits were set, with nothing else going on
 NET = 900.0  # seconds by the clock

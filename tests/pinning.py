@@ -32,7 +32,7 @@ FOLDER = Path(__file__).parent / "pins"
 EVERY = 10  # commands from one kept hash to the next
 LOOK = 7  # commands from one look at the views to the next
 CHANNELS = ("legal", "log", "views", "dice")
-QUICK = 250
+QUICK = 150
 
 PHASE = ("id", "title", "side", "text", "rule", "state")
 UNIT = (

@@ -10,9 +10,9 @@ from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
 from game.screens.title import Title
 from game.screens.tutorial import Tutorial
-from game.tools.ui_driver import Pilot
 from game.ui.tutorial.instruction_box import widget_rect
 from game.ui.tutorial.script import the_script
+from tests.ui_driver import Pilot
 from tests.windowkit import Seat
 
 SIZE = (1280, 720)

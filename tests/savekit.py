@@ -100,7 +100,7 @@ def with_foreign_top(save: bytes, shortcut: bytes, position: bytes, stamp: str =
     lines = b"".join(word + b"\n" for word in words)
     total = hashlib.sha256(save[-65:-1] + lines).hexdigest()
     rules = stamp or top.split(b" ")[2].decode()
-    return f"~ 2 {rules} {total} {'0' * 64}\n".encode() + lines
+    return f"~ 1 {rules} {total} {'0' * 64}\n".encode() + lines
 
 
 # -- games at the table --------------------------------------------------------------------------------

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from ecs import RULESETS, Game, board_of, find_scenario, load_board, new_game
-from game.cli.analysis import bench
-from game.cli.entry_point import main
-from game.tools.bench import baseline, frame_times, rules_timing, scaling, startup_time
-from game.tools.bench.baseline import judge, read_baseline, shipped, write_baseline
-from game.tools.bench.board_enlargement import PATHS, Size, enlarge, make_scenario, read_map, write_map
-from game.tools.bench.timing import Measure, Pace
+from tests.workshop.__main__ import main
+from tests.workshop.bench import baseline, frame_times, rules_timing, scaling, startup_time
+from tests.workshop.bench import command as bench
+from tests.workshop.bench.baseline import judge, read_baseline, usual, write_baseline
+from tests.workshop.bench.board_enlargement import PATHS, Size, enlarge, make_scenario, read_map, write_map
+from tests.workshop.bench.timing import Measure, Pace
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 ROOT = Path(__file__).resolve().parent.parent
@@ -76,9 +76,9 @@ def test_the_bench_measures_frames_rules_games_start_and_memory(
     assert code == 0, err
     found = json.loads(out)["measures"]
     names = {m["name"] for m in found if m["scenario"] == SCENARIO}
-    assert names == {row.name for row in read_baseline(shipped()).rows if row.scenario == SCENARIO}
+    assert names == {row.name for row in read_baseline(usual()).rows if row.scenario == SCENARIO}
     whole = {m["name"] for m in found if not m["scenario"]}
-    assert whole == {"calibrator", *(row.name for row in read_baseline(shipped()).rows if not row.scenario)}
+    assert whole == {"calibrator", *(row.name for row in read_baseline(usual()).rows if not row.scenario)}
     assert all(0 < m["median"] <= m["worst"] and m["samples"] for m in found)
     assert all(m["calibrator"] > 0 for m in found if m["unit"] != "MB" and m["name"] != "calibrator")
 
@@ -102,7 +102,7 @@ def test_the_window_opens_without_what_is_not_needed_yet() -> None:
     late = (
         "game.opponents.salvo.officer",
         "game.opponents.campaign.commander",
-        "game.tools.bench.scaling",
+        "game.simulation.series",
         "importlib.metadata",
     )
     code = "import sys, game.cli.entry_point, game.app.launch\n"
@@ -111,17 +111,11 @@ def test_the_window_opens_without_what_is_not_needed_yet() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_a_bundle_starts_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert startup_time.program() == [sys.executable, "-m", "game"]
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert startup_time.program() == [sys.executable]
-
-
 def test_the_bench_says_when_the_window_cannot_be_measured(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bench, "measure", lambda *_: None)
-    monkeypatch.setattr(startup_time, "program", lambda: [sys.executable, "-c", "import sys; sys.exit('no window')"])
+    monkeypatch.setattr(startup_time, "PROGRAM", (sys.executable, "-c", "import sys; sys.exit('no window')"))
     code, _, err = asked(capsys, "--quick")
     assert code == 1 and "the window could not be measured: no window" in err
 
@@ -198,9 +192,9 @@ def test_the_exit_code_is_0_unless_a_bound_is_given_and_passed(
     assert asked(capsys, "--baseline", "none", "--fail-above", "2")[0] == 0
 
 
-def test_the_shipped_baseline_knows_every_figure_of_every_game() -> None:
+def test_the_usual_baseline_knows_every_figure_of_every_game() -> None:
     assert {find_scenario(s).ruleset for s in SCENARIOS} == set(RULESETS)
-    base = read_baseline(shipped())
+    base = read_baseline(usual())
     names = {s: {row.name for row in base.rows if row.scenario == s} for s in ("", *SCENARIOS)}
     assert all(names[s] == names[SCENARIO] for s in SCENARIOS) and len(names[SCENARIO]) > 12
     for row in base.rows:

@@ -11,14 +11,14 @@ from ecs.core.commands import Advance, Airlift, EndPhase
 from ecs.core.components import Place
 from ecs.core.events import AttacksOwed, BattleBegan, Event, Moved, RagesOn, Record
 from ecs.core.view import UnitView
-from game.cli.analysis.tournament import whole_games
-from game.tools.tournament.blunders.attacks import PoorAttack
-from game.tools.tournament.blunders.diary import Diary
-from game.tools.tournament.blunders.watcher import Table
-from game.tools.tournament.blunders.winter import ColdAndHungry
 from tests.ecs.rules_dc.ground import GERMANS, ring
 from tests.ecs.staging import load_dice, stage
 from tests.ecs.worlds import world_of
+from tests.workshop.tournament.blunders.attacks import PoorAttack
+from tests.workshop.tournament.blunders.diary import Diary
+from tests.workshop.tournament.blunders.watcher import Table
+from tests.workshop.tournament.blunders.winter import ColdAndHungry
+from tests.workshop.tournament.command import whole_games
 
 OPEN = "L10"
 POCKET = {**ring("G5", GERMANS), "G5": ["16.A", "20.A"]}

@@ -22,10 +22,11 @@ from game.play import autoplay
 from game.play.autoplay import MatchFault, MatchResult, play_game
 from game.play.scenarios import new_game
 from game.saves.storage.save_folder import load_game
-from game.tools.simulation import series
-from game.tools.simulation.chronicle import chronicle
+from game.simulation import series
+from game.simulation.chronicle import chronicle
 
 SCENARIO = "barbarossa-1941"
+SHORT = "tutorial-kiev-1941"
 RULESET = "darkest-crusade"
 NAMES = tuple(SUBCOMMANDS)
 RANDOM = ("--axis", "random", "--soviet", "random")
@@ -120,7 +121,6 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         ("odds", "chess"),
         ("odds", RULESET, "--nonsense", "4"),
         ("check",),
-        ("bench", "--fast"),
         ("screenshot", "--scenario", SCENARIO),
         ("screenshot", "--out", "x.png"),
         ("screenshot", "--out", "x.png", "--scenario", SCENARIO, "--load", "x.save"),
@@ -164,7 +164,6 @@ def test_wrong_usage_gives_exit_code_2(capsys: pytest.CaptureFixture[str], words
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--pack", "me"), "packs that can be used: plain, "),
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--theme", "me"), "there are: dark, light, contrast"),
         (("screenshot", "--load", "nowhere.save", "--out", "x.png"), "nowhere.save"),
-        (("bench", "--scenario", "kursk"), "kursk"),
     ],
 )
 def test_a_refusal_is_one_sentence_and_exit_code_1(
@@ -379,19 +378,19 @@ def timeless(found: Any) -> list[dict[str, Any]]:
 
 
 def test_the_number_of_processes_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("simulate", "--scenario", SCENARIO, "--games", "3", "--seed", "20", *RANDOM)
+    words = ("simulate", "--scenario", SHORT, "--games", "3", "--seed", "20", *RANDOM)
     assert timeless(figures(capsys, *words)) == timeless(figures(capsys, *words, "--jobs", "2"))
 
 
 def test_an_option_reaches_the_game(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("simulate", "--scenario", SCENARIO, "--games", "1", "--seed", "7", *RANDOM)
+    words = ("simulate", "--scenario", SHORT, "--games", "1", "--seed", "7", *RANDOM)
     plain = timeless(figures(capsys, *words))
     other = timeless(figures(capsys, *words, "--option", "combat_dice=lotsa_dice"))
     assert plain != other
 
 
 def test_the_hash_seed_of_python_changes_nothing() -> None:
-    words = ["simulate", "--scenario", SCENARIO, "--games", "1", "--seed", "3", *RANDOM, "--json"]
+    words = ["simulate", "--scenario", SHORT, "--games", "1", "--seed", "3", *RANDOM, "--json"]
     runs = [in_process(words, PYTHONHASHSEED=value) for value in ("0", "1", "4242")]
     assert [run.returncode for run in runs] == [0, 0, 0], runs[0].stderr
     games = [timeless(json.loads(run.stdout)) for run in runs]
@@ -478,7 +477,7 @@ def test_replay_does_not_tell_hidden_orders(capsys: pytest.CaptureFixture[str], 
 # -- check ----------------------------------------------------------------------------------------
 
 
-KINDS = ("*.tmx", "scenarios/*/*.toml", "situations/*.toml")
+KINDS = ("*.tmx", "scenarios/*/*.toml")
 OWN = [*sorted(path for kind in KINDS for path in (ROOT / "maps").glob(kind)), ROOT / "sprites" / "standard"]
 
 
@@ -492,9 +491,9 @@ def test_check_finds_the_games_own_maps_scenarios_and_packs_sound(
 
 
 def test_check_goes_through_folders(capsys: pytest.CaptureFixture[str]) -> None:
-    situations = [path for path in OWN if path.parent.name == "situations"]
-    found = figures(capsys, "check", str(ROOT / "maps" / "situations"), str(ROOT / "sprites" / "plain"))
-    assert (found["checked"], found["faulty"]) == (len(situations) + 1, 0)
+    found = figures(capsys, "check", str(ROOT / "sprites"))
+    packs = list((ROOT / "sprites").glob("*/pack.toml"))
+    assert (found["checked"], found["faulty"]) == (len(packs), 0) and len(packs) > 1
 
 
 def test_check_lists_every_fault_and_gives_exit_code_1(

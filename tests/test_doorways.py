@@ -142,9 +142,7 @@ def test_a_folder_to_write_into_may_be_new_but_not_in_a_file(tmp_path: Path) -> 
     "words",
     [
         ("screenshot", "--scenario", "barbarossa-1941", "--after", "100000", "--out", "@"),
-        ("soak", "--minutes", "600", "--out", "@"),
         ("simulate", "--scenario", "barbarossa-1941", "--games", "1000000", "--save", "@/file"),
-        ("bench", "--save-baseline", "@"),
     ],
     ids=lambda words: words[0],
 )

@@ -43,7 +43,7 @@ def own(own_scenarios: Path) -> Path:
 def played(scenario: str, options: dict[str, str], turns: int, more: int, seed: int = 3) -> Game:
     """A game some turns and some commands on, both sides played by lot."""
     game = new_game(scenario, options=options, seed=seed)
-    seats = {side: (PlayersSeat(game, side), RandomPlayer(number)) for number, side in enumerate(Side)}
+    seats = {side: (PlayersSeat(game, side), RandomPlayer(number, 3)) for number, side in enumerate(Side)}
     first, left = game.turn, more
     while left:
         side = game.to_act

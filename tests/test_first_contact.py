@@ -24,11 +24,11 @@ from game.screens.shared.living_map import FIRST, path_of, read_record
 from game.screens.shared.resources import SharedResources
 from game.screens.title import Title
 from game.system.cache_folder import CacheFolder
-from game.tools.ui_driver import Pilot
 from game.ui.first_steps.first_words import briefing_of, words_of
 from game.ui.help.help_texts import WORDS, entries
 from game.ui.map_view.board_view import CHUNKS_A_FRAME
 from game.ui.map_view.terrain.terrain_tiles import Terrain
+from tests.ui_driver import Pilot
 from tests.windowkit import sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")

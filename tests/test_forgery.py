@@ -26,7 +26,7 @@ from tests.forgery import NAMES, as_base, as_last_position, as_shortcut, trials
 from tests.savekit import ABOUT, LONG, played
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
-BASED = Path(__file__).parent / "saves" / "5-format-2" / "tdv-based.save"
+BASED = forgery.SAVES / "tdv-based.save"
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -32,9 +32,9 @@ from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import SaveList
 from game.screens.title import Title
-from game.tools.ui_driver import Pilot
 from tests.patience import NET
 from tests.savekit import ABOUT, SCENARIO, pick, played
+from tests.ui_driver import Pilot
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 ROOT = Path(__file__).parent.parent
@@ -243,7 +243,7 @@ def test_a_save_of_a_newer_program_is_told_in_the_list_and_kept(home: Path) -> N
     app.push(SaveList(kit))
     app.step()
     (info,) = kit.saves.list_saves()
-    assert "newer Rasputitsa" in info.problem and path.read_bytes() == data
+    assert "written by a later version" in info.problem and path.read_bytes() == data
 
 
 def test_a_missing_pack_is_told_at_the_start_and_the_standard_one_used() -> None:

@@ -21,10 +21,10 @@ from game.screens.new_game import NewGame
 from game.screens.options import Options
 from game.screens.shared.live import Live
 from game.system.paths import data_root
-from game.tools.ui_driver import Pilot
 from game.ui.widgets.style.letters import FACES, FOLDER, letters
 from tests.hostile_addons import folder, head, plain_files
 from tests.hostile_sound import the_sprites
+from tests.ui_driver import Pilot
 from tests.windowkit import Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")

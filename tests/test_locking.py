@@ -19,13 +19,13 @@ from ecs import Game, Side, find_scenario
 from game.app.passphrases import VARIABLE, passphrase_of
 from game.cli.entry_point import main
 from game.play.session import GameSetup, begin, reopen
-from game.saves.file_format import LOCKED, SHOWN, SaveError, StoppedError
+from game.saves.file_format import LOCKED, MAX_BYTES, SHOWN, SaveError, StoppedError
 from game.saves.file_reader import read_header
 from game.saves.listing import identity
 from game.saves.saving import Particulars, encode_game
 from game.saves.security import encryption
-from game.saves.security.encryption import Cipher, fresh_words
-from game.saves.security.obfuscation import SealError
+from game.saves.security.encrypted_file import covered
+from game.saves.security.encryption import ENVELOPE, Cipher, SealError, fresh_words
 from game.saves.storage.journal import journal_of, read_journal
 from game.saves.storage.save_folder import Saves, load_game, salvage_game, write_save
 from game.system.disk import DISK
@@ -71,7 +71,7 @@ def clear_words(path: Path) -> dict[str, Any]:
 def test_a_closed_save_shows_neither_seed_nor_digest_nor_command(game: Game, tmp_path: Path, phrase: str) -> None:
     path = write_save(tmp_path / "one.save", game, replace(ABOUT, passphrase=phrase))
     words, text = clear_words(path), path.read_text()
-    assert set(words) <= SHOWN and not {"seed", "digest", "options", "commands", "board_digest", "salt"} & set(words)
+    assert set(words) <= SHOWN and not {"seed", "digest", "options", "commands", "board_digest"} & set(words)
     first, *body, total = text.splitlines()
     assert all(re.fullmatch("![A-Za-z0-9+/=]+", line) for line in body) and total.startswith("# sha256 ")
     assert not any(mark.digest in text for mark in game.marks) and game.digest() not in first
@@ -180,7 +180,7 @@ def test_a_lock_opens_only_with_its_own_phrase_purpose_and_place() -> None:
             Cipher(PHRASE, WORDS, b"a").open(short, b"1")
 
 
-def test_without_the_library_a_locked_save_says_so(
+def test_without_the_library_a_closed_save_says_so(
     game: Game, file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     real = builtins.__import__
@@ -195,8 +195,8 @@ def test_without_the_library_a_locked_save_says_so(
     with pytest.raises(SaveError, match="PyNaCl"):
         load_game(file, passphrase=PHRASE)
     with pytest.raises(SaveError, match="PyNaCl"):
-        write_save(tmp_path / "two.save", game, replace(ABOUT, passphrase=PHRASE))
-    write_save(tmp_path / "three.save", game, ABOUT)
+        write_save(tmp_path / "two.save", game, ABOUT)
+    write_save(tmp_path / "three.save", played(3), ABOUT)
 
 
 def test_a_passphrase_stands_in_no_repr(file: Path) -> None:
@@ -212,18 +212,30 @@ def test_what_was_closed_is_closed_in_the_next_save_and_edited_stays_told(game: 
     loaded = load_game(path, allow_edited=True)
     assert loaded.game.digest() == game.digest() and loaded.particulars().edited
     again = write_save(path, loaded.game, loaded.particulars())
-    assert read_header(again).edited and read_header(again).seal.startswith("envelope")
+    assert read_header(again).edited and read_header(again).seal == ENVELOPE
 
 
 def test_a_save_closed_in_a_closed_save_is_none(game: Game, tmp_path: Path) -> None:
-    from game.saves.security.encrypted_file import covered
-
     path = write_save(tmp_path / "one.save", game, ABOUT)
     first, _, rest = path.read_bytes().partition(b"\n")
     del rest
     seal = json.loads(first)["seal"]
     path.write_bytes(resum((first + b"\n" + covered(path.read_bytes(), seal, "", first)).decode().splitlines()))
     assert "once more" in str(refusal(path))
+
+
+def test_a_damaged_save_without_a_passphrase_speaks_of_none(game: Game, tmp_path: Path) -> None:
+    path = write_save(tmp_path / "one.save", game, ABOUT)
+    first, piece, *_ = path.read_text().splitlines()
+    path.write_bytes(resum([first, piece[:60] + ("A" if piece[60] != "A" else "B") + piece[61:]]))
+    assert "damaged" in str(refusal(path)) and "passphrase" not in str(refusal(path))
+
+
+def test_a_closed_save_that_swells_is_refused(game: Game, tmp_path: Path) -> None:
+    path = write_save(tmp_path / "one.save", game, ABOUT)
+    first = path.read_bytes().partition(b"\n")[0]
+    path.write_bytes(resum((first + b"\n" + covered(bytes(MAX_BYTES + 1), ENVELOPE, "", first)).decode().splitlines()))
+    assert "too large" in str(refusal(path))
 
 
 # -- journals -------------------------------------------------------------------------------------
@@ -481,11 +493,11 @@ def test_a_damaged_save_is_locked_with_what_is_left_of_it(tmp_path: Path) -> Non
     assert [record.command for record in rest.log[1:]] == commands[: len(rest.log) - 1] and len(rest.log) > 10
 
 
-OLD = [path for path in CORPUS if path.stem.startswith(("dc-", "tdv-based"))]
+KEPT = [path for path in CORPUS if path.stem.startswith(("dc-", "tdv-based"))]
 
 
-@pytest.mark.parametrize("old", OLD, ids=lambda p: f"{p.parent.name}-{p.stem}")
-def test_a_save_of_every_earlier_format_is_locked_with_its_game(old: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("old", KEPT, ids=lambda p: f"{p.parent.name}-{p.stem}")
+def test_a_kept_save_is_locked_with_its_game(old: Path, tmp_path: Path) -> None:
     path = tmp_path / "old.save"
     path.write_bytes(old.read_bytes())
     phrase = PASSPHRASE if old.stem.endswith("locked") else ""

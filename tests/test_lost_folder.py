@@ -16,8 +16,8 @@ from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
 from game.screens.title import Title
 from game.system.paths import spare_folder, typed_folder
-from game.tools.ui_driver import Pilot
 from tests.savekit import commands_of, play, stands_at, started
+from tests.ui_driver import Pilot
 
 pytestmark = pytest.mark.usefixtures("unhurried")
 

@@ -21,7 +21,6 @@ from game.packs.picture_store import BUDGET
 from game.screens.all_screens import all_resources
 from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
-from game.tools.ui_driver import Pilot
 from game.ui.help.margin_help import turn_card
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.camera import Camera
@@ -33,6 +32,7 @@ from game.ui.map_view.margins.sheets import laid, parts_of, short_name
 from game.ui.map_view.margins.sketch import Face, Lettering, Plan
 from tests.fuzz import Picker
 from tests.shown import seated, twins
+from tests.ui_driver import Pilot
 from tests.windowkit import Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")

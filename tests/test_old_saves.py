@@ -1,4 +1,4 @@
-"""Does a save of any earlier state still open and play on; and if the rules have changed, is anything lost?"""
+"""Does every kept save still open and play on; and if the rules have changed, is anything lost?"""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from ecs import Game, ReplayError, Side, new_game
-from ecs.core.components.former import FormerField, FormerMarks
+from ecs import Game, ReplayError, Side
 from ecs.engine.serialization import SerializationError, migrate_position, write_position
 from game.app.application import App
 from game.app.settings import Settings
@@ -35,15 +34,14 @@ from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import SaveList
 from game.screens.title import Title
-from game.tools.ui_driver import Pilot
-from tests.ecs.worlds import world_of
 from tests.make_corpus import PASSPHRASE
 from tests.savekit import ABOUT, SCENARIO, bare, forge, lines_of, pick, played
+from tests.ui_driver import Pilot
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 FOLDER = Path(__file__).parent / "saves"
 CORPUS = sorted(FOLDER.glob("*/*.save"))
-CHANGED = FOLDER / "2-dark-valley" / "tdv.save"
+CHANGED = FOLDER / "format-1" / "tdv-mended.save"
 PLAYED, THOUGHT = 10, 8
 GOES_ON = "goes on from where it was left"
 
@@ -53,7 +51,7 @@ def passphrase(path: Path) -> str:
 
 
 @pytest.mark.parametrize("path", CORPUS, ids=lambda p: f"{p.parent.name}-{p.stem}")
-def test_a_save_of_any_earlier_state_opens_and_plays_on(path: Path, tmp_path: Path) -> None:
+def test_a_kept_save_opens_and_plays_on(path: Path, tmp_path: Path) -> None:
     loaded = load_game(path, passphrase=passphrase(path), packs={})
     game = loaded.game
     assert game.digest() == loaded.file.header.digest
@@ -81,9 +79,9 @@ def test_the_corpus_has_every_format_and_every_game() -> None:
 
 @pytest.fixture
 def going_on(tmp_path: Path) -> tuple[Game, Path, Base]:
-    """A game whose set-up has changed since it was begun, played on and saved."""
+    """A game whose rules were mended since it was begun, played on and saved."""
     loaded = load_game(CHANGED, packs={})
-    assert GOES_ON in loaded.warnings[0] and "scenario file" in loaded.warnings[1]
+    assert GOES_ON in loaded.warnings[0]
     dice = random.Random(2)
     for _ in range(20):
         loaded.game.apply(dice.choice(loaded.game.legal()))
@@ -116,7 +114,7 @@ def test_the_next_save_of_it_opens_by_its_shortcut_and_by_its_commands(going_on:
 def test_the_thorough_way_plays_what_can_be_played(going_on: tuple[Game, Path, Base]) -> None:
     game, path, _ = going_on
     assert load_game(path, thorough=True).game.digest() == game.digest()
-    with pytest.raises(SaveError, match="opening position differs"):
+    with pytest.raises(SaveError, match="line "):
         load_game(CHANGED, thorough=True)
 
 
@@ -154,15 +152,7 @@ def other_rules(monkeypatch: pytest.MonkeyPatch, number: int = 7) -> None:
     monkeypatch.setattr(loading, "replay_steps", differs)
 
 
-@pytest.mark.parametrize("path", [p for p in CORPUS if p.stem == "tdv"], ids=lambda p: p.parent.name)
-def test_a_barbarossa_begun_with_47_victory_cities_keeps_them(path: Path) -> None:
-    loaded = load_game(path, packs={})
-    assert len(loaded.game.look(Side.AXIS).score) == 47
-    assert not any("map file" in warning for warning in loaded.warnings)
-    loaded.game.close()
-
-
-def test_a_game_of_hidden_orders_stays_sealed_when_it_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_of_hidden_orders_stays_closed_when_it_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = played(60, secret_setup="on")
     path = write_save(tmp_path / "one.save", game, replace(ABOUT, passphrase="Vyazma"))
     with monkeypatch.context() as patch:
@@ -195,7 +185,7 @@ def test_a_save_that_lies_about_its_rules_is_not_believed(tmp_path: Path, monkey
     """Under the rules of today the commands decide: a position cannot be slipped in."""
     path = write_save(tmp_path / "one.save", played(40), ABOUT)
     other_rules(monkeypatch)
-    path.write_bytes(write_save(path, played(41), ABOUT).read_bytes().replace(b"~ 2 ", b"~ 9 "))
+    path.write_bytes(write_save(path, played(41), ABOUT).read_bytes().replace(b"~ 1 ", b"~ 9 "))
     with pytest.raises(SaveError, match="no longer legal"):
         load_game(path)
 
@@ -241,47 +231,6 @@ def test_a_position_of_older_marks_is_read_by_their_names(change: Any) -> None:
     fresh.resume(migrate_position(fresh, change(write_position(game))), game.log, game.marks)
     assert fresh.legal() == game.legal() and fresh.moment == game.moment
     assert [fresh.view(side).units for side in Side] == [game.view(side).units for side in Side]
-
-
-def as_before(game: Game) -> bytes:
-    """The position as it was told when marks were shared out as digests still tell them."""
-    raw = json.loads(write_position(game))
-    then: dict[str, list[list[Any]]] = {}
-    told: dict[str, list[str]] = {}
-    for kind in game.ruleset.told:
-        if not isinstance(kind, FormerMarks):
-            then[kind.__name__], told[kind.__name__] = raw[kind.__name__], raw["roster"]["fields"][kind.__name__]
-            continue
-        told[kind.name] = list(kind.fields)
-        then[kind.name] = [
-            [_value(game, entity, field) for field in kind.fields.values()] for entity in game.marked(kind.on)
-        ]
-    return json.dumps({**then, "roster": {**raw["roster"], "fields": told}}, default=lambda side: side.value).encode()
-
-
-def _value(game: Game, entity: int, field: FormerField) -> Any:
-    if field.gathered is not None:
-        return field.gathered.told(world_of(game).all(field.gathered.kind))
-    here = next(
-        (now for now in field.places if now.kind in game.ruleset.kinds and entity in game.marked(now.kind)), None
-    )
-    if here is None:
-        return field.default
-    value = getattr(world_of(game).of(entity, here.kind), here.name)
-    return value if here.told is None else here.told(value)
-
-
-@pytest.mark.parametrize("name", ["barbarossa-1941", "war-barbarossa-1941", "rb-blue-1942", "tdv-zitadelle-1943"])
-def test_a_position_of_marks_that_are_no_more_is_read_as_it_stood(name: str) -> None:
-    game, fresh = new_game(name, seed=3), new_game(name, seed=3)
-    dice = random.Random(3)
-    for _ in range(150):
-        if not game.over:
-            game.apply(dice.choice(game.legal()))
-    text = as_before(game)
-    assert text != write_position(game)
-    fresh.resume(migrate_position(fresh, text), game.log, game.marks)
-    assert fresh.digest() == game.digest() and fresh.position() == game.position()
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ registry.OVERLAYS = (*registry.OVERLAYS, Overlay(
 ))
 
 from game.app.key_bindings import ACTIONS
-from game.tools.soak.random_user import OVERLAYS as tried
+from tests.workshop.soak.random_user import OVERLAYS as tried
 from game.ui.help.help_card import Meant
 from game.ui.panels.edges.legend import entries
 from tests.windowkit import sit_down

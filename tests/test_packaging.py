@@ -164,7 +164,7 @@ def test_a_bundle_that_is_none_or_too_large_is_refused_in_one_line(megabytes: in
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(("fly",), "invalid choice"), (("play", "--scenario", "no-such"), "no scenario"), (("--version",), "")],
+    [(("fly",), "no such subcommand: 'fly'"), (("play", "--scenario", "no-such"), "no scenario"), (("--version",), "")],
 )
 def test_without_a_console_a_failure_is_shown_in_a_box(
     words: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch

@@ -29,10 +29,10 @@ from game.saves.storage.save_folder import Particulars, SaveError, load_game, wr
 from game.screens.all_screens import all_resources
 from game.screens.title import Title
 from game.system.paths import data_root, user_root
-from game.tools.ui_driver import Pilot
 from game.ui.help.help_texts import entry
 from game.ui.help.rules_pages import read_pages
 from tests.fuzz import Picker
+from tests.ui_driver import Pilot
 
 CODE = """from dataclasses import replace
 from pathlib import Path
@@ -99,7 +99,6 @@ def test_a_game_that_has_not_been_allowed_is_told_with_how_to_allow_it(capsys: p
         ["scenarios"],
         ["tables", "tiny-war"],
         ["simulate", "--scenario", "tiny", "--games", "1"],
-        ["soak", "--game", "tiny-war", "--games", "1"],
     ):
         assert main(words) == (0 if words == ["scenarios"] else 1)
         said = "".join(capsys.readouterr())

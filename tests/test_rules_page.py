@@ -10,8 +10,11 @@ from importlib import import_module
 from pkgutil import walk_packages
 
 import pytest
+from msgspec import structs
 
 from ecs import RULESETS, systems
+from ecs.core.files.toml_tables import ORIGINS
+from ecs.core.ruleset.origins import Origins, origin_faults
 from game.ui.help.rules_pages import read_pages, section_of
 from tests.rulespage import CODE, PAGES, headings, is_number, page, references
 
@@ -116,3 +119,36 @@ def test_the_citations_are_found_at_all() -> None:
     assert {"2.1", "3.0", "9.4", "10.61", "12", "13.1", "14.15", "17", "18", "19.2", "23.8", "24.5"} <= rules
     rules = {rule for rule, _ in cited("war-against-russia")}
     assert {"3", "4", "5", "6", "7", "8", "9.1", "9.5", "9.6", "10.1", "11", "12", "14", "15"} <= rules
+
+
+# -- where figures come from ------------------------------------------------------------------------------
+
+HEADS = {
+    "Tables and figures": "Where the figures of each table come from",
+    "Options": "Where the options come from",
+    "Maps and set-ups": "Where maps and set-ups come from",
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_and_the_tables_command_say_where_figures_come_from(game: str) -> None:
+    told = dict(RULESETS[game].figures.tables())
+    rows = [
+        line.strip("| ").split(" | ")
+        for line in page(game).splitlines()
+        if line.startswith(tuple(f"| {h} |" for h in HEADS))
+    ]
+    on_page = {(what, name): word for what, word, names in rows for name in names.split("; ")}
+    assert on_page == {(what, row[0]): row[1] for what, head in HEADS.items() for row in told[head][1:]}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_origins_are_those_of_tables_and_options_there_are(game: str) -> None:
+    figures, options = RULESETS[game].figures, RULESETS[game].options
+    origin = figures.rules().origin
+    assert not [*origin_faults(figures.rules())] and origin.tables and origin.maps
+    assert origin.options.keys() <= {option.key for option in options}
+    absent = structs.replace(figures.rules(), origin=Origins(tables={"nowhere.at_all": "printed"}))
+    assert [*origin_faults(absent)] == ["origin.tables.nowhere.at_all: no such table or figure"]
+    for card in figures.classes().values():
+        assert card.origin in ORIGINS

@@ -15,7 +15,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ecs import Game
-from game.play.session import reopen
 from game.saves import saving
 from game.saves.file_reader import decode
 from game.saves.storage.game_folders import Stand, spare
@@ -199,43 +198,6 @@ def test_a_game_left_in_order_is_not_offered_again(game: Game, tmp_path: Path) -
     for _ in range(2):
         saves.left_in_order(game)
         assert saves.resumable() is None and saves.last_played() is not None
-
-
-def old_folder(game: Game, folder: Path) -> list[Path]:
-    """What an earlier version left: three autosaves, its quick save, one under a name, the note that it was killed."""
-    written = [
-        write_save(folder / f"{name}.save", game, Particulars(date="2026-01-01 10:00"))
-        for name in ("@auto-000001", "@auto-000002", "@auto-000003", "@quick", "mine")
-    ]
-    (folder / "playing").write_text("@auto-000002.save")
-    return written
-
-
-def test_what_an_earlier_version_left_is_resumed_listed_and_never_removed(game: Game, tmp_path: Path) -> None:
-    written = old_folder(game, tmp_path)
-    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
-    saves = Saves(tmp_path)
-    (found,) = saves.games()
-    assert found.interrupted and found.unfinished and found.last.path == written[1]
-    assert len(found.earlier()) == 2 and {info.path for info in found.own} == set(written[3:])
-    session, _ = reopen(written[1], saves)
-    for _ in range(3):
-        session.do(pick(session.game, Random(1)))
-    session.close()
-    assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
-    (found,) = saves.games()
-    assert found.last.header is not None and found.last.header.commands == len(session.game.log) - 1
-    assert not found.interrupted and {info.path for info in found.earlier()} >= set(written[:3])
-    session.game.close()
-
-
-@pytest.mark.parametrize(
-    "text", ["", "../one.save", "/etc/passwd", "@auto-999999.save", "mine.save", "\xff\0", "x" * 500]
-)
-def test_a_tampered_crash_marker_offers_nothing(game: Game, tmp_path: Path, text: str) -> None:
-    old_folder(game, tmp_path / "saves")
-    (tmp_path / "saves" / "playing").write_text(text, encoding="latin-1")
-    assert Saves(tmp_path / "saves").resumable() is None
 
 
 def test_what_a_killed_process_left_half_written_is_swept_away(game: Game, tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ import pytest
 from ecs import Game, Side, find_scenario, new_game, options_of, ruleset_of
 from game.saves import compatibility_notes, saving
 from game.saves.file_format import FORMAT
-from game.saves.security.obfuscation import Seal, SealError
 from game.saves.storage.save_folder import Particulars, SaveError, load_game, write_save
 from tests.savekit import ABOUT, SCENARIO, lines_of, played, refusal, with_header
 
@@ -199,20 +198,3 @@ def test_a_locked_save_needs_its_passphrase(tmp_path: Path) -> None:
 def test_an_open_game_is_saved_in_the_open(game: Game) -> None:
     assert not saving.secret_commands(game)
     assert b"\n!" not in saving.encode_game(game, ABOUT)
-
-
-def test_a_seal_opens_only_with_its_own_block_and_phrase() -> None:
-    word = Seal(b"salt", "a").close(1, ["deploy E4", "end"])
-    assert Seal(b"salt", "a").open(1, word) == ["deploy E4", "end"]
-    for seal, block in ((Seal(b"salt", "b"), 1), (Seal(b"tlas", "a"), 1), (Seal(b"salt", "a"), 2)):
-        with pytest.raises(SealError):
-            seal.open(block, word)
-
-
-def test_a_save_in_the_open_costs_no_key(game: Game, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = []
-    monkeypatch.setattr("game.saves.security.obfuscation.hashlib.pbkdf2_hmac", lambda *_: made.append(1) or b"key")
-    load_game(file).game.close()
-    assert made == []
-    seal = Seal(b"salt")
-    assert seal.open(1, seal.close(1, ["end"])) == ["end"] and made == [1]

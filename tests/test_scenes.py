@@ -17,7 +17,7 @@ from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
 from game.screens.play.player_handover import HandOver
 from game.screens.rules import Rules
-from game.tools.ui_driver import Pilot
+from tests.ui_driver import Pilot
 from tests.windowkit import HUMANS, Seat, sit_down
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET

@@ -24,11 +24,11 @@ from game.screens.rules import Rules
 from game.screens.shared.patience import WORDS
 from game.screens.shared.resources import SharedResources
 from game.screens.title import Title
-from game.tools.ui_driver import Pilot
 from game.ui.board_picture import seated
 from game.ui.help.rules_pages import markup, read_pages, section_of, sections
 from tests.recruits import between, orders
 from tests.showroom import SCREENS, check_places
+from tests.ui_driver import Pilot
 from tests.windowkit import HUMANS, sit_down
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET

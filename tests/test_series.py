@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import json
 import re
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,13 +15,37 @@ import pytest
 
 from ecs import Side
 from game.cli.entry_point import main
-from game.system.paths import data_root, user_root
-from game.tools.simulation.series import FinishedGame, SeriesGame, play_order, shares
-from game.tools.simulation.series_page import SeriesCell, series_page
+from game.simulation import workers
+from game.simulation.series import FinishedGame, SeriesGame, play_order, shares, wilson
+from game.simulation.series_page import SeriesCell, series_page
 
 SCENARIO = "barbarossa-1941"
 LEVELS = {Side.AXIS: "recruit", Side.SOVIET: "random"}
 RANDOM = ("--axis", "random", "--soviet", "random")
+SHORT = ("--scenario", "tutorial-kiev-1941", *RANDOM)
+CLUSTER = """
+import os
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+calls = []
+
+class Client:
+    def __init__(self, address, timeout):
+        calls.append(address)
+        if address == "nobody":
+            raise OSError("Timed out")
+        self.pool = ProcessPoolExecutor(2, get_context("spawn"), os.chdir, ("/",))
+
+    def get_executor(self, pure):
+        assert not pure, "two games of one order are no game too many"
+        return self.pool
+
+    def close(self):
+        calls.append("closed")
+        self.pool.shutdown(cancel_futures=True)
+"""
+"""As much of dask.distributed as is used, its workers in another folder."""
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +55,17 @@ def played() -> tuple[FinishedGame, ...]:
     games = tuple(game for game in found if isinstance(game, FinishedGame))
     assert len(games) == 2
     return games
+
+
+@pytest.fixture
+def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """A cluster; what has been asked of it."""
+    (tmp_path / "library").mkdir()
+    (tmp_path / "library" / "distributed.py").write_text(CLUSTER)
+    monkeypatch.syspath_prepend(str(tmp_path / "library"))
+    monkeypatch.delitem(sys.modules, "distributed", raising=False)
+    yield importlib.import_module("distributed").calls
+    del sys.modules["distributed"]
 
 
 def lines(path: Path) -> list[dict[str, str]]:
@@ -131,18 +169,52 @@ def test_a_matrix_that_cannot_be_played_is_refused(
     assert out == "" and said in err and err.count("\n") == 1
 
 
-def test_a_situation_of_your_own_runs_from_its_file_or_your_folder(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+# -- who plays --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words", [("simulate", "--seed", "4", "--save", "saves"), ("matrix", "--vary", "secret_setup")]
+)
+def test_a_cluster_plays_the_games_that_processes_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cluster: list[str], words: tuple[str, ...]
 ) -> None:
-    text = (data_root() / "maps" / "situations" / "bug-1941.toml").read_text(encoding="utf-8")
-    own = user_root() / "maps" / "situations" / "mine.toml"
-    own.parent.mkdir(parents=True)
-    for path in (own, tmp_path / "mine.toml"):
-        path.write_text(text.replace('"bug-1941"', '"mine"', 1), encoding="utf-8")
-    said = set()
-    for name in ("mine", str(tmp_path / "mine.toml")):
-        assert main(["simulate", "--situation", name, "--games", "2"]) == 0
-        said.add(capsys.readouterr().out)
-    assert len(said) == 1
-    assert main(["simulate", "--situation", str(tmp_path / "gone.toml")]) == 1
-    assert "gone.toml" in capsys.readouterr().err
+    """To the same files, and saves lie here whoever played them."""
+    found = []
+    for name, who in (("here", []), ("there", ["--cluster", "tcp://10.0.0.1:8786"])):
+        (tmp_path / name).mkdir()
+        monkeypatch.chdir(tmp_path / name)
+        files = ["--games", "2", "--jobs", "2", "--csv", "games.csv", "--report", "page.html"]
+        assert main([*words, *SHORT, *files, *who]) == 0
+        table = [{**row, "seconds": ""} for row in lines(Path("games.csv"))]
+        saves = {path.name: path.read_bytes() for path in Path().rglob("*.save")}
+        found.append((table, Path("page.html").read_text(encoding="utf-8"), saves))
+    assert found[0] == found[1]
+    assert len(found[0][2]) == (2 if words[0] == "simulate" else 0)
+    assert cluster == ["tcp://10.0.0.1:8786", "closed"]
+
+
+@pytest.mark.parametrize("command", ["simulate", "matrix", "chronicle"])
+def test_a_cluster_that_cannot_be_used_is_refused_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, cluster: list[str], command: str
+) -> None:
+    words = [command, *SHORT, "--games", "1", "--cluster", "nobody"]
+    assert main(words) == 1
+    assert capsys.readouterr() == ("", "rasputitsa: no cluster answers at nobody: Timed out\n")
+    monkeypatch.setattr(workers, "find_spec", lambda name: None)
+    assert main(words) == 1
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1 and "needs dask.distributed" in err
+
+
+def test_at_most_so_many_games_are_played_at_a_time_and_come_in_their_order() -> None:
+    begun = list[int]()
+    games = workers.in_order(lambda order: begun.append(order) or order, range(9), 1)
+    assert next(games) == 0 and begun == [0]
+    assert list(games) == list(range(1, 9))
+
+
+def test_wilson_s_bounds_hold_the_share() -> None:
+    low, high = wilson(95, 100)
+    assert low < 0.95 < high and low > 0.88 and high < 0.98
+    assert wilson(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-4)
+    assert wilson(0, 0) == (0.0, 1.0) and wilson(0, 10)[0] == 0.0

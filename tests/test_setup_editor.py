@@ -32,11 +32,11 @@ from game.screens.new_game import NewGame
 from game.screens.setup_editor.draft_desk import DraftDesk
 from game.screens.setup_editor.opening import draft_of_game, draft_of_scenario, reserve_of
 from game.screens.setup_editor.setup_screen import FAULTS, GROUND, TERMS, SetupEditor
-from game.tools.ui_driver import Pilot
 from game.ui.map_view.hex_cursor import step
 from tests.ecs.worlds import world_of
 from tests.test_export import played
 from tests.test_screens import check_places
+from tests.ui_driver import Pilot
 from tests.windowkit import sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -218,7 +218,7 @@ def test_late_counters_that_are_brought_on_come_into_the_game(scenario: str) -> 
     late = desk.late
     assert late and desk.bring_on() and not [fault for fault in desk.faults() if "before the first" in fault.text]
     game = start(desk.draft.told("x"))
-    seats = {side: (PlayersSeat(game, side), RandomPlayer(number)) for number, side in enumerate(Side)}
+    seats = {side: (PlayersSeat(game, side), RandomPlayer(number, 4)) for number, side in enumerate(Side)}
     while game.turn < 5 and not game.over:
         assert game.to_act is not None
         seat, player = seats[game.to_act]

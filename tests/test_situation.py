@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from ecs import RULESETS
-from game.cli.analysis.situation import GAMES, Column, column, markdown
-from game.cli.entry_point import main
 from game.cli.options import percent
-from game.tools.situations.attack_results import climbed
-from game.tools.situations.reenactment import check_situation, played, staged
-from game.tools.situations.situation_file import (
+from tests.workshop.__main__ import main
+from tests.workshop.situations.attack_results import climbed
+from tests.workshop.situations.command import GAMES, Column, column, markdown
+from tests.workshop.situations.reenactment import check_situation, played, staged
+from tests.workshop.situations.situation_file import (
     SituationError,
     find_situation,
     list_situations,
@@ -176,29 +176,22 @@ def test_ladders_are_climbed_from_figures_alone() -> None:
 # -- the command line ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("--situation", BUG, "--scenario", "barbarossa-1941"),
-        ("--situation", BUG, "--save", "x"),
-        ("--scenario", "barbarossa-1941", "--markdown"),
-    ],
-)
-def test_a_situation_and_a_scenario_do_not_go_together(
-    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
-) -> None:
-    assert main(["simulate", *words]) == 2
-    assert "--situation" in capsys.readouterr().err
-
-
 def test_an_unknown_situation_is_refused_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["simulate", "--situation", "kursk"]) == 1
+    assert main(["situation", "kursk"]) == 1
     out, err = capsys.readouterr()
     assert out == "" and err == f"rasputitsa: no situation 'kursk'; there are: {BUG}\n"
 
 
+def test_a_situation_runs_from_any_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["situation", str(written(tmp_path, SHORT)), "--games", "2"]) == 0
+    assert "seeds 0 to 1" in capsys.readouterr().out
+    assert main(["situation", str(tmp_path / "gone.toml")]) == 1
+    out, err = capsys.readouterr()
+    assert out == "" and "gone.toml" in err and err.count("\n") == 1
+
+
 def test_the_figures_come_as_a_table_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["simulate", "--situation", BUG, "--games", "1", "--seed", "5"]
+    words = ["situation", BUG, "--games", "1", "--seed", "5"]
     assert main(words) == 0
     out = capsys.readouterr().out
     assert all(ruleset.title in out for ruleset in RULESETS.values())

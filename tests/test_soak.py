@@ -16,18 +16,18 @@ from ecs.core.components import Place
 from ecs.engine import invariants
 from ecs.engine.engine import Game
 from ecs.engine.invariants import worlds_kept
-from game.cli.entry_point import main
 from game.play.autoplay import play_game
 from game.saves.file_format import SaveError
 from game.saves.storage.save_folder import read_save
-from game.tools.soak import resource_monitor, soak_session
-from game.tools.soak import soak_state as states
-from game.tools.soak.game_run import Course, Outcome, course, drawn, play
-from game.tools.soak.schedule import Schedule
-from game.tools.soak.soak_session import Soak
-from game.tools.soak.soak_state import State, Tally, joined, read_state, write_state
-from game.tools.soak.window_session import Evening
 from tests.ecs.worlds import world_of
+from tests.workshop.__main__ import main
+from tests.workshop.soak import resource_monitor, soak_session
+from tests.workshop.soak import soak_state as states
+from tests.workshop.soak.game_run import Course, Outcome, course, drawn, play
+from tests.workshop.soak.schedule import Schedule
+from tests.workshop.soak.soak_session import Soak
+from tests.workshop.soak.soak_state import State, Tally, joined, read_state, write_state
+from tests.workshop.soak.window_session import Evening
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
@@ -124,7 +124,7 @@ def test_an_error_in_the_rules_is_a_fault_and_too_many_end_the_soak(
 
 def test_a_killed_soak_leaves_a_whole_state(tmp_path: Path) -> None:
     state = tmp_path / "soak.json"
-    call = [sys.executable, "-m", "game", *ONE, "--state", str(state), "--games", "400"]
+    call = [sys.executable, "-m", "tests.workshop", *ONE, "--state", str(state), "--games", "400"]
     with subprocess.Popen(call, cwd=ROOT, stdout=subprocess.PIPE, env={**os.environ}) as process:
         assert process.stdout is not None
         told = [process.stdout.readline() for _ in range(3)]

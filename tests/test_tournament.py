@@ -12,20 +12,21 @@ import msgspec
 import pytest
 
 from ecs import Side
-from game.cli.analysis.tournament import whole_games
-from game.cli.entry_point import main
 from game.play.autoplay import play_game
-from game.tools.tournament import played_game
-from game.tools.tournament import series as series_module
-from game.tools.tournament.blunders.diary import BLUNDERS
-from game.tools.tournament.figures import figures
-from game.tools.tournament.page import page
-from game.tools.tournament.pairs import MEASURES, Match, Pair
-from game.tools.tournament.played_game import Order, PlayedGame, play
-from game.tools.tournament.results_file import ResultsFault, ResultsFile, heading
-from game.tools.tournament.series import ClusterFault, InlineExecutor, Series, play_series, workers
-from game.tools.tournament.stopping import LEAST, StopRule, wilson
-from game.tools.tournament.text_report import markdown
+from game.simulation.workers import InlineExecutor, workers
+from tests.workshop.__main__ import main
+from tests.workshop.tournament import played_game
+from tests.workshop.tournament import series as series_module
+from tests.workshop.tournament.blunders.diary import BLUNDERS
+from tests.workshop.tournament.command import whole_games
+from tests.workshop.tournament.figures import figures
+from tests.workshop.tournament.page import page
+from tests.workshop.tournament.pairs import MEASURES, Match, Pair
+from tests.workshop.tournament.played_game import Order, PlayedGame, play
+from tests.workshop.tournament.results_file import ResultsFault, ResultsFile, heading
+from tests.workshop.tournament.series import Series, play_series
+from tests.workshop.tournament.stopping import LEAST, StopRule
+from tests.workshop.tournament.text_report import markdown
 
 SHORT = "tutorial-kiev-1941"
 NEVER = StopRule()
@@ -102,13 +103,6 @@ def test_a_game_that_faults_is_told_and_counts_for_nothing(monkeypatch: pytest.M
 
 
 # -- stopping ---------------------------------------------------------------------------------------------
-
-
-def test_wilson_s_bounds_hold_the_share() -> None:
-    low, high = wilson(95, 100)
-    assert low < 0.95 < high and low > 0.88 and high < 0.98
-    assert wilson(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-4)
-    assert wilson(0, 0) == (0.0, 1.0) and wilson(0, 10)[0] == 0.0
 
 
 def test_wilson_s_bounds_end_a_series_when_one_half_is_outside() -> None:
@@ -204,12 +198,6 @@ def test_games_of_other_rules_or_players_are_not_mixed_in(three_pairs: tuple[Ser
     strange.write_text("no JSON")
     with pytest.raises(ResultsFault, match="no results of a tournament"):
         ResultsFile(strange, heading([SHORT]))
-
-
-def test_without_dask_a_cluster_is_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(series_module, "find_spec", lambda name: None)
-    with pytest.raises(ClusterFault, match=r"needs dask\.distributed"), workers(1, "tcp://127.0.0.1:1"):
-        pass
 
 
 # -- reports ----------------------------------------------------------------------------------------------

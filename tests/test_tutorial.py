@@ -17,8 +17,8 @@ from game.screens.looking_back.game_report import Report
 from game.screens.play.play_screen import TableScene
 from game.screens.title import Title
 from game.screens.tutorial import Tutorial
-from game.tools.ui_driver import Pilot
 from tests.pupil import SIZE, STEPS, Pupil, by_keys, by_mouse, check_the_look, enroll, is_back
+from tests.ui_driver import Pilot
 from tests.windowkit import sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")

@@ -20,12 +20,12 @@ from game.app.settings import Settings
 from game.packs.checks.contrast import contrast
 from game.packs.loader import load_sprite_pack
 from game.screens.shared.base import Scene
-from game.tools.ui_driver import Pilot
 from game.ui.panels.battle.odds_table import draw_die
 from game.ui.widgets import BUILT_IN, Item, Ui, escape, plain, theme_from
 from game.ui.widgets.style.rich_text import RichText
 from tests.gallery import Gallery
 from tests.patience import NET
+from tests.ui_driver import Pilot
 
 INKS = ("text", "muted", "accent", "warn", "good", "bad")
 

@@ -28,8 +28,8 @@ from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import SaveList
 from game.screens.title import Title
 from game.system import file_locks
-from game.tools.ui_driver import Pilot
 from tests.savekit import ABOUT, SCENARIO, commands_of, play, played, stands_at, started
+from tests.ui_driver import Pilot
 from tests.windowkit import HUMANS, sit_down
 
 pytestmark = pytest.mark.usefixtures("unhurried")

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from game.tools.ui_driver import Pilot
+from tests.ui_driver import Pilot
 
 ROOT = Path(__file__).resolve().parent.parent
 ALIKE, PATIENCE = 0.94, 60.0

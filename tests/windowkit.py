@@ -12,7 +12,7 @@ from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
-from game.tools.ui_driver import Pilot
+from tests.ui_driver import Pilot
 
 HUMANS = {Side.AXIS: "human", Side.SOVIET: "human"}
 AGAINST_RECRUIT = {Side.AXIS: "human", Side.SOVIET: "recruit"}

@@ -11,9 +11,7 @@ from ecs.core.components import Side
 
 Power = Literal["move", "fight", "attack"]
 """What a chit lets units do; "attack": they must."""
-PhaseWork = Literal[
-    "", "set up", "opening", "arrivals", "airbases", "march", "plan", "fight", "landing", "conversion", "surrender"
-]
+PhaseWork = Literal["", "set up", "opening", "arrivals", "march", "plan", "fight", "landing", "conversion", "surrender"]
 """What a side is about in a phase, whatever the game calls it; "opening": arrivals, rebuilding and journeys in one."""
 Favour = Literal["attacker", "defender", "nobody"]
 

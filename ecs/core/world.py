@@ -21,12 +21,10 @@ import esper
 
 from ecs.core.answers import RememberedAnswers
 from ecs.core.components import Clock, Concealment, Decisions, Dice, Ground, Installation, Place, UnitType, Weather
-from ecs.core.components.cells import Row, told_rows
 from ecs.core.entities import Components, Entity, Unit, UnknownMarkError, is_hidden
 
 if TYPE_CHECKING:
     from ecs.board.board import Board
-    from ecs.core.components.former import Layout
     from ecs.core.events import Event, Sentences
 
 T = TypeVar("T")
@@ -81,7 +79,6 @@ class World(RememberedAnswers):
     :param set_up: those in which counters are put about before the game.
     :param kinds: what can be marked in this game, in the order in which positions tell it.
     :param sentences: what the log says of each kind of event.
-    :param told: the layout in which digests tell the marks, where it is not that of today.
     :param figures: which house rules its figures are under; "" for those that are printed.
 
     ``scenario``: the record the game was set up from.
@@ -96,7 +93,6 @@ class World(RememberedAnswers):
         phases: tuple[str, ...],
         kinds: tuple[type, ...],
         sentences: Sentences | None = None,
-        told: Layout = (),
         set_up: Iterable[str] = (),
         figures: str = "",
     ) -> None:
@@ -109,8 +105,6 @@ class World(RememberedAnswers):
         self.scenario: Any = None
         self.events: list[Event] = []
         self._journal: list[tuple[int, str, Any]] = []
-        self._told = told or kinds
-        self._cells: list[Row] = []
         self._texts: list[str] = []
         self._kinds_on: dict[type, list[Any]] = {}
         self._stale: set[int] = set()
@@ -165,6 +159,7 @@ class World(RememberedAnswers):
             self._whose += [entity for entity, _ in found]
             self._kinds_on[kind] = [part for _, part in found]
         self._parts = [part for part, _, _ in self._marks]
+        self._texts = [""] * len(self._marks)
         self._stale = set(range(len(self._marks)))
         self._image, self._unread = [None] * len(self._marks), set(self._stale)
 
@@ -387,11 +382,21 @@ class World(RememberedAnswers):
             self.events, self._memo = events, memo
 
     def digest(self) -> str:
-        """SHA-256 of all marks, 16 hex digits: equal in every process, and in every later version, for equal games."""
-        if not self._texts:
-            self._cells, self._rows_of = told_rows(self._told, self._numbers)
-            self._texts = [""] * len(self._cells)
-        for row in {row for number in self._stale for row in self._rows_of[number]}:
-            self._texts[row] = self._cells[row].text(self._parts)
+        """SHA-256 of all marks, 16 hex digits: equal in every process for equal games.
+
+        Only what differs from a blank mark is told, so that a mark or a field that is added later changes the digest of
+        no game that does not use it.
+        """
+        for number in self._stale:
+            self._texts[number] = self._told(number)
         self._stale.clear()
-        return hashlib.sha256(f"({', '.join(self._texts)})".encode()).hexdigest()[:16]
+        return hashlib.sha256("".join(self._texts).encode()).hexdigest()[:16]
+
+    def _told(self, number: int) -> str:
+        """A mark as digests tell it: a line, or nothing of a blank one."""
+        part = self._marks[number][0]
+        kind: type = type(part)
+        known = ((name, getattr(part, name), blank) for name, blank in _blank(kind).items())
+        written = [f"{name}={value!r}" for name, value, blank in known if value != blank]
+        rank = number - next(iter(self._numbers[kind].values()))
+        return f"{kind.__name__} {rank} {' '.join(written)}\n" if written else ""

@@ -62,10 +62,10 @@ class Game(GameQueries):
         self.options = chosen_options(ruleset, {**scenario.options, **options})
         sequence = ruleset.sequence
         self._lay_figures(scenario.figures)
-        tables, kinds, told = ruleset.figures.rules(), ruleset.kinds, ruleset.told
+        tables, kinds = ruleset.figures.rules(), ruleset.kinds
         phases, before = tuple(phase.id for phase in sequence.phases), sequence.set_up
         says, mark = ruleset.sentences, self._figures
-        self._world = World(board, tables, self.options, scenario.turns, phases, kinds, says, told, before, mark)
+        self._world = World(board, tables, self.options, scenario.turns, phases, kinds, says, before, mark)
         self._w.scenario = scenario
         ruleset.set_up(self._w, scenario)
         self._w.mark(Dice, self._w.table, state=seeded(seed))

@@ -1,6 +1,6 @@
 """What holds in every position of every game.  Questions that a sound game answers, and one who watches a game.
 
-Asked by the tests at many positions of short games, and by `rasputitsa soak` at some positions of whole ones.
+Asked by the tests at many positions of short games, and by a soak at some positions of whole ones.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import fields
+from functools import lru_cache
 
 from ecs.core.commands import Command, CommandError, EndPhase, parse
 from ecs.core.components import Side
@@ -95,6 +96,7 @@ def _doubles(legal: tuple[Command, ...]) -> str:
     return ", ".join(command.text() for command, times in Counter(legal).items() if times > 1)
 
 
+@lru_cache(maxsize=1 << 16)
 def _read(command: Command) -> Command | None:
     try:
         return parse(command.text())

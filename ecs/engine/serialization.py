@@ -21,7 +21,6 @@ import msgspec
 from ecs.core.components import Clock, Side
 from ecs.core.events import EVENTS, Event, Record
 from ecs.engine.engine import Game, Position
-from ecs.engine.former_positions import carried_over
 from ecs.rulesets import RULESETS
 
 _NONE: Iterator[Event] = iter(())
@@ -175,18 +174,14 @@ def migrate_position(game: Game, text: bytes) -> Position:
     """
     try:
         raw = msgspec.json.decode(text, type=dict[str, Any])
-        roster = msgspec.convert(raw.pop("roster", None), PositionSchema | None)
+        roster = msgspec.convert(raw.pop("roster", None), PositionSchema)
         fresh: dict[str, list[list[Any]]] = msgspec.json.decode(msgspec.json.encode(game.position()))
-        if roster is not None and roster.counters != _roster(game).counters:
+        if roster.counters != _roster(game).counters:
             raise SerializationError("its counters or its map are not those of today")
-        found, carried = {}, carried_over(game, raw, roster.fields if roster is not None else {})
+        found = {}
         for kind in game.ruleset.kinds:
             rows = _fitted(kind, raw.get(kind.__name__) or [], fresh[kind.__name__], roster)
-            for number, values in carried.get(kind, {}).items():
-                rows[number] = [
-                    values.get(name, value) for name, value in zip(_names_of(kind), rows[number], strict=True)
-                ]
-            if kind is Clock and roster is not None:
+            if kind is Clock:
                 rows = [_at_phase(row, roster, game) for row in rows]
             found[kind.__name__] = msgspec.convert(rows, list[_row_of(kind)], str_keys=True)  # type: ignore[misc]
     except (TypeError, LookupError, AttributeError):
@@ -207,14 +202,12 @@ def _at_phase(row: list[Any], roster: PositionSchema, game: Game) -> list[Any]:
     return [*row[:number], phases.index(roster.phases[row[number]]), *row[number + 1 :]]
 
 
-def _fitted(
-    kind: type, rows: list[list[Any]], fresh: list[list[Any]], roster: PositionSchema | None
-) -> list[list[Any]]:
+def _fitted(kind: type, rows: list[list[Any]], fresh: list[list[Any]], roster: PositionSchema) -> list[list[Any]]:
     """The rows of one kind of mark with the fields of today."""
     if not rows:
         return fresh
     now = [*_names_of(kind)]
-    then = roster.fields[kind.__name__] if roster is not None else now
+    then = roster.fields[kind.__name__]
     if len(rows) != len(fresh) or any(len(row) != len(then) for row in rows):
         raise SerializationError(f"its marks {kind.__name__} are not those of today")
     out = []

@@ -57,7 +57,7 @@ from game.opponents import LEVELS
 from game.play.scenarios import find_scenario, list_scenarios
 from game.saves.file_format import SaveError
 from game.saves.loading import load_game
-from game.tools.simulation.series import FinishedGame, SeriesGame, play_series
+from game.simulation.series import FinishedGame, SeriesGame, play_series
 
 __all__ = [
     "LEVELS",

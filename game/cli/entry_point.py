@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -27,7 +27,6 @@ from game.system import garbage
 from game.system.output_files import OutputError
 from game.system.redaction import called, hush, secrets_of
 from game.system.versions import versions
-from game.tools.situations.situation_file import SituationError
 
 SUBCOMMANDS = {
     "play": "playing",
@@ -44,20 +43,17 @@ SUBCOMMANDS = {
     "simulate": "analysis",
     "matrix": "analysis",
     "chronicle": "analysis",
-    "tournament": "analysis",
     "replay": "playing",
     "tables": "lookup",
     "odds": "lookup",
     "check": "lookup",
-    "bench": "analysis",
-    "soak": "analysis",
     "screenshot": "playing",
 }
 """Each with the room its module is in: only that of the subcommand asked for is read, for play should begin soon."""
 AT_WINDOW = ("play",)
 """They take up the search for garbage after their first picture."""
 ALLOW = "--allow-code"
-REFUSALS = (Refused, AddonError, OutputError, SetupError, TableError, MapError, SaveError, MatchFault, SituationError)
+REFUSALS = (Refused, AddonError, OutputError, SetupError, TableError, MapError, SaveError, MatchFault)
 
 
 class ShowVersions(argparse.Action):
@@ -68,7 +64,7 @@ class ShowVersions(argparse.Action):
         parser.exit()
 
 
-def parser(wanted: str = "") -> argparse.ArgumentParser:
+def parser(wanted: str = "") -> Parser:
     """The command line: of one subcommand, where that is named, or the whole."""
     top = Parser(
         prog="rasputitsa",
@@ -84,27 +80,36 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one subcommand; the exit code.  Whatever fails, and wherever, is told in a sentence."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    prepare()
+    """Run one subcommand; the exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
         words.insert(0, "play")
+    return answer(words, parser)
+
+
+def answer(words: Sequence[str], parser: Callable[[str], Parser]) -> int:
+    """Do what a command line says; the exit code.  Whatever fails, and wherever, is told in a sentence.
+
+    :param parser: makes the parser for the first of the words.
+    """
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    prepare()
     hush(secrets_of(words))
     try:
         with CrashGuard(lambda: f"Called as: {called(words)}", lambda _: None), garbage.put_off():
-            code = _run(words)
+            code = _run(words, parser)
     except SystemExit as left:
         code = _code_of(left)
     return code if all_told() else max(code, 1)
 
 
-def _run(words: Sequence[str]) -> int:
+def _run(words: Sequence[str], parser: Callable[[str], Parser]) -> int:
     try:
         follow_choice(chosen_addons)
         words = _allowing(words)
-        args = parser(words[0]).parse_args(words)
-        if words[0] not in AT_WINDOW:
+        wanted = words[0] if words else ""
+        args = parser(wanted).parse_args(words)
+        if wanted not in AT_WINDOW:
             garbage.take_up()
         return int(args.run(args))
     except REFUSALS as e:
@@ -135,7 +140,7 @@ def _allowing(words: Sequence[str]) -> list[str]:
         allow_named(name)
     for problem in plugin_problems() if names else ():
         raise Refused(problem)
-    return left or ["play"]
+    return left
 
 
 def _told(filename: object) -> str:

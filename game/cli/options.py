@@ -44,6 +44,12 @@ class Parser(argparse.ArgumentParser):
         self.complete()
         return super().parse_known_args(args, namespace)
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
+            what, known = str(action.metavar).lower(), ", ".join(action.choices)
+            raise argparse.ArgumentError(None, f"no such {what}: {value[:40]!r}; there are: {known}")
+        super()._check_value(action, value)
+
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and leave."""
         super().error(plain(message))
@@ -82,13 +88,19 @@ def add_game(parser: argparse.ArgumentParser, *, needed: bool, named: bool = Tru
     )
 
 
-def add_series(parser: argparse.ArgumentParser, most: int, *, named: bool = True) -> None:
-    """A series of games of the computer with itself: --scenario ..., --games, --axis, --soviet, --jobs."""
-    add_game(parser, needed=True, named=named)
+def add_series(parser: argparse.ArgumentParser, most: int) -> None:
+    """A series of games of the computer with itself: --scenario ..., --games, --axis, --soviet, --jobs, --cluster."""
+    add_game(parser, needed=True)
     parser.add_argument("--games", metavar="N", type=count(1, most), default=10)
     parser.add_argument("--axis", metavar="LEVEL", type=level, default="officer")
     parser.add_argument("--soviet", metavar="LEVEL", type=level, default="officer")
-    parser.add_argument("--jobs", metavar="J", type=count(1, 256), default=1, help="processes")
+    add_workers(parser)
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """Who plays a series: --jobs and --cluster."""
+    parser.add_argument("--jobs", metavar="J", type=count(1, 256), default=1, help="games at a time")
+    parser.add_argument("--cluster", metavar="ADDRESS", default="", help="play them on a cluster of dask.distributed")
 
 
 def check_seeds(args: argparse.Namespace) -> range:

@@ -18,10 +18,12 @@ class RandomPlayer:
     """Draws a kind of command, then one of that kind, so that long lists do not hold up the game.
 
     What it owes it seldom takes back, and phases it may end it does end in time.
+
+    :param patience: it ends a phase it may end once in so many commands.
     """
 
-    def __init__(self, seed: int) -> None:
-        self._lots = RandomChoice(seed)
+    def __init__(self, seed: int, patience: int = PATIENCE) -> None:
+        self._lots, self._patience = RandomChoice(seed), patience
 
     def hurry(self) -> None:
         """It never thinks long."""
@@ -35,7 +37,7 @@ class RandomPlayer:
         if back and EndPhase.verb not in kinds and len(kinds) > len(back) and self._lots.draw(PATIENCE):
             for verb in back:  # attacks are owed: they would never be complete
                 del kinds[verb]
-        if len(kinds) > 1 and self._lots.draw(PATIENCE):
+        if len(kinds) > 1 and self._lots.draw(self._patience):
             kinds.pop(EndPhase.verb, None)
         verb = self._lots.one_of(sorted(kinds))
         return self._lots.one_of(kinds[verb]), ""

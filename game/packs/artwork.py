@@ -6,6 +6,8 @@ import io
 
 import pygame
 
+from game.packs.plain_media import pixels_for
+
 Tint = tuple[int, int, int]
 
 
@@ -26,6 +28,15 @@ def _fitted(picture: pygame.Surface, size: int) -> pygame.Surface:
     full.blit(picture, (0, 0))
     wide, high = (max(1, round(side * scale)) for side in picture.get_size())
     return pygame.transform.smoothscale(full, (wide, high))
+
+
+def scaled(body: bytes, size: int) -> pygame.Surface:
+    """The same of a picture that was decoded in another process.
+
+    :raises ValueError: if that did not hand back what it should.
+    """
+    side, pixels = pixels_for(body, size)
+    return pygame.transform.smoothscale(pygame.image.frombytes(pixels, (side, side), "RGBA"), (size, size))
 
 
 def recolour(picture: pygame.Surface, tint: Tint) -> pygame.Surface:

@@ -1,33 +1,56 @@
-"""Trial of a picture or sound of a stranger's pack by the decoders.  Tried in this process, which may die of it.
+"""Decodes the pictures, sounds and fonts of strangers' packs.  Done in this process, which may die of it.
 
-Started by media_trial.py with pipes; nobody else has a use for it.  It is asked for one file after the other (a
-line with kind and length, then the bytes), decodes it at several of the sizes that the game may want, and answers each
-with a line: how it went, how many seconds of the processor it took, and how many bytes follow.  Those are the plain
-samples of an Ogg sound: its decoder runs nowhere but here.  A file that takes too much ends the process.
+Started by media_trial.py with pipes; nobody else has a use for it.  It is asked for one file after the other (a line
+with kind and length, then the bytes) and answers each with a line ("ok" or "no", how many seconds of the processor it
+took, how many bytes follow) and these bytes: plain pixels, samples and letters (plain_media.py), or the cause why there
+are none.  A file that takes too much ends the process.
 """
 
 from __future__ import annotations
 
 import io
 import os
+import struct
 import sys
 import time
 from typing import BinaryIO
+from xml.etree import ElementTree
 
 import pygame
 
 from game.packs.artwork import draw_picture
-from game.packs.readers.font_check import REPERTOIRE
+from game.packs.plain_media import (
+    FEWEST,
+    LETTER_SIZES,
+    LEVELS,
+    LONGEST,
+    MAX_SECONDS,
+    MOST_OF_SIZE,
+    REPERTOIRE,
+    SHORTEST,
+    Letter,
+    Line,
+    packed,
+    read_sheet,
+    sheet_of,
+)
 from game.system.windows_job import bound
 
 SECONDS = 3  # of the processor, for one file
 MEGABYTES = 320  # for one file, beyond what an empty process has
-SIZES = (512, 64, 1)
-LONGEST = 30 * 22050 * 4  # bytes of a decoded sound
-SHORTEST = 4 * 22050 // 100 + 4
 LARGEST_FILE = 64 * 2**20
 READY = b"ready"
-OK, UNREADABLE, MEMORY, SHORT, LONG = "ok", "unreadable", "memory", "short", "long"
+MAX_SIDE = 2048  # pixels of a PNG
+SIGNS = {
+    ".png": (b"\x89PNG\r\n\x1a\n",),
+    ".wav": (b"RIFF",),
+    ".ogg": (b"OggS",),
+    **dict.fromkeys((".ttf", ".otf"), (b"\0\1\0\0", b"true", b"OTTO")),
+}
+"""How a file of each kind begins: the decoders would take others for what they are, whatever they are called."""
+SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon"})
+KNOWN = SHAPES | {"svg", "g", "defs", "stop", "linearGradient", "radialGradient", "title", "desc", "metadata"}
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def serve() -> int:
@@ -35,14 +58,21 @@ def serve() -> int:
     asked, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # whatever a library prints is not an answer
     pygame.font.init()
-    pygame.mixer.init(frequency=22050, size=-16, channels=2, buffer=512)
-    for kind in KINDS_TO_WARM:
-        decode(kind, b"")
+    pygame.mixer.init(frequency=22050, size=-16, channels=2, buffer=512, allowedchanges=0)
+    for kind, start in TO_WARM.items():
+        decode(kind, start)
+    pygame.font.Font(None, 16).render(REPERTOIRE[:99], True, (0, 0, 0))
     _bound()
     answers.write(READY + b"\n")
     while request := asked.readline(80):
-        answers.write(_answer(request, asked))
+        answer = _answer(request, asked)
+        while answer:
+            answer = answer[answers.write(answer) :]
     return 0
+
+
+TO_WARM = {".svg": b"<svg/>", ".png": b"\x89PNG\r\n\x1a\n" + bytes(20), ".ogg": b"OggS"}
+"""What loads the libraries before the limits hold."""
 
 
 def _answer(request: bytes, asked: BinaryIO) -> bytes:
@@ -50,57 +80,104 @@ def _answer(request: bytes, asked: BinaryIO) -> bytes:
     data = asked.read(min(int(size), LARGEST_FILE))
     _allow_time()
     before = time.process_time()
-    verdict, samples = decode(kind, data)
-    return f"{verdict} {time.process_time() - before:.3f} {len(samples)}\n".encode("ascii") + samples
+    cause, body = decode(kind, data)
+    body = cause.encode("utf-8", "replace")[:300] if cause else body
+    return f"{'no' if cause else 'ok'} {time.process_time() - before:.3f} {len(body)}\n".encode("ascii") + body
 
 
 def decode(kind: str, data: bytes) -> tuple[str, bytes]:
-    """How a file fares: "ok", or in a word what is wrong with it; and the samples of an Ogg sound."""
+    """What is wrong with a file, or ""; and what it is decoded to."""
+    signs = SIGNS.get(kind, ())
+    if signs and not data.startswith(signs):
+        return f"this is no {kind[1:].upper()} file", b""
     try:
         if kind in (".svg", ".png"):
-            for size in SIZES:
-                draw_picture(data, kind, size)
-            return OK, b""
-        if kind in FONTS:
-            return _written(data)
-        verdict, samples = _heard(data)
-        return verdict, samples if kind == ".ogg" and verdict == OK else b""
+            return "", packed(_drawn(kind, data))
+        return "", packed(_letters(data) if kind in (".ttf", ".otf") else [_heard(data)])
     except MemoryError:
-        return MEMORY, b""
-    except (pygame.error, ValueError, OverflowError) as error:
-        return MEMORY if "memory" in str(error).lower() else UNREADABLE, b""
+        return f"more than {MEGABYTES} MB of memory would be needed to decode it", b""
+    except (pygame.error, struct.error, ValueError, OverflowError, ElementTree.ParseError) as error:
+        return f"the decoder cannot read it: {error}", b""
 
 
-KINDS_TO_WARM = (".svg", ".png", ".ogg", ".ttf")
-FONTS = (".ttf", ".otf")
-FONT_SIZES = (9, 16, 33, 120)
-MOST_OF_SIZE = 4  # how many times its size a letter may reach out, or the next one be put off
+# -- pictures and sounds --------------------------------------------------------------------------
 
 
-def _written(data: bytes) -> tuple[str, bytes]:
-    """Every letter that is left in it, in several sizes; a font without Latin capitals is of no use."""
-    for size in FONT_SIZES:
-        font = pygame.font.Font(io.BytesIO(data), size)
-        for slanted in (False, True):
-            font.italic = slanted
-            for letter in REPERTOIRE:  # one that is missing draws the sign for that
-                if max(font.size(letter)) > 2 * MOST_OF_SIZE * size:
-                    return UNREADABLE, b""
-                font.render(letter, True, (0, 0, 0))
-            font.render(REPERTOIRE, True, (0, 0, 0))
-        measures = [abs(value) for found in font.metrics(REPERTOIRE) if found for value in found]
-        if max(measures, default=0) > MOST_OF_SIZE * size or font.get_linesize() > 6 * size:
-            return UNREADABLE, b""
-        if None in font.metrics("AHMaehinost0123456789"):
-            return UNREADABLE, b""
-    return OK, b""
+def _drawn(kind: str, data: bytes) -> list[bytes]:
+    """The picture in all sizes that it has detail for."""
+    side = LEVELS[-1]
+    if kind == ".png":
+        side = max(struct.unpack(">II", data[16:24].ljust(8, b"\0")))
+        if side > MAX_SIDE:
+            raise ValueError(f"a PNG of over {MAX_SIDE} pixels a side")
+    else:
+        _check_drawing(data)
+    sizes = LEVELS[: 1 + sum(level < side for level in LEVELS[:-1])]
+    levels = [_spread(draw_picture(data, kind, sizes[-1]))]
+    for size in sizes[-2::-1]:
+        levels.insert(0, pygame.transform.smoothscale(levels[0], (size, size)))
+    return [pygame.image.tobytes(level, "RGBA") for level in levels]
 
 
-def _heard(data: bytes) -> tuple[str, bytes]:
-    if not data:
-        return SHORT, b""
+def _spread(picture: pygame.Surface) -> pygame.Surface:
+    """The picture with its colours carried on into what is transparent: scaling mixes those of neighbours."""
+    pixels = pygame.image.tobytes(picture, "RGBA")
+    if not any(pixels[colour::4].strip(b"\0") for colour in range(3)):
+        return picture
+    under = pygame.Surface(picture.get_size(), pygame.SRCALPHA, 32)
+    steps = [(x, y) for far in (4, 2, 1) for x in (-far, 0, far) for y in (-far, 0, far)]
+    under.fblits([(picture, step) for step in (*steps, (0, 0))])
+    spread = bytearray(pygame.image.tobytes(under, "RGBA"))
+    spread[3::4] = pixels[3::4]
+    return pygame.image.frombytes(bytes(spread), picture.get_size(), "RGBA")
+
+
+def _check_drawing(data: bytes) -> None:
+    """The decoder takes nearly anything for a drawing, and passes over what it does not know."""
+    for element in ElementTree.fromstring(data).iter():
+        space, _, name = str(element.tag).rpartition("}")
+        if space in ("", SVG[:-1]) and name not in KNOWN:
+            raise ValueError(f"the element <{name}> is not drawn: shapes, paths and gradients only")
+
+
+def _heard(data: bytes) -> bytes:
     samples = pygame.mixer.Sound(file=io.BytesIO(data)).get_raw()
-    return SHORT if len(samples) < SHORTEST else LONG if len(samples) > LONGEST else OK, samples
+    if len(samples) < SHORTEST:
+        raise ValueError(f"a sound that is shorter than a {FEWEST}th of a second")
+    if len(samples) > LONGEST:
+        raise ValueError(f"a sound that is longer than {MAX_SECONDS} seconds")
+    return samples
+
+
+# -- fonts ----------------------------------------------------------------------------------------
+
+
+def _letters(data: bytes) -> list[bytes]:
+    sheets = []
+    for size in LETTER_SIZES:
+        font = pygame.font.Font(io.BytesIO(data), size)
+        line = Line(font.get_height(), font.get_ascent(), font.get_descent(), font.get_linesize())
+        sheets.append(sheet_of(line, [_letter(font, size, letter) for letter in REPERTOIRE]))
+        read_sheet(sheets[-1], size)
+    return sheets
+
+
+def _letter(font: pygame.font.Font, size: int, letter: str) -> Letter | None:
+    (measures,) = font.metrics(letter)
+    if measures is None:
+        return None
+    left, advance = min(0, measures[0]), measures[4]
+    if max(font.size(letter)) > 2 * MOST_OF_SIZE * size:
+        raise ValueError("a font with letters far larger than their size")
+    if not font.size(letter)[0]:  # a letter without any width is an error to SDL
+        return Letter(0, 0, 0, 0, max(0, advance))
+    drawn = font.render(letter, True, (255, 255, 255))
+    box = drawn.get_bounding_rect()
+    ink = pygame.image.tobytes(drawn.subsurface(box), "RGBA")[3::4] if box.width and box.height else b""
+    return Letter(left + box.x, box.y, box.width, box.height, max(0, advance), ink)
+
+
+# -- limits ---------------------------------------------------------------------------------------
 
 
 def _bound() -> None:

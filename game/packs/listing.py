@@ -11,7 +11,7 @@ from game.packs.addons.library import in_words, origin, roots
 from game.packs.checks.naming import did_you_mean
 from game.packs.loader import Kind, PackError, no_look, read_manifest
 from game.packs.manifest import SoundManifest, SpriteManifest
-from game.packs.media_trial import Inspection, verdicts
+from game.packs.media_trial import Inspection, changed
 from game.packs.safe_files import check_folder, is_litter, stamp
 from game.system.paths import OWN_PACKS, is_own_pack
 
@@ -71,7 +71,7 @@ def _with_fallback(info: PackInfo, known: Collection[str]) -> PackInfo:
 
 def _info(kind: Kind, folder: Path) -> PackInfo:
     """What the list says of a pack; read again only when a file of it has changed, as lists are drawn often."""
-    seen = (stamp(folder), len(verdicts().found))
+    seen = (stamp(folder), changed())
     if folder not in _LISTED or _LISTED[folder][0] != seen:
         _LISTED[folder] = (seen, replace(_read_info(kind, folder), addon=origin(folder)))
     return _LISTED[folder][1]

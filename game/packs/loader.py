@@ -14,7 +14,7 @@ import pygame
 
 from ecs.untrusted_input import UnreadableError, parse_toml
 from game.packs.addons.library import roots as content_roots
-from game.packs.artwork import Tint, draw_picture, placeholder, recolour
+from game.packs.artwork import Tint, draw_picture, placeholder, recolour, scaled
 from game.packs.checks.naming import line_of
 from game.packs.manifest import (
     GREY,
@@ -35,9 +35,9 @@ from game.packs.manifest import (
     where_wrong,
     with_looks,
 )
-from game.packs.media_trial import Inspection, TrialError, usable
+from game.packs.media_trial import Inspection, TrialError, decoded
 from game.packs.picture_store import Store
-from game.packs.readers.svg_check import LARGEST_SIZE
+from game.packs.plain_media import LARGEST_SIZE, sound_of
 from game.packs.safe_files import (
     MEDIA,
     PICTURES,
@@ -74,7 +74,7 @@ _ENGINE = re.compile(r">=\s*(\d{1,4})\.(\d{1,4})")
 def load_sprite_pack(pack_id: str, roots: Sequence[Path] | None = None, tell: Tell = None) -> SpritePack:
     """The sprite pack and its fallbacks, checked; PackError says what is wrong and where.
 
-    :param tell: is called if new pictures must be decoded for trial first, which takes a while.
+    :param tell: is called if new pictures must be decoded first, which takes a while.
     """
     where = roots if roots is not None else content_roots("sprites")
     return SpritePack(*_chain(pack_id, where, SpriteManifest, tell))
@@ -95,7 +95,7 @@ def no_look(path: Path, data: bytes) -> None:
 
 
 def _check(folder: Path, tell: Tell) -> None:
-    """Every file of a pack, the media of strangers by trial as well; raises PackError on the first bad one."""
+    """Every file of a pack, the media of strangers decoded as well; raises PackError on the first bad one."""
     inspection = Inspection(tell)
     check_folder(folder, no_look if is_own_pack(folder) else inspection.look)
     for fault in settled(folder, inspection):
@@ -103,7 +103,7 @@ def _check(folder: Path, tell: Tell) -> None:
 
 
 def settled(folder: Path, inspection: Inspection) -> list[PackError]:
-    """The files of a pack that did not stand the trial."""
+    """The files of a pack that could not be decoded."""
     try:
         return [PackError(path, cause) for path, cause in sorted(inspection.settle())]
     except TrialError as error:
@@ -166,14 +166,17 @@ def _check_manifest(path: Path, pack_id: str, engine: str) -> None:
 
 
 def media_file(folder: Path, name: str) -> bytes:
-    """A picture or sound of the pack in a folder as the decoder may be given it; PackError if it may not."""
+    """A file of one of the game's own packs as it is; of a stranger's, what another process decoded it to.
+
+    :raises PackError: if it cannot be used.
+    """
     data = read_file(folder, name)
     if is_own_pack(folder):
         return data
     if not name.lower().endswith(MEDIA):
         raise PackError(folder / name, "neither a picture, a sound nor a font")
     try:
-        return usable(folder / name, data)
+        return decoded(folder / name, data)
     except ValueError as error:
         raise PackError(folder / name, str(error)) from None
 
@@ -200,11 +203,16 @@ class SoundPack:
         return found[1] if found else None
 
     def data(self, name: str) -> bytes:
-        """The sound's file as the mixer may be given it; PackError if there is none or it is unsafe."""
+        """The sound as a WAV; PackError if there is none or it cannot be used."""
         found = self._find(name)
         if not found:
             raise PackError(self.folders[0] / "pack.toml", "there is no such sound", f"sounds.{name}")
-        return media_file(found[0], found[1].file)
+        folder, file = found[0], found[1].file
+        data = media_file(folder, file)
+        try:
+            return data if is_own_pack(folder) else sound_of(data)
+        except ValueError as error:
+            raise PackError(folder / file, str(error)) from None
 
     def _find(self, name: str) -> tuple[Path, Sound] | None:
         for folder, pack in zip(self.folders, self.manifests, strict=True):
@@ -256,7 +264,7 @@ class SpritePack:
         return unit in self._names["units"]
 
     def font(self, face: str) -> bytes:
-        """The letters of a face ("plain", "bold", "title"), as the decoder may be given them; b"" for the game's own.
+        """The decoded letters of a face ("plain", "bold", "title"); b"" for the game's own.
 
         :raises PackError: if the file may not be used.
         """
@@ -363,8 +371,9 @@ class SpritePack:
             for end in PICTURES:
                 if self._there(folder, f"{name}{end}"):
                     try:
-                        return draw_picture(self._file(folder, f"{name}{end}"), end, size)
-                    except (pygame.error, PackError) as error:
+                        data = self._file(folder, f"{name}{end}")
+                        return draw_picture(data, end, size) if is_own_pack(folder) else scaled(data, size)
+                    except (pygame.error, ValueError) as error:
                         cause = str(error)
         self._warn(f'picture "{name}": {cause}; a crossed box is drawn')
         return placeholder(size)

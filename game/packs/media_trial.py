@@ -1,10 +1,8 @@
-"""Whether the game's own process may decode a picture or sound.  Only what another process has decoded before, and
-lived.
+"""What the game reads of the pictures, sounds and fonts of strangers: only what another process made of them.
 
-Every file of a stranger's pack is first read strictly and written anew (svg_check.py, png_check.py, sound_check.py),
-then decoded once in a process of its own with limits (decoder_process.py).  How it went is kept under the digest of the
-file, so that a pack is decoded for trial once and not at every start.  Ogg is never decoded here: libvorbis breaks down
-over damage that no reader can see.  Its samples come back from the other process, and are kept as a plain WAV.
+Every file of a stranger's pack is decoded once, in a process of its own with limits (decoder_process.py), which hands
+back plain pixels, samples and letters (plain_media.py).  These are kept under the digest of the file, and so is the
+cause why there are none: a pack is decoded once and not at every start.  No decoder in this process sees such a file.
 """
 
 from __future__ import annotations
@@ -15,163 +13,107 @@ import re
 import subprocess
 import sys
 import threading
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
-from game.packs.decoder_process import (
-    LONG,
-    LONGEST,
-    MEGABYTES,
-    MEMORY,
-    OK,
-    READY,
-    SECONDS,
-    SHORT,
-    UNREADABLE,
-)
-from game.packs.readers.font_check import FontError, clean_font
-from game.packs.readers.png_check import PictureError, clean_png
-from game.packs.readers.sound_check import (
-    FEWEST,
-    MAX_SECONDS,
-    SoundError,
-    clean_ogg,
-    clean_wav,
-    wav_of,
-)
-from game.packs.readers.svg_check import clean_svg
-from game.packs.readers.svg_paths import DrawingError
-from game.system.disk import DISK, write_whole
-from game.system.paths import user_root
+import pygame
+
+from game.packs.decoder_process import READY, SECONDS
+from game.system.cache_folder import CacheFolder
 from game.system.windows_job import processor_seconds
 
-FILE = "checked-media"
-SOUNDS_KEPT = "decoded-sounds"
-_DIGEST = re.compile("[0-9a-f]{64}")
-MOST_SOUND_BYTES = 64 * 2**20
-READERS = 3  # to be raised when the readers or the limits change: what was found before counts no longer
-MOST_VERDICTS = 8000
-PACK_SECONDS = 30  # of the processor, for all files of a pack
+FOLDER = "decoded-media"
+FORMAT = 1  # to be raised when what is handed back or the limits change: what was decoded before counts no longer
+MOST_KEPT = 4000  # files
+MOST_KEPT_BYTES = 256 * 2**20
+MOST_BODY = 16 * 2**20  # bytes of one decoded file
+MOST_OF_PACK = 64 * 2**20  # bytes of all decoded files of a pack
+PACK_SECONDS = 60  # of the processor, for all files of a pack
 WAITING = 120  # seconds by the clock for one file: only for a process that stands still
 LOOK = 0.1  # seconds between two looks at it
 MOST_DEATHS = 3
 ARGUMENT = "--decode-media"
 
-TIME, DIED, STUCK, CROWD = "time", "died", "stuck", "crowd"
-CAUSES = {
-    UNREADABLE: "the decoder cannot read it",
-    MEMORY: f"more than {MEGABYTES} MB of memory would be needed to decode it",
-    SHORT: f"a sound that is shorter than a {FEWEST}th of a second when it is decoded",
-    LONG: f"a sound that is longer than {MAX_SECONDS} seconds when it is decoded",
-    TIME: f"more than {SECONDS} seconds of the processor would be needed to decode it",
-    DIED: "the decoder breaks down over it",
-    STUCK: "the decoder was ended before it was done with it",
-    CROWD: f"all its files together take more than {PACK_SECONDS} seconds of the processor to decode",
-}
-KEPT = (OK, UNREADABLE, MEMORY, SHORT, LONG, TIME, DIED)
-CLEAN: dict[str, Callable[[bytes], bytes]] = {
-    ".svg": clean_svg,
-    ".png": clean_png,
-    ".wav": clean_wav,
-    ".ogg": clean_ogg,
-    ".ttf": clean_font,
-    ".otf": clean_font,
-}
-"""What makes of a file the one that the decoder is given."""
+TIME = f"more than {SECONDS} seconds of the processor would be needed to decode it"
+DIED = "the decoder breaks down over it"
+STUCK = "the decoder was ended before it was done with it"
+CROWD = (
+    f"all its files together take more than {PACK_SECONDS} seconds of the processor to decode, "
+    f"or {MOST_OF_PACK // 2**20} MB"
+)
 
-_LINE = re.compile(rf"([0-9a-f]{{64}}) ({'|'.join(KEPT)})")
-_ANSWER = re.compile(rb"([a-z]{2,12}) (\d{1,6}\.\d{3}) (\d{1,9})\n")
+_ANSWER = re.compile(rb"(ok|no) (\d{1,6}\.\d{3}) (\d{1,8})\n")
 
 
 class MediaError(ValueError):
-    """A picture or sound that is not used; the message is the cause."""
-
-
-class Answer(NamedTuple):
-    """How a file fared, the seconds of the processor that took, and the samples of an Ogg sound."""
-
-    verdict: str
-    seconds: float = 0.0
-    samples: bytes = b""
+    """A picture, sound or font that is not used; the message is the cause."""
 
 
 class TrialError(ValueError):
-    """No file can be tried, whatever is in it; the message is the cause."""
+    """No file can be decoded, whatever is in it; the message is the cause."""
 
 
-def cleaned(kind: str, data: bytes) -> bytes:
-    """The file as the decoder is to be given it; ``kind`` as ".svg".
+class Answer(NamedTuple):
+    """How a file fared: why it is not used or "", what it was decoded to, and the seconds of the processor it took."""
 
-    :raises MediaError: if it is not what its name says, or would cost too much.
-    """
-    try:
-        return CLEAN[kind](data)
-    except (DrawingError, PictureError, SoundError, FontError) as error:
-        raise MediaError(str(error)) from None
+    cause: str
+    body: bytes = b""
+    seconds: float = 0.0
 
 
 def digest_of(kind: str, data: bytes) -> str:
-    """Under which a verdict is kept."""
-    return hashlib.sha256(kind.encode("ascii") + data).hexdigest()
+    """Under which it is kept what a file was decoded to; it holds for one set of decoders."""
+    return hashlib.sha256(_decoders() + kind.encode("ascii") + data).hexdigest()
 
 
-# -- what was found before ------------------------------------------------------------------------
+@lru_cache(maxsize=1)
+def _decoders() -> bytes:
+    versions = (
+        pygame.get_sdl_version(), pygame.image.get_sdl_image_version(), pygame.mixer.get_sdl_mixer_version(),
+        pygame.font.get_sdl_ttf_version(),
+    )  # fmt: skip
+    return f"{FORMAT} {pygame.version.ver} {versions} {sys.platform} ".encode("ascii")
 
 
-class Verdicts:
-    """What is known of files by their digests.  A file that is damaged or forged is read as far as it makes sense:
-    whoever can write into the player's own folder need not forge a verdict to do harm."""
+# -- what was decoded before ----------------------------------------------------------------------
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.found = self._read()
-
-    def _read(self) -> dict[str, str]:
-        most = MOST_VERDICTS * 80
-        try:
-            data = DISK.read(self.path, most + 1) if self.path.is_file() else b""
-        except OSError:
-            data = b""
-        head, *lines = data.decode("ascii", "replace").split("\n")
-        if head != _head() or len(data) > most:
-            return {}
-        return {match[1]: match[2] for line in lines if (match := _LINE.fullmatch(line))}
-
-    def add(self, new: dict[str, str]) -> None:
-        """Keep more of them, the oldest give way; a disk that refuses costs nothing but another trial."""
-        new = {digest: verdict for digest, verdict in new.items() if verdict in KEPT}
-        if not new:
-            return
-        all_of_them = list({**self._read(), **self.found, **new}.items())[-MOST_VERDICTS:]
-        self.found = dict(all_of_them)
-        lines = [_head(), *(f"{digest} {verdict}" for digest, verdict in all_of_them)]
-        with suppress(OSError):
-            write_whole(self.path, ("\n".join(lines) + "\n").encode("ascii"))
+_unkept: dict[str, bytes] = {}
+"""What a disk would not keep: for this run of the game."""
 
 
-def _head() -> str:
-    """A verdict holds for one set of readers and decoders."""
-    import pygame
-
-    versions = (pygame.get_sdl_version(), pygame.image.get_sdl_image_version(), pygame.mixer.get_sdl_mixer_version())
-    shown = " ".join(".".join(map(str, version or ())) for version in versions)
-    return f"rasputitsa_media {READERS} {pygame.version.ver} {shown} {sys.platform}"
+def _folder() -> CacheFolder:
+    return CacheFolder(FOLDER, ".media", MOST_KEPT, MOST_KEPT_BYTES)
 
 
-_OPEN: dict[Path, Verdicts] = {}
+def _known(digest: str) -> Answer | None:
+    """How a file fared before.  Damage costs another trial.  A forgery is a picture like any other: whoever can write
+    into the player's own folder need not go this way to do harm."""
+    entry = _unkept.get(digest) or _folder().read(digest, MOST_BODY + 8)
+    if len(entry) < 5 or zlib.crc32(entry[4:]) != int.from_bytes(entry[:4], "little"):
+        return None
+    return Answer("", entry[5:]) if entry[4:5] == b"+" else Answer(entry[5:].decode("utf-8", "replace"))
 
 
-def verdicts() -> Verdicts:
-    """Those of this player."""
-    path = user_root() / FILE
-    if path not in _OPEN:
-        _OPEN.clear()
-        _OPEN[path] = Verdicts(path)
-    return _OPEN[path]
+def _keep(found: dict[str, Answer]) -> None:
+    """Keep how files fared; that a decoder was ended from outside speaks against no file."""
+    entries = {}
+    for digest, answer in found.items():
+        if answer.cause != STUCK:
+            entry = b"-" + answer.cause.encode("utf-8", "replace") if answer.cause else b"+" + answer.body
+            entries[digest] = zlib.crc32(entry).to_bytes(4, "little") + entry
+    if not _folder().keep(entries):
+        _unkept.update(entries)
+
+
+def changed() -> object:
+    """Something that changes when more is known of files than before."""
+    return _folder().changed(), len(_unkept)
 
 
 # -- a pack's files -------------------------------------------------------------------------------
@@ -179,7 +121,7 @@ def verdicts() -> Verdicts:
 
 @dataclass(slots=True)
 class Inspection:
-    """Looks at files one by one, remembers those that must be tried, and has them tried all at once.
+    """Looks at files one by one, remembers those that must be decoded, and has them decoded all at once.
 
     ``tell`` is called before that, as it may take a while.
     """
@@ -188,95 +130,52 @@ class Inspection:
     waiting: dict[str, tuple[str, bytes, list[Path]]] = field(default_factory=dict)
 
     def look(self, path: Path, data: bytes) -> None:
-        """See whether a file is fit for the decoder, as far as can be told without it.
+        """See what is known of a file.
 
-        :raises MediaError: if it is not, or was found not to be before.
+        :raises MediaError: if it could not be decoded before.
         """
         kind = path.suffix.lower()
         digest = digest_of(kind, data)
-        known = verdicts().found.get(digest, "")
-        if known and known != OK:
-            raise MediaError(CAUSES[known])
         if digest in self.waiting:
             self.waiting[digest][2].append(path)
-        elif not known:
-            self.waiting[digest] = (kind, cleaned(kind, data), [path])
+        elif (known := _known(digest)) is None:
+            self.waiting[digest] = (kind, data, [path])
+        elif known.cause:
+            raise MediaError(known.cause)
 
     def settle(self) -> list[tuple[Path, str]]:
-        """Try what is waiting; the files that may not be used, each with its cause.
+        """Have decoded what is waiting; the files that may not be used, each with its cause.
 
-        :raises TrialError: if nothing can be tried, or it takes too long altogether.
+        :raises TrialError: if nothing can be decoded, or all of it is too much.
         """
         if not self.waiting:
             return []
         if self.tell:
             self.tell()
-        order = list(self.waiting)
-        answers = tried([self.waiting[digest][:2] for digest in order])
-        for digest, answer in zip(order, answers, strict=False):
-            if answer.samples:
-                keep_sound(digest, answer.samples)
-        found = [answer.verdict for answer in answers]
-        verdicts().add(dict(zip(order, found, strict=False)))
-        if len(found) < len(order) and found[-1:] in ([], [OK]):
-            raise TrialError(CAUSES[CROWD])
-        wrong = [
-            (path, CAUSES[verdict])
-            for digest, verdict in zip(order, found, strict=False)
-            if verdict != OK
-            for path in self.waiting[digest][2]
-        ]
+        answers = tried([entry[:2] for entry in self.waiting.values()])
+        found = dict(zip(self.waiting, answers, strict=False))
+        _keep(found)
+        wrong = [(path, answer.cause) for digest, answer in found.items() if answer.cause
+                 for path in self.waiting[digest][2]]  # fmt: skip
+        if len(found) < len(self.waiting) and not wrong:
+            raise TrialError(CROWD)
         self.waiting.clear()
         return wrong
 
 
-def usable(path: Path, data: bytes) -> bytes:
-    """The file as the decoder may be given it in this process; of an Ogg sound, the WAV of its samples.
+def decoded(path: Path, data: bytes) -> bytes:
+    """What a file is decoded to, now if it was not before.
 
-    :raises MediaError, TrialError: if it may not.
+    :raises MediaError, TrialError: if it cannot be.
     """
     kind = path.suffix.lower()
-    inspection = Inspection()
-    inspection.look(path, data)
-    for _, cause in inspection.settle():
-        raise MediaError(cause)
-    given = cleaned(kind, data)
-    return _decoded(digest_of(kind, data), given) if kind == ".ogg" else given
-
-
-# -- decoded sounds -------------------------------------------------------------------------------
-
-
-def keep_sound(digest: str, samples: bytes) -> bytes:
-    """The samples as a WAV, which is kept if the disk will have it; the oldest give way."""
-    sound = wav_of(samples)
-    folder = user_root() / SOUNDS_KEPT
-    with suppress(OSError):
-        write_whole(folder / f"{digest}.wav", sound)
-        ours = [found for found in folder.glob("*.wav") if _DIGEST.fullmatch(found.stem) and not found.is_symlink()]
-        kept = [(found.stat(), found) for found in ours if found.is_file() and not folder.is_symlink()]
-        kept.sort(key=lambda one: one[0].st_mtime_ns)
-        size = sum(about.st_size for about, _ in kept)
-        for about, old in kept[:-1]:
-            if size > MOST_SOUND_BYTES:
-                DISK.remove(old)
-                size -= about.st_size
-    return sound
-
-
-def _decoded(digest: str, data: bytes) -> bytes:
-    """The WAV of an Ogg sound, from the player's folder or from the other process.
-
-    What lies in the folder is read like any other WAV, so damage to it does no harm.
-    """
-    path = user_root() / SOUNDS_KEPT / f"{digest}.wav"
-    with suppress(OSError, SoundError):
-        if path.is_file():
-            return clean_wav(DISK.read(path, LONGEST + 100))
-    answer = tried([(".ogg", data)])[0]
-    if answer.verdict != OK:
-        raise MediaError(CAUSES[answer.verdict])
-    return keep_sound(digest, answer.samples)
+    digest = digest_of(kind, data)
+    if (found := _known(digest)) is None:
+        (found,) = tried([(kind, data)])
+        _keep({digest: found})
+    if found.cause:
+        raise MediaError(found.cause)
+    return found.body
 
 
 # -- the other process ----------------------------------------------------------------------------
@@ -295,26 +194,26 @@ def command() -> list[str]:
 def tried(files: Sequence[tuple[str, bytes]]) -> list[Answer]:
     """How each file fares.  A process that dies is followed by another for the files behind, a few times.
 
-    Fewer answers than files: the rest would have taken too long.
+    Fewer answers than files: the rest would have taken too long, or too much room.
 
     :raises TrialError: if no process can be had.
     """
     found: list[Answer] = []
-    spent, deaths = 0.0, 0
-    while len(found) < len(files) and spent <= PACK_SECONDS and deaths < MOST_DEATHS:
+    spent, size, deaths = 0.0, 0, 0
+    while len(found) < len(files) and spent <= PACK_SECONDS and size <= MOST_OF_PACK and deaths < MOST_DEATHS:
         with Trial() as child:
-            while len(found) < len(files) and spent <= PACK_SECONDS:
+            while len(found) < len(files) and spent <= PACK_SECONDS and size <= MOST_OF_PACK and not child.gone:
                 found.append(child.ask(*files[len(found)]))
                 spent += found[-1].seconds
-                if child.gone:
-                    deaths += 1
-                    spent += SECONDS
-                    break
+                size += len(found[-1].body)
+        if child.gone:
+            deaths += 1
+            spent += SECONDS
     return found
 
 
 class Trial:
-    """The process in which files are decoded for trial, while it lives.
+    """The process in which files are decoded, while it lives.
 
     :param words: what starts it.
     :raises TrialError: if it does not start.
@@ -330,10 +229,10 @@ class Trial:
                 env=_environment(), creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )  # fmt: skip
         except OSError as error:
-            raise TrialError(f"the program that decodes for trial does not start ({error.strerror})") from None
+            raise TrialError(f"the program that decodes does not start ({error.strerror})") from None
         if self._read() != READY + b"\n":
             self.__exit__()
-            raise TrialError("the program that decodes for trial does not start")
+            raise TrialError("the program that decodes does not start")
 
     def __enter__(self) -> Trial:
         return self
@@ -354,11 +253,13 @@ class Trial:
             self._process.stdin.write(f"{kind} {len(data)}\n".encode("ascii") + data)
             self._process.stdin.flush()
         match = _ANSWER.fullmatch(self._read())
-        if match and (verdict := match[1].decode("ascii")) in KEPT:
-            size = min(int(match[3]), LONGEST)
-            samples = self._read(size) if size else b""
-            if len(samples) == size:
-                return Answer(verdict, float(match[2]), samples)
+        if match and (size := int(match[3])) <= MOST_BODY:
+            body = self._read(size) if size else b""
+            if len(body) == size:
+                seconds = float(match[2])
+                if match[1] == b"ok":
+                    return Answer("", body, seconds)
+                return Answer(body.decode("utf-8", "replace") or DIED, b"", seconds)
         self.gone = True
         self._process.kill()
         return Answer(self._how_it_died(self._process.wait()))
@@ -396,7 +297,7 @@ class Trial:
         return processor_seconds(int(getattr(self._process, "_handle", 0)))
 
     def _how_it_died(self, code: int) -> str:
-        """A word for the exit code: whoever was ended from outside died of no file."""
+        """The cause, by the exit code: whoever was ended from outside died of no file."""
         if self._ended:
             return self._ended
         if sys.platform == "win32":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path, PureWindowsPath
 
@@ -15,14 +14,13 @@ MAX_BYTES = 2 * 1024 * 1024
 MAX_SVG_BYTES = 256 * 1024
 MAX_TOML_BYTES = 200 * 1024
 MAX_PACK_BYTES = 32 * 1024 * 1024
-MAX_PIXELS = 64_000_000
 MAX_NAME = 100
 
 PICTURES = (".svg", ".png")
 SOUNDS = (".wav", ".ogg")
 FONTS = (".ttf", ".otf")
 MEDIA = (*PICTURES, *SOUNDS, *FONTS)
-"""What is decoded, and so must stand a trial first."""
+"""What is decoded, and of a stranger's pack only in another process."""
 LITTER = ("thumbs.db", "ehthumbs.db", "desktop.ini", "__macosx", "__pycache__")
 """What Windows, macOS and Python leave in folders, besides names that begin with a dot and copies that end in ~."""
 _TEXTS = (".toml", ".md", ".txt", "")
@@ -104,7 +102,7 @@ def check_folder(root: Path, look: Look) -> tuple[str, ...]:
     :param look: is shown each picture and sound, and raises ValueError with the cause if it is not to be used.
     """
     names, spellings = list[str](), Spellings()
-    size = pixels = 0
+    size = 0
     home = _home(root)
     for path in _walk(root):
         _check_place(home, path)
@@ -122,10 +120,9 @@ def check_folder(root: Path, look: Look) -> tuple[str, ...]:
                 look(path, data)
             except ValueError as error:
                 raise PackError(path, str(error)) from None
-        size, pixels = size + len(data), pixels + _pixels(path, data)
-        if size > MAX_PACK_BYTES or pixels > MAX_PIXELS:
-            what = f"{MAX_PACK_BYTES // 2**20} MB, and its PNG pictures {MAX_PIXELS // 10**6} million pixels"
-            raise PackError(root, f"a pack may have {what}")
+        size += len(data)
+        if size > MAX_PACK_BYTES:
+            raise PackError(root, f"a pack may have {MAX_PACK_BYTES // 2**20} MB")
         names.append(name)
     return tuple(sorted(names))
 
@@ -143,11 +140,6 @@ def stamp(root: Path) -> tuple[object, ...]:
         if len(found) > MAX_FILES:
             break
     return tuple(found)
-
-
-def _pixels(path: Path, data: bytes) -> int:
-    width, height = struct.unpack(">II", data[16:24].ljust(8, b"\0")) if path.suffix.lower() == ".png" else (0, 0)
-    return int(width * height)
 
 
 def _walk(root: Path) -> Iterator[Path]:

@@ -1,4 +1,4 @@
-"""What is wrong with a pack.  All of it, for `rasputitsa check`; every picture and sound is decoded for trial."""
+"""What is wrong with a pack.  All of it, for `rasputitsa check`; every picture and sound is decoded."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from game.system.paths import is_own_pack
 def check_pack(folder: Path) -> list[str]:
     """All that is wrong with the pack in a folder, one sentence each; an empty list means it is fine.
 
-    Of the game's own packs too every file is decoded for trial here.
+    Of the game's own packs too every file is decoded in another process here.
     """
     folder = folder.resolve()
     if not (folder / "pack.toml").is_file():

@@ -30,13 +30,14 @@ from ecs import (
 )
 from ecs.untrusted_input import plain
 from game.opponents import Seat
-from game.opponents.random_player import RandomPlayer
+from game.opponents.random_player import PATIENCE, RandomPlayer
 from game.packs.addons.house_rules import HouseRules, keep_verdict, laid_under, rules_in, untried
 from game.packs.addons.library import installed
 from game.play.scenarios import clash_of
 
 MOST_COMMANDS = 1500  # longer than any turn of a shipped scenario by lot
 MOST_OF_A_GAME = 40_000  # longer than any shipped scenario by lot
+BRISK = 4  # commands of a phase that is tried, on the average
 GAMES = 2  # scenarios house rules are played in, the shortest of those shipped
 TOLD = 3  # changed figures a fault names one by one
 
@@ -89,7 +90,8 @@ class Trial:
 
     def _turns(self, game: Game, most: int, to_its_end: bool) -> Iterator[float]:
         """Both sides look on at every new phase and question; then whoever is to act plays a command."""
-        seats = {side: (Seat(game, side), RandomPlayer(number)) for number, side in enumerate(Side)}
+        patience = PATIENCE if to_its_end else BRISK
+        seats = {side: (Seat(game, side), RandomPlayer(n, patience)) for n, side in enumerate(Side)}
         first, seen = game.turn, ("", "")
         last = max(first, game.look(Side.AXIS).turns)
         for number in count():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from os.path import realpath  # as Path.resolve, but a link to itself is no error
 from pathlib import Path
 
@@ -13,8 +12,6 @@ from ecs.untrusted_input import plain
 from game.packs.addons.house_rules import under_house_rules
 from game.packs.addons.library import further, in_words, required_map
 from game.play.plugins import absent_scenario, plugin_scenarios
-
-FINGERPRINT = 12  # how many figures of it stand in the name of a former map
 
 
 def list_scenarios() -> list[Path]:
@@ -71,23 +68,6 @@ def find_scenario(scenario_id: str) -> Scenario:
     raise SetupError(
         absent_scenario(scenario_id) or f"no scenario {scenario_id!r}; there are: {', '.join(p.stem for p in paths)}"
     )
-
-
-def on_former_map(scenario: Scenario, digest: str) -> Scenario:
-    """The scenario on its map as that was when it had this fingerprint, if it is kept; else on the map of today.
-
-    A former map lies beside the map of today and has the first letters of its fingerprint behind its name.  A game
-    begun before the scenario said what its places are worth goes on with the points of the map.
-
-    :param digest: the fingerprint of a board, in hexadecimal figures.
-    """
-    former = scenario.map.with_name(f"{scenario.map.stem}-{digest[:FINGERPRINT]}{scenario.map.suffix}")
-    if former.is_file():
-        return replace(scenario, map=former)
-    unsaid = replace(scenario, points={})
-    if scenario.points and digest == ecs.board_of(unsaid).digest != ecs.board_of(scenario).digest:
-        return unsaid
-    return scenario
 
 
 def new_game(scenario_id: str, *, options: Mapping[str, str] | None = None, seed: int = 0) -> Game:

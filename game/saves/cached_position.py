@@ -1,6 +1,6 @@
 """How a long game loads at once.  Its last position and its log stand in the save behind the checksum.
 
-    ~ 2 0123456789abcdef <sha256> <keyed sum>
+    ~ 1 0123456789abcdef <sha256> <keyed sum>
     ~<position>
     ~<records 1 to 256 of the log>
     ~<records 257 to ...>
@@ -8,8 +8,8 @@
 The first line: version, stamp of the rules, checksum of the save and of the lines below, and a sum that only this
 installation can make of these: whoever can forge the others has no key for it.  A shortcut without it is not taken: the
 commands are played.  The others: JSON of
-serialization.py, compressed, in base64; sealed in saves of formats 1 and 2 that seal orders.  The commands of the save
-remain the master; whoever finds anything amiss here plays them.
+serialization.py, compressed, in base64.  The commands of the save remain the master; whoever finds anything amiss here
+plays them.
 """
 
 from __future__ import annotations
@@ -33,17 +33,15 @@ from ecs.engine.serialization import (
     write_records,
 )
 from game.saves.security.installation_key import is_keyed, keyed_sum
-from game.saves.security.obfuscation import Seal
 from game.system.slices import Progress, Steps
 
-VERSION = 2
-READ = (1, 2)  # version 1 had no keyed sum
+VERSION = 1
 FOREIGN = "it was not written here"
 PIECE = 256
 MAX_TEXT = 5_000_000
 MAX_PIECE = 4_000_000
 MAX_UNPACKED = 48_000_000
-_TOP = re.compile(rb"(~ (\d{1,4}) ([0-9a-f]{16}) ([0-9a-f]{64}))(?: ([0-9a-f]{64}))?")
+_TOP = re.compile(rb"(~ (\d{1,4}) ([0-9a-f]{16}) ([0-9a-f]{64})) ([0-9a-f]{64})")
 
 _packed: WeakKeyDictionary[Game, list[tuple[Record, bytes]]] = WeakKeyDictionary()
 """Full pieces of a game's log: their last record, and the piece compressed.  A log only changes at its end."""
@@ -93,7 +91,6 @@ def take_shortcut(
     game: Game,
     shortcut: bytes,
     checksum: str,
-    seal: Seal | None,
     commands: Sequence[str],
     marks: Sequence[Mark],
     based: bool = False,
@@ -107,7 +104,7 @@ def take_shortcut(
     """
     if not based and tuple(game.marks) != tuple(marks[: len(game.marks)]):
         raise ShortcutError("the set-up has changed since")
-    pieces = pieces_of(shortcut, checksum, seal, stamp(game))
+    pieces = pieces_of(shortcut, checksum, stamp(game))
     if not trusted and not is_own(shortcut):
         raise ShortcutError(FOREIGN)
     if len(pieces) != 1 + (len(commands) + PIECE - 1) // PIECE:
@@ -131,7 +128,7 @@ def take_shortcut(
     _packed[game] = [(log[end], piece) for end, piece in zip(ends, pieces[1:], strict=False)]
 
 
-def pieces_of(shortcut: bytes, checksum: str, seal: Seal | None, rules: str = "") -> list[bytes]:
+def pieces_of(shortcut: bytes, checksum: str, rules: str = "") -> list[bytes]:
     """The pieces of a shortcut, still compressed.
 
     :param rules: the stamp it must have; "" for any.
@@ -141,7 +138,7 @@ def pieces_of(shortcut: bytes, checksum: str, seal: Seal | None, rules: str = ""
     found = _TOP.fullmatch(top)
     if found is None or len(lines) > MAX_TEXT:
         raise ShortcutError("it is damaged")
-    if int(found[2]) not in READ:
+    if int(found[2]) != VERSION:
         raise ShortcutError("it is of another version")
     if found[4].decode() != _sum(checksum, lines):
         raise ShortcutError("it is damaged")
@@ -151,16 +148,15 @@ def pieces_of(shortcut: bytes, checksum: str, seal: Seal | None, rules: str = ""
     if words.pop() or not all(word.startswith(b"~") for word in words):
         raise ShortcutError("it is damaged")
     try:
-        pieces = [base64.b64decode(word[1:], validate=True) for word in words]
+        return [base64.b64decode(word[1:], validate=True) for word in words]
     except binascii.Error:
         raise ShortcutError("it is damaged") from None
-    return pieces if seal is None else [seal.mix(n, piece) for n, piece in enumerate(pieces)]
 
 
 def is_own(shortcut: bytes) -> bool:
     """Was this shortcut written by this installation of the program?"""
     found = _TOP.fullmatch(shortcut.partition(b"\n")[0])
-    return found is not None and found[5] is not None and is_keyed(found[1], found[5].decode())
+    return found is not None and is_keyed(found[1], found[5].decode())
 
 
 def unpacked(piece: bytes, most: int = MAX_UNPACKED) -> bytes:

@@ -1,6 +1,6 @@
 """The format of a save: one JSON line, then one command a line, digests between, a checksum at the end.
 
-    {"rasputitsa_save":3,"engine":"0.1.0","ruleset":"...","scenario":"...", ...}
+    {"rasputitsa_save":1,"engine":"0.1.0","ruleset":"...","scenario":"...", ...}
     # 1 A1 0123456789abcdef 0
     move 18.A E4
     # sha256 ...
@@ -9,8 +9,7 @@
 A line with "#" is a mark: turn, phase, digest of the position, commands before it.  A line with "=" is a position: the
 commands before it were played under older rules, and the game goes on from there (see fallback_position.py).  What
 stands behind the checksum is only a shortcut, see cached_position.py: the save is whole without it.  A save of a game
-that has secrets is closed in another, see encrypted_file.py; in formats 1 and 2 only its secret orders were, in lines
-with "!".  How it is read stands in file_reader.py.
+that has secrets is closed in another, see encrypted_file.py.  How it is read stands in file_reader.py.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from ecs import Mark
 from ecs.untrusted_input import plain
 from game.saves.security.encrypted_file import covered
 
-FORMAT = 3
+FORMAT = 1
 MAX_BYTES = 8_000_000
 MAX_HEADER = 32_000
 MAX_COMMANDS = 60_000
@@ -82,13 +81,12 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     ``players``: side -> "human" or the level of a computer player.  ``to_act``: the side to move, "" when the game is
     over.  ``edited``: the file was once changed outside the game and read all the same.  ``addons``: those that shaped
     the game; ``plugin``: whose rules it goes by, left out of one of the house's games.  ``base``: how many commands
-    were played under older rules, and stand before a position.  ``game``: whose
-    save this is, "" in old ones; ``order``: what number it was of all that was kept in its folder, 0 if that is not
-    known.  ``seal``: how the save is closed, "" if it is open; the first line of a closed one says no more than
-    ``SHOWN``.  ``salt``: of sealed orders of older ones.  ``thrown``: how many dice had been thrown; ``figures``: the
-    house rules it is played under, left out of a game with the printed figures; ``reloads``: how often it was
-    taken up again at a place behind which dice had already been seen; ``ways``: unit -> the waypoints it has before
-    it, left out where nobody has any.
+    were played under older rules, and stand before a position.  ``game``: whose save this is, "" outside the folder of
+    saves; ``order``: what number it was of all that was kept in its folder, 0 if that is not known.  ``seal``: how the
+    save is closed, "" if it is open; the first line of a closed one says no more than ``SHOWN``.  ``thrown``: how many
+    dice had been thrown; ``figures``: the house rules it is played under, left out of a game with the printed figures;
+    ``reloads``: how often it was taken up again at a place behind which dice had already been seen; ``ways``: unit ->
+    the waypoints it has before it, left out where nobody has any.
     """
 
     rasputitsa_save: int = FORMAT
@@ -118,14 +116,13 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     commands: Count = 0
     base: Count = 0
     digest: Hash = "0" * 16
-    salt: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?$")] = ""
     locked: bool = False
     game: Annotated[str, Meta(pattern=r"^([0-9a-f]{16})?\Z")] = ""
     order: Annotated[int, Meta(ge=0, le=10**15)] = 0
     thrown: Annotated[int, Meta(ge=0, le=10**9)] = 0
     reloads: Annotated[int, Meta(ge=0, le=10**6)] = 0
     ways: Annotated[dict[Text, Way], Meta(max_length=MOST_WAYS)] | msgspec.UnsetType = msgspec.UNSET
-    seal: Annotated[str, Meta(pattern=r"^((envelope|argon2id:\d{1,2}:\d{1,6}):[0-9a-f]{32})?$")] = ""
+    seal: Annotated[str, Meta(pattern=r"^(envelope|argon2id:\d{1,2}:\d{1,6}:[0-9a-f]{32})?$")] = ""
 
 
 SHOWN = frozenset(
@@ -202,7 +199,7 @@ def checksum_of(save: bytes) -> str:
     return save[-65:-1].decode("ascii")
 
 
-def sum_and_salt(data: bytes) -> tuple[str, str]:
+def sum_and_seal(data: bytes) -> tuple[str, str]:
     """Checksum of a save just encoded, with or without its shortcut, and how it is closed ("" if it is open)."""
     return checksum_of(parted(data)[0]), msgspec.json.decode(data.partition(b"\n")[0], type=Header).seal
 

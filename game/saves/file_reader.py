@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ from game.saves.file_format import (
     parted,
 )
 from game.saves.security.encrypted_file import uncovered
-from game.saves.security.obfuscation import Seal, SealError
+from game.saves.security.encryption import SealError
 from game.system.disk import DISK
 
 _MARK = re.compile(r"# (\d{1,4}) ([A-Za-z0-9_.-]{1,40}) ([0-9a-f]{16}) (\d{1,6})")
@@ -64,7 +64,7 @@ def read_header(path: Path) -> Header:
         line = DISK.read_line(path, MAX_HEADER + 1)
     except (OSError, ValueError) as e:
         raise SaveError(path, 0, f"cannot be read: {getattr(e, 'strerror', None) or e}") from None
-    return _header(path, _migrated(path, _raw(path, line), [])[0])
+    return _header(path, _raw(path, line))
 
 
 def decode(
@@ -77,13 +77,10 @@ def decode(
     :raises SaveError: naming the line and the cause.
     """
     first, _, _rest = data.partition(b"\n")
-    raw = _raw(path, first)
-    _version(path, raw)
+    header = _header(path, _raw(path, first))
     data, shortcut = parted(data)
     body, intact = _checked(path, data, allow_edited or lenient)
     lines = _text_lines(path, body[len(first) + 1 :])
-    raw, lines = _migrated(path, raw, lines)
-    header = _header(path, raw)
     if not intact:
         header = msgspec.structs.replace(header, edited=True)
     total = checksum_of(data) if intact else ""
@@ -91,7 +88,7 @@ def decode(
         inner = _opened_cover(path, header, lines, passphrase, first, lenient)
         file = decode(path, inner, "", allow_edited, lenient)
         return replace(file, header=_of_cover(file.header, header), checksum=total)
-    file = _body(path, header, lines, passphrase, lenient)
+    file = _body(path, header, lines, lenient)
     return replace(file, checksum=total, inner=total, shortcut=shortcut) if intact else file
 
 
@@ -139,36 +136,14 @@ def _raw(path: Path, line: bytes) -> dict[str, Any]:
         raise SaveError(path, 1, "this is no save of Rasputitsa, or its first line is damaged") from None
     if not isinstance(raw, dict) or "rasputitsa_save" not in raw:
         raise SaveError(path, 1, "this is no save of Rasputitsa")
-    return raw
-
-
-def _version(path: Path, raw: dict[str, Any]) -> int:
     version = raw["rasputitsa_save"]
-    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise SaveError(path, 1, f"save format {str(version)[:40]!r} is not a number from 1")
-    if version > FORMAT:
+    if isinstance(version, int) and version > FORMAT:
         by = str(raw.get("engine", "?"))[:40]
-        raise SaveError(
-            path,
-            1,
-            f"made by a newer Rasputitsa ({by}, save format {version}); this one reads up to {FORMAT}",
-        )
-    return version
-
-
-Migration = Callable[[dict[str, Any], list[str]], tuple[dict[str, Any], list[str]]]
-MIGRATIONS: dict[int, Migration] = {1: lambda raw, lines: (raw, lines), 2: lambda raw, lines: (raw, lines)}
-"""Save format n -> how its header and lines become those of format n + 1.  Format 2 only adds positions, format 3 only
-another way to close a save; sealed orders of formats 1 and 2 are still read."""
-
-
-def _migrated(path: Path, raw: dict[str, Any], lines: list[str]) -> tuple[dict[str, Any], list[str]]:
-    version = _version(path, raw)
-    while version < FORMAT:
-        raw, lines = MIGRATIONS[version](dict(raw), list(lines))
-        version += 1
-        raw["rasputitsa_save"] = version
-    return raw, lines
+        written = f"written by a later version of Rasputitsa ({by}, save format {version})"
+        raise SaveError(path, 1, f"{written}; this one reads format {FORMAT}")
+    if version != FORMAT or version is True:
+        raise SaveError(path, 1, f"save format {str(version)[:40]!r} is none that this version reads")
+    return raw
 
 
 def _header(path: Path, raw: dict[str, Any]) -> Header:
@@ -179,7 +154,7 @@ def _header(path: Path, raw: dict[str, Any]) -> Header:
     missing = next((name for name in _WITHIN if name not in raw), "")
     if missing and not header.seal:
         raise SaveError(path, 1, f"the header is damaged: it does not say {missing!r}")
-    if header.seal and header.locked is header.seal.startswith("envelope"):
+    if header.locked is not header.seal.startswith("argon2id"):
         raise SaveError(path, 1, "the header is damaged: it does not say how the save is closed")
     return header
 
@@ -210,10 +185,8 @@ def _text_lines(path: Path, body: bytes) -> list[str]:
     return text.split("\n")[:-1] if text.endswith("\n") or not text else text.split("\n")
 
 
-def _body(path: Path, header: Header, lines: Sequence[str], passphrase: str, lenient: bool) -> SaveFile:
-    if header.locked and not passphrase:
-        raise SaveError(path, 1, LOCKED)
-    body = _Body(path, header, Seal(bytes.fromhex(header.salt), passphrase))
+def _body(path: Path, header: Header, lines: Sequence[str], lenient: bool) -> SaveFile:
+    body = _Body(path, header)
     try:
         for number, line in enumerate(lines, 2):
             body.take(number, line)
@@ -231,12 +204,12 @@ def _body(path: Path, header: Header, lines: Sequence[str], passphrase: str, len
 class _Body:
     """What stands between first line and checksum, line by line."""
 
-    def __init__(self, path: Path, header: Header, seal: Seal) -> None:
-        self.path, self.header, self.seal = path, header, seal
+    def __init__(self, path: Path, header: Header) -> None:
+        self.path, self.header = path, header
         self.commands: list[str] = []
         self.marks: list[Mark] = []
         self.numbers: list[int] = []
-        self.blocks, self.position = 0, ""
+        self.position = ""
 
     def take(self, number: int, line: str) -> None:
         """The next line, of this number in the file."""
@@ -246,17 +219,11 @@ class _Body:
             if self.position or len(self.commands) != self.header.base or not _POSITION.fullmatch(line):
                 raise SaveError(self.path, number, "a position where none belongs")
             self.position = line[1:]
-        elif line.startswith("!"):
-            self._add(number, _opened(self.path, number, self.seal, self.blocks, line))
-            self.blocks += 1
         else:
-            self._add(number, [line])
-
-    def _add(self, number: int, found: Sequence[str]) -> None:
-        self.commands += [_command(self.path, number, text) for text in found]
-        self.numbers += [number] * len(found)
-        if len(self.commands) > MAX_COMMANDS:
-            raise SaveError(self.path, number, f"more than {MAX_COMMANDS} commands")
+            self.commands.append(_command(self.path, number, line))
+            self.numbers.append(number)
+            if len(self.commands) > MAX_COMMANDS:
+                raise SaveError(self.path, number, f"more than {MAX_COMMANDS} commands")
 
 
 def _mark(path: Path, number: int, line: str, commands: int) -> Mark:
@@ -264,13 +231,6 @@ def _mark(path: Path, number: int, line: str, commands: int) -> Mark:
     if found is None or int(found[4]) != commands:
         raise SaveError(path, number, f"this is no digest mark: {line[:60]!r}")
     return Mark(commands, int(found[1]), found[2], found[3])
-
-
-def _opened(path: Path, number: int, seal: Seal, block: int, line: str) -> list[str]:
-    try:
-        return seal.open(block, line[1:])
-    except SealError as e:
-        raise SaveError(path, number, str(e)) from None
 
 
 def is_command(text: str) -> bool:

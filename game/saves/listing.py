@@ -20,12 +20,9 @@ from game.saves.storage.game_folders import (
     slot_of,
     slots,
 )
-from game.system.disk import DISK, is_there
+from game.system.disk import is_there
 from game.system.file_locks import is_held
 
-QUICK = "@quick"
-OLD_AUTO = "@auto-"
-OLD_MARKER = "playing"
 TRUSTED = 10**9  # a save of somebody else's may say any number: from here on it counts as none
 
 
@@ -47,7 +44,7 @@ class SaveInfo:
     @property
     def name(self) -> str:
         """What the player calls it."""
-        return (self.header.name if self.header else "") or plain(self.path.stem.removeprefix("@"), 80)
+        return (self.header.name if self.header else "") or plain(self.path.stem, 80)
 
     @property
     def rank(self) -> tuple[int, str, str]:
@@ -60,14 +57,12 @@ class GameInfo:
     """A game in the list.
 
     ``id``: "" for a file that cannot be read; ``last``: where it stands; ``own``: what the player saved, the newest
-    first; ``old``: automatic saves of earlier versions; ``held``: another window is at it; ``interrupted``: it was not
-    left in good order.
+    first; ``held``: another window is at it; ``interrupted``: it was not left in good order.
     """
 
     id: str
     last: SaveInfo
     own: tuple[SaveInfo, ...] = ()
-    old: tuple[SaveInfo, ...] = ()
     order: int = 0
     held: bool = False
     interrupted: bool = False
@@ -83,30 +78,22 @@ class GameInfo:
         """Its automatic saves besides the last, the newest first."""
         tips = {stand.path for stand in self.found.tips.values()}
         stands = [stand for stand in reversed(self.found.stands) if stand.path != self.last.path]
-        read = [_of_stand(stand, ended=stand.path in tips) for stand in stands]
-        return [*_there(read), *(info for info in self.old if info != self.last)]
+        return _there(_of_stand(stand, ended=stand.path in tips) for stand in stands)
 
 
 def identity(header: Header) -> str:
-    """Whose save this is.  One without a name of its game gets that of its scenario, seed and options, so that all old
-    saves of a game belong together."""
+    """Whose save this is.  One written outside the folder of saves names no game: it gets that of its scenario, seed
+    and options, so that all such saves of a game belong together."""
     if header.game:
         return header.game
     options = [f"{name}={value}" for name, value in sorted(header.options.items())]
     return hashlib.sha256("\n".join([header.scenario, str(header.seed), *options]).encode()).hexdigest()[:16]
 
 
-def is_old_auto(path: Path) -> bool:
-    """Is this an automatic save of an earlier version?"""
-    number = path.stem.removeprefix(OLD_AUTO)
-    return path.stem.startswith(OLD_AUTO) and number.isdecimal() and 6 <= len(number) <= 9 and int(number) > 0
-
-
 def info_of(path: Path) -> SaveInfo:
     """A save for the list."""
-    kind = "auto" if is_old_auto(path) else "quick" if path.stem == QUICK else "named"
-    if slot_of(path) is not None:
-        kind = "quick" if path.name == f"quick{ENDING}" else "auto"
+    slot = slot_of(path)
+    kind = "named" if slot is None else "quick" if path == slot.quick else "auto"
     try:
         header = read_header(path)
     except SaveError as e:
@@ -115,7 +102,7 @@ def info_of(path: Path) -> SaveInfo:
 
 
 def own_saves(folder: Path) -> list[SaveInfo]:
-    """The saves that lie open in the folder: named ones, and the automatic ones of earlier versions."""
+    """The saves that the player named."""
     try:
         names = sorted(os.listdir(folder))
     except OSError:
@@ -124,9 +111,8 @@ def own_saves(folder: Path) -> list[SaveInfo]:
 
 
 def quick_saves(folder: Path) -> list[SaveInfo]:
-    """The quick saves of all games, and that of an earlier version."""
-    old = folder / f"{QUICK}{ENDING}"
-    return _there([*([info_of(old)] if is_there(old) else []), *(i for slot in slots(folder) for i in _quick(slot))])
+    """The quick saves of all games."""
+    return _there(info for slot in slots(folder) for info in _quick(slot))
 
 
 def all_saves(folder: Path) -> list[SaveInfo]:
@@ -151,34 +137,26 @@ def all_games(folder: Path, mine: Collection[str] = ()) -> list[GameInfo]:
             found.append(GameInfo("", info))
         else:
             own.setdefault(identity(info.header), []).append(info)
-    marked = _marked(folder)
     for slot in slots(folder):
-        game = _game(slot, own.pop(slot.id, []), marked, mine)
+        game = _game(slot, own.pop(slot.id, []), mine)
         found += [game] if game is not None else []
     for name, infos in own.items():
-        game = _game(None, infos, marked, (), name)
+        game = _game(None, infos, (), name)
         found += [game] if game is not None else []
     return sorted(found, key=lambda g: (g.order, g.interrupted, g.last.rank), reverse=True)
 
 
-def _game(
-    slot: Slot | None, infos: list[SaveInfo], marked: Path | None, mine: Collection[str], name: str = ""
-) -> GameInfo | None:
+def _game(slot: Slot | None, infos: list[SaveInfo], mine: Collection[str], name: str = "") -> GameInfo | None:
     found = slot.look() if slot is not None else Contents()
-    own = sorted([*(i for i in infos if not is_old_auto(i.path)), *_there(_quick(slot))], key=lambda i: i.rank)[::-1]
-    old = sorted((i for i in infos if is_old_auto(i.path)), key=lambda i: i.path.name)[::-1]
-    last, interrupted = last_stand(found), found.interrupted
-    if last is None:
-        resumed = [info for info in old if info.path == marked]
-        interrupted = bool(resumed)
-        last = next(iter(resumed or sorted([*own, *old], key=lambda i: i.rank)[::-1]), None)
+    own = tuple(sorted([*infos, *_there(_quick(slot))], key=lambda i: i.rank, reverse=True))
+    last = last_stand(found)
+    interrupted = last is not None and found.interrupted
+    last = last or next(iter(own), None)
     if last is None:
         return None
     order = max(found.highest, last.order, *(info.order for info in own), 0)
     held = slot is not None and slot.id not in mine and is_held(slot.lock)
-    return GameInfo(
-        slot.id if slot is not None else name, last, tuple(own), tuple(old), order, held, interrupted, slot, found
-    )
+    return GameInfo(slot.id if slot is not None else name, last, own, order, held, interrupted, slot, found)
 
 
 def last_stand(found: Contents) -> SaveInfo | None:
@@ -204,13 +182,3 @@ def _quick(slot: Slot | None) -> list[SaveInfo]:
 def _there(infos: Iterable[SaveInfo]) -> list[SaveInfo]:
     """Without those that another window has removed meanwhile."""
     return [info for info in infos if info.header is not None or is_there(info.path)]
-
-
-def _marked(folder: Path) -> Path | None:
-    """The save of the game during which an earlier version was killed."""
-    try:
-        name = DISK.read(folder / OLD_MARKER, 80).decode("ascii", "replace")
-    except OSError:
-        return None
-    path = folder / name
-    return path if path.parent == folder and is_old_auto(path) and path.suffix == ENDING else None

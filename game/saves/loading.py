@@ -22,14 +22,13 @@ from ecs import (
     Side,
     TableError,
     map_of,
-    older_options,
     replay_steps,
     start,
     with_sound_figures,
     without_figures,
 )
 from ecs.engine.serialization import stamp
-from game.play.scenarios import find_scenario, on_former_map
+from game.play.scenarios import find_scenario
 from game.saves.cached_position import FOREIGN, ShortcutError, is_own, take_shortcut
 from game.saves.compatibility_notes import (
     EDITED,
@@ -57,7 +56,6 @@ from game.saves.fallback_position import (
 from game.saves.file_format import SaveError, SaveFile
 from game.saves.file_reader import decode, read_bytes
 from game.saves.saving import Particulars, ways_taken_up
-from game.saves.security.obfuscation import Seal
 from game.system.slices import Progress, Steps, ahead, done
 
 
@@ -151,23 +149,22 @@ def loading(
 def _loading(
     file: SaveFile, scenario: Scenario, passphrase: str, packs: Mapping[str, str] | None, thorough: bool
 ) -> Steps[Loaded]:
-    seal = _seal_of(file, passphrase)
     game = begin(file, scenario)
     changed = changes(file, scenario, game)
     known, why = (*changed, *figure_notes(file, game), *notes(file, packs)), tuple[str, ...]()
     if file.shortcut and not thorough:
         try:
             with given_back(game):
-                yield from _jump(file, game, changed, seal)
-                return Loaded(game, file, known, passphrase, _base(file, seal))
+                yield from _jump(file, game, changed)
+                return Loaded(game, file, known, passphrase, _base(file))
         except ShortcutError as e:
             why = (_why_played(file, e),)
             game = begin(file, scenario)
     try:
         with given_back(game):
-            base = yield from _play(file, game, changed, seal)
+            base = yield from _play(file, game, changed)
             if thorough and file.shortcut:
-                yield from _compare(file, game, changed, seal)
+                yield from _compare(file, game, changed)
     except SaveError as e:
         if thorough or not file.shortcut or not (set(changed) - {EDITED} or _of_other_rules(file, game)):
             raise
@@ -201,11 +198,11 @@ def salvage_game(path: Path, *, passphrase: str = "", packs: Mapping[str, str] |
 def salvaging(path: Path, *, passphrase: str = "", packs: Mapping[str, str] | None = None) -> Steps[Loaded]:
     """As ``salvage_game``, command by command."""
     file = decode(path, read_bytes(path), passphrase, lenient=True)
-    seal, scenario = _seal_of(file, passphrase), scenario_of(file)
+    scenario = scenario_of(file)
     yield from _map_ahead(scenario)
     game = begin(file, scenario)
     with given_back(game):
-        base = _lay_base(file, game, seal)
+        base = _lay_base(file, game)
         count, why = yield from play_what_goes(game, file, base.commands if base is not None else 0)
         if not count:
             raise SaveError(path, _line(file, 1), f"not even its first command can be played{': ' * bool(why)}{why}")
@@ -223,7 +220,7 @@ def _from_last_position(
     """A game that goes on from where it was left, though its commands are no longer legal."""
     game = begin(file, scenario)
     try:
-        base = take_last_position(game, file, _seal_of(file, passphrase))
+        base = take_last_position(game, file)
     except BasedError as e:
         game.close()
         raise SaveError(file.path, cause.line, f"{cause.cause} Its last position cannot be taken up: {e}.") from None
@@ -235,15 +232,9 @@ def _from_last_position(
     return Loaded(game, file, (note, *told), passphrase, base)
 
 
-def _seal_of(file: SaveFile, passphrase: str) -> Seal | None:
-    """What opens the sealed parts of a save of format 1 or 2; one that was locked later is closed round them."""
-    salt = bytes.fromhex(file.header.salt)
-    return Seal(salt, "" if file.header.seal else passphrase) if salt else None
-
-
-def _base(file: SaveFile, seal: Seal | None) -> Base | None:
+def _base(file: SaveFile) -> Base | None:
     try:
-        return base_of(file, seal)
+        return base_of(file)
     except BasedError as e:
         raise SaveError(file.path, 0, f"{e}") from None
 
@@ -260,22 +251,20 @@ def _why_played(file: SaveFile, reason: ShortcutError) -> str:
     return f"Its {count} commands were played again, as its shortcut is of no use: {reason}."
 
 
-def _jump(
-    file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None, trusted: bool = False
-) -> Steps[None]:
+def _jump(file: SaveFile, game: Game, changed: tuple[str, ...], trusted: bool = False) -> Steps[None]:
     if set(changed) - {EDITED}:
         raise ShortcutError("the game has changed since")
     based = bool(file.position)
-    yield from take_shortcut(game, file.shortcut, file.inner, seal, file.commands, file.marks, based, trusted)
+    yield from take_shortcut(game, file.shortcut, file.inner, file.commands, file.marks, based, trusted)
     if game.digest() != file.header.digest:
         raise ShortcutError("it leads to another position")
 
 
-def _compare(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None) -> Steps[None]:
+def _compare(file: SaveFile, game: Game, changed: tuple[str, ...]) -> Steps[None]:
     """Does the shortcut tell the same story as the commands?  One that cannot be taken tells none."""
     twin = begin(file, game.scenario)
     try:
-        yield from _jump(file, twin, changed, seal, trusted=True)
+        yield from _jump(file, twin, changed, trusted=True)
         first = file.header.base + 1  # what older rules told is on record there alone
         same = twin.log[first:] == game.log[first:]
     except ShortcutError:
@@ -300,7 +289,7 @@ def verified_in(loaded: Loaded) -> str:
 
 
 def scenario_of(file: SaveFile) -> Scenario:
-    """The scenario a save was played on, on the map as it was then, with the figures it is played by.
+    """The scenario a save was played on, with the figures it is played by.
 
     :raises SaveError: if it, its ruleset or its map is not here.
     """
@@ -318,7 +307,7 @@ def scenario_of(file: SaveFile) -> Scenario:
             f"scenario {scenario.id!r} is played by {scenario.ruleset!r}, not {header.ruleset!r}",
         )
     try:
-        return with_sound_figures(replace(on_former_map(scenario, header.board_digest), figures=figures_of(header)))
+        return with_sound_figures(replace(scenario, figures=figures_of(header)))
     except (SetupError, TableError, MapError) as e:
         raise SaveError(file.path, 1, str(e)) from None
 
@@ -329,17 +318,16 @@ def begin(file: SaveFile, scenario: Scenario) -> Game:
     :raises SaveError: for a missing map or an option that does not exist.
     """
     try:
-        options = older_options(RULESETS[scenario.ruleset], file.header.options)
-        return start(scenario, options, file.header.seed)
+        return start(scenario, file.header.options, file.header.seed)
     except HouseRuleError:
         raise
     except (SetupError, TableError, MapError) as e:
         raise SaveError(file.path, 1, " ".join((*addon_notes(file), str(e)))) from None
 
 
-def _play(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None) -> Steps[Base | None]:
+def _play(file: SaveFile, game: Game, changed: tuple[str, ...]) -> Steps[Base | None]:
     because = "".join(f" {note}" for note in changed)
-    base = _lay_base(file, game, seal, because)
+    base = _lay_base(file, game, because)
     if base is None:
         _same_opening(file, game, because)
     first = base.commands if base is not None else 0
@@ -366,16 +354,16 @@ def open_at_base(file: SaveFile, passphrase: str = "") -> Game:
     """
     game = begin(file, scenario_of(file))
     try:
-        _lay_base(file, game, _seal_of(file, passphrase))
+        _lay_base(file, game)
     except SaveError:
         game.close()
         raise
     return game
 
 
-def _lay_base(file: SaveFile, game: Game, seal: Seal | None, because: str = "") -> Base | None:
+def _lay_base(file: SaveFile, game: Game, because: str = "") -> Base | None:
     """Bring a game just set up to where that of a save goes on; None if it goes on from the set-up."""
-    base = _base(file, seal)
+    base = _base(file)
     if base is not None:
         try:
             lay_out(game, base, plain_log(game, file, base.commands), file.marks)

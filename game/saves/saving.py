@@ -22,8 +22,7 @@ from game.saves.file_format import (
     encode,
     one_line,
 )
-from game.saves.security.encrypted_file import seal_words
-from game.saves.security.obfuscation import SealError
+from game.saves.security.encryption import SealError, fresh_words
 
 Ways = dict[str, dict[int, tuple[int, ...]]]
 
@@ -83,7 +82,7 @@ def encode_game(game: Game, about: Particulars) -> bytes:
     shortcut = write_shortcut(game, checksum_of(save))
     if not (about.passphrase or has_secrets(game) or (about.base is not None and about.base.sealed)):
         return save + shortcut if len(save) + len(shortcut) <= MAX_BYTES else save
-    words = seal_words(about.passphrase)
+    words = fresh_words(about.passphrase)
     try:
         closed = close(header, save + shortcut, words, about.passphrase)
         fits = max(len(closed), len(save) + len(shortcut)) <= MAX_BYTES

@@ -40,7 +40,7 @@ class Row:
     @property
     def whole(self) -> bool:
         """Does it stand for the whole game, with all that was saved by itself?"""
-        return not self.below and bool(self.game.found.stands or self.game.old)
+        return not self.below and bool(self.game.found.stands)
 
 
 class SaveList(Scene):
@@ -198,7 +198,7 @@ class SaveList(Scene):
                 self._load(row)
                 return
             unfolded = row is not None and row.game.id in self._open
-            several = row is not None and (len(row.game.found.stands) + len(row.game.old) > 1)
+            several = row is not None and len(row.game.found.stands) > 1
             words = "Hide earlier turns" if unfolded else "Earlier turns"
             if ui.button(words, name="earlier", enabled=several) and row is not None:
                 self._unfold(row.game)
@@ -297,7 +297,7 @@ class SaveList(Scene):
         info = row.info
         error = open_save(self.kit, info, self.passphrase, newest=row.whole)
         self.refused = str(error or "")
-        locked = info.header is not None and info.header.locked and bool(info.header.seal or not self.passphrase)
+        locked = info.header is not None and info.header.locked
         elsewhere = isinstance(error, OpenElsewhereError)
         self.asking = "copy" if elsewhere else "salvage" if error is not None and not locked else ""
 
@@ -346,7 +346,7 @@ def _deleting(row: Row) -> tuple[str, str]:
         return "Delete this save?", f"**{escape(row.info.name)}** is removed for good."
     named = sum(info.kind == "named" for info in row.game.own)
     stay = "" if not named else " What you saved under a name stays."
-    turns = len(row.game.found.stands) + len(row.game.old)
+    turns = len(row.game.found.stands)
     saves = f"its {turns} automatic saves" if turns > 1 else "its automatic save"
     title = row.info.header.title if row.info.header is not None else row.info.name
     quick = " and its quick save" if any(info.kind == "quick" for info in row.game.own) else ""

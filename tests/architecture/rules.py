@@ -146,11 +146,10 @@ def words_of_one_game(tree: SourceTree) -> Iterator[Offence]:
     """Shared code does not name a phase, a place, a nation or a result of one game, nor ask an id by its first
     letters."""
     law = LAW["game_words"]
+    known = {*law["words"], *law["nations"]}
     for module in tree.modules.values():
         if is_under(module.name, LAW["rulesets"]["package"]):
             continue
-        made_up = any(is_under(module.name, room) for room in law["nations_in"])
-        known = {*law["words"], *(() if made_up else law["nations"])}
         for word in module.words:
             if not word.code and (word.text in known or PHASE_IDS.fullmatch(word.text)):
                 text = f"says {word.text!r}, which is one game's"

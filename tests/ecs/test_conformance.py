@@ -32,16 +32,17 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 SCENARIOS = [path.stem for path in list_scenarios()]
 
 
-STRIDE, REACH = 10, 3  # a large game is looked into at every so many positions, and goes on so many times longer
-MOST = 700  # commands of a large game of more turns than WHOLE; the rest is a matter of soaking
-FEW = 250  # commands of a large game with an option, or that begins like another
+STRIDE, REACH = 10, 2  # a large game is looked into at every so many positions, and goes on so many times longer
+MOST = 500  # commands of a large game of more turns than WHOLE; the rest is a matter of soaking
+FEW = 200  # commands of a large game with an option, or that begins like another
 WHOLE = 8
+TOGETHER = 4  # option values in a game
 MANY = 5  # values of an option, of which the first and the last are tried
 
 
 def variants() -> Iterator[tuple[str, dict[str, str]]]:
     """Every scenario as it stands, and the shortest of each game, the earliest of these, with each option value that is
-    not the default: two of them in a game, from the two halves of the list."""
+    not the default: some of them in a game, one from each part of the list."""
     known = [load_scenario(path) for path in list_scenarios()]
     for scenario in known:
         yield scenario.id, {}
@@ -49,9 +50,10 @@ def variants() -> Iterator[tuple[str, dict[str, str]]]:
         if scenario is not min(ours, key=lambda s: (s.turns - s.start_turn + (s.start_turn > 1) * WHOLE, s.id)):
             continue
         chosen = list(values_apart(scenario.ruleset))
-        half = (len(chosen) + 1) // 2
-        for one, other in zip_longest(chosen[:half], chosen[half:], fillvalue=chosen[0]):
-            yield scenario.id, dict((other, one))
+        share = -(-len(chosen) // TOGETHER)
+        parts = [chosen[begin : begin + share] for begin in range(0, len(chosen), share)]
+        for together in zip_longest(*parts):
+            yield scenario.id, dict(filter(None, together))
 
 
 def values_apart(ruleset: str) -> Iterator[tuple[str, str]]:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from ecs import RULESETS, Game, Side, find_scenario, list_scenarios, start
+from ecs import RULESETS, Side, find_scenario, list_scenarios
 from ecs.core.answers import RememberedAnswers
-from ecs.core.components import cells
 from ecs.untrusted_input import parse_toml
 from game.play.autoplay import make_players, play_on
 from game.play.scenarios import new_game
@@ -86,28 +84,3 @@ def test_what_a_text_says_can_be_changed_by_one_reader_and_is_as_it_was_for_the_
     first["a"]["b"].append(3)
     first["d"] = True
     assert parse_toml(text) == {"a": {"b": [1, {"c": 2}]}}
-
-
-@pytest.mark.parametrize("scenario", ["barbarossa-1941", "tdv-zitadelle-1943", "rb-blue-1942", "war-crimea-1942"])
-def test_games_that_share_the_rows_of_their_digests_tell_each_its_own_marks(
-    scenario: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    found = find_scenario(scenario)
-    fewer = replace(found, units=found.units[:-1])
-    games = [start(found, seed=1), start(found, seed=2), start(fewer, seed=1)]
-    for number, game in enumerate(games):
-        play_on(game, make_players(dict.fromkeys(Side, "random"), number), 30)
-
-    def apart(game: Game) -> str:
-        """The digest of a twin that shares nothing."""
-        monkeypatch.setattr(cells, "_shared", deque())
-        twin = start(game.scenario, seed=game.seed)
-        twin.resume(game.position(), game.log, game.marks)
-        digest = twin.digest()
-        twin.close()
-        return digest
-
-    assert [game.digest() for game in games] == [apart(game) for game in games]
-    assert len({game.digest() for game in games}) == len(games)
-    for game in games:
-        game.close()

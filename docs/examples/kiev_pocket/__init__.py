@@ -117,5 +117,4 @@ RULESET = replace(
     sequence=SequenceOfPlay(tuple(map(judged_anew, BASE.sequence.phases)), BASE.sequence.decisions),
     victory=VictoryAnswers(score, tally, result_among(RESULTS)),
     sentences={**BASE.sentences, Ended: ended(RESULTS)},
-    told=(),
 )

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ecs.core.components import ENGINE
-from ecs.core.components.former import Layout
 from ecs.core.events import Sentences
 from ecs.core.glossary import Glossary
 from ecs.core.ruleset.answers import (
@@ -60,7 +59,6 @@ __all__ = [
     "chosen_options",
     "gathered",
     "nothing_hidden",
-    "older_options",
     "options_of",
 ]
 
@@ -72,8 +70,8 @@ class Ruleset:
     ``components``: the kinds of mark of this game, in the order in which positions tell them; those of every game come
     first unless they are named among them.  ``terms``: what its scenarios may say.  ``set_up``: a scenario
     put on the board.  ``glossary``: what things are called.
-    ``sentences``: what the log says of an event.  ``told``: the layout in which digests tell the marks, where it is not
-    that of today.  ``traits``: what kind of game it is, for whoever chooses a computer player.
+    ``sentences``: what the log says of an event.  ``traits``: what kind of game it is, for whoever chooses a computer
+    player.
     """
 
     id: str
@@ -93,7 +91,6 @@ class Ruleset:
     glossary: Glossary
     secrecy: Secrecy = field(default_factory=Secrecy)
     sentences: Sentences = field(default_factory=dict)
-    told: Layout = ()
     traits: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -105,11 +102,6 @@ class Ruleset:
 def options_of(ruleset: Ruleset) -> tuple[Option, ...]:
     """Everything that may be chosen in a game: by its rulebook, then at every table."""
     return (*ruleset.options, *TABLE_OPTIONS)
-
-
-def older_options(ruleset: Ruleset, options: Mapping[str, str]) -> dict[str, str]:
-    """The options of a game that was begun when there were fewer: in what it could not choose it stays as it was."""
-    return {option.key: option.older for option in options_of(ruleset) if option.older} | dict(options)
 
 
 def chosen_options(ruleset: Ruleset, options: Mapping[str, str]) -> dict[str, str]:

@@ -16,10 +16,7 @@ class SetupError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A rule the players may choose before the game: (value, words) pairs, the default first or named.
-
-    ``older``: what a game was played by that was begun before there was the choice, where that is not the default.
-    """
+    """A rule the players may choose before the game: (value, words) pairs, the default first or named."""
 
     key: str
     title: str
@@ -27,7 +24,6 @@ class Option:
     choices: tuple[tuple[str, str], ...]
     default: str
     note: str = ""
-    older: str = ""
 
 
 LOADING, FRESH = "dice_after_loading", "fresh"
@@ -48,7 +44,6 @@ TABLE_OPTIONS = (
         (("given", "Answered for you"), (ASKED, "Asked all the same")),
         "given",
         "What can be answered in one way only is done for you and told in the log, as far as it costs you no undo.",
-        older=ASKED,
     ),
 )
 """What may be chosen in every game: it concerns the table, not the rules."""

@@ -29,12 +29,9 @@ class LaidOut(GameQueries):
         self.ruleset, self.scenario, self.board, self.seed = ruleset, scenario, board, 0
         self.options = chosen_options(ruleset, scenario.options)
         self._lay_figures(scenario.figures)
-        sequence = ruleset.sequence
-        phases = tuple(phase.id for phase in sequence.phases)
-        self._world = World(
-            board, ruleset.figures.rules(), self.options, scenario.turns, phases, ruleset.kinds, None, (),
-            sequence.set_up, self._figures,
-        )  # fmt: skip
+        phases, before = tuple(phase.id for phase in ruleset.sequence.phases), ruleset.sequence.set_up
+        tables, kinds, mark = ruleset.figures.rules(), ruleset.kinds, self._figures
+        self._world = World(board, tables, self.options, scenario.turns, phases, kinds, None, before, mark)
         self._w.scenario = scenario
         self.log, self.marks = [], []
         ruleset.set_up(self._w, scenario)

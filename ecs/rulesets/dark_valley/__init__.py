@@ -29,7 +29,6 @@ from ecs.rulesets.dark_valley.campaign import (
 from ecs.rulesets.dark_valley.campaign.chits import cup, deep_battle, held
 from ecs.rulesets.dark_valley.combat import air_bases, air_drops, battle, bombardment, declaring
 from ecs.rulesets.dark_valley.data.components import MARKS
-from ecs.rulesets.dark_valley.data.former_marks import TOLD
 from ecs.rulesets.dark_valley.data.options import OPTIONS, TERMS
 from ecs.rulesets.dark_valley.data.tables import SHELF, classes, tables
 from ecs.rulesets.dark_valley.ground import control, movement, stacking, zones
@@ -56,7 +55,6 @@ RULESET = Ruleset(
     title="The Dark Valley",
     credit="Follows the charts of Ted S. Raicer's “The Dark Valley” (GMT Games 2013, living document of March 2013).",
     components=MARKS,
-    told=TOLD,
     options=OPTIONS,
     terms=TERMS,
     figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map, setup.calendar),

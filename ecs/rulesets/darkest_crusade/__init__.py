@@ -20,7 +20,6 @@ from ecs.rulesets.darkest_crusade.campaign import replacements, setup, siberian_
 from ecs.rulesets.darkest_crusade.combat import battle
 from ecs.rulesets.darkest_crusade.combat.attacks import declaring
 from ecs.rulesets.darkest_crusade.data.components import MARKS
-from ecs.rulesets.darkest_crusade.data.former_marks import TOLD
 from ecs.rulesets.darkest_crusade.data.options import OPTIONS, TERMS
 from ecs.rulesets.darkest_crusade.data.tables import SHELF, classes, tables
 from ecs.rulesets.darkest_crusade.ground import movement, sea, supply, weather, zones
@@ -45,7 +44,6 @@ RULESET = Ruleset(
     title="Darkest Crusade",
     credit="Follows the tables of Louis R. Coatney's “Darkest Crusade” minigame (2014, revision of 14 June 2018).",
     components=MARKS,
-    told=TOLD,
     options=OPTIONS,
     terms=TERMS,
     figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map),

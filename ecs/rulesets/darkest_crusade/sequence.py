@@ -296,11 +296,11 @@ PHASES = (
 )
 
 DECISIONS = {
-    "fire": Decision("fire", rounds.attacker_side, rounds.fire_commands, rounds.fire_view, True, rounds.goes_on),
+    "fire": Decision("fire", turn_side, rounds.fire_commands, rounds.fire_view, True, rounds.goes_on),
     "hits": Decision("hits", losses.hit_side, losses.hit_commands, losses.hit_view),
     "retreat": Decision("retreat", retreat.retreat_side, retreat.choices, retreat.retreat_view),
     "advance": Decision("advance", turn_side, advance.CHOICE.choices, advance.CHOICE.view, True, always),
-    "abandon": Decision("abandon", supply.abandon_side, supply.abandon_commands, supply.abandon_view, True, always),
+    "abandon": Decision("abandon", turn_side, supply.abandon_commands, supply.abandon_view, True, always),
     "deploy": Decision("deploy", setup.deploy_side, setup.deploy_commands, setup.deploy_view),
 }
 

@@ -26,7 +26,6 @@ from ecs.rulesets.russia_besieged.combat.attacks import (
 from ecs.rulesets.russia_besieged.combat.support import air, priorities
 from ecs.rulesets.russia_besieged.data import unit_facts
 from ecs.rulesets.russia_besieged.data.components import MARKS
-from ecs.rulesets.russia_besieged.data.former_marks import TOLD
 from ecs.rulesets.russia_besieged.data.options import OPTIONS, TERMS
 from ecs.rulesets.russia_besieged.data.tables import SHELF, tables
 from ecs.rulesets.russia_besieged.data.units import classes
@@ -60,7 +59,6 @@ RULESET = Ruleset(
     credit="Follows the combat tables of Art Lupinacci’s “Russia Besieged” (L2 Design Group; Deluxe Edition, Compass"
     " Games 2018); the rest is this project’s reconstruction.",
     components=MARKS,
-    told=TOLD,
     options=OPTIONS,
     terms=TERMS,
     figures=FigureAnswers(

@@ -9,6 +9,7 @@ from ecs.rulesets.russia_besieged.campaign import (
     allies,
     arrivals,
     deployment,
+    income,
     leaders,
     partisans,
     replacements,
@@ -48,11 +49,6 @@ FIRST_MARCH = (
 )
 FIRST, SECOND = "First Impulse", "Second Impulse"
 OPEN_IMPULSE = (weather.open_impulse, declaring.open_impulse)
-
-
-def never(w: World) -> bool:
-    """Is the phase played?  Airbases are laid among the arrivals; a game that was saved in their own phase goes on."""
-    return False
 
 
 def open_arrivals(w: World) -> None:
@@ -192,7 +188,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
 
 
 def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
-    """Before the impulses: supply, arrivals, airbases, readying."""
+    """Before the impulses: supply, arrivals, readying."""
     return (
         Phase(
             f"supply{tail}",
@@ -211,10 +207,9 @@ def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             on_enter=(open_arrivals,),
             commands=(fortresses.declare_commands,),
             unit_commands=ENTRY,
-            on_exit=(arrivals.close_phase,),
+            on_exit=(income.close,),
             work="arrivals",
         ),
-        airbases(side, tail),
         Phase(
             f"ready{tail}",
             "Readying",
@@ -223,20 +218,6 @@ def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             "11.9",
             on_enter=(get_ready,),
         ),
-    )
-
-
-def airbases(side: Side, tail: str) -> Phase:
-    """A phase of former saves: airbases are laid among the arrivals."""
-    return Phase(
-        f"bases{tail}",
-        "Airbases",
-        side,
-        "Airbases are laid and moved among the arrivals.",
-        "11.1",
-        when=never,
-        unit_commands=(air.rebase_commands,),
-        work="airbases",
     )
 
 

@@ -26,7 +26,6 @@ from ecs.rulesets.war_against_russia.campaign import (
 from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough
 from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring
 from ecs.rulesets.war_against_russia.data.components import MARKS
-from ecs.rulesets.war_against_russia.data.former_marks import TOLD
 from ecs.rulesets.war_against_russia.data.options import OPTIONS, TERMS
 from ecs.rulesets.war_against_russia.data.tables import SHELF, tables
 from ecs.rulesets.war_against_russia.data.units import classes
@@ -58,7 +57,6 @@ RULESET = Ruleset(
     credit="Follows the combat and terrain effects tables of Louis R. Coatney’s “War Against Russia” (2005); the rest"
     " is this project’s reconstruction.",
     components=MARKS,
-    told=TOLD,
     options=OPTIONS,
     terms=TERMS,
     figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(reference_tables.all_tables), lambda: tables().map),

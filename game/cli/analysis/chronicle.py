@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
-from multiprocessing import get_context
 
 from ecs import Side
 from game.cli.options import (
@@ -18,8 +16,9 @@ from game.cli.options import (
     the_scenario,
 )
 from game.play.scenarios import new_game
-from game.tools.simulation.chronicle import Chronicle, chronicle, report
-from game.tools.simulation.story import written
+from game.simulation.chronicle import Chronicle, chronicle, report
+from game.simulation.story import written
+from game.simulation.workers import ClusterFault, in_order
 
 Order = tuple[str, int, dict[str, str], dict[Side, str], tuple[str, ...]]
 
@@ -52,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     game.close()
     levels = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
     orders: list[Order] = [(scenario, seed, dict(args.option), levels, places) for seed in seeds]
-    told = _told(orders, args.jobs)
+    told = _told(orders, args)
     if args.json:
         print_json({"scenario": scenario, "games": [asdict(one) for one in told]})
     else:
@@ -63,11 +62,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _told(orders: list[Order], jobs: int) -> list[Chronicle]:
-    if jobs == 1:
-        return [one(order) for order in orders]
-    with ProcessPoolExecutor(min(jobs, len(orders)), mp_context=get_context("spawn")) as pool:
-        return list(pool.map(one, orders))
+def _told(orders: list[Order], args: argparse.Namespace) -> list[Chronicle]:
+    try:
+        return list(in_order(one, orders, min(args.jobs, len(orders)), args.cluster))
+    except ClusterFault as e:
+        raise Refused(str(e)) from None
 
 
 def one(order: Order) -> Chronicle:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from itertools import product
 from math import prod
 from typing import Any
 
 from ecs import RULESETS, SetupError, Side, options_of, ruleset_of
 from game.cli.analysis.series_files import add_files, check_files, series_cell, write_files
-from game.cli.analysis.simulate import watched
+from game.cli.analysis.simulate import played
 from game.cli.options import (
     SEED_LIMIT,
     Refused,
     Subparsers,
     add_json,
-    complain,
+    add_workers,
     count,
     level,
     option,
@@ -28,8 +27,8 @@ from game.cli.options import (
     the_scenario,
 )
 from game.play.scenarios import new_game
-from game.tools.simulation.series import WINNERS, FinishedGame, SeriesGame, play_series, shares
-from game.tools.simulation.series_page import SeriesCell
+from game.simulation.series import WINNERS, FinishedGame, SeriesGame, shares
+from game.simulation.series_page import SeriesCell
 
 MOST_GAMES = 1_000_000
 MOST_CELLS = 1000
@@ -41,7 +40,8 @@ def add(commands: Subparsers) -> None:
         "matrix",
         help="let computer players fight series over scenarios, levels and options",
         description="Plays N games in every cell of a table: each scenario, each level of the Axis with each of the "
-        "Soviet side, each value of the options that are varied. All cells have the same seeds.",
+        "Soviet side, each value of the options that are varied.  All cells have the same seeds.  The results do not "
+        "depend on --jobs or --cluster.",
     )
     parser.add_argument("--scenario", metavar="S", action="append", required=True, help="may be given several times")
     parser.add_argument("--axis", metavar="LEVEL", type=level, action="append", help="may be given several times")
@@ -56,7 +56,7 @@ def add(commands: Subparsers) -> None:
     )
     parser.add_argument("--games", metavar="N", type=count(1, MOST_GAMES), default=10, help="in every cell")
     parser.add_argument("--seed", metavar="K", type=seed, default=0, help="of the first game of every cell")
-    parser.add_argument("--jobs", metavar="J", type=count(1, 256), default=1, help="processes")
+    add_workers(parser)
     add_files(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -71,13 +71,11 @@ def run(args: argparse.Namespace) -> int:
     orders = [order for cell in cells for order in cell]
     found: list[list[FinishedGame]] = [[] for _ in cells]
     faults = []
-    with closing(play_series(orders, args.jobs)) as outcomes:
-        for number, outcome in enumerate(watched(outcomes, len(orders))):
-            if isinstance(outcome, str):
-                faults.append(outcome)
-                complain(outcome)
-            else:
-                found[number // args.games].append(outcome)
+    for number, outcome in enumerate(played(orders, args)):
+        if isinstance(outcome, str):
+            faults.append(outcome)
+        else:
+            found[number // args.games].append(outcome)
     told = [series_cell(cell[0], games) for cell, games in zip(cells, found, strict=True)]
     write_files(args, told)
     if args.json:

@@ -8,9 +8,9 @@ import io
 from collections.abc import Sequence
 from pathlib import Path
 
+from game.simulation.series import FinishedGame, SeriesGame
+from game.simulation.series_page import SeriesCell, series_page
 from game.system.output_files import check_output, write_output
-from game.tools.simulation.series import FinishedGame, SeriesGame
-from game.tools.simulation.series_page import SeriesCell, series_page
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:

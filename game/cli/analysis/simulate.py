@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
@@ -14,9 +14,9 @@ from statistics import mean, median
 from typing import Any
 
 from ecs import Side
-from game.cli.analysis import situation
 from game.cli.analysis.series_files import add_files, check_files, series_cell, write_files
 from game.cli.options import (
+    Refused,
     Subparsers,
     add_json,
     add_series,
@@ -28,36 +28,28 @@ from game.cli.options import (
     the_scenario,
 )
 from game.play.autoplay import MatchResult
+from game.simulation.series import FinishedGame, SeriesGame, play_series, shares
+from game.simulation.workers import ClusterFault
 from game.system.output_files import check_folder
-from game.tools.simulation.series import FinishedGame, SeriesGame, play_series, shares
-
-GAMES = 10
 
 
 def add(commands: Subparsers) -> None:
     """Its place on the command line."""
     parser = commands.add_parser(
         "simulate",
-        help="let computer players fight whole games, or one attack in every game",
-        description="Plays N games with seeds K, K+1, ...  The results do not depend on --jobs.  With --situation "
-        "one attack is fought N times in every game instead, and compared with the exact chances.",
+        help="let computer players fight whole games",
+        description="Plays N games with seeds K, K+1, ...  The results do not depend on --jobs or --cluster.",
     )
-    add_series(parser, 1_000_000, named=False)
+    add_series(parser, 1_000_000)
     parser.add_argument("--save", metavar="DIR", type=Path, help="keep every game there as a save")
-    parser.add_argument("--situation", metavar="S", help="an attack told in every game, e.g. bug-1941, or a file")
-    parser.add_argument("--markdown", action="store_true", help="print the tables of a situation for a page")
     add_files(parser)
     add_json(parser)
-    parser.set_defaults(run=run, games=None, wrong=parser.error)
+    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play and report; 1 if a game does not come to its end."""
-    _check_words(args)
-    args.games = args.games or (situation.GAMES if args.situation else GAMES)
     seeds = check_seeds(args)
-    if args.situation:
-        return situation.run(args, seeds)
     scenario = the_scenario(args.scenario).id
     levels = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
     check_files(args)
@@ -67,17 +59,15 @@ def run(args: argparse.Namespace) -> int:
     orders = [SeriesGame(scenario, s, dict(args.option), levels, args.save, told) for s in seeds]
     games: list[FinishedGame] = []
     faults: list[str] = []
-    if not args.json:
-        _heading()
-    with closing(play_series(orders, args.jobs)) as outcomes:
-        for outcome in watched(outcomes, args.games):
-            if isinstance(outcome, str):
-                faults.append(outcome)
-                complain(outcome)
-                continue
-            games.append(outcome)
-            if not args.json:
-                _show(outcome.result)
+    for outcome in played(orders, args):
+        if isinstance(outcome, str):
+            faults.append(outcome)
+            continue
+        if not args.json:
+            if not games:
+                _heading()
+            _show(outcome.result)
+        games.append(outcome)
     results = [game.result for game in games]
     facts = summary(results, faults)
     write_files(args, [series_cell(orders[0], games)])
@@ -89,22 +79,26 @@ def run(args: argparse.Namespace) -> int:
     return int(bool(faults))
 
 
-def _check_words(args: argparse.Namespace) -> None:
-    """Refuse words that do not go together."""
-    if (args.scenario is None) == (args.situation is None):
-        args.wrong("one of --scenario and --situation is required")
-    if (args.save or args.csv or args.report) if args.situation else args.markdown:
-        args.wrong("--save, --csv and --report go with --scenario, --markdown with --situation")
+def played(orders: Sequence[SeriesGame], args: argparse.Namespace) -> Iterator[FinishedGame | str]:
+    """The games by --jobs or --cluster, faults told at once.
 
+    A terminal's standard error shows a progress bar while standard output goes elsewhere.
 
-def watched(outcomes: Iterable[FinishedGame | str], games: int) -> Iterator[FinishedGame | str]:
-    """The same, with a progress bar on a terminal's standard error while standard output goes elsewhere."""
-    show = sys.stderr.isatty() and not sys.stdout.isatty()
-    for number, outcome in enumerate(outcomes, 1):
-        if show:
-            done = 40 * number // games
-            print(f"\r[{'#' * done}{'.' * (40 - done)}] {number}/{games}", end="", file=sys.__stderr__, flush=True)
-        yield outcome
+    :raises Refused: if the cluster cannot be used.
+    """
+    show, games = sys.stderr.isatty() and not sys.stdout.isatty(), len(orders)
+    try:
+        with closing(play_series(orders, args.jobs, args.cluster)) as outcomes:
+            for number, outcome in enumerate(outcomes, 1):
+                if show:
+                    done = 40 * number // games
+                    bar = f"\r[{'#' * done}{'.' * (40 - done)}] {number}/{games}"
+                    print(bar, end="", file=sys.__stderr__, flush=True)
+                if isinstance(outcome, str):
+                    complain(outcome)
+                yield outcome
+    except ClusterFault as e:
+        raise Refused(str(e)) from None
     if show:
         print(file=sys.stderr)
 

@@ -31,7 +31,7 @@ def add(commands: Subparsers) -> None:
         description="An add-on is one folder or one zip with addon.toml over sprites, sounds, maps, scenarios, rules "
         "and help; it lies in the folder addons of your own folder.",
     )
-    what = parser.add_subparsers(title="what to do", metavar="WHAT", required=True)
+    what = parser.add_subparsers(title="what to do", metavar="ACTION", required=True)
     listing = what.add_parser("list", help="the add-ons you have, in the order in which they are used")
     add_json(listing)
     listing.set_defaults(run=run_list)

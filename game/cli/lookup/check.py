@@ -19,7 +19,6 @@ from game.saves.file_format import SaveError
 from game.saves.loading import verified_in
 from game.saves.scenario_files.tiled_setups import set_up_faults
 from game.saves.storage.save_folder import ENDING, load_game
-from game.tools.situations.reenactment import check_situation
 
 MOST_FILES = 5000
 
@@ -29,8 +28,8 @@ def add(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "check",
         help="list every fault of maps, scenarios, packs and saves",
-        description="Checks maps (.tmx) and set-ups drawn on them, scenarios and situations (.toml), sprite and sound "
-        "packs (a folder with pack.toml) and saves (.save).  A folder is searched for all of these.",
+        description="Checks maps (.tmx) and set-ups drawn on them, scenarios (.toml), sprite and sound packs "
+        "(a folder with pack.toml) and saves (.save).  A folder is searched for all of these.",
     )
     parser.add_argument("paths", metavar="PATH", nargs="+", type=Path)
     add_passphrase(parser)
@@ -72,7 +71,7 @@ def _within(given: Path) -> list[Path]:
     for path in islice(_walked(given), MOST_FILES):
         if path.name == "pack.toml":
             found.append(path.parent)
-        elif path.suffix in (".tmx", ENDING) or _is_scenario(path) or _is_situation(path):
+        elif path.suffix in (".tmx", ENDING) or _is_scenario(path):
             found.append(path)
     return found or [given]
 
@@ -88,10 +87,6 @@ def _is_scenario(path: Path) -> bool:
     return path.suffix == ".toml" and "scenarios" in (path.parent.name, path.parent.parent.name)
 
 
-def _is_situation(path: Path) -> bool:
-    return path.suffix == ".toml" and path.parent.name == "situations"
-
-
 def faults_of(path: Path) -> list[str]:
     """All that is wrong with one thing, one sentence each; empty if it is sound."""
     if path.name == "pack.toml":
@@ -102,8 +97,6 @@ def faults_of(path: Path) -> list[str]:
         return _pack(path)
     if path.suffix == ".tmx":
         return check_board(path)[0] or set_up_faults(path)
-    if _is_situation(path):
-        return check_situation(path)
     if path.suffix == ".toml":
         return _scenario(path)
     if path.suffix == ENDING:

@@ -1,18 +1,18 @@
 """The journal, by which at most one command is lost.  Those given since an autosave stand beside it, one a line, as
 they are given.
 
-    rasputitsa_journal 1 <checksum of the autosave> <salt>
+    rasputitsa_journal 1 <checksum of the autosave> <salt> envelope
     0123456789ab move 18.A E4
     0123456789ab !c2VhbGVkIG9yZGVycw==
     0123456789ab undo
 
 The word before each command is a checksum of all lines so far, so that a torn or foreign line is noticed: what stands
-before it still counts.  A line with "!" holds an order that the other side must not read.  In the journal of a locked
-game, which begins
+before it still counts.  A line with "!" is closed: it holds an order that the other side must not read.  The last word
+of the first line says how it is closed, as in a save (encryption.py).  In the journal of a locked game that is
 
-    rasputitsa_journal 2 <checksum of the autosave> <salt> argon2id:3:65536:<salt>
+    rasputitsa_journal 1 <checksum of the autosave> <salt> argon2id:3:65536:<salt>
 
-every line is locked, what was taken back too, and bound to its number and to all lines before it.
+and every line is closed, what was taken back too.  A closed line is bound to its number and to all lines before it.
 """
 
 from __future__ import annotations
@@ -30,8 +30,7 @@ from ecs import Game
 from ecs.core.events import Record
 from game.saves.file_format import SaveError
 from game.saves.file_reader import is_command, read_header
-from game.saves.security.encryption import Cipher, fresh_words
-from game.saves.security.obfuscation import Seal, SealError
+from game.saves.security.encryption import ENVELOPE, Cipher, SealError
 from game.system.disk import DISK, is_there, lies_at, write_all, write_whole
 
 ENDING = ".journal"
@@ -40,8 +39,8 @@ MOST = 500  # commands, after which the game is better saved again
 QUICK = 0.005  # seconds a flush to the disk may take after every command
 REST = 20  # how many times longer a slower one rests
 UNDO = "undo"
-WIDTH = 64  # bytes, of which a locked line has a multiple, so that its length does not tell what it says
-_TOP = re.compile(r"rasputitsa_journal (?:1|2(?=.* argon2id)) ([0-9a-f]{64}) ([0-9a-f]{32})(?: (argon2id:[0-9a-f:]+))?")
+WIDTH = 64  # bytes, of which a closed line has a multiple, so that its length does not tell what it says
+_TOP = re.compile(r"rasputitsa_journal 1 ([0-9a-f]{64}) ([0-9a-f]{32}) (envelope|argon2id:[0-9a-f:]+)")
 _LINE = re.compile(r"([0-9a-f]{12}) (undo|[a-z!][^\r\n]*)")
 
 
@@ -54,18 +53,13 @@ def _chained(before: str, text: str) -> str:
     return hashlib.sha256(f"{before} {text}".encode()).hexdigest()[:12]
 
 
-def _seal(salt: str, passphrase: str) -> Seal:
-    """A journal's own seal: no line of it is mixed as one of the autosave is."""
-    return Seal(b"journal" + bytes.fromhex(salt), passphrase)
-
-
 def _lock(salt: str, passphrase: str, words: str) -> Cipher:
     """The lock of this journal alone."""
     return Cipher(passphrase, words, b"rasputitsa journal " + bytes.fromhex(salt))
 
 
 def _bound(number: int, chain: str) -> bytes:
-    """To what a locked line is bound: its number, and by their checksum all lines before it."""
+    """To what a closed line is bound: its number, and by their checksum all lines before it."""
     return f"{number} {chain}".encode()
 
 
@@ -77,17 +71,16 @@ class Journal:
 
     :param save: the autosave just written.
     :param checksum: of the autosave.
-    :param sealed: does the autosave seal orders?
+    :param seal: how the autosave is closed, "" if it is open.
     """
 
-    def __init__(self, save: Path, checksum: str, game: Game, passphrase: str = "", sealed: bool = False) -> None:
+    def __init__(self, save: Path, checksum: str, seal: str, game: Game, passphrase: str = "") -> None:
         self.save, self.path = save, journal_of(save)
         self._root, self._base = game.log[-1], len(game.log)
         self._noted: list[Record] = []
-        self._checksum, self._passphrase, self._sealed = checksum, passphrase, sealed
+        self._checksum, self._passphrase = checksum, passphrase
+        self._closed, self._words = bool(seal), seal or ENVELOPE
         self._salt = os.urandom(16).hex()
-        self._made: Seal | None = None
-        self._words = fresh_words(passphrase) if passphrase else ""
         self._chain, self._lines, self._size = "", 0, 0
         self._handle, self._stale = -1, False
         self._synced_at, self._sync_took, self._owed = 0.0, 0.0, False
@@ -119,25 +112,18 @@ class Journal:
         ):
             kept -= 1
         fresh = game.log[self._base + kept :]
-        texts = [UNDO] * (len(self._noted) - kept)
-        for record in fresh:
-            texts.append(self._text(record, self._lines + len(texts)))
+        texts = [(UNDO, self._closed)] * (len(self._noted) - kept)
+        texts += [(r.command, self._closed or any(event.veil for event in r.events)) for r in fresh]
         if texts or self._stale:
             self._append(texts)
             self._noted[kept:] = fresh
 
-    def _text(self, record: Record, number: int) -> str:
-        if self._words or not (self._sealed or any(event.veil for event in record.events)):
-            return record.command
-        if self._made is None:
-            self._made = _seal(self._salt, self._passphrase)
-        return "!" + self._made.close(number, [record.command])
-
-    def _append(self, texts: Sequence[str]) -> None:
+    def _append(self, texts: Sequence[tuple[str, bool]]) -> None:
+        """Add lines; with each, whether it must be closed."""
         lines: list[str] = []
         chain = self._chain if self._lines else _chained(self._checksum, self._salt)
-        for number, text in enumerate(texts, self._lines):
-            text = self._locked(number, chain, text) if self._words else text
+        for number, (text, hidden) in enumerate(texts, self._lines):
+            text = self._shut(number, chain, text) if hidden else text
             chain = _chained(chain, text)
             lines.append(f"{chain} {text}\n")
         data = "".join(lines).encode()
@@ -171,10 +157,9 @@ class Journal:
 
     def _top(self) -> bytes:
         """The first line."""
-        version, words = ("2", f" {self._words}") if self._words else ("1", "")
-        return f"rasputitsa_journal {version} {self._checksum} {self._salt}{words}\n".encode()
+        return f"rasputitsa_journal 1 {self._checksum} {self._salt} {self._words}\n".encode()
 
-    def _locked(self, number: int, chain: str, text: str) -> str:
+    def _shut(self, number: int, chain: str, text: str) -> str:
         lock = _lock(self._salt, self._passphrase, self._words)
         data = text.encode().ljust(-(-len(text) // WIDTH) * WIDTH)
         return "!" + base64.b64encode(lock.close(data, _bound(number, chain))).decode("ascii")
@@ -191,7 +176,7 @@ class Journal:
         else is ever sealed as a line of this one was."""
         self.close()
         self._noted.clear()
-        self._salt, self._made = os.urandom(16).hex(), None
+        self._salt = os.urandom(16).hex()
         self._lines, self._size, self._stale = 0, 0, True
 
     def settle(self) -> None:
@@ -255,58 +240,42 @@ def read_journal(save: Path, checksum: str, passphrase: str = "") -> tuple[list[
     top = _TOP.fullmatch(lines[0])
     if top is None or top[1] != checksum:
         return [], "it does not belong to this save"
-    if not top[3] and _is_locked(save):
+    if top[3] == ENVELOPE and _is_locked(save):
         return [], "it is not locked, though its save is"
-    return _commands(lines[1:], _chained(checksum, top[2]), _Opener(top[2], passphrase, top[3] or ""))
+    return _commands(lines[1:], _chained(checksum, top[2]), (top[2], passphrase, top[3]))
 
 
 def _is_locked(save: Path) -> bool:
     """Is this a save whose journal must be locked?"""
     try:
-        header = read_header(save)
+        return read_header(save).locked
     except SaveError:
         return False
-    return header.locked and bool(header.seal)
 
 
-class _Opener:
-    """Opens sealed and locked lines; the key is only worked out if there are any."""
+def _opened(number: int, chain: str, line: str, key: tuple[str, str, str]) -> str:
+    """What a line of the journal says.
 
-    def __init__(self, salt: str, passphrase: str, words: str) -> None:
-        self._salt, self._passphrase, self._words = salt, passphrase, words
-        self._seal: Seal | None = None
-
-    def text(self, number: int, chain: str, line: str) -> str:
-        """What a line of the journal says.
-
-        :param number: of the line behind the first, from 0.
-        :param chain: the checksum of all before it.
-        :raises ValueError: if it does not open.
-        """
-        if self._words:
-            return self._unlocked(number, chain, line)
-        if not line.startswith("!"):
-            return line
-        if self._seal is None:
-            self._seal = _seal(self._salt, self._passphrase)
-        (text,) = self._seal.open(number, line[1:])
-        return text
-
-    def _unlocked(self, number: int, chain: str, line: str) -> str:
-        if not line.startswith("!"):
-            raise SealError("it is not locked")
-        lock = _lock(self._salt, self._passphrase, self._words)
-        return lock.open(base64.b64decode(line[1:], validate=True), _bound(number, chain)).decode().rstrip()
+    :param number: of the line behind the first, from 0.
+    :param chain: the checksum of all before it.
+    :param key: salt, passphrase and words of the lock.
+    :raises ValueError: if it does not open.
+    """
+    if line.startswith("!"):
+        return _lock(*key).open(base64.b64decode(line[1:], validate=True), _bound(number, chain)).decode().rstrip()
+    if key[2] != ENVELOPE:
+        raise SealError("it is not locked")
+    return line
 
 
-def _commands(lines: list[str], chain: str, opener: _Opener) -> tuple[list[str], str]:
+def _commands(lines: list[str], chain: str, key: tuple[str, str, str]) -> tuple[list[str], str]:
     found: list[str] = []
     for number, line in enumerate(lines, 2):
         parts = _LINE.fullmatch(line)
         if parts is None or parts[1] != _chained(chain, parts[2]):
             return found, f"line {number} is damaged"
         try:
-            text = opener.text(number - 2, chain, parts[2])
+            text = _opened(number - 2, chain, parts[2], key)
         except ValueError:
             return found, f"line {number} does not open"
         chain = parts[1]

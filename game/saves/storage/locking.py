@@ -15,12 +15,11 @@ from ecs import UNFIT
 from game.saves.fallback_position import ON_TRUST
 from game.saves.file_format import MAX_BYTES, Header, SaveError, close, parted
 from game.saves.file_reader import opened, read_bytes, read_header
-from game.saves.listing import identity, is_old_auto, own_saves
+from game.saves.listing import identity, own_saves
 from game.saves.loading import load_game
 from game.saves.resume import with_journal
 from game.saves.saving import encode_game
-from game.saves.security.encrypted_file import seal_words
-from game.saves.security.obfuscation import SealError
+from game.saves.security.encryption import SealError, fresh_words
 from game.saves.storage.game_folders import Slot, remove
 from game.saves.storage.journal import journal_of
 from game.saves.storage.save_writing import write_atomically
@@ -65,12 +64,11 @@ class NewLock:
         :raises SaveError: if that cannot be; it is as it was then.
         """
         header, journal = read_header(path), journal_of(path)
-        counts = is_there(journal) and (self.slot.look().is_tip(path) or is_old_auto(path))
-        weak = header.locked and not header.seal  # the lock of formats 1 and 2 leaves the seed in clear
+        counts = is_there(journal) and self.slot.look().is_tip(path)
         data = None
         try:
-            if self._is_due(header, weak):
-                data = self._played(path, header) if counts or weak else self._as_it_is(path, header)
+            if self._is_due(header):
+                data = self._played(path, header) if counts else self._as_it_is(path, header)
         except SaveError:
             if header.locked:
                 return  # with words that this game never had
@@ -80,16 +78,16 @@ class NewLock:
         if data is not None or not counts:
             remove([journal])
 
-    def _is_due(self, header: Header, weak: bool) -> bool:
+    def _is_due(self, header: Header) -> bool:
         """Is a save open that is to be locked, or locked with the words of before?"""
         if header.locked:
-            return weak or (bool(self.before) and self.before != self.passphrase)
+            return bool(self.before) and self.before != self.passphrase
         return bool(self.passphrase)
 
     def _as_it_is(self, path: Path, header: Header) -> bytes:
         """The same save closed otherwise, be it damaged."""
         inner = opened(path, read_bytes(path), self.before)
-        about, words = msgspec.structs.replace(header, game=self.slot.id), seal_words(self.passphrase)
+        about, words = msgspec.structs.replace(header, game=self.slot.id), fresh_words(self.passphrase)
         try:
             data = close(about, inner, words, self.passphrase)
             return data if len(data) <= MAX_BYTES else close(about, parted(inner)[0], words, self.passphrase)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ecs import Game
 from game.saves.compatibility_notes import HUMAN, engine_version, installed_packs
-from game.saves.file_format import FORMAT, Header, SaveError, SaveFile, sum_and_salt
+from game.saves.file_format import FORMAT, Header, SaveError, SaveFile, sum_and_seal
 from game.saves.file_reader import read_header
 from game.saves.listing import (
     GameInfo,
@@ -21,7 +21,6 @@ from game.saves.listing import (
     all_saves,
     identity,
     info_of,
-    is_old_auto,
     last_stand,
     own_saves,
     quick_saves,
@@ -127,8 +126,7 @@ class Saves:
         data = encode_game(game, replace(about, name="", game=seat.slot.id, order=stand.number))
         make_slot(seat.slot, stand.path)
         refusal = write_new(stand.path, data)
-        checksum, salt = sum_and_salt(data)
-        before, seat.journal = seat.journal, Journal(stand.path, checksum, game, about.passphrase, sealed=bool(salt))
+        before, seat.journal = seat.journal, Journal(stand.path, *sum_and_seal(data), game, about.passphrase)
         seat.last, void = stand.path, []
         if before is not None:
             before.close()
@@ -288,8 +286,6 @@ class Saves:
         slot = game.slot
         if slot is not None:
             self._clear(slot, _called(game.last))
-        for info in (*game.old, *(info for info in game.own if info.kind == "quick")):
-            self.delete(info.path)
 
     def _clear(self, slot: Slot, what: str) -> None:
         if slot.id in self._seats.locks:
@@ -339,7 +335,7 @@ class Saves:
 
     def _loading(self, path: Path, passphrase: str, packs: Mapping[str, str] | None = None) -> Steps[Loaded]:
         slot = slot_of(path)
-        goes_on = is_old_auto(path) if slot is None else slot.look().is_tip(path)
+        goes_on = slot is not None and slot.look().is_tip(path)
         loaded = yield from loading(path, passphrase=passphrase, packs=packs)
         if goes_on:
             with given_back(loaded.game):
@@ -407,7 +403,7 @@ class Saves:
         if game is None:
             return next(iter(found), None)
         name = self.identity(game)
-        return next((i for i in found if i.path.parent.name == name or (i.header and identity(i.header) == name)), None)
+        return next((info for info in found if info.path.parent.name == name), None)
 
     def left_in_order(self, game: Game, saved: bool = True) -> None:
         """The player leaves the game; others may have it.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pygame
-
 from game.app.application import App
 from game.app.audio import Audio
 from game.app.settings import as_text
@@ -105,7 +103,7 @@ class SharedResources:
         """Use the fonts of the pack, as far as it has some."""
         try:
             changed = use_letters({face: self.pack.font(face) for face in FACES})
-        except (PackError, pygame.error) as error:
+        except ValueError as error:
             self._refused(f"A font of the pack '{self.pack.id}' cannot be used: {error}; the game's own is used.")
             changed = use_letters({})
         if changed:

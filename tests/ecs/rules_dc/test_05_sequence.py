@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from ecs import Game, Side, new_game, older_options
+from ecs import Game, Side, new_game
 from ecs.core.commands import EndPhase
 from ecs.core.components import Concealment
 from ecs.core.events import PhaseBegan
@@ -233,13 +233,6 @@ def test_the_options_of_the_rules_and_their_defaults() -> None:
         "new_units": ("one", ("one", "each")),
         "handicap": ("none", ("none", *(f"{side}{level}" for side in ("axis", "soviet") for level in (1, 2, 3)))),
     }
-
-
-def test_23_a_game_begun_when_there_was_one_reading_goes_on_by_it() -> None:
-    ruleset = new_game("barbarossa-1941").ruleset
-    former = {"supply_screen": "ready", "after_sailing": "rest", "axis_oil": "any"}
-    assert former.items() <= older_options(ruleset, {}).items()
-    assert older_options(ruleset, {"after_sailing": "act"})["after_sailing"] == "act"
 
 
 # -- no dead ends, no double acts ---------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs import Game, Side, older_options
+from ecs import Game, Side
 from ecs.core.components import Clock, Place, SupplyState
 from ecs.core.events import Cause
 from ecs.rulesets.darkest_crusade.data.components import Factory, ReplacementPool
@@ -87,7 +87,6 @@ def test_16_3_by_an_option_every_hex_takes_one_of_each_kind() -> None:
     game = at_work(None, "29.A", "30.A", "15.Mech", options={"new_units": "each"})
     do(game, "raise 29.A L7")
     assert why(game, "raise 30.A L7") == "not-a-centre" and why(game, "raise 15.Mech L7") == ""
-    assert older_options(game.ruleset, {})["new_units"] == "each"
 
 
 def test_16_4_an_infantry_and_a_tank_unit_both_arrive_only_at_leningrad() -> None:

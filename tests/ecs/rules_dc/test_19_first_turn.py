@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs import Side, new_game, older_options
+from ecs import Side, new_game
 from ecs.core.components import Garrison
 from ecs.rulesets.darkest_crusade.combat.battle import salvos
 from ecs.rulesets.darkest_crusade.combat.battlefield import surprise
@@ -136,8 +136,7 @@ def test_9_2_19_soviets_in_rumania_that_are_attacked_out_of_it_may_strike_back(m
     assert game._w[Borders].rumania_open
 
 
-def test_a_game_begun_when_rumania_was_closed_goes_on_so() -> None:
-    assert older_options(new_game("barbarossa-1941").ruleset, {})["rumania"] == "closed"
+def test_soviets_attacked_out_of_rumania_may_strike_back_by_default() -> None:
     assert new_game("barbarossa-1941").options["rumania"] == "spared"
 
 

@@ -16,8 +16,9 @@ from ecs import Game, parse
 from ecs.core.components import Disruption
 from ecs.core.view import Forecast
 from ecs.rulesets.darkest_crusade.combat.fire import AttackConditions, Combatant, dice_needed, hits
-from ecs.rulesets.darkest_crusade.combat.rounds import attacker_side, salvos
+from ecs.rulesets.darkest_crusade.combat.rounds import salvos
 from ecs.rulesets.darkest_crusade.data.components import UnderFire
+from ecs.rulesets.darkest_crusade.data.turn import turn_side
 from ecs.rulesets.darkest_crusade.ground.losses import room
 from ecs.rulesets.darkest_crusade.table.forecast import battle_odds, work_out
 from ecs.rulesets.darkest_crusade.table.odds_calculator import odds
@@ -393,7 +394,7 @@ def test_the_forecast_equals_every_fall_of_the_dice_in_the_engine(name: str, mon
     far = "11.A D5" if axis else "7.A D8"
     orders = [f"{a} {case.target}" for a in case.attackers]
     game = declared(case.phase, {**case.units, **decoys}, *orders, far, **case.more)
-    side = attacker_side(game._w)
+    side = turn_side(game._w)
     f = game.forecast(side, game.board.by_label[case.target], case.attackers, case.press, case.stand)
     expected: dict[Fate, Fraction] = defaultdict(Fraction)
     for o in f.outcomes:

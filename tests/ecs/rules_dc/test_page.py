@@ -7,6 +7,7 @@ import re
 import pytest
 
 from ecs import RULESETS, new_game
+from ecs.core.files.toml_tables import ORIGINS
 from ecs.rulesets.darkest_crusade.data.tables import classes, tables
 from tests.ecs.staging import do, is_disrupted, load_dice, stage, texts, where
 from tests.rulespage import headings, page, table
@@ -34,10 +35,13 @@ def test_the_units_on_the_page_are_those_in_force() -> None:
             wanted.append((kind.attack, max(kind.attack, kind.defence), kind.hits))
             wanted += [kind.strong] if kind.strong else []
     assert sorted(printed) == sorted(wanted)
+    told = [row[-1] for row in dict(RULESETS[GAME].figures.tables())["Units (2.2)"][1:]]
+    assert [row[-1] for row in table(GAME, "### 2.2 ")][:8] == told[:8] and {*told[8:]} == {"ours"}
 
 
 def test_the_calendar_on_the_page_is_the_one_in_force() -> None:
-    assert [row[1] for row in table(GAME, "## 3. ")] == [turn.name for turn in tables().turn]
+    printed = [(row[1], row[-1]) for row in table(GAME, "## 3. ")]
+    assert printed == [(turn.name, ORIGINS[turn.origin]) for turn in tables().turn]
 
 
 def test_the_places_on_the_page_are_those_of_the_map() -> None:

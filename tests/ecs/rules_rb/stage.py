@@ -29,7 +29,7 @@ PHASES = (
         f"{name}-{side}"
         for side in ("axis", "soviet")
         for name in (
-            "supply", "arrive", "bases", "ready", "move1", "plan1", "fight1", "land1", "move2", "plan2", "fight2",
+            "supply", "arrive", "ready", "move1", "plan1", "fight1", "land1", "move2", "plan2", "fight2",
             "land2", "convert", "surrender", "check",
         )
     ),

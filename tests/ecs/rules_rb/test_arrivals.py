@@ -7,7 +7,7 @@ import pytest
 from ecs.core.commands import Enter
 from ecs.core.components import Clock, Place, Replacements, Steps, SupplyState
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.campaign import arrivals, conversions, leaders
+from ecs.rulesets.russia_besieged.campaign import arrivals, conversions, income, leaders
 from ecs.rulesets.russia_besieged.data.unit_facts import card, current_class
 from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone, stack_lost
 from tests.ecs.rules_rb.stage import load_dice, position, where
@@ -88,7 +88,7 @@ def test_a_named_place_goes_before_all_others_while_it_is_safe() -> None:
 
 def test_a_unit_that_could_not_be_placed_goes_on_waiting() -> None:
     w = opened("arrive-axis", 2)
-    arrivals.close_phase(w)
+    income.close(w)
     w.mark(Clock, w.table, turn=3)
     arrivals.open_phase(w)
     assert where(w, "XL.Pz") == "arrived"
@@ -245,5 +245,5 @@ def test_everybody_in_the_calendar_finds_a_door_in_his_turn() -> None:
                 assert arrivals.judge_enter(w, found[0]) is None  # type: ignore[arg-type]
                 arrivals.enter(w, found[0])  # type: ignore[arg-type]
                 w.mark(Place, unit, hex=-1, box="gone")
-            arrivals.close_phase(w)
+            income.close(w)
     assert {u.id for u in w.units if u.place.box.startswith("turn:")} == {"XVIII.Gb", "Rum1", "Rum4"}

@@ -9,6 +9,7 @@ import pytest
 from ecs.core.components import Flags, Marched, Side, Steps
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, IceRoadUse, Impulse, JointAttacks, Partisan
+from ecs.rulesets.russia_besieged.data.tables import SHELF
 from ecs.rulesets.russia_besieged.ground.movement import reach
 from ecs.rulesets.russia_besieged.ground.movement_range import allowance, can_enter
 from tests.ecs.rules_rb.stage import at, do, moves, position, refusal, where, why
@@ -264,6 +265,13 @@ def test_the_northern_swamp_takes_men_in_snow_one_hex_at_a_time() -> None:
     w = position(units, phase="move1-soviet")
     found = refusal(w, "move A 3406")
     assert found is not None and (found.reason, found.rule) == ("northern-swamp", "6.4")
+
+
+def test_who_never_enters_the_northern_swamp_stands_in_the_table() -> None:
+    SHELF.lay({"tables": {"northern_swamp": {"banned": ["C"]}}})
+    units = {"C": (CAV, "3404"), "G": ("art_42", "3405")}
+    w = position(units, weather="Snow", turn=10, phase="move1-soviet")
+    assert why(w, "move C 3505") == "northern-swamp" and cost(w, "G", "3406") == 1
 
 
 def test_a_unit_in_the_northern_swamp_leaves_it_by_one_hex_in_any_weather() -> None:

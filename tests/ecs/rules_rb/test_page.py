@@ -87,6 +87,12 @@ def test_the_classes_and_units_on_the_page_are_those_in_force() -> None:
     )
 
 
+def test_all_counters_and_arrivals_are_ours_and_two_scenarios_published_as_the_page_says() -> None:
+    told = dict(RULESETS[GAME].figures.tables())
+    assert {row[-1] for head in ("Counters (1.3)", "Arrivals (25.4, 25.5)") for row in told[head][1:]} == {"ours"}
+    assert [row[1] for row in told["Scenarios (23)"][1:] if row[-1] == "published account"] == ["1-7", "1-10"]
+
+
 def _pair(figures: tuple[int, int]) -> str:
     return f"{figures[0]}-{figures[1]}"
 

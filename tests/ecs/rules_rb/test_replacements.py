@@ -9,7 +9,7 @@ from ecs.core.components import Flags, Ground, Replacements, Side, Steps
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import arrivals, income, replacements
 from ecs.rulesets.russia_besieged.data.options import OPTIONS
-from ecs.rulesets.russia_besieged.data.tables import tables
+from ecs.rulesets.russia_besieged.data.tables import SHELF, tables
 from ecs.rulesets.russia_besieged.ground.movement_range import oil_shortage_flag
 from ecs.systems.campaign import tallies
 from tests.ecs.rules_rb.stage import board, load_dice, position, where
@@ -51,7 +51,7 @@ def test_9_2_what_a_point_of_a_city_is_worth_is_chosen_before_the_game(chosen: s
 
 def test_9_2_two_points_make_a_replacement_point_unless_chosen_otherwise() -> None:
     option = next(o for o in OPTIONS if o.key == "city_points")
-    assert option.default == "2" and not option.older
+    assert option.default == "2"
     assert income.city_points(position(STAGE)) == 2
 
 
@@ -236,3 +236,13 @@ def test_one_air_group_a_turn_is_rebuilt_into_the_pool() -> None:
     replacements.rebuild(w, Rebuild("Luft-1", 0))
     assert (where(w, "Luft-1"), w[Replacements].infantry) == ("pool", 6)
     assert rebuild_reason(w, "Luft-2") == "once"
+
+
+def test_more_air_groups_are_rebuilt_in_a_turn_if_the_table_says_so() -> None:
+    SHELF.lay({"tables": {"air": {"rebuilt": 2}}})
+    w = staged("arrive-axis", 5, units={f"Luft-{n}": ("ger_air", "[dead]") for n in (1, 2, 3)})
+    w.mark(Replacements, w.table, infantry=9)
+    replacements.rebuild(w, Rebuild("Luft-1", 0))
+    assert rebuild_reason(w, "Luft-2") != "once"
+    replacements.rebuild(w, Rebuild("Luft-2", 0))
+    assert rebuild_reason(w, "Luft-3") == "once"

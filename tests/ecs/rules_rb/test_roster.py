@@ -136,9 +136,9 @@ def test_there_are_as_many_pool_counters_as_the_rules_ever_allow() -> None:
     assert (kinds_of["ger_base"], kinds_of["sov_base"]) == (t.air.markers.axis, t.air.markers.soviet)
     assert kinds_of["partisan"] == max(row[1] for row in t.partisans.most)
     names = {name for f in units().force for name, _ in parted(f.units)}
-    assert {*t.marshals.who, t.dictators.names.axis, t.dictators.names.soviet} <= names
-    assert classes()["ger_marshal"].full[1] == classes()["sov_marshal"].full[1] == t.marshals.move
-    assert classes()["hitler"].full[1] == classes()["stalin"].full[1] == t.dictators.move
+    assert {*t.marshals.who, "Hitler", "Stalin"} <= names
+    assert classes()["ger_marshal"].full[1] == classes()["sov_marshal"].full[1] == 10
+    assert classes()["hitler"].full[1] == classes()["stalin"].full[1] == 6
 
 
 # -- arrivals -------------------------------------------------------------------------------------------------

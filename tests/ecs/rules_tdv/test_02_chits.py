@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ecs import Game, Side, older_options, parse
+from ecs import Game, Side, parse
 from ecs.core.commands import Move
 from ecs.core.components import Clock, Flags, Place
 from ecs.core.events import PhaseBegan
@@ -206,11 +206,6 @@ def test_a_new_chit_lets_other_units_on_foot_come_along() -> None:
     assert len(game._w[ChitInPlay].extras) == 1
     cup.take(game._w, "AX_PZ1", "drawn")
     assert game._w[ChitInPlay].extras == ()
-
-
-def test_a_game_begun_with_three_units_on_foot_goes_on_so() -> None:
-    assert older_options(panzer_army().ruleset, {})["panzer_foot"] == "three"
-    assert older_options(panzer_army().ruleset, {"panzer_foot": "all"})["panzer_foot"] == "all"
 
 
 # -- Soviet headquarters (2.3, 2.6) --------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ecs import Game, Side, older_options
+from ecs import Game, Side
 from ecs.core.components import Clock, Readiness, Steps, SupplyState
 from ecs.rulesets.dark_valley.data.components import DepotAdvance
 from ecs.rulesets.dark_valley.ground import movement
@@ -408,10 +408,6 @@ def test_4_5_remnants_take_the_towns_they_reach() -> None:
     w = game._w
     movement.go(w, w.by_id["S"], (w.board.by_label[near], w.board.by_label[town]), "move", "3.6")
     assert w.ground[w.board.by_label[town]].control is Side.SOVIET
-
-
-def test_older_games_go_on_with_zones_that_close_railways() -> None:
-    assert older_options(position({}).ruleset, {})["unsupplied_on_rails"] == "zone"
 
 
 # -- the Soviet railhead (4.1) ---------------------------------------------------------------------

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from ecs import Side, older_options
+from ecs import Side
 from ecs.core.components import Weather
 from ecs.rulesets.dark_valley.combat.battlefield import attack_conditions, odds_of
 from ecs.rulesets.dark_valley.combat.odds import AttackConditions, Combatant, mixed, work_out_odds
@@ -108,7 +108,6 @@ def test_the_option_decides_what_panzers_count_that_defend_a_city(choice: str, w
     game = position(units, phase="fight-soviet", chit="SU_CB", options={"city_halves": choice})
     w = game._w
     assert odds_of(w, field.index, Side.SOVIET, [w.by_id["s"]]).defence.total == worth
-    assert older_options(game.ruleset, {})["city_halves"] == "attackers"
 
 
 def test_no_city_shift_for_the_axis_on_the_first_turn() -> None:
@@ -150,7 +149,6 @@ def test_8_13_the_option_decides_whom_fortified_zones_shelter(choice: str, shift
         found.append(sum(line.value for line in odds_of(w, spot.index, side, [w.by_id["a"]]).shifts))
         assert "fortified_zone" in attack_conditions(w, spot.index, side).ground
     assert found == shifts
-    assert older_options(position({}).ruleset, {})["zones_shield"] == "soviet"
 
 
 def test_defensive_works_add_one_for_a_soviet_defender_only() -> None:

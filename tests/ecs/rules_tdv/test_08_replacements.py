@@ -8,7 +8,7 @@ from ecs import Game, Side
 from ecs.core.components import Replacements, Steps, SupplyState
 from ecs.rulesets.dark_valley.campaign import replacements
 from ecs.rulesets.dark_valley.data.unit_facts import kind
-from ecs.rulesets.dark_valley.ground.supply.judging import has_loc
+from ecs.rulesets.dark_valley.ground.supply.judging import loc_map
 from tests.ecs.rules_tdv.railkit import around
 from tests.ecs.rules_tdv.stage import do, position, texts, where, why
 
@@ -201,7 +201,7 @@ def encircled_leningrad(ladoga: str) -> Game:
 
 def test_8_4_encircled_leningrad_fed_over_ladoga_is_not_isolated_and_yields_its_factors() -> None:
     game = encircled_leningrad("soviet")
-    assert not has_loc(game._w, Side.SOVIET)[game.board.by_label["W4702"]]
+    assert not loc_map(game._w, Side.SOVIET)[game.board.by_label["W4702"]]
     cities = {game.board.hexes[i].name for i in replacements.key_cities(game._w)}
     assert "Leningrad" in cities and replacements.income(game._w) == 5 * len(cities)
 

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-import ecs
 from ecs import Side, TableError
 from ecs.core.components import Clock, Weather
 from ecs.core.files.figures import PRINTED
 from ecs.core.files.scenarios import UnitEntry, find_scenario
-from ecs.core.files.toml_tables import TomlTable
 from ecs.core.world import World
 from ecs.rulesets.dark_valley import RULESET
 from ecs.rulesets.dark_valley.campaign.setup import set_up
 from ecs.rulesets.dark_valley.combat.odds import AttackConditions, Combatant, work_out_odds
-from ecs.rulesets.dark_valley.data.schema import campaign, ground
 from ecs.rulesets.dark_valley.data.schema.ground import SideLine, Terrain, WeatherLine
-from ecs.rulesets.dark_valley.data.tables import GROUND, HEXSIDES, SHELF, STANDING, WEATHERS, Tables, UnitClass, tables
+from ecs.rulesets.dark_valley.data.tables import GROUND, HEXSIDES, SHELF, STANDING, WEATHERS, tables
 from ecs.rulesets.dark_valley.ground import movement
 from ecs.rulesets.dark_valley.ground.supply.logistics import advance_of
 from ecs.rulesets.dark_valley.ground.terrain import rows
@@ -33,7 +28,6 @@ from ecs.rulesets.dark_valley.ground.zones import has_zone
 from ecs.rulesets.dark_valley.table.view import weather_text
 from tests.ecs.rules_tdv.ground import board, plain
 
-ROOT = Path(ecs.__file__).parent / "rulesets" / "dark_valley"
 OPEN = plain()
 ROWS = {"terrain": (Terrain, (*GROUND, *STANDING)), "side": (SideLine, HEXSIDES), "weather": (WeatherLine, WEATHERS)}
 """Tables of rows that are all of one shape: the shape, and the rows."""
@@ -151,18 +145,3 @@ def test_a_figure_of_any_row_works_or_is_refused(
         assert f"{table}.{row}" in str(error) or f"{table}[...].{key}" in str(error)
         return
     assert any(new != old for new, old in zip(answers(), as_printed, strict=True))
-
-
-def read_words() -> frozenset[str]:
-    """Every attribute that the code of the game asks for, the shapes of its tables left out."""
-    modules = [path for path in ROOT.rglob("*.py") if "schema" not in path.parts]
-    nodes = (node for path in modules for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-    return frozenset(node.attr for node in nodes if isinstance(node, ast.Attribute))
-
-
-def test_every_figure_of_every_table_is_read_by_the_rules() -> None:
-    found = [shape for module in (ground, campaign) for shape in vars(module).values() if isinstance(shape, type)]
-    shapes = [Tables, UnitClass, *(s for s in found if issubclass(s, TomlTable) and s is not TomlTable)]
-    read, figures = read_words(), {(s.__name__, f.name) for s in shapes for f in msgspec.structs.fields(s)}
-    assert len(figures) > 200
-    assert {figure for figure in figures if figure[1] not in read} == set()

@@ -162,7 +162,7 @@ def test_the_reinforcements_on_the_page_are_those_of_the_schedule(heading: str, 
     assert {turn: number for turn, number in printed.items() if number} == wanted
 
 
-def test_the_page_and_the_tables_command_say_where_figures_come_from() -> None:
+def test_the_page_and_the_tables_command_say_where_counters_and_arrivals_come_from() -> None:
     told = dict(RULESETS[GAME].figures.tables())
     units = [(row[1], row[-1]) for row in told["Counters (1.3)"][1:] if row[-1] != "ours"]
     assert [(row[1], row[-1]) for row in table(GAME, "### 1.3 ") if row[-1] != "ours"] == units
@@ -170,11 +170,6 @@ def test_the_page_and_the_tables_command_say_where_figures_come_from() -> None:
         page_says = {int(row[0]): row[-1] for row in table(GAME, heading) if row[1]}
         asked = {row[0]: row[-1] for row in told["Arrivals (10.3, 10.4)"][1:] if row[1] == side}
         assert {turn: word for turn, word in page_says.items() if turn in asked} == asked
-    tables_from = dict(told["Where the figures of each table come from"][1:])
-    assert {name for name, word in tables_from.items() if word == "printed"} == {
-        *("odds", "crt a", "crt b", "winter turns", "terrain", "side", "depots", "bombard")
-    }
-    assert {*tables_from.values()} == {"printed", "published account", "ours"}
 
 
 def test_the_places_on_the_page_are_those_of_the_map() -> None:

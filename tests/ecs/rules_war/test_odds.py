@@ -18,7 +18,6 @@ from ecs.rulesets.war_against_russia.combat.odds import (
     exchange_cost,
     is_overrun,
     lookup,
-    modified_df,
     offer,
     payers,
     price,
@@ -32,6 +31,7 @@ from ecs.rulesets.war_against_russia.combat.strength import (
     attack_factor,
     attack_worth,
     crossing_refusal,
+    defence_factor,
     defence_worth,
     facing,
 )
@@ -163,14 +163,14 @@ def test_the_strait_is_a_lake_without_its_sea_and_a_shift_with_it() -> None:
     ],
 )
 def test_what_ground_and_places_add(facts: dict[str, Any], russians: int, german: int, armour: int) -> None:
-    assert modified_df(site(**facts), rifles()) == russians
-    assert modified_df(site(side=SOVIET, **facts), foot(4)) == german
-    assert modified_df(site(**facts), tanks()) == armour
-    assert modified_df(site(**facts), cavalry()) == armour
+    assert defence_factor(site(**facts), rifles()) == russians
+    assert defence_factor(site(side=SOVIET, **facts), foot(4)) == german
+    assert defence_factor(site(**facts), tanks()) == armour
+    assert defence_factor(site(**facts), cavalry()) == armour
 
 
 def test_dispersed_units_keep_their_ground() -> None:
-    assert modified_df(site(place="town"), rifles(dispersed=True)) == 3
+    assert defence_factor(site(place="town"), rifles(dispersed=True)) == 3
 
 
 def test_a_city_adds_its_own_people_after_all_is_doubled() -> None:

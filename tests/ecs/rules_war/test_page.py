@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from ecs import RULESETS
 from ecs.core.components import Assignment, Disruption, Garrison, Side
 from ecs.core.files.scenarios import find_scenario
 from ecs.core.files.toml_tables import by_turn
@@ -161,6 +162,7 @@ def test_the_counters_on_the_page_are_those_in_force() -> None:
         if c.arm != "air"
     ]
     assert sorted(table(GAME, "### 2.2 ")) == sorted(wanted)
+    assert {row[-1] for row in dict(RULESETS[GAME].figures.tables())["Counters (2.2)"][1:]} == {"ours"}  # says the page
 
 
 def test_the_places_on_the_page_are_those_of_the_map() -> None:

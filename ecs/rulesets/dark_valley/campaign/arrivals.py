@@ -166,7 +166,7 @@ def home_places(w: World) -> tuple[int, ...]:
 
 
 def _soviet_doors(w: World, unit: Unit) -> list[int]:
-    table, loc, kind = rules(w).pool, judging.has_loc(w, Side.SOVIET), current_class(unit)
+    table, loc, kind = rules(w).pool, judging.loc_map(w, Side.SOVIET), current_class(unit)
     if has(unit, "far_east"):
         found = list(w.board.spots(table.far_east))
     elif kind == "sov_rum_corps":
@@ -317,7 +317,7 @@ def landing_ground(w: World) -> tuple[int, ...]:
     """Soviet hexes with a line of communications within range of STAVKA or Zhukov (8.7)."""
 
     def make() -> tuple[int, ...]:
-        table, loc, near = rules(w).chits, judging.has_loc(w, Side.SOVIET), set[int]()
+        table, loc, near = rules(w).chits, judging.loc_map(w, Side.SOVIET), set[int]()
         for name, reach in (("stavka", table.stavka), ("zhukov", table.headquarters)):
             for unit in w.units:
                 if current_class(unit) == name and unit.hex >= 0:

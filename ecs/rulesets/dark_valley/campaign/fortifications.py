@@ -97,7 +97,7 @@ def cities(w: World) -> list[int]:
 
 def works_sites(w: World) -> list[int]:
     """Soviet cities with a line of communications and no works yet."""
-    loc = judging.has_loc(w, Side.SOVIET)
+    loc = judging.loc_map(w, Side.SOVIET)
     mine = [i for i in cities(w) if w.ground[i].control is Side.SOVIET and loc[i]]
     return [i for i in mine if not has_works(w, i)]
 

@@ -17,7 +17,7 @@ from ecs.rulesets.dark_valley.data.unit_facts import has
 from ecs.rulesets.dark_valley.ground.borders import barred_ground
 from ecs.rulesets.dark_valley.ground.occupancy import army_at
 from ecs.rulesets.dark_valley.ground.removal.elimination import eliminate
-from ecs.rulesets.dark_valley.ground.supply.judging import has_loc
+from ecs.rulesets.dark_valley.ground.supply.judging import loc_map
 from ecs.rulesets.dark_valley.ground.terrain import is_city
 from ecs.rulesets.dark_valley.ground.transport.strategic_movement import cannot_travel, seize
 from ecs.systems.combat.odds import NO_COLUMN
@@ -40,7 +40,7 @@ def cannot_jump(w: World, unit: Unit) -> Refusal | None:
         return Refusal("mud", "There are no air drops in Mud.", "3.9")
     if "drop" in w[Transport].voyages:
         return Refusal("dropped", "One unit a turn is dropped.", "3.9")
-    if not is_city(w, unit.hex) or not has_loc(w, unit.type.side)[unit.hex]:
+    if not is_city(w, unit.hex) or not loc_map(w, unit.type.side)[unit.hex]:
         return Refusal("no-airfield", f"{name} is in no own city with a line of communications.", "3.9")
     return None
 

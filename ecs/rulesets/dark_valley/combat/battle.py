@@ -233,21 +233,17 @@ def _noeffect_view(w: World) -> DecisionView:
     return DecisionView("noeffect", side, text, index, "5.8")
 
 
-def _attacker(w: World) -> Side:
-    return turn_side(w)
-
-
 def _defender(w: World) -> Side:
     return turn_side(w).other
 
 
 DECISIONS: dict[str, Decision] = {
-    "noeffect": Decision("noeffect", _attacker, lambda w: [RollAgain(), Done()], _noeffect_view),
+    "noeffect": Decision("noeffect", turn_side, lambda w: [RollAgain(), Done()], _noeffect_view),
     "losses": Decision("losses", losses.LOSSES.side, losses.LOSSES.commands, losses.LOSSES.view),
     "stand": Decision("stand", _defender, lambda w: [StandFast(), Done()], retreat.stand_view),
     "retreat": Decision("retreat", _defender, retreat.retreat_commands, retreat.retreat_view),
-    air_drops.STRIKE: Decision(air_drops.STRIKE, _attacker, air_drops.strike_commands, air_drops.strike_view),
-    "advance": Decision("advance", _attacker, advance.CHOICE.choices, advance.CHOICE.view),
+    air_drops.STRIKE: Decision(air_drops.STRIKE, turn_side, air_drops.strike_commands, air_drops.strike_view),
+    "advance": Decision("advance", turn_side, advance.CHOICE.choices, advance.CHOICE.view),
 }
 
 

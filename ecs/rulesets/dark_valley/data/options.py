@@ -54,7 +54,6 @@ OPTIONS = (
         "both",
         'The chart says "mech halved" of cities in the words it has for marsh, where both sides are halved. The change '
         "spares the defenders of a city.",
-        older=ATTACKERS,
     ),
     Option(
         ZONES_SHIELD,
@@ -64,7 +63,6 @@ OPTIONS = (
         "either",
         "By the chart only the movement cost of a Fortified Zone is for the Axis alone; its shift is for whoever "
         "defends. With the change it shelters Soviets only, and is void once the Axis has held it.",
-        older=SOVIET,
     ),
     Option(
         SUPPLY_LINE,
@@ -79,7 +77,6 @@ OPTIONS = (
         PRINTED,
         "6 hexes in Fair weather, 5 in Mixed, 4 in Mud and Snow; or 8, 7, 5 and 5; or 9, 8, 7 and 7. All are ours: no "
         "source tells the printed ones. Nine from turn 10 feeds the long fronts of the later years from five depots.",
-        LONGER,
     ),
     Option(
         SUMMER_CHITS,
@@ -128,7 +125,6 @@ OPTIONS = (
         OWN_HEX,
         "A unit without a line of supply closes no railway beyond its own hex, and Soviets without one take no open "
         "railway. With the change remnants behind the front stop trains and depots as any other unit does.",
-        older=ZONE,
     ),
     Option(
         PANZER_FOOT,
@@ -138,7 +134,6 @@ OPTIONS = (
         ALL,
         "The published accounts say: the units within range. The change lets all mechanised and cavalry units act, but "
         "only three on foot.",
-        older=THREE,
     ),
     Option(
         "zone_to_zone",
@@ -148,7 +143,6 @@ OPTIONS = (
         PRINTED,
         "As printed, a unit on foot with enemy zones on every side may go one hex from zone to zone as its whole move. "
         "With the change only an emergency retreat is left to it, which costs a step.",
-        PINNED,
     ),
     Option(
         "german_rebuilding",
@@ -158,7 +152,6 @@ OPTIONS = (
         PRINTED,
         "As printed, two steps rebuild a German unit of two steps, reduced; a division of one step is lost for good. "
         "With the change two steps rebuild that too.",
-        ALL,
     ),
     Option(
         BID,

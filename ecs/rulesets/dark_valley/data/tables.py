@@ -14,6 +14,7 @@ from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.scenarios import UnitEntry
 from ecs.core.files.toml_tables import Origin, TomlTable, load, load_checked, read_toml
 from ecs.core.ruleset.map_needs import MapNeeds
+from ecs.core.ruleset.origins import Origins, origin_faults
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.schema import campaign as r
 from ecs.rulesets.dark_valley.data.schema import ground as g
@@ -35,7 +36,7 @@ TurnNumber = Annotated[int, Meta(ge=1, le=TURNS)]
 
 
 class Tables(TomlTable, frozen=True):
-    """All of tables.toml.  ``origin``: where the figures of a table come from; of those not named, from us."""
+    """All of tables.toml."""
 
     odds: Annotated[list[str], Meta(min_length=1)]
     crt_a: g.Results
@@ -70,7 +71,7 @@ class Tables(TomlTable, frozen=True):
     victory: r.Victory
     turn: Annotated[list[r.Turn], Meta(min_length=TURNS, max_length=TURNS)]
     map: MapNeeds
-    origin: dict[str, Origin] = {}
+    origin: Origins = Origins()
 
 
 class UnitClass(TomlTable, frozen=True):
@@ -244,9 +245,7 @@ def _counters(raw: Mapping[str, Any]) -> Iterator[str]:
 
 def _row_faults(found: Tables) -> Iterator[str]:
     """Rows of charts that nothing asks for, and figures in rows where nothing goes by them."""
-    for name in found.origin:
-        if name not in found.__struct_fields__:
-            yield f"origin.{name}: no such table"
+    yield from origin_faults(found)
     for name, rows, known in (("terrain", found.terrain, (*GROUND, *STANDING)), ("side", found.side, HEXSIDES)):
         if set(rows) != set(known):
             yield f"{name}: expected {', '.join(known)}"

@@ -7,13 +7,14 @@ from typing import Any
 from ecs.core.components import Assignment, Engagement, Marched, Readiness, Replacements, Side, Steps
 from ecs.core.files.toml_tables import ORIGINS
 from ecs.core.known_facts import Fact, KnownFacts, Sky
+from ecs.core.ruleset.origins import origin_sheets
 from ecs.core.view import Marker, RangeArea, UnitView
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign import partisans, victory
 from ecs.rulesets.dark_valley.combat.bombardment import range_of
 from ecs.rulesets.dark_valley.data.chits import chits_of
 from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay
-from ecs.rulesets.dark_valley.data.options import HANDICAP
+from ecs.rulesets.dark_valley.data.options import HANDICAP, OPTIONS
 from ecs.rulesets.dark_valley.data.tables import SHELF, Tables, arrivals, classes, rules, tables
 from ecs.rulesets.dark_valley.data.turn import is_first_winter, weather
 from ecs.rulesets.dark_valley.data.unit_facts import cf, full_steps, has, is_combat_unit, kind, mf, steps_left
@@ -255,7 +256,7 @@ def all_tables() -> list[tuple[str, list[list[Any]]]]:
         for name, row in t.terrain.items()
     ]
     out.append(("Terrain (3.6, 5.3, 6.2)", [["Ground", "MP", "Combat", "Bombardment"], *ground]))
-    return [*out, *_schedules(t), *_origins(t)]
+    return [*out, *_schedules(t), *origin_sheets(t, OPTIONS)]
 
 
 def _schedules(t: Tables) -> list[tuple[str, list[list[Any]]]]:
@@ -290,13 +291,6 @@ def _schedules(t: Tables) -> list[tuple[str, list[list[Any]]]]:
         ("Counters (1.3)", [["Unit", "Full", "Reduced", "Zone", "Bombardment", "From"], *factors]),
         ("Arrivals (10.3, 10.4)", [["Turn", "Side", "Units", "From"], *comers]),
     ]
-
-
-def _origins(t: Tables) -> list[tuple[str, list[list[Any]]]]:
-    """Where the figures of each table come from."""
-    names = [name for name in t.__struct_fields__ if name not in ("map", "origin", "turn")]
-    where = [[name.replace("_", " "), ORIGINS[t.origin.get(name, "ours")]] for name in names]
-    return [("Where the figures of each table come from", [["Table", "From"], *where])]
 
 
 def _effect(row: Any) -> str:

@@ -12,7 +12,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat import advance, retreat, rounds
 from ecs.rulesets.darkest_crusade.combat.battlefield import hits_needed, surprise
 from ecs.rulesets.darkest_crusade.combat.fire import SideFire, dice_needed, pressed_column, score, spectrum
-from ecs.rulesets.darkest_crusade.combat.rounds import attacker_side, engaged, linked, reserves, salvos
+from ecs.rulesets.darkest_crusade.combat.rounds import engaged, linked, reserves, salvos
 from ecs.rulesets.darkest_crusade.data.components import (
     BATTLE_MARKS,
     Aftermath,
@@ -22,6 +22,7 @@ from ecs.rulesets.darkest_crusade.data.components import (
     Strength,
     UnderFire,
 )
+from ecs.rulesets.darkest_crusade.data.turn import turn_side
 from ecs.rulesets.darkest_crusade.ground import losses
 from ecs.rulesets.darkest_crusade.ground.control import needs_assault
 from ecs.rulesets.darkest_crusade.ground.losses import (
@@ -85,7 +86,7 @@ def start_fighting(w: World) -> None:
 
 def resolve(w: World, command: Resolve) -> None:
     """Begin the battle, or let it lapse if there is nothing left to attack."""
-    index, side = w.board.by_label[command.hex], attacker_side(w)
+    index, side = w.board.by_label[command.hex], turn_side(w)
     units = assigned(w)[(index, command.wave)]
     defenders = units_at(w, index)
     lapsed = side_at(w, index) is side or (not defenders and not needs_assault(w, index, side))
@@ -185,7 +186,7 @@ def fire(w: World, command: Fire) -> None:
     w.answered("fire")
     w.mark(FireRounds, w.table, round=w[FireRounds].round + 1)
     ours, theirs = salvos(w)
-    side = attacker_side(w)
+    side = turn_side(w)
     ours_hits = _shoot(w, side, ours, command.press)
     theirs_hits = _shoot(w, side.other, theirs, 0)
     for unit in [*engaged(w), *units_at(w, w[Battle].hex)]:
@@ -231,7 +232,7 @@ def _shoot(w: World, side: Side, salvo: SideFire, press: int) -> int:
 
 def absorb(w: World) -> None:
     """Spread hits while there is no choice; ask while there is; then end the round."""
-    side = attacker_side(w)
+    side = turn_side(w)
     if w[FireRounds].defender_hits:
         left = spread(w, side.other, w[FireRounds].defender_hits)
         if left and takers(w, side.other):
@@ -254,7 +255,7 @@ def take_hit(w: World, command: TakeHit) -> None:
     side = hit_side(w)
     w.answered("hits")
     take_one(w, w.by_id[command.unit])
-    if side is attacker_side(w):
+    if side is turn_side(w):
         w.mark(FireRounds, w.table, attacker_hits=w[FireRounds].attacker_hits - 1)
     else:
         w.mark(FireRounds, w.table, defender_hits=w[FireRounds].defender_hits - 1)
@@ -286,7 +287,7 @@ def _place_alone(w: World) -> None:
 
 def hits_left(w: World) -> int:
     """Hits still needed, in one round, to take the place once it is empty (13)."""
-    return hits_needed(w, w[Battle].hex, attacker_side(w).other, w[FireRounds].had_defender)
+    return hits_needed(w, w[Battle].hex, turn_side(w).other, w[FireRounds].had_defender)
 
 
 def after_retreat(w: World) -> None:

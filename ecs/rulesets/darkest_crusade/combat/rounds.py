@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import CallOff, Command, Fire, Ford, Reserve
-from ecs.core.components import Assignment, Battle, Disruption, Engagement, Marched, Readiness, Side
+from ecs.core.components import Assignment, Battle, Disruption, Engagement, Marched, Readiness
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat.attacks import declaring
@@ -21,11 +21,6 @@ from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import named
 
 
-def attacker_side(w: World) -> Side:
-    """The side whose attacks are being resolved in this phase."""
-    return turn_side(w)
-
-
 def engaged(w: World) -> list[Unit]:
     """The attackers of the battle being fought, by entity."""
     return [w.by_entity[e] for e in w[Battle].attackers]
@@ -35,7 +30,7 @@ def present_site(w: World) -> AttackConditions:
     """The attacked hex as it is in this round."""
     units = engaged(w)
     return attack_conditions(
-        w, w[Battle].hex, attacker_side(w), [u.hex for u in units], w[FireRounds].had_defender, w[FireRounds].ford
+        w, w[Battle].hex, turn_side(w), [u.hex for u in units], w[FireRounds].had_defender, w[FireRounds].ford
     )
 
 
@@ -85,7 +80,7 @@ def reserves(w: World) -> list[Unit]:
 
 
 def _may_join(w: World, unit: Unit) -> bool:
-    if unit.type.side is not attacker_side(w) or unit[Engagement].fought or unit[Assignment].target >= 0:
+    if unit.type.side is not turn_side(w) or unit[Engagement].fought or unit[Assignment].target >= 0:
         return False
     if unit[Disruption].disrupted or unit[Readiness].spent or unit[Marched].moved == 2:
         return False
@@ -111,7 +106,7 @@ def _may_ford(w: World) -> bool:
 
 def fire_view(w: World) -> DecisionView:
     """What is asked before a round."""
-    side = attacker_side(w)
+    side = turn_side(w)
     more = "" if w[FireRounds].round == 0 else " or call it off"
     return DecisionView(
         "fire",

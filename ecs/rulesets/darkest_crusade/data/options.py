@@ -39,7 +39,6 @@ OPTIONS = (
         "15.1",
         (("all", "Every army and panzergruppe"), ("ready", "Only those in good order")),
         "all",
-        older="ready",
     ),
     Option(
         "after_sailing",
@@ -47,7 +46,6 @@ OPTIONS = (
         "18",
         (("act", "May move and attack in the same turn"), ("rest", "Do nothing else in it")),
         "act",
-        older="rest",
     ),
     Option(
         "axis_oil",
@@ -55,7 +53,6 @@ OPTIONS = (
         "6.5",
         (("all", "When the Soviets hold all of Rumania"), ("any", "When they hold any hex of it")),
         "all",
-        older="any",
     ),
     Option(
         "first_turn_river_mode",
@@ -63,7 +60,6 @@ OPTIONS = (
         "19",
         (("once", "One river side in the whole turn"), ("per_attack", "Each attack ignores one river side")),
         "once",
-        older="per_attack",
     ),
     Option(
         "panzer_op_move",
@@ -90,7 +86,6 @@ OPTIONS = (
         (("spared", "The Soviets may enter it, but not attack anybody there"), ("closed", "The Soviets keep out")),
         "spared",
         "Until an Axis attack has come out of Rumania. If it may be entered, Bucharest wants a garrison in June.",
-        older="closed",
     ),
     Option(
         "new_units",
@@ -98,7 +93,6 @@ OPTIONS = (
         "16.3",
         (("one", "One a turn; at Leningrad one of infantry and one of tanks"), ("each", "One of each kind everywhere")),
         "one",
-        older="each",
     ),
     HANDICAP.option(),
 )

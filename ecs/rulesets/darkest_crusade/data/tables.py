@@ -10,14 +10,15 @@ from msgspec import Meta
 
 from ecs.core.files.faults import more_faults
 from ecs.core.files.figures import FigureShelf, Sheet
-from ecs.core.files.toml_tables import Hits, TomlTable, load, load_checked, read_toml
+from ecs.core.files.toml_tables import Hits, Origin, TomlTable, load, load_checked, read_toml
 from ecs.core.ruleset.map_needs import MapNeeds
+from ecs.core.ruleset.origins import Origins, origin_faults
 from ecs.core.world import World
 
 HERE = Path(__file__).parent
 UNITS = HERE / "units.toml"
 SHELF = FigureShelf()
-KEPT = ("nation", "style", "symbol", "size")
+KEPT = ("nation", "style", "symbol", "size", "origin")
 """What a class of counters is, and no house rule makes of it."""
 TURNS = 9
 Row = Annotated[list[int], Meta(min_length=25, max_length=25)]
@@ -148,11 +149,12 @@ class Victory(TomlTable, frozen=True):
 
 
 class Turn(TomlTable, frozen=True):
-    """3: one line of the calendar."""
+    """3: one line of the calendar.  ``origin``: of its weather."""
 
     name: str
     weather: Weather
     arrive: list[str] = []
+    origin: Origin = "ours"
 
 
 class Tables(TomlTable, frozen=True):
@@ -174,6 +176,7 @@ class Tables(TomlTable, frozen=True):
     victory: Victory
     turn: Annotated[list[Turn], Meta(min_length=1, max_length=TURNS)]
     map: MapNeeds
+    origin: Origins = Origins()
 
 
 class UnitClass(TomlTable, frozen=True):
@@ -189,6 +192,7 @@ class UnitClass(TomlTable, frozen=True):
     recovery: Recovery
     traits: list[str]
     strong: tuple[int, int, int] | None = None
+    origin: Origin = "ours"
 
     @property
     def factors(self) -> tuple[int, int]:
@@ -213,6 +217,7 @@ def tables() -> Tables:
 def _faults(t: Tables) -> Iterator[str]:
     win = t.victory
     yield from more_faults({("victory.axis_win", "victory.soviet_win"): (win.axis_win, win.soviet_win)})
+    yield from origin_faults(t)
 
 
 def _words() -> Mapping[str, Iterable[str]]:

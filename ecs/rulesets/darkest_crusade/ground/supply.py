@@ -156,18 +156,13 @@ def starve(w: World, side: Side) -> None:
         w.answered("abandon")
 
 
-def _side(w: World) -> Side:
-    """Whose supply is being determined; the other side's isolated units wait for their own phase."""
-    return turn_side(w)
-
-
 def _overfull(w: World, side: Side) -> list[int]:
     return [i for i in sorted(stacks(w)) if len(starving(w, side, i)) > sustains(w, i, side)]
 
 
 def abandon_commands(w: World) -> list[Command]:
     """Units of an isolated place of which some must be given up."""
-    side = _side(w)
+    side = turn_side(w)
     return [Abandon(u.id) for i in _overfull(w, side) for u in starving(w, side, i)]
 
 
@@ -181,16 +176,11 @@ def abandon(w: World, command: Abandon) -> None:
 
 def abandon_view(w: World) -> DecisionView:
     """What is asked."""
-    side = _side(w)
+    side = turn_side(w)
     index = _overfull(w, side)[0]
     return DecisionView(
         "abandon", side, f"{named(w, index)} cannot keep all its units alive: choose who is lost.", index, "15.3"
     )
-
-
-def abandon_side(w: World) -> Side:
-    """Who must choose."""
-    return _side(w)
 
 
 def judge_abandon(w: World, command: Abandon) -> Refusal | None:

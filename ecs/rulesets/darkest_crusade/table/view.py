@@ -21,15 +21,17 @@ from ecs.core.components import (
     SupplyState,
 )
 from ecs.core.dice import shuffled
+from ecs.core.files.toml_tables import ORIGINS
 from ecs.core.known_facts import Fact, KnownFacts, Sky
 from ecs.core.ruleset import System, as_it_is
+from ecs.core.ruleset.origins import origin_sheets
 from ecs.core.view import NOTHING_HIDDEN, BattleView, HiddenInformation, UnitView
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.campaign.replacements import candidates, works
 from ecs.rulesets.darkest_crusade.campaign.siberian_reserve import risk, waiting
 from ecs.rulesets.darkest_crusade.combat.battle import rounds_now
 from ecs.rulesets.darkest_crusade.data.components import Factory, FireRounds, ReplacementPool, SiberianReserve, Strength
-from ecs.rulesets.darkest_crusade.data.options import HANDICAP
+from ecs.rulesets.darkest_crusade.data.options import HANDICAP, OPTIONS
 from ecs.rulesets.darkest_crusade.data.tables import classes, rules, tables
 from ecs.rulesets.darkest_crusade.ground.control import SEAS, lost_oil, sea_control
 from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified, leave_map
@@ -295,11 +297,12 @@ def all_tables() -> list[tuple[str, list[list[Any]]]]:
     t = tables()
     crt: list[list[Any]] = [["A", "B", *range(1, 26)]]
     crt += [[i + 1, 6 - i, *row] for i, row in enumerate(t.hits)]
-    units: list[list[Any]] = [["class", "attack", "defence", "hits", "strong", "recovery"]]
+    units: list[list[Any]] = [["class", "attack", "defence", "hits", "strong", "recovery", "from"]]
     for name, c in classes().items():
-        units.append([name, c.attack, max(c.attack, c.defence), c.hits, "-".join(map(str, c.strong or ())), c.recovery])
-    turns: list[list[Any]] = [["turn", "month", "weather", "arrive"]]
-    turns += [[i, line.name, line.weather, " ".join(line.arrive)] for i, line in enumerate(t.turn, 1)]
+        figures = [c.attack, max(c.attack, c.defence), c.hits, "-".join(map(str, c.strong or ())), c.recovery]
+        units.append([name, *figures, ORIGINS[c.origin]])
+    turns: list[list[Any]] = [["turn", "month", "weather", "from", "arrive"]]
+    turns += [[i, m.name, m.weather, ORIGINS[m.origin], " ".join(m.arrive)] for i, m in enumerate(t.turn, 1)]
     named_parts = [
         ("Movement (6.1)", t.movement),
         ("Hexside capacity (8)", t.capacity),
@@ -320,4 +323,4 @@ def all_tables() -> list[tuple[str, list[list[Any]]]]:
     ]
     for title, part in named_parts:
         out.append((title, [[name, getattr(part, name)] for name in part.__struct_fields__]))
-    return out
+    return [*out, *origin_sheets(t, OPTIONS)]

@@ -48,11 +48,6 @@ def open_phase(w: World) -> None:
         income.open_soviet(w)
 
 
-def close_phase(w: World) -> None:
-    """The phase ends; units not placed go on waiting (18)."""
-    income.close(w)
-
-
 def _muster(w: World, side: Side) -> None:
     due = (u for u in w.units if u.type.side is side and u.place.box == f"turn:{w.clock.turn}")
     muster(w, side, [u for u in due if not _waits_for_exit(w, u)], WAITING, "18")

@@ -163,11 +163,6 @@ def promote(w: World, command: Convert) -> None:
 # -- elimination (16.3) -----------------------------------------------------------------------------------------
 
 
-def disperse(w: World, unit: Unit) -> None:
-    """A band is gone; it may rise again elsewhere."""
-    drive_out(w, unit)
-
-
 def hunters(w: World, index: int) -> int:
     """Axis combat units near enough to hunt a band in a hex."""
     reach = rules(w).partisans.hunted
@@ -193,14 +188,14 @@ def hunt(w: World) -> None:
         modifier, die = hunt_modifier(w, unit), roll(w, rules(w).combat.faces)
         tell_roll(w, unit, die, "hunt", "16.3", drm=modifier, least=table.hunt)
         if die + modifier >= table.hunt:
-            disperse(w, unit)
+            drive_out(w, unit)
 
 
 def fade(w: World) -> None:
     """Bands in hexes the Axis no longer controls have been overtaken by the front (16.5)."""
     for index, unit in sorted(bands(w).items()):
         if holder(w, index) is not Side.AXIS:
-            disperse(w, unit)
+            drive_out(w, unit)
 
 
 def waiting(w: World) -> list[Unit]:

@@ -174,8 +174,8 @@ def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:
         return Refusal("class-gone", f"Units like {name} are no longer raised.", "19.2")
     if letter(unit) == "AB" and tallies.count(w, AIRBORNE) >= table.airborne_most:
         return Refusal("class-gone", f"Airborne corps are rebuilt {table.airborne_most} times in a game.", "19.2")
-    if letter(unit) == "AIR" and tallies.count(w, _air_word(unit)):
-        return Refusal("once", "One air group a turn is rebuilt.", "11.3")
+    if letter(unit) == "AIR" and tallies.count(w, _air_word(unit)) >= rules(w).air.rebuilt:
+        return Refusal("once", f"No more air groups are rebuilt this turn: the most is {rules(w).air.rebuilt}.", "11.3")
     refusal = ALIKE.not_first(w, unit, "19.2")
     if refusal is not None:
         return refusal

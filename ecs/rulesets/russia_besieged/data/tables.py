@@ -11,6 +11,7 @@ from ecs.core.files.faults import order_faults, step_faults
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.toml_tables import TomlTable, load_checked
 from ecs.core.ruleset.map_needs import MapNeeds
+from ecs.core.ruleset.origins import Origins, origin_faults
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.schema import campaign as r
 from ecs.rulesets.russia_besieged.data.schema import combat as c
@@ -18,7 +19,7 @@ from ecs.rulesets.russia_besieged.data.schema import ground as g
 
 HERE = Path(__file__).parent
 SHELF = FigureShelf()
-KEPT = ("nation", "style", "symbol", "size", "kind")
+KEPT = ("nation", "style", "symbol", "size", "kind", "origin")
 """What a class of counters is, and no house rule makes of it."""
 WEATHERS = ("Clear", "Lt Mud", "Mud", "Snow")
 FIRST_WINTER = "First winter"
@@ -73,6 +74,7 @@ class Tables(TomlTable, frozen=True):
     victory: r.Victory
     scenarios: list[r.ScenarioLine]
     map: MapNeeds
+    origin: Origins = Origins()
 
 
 @SHELF.remembered()
@@ -120,6 +122,7 @@ def _faults(t: Tables) -> Iterable[str]:
     yield from _row_faults(t)
     yield from _weather_faults(t)
     yield from _name_faults(t)
+    yield from origin_faults(t)
     for ground in (t.combat.armour_not_ground, t.blitz.closed, t.victory_at_odds.closed, t.drop.closed,
                    t.partisans.rough, t.air.marker_ground):  # fmt: skip
         yield from _unlike("terrain", set(ground) - set(t.terrain), "no such terrain")

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from ecs.core.files.figures import Sheet
-from ecs.core.files.toml_tables import TableError, TomlTable, load
+from ecs.core.files.toml_tables import Origin, TableError, TomlTable, load
 from ecs.rulesets.russia_besieged.data.tables import HERE, KEPT, SHELF, names_of, tables
 
 Mobility = Literal["mot", "cav", "foot", "fixed", "none"]
@@ -50,6 +50,7 @@ class UnitClass(TomlTable, frozen=True):
     full: tuple[int, int]
     reduced: tuple[int, int] | None = None
     traits: list[str] = []
+    origin: Origin = "ours"
 
     @property
     def factors(self) -> tuple[int, int]:
@@ -96,6 +97,7 @@ class Arrival(TomlTable, frozen=True):
     units: list[str]
     at: str = ""
     gone: str = ""
+    origin: Origin = "ours"
 
 
 class Withdrawal(TomlTable, frozen=True):

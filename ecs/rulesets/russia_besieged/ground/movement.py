@@ -199,7 +199,7 @@ def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
     if near and is_closed(w, unit.hex, there):
         return Refusal("water-between", "There is a lake or the sea between these hexes.", "6.1")
     stride, name = gait(unit), named(w, there)
-    if ground_word(w, there) == NORTHERN_SWAMP and (stride.mot or stride.gun):
+    if ground_word(w, there) == NORTHERN_SWAMP and (stride.mot or stride.heavy):
         return Refusal("northern-swamp", f"{unit.type.name} never enters the Northern Swamp.", "6.4")
     if ground_word(w, there) == NORTHERN_SWAMP and weather(w) not in rules(w).northern_swamp.weather:
         return Refusal("northern-swamp", "The Northern Swamp is entered in Snow only.", "6.4")

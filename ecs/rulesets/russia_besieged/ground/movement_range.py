@@ -21,7 +21,7 @@ from ecs.core.view import ReachStep
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import charts
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, IceRoadUse, Impulse, JointAttacks
-from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.tables import rules, tables
 from ecs.rulesets.russia_besieged.data.turn import impulse, weather
 from ecs.rulesets.russia_besieged.data.unit_facts import (
     is_combat_unit,
@@ -87,12 +87,12 @@ def oil_shortage_flag(side: Side) -> Flag:
 class MovementClass(NamedTuple):
     """Which column of the terrain chart a unit reads.
 
-    ``mot``: on wheels; ``mountaineer``: class M; ``gun``: artillery.
+    ``mot``: on wheels; ``mountaineer``: class M; ``heavy``: a class that never enters the Northern Swamp.
     """
 
     mot: bool
     mountaineer: bool
-    gun: bool
+    heavy: bool
 
 
 class MovementTerms(NamedTuple):
@@ -116,7 +116,7 @@ class MovementTerms(NamedTuple):
 
 def gait(unit: Unit) -> MovementClass:
     """The column of the terrain chart a unit reads."""
-    return MovementClass(mobility(unit) == "mot", letter(unit) == "M", letter(unit) == "AR")
+    return MovementClass(mobility(unit) == "mot", letter(unit) == "M", letter(unit) in tables().northern_swamp.banned)
 
 
 def terms(w: World, unit: Unit) -> MovementTerms:
@@ -268,7 +268,7 @@ def entry(w: World, a: int, b: int, stride: MovementClass, sky: str) -> int | No
     """How a unit enters a hex from the one next to it: on, to stop there, or to stop unless on its own railway; None:
     not at all (6.1, 6.4)."""
     table, water, word = rules(w), line_between(w, a, b), ground_word(w, b)
-    if water == "strait" or (word == NORTHERN_SWAMP and (stride.gun or sky not in table.northern_swamp.weather)):
+    if water == "strait" or (word == NORTHERN_SWAMP and (stride.heavy or sky not in table.northern_swamp.weather)):
         return None
     line = table.terrain[word]
     if line.frozen and sky == "Snow":

@@ -83,7 +83,7 @@ def _part(side: str, number: int) -> tuple[str, ...]:
 def _turn(side: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     name = side.capitalize()
     return (
-        (f"{name} arrivals", tuple(f"{p}-{side}" for p in ("supply", "arrive", "bases", "ready"))),
+        (f"{name} arrivals", tuple(f"{p}-{side}" for p in ("supply", "arrive", "ready"))),
         (f"{name} First Impulse", _part(side, 1)),
         (f"{name} Second Impulse", _part(side, 2)),
         (f"{name} railways, surrender", tuple(f"{p}-{side}" for p in ("convert", "surrender", "check"))),

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ecs.core.files.toml_tables import ORIGINS
+from ecs.core.ruleset.origins import origin_sheets
 from ecs.rulesets.russia_besieged.combat.odds import ratio_name
+from ecs.rulesets.russia_besieged.data.options import OPTIONS
 from ecs.rulesets.russia_besieged.data.schema.combat import Chart
 from ecs.rulesets.russia_besieged.data.tables import WEATHERS, tables
-from ecs.rulesets.russia_besieged.data.units import classes, kinds
+from ecs.rulesets.russia_besieged.data.units import arrivals, classes, kinds, parted
 
 Sheet = tuple[str, list[list[Any]]]
 
@@ -30,7 +33,10 @@ def all_tables() -> list[Sheet]:
         ("RP a step (19.2)", [["Class", "RP"], *costs]),
         ("Sudden death (22.2)", [["Turn", "Major Cities the Axis needs"], *sudden]),
         ("Turns (1.2)", [["Turn", "Months", "Year"], *months]),
-        ("Counters (1.3)", [["Unit", "Full", "Reduced", "Class"], *_counters()]),
+        ("Scenarios (23)", [["Scenario", "Turns", "Par", "From"], *_scenarios()]),
+        ("Counters (1.3)", [["Unit", "Full", "Reduced", "Class", "From"], *_counters()]),
+        ("Arrivals (25.4, 25.5)", [["Turn", "Side", "Units", "At", "From"], *_arrivals()]),
+        *origin_sheets(t, OPTIONS),
     ]
 
 
@@ -62,6 +68,20 @@ def _weather() -> list[list[Any]]:
 def _counters() -> list[list[Any]]:
     return [
         [card.name, f"{card.full[0]}-{card.full[1]}", "-".join(map(str, card.reduced)) if card.reduced else "-",
-         kinds()[card.kind].name]
+         kinds()[card.kind].name, ORIGINS[card.origin]]
         for card in classes().values()
     ]  # fmt: skip
+
+
+def _scenarios() -> list[list[Any]]:
+    return [
+        [line.title, "-".join(map(str, line.turns)), " or ".join(map(str, line.par)) or "-", ORIGINS[line.origin]]
+        for line in tables().scenarios
+    ]
+
+
+def _arrivals() -> list[list[Any]]:
+    return [
+        [line.turn, line.side, ", ".join(name for name, _ in parted(line.units)), line.at, ORIGINS[line.origin]]
+        for line in arrivals().arrive
+    ]

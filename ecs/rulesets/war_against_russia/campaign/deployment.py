@@ -17,10 +17,10 @@ from ecs.rulesets.war_against_russia.data.options import FREE, MAY, QUICK, SETUP
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.turn import strange
 from ecs.rulesets.war_against_russia.data.unit_facts import is_army, is_german, is_infantry
-from ecs.rulesets.war_against_russia.ground.borders import RUMANIA, barred_ground
+from ecs.rulesets.war_against_russia.ground.borders import barred_ground
 from ecs.rulesets.war_against_russia.ground.occupancy import army_at, holder
 from ecs.rulesets.war_against_russia.ground.stacking import no_room
-from ecs.rulesets.war_against_russia.ground.terrain import in_country, region
+from ecs.rulesets.war_against_russia.ground.terrain import in_rumania, region
 from ecs.systems.campaign import deployment
 from ecs.systems.campaign.errands import Errand
 from ecs.systems.ground.stacking import units_at
@@ -120,7 +120,7 @@ def deploy_commands(w: World) -> list[Command]:
 def judge_deploy(w: World, command: Deploy) -> Refusal | None:
     """Why the counter in hand may not be put down there."""
     index = w.board.by_label.get(command.hex, -1)
-    if w[CounterInHand].lifted >= 0 and index >= 0 and in_country(w, index, RUMANIA):
+    if w[CounterInHand].lifted >= 0 and index >= 0 and in_rumania(w, index):
         unit = deployment.in_hand(w)
         if not may_start_in_rumania(w, unit):
             table = rules(w).countries

@@ -190,14 +190,6 @@ def has_advantage(site: AttackConditions, team: Team) -> bool:
 # -- losses and exchanges (9.3, 9.5) ----------------------------------------------------------------------
 
 
-def modified_df(site: AttackConditions, troop: Combatant) -> int:
-    """The defence factor that counts for one defender: with what ground and place add, doubled in a victory city.
-
-    The site must be that of the attack (``facing``, as ``weigh`` and site.site make it), for a fortified line counts.
-    """
-    return defence_factor(site, troop)
-
-
 def toll(site: AttackConditions) -> int:
     """The factors attackers lose by AE: as many as the whole defence has (9.3)."""
     return defence_worth(site).total
@@ -217,7 +209,7 @@ def payers(site: AttackConditions, team: Team) -> Team:
 def exchange_cost(site: AttackConditions, picked: Iterable[str]) -> int:
     """Factors to be paid for these defenders in an X; for the last of them the city's own people come in (9.5)."""
     names = set(picked)
-    cost = sum(modified_df(site, foe) for foe in site.foes if foe.id in names)
+    cost = sum(defence_factor(site, foe) for foe in site.foes if foe.id in names)
     return cost + site.intrinsic if all(foe.id in names for foe in site.foes) else cost
 
 

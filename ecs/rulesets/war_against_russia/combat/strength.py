@@ -186,7 +186,10 @@ def bonuses(site: AttackConditions, troop: Combatant) -> tuple[CalculationLine, 
 
 
 def defence_factor(site: AttackConditions, troop: Combatant) -> int:
-    """What one defender counts: its factor and all that is added, doubled in a victory city."""
+    """What one defender counts: its factor and all that is added, doubled in a victory city (8, 9.3).
+
+    The site must be that of the attack (``facing``, as ``weigh`` makes it), for a fortified line counts.
+    """
     value = troop.defence + sum(line.value for line in bonuses(site, troop))
     return value * tables().defence.victory_times if site.place == "victory" else value
 

@@ -32,18 +32,17 @@ OPTIONS = (
     Option(
         ENTRY, "Rumania before an Axis attack out of it", "14",
         ((OPEN, "Russians may enter it, but attack nobody there"), (CLOSED, "Closed to the Russians")),
-        OPEN, "Once the Axis has attacked out of Rumania, it is a country like any other.", CLOSED,
+        OPEN, "Once the Axis has attacked out of Rumania, it is a country like any other.",
     ),
     Option(
         SLIP, "From zone to zone beside a German army", "7",
         ((TOGETHER, "Only after the army, into the same hex"), (ALONE, "Out of its hex, to any hex")),
         TOGETHER, "A German army goes straight from hex to hex in the zone of one enemy; German corps with it may too.",
-        ALONE,
     ),
     Option(
         WINTER_AIR, "One air unit in Mud and Snow", "12",
         ((GERMANS, "Binds the Germans alone"), (BOTH, "No Russian air unit flies then")), GERMANS,
-        "The Russians have an air unit from December 1941 on.", BOTH,
+        "The Russians have an air unit from December 1941 on.",
     ),
     Option(
         BALTIC, "Control of the Baltic", "7",

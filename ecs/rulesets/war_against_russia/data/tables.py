@@ -12,11 +12,12 @@ from ecs.core.files.faults import order_faults, step_faults, word_faults
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.toml_tables import Hits, Paces, PerSide, Positive, TomlTable, load_checked, read_toml
 from ecs.core.ruleset.map_needs import MapNeeds
+from ecs.core.ruleset.origins import Origins, origin_faults
 from ecs.core.world import World
 
 HERE = Path(__file__).parent
 SHELF = FigureShelf()
-KEPT = ("nation", "style", "symbol", "size", "arm")
+KEPT = ("nation", "style", "symbol", "size", "arm", "origin")
 """What a class of counters is, and no house rule makes of it."""
 WEATHERS = ("Good", "Mud", "Hard Frost", "Snow", "Subarctic")
 ROLL = "roll"
@@ -218,11 +219,9 @@ class Siberia(TomlTable, frozen=True):
 
 
 class Countries(TomlTable, frozen=True):
-    """14, 3.4: regions of the map, who may start where; ``shun_rumania``: nations that never enter it (6)."""
+    """14, 3.4: a region of the map, who may start there; ``shun_rumania``: nations that never enter it (6)."""
 
     rumania: str
-    hungary: str
-    finland: str
     shun_rumania: list[str]
     german_infantry_in_rumania: int
     rumanian_army: str
@@ -264,6 +263,7 @@ class Tables(TomlTable, frozen=True):
     countries: Countries
     victory: Victory
     map: MapNeeds
+    origin: Origins = Origins()
 
 
 @SHELF.remembered()
@@ -293,6 +293,7 @@ def _faults(t: Tables) -> Iterable[str]:
     yield from step_faults({"air.axis": t.air.axis, "air.soviet": t.air.soviet}, LAST)
     yield from order_faults({f"result.{code}.retreat": effect.retreat for code, effect in t.result.items()})
     yield from word_faults({"sea.strait_sea": [t.sea.strait_sea]}, t.sea.holds, "sea of sea.holds")
+    yield from origin_faults(t)
 
 
 def _results_faults(t: Tables) -> Iterable[str]:

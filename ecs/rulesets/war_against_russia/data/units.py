@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from ecs.core.files.figures import Sheet
-from ecs.core.files.toml_tables import TomlTable, load
+from ecs.core.files.toml_tables import Origin, TomlTable, load
 from ecs.rulesets.war_against_russia.data.tables import HERE, KEPT, SHELF, words_known
 
 
@@ -22,6 +22,7 @@ class UnitClass(TomlTable, frozen=True):
     defence: int
     move: int
     traits: list[str] = []
+    origin: Origin = "ours"
 
     @property
     def factors(self) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.options import ENTRY, OPEN
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.rulesets.war_against_russia.ground.terrain import in_country, region
+from ecs.rulesets.war_against_russia.ground.terrain import in_rumania, region
 from ecs.systems.campaign import tallies
 from ecs.systems.campaign.tallies import Flag
 from ecs.systems.table.names import label, named
@@ -29,7 +29,7 @@ def open_rumania(w: World, bases: Iterable[int]) -> None:
     if is_rumania_open(w):
         return
     for index in sorted(set(bases)):
-        if in_country(w, index, RUMANIA):
+        if in_rumania(w, index):
             tallies.flag(w, RUMANIA_OPEN)
             here = label(w, index)
             w.emit(BorderOpened(where=(here,), rule="14", side=Side.SOVIET, country=RUMANIA, hex=here))
@@ -60,7 +60,7 @@ def barred(w: World, unit: Unit, index: int) -> Refusal | None:
 
 def spared(w: World, index: int) -> Refusal | None:
     """Why Russians may not attack a hex: nobody in Rumania is attacked until the Axis has attacked out of it (14)."""
-    if is_rumania_open(w) or not in_country(w, index, RUMANIA):
+    if is_rumania_open(w) or not in_rumania(w, index):
         return None
     return _closed(w, index, "and Axis units there are not attacked")
 

@@ -28,9 +28,9 @@ def region(w: World, name: str) -> frozenset[int]:
     return w.keep(("region", name), lambda: frozenset(w.board.regions.get(name, ())))
 
 
-def in_country(w: World, index: int, name: str) -> bool:
-    """Does a hex lie in rumania, hungary or finland (3.4)?"""
-    return index in region(w, getattr(rules(w).countries, name))
+def in_rumania(w: World, index: int) -> bool:
+    """Does a hex lie in Rumania (3.4)?"""
+    return index in region(w, rules(w).countries.rumania)
 
 
 def is_closed(w: World, a: int, b: int) -> bool:

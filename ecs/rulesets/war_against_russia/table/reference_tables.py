@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ecs.core.components import Side
+from ecs.core.files.toml_tables import ORIGINS
+from ecs.core.ruleset.origins import origin_sheets
 from ecs.rulesets.war_against_russia.combat.odds import columns
+from ecs.rulesets.war_against_russia.data.options import OPTIONS
 from ecs.rulesets.war_against_russia.data.tables import FACES, ROLL, tables
 from ecs.rulesets.war_against_russia.data.units import classes
 
@@ -34,7 +37,8 @@ def all_tables() -> list[Sheet]:
         ("Air units (12)", [["Turns", "German", "Russian"], *_air()]),
         ("Replacement factors a turn (13)", [["Source", "Infantry", "Armour"], *_income()]),
         ("Victory (15)", [["Side", "Points", "From turn"], *_victory()]),
-        ("Counters (2.2)", [["Unit", "Attack", "Defence", "Move", "Size", "Arm"], *_counters()]),
+        ("Counters (2.2)", [["Unit", "Attack", "Defence", "Move", "Size", "Arm", "From"], *_counters()]),
+        *origin_sheets(t, OPTIONS),
     ]
 
 
@@ -164,4 +168,4 @@ def _victory() -> list[list[Any]]:
 
 
 def _counters() -> list[list[Any]]:
-    return [[c.name, c.attack, c.defence, c.move, c.size, c.arm] for c in classes().values()]
+    return [[c.name, c.attack, c.defence, c.move, c.size, c.arm, ORIGINS[c.origin]] for c in classes().values()]

@@ -26,7 +26,6 @@ def coming(rear: RearPosition, refused: set[Command]) -> Choice | None:
 
 DESKS: dict[PhaseWork, Desk] = {
     "arrivals": coming,
-    "airbases": bases,
     "landing": landing,
     "conversion": conversion,
     "surrender": relief,

@@ -67,16 +67,11 @@ def in_supply(w: World, side: Side) -> frozenset[int]:
     return w.recent(("in-supply", side), los, lambda: frozenset(i for i, ok in enumerate(los) if ok))
 
 
-def has_loc(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if a side has a line of communications from it now (3.4)."""
-    return loc_map(w, side)
-
-
 def bases(w: World, side: Side) -> tuple[int, ...]:
     """Own towns and cities with a line of communications, where air units may be based (6.4)."""
 
     def make() -> tuple[int, ...]:
-        loc = has_loc(w, side)
+        loc = loc_map(w, side)
         return tuple(i for i in places(w) if loc[i] and w.ground[i].control is side)
 
     return w.memo(("bases", side), make)
@@ -238,13 +233,13 @@ def _sustained(w: World) -> set[int]:
 
 def ladoga_feeds(w: World) -> bool:
     """Is there a way over the lake to Leningrad: a shore hex that the Soviets hold, with communications?"""
-    loc = has_loc(w, Side.SOVIET)
+    loc = loc_map(w, Side.SOVIET)
     return any(loc[i] for i in held(w, Side.SOVIET, rules(w).supply.ladoga))
 
 
 def is_cut_off(w: World, index: int) -> bool:
     """Is a Soviet city isolated: without communications, and without ships over Lake Ladoga (3.4, 4.6)?"""
-    if has_loc(w, Side.SOVIET)[index]:
+    if loc_map(w, Side.SOVIET)[index]:
         return False
     return index not in w.board.named(rules(w).supply.leningrad) or not ladoga_feeds(w)
 

@@ -17,7 +17,7 @@ from ecs.rulesets.dark_valley.data.unit_facts import has, is_german
 from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at
 from ecs.rulesets.dark_valley.ground.removal.elimination import lose_step
 from ecs.rulesets.dark_valley.ground.stacking import has_room
-from ecs.rulesets.dark_valley.ground.supply.judging import bases, has_loc, is_marked_to_starve, judge_all, supply_of
+from ecs.rulesets.dark_valley.ground.supply.judging import bases, is_marked_to_starve, judge_all, loc_map, supply_of
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED
 from ecs.rulesets.dark_valley.ground.terrain import is_city, is_place, open_net, within
 from ecs.rulesets.dark_valley.ground.transport.rail_network import (
@@ -113,7 +113,7 @@ def attrition(w: World) -> None:
             _starve(w, unit)
     for side in (Side.AXIS, Side.SOVIET):
         for unit in on_map(w, side):
-            if has(unit, "air") and not has_loc(w, side)[unit.hex]:
+            if has(unit, "air") and not loc_map(w, side)[unit.hex]:
                 fly_out(w, unit)
     relay(w)
 

@@ -23,9 +23,6 @@ from ecs.systems.ground.journeys import Journey, travel
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label, named
 
-PHASES = ("arrive", "bases")
-"""Markers are laid among the arrivals; games begun with a phase of its own for them may still stand in it."""
-
 
 def is_fed(w: World, side: Side, index: int) -> bool:
     """Is a base in general supply?  On the first turn everything of the Axis is (13.6)."""
@@ -87,7 +84,7 @@ def spare_markers(w: World, side: Side) -> list[Unit]:
 def cannot_shift(w: World, unit: Unit) -> Refusal | None:
     """Why a marker may not be laid or moved at all now."""
     name, side = unit.type.name, unit.type.side
-    if not w.phase.startswith(PHASES):
+    if not w.phase.startswith("arrive"):
         return Refusal("no-bases-now", "Airbases are laid and moved among the arrivals.", "11.1")
     if side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "11.1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ecs.core.files.toml_tables import Positive, TomlTable
+from ecs.core.files.toml_tables import Origin, Positive, TomlTable
 from ecs.rulesets.russia_besieged.data.schema.combat import Pair, Words
 
 
@@ -87,7 +87,6 @@ class Marshal(TomlTable, frozen=True):
 class Marshals(TomlTable, frozen=True):
     """14.2.  ``back``: turns in the returns box; ``die_lost``: highest roll that loses him with his stack."""
 
-    move: int
     back: int
     die_lost: int
     who: dict[str, Marshal]
@@ -96,9 +95,7 @@ class Marshals(TomlTable, frozen=True):
 class Dictators(TomlTable, frozen=True):
     """14.  ``escape``: lowest roll, and with his hex surrounded; ``income_halved``: turns after the loss."""
 
-    names: Words
     homes: Words
-    move: int
     defence: int
     escape: int
     escape_surrounded: int
@@ -142,12 +139,10 @@ class Partisans(TomlTable, frozen=True):
 
 
 class Allies(TomlTable, frozen=True):
-    """21.  ``no_attack``: last turn without attacks; ``gone``: removed at the end of it; ``rows``: where they stay."""
+    """21.  ``no_attack``: last turn without attacks; ``gone``: removed at the end of it."""
 
     no_attack: dict[str, int]
     gone: dict[str, int]
-    rows: dict[str, tuple[int, int]]
-    finland_columns: tuple[int, int]
     finland_germans: int
     finland_closed: str
     finland_capital: str
@@ -184,16 +179,15 @@ class Fortress(TomlTable, frozen=True):
 
 
 class District(TomlTable, frozen=True):
-    """11.3: where the counters of a force may be set up: rows, columns, country, and the map region they make.
+    """11.3: where the counters of a force may be set up: a region of the map.
 
-    ``border``: the region that must stay guarded; ``locked``: they stay there up to this turn.
+    ``border``: the region that must stay guarded; ``locked``: up to this turn they stay in these rows.
     """
 
     side: Literal["axis", "soviet"]
     region: str
     border: str = ""
     rows: tuple[int, int] = (1, 51)
-    columns: tuple[int, int] = (1, 60)
     nation: str = ""
     locked: int = 0
 
@@ -219,6 +213,5 @@ class ScenarioLine(TomlTable, frozen=True):
     turns: tuple[int, int]
     par: list[int] = []
     long: int = 0
-    minutes: int = 0
-    campaign: bool = False
     cities: int = 0
+    origin: Origin = "ours"

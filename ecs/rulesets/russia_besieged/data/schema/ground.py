@@ -246,11 +246,8 @@ class Supply(TomlTable, frozen=True):
 
 
 class Caucasus(TomlTable, frozen=True):
-    """13.8: its rows on the printed map, and the mountains of some more rows and columns."""
+    """13.8: the longest way of Axis supply in hexes; the map has the region."""
 
-    rows: tuple[int, int]
-    mountain_rows: tuple[int, int]
-    mountain_columns: tuple[int, int]
     axis_reach: int
 
 

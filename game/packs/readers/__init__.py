@@ -1,1 +1,0 @@
-"""The strict readers of pictures, sounds and fonts: what passes is written anew, or refused."""

@@ -399,6 +399,8 @@ def test_play_resume_takes_up_the_interrupted_game_or_says_there_is_none() -> No
     interrupted = Session(new_game(SCENARIO, seed=6), PEOPLE, saves)
     interrupted.autosave()
     interrupted.do(interrupted.game.legal()[0])
+    with pytest.raises(SaveError, match="open in another window"):
+        save_named(args, Saves())
     saves.let_go()
     path = save_named(args, Saves())
     assert path is not None

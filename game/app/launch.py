@@ -151,7 +151,9 @@ def save_named(args: argparse.Namespace, saves: Saves) -> Path | None:
         return named
     last = saves.last_played()
     if last is None:
-        raise SaveError(saves.folder, 0, "there is no game to go on with")
+        held = any(game.held for game in saves.games())
+        there = "the game to go on with is open in another window" if held else "there is no game to go on with"
+        raise SaveError(saves.folder, 0, there)
     return last.path
 
 

@@ -12,9 +12,9 @@ from ecs.core.commands import Command, EndPhase, Renew, parse
 from ecs.core.components import Clock, Dice, Side
 from ecs.core.dice import seeded
 from ecs.core.events import Event, PhaseBegan, Record
-from ecs.core.ruleset import ASKED, UNASKED, Phase, Ruleset, Scenario, System, as_it_is, chosen_options
+from ecs.core.ruleset import ASKED, UNASKED, Phase, Ruleset, Scenario, System, as_it_is
 from ecs.core.view import Refusal
-from ecs.core.world import Unit, World, is_hidden
+from ecs.core.world import Unit, is_hidden
 from ecs.engine.digest_marks import Mark
 from ecs.engine.figures_in_force import under_house_rules
 from ecs.engine.queries import GameQueries
@@ -58,16 +58,8 @@ class Game(GameQueries):
     def __init__(
         self, ruleset: Ruleset, scenario: Scenario, board: Board, options: Mapping[str, str], seed: int
     ) -> None:
-        self.ruleset, self.scenario, self.board, self.seed = ruleset, scenario, board, seed
-        self.options = chosen_options(ruleset, {**scenario.options, **options})
-        sequence = ruleset.sequence
-        self._lay_figures(scenario.figures)
-        tables, kinds = ruleset.figures.rules(), ruleset.kinds
-        phases, before = tuple(phase.id for phase in sequence.phases), sequence.set_up
-        says, mark = ruleset.sentences, self._figures
-        self._world = World(board, tables, self.options, scenario.turns, phases, kinds, says, before, mark)
-        self._w.scenario = scenario
-        ruleset.set_up(self._w, scenario)
+        self.seed = seed
+        self._set_out(ruleset, scenario, board, options, ruleset.sentences)
         self._w.mark(Dice, self._w.table, state=seeded(seed))
         self.log: list[Record] = []
         self.marks: list[Mark] = []

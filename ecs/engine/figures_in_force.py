@@ -12,10 +12,10 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from ecs.board.board import Board
 from ecs.core.components import Side
-from ecs.core.events import Event
-from ecs.core.files.figures import ChangedFigure, Overlay, mark_of, without_figure
+from ecs.core.events import Event, Sentences
+from ecs.core.files.figures import ChangedFigure, mark_of, without_figure
 from ecs.core.files.toml_tables import TableError
-from ecs.core.ruleset import Ruleset, Scenario
+from ecs.core.ruleset import Ruleset, Scenario, chosen_options
 from ecs.core.view import Bombardment, Forecast, OverrunView
 from ecs.core.world import World
 
@@ -78,6 +78,7 @@ class GameFigures:
     ruleset: Ruleset
     board: Board
     scenario: Scenario
+    options: Mapping[str, str]
     _world: World
     _figures: str
     _blaming = False
@@ -95,9 +96,22 @@ class GameFigures:
             shelf.lay(self.scenario.figures, self._figures)
         return self._world
 
-    def _lay_figures(self, overlay: Overlay) -> None:
-        self._figures = mark_of(overlay)
-        self.ruleset.figures.shelf.lay(overlay, self._figures)
+    def _set_out(
+        self, ruleset: Ruleset, scenario: Scenario, board: Board, options: Mapping[str, str], sentences: Sentences
+    ) -> None:
+        """Put a scenario on a table of its own, under its figures, before the first phase.
+
+        :raises SetupError: for an option or value that does not exist.
+        """
+        self.ruleset, self.scenario, self.board = ruleset, scenario, board
+        self.options = chosen_options(ruleset, {**scenario.options, **options})
+        self._figures = mark_of(scenario.figures)
+        ruleset.figures.shelf.lay(scenario.figures, self._figures)
+        phases, before = tuple(phase.id for phase in ruleset.sequence.phases), ruleset.sequence.set_up
+        tables, kinds, mark = ruleset.figures.rules(), ruleset.kinds, self._figures
+        self._world = World(board, tables, self.options, scenario.turns, phases, kinds, sentences, before, mark)
+        self._world.scenario = scenario
+        ruleset.set_up(self._world, scenario)
 
     def is_fair(self, error: Exception) -> bool:
         """Is a failure none of the house rules'?"""

@@ -31,7 +31,6 @@ class GameQueries(GameFigures):
     """The half of a game that answers questions; :class:`ecs.engine.engine.Game` is the half that plays."""
 
     board: Board
-    options: Mapping[str, str]
     seed: int
     log: list[Record]
     marks: list[Mark]

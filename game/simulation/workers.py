@@ -11,14 +11,16 @@ from importlib.util import find_spec
 from multiprocessing import get_context
 from typing import Any, TypeVar
 
+from game.play.autoplay import MatchFault
+
 Order = TypeVar("Order")
 Played = TypeVar("Played")
 PATIENCE = "10s"
 """How long a cluster may take to answer."""
 
 
-class ClusterFault(Exception):
-    """The cluster cannot be used: one sentence."""
+class ClusterFault(MatchFault):
+    """No game can be played, as the cluster cannot be used: one sentence."""
 
 
 class InlineExecutor(Executor):

@@ -10,9 +10,8 @@ from ecs.core.components import Side
 from ecs.core.files.faults import Fault
 from ecs.core.files.scenario_source import SIDES
 from ecs.core.files.toml_places import Path as Place
-from ecs.core.ruleset import Ruleset, Scenario, chosen_options
+from ecs.core.ruleset import Ruleset, Scenario
 from ecs.core.view import View
-from ecs.core.world import World
 from ecs.engine.queries import GameQueries
 from ecs.engine.scenarios.drafts import DraftCounter, counter_of
 from ecs.engine.scenarios.scenario_export import made
@@ -26,15 +25,9 @@ class LaidOut(GameQueries):
     """
 
     def __init__(self, ruleset: Ruleset, scenario: Scenario, board: Board) -> None:
-        self.ruleset, self.scenario, self.board, self.seed = ruleset, scenario, board, 0
-        self.options = chosen_options(ruleset, scenario.options)
-        self._lay_figures(scenario.figures)
-        phases, before = tuple(phase.id for phase in ruleset.sequence.phases), ruleset.sequence.set_up
-        tables, kinds, mark = ruleset.figures.rules(), ruleset.kinds, self._figures
-        self._world = World(board, tables, self.options, scenario.turns, phases, kinds, None, before, mark)
-        self._w.scenario = scenario
+        self.seed = 0
+        self._set_out(ruleset, scenario, board, {}, {})
         self.log, self.marks = [], []
-        ruleset.set_up(self._w, scenario)
 
     def close(self) -> None:
         """Release the world."""

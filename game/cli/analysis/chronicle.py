@@ -18,7 +18,7 @@ from game.cli.options import (
 from game.play.scenarios import new_game
 from game.simulation.chronicle import Chronicle, chronicle, report
 from game.simulation.story import written
-from game.simulation.workers import ClusterFault, in_order
+from game.simulation.workers import in_order
 
 Order = tuple[str, int, dict[str, str], dict[Side, str], tuple[str, ...]]
 
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     game.close()
     levels = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
     orders: list[Order] = [(scenario, seed, dict(args.option), levels, places) for seed in seeds]
-    told = _told(orders, args)
+    told = list(in_order(one, orders, min(args.jobs, len(orders)), args.cluster))
     if args.json:
         print_json({"scenario": scenario, "games": [asdict(one) for one in told]})
     else:
@@ -60,13 +60,6 @@ def run(args: argparse.Namespace) -> int:
             if game_told.story:
                 print(f"\n## The game of seed {game_told.seed}\n\n{written(game_told.story, months)}")
     return 0
-
-
-def _told(orders: list[Order], args: argparse.Namespace) -> list[Chronicle]:
-    try:
-        return list(in_order(one, orders, min(args.jobs, len(orders)), args.cluster))
-    except ClusterFault as e:
-        raise Refused(str(e)) from None
 
 
 def one(order: Order) -> Chronicle:

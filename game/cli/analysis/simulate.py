@@ -16,7 +16,6 @@ from typing import Any
 from ecs import Side
 from game.cli.analysis.series_files import add_files, check_files, series_cell, write_files
 from game.cli.options import (
-    Refused,
     Subparsers,
     add_json,
     add_series,
@@ -29,7 +28,6 @@ from game.cli.options import (
 )
 from game.play.autoplay import MatchResult
 from game.simulation.series import FinishedGame, SeriesGame, play_series, shares
-from game.simulation.workers import ClusterFault
 from game.system.output_files import check_folder
 
 
@@ -84,21 +82,18 @@ def played(orders: Sequence[SeriesGame], args: argparse.Namespace) -> Iterator[F
 
     A terminal's standard error shows a progress bar while standard output goes elsewhere.
 
-    :raises Refused: if the cluster cannot be used.
+    :raises ClusterFault: if the cluster cannot be used.
     """
     show, games = sys.stderr.isatty() and not sys.stdout.isatty(), len(orders)
-    try:
-        with closing(play_series(orders, args.jobs, args.cluster)) as outcomes:
-            for number, outcome in enumerate(outcomes, 1):
-                if show:
-                    done = 40 * number // games
-                    bar = f"\r[{'#' * done}{'.' * (40 - done)}] {number}/{games}"
-                    print(bar, end="", file=sys.__stderr__, flush=True)
-                if isinstance(outcome, str):
-                    complain(outcome)
-                yield outcome
-    except ClusterFault as e:
-        raise Refused(str(e)) from None
+    with closing(play_series(orders, args.jobs, args.cluster)) as outcomes:
+        for number, outcome in enumerate(outcomes, 1):
+            if show:
+                done = 40 * number // games
+                bar = f"\r[{'#' * done}{'.' * (40 - done)}] {number}/{games}"
+                print(bar, end="", file=sys.__stderr__, flush=True)
+            if isinstance(outcome, str):
+                complain(outcome)
+            yield outcome
     if show:
         print(file=sys.stderr)
 

@@ -23,7 +23,7 @@ from game.cli.options import (
     the_scenario,
 )
 from game.play.scenarios import new_game
-from game.simulation.workers import ClusterFault, workers
+from game.simulation.workers import workers
 from game.system.output_files import check_output, write_output
 from tests.workshop.tournament.figures import Figures, figures
 from tests.workshop.tournament.page import page
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         results = ResultsFile(args.resume, heading(one.match.scenario for one in series))
         with workers(args.jobs, args.cluster) as pool:
             play_series(series, results, rule, args.by, pool, args.jobs, _show)
-    except (ResultsFault, ClusterFault) as e:
+    except ResultsFault as e:
         raise Refused(str(e)) from None
     told = [figures(one, rule.ratio([pair.points(args.by) for pair in one.pairs])) for one in series]
     if args.html is not None:

@@ -213,7 +213,7 @@ def _spare_the_work() -> None:
         raise Refused(SPARED)
 
     for module, name in (
-        (chronicle, "_told"),
+        (chronicle, "in_order"),
         (simulate, "play_series"),
         (launch, "App"),
     ):

@@ -17,7 +17,7 @@ from fractions import Fraction
 
 from ecs import Side
 from ecs.core.commands import Move, TakeHit
-from game.ui.panels.forces.chit_cup import chooses
+from game.ui.panels.chit_cup import chooses
 from tests.windowkit import Seat, sit_down
 
 QUIET = {Side.AXIS: "human", Side.SOVIET: "recruit"}

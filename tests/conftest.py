@@ -15,8 +15,7 @@ import esper
 import pytest
 from hypothesis import HealthCheck, settings
 
-from game.system.garbage import trim
-from game.system.memory_usage import resident
+from game.system.memory import resident, trim
 from tests import painted
 from tests.patience import Ticks
 

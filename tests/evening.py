@@ -16,9 +16,8 @@ from ecs import Side, find_scenario
 from game.app import crash_reports, settings
 from game.play import session
 from game.play.session import GameSetup, Session, begin, reopen
-from game.saves import compatibility_notes
-from game.saves.security import installation_key
-from game.saves.storage import journal, save_folder, save_writing
+from game.saves import compatibility_notes, installation_key
+from game.saves.storage import crash_journal, save_folder, save_writing
 from game.saves.storage.save_folder import HUMAN, SaveError, Saves
 from game.system import disk
 from tests.faultdisk import Failing, in_place_of_the_disk
@@ -109,7 +108,7 @@ def clock() -> Iterator[Callable[[float], None]]:
             patch.object(compatibility_notes, "installed_packs", PACKS)
         )  # they stay as they are meanwhile
         stack.enter_context(patch.object(os, "urandom", random.Random(1).randbytes))
-        for module in (session, journal, save_folder):
+        for module in (session, crash_journal, save_folder):
             for name, what in (("monotonic", lambda: now), ("datetime", Watch)):
                 if hasattr(module, name):
                     stack.enter_context(patch.object(module, name, what))

@@ -18,10 +18,9 @@ from statistics import correlation, mean
 
 from ecs import Game, Side, new_game
 from game.opponents import Seat
-from game.opponents.rehearsal.evaluation import WEIGHTS, Terms, counted, weighed
-from game.opponents.rehearsal.leanings import styles
-from game.opponents.rehearsal.rehearsing_general import Course
-from game.opponents.shared.style import USUAL
+from game.opponents.evaluation import WEIGHTS, Terms, counted, weighed
+from game.opponents.rehearsal import Course, styles
+from game.opponents.shared.position_reading import USUAL
 from game.opponents.staffs import Family, Staff
 from game.play.autoplay import player_seed
 

@@ -25,14 +25,14 @@ from game.play.autoplay import make_players, play_on
 from game.play.session import GameSetup, Session, begin
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
-from game.screens.looking_back.atlas_view import AtlasView
-from game.screens.looking_back.game_report import Report
-from game.screens.looking_back.replay import Replay
+from game.screens.atlas_view import AtlasView
+from game.screens.game_report import Report
 from game.screens.new_game import NewGame
 from game.screens.options import PAGES, Options
 from game.screens.play.play_screen import TableScene
-from game.system.memory_usage import peak, resident
-from game.ui.map_view import Table
+from game.screens.replay import Replay
+from game.system.memory import peak, resident
+from game.ui.map_view import BoardView
 from game.ui.map_view.camera import LEVELS
 from game.ui.map_view.overlays.registry import overlay_ids
 
@@ -161,7 +161,7 @@ class Visitor:
         assert isinstance(top, TableScene)
         return top
 
-    def _zooms(self, table: Table | None = None) -> None:
+    def _zooms(self, table: BoardView | None = None) -> None:
         """Every zoom, and at each of them the four corners and the middle of the map."""
         table = table or self._table().table
         wide, high = table.board_size

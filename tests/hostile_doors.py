@@ -34,7 +34,7 @@ from game.packs.validation import check_pack
 from game.saves.compatibility_notes import installed_packs
 from game.saves.file_format import SaveError
 from game.saves.file_reader import read_header
-from game.saves.storage.journal import read_journal
+from game.saves.storage.crash_journal import read_journal
 from game.saves.storage.save_folder import load_game
 from game.system.paths import pack_roots
 from tests import hostile_sound

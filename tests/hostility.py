@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from game.packs.media_trial import command
-from game.system.memory_usage import peak
+from game.system.memory import peak
 from tests.patience import NET, Ended, countdown, slowness, spent, watched
 
 ROOT = Path(__file__).resolve().parent.parent

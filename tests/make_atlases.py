@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ecs import Side, start
-from game.play.atlas.page.atlas_page import atlas_page
+from game.play.atlas.html_page import atlas_page
 from game.play.atlas.record import gather
 from game.play.autoplay import make_players, play_on
 from game.play.scenarios import find_scenario

@@ -9,7 +9,7 @@ import sys
 
 from ecs import Game, Side
 from game.play.autoplay import play_game
-from game.screens.shared.living_map import CAMPAIGN, path_of
+from game.screens.shared.title_map import CAMPAIGN, path_of
 
 LEVELS = {Side.AXIS: "officer", Side.SOVIET: "officer"}
 SEED = 4

@@ -24,7 +24,7 @@ from game.system.paths import OWN_PACKS, data_root, is_own_pack
 from game.system.slices import Steps, done
 from game.ui.map_view.terrain.ground_colours import Ground
 from game.ui.map_view.terrain.terrain_tiles import ChunkKey, Terrain
-from game.ui.widgets.style import letters
+from game.ui.widgets.style import text_rendering
 
 MOST = 200  # pieces, of a megabyte each
 FEW = 24  # grounds of whole maps
@@ -49,7 +49,7 @@ class Shelf:
 
 def look_of(pack: SpritePack) -> tuple[Any, ...] | None:
     """All that painting reads of a pack, in short; None if its files may be other ones the next time."""
-    if letters._of_pack or not all(map(is_own_pack, pack.folders)):
+    if text_rendering._of_pack or not all(map(is_own_pack, pack.folders)):
         return None
     return pack.folders, pack.game
 

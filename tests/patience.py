@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from game.system.memory_usage import peak
+from game.system.memory import peak
 from tests.workshop.bench.timing import calibrator
 
 AT_REST = 38.0  # milliseconds of the calibrator where the limits were set, with nothing else going on

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ecs import Game, Mark, replay_steps
+from ecs import DigestMark, Game, replay_steps
 from game.saves import loading
 
 
@@ -23,7 +23,7 @@ class Replays:
         self._ends: dict[Any, tuple[Any, Any]] = {}
         self.taken = 0
 
-    def replay(self, game: Game, lines: Sequence[str], marks: Sequence[Mark] = ()) -> Iterator[int]:
+    def replay(self, game: Game, lines: Sequence[str], marks: Sequence[DigestMark] = ()) -> Iterator[int]:
         """As the engine does it; a game that is not as it was begun the first time is played, and not taken up."""
         fresh = game.snapshot(), list(game.log), list(game.marks)
         key = game.scenario.id, tuple(sorted(game.options.items())), game.seed, tuple(lines), tuple(marks)

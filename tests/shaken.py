@@ -19,7 +19,7 @@ from typing import Any
 import ecs
 from ecs import RULESETS, board_of
 from ecs.core.files.figures import FREE_TEXT
-from ecs.core.files.toml_tables import laid_over, read_toml
+from ecs.core.files.toml_files import laid_over, read_toml
 from game.play.scenario_trial import trial
 
 PLAYED = {

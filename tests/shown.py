@@ -24,27 +24,27 @@ from game.app.crash_reports import game_state
 from game.app.settings import Settings
 from game.cli.playing import replay as replay_command
 from game.play.briefing import news
-from game.play.moments import moments
+from game.play.great_events import moments
 from game.play.session import Session
 from game.saves.saving import encode_game, header_of
 from game.saves.storage.save_folder import Particulars
 from game.screens.all_screens import all_resources
-from game.screens.looking_back.atlas_view import AtlasView
-from game.screens.looking_back.game_report import Report, losses
-from game.screens.looking_back.replay import Replay
+from game.screens.atlas_view import AtlasView
+from game.screens.game_report import Report, losses
+from game.screens.play.game_menu import HandOver
 from game.screens.play.play_screen import TableScene
-from game.screens.play.player_handover import HandOver
+from game.screens.replay import Replay
 from game.screens.saved_games import _about
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
 from game.ui.help.map_help import HelpPosition, hex_card, unit_card
-from game.ui.map_view.margins.contents import contents_of
+from game.ui.map_view.margins.margin_facts import contents_of
+from game.ui.map_view.overlays.advances import advances
+from game.ui.map_view.overlays.enemy_reach import danger, enemy_reach
+from game.ui.map_view.overlays.front_lines import pockets_of
 from game.ui.map_view.overlays.registry import overlay_ids
-from game.ui.map_view.overlays.situation.advances import advances
-from game.ui.map_view.overlays.situation.enemy_reach import danger, enemy_reach
-from game.ui.map_view.overlays.situation.pockets import pockets_of
-from game.ui.map_view.overlays.situation.supply_lines import supply_lines
-from game.ui.panels.journal.event_log import Log, open_reason
+from game.ui.map_view.overlays.supply_lines import supply_lines
+from game.ui.panels.event_log import Log, open_reason
 from game.ui.panels.open_panels import TABS
 from tests.ecs.worlds import world_of
 from tests.fuzz import Picker

@@ -15,15 +15,15 @@ from typing import Any
 
 from ecs import Side, find_scenario
 from game.app.application import App
-from game.play.plugins.found import PluginGame
+from game.play.plugins import PluginGame
 from game.screens.addons import AddOns
-from game.screens.looking_back.atlas_view import AtlasView
-from game.screens.looking_back.game_report import Report
-from game.screens.looking_back.replay import Replay
+from game.screens.atlas_view import AtlasView
+from game.screens.game_report import Report
 from game.screens.new_game import NewGame
 from game.screens.options import PAGES, Options
+from game.screens.play.game_menu import HandOver
 from game.screens.play.play_screen import TableScene
-from game.screens.play.player_handover import HandOver
+from game.screens.replay import Replay
 from game.screens.rules import Rules
 from game.screens.saved_games import SaveList
 from game.screens.setup_editor.setup_screen import SetupEditor
@@ -31,8 +31,7 @@ from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
 from game.screens.title import Title
 from game.screens.tutorial import Tutorial
-from game.ui.panels.finder import Finder
-from game.ui.panels.open_panels import TABS
+from game.ui.panels.open_panels import TABS, Finder
 from tests.windowkit import Seat
 
 ROOT = Path(__file__).parent.parent

@@ -18,8 +18,17 @@ from ecs import Side
 from game.app.settings import Settings, chosen_addons
 from game.app.settings import save as save_settings
 from game.cli.entry_point import main
-from game.packs.addons.clashes import clashes
-from game.packs.addons.library import Choice, addons_root, follow_choice, further, installed, origin, read_addon, roots
+from game.packs.addons.library import (
+    Choice,
+    addons_root,
+    clashes,
+    follow_choice,
+    further,
+    installed,
+    origin,
+    read_addon,
+    roots,
+)
 from game.packs.addons.manifest import at_least
 from game.packs.addons.zips import unpacked_root
 from game.packs.listing import list_packs
@@ -33,7 +42,7 @@ from game.saves.loading import load_game
 from game.saves.storage.save_folder import SaveError, Saves
 from game.screens.addons import AddOns
 from game.screens.new_game import NewGame
-from game.system.cache_folder import MOST, CacheFolder
+from game.system.paths import MOST, CacheFolder
 from tests.hostile_addons import CASES, TEXT, folder, head, plain_files, zipped
 from tests.windowkit import sit_down
 

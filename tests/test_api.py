@@ -12,8 +12,8 @@ from types import ModuleType
 import pygame
 import pytest
 
+from game import api
 from game import api as r
-from game.api import game_handle
 from game.cli.entry_point import main
 from game.system.paths import user_root
 
@@ -21,7 +21,7 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "api.md"
 LOOSELY = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
-@pytest.mark.parametrize("module", [r, game_handle], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [r, api], ids=lambda module: module.__name__)
 def test_every_example_in_a_docstring_is_true(module: ModuleType) -> None:
     found = doctest.testmod(module, extraglobs={"r": r}, optionflags=LOOSELY)
     assert found.attempted > 8 and not found.failed

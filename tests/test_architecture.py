@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent
 BY_THE_CLOCK = {ROOT / "tests" / "patience.py", ROOT / "tests" / "tutorial_window.py"}
 WORKSHOP = ROOT / "tests" / "workshop"  # its tools measure, and go on for so long
 NETS = {"NET"}
-LONG = "\n".join(["x = 0"] * 601)
+LONG = "\n".join(["x = 0"] * 701)
 DEEP = "def f(n):\n" + "\n".join(f"    if n == {n}:\n        return 0" for n in range(15))
 TALL = "def f():\n" + "\n".join("    x = 0" for _ in range(40))
 TYPED = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import "
@@ -51,7 +51,7 @@ PLANTED = [
     (
         "upward_imports",
         "ecs/core/planted.py",
-        TYPED + "ecs.engine.replay",
+        TYPED + "ecs.engine.engine",
     ),
     ("upward_imports", "ecs/rulesets/war_against_russia/ground/planted.py", "from ..combat import battle"),
     ("upward_imports", "game/packs/planted.py", "import game.saves.listing"),
@@ -81,15 +81,17 @@ PLANTED = [
     ("words_of_one_game", "ecs/core/planted.py", 'WORTH = {"Moscow": 5}'),
     ("words_of_one_game", "game/opponents/planted.py", 'def f(unit):\n    return unit.nation == "GER"'),
     ("long_modules", "game/cli/planted.py", LONG),
-    ("full_folders", "game/cli/planted*.py", ""),
+    ("short_modules", "game/cli/planted.py", "x = 0\n"),
+    ("sparse_folders", "game/cli/planted:alone.py", LONG),
+    ("sparse_folders", "game/cli/lookup/far/away:below.py", LONG),
     ("long_functions", "game/cli/planted.py", TALL),
     ("tangled_functions", "game/cli/planted.py", DEEP),
     (
         "circles",
         "ecs/untrusted_input.py",
-        TYPED + "ecs.board.map_xml",
+        TYPED + "ecs.board.map_validator",
     ),
-    ("circles", "ecs/untrusted_input.py", "import ecs.board.map_xml"),
+    ("circles", "ecs/untrusted_input.py", "import ecs.board.map_validator"),
     ("lazy_imports", "game/saves/planted.py", "def f():\n    import json"),
     ("twice_named_classes", "game/ui/panels/planted.py", "class Ui:\n    pass"),
     ("asking_docstrings", "ecs/systems/ground/planted.py", '"""Who goes where?  Nobody knows."""'),
@@ -99,14 +101,12 @@ PLANTED = [
 
 @pytest.mark.parametrize(("rule", "path", "text"), PLANTED, ids=lambda value: value if value in RULES else "")
 def test_an_offence_that_is_planted_is_seen(rule: str, path: str, text: str) -> None:
-    """Each in a copy of the source; a star in the path stands for thirteen files."""
-    copy = the_source()
-    for number in range(13) if "*" in path else [0]:
-        copy = copy.with_file(path.replace("*", str(number)), text)
+    """Each in a copy of the source; where a folder is to blame, it ends the path before a colon."""
+    place, _, file = path.rpartition(":")
+    copy = the_source().with_file(f"{place}/{file}" if place else file, text)
     before = {str(offence) for offence in RULES[rule](the_source())}
     new = {str(offence) for offence in RULES[rule](copy)} - before
-    place = path.rpartition("/")[0] if "*" in path else path
-    assert any(line.startswith(place + ":") for line in new), new
+    assert any(line.startswith(f"{place or file}:") for line in new), new
     assert set(complaints(RULES[rule], copy, known().get(rule, {}))) & new
 
 
@@ -125,10 +125,10 @@ def test_an_offence_in_a_file_of_a_folder_is_seen(tmp_path: Path) -> None:
 def test_what_is_known_may_not_grow_and_is_struck_off_when_mended() -> None:
     tree = SourceTree({"ecs/core/planted.py": LONG})
     rule = RULES["long_modules"]
-    assert complaints(rule, tree, {"ecs/core/planted.py": {"most": 600, "why": "grown since"}})
-    assert not complaints(rule, tree, {"ecs/core/planted.py": {"most": 610, "why": "a little less"}})
+    assert complaints(rule, tree, {"ecs/core/planted.py": {"most": 900, "why": "grown since"}})
+    assert not complaints(rule, tree, {"ecs/core/planted.py": {"most": 710, "why": "a little less"}})
     assert complaints(rule, tree, {"ecs/core/planted.py": {"most": 800, "why": "much less"}})
-    assert complaints(rule, SourceTree({}), {"ecs/core/planted.py": {"most": 610, "why": "mended"}})
+    assert complaints(rule, SourceTree({}), {"ecs/core/planted.py": {"most": 710, "why": "mended"}})
 
 
 def test_prose_may_name_a_game() -> None:

@@ -18,21 +18,20 @@ from ecs.board.map_loader import load_board
 from ecs.core.events import Destroyed, Fired
 from ecs.core.known_facts import DieFace, ResultEffects, SideEffect
 from game.cli.entry_point import main
-from game.play.atlas.history import history
+from game.play.atlas.html_page import atlas_page
 from game.play.atlas.luck import Throw, luck_of, throw_of, turned, worth_to_attacker
 from game.play.atlas.outlines import fronts, outlines, path, smoothed, thinned
-from game.play.atlas.page.atlas_page import atlas_page
 from game.play.atlas.record import Atlas, gather
+from game.play.atlas.text import history
 from game.play.atlas.war_map import Shape, WarMap
 from game.play.scenarios import new_game
 from game.saves.saving import Particulars
 from game.saves.storage.save_folder import load_game, write_save
-from game.screens.looking_back.atlas_view import AtlasView
-from game.screens.looking_back.game_report import Report
-from game.screens.shared.spoken import Reader
+from game.screens.atlas_view import AtlasView
+from game.screens.game_report import Report
+from game.screens.shared.screen_reader import Reader
 from game.system.paths import data_root, user_root
-from game.ui.atlas_pages.page_files import SHEET
-from game.ui.atlas_pages.pages import AtlasPages
+from game.ui.atlas_pages.pages import SHEET, AtlasPages
 from tests.recruits import WHOLE, between
 from tests.shown import twins
 from tests.windowkit import sit_down

@@ -9,15 +9,14 @@ from ecs import Command, Side
 from ecs.core.commands import Done, Exchange, Resolve
 from ecs.core.events import Attacked, Moved
 from game.play.session import HUMAN
-from game.screens.looking_back.replay import Replay
+from game.screens.replay import Replay
+from game.ui.descriptions import question_words, refusal_words
 from game.ui.interaction.click_commands import in_hand
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.first_look import READABLE
-from game.ui.panels.battle import attack_list
+from game.ui.panels import attack_list, decision_box
+from game.ui.panels.decision_box import cheapest, price_words
 from game.ui.panels.open_panels import PLANNER
-from game.ui.panels.questions import exchange_price
-from game.ui.panels.questions.exchange_price import cheapest, price_words
-from game.ui.panels.text.question_words import question_words, refusal_words
 from tests.test_in_sight import to_phase
 from tests.test_russia_table import LARGE, at_phase
 from tests.windowkit import HUMANS, Seat, sit_down
@@ -93,7 +92,7 @@ def test_whoever_is_picked_by_hand_is_sent_alone() -> None:
 
 def test_an_exchange_names_the_units_that_would_pay_before_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr(exchange_price, "say", lambda ui, out, text, *more: said.append(text))
+    monkeypatch.setattr(decision_box, "say", lambda ui, out, text, *more: said.append(text))
     seat = sit_down(HUMANS, scenario=WAR, seed=4)
     desk = asked_at(seat, "buy")
     game, mine = seat.scene.session.game, desk.view.side

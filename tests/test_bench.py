@@ -101,8 +101,8 @@ def test_the_title_comes_up_in_a_folder_of_its_own(tmp_path: Path) -> None:
 
 def test_the_window_opens_without_what_is_not_needed_yet() -> None:
     late = (
-        "game.opponents.salvo.officer",
-        "game.opponents.campaign.commander",
+        "game.opponents.salvo_staff.officer",
+        "game.opponents.chit_staff.officer",
         "game.simulation.series",
         "importlib.metadata",
     )

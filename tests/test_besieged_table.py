@@ -20,9 +20,9 @@ from ecs.core.commands import (
     Resolve,
 )
 from game.ui.interaction.click_commands import words
-from game.ui.panels.battle.declared_attacks import helpers, told
-from game.ui.panels.edges.legend import entries
-from game.ui.panels.forces.force_pool import force_pool
+from game.ui.panels.declared_attacks import helpers, told
+from game.ui.panels.force_pool import force_pool
+from game.ui.panels.legend import entries
 from game.ui.panels.open_panels import PLANNER
 from game.ui.widgets.hit_testing import Spot
 from tests.windowkit import HUMANS, Seat, sit_down

@@ -17,8 +17,8 @@ from game.play.briefing import TELLING, BriefingLine, briefing, news, unread
 from game.play.scenarios import new_game
 from game.saves.saving import Particulars
 from game.saves.storage.save_folder import write_save
-from game.screens.looking_back.replay import Replay
 from game.screens.play.playback import Playback
+from game.screens.replay import Replay
 from tests.recruits import between
 from tests.windowkit import Seat as TableSeat
 from tests.windowkit import sit_down

@@ -6,12 +6,11 @@ from ecs import Game, Side
 from ecs.core.commands import Advance, Assign, Move, Resolve
 from ecs.core.components import Marched
 from game.opponents import Seat, make_player
-from game.opponents.campaign.battle.battle_answers import _forward, answer
-from game.opponents.campaign.commander import General
-from game.opponents.campaign.movement.goal_assignment import share_out
-from game.opponents.campaign.movement.movement_orders import MovementOrders, PlayStyle
-from game.opponents.campaign.movement.standing_tasks import fall_back
-from game.opponents.campaign.position import Position
+from game.opponents.chit_staff.combat_phase import _forward, answer
+from game.opponents.chit_staff.movement_orders import MovementOrders, PlayStyle, share_out
+from game.opponents.chit_staff.officer import ChitOfficer
+from game.opponents.chit_staff.position import Position
+from game.opponents.chit_staff.standing_tasks import fall_back
 from tests.ecs.rules_tdv.stage import position
 from tests.ecs.worlds import world_of
 
@@ -85,7 +84,7 @@ def test_whoever_makes_room_goes_no_farther_than_he_must() -> None:
     w = world_of(game)
     for name in ("P1", "P2", "P3"):
         w.mark(Marched, w.by_id[name], moved=1)
-    player, seat = General(AXIS, 7, "officer"), Seat(game, AXIS)
+    player, seat = ChitOfficer(AXIS, 7, "officer"), Seat(game, AXIS)
     choice = player._make_room(seat)
     assert choice is not None and isinstance(choice[0], Move)
     assert game.board.distance(game.board.by_label["W3919"], game.board.by_label[choice[0].hex]) == 1

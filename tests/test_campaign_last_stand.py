@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from ecs import Game, Side
 from game.opponents import Seat, make_player
-from game.opponents.campaign.battle.battle_answers import _forward
-from game.opponents.campaign.movement.goal_assignment import share_out
-from game.opponents.campaign.movement.movement_orders import PlayStyle
-from game.opponents.campaign.movement.movement_planner import MovementPlanner
-from game.opponents.campaign.position import Position
+from game.opponents.chit_staff.combat_phase import _forward
+from game.opponents.chit_staff.movement_orders import PlayStyle, share_out
+from game.opponents.chit_staff.movement_planner import MovementPlanner
+from game.opponents.chit_staff.position import Position
 from game.opponents.shared.map_analysis import atlas_of
 from tests.ecs.rules_tdv.stage import position
 

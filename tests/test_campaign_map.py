@@ -13,9 +13,9 @@ from game.packs.loader import load_sprite_pack
 from game.play.autoplay import make_players, play_on
 from game.play.scenarios import new_game
 from game.screens.options import Options
-from game.ui.map_view.drawing.map_text import Letters
-from game.ui.map_view.overlays.campaign.formations import formations
-from game.ui.map_view.overlays.campaign.former_fronts import FrontHistory
+from game.ui.map_view.map_text import Letters
+from game.ui.map_view.overlays.earlier_fronts import FrontHistory
+from game.ui.map_view.overlays.far_map import formations
 from game.ui.map_view.terrain.map_labels import LabelPlan
 from tests.windowkit import Seat, sit_down
 

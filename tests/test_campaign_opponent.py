@@ -15,15 +15,14 @@ from ecs.core.components import Engagement, Marched, Replacements
 from ecs.rulesets.dark_valley.combat import counterattack
 from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
 from game.opponents import LEVELS, Seat, make_player
-from game.opponents.campaign.battle.attack_planner import AttackPlanner, LossWeights
-from game.opponents.campaign.battle.battle_answers import answer
-from game.opponents.campaign.battle.combat_phase import bombardments
-from game.opponents.campaign.position import Position
-from game.opponents.campaign.rear.supply_railways import Railways
+from game.opponents.chit_staff.attack_planner import AttackPlanner, LossWeights
+from game.opponents.chit_staff.combat_phase import answer, bombardments
+from game.opponents.chit_staff.position import Position
+from game.opponents.chit_staff.supply_railways import Railways
 from tests.ecs.rules_tdv.stage import position
 from tests.ecs.worlds import world_of
 
-HOME = Path(__file__).parent.parent / "game/opponents/campaign"
+HOME = Path(__file__).parent.parent / "game/opponents/chit_staff"
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 
 

@@ -9,12 +9,11 @@ import pytest
 
 from ecs import Game, Side, new_game
 from game.opponents import Hurry, Seat
-from game.opponents.campaign.movement.encirclement import PocketSearch
-from game.opponents.campaign.movement.front_line import cordon, man
-from game.opponents.campaign.movement.headquarters_groups import SPARE, Armies
-from game.opponents.campaign.position import Position
+from game.opponents.chit_staff.headquarters_groups import SPARE, Armies
+from game.opponents.chit_staff.position import Position
+from game.opponents.chit_staff.standing_tasks import PocketSearch, cordon, man
+from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut
 from game.opponents.shared.map_analysis import Net
-from game.opponents.shared.movement.front_line_search import ENDLESS, cheapest_cut
 from tests.ecs.rules_tdv.ground import Field, plain
 from tests.ecs.rules_tdv.stage import position
 

@@ -21,7 +21,7 @@ from game.app.settings import Settings
 from game.cli import entry_point
 from game.cli.lookup import scenarios
 from game.cli.playing import replay
-from game.opponents.salvo.recruit import Recruit
+from game.opponents.salvo_staff.recruit import Recruit
 from game.play.session import Session, reopen
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
@@ -31,7 +31,7 @@ from game.screens.title import Title
 from game.system import disk, redaction
 from game.system.disk import Disk
 from game.ui.interaction.controller import TableController
-from game.ui.map_view import Table
+from game.ui.map_view import BoardView
 from tests.doorways import leaves
 from tests.savekit import SCENARIO, pick, played
 
@@ -82,7 +82,7 @@ def crash(fault: Callable[[], None], seed: int = 3, **options: str) -> tuple[str
         (World, "emit", 30),
         (Game, "_record", 4),
         (Recruit, "choose", 3),
-        (Table, "draw", 2),
+        (BoardView, "draw", 2),
         (TablePanels, "build", 2),
         (TableController, "take_in", 5),
         (Session, "note", 3),
@@ -129,7 +129,7 @@ def test_a_fault_in_the_rules_leaves_the_position_as_it_was(monkeypatch: pytest.
 
 def test_hidden_orders_stand_in_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        _, report, commands = crash(lambda: broken(patch, Table, "draw", 1), secret_setup="on")
+        _, report, commands = crash(lambda: broken(patch, BoardView, "draw", 1), secret_setup="on")
     assert "left out" in report and not any(command in report for command in commands if command.startswith("deploy"))
     game = played(24, secret_setup="on")
     assert not any(record.command in game_state(game) for record in game.log[1:])
@@ -139,7 +139,7 @@ def test_a_game_that_cannot_be_saved_or_described_still_leaves_a_report(monkeypa
     with monkeypatch.context() as patch:
 
         def fault() -> None:
-            broken(patch, Table, "draw", 1)
+            broken(patch, BoardView, "draw", 1)
             broken(patch, Game, "digest", 1)
 
         said, report, commands = crash(fault)

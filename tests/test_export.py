@@ -12,13 +12,13 @@ import ecs
 from ecs import RULESETS, Game, SetupError, Side, load_scenario, new_game, retold, start
 from ecs.core.components import Disruption, Steps
 from ecs.core.events import WeatherTurned
-from ecs.engine.scenarios.unsaid_marks import SHARED
+from ecs.engine.scenario_export import SHARED
 from game.cli.entry_point import main
 from game.opponents import Seat as PlayersSeat
-from game.opponents.random_player import RandomPlayer
+from game.opponents.players import RandomPlayer
 from game.play.scenario_trial import faults_of_scenario
 from game.play.scenarios import find_scenario
-from game.saves.scenario_files.scenario_export import write_own_scenario, write_scenario
+from game.saves.scenario_export import write_own_scenario, write_scenario
 from game.saves.storage.save_folder import Particulars, write_save
 from game.system.output_files import OutputError
 from tests.ecs.worlds import world_of

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from game.play.session import Session
-from game.saves.storage import journal
+from game.saves.storage import crash_journal
 from game.system import disk
 from game.system.disk import Disk, UnsureError, write_whole
 from tests.evening import Commands, clock, commands_of, die, new_game, started_at, take_up
@@ -312,19 +312,19 @@ def test_a_power_cut_after_every_few_operations_costs_the_command_that_is_being_
 
 
 def test_the_trial_notices_a_journal_that_is_never_flushed(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal.Journal, "_sync", lambda _: None)
+    monkeypatch.setattr(crash_journal.CrashJournal, "_sync", lambda _: None)
     trial.cuts(LOOSE, every=8)
     assert any("was kept" in text for text in trial.tally.broken)
 
 
 def test_the_trial_notices_a_failure_that_is_hushed_up(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
-    add, asked = journal.Journal._add, trial.operations()
+    add, asked = crash_journal.CrashJournal._add, trial.operations()
 
-    def quietly(self: journal.Journal, data: bytes) -> None:
+    def quietly(self: crash_journal.CrashJournal, data: bytes) -> None:
         with suppress(OSError):
             add(self, data)
 
-    monkeypatch.setattr(journal.Journal, "_add", quietly)
+    monkeypatch.setattr(crash_journal.CrashJournal, "_add", quietly)
     appended = next(n for n, operation in enumerate(asked) if operation == "write" and asked[n - 1] != "create")
     trial.evening(Fault(appended, errno.EIO))
     assert trial.tally.broken

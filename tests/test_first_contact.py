@@ -20,12 +20,12 @@ from game.screens.all_screens import all_resources
 from game.screens.new_game import NewGame
 from game.screens.play.play_screen import TableScene
 from game.screens.shared.game_pictures import OPENING, SIZE, GamePictures
-from game.screens.shared.living_map import FIRST, path_of, read_record
 from game.screens.shared.resources import SharedResources
+from game.screens.shared.title_map import FIRST, path_of, read_record
 from game.screens.title import Title
-from game.system.cache_folder import CacheFolder
-from game.ui.first_steps.first_words import briefing_of, words_of
-from game.ui.help.help_texts import WORDS, entries
+from game.system.paths import CacheFolder
+from game.ui.cards.first_turn import briefing_of, words_of
+from game.ui.help.help_card import WORDS, entries
 from game.ui.map_view.board_view import CHUNKS_A_FRAME
 from game.ui.map_view.terrain.terrain_tiles import Terrain
 from tests.ui_driver import Pilot

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ecs.core.components import Clock
-from ecs.engine.position_checks import ImpossiblePosition, examine
+from ecs.engine.invariants import ImpossiblePosition, examine
 from ecs.engine.serialization import write_position
 from game.app.application import App
 from game.app.settings import Settings

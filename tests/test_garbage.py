@@ -6,7 +6,7 @@ import gc
 import weakref
 
 from game.app.window import give_memory_back
-from game.system import garbage
+from game.system import memory
 
 
 class Knot:
@@ -32,9 +32,9 @@ def test_what_is_there_is_gone_over_again_only_when_the_screen_changes() -> None
 
 def test_a_start_puts_the_search_off_and_sets_aside_what_it_made() -> None:
     before = gc.get_freeze_count()
-    with garbage.put_off():
+    with memory.put_off():
         assert not gc.isenabled()
         made = [Knot() for _ in range(100)]
-        garbage.take_up(aside=True)
+        memory.take_up(aside=True)
         assert gc.isenabled() and gc.get_freeze_count() >= before + len(made)
     assert gc.isenabled()

@@ -10,7 +10,7 @@ import pytest
 from ecs import Game, Side, View, list_scenarios, load_scenario, new_game
 from ecs.core.known_facts import Gauge, GaugeMark
 from game.packs.loader import load_sprite_pack
-from game.ui.panels.edges.gauge import fills, numbers, ticks
+from game.ui.panels.gauge import fills, numbers, ticks
 from tests.fuzz import Picker
 from tests.windowkit import sit_down
 

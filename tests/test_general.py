@@ -7,14 +7,21 @@ from random import Random
 import pytest
 
 from ecs import Game, IllegalCommand, Side, new_game, parse
-from game.opponents import LEVELS, USUAL_LEVEL, Player, Seat, make_player
-from game.opponents.rehearsal import rehearsing_general
-from game.opponents.rehearsal.budget import BUDGETS, EFFORTS, NORMAL, Budget
-from game.opponents.rehearsal.evaluation import WEIGHTS, Terms, Weights, standing, weighed
-from game.opponents.rehearsal.leanings import BOLD, CAREFUL, styles
-from game.opponents.rehearsal.rehearsing_general import RehearsingGeneral, Verdict
-from game.opponents.rehearsal.stretches import stretches
-from game.opponents.shared.style import USUAL, Style
+from game.opponents import LEVELS, USUAL_LEVEL, Player, Seat, make_player, rehearsal
+from game.opponents.evaluation import WEIGHTS, Terms, Weights, standing, weighed
+from game.opponents.rehearsal import (
+    BOLD,
+    BUDGETS,
+    CAREFUL,
+    EFFORTS,
+    NORMAL,
+    Budget,
+    RehearsingGeneral,
+    Verdict,
+    stretches,
+    styles,
+)
+from game.opponents.shared.position_reading import USUAL, Style
 from game.opponents.staffs import Family, Staff, family_of
 from tests.ecs.staging import stage
 from tests.fitted_weights import Row, told
@@ -36,7 +43,7 @@ FEW = Budget((2,), 1, 12)
 @pytest.fixture
 def a_short_rehearsal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two styles, a dozen commands each: enough to see that the right thing is done with them."""
-    monkeypatch.setattr(rehearsing_general, "BUDGETS", {family: dict.fromkeys(EFFORTS, FEW) for family in BUDGETS})
+    monkeypatch.setattr(rehearsal, "BUDGETS", {family: dict.fromkeys(EFFORTS, FEW) for family in BUDGETS})
 
 
 def lead(game: Game, player: Player, most: int) -> list[str]:

@@ -12,11 +12,9 @@ import pytest
 
 from ecs import Board, load_board
 from game.packs.loader import SpritePack, load_sprite_pack
-from game.system.cache_folder import CacheFolder
-from game.system.paths import data_root
-from game.ui.map_view.terrain import ground_cache
-from game.ui.map_view.terrain.ground_cache import HEAD, kept_or_painted, pack, unpack
-from game.ui.map_view.terrain.ground_colours import Ground
+from game.system.paths import CacheFolder, data_root
+from game.ui.map_view.terrain import ground_colours
+from game.ui.map_view.terrain.ground_colours import HEAD, Ground, kept_or_painted, pack, unpack
 
 KEY, SIZE = "k" * 64, (4, 3)
 
@@ -34,9 +32,9 @@ def pictures() -> SpritePack:
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[CacheFolder]:
     store = CacheFolder(tmp_path, ".ground")
-    ground_cache.keep_grounds(store)
+    ground_colours.keep_grounds(store)
     yield store
-    ground_cache._stores.clear()
+    ground_colours._stores.clear()
 
 
 def pixels(ground: Ground) -> tuple[bytes, bytes]:
@@ -98,5 +96,5 @@ def test_what_is_signed_but_senseless_is_refused() -> None:
 
 
 def test_without_a_folder_they_are_painted_every_time(board: Board, pictures: SpritePack) -> None:
-    assert not ground_cache._stores
+    assert not ground_colours._stores
     assert pixels(Ground(board, pictures, "good")) == pixels(Ground(board, pictures, "good"))

@@ -8,7 +8,7 @@ from ecs import Side
 from ecs.core.commands import Assign, Move
 from ecs.core.view import UnitView
 from game.ui.interaction.controller import TableController
-from game.ui.interaction.shortcuts.group_orders import is_for_groups
+from game.ui.interaction.group_orders import is_for_groups
 from game.ui.map_view.counters.stack_layout import piles
 from tests.windowkit import HUMANS, Seat, sit_down
 

@@ -12,12 +12,11 @@ from game.screens.options import PAGES, Options
 from game.screens.rules import Rules
 from game.screens.saved_games import SaveList
 from game.screens.title import Title
-from game.ui.help.help_card import Card, Meant
-from game.ui.help.help_texts import WINDOW, WORDS, entries, rule_title
+from game.ui.descriptions import question_words
+from game.ui.help.help_card import WINDOW, WORDS, Card, Meant, entries, rule_title
 from game.ui.help.map_help import figure
 from game.ui.help.rules_pages import Grid, read_pages
 from game.ui.help.screen_help import plain_name
-from game.ui.panels.text.question_words import question_words
 from game.ui.widgets import plain
 from tests.rulespage import CODE, headings
 from tests.windowkit import HUMANS, Seat, sit_down

@@ -9,7 +9,7 @@ import pytest
 
 from game.cli.entry_point import main
 from game.play.scenarios import new_game
-from game.saves.scenario_files.scenario_export import write_scenario
+from game.saves.scenario_export import write_scenario
 from game.system.output_files import OutputError
 
 WAR = "war-crimea-1942"

@@ -17,7 +17,7 @@ from ecs.core.view import Fact
 from ecs.core.world import World
 from game.cli.entry_point import main
 from game.opponents import Seat
-from game.opponents.random_player import RandomPlayer
+from game.opponents.players import RandomPlayer
 from game.packs.addons.house_rules import rules_faults
 from game.play.scenario_trial import RulesTrial, faults_of_scenario, trial
 from game.play.scenarios import find_scenario

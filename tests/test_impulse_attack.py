@@ -10,14 +10,13 @@ from ecs.core.components import Place
 from ecs.core.known_facts import DieFace, ResultEffects, SideEffect
 from ecs.rulesets.russia_besieged.data.components import Partisan
 from game.opponents import Seat, make_player
-from game.opponents.impulse.battle import battle_answers
-from game.opponents.impulse.battle.attack_planner import AttackPlanner
-from game.opponents.impulse.battle.attack_value import AttackValue, PlayStyle
-from game.opponents.impulse.battle.die_results import DieResults, Stakes
-from game.opponents.impulse.battle.obligatory_attacks import AttackSetSearch
-from game.opponents.impulse.commander import Commander
-from game.opponents.impulse.position import Position
-from game.opponents.impulse.rear.supply_railways import Lifelines, hunts
+from game.opponents.impulse_staff import battle_answers
+from game.opponents.impulse_staff.attack_planner import AttackPlanner
+from game.opponents.impulse_staff.attack_value import AttackValue, DieResults, PlayStyle, Stakes
+from game.opponents.impulse_staff.obligatory_attacks import AttackSetSearch
+from game.opponents.impulse_staff.officer import ImpulseOfficer
+from game.opponents.impulse_staff.position import Position
+from game.opponents.impulse_staff.railways import Lifelines, hunts
 from tests.ecs.worlds import world_of
 from tests.patience import within
 from tests.test_impulse_lines import stage
@@ -31,7 +30,7 @@ def run(game: Game, until: str, level: str = "officer") -> list[str]:
     """Play the side to act up to a phase; the command lines it gave."""
     assert game.to_act is not None
     side = game.to_act
-    mind, seat, out = Commander(side, 1, level), Seat(game, side), []
+    mind, seat, out = ImpulseOfficer(side, 1, level), Seat(game, side), []
     while game.to_act is side and game.moment[1] != until and len(out) < 400:
         command, _ = mind.choose(seat)
         out.append(command.text())
@@ -176,7 +175,7 @@ def test_plays_a_turn_to_its_end_within_reason(level: str) -> None:
 
 def test_a_won_hex_is_entered_by_those_who_would_stay_behind_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     game = stage("plan1-axis", {"V.K": "2526", "VI.K": "2526", "VIII.K": "2526", "13.A": "2626"})
-    minds = {side: Commander(side, 1, "officer") for side in Side}
+    minds = {side: ImpulseOfficer(side, 1, "officer") for side in Side}
     while not any(isinstance(order, Advance) for order in game.legal()):
         assert game.to_act is not None and len(game.log) < 200
         game.apply(minds[game.to_act].choose(Seat(game, game.to_act))[0])

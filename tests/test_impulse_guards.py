@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ecs import Game
-from game.opponents.impulse.movement import movement_planner
-from game.opponents.impulse.movement.city_garrisons import guards
+from game.opponents.impulse_staff import movement_planner
+from game.opponents.impulse_staff.movement_planner import guards
 from tests.test_impulse_lines import NOBODY, june, march, stage, theatre, where
 
 REAR = {"Warsaw", "Cracow", "Danzig"}

@@ -12,8 +12,8 @@ from ecs.core.components import Clock, Ground, Place, Weather
 from ecs.rulesets.russia_besieged.data.components import Impulse, Track
 from ecs.rulesets.russia_besieged.sequence import PHASES
 from game.opponents import Seat
-from game.opponents.impulse.movement import movement_planner
-from game.opponents.impulse.position import Position
+from game.opponents.impulse_staff import movement_planner
+from game.opponents.impulse_staff.position import Position
 from tests.ecs.worlds import world_of
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET

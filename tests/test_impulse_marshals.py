@@ -6,7 +6,7 @@ import pytest
 
 from ecs import Game, Side
 from ecs.core.commands import Done, EndPhase, Spend, parse
-from game.opponents.impulse.commander import Commander
+from game.opponents.impulse_staff.officer import ImpulseOfficer
 from game.opponents.seat import Seat
 from tests.test_impulse_lines import stage
 
@@ -29,5 +29,5 @@ def test_a_field_marshal_is_kept_for_the_largest_battle_he_can_still_affect(leve
         game = fighting()
         game.apply(parse(f"resolve {spot} 1"))
         assert game.to_act is Side.SOVIET and game.moment[2] == "marshal"
-        command, why = Commander(Side.SOVIET, 1, level).choose(Seat(game, Side.SOVIET))
+        command, why = ImpulseOfficer(Side.SOVIET, 1, level).choose(Seat(game, Side.SOVIET))
         assert command == answer and "battle" in why

@@ -21,8 +21,8 @@ from ecs.core.components import Assignment, Clock, Ground, Place, Readiness, Rep
 from ecs.rulesets.russia_besieged.data.components import Impulse, Track
 from ecs.rulesets.russia_besieged.sequence import PHASES
 from game.opponents import Seat
-from game.opponents.impulse.position import Position
-from game.opponents.impulse.rear import rear_orders
+from game.opponents.impulse_staff import rear_orders
+from game.opponents.impulse_staff.position import Position
 from game.opponents.shared.map_analysis import atlas_of
 from tests.ecs.rules_rb.stage import board
 from tests.ecs.worlds import world_of

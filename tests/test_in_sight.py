@@ -9,14 +9,14 @@ from ecs import Side
 from ecs.core.commands import EndPhase
 from ecs.core.events import Attacked
 from game.opponents import Seat as Officers
-from game.play.atlas.pockets import cut_off
+from game.play.atlas.outlines import cut_off
 from game.play.autoplay import make_players
 from game.play.session import HUMAN
-from game.screens.looking_back.replay import Replay
+from game.screens.replay import Replay
 from game.ui.cards.placing import hex_rect
+from game.ui.descriptions import battle_title, side_lines
 from game.ui.map_view.first_look import READABLE, bring_in
 from game.ui.panels.end_phase_check import Check, checks, point_out
-from game.ui.panels.text.descriptions import battle_title, side_lines
 from tests.windowkit import HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from ecs import Game
+from game.saves import installation_key
+from game.saves.installation_key import NAME, SIZE, is_keyed, keyed_sum
 from game.saves.loading import load_game
-from game.saves.security import installation_key
-from game.saves.security.installation_key import NAME, SIZE, is_keyed, keyed_sum
 from game.saves.storage.save_folder import write_save
 from game.system.disk import DISK
 from tests.savekit import ABOUT, LONG, played
@@ -99,6 +99,6 @@ def test_of_two_that_begin_at_once_both_have_the_key_that_stays(home: Path, monk
 
 
 def test_several_processes_agree_on_the_key(home: Path) -> None:
-    code = "from game.saves.security.installation_key import keyed_sum; print(keyed_sum(b'x'))"
+    code = "from game.saves.installation_key import keyed_sum; print(keyed_sum(b'x'))"
     running = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) for _ in range(4)]
     assert len({process.communicate()[0] for process in running}) == 1

@@ -18,8 +18,8 @@ from game.app.settings import Settings
 from game.play.session import Session, reopen
 from game.saves.file_format import sum_and_seal
 from game.saves.file_reader import read_bytes
-from game.saves.storage import journal
-from game.saves.storage.journal import journal_of, read_journal
+from game.saves.storage import crash_journal
+from game.saves.storage.crash_journal import journal_of, read_journal
 from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves
 from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
@@ -168,7 +168,7 @@ def test_taking_back_is_noted_right_after_a_game_was_resumed(table: Table) -> No
 
 
 def test_a_long_phase_is_saved_between(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal, "MOST", 5)
+    monkeypatch.setattr(crash_journal, "MOST", 5)
     before = table.save
     table.play(1)
     assert table.save != before and table.saves.load(table.save).warnings == ()
@@ -250,9 +250,9 @@ def test_a_hostile_journal_is_ignored_and_the_autosave_opens(table: Table, data:
 def forged(save: Path, *texts: str) -> None:
     """A journal with fitting checksums, as a careful forger would write it."""
     checksum = lines(save)[0].split()[2]
-    chain, found = journal._chained(checksum, "0" * 32), [f"rasputitsa_journal 1 {checksum} {'0' * 32} envelope"]
+    chain, found = crash_journal._chained(checksum, "0" * 32), [f"rasputitsa_journal 1 {checksum} {'0' * 32} envelope"]
     for text in texts:
-        chain = journal._chained(chain, text)
+        chain = crash_journal._chained(chain, text)
         found.append(f"{chain} {text}")
     journal_of(save).write_text("\n".join(found) + "\n")
 

@@ -19,9 +19,9 @@ from game.packs.addons.library import Choice, follow_choice, installed
 from game.packs.listing import list_packs
 from game.screens.new_game import NewGame
 from game.screens.options import Options
-from game.screens.shared.live import Live
+from game.screens.shared.live_reloading import Live
 from game.system.paths import data_root
-from game.ui.widgets.style.letters import FACES, FOLDER, letters
+from game.ui.widgets.style.text_rendering import FACES, FOLDER, letters
 from tests.hostile_addons import folder, head, plain_files
 from tests.hostile_sound import the_sprites
 from tests.ui_driver import Pilot
@@ -225,7 +225,7 @@ def test_nothing_is_read_again_while_nothing_changes(home: Path, monkeypatch: py
     _, live = watched()
     live.look()
     monkeypatch.setattr("game.packs.addons.library.read_addon", None)
-    monkeypatch.setattr("game.screens.shared.live.load_sprite_pack", None)
+    monkeypatch.setattr("game.screens.shared.live_reloading.load_sprite_pack", None)
     for _ in range(3):
         live.look()
     assert live is not None

@@ -16,17 +16,16 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side, find_scenario
-from game.app.passphrases import VARIABLE, passphrase_of
+from game.app.launch import VARIABLE, passphrase_of
 from game.cli.entry_point import main
 from game.play.session import GameSetup, begin, reopen
+from game.saves import encryption
+from game.saves.encryption import ENVELOPE, Cipher, SealError, covered, fresh_words
 from game.saves.file_format import LOCKED, MAX_BYTES, SHOWN, SaveError, StoppedError
 from game.saves.file_reader import read_header
 from game.saves.listing import identity
 from game.saves.saving import Particulars, encode_game
-from game.saves.security import encryption
-from game.saves.security.encrypted_file import covered
-from game.saves.security.encryption import ENVELOPE, Cipher, SealError, fresh_words
-from game.saves.storage.journal import journal_of, read_journal
+from game.saves.storage.crash_journal import journal_of, read_journal
 from game.saves.storage.save_folder import Saves, load_game, salvage_game, write_save
 from game.system.disk import DISK
 from game.system.slices import Progress
@@ -141,7 +140,7 @@ def test_every_changed_byte_of_a_locked_save_is_noticed(file: Path) -> None:
 def test_a_locked_save_cut_off_can_be_played_as_far_as_its_pieces_go(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("game.saves.security.encrypted_file.PIECE", 400)
+    monkeypatch.setattr("game.saves.encryption.PIECE", 400)
     path = write_save(tmp_path / "one.save", game, replace(ABOUT, passphrase=PHRASE))
     found = path.read_bytes().splitlines(True)
     path.write_bytes(b"".join(found[: len(found) // 2]))
@@ -264,12 +263,12 @@ def test_a_journal_of_a_locked_game_shows_nothing_and_every_line_has_one_of_few_
 
 def rechained(save: Path, texts: list[str]) -> None:
     """The lines of a journal with fitting checksums."""
-    from game.saves.storage import journal
+    from game.saves.storage import crash_journal
 
     top = lines(save)[0]
-    chain, out = journal._chained(top.split()[2], top.split()[3]), [top]
+    chain, out = crash_journal._chained(top.split()[2], top.split()[3]), [top]
     for text in texts:
-        chain = journal._chained(chain, text)
+        chain = crash_journal._chained(chain, text)
         out.append(f"{chain} {text}")
     journal_of(save).write_text("\n".join(out) + "\n")
 

@@ -7,10 +7,23 @@ import pytest
 from ecs import Side, find_scenario, told
 from ecs.core.events import BattleBegan, Captured, Cause, Declared, Destroyed, Fired, Moved, PhaseBegan, PocketClosed
 from game.play.session import GameSetup, Session, begin
-from game.screens.looking_back.replay import Replay
-from game.ui.panels.journal.chapters import BATTLE, PHASE, TURN, Chapter, battle_title, in_chapters, rows
-from game.ui.panels.journal.course import Passages, greatness, pocket_words
-from game.ui.panels.journal.event_log import FILTERS, HEADLINES, Log, LogLine
+from game.screens.replay import Replay
+from game.ui.panels.event_log import (
+    BATTLE,
+    FILTERS,
+    HEADLINES,
+    PHASE,
+    TURN,
+    Chapter,
+    Log,
+    LogLine,
+    Passages,
+    battle_title,
+    greatness,
+    in_chapters,
+    pocket_words,
+    rows,
+)
 from tests.recruits import orders
 from tests.windowkit import Seat, sit_down
 

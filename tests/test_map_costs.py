@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecs.board import map_areas, map_validator, map_xml
+from ecs.board import map_compiler, map_validator
 from ecs.board.hexgrid import Layout
-from ecs.board.map_compiler import compile_map
-from ecs.board.map_draft import RawMap, RawObject
+from ecs.board.map_compiler import RawMap, RawObject, compile_map
 from ecs.board.map_loader import check_map, load_board
 from tests.costly_maps import Knobs, together, write
 
@@ -25,7 +24,7 @@ GRIDS = [Layout("pointy", "odd", 56, 64, 32), Layout("flat", "even", 64, 56, 32)
 def test_areas_may_hold_so_many_hexes_in_all_and_the_one_too_many_is_named_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(map_areas, "MAX_MEMBERS", 1_000)
+    monkeypatch.setattr(map_compiler, "MAX_MEMBERS", 1_000)
     assert check_map(write(tmp_path, replace(TINY, areas=2))) == []
     (fault,) = check_map(write(tmp_path, replace(TINY, areas=9)))
     assert "layer 'g0', object 2 '2xxxxxxx'" in fault and "more than 1000 hexes in all" in fault
@@ -37,7 +36,7 @@ def test_two_hundred_areas_over_the_largest_map_are_refused(tmp_path: Path) -> N
 
 
 def test_areas_may_cross_the_rows_of_hexes_so_often_in_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(map_areas, "MAX_CROSSINGS", 1_000)
+    monkeypatch.setattr(map_compiler, "MAX_CROSSINGS", 1_000)
     assert check_map(write(tmp_path, replace(TINY, areas=1, ring=40))) == []
     (fault,) = check_map(write(tmp_path, replace(TINY, areas=9, ring=40)))
     assert "object 2 " in fault and "more than 1000 times in all" in fault
@@ -76,10 +75,10 @@ def test_too_much_of_anything_is_refused_by_name(tmp_path: Path, knobs: Knobs, c
 
 def test_an_element_too_many_is_not_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write(tmp_path, replace(TINY, groups=30_000))
-    monkeypatch.setattr(map_xml, "MAX_ELEMENTS", 100)
-    tally = map_xml.XmlTally()
-    with pytest.raises(map_xml.CostlyError):
-        map_xml.read_tree(path, 2_000_000, tally)
+    monkeypatch.setattr(map_validator, "MAX_ELEMENTS", 100)
+    tally = map_validator.XmlTally()
+    with pytest.raises(map_validator.CostlyError):
+        map_validator.read_tree(path, 2_000_000, tally)
     assert tally.elements == 101
 
 

@@ -15,21 +15,21 @@ from ecs.core.commands import Resolve
 from game.app.application import App
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
-from game.packs.checks.contrast import contrast
 from game.packs.loader import load_sprite_pack
 from game.packs.picture_store import BUDGET
+from game.packs.validation import contrast
 from game.screens.all_screens import all_resources
 from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
-from game.ui.help.margin_help import turn_card
+from game.ui.help.map_help import turn_card
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.camera import Camera
 from game.ui.map_view.margins import margins as margins_module
-from game.ui.map_view.margins.contents import MOST_TURNS, MarginContents, contents_of, lit_columns, turn_boxes
+from game.ui.map_view.margins.margin_facts import MOST_TURNS, MarginContents, contents_of, lit_columns, turn_boxes
+from game.ui.map_view.margins.margin_sheets import laid, parts_of, short_name
 from game.ui.map_view.margins.margins import MOST_TIMES, Margins
-from game.ui.map_view.margins.palette import palette_of
-from game.ui.map_view.margins.sheets import laid, parts_of, short_name
-from game.ui.map_view.margins.sketch import Face, Lettering, Plan
+from game.ui.map_view.margins.painting import palette_of
+from game.ui.map_view.margins.sheet_layout import Face, Lettering, Plan
 from tests.fuzz import Picker
 from tests.shown import seated, twins
 from tests.ui_driver import Pilot

@@ -8,7 +8,7 @@ import pytest
 
 from ecs import Game, Side
 from ecs.core.events import Captured, Cause, Destroyed, Event, Moved, PocketClosed, WeatherTurned
-from game.play.moments import GREAT_PLACES, Moment, merged, moments
+from game.play.great_events import GREAT_PLACES, Moment, merged, moments
 from game.play.scenarios import new_game
 from tests.recruits import between
 from tests.windowkit import AGAINST_RECRUIT, Seat, sit_down

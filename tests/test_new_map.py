@@ -9,8 +9,7 @@ import pytest
 
 from ecs import load_board
 from game.cli.entry_point import main
-from game.ui.map_view.terrain.map_lines import courses
-from game.ui.map_view.terrain.roads_and_railways import WAYS
+from game.ui.map_view.terrain.map_lines import WAYS, courses
 
 HEAD = (
     '<map version="1.8" tiledversion="1.8.2" orientation="hexagonal" renderorder="right-down" width="{0}" height="{1}" '

@@ -32,12 +32,11 @@ from ecs.core.components import (
 from ecs.rulesets.war_against_russia.ground.control import take_control
 from ecs.rulesets.war_against_russia.sequence import PHASES
 from game.opponents import Seat, make_player
-from game.opponents.operations.battle import battle_answers
-from game.opponents.operations.battle.attack_planner import AttackPlanner
-from game.opponents.operations.battle.attack_value import AttackValue, results, temper_of, toll
-from game.opponents.operations.battle.retreat_paths import covered, has_exit
-from game.opponents.operations.commander import Director
-from game.opponents.operations.position import Position
+from game.opponents.operations_staff import battle_answers
+from game.opponents.operations_staff.attack_planner import AttackPlanner
+from game.opponents.operations_staff.attack_value import AttackValue, covered, has_exit, results, temper_of, toll
+from game.opponents.operations_staff.officer import OperationsOfficer
+from game.opponents.operations_staff.position import Position
 from tests.ecs.rules_war.stage import load_dice
 from tests.ecs.worlds import world_of
 
@@ -99,7 +98,7 @@ def run(game: Game, until: str, level: str = "officer") -> list[str]:
     """Play the side to act up to a phase; the command lines it gave."""
     assert game.to_act is not None
     side = game.to_act
-    mind, seat, out = Director(side, 1, level), Seat(game, side), []
+    mind, seat, out = OperationsOfficer(side, 1, level), Seat(game, side), []
     while game.to_act is side and game.moment[1] != until and len(out) < 300:
         command, _ = mind.choose(seat)
         out.append(command.text())
@@ -197,7 +196,7 @@ def test_buys_the_defenders_when_that_wins(monkeypatch: pytest.MonkeyPatch) -> N
     assert (brings.code, cost) == ("-", 15)
     load_dice(monkeypatch, 1)
     game.apply(Resolve("Y19", 1))
-    assert Director(AXIS, 1, "officer").choose(Seat(game, AXIS))[0] == Exchange()
+    assert OperationsOfficer(AXIS, 1, "officer").choose(Seat(game, AXIS))[0] == Exchange()
 
 
 def test_losses_are_paid_at_the_least_cost() -> None:
@@ -238,7 +237,7 @@ def test_9_5_the_staff_gives_up_the_unit_it_can_best_do_without(monkeypatch: pyt
     while game.moment[2] == "stand":
         game.apply(Done())
     assert game.to_act is AXIS and game.moment[2] == "cede"
-    assert Director(AXIS, 1, "officer").choose(Seat(game, AXIS))[0] == TakeHit("RomMtnCrps")
+    assert OperationsOfficer(AXIS, 1, "officer").choose(Seat(game, AXIS))[0] == TakeHit("RomMtnCrps")
 
 
 def test_9_1_the_staff_makes_the_attacks_it_owes_or_those_that_bring_them_about_are_called_off() -> None:
@@ -248,7 +247,7 @@ def test_9_1_the_staff_makes_the_attacks_it_owes_or_those_that_bring_them_about_
     for name in ("22.A", "5.KavKor", "20.A", "2.KavKor"):
         game.apply(Assign(name, "U23", 1))
     assert not game.is_legal(EndPhase())
-    mind = Director(SOVIET, 1, "officer")
+    mind = OperationsOfficer(SOVIET, 1, "officer")
     for _ in range(12):
         if game.moment[1] != "plan1-soviet":
             return

@@ -11,10 +11,9 @@ from ecs.core.commands import Move
 from ecs.core.components import Clock, Disruption, Garrison, Ground, Place, Weather
 from ecs.rulesets.war_against_russia.sequence import PHASES
 from game.opponents import Seat
-from game.opponents.operations.movement import movement_planner
-from game.opponents.operations.movement.movement_orders import MovementOrders
-from game.opponents.operations.position import Position
-from game.opponents.operations.troops import fits
+from game.opponents.operations_staff import movement_planner
+from game.opponents.operations_staff.movement_orders import MovementOrders
+from game.opponents.operations_staff.position import Position, fits
 from tests.ecs.worlds import world_of
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET

@@ -6,8 +6,8 @@ from ecs import Command, Game, Side
 from ecs.core.commands import Airlift, CallReserve, Enter, MoveByRail, Raise, StandFast
 from ecs.core.components import Place, Replacements, SupplyState
 from game.opponents import Seat
-from game.opponents.operations import rear_orders
-from game.opponents.operations.position import Position
+from game.opponents.operations_staff import rear_orders
+from game.opponents.operations_staff.position import Position
 from tests.ecs.worlds import world_of
 from tests.test_operations_posts import HOST, far, stage
 

@@ -22,11 +22,11 @@ from ecs.core.commands import (
     Resolve,
 )
 from game.opponents import LEVELS, Seat, make_player
-from game.opponents.at_table.told import purpose_of
-from game.opponents.salvo.officer import MOST
-from game.opponents.salvo.position import Position, nearer_than, roads
+from game.opponents.players import RandomChoice
+from game.opponents.salvo_staff.officer import MOST
+from game.opponents.salvo_staff.position import Position, nearer_than, roads
 from game.opponents.shared.map_analysis import FAR, flood, spread
-from game.opponents.shared.random_choice import RandomChoice
+from game.opponents.table_players import purpose_of
 from game.play.autoplay import make_players, player_seed
 
 SCENARIO = "barbarossa-1941"

@@ -13,17 +13,16 @@ import pytest
 
 from ecs import Game, Side
 from game.app.key_bindings import BY_NAME, KeyMap
-from game.play.atlas.thrusts import NEAR
+from game.play.atlas.outlines import NEAR
 from game.play.scenarios import new_game
-from game.ui.help.help_texts import WORDS
+from game.ui.help.help_card import WORDS
+from game.ui.map_view.overlays.advances import advances, arrow, strength
 from game.ui.map_view.overlays.declaration import Overlay
+from game.ui.map_view.overlays.enemy_reach import danger, enemy_reach
+from game.ui.map_view.overlays.front_lines import front_of, pockets_of
 from game.ui.map_view.overlays.registry import OBJECTIVES, OVERLAYS, key_action
-from game.ui.map_view.overlays.situation.advances import advances, arrow, strength
-from game.ui.map_view.overlays.situation.enemy_reach import danger, enemy_reach
-from game.ui.map_view.overlays.situation.front_line import front_of
-from game.ui.map_view.overlays.situation.pockets import pockets_of
-from game.ui.map_view.overlays.situation.supply_lines import line_from, supply_lines
-from game.ui.panels.edges.legend import entries
+from game.ui.map_view.overlays.supply_lines import line_from, supply_lines
+from game.ui.panels.legend import entries
 from tests.recruits import between, played
 from tests.windowkit import sit_down
 
@@ -46,7 +45,7 @@ registry.OVERLAYS = (*registry.OVERLAYS, Overlay(
 from game.app.key_bindings import ACTIONS
 from tests.workshop.soak.random_user import OVERLAYS as tried
 from game.ui.help.help_card import Meant
-from game.ui.panels.edges.legend import entries
+from game.ui.panels.legend import entries
 from tests.windowkit import sit_down
 
 seat = sit_down()

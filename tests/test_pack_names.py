@@ -13,18 +13,18 @@ from ecs import Side
 from ecs.core.view import UnitView
 from game.app.application import App
 from game.app.settings import Settings
-from game.packs.checks.naming import did_you_mean, line_of
 from game.packs.decoder_process import decode
 from game.packs.loader import SpritePack, load_sprite_pack
 from game.packs.media_trial import DIED, tried
+from game.packs.safe_files import did_you_mean, line_of
 from game.packs.validation import check_pack, pack_warnings
 from game.screens.all_screens import all_resources
 from game.system.paths import data_root
 from game.ui.map_view.counters.chit_faces import chit_face
 from game.ui.map_view.counters.counter_faces import Counters, look_of
-from game.ui.map_view.drawing.map_text import Letters
+from game.ui.map_view.map_text import Letters
 from game.ui.map_view.terrain.map_labels import LabelPlan
-from game.ui.widgets.style.letters import FACES, FOLDER, letters, use_letters
+from game.ui.widgets.style.text_rendering import FACES, FOLDER, letters, use_letters
 from tests.hostile_sound import HEAD, SVG, written
 from tests.test_table import unit
 from tests.windowkit import sit_down

@@ -11,8 +11,8 @@ from ecs import Scenario, check_scenario, load_scenario, start
 from ecs.board.board import Board
 from game.cli.entry_point import main
 from game.play.scenarios import list_scenarios
-from game.saves.scenario_files.scenario_export import write_scenario
-from game.screens.setup_editor.opening import draft_of_scenario
+from game.saves.scenario_export import write_scenario
+from game.screens.setup_editor.setup_screen import draft_of_scenario
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 GAMES = {

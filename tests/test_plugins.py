@@ -15,21 +15,19 @@ import pytest
 
 from ecs import RULESETS, Side, check_scenario
 from ecs.engine import invariants
-from game.api import odds
-from game.api.errors import NameUnknown
+from game.api import NameUnknown, odds
 from game.app.application import App
 from game.app.settings import Settings
 from game.cli.entry_point import main
 from game.play import plugins
 from game.play.autoplay import make_players, play_game, play_on
-from game.play.plugins import allow_named, allowed, found, plugin_problems, waiting
-from game.play.plugins.found import PluginError, find_plugins
+from game.play.plugins import PluginError, allow_named, allowed, find_plugins, plugin_problems, waiting
 from game.play.scenarios import list_scenarios, new_game
 from game.saves.storage.save_folder import Particulars, SaveError, load_game, write_save
 from game.screens.all_screens import all_resources
 from game.screens.title import Title
 from game.system.paths import data_root, user_root
-from game.ui.help.help_texts import entry
+from game.ui.help.help_card import entry
 from game.ui.help.rules_pages import read_pages
 from tests.fuzz import Picker
 from tests.ui_driver import Pilot
@@ -235,7 +233,7 @@ def test_links_and_too_much_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
     (folder / "linked").unlink()
     os.symlink(folder, folder.parent / "twin")
     assert "a link, no folder" in find_plugins()[1][0]
-    monkeypatch.setattr(found, "MOST_FILES", 2)
+    monkeypatch.setattr(plugins, "MOST_FILES", 2)
     assert any("more than 2 files" in fault for fault in find_plugins()[1])
 
 

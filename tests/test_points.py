@@ -10,7 +10,7 @@ import ecs
 from ecs import RULESETS, SetupError, Side, check_scenario, load_board, load_scenario, start
 from ecs.core.view import ScoreLine
 from game.opponents import Seat
-from game.opponents.random_player import RandomPlayer
+from game.opponents.players import RandomPlayer
 from game.saves.storage.save_folder import Particulars, load_game, write_save
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")

@@ -13,7 +13,7 @@ from ecs.core import known_facts, view
 from ecs.core.known_facts import UNHURT, DieFace, Favour, ResultEffects, SideEffect
 from game.opponents.seat import Seat
 from game.play.autoplay import make_players
-from game.ui.interaction.click_commands import Orders, meant
+from game.ui.interaction.click_commands import LegalOrders, meant
 from tests.rewording import PROSE, RewordedSeat, other_words, reworded
 from tests.windowkit import HUMANS, sit_down
 from tests.windowkit import Seat as WindowSeat
@@ -94,7 +94,7 @@ def test_a_click_means_the_same_when_every_sentence_is_put_in_other_words(scenar
     for skip, _ in STRETCHES[scenario]:
         game = golden(scenario, skip)
         assert game.to_act is not None
-        shown, orders = game.view(game.to_act), Orders(game)
+        shown, orders = game.view(game.to_act), LegalOrders(game)
         both = shown, reworded(shown)
         clicks = [(unit, spot.label) for unit in ("", shown.units[0].id) for spot in game.board.hexes[::40]]
         for unit, label in clicks:

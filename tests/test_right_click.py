@@ -18,7 +18,7 @@ from game.play.session import Session
 from game.saves.loading import load_game
 from game.saves.saving import encode_game
 from game.ui.interaction.controller import TableController
-from game.ui.interaction.shortcuts.marches import distances, way
+from game.ui.interaction.marches import distances, way
 from tests.windowkit import Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")

@@ -13,7 +13,7 @@ import pytest
 from msgspec import structs
 
 from ecs import RULESETS, systems
-from ecs.core.files.toml_tables import ORIGINS
+from ecs.core.files.toml_files import ORIGINS
 from ecs.core.ruleset.origins import Origins, origin_faults
 from game.ui.help.rules_pages import read_pages, section_of
 from tests.rulespage import CODE, PAGES, headings, is_number, page, references

@@ -25,13 +25,13 @@ from ecs.core.commands import (
     StandFast,
 )
 from ecs.core.known_facts import Fact
-from game.ui.interaction.click_commands import Orders, why_idle
+from game.ui.interaction.click_commands import LegalOrders, why_idle
 from game.ui.map_view.counters.counter_faces import laid_over, look_of
-from game.ui.panels.battle.declared_attacks import helpers
-from game.ui.panels.edges.legend import entries
+from game.ui.panels.arrivals_box import arriving
+from game.ui.panels.declared_attacks import helpers
 from game.ui.panels.end_phase_check import checks
-from game.ui.panels.forces.arrivals_box import arriving
-from game.ui.panels.forces.force_pool import force_pool
+from game.ui.panels.force_pool import force_pool
+from game.ui.panels.legend import entries
 from tests.test_besieged_table import hex_of, plan, press
 from tests.windowkit import HUMANS, Seat, sit_down
 
@@ -394,7 +394,7 @@ def test_a_unit_that_cannot_attack_is_told_why_and_not_that_it_is_no_aircraft() 
         game, side = session.game, session.game.to_act
         if side is None or not game.moment[1].startswith("plan"):
             break
-        view, orders = game.view(side), Orders(game)
+        view, orders = game.view(side), LegalOrders(game)
         for unit in view.units:
             if unit.side is side and unit.hex >= 0 and not orders.hexes(unit.id) and not orders.buttons(unit.id):
                 refusal = why_idle(game, view, orders, unit)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from ecs import Game, Side, parse
 from ecs.core.commands import Advance, Unassign
 from game.opponents import Seat
-from game.opponents.salvo.battle_answers import advance
-from game.opponents.salvo.linked_attacks import repair
-from game.opponents.salvo.movement_planner import MovementPlanner, PlayStyle, waiting
-from game.opponents.salvo.position import Position
-from game.opponents.salvo.pressure_maps import endurance, survival
+from game.opponents.salvo_staff.attack_planner import repair
+from game.opponents.salvo_staff.battle_answers import advance
+from game.opponents.salvo_staff.movement_planner import MovementPlanner, PlayStyle, waiting
+from game.opponents.salvo_staff.position import Position, endurance, survival
 from tests.ecs.staging import stage
 
 

@@ -10,12 +10,12 @@ import ecs
 from ecs import RULESETS, Game, Side, TableError, check_scenario, load_scenario, start
 from ecs.core.commands import Enter
 from ecs.core.components import Clock, Ground, Place
-from ecs.core.files.toml_places import line_of, places
+from ecs.core.files.toml_files import line_of, places
 from ecs.systems.campaign.arrivals import entry_place
 from game.cli.entry_point import main
 from game.play.scenario_trial import faults_of_scenario, trial
 from game.play.scenarios import clash_of, clashes, find_scenario, list_scenarios
-from game.saves.scenario_files.scenario_export import write_scenario
+from game.saves.scenario_export import write_scenario
 from game.screens.new_game import NewGame
 from tests import scenario_mutants
 from tests.ecs.worlds import world_of

@@ -14,8 +14,8 @@ from game.app.settings import load as load_settings
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
+from game.screens.play.game_menu import HandOver
 from game.screens.play.play_screen import TableScene
-from game.screens.play.player_handover import HandOver
 from game.screens.rules import Rules
 from tests.ui_driver import Pilot
 from tests.windowkit import HUMANS, Seat, sit_down

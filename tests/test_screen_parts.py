@@ -10,7 +10,7 @@ import pytest
 from ecs.core.events import Event
 from game.screens.play.playback import Playback
 from game.ui.map_view.animation import Animation
-from game.ui.panels.journal.event_log import Log
+from game.ui.panels.event_log import Log
 from tests.windowkit import sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")

@@ -16,15 +16,15 @@ from game.play.playback import Playback, axis_points, points_by_turn
 from game.play.session import GameSetup, begin, reopen
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
-from game.screens.looking_back.game_report import STEPS_A_FRAME, Report
+from game.screens.game_report import STEPS_A_FRAME, Report
 from game.screens.new_game import how_long
 from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
 from game.screens.rules import Rules
-from game.screens.shared.patience import WORDS
 from game.screens.shared.resources import SharedResources
+from game.screens.shared.start_choices import WORDS
 from game.screens.title import Title
-from game.ui.board_picture import seated
+from game.ui.atlas_pages.board_picture import seated
 from game.ui.help.rules_pages import markup, read_pages, section_of, sections
 from tests.recruits import between, orders
 from tests.showroom import SCREENS, check_places

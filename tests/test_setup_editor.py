@@ -23,16 +23,23 @@ from ecs.core.components import Disruption, Steps
 from game.app.application import App
 from game.app.settings import Settings
 from game.opponents import Seat as PlayersSeat
-from game.opponents.random_player import RandomPlayer
+from game.opponents.players import RandomPlayer
 from game.play.scenario_trial import faults_of_scenario
-from game.saves.scenario_files.scenario_export import own_folder, write_draft
+from game.saves.scenario_export import own_folder, write_draft
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
 from game.screens.new_game import NewGame
 from game.screens.setup_editor.draft_desk import DraftDesk
-from game.screens.setup_editor.opening import draft_of_game, draft_of_scenario, reserve_of
-from game.screens.setup_editor.setup_screen import FAULTS, GROUND, TERMS, SetupEditor
-from game.ui.map_view.hex_cursor import step
+from game.screens.setup_editor.setup_screen import (
+    FAULTS,
+    GROUND,
+    TERMS,
+    SetupEditor,
+    draft_of_game,
+    draft_of_scenario,
+    reserve_of,
+)
+from game.ui.map_view.camera import step
 from tests.ecs.worlds import world_of
 from tests.test_export import played
 from tests.test_screens import check_places

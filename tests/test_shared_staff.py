@@ -9,15 +9,14 @@ import pytest
 
 from ecs import Command, Game, Side
 from ecs.core.commands import Assign, EndPhase, Move
-from game.opponents.player import Choice
+from game.opponents.players import Choice
 from game.opponents.seat import Seat
 from game.opponents.shared.attack_plan import PlannedAttack, best_first
+from game.opponents.shared.encirclement import Cut, risk
+from game.opponents.shared.front_line_search import close_by_few, posts_by_hex
 from game.opponents.shared.map_analysis import FAR, RECALLED, spread, within
-from game.opponents.shared.movement.encirclement import Cut, risk
-from game.opponents.shared.movement.front_line_search import close_by_few, posts_by_hex
 from game.opponents.shared.phase_staff import PhaseStaff, gathered
-from game.opponents.shared.reading import FrontReading
-from game.opponents.shared.style import USUAL
+from game.opponents.shared.position_reading import USUAL, FrontReading
 from game.opponents.staffs import Staff, family_of
 from game.play.scenarios import new_game
 

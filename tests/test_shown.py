@@ -34,13 +34,13 @@ from ecs.rulesets.darkest_crusade.data.components import ReplacementPool
 from game.app.launch import PictureOptions, screenshot
 from game.cli import entry_point
 from game.play.session import Session
-from game.screens.looking_back.game_report import losses
-from game.screens.looking_back.replay import Replay
+from game.screens.game_report import losses
 from game.screens.play.play_screen import TableScene
+from game.screens.replay import Replay
 from game.screens.shared.base import Scene
 from game.ui.interaction.controller import TableController
+from game.ui.map_view.overlays.enemy_reach import _reach, enemy_reach
 from game.ui.map_view.overlays.registry import ENEMY_REACH
-from game.ui.map_view.overlays.situation.enemy_reach import _reach, enemy_reach
 from tests.ecs.staging import do, stage
 from tests.ecs.worlds import world_of
 from tests.fuzz import Picker

@@ -8,7 +8,7 @@ import pytest
 from game.app import application
 from game.app.application import App
 from game.ui.widgets import Ui
-from game.ui.widgets.style.display_scale import HOLDS, LEAST, SMALLEST
+from game.ui.widgets.style.theme import HOLDS, LEAST, SMALLEST
 from tests.showroom import STATES, check_places, dialogs_of_the_program, rooms, screens_of_the_program
 from tests.windowkit import sit_down
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from ecs import Side
-from game.screens.shared.spoken import Reader, speaker
-from game.ui.panels.text.descriptions import full_name
+from game.screens.shared.screen_reader import Reader, speaker
+from game.ui.descriptions import full_name
 from game.ui.widgets import plain
 from tests.windowkit import AGAINST_RECRUIT, Seat, sit_down
 

@@ -11,7 +11,7 @@ from ecs import Side
 from ecs.core.events import Attacked, BattleBegan, Cause, Cleared, Destroyed, Event, Fired, Moved, StepLost
 from game.play.session import HUMAN
 from game.ui.map_view.animation import DICE_SECONDS, TUMBLE, Animation, tumbling
-from game.ui.map_view.drawing.battle_words import dice_words, outcome
+from game.ui.map_view.map_text import dice_words, outcome
 from tests.windowkit import Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")

@@ -12,13 +12,12 @@ from ecs import Command, find_scenario
 from ecs.core.commands import Assign, EndPhase, Resolve
 from ecs.core.events import Attacked, Recovered
 from game.play.session import GameSetup, begin
+from game.ui.descriptions import percent, place_in_brief
 from game.ui.interaction.click_commands import place_name
-from game.ui.map_view.drawing.battle_words import dice_words
-from game.ui.panels.battle.battle_planner import title
+from game.ui.map_view.map_text import dice_words
+from game.ui.panels.battle_planner import title
 from game.ui.panels.end_phase_check import Check
-from game.ui.panels.journal.event_log import Log
-from game.ui.panels.text.descriptions import place_in_brief
-from game.ui.panels.text.number_format import percent
+from game.ui.panels.event_log import Log
 from tests.test_russia_table import at_phase
 from tests.windowkit import AGAINST_RECRUIT, HUMANS, Seat, sit_down
 

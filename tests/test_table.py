@@ -28,19 +28,18 @@ from ecs.core.view import (
 )
 from game.packs.loader import SpritePack, load_sprite_pack
 from game.packs.picture_store import BUDGET
-from game.play.atlas.thrusts import Thrust
-from game.ui.map_view import Camera, Minimap, Table, TableState
+from game.play.atlas.outlines import Thrust
+from game.ui.map_view import BoardView, Camera, Minimap, TableState
 from game.ui.map_view.animation import Animation
-from game.ui.map_view.camera import LEVELS
+from game.ui.map_view.camera import LEVELS, first, leap, step
 from game.ui.map_view.counters.counter_faces import Counters, look_of
-from game.ui.map_view.counters.counter_shapes import outline
 from game.ui.map_view.counters.stack_layout import counter_size, middle, piles
-from game.ui.map_view.drawing.map_text import Letters
-from game.ui.map_view.drawing.smooth_shapes import broken, clipped, noise, rounded
-from game.ui.map_view.hex_cursor import first, leap, step
+from game.ui.map_view.counters.state_marks import outline
+from game.ui.map_view.map_text import Letters
 from game.ui.map_view.overlays.overlay_layers import LEGENDS
 from game.ui.map_view.overlays.registry import OVERLAYS, overlay_ids
-from game.ui.map_view.overlays.situation.supply_lines import SupplyLines
+from game.ui.map_view.overlays.supply_lines import SupplyLines
+from game.ui.map_view.smooth_shapes import broken, clipped, noise, rounded
 from game.ui.map_view.terrain.map_labels import LabelPlan
 from game.ui.map_view.terrain.terrain_tiles import CHUNK, Terrain
 
@@ -140,8 +139,8 @@ def view(board: Board, *units: UnitView, weather: str = "Good", battles: tuple[B
     )
 
 
-def table(board: Board, pack: SpritePack, shown: View | None = None) -> Table:
-    made = Table(board, pack, eager=True)
+def table(board: Board, pack: SpritePack, shown: View | None = None) -> BoardView:
+    made = BoardView(board, pack, eager=True)
     made.camera.resize(SCREEN)
     made.camera.zoom_to(1.0)
     made.camera.centre_on(board.width / 2, board.height / 2)
@@ -149,7 +148,7 @@ def table(board: Board, pack: SpritePack, shown: View | None = None) -> Table:
     return made
 
 
-def drawn(made: Table, state: TableState | None = None, now: float = 0.0) -> bytes:
+def drawn(made: BoardView, state: TableState | None = None, now: float = 0.0) -> bytes:
     surface = pygame.Surface(SCREEN.size)
     made.draw(surface, SCREEN, state or TableState(), now)
     return pygame.image.tobytes(surface, "RGB")

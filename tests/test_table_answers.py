@@ -16,8 +16,8 @@ from game.play.session import GameSetup, Session, begin
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
+from game.ui.descriptions import class_name, place_near
 from game.ui.interaction.controller import TableController
-from game.ui.panels.text.descriptions import class_name, place_near
 from tests.ecs.rules_dc.battles import OPEN, battle, shoot
 from tests.ecs.staging import stage
 from tests.ui_driver import Pilot

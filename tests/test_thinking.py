@@ -14,9 +14,9 @@ from ecs import Game, Side, parse
 from ecs.core.commands import EndPhase
 from game.app import thinking_strip
 from game.opponents import Hurry, Seat, Thought, make_player
-from game.opponents.campaign.movement import front_line as campaign_line
-from game.opponents.operations.movement import defence_line as operations_line
-from game.opponents.shared.movement import encirclement
+from game.opponents.chit_staff import standing_tasks as campaign_line
+from game.opponents.operations_staff import defence_line as operations_line
+from game.opponents.shared import encirclement
 from game.play.scenarios import new_game
 from game.play.session import Session
 from game.screens.play.play_screen import TableScene

@@ -18,7 +18,7 @@ from ecs.board.map_schema import CLASSES
 from game.cli.entry_point import main
 from game.play.scenario_trial import faults_of_scenario
 from game.play.scenarios import find_scenario
-from game.saves.scenario_files.tiled_setups import scenario_played_on
+from game.saves.tiled_setups import scenario_played_on
 from tests.ecs.test_mapfile import run_tiled
 
 WAR = "war-barbarossa-1941"

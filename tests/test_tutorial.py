@@ -13,7 +13,7 @@ from game.app.settings import Settings
 from game.app.settings import load as load_settings
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
-from game.screens.looking_back.game_report import Report
+from game.screens.game_report import Report
 from game.screens.play.play_screen import TableScene
 from game.screens.title import Title
 from game.screens.tutorial import Tutorial

@@ -17,10 +17,10 @@ from game.app.application import App
 from game.app.crash_reports import CrashGuard
 from game.app.intents import Intent
 from game.app.settings import Settings
-from game.packs.checks.contrast import contrast
 from game.packs.loader import load_sprite_pack
+from game.packs.validation import contrast
 from game.screens.shared.base import Scene
-from game.ui.panels.battle.odds_table import draw_die
+from game.ui.panels.odds_table import draw_die
 from game.ui.widgets import BUILT_IN, Item, Ui, escape, plain, theme_from
 from game.ui.widgets.style.rich_text import RichText
 from tests.gallery import Gallery

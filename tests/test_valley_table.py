@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs import Side
 from ecs.core.commands import Aim, EndPhase, PlayChit
 from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
-from ecs.rulesets.dark_valley.ground.works import PARTISANS
+from ecs.rulesets.dark_valley.ground.terrain import PARTISANS
 from game.ui.panels.open_panels import CUP, PLANNER
 from tests.ecs.worlds import world_of
 from tests.windowkit import HUMANS, Seat, sit_down

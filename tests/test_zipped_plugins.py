@@ -19,14 +19,22 @@ from game.cli.entry_point import main
 from game.packs.addons.library import Choice, addons_root, follow_choice, installed
 from game.play import plugins
 from game.play.addon_contents import contents_of, faults_in
-from game.play.plugins import allow_named, allowed, look_again, plugin_in_use, plugin_problems, waiting
-from game.play.plugins.found import PluginError, find_plugins
+from game.play.plugins import (
+    PluginError,
+    allow_named,
+    allowed,
+    find_plugins,
+    look_again,
+    plugin_in_use,
+    plugin_problems,
+    waiting,
+)
 from game.play.scenarios import list_scenarios, new_game
 from game.saves.file_format import PluginName
 from game.saves.loading import load_game, read_save
 from game.saves.storage.save_folder import Particulars, SaveError, write_save
 from game.screens.addons import AddOns
-from game.screens.shared.live import Live
+from game.screens.shared.live_reloading import Live
 from game.system.paths import user_root
 from game.system.versions import rules_version
 from game.ui.widgets import Ui

@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from game.cli.lookup.check import faults_of
-from game.system.memory_usage import peak, resident
+from game.system.memory import peak, resident
 from tests import costly_maps
 from tests.costly_maps import Knobs
 from tests.hostility import MEGABYTES, ROOT, SECONDS, bound, in_time, unkind

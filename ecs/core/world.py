@@ -19,9 +19,9 @@ from weakref import finalize
 
 import esper
 
-from ecs.core.answers import RememberedAnswers
 from ecs.core.components import Clock, Concealment, Decisions, Dice, Ground, Installation, Place, UnitType, Weather
 from ecs.core.entities import Components, Entity, Unit, UnknownMarkError, is_hidden
+from ecs.core.remembered_answers import RememberedAnswers
 
 if TYPE_CHECKING:
     from ecs.board.board import Board

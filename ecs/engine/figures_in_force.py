@@ -14,7 +14,7 @@ from ecs.board.board import Board
 from ecs.core.components import Side
 from ecs.core.events import Event, Sentences
 from ecs.core.files.figures import ChangedFigure, mark_of, without_figure
-from ecs.core.files.toml_tables import TableError
+from ecs.core.files.toml_files import TableError
 from ecs.core.ruleset import Ruleset, Scenario, chosen_options
 from ecs.core.view import Bombardment, Forecast, OverrunView
 from ecs.core.world import World

@@ -5,26 +5,28 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ecs.board.board import Board
 from ecs.core.commands import Command, EndPhase, Renew, in_order, joined_in_order
 from ecs.core.components import Ground, Side
 from ecs.core.events import Record, told
 from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, System
-from ecs.core.view import (
-    HiddenInformation,
-    PhaseView,
-    RangeArea,
-    ReachStep,
-    Refusal,
-    Result,
-    UnitView,
-    View,
-)
+from ecs.core.view import HiddenInformation, PhaseView, RangeArea, ReachStep, Refusal, Result, UnitView, View
 from ecs.core.world import Snapshot, Unit
-from ecs.engine.digest_marks import Mark
 from ecs.engine.figures_in_force import GameFigures, under_house_rules
+
+# -- The digests of a game, kept at the start of every phase. --------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DigestMark:
+    """A digest at the start of a phase: after ``commands`` commands."""
+
+    commands: int
+    turn: int
+    phase: str
+    digest: str
 
 
 class GameQueries(GameFigures):
@@ -33,7 +35,7 @@ class GameQueries(GameFigures):
     board: Board
     seed: int
     log: list[Record]
-    marks: list[Mark]
+    marks: list[DigestMark]
 
     @property
     def over(self) -> bool:

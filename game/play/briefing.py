@@ -24,7 +24,7 @@ from ecs.core.events import (
     veiled,
 )
 from ecs.core.view import UnitView
-from game.opponents.shared.place_names import nearest_place
+from game.opponents.shared.position_reading import nearest_place
 
 Kind = Literal["lost", "taken", "destroyed", "killed", "cut off", "encircled", "points", "weather", "arrived", "left"]
 TELLING: Mapping[Kind, tuple[type[Event], ...]] = {

@@ -17,7 +17,7 @@ from ecs.core.events import Event, Fired, Record
 from ecs.core.view import UnitView
 from game.opponents import GENERALS, HurriedPlayer, Hurry, Seat, Thought, make_player
 from game.play.autoplay import player_seed
-from game.play.staff import Staff
+from game.play.staff_advice import StaffAdvice
 from game.saves.fallback_position import ON_TRUST, PositionUnusable
 from game.saves.file_format import StoppedError
 from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves
@@ -76,7 +76,7 @@ class Session:
         self.reasons: dict[int, str] = {}
         self.problem = ""
         self.thought = Thought()
-        self.staff = Staff(game, self.thought)
+        self.staff = StaffAdvice(game, self.thought)
         self._minds: dict[Side, HurriedPlayer] = {}
         self._owed_answers: set[int] = set()
         self._closed = 0

@@ -24,7 +24,7 @@ from ecs import (
 from ecs.untrusted_input import plain
 from game.app.intents import Intent
 from game.opponents import GENERALS, LEVELS, USUAL_LEVEL
-from game.opponents.rehearsal.budget import NORMAL
+from game.opponents.rehearsal import NORMAL
 from game.packs.addons.house_rules import under_house_rules
 from game.packs.addons.library import origin
 from game.packs.listing import list_packs
@@ -32,15 +32,13 @@ from game.play.scenario_trial import RulesTrial, rules_in_use
 from game.play.scenarios import clashes, is_shipped, list_scenarios
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import HUMAN
-from game.screens.shared.backdrop import Backdrop
 from game.screens.shared.base import Scene
-from game.screens.shared.changed_figures import changed_figures_of, trial_goes_on, trial_of_rules
 from game.screens.shared.game_pictures import OPENING, GamePictures
-from game.screens.shared.patience import patience
 from game.screens.shared.resources import SharedResources, foot_height
-from game.ui.first_steps.first_words import words_of
-from game.ui.first_steps.game_card import GameCard, game_card, words_height
-from game.ui.first_steps.opening_picture import opening_picture
+from game.screens.shared.start_choices import changed_figures_of, patience, trial_goes_on, trial_of_rules
+from game.screens.shared.title_map import Backdrop
+from game.ui.cards.first_turn import words_of
+from game.ui.cards.game_card import GameCard, game_card, opening_picture, words_height
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.screen_help import option_card
 from game.ui.widgets import Item, Ui, escape

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ecs import Command, Game, Side
 from ecs.core.events import Captured, Destroyed
 from game.opponents import Player, Seat
-from game.opponents.at_table.told import purpose_of
+from game.opponents.table_players import purpose_of
 
 Operations = dict[int, str]
 """By number of the record of the first order of an operation, what it is after."""

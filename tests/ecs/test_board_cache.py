@@ -12,8 +12,7 @@ import pytest
 from ecs import Board, load_board
 from ecs.board import board_cache
 from ecs.board.board_cache import HEAD, MOST_BYTES, compiled, key_of, pack, unpack
-from game.system.cache_folder import MOST, CacheFolder
-from game.system.paths import data_root
+from game.system.paths import MOST, CacheFolder, data_root
 
 MAPS = sorted((data_root() / "maps").glob("*.tmx"))
 SMALL = data_root() / "maps" / "western_russia.tmx"

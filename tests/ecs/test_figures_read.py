@@ -12,7 +12,7 @@ import pytest
 
 import ecs
 from ecs import RULESETS
-from ecs.core.files.toml_tables import TomlTable
+from ecs.core.files.toml_files import TomlTable
 
 ROOT = Path(ecs.__file__).parent / "rulesets"
 SHOWN = {"ScenarioLine"}

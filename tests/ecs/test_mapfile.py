@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ecs.board.hexgrid import Layout
-from ecs.board.map_compiler import compile_map
-from ecs.board.map_draft import RawMap
+from ecs.board.map_compiler import RawMap, compile_map
 from ecs.board.map_loader import MapError, check_map, load_board
 from tests.patience import NET
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.systems.ground.march import March, Way, arrivals, arrivals_by, steps
+from ecs.systems.ground.movement import March, Way, arrivals, arrivals_by, steps
 from ecs.systems.ground.network import either, joined, marked, spread
 
 SIZE = 6

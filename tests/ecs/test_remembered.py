@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ecs import RULESETS, Side, find_scenario, list_scenarios
-from ecs.core.answers import RememberedAnswers
+from ecs.core.remembered_answers import RememberedAnswers
 from ecs.untrusted_input import parse_toml
 from game.play.autoplay import make_players, play_on
 from game.play.scenarios import new_game

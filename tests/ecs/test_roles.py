@@ -10,10 +10,10 @@ import pytest
 
 from ecs import RULESETS, Board, Game, SetupError, Side, TableError, find_scenario, load_scenario, maps_root, start
 from ecs.board.map_loader import check_map, load_board
-from ecs.core.files.toml_tables import read_toml
+from ecs.core.files.toml_files import read_toml
 from game.cli.entry_point import main
 from game.opponents import Seat
-from game.opponents.random_player import RandomPlayer
+from game.opponents.players import RandomPlayer
 from game.play.scenario_trial import faults_of_scenario
 from tests.ecs.test_mapfile import LAYOUTS as GRIDS
 from tests.ecs.test_mapfile import POINTY, prop, thing, write_map

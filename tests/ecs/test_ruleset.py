@@ -10,7 +10,7 @@ import pytest
 from ecs import RULESETS, Side, list_scenarios, load_scenario, start
 from ecs.core.commands import Done, Move
 from ecs.core.components import Weather
-from ecs.core.ruleset import Order, OrderClashError, Ruleset, gathered
+from ecs.core.ruleset import Handler, OrderClashError, Ruleset, gathered
 from tests.ecs.worlds import world_of
 
 
@@ -18,7 +18,7 @@ def nothing(w: Any, command: Any) -> None:
     """An order that changes nothing."""
 
 
-def chapter(name: str, *orders: Order[Any]) -> Any:
+def chapter(name: str, *orders: Handler[Any]) -> Any:
     """A module that declares these orders."""
     made: Any = ModuleType(name)
     made.ORDERS = orders
@@ -26,18 +26,18 @@ def chapter(name: str, *orders: Order[Any]) -> Any:
 
 
 def test_every_chapter_brings_its_own_orders() -> None:
-    found = gathered(chapter("moving", Order(Move, nothing)), chapter("fighting", Order(Done, nothing)))
+    found = gathered(chapter("moving", Handler(Move, nothing)), chapter("fighting", Handler(Done, nothing)))
     assert list(found) == [Move, Done]
 
 
 def test_two_chapters_for_one_command_are_refused_with_both_their_names() -> None:
     with pytest.raises(OrderClashError, match="Move is declared by moving and marching"):
-        gathered(chapter("moving", Order(Move, nothing)), chapter("marching", Order(Move, nothing)))
+        gathered(chapter("moving", Handler(Move, nothing)), chapter("marching", Handler(Move, nothing)))
 
 
 def test_a_chapter_that_declares_a_command_twice_is_refused() -> None:
     with pytest.raises(OrderClashError, match="Done is declared by moving and moving"):
-        gathered(chapter("moving", Order(Done, nothing), Order(Done, nothing)))
+        gathered(chapter("moving", Handler(Done, nothing), Handler(Done, nothing)))
 
 
 @pytest.mark.parametrize("game", RULESETS.values(), ids=lambda game: game.id)

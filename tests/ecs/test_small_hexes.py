@@ -19,17 +19,16 @@ from ecs.core.components import Side
 from ecs.core.view import Marker, RangeArea
 from game.packs.loader import SpritePack, load_sprite_pack
 from game.system.paths import data_root
-from game.ui.map_view import Minimap, Table, TableState
+from game.ui.map_view import BoardView, Minimap, TableState
 from game.ui.map_view.counters.chit_faces import CHITS, chit_code, chit_face
 from game.ui.map_view.counters.counter_faces import FULL_FROM, Counters, look_of
 from game.ui.map_view.counters.stack_layout import counter_size, middle
-from game.ui.map_view.drawing.map_text import Letters
+from game.ui.map_view.map_text import Letters
 from game.ui.map_view.overlays.hex_markers import Spots
-from game.ui.map_view.overlays.range_overlays import asked_for
+from game.ui.map_view.overlays.painters import asked_for
 from game.ui.map_view.terrain.ground_colours import shores
 from game.ui.map_view.terrain.map_labels import LabelPlan
-from game.ui.map_view.terrain.map_lines import courses, line_scale
-from game.ui.map_view.terrain.roads_and_railways import pitch, ticks_of
+from game.ui.map_view.terrain.map_lines import courses, line_scale, pitch, ticks_of
 from game.ui.map_view.terrain.terrain_tiles import CHUNK
 from tests.test_table import FLAT, SCREEN, drawn, table, toy, unit, view
 
@@ -74,7 +73,7 @@ def test_lesser_names_are_left_out_from_afar(pack: SpritePack, front: Board) -> 
 
 
 def test_hex_numbers_are_shown_only_when_asked_for(pack: SpritePack, front: Board) -> None:
-    made = Table(front, pack)
+    made = BoardView(front, pack)
     level = made.camera.level = len(front.hexes) and 12
     quiet, asked = (len(made.terrain._plan(level, numbers).pieces) for numbers in (False, True))
     assert asked > quiet + 1000

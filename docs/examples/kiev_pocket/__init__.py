@@ -14,14 +14,14 @@ from ecs.core.components import Disruption
 from ecs.core.events import Ended
 from ecs.core.known_facts import Tally
 from ecs.core.ruleset import Option, Phase, SequenceOfPlay, VictoryAnswers
-from ecs.core.ruleset.map_needs import MapNeeds
+from ecs.core.ruleset.scenario import MapNeeds
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.campaign import victory as printed
 from ecs.rulesets.darkest_crusade.data.options import HANDICAP
 from ecs.rulesets.darkest_crusade.ground.control import city_points
-from ecs.systems.campaign.victory import end_game, is_last_turn, result_among
-from ecs.systems.table.sentences import ended
+from ecs.systems.campaign.scorekeeping import end_game, is_last_turn, result_among
+from ecs.systems.sentences import ended
 
 __version__ = "1.0"
 BASE = RULESETS["darkest-crusade"]

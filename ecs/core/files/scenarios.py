@@ -22,7 +22,7 @@ from ecs.core.files.scenario_grammar import (
     ZoneEntry,
 )
 from ecs.core.files.scenario_source import EDITS, REASONS, ScenarioSource, read_source, refuse, without
-from ecs.core.files.toml_tables import read_toml
+from ecs.core.files.toml_files import read_toml
 from ecs.core.ruleset import Scenario, SetupError
 from ecs.untrusted_input import plain
 

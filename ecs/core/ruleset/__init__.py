@@ -9,7 +9,7 @@ from typing import Any
 from ecs.core.components import ENGINE
 from ecs.core.events import Sentences
 from ecs.core.glossary import Glossary
-from ecs.core.ruleset.answers import (
+from ecs.core.ruleset.callbacks import (
     BattlefieldAnswers,
     CombatAnswers,
     DisplayAnswers,
@@ -19,11 +19,32 @@ from ecs.core.ruleset.answers import (
     as_it_is,
     nothing_hidden,
 )
-from ecs.core.ruleset.options import ASKED, FRESH, LOADING, TABLE_OPTIONS, UNASKED, Option, SetupError
-from ecs.core.ruleset.orders import Chapter, Order, OrderClashError, Orders, gathered
-from ecs.core.ruleset.scenario import Scenario
-from ecs.core.ruleset.scenario_terms import ScenarioBox, ScenarioNumber, ScenarioTerms
-from ecs.core.ruleset.sequence_of_play import Decision, Lister, Phase, SequenceOfPlay, System, UnitLister
+from ecs.core.ruleset.scenario import (
+    ASKED,
+    FRESH,
+    LOADING,
+    TABLE_OPTIONS,
+    UNASKED,
+    Option,
+    Scenario,
+    ScenarioBox,
+    ScenarioNumber,
+    ScenarioTerms,
+    SetupError,
+)
+from ecs.core.ruleset.sequence_of_play import (
+    Chapter,
+    Decision,
+    Handler,
+    Handlers,
+    Lister,
+    OrderClashError,
+    Phase,
+    SequenceOfPlay,
+    System,
+    UnitLister,
+    gathered,
+)
 from ecs.core.world import World
 
 __all__ = [
@@ -38,11 +59,11 @@ __all__ = [
     "Decision",
     "DisplayAnswers",
     "FigureAnswers",
+    "Handler",
+    "Handlers",
     "Lister",
     "Option",
-    "Order",
     "OrderClashError",
-    "Orders",
     "Phase",
     "Ruleset",
     "Scenario",
@@ -83,7 +104,7 @@ class Ruleset:
     figures: FigureAnswers
     set_up: Callable[[World, Scenario], None]
     sequence: SequenceOfPlay
-    orders: Orders
+    orders: Handlers
     battlefield: BattlefieldAnswers
     display: DisplayAnswers
     combat: CombatAnswers

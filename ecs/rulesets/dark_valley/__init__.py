@@ -18,7 +18,10 @@ from ecs.core.ruleset import (
 from ecs.rulesets.dark_valley import sequence
 from ecs.rulesets.dark_valley.campaign import (
     arrivals,
+    chit_cup,
+    chits_in_hand,
     conversions,
+    deep_battle,
     fortifications,
     partisans,
     replacements,
@@ -26,16 +29,21 @@ from ecs.rulesets.dark_valley.campaign import (
     victory,
     withdrawals,
 )
-from ecs.rulesets.dark_valley.campaign.chits import cup, deep_battle, held
-from ecs.rulesets.dark_valley.combat import air_bases, air_drops, battle, bombardment, declaring
+from ecs.rulesets.dark_valley.combat import air, battle, bombardment, declaring
 from ecs.rulesets.dark_valley.data.components import MARKS
 from ecs.rulesets.dark_valley.data.options import OPTIONS, TERMS
 from ecs.rulesets.dark_valley.data.tables import SHELF, classes, tables
-from ecs.rulesets.dark_valley.ground import control, movement, stacking, zones
-from ecs.rulesets.dark_valley.ground.removal import overstacking
-from ecs.rulesets.dark_valley.ground.supply import judging, logistics
-from ecs.rulesets.dark_valley.ground.transport import rail, sea
-from ecs.rulesets.dark_valley.table import cup_view, forecast, odds_calculator, view
+from ecs.rulesets.dark_valley.ground import (
+    control,
+    logistics,
+    movement,
+    occupancy,
+    overstacking,
+    stacking,
+    supply,
+    transport,
+)
+from ecs.rulesets.dark_valley.table import forecast, odds_calculator, view
 from ecs.rulesets.dark_valley.table.glossary import GLOSSARY
 from ecs.rulesets.dark_valley.table.sentences import SENTENCES
 
@@ -59,22 +67,20 @@ RULESET = Ruleset(
     terms=TERMS,
     figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map, setup.calendar),
     set_up=setup.set_up,
-    sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS, asides=held.asides),
+    sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS, asides=chits_in_hand.asides),
     orders=gathered(
         setup,
-        cup,
-        held,
+        chit_cup,
+        chits_in_hand,
         deep_battle,
         overstacking,
         movement,
         logistics,
-        rail,
-        sea,
-        air_drops,
+        transport,
+        air,
         declaring,
         battle,
         bombardment,
-        air_bases,
         arrivals,
         replacements,
         conversions,
@@ -82,22 +88,22 @@ RULESET = Ruleset(
         fortifications,
         partisans,
     ),
-    secrecy=Secrecy(concealed=cup_view.concealed, guesses=cup_view.guesses, suppose=cup_view.suppose),
+    secrecy=Secrecy(concealed=view.concealed, guesses=view.guesses, suppose=view.suppose),
     battlefield=BattlefieldAnswers(
         reach=movement.reach,
         reach_by=movement.reach_by,
-        supply=judging.in_supply,
-        zones=zones.zones,
+        supply=supply.in_supply,
+        zones=occupancy.zones,
         holds=control.takes_hexes,
-        stations=rail.stations,
+        stations=transport.stations,
         areas=view.areas,
-        ways=judging.ways,
+        ways=supply.ways,
         excess=stacking.LIMITS.excess,
     ),
     display=replace(
         DisplayAnswers.of(view),
         told_numbers=setup.told_numbers,
-        chits=cup_view.view,
+        chits=view.view,
         markers=view.markers,
         known=view.known,
         surroundings=view.surroundings,

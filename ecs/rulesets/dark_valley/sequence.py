@@ -10,7 +10,10 @@ from ecs.core.world import World
 from ecs.rulesets.dark_valley.campaign import (
     allies,
     arrivals,
+    chit_cup,
+    chits_in_hand,
     conversions,
+    deep_battle,
     fortifications,
     partisans,
     replacements,
@@ -18,16 +21,11 @@ from ecs.rulesets.dark_valley.campaign import (
     victory,
     withdrawals,
 )
-from ecs.rulesets.dark_valley.campaign.chits import cup, deep_battle, held
-from ecs.rulesets.dark_valley.combat import air_bases, air_drops, battle, bombardment, counterattack, declaring
+from ecs.rulesets.dark_valley.combat import air, battle, bombardment, counterattack, declaring
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.turn import turn_side
-from ecs.rulesets.dark_valley.data.unit_facts import DISPLACED
-from ecs.rulesets.dark_valley.ground import movement
-from ecs.rulesets.dark_valley.ground.removal import displacement, overstacking
-from ecs.rulesets.dark_valley.ground.supply import logistics
-from ecs.rulesets.dark_valley.ground.transport import rail, sea, strategic_movement
-from ecs.systems.campaign import tallies
+from ecs.rulesets.dark_valley.data.units import DISPLACED, turn_side
+from ecs.rulesets.dark_valley.ground import logistics, movement, overstacking, removal, transport
+from ecs.systems.campaign import scorekeeping
 from ecs.systems.campaign.weather import turn_to
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -51,7 +49,7 @@ def is_later(w: World) -> bool:
 
 def dawn(w: World) -> None:
     """The weather of the turn (7.1); with the option a die may turn it in the months between the seasons."""
-    today, table = cup.line(w), rules(w).change
+    today, table = chit_cup.line(w), rules(w).change
     name = today.weather
     turns = w.clock.turn >= table.from_turn and today.name.startswith(tuple(table.months))
     if turns and w.options["random_weather"] == "on":
@@ -63,7 +61,7 @@ def dawn(w: World) -> None:
 
 def drive_back(w: World) -> None:
     """Before a side moves, its headquarters alone in an enemy zone get away (3.5)."""
-    displacement.drive_back(w, turn_side(w))
+    removal.drive_back(w, turn_side(w))
 
 
 def fresh_month(w: World) -> None:
@@ -71,9 +69,9 @@ def fresh_month(w: World) -> None:
     for unit in w.units:
         if unit[Engagement].landed:
             w.mark(Engagement, unit, landed=False)
-    tallies.strike(w, lambda name: name.startswith(DISPLACED))
-    held.clear(w)
-    cup.clear(w)
+    scorekeeping.strike(w, lambda name: name.startswith(DISPLACED))
+    chits_in_hand.clear(w)
+    chit_cup.clear(w)
 
 
 PHASES = (
@@ -131,9 +129,9 @@ PHASES = (
         AXIS,
         "An air unit that stays gets ready; one that changes its base is spent for the turn.",
         "6.4",
-        on_enter=(air_bases.start_air,),
-        unit_commands=(air_bases.base_commands,),
-        on_exit=(air_bases.end_air,),
+        on_enter=(air.start_air,),
+        unit_commands=(air.base_commands,),
+        on_exit=(air.end_air,),
     ),
     Phase(
         "air-soviet",
@@ -141,9 +139,9 @@ PHASES = (
         SOVIET,
         "An air unit that stays gets ready; one that changes its base is spent for the turn.",
         "6.4",
-        on_enter=(air_bases.start_air,),
-        unit_commands=(air_bases.base_commands,),
-        on_exit=(air_bases.end_air,),
+        on_enter=(air.start_air,),
+        unit_commands=(air.base_commands,),
+        on_exit=(air.end_air,),
     ),
     Phase(
         "rail-axis",
@@ -151,8 +149,8 @@ PHASES = (
         AXIS,
         "By rail behind the depots, and by sea.",
         "3.7",
-        on_enter=(strategic_movement.start,),
-        unit_commands=(rail.rail_commands, sea.sail_commands),
+        on_enter=(transport.start,),
+        unit_commands=(transport.rail_commands, transport.sail_commands),
         afield=True,
     ),
     Phase(
@@ -161,20 +159,20 @@ PHASES = (
         SOVIET,
         "By rail, by sea, and drops from the air.",
         "3.7",
-        on_enter=(strategic_movement.start,),
-        unit_commands=(rail.rail_commands, sea.sail_commands, air_drops.drop_commands),
+        on_enter=(transport.start,),
+        unit_commands=(transport.rail_commands, transport.sail_commands, air.drop_commands),
         afield=True,
     ),
-    Phase("fill", "The cup", None, "The chits of the month go into the cup.", "2.2", on_enter=(cup.fill,)),
+    Phase("fill", "The cup", None, "The chits of the month go into the cup.", "2.2", on_enter=(chit_cup.fill,)),
     Phase(
         "choose-axis",
         "Axis choice of panzer chits",
         AXIS,
         "Choose in secret which panzer armies get a chit this month.",
         "2.4",
-        when=cup.chooses,
-        commands=(cup.secret_choices,),
-        may_end=cup.must_choose,
+        when=chit_cup.chooses,
+        commands=(chit_cup.secret_choices,),
+        may_end=chit_cup.must_choose,
         auto_end=True,
     ),
     Phase(
@@ -183,11 +181,11 @@ PHASES = (
         AXIS,
         "The Axis begins with a chit of its own.",
         "2.2",
-        when=lambda w: cup.first_is(w, AXIS),
-        commands=(cup.first_choices,),
-        may_end=cup.must_pick,
+        when=lambda w: chit_cup.first_is(w, AXIS),
+        commands=(chit_cup.first_choices,),
+        may_end=chit_cup.must_pick,
         auto_end=True,
-        then=cup.onward,
+        then=chit_cup.onward,
     ),
     Phase(
         "first-soviet",
@@ -195,11 +193,11 @@ PHASES = (
         SOVIET,
         "The Soviets begin with a chit of their own.",
         "2.2",
-        when=lambda w: cup.first_is(w, SOVIET),
-        commands=(cup.first_choices,),
-        may_end=cup.must_pick,
+        when=lambda w: chit_cup.first_is(w, SOVIET),
+        commands=(chit_cup.first_choices,),
+        may_end=chit_cup.must_pick,
         auto_end=True,
-        then=cup.onward,
+        then=chit_cup.onward,
     ),
     Phase(
         "held-axis",
@@ -207,12 +205,12 @@ PHASES = (
         AXIS,
         "Play it right after a chit of your own: now, or later from the Cup tab.",
         "8.9",
-        when=held.asks_axis,
-        on_enter=(held.play_announced,),
-        commands=(held.choices,),
-        on_exit=(held.settle,),
+        when=chits_in_hand.asks_axis,
+        on_enter=(chits_in_hand.play_announced,),
+        commands=(chits_in_hand.choices,),
+        on_exit=(chits_in_hand.settle,),
         auto_end=True,
-        then=cup.onward,
+        then=chit_cup.onward,
     ),
     Phase(
         "held-soviet",
@@ -220,24 +218,32 @@ PHASES = (
         SOVIET,
         "Play it between any two chits: now, or later from the Cup tab.",
         "2.2",
-        when=held.asks_soviet,
-        on_enter=(held.play_announced,),
-        commands=(held.choices,),
-        on_exit=(held.settle,),
+        when=chits_in_hand.asks_soviet,
+        on_enter=(chits_in_hand.play_announced,),
+        commands=(chits_in_hand.choices,),
+        on_exit=(chits_in_hand.settle,),
         auto_end=True,
-        then=cup.onward,
+        then=chit_cup.onward,
     ),
-    Phase("draw", "Next chit", None, "A chit is drawn from the cup.", "2.2", on_enter=(cup.draw,), then=cup.onward),
+    Phase(
+        "draw",
+        "Next chit",
+        None,
+        "A chit is drawn from the cup.",
+        "2.2",
+        on_enter=(chit_cup.draw,),
+        then=chit_cup.onward,
+    ),
     Phase(
         "mode-axis",
         "Move or combat",
         AXIS,
         "The chit lets all Axis units move, or all fight.",
         "2.3",
-        commands=(cup.mode_choices,),
-        may_end=cup.must_choose_mode,
+        commands=(chit_cup.mode_choices,),
+        may_end=chit_cup.must_choose_mode,
         auto_end=True,
-        then=cup.after_mode,
+        then=chit_cup.after_mode,
     ),
     Phase(
         "spear-soviet",
@@ -257,7 +263,7 @@ PHASES = (
         "8.7",
         on_enter=(arrivals.open_entry,),
         unit_commands=(arrivals.pool_commands,),
-        on_exit=(cup.stavka_acts,),
+        on_exit=(chit_cup.stavka_acts,),
         then=lambda w: "move-soviet",
     ),
     Phase(
@@ -271,7 +277,7 @@ PHASES = (
         afield=True,
         may_end=overstacking.may_end,
         on_exit=(partisans.sweep,),
-        then=cup.after_move,
+        then=chit_cup.after_move,
     ),
     Phase(
         "fight-axis",
@@ -284,7 +290,7 @@ PHASES = (
         unit_commands=FIGHT,
         afield=True,
         on_exit=(declaring.stop_fighting, partisans.sweep),
-        then=cup.after_fight,
+        then=chit_cup.after_fight,
     ),
     Phase(
         "move-soviet",
@@ -296,7 +302,7 @@ PHASES = (
         unit_commands=(movement.move_commands, overstacking.commands),
         afield=True,
         may_end=overstacking.may_end,
-        then=cup.after_move,
+        then=chit_cup.after_move,
     ),
     Phase(
         "fight-soviet",
@@ -310,7 +316,7 @@ PHASES = (
         afield=True,
         may_end=counterattack.may_end,
         on_exit=(declaring.stop_fighting, deep_battle.exploit),
-        then=cup.after_fight,
+        then=chit_cup.after_fight,
     ),
     Phase(
         "partisans-soviet",
@@ -349,7 +355,7 @@ PHASES = (
         None,
         "The chit is laid aside.",
         "2.2",
-        on_enter=(cup.close,),
+        on_enter=(chit_cup.close,),
         then=lambda w: "held-axis",
     ),
     Phase(

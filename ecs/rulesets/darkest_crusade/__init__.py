@@ -17,12 +17,11 @@ from ecs.core.ruleset import (
 )
 from ecs.rulesets.darkest_crusade import sequence
 from ecs.rulesets.darkest_crusade.campaign import replacements, setup, siberian_reserve, victory
-from ecs.rulesets.darkest_crusade.combat import battle
-from ecs.rulesets.darkest_crusade.combat.attacks import declaring
+from ecs.rulesets.darkest_crusade.combat import battle, declaring
 from ecs.rulesets.darkest_crusade.data.components import MARKS
 from ecs.rulesets.darkest_crusade.data.options import OPTIONS, TERMS
 from ecs.rulesets.darkest_crusade.data.tables import SHELF, classes, tables
-from ecs.rulesets.darkest_crusade.ground import movement, sea, supply, weather, zones
+from ecs.rulesets.darkest_crusade.ground import control, movement, sea, supply, terrain
 from ecs.rulesets.darkest_crusade.table import forecast, odds_calculator, view
 from ecs.rulesets.darkest_crusade.table.glossary import GLOSSARY
 from ecs.rulesets.darkest_crusade.table.sentences import SENTENCES
@@ -54,11 +53,11 @@ RULESET = Ruleset(
     battlefield=BattlefieldAnswers(
         reach=movement.reach,
         supply=supply.in_supply,
-        zones=zones.zones,
+        zones=control.zones,
         ways=supply.ways,
         reach_by=movement.reach_by,
     ),
-    display=replace(DisplayAnswers.of(view), known=view.known, told_numbers=weather.told_numbers),
+    display=replace(DisplayAnswers.of(view), known=view.known, told_numbers=terrain.told_numbers),
     combat=CombatAnswers(
         battles=view.battles,
         forecast=forecast.forecast,

@@ -6,15 +6,14 @@ from collections.abc import Callable
 
 from ecs.core.commands import Advance, Command, Done, Retreat
 from ecs.core.components import Side
-from ecs.core.ruleset import Decision, Order, Phase, System
+from ecs.core.ruleset import Decision, Handler, Phase, System
 from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.campaign import recovery, replacements, setup, siberian_reserve, victory
-from ecs.rulesets.darkest_crusade.combat import advance, battle, retreat, rounds
-from ecs.rulesets.darkest_crusade.combat.attacks import attack_balance, declaring
-from ecs.rulesets.darkest_crusade.data.turn import turn_side
-from ecs.rulesets.darkest_crusade.ground import losses, movement, sea, supply, weather
-from ecs.systems.campaign.victory import is_last_turn
+from ecs.rulesets.darkest_crusade.combat import attack_balance, battle, declaring, retreat_and_advance, rounds
+from ecs.rulesets.darkest_crusade.data.components import turn_side
+from ecs.rulesets.darkest_crusade.ground import losses, movement, sea, supply, terrain
+from ecs.systems.campaign.scorekeeping import is_last_turn
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 Fact = Callable[[World], bool]
@@ -96,7 +95,7 @@ PHASES = (
         when=setup.is_secret,
         set_up=True,
     ),
-    Phase("T0", "Weather", None, "The weather of the month.", "14", on_enter=(weather.set_weather,)),
+    Phase("T0", "Weather", None, "The weather of the month.", "14", on_enter=(terrain.set_weather,)),
     Phase(
         "A1",
         "Axis reinforcements",
@@ -163,7 +162,7 @@ PHASES = (
         AXIS,
         "Panzers move one hex and may attack; others one hex if they do not attack.",
         "6.3",
-        when=weather.blitzkrieg_weather,
+        when=terrain.blitzkrieg_weather,
     ),
     _allocating(
         "A2d-attack",
@@ -171,7 +170,7 @@ PHASES = (
         AXIS,
         "Declare one-round attacks.",
         "6.3",
-        when=weather.blitzkrieg_weather,
+        when=terrain.blitzkrieg_weather,
     ),
     _fighting(
         "A2d-fight",
@@ -179,7 +178,7 @@ PHASES = (
         AXIS,
         "Resolve them, one round each.",
         "6.3",
-        when=weather.blitzkrieg_weather,
+        when=terrain.blitzkrieg_weather,
     ),
     Phase(
         "A2e",
@@ -298,8 +297,12 @@ PHASES = (
 DECISIONS = {
     "fire": Decision("fire", turn_side, rounds.fire_commands, rounds.fire_view, True, rounds.goes_on),
     "hits": Decision("hits", losses.hit_side, losses.hit_commands, losses.hit_view),
-    "retreat": Decision("retreat", retreat.retreat_side, retreat.choices, retreat.retreat_view),
-    "advance": Decision("advance", turn_side, advance.CHOICE.choices, advance.CHOICE.view, True, always),
+    "retreat": Decision(
+        "retreat", retreat_and_advance.retreat_side, retreat_and_advance.choices, retreat_and_advance.retreat_view
+    ),
+    "advance": Decision(
+        "advance", turn_side, retreat_and_advance.CHOICE.choices, retreat_and_advance.CHOICE.view, True, always
+    ),
     "abandon": Decision("abandon", turn_side, supply.abandon_commands, supply.abandon_view, True, always),
     "deploy": Decision("deploy", setup.deploy_side, setup.deploy_commands, setup.deploy_view),
 }
@@ -317,27 +320,27 @@ def done(w: World, command: Done) -> None:
 
 def fall_back(w: World, command: Command) -> None:
     """A retreat; when nobody else can go, the battle goes on by itself."""
-    retreat.fall_back(w, command)  # type: ignore[arg-type]
-    if not retreat.retreat_commands(w):
+    retreat_and_advance.fall_back(w, command)  # type: ignore[arg-type]
+    if not retreat_and_advance.retreat_commands(w):
         done(w, Done())
 
 
 def go_forward(w: World, command: Command) -> None:
     """An advance; when nobody else can go, the battle is over."""
-    advance.CHOICE.advance(w, command)  # type: ignore[arg-type]
-    if not advance.CHOICE.commands(w):
+    retreat_and_advance.CHOICE.advance(w, command)  # type: ignore[arg-type]
+    if not retreat_and_advance.CHOICE.commands(w):
         done(w, Done())
 
 
 def judge_done(w: World, command: Done) -> Refusal | None:
     """Why nothing can be closed now."""
     if w.decisions.stack[-1:] == ("advance",):
-        return advance.CHOICE.still_due(w)
+        return retreat_and_advance.CHOICE.still_due(w)
     return Refusal("nothing-open", "There is no retreat or advance to close.", "11")
 
 
 ORDERS = (
-    Order(Retreat, fall_back, retreat.judge_retreat),
-    Order(Advance, go_forward, advance.CHOICE.judge),
-    Order(Done, done, judge_done),
+    Handler(Retreat, fall_back, retreat_and_advance.judge_retreat),
+    Handler(Advance, go_forward, retreat_and_advance.CHOICE.judge),
+    Handler(Done, done, judge_done),
 )

@@ -15,23 +15,30 @@ from ecs.core.ruleset import (
     gathered,
 )
 from ecs.rulesets.russia_besieged import sequence
-from ecs.rulesets.russia_besieged.campaign import deployment, partisans, replacements, setup, victory
-from ecs.rulesets.russia_besieged.combat import automatic_victories, battle, surrender
-from ecs.rulesets.russia_besieged.combat.attacks import (
-    attack_allocation,
+from ecs.rulesets.russia_besieged.campaign import partisans, replacements, setup, victory
+from ecs.rulesets.russia_besieged.combat import (
+    air_and_artillery,
+    automatic_victories,
+    battle,
     declared_attacks,
     declaring,
-    joint_attacks,
+    mandatory_attacks,
+    priorities,
+    surrender,
 )
-from ecs.rulesets.russia_besieged.combat.support import air, priorities
-from ecs.rulesets.russia_besieged.data import unit_facts
+from ecs.rulesets.russia_besieged.data import units
 from ecs.rulesets.russia_besieged.data.components import MARKS
 from ecs.rulesets.russia_besieged.data.options import OPTIONS, TERMS
 from ecs.rulesets.russia_besieged.data.tables import SHELF, tables
 from ecs.rulesets.russia_besieged.data.units import classes
-from ecs.rulesets.russia_besieged.ground import movement, stacking, zones
-from ecs.rulesets.russia_besieged.ground.supply import paths
-from ecs.rulesets.russia_besieged.ground.transport import air_drops, rail_conversion, sea
+from ecs.rulesets.russia_besieged.ground import (
+    air_drops,
+    movement,
+    rail_conversion,
+    sea_transport,
+    supply_paths,
+    zones_and_stacking,
+)
 from ecs.rulesets.russia_besieged.table import (
     command_routing,
     forecast,
@@ -67,19 +74,18 @@ RULESET = Ruleset(
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(
-        deployment,
+        setup,
         command_routing,
         replacements,
         partisans,
         movement,
-        sea,
+        sea_transport,
         air_drops,
         rail_conversion,
         priorities,
         declaring,
-        joint_attacks,
-        attack_allocation,
-        air,
+        mandatory_attacks,
+        air_and_artillery,
         automatic_victories,
         battle,
         surrender,
@@ -87,13 +93,13 @@ RULESET = Ruleset(
     battlefield=BattlefieldAnswers(
         reach=movement.reach,
         reach_by=movement.reach_by,
-        supply=paths.in_supply,
-        zones=zones.zones,
-        holds=lambda w, unit: unit_facts.is_combat_unit(unit),
+        supply=supply_paths.in_supply,
+        zones=zones_and_stacking.zones,
+        holds=lambda w, unit: units.is_combat_unit(unit),
         areas=view.areas,
-        ways=paths.ways,
-        fed=paths.is_fed,
-        excess=stacking.LIMITS.excess,
+        ways=supply_paths.ways,
+        fed=supply_paths.is_fed,
+        excess=zones_and_stacking.LIMITS.excess,
     ),
     display=replace(
         DisplayAnswers.of(view),

@@ -8,25 +8,35 @@ from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import (
     allies,
     arrivals,
-    deployment,
     income,
     leaders,
     partisans,
     replacements,
+    setup,
     victory,
 )
-from ecs.rulesets.russia_besieged.combat import automatic_victories, battle, fortresses, surrender
-from ecs.rulesets.russia_besieged.combat.attacks import (
-    attack_allocation,
+from ecs.rulesets.russia_besieged.combat import (
+    air_and_artillery,
+    air_bases,
+    automatic_victories,
+    battle,
     declaring,
-    joint_attacks,
+    fortresses,
     mandatory_attacks,
+    priorities,
+    surrender,
 )
-from ecs.rulesets.russia_besieged.combat.support import air, air_bases, priorities
-from ecs.rulesets.russia_besieged.data.turn import turn_side
-from ecs.rulesets.russia_besieged.ground import control, movement, weather
-from ecs.rulesets.russia_besieged.ground.supply import judging
-from ecs.rulesets.russia_besieged.ground.transport import air_drops, rail, rail_conversion, sea
+from ecs.rulesets.russia_besieged.data.calendar import turn_side
+from ecs.rulesets.russia_besieged.ground import (
+    air_drops,
+    control,
+    movement,
+    rail_conversion,
+    rail_transport,
+    sea_transport,
+    supply,
+    weather,
+)
 from ecs.rulesets.russia_besieged.table import command_routing
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -36,14 +46,14 @@ ENTRY = (
     air_bases.join_commands,
     partisans.rise_commands,
     partisans.promote_commands,
-    air.rebase_commands,
+    air_and_artillery.rebase_commands,
     priorities.feed_commands,
 )
 MARCH = (movement.move_commands, command_routing.attack_commands)
 FIRST_MARCH = (
     *MARCH,
     command_routing.rail_commands,
-    sea.sail_commands,
+    sea_transport.sail_commands,
     air_drops.drop_commands,
     priorities.ready_commands,
 )
@@ -65,7 +75,7 @@ def get_ready(w: World) -> None:
     """Partisans are hunted, aircraft get ready (16.3, 11.9)."""
     if turn_side(w) is AXIS:
         partisans.hunt(w)
-    air.get_ready(w)
+    air_and_artillery.get_ready(w)
 
 
 def close_player_turn(w: World) -> None:
@@ -96,7 +106,7 @@ def first_movement(side: Side) -> Phase:
         side,
         "Units march; trains and ships go; what is overwhelmed is removed at once.",
         "3.0",
-        on_enter=(*OPEN_IMPULSE, rail.open_rail, sea.set_sail),
+        on_enter=(*OPEN_IMPULSE, rail_transport.open_rail, sea_transport.set_sail),
         commands=(declaring.cancel_commands, automatic_victories.victory_commands),
         unit_commands=FIRST_MARCH,
         afield=True,
@@ -131,12 +141,12 @@ def planning(side: Side, number: int, title: str) -> Phase:
         side,
         "Announce every attack and give it aircraft, guns and a Field Marshal.",
         "10.1",
-        on_enter=(declaring.start_planning, attack_allocation.allot_forced),
-        commands=(joint_attacks.join_commands, declaring.cancel_commands, attack_allocation.allot_commands),
+        on_enter=(declaring.start_planning, mandatory_attacks.allot_forced),
+        commands=(mandatory_attacks.join_commands, declaring.cancel_commands, mandatory_attacks.allot_commands),
         unit_commands=(command_routing.attack_commands,),
         afield=True,
         may_end=mandatory_attacks.may_end_plan,
-        on_exit=(air.settle_aims,),
+        on_exit=(air_and_artillery.settle_aims,),
         auto_end=True,
         work="plan",
         part=number,
@@ -168,8 +178,8 @@ def landing(side: Side, number: int, title: str) -> Phase:
         side,
         "Air groups that have flown land at any base in reach.",
         "11.6",
-        unit_commands=(air.rebase_commands,),
-        on_exit=(air.end_landing,),
+        unit_commands=(air_and_artillery.rebase_commands,),
+        on_exit=(air_and_artillery.end_landing,),
         auto_end=True,
         work="landing",
         part=number,
@@ -196,7 +206,7 @@ def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             None,
             f"The supply of all {side} units is judged.",
             "13.1",
-            on_enter=(weather.open_player_turn, judging.judge, priorities.tell),
+            on_enter=(weather.open_player_turn, supply.judge, priorities.tell),
         ),
         Phase(
             f"arrive{tail}",
@@ -257,7 +267,7 @@ def closing_phases(side: Side, tail: str) -> tuple[Phase, ...]:
 
 
 PHASES = (
-    *deployment.PHASES,
+    *setup.PHASES,
     Phase("weather", "Weather", None, "The weather of both impulses, for both.", "17", on_enter=(weather.dawn,)),
     *player_turn(AXIS),
     *player_turn(SOVIET),
@@ -271,4 +281,4 @@ PHASES = (
     ),
 )
 
-DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **deployment.DECISIONS}
+DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **setup.DECISIONS}

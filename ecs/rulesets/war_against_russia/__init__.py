@@ -15,22 +15,13 @@ from ecs.core.ruleset import (
     gathered,
 )
 from ecs.rulesets.war_against_russia import sequence
-from ecs.rulesets.war_against_russia.campaign import (
-    arrivals,
-    deployment,
-    replacements,
-    setup,
-    siberian_reserve,
-    victory,
-)
-from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough
-from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring
+from ecs.rulesets.war_against_russia.campaign import arrivals, replacements, setup, siberian_reserve, victory
+from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough, declaring
 from ecs.rulesets.war_against_russia.data.components import MARKS
 from ecs.rulesets.war_against_russia.data.options import OPTIONS, TERMS
 from ecs.rulesets.war_against_russia.data.tables import SHELF, tables
 from ecs.rulesets.war_against_russia.data.units import classes
-from ecs.rulesets.war_against_russia.ground import movement, stacking, supply, zones
-from ecs.rulesets.war_against_russia.ground.transport import rail, sea
+from ecs.rulesets.war_against_russia.ground import movement, supply, transport, zones_and_stacking
 from ecs.rulesets.war_against_russia.table import (
     command_routing,
     forecast,
@@ -63,14 +54,13 @@ RULESET = Ruleset(
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(
-        deployment,
+        setup,
         command_routing,
         arrivals,
         replacements,
         siberian_reserve,
         movement,
-        rail,
-        sea,
+        transport,
         declaring,
         breakthrough,
         battle,
@@ -80,13 +70,13 @@ RULESET = Ruleset(
         reach=movement.reach,
         reach_by=movement.reach_by,
         supply=supply.in_supply,
-        zones=zones.zones,
+        zones=zones_and_stacking.zones,
         ways=supply.ways,
-        excess=stacking.untenable,
+        excess=zones_and_stacking.untenable,
     ),
     display=replace(DisplayAnswers.of(view), markers=view.markers, known=view.known, surroundings=view.surroundings),
     combat=CombatAnswers(
-        battles=declared_attacks.battles,
+        battles=declaring.battles,
         forecast=forecast.forecast,
         odds=SHELF.outside(odds_calculator.odds),
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,

@@ -5,13 +5,11 @@ from __future__ import annotations
 from ecs.core.components import Side
 from ecs.core.ruleset import Decision, Phase
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.campaign import arrivals, deployment, recovery, replacements, victory
-from ecs.rulesets.war_against_russia.combat import air, questions
-from ecs.rulesets.war_against_russia.combat.attacks import declaring, mandatory_attacks, resolving
+from ecs.rulesets.war_against_russia.campaign import arrivals, replacements, setup, victory
+from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough, declaring, mandatory_attacks
 from ecs.rulesets.war_against_russia.data.components import NoRetreat
-from ecs.rulesets.war_against_russia.data.turn import turn_side
-from ecs.rulesets.war_against_russia.ground import movement, supply, weather
-from ecs.rulesets.war_against_russia.ground.transport import rail, sea
+from ecs.rulesets.war_against_russia.data.units import turn_side
+from ecs.rulesets.war_against_russia.ground import movement, supply, terrain, transport
 from ecs.rulesets.war_against_russia.table import command_routing
 
 PREPARED, OPERATIONAL = 1, 2
@@ -22,8 +20,8 @@ def open_initial(w: World) -> None:
     if turn_side(w) is Side.SOVIET:
         w.mark(NoRetreat, w.table, ordered=False)
     air.get_ready(w)
-    recovery.recover(w)
-    sea.open_transport(w)
+    replacements.recover(w)
+    transport.open_transport(w)
     arrivals.muster(w)
     replacements.gain(w)
 
@@ -65,8 +63,8 @@ def _attack_phases(side: Side, number: int) -> tuple[Phase, Phase]:
         "The attacks are fought one after another, in any order."
         + (" A breakthrough brings one more attack." if prepared else ""),
         "9.1",
-        commands=(resolving.battle_commands,),
-        may_end=resolving.may_end_fight,
+        commands=(breakthrough.battle_commands,),
+        may_end=breakthrough.may_end_fight,
         on_exit=(declaring.stop_fighting,),
         auto_end=True,
         alone=True,
@@ -88,7 +86,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             "5",
             on_enter=(open_initial,),
             commands=(command_routing.initial_commands,),
-            unit_commands=(command_routing.entry_commands, rail.rail_commands, sea.sail_commands),
+            unit_commands=(command_routing.entry_commands, transport.rail_commands, transport.sail_commands),
             on_exit=(replacements.close,),
             alone=True,
             work="opening",
@@ -119,8 +117,8 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
 
 
 PHASES = (
-    *deployment.PHASES,
-    Phase("turn", "Weather", None, "The month and its weather.", "4", on_enter=(weather.dawn,)),
+    *setup.PHASES,
+    Phase("turn", "Weather", None, "The month and its weather.", "4", on_enter=(terrain.dawn,)),
     *player_turn(Side.AXIS),
     *player_turn(Side.SOVIET),
     Phase(
@@ -129,8 +127,8 @@ PHASES = (
         None,
         "Units that have acted are ready again.",
         "5",
-        on_enter=(weather.close_turn, victory.check_last),
+        on_enter=(terrain.close_turn, victory.check_last),
     ),
 )
 
-DECISIONS: dict[str, Decision] = {**questions.DECISIONS, **deployment.DECISIONS}
+DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **setup.DECISIONS}

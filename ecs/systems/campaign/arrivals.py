@@ -2,18 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ecs.core.commands import Enter
 from ecs.core.components import Place, Side, Steps
-from ecs.core.events import Arrived, Mustered
+from ecs.core.dice import roll
+from ecs.core.events import Arrived, Mustered, ReserveCalled, Rolled
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.systems.campaign.pool import Alike
-from ecs.systems.ground.journeys import Journey
+from ecs.systems.ground.movement import Journey
 from ecs.systems.ground.stacking import in_box
-from ecs.systems.table.names import label
+from ecs.systems.sentences import label
+
+# -- Counters that wait in a box to be raised or placed: of those just alike only the first is offered. --------------
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """What a game decides of counters just alike.
+
+    ``likeness``: what makes them alike; ``depends``: the kinds of marks it is read from.  ``goes``: what the first of
+    them does before the others, in words.
+    """
+
+    likeness: Callable[[World, Unit], Hashable]
+    depends: tuple[type, ...]
+    goes: str
+
+    def firsts(self, w: World, box: str) -> Mapping[Hashable, Unit]:
+        """Of the counters in a box the first of each likeness, by entity."""
+
+        def make() -> dict[Hashable, Unit]:
+            found: dict[Hashable, Unit] = {}
+            for other in in_box(w, box):
+                found.setdefault(self.likeness(w, other), other)
+            return found
+
+        return w.lasting(("alike", self.likeness, box), self.depends, make)
+
+    def not_first(self, w: World, unit: Unit, rule: str) -> Refusal | None:
+        """Why a unit has to wait for one just like it."""
+        first = self.firsts(w, unit.place.box)[self.likeness(w, unit)]
+        if first is unit:
+            return None
+        return Refusal("alike", f"{first.type.name} is just like {unit.type.name} and {self.goes} first.", rule)
 
 
 def bring_in(
@@ -155,3 +188,51 @@ class Entry:
     def journey(self, strange: Callable[[World, str, str], Refusal | None]) -> Journey[Enter]:
         """Coming in as a journey: who may be ordered to, where to, and why not."""
         return Journey(Enter, strange, self.cannot_enter, self.cannot_enter_by, "", self.goals, self.waits)
+
+
+# -- A reserve that its side may call up once: it comes group by group, and may be paid for with the war. ------------
+
+FACES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class CallableReserve:
+    """What a game decides of its reserve.
+
+    ``groups``: ids of the units that come together, in the order they come, one group a turn from the call on;
+    ``safe_from``: the turn from which the call is safe; every turn before it is a face of the die that loses the war.
+    ``called``: the turn of the call, 0 before it; ``write``: writes it down; ``lose``: ends the game.  ``box``: where
+    the units wait; ``rule``: of the call.
+    """
+
+    side: Side
+    box: str
+    rule: str
+    groups: Callable[[World], Sequence[Sequence[str]]]
+    safe_from: Callable[[World], int]
+    called: Callable[[World], int]
+    write: Callable[[World, int], None]
+    lose: Callable[[World], None]
+
+    def risk(self, w: World) -> int:
+        """Faces of the die, 1 to so many, that lose the war if the reserve is called now."""
+        return min(FACES, max(0, self.safe_from(w) - w.clock.turn))
+
+    def due(self, w: World) -> list[Unit]:
+        """The units that have come by now and still wait in their box, by entity."""
+        if not self.called(w):
+            return []
+        turns = w.clock.turn - self.called(w) + 1
+        names = {name for group in self.groups(w)[:turns] for name in group}
+        return [u for u in in_box(w, self.box) if u.id in names]
+
+    def call(self, w: World) -> None:
+        """Call the first group; before it is safe, the war may be lost on the spot."""
+        self.write(w, w.clock.turn)
+        w.emit(ReserveCalled(rule=self.rule, side=self.side))
+        danger = self.risk(w)
+        if danger:
+            face = roll(w)
+            w.emit(Rolled(rule=self.rule, what="reserve", faces=(face,), limit=danger))
+            if face <= danger:
+                self.lose(w)

@@ -10,9 +10,9 @@ from ecs.core.components import Battle
 from ecs.core.ruleset import Decision
 from ecs.core.view import BattleView, Refusal
 from ecs.core.world import Unit, World
-from ecs.systems.combat import advance, losses, participants, retreat
-from ecs.systems.combat.advance import AdvanceChoice
-from ecs.systems.table.names import label, named, unknown_hex
+from ecs.systems.combat import losses, retreat_and_advance
+from ecs.systems.combat.retreat_and_advance import AdvanceChoice
+from ecs.systems.sentences import label, named, unknown_hex
 
 # -- which is next ------------------------------------------------------------------------------------------
 
@@ -58,7 +58,7 @@ def _ids(units: Iterable[Unit]) -> tuple[str, ...]:
 
 def fighting(w: World, wave: int, shown: Callable[[Unit], bool] = lambda u: True) -> BattleView:
     """The battle being fought.  ``shown``: the units that are told of it."""
-    ours, theirs = (_ids(filter(shown, units)) for units in (participants.attackers(w), participants.defenders(w)))
+    ours, theirs = (_ids(filter(shown, units)) for units in (losses.attackers(w), losses.defenders(w)))
     return BattleView(w[Battle].hex, wave, ours, theirs, "fighting", 1, 1)
 
 
@@ -92,7 +92,7 @@ class BattleCourse:
 
     def fall_back(self, w: World, command: Retreat) -> None:
         """The unit goes to the hex chosen."""
-        w.answered(retreat.QUESTION)
+        w.answered(retreat_and_advance.RETREAT)
         self.step(w, w.by_id[command.unit], w.board.by_label[command.hex])
         self.go_on(w)
 
@@ -100,7 +100,7 @@ class BattleCourse:
         """An attacker advances; the question stays open while others can."""
         self.advance.advance(w, command)
         if not self.advance.commands(w):
-            w.answered(advance.QUESTION)
+            w.answered(retreat_and_advance.ADVANCE)
             self.finish(w)
 
 

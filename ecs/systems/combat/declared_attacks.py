@@ -11,7 +11,7 @@ from ecs.core.entities import is_hidden
 from ecs.core.events import Declared
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.systems.table.names import label
+from ecs.systems.sentences import label
 
 WAVE = 1
 """The number such an attack has among those on its hex."""
@@ -99,3 +99,118 @@ class SingleAttacks:
 def release(w: World, unit: Unit) -> None:
     """End a unit's assignment."""
     w.mark(Assignment, unit, target=-1, allotted=False)
+
+
+# -- Attacks declared in waves: a hex may be attacked again by other units in the same phase. ------------------------
+# An attack is named by its hex and its wave; both are written on the units assigned to it.
+
+Attack = tuple[int, int]
+
+
+def assigned_by_wave(w: World) -> dict[Attack, list[Unit]]:
+    """(target hex, wave) -> the units assigned to that attack, by entity."""
+
+    def make() -> dict[Attack, list[Unit]]:
+        found: dict[Attack, list[Unit]] = {}
+        for unit in w.units:
+            if unit[Assignment].target >= 0 and unit.hex >= 0:
+                found.setdefault((unit[Assignment].target, unit[Assignment].wave), []).append(unit)
+        return dict(sorted(found.items()))
+
+    return w.lasting("assigned", (Place, Assignment), make)
+
+
+def waves_on(w: World, index: int) -> list[int]:
+    """The waves declared against a hex, in order."""
+    return [wave for target, wave in assigned_by_wave(w) if target == index]
+
+
+def release_from_wave(w: World, unit: Unit) -> None:
+    """End a unit's assignment."""
+    w.mark(Assignment, unit, target=-1, wave=0)
+
+
+def close_ranks(w: World, index: int) -> None:
+    """Number the waves against a hex 1, 2, 3 ... again, after units have left them."""
+    for number, wave in enumerate(waves_on(w, index), 1):
+        for unit in assigned_by_wave(w)[(index, wave)] if wave != number else []:
+            w.mark(Assignment, unit, wave=number)
+
+
+@dataclass(frozen=True, slots=True)
+class AttackWaves:
+    """What a game decides of attacks in waves.
+
+    ``cannot_attack``: why a unit may attack nothing in this phase; ``cannot_target``: why not this hex; ``overfull``:
+    why a group may not attack together out of one hex (a base) into another.  ``foes``: of every hex, 1 if a side finds
+    somebody to attack there.  ``most``: waves against a hex; ``most_words``: the same, spelt out.  ``rule``: of
+    declaring attacks; ``wave_rule``: of their waves.  ``secret``: units may be hidden, so that declaring is told as its
+    owner's affair.  ``strange``: why an order names what is not in the game.
+    """
+
+    cannot_attack: Callable[[World, Unit], Refusal | None]
+    cannot_target: Callable[[World, Unit, int], Refusal | None]
+    overfull: Callable[[World, Sequence[Unit], int, int], Refusal | None]
+    foes: Callable[[World, Side], bytes]
+    most: Callable[[World], int]
+    rule: str
+    wave_rule: str
+    strange: Callable[[World, str, str], Refusal | None]
+    most_words: str = ""
+    secret: bool = False
+
+    def last_wave(self, w: World, index: int) -> int:
+        """The highest wave a unit can be assigned to: one more than there are, up to the most."""
+        return min(self.most(w), len(waves_on(w, index)) + 1)
+
+    def will_fit(self, w: World, unit: Unit, index: int, wave: int) -> Refusal | None:
+        """Why the unit may not join the attack of this wave."""
+        mates = [u for u in assigned_by_wave(w).get((index, wave), []) if u.hex == unit.hex and u is not unit]
+        return self.overfull(w, [*mates, unit], unit.hex, index)
+
+    def orders(self, w: World, unit: Unit) -> list[Command]:
+        """What a unit of the side that declares may be told: an attack in a wave, or out of its attack."""
+        if unit[Assignment].target >= 0:
+            return [Unassign(unit.id)]
+        foes = self.foes(w, unit.type.side)
+        near = [j for j in w.board.neighbours[unit.hex] if foes[j]]
+        if not near or self.cannot_attack(w, unit) is not None:
+            return []
+        return [
+            Assign(unit.id, label(w, index), wave)
+            for index in near
+            if self.cannot_target(w, unit, index) is None
+            for wave in range(1, self.last_wave(w, index) + 1)
+            if self.will_fit(w, unit, index, wave) is None
+        ]
+
+    def judge(self, w: World, command: Assign) -> Refusal | None:
+        """Why a unit may not be assigned to an attack."""
+        refusal = self.strange(w, command.unit, command.hex)
+        if refusal is not None:
+            return refusal
+        unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+        refusal = self.cannot_attack(w, unit) or self.cannot_target(w, unit, index)
+        if refusal is not None:
+            return refusal
+        if unit[Assignment].target >= 0:
+            words = f"{unit.type.name} is assigned to an attack already; take it out first."
+            return Refusal("assigned", words, self.wave_rule)
+        if not 1 <= command.wave <= self.last_wave(w, index):
+            words = f"Waves against a hex are declared one after another, {self.most_words or self.most(w)} at most."
+            return Refusal("no-such-wave", words, self.wave_rule)
+        return self.will_fit(w, unit, index, command.wave)
+
+    def assign(self, w: World, command: Assign) -> None:
+        """Assign the unit."""
+        unit = w.by_id[command.unit]
+        w.mark(Assignment, unit, target=w.board.by_label[command.hex], wave=command.wave)
+        self._tell(w, unit)
+
+    def take_out(self, w: World, unit: Unit) -> None:
+        """Take the unit out of its attack; the waves keep their numbers."""
+        self._tell(w, unit, back=True)
+        release_from_wave(w, unit)
+
+    def _tell(self, w: World, unit: Unit, back: bool = False) -> None:
+        tell(w, unit, self.rule, unit[Assignment].wave, back, unit.type.side if self.secret else None)

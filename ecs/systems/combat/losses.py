@@ -1,19 +1,43 @@
 """The losses of a battle, taken step by step: the defender's first, whoever has no choice without being asked.
 
-``LossesOwed.defender_owes`` and ``attacker_owes`` are the steps still to lose.
-"""
+``LossesOwed.defender_owes`` and ``attacker_owes`` are the steps still to lose."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ecs.core.commands import Command, TakeHit
 from ecs.core.components import Battle, LossesOwed, Side
 from ecs.core.view import DecisionView
 from ecs.core.world import Unit, World
-from ecs.systems.combat import participants
-from ecs.systems.table.names import named
+from ecs.systems.sentences import named
+
+# -- Who takes part in the battle being fought. ----------------------------------------------------------------------
+
+
+def bases_of(units: Iterable[Unit]) -> tuple[int, ...]:
+    """The hexes some units stand in, by number."""
+    return tuple(sorted({u.hex for u in units}))
+
+
+def write_down(
+    w: World, index: int, attackers: Iterable[Unit], defenders: Iterable[Unit], came_from: tuple[int, ...]
+) -> None:
+    """Write down whose battle for a hex begins, and out of which hexes the attackers come."""
+    ours, theirs = tuple(u.entity for u in attackers), tuple(u.entity for u in defenders)
+    w.mark(Battle, w.table, hex=index, attackers=ours, defenders=theirs, came_from=came_from)
+
+
+def attackers(w: World) -> list[Unit]:
+    """The attackers that are left."""
+    return [u for e in w[Battle].attackers if (u := w.by_entity[e]).hex >= 0]
+
+
+def defenders(w: World) -> list[Unit]:
+    """The defenders that are left, wherever they have fallen back to."""
+    return [u for e in w[Battle].defenders if (u := w.by_entity[e]).hex >= 0]
+
 
 QUESTION = "losses"
 
@@ -50,11 +74,11 @@ class LossTaking:
 
     def attackers(self, w: World) -> list[Unit]:
         """The attackers of the battle that are left."""
-        return list(filter(self.fights, participants.attackers(w)))
+        return list(filter(self.fights, attackers(w)))
 
     def defenders(self, w: World) -> list[Unit]:
         """The defenders of the battle that are left, wherever they have fallen back to."""
-        return list(filter(self.fights, participants.defenders(w)))
+        return list(filter(self.fights, defenders(w)))
 
     def involved(self, w: World) -> list[Unit]:
         """The units that are left of the side whose losses are being taken."""

@@ -9,7 +9,7 @@ from typing import Protocol
 from ecs.core.components import Place, Steps
 from ecs.core.events import Cause, Destroyed, StepLost, Withdrawn
 from ecs.core.world import Unit, World
-from ecs.systems.table.names import label
+from ecs.systems.sentences import label
 
 # -- steps ------------------------------------------------------------------------------------------------
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import reduce
+from itertools import chain
+from typing import Generic, TypeVar
 
 from ecs.core.components import Place, Side
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
+from ecs.systems.sentences import named
 
 
 def stacks(w: World) -> dict[int, list[Unit]]:
@@ -110,3 +115,92 @@ class Armies:
             return bytes(out)
 
         return w.lasting(("foes", side, storms), (*self.depends, *self.besides), make)
+
+
+# -- How many may stand in a hex, and where there is no room left. ---------------------------------------------------
+
+C = TypeVar("C")
+NOWHERE: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class StackLimits(Generic[C]):
+    """What a game decides of stacking; ``C``: what counts of a stack.
+
+    ``counts``: what a unit adds to a stack, ``add`` two of them together, ``nothing`` an empty stack.  ``is_free``: may
+    a unit stand anywhere?  ``is_special``: has a hex a limit of its own?  ``fault``: what is wrong with a stack, on
+    special ground or not: a sentence, or "".  ``depends``: the kinds of mark the counts depend on.
+    """
+
+    rule: str
+    depends: tuple[type, ...]
+    nothing: C
+    counts: Callable[[Unit], C]
+    add: Callable[[C, C], C]
+    is_free: Callable[[Unit], bool]
+    is_special: Callable[[World, int], bool]
+    fault: Callable[[World, C, bool], str]
+
+    def excess(self, w: World, units: Iterable[Unit], index: int) -> str:
+        """What is wrong with a stack of one side's units in a hex: a sentence, or "" if it may stand."""
+        return self.fault(w, self.together(units), self.is_special(w, index))
+
+    def over(self, w: World, index: int) -> str:
+        """What is wrong with the stack that stands in a hex now; "" if nothing."""
+        return self.excess(w, units_at(w, index), index) if index in stacks(w) else ""
+
+    def no_room(self, w: World, unit: Unit, index: int) -> Refusal | None:
+        """Why a unit may not end its move in a hex; None if there is room."""
+        words = ""
+        if index in stacks(w):
+            others = [u for u in units_at(w, index) if u is not unit and u.type.side is unit.type.side]
+            words = self.excess(w, [*others, unit], index)
+        return Refusal("overstacked", f"{named(w, index)} is full: {words}.", self.rule) if words else None
+
+    def full_hexes(self, w: World, unit: Unit) -> frozenset[int]:
+        """Own hexes with no room for one more unit of this kind; the same object as long as they are the same."""
+        if self.is_free(unit):
+            return NOWHERE
+        side, more = unit.type.side, self.counts(unit)
+        key = "full", side, more
+
+        def make() -> frozenset[int]:
+            alike = self._alike(w, side).items()
+            full = [hexes for (crowd, special), hexes in alike if self.fault(w, self.add(crowd, more), special)]
+            found = frozenset(chain.from_iterable(full))
+            return w.latest(key, found, lambda: found)
+
+        return w.lasting(key, self.depends, make)
+
+    def full_for(self, w: World, unit: Unit) -> frozenset[int]:
+        """Own hexes, but the one it stands in, with no room for one more unit of this kind."""
+        return self.full_hexes(w, unit) - {unit.hex}
+
+    def _alike(self, w: World, side: Side) -> dict[tuple[C, bool], list[int]]:
+        """What counts of a side's stack, and whether on special ground -> the hexes with such a stack."""
+
+        def make() -> dict[tuple[C, bool], list[int]]:
+            found: dict[tuple[C, bool], list[int]] = {}
+            for i, (owner, crowd) in self.crowds(w).items():
+                if owner is side:
+                    found.setdefault((crowd, self.is_special(w, i)), []).append(i)
+            return found
+
+        return w.lasting(("alike", side), self.depends, make)
+
+    def crowds(self, w: World) -> dict[int, tuple[Side, C]]:
+        """Board index -> whose stack stands there, and what counts of it."""
+
+        def make() -> dict[int, tuple[Side, C]]:
+            found: dict[int, C] = {}
+            for unit, count in zip(w.units, w.of_each("counts", None, w.units, self.counts), strict=True):
+                index = unit.place.hex
+                if index >= 0:
+                    found[index] = self.add(found[index], count) if index in found else count
+            return {i: (stack[0].type.side, found[i]) for i, stack in stacks(w).items()}
+
+        return w.lasting("crowds", self.depends, make)
+
+    def together(self, units: Iterable[Unit]) -> C:
+        """What counts of all these units in one hex."""
+        return reduce(self.add, map(self.counts, units), self.nothing)

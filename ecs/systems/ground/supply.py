@@ -9,8 +9,8 @@ from ecs.core.components import Side, SupplyState
 from ecs.core.entities import is_hidden
 from ecs.core.events import CutOff, Relieved
 from ecs.core.world import Unit, World
-from ecs.systems.ground.pockets import tell_pockets
-from ecs.systems.table.names import label
+from ecs.systems.ground.network import tell_pockets
+from ecs.systems.sentences import label
 
 FAR = 10_000
 

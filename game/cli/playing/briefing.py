@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ecs import Side
-from game.app.passphrases import passphrase_of
+from game.app.launch import passphrase_of
 from game.cli.options import Refused, Subparsers, add_json, print_json
 from game.cli.passphrases import add_passphrase
 from game.play.briefing import BriefingLine, news

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
-from ecs import Side
+from ecs import Game, Side
 from ecs.board.board import Board
 from ecs.board.hexgrid import Point
+from ecs.core.events import Advanced, Event, Moved
+from ecs.core.view import UnitView, View
 
 Chain = list[Point]
 """Points of a line one after the other; a closed one ends where it begins."""
@@ -121,3 +124,122 @@ def smoothed(points: Sequence[Point], steps: int = 4) -> Sequence[tuple[float, f
 
 def _middle(a: Point, b: Point) -> Point:
     return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2
+
+
+# -- The thrusts of a turn: who went the same way against the enemy, from the marches that were seen. ----------------
+
+MARCHES = frozenset({"move", "advance", "breakthrough", "blitz", "overrun"})
+NEAR = 2
+"""Who ends so near to an enemy has advanced against him; who went less far has not advanced."""
+TOGETHER = 2.6
+"""Marches that begin and end so many hexes apart at most are one thrust."""
+
+Path = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Thrust:
+    """One arrow: ``way``, the hexes of the strongest march; ``units`` that went there; ``factors`` they attack with."""
+
+    side: Side
+    way: Path
+    units: tuple[str, ...]
+    factors: int
+
+
+class Marches:
+    """The marches of one turn, a unit's one after the other put together where they lead on."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._ways: dict[str, Path] = {}
+
+    def before(self, event: Event) -> None:
+        """Take up something that happened before all that was taken up: the log is read backwards."""
+        path = self._path(event)
+        if path is not None:
+            unit, way = path
+            after = self._ways.get(unit, ())
+            if not after:
+                self._ways[unit] = way
+            elif way[-1] == after[0]:
+                self._ways[unit] = way[:-1] + after
+
+    def _path(self, event: Event) -> tuple[str, Path] | None:
+        """Who marched, by which hexes; None if nobody did."""
+        if not isinstance(event, Moved) or not (isinstance(event, Advanced) or event.how in MARCHES):
+            return None
+        way = tuple(self.board.by_label[label] for label in event.path if label in self.board.by_label)
+        return (event.unit, way) if way else None
+
+    def thrusts(self, side: Side, units: Iterable[UnitView]) -> list[Thrust]:
+        """The thrusts of a side: marches against the enemy, those of neighbours together.
+
+        :param units: everybody on the map.
+        """
+        there = [u for u in units if u.hex >= 0]
+        own = {u.id: u for u in there if u.side is side}
+        foes = [u.hex for u in there if u.side is not side]
+        distance = self.board.distance
+        went = [
+            (own[name], way)
+            for name, way in self._ways.items()
+            if name in own
+            and way[-1] == own[name].hex
+            and distance(way[0], way[-1]) >= NEAR
+            and any(distance(way[-1], foe) <= NEAR for foe in foes)
+        ]
+        went.sort(key=lambda one: (-one[0].attack, -len(one[1]), one[0].id))
+        return [thrust for group in _together(went, self.board) if (thrust := _thrust(side, group)) is not None]
+
+
+def _together(went: Sequence[tuple[UnitView, Path]], board: Board) -> Iterator[list[tuple[UnitView, Path]]]:
+    left = list(went)
+    while left:
+        first, *rest = left
+        same = [one for one in rest if _along(first[1], one[1], board)]
+        left = [one for one in rest if one not in same]
+        yield [first, *same]
+
+
+def _along(a: Path, b: Path, board: Board) -> bool:
+    """Do two marches run along together?"""
+    width = board.layout.tile_w * TOGETHER
+    return all(math.dist(board.centre(a[end]), board.centre(b[end])) <= width for end in (0, -1))
+
+
+def _thrust(side: Side, group: Sequence[tuple[UnitView, Path]]) -> Thrust | None:
+    factors = sum(unit.attack for unit, _ in group)
+    return Thrust(side, group[0][1], tuple(unit.id for unit, _ in group), factors) if factors else None
+
+
+# -- Pockets: ground and units of a side that nothing joins to its supply any more, as far as a view tells. ----------
+
+FACTORY = "factory"
+
+
+def cut_off(game: Game, view: View, side: Side) -> frozenset[int]:
+    """Ground of a side that hangs together, past no enemy zone that nobody of its own covers, with units on it of which
+    none is fed, and with no hex that is supplied."""
+    own = {u.hex for u in view.units if u.side is side and u.hex >= 0}
+    men = {u.hex for u in view.units if u.side is side and u.hex >= 0 and u.symbol != FACTORY}
+    foes = {u.hex for u in view.units if u.side is side.other and u.hex >= 0 and u.symbol != FACTORY}
+    held = {i for i, holder in enumerate(view.control) if holder is side} - foes | men
+    barred, fed = game.zones(side.other).keys() - own, game.supply(side)
+    found: set[int] = set()
+    left = set(held)
+    while left:
+        ring = [left.pop()]
+        for i in ring:
+            near = [j for j in view.board.neighbours[i] if j in left and not (i in barred and j in barred)]
+            left.difference_update(near)
+            ring += near
+        if men.intersection(ring) and fed.isdisjoint(ring) and not _feeds_own(game, view, side, ring):
+            found.update(ring)
+    return frozenset(found)
+
+
+def _feeds_own(game: Game, view: View, side: Side, ring: list[int]) -> bool:
+    """Does an ally live there on sources of its own?"""
+    there = set(ring)
+    return any(u.side is side and game.is_fed(u.id) for u in view.units if u.hex in there)

@@ -18,10 +18,9 @@ from ecs.core.events import (
     StepLost,
 )
 from ecs.core.view import Forecast, UnitView
-from game.opponents.shared.place_names import nearest_place
+from game.opponents.shared.position_reading import nearest_place
 from game.play.atlas.luck import Throw, throw_of, turned, worth_to_attacker
-from game.play.atlas.pockets import cut_off
-from game.play.atlas.thrusts import Marches, Thrust
+from game.play.atlas.outlines import Marches, Thrust, cut_off
 from game.play.playback import Playback
 from game.saves.fallback_position import Base
 

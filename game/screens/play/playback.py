@@ -12,7 +12,7 @@ from game.play.briefing import BriefingLine, news, unread
 from game.play.session import Deed, Session
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.animation import Animation
-from game.ui.panels.journal.event_log import Log, operations_since
+from game.ui.panels.event_log import Log, operations_since
 
 BUDGET = 0.03  # seconds of fast play between two frames
 FOUGHT = (BattleBegan, Fired, Attacked)

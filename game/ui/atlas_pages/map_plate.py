@@ -10,8 +10,8 @@ from ecs import Side
 from game.play.atlas.outlines import smoothed
 from game.play.atlas.record import Battle, Turn
 from game.play.atlas.war_map import LOOKS, Drawn, Look, Rings, Shape, WarMap
-from game.ui.map_view.drawing.map_text import Letters
-from game.ui.map_view.drawing.smooth_shapes import FINE, Rgb, Vec, blank, broken, shade, stroke
+from game.ui.map_view.map_text import Letters
+from game.ui.map_view.smooth_shapes import FINE, Colour, Vec, blank, broken, shade, stroke
 
 INK, HALO = (34, 34, 34), (255, 255, 255)
 DASH = 4
@@ -124,7 +124,7 @@ class MapPlate:
             picture.blit(word, place, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-def rgb(colour: str) -> Rgb:
+def rgb(colour: str) -> Colour:
     """ "#c9dbe6" as numbers."""
     found = pygame.Color(colour)
     return found.r, found.g, found.b

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pygame
 from pygame import Rect
 
 from ecs import Side
-from game.play.atlas.figures import costliest, courses, figure_rows, luck_rows
-from game.play.atlas.history import history
 from game.play.atlas.record import Atlas, Turn
+from game.play.atlas.text import (
+    battle_row,
+    battle_words,
+    costliest,
+    courses,
+    figure_rows,
+    history,
+    luck_rows,
+    service_rows,
+    turn_in_words,
+    verdict,
+)
 from game.play.atlas.war_map import LEGEND, WarMap
-from game.play.atlas.words import battle_row, battle_words, service_rows, turn_in_words, verdict
+from game.system.disk import make_folder
+from game.system.output_files import check_folder, check_output, write_output
 from game.ui.atlas_pages.map_plate import MapPlate
 from game.ui.atlas_pages.page_column import PAPER, QUIET, RULE, SIDES, PageColumn
 from game.ui.widgets.style.text_rendering import Text
@@ -169,3 +183,37 @@ class AtlasPages:
             x += tall * 3 // 2 + column.text.width(name, "small")
         column.y += tall
         column.gap()
+
+
+# -- The pages of an atlas as pictures in a folder, as large as a sheet of A4 paper. ---------------------------------
+
+SHEET = (1754, 1240)
+"""A4 across, at 150 dots an inch."""
+LETTERS = 1.5
+
+
+def page_names(pages: AtlasPages) -> tuple[str, ...]:
+    """What the files are called: "01-the-game.png", "03-june-1941.png"."""
+    return tuple(
+        f"{number:02d}-{re.sub('[^a-z0-9]+', '-', title.lower()).strip('-') or 'page'}.png"
+        for number, title in enumerate(pages.titles, 1)
+    )
+
+
+def page_picture(pages: AtlasPages, number: int) -> bytes:
+    """A page as a PNG."""
+    held = io.BytesIO()
+    pygame.image.save(pages.draw(number, SHEET, LETTERS), held, "page.png")
+    return held.getvalue()
+
+
+def write_pages(pages: AtlasPages, folder: Path) -> tuple[Path, ...]:
+    """Write all of them; the folder is made.
+
+    :raises OutputError, OSError: if one cannot be written.
+    """
+    make_folder(check_folder(folder))
+    written = tuple(check_output(folder / name) for name in page_names(pages))
+    for number, path in enumerate(written):
+        write_output(path, page_picture(pages, number))
+    return written

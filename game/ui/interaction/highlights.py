@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from ecs import View
 from ecs.core.commands import Aim, Assign, MoveByRail, Resolve
 from ecs.core.view import RangeArea
-from game.ui.interaction.side_position import PLANNED, SidePosition
+from game.ui.interaction.selection import PLANNED, SidePosition
 from game.ui.map_view import TableState
-from game.ui.map_view.overlays.campaign.former_fronts import FrontHistory
+from game.ui.map_view.overlays.earlier_fronts import FrontHistory
 from game.ui.map_view.overlays.registry import GAUGES, MY_REACH, OVERLAYS, RANGES, known_of
 
 CHAIN = "chain"

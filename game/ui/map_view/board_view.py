@@ -14,14 +14,22 @@ from game.packs.loader import SpritePack
 from game.ui.map_view.animation import Animation, Vec, tumbling
 from game.ui.map_view.camera import Camera
 from game.ui.map_view.counters.counter_faces import CounterLook, Counters, look_of
-from game.ui.map_view.counters.picked import draw_picked, framed, picked_of
-from game.ui.map_view.counters.stack_layout import Pile, counter_size, fan_rects, found, middle, piles, raised
-from game.ui.map_view.drawing.battle_words import dice_words, outcome
-from game.ui.map_view.drawing.dice import dice_row
-from game.ui.map_view.drawing.map_text import Letters
-from game.ui.map_view.drawing.smooth_shapes import shade
-from game.ui.map_view.overlays.campaign.campaign_map import CampaignMap
+from game.ui.map_view.counters.stack_layout import (
+    Pile,
+    counter_size,
+    draw_picked,
+    fan_rects,
+    found,
+    framed,
+    middle,
+    picked_of,
+    piles,
+    raised,
+)
+from game.ui.map_view.map_text import Letters, dice_row, dice_words, outcome
+from game.ui.map_view.overlays.far_map import CampaignMap
 from game.ui.map_view.overlays.overlay_layers import Overlays
+from game.ui.map_view.smooth_shapes import shade
 from game.ui.map_view.terrain.map_lines import is_fine
 from game.ui.map_view.terrain.terrain_tiles import ALL_CHUNKS, Terrain
 from game.ui.map_view.view_state import Plain, Settings, TableState, ground_name
@@ -34,7 +42,7 @@ PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
 Lain = tuple[int, float, float, tuple[tuple[CounterLook, int, int], ...]]
 
 
-class Table:
+class BoardView:
     """The board on screen. `draw` changes nothing but its own stores of pictures.
 
     :param eager: paint every missing piece of the map at once, instead of a few a frame with a rough one meanwhile.

@@ -6,10 +6,8 @@ from collections.abc import Mapping
 
 from ecs import Side, View
 from game.play.session import Luck
+from game.ui.descriptions import Follows, hex_links, number, say
 from game.ui.interaction.controller import TableController
-from game.ui.panels.text.descriptions import hex_links
-from game.ui.panels.text.linked_text import Follows, say
-from game.ui.panels.text.number_format import number
 from game.ui.widgets import Ui, escape
 
 MANY = 20

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pygame import Rect, Surface
 
-from game.packs.checks.contrast import contrast
+from game.packs.validation import contrast
 from game.ui.widgets.core import CONTROL, PAD, Core
 from game.ui.widgets.style import drawing
 from game.ui.widgets.style.rich_text import Word, escape

@@ -8,8 +8,8 @@ from ecs.core.commands import Enter
 from ecs.core.components import Clock, Place, Replacements, Steps, SupplyState
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import arrivals, conversions, income, leaders
-from ecs.rulesets.russia_besieged.data.unit_facts import card, current_class
-from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone, stack_lost
+from ecs.rulesets.russia_besieged.data.units import card, current_class
+from ecs.rulesets.russia_besieged.ground.removal import left_alone, stack_lost
 from tests.ecs.rules_rb.stage import load_dice, position, where
 
 STAGE = {"I.K": ("ger_inf_54", "1224"), "8.A": ("army_33", "3520")}

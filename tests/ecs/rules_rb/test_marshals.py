@@ -6,9 +6,7 @@ import pytest
 
 from ecs.core.components import CombatRoll, Readiness, Side
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat import battle
-from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks
-from ecs.rulesets.russia_besieged.combat.support import field_marshals
+from ecs.rulesets.russia_besieged.combat import battle, declared_attacks, field_marshals
 from ecs.rulesets.russia_besieged.table.forecast import forecast
 from tests.ecs.rules_rb.fray import go_to, open_orders, supply_by_marks
 from tests.ecs.rules_rb.stage import at, do, load_dice, position, where, why

@@ -6,8 +6,13 @@ import pytest
 
 from ecs.core.components import Battle, CombatPhase, Place, Steps
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat import automatic_victories, battle
-from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks, declaring, mandatory_attacks
+from ecs.rulesets.russia_besieged.combat import (
+    automatic_victories,
+    battle,
+    declared_attacks,
+    declaring,
+    mandatory_attacks,
+)
 from ecs.rulesets.russia_besieged.data.components import JointAttacks
 from ecs.rulesets.russia_besieged.ground import weather
 from tests.ecs.rules_rb.fray import go_to, open_orders, strike, supply_by_marks

@@ -11,7 +11,7 @@ from ecs.rulesets.russia_besieged.campaign import arrivals, income, replacements
 from ecs.rulesets.russia_besieged.data.options import OPTIONS
 from ecs.rulesets.russia_besieged.data.tables import SHELF, tables
 from ecs.rulesets.russia_besieged.ground.movement_range import oil_shortage_flag
-from ecs.systems.campaign import tallies
+from ecs.systems.campaign import scorekeeping
 from tests.ecs.rules_rb.stage import board, load_dice, position, where
 
 STAGE = {"Hitler": ("hitler", "0223"), "Stalin": ("stalin", "3520"), "8.A": ("army_33", "3520")}
@@ -94,11 +94,11 @@ def test_the_allies_pay_for_their_own_and_keep_nothing() -> None:
     w = staged("arrive-axis", 8)
     income.open_axis(w)
     assert (w[Replacements].allies, w[Replacements].hungary) == (1, 1)
-    assert [tallies.count(w, income.purse_word(n)) for n in ("FIN", "ITA")] == [1, 1]
+    assert [scorekeeping.count(w, income.purse_word(n)) for n in ("FIN", "ITA")] == [1, 1]
     income.close(w)
     assert (w[Replacements].infantry, w[Replacements].allies, w[Replacements].hungary) == (3, 0, 0)
-    assert tallies.count(w, income.purse_word("FIN")) == 0
-    tallies.flag(w, "out-ROM")
+    assert scorekeeping.count(w, income.purse_word("FIN")) == 0
+    scorekeeping.flag(w, "out-ROM")
     income.open_axis(w)
     assert (w[Replacements].infantry, w[Replacements].allies) == (3 + 5, 0)
 
@@ -160,7 +160,7 @@ def test_soviet_tanks_are_dear_without_baku_and_grozny() -> None:
     w = staged(control={"axis": ["5949", "5144"]}, units={"3.TA": ("tank_army_56", "[dead]")}, turn=8)
     load = w.by_id["3.TA"]
     assert replacements.step_price(w, load) == 2
-    tallies.flag(w, oil_shortage_flag(Side.SOVIET))
+    scorekeeping.flag(w, oil_shortage_flag(Side.SOVIET))
     assert replacements.step_price(w, load) == 3
 
 
@@ -206,7 +206,7 @@ def test_what_is_never_rebuilt() -> None:
     assert rebuild_reason(w, "3.MC") == "class-gone"
     assert rebuild_reason(w, "4.A") == "not-dead"
     assert rebuild_reason(w, "5.AB") == ""
-    tallies.add(w, "airborne", 2)
+    scorekeeping.add(w, "airborne", 2)
     assert rebuild_reason(w, "5.AB") == "class-gone"
 
 

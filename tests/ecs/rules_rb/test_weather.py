@@ -6,10 +6,10 @@ import pytest
 
 from ecs.core.components import Assignment, Clock, Engagement, Flags, Marched, Side, SupplyState
 from ecs.core.known_facts import Sky
+from ecs.rulesets.russia_besieged.data.calendar import weathers
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, Impulse, JointAttacks
-from ecs.rulesets.russia_besieged.data.turn import weathers
 from ecs.rulesets.russia_besieged.ground import weather
-from ecs.rulesets.russia_besieged.ground.removal.leaders import leaderless
+from ecs.rulesets.russia_besieged.ground.removal import leaderless
 from ecs.rulesets.russia_besieged.table.view import known
 from tests.ecs.rules_rb.stage import load_dice, position
 

@@ -11,7 +11,7 @@ from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.tables import classes, tables
 from ecs.rulesets.dark_valley.ground import movement
 from ecs.rulesets.dark_valley.ground.control import take_control
-from ecs.rulesets.dark_valley.ground.works import VOID_ZONES
+from ecs.rulesets.dark_valley.ground.terrain import VOID_ZONES
 from tests.ecs.rules_tdv.ground import board
 from tests.ecs.rules_tdv.stage import position
 

@@ -9,11 +9,10 @@ import pytest
 from ecs.core.components import Side, SupplyState
 from ecs.rulesets.dark_valley import sequence
 from ecs.rulesets.dark_valley.data.tables import tables
-from ecs.rulesets.dark_valley.data.turn import is_first_winter, weather
+from ecs.rulesets.dark_valley.data.units import is_first_winter, weather
 from ecs.rulesets.dark_valley.ground import movement
-from ecs.rulesets.dark_valley.ground.supply.state import state
+from ecs.rulesets.dark_valley.ground.occupancy import has_zone, state
 from ecs.rulesets.dark_valley.ground.terrain import line_between
-from ecs.rulesets.dark_valley.ground.zones import has_zone
 from tests.ecs.rules_tdv.ground import beside, board, plain
 from tests.ecs.rules_tdv.stage import load_dice, position
 

@@ -10,8 +10,8 @@ from ecs import Side
 from ecs.core.components import Clock, Flags, Replacements, Steps, Tallies, Withdrawals
 from ecs.rulesets.dark_valley.campaign import arrivals, withdrawals
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
-from ecs.rulesets.dark_valley.ground.transport import rail_network
-from ecs.systems.campaign import tallies
+from ecs.rulesets.dark_valley.ground import railways
+from ecs.systems.campaign import scorekeeping
 from tests.ecs.rules_tdv.stage import do, load_dice, position, texts, where, why
 
 KIEV, MOSCOW, INSTERBURG, BERLIN = "W4731", "E2314", "W3018", "W1121"
@@ -50,7 +50,7 @@ def test_a_working_depot_takes_german_reinforcements() -> None:
 
 def _live(game: Any, name: str) -> bool:
 
-    return rail_network.is_live(game._w, game._w.by_id[name])
+    return railways.is_live(game._w, game._w.by_id[name])
 
 
 @pytest.mark.parametrize(
@@ -318,7 +318,7 @@ def test_lost_panzer_divisions_are_raised_anew_or_steps_come_instead() -> None:
 
 def test_counts_of_a_turn_are_forgotten() -> None:
     game = position({}, phase="build-axis")
-    tallies.add(game._w, "turn-x", 2)
-    tallies.add(game._w, "fort")
-    tallies.new_turn(game._w)
+    scorekeeping.add(game._w, "turn-x", 2)
+    scorekeeping.add(game._w, "fort")
+    scorekeeping.new_turn(game._w)
     assert game._w[Tallies].tally == (("fort", 1),)

@@ -7,8 +7,8 @@ import pytest
 from ecs import Game, Side
 from ecs.core.components import Replacements, Steps, SupplyState
 from ecs.rulesets.dark_valley.campaign import replacements
-from ecs.rulesets.dark_valley.data.unit_facts import kind
-from ecs.rulesets.dark_valley.ground.supply.judging import loc_map
+from ecs.rulesets.dark_valley.data.units import kind
+from ecs.rulesets.dark_valley.ground.supply import loc_map
 from tests.ecs.rules_tdv.railkit import around
 from tests.ecs.rules_tdv.stage import do, position, texts, where, why
 

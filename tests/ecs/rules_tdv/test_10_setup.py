@@ -9,7 +9,7 @@ import pytest
 from ecs import Game, new_game, parse
 from ecs.core.components import Place, Side
 from ecs.rulesets.dark_valley.campaign import setup
-from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
+from ecs.rulesets.dark_valley.data.units import has, is_combat_unit
 from ecs.rulesets.dark_valley.ground.stacking import excess
 from ecs.rulesets.dark_valley.ground.terrain import is_place
 from ecs.systems.ground.stacking import on_map, stacks, units_at

@@ -18,13 +18,12 @@ from ecs.core.world import World
 from ecs.rulesets.dark_valley import RULESET
 from ecs.rulesets.dark_valley.campaign.setup import set_up
 from ecs.rulesets.dark_valley.combat.odds import AttackConditions, Combatant, work_out_odds
-from ecs.rulesets.dark_valley.data.schema.ground import SideLine, Terrain, WeatherLine
+from ecs.rulesets.dark_valley.data.ground_tables import SideLine, Terrain, WeatherLine
 from ecs.rulesets.dark_valley.data.tables import GROUND, HEXSIDES, SHELF, STANDING, WEATHERS, tables
 from ecs.rulesets.dark_valley.ground import movement
-from ecs.rulesets.dark_valley.ground.supply.logistics import advance_of
-from ecs.rulesets.dark_valley.ground.terrain import rows
-from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, STRONG, WEAK, build_fort
-from ecs.rulesets.dark_valley.ground.zones import has_zone
+from ecs.rulesets.dark_valley.ground.logistics import advance_of
+from ecs.rulesets.dark_valley.ground.occupancy import has_zone
+from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, STRONG, WEAK, build_fort, rows
 from ecs.rulesets.dark_valley.table.view import weather_text
 from tests.ecs.rules_tdv.ground import board, plain
 

@@ -17,8 +17,8 @@ from ecs.rulesets.dark_valley import RULESET
 from ecs.rulesets.dark_valley.campaign.fortifications import HAND
 from ecs.rulesets.dark_valley.campaign.setup import set_up
 from ecs.rulesets.dark_valley.data.tables import UnitClass, arrivals, classes, tables
-from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, FORTS
-from ecs.systems.campaign import tallies as counts
+from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, FORTS
+from ecs.systems.campaign import scorekeeping as counts
 
 BARBAROSSA, BLAU, ZITADELLE, BAGRATION = (
     "tdv-barbarossa-1941", "tdv-fall-blau-1942", "tdv-zitadelle-1943", "tdv-bagration-1944",

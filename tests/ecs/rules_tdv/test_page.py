@@ -13,7 +13,7 @@ from ecs.board.board import Board
 from ecs.board.map_loader import load_board
 from ecs.core.components import Side
 from ecs.core.files.scenarios import find_scenario
-from ecs.core.files.toml_tables import by_turn
+from ecs.core.files.toml_files import by_turn
 from ecs.rulesets.dark_valley.combat.odds import (
     AttackConditions,
     AttackOdds,

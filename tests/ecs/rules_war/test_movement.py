@@ -9,8 +9,15 @@ from ecs.core.components import Engagement, Garrison, Ground, Marched, Place, Re
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.data.units import classes
 from ecs.rulesets.war_against_russia.ground import movement
-from ecs.rulesets.war_against_russia.ground.movement import judge_move, move, move_commands, reach
-from ecs.rulesets.war_against_russia.ground.movement_range import allowance, can_enter, is_road
+from ecs.rulesets.war_against_russia.ground.movement import (
+    allowance,
+    can_enter,
+    is_road,
+    judge_move,
+    move,
+    move_commands,
+    reach,
+)
 from tests.ecs.rules_war.stage import at, position, side_of, where
 
 ARMY, GROUP, PANZERS, INFANTRY, LIGHT = "ger_army", "ger_pzgr", "ger_pzkps", "ger_infkps", "ger_ltkps"

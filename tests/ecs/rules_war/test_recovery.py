@@ -7,7 +7,7 @@ import pytest
 from ecs.core.components import Clock, Disruption, SupplyState
 from ecs.core.files.scenarios import UnitEntry
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.campaign.recovery import recover
+from ecs.rulesets.war_against_russia.campaign.replacements import recover
 from tests.ecs.rules_war import stage
 from tests.ecs.rules_war.stage import position
 

@@ -9,7 +9,7 @@ from ecs.core.components import Clock, Disruption, Replacements, Side
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign import replacements
 from ecs.rulesets.war_against_russia.campaign.replacements import SOVIET_ARMOUR
-from ecs.systems.campaign import tallies
+from ecs.systems.campaign import scorekeeping
 from tests.ecs.rules_war.stage import board, position, where
 
 STAGE = {"4.A": ("ger_army", "R3"), "8.A": ("rus_army41", "L5")}
@@ -27,7 +27,7 @@ def staged(side: str, turn: int = 2, **facts) -> World:  # type: ignore[no-untyp
 def rich(side: str, units: dict[str, tuple[str, str]], **facts) -> World:  # type: ignore[no-untyped-def]
     w = staged(side, units=units, **facts)
     w.mark(Replacements, w.table, infantry=9, panzer=9, factors=20)
-    tallies.put(w, SOVIET_ARMOUR, 6)
+    scorekeeping.put(w, SOVIET_ARMOUR, 6)
     return w
 
 
@@ -66,17 +66,17 @@ def test_the_russians_get_fifteen_factors_of_cities_and_five_of_siberia() -> Non
     assert replacements.soviet_infantry(w) == 15 + 5
     assert replacements.soviet_armour(w) == 3 + 1
     replacements.gain(w)
-    assert (w[Replacements].factors, tallies.count(w, SOVIET_ARMOUR)) == (20, 4)
+    assert (w[Replacements].factors, scorekeeping.count(w, SOVIET_ARMOUR)) == (20, 4)
 
 
 def test_russian_infantry_factors_are_kept_and_armour_factors_are_not() -> None:
     w = staged("soviet", turn=2)
     replacements.gain(w)
     replacements.close(w)
-    assert (w[Replacements].factors, tallies.count(w, SOVIET_ARMOUR)) == (20, 0)
+    assert (w[Replacements].factors, scorekeeping.count(w, SOVIET_ARMOUR)) == (20, 0)
     w.mark(Clock, w.table, turn=3)
     replacements.gain(w)
-    assert (w[Replacements].factors, tallies.count(w, SOVIET_ARMOUR)) == (40, 4)
+    assert (w[Replacements].factors, scorekeeping.count(w, SOVIET_ARMOUR)) == (40, 4)
 
 
 def test_a_second_siberian_factory_works_from_march_1942() -> None:
@@ -161,9 +161,9 @@ def test_cavalry_takes_infantry_factors_and_armour_its_own() -> None:
     w = rich("soviet", LOST)
     replacements.raise_unit(w, Raise("5.KavKor", "Q19"))
     replacements.raise_unit(w, Raise("9.MexKor", "Q25"))
-    assert (w[Replacements].factors, tallies.count(w, SOVIET_ARMOUR)) == (19, 4)
+    assert (w[Replacements].factors, scorekeeping.count(w, SOVIET_ARMOUR)) == (19, 4)
     w = rich("soviet", LOST)
-    tallies.put(w, SOVIET_ARMOUR, 1)
+    scorekeeping.put(w, SOVIET_ARMOUR, 1)
     assert why(w, "9.MexKor", "Q25") == "no-factors"
 
 

@@ -15,8 +15,7 @@ from ecs.rulesets.war_against_russia import RULESET
 from ecs.rulesets.war_against_russia.campaign import setup
 from ecs.rulesets.war_against_russia.data.tables import tables
 from ecs.rulesets.war_against_russia.ground.control import intrinsic_factor, is_defended
-from ecs.rulesets.war_against_russia.ground.stacking import over
-from ecs.rulesets.war_against_russia.ground.zones import foe_map
+from ecs.rulesets.war_against_russia.ground.zones_and_stacking import foe_map, over
 from ecs.systems.ground.stacking import on_map, stacks
 from tests.ecs.rules_war.stage import PHASES, at, board
 from tests.ecs.worlds import world_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import Sail
 from ecs.core.components import Marched, Readiness, Side, Transport
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.ground.transport.sea import (
+from ecs.rulesets.war_against_russia.ground.transport import (
     judge_sail,
     open_transport,
     ports,

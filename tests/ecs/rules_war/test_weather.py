@@ -6,10 +6,9 @@ import pytest
 
 from ecs.core.components import Disruption, Engagement, Garrison, Marched, Readiness
 from ecs.rulesets.war_against_russia.data.tables import WEATHERS
-from ecs.rulesets.war_against_russia.ground.terrain import is_frozen, weather_at
-from ecs.rulesets.war_against_russia.ground.weather import close_turn, dawn
+from ecs.rulesets.war_against_russia.ground.terrain import close_turn, dawn, is_frozen, weather_at
 from ecs.rulesets.war_against_russia.table.sentences import WEATHER
-from ecs.systems.campaign import tallies
+from ecs.systems.campaign import scorekeeping
 from tests.ecs.rules_war.stage import at, load_dice, position
 
 MONTHS = ["Good"] * 4 + ["Mud", "Hard Frost"] + ["Subarctic"] * 3 + ["Snow", "Mud", "Good", "Good", "Good"]
@@ -39,11 +38,11 @@ def test_a_turn_after_the_calendar_is_like_its_last() -> None:
 
 def test_a_fresh_turn_forgets_its_counts_and_arrivals() -> None:
     w = position({}, turn=2, phase="turn")
-    tallies.put(w, "turn-rail", 3)
-    tallies.put(w, "reserve-turn", 2)
+    scorekeeping.put(w, "turn-rail", 3)
+    scorekeeping.put(w, "reserve-turn", 2)
     w.mark(Garrison, w.hexes[at(w, "Q19")], drawn=1)
     dawn(w)
-    assert tallies.count(w, "turn-rail") == 0 and tallies.count(w, "reserve-turn") == 2
+    assert scorekeeping.count(w, "turn-rail") == 0 and scorekeeping.count(w, "reserve-turn") == 2
     assert w.all(Garrison)[at(w, "Q19")].drawn == 0
 
 

@@ -7,25 +7,24 @@ from collections.abc import Sequence
 from ecs.core.commands import Cadre, Command, Rebuild, Refit
 from ecs.core.components import Place, Replacements, Side, Steps, SupplyState
 from ecs.core.events import Changed, Converted, Income
-from ecs.core.files.toml_tables import by_turn
-from ecs.core.ruleset import Order
+from ecs.core.files.toml_files import by_turn
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.withdrawals import is_german_division, raised_as
 from ecs.rulesets.dark_valley.data.components import UNIT_MARKS
 from ecs.rulesets.dark_valley.data.options import HANDICAP, is_printed
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.turn import strange, turn_side
-from ecs.rulesets.dark_valley.data.unit_facts import cf, current_class, has, is_combat_unit, kind
+from ecs.rulesets.dark_valley.data.units import cf, current_class, has, is_combat_unit, kind, strange, turn_side
+from ecs.rulesets.dark_valley.ground import supply
 from ecs.rulesets.dark_valley.ground.borders import HUNGARY_FALLEN, ROMANIA_SWITCHED
-from ecs.rulesets.dark_valley.ground.supply import judging
-from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
-from ecs.systems.campaign import handicap, tallies
-from ecs.systems.campaign.errands import Errand
-from ecs.systems.campaign.pool import Alike
-from ecs.systems.campaign.tallies import this_turn
+from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, state
+from ecs.systems.campaign import scorekeeping, setup
+from ecs.systems.campaign.arrivals import Alike
+from ecs.systems.campaign.scorekeeping import this_turn
+from ecs.systems.campaign.single_orders import Errand
 from ecs.systems.ground.stacking import in_box, on_map
-from ecs.systems.table.names import label
+from ecs.systems.sentences import label
 
 RIFLES = frozenset({"rifle_div", "mtn_rifle", "militia"})
 BEHIND = ("arrived", "reserve")
@@ -48,12 +47,12 @@ def open_axis(w: World) -> None:
     given = HANDICAP.extra(w, Side.AXIS)
     infantry += given
     first, last = table.romania
-    romania = int(first <= turn <= last and not tallies.has_flag(w, ROMANIA_SWITCHED))
+    romania = int(first <= turn <= last and not scorekeeping.has_flag(w, ROMANIA_SWITCHED))
     first, last = table.hungary
-    hungary = int(first <= turn <= last and (turn - first) % 2 == 0 and not tallies.has_flag(w, HUNGARY_FALLEN))
+    hungary = int(first <= turn <= last and (turn - first) % 2 == 0 and not scorekeeping.has_flag(w, HUNGARY_FALLEN))
     w.mark(Replacements, w.table, infantry=infantry, panzer=panzer, allies=romania, hungary=hungary)
     w.emit(
-        Income(rule="8.3", side=Side.AXIS, points=(("infantry", infantry), ("panzer", panzer), *handicap.points(given)))
+        Income(rule="8.3", side=Side.AXIS, points=(("infantry", infantry), ("panzer", panzer), *setup.points(given)))
     )
 
 
@@ -64,7 +63,7 @@ def open_soviet(w: World) -> None:
     w.mark(Replacements, w.table, factors=w[Replacements].factors + fresh)
     if fresh:
         hand = (("factors", w[Replacements].factors),)
-        w.emit(Income(rule="8.4", side=Side.SOVIET, points=(("factors", fresh), *handicap.points(given)), hand=hand))
+        w.emit(Income(rule="8.4", side=Side.SOVIET, points=(("factors", fresh), *setup.points(given)), hand=hand))
 
 
 def income(w: World) -> int:
@@ -78,7 +77,7 @@ def income(w: World) -> int:
 def key_cities(w: World) -> list[int]:
     """Industrial cities the Soviets hold that are not isolated (8.4); Leningrad may be fed over Lake Ladoga (4.6)."""
     marked = w.keep("key-cities", lambda: [h.index for h in w.board.hexes if "key_city" in h.traits])
-    return [i for i in marked if w.ground[i].control is Side.SOVIET and not judging.is_cut_off(w, i)]
+    return [i for i in marked if w.ground[i].control is Side.SOVIET and not supply.is_cut_off(w, i)]
 
 
 def purse(unit: Unit) -> str:
@@ -264,7 +263,7 @@ def cannot_use_cadre(w: World, unit: Unit) -> Refusal | None:
         return Refusal("no-cadre", text, "8.3")
     if lost[0] is not unit:
         return Refusal("alike", f"{lost[0].type.name} is just like {unit.type.name} and is rebuilt first.", "8.3")
-    if tallies.count(w, CADRES):
+    if scorekeeping.count(w, CADRES):
         return Refusal("once", "One corps a turn is rebuilt on a cadre.", "8.3")
     return _poor(w, unit, 1)
 
@@ -274,7 +273,7 @@ def cadre(w: World, command: Cadre) -> None:
     unit, division = w.by_id[command.unit], w.by_id[command.by]
     index = division.hex
     pay(w, unit, 1)
-    tallies.add(w, CADRES)
+    scorekeeping.add(w, CADRES)
     w.mark(Place, division, hex=-1, box="merged")
     w.wipe(division, UNIT_MARKS)
     w.mark(Place, unit, hex=index, box="")
@@ -295,7 +294,7 @@ def judge_cadre(w: World, command: Cadre) -> Refusal | None:
 
 
 ORDERS = (
-    Order(Refit, refit, REFITTING.judge),
-    Order(Rebuild, rebuild, judge_rebuild),
-    Order(Cadre, cadre, judge_cadre),
+    Handler(Refit, refit, REFITTING.judge),
+    Handler(Rebuild, rebuild, judge_rebuild),
+    Handler(Cadre, cadre, judge_cadre),
 )

@@ -17,19 +17,17 @@ from ecs.core.components import (
     Weather,
 )
 from ecs.core.files.scenarios import UnitEntry, ZoneEntry
-from ecs.core.files.toml_tables import by_turn
-from ecs.core.ruleset import Order, Scenario, SetupError
+from ecs.core.files.toml_files import by_turn
+from ecs.core.ruleset import Handler, Scenario, SetupError
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.fortifications import HAND, printed
 from ecs.rulesets.dark_valley.data.components import CUP_MARKS, WAR_MARKS, Fort, marks
 from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules
-from ecs.rulesets.dark_valley.data.turn import strange, turn_side
-from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
+from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, strange, turn_side
 from ecs.rulesets.dark_valley.ground.occupancy import army_at
 from ecs.rulesets.dark_valley.ground.stacking import excess, has_room
-from ecs.rulesets.dark_valley.ground.terrain import places
-from ecs.rulesets.dark_valley.ground.works import (
+from ecs.rulesets.dark_valley.ground.terrain import (
     DEFENSIVE_WORKS,
     FORTS,
     PARTISANS,
@@ -38,13 +36,14 @@ from ecs.rulesets.dark_valley.ground.works import (
     built,
     falls_void,
     is_fortified_zone,
+    places,
 )
-from ecs.systems.campaign import deployment, tallies
-from ecs.systems.campaign.errands import Errand
+from ecs.systems.campaign import scorekeeping, setup
 from ecs.systems.campaign.setup import check_regions, ground_held, place_counters, start_owner
+from ecs.systems.campaign.single_orders import Errand
 from ecs.systems.ground.stacking import stacks, units_at
 from ecs.systems.ground.supply import FAR, distances
-from ecs.systems.table.names import label, named
+from ecs.systems.sentences import label, named
 
 
 def set_up(w: World, scenario: Scenario) -> None:
@@ -130,8 +129,8 @@ def _build(w: World, scenario: Scenario, forts: Mapping[int, int], works: Iterab
     for index in sorted(works):
         DEFENSIVE_WORKS.lay(w, index)
     for index in sorted(forts):
-        tallies.flag(w, built(w, index))
-    tallies.add(w, HAND, by_turn(rules(w).forts.works, scenario.start_turn)[0] - len(DEFENSIVE_WORKS.hexes(w)))
+        scorekeeping.flag(w, built(w, index))
+    scorekeeping.add(w, HAND, by_turn(rules(w).forts.works, scenario.start_turn)[0] - len(DEFENSIVE_WORKS.hexes(w)))
 
 
 def _built(w: World, scenario: Scenario, word: str) -> dict[int, int]:
@@ -157,7 +156,7 @@ AXIS_NATIONS = frozenset({"GER", "ROM", "HUN", "ITA", "SLK", "FIN"})
 # -- free set-up -----------------------------------------------------------------------------------
 
 FREE = "10.1"
-lift, deploy_side = deployment.lift, deployment.deploy_side
+lift, deploy_side = setup.lift, setup.deploy_side
 
 
 def is_setting_up(w: World) -> bool:
@@ -209,7 +208,7 @@ def air_bases(w: World, zone: ZoneEntry, side: Side) -> tuple[int, ...]:
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why a counter may not be picked up."""
-    refusal = deployment.no_lifting(w, unit, turn_side(w), FREE)
+    refusal = setup.no_lifting(w, unit, turn_side(w), FREE)
     if refusal is not None:
         return refusal
     if zone_of(w, unit) is None:
@@ -243,7 +242,7 @@ def gap(w: World, index: int, line: frozenset[int], every: int, emptied: int = -
     it?"""
     near = [index, *(j for j in w.board.neighbours[index] if j in line)] if every > 1 else [index]
     side = w.ground[index].control
-    return side is None or not deployment.is_held(w, near, side, is_combat_unit, emptied)
+    return side is None or not setup.is_held(w, near, side, is_combat_unit, emptied)
 
 
 def covers(w: World) -> tuple[tuple[frozenset[int], int], ...]:
@@ -279,17 +278,17 @@ def berths(w: World, unit: Unit) -> list[int]:
 
 def deploy_commands(w: World) -> list[Command]:
     """Every hex for the lifted counter; its own puts it back."""
-    return deployment.deploy_commands(w, berths(w, deployment.in_hand(w)))
+    return setup.deploy_commands(w, berths(w, setup.in_hand(w)))
 
 
 def deploy(w: World, command: Deploy) -> None:
     """Put the counter down."""
-    deployment.deploy(w, command, FREE)
+    setup.deploy(w, command, FREE)
 
 
 def deploy_view(w: World) -> DecisionView:
     """What is asked."""
-    return deployment.deploy_view(w, FREE)
+    return setup.deploy_view(w, FREE)
 
 
 def uncovered(w: World, zone: ZoneEntry, side: Side) -> list[int]:
@@ -316,10 +315,10 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
         zone = zone_of(w, unit)
         return zone.title if zone else "its printed hex"
 
-    return deployment.judge_deploy(w, title, FREE)
+    return setup.judge_deploy(w, title, FREE)
 
 
 ORDERS = (
-    Order(Lift, lift, LIFTING.judge),
-    Order(Deploy, deploy, judge_deploy),
+    Handler(Lift, lift, LIFTING.judge),
+    Handler(Deploy, deploy, judge_deploy),
 )

@@ -9,12 +9,12 @@ from ecs.core.events import MilestoneReached
 from ecs.core.known_facts import Gauge, GaugeMark, Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
+from ecs.rulesets.dark_valley.data.campaign_tables import Victory
 from ecs.rulesets.dark_valley.data.components import Milestones
 from ecs.rulesets.dark_valley.data.options import cities_bid
-from ecs.rulesets.dark_valley.data.schema.campaign import Victory
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.ground.occupancy import cities, held
-from ecs.systems.campaign import victory
+from ecs.systems.campaign import scorekeeping
 
 CAMPAIGN, BARBAROSSA, BLAU, ZITADELLE, BAGRATION = 0, 1, 2, 3, 4
 GATES_DRAW, GATES_WIN = 2, 3  # of the four aims of Bagration
@@ -170,10 +170,10 @@ def check(w: World) -> None:
         _pass_milestone(w, table)
     found = _JUDGES[kind](w, table)
     if found:
-        victory.end_game(w, found, RULES[kind])
+        scorekeeping.end_game(w, found, RULES[kind])
 
 
-result = victory.result_among(RESULTS)
+result = scorekeeping.result_among(RESULTS)
 
 
 def _barbarossa(w: World, table: Victory) -> str:
@@ -182,7 +182,7 @@ def _barbarossa(w: World, table: Victory) -> str:
     capital = controls(w, Side.AXIS, table.moscow) and flank
     if capital or held(w, Side.AXIS) >= table.barbarossa_cities:
         return "axis-barbarossa"
-    if not victory.is_last_turn(w):
+    if not scorekeeping.is_last_turn(w):
         return ""
     return "axis-bid" if 0 < cities_bid(w) <= held(w, Side.AXIS) else "soviet-barbarossa"
 
@@ -192,7 +192,7 @@ def _blau(w: World, table: Victory) -> str:
     points = held(w, Side.AXIS)
     if controls(w, Side.AXIS, table.stalingrad) and controls(w, Side.AXIS, table.grozny):
         return "axis-blau"
-    if not victory.is_last_turn(w):
+    if not scorekeeping.is_last_turn(w):
         return ""
     return "axis-blau" if points >= table.blau_win else "soviet-blau" if points <= table.blau_lose else "draw"
 
@@ -202,7 +202,7 @@ def _zitadelle(w: World, table: Victory) -> str:
     points = held(w, Side.AXIS)
     if w.clock.turn == table.zitadelle_turn and controls(w, Side.AXIS, table.kursk):
         return "axis-kursk"
-    if not victory.is_last_turn(w):
+    if not scorekeeping.is_last_turn(w):
         return ""
     if points >= table.zitadelle_win:
         return "axis-zitadelle"
@@ -211,7 +211,7 @@ def _zitadelle(w: World, table: Victory) -> str:
 
 def _bagration(w: World, table: Victory) -> str:
     """9.7."""
-    if not victory.is_last_turn(w):
+    if not scorekeeping.is_last_turn(w):
         return ""
     return ("axis-bagration", "axis-bagration", "draw", "soviet-bagration", "soviet-bagration-4")[bagration_count(w)]
 
@@ -231,7 +231,7 @@ def _campaign(w: World, table: Victory) -> str:
     if points >= table.campaign_cities or (trio and all(trio)):
         return "axis-conquest"
     berlin = controls(w, Side.SOVIET, table.berlin)
-    if not berlin and not victory.is_last_turn(w):
+    if not berlin and not scorekeeping.is_last_turn(w):
         return ""
     if berlin:
         base = max(0, 2 - max(0, w.clock.turn - table.campaign_last_early))

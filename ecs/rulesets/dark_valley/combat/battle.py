@@ -26,24 +26,23 @@ from ecs.core.components import (
 )
 from ecs.core.dice import roll
 from ecs.core.events import Attacked, BattleBegan, Cause, StandOrdered
-from ecs.core.ruleset import Decision, Order
+from ecs.core.ruleset import Decision, Handler
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.combat import advance, air_drops, counterattack, declaring, losses, retreat
+from ecs.rulesets.dark_valley.combat import air, counterattack, declaring, retreat_and_advance
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
 from ecs.rulesets.dark_valley.combat.eligibility import assigned
 from ecs.rulesets.dark_valley.combat.odds import AttackOdds
-from ecs.rulesets.dark_valley.data import activation
+from ecs.rulesets.dark_valley.data import chits
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
-from ecs.rulesets.dark_valley.data.turn import turn_side
-from ecs.rulesets.dark_valley.data.unit_facts import is_german, steps_left
+from ecs.rulesets.dark_valley.data.units import is_german, steps_left, turn_side
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
-from ecs.rulesets.dark_valley.ground.removal.elimination import eliminate
-from ecs.rulesets.dark_valley.ground.works import FORTS, WEAK, fort_at
+from ecs.rulesets.dark_valley.ground.removal import eliminate
+from ecs.rulesets.dark_valley.ground.terrain import FORTS, WEAK, fort_at
 from ecs.systems.combat.battles import BattleCourse, cannot_close
+from ecs.systems.combat.losses import bases_of, write_down
 from ecs.systems.combat.odds import NO_COLUMN
-from ecs.systems.combat.participants import bases_of, write_down
-from ecs.systems.table.names import label, named
+from ecs.systems.sentences import label, named
 
 MEANING = {
     "AE": "all attackers eliminated",
@@ -67,9 +66,9 @@ def resolve(w: World, command: Resolve) -> None:
     for unit in team:
         w.mark(Assignment, unit, target=-1)
         w.mark(Engagement, unit, fought=True)
-        activation.spend(w, unit)
+        chits.spend(w, unit)
     if w.decisions.stack:
-        w.answered(air_drops.STRIKE)
+        w.answered(air.STRIKE)
     w.mark(CombatPhase, w.table, struck=(*w[CombatPhase].struck, index))
     write_down(w, index, team, foes, bases_of(team))
     w.mark(CombatRoll, w.table, odds=odds.column, drm=odds.drm)
@@ -99,7 +98,7 @@ def _announce(w: World, odds: AttackOdds, team: Sequence[Unit], foes: Sequence[U
 
 def team_for(w: World, index: int) -> list[Unit]:
     """Who attacks a hex now: the corps that has just landed, or those assigned."""
-    landed = air_drops.jumper(w) if w.decisions.stack[-1:] == (air_drops.STRIKE,) else None
+    landed = air.jumper(w) if w.decisions.stack[-1:] == (air.STRIKE,) else None
     return [landed] if landed is not None else assigned(w)[index]
 
 
@@ -131,7 +130,7 @@ def throw(w: World, odds: AttackOdds) -> None:
 
 def inflict(w: World, code: str) -> None:
     """Apply a result: who is lost at once, and who owes steps."""
-    ours, theirs = losses.attackers(w), losses.defenders(w)
+    ours, theirs = retreat_and_advance.attackers(w), retreat_and_advance.defenders(w)
     w.mark(CombatRoll, w.table, code=code)
     if code == "NE":
         if turn_side(w) is Side.SOVIET:
@@ -164,18 +163,22 @@ def _destroy(w: World, theirs: Sequence[Unit], code: str) -> None:
 def settle(w: World) -> None:
     """Go on with the attack until somebody has a choice or it is over: losses, retreat, advance."""
     while True:
-        if losses.LOSSES.pending(w):
+        if retreat_and_advance.LOSSES.pending(w):
             return
-        if w[CombatRoll].code == losses.HIT:
+        if w[CombatRoll].code == retreat_and_advance.HIT:
             break
-        if not retreat.is_due(w):
+        if not retreat_and_advance.is_due(w):
             break
-        if retreat.may_stand(w):
+        if retreat_and_advance.may_stand(w):
             w.ask("stand")
             return
-        if retreat.pace(w):
+        if retreat_and_advance.pace(w):
             return
-    if w[CombatRoll].code != losses.HIT and advance.is_vacant(w) and advance.CHOICE.commands(w):
+    if (
+        w[CombatRoll].code != retreat_and_advance.HIT
+        and retreat_and_advance.is_vacant(w)
+        and retreat_and_advance.CHOICE.commands(w)
+    ):
         w.ask("advance")
     else:
         finish(w)
@@ -193,7 +196,7 @@ def roll_again(w: World, command: RollAgain) -> None:
     """Roll a result of no effect once more."""
     w.answered("noeffect")
     w.mark(CombatRoll, w.table, again=True)
-    throw(w, odds_of(w, w[Battle].hex, turn_side(w), losses.attackers(w)))
+    throw(w, odds_of(w, w[Battle].hex, turn_side(w), retreat_and_advance.attackers(w)))
 
 
 def stand_fast(w: World, command: StandFast) -> None:
@@ -201,7 +204,7 @@ def stand_fast(w: World, command: StandFast) -> None:
     w.answered("stand")
     w.mark(GarrisonStand, w.table, asked=True, stood=True)
     w.mark(LossesOwed, w.table, defender_owes=1)
-    spot, units = label(w, w[Battle].hex), tuple(u.id for u in losses.defenders(w))
+    spot, units = label(w, w[Battle].hex), tuple(u.id for u in retreat_and_advance.defenders(w))
     w.emit(StandOrdered(where=(spot,), rule="5.8", side=turn_side(w).other, hex=spot, units=units))
     if fort_at(w, w[Battle].hex) == WEAK:
         FORTS.lift(w, [w[Battle].hex])
@@ -209,7 +212,11 @@ def stand_fast(w: World, command: StandFast) -> None:
 
 
 COURSE = BattleCourse(
-    settle, finish, losses.lose, step=lambda w, unit, index: retreat.step(w, index), advance=advance.CHOICE
+    settle,
+    finish,
+    retreat_and_advance.lose,
+    step=lambda w, unit, index: retreat_and_advance.step(w, index),
+    advance=retreat_and_advance.CHOICE,
 )
 
 
@@ -220,7 +227,7 @@ def done(w: World, command: Done) -> None:
     if question == "stand":
         w.mark(GarrisonStand, w.table, asked=True)
         settle(w)
-    elif question != air_drops.STRIKE:
+    elif question != air.STRIKE:
         finish(w)
 
 
@@ -239,11 +246,13 @@ def _defender(w: World) -> Side:
 
 DECISIONS: dict[str, Decision] = {
     "noeffect": Decision("noeffect", turn_side, lambda w: [RollAgain(), Done()], _noeffect_view),
-    "losses": Decision("losses", losses.LOSSES.side, losses.LOSSES.commands, losses.LOSSES.view),
-    "stand": Decision("stand", _defender, lambda w: [StandFast(), Done()], retreat.stand_view),
-    "retreat": Decision("retreat", _defender, retreat.retreat_commands, retreat.retreat_view),
-    air_drops.STRIKE: Decision(air_drops.STRIKE, turn_side, air_drops.strike_commands, air_drops.strike_view),
-    "advance": Decision("advance", turn_side, advance.CHOICE.choices, advance.CHOICE.view),
+    "losses": Decision(
+        "losses", retreat_and_advance.LOSSES.side, retreat_and_advance.LOSSES.commands, retreat_and_advance.LOSSES.view
+    ),
+    "stand": Decision("stand", _defender, lambda w: [StandFast(), Done()], retreat_and_advance.stand_view),
+    "retreat": Decision("retreat", _defender, retreat_and_advance.retreat_commands, retreat_and_advance.retreat_view),
+    air.STRIKE: Decision(air.STRIKE, turn_side, air.strike_commands, air.strike_view),
+    "advance": Decision("advance", turn_side, retreat_and_advance.CHOICE.choices, retreat_and_advance.CHOICE.view),
 }
 
 
@@ -258,11 +267,11 @@ def judge_done(w: World, command: Done) -> Refusal | None:
 
 
 ORDERS = (
-    Order(Resolve, resolve, declaring.judge_resolve),
-    Order(TakeHit, COURSE.take_hit, losses.judge_hit),
-    Order(RollAgain, roll_again, judge_again),
-    Order(StandFast, stand_fast, retreat.judge_stand),
-    Order(Retreat, COURSE.fall_back, retreat.judge_retreat),
-    Order(Advance, COURSE.go_forward, advance.CHOICE.judge),
-    Order(Done, done, judge_done),
+    Handler(Resolve, resolve, declaring.judge_resolve),
+    Handler(TakeHit, COURSE.take_hit, retreat_and_advance.judge_hit),
+    Handler(RollAgain, roll_again, judge_again),
+    Handler(StandFast, stand_fast, retreat_and_advance.judge_stand),
+    Handler(Retreat, COURSE.fall_back, retreat_and_advance.judge_retreat),
+    Handler(Advance, COURSE.go_forward, retreat_and_advance.CHOICE.judge),
+    Handler(Done, done, judge_done),
 )

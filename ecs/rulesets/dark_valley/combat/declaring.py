@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ecs.core.commands import Assign, CancelAttacks, Command, Resolve, Unassign
 from ecs.core.components import Assignment, Battle, CombatPhase, Engagement, Side
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import BattleView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat import counterattack
@@ -20,13 +20,13 @@ from ecs.rulesets.dark_valley.combat.eligibility import (
     walkers_assigned,
 )
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
-from ecs.rulesets.dark_valley.data.turn import strange, turn_side
+from ecs.rulesets.dark_valley.data.units import strange, turn_side
 from ecs.rulesets.dark_valley.ground.borders import quarrel
-from ecs.rulesets.dark_valley.ground.circumstances import circumstances, standing
+from ecs.rulesets.dark_valley.ground.movement import circumstances, standing
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
 from ecs.systems.combat.battles import declared, fighting
 from ecs.systems.combat.declared_attacks import WAVE, SingleAttacks, release
-from ecs.systems.table.names import label, named
+from ecs.systems.sentences import label, named
 
 
 def _cannot_join(w: World, unit: Unit, index: int) -> Refusal | None:
@@ -154,7 +154,7 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
 
 
 ORDERS = (
-    Order(Assign, ATTACKS.assign, judge_assign),
-    Order(Unassign, unassign, judge_unassign),
-    Order(CancelAttacks, cancel_attacks, judge_cancel),
+    Handler(Assign, ATTACKS.assign, judge_assign),
+    Handler(Unassign, unassign, judge_unassign),
+    Handler(CancelAttacks, cancel_attacks, judge_cancel),
 )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ecs.core.components import Side
 from ecs.core.view import CalculationLine
-from ecs.rulesets.dark_valley.data.schema.ground import EIGHT, Terrain
+from ecs.rulesets.dark_valley.data.ground_tables import EIGHT, Terrain
 from ecs.rulesets.dark_valley.data.tables import SHELF, Tables, tables
 from ecs.systems.combat.odds import NO_COLUMN, OddsColumns
 

@@ -12,12 +12,12 @@ from msgspec import Meta
 from ecs.core.files.faults import more_faults, order_faults, step_faults, word_faults
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.scenarios import UnitEntry
-from ecs.core.files.toml_tables import Origin, TomlTable, load, load_checked, read_toml
-from ecs.core.ruleset.map_needs import MapNeeds
+from ecs.core.files.toml_files import Origin, TomlTable, load, load_checked, read_toml
 from ecs.core.ruleset.origins import Origins, origin_faults
+from ecs.core.ruleset.scenario import MapNeeds
 from ecs.core.world import World
-from ecs.rulesets.dark_valley.data.schema import campaign as r
-from ecs.rulesets.dark_valley.data.schema import ground as g
+from ecs.rulesets.dark_valley.data import campaign_tables as r
+from ecs.rulesets.dark_valley.data import ground_tables as g
 
 HERE = Path(__file__).parent
 UNITS = HERE / "units.toml"

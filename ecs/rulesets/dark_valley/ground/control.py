@@ -6,13 +6,19 @@ from ecs.core.components import Side
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.options import UNFED, ZONE
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
-from ecs.rulesets.dark_valley.ground.occupancy import standing
-from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, is_fed, state
-from ecs.rulesets.dark_valley.ground.terrain import is_place
-from ecs.rulesets.dark_valley.ground.transport.rail_network import tear_up
-from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, FORTS, PARTISANS, VOID_ZONES, built, falls_void
-from ecs.systems.campaign import tallies
+from ecs.rulesets.dark_valley.data.units import is_combat_unit
+from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, is_fed, standing, state
+from ecs.rulesets.dark_valley.ground.railways import tear_up
+from ecs.rulesets.dark_valley.ground.terrain import (
+    DEFENSIVE_WORKS,
+    FORTS,
+    PARTISANS,
+    VOID_ZONES,
+    built,
+    falls_void,
+    is_place,
+)
+from ecs.systems.campaign import scorekeeping
 from ecs.systems.ground.control import Control
 from ecs.systems.ground.rail import rail_net
 
@@ -40,7 +46,7 @@ def _falls(w: World, index: int, side: Side) -> None:
             VOID_ZONES.lay(w, index)
         DEFENSIVE_WORKS.lift(w, [index])
         PARTISANS.lift(w, [index])
-    elif tallies.has_flag(w, built(w, index)):
+    elif scorekeeping.has_flag(w, built(w, index)):
         FORTS.lift(w, [index])
 
 

@@ -5,34 +5,87 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ecs.core.commands import Command, Flee, Move
-from ecs.core.components import Marched, Side
+from ecs.core.components import Assignment, CombatPhase, Engagement, Flags, Marched, Side, Steps, SupplyState
 from ecs.core.dice import roll
 from ecs.core.events import Cause
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.data import activation
+from ecs.rulesets.dark_valley.data import chits
 from ecs.rulesets.dark_valley.data.chits import EXPLOIT
-from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, Immobility
+from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, Cup, Immobility
 from ecs.rulesets.dark_valley.data.options import is_printed
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.turn import is_first_winter, strange, turn_side, weather
-from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit, mf, steps_left
+from ecs.rulesets.dark_valley.data.units import (
+    has,
+    is_combat_unit,
+    is_first_winter,
+    mf,
+    steps_left,
+    strange,
+    turn_side,
+    weather,
+)
 from ecs.rulesets.dark_valley.ground.borders import barred_ground, cannot_act
-from ecs.rulesets.dark_valley.ground.circumstances import circumstances, standing
 from ecs.rulesets.dark_valley.ground.control import take_control, takes
-from ecs.rulesets.dark_valley.ground.occupancy import foe_map
-from ecs.rulesets.dark_valley.ground.removal.displacement import drive_out
-from ecs.rulesets.dark_valley.ground.removal.elimination import lose_step
+from ecs.rulesets.dark_valley.ground.occupancy import OUT_OF_SUPPLY, foe_map, state, zone_map
+from ecs.rulesets.dark_valley.ground.removal import drive_out, lose_step
 from ecs.rulesets.dark_valley.ground.stacking import MIXED, full_for, strangers
-from ecs.rulesets.dark_valley.ground.supply.state import OUT_OF_SUPPLY, state
-from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net
-from ecs.rulesets.dark_valley.ground.works import VOID_ZONES
-from ecs.rulesets.dark_valley.ground.zones import zone_map
-from ecs.systems.ground.journeys import BentMarch, Journey, travel
-from ecs.systems.ground.march import March, Way, nowhere, steps
-from ecs.systems.table.names import label, named
-from ecs.systems.table.tellings import tell_roll
+from ecs.rulesets.dark_valley.ground.terrain import VOID_ZONES, forts, is_closed, line_between, open_net
+from ecs.systems.ground.movement import BentMarch, Journey, March, Way, nowhere, steps, travel
+from ecs.systems.sentences import label, named, tell_roll
+
+# -- What the orders of a unit depend on, besides the stacks and railways of its own side. ---------------------------
+
+
+class Circumstances(NamedTuple):
+    """All that is the same for every unit of a side and that its moves, journeys and attacks depend on.
+
+    ``marks``: turn, phase, decisions, weather, flags, forts and voided works, the chit in play; ``maps``: enemies and
+    zones of the enemy, hex by hex.
+    """
+
+    marks: tuple[object, ...]
+    maps: tuple[bytes, ...]
+
+
+def circumstances(w: World, side: Side) -> Circumstances:
+    """What all moves, journeys and attacks of a side depend on now: the same object as long as it is equal."""
+
+    def make() -> Circumstances:
+        clock = w.clock
+        chit = (
+            w[ChitInPlay].chit,
+            w[ChitInPlay].mode,
+            w[ChitInPlay].extras,
+            w[Cup].spears,
+            w[ChitInPlay].zone,
+            w[CombatPhase].struck,
+        )
+        marks = (
+            clock.turn,
+            clock.phase,
+            w.decisions.stack,
+            w.weather.name,
+            w[Flags].flags,
+            forts(w),
+            VOID_ZONES.hexes(w),
+            *chit,
+        )
+        maps = (foe_map(w, side), foe_map(w, side, False), zone_map(w, side.other))
+        found = Circumstances(marks, maps)
+        return w.latest(("circumstances", side), found, lambda: found)
+
+    return w.memo(("circumstances", side), make)
+
+
+def standing(unit: Unit) -> tuple[object, ...]:
+    """All that is written on a unit and that its moves, journeys and attacks depend on."""
+    steps, combat, supply = unit[Steps], unit[Engagement], unit[SupplyState]
+    fed = supply.level, supply.dropped, supply.relieved
+    doing = unit[Activation].active, unit[Marched].moved, unit[Assignment].target, combat.fought, combat.landed
+    return unit.place.hex, steps.lost, steps.grade, unit[Immobility].rooted, *fed, *doing
+
 
 ALL = 99
 NetRow = tuple[tuple[int, int, bool], ...]
@@ -211,7 +264,7 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
         return Refusal("moved", f"{unit.type.name} has moved with this chit.", "2.5")
     if unit[Immobility].rooted:
         return Refusal("rooted", f"{unit.type.name} is to hold its fortress and may not leave it.", "8.13")
-    return activation.cannot_use(w, unit) or cannot_act(w, unit)
+    return chits.cannot_use(w, unit) or cannot_act(w, unit)
 
 
 def bounds(w: World, unit: Unit) -> frozenset[int] | None:
@@ -248,7 +301,7 @@ def move(w: World, command: Move) -> None:
 def march(w: World, unit: Unit, step: ReachStep) -> None:
     """Move the unit along a path."""
     go(w, unit, step.path, "move", "3.6")
-    activation.spend(w, unit)
+    chits.spend(w, unit)
     w.mark(Marched, unit, moved=1)
 
 
@@ -274,7 +327,7 @@ def flee(w: World, command: Flee) -> None:
     """One hex through enemy zones, and a step for it; a unit of one step may survive (3.5)."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     go(w, unit, (unit.hex, index), "flee", "3.5")
-    activation.spend(w, unit)
+    chits.spend(w, unit)
     w.mark(Marched, unit, moved=1)
     if steps_left(unit) > 1:
         lose_step(w, unit, Cause.EMERGENCY_RETREAT, "emergency retreat", "3.5")
@@ -333,4 +386,4 @@ def judge_flee(w: World, command: Flee) -> Refusal | None:
 ON_FOOT = Journey(Move, strange, cannot_move, cannot_march_to, "3.6")
 judge_move = ON_FOOT.judge
 BY_WAY = BentMarch(ON_FOOT, move_commands, reach_by, march)
-ORDERS = (Order(Flee, flee, judge_flee), BY_WAY.order)
+ORDERS = (Handler(Flee, flee, judge_flee), BY_WAY.order)

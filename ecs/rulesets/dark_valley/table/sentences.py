@@ -47,10 +47,10 @@ from ecs.rulesets.dark_valley.combat.bombardment import bombards
 from ecs.rulesets.dark_valley.combat.odds import mixed
 from ecs.rulesets.dark_valley.data.chits import NAMES, side_of
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.unit_facts import cf, kind, mf
-from ecs.rulesets.dark_valley.ground.supply.judging import WORDS
-from ecs.systems.campaign import handicap
-from ecs.systems.table.sentences import (
+from ecs.rulesets.dark_valley.data.units import cf, kind, mf
+from ecs.rulesets.dark_valley.ground.supply import WORDS
+from ecs.systems.campaign import setup
+from ecs.systems.sentences import (
     JOURNEYS,
     destroyed,
     die_read,
@@ -227,10 +227,10 @@ def income(w: World, event: Income) -> str:
         return f"Soviets: {points[WORKS]} more Defensive Works to place."
     if "infantry" in points:
         steps = f"{points['infantry']} infantry, {points['panzer']} panzer steps"
-        return f"Axis replacements: {steps}{handicap.words(points)}."
+        return f"Axis replacements: {steps}{setup.words(points)}."
     if "panzer" in points:
         return f"Axis: {points['panzer']} panzer steps more."
-    return f"Soviet replacements: {points['factors']} factors{handicap.words(points)}, {hand['factors']} in all."
+    return f"Soviet replacements: {points['factors']} factors{setup.words(points)}, {hand['factors']} in all."
 
 
 def weather_turned(w: World, event: WeatherTurned) -> str:

@@ -8,7 +8,7 @@ from ecs.rulesets.darkest_crusade.data.components import UNIT_MARKS, Replacement
 from ecs.rulesets.darkest_crusade.data.tables import classes
 from ecs.rulesets.darkest_crusade.ground.losses import COUNTERS
 from ecs.rulesets.darkest_crusade.ground.supply import is_supplied
-from ecs.systems.combat.waves import assigned
+from ecs.systems.combat.declared_attacks import assigned_by_wave
 
 
 def recovery_class(unit: Unit) -> str:
@@ -38,7 +38,7 @@ def recover_red(w: World) -> None:
 
 
 def _unattacked(w: World, kind: str) -> None:
-    targets = {t for t, _ in assigned(w)}
+    targets = {t for t, _ in assigned_by_wave(w)}
     for unit in _tired(w, kind):
         if unit.hex not in targets:
             recover(w, unit, "10")

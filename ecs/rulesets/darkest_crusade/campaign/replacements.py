@@ -13,7 +13,7 @@ from ecs.core.commands import (
 )
 from ecs.core.components import Concealment, Disruption, Garrison, Marched, Place, Readiness, Side, SupplyState
 from ecs.core.events import Cause, Changed, Converted, Destroyed, Income
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Factory, ReplacementPool, Strength
@@ -21,12 +21,10 @@ from ecs.rulesets.darkest_crusade.data.options import HANDICAP
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.losses import box_of_the_dead, leave_map
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
-from ecs.systems.campaign import handicap
-from ecs.systems.campaign.arrivals import bring_in
-from ecs.systems.campaign.pool import Alike
+from ecs.systems.campaign import setup
+from ecs.systems.campaign.arrivals import Alike, bring_in
 from ecs.systems.ground.stacking import in_box, on_map, side_at
-from ecs.systems.table.names import label, named
-from ecs.systems.table.tellings import tell_change
+from ecs.systems.sentences import label, named, tell_change
 
 INFANTRY, TANKS = 1, 2
 
@@ -82,7 +80,7 @@ def draw_income(w: World) -> None:
         (("infantry", infantry), ("tank", tanks)),
         (("infantry", infantry), ("tank", w[ReplacementPool].tank_points)),
     )
-    w.emit(Income(rule="16", side=Side.SOVIET, points=(*points, *handicap.points(given)), hand=hand))
+    w.emit(Income(rule="16", side=Side.SOVIET, points=(*points, *setup.points(given)), hand=hand))
 
 
 # -- raising units ----------------------------------------------------------------------------------
@@ -355,10 +353,10 @@ def bring_reinforcements(w: World) -> None:
 
 
 ORDERS = (
-    Order(Fortify, fortify, judge_fortify),
-    Order(Disband, disband, judge_disband),
-    Order(Substitute, substitute, judge_substitute),
-    Order(Raise, raise_unit, judge_raise),
-    Order(Evacuate, evacuate, judge_evacuate),
-    Order(Emplace, emplace, judge_emplace),
+    Handler(Fortify, fortify, judge_fortify),
+    Handler(Disband, disband, judge_disband),
+    Handler(Substitute, substitute, judge_substitute),
+    Handler(Raise, raise_unit, judge_raise),
+    Handler(Evacuate, evacuate, judge_evacuate),
+    Handler(Emplace, emplace, judge_emplace),
 )

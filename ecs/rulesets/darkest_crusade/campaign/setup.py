@@ -24,7 +24,7 @@ from ecs.core.components import (
 )
 from ecs.core.events import Event, Record
 from ecs.core.files.scenarios import UnitEntry
-from ecs.core.ruleset import Order, Scenario
+from ecs.core.ruleset import Handler, Scenario
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import (
@@ -34,18 +34,17 @@ from ecs.rulesets.darkest_crusade.data.components import (
     UNIT_MARKS,
     Factory,
     ReplacementPool,
+    strange,
 )
 from ecs.rulesets.darkest_crusade.data.tables import UnitClass, classes, rules
-from ecs.rulesets.darkest_crusade.data.turn import strange
 from ecs.rulesets.darkest_crusade.ground.borders import clashes
 from ecs.rulesets.darkest_crusade.ground.losses import leave_map, reveal
-from ecs.rulesets.darkest_crusade.ground.terrain import region
-from ecs.rulesets.darkest_crusade.ground.weather import months_of_snow
-from ecs.systems.campaign import deployment
-from ecs.systems.campaign.errands import Errand
+from ecs.rulesets.darkest_crusade.ground.terrain import months_of_snow, region
+from ecs.systems.campaign import setup
 from ecs.systems.campaign.setup import ground_held, place_counters, printed_type, start_owner
+from ecs.systems.campaign.single_orders import Errand
 from ecs.systems.ground.stacking import in_box, on_map, side_at, units_at
-from ecs.systems.table.names import named
+from ecs.systems.sentences import named
 
 PHASE_SIDES = {"S1": Side.SOVIET, "S2": Side.AXIS}
 
@@ -143,14 +142,14 @@ def lift_commands(w: World) -> list[Command]:
     return [command for unit in w.units for command in LIFTING.commands(w, unit)]
 
 
-HAND = deployment.Hand(
+HAND = setup.Hand(
     lambda w: w[CounterInHand].lifted, lambda w, entity: w.mark(CounterInHand, w.table, lifted=entity), secret=True
 )
 
 
 def lift(w: World, command: Lift) -> None:
     """Pick the counter up; the next command puts it down."""
-    deployment.lift(w, command, HAND)
+    setup.lift(w, command, HAND)
 
 
 def berths(w: World, unit: Unit) -> list[int]:
@@ -170,22 +169,22 @@ def berths(w: World, unit: Unit) -> list[int]:
 
 def deploy_commands(w: World) -> list[Command]:
     """Every hex for the lifted counter; where there is none, its own puts it back."""
-    return deployment.deploy_commands(w, berths(w, deployment.in_hand(w, HAND)), HAND)
+    return setup.deploy_commands(w, berths(w, setup.in_hand(w, HAND)), HAND)
 
 
 def deploy(w: World, command: Deploy) -> None:
     """Put the counter down."""
-    deployment.deploy(w, command, "20", HAND)
+    setup.deploy(w, command, "20", HAND)
 
 
 def deploy_side(w: World) -> Side:
     """Whose counter is in hand."""
-    return deployment.deploy_side(w, HAND)
+    return setup.deploy_side(w, HAND)
 
 
 def deploy_view(w: World) -> DecisionView:
     """What is asked."""
-    return deployment.deploy_view(w, "20", HAND)
+    return setup.deploy_view(w, "20", HAND)
 
 
 def reveal_attackers(w: World) -> None:
@@ -208,6 +207,6 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
 
 
 ORDERS = (
-    Order(Lift, lift, LIFTING.judge),
-    Order(Deploy, deploy, judge_deploy),
+    Handler(Lift, lift, LIFTING.judge),
+    Handler(Deploy, deploy, judge_deploy),
 )

@@ -6,12 +6,19 @@ from ecs.core.commands import CallOff, Command, Fire, Ford, Reserve, Resolve, Ta
 from ecs.core.components import AdvanceUnderway, Battle, Disruption, Engagement, Side
 from ecs.core.dice import roll
 from ecs.core.events import BattleBegan, BorderOpened, CalledOff, Cleared, Event, Fired, Joined, Lapsed
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.combat import advance, retreat, rounds
-from ecs.rulesets.darkest_crusade.combat.battlefield import hits_needed, surprise
-from ecs.rulesets.darkest_crusade.combat.fire import SideFire, dice_needed, pressed_column, score, spectrum
+from ecs.rulesets.darkest_crusade.combat import retreat_and_advance, rounds
+from ecs.rulesets.darkest_crusade.combat.fire import (
+    SideFire,
+    dice_needed,
+    hits_needed,
+    pressed_column,
+    score,
+    spectrum,
+    surprise,
+)
 from ecs.rulesets.darkest_crusade.combat.rounds import engaged, linked, reserves, salvos
 from ecs.rulesets.darkest_crusade.data.components import (
     BATTLE_MARKS,
@@ -21,8 +28,8 @@ from ecs.rulesets.darkest_crusade.data.components import (
     PhaseBattles,
     Strength,
     UnderFire,
+    turn_side,
 )
-from ecs.rulesets.darkest_crusade.data.turn import turn_side
 from ecs.rulesets.darkest_crusade.ground import losses
 from ecs.rulesets.darkest_crusade.ground.control import needs_assault
 from ecs.rulesets.darkest_crusade.ground.losses import (
@@ -35,11 +42,10 @@ from ecs.rulesets.darkest_crusade.ground.losses import (
     takers,
 )
 from ecs.rulesets.darkest_crusade.ground.terrain import RUMANIA, in_rumania
-from ecs.systems.combat.participants import write_down
-from ecs.systems.combat.waves import assigned, release
+from ecs.systems.combat.declared_attacks import assigned_by_wave, release_from_wave
+from ecs.systems.combat.losses import write_down
 from ecs.systems.ground.stacking import side_at, units_at
-from ecs.systems.table.names import label, named
-from ecs.systems.table.tellings import tell_change
+from ecs.systems.sentences import label, named, tell_change
 
 ROUNDS = {"A2a0-fight": 2, "A2c": 2, "B2c": 2, "A2d-fight": 1, "B2d-fight": 1}
 
@@ -47,7 +53,7 @@ ROUNDS = {"A2a0-fight": 2, "A2c": 2, "B2c": 2, "A2d-fight": 1, "B2d-fight": 1}
 def resolve_commands(w: World) -> list[Command]:
     """The declared battles that can be fought next: of each hex, the first wave."""
     first: dict[int, int] = {}
-    for target, wave in assigned(w):
+    for target, wave in assigned_by_wave(w):
         first.setdefault(target, wave)
     return [Resolve(label(w, t), wave) for t, wave in sorted(first.items())]
 
@@ -59,9 +65,9 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
 
 def battles_left(w: World) -> Refusal | None:
     """Every declared attack is fought before the phase ends."""
-    if not assigned(w):
+    if not assigned_by_wave(w):
         return None
-    (target, _), *_ = assigned(w)
+    (target, _), *_ = assigned_by_wave(w)
     return Refusal("battles-open", f"The attack on {named(w, target)} is still to be resolved.", "9.3")
 
 
@@ -72,7 +78,7 @@ def rounds_now(w: World) -> int:
 
 def start_fighting(w: World) -> None:
     """Begin a resolution phase: note who is Disrupted already and who is under attack (10)."""
-    targets = {t for t, _ in assigned(w)}
+    targets = {t for t, _ in assigned_by_wave(w)}
     for unit in w.units:
         if unit.hex >= 0:
             w.mark(
@@ -87,11 +93,11 @@ def start_fighting(w: World) -> None:
 def resolve(w: World, command: Resolve) -> None:
     """Begin the battle, or let it lapse if there is nothing left to attack."""
     index, side = w.board.by_label[command.hex], turn_side(w)
-    units = assigned(w)[(index, command.wave)]
+    units = assigned_by_wave(w)[(index, command.wave)]
     defenders = units_at(w, index)
     lapsed = side_at(w, index) is side or (not defenders and not needs_assault(w, index, side))
     for unit in units:
-        release(w, unit)
+        release_from_wave(w, unit)
     if lapsed:
         w.emit(Lapsed(where=(command.hex,), rule="8", hex=command.hex))
         return
@@ -271,7 +277,7 @@ def end_round(w: World) -> None:
     w.mark(Battle, w.table, attackers=tuple(u.entity for u in engaged(w) if u.ready))
     if not units_at(w, w[Battle].hex):
         _place_alone(w)
-    elif w[FireRounds].round == 1 and retreat.retreat_commands(w):
+    elif w[FireRounds].round == 1 and retreat_and_advance.retreat_commands(w):
         w.ask("retreat")
     else:
         next_round(w)
@@ -310,7 +316,7 @@ def next_round(w: World) -> None:
 def _cleared(w: World) -> None:
     where = label(w, w[Battle].hex)
     w.emit(Cleared(where=(where,), rule="11.1", hex=where))
-    if advance.CHOICE.commands(w):
+    if retreat_and_advance.CHOICE.commands(w):
         w.ask("advance")
     else:
         finish(w)
@@ -326,10 +332,10 @@ def finish(w: World) -> None:
 
 
 ORDERS = (
-    Order(Resolve, resolve, judge_resolve),
-    Order(Ford, ford, rounds.judge_fire),
-    Order(Fire, fire, rounds.judge_fire),
-    Order(Reserve, reserve, rounds.judge_fire),
-    Order(CallOff, call_off, rounds.judge_fire),
-    Order(TakeHit, take_hit, losses.judge_hit),
+    Handler(Resolve, resolve, judge_resolve),
+    Handler(Ford, ford, rounds.judge_fire),
+    Handler(Fire, fire, rounds.judge_fire),
+    Handler(Reserve, reserve, rounds.judge_fire),
+    Handler(CallOff, call_off, rounds.judge_fire),
+    Handler(TakeHit, take_hit, losses.judge_hit),
 )

@@ -6,19 +6,20 @@ from ecs.core.commands import CallOff, Command, Fire, Ford, Reserve
 from ecs.core.components import Assignment, Battle, Disruption, Engagement, Marched, Readiness
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.combat.attacks import declaring
-from ecs.rulesets.darkest_crusade.combat.battlefield import attack_conditions, combatant, may_ford
+from ecs.rulesets.darkest_crusade.combat import declaring
 from ecs.rulesets.darkest_crusade.combat.fire import (
     AttackConditions,
     SideFire,
+    attack_conditions,
     attack_salvo,
+    combatant,
     defence_salvo,
+    may_ford,
     press_limit,
 )
-from ecs.rulesets.darkest_crusade.data.components import FireRounds, PhaseBattles
-from ecs.rulesets.darkest_crusade.data.turn import turn_side
+from ecs.rulesets.darkest_crusade.data.components import FireRounds, PhaseBattles, turn_side
 from ecs.systems.ground.stacking import units_at
-from ecs.systems.table.names import named
+from ecs.systems.sentences import named
 
 
 def engaged(w: World) -> list[Unit]:

@@ -10,7 +10,7 @@ from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.control import foe_map, needs_assault
 from ecs.rulesets.darkest_crusade.ground.terrain import in_rumania
 from ecs.systems.ground.stacking import side_at, stacks, units_at
-from ecs.systems.table.names import named
+from ecs.systems.sentences import named
 
 
 def is_spared(w: World, index: int) -> bool:

@@ -18,21 +18,18 @@ from ecs.core.components import (
     Side,
 )
 from ecs.core.events import Moved
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.data.components import Strength
+from ecs.rulesets.darkest_crusade.data.components import Strength, frozen, strange, turn_side
 from ecs.rulesets.darkest_crusade.data.tables import rules
-from ecs.rulesets.darkest_crusade.data.turn import frozen, strange, turn_side
 from ecs.rulesets.darkest_crusade.ground.borders import bar, barred_map
-from ecs.rulesets.darkest_crusade.ground.control import lost_oil, take_control
+from ecs.rulesets.darkest_crusade.ground.control import lost_oil, take_control, zones
 from ecs.rulesets.darkest_crusade.ground.terrain import is_closed, is_narrow
-from ecs.rulesets.darkest_crusade.ground.zones import zones
-from ecs.systems.ground.journeys import BentMarch, Journey
-from ecs.systems.ground.march import March, Way, arrivals_by
+from ecs.systems.ground.movement import BentMarch, Journey, March, Way, arrivals_by
 from ecs.systems.ground.stacking import side_at
 from ecs.systems.ground.zones import flags
-from ecs.systems.table.names import label, named
+from ecs.systems.sentences import label, named
 
 BLITZ_PHASES = ("A2d-move", "B2d-move")
 MOVE_PHASES = ("A2a-move", "B2a-move", *BLITZ_PHASES)
@@ -269,4 +266,4 @@ def start_moving(w: World) -> None:
             w.mark(Assignment, unit, target=-1, wave=0)
 
 
-ORDERS = (Order(Move, move, judge_move), BY_WAY.order)
+ORDERS = (Handler(Move, move, judge_move), BY_WAY.order)

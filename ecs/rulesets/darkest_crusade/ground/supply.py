@@ -5,18 +5,18 @@ from __future__ import annotations
 from ecs.core.commands import Abandon, Command
 from ecs.core.components import Disruption, Side, SupplyState
 from ecs.core.events import Cause
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
+from ecs.rulesets.darkest_crusade.data.components import turn_side
 from ecs.rulesets.darkest_crusade.data.tables import rules
-from ecs.rulesets.darkest_crusade.data.turn import turn_side
 from ecs.rulesets.darkest_crusade.ground.control import sea_control, seas_of
 from ecs.rulesets.darkest_crusade.ground.losses import eliminate
 from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_clear
 from ecs.systems.ground.network import Net, joined, marked, net_without
 from ecs.systems.ground.stacking import on_map, side_at, stacks, units_at
 from ecs.systems.ground.supply import distances, in_or_out, ways_back
-from ecs.systems.table.names import named
+from ecs.systems.sentences import named
 
 BASTIONS = ("victory", "major")
 EDGES = {Side.AXIS: ("edge_axis",), Side.SOVIET: ("edge_rus_entry", "edge_rus_supply")}
@@ -188,4 +188,4 @@ def judge_abandon(w: World, command: Abandon) -> Refusal | None:
     return Refusal("not-starving", f"{command.unit} is not among the starving units of an overfull place.", "15.3")
 
 
-ORDERS = (Order(Abandon, abandon, judge_abandon),)
+ORDERS = (Handler(Abandon, abandon, judge_abandon),)

@@ -33,9 +33,9 @@ from ecs.core.events import (
 )
 from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.campaign.victory import RESULTS
-from ecs.systems.campaign import handicap
-from ecs.systems.table import sentences as shared
-from ecs.systems.table.sentences import place_name, unit_name, unit_names
+from ecs.systems import sentences as shared
+from ecs.systems.campaign import setup
+from ecs.systems.sentences import place_name, unit_name, unit_names
 
 WEATHER = {
     "Good": "Good weather: Blitzkrieg after the battles; no shifts.",
@@ -143,7 +143,7 @@ def _rolled(w: World, e: Rolled) -> str:
 def _income(w: World, e: Income) -> str:
     points, hand = dict(e.points), dict(e.hand)
     words = f"{points['infantry']} infantry, {points['tank']} tank factors ({hand['tank']} in hand)"
-    return f"Soviet income: {words}{handicap.words(points)}."
+    return f"Soviet income: {words}{setup.words(points)}."
 
 
 def _weather(w: World, e: WeatherTurned) -> str:

@@ -21,7 +21,7 @@ from ecs.core.components import (
     SupplyState,
 )
 from ecs.core.dice import shuffled
-from ecs.core.files.toml_tables import ORIGINS
+from ecs.core.files.toml_files import ORIGINS
 from ecs.core.known_facts import Fact, KnownFacts, Sky
 from ecs.core.ruleset import System, as_it_is
 from ecs.core.ruleset.origins import origin_sheets
@@ -36,9 +36,9 @@ from ecs.rulesets.darkest_crusade.data.tables import classes, rules, tables
 from ecs.rulesets.darkest_crusade.ground.control import SEAS, lost_oil, sea_control
 from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified, leave_map
 from ecs.rulesets.darkest_crusade.table.sentences import WEATHER
-from ecs.systems.combat.waves import assigned
+from ecs.systems.combat.declared_attacks import assigned_by_wave
 from ecs.systems.ground.stacking import in_box, units_at
-from ecs.systems.table.names import label, named
+from ecs.systems.sentences import label, named
 
 
 def hidden_from(w: World, unit: Unit, side: Side) -> bool:
@@ -193,7 +193,7 @@ def battles(w: World, side: Side) -> tuple[BattleView, ...]:
             )
         )
     rounds = rounds_now(w)
-    for (target, wave), units in assigned(w).items():
+    for (target, wave), units in assigned_by_wave(w).items():
         unknown = tuple(sorted(f"?{label(w, u.hex)}" for u in units if hidden_from(w, u, side)))
         names = tuple(u.id for u in units if not hidden_from(w, u, side)) + unknown
         out.append(BattleView(target, wave, names, _names(w, target, side), "declared", 0, rounds))

@@ -19,13 +19,12 @@ from ecs.core.components import (
 )
 from ecs.core.dice import roll
 from ecs.core.events import Attacked, BattleBegan, Cause, RagesOn
-from ecs.core.ruleset import Decision, Order
+from ecs.core.ruleset import Decision, Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.combat import advance, losses, retreat
-from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks
-from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import battle_hexes
+from ecs.rulesets.russia_besieged.combat import declared_attacks, field_marshals, losses, retreat_and_advance
 from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, foes_at, odds_of, team_of
+from ecs.rulesets.russia_besieged.combat.declared_attacks import battle_hexes
 from ecs.rulesets.russia_besieged.combat.odds import (
     BLITZKRIEG,
     CRT,
@@ -38,22 +37,20 @@ from ecs.rulesets.russia_besieged.combat.odds import (
     surrendered,
 )
 from ecs.rulesets.russia_besieged.combat.strength import Team
-from ecs.rulesets.russia_besieged.combat.support import field_marshals
+from ecs.rulesets.russia_besieged.data.calendar import impulse, turn_side
 from ecs.rulesets.russia_besieged.data.components import JointAttacks
-from ecs.rulesets.russia_besieged.data.turn import impulse, turn_side
-from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, letter, steps_left
+from ecs.rulesets.russia_besieged.data.units import is_combat_unit, letter, steps_left
+from ecs.rulesets.russia_besieged.ground import supply
 from ecs.rulesets.russia_besieged.ground.control import drive_out
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at
-from ecs.rulesets.russia_besieged.ground.removal.elimination import CAPTIVE, eliminate, surrender
-from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone
-from ecs.rulesets.russia_besieged.ground.supply import encirclement
-from ecs.systems.campaign.errands import HexErrand
+from ecs.rulesets.russia_besieged.ground.removal import CAPTIVE, eliminate, left_alone, surrender
+from ecs.systems.campaign.single_orders import HexErrand
 from ecs.systems.combat.battles import BattleCourse, Resolution, cannot_close
 from ecs.systems.combat.declared_attacks import WAVE
+from ecs.systems.combat.losses import bases_of, write_down
 from ecs.systems.combat.odds import NO_COLUMN
-from ecs.systems.combat.participants import bases_of, write_down
 from ecs.systems.ground.stacking import units_at
-from ecs.systems.table.names import label, named
+from ecs.systems.sentences import label, named
 
 COMPANY = ("AR", "FM")
 
@@ -165,8 +162,8 @@ def _engage(w: World, index: int, hexes: Sequence[int], units: Sequence[Unit], f
     """Write down who takes part; those that go along with a retreat stand behind the combat units."""
     side, fighting = turn_side(w), [u for u in units if is_combat_unit(u)]
     bases = bases_of(fighting)
-    encirclement.note(w, hexes, side.other)
-    encirclement.note(w, bases, side)
+    supply.note(w, hexes, side.other)
+    supply.note(w, bases, side)
     for unit in units:
         w.mark(Assignment, unit, target=unit[Assignment].target if letter(unit) == "AIR" else -1)
         if is_combat_unit(unit) or letter(unit) == "AR":
@@ -252,15 +249,15 @@ def settle(w: World) -> None:
     if losses.LOSSES.pending(w):
         return
     effect = losses.table_and_result(w)[1].effect
-    if max(retreat.span(w)) and not w[AdvanceUnderway].emptied:
-        retreat.begin(w)
+    if max(retreat_and_advance.span(w)) and not w[AdvanceUnderway].emptied:
+        retreat_and_advance.begin(w)
         w.mark(AdvanceUnderway, w.table, emptied=True)
-    if retreat.flee(w):
+    if retreat_and_advance.flee(w):
         return
     _clear_out(w)
     if effect.lock:
         _lock(w)
-    if advance.CHOICE.commands(w):
+    if retreat_and_advance.ADVANCE_CHOICE.commands(w):
         w.ask("advance")
     else:
         finish(w)
@@ -304,7 +301,7 @@ def finish(w: World) -> None:
 # -- answers ------------------------------------------------------------------------------------------------
 
 
-COURSE = BattleCourse(settle, finish, losses.lose, retreat.step, advance.CHOICE)
+COURSE = BattleCourse(settle, finish, losses.lose, retreat_and_advance.step, retreat_and_advance.ADVANCE_CHOICE)
 
 
 def done(w: World, command: Done) -> None:
@@ -315,7 +312,7 @@ def done(w: World, command: Done) -> None:
         return
     w.answered(question)
     if question == "retreat":
-        retreat.halt(w)
+        retreat_and_advance.halt(w)
         settle(w)
     else:
         finish(w)
@@ -326,8 +323,15 @@ def done(w: World, command: Done) -> None:
 
 DECISIONS: dict[str, Decision] = {
     "losses": Decision("losses", losses.LOSSES.side, losses.LOSSES.commands, losses.LOSSES.view),
-    "retreat": Decision("retreat", retreat.beaten_side, retreat.CHOICE.commands, retreat.CHOICE.view),
-    "advance": Decision("advance", turn_side, advance.CHOICE.choices, advance.CHOICE.view),
+    "retreat": Decision(
+        "retreat",
+        retreat_and_advance.beaten_side,
+        retreat_and_advance.RETREAT_CHOICE.commands,
+        retreat_and_advance.RETREAT_CHOICE.view,
+    ),
+    "advance": Decision(
+        "advance", turn_side, retreat_and_advance.ADVANCE_CHOICE.choices, retreat_and_advance.ADVANCE_CHOICE.view
+    ),
     field_marshals.QUESTION: Decision(
         field_marshals.QUESTION, field_marshals.defender, field_marshals.spend_commands, field_marshals.marshal_view
     ),
@@ -340,11 +344,11 @@ def judge_done(w: World, command: Done) -> Refusal | None:
 
 
 ORDERS = (
-    Order(Resolve, resolve, RESOLUTION.judge),
-    Order(Blitz, blitz, BLITZES.judge),
-    Order(TakeHit, COURSE.take_hit, losses.judge_hit),
-    Order(Spend, spend, field_marshals.judge_spend),
-    Order(Retreat, COURSE.fall_back, retreat.CHOICE.judge),
-    Order(Advance, COURSE.go_forward, advance.CHOICE.judge),
-    Order(Done, done, judge_done),
+    Handler(Resolve, resolve, RESOLUTION.judge),
+    Handler(Blitz, blitz, BLITZES.judge),
+    Handler(TakeHit, COURSE.take_hit, losses.judge_hit),
+    Handler(Spend, spend, field_marshals.judge_spend),
+    Handler(Retreat, COURSE.fall_back, retreat_and_advance.RETREAT_CHOICE.judge),
+    Handler(Advance, COURSE.go_forward, retreat_and_advance.ADVANCE_CHOICE.judge),
+    Handler(Done, done, judge_done),
 )

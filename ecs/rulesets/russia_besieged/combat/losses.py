@@ -12,11 +12,10 @@ from ecs.core.events import Cause
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.odds import LossTraits, TableResult, first_losers
+from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.data.tables import split_cell, tables
-from ecs.rulesets.russia_besieged.data.turn import turn_side
-from ecs.rulesets.russia_besieged.data.unit_facts import cf, current_class, is_armour, is_combat_unit, steps_left
-from ecs.rulesets.russia_besieged.ground.removal.elimination import lose_step
-from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone
+from ecs.rulesets.russia_besieged.data.units import cf, current_class, is_armour, is_combat_unit, steps_left
+from ecs.rulesets.russia_besieged.ground.removal import left_alone, lose_step
 from ecs.systems.combat.losses import LossTaking, side_taking_losses
 
 

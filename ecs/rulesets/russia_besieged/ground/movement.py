@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Move
 from ecs.core.components import Assignment, Ground, Marched, Place, Steps
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.data.calendar import impulse, strange, turn_side, weather
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, IceRoadUse, JointAttacks
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.turn import impulse, strange, turn_side, weather
-from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_leader, letter, ma, mobility
-from ecs.rulesets.russia_besieged.ground.borders import barred_ground
+from ecs.rulesets.russia_besieged.data.units import is_combat_unit, is_leader, letter, ma, mobility
+from ecs.rulesets.russia_besieged.ground import supply
 from ecs.rulesets.russia_besieged.ground.control import capture
 from ecs.rulesets.russia_besieged.ground.movement_range import (
     GO,
@@ -29,10 +29,8 @@ from ecs.rulesets.russia_besieged.ground.movement_range import (
     terms,
     ways_by,
 )
-from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, foe_map, holder
-from ecs.rulesets.russia_besieged.ground.removal.leaders import leaderless
-from ecs.rulesets.russia_besieged.ground.stacking import full_hexes, no_room
-from ecs.rulesets.russia_besieged.ground.supply import encirclement
+from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, barred_ground, foe_map, holder
+from ecs.rulesets.russia_besieged.ground.removal import leaderless
 from ecs.rulesets.russia_besieged.ground.terrain import (
     NORTHERN_SWAMP,
     ground_word,
@@ -42,10 +40,10 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
     line_between,
     strait,
 )
-from ecs.rulesets.russia_besieged.ground.zones import zone_map
-from ecs.systems.campaign import tallies
-from ecs.systems.ground.journeys import BentMarch, Journey, travel
-from ecs.systems.table.names import named
+from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_hexes, no_room, zone_map
+from ecs.systems.campaign import scorekeeping
+from ecs.systems.ground.movement import BentMarch, Journey, travel
+from ecs.systems.sentences import named
 
 # -- who may move -----------------------------------------------------------------------------------------
 
@@ -74,7 +72,7 @@ def _held_fast(w: World, unit: Unit) -> Refusal | None:
         return Refusal("victor", f"{name} took part in an automatic victory and stays where it is.", "9.4")
     if mobility(unit) == "fixed" or not ma(unit):
         return Refusal("immobile", f"{name} never leaves its city.", "1.3")
-    if not is_leader(unit) and tallies.has_flag(w, leaderless(unit.type.side)):
+    if not is_leader(unit) and scorekeeping.has_flag(w, leaderless(unit.type.side)):
         return Refusal("leaderless", "No unit marches in the impulse after the loss of the Dictator.", "14.15")
     return None
 
@@ -158,7 +156,7 @@ def _march(w: World, unit: Unit, step: ReachStep) -> None:
 def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
     """Take a unit along a path: a combat unit takes every hex it enters and drives out what cannot fight (4.1, 9.5)."""
     if is_combat_unit(unit):
-        encirclement.note(w, path[1:], unit.type.side.other)
+        supply.note(w, path[1:], unit.type.side.other)
     travel(w, unit, path, how, rule)
     if is_combat_unit(unit):
         for index in path[1:]:
@@ -241,4 +239,4 @@ def _wet(w: World, unit: Unit) -> list[str]:
 ON_FOOT = Journey(Move, strange, cannot_move, cannot_march_to, "6.0")
 judge_move = ON_FOOT.judge
 BY_WAY = BentMarch(ON_FOOT, move_commands, reach_by, _march)
-ORDERS = (Order(Move, move, judge_move), BY_WAY.order)
+ORDERS = (Handler(Move, move, judge_move), BY_WAY.order)

@@ -19,37 +19,45 @@ from ecs.core.components import (
 )
 from ecs.core.view import ReachStep
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.data import charts
+from ecs.rulesets.russia_besieged.data import calendar
+from ecs.rulesets.russia_besieged.data.calendar import impulse, weather
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, IceRoadUse, Impulse, JointAttacks
 from ecs.rulesets.russia_besieged.data.tables import rules, tables
-from ecs.rulesets.russia_besieged.data.turn import impulse, weather
-from ecs.rulesets.russia_besieged.data.unit_facts import (
+from ecs.rulesets.russia_besieged.data.units import (
+    SUPPLIED,
     is_combat_unit,
     is_leader,
     is_second_stage,
     letter,
     ma,
     mobility,
+    state,
 )
-from ecs.rulesets.russia_besieged.ground.borders import barred_ground, germans_in_finland
-from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, foe_map, partisans
-from ecs.rulesets.russia_besieged.ground.removal.leaders import leaderless
-from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
+from ecs.rulesets.russia_besieged.ground.occupancy import (
+    armies,
+    army_at,
+    barred_ground,
+    foe_map,
+    germans_in_finland,
+    partisans,
+)
+from ecs.rulesets.russia_besieged.ground.removal import leaderless
 from ecs.rulesets.russia_besieged.ground.terrain import (
     NORTHERN_SWAMP,
     ground_word,
+    has_rail,
     ice_ends,
     land_net,
     line_between,
     open_net,
+    rail_map,
     strait,
 )
-from ecs.rulesets.russia_besieged.ground.transport.track import has_rail, rail_map
-from ecs.rulesets.russia_besieged.ground.zones import zone_map
-from ecs.systems.campaign import tallies
-from ecs.systems.campaign.tallies import Flag
-from ecs.systems.ground.march import March, Way, nowhere, steps
-from ecs.systems.table.names import named
+from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
+from ecs.systems.campaign import scorekeeping
+from ecs.systems.campaign.scorekeeping import Flag
+from ecs.systems.ground.movement import March, Way, nowhere, steps
+from ecs.systems.sentences import named
 
 GO, STOP, STOP_OFF_RAIL = 0, 1, 2
 NetRow = tuple[tuple[int, int], ...]  # hex, one of the three above
@@ -61,11 +69,11 @@ def allowance(w: World, unit: Unit) -> int:
     if is_leader(unit):
         return ma(unit)
     way = mobility(unit)
-    if way not in ("mot", "cav", "foot") or tallies.has_flag(w, leaderless(side)):
+    if way not in ("mot", "cav", "foot") or scorekeeping.has_flag(w, leaderless(side)):
         return 0
-    walker = charts.MovingUnit(side, way, ma(unit), finn=unit.type.nation == "FIN")
-    found = charts.allowance(walker, weather(w), impulse(w), w.clock.turn)
-    if found and way == "mot" and tallies.has_flag(w, oil_shortage_flag(side)):
+    walker = calendar.MovingUnit(side, way, ma(unit), finn=unit.type.nation == "FIN")
+    found = calendar.allowance(walker, weather(w), impulse(w), w.clock.turn)
+    if found and way == "mot" and scorekeeping.has_flag(w, oil_shortage_flag(side)):
         found = max(table.least, _short_of_oil(w, side, found))
     if found and state(unit) != SUPPLIED:
         found = max(table.least, -(-found // table.oos))

@@ -6,19 +6,20 @@ from ecs.core.components import Assignment, CombatPhase, Engagement, Flags, Marc
 from ecs.core.dice import roll
 from ecs.core.events import Rolled, WeatherTurned
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.data.charts import (
+from ecs.rulesets.russia_besieged.data.calendar import (
     historical_weather,
     is_rolled,
     linked_weather,
+    turn_side,
     weather_modifier,
     weather_pair,
+    weathers,
 )
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, IceRoadUse, Impulse, JointAttacks
 from ecs.rulesets.russia_besieged.data.options import is_on
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.turn import turn_side, weathers
-from ecs.rulesets.russia_besieged.ground.removal.leaders import leaderless
-from ecs.systems.campaign import tallies
+from ecs.rulesets.russia_besieged.ground.removal import leaderless
+from ecs.systems.campaign import scorekeeping
 from ecs.systems.campaign.weather import said
 
 LINKED, HISTORICAL = "linked_weather", "historical_weather"
@@ -26,7 +27,7 @@ LINKED, HISTORICAL = "linked_weather", "historical_weather"
 
 def dawn(w: World) -> None:
     """The weather phase: the pair of the turn for both players (17)."""
-    tallies.new_turn(w)
+    scorekeeping.new_turn(w)
     before = last_pair(w)
     first, second = _pair(w)
     w.mark(Impulse, w.table, number=1, first=first, second=second)
@@ -99,7 +100,7 @@ def _open(w: World, number: int) -> None:
 
 def close_movement(w: World) -> None:
     """A movement segment ends: units that stood still for the loss of their Dictator may march again (14.15)."""
-    tallies.flag(w, leaderless(turn_side(w)), on=False)
+    scorekeeping.flag(w, leaderless(turn_side(w)), on=False)
 
 
 def close_player_turn(w: World) -> None:

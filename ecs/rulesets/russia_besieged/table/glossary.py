@@ -30,7 +30,7 @@ from ecs.core.components import Side
 from ecs.core.glossary import Glossary, ResultsChart
 from ecs.core.view import UnitView
 from ecs.rulesets.russia_besieged.data.units import classes
-from ecs.rulesets.russia_besieged.ground.removal.elimination import DEAD
+from ecs.rulesets.russia_besieged.ground.removal import DEAD
 
 WORKS = {"fortress": "a fortress", "factors": "replacement points"}
 IMPULSE = ("move", "plan", "fight", "land")

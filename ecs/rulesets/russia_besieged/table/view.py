@@ -10,44 +10,44 @@ from ecs.core.components import Assignment, Engagement, Flags, Marched, Readines
 from ecs.core.known_facts import Fact, KnownFacts, Sky
 from ecs.core.view import Marker, OverrunView, RangeArea, UnitView, WeatherView
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.campaign import upcoming_changes
+from ecs.rulesets.russia_besieged.campaign import conversions
 from ecs.rulesets.russia_besieged.campaign.income import PURSES, purse_word
 from ecs.rulesets.russia_besieged.campaign.leaders import WAITING
 from ecs.rulesets.russia_besieged.campaign.replacements import RAISED
 from ecs.rulesets.russia_besieged.campaign.victory import key_places
-from ecs.rulesets.russia_besieged.combat import automatic_victories
-from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks
+from ecs.rulesets.russia_besieged.combat import air_bases, automatic_victories, declared_attacks
 from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, is_defended, odds_of, team_of
 from ecs.rulesets.russia_besieged.combat.odds import FINNS, victory_refusal
-from ecs.rulesets.russia_besieged.combat.support import air_bases
-from ecs.rulesets.russia_besieged.data import charts
+from ecs.rulesets.russia_besieged.data import calendar
+from ecs.rulesets.russia_besieged.data.calendar import impulse, turn_side, weathers
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks, Track
 from ecs.rulesets.russia_besieged.data.options import HANDICAP, is_on
 from ecs.rulesets.russia_besieged.data.tables import SHELF, rules, tables
-from ecs.rulesets.russia_besieged.data.turn import impulse, turn_side, weathers
-from ecs.rulesets.russia_besieged.data.unit_facts import (
+from ecs.rulesets.russia_besieged.data.units import (
+    arrivals,
     card,
     cf,
+    classes,
     current_class,
     full_steps,
     is_combat_unit,
     is_gun,
     is_second_stage,
+    kinds,
     letter,
     ma,
+    parted,
+    state,
     steps_left,
 )
-from ecs.rulesets.russia_besieged.data.units import arrivals, classes, kinds, parted
+from ecs.rulesets.russia_besieged.ground import rail_conversion
+from ecs.rulesets.russia_besieged.ground.air_drops import range_of
 from ecs.rulesets.russia_besieged.ground.movement import is_locked
 from ecs.rulesets.russia_besieged.ground.occupancy import partisans
-from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, POOL
-from ecs.rulesets.russia_besieged.ground.supply.state import state
-from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, place
-from ecs.rulesets.russia_besieged.ground.transport import rail_conversion
-from ecs.rulesets.russia_besieged.ground.transport.airfields import range_of
-from ecs.rulesets.russia_besieged.ground.transport.rail import room_left
-from ecs.rulesets.russia_besieged.ground.transport.track import gauge
-from ecs.systems.campaign import tallies
+from ecs.rulesets.russia_besieged.ground.rail_transport import room_left
+from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL
+from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, gauge, place
+from ecs.systems.campaign import scorekeeping
 from ecs.systems.campaign.arrivals import as_in_calendar, due, said_arrivals
 from ecs.systems.ground.rail import rail_net
 from ecs.systems.ground.stacking import on_map
@@ -118,9 +118,9 @@ def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
     if box == GONE or (box == POOL and letter(unit) not in ("AIR", "PT", "BASE")):
         return None
     marks = () if unit.hex < 0 else badges(w, unit)
-    factors = str(charts.air_factors(unit.type.side, w.clock.turn)) if letter(unit) == "AIR" else ""
+    factors = str(calendar.air_factors(unit.type.side, w.clock.turn)) if letter(unit) == "AIR" else ""
     steps = unit[Steps]
-    ahead = upcoming_changes.words(w, unit)
+    ahead = conversions.words(w, unit)
     key = (
         unit.id,
         unit.hex,
@@ -194,7 +194,7 @@ def shown_traits(name: str) -> frozenset[str]:
 
 def turn_name(w: World, turn: int) -> str:
     """The two months."""
-    return charts.turn_name(min(turn, len(rules(w).turns)))
+    return calendar.turn_name(min(turn, len(rules(w).turns)))
 
 
 def weather_text(w: World) -> str:
@@ -287,8 +287,8 @@ def known(w: World, side: Side) -> KnownFacts:
     as far as one can tell."""
     return KnownFacts(
         trains=room_left(w, side) if w.phase == f"move1-{side.value}" else 0,
-        group_hexes=charts.rail_chain(weathers(w)),
-        air_groups=charts.air_most(side, w.weather.name, is_on(w, "snow_air")),
+        group_hexes=calendar.rail_chain(weathers(w)),
+        air_groups=calendar.air_most(side, w.weather.name, is_on(w, "snow_air")),
         capitals=(place(w, rules(w).dictators.homes.of(side)),),
         winter=w.weather.name == "Snow",
         key_places=key_places(w),
@@ -301,12 +301,12 @@ def known(w: World, side: Side) -> KnownFacts:
 
 @SHELF.remembered(1)
 def _likely() -> tuple[Sky, ...]:
-    return tuple(SKY[name] for name in charts.likely_weather())
+    return tuple(SKY[name] for name in calendar.likely_weather())
 
 
 @SHELF.remembered(64)
 def _supply_paths(side: Side, turn: int) -> tuple[tuple[Sky, int], ...]:
-    return tuple((sky, charts.supply_length(side, turn, name)) for name, sky in SKY.items())
+    return tuple((sky, calendar.supply_length(side, turn, name)) for name, sky in SKY.items())
 
 
 def _purses(w: World, side: Side) -> list[Fact]:
@@ -320,7 +320,7 @@ def _purses(w: World, side: Side) -> list[Fact]:
     for nation, word in (("ROM", PURSES["ROM"]), ("HUN", PURSES["HUN"])):
         out.append((f"{NATIONS[nation]} replacement points", str(getattr(purse, word))))
     for nation in ("FIN", "ITA"):
-        points = tallies.count(w, purse_word(nation))
+        points = scorekeeping.count(w, purse_word(nation))
         out.append((f"{NATIONS[nation]} replacement points", str(points)))
     return [Fact(title, points, means=True) for title, points in out if points != "0" or title.startswith("German")]
 

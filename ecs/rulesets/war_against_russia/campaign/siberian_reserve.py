@@ -5,15 +5,14 @@ from __future__ import annotations
 from ecs.core.commands import CallReserve, Command
 from ecs.core.components import Side
 from ecs.core.known_facts import Fact
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign.victory import GAMBLE
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.systems.campaign import arrivals, tallies
-from ecs.systems.campaign.reserve import CallableReserve
-from ecs.systems.campaign.tallies import Count
-from ecs.systems.campaign.victory import end_game
+from ecs.systems.campaign import arrivals, scorekeeping
+from ecs.systems.campaign.arrivals import CallableReserve
+from ecs.systems.campaign.scorekeeping import Count, end_game
 from ecs.systems.ground.stacking import in_box
 
 RULE = "13"
@@ -29,8 +28,8 @@ RESERVE = CallableReserve(
     rule=RULE,
     groups=lambda w: rules(w).siberia.groups,
     safe_from=lambda w: rules(w).siberia.safe_from,
-    called=lambda w: tallies.count(w, CALLED),
-    write=lambda w, turn: tallies.put(w, CALLED, turn),
+    called=lambda w: scorekeeping.count(w, CALLED),
+    write=lambda w, turn: scorekeeping.put(w, CALLED, turn),
     lose=lambda w: end_game(w, GAMBLE, RULE),
 )
 called, risk = RESERVE.called, RESERVE.risk
@@ -94,4 +93,4 @@ def _fact(state: str) -> Fact:
     return Fact("Siberian reserve", state, means=True, risk=CallReserve)
 
 
-ORDERS = (Order(CallReserve, call_reserve, judge_call),)
+ORDERS = (Handler(CallReserve, call_reserve, judge_call),)

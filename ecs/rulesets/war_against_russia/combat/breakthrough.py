@@ -1,24 +1,25 @@
 """Chapter 9.4: the attack that follows a breakthrough.
 
 Units that have broken through are ``Breakthrough.loose``.  The attack they make is put together in the open decision:
-it is the declared attack that has one of them in it, as the last wave of its hex.
-"""
+it is the declared attack that has one of them in it, as the last wave of its hex."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ecs.core.commands import Assign, Command, Done, Resolve, Unassign
-from ecs.core.components import Assignment, Marched
-from ecs.core.ruleset import Order
+from ecs.core.components import Assignment, Battle, Marched
+from ecs.core.ruleset import Handler
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.combat.attacks import declaring
-from ecs.rulesets.war_against_russia.combat.attacks.declaring import WAVES
+from ecs.rulesets.war_against_russia.combat import declaring
+from ecs.rulesets.war_against_russia.combat.declaring import WAVES
 from ecs.rulesets.war_against_russia.data.components import Breakthrough
-from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
-from ecs.systems.combat.waves import Attack, assigned, release, waves_on
-from ecs.systems.table.names import label, named
+from ecs.rulesets.war_against_russia.data.units import strange, turn_side
+from ecs.rulesets.war_against_russia.ground.control import is_defended
+from ecs.systems.combat.battles import Resolution
+from ecs.systems.combat.declared_attacks import Attack, assigned_by_wave, release_from_wave, waves_on
+from ecs.systems.sentences import label, named
 
 QUESTION = "breakthrough"
 
@@ -30,7 +31,7 @@ def is_open(w: World) -> bool:
 
 def gathering(w: World) -> Attack | None:
     """The attack being put together; None before its first unit."""
-    for key, team in assigned(w).items():
+    for key, team in assigned_by_wave(w).items():
         if any(u.entity in w[Breakthrough].loose for u in team):
             return key
     return None
@@ -73,7 +74,7 @@ def commands(w: World) -> list[Command]:
     key, side = gathering(w), turn_side(w)
     found: list[Command] = [Done()]
     if key is not None:
-        team = assigned(w)[key]
+        team = assigned_by_wave(w)[key]
         found += [Unassign(u.id) for u in team]
         if not declaring.is_hopeless(w, key[0], team):
             found.append(Resolve(label(w, key[0]), key[1]))
@@ -108,7 +109,7 @@ def unassign(w: World, command: Unassign) -> None:
     unit = w.by_id[command.unit]
     key = unit[Assignment].target, unit[Assignment].wave
     WAVES.take_out(w, unit)
-    rest = assigned(w).get(key, [])
+    rest = assigned_by_wave(w).get(key, [])
     if not any(u.entity in w[Breakthrough].loose for u in rest):
         disband(w, rest)
 
@@ -116,14 +117,14 @@ def unassign(w: World, command: Unassign) -> None:
 def disband(w: World, team: Sequence[Unit]) -> None:
     """These units attack nothing after all."""
     for unit in team:
-        release(w, unit)
+        release_from_wave(w, unit)
 
 
 def close(w: World) -> None:
     """No more attacks after this breakthrough."""
     key = gathering(w)
     if key is not None:
-        disband(w, assigned(w)[key])
+        disband(w, assigned_by_wave(w)[key])
     w.mark(Breakthrough, w.table, loose=(), extra=False)
 
 
@@ -149,9 +150,39 @@ def judge_unassign(w: World, command: Unassign) -> Refusal | None:
     if refusal is not None:
         return refusal
     unit, key = w.by_id[command.unit], gathering(w)
-    if key is None or unit not in assigned(w)[key]:
+    if key is None or unit not in assigned_by_wave(w)[key]:
         return Refusal("not-assigned", f"{unit.type.name} is not in the attack being made ready.", "9.4")
     return None
 
 
-ORDERS = (Order(Assign, WAVES.assign, judge_assign),)
+ORDERS = (Handler(Assign, WAVES.assign, judge_assign),)
+
+# -- Chapter 9.1: which declared battles can be fought now, and in what order. ---------------------------------------
+
+FIGHTING = "fight"
+
+
+def cannot_resolve(w: World, index: int, wave: int) -> Refusal | None:
+    """Why a declared battle, or that after a breakthrough, cannot be fought now."""
+    if is_open(w):
+        if gathering(w) != (index, wave):
+            return Refusal("no-attackers", f"No unit that has broken through is to attack {named(w, index)}.", "9.4")
+        return declaring.too_weak(w, index, wave)
+    if not w.phase.startswith(FIGHTING):
+        return Refusal("no-combat", "Battles are fought after all attacks of the phase are declared.", "5")
+    if w[Battle].hex >= 0:
+        return Refusal("fighting", "Another battle is not over yet.", "9.1")
+    if (index, wave) not in assigned_by_wave(w):
+        return Refusal("no-attackers", f"Nobody is assigned to this attack on {named(w, index)}.", "9.1")
+    if not is_defended(w, index, turn_side(w)):
+        return Refusal("nothing-there", f"Nobody is left to fight at {named(w, index)}.", "9.1")
+    refusal = declaring.too_weak(w, index, wave)
+    if refusal is not None:
+        return refusal
+    if any(n < wave and declaring.too_weak(w, index, n) is None for n in waves_on(w, index)):
+        return Refusal("wave-order", f"The waves against {named(w, index)} are fought in their order.", "9.1")
+    return None
+
+
+RESOLUTION = Resolution("9.1", "3", assigned_by_wave, cannot_resolve)
+battle_commands, may_end_fight = RESOLUTION.commands, RESOLUTION.may_end

@@ -12,14 +12,13 @@ from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import odds
 from ecs.rulesets.war_against_russia.combat.battlefield import site, team_of
-from ecs.rulesets.war_against_russia.combat.strength import AttackConditions, Team
+from ecs.rulesets.war_against_russia.combat.odds import AttackConditions, Team
 from ecs.rulesets.war_against_russia.data.components import ExchangeUnderway
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.rulesets.war_against_russia.data.turn import turn_side
-from ecs.rulesets.war_against_russia.data.unit_facts import is_german
-from ecs.rulesets.war_against_russia.ground.elimination import eliminate
-from ecs.systems.combat.participants import attackers, defenders
-from ecs.systems.table.names import named
+from ecs.rulesets.war_against_russia.data.units import is_german, turn_side
+from ecs.rulesets.war_against_russia.ground.control import eliminate
+from ecs.systems.combat.losses import attackers, defenders
+from ecs.systems.sentences import named
 
 X = "X"
 

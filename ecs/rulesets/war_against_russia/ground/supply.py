@@ -8,13 +8,11 @@ from ecs.core.components import Assignment, Garrison, Ground, Place, Side, Suppl
 from ecs.core.events import Cause
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.rulesets.war_against_russia.data.turn import turn_side
-from ecs.rulesets.war_against_russia.data.unit_facts import LIFT, is_dispersed
-from ecs.rulesets.war_against_russia.ground.elimination import eliminate
-from ecs.rulesets.war_against_russia.ground.occupancy import holder
+from ecs.rulesets.war_against_russia.data.units import LIFT, is_dispersed, turn_side
+from ecs.rulesets.war_against_russia.ground.control import eliminate, holder
 from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, open_net
-from ecs.rulesets.war_against_russia.ground.transport.sea import is_port_of, ports, seas_from
-from ecs.rulesets.war_against_russia.ground.zones import DEPENDS, blocked_map
+from ecs.rulesets.war_against_russia.ground.transport import is_port_of, ports, seas_from
+from ecs.rulesets.war_against_russia.ground.zones_and_stacking import DEPENDS, blocked_map
 from ecs.systems.ground.network import marked, spread
 from ecs.systems.ground.stacking import in_box, on_map, stacks, units_at
 from ecs.systems.ground.supply import in_or_out, ways_back

@@ -31,11 +31,11 @@ from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign.replacements import purse_text
 from ecs.rulesets.war_against_russia.campaign.victory import RESULTS
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.rulesets.war_against_russia.data.unit_facts import is_air
-from ecs.systems.campaign import handicap
-from ecs.systems.combat.participants import defenders
-from ecs.systems.table import sentences as shared
-from ecs.systems.table.sentences import place_name, unit_name, unit_names
+from ecs.rulesets.war_against_russia.data.units import is_air
+from ecs.systems import sentences as shared
+from ecs.systems.campaign import setup
+from ecs.systems.combat.losses import defenders
+from ecs.systems.sentences import place_name, unit_name, unit_names
 
 WEATHER = {
     "Good": "every unit moves as printed, and all aircraft fly.",
@@ -125,7 +125,7 @@ def _changed(w: World, e: Changed) -> str:
 
 def _income(w: World, e: Income) -> str:
     whose = "German" if e.side is Side.AXIS else "Russian"
-    return f"{whose} replacements: {purse_text(dict(e.hand))} in hand{handicap.words(dict(e.points))}."
+    return f"{whose} replacements: {purse_text(dict(e.hand))} in hand{setup.words(dict(e.points))}."
 
 
 def _weather(w: World, e: WeatherTurned) -> str:

@@ -10,16 +10,14 @@ from ecs.core.known_facts import Fact, KnownFacts, Sky
 from ecs.core.view import Marker, UnitView
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign import replacements, siberian_reserve, victory
-from ecs.rulesets.war_against_russia.combat.strength import GERMAN
+from ecs.rulesets.war_against_russia.combat.odds import GERMAN
 from ecs.rulesets.war_against_russia.data.components import Breakthrough, NoRetreat
 from ecs.rulesets.war_against_russia.data.options import HANDICAP
 from ecs.rulesets.war_against_russia.data.tables import ROLL, SHELF, rules, tables
-from ecs.rulesets.war_against_russia.data.turn import turn_side
-from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, FLOWN, LIFT, is_air, printed_values
-from ecs.rulesets.war_against_russia.ground.control import controls_sea, intrinsic_factor
-from ecs.rulesets.war_against_russia.ground.elimination import DEAD
+from ecs.rulesets.war_against_russia.data.units import AIR_BOX, FLOWN, LIFT, is_air, printed_values, turn_side
+from ecs.rulesets.war_against_russia.ground.control import DEAD, controls_sea, intrinsic_factor
 from ecs.systems.campaign.arrivals import due
-from ecs.systems.table.names import named
+from ecs.systems.sentences import named
 
 GONE = "gone"
 SKIES = {

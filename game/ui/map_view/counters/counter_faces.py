@@ -10,21 +10,22 @@ from ecs.core.view import UnitView
 from game.packs.loader import SpritePack
 from game.packs.manifest import CounterStyle, boxed
 from game.packs.picture_store import Store
-from game.ui.map_view.counters.counter_shapes import CUT, fill_outline
 from game.ui.map_view.counters.far_glyphs import FAR_BELOW, far_face
 from game.ui.map_view.counters.state_marks import (
+    CUT,
     DONE,
     GUARD_WIDTH,
     corner_side,
     faded,
+    fill_outline,
     guard_stripe,
     hatch,
     is_marked,
     mark_states,
     taken,
 )
-from game.ui.map_view.drawing.map_text import SMALLEST, Letters, font
-from game.ui.map_view.drawing.smooth_shapes import Rgb, Sheet, Vec, blank, mix, shade
+from game.ui.map_view.map_text import SMALLEST, Letters, font
+from game.ui.map_view.smooth_shapes import Colour, Sheet, Vec, blank, mix, shade
 
 FULL_FROM = 42
 NAMED = frozenset({"hq", "depot", "marshal", "dictator"})
@@ -54,7 +55,7 @@ PROUD = frozenset({"guards"})
 LAID_OVER = ("disrupted", "dispersed")
 """States with a large badge of their own, on a tilted counter; the last of them is pale as well."""
 ECHELONS = frozenset({"army", "army_group", "battalion", "brigade", "corps", "division", "regiment"})
-BADGE_TINTS: dict[str, Rgb] = {
+BADGE_TINTS: dict[str, Colour] = {
     "disrupted": (158, 20, 40),
     "unsupplied": (176, 66, 0),
     "isolated": (176, 66, 0),
@@ -304,7 +305,7 @@ class Counters:
         )
 
     def _centred(
-        self, face: pygame.Surface, text: str, colour: Rgb, size: float, x: float, y: float, room: float
+        self, face: pygame.Surface, text: str, colour: Colour, size: float, x: float, y: float, room: float
     ) -> None:
         """A word with its capitals centred on a point, made smaller until it fits the room."""
         pixels = max(SMALLEST, round(size))

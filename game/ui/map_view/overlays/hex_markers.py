@@ -13,7 +13,7 @@ from game.packs.loader import SpritePack
 from game.packs.manifest import OverlayStyle
 from game.packs.picture_store import Store
 from game.ui.map_view.camera import LEVELS
-from game.ui.map_view.drawing.smooth_shapes import FINE, Rgb, Sheet, Vec, along, shade
+from game.ui.map_view.smooth_shapes import FINE, Colour, Sheet, Vec, along, shade
 
 ALL_SIDES = 63
 INSET = 0.075
@@ -335,7 +335,7 @@ def _part(a: Vec, b: Vec, part: float) -> Vec:
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
 
 
-def disc(text: pygame.Surface, size: int, face: Rgb, rim: Rgb) -> pygame.Surface:
+def disc(text: pygame.Surface, size: int, face: Colour, rim: Colour) -> pygame.Surface:
     """A word on a rimmed disc, or on a pill if it is long."""
     wide = size if text.get_width() <= size * 0.82 else text.get_width() + size // 2
     big = pygame.Surface((wide * FINE, size * FINE), pygame.SRCALPHA, 32)

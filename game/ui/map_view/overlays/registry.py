@@ -9,12 +9,11 @@ from __future__ import annotations
 from ecs import Game
 from ecs.core.view import View
 from game.ui.map_view.overlays import painters
+from game.ui.map_view.overlays.advances import advances, paint_advances
 from game.ui.map_view.overlays.declaration import Mark, Overlay
-from game.ui.map_view.overlays.situation.advances import advances, paint_advances
-from game.ui.map_view.overlays.situation.enemy_reach import danger, enemy_reach
-from game.ui.map_view.overlays.situation.front_line import front_of, paint_front
-from game.ui.map_view.overlays.situation.pockets import paint_pockets, pockets_of
-from game.ui.map_view.overlays.situation.supply_lines import paint_supply_lines, supply_lines
+from game.ui.map_view.overlays.enemy_reach import danger, enemy_reach
+from game.ui.map_view.overlays.front_lines import front_of, paint_front, paint_pockets, pockets_of
+from game.ui.map_view.overlays.supply_lines import paint_supply_lines, supply_lines
 
 SUPPLY = Overlay(
     "supply",

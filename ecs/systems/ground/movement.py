@@ -1,0 +1,276 @@
+"""Where a march leads, and by what path.  One search for every game, over small whole-number costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from ecs.core.commands import Command, Move, MoveBy, UnitOrders
+from ecs.core.components import Place
+from ecs.core.events import Advanced, Moved, Retreated
+from ecs.core.ruleset import Handler
+from ecs.core.view import ReachStep, Refusal
+from ecs.core.world import Unit, World
+from ecs.systems.sentences import label, labels, named
+
+Way = tuple[int, int, bool, bool]
+"""A step: the hex it leads to, what it costs, whether an advantage has been used up by then, whether the move ends
+there."""
+Arrival = tuple[int, int, tuple[int, ...]]
+"""A hex that can be reached, the least cost, and the path, start first."""
+STOPPED, USED = 1, 2
+"""Bits of a state; the rest of it is the hex."""
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """What a game decides of a march.
+
+    ``points``: what it may cost, in whatever the game counts.  ``ways``: the steps out of a hex: (hex, advantage used
+    up, points spent so far) -> in a fixed order, whoever stands there.  ``foes``: of every hex, 1 if it may not be
+    entered; ``shut``: further hexes closed to the unit; ``halts``: of every hex, 1 if the move ends when it is entered.
+    """
+
+    start: int
+    points: int
+    ways: Callable[[int, bool, int], Iterable[Way]]
+    foes: bytes
+    shut: Collection[int]
+    halts: bytes
+
+
+def arrivals(march: March) -> list[Arrival]:
+    """Every hex but the start within the points of a march: the cheapest first, then by board index.
+
+    Of paths that cost the same the one found first counts, so that ways in a fixed order give the same path
+    everywhere; before one that had to use up its advantage or to stop comes one that had not.
+    """
+    ways, foes, shut, halts, points = march.ways, march.foes, march.shut, march.halts, march.points
+    first = march.start << 2
+    cost_of, before = {first: 0}, {first: first}
+    paths: dict[int, tuple[int, ...]] = {first: (march.start,)}
+    buckets: list[list[int]] = [[] for _ in range(points + 1)]
+    buckets[0].append(first)
+    seen = {march.start}
+    out: list[Arrival] = []
+    for spent, bucket in enumerate(buckets):
+        for state in bucket:
+            if cost_of[state] != spent:
+                continue
+            here = state >> 2
+            if state != first:
+                paths[state] = (*paths[before[state]], here)
+            if state & STOPPED:
+                continue
+            for there, cost, used, halt in ways(here, bool(state & USED), spent):
+                total = spent + cost
+                if total > points or foes[there] or there in shut:
+                    continue
+                ahead = there << 2 | used << 1 | halt | halts[there]
+                if ahead not in cost_of or total < cost_of[ahead]:
+                    cost_of[ahead], before[ahead] = total, state
+                    buckets[total].append(ahead)
+        for state in sorted(bucket):
+            if cost_of[state] == spent and state >> 2 not in seen:
+                seen.add(state >> 2)
+                out.append((state >> 2, spent, paths[state]))
+    return out
+
+
+def arrivals_by(march: March, via: Sequence[int]) -> list[Arrival]:
+    """The same, of paths that pass these hexes in turn; none of them comes back to the start, where a march is fresh.
+
+    The board is laid out once for each number of hexes that have been passed, one below the other.
+    """
+    if not via:
+        return arrivals(march)
+    size, last = len(march.foes), len(via)
+    ways = march.ways
+
+    def below(place: int, used: bool, spent: int) -> Iterable[Way]:
+        passed, here = divmod(place, size)
+        for there, cost, used_up, halt in ways(here, used, spent):
+            on = passed + (passed < last and there == via[passed])
+            yield on * size + there, cost, used_up, halt
+
+    shut = {*march.shut, march.start}
+    floors = range(last + 1)
+    deep = March(
+        march.start,
+        march.points,
+        below,
+        march.foes * (last + 1),
+        frozenset(floor * size + index for floor in floors for index in shut),
+        march.halts * (last + 1),
+    )
+    found = [entry for entry in arrivals(deep) if entry[0] >= last * size]
+    return [(there % size, cost, tuple(index % size for index in path)) for there, cost, path in found]
+
+
+def steps(march: March, via: Sequence[int] = ()) -> dict[int, ReachStep]:
+    """Every hex within the points of a march: board index -> the cheapest step there, its cost as the march counts.
+
+    :param via: hexes that are passed in turn.
+    """
+    return {there: ReachStep(there, cost, path, False) for there, cost, path in arrivals_by(march, via)}
+
+
+def nowhere(w: World) -> bytes:
+    """Of every hex, 0: nothing halts a march."""
+    return w.on_board("nowhere", lambda: bytes(len(w.board.hexes)))
+
+
+# -- Who may go where, by whatever way, why not, and how a journey is written down. ----------------------------------
+
+
+class Going(Protocol):
+    """An order that sends a unit to a hex."""
+
+    @property
+    def unit(self) -> str:
+        """The id of the unit."""
+
+    @property
+    def hex(self) -> str:
+        """The label of the hex."""
+
+
+C = TypeVar("C", bound=Command)
+
+
+@dataclass(frozen=True, slots=True)
+class Journey(Generic[C]):
+    """What a game decides of one way to go: on foot, by rail, by sea, through the air.
+
+    ``order``: makes the order for a unit to go to a hex.  ``strange``: why an order names what is not in the game.
+    ``cannot_leave``: why a unit may not set out at all; ``cannot_enter``: why not for that hex, once it is known to be
+    no end of such a journey.  ``elsewhere``: the rule by which a journey leads to another hex; "" if ``cannot_enter``
+    speaks of the hex it starts in as well.  ``goals``: where it leads to, for a unit that may set out; ``goes``: a
+    quick look whether a unit ever goes this way.
+    """
+
+    order: Callable[[str, str], C]
+    strange: Callable[[World, str, str], Refusal | None]
+    cannot_leave: Callable[[World, Unit], Refusal | None]
+    cannot_enter: Callable[[World, Unit, int], Refusal | None]
+    elsewhere: str = ""
+    goals: Callable[[World, Unit], Iterable[int]] = lambda w, unit: ()
+    goes: Callable[[Unit], bool] = lambda unit: True
+
+    def commands(self, w: World, unit: Unit) -> Sequence[Command]:
+        """The orders a unit may be given now."""
+        if not self.goes(unit) or self.cannot_leave(w, unit) is not None:
+            return []
+        return self.orders(w, unit, tuple(self.goals(w, unit)))
+
+    def judge(self, w: World, command: Going) -> Refusal | None:
+        """Why a unit may not go to a hex."""
+        refusal = self.strange(w, command.unit, command.hex)
+        if refusal is not None:
+            return refusal
+        unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+        refusal = self.cannot_leave(w, unit)
+        if refusal is not None:
+            return refusal
+        if self.elsewhere and there == unit.hex:
+            return Refusal("same-hex", f"{unit.type.name} is there already.", self.elsewhere)
+        return self.cannot_enter(w, unit, there)
+
+    def orders(self, w: World, unit: Unit, ends: Collection[int]) -> UnitOrders:
+        """The orders for all these ends of a unit's journey, in the order of the legal list: the very same ones as long
+        as the ends are.  ``ends``: a tuple or a frozenset."""
+        made = w.keep(("orders", self.order, unit.entity), lambda: _OrdersTo(self.order, unit.id))
+        names = labels(w)
+        return w.latest(
+            (self.order, unit.entity),
+            ends,
+            lambda: UnitOrders(map(made.__getitem__, sorted(map(names.__getitem__, ends)))),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BentMarch:
+    """What a game decides of a march by way of hexes that whoever orders it has fixed: judged and gone as one.
+
+    ``straight``: the march that is only told where it ends.  ``commands``: the orders of that kind open to a unit, by
+    which a bent one ends as well.  ``reach``: where a unit gets that has passed some hexes in turn; ``go``: takes it
+    along a step of it.
+    """
+
+    straight: Journey[Move]
+    commands: Callable[[World, Unit], Sequence[Command]]
+    reach: Callable[[World, Unit, tuple[int, ...]], dict[int, ReachStep]]
+    go: Callable[[World, Unit, ReachStep], None]
+
+    @property
+    def order(self) -> Handler[MoveBy]:
+        """How it is judged and carried out."""
+        return Handler(MoveBy, self.march, self.judge)
+
+    def judge(self, w: World, command: MoveBy) -> Refusal | None:
+        """Why a unit may not go to a hex by way of others."""
+        for name in (command.hex, *command.waypoints):
+            refusal = self.straight.strange(w, command.unit, name)
+            if refusal is not None:
+                return refusal
+        unit, move = w.by_id[command.unit], Move(command.unit, command.hex)
+        if move not in self.commands(w, unit):
+            return self.straight.judge(w, move)
+        via = _indices(w, command)
+        return None if w.board.by_label[command.hex] in self.reach(w, unit, via) else self._too_far(w, unit, via)
+
+    def _too_far(self, w: World, unit: Unit, via: tuple[int, ...]) -> Refusal:
+        name = unit.type.name
+        for number, index in enumerate(via):
+            if index == unit.hex:
+                return Refusal("back-again", f"{name} starts in {named(w, index)}: no way leads over it.", self._rule)
+            if index not in self.reach(w, unit, via[:number]):
+                words = f"{name} does not get to {named(w, index)} on the way: it costs too much, or something stops it"
+                return Refusal("waypoint-too-far", f"{words} before.", self._rule)
+        over = ", ".join(named(w, index) for index in via)
+        words = f"By way of {over} it is too far: {name} has nothing left for it, or is stopped on the way."
+        return Refusal("way-too-far", words, self._rule)
+
+    @property
+    def _rule(self) -> str:
+        return self.straight.elsewhere
+
+    def march(self, w: World, command: MoveBy) -> None:
+        """Take the unit along the cheapest path that passes the hexes."""
+        unit = w.by_id[command.unit]
+        self.go(w, unit, self.reach(w, unit, _indices(w, command))[w.board.by_label[command.hex]])
+
+
+def _indices(w: World, command: MoveBy) -> tuple[int, ...]:
+    return tuple(w.board.by_label[name] for name in command.waypoints)
+
+
+class _OrdersTo(dict[str, Command]):
+    """Label of a hex -> the order that sends a unit there, made once."""
+
+    def __init__(self, order: Callable[[str, str], Command], unit: str) -> None:
+        super().__init__()
+        self.order, self.unit = order, unit
+
+    def __missing__(self, name: str) -> Command:
+        made = self[name] = self.order(self.unit, name)
+        return made
+
+
+KINDS: dict[str, type[Moved]] = {"advance": Advanced, "retreat": Retreated}
+
+
+def travel(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
+    """Put a unit at the end of its path; what it meets there is each game's own affair."""
+    start, end = path[0], path[-1]
+    w.mark(Place, unit, hex=end)
+    w.emit(
+        KINDS.get(how, Moved)(
+            where=(label(w, start), label(w, end)),
+            rule=rule,
+            unit=unit.id,
+            path=tuple(label(w, i) for i in path),
+            how=how,
+        )
+    )

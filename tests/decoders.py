@@ -26,8 +26,8 @@ from game.packs.artwork import scaled
 from game.packs.media_trial import DIED, STUCK, TIME, Answer, Trial
 from game.packs.plain_media import LETTER_SIZES, letters_for, sound_of
 from game.ui.widgets.style.text_rendering import FACES, FOLDER
+from tests import ROOT
 from tests.hostile_sound import SVG, chunk, page_sum, wav
-from tests.hostility import ROOT
 from tests.patience import countdown
 
 ENDED = {DIED: "died", TIME: "took too long", STUCK: "was ended"}

@@ -24,7 +24,8 @@ from typing import Any
 
 from game.cli.entry_point import parser
 from game.cli.options import Parser
-from tests.hostility import ROOT, environment, how_it_died, in_time
+from tests import ROOT
+from tests.hostility import environment, how_it_died, in_time
 from tests.patience import watched
 
 CODES = (0, 1, 2)

@@ -28,10 +28,11 @@ from game.saves.fallback_position import ON_TRUST, PositionUnusable
 from game.saves.file_format import SaveError, encode
 from game.saves.loading import load_game
 from game.saves.saving import Particulars, header_of
+from tests import TESTS
 from tests.patience import spent
 from tests.savekit import with_foreign_top
 
-SAVES = Path(__file__).parent / "saves" / "format-1"
+SAVES = TESTS / "saves" / "format-1"
 NAMES = ("dc-open", "tdv", "rb", "war")
 OFTEN = (6, 1, 2, 3)  # how often each is taken: the set-up of a large map takes longer than all the rest
 COMMANDS = 200

@@ -19,8 +19,8 @@ import hypothesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tests import hostile_doors, hostile_sound
-from tests.hostility import ROOT, Case, Outcome, Watch, attempt, bound, environment, how_it_died
+from tests import ROOT, hostile_doors, hostile_sound
+from tests.hostility import Case, Outcome, Watch, attempt, bound, environment, how_it_died
 from tests.patience import watched
 
 WORDS = [

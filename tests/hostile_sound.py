@@ -12,9 +12,10 @@ from pathlib import Path
 
 from ecs import Side, new_game
 from game.saves.storage.save_folder import Particulars, encode_game
-from tests.hostility import ROOT, Case
+from tests import ROOT, TESTS
+from tests.hostility import Case
 
-SOUND = Path(__file__).parent / "hostile" / "sound"
+SOUND = TESTS / "hostile" / "sound"
 HEAD = 'id = "{0}"\nversion = "1"\ntitle = "T"\nauthor = "A"\nlicence = "CC0-1.0"\nengine = ">=0.1"\n'
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><g fill="none" stroke="#000" stroke-width="4">'

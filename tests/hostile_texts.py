@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ecs.core.commands import verbs
+from tests import TESTS
 from tests.hostile_sound import (
     TABLES,
     resummed,
@@ -26,7 +27,7 @@ from tests.hostile_sound import (
 )
 from tests.hostility import Case
 
-FOUND = Path(__file__).parent / "hostile" / "found"
+FOUND = TESTS / "hostile" / "found"
 
 TOML: dict[str, bytes] = {
     "nothing": b"",

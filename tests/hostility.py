@@ -26,9 +26,9 @@ from typing import Any
 
 from game.packs.media_trial import command
 from game.system.memory import peak
+from tests import ROOT
 from tests.patience import NET, Ended, countdown, slowness, spent, watched
 
-ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 5
 MEGABYTES = 512
 LONGEST = 620

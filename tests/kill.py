@@ -24,9 +24,9 @@ import game.saves.storage.save_folder as saves_module
 from ecs import Side, find_scenario
 from game.play.session import GameSetup, Session, begin, reopen
 from game.saves.storage.save_folder import HUMAN, GameInfo, OpenElsewhereError, Saves, read_save
+from tests import ROOT
 from tests.patience import NET, pause
 
-ROOT = Path(__file__).parent.parent
 SCENARIO = "barbarossa-1941"
 PEOPLE = dict.fromkeys(Side, HUMAN)
 LONGEST = 0.08  # seconds until a kill aimed at no save

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 
 from ecs import Side, start
 from game.play.atlas.html_page import atlas_page
 from game.play.atlas.record import gather
 from game.play.autoplay import make_players, play_on
 from game.play.scenarios import find_scenario
+from tests import ROOT
 
-FOLDER = Path(__file__).parents[1] / "docs" / "atlases"
+FOLDER = ROOT / "docs" / "atlases"
 GAMES: Mapping[str, tuple[str, int]] = {
     "darkest-crusade": ("barbarossa-1941", 4),
     "war-against-russia": ("war-barbarossa-1941", 4),

@@ -19,8 +19,9 @@ from game.saves.cached_position import write_shortcut
 from game.saves.file_format import checksum_of, encode
 from game.saves.saving import header_of
 from game.saves.storage.save_folder import Particulars, load_game, write_atomically, write_save
+from tests import TESTS
 
-FOLDER = Path(__file__).parent / "saves" / "format-1"
+FOLDER = TESTS / "saves" / "format-1"
 PASSPHRASE = "Rasputitsa 1941"
 Row = tuple[str, str, int, str, dict[str, str]]
 GAMES: tuple[Row, ...] = (  # name of the save, scenario, commands, level, options

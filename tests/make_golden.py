@@ -6,12 +6,12 @@ Run: python -m tests.make_golden [scenario ...]
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 from ecs import Game, list_scenarios
+from tests import TESTS
 from tests.fuzz import MOST_COMMANDS, is_large, play_out
 
-FOLDER = Path(__file__).parent / "golden"
+FOLDER = TESTS / "golden"
 SEED = 2
 BEGINNING = 450  # commands of a large game that are written down
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -29,9 +28,9 @@ from ecs.core.files.scenario_grammar import (
     UnitEntry,
     ZoneEntry,
 )
+from tests import ROOT, TESTS
 
-ROOT = Path(__file__).parents[1]
-PAGE, PROSE = ROOT / "docs" / "scenarios.md", Path(__file__).parent / "scenario_docs.md"
+PAGE, PROSE = ROOT / "docs" / "scenarios.md", TESTS / "scenario_docs.md"
 STRUCTS = (Edits, Additions, MoveEntry, ReduceEntry, ScenarioFile, UnitEntry, ZoneEntry)
 
 

@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import pygame
 
@@ -18,8 +17,9 @@ from ecs import Game, Side, start
 from game.app.launch import PictureOptions, screenshot, tutorial_picture
 from game.play.autoplay import make_players, play_on
 from game.play.scenarios import find_scenario
+from tests import ROOT
 
-FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
+FOLDER = ROOT / "docs" / "screenshots"
 SIZE, SMALL = (1600, 1000), (1152, 648)
 MARGINS = (0, 110, 1256, 740)
 LESSONS = {"tutorial-phase": 3, "tutorial-zones": 10, "tutorial-odds": 12, "tutorial-advance": 18}

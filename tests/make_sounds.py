@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 
 from game.packs.plain_media import wav_of
+from tests import ROOT
 
-FOLDER = Path(__file__).resolve().parents[1] / "sounds" / "standard"
+FOLDER = ROOT / "sounds" / "standard"
 RATE = 8000
 Wave = list[float]
 

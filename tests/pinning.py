@@ -27,8 +27,9 @@ from typing import Any
 
 from ecs import Game, Side, find_scenario, list_scenarios, new_game, options_of, ruleset_of
 from ecs.core.commands import parse
+from tests import TESTS
 
-FOLDER = Path(__file__).parent / "pins"
+FOLDER = TESTS / "pins"
 EVERY = 10  # commands from one kept hash to the next
 LOOK = 7  # commands from one look at the views to the next
 CHANNELS = ("legal", "log", "views", "dice")

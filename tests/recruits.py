@@ -9,13 +9,13 @@ Run: python -m tests.recruits           write the games anew, where a rule has c
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from ecs import Game, IllegalCommand, Side, new_game, parse
 from ecs.core.commands import Command
 from game.play.autoplay import LIMIT, make_players, play_on
+from tests import TESTS
 
-FOLDER = Path(__file__).parent / "recruits"
+FOLDER = TESTS / "recruits"
 SECRET = {"secret_setup": "on"}
 WHOLE = LIMIT
 RECORDS: Mapping[str, tuple[str, Mapping[str, str], int, int, int]] = {

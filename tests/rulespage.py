@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from tests import ROOT
+
 PAGES = ROOT / "docs" / "rules"
 CODE = ROOT / "ecs" / "rulesets"
 NUMBER = r"(?:Q\d+|\d{1,2}(?:\.\d{1,2})*(?: [AB]\d)?)"

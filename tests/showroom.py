@@ -32,9 +32,9 @@ from game.screens.shared.resources import SharedResources
 from game.screens.title import Title
 from game.screens.tutorial import Tutorial
 from game.ui.panels.open_panels import TABS, Finder
+from tests import ROOT
 from tests.windowkit import Seat
 
-ROOT = Path(__file__).parent.parent
 DIALOG = re.compile(r'ui\.(?:modal|dialog)\(\s*"([^"]+)"')
 PLUGIN = PluginGame("frontier", Path("frontier"), "frontier")
 

@@ -16,8 +16,9 @@ from game import api
 from game import api as r
 from game.cli.entry_point import main
 from game.system.paths import user_root
+from tests import ROOT
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "api.md"
+PAGE = ROOT / "docs" / "api.md"
 LOOSELY = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 

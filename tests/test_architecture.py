@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from ecs.rulesets import RULESETS
+from tests import ROOT
 from tests.architecture.rules import LAW, PHASE_IDS, RULES, complaints, known
 from tests.architecture.source_tree import SourceTree
 
-ROOT = Path(__file__).parent.parent
 # what may look at the clock in tests/: the room for it, and a picture book that somebody makes by hand
 BY_THE_CLOCK = {ROOT / "tests" / "patience.py", ROOT / "tests" / "tutorial_window.py"}
 WORKSHOP = ROOT / "tests" / "workshop"  # its tools measure, and go on for so long

@@ -32,6 +32,7 @@ from game.screens.game_report import Report
 from game.screens.shared.screen_reader import Reader
 from game.system.paths import data_root, user_root
 from game.ui.atlas_pages.pages import SHEET, AtlasPages
+from tests import TESTS
 from tests.recruits import WHOLE, between
 from tests.shown import twins
 from tests.windowkit import sit_down
@@ -233,7 +234,7 @@ def test_a_save_is_reported_to_the_side_that_is_named(tmp_path: Path, capsys: py
 
 def test_a_save_whose_rules_were_mended_since_can_be_reported() -> None:
     for name in ("dc-open", "tdv-mended"):
-        loaded = load_game(Path(__file__).parent / "saves" / "format-1" / f"{name}.save")
+        loaded = load_game(TESTS / "saves" / "format-1" / f"{name}.save")
         page = atlas_page(gather(loaded.game, Side.AXIS, loaded.base))
         loaded.game.close()
         assert ("begun under older rules" in page) == (loaded.base is not None) == (name == "tdv-mended")

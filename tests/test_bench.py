@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from ecs import RULESETS, Game, board_of, find_scenario, load_board, new_game
+from tests import ROOT
 from tests.workshop.__main__ import main
 from tests.workshop.bench import baseline, frame_times, rules_timing, scaling, startup_time, timing
 from tests.workshop.bench import command as bench
@@ -20,7 +21,6 @@ from tests.workshop.bench.board_enlargement import PATHS, Size, enlarge, make_sc
 from tests.workshop.bench.timing import Measure, Pace
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
-ROOT = Path(__file__).resolve().parent.parent
 SCENARIOS = baseline.scenarios()
 SCENARIO = "barbarossa-1941"
 MACHINE = {"rasputitsa": "1", "Python": "3", "system": "test"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -19,10 +18,11 @@ from game.opponents.chit_staff.attack_planner import AttackPlanner, LossWeights
 from game.opponents.chit_staff.combat_phase import answer, bombardments
 from game.opponents.chit_staff.position import Position
 from game.opponents.chit_staff.supply_railways import Railways
+from tests import ROOT
 from tests.ecs.rules_tdv.stage import position
 from tests.ecs.worlds import world_of
 
-HOME = Path(__file__).parent.parent / "game/opponents/chit_staff"
+HOME = ROOT / "game/opponents/chit_staff"
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 
 

@@ -24,13 +24,13 @@ from game.play.scenarios import new_game
 from game.saves.storage.save_folder import load_game
 from game.simulation import series
 from game.simulation.chronicle import chronicle
+from tests import ROOT
 
 SCENARIO = "barbarossa-1941"
 SHORT = "tutorial-kiev-1941"
 RULESET = "darkest-crusade"
 NAMES = tuple(SUBCOMMANDS)
 RANDOM = ("--axis", "random", "--soviet", "random")
-ROOT = Path(__file__).resolve().parent.parent
 
 
 def asked(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:

@@ -15,8 +15,9 @@ from game.cli.entry_point import main, parser
 from game.system import disk
 from game.system.disk import Disk
 from game.system.output_files import OutputError, check_folder, check_output, write_output
+from tests import ROOT
 from tests.doorways import CALLS, PLACES, answers, furnish, leaves, tries
-from tests.hostility import ROOT, environment
+from tests.hostility import environment
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pipes, devices and links of a POSIX system")
 EVERY = 40  # a sample; `python -m tests.doorways` tries all

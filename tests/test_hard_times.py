@@ -32,12 +32,12 @@ from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import SaveList
 from game.screens.title import Title
+from tests import ROOT
 from tests.patience import NET
 from tests.savekit import ABOUT, SCENARIO, pick, played
 from tests.ui_driver import Pilot
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
-ROOT = Path(__file__).parent.parent
 PEOPLE = dict.fromkeys(Side, HUMAN)
 
 

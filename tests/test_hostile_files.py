@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import hostile_maps, hostile_packs, hostile_sound, hostile_texts, hostility
+from tests import ROOT, hostile_maps, hostile_packs, hostile_sound, hostile_texts, hostility
 from tests.hostile_fuzz import SEEDS, fuzzed
 from tests.hostility import Case, faults_of, how_it_died, unkind
 from tests.patience import watched
@@ -79,7 +79,7 @@ def told_of(inside: Path, act: str, seconds: int, before: str = "") -> str:
     code = f"import sys, os, socket, subprocess\nfrom pathlib import Path\nfrom tests import hostility\n{door}\n"
     code += f"hostility.SECONDS = {seconds}\n{before}\nhostility.bound()\n"
     code += "print(hostility.attempt(hostility.Watch(), door, Path('x'), Path(sys.argv[1])))"
-    done = watched([sys.executable, "-c", code, str(inside)], hostility.ROOT, hostility.environment())
+    done = watched([sys.executable, "-c", code, str(inside)], ROOT, hostility.environment())
     return done.out if done.code == 0 else how_it_died(done)
 
 

@@ -22,8 +22,9 @@ from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import SaveList
 from game.screens.title import Title
+from tests import ROOT
 from tests.hostile_sound import HEAD, LOOK, SVG, the_sounds, the_sprites, written
-from tests.hostility import ROOT, environment
+from tests.hostility import environment
 from tests.patience import NET
 from tests.ui_driver import Pilot
 

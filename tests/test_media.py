@@ -26,10 +26,11 @@ from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
 from game.system.disk import Disk
 from game.system.paths import OWN_PACKS, data_root, is_own_pack
+from tests import ROOT
 from tests.decoders import Judge, corpus, mutants
 from tests.decoders import tried as tried_at_random
 from tests.hostile_sound import SVG, png, the_sounds, the_sprites, wav, written
-from tests.hostility import ROOT, environment
+from tests.hostility import environment
 
 OPEN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">{}</svg>'
 ROUND = '<path fill="none" stroke="#000" stroke-linejoin="round" stroke-width="{}" d="M0 0{}"/>'

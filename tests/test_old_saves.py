@@ -34,12 +34,13 @@ from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import SaveList
 from game.screens.title import Title
+from tests import TESTS
 from tests.make_corpus import PASSPHRASE
 from tests.savekit import ABOUT, SCENARIO, bare, forge, lines_of, pick, played
 from tests.ui_driver import Pilot
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
-FOLDER = Path(__file__).parent / "saves"
+FOLDER = TESTS / "saves"
 CORPUS = sorted(FOLDER.glob("*/*.save"))
 CHANGED = FOLDER / "format-1" / "tdv-mended.save"
 PLAYED, THOUGHT = 10, 8

@@ -6,7 +6,6 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 
@@ -28,9 +27,10 @@ from game.opponents.salvo_staff.position import Position, nearer_than, roads
 from game.opponents.shared.map_analysis import FAR, flood, spread
 from game.opponents.table_players import purpose_of
 from game.play.autoplay import make_players, player_seed
+from tests import ROOT
 
 SCENARIO = "barbarossa-1941"
-HOME = Path(__file__).parent.parent / "game" / "opponents"
+HOME = ROOT / "game" / "opponents"
 OUT_OF_HAND = sorted(set(LEVELS) - {"general"})  # who rehearses, and is looked at in test_general.py
 NOBODY: tuple[tuple[str, str], ...] = ()
 SWAPS = (("16.A", "F7"), ("22.A", "J5"), ("5.Mech", "H6"), ("21.A", "J6"), ("20.A", "G8"), ("7.Mech", "G7"))

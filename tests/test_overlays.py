@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -23,12 +22,12 @@ from game.ui.map_view.overlays.front_lines import front_of, pockets_of
 from game.ui.map_view.overlays.registry import OBJECTIVES, OVERLAYS, key_action
 from game.ui.map_view.overlays.supply_lines import line_from, supply_lines
 from game.ui.panels.legend import entries
+from tests import ROOT
 from tests.recruits import between, played
 from tests.windowkit import sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
-ROOT = Path(__file__).parent.parent
 EVERY = pytest.mark.parametrize("overlay", OVERLAYS, ids=lambda overlay: overlay.id)
 ADDED = """
 from dataclasses import replace

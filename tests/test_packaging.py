@@ -13,8 +13,8 @@ import pytest
 
 from ecs import RULESETS
 from game.system import versions
+from tests import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 READ = ("maps", "sprites", "sounds", "docs/rules", "ecs", "game")
 MODULES = (".py", ".pyc")
 

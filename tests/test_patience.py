@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from tests import patience
-from tests.hostility import ROOT, environment
+from tests import ROOT, patience
+from tests.hostility import environment
 
 
 def count(seconds: float) -> None:

@@ -29,6 +29,7 @@ from game.screens.title import Title
 from game.system.paths import data_root, user_root
 from game.ui.help.help_card import entry
 from game.ui.help.rules_pages import read_pages
+from tests import ROOT
 from tests.fuzz import Picker
 from tests.ui_driver import Pilot
 
@@ -324,7 +325,7 @@ def test_the_window_asks_nothing_where_there_is_nothing() -> None:
     assert "Let it run" not in title().texts()
 
 
-EXAMPLE = Path(__file__).resolve().parents[1] / "docs" / "examples" / "kiev_pocket"
+EXAMPLE = ROOT / "docs" / "examples" / "kiev_pocket"
 POCKET = "kiev-pocket-1941"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from pathlib import Path
 from typing import get_type_hints
 
 import pytest
@@ -14,13 +13,14 @@ from ecs.core.known_facts import UNHURT, DieFace, Favour, ResultEffects, SideEff
 from game.opponents.seat import Seat
 from game.play.autoplay import make_players
 from game.ui.interaction.click_commands import LegalOrders, meant
+from tests import TESTS
 from tests.rewording import PROSE, RewordedSeat, other_words, reworded
 from tests.windowkit import HUMANS, sit_down
 from tests.windowkit import Seat as WindowSeat
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = TESTS / "golden"
 SEED = 2  # of the golden games
 STRETCHES = {  # a golden game: after so many of its commands, so many of the officers'
     "barbarossa-1941": ((0, 12), (13, 6), (35, 10)),

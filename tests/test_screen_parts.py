@@ -11,11 +11,12 @@ from ecs.core.events import Event
 from game.screens.play.playback import Playback
 from game.ui.map_view.animation import Animation
 from game.ui.panels.event_log import Log
+from tests import ROOT
 from tests.windowkit import sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
-GAME = Path(__file__).parent.parent / "game"
+GAME = ROOT / "game"
 WHOLE = "game.screens.play.play_screen"
 PARTS = sorted(path for path in (GAME / "screens" / "play").glob("*.py") if path.stem != "play_screen")
 WIDGETS = sorted((GAME / "ui").rglob("*.py"))

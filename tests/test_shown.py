@@ -41,6 +41,7 @@ from game.screens.shared.base import Scene
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.overlays.enemy_reach import _reach, enemy_reach
 from game.ui.map_view.overlays.registry import ENEMY_REACH
+from tests import ROOT
 from tests.ecs.staging import do, stage
 from tests.ecs.worlds import world_of
 from tests.fuzz import Picker
@@ -49,7 +50,6 @@ from tests.shown import ASKED, DRAWN, HIDING, REFEREE, TOLD, seated, told_apart,
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
-ROOT = Path(__file__).parent.parent
 DARKEST, VALLEY = "barbarossa-1941", "tdv-zitadelle-1943"
 SHORT = [(DARKEST, 1, 40, 8), (DARKEST, 2, 40, 8), (VALLEY, 1, 13, 6), ("tdv-bagration-1944", 2, 13, 6)]
 TRUTH = re.compile(r"game\.log\b|what_if\(|\.digest\(|\.marks\b|\.undo_reason|\.snapshot\(|\.position\(|\.concealed\(")

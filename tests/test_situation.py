@@ -10,6 +10,7 @@ import pytest
 
 from ecs import RULESETS
 from game.cli.options import percent
+from tests import ROOT
 from tests.workshop.__main__ import main
 from tests.workshop.situations.attack_results import climbed
 from tests.workshop.situations.command import GAMES, Column, column, markdown
@@ -21,7 +22,6 @@ from tests.workshop.situations.situation_file import (
     load_situation,
 )
 
-ROOT = Path(__file__).resolve().parent.parent
 BUG = "bug-1941"
 SEEDS = range(GAMES)
 CHANCES = ("taken", "destroyed", "driven", "shaken", "steady", "hurt")

@@ -19,6 +19,7 @@ from ecs.engine.invariants import worlds_kept
 from game.play.autoplay import play_game
 from game.saves.file_format import SaveError
 from game.saves.storage.save_folder import read_save
+from tests import ROOT
 from tests.ecs.worlds import world_of
 from tests.workshop.__main__ import main
 from tests.workshop.soak import resource_monitor, soak_session
@@ -31,7 +32,6 @@ from tests.workshop.soak.window_session import Evening
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
-ROOT = Path(__file__).parent.parent
 SMALL = min((load_scenario(path) for path in list_scenarios()), key=lambda s: (s.minutes, s.id)).id
 ONE = ["soak", "--scenario", SMALL, "--levels", "random"]
 

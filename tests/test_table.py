@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
+
+from tests import ROOT
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -46,7 +47,7 @@ from game.ui.map_view.terrain.terrain_tiles import CHUNK, Terrain
 POINTY = Layout("pointy", "odd", 112, 128, 64)
 FLAT = Layout("flat", "odd", 64, 56, 32)
 SCREEN = pygame.Rect(0, 0, 640, 480)
-MAP = Path(__file__).resolve().parent.parent / "maps" / "western_russia.tmx"
+MAP = ROOT / "maps" / "western_russia.tmx"
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -23,6 +23,7 @@ from game.screens.shared.base import Scene
 from game.ui.panels.odds_table import draw_die
 from game.ui.widgets import BUILT_IN, Item, Ui, escape, plain, theme_from
 from game.ui.widgets.style.rich_text import RichText
+from tests import ROOT
 from tests.gallery import Gallery
 from tests.patience import NET
 from tests.ui_driver import Pilot
@@ -788,7 +789,7 @@ def test_without_a_display_one_sentence_names_what_works_instead() -> None:
             env={**keep, **extra},
             capture_output=True,
             text=True,
-            cwd=Path(__file__).parent.parent,
+            cwd=ROOT,
             check=False,
             timeout=NET,
         )

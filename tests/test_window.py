@@ -23,10 +23,10 @@ from game.app.window import SMALLEST, Shape, Window
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import HUMAN, Saves
 from game.screens.all_screens import all_resources
+from tests import ROOT
 from tests.patience import NET, Turns, until
 
 TOOLS = ("Xvfb", "xdotool")
-ROOT = Path(__file__).resolve().parent.parent
 PLAY = ("play", "--scenario", "barbarossa-1941", "--axis", "human", "--soviet", "recruit", "--seed", "1")
 
 

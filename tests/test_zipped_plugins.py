@@ -38,6 +38,7 @@ from game.screens.shared.live_reloading import Live
 from game.system.paths import user_root
 from game.system.versions import rules_version
 from game.ui.widgets import Ui
+from tests import ROOT
 from tests.hostile_addons import entry, head, zipped
 from tests.test_plugins import title
 
@@ -299,7 +300,7 @@ def test_a_game_that_is_none_is_told_by_its_place_in_the_zip(name: str) -> None:
 
 
 def test_the_example_is_packed_before_its_code_may_run(home: Path) -> None:
-    example = Path(__file__).parents[1] / "docs" / "examples" / "kiev_pocket"
+    example = ROOT / "docs" / "examples" / "kiev_pocket"
     room, out = home / "made", addons_root() / "pocket.zip"
     shutil.copytree(example, room / "rulesets" / "kiev_pocket", ignore=shutil.ignore_patterns("__pycache__"))
     (room / "addon.toml").write_bytes(head(id='"kiev-pocket"', holds='["rulesets"]'))

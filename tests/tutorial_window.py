@@ -14,9 +14,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+from tests import ROOT
 from tests.ui_driver import Pilot
 
-ROOT = Path(__file__).resolve().parent.parent
 ALIKE, PATIENCE = 0.94, 60.0
 KEYS = {"Enter": "Return", "1": "1"}
 

@@ -21,9 +21,9 @@ from tempfile import TemporaryDirectory
 
 from game.cli.lookup.check import faults_of
 from game.system.memory import peak, resident
-from tests import costly_maps
+from tests import ROOT, costly_maps
 from tests.costly_maps import Knobs
-from tests.hostility import MEGABYTES, ROOT, SECONDS, bound, in_time, unkind
+from tests.hostility import MEGABYTES, SECONDS, bound, in_time, unkind
 from tests.patience import slowness, spent
 
 BARE = 60  # megabytes of a program that has read nothing: whoever forks a twin of itself may have far more

@@ -7,14 +7,14 @@ Budapest, Leningrad, Luga, Novgorod, Orel, Rzhev, Smolensk.
 
 from collections import Counter
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
 from ecs.board.board import Board
 from ecs.board.map_loader import load_board
+from tests import ROOT
 
-MAPS = Path(__file__).parents[2] / "maps"
+MAPS = ROOT / "maps"
 RIVERS = {"river", "major_river", "volga"}
 
 BESIEGED = """

@@ -1,14 +1,13 @@
 """The map of western Russia says what the printed map says: hexes, hexsides, regions, neighbours."""
 
-from pathlib import Path
-
 import pytest
 
 from ecs.board.board import Board, Hex, Hexside, make_board
 from ecs.board.hexgrid import Layout
 from ecs.board.map_loader import load_board
+from tests import ROOT
 
-MAP = Path(__file__).parents[2] / "maps" / "western_russia.tmx"
+MAP = ROOT / "maps" / "western_russia.tmx"
 
 # label, terrain, nation, class of place, victory points, name: traits (the frontier is a region, below)
 HEXES = """

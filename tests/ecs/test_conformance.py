@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
-from pathlib import Path
 
 import pytest
 
@@ -23,12 +22,12 @@ from ecs import (
     new_game,
 )
 from ecs.engine import invariants
-from tests import make_golden
+from tests import TESTS, make_golden
 from tests.fuzz import LARGE, MOST_COMMANDS, Picker, is_large, play_out
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
-GOLDEN = Path(__file__).parents[1] / "golden"
+GOLDEN = TESTS / "golden"
 SCENARIOS = [path.stem for path in list_scenarios()]
 
 

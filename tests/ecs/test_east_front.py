@@ -3,16 +3,16 @@
 import shutil
 from collections import Counter
 from itertools import pairwise
-from pathlib import Path
 
 import pygame
 import pytest
 
 from ecs.board.board import Board
 from ecs.board.map_loader import check_map, load_board
+from tests import ROOT
 from tests.ecs.test_mapfile import run_tiled
 
-MAP = Path(__file__).parents[2] / "maps" / "east_front_36km.tmx"
+MAP = ROOT / "maps" / "east_front_36km.tmx"
 
 # Name, hex and what it is (11.2, 11.3): C city, T town, P port, v victory, K key city, F fort, f weak fort.
 GAZETTEER = """

@@ -3,16 +3,16 @@
 import shutil
 from collections import Counter
 from itertools import pairwise
-from pathlib import Path
 
 import pygame
 import pytest
 
 from ecs.board.board import Board
 from ecs.board.map_loader import check_map, load_board
+from tests import ROOT
 from tests.ecs.test_mapfile import run_tiled
 
-MAP = Path(__file__).parents[2] / "maps" / "east_front_55km.tmx"
+MAP = ROOT / "maps" / "east_front_55km.tmx"
 
 MAJOR = """
     Berlin 0223; Breslau 0627; Konigsberg 1321; Warsaw 1326; Budapest 0735; Bucharest 1842; Helsinki 2010; Riga

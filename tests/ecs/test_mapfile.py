@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from ecs.board.hexgrid import Layout
 from ecs.board.map_compiler import RawMap, compile_map
 from ecs.board.map_loader import MapError, check_map, load_board
+from tests import ROOT
 from tests.patience import NET
 
-MAP = Path(__file__).parents[2] / "maps" / "western_russia.tmx"
+MAP = ROOT / "maps" / "western_russia.tmx"
 POINTY = Layout("pointy", "odd", 112, 128, 64)
 LAYOUTS = [
     POINTY,

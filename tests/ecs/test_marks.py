@@ -16,6 +16,7 @@ from ecs.core.world import UnknownMarkError, World
 from ecs.engine.serialization import read_position, write_position
 from ecs.rulesets.dark_valley.data.components import CUP_MARKS, ChitInPlay
 from ecs.rulesets.darkest_crusade.data.components import Factory
+from tests import ROOT
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
@@ -43,7 +44,7 @@ def mark(w: World, unit: Unit) -> None:
 
 def test_mypy_refuses_names_values_and_places_that_a_mark_does_not_have(tmp_path: Path) -> None:
     (tmp_path / "marking.py").write_text(MARKING)
-    root = Path(__file__).parents[2]
+    root = ROOT
     options = ("--strict", "--no-incremental", "--follow-imports=silent", "--show-error-codes", "--no-error-summary")
     found = subprocess.run(
         [sys.executable, "-m", "mypy", f"--config-file={root / 'pyproject.toml'}", *options, tmp_path / "marking.py"],

@@ -4,16 +4,16 @@ import shutil
 import xml.etree.ElementTree as ET
 from collections import Counter
 from itertools import pairwise
-from pathlib import Path
 
 import pygame
 import pytest
 
 from ecs.board.board import Board
 from ecs.board.map_loader import check_map, load_board
+from tests import ROOT
 from tests.ecs.test_mapfile import run_tiled
 
-MAP = Path(__file__).parents[2] / "maps" / "russia_64km.tmx"
+MAP = ROOT / "maps" / "russia_64km.tmx"
 
 TERRAIN = """
     A  ##~~~~~~....................

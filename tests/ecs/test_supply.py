@@ -15,7 +15,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests import ROOT
+
 LOCKS = ROOT / "packaging" / "locks"
 NAMES = ("test", "build", "game")  # from the widest to the narrowest
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))

@@ -24,7 +24,8 @@ from ecs.rulesets.dark_valley.combat.odds import (
     work_out_odds,
 )
 from ecs.rulesets.dark_valley.data.tables import WEATHERS, arrivals, classes, tables
-from tests.rulespage import ROOT, page, section, table
+from tests import ROOT
+from tests.rulespage import page, section, table
 
 GAME = "dark-valley"
 LABEL = re.compile(r"\b[WE]\d{4}\b")

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from game.system.memory import resident, trim
-from tests import painted
-from tests.patience import Ticks
+from tests.kits import painted_grounds
+from tests.kits.patience import Ticks
 
 # how long an example takes by the clock says how busy the machine is, and nothing else
 settings.register_profile(
@@ -82,7 +82,7 @@ def ticks() -> Iterator[None]:
 def painted_once() -> Iterator[None]:
     """The maps that come with the game are painted once for all tests of a process."""
     patch = pytest.MonkeyPatch()
-    painted.share(patch)
+    painted_grounds.share(patch)
     yield
     patch.undo()
 

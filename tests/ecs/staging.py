@@ -25,7 +25,7 @@ from ecs.core.ruleset import ASKED, UNASKED
 from ecs.rulesets.darkest_crusade.data.components import TABLE_MARKS, ReplacementPool, Strength
 from ecs.rulesets.darkest_crusade.ground.control import take_control
 from ecs.rulesets.darkest_crusade.sequence import PHASES
-from tests import loaded_dice
+from tests.kits import loaded_dice
 
 ORDER = [phase.id for phase in PHASES]
 

@@ -22,8 +22,9 @@ from ecs import (
     new_game,
 )
 from ecs.engine import invariants
-from tests import TESTS, make_golden
-from tests.fuzz import LARGE, MOST_COMMANDS, Picker, is_large, play_out
+from tests import TESTS
+from tests.kits.random_play import LARGE, MOST_COMMANDS, Picker, is_large, play_out
+from tests.programs import make_golden
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
@@ -119,7 +120,7 @@ def is_whole(game: Game) -> bool:
 def test_every_scenario_plays_its_golden_game_ends_and_replays_to_the_same_digest(scenario: str) -> None:
     """One game: first as it is written down, then on, recklessly, to its end or far into it."""
     golden = GOLDEN / f"{scenario}.txt"
-    assert golden.is_file(), f"make one: python -m tests.make_golden {scenario}"
+    assert golden.is_file(), f"make one: python -m tests.programs.make_golden {scenario}"
     game, picker = new_game(scenario, seed=make_golden.SEED), Picker(make_golden.SEED, careful=True)
     go_on(game, picker, make_golden.beginning(scenario))
     expected, played = golden.read_text(encoding="utf-8").splitlines(), make_golden.written(game)
@@ -268,7 +269,7 @@ def test_a_game_is_the_same_under_another_hash_seed(ruleset: str) -> None:
     ours = [scenario for scenario in ALONE if find_scenario(scenario).ruleset == ruleset]
     most = {scenario: MOST // 3 if is_large(scenario) else 0 for scenario in ours}
     code = (
-        "import json; from tests.make_golden import playthrough; "
+        "import json; from tests.programs.make_golden import playthrough; "
         f"print(json.dumps({{name: playthrough(name, most=most) for name, most in {most!r}.items()}}))"
     )
     env = {**os.environ, "PYTHONHASHSEED": "4242"}

@@ -14,7 +14,7 @@ from ecs.rulesets.darkest_crusade.ground.losses import factors
 from ecs.systems.combat.declared_attacks import assigned_by_wave
 from tests.ecs.rules_dc.battles import DUEL, OPEN, battle, declared, garrison, shoot
 from tests.ecs.staging import do, stage, texts, why
-from tests.fuzz import Picker
+from tests.kits.random_play import Picker
 
 
 def refused(phase: str, units: Mapping[str, Iterable[str]], line: str, **more: Any) -> str:

@@ -20,7 +20,7 @@ from ecs.rulesets.russia_besieged.data.components import Impulse, Track
 from ecs.rulesets.russia_besieged.data.tables import tables
 from ecs.rulesets.russia_besieged.data.units import classes
 from ecs.rulesets.russia_besieged.ground import movement
-from tests import loaded_dice
+from tests.kits import loaded_dice
 
 SOVIETS = ("SOV", "POL")
 PHASES = (

@@ -20,7 +20,7 @@ from ecs.rulesets.russia_besieged.data.ground_tables import AllowanceRule
 from ecs.rulesets.russia_besieged.data.tables import WEATHERS, tables
 from ecs.rulesets.russia_besieged.data.units import arrivals, classes, kinds, units
 from tests.ecs.rules_rb.stage import board, majors, spots
-from tests.rulespage import headings, page, section, table
+from tests.kits.rules_pages import headings, page, section, table
 
 GAME = "russia-besieged"
 LABEL = re.compile(r"\b\d{4}\b")

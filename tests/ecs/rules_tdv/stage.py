@@ -14,8 +14,8 @@ from ecs.rulesets.dark_valley.data.components import CUP_MARKS, UNIT_MARKS, Acti
 from ecs.rulesets.dark_valley.ground.terrain import FORTS, build_fort
 from ecs.rulesets.dark_valley.sequence import PHASES
 from ecs.systems.ground.control import Markers
-from tests import loaded_dice
 from tests.ecs.staging import do, texts, where, why
+from tests.kits import loaded_dice
 
 __all__ = ["do", "load_dice", "position", "texts", "where", "why"]
 ORDER = [phase.id for phase in PHASES]

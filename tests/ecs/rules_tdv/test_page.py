@@ -25,7 +25,7 @@ from ecs.rulesets.dark_valley.combat.odds import (
 )
 from ecs.rulesets.dark_valley.data.tables import WEATHERS, arrivals, classes, tables
 from tests import ROOT
-from tests.rulespage import page, section, table
+from tests.kits.rules_pages import page, section, table
 
 GAME = "dark-valley"
 LABEL = re.compile(r"\b[WE]\d{4}\b")

@@ -13,7 +13,7 @@ from ecs.rulesets.war_against_russia.data.components import NoRetreat, Pursuit
 from ecs.systems.combat.declared_attacks import assigned_by_wave
 from tests.ecs.rules_war.fray import do, go_to, open_orders, question, strike, why
 from tests.ecs.rules_war.stage import at, load_dice, position, where
-from tests.fuzz import Picker
+from tests.kits.random_play import Picker
 
 ORDERS = ("attack A V23 1", "attack B V23 1")
 RUSSIANS = {"R": ("rus_army42", "V24"), "S": ("rus_army42", "W23"), "A": ("ger_infkps", "V23")}

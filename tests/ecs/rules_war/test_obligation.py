@@ -15,7 +15,7 @@ from ecs.systems.combat.declared_attacks import assigned_by_wave
 from ecs.systems.sentences import label
 from tests.ecs.rules_war.fray import do
 from tests.ecs.rules_war.stage import at, board, position
-from tests.fuzz import Picker
+from tests.kits.random_play import Picker
 
 UNITS = {  # two Germans side by side, two Russians in front of both
     "A": ("ger_infkps", "V23"), "B": ("ger_infkps", "W23"), "R": ("rus_army42", "V24"), "S": ("rus_army42", "V24"),

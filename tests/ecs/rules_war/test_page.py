@@ -28,7 +28,7 @@ from ecs.rulesets.war_against_russia.table.odds_calculator import odds as imagin
 from ecs.systems.combat.odds import NO_COLUMN
 from tests.ecs.rules_war.fray import do, open_orders
 from tests.ecs.rules_war.stage import at, board, load_dice, position, where
-from tests.rulespage import page, section, table
+from tests.kits.rules_pages import page, section, table
 
 GAME = "war-against-russia"
 SPOT = re.compile(r"([A-Z][a-z]+(?:[- ][A-Z][a-z]+)?) ([A-Z]{1,2}\d{1,2})\b")

@@ -15,7 +15,7 @@ from ecs.systems.combat.declared_attacks import assigned_by_wave
 from ecs.systems.ground.stacking import stacks as all_stacks
 from tests.ecs.rules_war.fray import do, go_to, open_orders, question
 from tests.ecs.rules_war.stage import at, board, position
-from tests.fuzz import Picker
+from tests.kits.random_play import Picker
 
 AXIS = ("ger_army", "ger_pzgr", "ger_pzkps", "ger_infkps", "rum_army", "rum_cav", "hun_mob", "fin_corps")
 RUSSIANS = ("rus_army41", "rus_army42", "rus_shock", "rus_gdskor", "rus_rifkor", "rus_mexkor", "rus_kavkor")

@@ -14,7 +14,7 @@ from game.screens.play.play_screen import TableScene
 from game.screens.title import Title
 from game.ui.map_view.overlays.registry import OVERLAYS
 from game.ui.widgets.hit_testing import Spot
-from tests.ui_driver import Pilot
+from tests.kits.pilot import Pilot
 
 SIZE = (1280, 720)
 SIZES = (SIZE, (1600, 900), (960, 640), (1920, 1080))

@@ -3,7 +3,7 @@
     python -m tests.programs.make_scenario_docs          write the page
     python -m tests.programs.make_scenario_docs --check  say whether it is up to date
 
-The prose round the tables stands in scenario_docs.md beside this file; a line ``{{name}}`` is replaced by what is generated.
+The prose round the tables stands in scenario_docs.md beside it; a line ``{{name}}`` is replaced by what is generated.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from tests.architecture.rules import LAW, PHASE_IDS, RULES, complaints, known
 from tests.architecture.source_tree import SourceTree
 
 # what may look at the clock in tests/: the room for it, and a picture book that somebody makes by hand
-BY_THE_CLOCK = {ROOT / "tests" / "patience.py", ROOT / "tests" / "tutorial_window.py"}
+BY_THE_CLOCK = {ROOT / "tests" / "kits" / "patience.py", ROOT / "tests" / "programs" / "tutorial_window.py"}
 WORKSHOP = ROOT / "tests" / "workshop"  # its tools measure, and go on for so long
 NETS = {"NET"}
 LONG = "\n".join(["x = 0"] * 701)

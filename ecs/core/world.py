@@ -80,6 +80,7 @@ class World(RememberedAnswers):
     :param kinds: what can be marked in this game, in the order in which positions tell it.
     :param sentences: what the log says of each kind of event.
     :param figures: which house rules its figures are under; "" for those that are printed.
+    :param rulebook: what the game decides of each chapter: a ``Rulebook`` of ecs/systems.
 
     ``scenario``: the record the game was set up from.
     """
@@ -95,8 +96,10 @@ class World(RememberedAnswers):
         sentences: Sentences | None = None,
         set_up: Iterable[str] = (),
         figures: str = "",
+        rulebook: Any = None,
     ) -> None:
         super().__init__(board, rules, kinds, figures)
+        self.rulebook = rulebook
         self.sentences = sentences or {}
         self.options = dict(options)
         self.turns = turns

@@ -108,8 +108,18 @@ class GameFigures:
         self._figures = mark_of(scenario.figures)
         ruleset.figures.shelf.lay(scenario.figures, self._figures)
         phases, before = tuple(phase.id for phase in ruleset.sequence.phases), ruleset.sequence.set_up
-        tables, kinds, mark = ruleset.figures.rules(), ruleset.kinds, self._figures
-        self._world = World(board, tables, self.options, scenario.turns, phases, kinds, sentences, before, mark)
+        self._world = World(
+            board,
+            ruleset.figures.rules(),
+            self.options,
+            scenario.turns,
+            phases,
+            ruleset.kinds,
+            sentences,
+            before,
+            self._figures,
+            ruleset.rulebook,
+        )
         self._world.scenario = scenario
         ruleset.set_up(self._world, scenario)
 

@@ -18,7 +18,7 @@ from ecs.core.view import View
 from ecs.core.world import Unit, is_hidden, worlds_kept
 from ecs.engine.engine import Game, IllegalCommand, ReplayError, replay
 from ecs.engine.serialization import SerializationError, read_position, write_position
-from ecs.systems.ground.stacking import stacks
+from ecs.systems.stacking import stacks
 
 MOST_COMMANDS = 60_000
 TRIES = 3  # commands tried and taken back at a position

@@ -18,7 +18,7 @@ from ecs.core.ruleset import Ruleset, Scenario
 from ecs.core.view import View
 from ecs.engine.queries import GameQueries
 from ecs.engine.scenario_export import HELD, RetoldPosition, made, scenario_table
-from ecs.systems.ground.stacking import stacks
+from ecs.systems.stacking import stacks
 
 
 @dataclass(frozen=True, slots=True)

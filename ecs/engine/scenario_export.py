@@ -347,7 +347,16 @@ def _laid_out(game: Game, scenario: Scenario, options: Mapping[str, str]) -> Wor
     """The scenario on a table of its own, before the first phase."""
     rules, sequence = game.ruleset, game.ruleset.sequence
     phases, w = tuple(phase.id for phase in sequence.phases), game._w
-    made = World(game.board, w.rules, options, scenario.turns, phases, rules.kinds, None, sequence.set_up)
+    made = World(
+        game.board,
+        w.rules,
+        options,
+        scenario.turns,
+        phases,
+        rules.kinds,
+        set_up=sequence.set_up,
+        rulebook=rules.rulebook,
+    )
     made.scenario = scenario
     rules.set_up(made, scenario)
     return made

@@ -20,7 +20,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.campaign import victory as printed
 from ecs.rulesets.darkest_crusade.data.options import HANDICAP
 from ecs.rulesets.darkest_crusade.ground.control import city_points
-from ecs.systems.campaign.scorekeeping import end_game, is_last_turn, result_among
+from ecs.systems.scorekeeping import end_game, is_last_turn, result_among
 from ecs.systems.sentences import ended
 
 __version__ = "1.0"

@@ -92,7 +92,7 @@ class Ruleset:
     first unless they are named among them.  ``terms``: what its scenarios may say.  ``set_up``: a scenario
     put on the board.  ``glossary``: what things are called.
     ``sentences``: what the log says of an event.  ``traits``: what kind of game it is, for whoever chooses a computer
-    player.
+    player.  ``rulebook``: what the systems ask of it, a ``Rulebook`` of ecs/systems.
     """
 
     id: str
@@ -113,6 +113,7 @@ class Ruleset:
     secrecy: Secrecy = field(default_factory=Secrecy)
     sentences: Sentences = field(default_factory=dict)
     traits: Mapping[str, Any] = field(default_factory=dict)
+    rulebook: Any = None
 
     @property
     def kinds(self) -> tuple[type, ...]:

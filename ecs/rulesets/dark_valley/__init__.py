@@ -46,6 +46,7 @@ from ecs.rulesets.dark_valley.ground import (
 from ecs.rulesets.dark_valley.table import forecast, odds_calculator, view
 from ecs.rulesets.dark_valley.table.glossary import GLOSSARY
 from ecs.rulesets.dark_valley.table.sentences import SENTENCES
+from ecs.systems.rulebook import Rulebook
 
 TRAITS = {
     "sequence": ("chits", "move", "fight"),
@@ -119,4 +120,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
+    rulebook=Rulebook(),
 )

@@ -25,8 +25,8 @@ from ecs.rulesets.dark_valley.combat import air, battle, bombardment, counteratt
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import DISPLACED, turn_side
 from ecs.rulesets.dark_valley.ground import logistics, movement, overstacking, removal, transport
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.weather import turn_to
+from ecs.systems import scorekeeping
+from ecs.systems.weather import turn_to
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 BUILD = (

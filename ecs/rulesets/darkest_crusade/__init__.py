@@ -25,6 +25,7 @@ from ecs.rulesets.darkest_crusade.ground import control, movement, sea, supply, 
 from ecs.rulesets.darkest_crusade.table import forecast, odds_calculator, view
 from ecs.rulesets.darkest_crusade.table.glossary import GLOSSARY
 from ecs.rulesets.darkest_crusade.table.sentences import SENTENCES
+from ecs.systems.rulebook import Rulebook
 
 TRAITS = {
     "sequence": ("move", "attack", "fight", "exploit"),
@@ -68,4 +69,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
+    rulebook=Rulebook(),
 )

@@ -13,7 +13,7 @@ from ecs.rulesets.darkest_crusade.campaign import recovery, replacements, setup,
 from ecs.rulesets.darkest_crusade.combat import attack_balance, battle, declaring, retreat_and_advance, rounds
 from ecs.rulesets.darkest_crusade.data.components import turn_side
 from ecs.rulesets.darkest_crusade.ground import losses, movement, sea, supply, terrain
-from ecs.systems.campaign.scorekeeping import is_last_turn
+from ecs.systems.scorekeeping import is_last_turn
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 Fact = Callable[[World], bool]

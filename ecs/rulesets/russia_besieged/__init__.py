@@ -48,6 +48,7 @@ from ecs.rulesets.russia_besieged.table import (
 )
 from ecs.rulesets.russia_besieged.table.glossary import GLOSSARY
 from ecs.rulesets.russia_besieged.table.sentences import SENTENCES
+from ecs.systems.rulebook import Rulebook
 
 TRAITS = {
     "sequence": ("move", "fight"),
@@ -121,4 +122,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
+    rulebook=Rulebook(),
 )

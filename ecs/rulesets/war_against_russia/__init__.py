@@ -31,6 +31,7 @@ from ecs.rulesets.war_against_russia.table import (
 )
 from ecs.rulesets.war_against_russia.table.glossary import GLOSSARY
 from ecs.rulesets.war_against_russia.table.sentences import SENTENCES
+from ecs.systems.rulebook import Rulebook
 
 TRAITS = {
     "sequence": ("fight", "move", "fight"),
@@ -85,4 +86,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
+    rulebook=Rulebook(),
 )

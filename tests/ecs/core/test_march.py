@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ecs.systems.ground.movement import March, Way, arrivals, arrivals_by, steps
-from ecs.systems.ground.network import either, joined, marked, spread
+from ecs.systems.movement import March, Way, arrivals, arrivals_by, steps
+from ecs.systems.network import either, joined, marked, spread
 
 SIZE = 6
 ROW = tuple(tuple(j for j in (i - 1, i + 1) if 0 <= j < SIZE) for i in range(SIZE))  # 0 - 1 - 2 - 3 - 4 - 5

@@ -12,7 +12,7 @@ from ecs.rulesets.russia_besieged.data.calendar import raised_word
 from ecs.rulesets.russia_besieged.data.units import state
 from ecs.rulesets.russia_besieged.ground import air_drops, supply
 from ecs.rulesets.russia_besieged.table import view as views
-from ecs.systems.campaign import scorekeeping
+from ecs.systems import scorekeeping
 from tests.ecs.rules_rb import stage
 from tests.ecs.rules_rb.stage import do, position, where, why
 from tests.ecs.rules_rb.test_supply import FIELD, ring

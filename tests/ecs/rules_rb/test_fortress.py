@@ -11,7 +11,7 @@ from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import fortresses, retreat_and_advance, surrender
 from ecs.rulesets.russia_besieged.ground import control
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, is_fortress
-from ecs.systems.campaign import scorekeeping
+from ecs.systems import scorekeeping
 from tests.ecs.rules_rb.fray import open_orders, strike, supply_by_marks
 from tests.ecs.rules_rb.stage import at, do, load_dice, position, where, why
 from tests.ecs.rules_rb.test_supply import ring

@@ -251,4 +251,6 @@ def test_a_wrong_scenario_is_named(text: str, at_: dict[str, object], words: str
 
     wrong = scenario([("soviet", UnitEntry(units=[text], **at_))])  # type: ignore[arg-type]
     with pytest.raises(SetupError, match=words):
-        setup.set_up(World(board(), tables(), {}, 25, PHASES, RULESET.kinds, RULESET.sentences), wrong)
+        setup.set_up(
+            World(board(), tables(), {}, 25, PHASES, RULESET.kinds, RULESET.sentences, rulebook=RULESET.rulebook), wrong
+        )

@@ -12,7 +12,7 @@ from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.components import Impulse, Partisan
 from ecs.rulesets.russia_besieged.ground import occupancy, rail_conversion, rail_transport, railways
 from ecs.rulesets.russia_besieged.ground.terrain import gauge
-from ecs.systems.ground.rail import rail_hexes, rail_net
+from ecs.systems.rail import rail_hexes, rail_net
 from tests.ecs.rules_rb.stage import at, do, position, refusal, where, why
 
 WARSAW, BERLIN, BREST, BARANOVICHI, MINSK = "1326", "0223", "1626", "2025", "2223"

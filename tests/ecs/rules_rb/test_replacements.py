@@ -11,7 +11,7 @@ from ecs.rulesets.russia_besieged.campaign import arrivals, income, replacements
 from ecs.rulesets.russia_besieged.data.options import OPTIONS
 from ecs.rulesets.russia_besieged.data.tables import SHELF, tables
 from ecs.rulesets.russia_besieged.ground.movement_range import oil_shortage_flag
-from ecs.systems.campaign import scorekeeping
+from ecs.systems import scorekeeping
 from tests.ecs.rules_rb.stage import board, load_dice, position, where
 
 STAGE = {"Hitler": ("hitler", "0223"), "Stalin": ("stalin", "3520"), "8.A": ("army_33", "3520")}

@@ -35,7 +35,7 @@ from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground
 from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL, room_for_air
 from ecs.rulesets.russia_besieged.ground.terrain import gauge, ground_word, place
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import over, zone_map
-from ecs.systems.ground.stacking import stacks
+from ecs.systems.stacking import stacks
 from tests.ecs.rules_rb.stage import PHASES, board
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -77,7 +77,9 @@ BESIDE_THE_FRONT = {
 def laid_out(name: str) -> World:
     """A scenario as it is set up, before anything has happened: only phase and weather are ever changed."""
     scenario = find_scenario(name)
-    w = World(board(), tables(), {}, scenario.turns, PHASES, RULESET.kinds, RULESET.sentences)
+    w = World(
+        board(), tables(), {}, scenario.turns, PHASES, RULESET.kinds, RULESET.sentences, rulebook=RULESET.rulebook
+    )
     w.scenario = scenario
     setup.set_up(w, scenario)
     return w

@@ -15,7 +15,7 @@ from ecs.rulesets.russia_besieged.data.components import Impulse
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.ground import railways, supply, supply_paths
 from ecs.rulesets.russia_besieged.ground.terrain import has_rail, is_closed
-from ecs.systems.ground.rail import rail_hexes, rail_net
+from ecs.systems.rail import rail_hexes, rail_net
 from tests.ecs.rules_rb.stage import at, majors, position, spots
 
 FIELD = "3127"

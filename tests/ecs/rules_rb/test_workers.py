@@ -15,7 +15,7 @@ from ecs.rulesets.russia_besieged.data.units import letter
 from ecs.rulesets.russia_besieged.ground import supply, zones_and_stacking
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at
 from ecs.rulesets.russia_besieged.ground.terrain import place
-from ecs.systems.campaign import scorekeeping
+from ecs.systems import scorekeeping
 from tests.ecs.rules_rb import stage
 from tests.ecs.rules_rb.fray import strike
 from tests.ecs.rules_rb.stage import at, do, load_dice, position, refusal, where, why

@@ -13,7 +13,7 @@ from ecs.rulesets.dark_valley.campaign import chit_cup
 from ecs.rulesets.dark_valley.data.components import CUP_MARKS, UNIT_MARKS, Activation, ChitInPlay
 from ecs.rulesets.dark_valley.ground.terrain import FORTS, build_fort
 from ecs.rulesets.dark_valley.sequence import PHASES
-from ecs.systems.ground.control import Markers
+from ecs.systems.control import Markers
 from tests.ecs.staging import do, texts, where, why
 from tests.kits import loaded_dice
 

@@ -8,7 +8,7 @@ from ecs import Game, Side
 from ecs.core.components import Flags, Marched
 from ecs.rulesets.dark_valley.ground import railways, supply
 from ecs.rulesets.dark_valley.ground.terrain import PARTISANS
-from ecs.systems.ground.supply import distances
+from ecs.systems.supply import distances
 from tests.ecs.rules_tdv.railkit import all_rails, around, board, depots_alone, edge, rail_way, shut_in
 from tests.ecs.rules_tdv.stage import only, position
 

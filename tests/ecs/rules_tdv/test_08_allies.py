@@ -12,7 +12,7 @@ from ecs.rulesets.dark_valley.campaign import allies, arrivals, fortifications, 
 from ecs.rulesets.dark_valley.data.components import ChitInPlay, Immobility
 from ecs.rulesets.dark_valley.ground import borders, railways
 from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, PARTISANS, forts
-from ecs.systems.campaign import scorekeeping
+from ecs.systems import scorekeeping
 from tests.ecs.rules_tdv.railkit import depots_alone, rail_way
 from tests.ecs.rules_tdv.stage import do, load_dice, only, position, texts, where, why
 

@@ -11,7 +11,7 @@ from ecs.core.components import Clock, Flags, Replacements, Steps, Tallies, With
 from ecs.rulesets.dark_valley.campaign import arrivals, withdrawals
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.ground import railways
-from ecs.systems.campaign import scorekeeping
+from ecs.systems import scorekeeping
 from tests.ecs.rules_tdv.stage import do, load_dice, position, texts, where, why
 
 KIEV, MOSCOW, INSTERBURG, BERLIN = "W4731", "E2314", "W3018", "W1121"

@@ -103,7 +103,7 @@ def months(w: World) -> Iterator[object]:
 
 def empty_map() -> World:
     """The map with a few counters on it, by the figures in force."""
-    w = World(board(), tables(), {}, 48, ("dawn",), RULESET.kinds, RULESET.sentences)
+    w = World(board(), tables(), {}, 48, ("dawn",), RULESET.kinds, RULESET.sentences, rulebook=RULESET.rulebook)
     places = [UnitEntry(units=[f"{name}:{kind}"], hex=OPEN(0, n)) for n, (name, kind) in enumerate(UNITS.items())]
     sides = [("soviet" if name in "at" else "axis", entry) for name, entry in zip(UNITS, places, strict=True)]
     w.scenario = replace(find_scenario("tdv-barbarossa-1941"), units=tuple(sides), zones={})

@@ -9,7 +9,7 @@ import pytest
 from ecs import Game, parse
 from ecs.core.components import Assignment, Place, Replacements
 from ecs.rulesets.dark_valley.data.components import Immobility
-from ecs.systems.campaign import scorekeeping
+from ecs.systems import scorekeeping
 from tests.ecs.rules_tdv.fights import OPEN, SOVIET, do, fight, question
 from tests.ecs.rules_tdv.railkit import around
 from tests.ecs.rules_tdv.stage import position, texts

@@ -13,7 +13,7 @@ from ecs.rulesets.war_against_russia.campaign import setup
 from ecs.rulesets.war_against_russia.data.tables import tables
 from ecs.rulesets.war_against_russia.ground.terrain import region
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import over
-from ecs.systems.ground.stacking import on_map, stacks
+from ecs.systems.stacking import on_map, stacks
 from tests.ecs.rules_war.stage import PHASES, board, where
 
 ARMIES = {
@@ -45,6 +45,7 @@ def june(mode: str, **options: str) -> World:
         RULESET.kinds,
         RULESET.sentences,
         set_up=RULESET.sequence.set_up,
+        rulebook=RULESET.rulebook,
     )
     w.scenario = scenario
     setup.set_up(w, scenario)

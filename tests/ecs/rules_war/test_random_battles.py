@@ -12,7 +12,7 @@ from ecs.rulesets.war_against_russia.data.components import Breakthrough, Exchan
 from ecs.rulesets.war_against_russia.ground import zones_and_stacking
 from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.systems.combat.declared_attacks import assigned_by_wave
-from ecs.systems.ground.stacking import stacks as all_stacks
+from ecs.systems.stacking import stacks as all_stacks
 from tests.ecs.rules_war.fray import do, go_to, open_orders, question
 from tests.ecs.rules_war.stage import at, board, position
 from tests.kits.random_play import Picker

@@ -9,7 +9,7 @@ from ecs.core.components import Clock, Disruption, Replacements, Side
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign import replacements
 from ecs.rulesets.war_against_russia.campaign.replacements import SOVIET_ARMOUR
-from ecs.systems.campaign import scorekeeping
+from ecs.systems import scorekeeping
 from tests.ecs.rules_war.stage import board, position, where
 
 STAGE = {"4.A": ("ger_army", "R3"), "8.A": ("rus_army41", "L5")}

@@ -8,7 +8,7 @@ from ecs.core.components import Disruption, Engagement, Garrison, Marched, Readi
 from ecs.rulesets.war_against_russia.data.tables import WEATHERS
 from ecs.rulesets.war_against_russia.ground.terrain import close_turn, dawn, is_frozen, weather_at
 from ecs.rulesets.war_against_russia.table.sentences import WEATHER
-from ecs.systems.campaign import scorekeeping
+from ecs.systems import scorekeeping
 from tests.ecs.rules_war.stage import at, load_dice, position
 
 MONTHS = ["Good"] * 4 + ["Mud", "Hard Frost"] + ["Subarctic"] * 3 + ["Snow", "Mud", "Good", "Good", "Good"]

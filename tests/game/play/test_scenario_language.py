@@ -11,7 +11,7 @@ from ecs import RULESETS, Game, Side, TableError, check_scenario, load_scenario,
 from ecs.core.commands import Enter
 from ecs.core.components import Clock, Ground, Place
 from ecs.core.files.toml_files import line_of, places
-from ecs.systems.campaign.arrivals import entry_place
+from ecs.systems.arrivals import entry_place
 from game.cli.entry_point import main
 from game.play.scenario_trial import faults_of_scenario, trial
 from game.play.scenarios import clash_of, clashes, find_scenario, list_scenarios

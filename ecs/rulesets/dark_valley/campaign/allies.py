@@ -22,8 +22,8 @@ from ecs.rulesets.dark_valley.ground.occupancy import OUT_OF_SUPPLY, SUPPLIED, a
 from ecs.rulesets.dark_valley.ground.removal import REMOVAL, drive_out
 from ecs.rulesets.dark_valley.ground.supply import is_judged, supply_of
 from ecs.rulesets.dark_valley.ground.terrain import within
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.ground.stacking import in_box, on_map
+from ecs.systems import scorekeeping
+from ecs.systems.stacking import in_box, on_map
 
 # -- leaving the war -------------------------------------------------------------------------------
 

@@ -27,14 +27,14 @@ from ecs.rulesets.dark_valley.ground.borders import closed_country, romania
 from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, army_at, zone_map
 from ecs.rulesets.dark_valley.ground.stacking import full_for, no_room
 from ecs.rulesets.dark_valley.ground.terrain import is_place, within
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.arrivals import Alike, Entry, bring_in, entry_place, muster
-from ecs.systems.campaign.scorekeeping import Count, this_turn
-from ecs.systems.campaign.single_orders import Errand
-from ecs.systems.ground.movement import Journey
-from ecs.systems.ground.network import joined, marked, net_along
-from ecs.systems.ground.stacking import in_box, units_at
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import Alike, Entry, bring_in, entry_place, muster
+from ecs.systems.movement import Journey
+from ecs.systems.network import joined, marked, net_along
+from ecs.systems.scorekeeping import Count, this_turn
 from ecs.systems.sentences import label, named
+from ecs.systems.single_orders import Errand
+from ecs.systems.stacking import in_box, units_at
 
 WAITING, RESERVE = "arrived", "reserve"
 BACK = this_turn("back")

@@ -19,8 +19,8 @@ from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import displaced, has, is_combat_unit, is_german, turn_side
 from ecs.rulesets.dark_valley.ground import supply
 from ecs.rulesets.dark_valley.ground.terrain import within
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.ground.stacking import on_map
+from ecs.systems import scorekeeping
+from ecs.systems.stacking import on_map
 
 FIRST = {
     "AX_MC": "mode-axis",

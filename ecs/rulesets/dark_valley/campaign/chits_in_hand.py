@@ -16,8 +16,8 @@ from ecs.rulesets.dark_valley.campaign.chit_cup import first_is, headquarters_of
 from ecs.rulesets.dark_valley.data.chits import NAMES, side_of
 from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
 from ecs.rulesets.dark_valley.data.units import turn_side
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Flag
+from ecs.systems import scorekeeping
+from ecs.systems.scorekeeping import Flag
 
 HELD = {Side.AXIS: "AX_OD", Side.SOVIET: "SU_ST"}
 KEPT, DEFERRED, WAIVED, ANNOUNCED = "kept:", "deferred:", "waived:", "announced:"

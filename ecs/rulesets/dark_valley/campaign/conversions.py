@@ -17,10 +17,10 @@ from ecs.rulesets.dark_valley.data.tables import classes, rules
 from ecs.rulesets.dark_valley.data.units import cf, current_class, kind, mf, strange
 from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, state, zone_map
 from ecs.rulesets.dark_valley.ground.stacking import excess
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Count, this_turn
-from ecs.systems.ground.stacking import in_box, stacks, units_at
+from ecs.systems import scorekeeping
+from ecs.systems.scorekeeping import Count, this_turn
 from ecs.systems.sentences import label, named
+from ecs.systems.stacking import in_box, stacks, units_at
 
 FACTORS = "factors"
 ARMIES = this_turn("armies")

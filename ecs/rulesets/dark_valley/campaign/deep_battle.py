@@ -15,8 +15,8 @@ from ecs.rulesets.dark_valley.data.units import current_class, has, is_combat_un
 from ecs.rulesets.dark_valley.ground import supply
 from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, state, zone_map
 from ecs.rulesets.dark_valley.ground.terrain import within
-from ecs.systems.ground.stacking import on_map
 from ecs.systems.sentences import tell_change
+from ecs.systems.stacking import on_map
 
 SPEARS = frozenset({"tank_army42", "tank_army", "gd_tank_army", "gd_mech", "gd_tank"})
 

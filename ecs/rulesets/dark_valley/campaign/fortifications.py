@@ -15,8 +15,8 @@ from ecs.rulesets.dark_valley.data.units import is_combat_unit
 from ecs.rulesets.dark_valley.ground import supply
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
 from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, build_fort, built, fort_at, has_works
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Count, this_turn
+from ecs.systems import scorekeeping
+from ecs.systems.scorekeeping import Count, this_turn
 from ecs.systems.sentences import label, named
 
 WORKS, WEAK, STRONG = "works", "weak_fort", "fort"

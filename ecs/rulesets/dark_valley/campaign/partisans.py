@@ -17,8 +17,8 @@ from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.ground.occupancy import DEPENDS, armies
 from ecs.rulesets.dark_valley.ground.railways import lines_without
 from ecs.rulesets.dark_valley.ground.terrain import PARTISANS
-from ecs.systems.ground.supply import distances
 from ecs.systems.sentences import label, named
+from ecs.systems.supply import distances
 
 PHASE = "partisans-soviet"
 APART = 4  # hexes: the staff spreads markers as far as this, no further

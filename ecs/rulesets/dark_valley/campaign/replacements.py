@@ -19,12 +19,12 @@ from ecs.rulesets.dark_valley.data.units import cf, current_class, has, is_comba
 from ecs.rulesets.dark_valley.ground import supply
 from ecs.rulesets.dark_valley.ground.borders import HUNGARY_FALLEN, ROMANIA_SWITCHED
 from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, state
-from ecs.systems.campaign import scorekeeping, setup
-from ecs.systems.campaign.arrivals import Alike
-from ecs.systems.campaign.scorekeeping import this_turn
-from ecs.systems.campaign.single_orders import Errand
-from ecs.systems.ground.stacking import in_box, on_map
+from ecs.systems import scorekeeping, setup
+from ecs.systems.arrivals import Alike
+from ecs.systems.scorekeeping import this_turn
 from ecs.systems.sentences import label
+from ecs.systems.single_orders import Errand
+from ecs.systems.stacking import in_box, on_map
 
 RIFLES = frozenset({"rifle_div", "mtn_rifle", "militia"})
 BEHIND = ("arrived", "reserve")

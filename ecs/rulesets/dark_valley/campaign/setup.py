@@ -38,12 +38,12 @@ from ecs.rulesets.dark_valley.ground.terrain import (
     is_fortified_zone,
     places,
 )
-from ecs.systems.campaign import scorekeeping, setup
-from ecs.systems.campaign.setup import check_regions, ground_held, place_counters, start_owner
-from ecs.systems.campaign.single_orders import Errand
-from ecs.systems.ground.stacking import stacks, units_at
-from ecs.systems.ground.supply import FAR, distances
+from ecs.systems import scorekeeping, setup
 from ecs.systems.sentences import label, named
+from ecs.systems.setup import check_regions, ground_held, place_counters, start_owner
+from ecs.systems.single_orders import Errand
+from ecs.systems.stacking import stacks, units_at
+from ecs.systems.supply import FAR, distances
 
 
 def set_up(w: World, scenario: Scenario) -> None:

@@ -13,10 +13,10 @@ from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import current_class, has, kind, strange, turn_side
 from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED
 from ecs.rulesets.dark_valley.ground.removal import REMOVAL, leave_map
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.arrivals import raise_anew
-from ecs.systems.campaign.scorekeeping import Flag
-from ecs.systems.ground.stacking import on_map
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import raise_anew
+from ecs.systems.scorekeeping import Flag
+from ecs.systems.stacking import on_map
 
 DIVISION, PZGREN = "division", "class:pzgren"
 INSTEAD = "for:"

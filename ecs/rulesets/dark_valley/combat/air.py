@@ -21,9 +21,9 @@ from ecs.rulesets.dark_valley.ground.supply import bases, loc_map
 from ecs.rulesets.dark_valley.ground.terrain import is_city, places
 from ecs.rulesets.dark_valley.ground.transport import cannot_travel, seize
 from ecs.systems.combat.odds import NO_COLUMN
-from ecs.systems.ground.movement import Journey, travel
-from ecs.systems.ground.stacking import on_map, stacks
+from ecs.systems.movement import Journey, travel
 from ecs.systems.sentences import label, named, tell_change
+from ecs.systems.stacking import on_map, stacks
 
 
 def start_air(w: World) -> None:

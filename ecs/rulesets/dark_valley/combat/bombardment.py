@@ -40,10 +40,10 @@ from ecs.rulesets.dark_valley.data.units import (
 from ecs.rulesets.dark_valley.ground.borders import cannot_act
 from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at, fighters_at
 from ecs.rulesets.dark_valley.ground.terrain import rows
-from ecs.systems.campaign.single_orders import HexErrand
 from ecs.systems.combat.counter_state import send
-from ecs.systems.ground.movement import Journey
+from ecs.systems.movement import Journey
 from ecs.systems.sentences import label, named
+from ecs.systems.single_orders import HexErrand
 
 FAR_FLIERS = "sov_18air"
 COLUMNS = ((4, 2, "4-1"), (2, 1, "2-1"), (1, 0, "1-1"))

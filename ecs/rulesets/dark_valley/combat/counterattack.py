@@ -16,8 +16,8 @@ from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import has, turn_side
 from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, state
 from ecs.systems.combat.odds import NO_COLUMN
-from ecs.systems.ground.stacking import units_at
 from ecs.systems.sentences import named
+from ecs.systems.stacking import units_at
 
 CHIT = "SU_CA"
 DEPENDS = (Place, Steps, *UNIT_MARKS, *CUP_MARKS, *WAR_MARKS, *MARKERS, Ground, Weather)

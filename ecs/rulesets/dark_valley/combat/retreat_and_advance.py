@@ -44,8 +44,8 @@ from ecs.rulesets.dark_valley.ground.supply import far_from_source
 from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net
 from ecs.systems.combat.losses import LossTaking, side_taking_losses
 from ecs.systems.combat.retreat_and_advance import ADVANCE, AdvanceChoice, Path
-from ecs.systems.ground.stacking import units_at
 from ecs.systems.sentences import label, named
+from ecs.systems.stacking import units_at
 
 # -- Chapter 5.8: who takes the losses of an attack. -----------------------------------------------------------------
 

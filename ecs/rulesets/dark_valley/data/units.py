@@ -8,8 +8,8 @@ from ecs.core.components import Side, Steps
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.ground_tables import WeatherLine
 from ecs.rulesets.dark_valley.data.tables import SHELF, WEATHERS, UnitClass, classes, rules
-from ecs.systems.campaign.scorekeeping import Flag
-from ecs.systems.ground.elimination import Counters
+from ecs.systems.elimination import Counters
+from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import unknown
 
 NO_FIGHTERS = frozenset({"hq", "air", "depot", "art"})

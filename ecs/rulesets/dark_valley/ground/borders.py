@@ -10,7 +10,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import current_class, has, is_combat_unit
 from ecs.rulesets.dark_valley.ground.terrain import within
-from ecs.systems.campaign.scorekeeping import Flag
+from ecs.systems.scorekeeping import Flag
 
 OPEN: frozenset[int] = frozenset()
 ROMANIA_SWITCHED, HUNGARY_FALLEN, FINLAND_IN = Flag("romania-switched"), Flag("hungary-fallen"), Flag("finland-in")

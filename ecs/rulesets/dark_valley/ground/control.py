@@ -18,9 +18,9 @@ from ecs.rulesets.dark_valley.ground.terrain import (
     falls_void,
     is_place,
 )
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.ground.control import Control
-from ecs.systems.ground.rail import rail_net
+from ecs.systems import scorekeeping
+from ecs.systems.control import Control
+from ecs.systems.rail import rail_net
 
 
 def takes_hexes(w: World, unit: Unit) -> bool:

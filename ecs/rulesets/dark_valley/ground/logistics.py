@@ -28,11 +28,11 @@ from ecs.rulesets.dark_valley.ground.removal import lose_step
 from ecs.rulesets.dark_valley.ground.stacking import has_room
 from ecs.rulesets.dark_valley.ground.supply import bases, is_marked_to_starve, judge_all, loc_map, supply_of
 from ecs.rulesets.dark_valley.ground.terrain import fort_at, is_city, is_place, open_net, within
-from ecs.systems.campaign.arrivals import bring_in
-from ecs.systems.ground.movement import Journey, travel
-from ecs.systems.ground.rail import rail_net
-from ecs.systems.ground.stacking import in_box, on_map
+from ecs.systems.arrivals import bring_in
+from ecs.systems.movement import Journey, travel
+from ecs.systems.rail import rail_net
 from ecs.systems.sentences import label, named, tell_roll
+from ecs.systems.stacking import in_box, on_map
 
 SHELTER = frozenset({"mountain", "marsh"})
 

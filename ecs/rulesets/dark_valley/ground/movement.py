@@ -32,7 +32,7 @@ from ecs.rulesets.dark_valley.ground.occupancy import OUT_OF_SUPPLY, foe_map, st
 from ecs.rulesets.dark_valley.ground.removal import drive_out, lose_step
 from ecs.rulesets.dark_valley.ground.stacking import MIXED, full_for, strangers
 from ecs.rulesets.dark_valley.ground.terrain import VOID_ZONES, forts, is_closed, line_between, open_net
-from ecs.systems.ground.movement import BentMarch, Journey, March, Way, nowhere, steps, travel
+from ecs.systems.movement import BentMarch, Journey, March, Way, nowhere, steps, travel
 from ecs.systems.sentences import label, named, tell_roll
 
 # -- What the orders of a unit depend on, besides the stacks and railways of its own side. ---------------------------

@@ -7,10 +7,10 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.components import MARKERS, WAR_MARKS, Fort
 from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, is_first_winter, kind, weather
 from ecs.rulesets.dark_valley.ground.terrain import STRONG, forts, is_city
-from ecs.systems.ground import control
-from ecs.systems.ground.network import net_without
-from ecs.systems.ground.stacking import Armies
-from ecs.systems.ground.zones import ZonesOfControl
+from ecs.systems import control
+from ecs.systems.network import net_without
+from ecs.systems.stacking import Armies
+from ecs.systems.zones import ZonesOfControl
 
 holder = control.holder
 

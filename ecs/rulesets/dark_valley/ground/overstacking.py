@@ -16,8 +16,8 @@ from ecs.rulesets.dark_valley.ground.occupancy import foe_map, zone_map
 from ecs.rulesets.dark_valley.ground.removal import eliminate
 from ecs.rulesets.dark_valley.ground.stacking import LIMITS, fault, full_for
 from ecs.rulesets.dark_valley.ground.terrain import open_net
-from ecs.systems.ground.stacking import units_at
 from ecs.systems.sentences import label, named
+from ecs.systems.stacking import units_at
 
 
 def crowded(w: World, side: Side) -> dict[int, str]:

@@ -21,10 +21,10 @@ from ecs.rulesets.dark_valley.ground.occupancy import (
     zone_net,
 )
 from ecs.rulesets.dark_valley.ground.terrain import PARTISANS
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Flag
-from ecs.systems.ground.network import Net
-from ecs.systems.ground.rail import rail_hexes, rail_net
+from ecs.systems import scorekeeping
+from ecs.systems.network import Net
+from ecs.systems.rail import rail_hexes, rail_net
+from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import label
 
 TORN = "torn:"

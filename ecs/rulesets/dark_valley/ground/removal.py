@@ -12,11 +12,11 @@ from ecs.rulesets.dark_valley.data.units import COUNTERS, displaced, has, is_com
 from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, blocked_map
 from ecs.rulesets.dark_valley.ground.stacking import has_room
 from ecs.rulesets.dark_valley.ground.supply import bases
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.ground.elimination import Removal, StepLosses
-from ecs.systems.ground.movement import travel
-from ecs.systems.ground.stacking import on_map, units_at
+from ecs.systems import scorekeeping
+from ecs.systems.elimination import Removal, StepLosses
+from ecs.systems.movement import travel
 from ecs.systems.sentences import label
+from ecs.systems.stacking import on_map, units_at
 
 # -- Losses: a step off a unit, its elimination, and counters that leave the map. ------------------------------------
 

@@ -9,7 +9,7 @@ from ecs.core.components import Place, Side, Steps
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, kind
-from ecs.systems.ground.stacking import StackLimits, units_at
+from ecs.systems.stacking import StackLimits, units_at
 
 NOBODY: frozenset[str] = frozenset()
 MIXED = "Axis allies of different nations never share a hex"

@@ -30,9 +30,9 @@ from ecs.rulesets.dark_valley.ground.railways import (
     usable_rail,
 )
 from ecs.rulesets.dark_valley.ground.terrain import open_net, places, within
-from ecs.systems.ground.network import either, spread
-from ecs.systems.ground.stacking import on_map, units_at
-from ecs.systems.ground.supply import by_level, distances, ways_back
+from ecs.systems.network import either, spread
+from ecs.systems.stacking import on_map, units_at
+from ecs.systems.supply import by_level, distances, ways_back
 
 # -- Chapters 3.4, 4.1-4.3, 4.6: who is in supply. -------------------------------------------------------------------
 # Two states are judged: a line of supply (LOS) of limited length, and a line of communications (LOC) of any length.

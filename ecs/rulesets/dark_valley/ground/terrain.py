@@ -10,10 +10,10 @@ from ecs.rulesets.dark_valley.data.ground_tables import Terrain
 from ecs.rulesets.dark_valley.data.options import SOVIET, ZONES_SHIELD
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import weather
-from ecs.systems.campaign.scorekeeping import Flag
-from ecs.systems.ground.control import Markers
-from ecs.systems.ground.network import net_without
-from ecs.systems.ground.network import within as steps_away
+from ecs.systems.control import Markers
+from ecs.systems.network import net_without
+from ecs.systems.network import within as steps_away
+from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import label
 
 # -- Chapters 8.12, 8.13: forts, Defensive Works and partisans on the map, and Fortified Zones that still count. -----

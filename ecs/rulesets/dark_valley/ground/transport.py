@@ -19,8 +19,8 @@ from ecs.rulesets.dark_valley.ground.railways import depots, friendly_rail, torn
 from ecs.rulesets.dark_valley.ground.removal import drive_out
 from ecs.rulesets.dark_valley.ground.stacking import full_for, full_hexes, no_room
 from ecs.rulesets.dark_valley.ground.terrain import places
-from ecs.systems.ground.movement import Journey, travel
-from ecs.systems.ground.rail import Railways
+from ecs.systems.movement import Journey, travel
+from ecs.systems.rail import Railways
 from ecs.systems.sentences import named
 
 # -- Chapters 3.7-3.9: who may travel at all in the phase of strategic movement. -------------------------------------

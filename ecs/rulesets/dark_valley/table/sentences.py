@@ -49,7 +49,7 @@ from ecs.rulesets.dark_valley.data.chits import NAMES, side_of
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import cf, kind, mf
 from ecs.rulesets.dark_valley.ground.supply import WORDS
-from ecs.systems.campaign import setup
+from ecs.systems import setup
 from ecs.systems.sentences import (
     JOURNEYS,
     destroyed,

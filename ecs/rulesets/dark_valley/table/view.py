@@ -46,9 +46,9 @@ from ecs.rulesets.dark_valley.ground import railways, supply
 from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, OUT_OF_SUPPLY, SUPPLIED, state
 from ecs.rulesets.dark_valley.ground.overstacking import crowded, is_crowded
 from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, PARTISANS, forts, within
-from ecs.systems.campaign.arrivals import as_in_calendar, due, said_arrivals
-from ecs.systems.ground.stacking import in_box, on_map
+from ecs.systems.arrivals import as_in_calendar, due, said_arrivals
 from ecs.systems.sentences import named
+from ecs.systems.stacking import in_box, on_map
 
 SKY = {"Fair": Sky.FAIR, "Mixed": Sky.WET, "Mud": Sky.MUD, "Snow": Sky.SNOW}
 

@@ -21,10 +21,10 @@ from ecs.rulesets.darkest_crusade.data.options import HANDICAP
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.losses import box_of_the_dead, leave_map
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
-from ecs.systems.campaign import setup
-from ecs.systems.campaign.arrivals import Alike, bring_in
-from ecs.systems.ground.stacking import in_box, on_map, side_at
+from ecs.systems import setup
+from ecs.systems.arrivals import Alike, bring_in
 from ecs.systems.sentences import label, named, tell_change
+from ecs.systems.stacking import in_box, on_map, side_at
 
 INFANTRY, TANKS = 1, 2
 

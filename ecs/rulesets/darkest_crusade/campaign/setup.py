@@ -40,11 +40,11 @@ from ecs.rulesets.darkest_crusade.data.tables import UnitClass, classes, rules
 from ecs.rulesets.darkest_crusade.ground.borders import clashes
 from ecs.rulesets.darkest_crusade.ground.losses import leave_map, reveal
 from ecs.rulesets.darkest_crusade.ground.terrain import months_of_snow, region
-from ecs.systems.campaign import setup
-from ecs.systems.campaign.setup import ground_held, place_counters, printed_type, start_owner
-from ecs.systems.campaign.single_orders import Errand
-from ecs.systems.ground.stacking import in_box, on_map, side_at, units_at
+from ecs.systems import setup
 from ecs.systems.sentences import named
+from ecs.systems.setup import ground_held, place_counters, printed_type, start_owner
+from ecs.systems.single_orders import Errand
+from ecs.systems.stacking import in_box, on_map, side_at, units_at
 
 PHASE_SIDES = {"S1": Side.SOVIET, "S2": Side.AXIS}
 

@@ -14,10 +14,10 @@ from ecs.rulesets.darkest_crusade.ground.borders import bar
 from ecs.rulesets.darkest_crusade.ground.control import take_control
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
 from ecs.rulesets.darkest_crusade.ground.terrain import is_closed
-from ecs.systems.campaign.arrivals import CallableReserve, bring_in
-from ecs.systems.campaign.scorekeeping import end_game
-from ecs.systems.ground.stacking import on_map
+from ecs.systems.arrivals import CallableReserve, bring_in
+from ecs.systems.scorekeeping import end_game
 from ecs.systems.sentences import label
+from ecs.systems.stacking import on_map
 
 RESERVE = CallableReserve(
     Side.SOVIET,

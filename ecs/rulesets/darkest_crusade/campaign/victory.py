@@ -11,7 +11,7 @@ from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.control import city_points
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply
 from ecs.rulesets.darkest_crusade.ground.terrain import region
-from ecs.systems.campaign import scorekeeping
+from ecs.systems import scorekeeping
 
 RESULTS = {
     "axis-win": Result(Side.AXIS, "win", "Axis victory: the cities are taken before the year is out."),

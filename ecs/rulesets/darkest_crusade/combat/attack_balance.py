@@ -20,8 +20,8 @@ from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.losses import factors
 from ecs.rulesets.darkest_crusade.ground.terrain import is_narrow, is_rough
 from ecs.systems.combat.declared_attacks import assigned_by_wave, waves_on
-from ecs.systems.ground.stacking import on_map
 from ecs.systems.sentences import label, named
+from ecs.systems.stacking import on_map
 
 Points = tuple[int, ...]
 """Firing points against each target of a group, in the group's order."""

@@ -44,8 +44,8 @@ from ecs.rulesets.darkest_crusade.ground.losses import (
 from ecs.rulesets.darkest_crusade.ground.terrain import RUMANIA, in_rumania
 from ecs.systems.combat.declared_attacks import assigned_by_wave, release_from_wave
 from ecs.systems.combat.losses import write_down
-from ecs.systems.ground.stacking import side_at, units_at
 from ecs.systems.sentences import label, named, tell_change
+from ecs.systems.stacking import side_at, units_at
 
 ROUNDS = {"A2a0-fight": 2, "A2c": 2, "B2c": 2, "A2d-fight": 1, "B2d-fight": 1}
 

@@ -16,8 +16,8 @@ from ecs.rulesets.darkest_crusade.ground.control import foe_map
 from ecs.rulesets.darkest_crusade.ground.losses import factors
 from ecs.rulesets.darkest_crusade.ground.terrain import in_rumania, is_clear, is_closed, is_narrow, is_rough
 from ecs.systems.combat.declared_attacks import AttackWaves, assigned_by_wave, close_ranks, release_from_wave
-from ecs.systems.ground.stacking import side_at, units_at
 from ecs.systems.sentences import named
+from ecs.systems.stacking import side_at, units_at
 
 MOST_WAVES = 4
 PHASES = {

@@ -15,8 +15,8 @@ from ecs.rulesets.darkest_crusade.ground.losses import disrupt, factors
 from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_closed
 from ecs.systems.combat.declared_attacks import assigned_by_wave
 from ecs.systems.combat.retreat_and_advance import AdvanceChoice, Path
-from ecs.systems.ground.stacking import side_at, units_at
 from ecs.systems.sentences import label, named
+from ecs.systems.stacking import side_at, units_at
 
 
 def is_open(w: World, unit: Unit, origin: int, there: int, bases: tuple[int, ...]) -> bool:

@@ -18,8 +18,8 @@ from ecs.rulesets.darkest_crusade.combat.fire import (
     press_limit,
 )
 from ecs.rulesets.darkest_crusade.data.components import FireRounds, PhaseBattles, turn_side
-from ecs.systems.ground.stacking import units_at
 from ecs.systems.sentences import named
+from ecs.systems.stacking import units_at
 
 
 def engaged(w: World) -> list[Unit]:

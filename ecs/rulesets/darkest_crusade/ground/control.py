@@ -10,8 +10,8 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Factory
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_clear, region
-from ecs.systems.ground.control import Control
-from ecs.systems.ground.stacking import stacks
+from ecs.systems.control import Control
+from ecs.systems.stacking import stacks
 
 SEAS = ("Baltic", "Black", "Azov")
 

@@ -26,10 +26,10 @@ from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.borders import bar, barred_map
 from ecs.rulesets.darkest_crusade.ground.control import lost_oil, take_control, zones
 from ecs.rulesets.darkest_crusade.ground.terrain import is_closed, is_narrow
-from ecs.systems.ground.movement import BentMarch, Journey, March, Way, arrivals_by
-from ecs.systems.ground.stacking import side_at
-from ecs.systems.ground.zones import flags
+from ecs.systems.movement import BentMarch, Journey, March, Way, arrivals_by
 from ecs.systems.sentences import label, named
+from ecs.systems.stacking import side_at
+from ecs.systems.zones import flags
 
 BLITZ_PHASES = ("A2d-move", "B2d-move")
 MOVE_PHASES = ("A2a-move", "B2a-move", *BLITZ_PHASES)

@@ -14,8 +14,8 @@ from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.borders import bar
 from ecs.rulesets.darkest_crusade.ground.control import sea_control, seas_of, take_control
 from ecs.rulesets.darkest_crusade.ground.losses import eliminate
-from ecs.systems.ground.stacking import on_map, side_at
 from ecs.systems.sentences import label, named
+from ecs.systems.stacking import on_map, side_at
 
 OWNERS = {"A1": Side.AXIS, "B1": Side.SOVIET}
 

@@ -13,10 +13,10 @@ from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.control import sea_control, seas_of
 from ecs.rulesets.darkest_crusade.ground.losses import eliminate
 from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_clear
-from ecs.systems.ground.network import Net, joined, marked, net_without
-from ecs.systems.ground.stacking import on_map, side_at, stacks, units_at
-from ecs.systems.ground.supply import distances, in_or_out, ways_back
+from ecs.systems.network import Net, joined, marked, net_without
 from ecs.systems.sentences import named
+from ecs.systems.stacking import on_map, side_at, stacks, units_at
+from ecs.systems.supply import distances, in_or_out, ways_back
 
 BASTIONS = ("victory", "major")
 EDGES = {Side.AXIS: ("edge_axis",), Side.SOVIET: ("edge_rus_entry", "edge_rus_supply")}

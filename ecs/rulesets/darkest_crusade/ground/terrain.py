@@ -7,7 +7,7 @@ from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.data.components import frozen
 from ecs.rulesets.darkest_crusade.data.options import SNOWS
 from ecs.rulesets.darkest_crusade.data.tables import rules
-from ecs.systems.campaign.weather import GOOD, MUD, good_or_mud, said, turn_to
+from ecs.systems.weather import GOOD, MUD, good_or_mud, said, turn_to
 
 ROUGH = ("swamp", "mountain")
 RUMANIA = "rumania"

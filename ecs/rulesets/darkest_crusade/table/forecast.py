@@ -30,8 +30,8 @@ from ecs.rulesets.darkest_crusade.data.tables import SHELF
 from ecs.rulesets.darkest_crusade.ground.control import foe_map
 from ecs.systems.combat.odds import AttackEnd, Ends, likeliest_first
 from ecs.systems.forecast import Worth, forecast_of, refusal_text
-from ecs.systems.ground.stacking import units_at
 from ecs.systems.sentences import label, named
+from ecs.systems.stacking import units_at
 
 Team = tuple[Combatant, ...]
 FIGURES = ("outcomes", "p_cleared", *(f.name for f in fields(Forecast) if f.name.startswith("mean_")))

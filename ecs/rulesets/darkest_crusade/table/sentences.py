@@ -34,7 +34,7 @@ from ecs.core.events import (
 from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.campaign.victory import RESULTS
 from ecs.systems import sentences as shared
-from ecs.systems.campaign import setup
+from ecs.systems import setup
 from ecs.systems.sentences import place_name, unit_name, unit_names
 
 WEATHER = {

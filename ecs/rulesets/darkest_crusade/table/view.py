@@ -37,8 +37,8 @@ from ecs.rulesets.darkest_crusade.ground.control import SEAS, lost_oil, sea_cont
 from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified, leave_map
 from ecs.rulesets.darkest_crusade.table.sentences import WEATHER
 from ecs.systems.combat.declared_attacks import assigned_by_wave
-from ecs.systems.ground.stacking import in_box, units_at
 from ecs.systems.sentences import label, named
+from ecs.systems.stacking import in_box, units_at
 
 
 def hidden_from(w: World, unit: Unit, side: Side) -> bool:

@@ -13,8 +13,8 @@ from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
 from ecs.rulesets.russia_besieged.ground.railways import out_of_war
 from ecs.rulesets.russia_besieged.ground.removal import GONE, REMOVAL, eliminate
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, region
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.ground.stacking import units_at
+from ecs.systems import scorekeeping
+from ecs.systems.stacking import units_at
 
 FINLAND, ROMANIA, HUNGARY = "FIN", "ROM", "HUN"
 COUNTRIES = {

@@ -19,9 +19,9 @@ from ecs.rulesets.russia_besieged.ground.railways import out_of_war
 from ecs.rulesets.russia_besieged.ground.supply_paths import is_place_fed, on_rail
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_for, no_room, zone_map
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.arrivals import Alike, Entry, bring_in, entry_place, muster
-from ecs.systems.campaign.scorekeeping import Count, this_turn
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import Alike, Entry, bring_in, entry_place, muster
+from ecs.systems.scorekeeping import Count, this_turn
 from ecs.systems.sentences import label, named
 
 WAITING = leaders.WAITING

@@ -23,9 +23,9 @@ from ecs.rulesets.russia_besieged.data.units import (
     state,
 )
 from ecs.rulesets.russia_besieged.ground.removal import CAPTIVE, DEAD, GONE, REMOVAL
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.arrivals import raise_anew
-from ecs.systems.campaign.scorekeeping import Flag
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import raise_anew
+from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import label
 
 WITHDRAWN = "withdrawn"

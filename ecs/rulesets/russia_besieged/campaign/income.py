@@ -24,8 +24,8 @@ from ecs.rulesets.russia_besieged.ground.railways import out_of_war
 from ecs.rulesets.russia_besieged.ground.removal import CAPTIVE, DEAD
 from ecs.rulesets.russia_besieged.ground.supply_paths import is_place_fed, joined_to
 from ecs.rulesets.russia_besieged.ground.terrain import is_major
-from ecs.systems.campaign import scorekeeping, setup
-from ecs.systems.campaign.scorekeeping import Count, this_turn
+from ecs.systems import scorekeeping, setup
+from ecs.systems.scorekeeping import Count, this_turn
 
 PURSES = {"GER": "infantry", "SOV": "factors", "POL": "factors", "ROM": "allies", "HUN": "hungary"}
 LENINGRAD = "Leningrad"

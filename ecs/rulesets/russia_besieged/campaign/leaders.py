@@ -11,8 +11,8 @@ from ecs.rulesets.russia_besieged.data.units import letter
 from ecs.rulesets.russia_besieged.ground.occupancy import dictator_lost, holder
 from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL, REMOVAL, RETURNS, dictator
 from ecs.rulesets.russia_besieged.ground.terrain import place
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.arrivals import bring_in
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import bring_in
 
 WAITING = "arrived"
 

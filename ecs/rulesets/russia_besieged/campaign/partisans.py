@@ -22,11 +22,11 @@ from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
 from ecs.rulesets.russia_besieged.ground.occupancy import partisans as bands
 from ecs.rulesets.russia_besieged.ground.removal import POOL
 from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_city
-from ecs.systems.campaign.arrivals import bring_in
-from ecs.systems.ground.movement import Journey
-from ecs.systems.ground.stacking import in_box, on_map
-from ecs.systems.ground.supply import distances
+from ecs.systems.arrivals import bring_in
+from ecs.systems.movement import Journey
 from ecs.systems.sentences import named, tell_change, tell_roll
+from ecs.systems.stacking import in_box, on_map
+from ecs.systems.supply import distances
 
 SECOND = "second"
 PHASE = "arrive-soviet"

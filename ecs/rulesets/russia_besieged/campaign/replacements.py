@@ -21,11 +21,11 @@ from ecs.rulesets.russia_besieged.ground.removal import DEAD, POOL
 from ecs.rulesets.russia_besieged.ground.supply_paths import is_place_fed
 from ecs.rulesets.russia_besieged.ground.terrain import is_major
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.arrivals import Alike
-from ecs.systems.campaign.scorekeeping import Count, this_turn
-from ecs.systems.campaign.single_orders import Errand
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import Alike
+from ecs.systems.scorekeeping import Count, this_turn
 from ecs.systems.sentences import tell_change
+from ecs.systems.single_orders import Errand
 
 RAISED = "raised"
 AIRBORNE = Count("airborne")

@@ -52,12 +52,12 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
     terrain,
 )
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import no_room
-from ecs.systems.campaign import setup
-from ecs.systems.campaign.setup import ground_held, place_counters, start_owner
-from ecs.systems.campaign.single_orders import Errand
-from ecs.systems.ground.stacking import units_at
-from ecs.systems.ground.supply import distances
+from ecs.systems import setup
 from ecs.systems.sentences import named
+from ecs.systems.setup import ground_held, place_counters, start_owner
+from ecs.systems.single_orders import Errand
+from ecs.systems.stacking import units_at
+from ecs.systems.supply import distances
 
 FAIR = "Clear"
 GAP = "gauge_gap"

@@ -24,7 +24,7 @@ from ecs.rulesets.russia_besieged.ground.occupancy import (
     value,
 )
 from ecs.rulesets.russia_besieged.ground.terrain import is_major, place
-from ecs.systems.campaign import scorekeeping
+from ecs.systems import scorekeeping
 from ecs.systems.sentences import label
 
 RESULTS = {

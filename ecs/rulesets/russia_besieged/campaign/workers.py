@@ -22,14 +22,14 @@ from ecs.rulesets.russia_besieged.data.units import classes, letter
 from ecs.rulesets.russia_besieged.ground.railways import open_rails
 from ecs.rulesets.russia_besieged.ground.removal import leave_map
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import this_turn
-from ecs.systems.campaign.setup import place_counters
-from ecs.systems.ground.movement import Journey
-from ecs.systems.ground.network import joined
-from ecs.systems.ground.rail import rail_net
-from ecs.systems.ground.stacking import units_at
+from ecs.systems import scorekeeping
+from ecs.systems.movement import Journey
+from ecs.systems.network import joined
+from ecs.systems.rail import rail_net
+from ecs.systems.scorekeeping import this_turn
 from ecs.systems.sentences import label, named
+from ecs.systems.setup import place_counters
+from ecs.systems.stacking import units_at
 
 LETTER, OPTION, PHASE, EAST = "W", "workers", "move1-soviet", "east"
 RULE = "24.1"

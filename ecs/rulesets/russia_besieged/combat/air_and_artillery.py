@@ -23,10 +23,10 @@ from ecs.rulesets.russia_besieged.ground.air_drops import fields, groups, range_
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, room_for_air
 from ecs.rulesets.russia_besieged.ground.terrain import is_major
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Count, this_turn
+from ecs.systems import scorekeeping
 from ecs.systems.combat.counter_state import call_back, send
-from ecs.systems.ground.movement import Journey, travel
+from ecs.systems.movement import Journey, travel
+from ecs.systems.scorekeeping import Count, this_turn
 from ecs.systems.sentences import label, named, tell_change
 
 # -- Chapter 11: which attacks air groups fly for, where they land, and when they are ready again. -------------------

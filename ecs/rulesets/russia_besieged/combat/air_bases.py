@@ -17,10 +17,10 @@ from ecs.rulesets.russia_besieged.ground.supply import is_first_turn
 from ecs.rulesets.russia_besieged.ground.supply_paths import DEPENDS, in_supply
 from ecs.rulesets.russia_besieged.ground.terrain import ground_word
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
-from ecs.systems.campaign.arrivals import bring_in
-from ecs.systems.ground.movement import Journey, travel
-from ecs.systems.ground.stacking import units_at
+from ecs.systems.arrivals import bring_in
+from ecs.systems.movement import Journey, travel
 from ecs.systems.sentences import label, named
+from ecs.systems.stacking import units_at
 
 
 def is_fed(w: World, side: Side, index: int) -> bool:

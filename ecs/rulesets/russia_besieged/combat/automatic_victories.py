@@ -18,10 +18,10 @@ from ecs.rulesets.russia_besieged.ground import supply
 from ecs.rulesets.russia_besieged.ground.control import drive_out
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, left_alone, surrender
 from ecs.rulesets.russia_besieged.ground.supply import is_surrounded
-from ecs.systems.campaign.single_orders import HexErrand
 from ecs.systems.combat.declared_attacks import release
-from ecs.systems.ground.stacking import units_at
 from ecs.systems.sentences import named
+from ecs.systems.single_orders import HexErrand
+from ecs.systems.stacking import units_at
 
 
 def victors(w: World, index: int) -> list[Unit]:

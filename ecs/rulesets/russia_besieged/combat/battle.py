@@ -44,13 +44,13 @@ from ecs.rulesets.russia_besieged.ground import supply
 from ecs.rulesets.russia_besieged.ground.control import drive_out
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at
 from ecs.rulesets.russia_besieged.ground.removal import CAPTIVE, eliminate, left_alone, surrender
-from ecs.systems.campaign.single_orders import HexErrand
 from ecs.systems.combat.battles import BattleCourse, Resolution, cannot_close
 from ecs.systems.combat.declared_attacks import WAVE
 from ecs.systems.combat.losses import bases_of, write_down
 from ecs.systems.combat.odds import NO_COLUMN
-from ecs.systems.ground.stacking import units_at
 from ecs.systems.sentences import label, named
+from ecs.systems.single_orders import HexErrand
+from ecs.systems.stacking import units_at
 
 COMPANY = ("AR", "FM")
 

@@ -22,7 +22,7 @@ from ecs.rulesets.russia_besieged.data.units import classes, is_combat_unit, is_
 from ecs.rulesets.russia_besieged.ground import supply
 from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at, foe_map
 from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_fortress, line_between
-from ecs.systems.ground.stacking import units_at
+from ecs.systems.stacking import units_at
 
 
 def combatant(w: World, unit: Unit, hexes: Sequence[int] = (), base: int | None = None) -> Combatant:

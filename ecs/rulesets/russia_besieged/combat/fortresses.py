@@ -21,8 +21,8 @@ from ecs.rulesets.russia_besieged.ground.control import siege
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, fighters_at, holder
 from ecs.rulesets.russia_besieged.ground.removal import lose_step
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, is_fortress, is_major, is_minor
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Count, this_turn
+from ecs.systems import scorekeeping
+from ecs.systems.scorekeeping import Count, this_turn
 from ecs.systems.sentences import label, named, tell_change, unknown_hex
 
 WORK, OPTION, PHASE = "fortress", "fortress", "arrive"

@@ -21,10 +21,10 @@ from ecs.rulesets.russia_besieged.data.calendar import has_been_raised, strange,
 from ecs.rulesets.russia_besieged.data.units import SUPPLIED, letter, state
 from ecs.rulesets.russia_besieged.ground.supply import judged
 from ecs.rulesets.russia_besieged.ground.supply_paths import FED, Ranks, ranks, served, sustained
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Count
-from ecs.systems.ground.stacking import on_map
+from ecs.systems import scorekeeping
+from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import label, named, tell_change
+from ecs.systems.stacking import on_map
 
 # -- limited sources (13.4, 13.6) ---------------------------------------------------------------------------
 

@@ -37,8 +37,8 @@ from ecs.systems.combat.retreat_and_advance import (
     paced,
 )
 from ecs.systems.combat.retreat_and_advance import begin as start
-from ecs.systems.ground.stacking import units_at
 from ecs.systems.sentences import named
+from ecs.systems.stacking import units_at
 
 ROOM, CROWDED, STUCK = 0, 1, 2
 

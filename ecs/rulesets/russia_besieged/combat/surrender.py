@@ -15,8 +15,8 @@ from ecs.rulesets.russia_besieged.data.units import SURROUNDED, cf, is_army, let
 from ecs.rulesets.russia_besieged.ground.removal import left_alone, surrender
 from ecs.rulesets.russia_besieged.ground.supply import supply_state
 from ecs.rulesets.russia_besieged.ground.supply_paths import in_supply
-from ecs.systems.ground.stacking import on_map
 from ecs.systems.sentences import label, named
+from ecs.systems.stacking import on_map
 
 PHASE = "surrender"
 

@@ -12,8 +12,8 @@ from ecs.core.files.toml_files import by_turn
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.components import Impulse
 from ecs.rulesets.russia_besieged.data.tables import FIRST_WINTER, WEATHERS, tables
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Count, this_turn
+from ecs.systems import scorekeeping
+from ecs.systems.scorekeeping import Count, this_turn
 from ecs.systems.sentences import unknown
 
 # -- calendar (1.2) ---------------------------------------------------------------------------------------

@@ -22,9 +22,9 @@ from ecs.rulesets.russia_besieged.ground.occupancy import army_at, barred_ground
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, room_for_air
 from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_city, is_major
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_for, no_room, zone_map
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Count
-from ecs.systems.ground.movement import Journey, travel
+from ecs.systems import scorekeeping
+from ecs.systems.movement import Journey, travel
+from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import label, named
 
 DROP = "drop"

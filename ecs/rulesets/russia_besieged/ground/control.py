@@ -11,11 +11,11 @@ from ecs.rulesets.russia_besieged.ground.occupancy import armies, standing, wort
 from ecs.rulesets.russia_besieged.ground.removal import POOL, displace, eliminate, escape, lose, return_later
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, is_city, is_fortress
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Count, Flag
-from ecs.systems.ground.control import Control
-from ecs.systems.ground.stacking import units_at
+from ecs.systems import scorekeeping
+from ecs.systems.control import Control
+from ecs.systems.scorekeeping import Count, Flag
 from ecs.systems.sentences import label
+from ecs.systems.stacking import units_at
 
 
 def capture(w: World, unit: Unit, index: int) -> None:

@@ -41,8 +41,8 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
     strait,
 )
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_hexes, no_room, zone_map
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.ground.movement import BentMarch, Journey, travel
+from ecs.systems import scorekeeping
+from ecs.systems.movement import BentMarch, Journey, travel
 from ecs.systems.sentences import named
 
 # -- who may move -----------------------------------------------------------------------------------------

@@ -54,9 +54,9 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
     strait,
 )
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Flag
-from ecs.systems.ground.movement import March, Way, nowhere, steps
+from ecs.systems import scorekeeping
+from ecs.systems.movement import March, Way, nowhere, steps
+from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import named
 
 GO, STOP, STOP_OFF_RAIL = 0, 1, 2

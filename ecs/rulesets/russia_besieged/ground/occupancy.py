@@ -10,10 +10,9 @@ from ecs.rulesets.russia_besieged.data.components import Partisan
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import districts, is_combat_unit, is_german, is_second_stage, letter
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, is_well, region
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Flag
-from ecs.systems.ground import control
-from ecs.systems.ground.stacking import Armies, stacks
+from ecs.systems import control, scorekeeping
+from ecs.systems.scorekeeping import Flag
+from ecs.systems.stacking import Armies, stacks
 
 holder = control.holder
 

@@ -19,8 +19,8 @@ from ecs.rulesets.russia_besieged.ground.occupancy import holder, partisans
 from ecs.rulesets.russia_besieged.ground.railways import EVERYBODY, SOVIET, fed_rail, sources, usable_rail
 from ecs.rulesets.russia_besieged.ground.terrain import gauge, within
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import DEPENDS, blocked_map
-from ecs.systems.ground.network import joined
-from ecs.systems.ground.rail import rail_hexes, rail_net
+from ecs.systems.network import joined
+from ecs.systems.rail import rail_hexes, rail_net
 from ecs.systems.sentences import label, named
 
 PHASE = "convert"

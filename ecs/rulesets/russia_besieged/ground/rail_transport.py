@@ -29,8 +29,8 @@ from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground, holder,
 from ecs.rulesets.russia_besieged.ground.railways import open_rails, usable_rail
 from ecs.rulesets.russia_besieged.ground.removal import room_for_air
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_hexes, no_room, zone_map
-from ecs.systems.ground.movement import Journey
-from ecs.systems.ground.rail import Railways, rail_net, shortest
+from ecs.systems.movement import Journey
+from ecs.systems.rail import Railways, rail_net, shortest
 from ecs.systems.sentences import named
 
 PHASE = "move1"

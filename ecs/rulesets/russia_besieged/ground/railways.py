@@ -16,10 +16,10 @@ from ecs.rulesets.russia_besieged.data.units import is_second_stage
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder, partisans
 from ecs.rulesets.russia_besieged.ground.terrain import ice_ends, northern_swamp, open_net, rail_map, region
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import DEPENDS, blocked_map
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Flag
-from ecs.systems.ground.network import ENDLESS, joined
-from ecs.systems.ground.rail import rail_hexes, rail_net
+from ecs.systems import scorekeeping
+from ecs.systems.network import ENDLESS, joined
+from ecs.systems.rail import rail_hexes, rail_net
+from ecs.systems.scorekeeping import Flag
 
 AXIS, GERMAN, GERMAN_NORTH, ROMANIAN, FINNISH, SOVIET = "axis", "german", "german-north", "ROM", "FIN", "soviet"
 EVERYBODY = "everybody"

@@ -13,12 +13,12 @@ from ecs.rulesets.russia_besieged.data.units import COUNTERS, card, is_leader, l
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, dictator_lost, holder
 from ecs.rulesets.russia_besieged.ground.terrain import gauge, is_major, is_minor
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Flag
-from ecs.systems.ground.elimination import Removal, StepLosses
-from ecs.systems.ground.movement import travel
-from ecs.systems.ground.stacking import units_at
+from ecs.systems import scorekeeping
+from ecs.systems.elimination import Removal, StepLosses
+from ecs.systems.movement import travel
+from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import label, tell_roll
+from ecs.systems.stacking import units_at
 
 # -- Losses: a step off a unit, its elimination or surrender, and counters that leave the map. -----------------------
 

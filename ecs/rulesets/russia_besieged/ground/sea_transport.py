@@ -23,9 +23,9 @@ from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground, foe_map
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, lose_step
 from ecs.rulesets.russia_besieged.ground.terrain import region
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map, full_for, no_room, zone_map
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Count
-from ecs.systems.ground.movement import Journey
+from ecs.systems import scorekeeping
+from ecs.systems.movement import Journey
+from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import label, named
 
 TRANSPORT, INVASION, EVACUATION = "transport", "invasion", "evacuation"

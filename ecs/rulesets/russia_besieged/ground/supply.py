@@ -30,11 +30,11 @@ from ecs.rulesets.russia_besieged.ground.supply_paths import (
 )
 from ecs.rulesets.russia_besieged.ground.terrain import is_major, open_net
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.ground.network import ENDLESS
-from ecs.systems.ground.stacking import on_map
-from ecs.systems.ground.supply import by_level
+from ecs.systems import scorekeeping
+from ecs.systems.network import ENDLESS
 from ecs.systems.sentences import label
+from ecs.systems.stacking import on_map
+from ecs.systems.supply import by_level
 
 # -- Chapter 13: who is in supply, out of supply or surrounded, and who may attack at full strength. -----------------
 

@@ -27,11 +27,11 @@ from ecs.rulesets.russia_besieged.ground.railways import (
 )
 from ecs.rulesets.russia_besieged.ground.terrain import majors, open_net, region
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map
-from ecs.systems.ground.network import ENDLESS, joined, marked
-from ecs.systems.ground.rail import rail_hexes, rail_net
-from ecs.systems.ground.stacking import on_map
-from ecs.systems.ground.supply import ways_back
+from ecs.systems.network import ENDLESS, joined, marked
+from ecs.systems.rail import rail_hexes, rail_net
 from ecs.systems.sentences import label
+from ecs.systems.stacking import on_map
+from ecs.systems.supply import ways_back
 
 DEPENDS = (*WATCHES, Clock, Weather, *IMPULSE_MARKS, *WAR_MARKS)
 GENERAL, COMBAT, ANY = "general", "combat", "any"

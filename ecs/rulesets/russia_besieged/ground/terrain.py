@@ -7,9 +7,9 @@ from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.components import FortressMarker, Track
 from ecs.rulesets.russia_besieged.data.ground_tables import Terrain
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.systems.ground.control import Markers
-from ecs.systems.ground.network import net_without
-from ecs.systems.ground.network import within as steps_away
+from ecs.systems.control import Markers
+from ecs.systems.network import net_without
+from ecs.systems.network import within as steps_away
 
 CITIES = ("major", "town")
 CLOSED = "impassable"

@@ -19,8 +19,8 @@ from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, IceRo
 from ecs.rulesets.russia_besieged.data.options import is_on
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.ground.removal import leaderless
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.weather import said
+from ecs.systems import scorekeeping
+from ecs.systems.weather import said
 
 LINKED, HISTORICAL = "linked_weather", "historical_weather"
 

@@ -11,8 +11,8 @@ from ecs.rulesets.russia_besieged.data.tables import SHELF, rules
 from ecs.rulesets.russia_besieged.data.units import classes, current_class, is_fighting_class, kind, kinds, letter
 from ecs.rulesets.russia_besieged.ground.occupancy import armies
 from ecs.rulesets.russia_besieged.ground.terrain import is_major, land_net, northern_swamp
-from ecs.systems.ground.stacking import StackLimits
-from ecs.systems.ground.zones import ZonesOfControl
+from ecs.systems.stacking import StackLimits
+from ecs.systems.zones import ZonesOfControl
 
 DEPENDS = (Place, Steps)
 

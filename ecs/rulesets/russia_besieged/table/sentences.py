@@ -50,8 +50,7 @@ from ecs.rulesets.russia_besieged.data.tables import tables
 from ecs.rulesets.russia_besieged.data.units import classes, letter
 from ecs.rulesets.russia_besieged.ground.supply import WORDS
 from ecs.rulesets.russia_besieged.table.view import turn_name
-from ecs.systems import sentences
-from ecs.systems.campaign import setup
+from ecs.systems import sentences, setup
 from ecs.systems.sentences import (
     JOURNEYS,
     die_read,

@@ -47,10 +47,10 @@ from ecs.rulesets.russia_besieged.ground.occupancy import partisans
 from ecs.rulesets.russia_besieged.ground.rail_transport import room_left
 from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, gauge, place
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.arrivals import as_in_calendar, due, said_arrivals
-from ecs.systems.ground.rail import rail_net
-from ecs.systems.ground.stacking import on_map
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import as_in_calendar, due, said_arrivals
+from ecs.systems.rail import rail_net
+from ecs.systems.stacking import on_map
 
 ORDINALS = {1: "First", 2: "Second"}
 SKY = {"Clear": Sky.FAIR, "Lt Mud": Sky.WET, "Mud": Sky.MUD, "Snow": Sky.SNOW}

@@ -18,10 +18,10 @@ from ecs.rulesets.war_against_russia.ground.control import DEAD, army_at, holder
 from ecs.rulesets.war_against_russia.ground.supply import in_supply
 from ecs.rulesets.war_against_russia.ground.terrain import region
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import full_for, no_room
-from ecs.systems.campaign.arrivals import Alike, Entry, bring_in, entry_place
-from ecs.systems.campaign.arrivals import muster as muster_units
-from ecs.systems.ground.stacking import in_box
+from ecs.systems.arrivals import Alike, Entry, bring_in, entry_place
+from ecs.systems.arrivals import muster as muster_units
 from ecs.systems.sentences import named
+from ecs.systems.stacking import in_box
 
 # -- Chapter 13: where units come onto the map. ----------------------------------------------------------------------
 

@@ -36,12 +36,12 @@ from ecs.rulesets.war_against_russia.data.units import (
 from ecs.rulesets.war_against_russia.ground.control import COUNTERS, DEAD
 from ecs.rulesets.war_against_russia.ground.supply import judge
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import full_for, no_room
-from ecs.systems.campaign import scorekeeping, setup
-from ecs.systems.campaign.arrivals import Alike, bring_in
-from ecs.systems.campaign.scorekeeping import Count
-from ecs.systems.ground.movement import Journey
-from ecs.systems.ground.stacking import on_map
+from ecs.systems import scorekeeping, setup
+from ecs.systems.arrivals import Alike, bring_in
+from ecs.systems.movement import Journey
+from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import named
+from ecs.systems.stacking import on_map
 
 RULE = "13"
 INITIAL = "initial-"

@@ -33,10 +33,10 @@ from ecs.rulesets.war_against_russia.data.units import classes, is_army, is_germ
 from ecs.rulesets.war_against_russia.ground.control import army_at, holder
 from ecs.rulesets.war_against_russia.ground.terrain import RUMANIA_OPEN, barred_ground, in_rumania, region
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import no_room
-from ecs.systems.campaign import setup
-from ecs.systems.campaign.setup import ground_held, place_counters, start_owner
-from ecs.systems.campaign.single_orders import Errand
-from ecs.systems.ground.stacking import units_at
+from ecs.systems import setup
+from ecs.systems.setup import ground_held, place_counters, start_owner
+from ecs.systems.single_orders import Errand
+from ecs.systems.stacking import units_at
 
 
 def marks(entry: UnitEntry, kind: UnitType) -> tuple[Any, ...]:

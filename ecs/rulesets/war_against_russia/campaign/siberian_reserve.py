@@ -10,10 +10,10 @@ from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign.victory import GAMBLE
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.systems.campaign import arrivals, scorekeeping
-from ecs.systems.campaign.arrivals import CallableReserve
-from ecs.systems.campaign.scorekeeping import Count, end_game
-from ecs.systems.ground.stacking import in_box
+from ecs.systems import arrivals, scorekeeping
+from ecs.systems.arrivals import CallableReserve
+from ecs.systems.scorekeeping import Count, end_game
+from ecs.systems.stacking import in_box
 
 RULE = "13"
 PHASE = "initial-soviet"

@@ -10,7 +10,7 @@ from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.ground.control import holder
 from ecs.rulesets.war_against_russia.ground.supply import in_supply, overland
 from ecs.rulesets.war_against_russia.ground.terrain import victory_cities
-from ecs.systems.campaign import scorekeeping
+from ecs.systems import scorekeeping
 
 RULE = "15"
 AXIS, SOVIET = Side.AXIS, Side.SOVIET

@@ -22,9 +22,9 @@ from ecs.rulesets.war_against_russia.ground.control import fighters_at
 from ecs.rulesets.war_against_russia.ground.supply import fed_from_air
 from ecs.systems.combat.counter_state import call_back, send
 from ecs.systems.combat.declared_attacks import assigned_by_wave, waves_on
-from ecs.systems.ground.movement import Journey
-from ecs.systems.ground.stacking import stacks
+from ecs.systems.movement import Journey
 from ecs.systems.sentences import named
+from ecs.systems.stacking import stacks
 
 RULE = "12"
 REST = "rest"

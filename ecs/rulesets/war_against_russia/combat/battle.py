@@ -26,7 +26,7 @@ from ecs.rulesets.war_against_russia.ground.control import (
     intrinsic_factor,
     is_defended,
 )
-from ecs.systems.campaign import scorekeeping
+from ecs.systems import scorekeeping
 from ecs.systems.combat.battles import cannot_close
 from ecs.systems.combat.declared_attacks import assigned_by_wave, release_from_wave, waves_on
 from ecs.systems.combat.losses import attackers, bases_of, defenders, write_down

@@ -27,8 +27,8 @@ from ecs.rulesets.war_against_russia.ground.terrain import (
     is_frozen,
     weather_at,
 )
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Count
+from ecs.systems import scorekeeping
+from ecs.systems.scorekeeping import Count
 
 FIRM = Count("firm")
 """The count of them: a bit for each defender, in order."""

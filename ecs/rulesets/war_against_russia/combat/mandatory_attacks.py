@@ -24,8 +24,8 @@ from ecs.rulesets.war_against_russia.ground import terrain
 from ecs.rulesets.war_against_russia.ground.control import fighters_at
 from ecs.rulesets.war_against_russia.ground.terrain import is_rough
 from ecs.systems.combat.declared_attacks import assigned_by_wave, waves_on
-from ecs.systems.ground.stacking import stacks
 from ecs.systems.sentences import label, named
+from ecs.systems.stacking import stacks
 
 # -- Chapter 9.1: who attacks what, so that as little as possible is left out.  Exact, and pure figures: no world. ---
 # Attackers stand at posts, what can be attacked are marks. Posts are gone through one after another, along the front;

@@ -18,7 +18,7 @@ from ecs.rulesets.war_against_russia.ground import terrain
 from ecs.rulesets.war_against_russia.ground.control import eliminate, fighters_at, is_defended, take_control
 from ecs.rulesets.war_against_russia.ground.terrain import barred_ground, is_closed, is_narrow, open_net, weather_at
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import blocked_map, full_for, no_room, zone_map
-from ecs.systems.campaign import scorekeeping
+from ecs.systems import scorekeeping
 from ecs.systems.combat.declared_attacks import waves_on
 from ecs.systems.combat.losses import attackers, defenders
 from ecs.systems.combat.retreat_and_advance import (
@@ -31,9 +31,9 @@ from ecs.systems.combat.retreat_and_advance import (
     next_unit,
     paced,
 )
-from ecs.systems.ground.movement import travel
-from ecs.systems.ground.stacking import units_at
+from ecs.systems.movement import travel
 from ecs.systems.sentences import label, named
+from ecs.systems.stacking import units_at
 
 RULE = "10.1"
 FARTHEST = 2

@@ -11,10 +11,10 @@ from ecs.rulesets.war_against_russia.data.options import AXIS as GIVEN
 from ecs.rulesets.war_against_russia.data.options import BALTIC
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, is_place, victory_cities
+from ecs.systems import control
 from ecs.systems.combat.counter_state import CounterStates
-from ecs.systems.ground import control
-from ecs.systems.ground.control import Control, Prizes
-from ecs.systems.ground.stacking import stacks, units_at
+from ecs.systems.control import Control, Prizes
+from ecs.systems.stacking import stacks, units_at
 
 # -- Who stands in a hex, and who controls it. -----------------------------------------------------------------------
 

@@ -32,9 +32,9 @@ from ecs.rulesets.war_against_russia.ground.terrain import (
     open_net,
 )
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import foe_map, full_for, no_room, zone_map, zones
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Count
-from ecs.systems.ground.movement import BentMarch, Journey, March, Way, arrivals_by, nowhere, travel
+from ecs.systems import scorekeeping
+from ecs.systems.movement import BentMarch, Journey, March, Way, arrivals_by, nowhere, travel
+from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import named
 
 # -- Chapters 7 and 4: how far a unit gets, and by what path. --------------------------------------------------------

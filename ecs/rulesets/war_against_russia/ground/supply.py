@@ -13,9 +13,9 @@ from ecs.rulesets.war_against_russia.ground.control import eliminate, holder
 from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, open_net
 from ecs.rulesets.war_against_russia.ground.transport import is_port_of, ports, seas_from
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import DEPENDS, blocked_map
-from ecs.systems.ground.network import marked, spread
-from ecs.systems.ground.stacking import in_box, on_map, stacks, units_at
-from ecs.systems.ground.supply import in_or_out, ways_back
+from ecs.systems.network import marked, spread
+from ecs.systems.stacking import in_box, on_map, stacks, units_at
+from ecs.systems.supply import in_or_out, ways_back
 
 # -- paths ------------------------------------------------------------------------------------------------
 

@@ -10,11 +10,11 @@ from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.options import ENTRY, OPEN
 from ecs.rulesets.war_against_russia.data.tables import ROLL, rules
-from ecs.systems.campaign import scorekeeping
-from ecs.systems.campaign.scorekeeping import Flag
-from ecs.systems.campaign.weather import good_or_mud, said, turn_to
-from ecs.systems.ground.network import net_without
+from ecs.systems import scorekeeping
+from ecs.systems.network import net_without
+from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import label, named
+from ecs.systems.weather import good_or_mud, said, turn_to
 
 CLOSED, LAKE, STRAIT, RIVER, FORTS = "impassable", "lake", "strait", "river", "stalin_line"
 SWAMP, MOUNTAIN = "swamp", "mountain"

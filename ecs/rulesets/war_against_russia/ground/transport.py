@@ -20,8 +20,8 @@ from ecs.rulesets.war_against_russia.ground.zones_and_stacking import (
     no_room,
     zone_map,
 )
-from ecs.systems.ground.movement import Journey
-from ecs.systems.ground.rail import Railways, rail_hexes
+from ecs.systems.movement import Journey
+from ecs.systems.rail import Railways, rail_hexes
 from ecs.systems.sentences import named
 
 # -- Chapter 7: who goes by sea, and where to. -----------------------------------------------------------------------

@@ -11,9 +11,9 @@ from ecs.rulesets.war_against_russia.data.tables import Stacking, rules
 from ecs.rulesets.war_against_russia.data.units import is_air, is_armour, is_army, is_dispersed
 from ecs.rulesets.war_against_russia.ground.control import holders, is_defended
 from ecs.rulesets.war_against_russia.ground.terrain import MOUNTAIN, is_rough, open_net, victory_cities
-from ecs.systems.ground.network import either
-from ecs.systems.ground.stacking import StackLimits
-from ecs.systems.ground.zones import ZonesOfControl
+from ecs.systems.network import either
+from ecs.systems.stacking import StackLimits
+from ecs.systems.zones import ZonesOfControl
 
 DEPENDS = (Place, Disruption, Weather)
 

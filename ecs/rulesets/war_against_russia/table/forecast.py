@@ -45,8 +45,8 @@ from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import excess, full_for
 from ecs.systems.combat.odds import AttackEnd, likeliest_first
 from ecs.systems.forecast import Worth, forecast_of, refusal_text
-from ecs.systems.ground.stacking import units_at
 from ecs.systems.sentences import label, named
+from ecs.systems.stacking import units_at
 
 # -- Chapter 9: the end each face of the die brings.  Pure figures, no world. ----------------------------------------
 # The free choices inside a result are taken like this: attackers lose what costs them least; in an exchange they take

@@ -33,7 +33,7 @@ from ecs.rulesets.war_against_russia.campaign.victory import RESULTS
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import is_air
 from ecs.systems import sentences as shared
-from ecs.systems.campaign import setup
+from ecs.systems import setup
 from ecs.systems.combat.losses import defenders
 from ecs.systems.sentences import place_name, unit_name, unit_names
 

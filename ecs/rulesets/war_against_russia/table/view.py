@@ -16,7 +16,7 @@ from ecs.rulesets.war_against_russia.data.options import HANDICAP
 from ecs.rulesets.war_against_russia.data.tables import ROLL, SHELF, rules, tables
 from ecs.rulesets.war_against_russia.data.units import AIR_BOX, FLOWN, LIFT, is_air, printed_values, turn_side
 from ecs.rulesets.war_against_russia.ground.control import DEAD, controls_sea, intrinsic_factor
-from ecs.systems.campaign.arrivals import due
+from ecs.systems.arrivals import due
 from ecs.systems.sentences import named
 
 GONE = "gone"

@@ -9,7 +9,7 @@ from ecs.core.components import Ground, MapMarker, Side
 from ecs.core.entities import Entity
 from ecs.core.events import Captured
 from ecs.core.world import World
-from ecs.systems.campaign.scorekeeping import tell_score
+from ecs.systems.scorekeeping import tell_score
 from ecs.systems.sentences import label
 
 

@@ -9,7 +9,7 @@ from ecs.core.components import Side, SupplyState
 from ecs.core.entities import is_hidden
 from ecs.core.events import CutOff, Relieved
 from ecs.core.world import Unit, World
-from ecs.systems.ground.network import tell_pockets
+from ecs.systems.network import tell_pockets
 from ecs.systems.sentences import label
 
 FAR = 10_000

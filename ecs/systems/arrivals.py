@@ -11,9 +11,9 @@ from ecs.core.dice import roll
 from ecs.core.events import Arrived, Mustered, ReserveCalled, Rolled
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.systems.ground.movement import Journey
-from ecs.systems.ground.stacking import in_box
+from ecs.systems.movement import Journey
 from ecs.systems.sentences import label
+from ecs.systems.stacking import in_box
 
 # -- Counters that wait in a box to be raised or placed: of those just alike only the first is offered. --------------
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ecs.core.components import Side
 from ecs.core.world import Unit, World
-from ecs.systems.ground.network import Net
+from ecs.systems.network import Net
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from ecs.core.known_facts import Fact
 from ecs.core.ruleset import Option, Scenario, SetupError
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
-from ecs.systems.ground.stacking import stacks
 from ecs.systems.sentences import label, named
+from ecs.systems.stacking import stacks
 
 if TYPE_CHECKING:
     from ecs.core.files.scenarios import UnitEntry

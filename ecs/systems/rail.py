@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ecs.core.components import Side
 from ecs.core.world import World
-from ecs.systems.ground.network import Net, Rows, net_along
+from ecs.systems.network import Net, Rows, net_along
 
 NONE: frozenset[int] = frozenset()
 

@@ -1,0 +1,22 @@
+"""What a game decides of each chapter of the rules: one typed record, which the systems read through the world.
+
+A ruleset makes its record in its ``__init__``.  A system asks ``rulebook(w)`` and never which game it is; a chapter that
+only one game has stands in that game's package and in no record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ecs.core.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The chapters of one game."""
+
+
+def rulebook(w: World) -> Rulebook:
+    """The chapters of the game that is played in a world."""
+    found: Rulebook = w.rulebook
+    return found

@@ -1,7 +1,7 @@
 """What a game decides of each chapter of the rules: one typed record, which the systems read through the world.
 
-A ruleset makes its record in its ``__init__``.  A system asks ``rulebook(w)`` and never which game it is.  What only one
-game has stands in that game's package and in no record.
+A ruleset makes its record in its ``__init__``.  A system asks ``rulebook(w)`` and never which game it is.  What one
+game alone has stands in its package and in no record.
 """
 
 from __future__ import annotations

@@ -46,6 +46,7 @@ from ecs.rulesets.dark_valley.ground import (
 from ecs.rulesets.dark_valley.table import forecast, odds_calculator, view
 from ecs.rulesets.dark_valley.table.glossary import GLOSSARY
 from ecs.rulesets.dark_valley.table.sentences import SENTENCES
+from ecs.systems import marches
 from ecs.systems.rulebook import Rulebook
 
 TRAITS = {
@@ -91,8 +92,8 @@ RULESET = Ruleset(
     ),
     secrecy=Secrecy(concealed=view.concealed, guesses=view.guesses, suppose=view.suppose),
     battlefield=BattlefieldAnswers(
-        reach=movement.reach,
-        reach_by=movement.reach_by,
+        reach=marches.reach,
+        reach_by=marches.reach_by,
         supply=supply.in_supply,
         zones=occupancy.zones,
         holds=control.takes_hexes,
@@ -120,5 +121,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(),
+    rulebook=Rulebook(march=movement.MARCH),
 )

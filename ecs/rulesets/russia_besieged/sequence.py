@@ -30,7 +30,6 @@ from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.ground import (
     air_drops,
     control,
-    movement,
     rail_conversion,
     rail_transport,
     sea_transport,
@@ -38,6 +37,7 @@ from ecs.rulesets.russia_besieged.ground import (
     weather,
 )
 from ecs.rulesets.russia_besieged.table import command_routing
+from ecs.systems import marches
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 ENTRY = (
@@ -49,7 +49,7 @@ ENTRY = (
     air_and_artillery.rebase_commands,
     priorities.feed_commands,
 )
-MARCH = (movement.move_commands, command_routing.attack_commands)
+MARCH = (marches.move_commands, command_routing.attack_commands)
 FIRST_MARCH = (
     *MARCH,
     command_routing.rail_commands,

@@ -11,6 +11,7 @@ from ecs.rulesets.war_against_russia.data.components import NoRetreat
 from ecs.rulesets.war_against_russia.data.units import turn_side
 from ecs.rulesets.war_against_russia.ground import movement, supply, terrain, transport
 from ecs.rulesets.war_against_russia.table import command_routing
+from ecs.systems import marches
 
 PREPARED, OPERATIONAL = 1, 2
 
@@ -99,7 +100,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             "Units that have not attacked may move.",
             "7",
             on_exit=(movement.close,),
-            unit_commands=(movement.move_commands,),
+            unit_commands=(marches.move_commands,),
             afield=True,
             alone=True,
             work="march",

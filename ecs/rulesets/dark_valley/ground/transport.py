@@ -13,12 +13,13 @@ from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, strange, turn_side
 from ecs.rulesets.dark_valley.ground.borders import barred_ground, cannot_act
 from ecs.rulesets.dark_valley.ground.control import take_control
-from ecs.rulesets.dark_valley.ground.movement import circumstances, go, standing
+from ecs.rulesets.dark_valley.ground.movement import go
 from ecs.rulesets.dark_valley.ground.occupancy import DEPENDS, SUPPLIED, armies, blocked_map, state, zone_map
 from ecs.rulesets.dark_valley.ground.railways import depots, friendly_rail, torn_rails
 from ecs.rulesets.dark_valley.ground.removal import drive_out
 from ecs.rulesets.dark_valley.ground.stacking import full_for, full_hexes, no_room
 from ecs.rulesets.dark_valley.ground.terrain import places
+from ecs.systems.marches import circumstances, standing
 from ecs.systems.movement import Journey, travel
 from ecs.systems.rail import Railways
 from ecs.systems.sentences import named
@@ -131,7 +132,7 @@ def rail_commands(w: World, unit: Unit) -> list[Command]:
     if unit.place.hex < 0 or unit[Marched].moved or side is not turn_side(w):
         return []
     common = circumstances(w, side), w[Transport].rail, friendly_rail(w, side)
-    return w.latest(("rides", unit.entity), (common, standing(unit), full_hexes(w, unit)), lambda: _rides(w, unit))
+    return w.latest(("rides", unit.entity), (common, standing(w, unit), full_hexes(w, unit)), lambda: _rides(w, unit))
 
 
 def _rides(w: World, unit: Unit) -> list[Command]:

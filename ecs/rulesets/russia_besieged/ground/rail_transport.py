@@ -23,12 +23,13 @@ from ecs.rulesets.russia_besieged.data.units import (
     state,
 )
 from ecs.rulesets.russia_besieged.ground.air_drops import fields
-from ecs.rulesets.russia_besieged.ground.movement import go, is_seat, seats
-from ecs.rulesets.russia_besieged.ground.movement_range import circumstances, standing
+from ecs.rulesets.russia_besieged.ground.movement import go
+from ecs.rulesets.russia_besieged.ground.movement_range import is_seat, seats
 from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground, holder, partisans
 from ecs.rulesets.russia_besieged.ground.railways import open_rails, usable_rail
 from ecs.rulesets.russia_besieged.ground.removal import room_for_air
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_hexes, no_room, zone_map
+from ecs.systems.marches import circumstances, standing
 from ecs.systems.movement import Journey
 from ecs.systems.rail import Railways, rail_net, shortest
 from ecs.systems.sentences import named
@@ -158,7 +159,7 @@ def rail_commands(w: World, unit: Unit) -> list[Command]:
     if not is_combat_unit(unit) and not is_gun(unit):
         return _rides(w, unit)
     common = circumstances(w, side), w[Transport].rail, open_rails(w, side)
-    return w.latest(("rides", unit.entity), (common, standing(unit), full_hexes(w, unit)), lambda: _rides(w, unit))
+    return w.latest(("rides", unit.entity), (common, standing(w, unit), full_hexes(w, unit)), lambda: _rides(w, unit))
 
 
 def _rides(w: World, unit: Unit) -> list[Command]:

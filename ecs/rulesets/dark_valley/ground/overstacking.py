@@ -16,7 +16,7 @@ from ecs.rulesets.dark_valley.ground import movement
 from ecs.rulesets.dark_valley.ground.borders import barred_ground
 from ecs.rulesets.dark_valley.ground.occupancy import foe_map, zone_map
 from ecs.rulesets.dark_valley.ground.removal import eliminate
-from ecs.rulesets.dark_valley.ground.stacking import LIMITS, fault, full_for
+from ecs.rulesets.dark_valley.ground.stacking import LIMITS, full_for
 from ecs.rulesets.dark_valley.ground.terrain import open_net
 from ecs.systems import marches
 from ecs.systems.sentences import label, named
@@ -28,7 +28,7 @@ def crowded(w: World, side: Side) -> dict[int, str]:
 
     def make() -> dict[int, str]:
         mine = {i: crowd for i, (owner, crowd) in LIMITS.crowds(w).items() if owner is side}
-        return {i: words for i, crowd in sorted(mine.items()) if (words := fault(w, crowd, False))}
+        return {i: words for i, crowd in sorted(mine.items()) if (words := LIMITS.fault(w, crowd))}
 
     return w.lasting(("crowded", side), (Place, Steps), make)
 

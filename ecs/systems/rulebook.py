@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from ecs.core.world import World
 from ecs.systems.movement import MarchRules
+from ecs.systems.rail import RailRules
+from ecs.systems.stacking import FREE, StackLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +19,8 @@ class Rulebook:
     """The chapters of one game."""
 
     march: MarchRules
+    rail: RailRules | None = None
+    stacking: StackLimits = FREE
 
 
 def rulebook(w: World) -> Rulebook:

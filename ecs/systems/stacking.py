@@ -225,3 +225,7 @@ class StackLimits:
     def together(self, units: Iterable[Unit]) -> StackCount:
         """What counts of all these units in one hex."""
         return reduce(add, map(self.counts, units), StackCount())
+
+
+FREE = StackLimits("", (), lambda unit: StackCount(), lambda unit: True, lambda w, _: (), lambda w, _: "")
+"""Any number may stand in a hex."""

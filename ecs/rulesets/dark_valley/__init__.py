@@ -46,7 +46,7 @@ from ecs.rulesets.dark_valley.ground import (
 from ecs.rulesets.dark_valley.table import forecast, odds_calculator, view
 from ecs.rulesets.dark_valley.table.glossary import GLOSSARY
 from ecs.rulesets.dark_valley.table.sentences import SENTENCES
-from ecs.systems import marches
+from ecs.systems import marches, trains
 from ecs.systems.rulebook import Rulebook
 
 TRAITS = {
@@ -78,6 +78,7 @@ RULESET = Ruleset(
         overstacking,
         movement,
         logistics,
+        trains,
         transport,
         air,
         declaring,
@@ -121,5 +122,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(march=movement.MARCH),
+    rulebook=Rulebook(march=movement.MARCH, rail=transport.RAIL, stacking=stacking.LIMITS),
 )

@@ -35,6 +35,7 @@ from ecs.rulesets.russia_besieged.ground import (
     air_drops,
     movement,
     rail_conversion,
+    rail_transport,
     sea_transport,
     supply_paths,
     zones_and_stacking,
@@ -123,5 +124,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(march=movement.MARCH),
+    rulebook=Rulebook(march=movement.MARCH, rail=rail_transport.RAIL, stacking=zones_and_stacking.LIMITS),
 )

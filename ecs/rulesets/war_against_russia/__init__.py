@@ -31,7 +31,7 @@ from ecs.rulesets.war_against_russia.table import (
 )
 from ecs.rulesets.war_against_russia.table.glossary import GLOSSARY
 from ecs.rulesets.war_against_russia.table.sentences import SENTENCES
-from ecs.systems import marches
+from ecs.systems import marches, trains
 from ecs.systems.rulebook import Rulebook
 
 TRAITS = {
@@ -62,6 +62,7 @@ RULESET = Ruleset(
         replacements,
         siberian_reserve,
         marches,
+        trains,
         transport,
         declaring,
         breakthrough,
@@ -87,5 +88,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(march=movement.MARCH),
+    rulebook=Rulebook(march=movement.MARCH, rail=transport.RAIL, stacking=zones_and_stacking.LIMITS),
 )

@@ -152,12 +152,13 @@ def _step_cost(
         cost = table.movement.road_cost
     if side is Side.AXIS and "fortified_zone" in spot.traits and b not in ground[1]:
         cost += table.terrain["fortified_zone"].cost_axis
-    water = line_between(w, a, b)
-    if water and not (on_road and water == "river"):
-        row = table.side[water]
+    row = table.side.get(line_between(w, a, b))
+    if row is None:
+        return cost, False
+    if not (on_road and row.bridged):
         extra = row.cost_soviet if row.cost_soviet and side is Side.SOVIET else row.cost
         cost = ALL if extra[column] == ALL else cost + extra[column]
-    return cost, water == "strait" or cost == ALL
+    return cost, row.halts or cost == ALL
 
 
 def ways(w: World, walk: Terms) -> Callable[[int, bool, int], Iterable[Way]]:

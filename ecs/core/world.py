@@ -219,6 +219,11 @@ class World(RememberedAnswers):
         """The entities that have marks of this kind, in the order in which they are told."""
         return list(self._numbers[kind])
 
+    def values(self, kinds: Iterable[type], unit: Unit | None = None) -> tuple[object, ...]:
+        """What is written in marks of these kinds on a unit, or on the table: to be compared."""
+        on = self._table if unit is None else unit
+        return tuple([_reader(kind)[0](on[kind]) for kind in kinds])
+
     def hidden_units(self) -> list[Unit]:
         """The counters that lie face down."""
         return [u for u, face in self._faces if face.hidden]

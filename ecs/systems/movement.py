@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from ecs.core.commands import Command, Move, MoveBy, UnitOrders
-from ecs.core.components import Place
+from ecs.core.commands import Command, Move, UnitOrders
+from ecs.core.components import Place, Side
 from ecs.core.events import Advanced, Moved, Retreated
-from ecs.core.ruleset import Handler
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
-from ecs.systems.sentences import label, labels, named
+from ecs.systems.sentences import label, labels
 
 Way = tuple[int, int, bool, bool]
 """A step: the hex it leads to, what it costs, whether an advantage has been used up by then, whether the move ends
@@ -189,63 +188,6 @@ class Journey(Generic[C]):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class BentMarch:
-    """What a game decides of a march by way of hexes that whoever orders it has fixed: judged and gone as one.
-
-    ``straight``: the march that is only told where it ends.  ``commands``: the orders of that kind open to a unit, by
-    which a bent one ends as well.  ``reach``: where a unit gets that has passed some hexes in turn; ``go``: takes it
-    along a step of it.
-    """
-
-    straight: Journey[Move]
-    commands: Callable[[World, Unit], Sequence[Command]]
-    reach: Callable[[World, Unit, tuple[int, ...]], dict[int, ReachStep]]
-    go: Callable[[World, Unit, ReachStep], None]
-
-    @property
-    def order(self) -> Handler[MoveBy]:
-        """How it is judged and carried out."""
-        return Handler(MoveBy, self.march, self.judge)
-
-    def judge(self, w: World, command: MoveBy) -> Refusal | None:
-        """Why a unit may not go to a hex by way of others."""
-        for name in (command.hex, *command.waypoints):
-            refusal = self.straight.strange(w, command.unit, name)
-            if refusal is not None:
-                return refusal
-        unit, move = w.by_id[command.unit], Move(command.unit, command.hex)
-        if move not in self.commands(w, unit):
-            return self.straight.judge(w, move)
-        via = _indices(w, command)
-        return None if w.board.by_label[command.hex] in self.reach(w, unit, via) else self._too_far(w, unit, via)
-
-    def _too_far(self, w: World, unit: Unit, via: tuple[int, ...]) -> Refusal:
-        name = unit.type.name
-        for number, index in enumerate(via):
-            if index == unit.hex:
-                return Refusal("back-again", f"{name} starts in {named(w, index)}: no way leads over it.", self._rule)
-            if index not in self.reach(w, unit, via[:number]):
-                words = f"{name} does not get to {named(w, index)} on the way: it costs too much, or something stops it"
-                return Refusal("waypoint-too-far", f"{words} before.", self._rule)
-        over = ", ".join(named(w, index) for index in via)
-        words = f"By way of {over} it is too far: {name} has nothing left for it, or is stopped on the way."
-        return Refusal("way-too-far", words, self._rule)
-
-    @property
-    def _rule(self) -> str:
-        return self.straight.elsewhere
-
-    def march(self, w: World, command: MoveBy) -> None:
-        """Take the unit along the cheapest path that passes the hexes."""
-        unit = w.by_id[command.unit]
-        self.go(w, unit, self.reach(w, unit, _indices(w, command))[w.board.by_label[command.hex]])
-
-
-def _indices(w: World, command: MoveBy) -> tuple[int, ...]:
-    return tuple(w.board.by_label[name] for name in command.waypoints)
-
-
 class _OrdersTo(dict[str, Command]):
     """Label of a hex -> the order that sends a unit there, made once."""
 
@@ -256,6 +198,59 @@ class _OrdersTo(dict[str, Command]):
     def __missing__(self, name: str) -> Command:
         made = self[name] = self.order(self.unit, name)
         return made
+
+
+# -- What a game decides of marches; ecs/systems/marches.py does the rest. ---------------------------------------------
+
+
+class Terms(NamedTuple):
+    """All that a march depends on; units on the same terms share its answer.
+
+    ``points``: what it may cost, in whatever the game counts.  ``stride``: what its steps depend on besides, as the
+    game tells it.  Of every hex, ``foes``: 1 if enemies keep the unit out; ``halts``: 1 if the march ends there.
+    ``shut``: further hexes closed to it.  ``ends``: hexes it may end in; None: all it gets to.
+    """
+
+    start: int
+    points: int
+    stride: Any
+    foes: bytes
+    halts: bytes
+    shut: frozenset[int] = frozenset()
+    ends: frozenset[int] | None = None
+
+
+def plain_step(w: World, walk: Terms, arrival: Arrival) -> ReachStep:
+    """A step of a march whose costs are told as they are counted."""
+    there, cost, path = arrival
+    return ReachStep(there, cost, path, False)
+
+
+def everywhere(w: World, unit: Unit, ends: frozenset[int]) -> frozenset[int]:
+    """No stack is in the way of a march."""
+    return ends
+
+
+@dataclass(frozen=True, slots=True)
+class MarchRules:
+    """What a game decides of marches.
+
+    ``journey``: who may not set out, and why not for a hex.  ``terms``: those on which a unit marches now; ``ways``:
+    the steps out of a hex on some terms; ``step``: what a player is told of an arrival.  ``room``: of the hexes a unit
+    gets to, those it may be sent to.  ``go``: takes a unit along a step and writes down what that does.  ``depends``:
+    what the orders of a unit depend on, to be compared; None: they are not remembered.  ``circumstances``: what all
+    orders of a side depend on; ``standing``: the kinds of mark on a unit that its orders depend on.
+    """
+
+    journey: Journey[Move]
+    terms: Callable[[World, Unit], Terms]
+    ways: Callable[[World, Terms], Callable[[int, bool, int], Iterable[Way]]]
+    go: Callable[[World, Unit, ReachStep], None]
+    step: Callable[[World, Terms, Arrival], ReachStep] = plain_step
+    room: Callable[[World, Unit, frozenset[int]], frozenset[int]] = everywhere
+    depends: Callable[[World, Unit], object] = lambda w, unit: None
+    circumstances: Callable[[World, Side], tuple[object, ...]] = lambda w, side: ()
+    standing: tuple[type, ...] = ()
 
 
 KINDS: dict[str, type[Moved]] = {"advance": Advanced, "retreat": Retreated}

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from ecs.core.commands import MoveByRail
 from ecs.core.components import Side
-from ecs.core.world import World
+from ecs.core.world import Unit, World
+from ecs.systems.movement import Journey
 from ecs.systems.network import Net, Rows, net_along
 
 NONE: frozenset[int] = frozenset()
@@ -54,9 +56,32 @@ class Railways:
 
         return w.recent(("ends", side, line, besides), (stops, numbers), make)
 
-    def way(self, w: World, side: Side, start: int, end: int, shut: frozenset[int] = NONE) -> tuple[int, ...]:
-        """The shortest way along open railways, start first; both ends lie on one stretch."""
-        return shortest(rail_net(w), self.lines(w, side, shut), start, end)
+
+def no_ground(w: World, unit: Unit) -> frozenset[int]:
+    """Trains take a unit through every hex they run in."""
+    return NONE
+
+
+@dataclass(frozen=True, slots=True)
+class RailRules:
+    """What a game decides of journeys by rail.
+
+    ``journey``: who may not board, and why nobody gets off in a hex.  ``capacity``: what the trains of a side carry in
+    a turn; ``weight``: what a unit takes of it.  ``room``: of the hexes a train gets to, those a unit may be left in.
+    ``go``: takes a unit along a path and writes down what that does.  ``shut``: hexes no train takes it through;
+    ``off_map``: rail heads to which one goes round off the map.  ``remembers``: do the orders of a unit depend on
+    nothing but the circumstances of marches and on railways and stacks?
+    """
+
+    journey: Journey[MoveByRail]
+    railways: Railways
+    capacity: Callable[[World, Side], int]
+    weight: Callable[[Unit], int]
+    room: Callable[[World, Unit, frozenset[int]], frozenset[int]]
+    go: Callable[[World, Unit, tuple[int, ...]], None]
+    shut: Callable[[World, Unit], frozenset[int]] = no_ground
+    off_map: Callable[[World, Unit], tuple[int, ...]] = lambda w, unit: ()
+    remembers: Callable[[Unit], bool] = lambda unit: True
 
 
 def connected_railways(net: Net, hexes: Iterable[int], usable: bytes, shut: Collection[int] = ()) -> tuple[int, ...]:

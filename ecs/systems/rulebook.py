@@ -9,11 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ecs.core.world import World
+from ecs.systems.movement import MarchRules
+from ecs.systems.rail import RailRules
+from ecs.systems.stacking import FREE, StackLimits
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
     """The chapters of one game."""
+
+    march: MarchRules
+    rail: RailRules | None = None
+    stacking: StackLimits = FREE
 
 
 def rulebook(w: World) -> Rulebook:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import reduce
-from itertools import chain
-from typing import Generic, TypeVar
+from itertools import chain, zip_longest
+from operator import add
+from typing import NamedTuple
 
 from ecs.core.components import Place, Side
 from ecs.core.view import Refusal
@@ -119,27 +120,47 @@ class Armies:
 
 # -- How many may stand in a hex, and where there is no room left. ---------------------------------------------------
 
-C = TypeVar("C")
 NOWHERE: frozenset[int] = frozenset()
+NO_LIMIT = 99
+Limits = tuple[tuple[int, str], ...]
+"""The most of each number that counts of a stack, and what is wrong with more."""
+
+
+class StackCount(NamedTuple):
+    """What counts of a stack: numbers, in the order of the game's limits, and the nations that choose their company."""
+
+    numbers: tuple[int, ...] = ()
+    nations: frozenset[str] = frozenset()
+
+    def __add__(self, other: StackCount) -> StackCount:  # type: ignore[override]
+        """Both stacks in one hex."""
+        numbers = tuple(map(sum, zip_longest(self.numbers, other.numbers, fillvalue=0)))
+        return StackCount(numbers, self.nations | other.nations)
 
 
 @dataclass(frozen=True, slots=True)
-class StackLimits(Generic[C]):
-    """What a game decides of stacking; ``C``: what counts of a stack.
+class StackLimits:
+    """What a game decides of stacking.
 
-    ``counts``: what a unit adds to a stack, ``add`` two of them together, ``nothing`` an empty stack.  ``is_free``: may
-    a unit stand anywhere?  ``is_special``: has a hex a limit of its own?  ``fault``: what is wrong with a stack, on
-    special ground or not: a sentence, or "".  ``depends``: the kinds of mark the counts depend on.
+    ``counts``: what a unit adds to a stack.  ``is_free``: may a unit stand anywhere?  ``is_special``: has a hex limits
+    of its own?  ``limits``: those on special ground or not; ``strangers``: why nations do not stand together: a
+    sentence, or "".  ``depends``: the kinds of mark the counts depend on.
     """
 
     rule: str
     depends: tuple[type, ...]
-    nothing: C
-    counts: Callable[[Unit], C]
-    add: Callable[[C, C], C]
+    counts: Callable[[Unit], StackCount]
     is_free: Callable[[Unit], bool]
-    is_special: Callable[[World, int], bool]
-    fault: Callable[[World, C, bool], str]
+    limits: Callable[[World, bool], Limits]
+    strangers: Callable[[World, frozenset[str]], str]
+    is_special: Callable[[World, int], bool] = lambda w, index: False
+
+    def fault(self, w: World, found: StackCount, special: bool = False) -> str:
+        """What is wrong with a stack, on special ground or not: a sentence, or "" if it may stand."""
+        for number, (most, words) in zip(found.numbers, self.limits(w, special), strict=False):
+            if number > most:
+                return words
+        return self.strangers(w, found.nations)
 
     def excess(self, w: World, units: Iterable[Unit], index: int) -> str:
         """What is wrong with a stack of one side's units in a hex: a sentence, or "" if it may stand."""
@@ -166,7 +187,7 @@ class StackLimits(Generic[C]):
 
         def make() -> frozenset[int]:
             alike = self._alike(w, side).items()
-            full = [hexes for (crowd, special), hexes in alike if self.fault(w, self.add(crowd, more), special)]
+            full = [hexes for (crowd, special), hexes in alike if self.fault(w, crowd + more, special)]
             found = frozenset(chain.from_iterable(full))
             return w.latest(key, found, lambda: found)
 
@@ -176,11 +197,11 @@ class StackLimits(Generic[C]):
         """Own hexes, but the one it stands in, with no room for one more unit of this kind."""
         return self.full_hexes(w, unit) - {unit.hex}
 
-    def _alike(self, w: World, side: Side) -> dict[tuple[C, bool], list[int]]:
+    def _alike(self, w: World, side: Side) -> dict[tuple[StackCount, bool], list[int]]:
         """What counts of a side's stack, and whether on special ground -> the hexes with such a stack."""
 
-        def make() -> dict[tuple[C, bool], list[int]]:
-            found: dict[tuple[C, bool], list[int]] = {}
+        def make() -> dict[tuple[StackCount, bool], list[int]]:
+            found: dict[tuple[StackCount, bool], list[int]] = {}
             for i, (owner, crowd) in self.crowds(w).items():
                 if owner is side:
                     found.setdefault((crowd, self.is_special(w, i)), []).append(i)
@@ -188,19 +209,23 @@ class StackLimits(Generic[C]):
 
         return w.lasting(("alike", side), self.depends, make)
 
-    def crowds(self, w: World) -> dict[int, tuple[Side, C]]:
+    def crowds(self, w: World) -> dict[int, tuple[Side, StackCount]]:
         """Board index -> whose stack stands there, and what counts of it."""
 
-        def make() -> dict[int, tuple[Side, C]]:
-            found: dict[int, C] = {}
+        def make() -> dict[int, tuple[Side, StackCount]]:
+            found: dict[int, StackCount] = {}
             for unit, count in zip(w.units, w.of_each("counts", None, w.units, self.counts), strict=True):
                 index = unit.place.hex
                 if index >= 0:
-                    found[index] = self.add(found[index], count) if index in found else count
+                    found[index] = found[index] + count if index in found else count
             return {i: (stack[0].type.side, found[i]) for i, stack in stacks(w).items()}
 
         return w.lasting("crowds", self.depends, make)
 
-    def together(self, units: Iterable[Unit]) -> C:
+    def together(self, units: Iterable[Unit]) -> StackCount:
         """What counts of all these units in one hex."""
-        return reduce(self.add, map(self.counts, units), self.nothing)
+        return reduce(add, map(self.counts, units), StackCount())
+
+
+FREE = StackLimits("", (), lambda unit: StackCount(), lambda unit: True, lambda w, _: (), lambda w, _: "")
+"""Any number may stand in a hex."""

@@ -46,6 +46,7 @@ from ecs.rulesets.dark_valley.ground import (
 from ecs.rulesets.dark_valley.table import forecast, odds_calculator, view
 from ecs.rulesets.dark_valley.table.glossary import GLOSSARY
 from ecs.rulesets.dark_valley.table.sentences import SENTENCES
+from ecs.systems import marches, trains
 from ecs.systems.rulebook import Rulebook
 
 TRAITS = {
@@ -77,6 +78,7 @@ RULESET = Ruleset(
         overstacking,
         movement,
         logistics,
+        trains,
         transport,
         air,
         declaring,
@@ -91,8 +93,8 @@ RULESET = Ruleset(
     ),
     secrecy=Secrecy(concealed=view.concealed, guesses=view.guesses, suppose=view.suppose),
     battlefield=BattlefieldAnswers(
-        reach=movement.reach,
-        reach_by=movement.reach_by,
+        reach=marches.reach,
+        reach_by=marches.reach_by,
         supply=supply.in_supply,
         zones=occupancy.zones,
         holds=control.takes_hexes,
@@ -120,5 +122,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(),
+    rulebook=Rulebook(march=movement.MARCH, rail=transport.RAIL, stacking=stacking.LIMITS),
 )

@@ -25,7 +25,7 @@ from ecs.rulesets.dark_valley.combat import air, battle, bombardment, counteratt
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import DISPLACED, turn_side
 from ecs.rulesets.dark_valley.ground import logistics, movement, overstacking, removal, transport
-from ecs.systems import scorekeeping
+from ecs.systems import marches, scorekeeping, trains
 from ecs.systems.weather import turn_to
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -150,7 +150,7 @@ PHASES = (
         "By rail behind the depots, and by sea.",
         "3.7",
         on_enter=(transport.start,),
-        unit_commands=(transport.rail_commands, transport.sail_commands),
+        unit_commands=(trains.rail_commands, transport.sail_commands),
         afield=True,
     ),
     Phase(
@@ -160,7 +160,7 @@ PHASES = (
         "By rail, by sea, and drops from the air.",
         "3.7",
         on_enter=(transport.start,),
-        unit_commands=(transport.rail_commands, transport.sail_commands, air.drop_commands),
+        unit_commands=(trains.rail_commands, transport.sail_commands, air.drop_commands),
         afield=True,
     ),
     Phase("fill", "The cup", None, "The chits of the month go into the cup.", "2.2", on_enter=(chit_cup.fill,)),
@@ -273,7 +273,7 @@ PHASES = (
         "Units the chit names may move.",
         "3.6",
         on_enter=(drive_back, logistics.pull_back),
-        unit_commands=(movement.move_commands, overstacking.commands),
+        unit_commands=(marches.move_commands, movement.flee_commands, overstacking.commands),
         afield=True,
         may_end=overstacking.may_end,
         on_exit=(partisans.sweep,),
@@ -299,7 +299,7 @@ PHASES = (
         "Units the chit names may move.",
         "3.6",
         on_enter=(drive_back,),
-        unit_commands=(movement.move_commands, overstacking.commands),
+        unit_commands=(marches.move_commands, movement.flee_commands, overstacking.commands),
         afield=True,
         may_end=overstacking.may_end,
         then=chit_cup.after_move,

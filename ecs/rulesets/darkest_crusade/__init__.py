@@ -25,6 +25,7 @@ from ecs.rulesets.darkest_crusade.ground import control, movement, sea, supply, 
 from ecs.rulesets.darkest_crusade.table import forecast, odds_calculator, view
 from ecs.rulesets.darkest_crusade.table.glossary import GLOSSARY
 from ecs.rulesets.darkest_crusade.table.sentences import SENTENCES
+from ecs.systems import marches
 from ecs.systems.rulebook import Rulebook
 
 TRAITS = {
@@ -49,14 +50,14 @@ RULESET = Ruleset(
     figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map),
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
-    orders=gathered(movement, sea, supply, declaring, battle, sequence, replacements, siberian_reserve, setup),
+    orders=gathered(marches, sea, supply, declaring, battle, sequence, replacements, siberian_reserve, setup),
     secrecy=Secrecy(concealed=view.concealed, seals=setup.seals, guesses=view.guesses, suppose=view.suppose),
     battlefield=BattlefieldAnswers(
-        reach=movement.reach,
+        reach=marches.reach,
         supply=supply.in_supply,
         zones=control.zones,
         ways=supply.ways,
-        reach_by=movement.reach_by,
+        reach_by=marches.reach_by,
     ),
     display=replace(DisplayAnswers.of(view), known=view.known, told_numbers=terrain.told_numbers),
     combat=CombatAnswers(
@@ -69,5 +70,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(),
+    rulebook=Rulebook(march=movement.MARCH),
 )

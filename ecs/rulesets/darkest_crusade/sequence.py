@@ -13,6 +13,7 @@ from ecs.rulesets.darkest_crusade.campaign import recovery, replacements, setup,
 from ecs.rulesets.darkest_crusade.combat import attack_balance, battle, declaring, retreat_and_advance, rounds
 from ecs.rulesets.darkest_crusade.data.components import turn_side
 from ecs.rulesets.darkest_crusade.ground import losses, movement, sea, supply, terrain
+from ecs.systems import marches
 from ecs.systems.scorekeeping import is_last_turn
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -31,8 +32,8 @@ def always(w: World) -> bool:
 
 def _moving(phase: str, title: str, side: Side, text: str, rule: str, when: Fact | None = None) -> Phase:
     """A phase of movement."""
-    start, commands = (movement.start_moving,), (movement.move_commands,)
-    return Phase(phase, title, side, text, rule, on_enter=start, commands=commands, when=when, alone=True)
+    start, marching = (movement.start_moving,), (marches.move_commands,)
+    return Phase(phase, title, side, text, rule, on_enter=start, unit_commands=marching, when=when, alone=True)
 
 
 def _allocating(phase: str, title: str, side: Side, text: str, rule: str, when: Fact | None = None) -> Phase:

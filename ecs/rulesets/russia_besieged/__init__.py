@@ -35,6 +35,7 @@ from ecs.rulesets.russia_besieged.ground import (
     air_drops,
     movement,
     rail_conversion,
+    rail_transport,
     sea_transport,
     supply_paths,
     zones_and_stacking,
@@ -48,6 +49,7 @@ from ecs.rulesets.russia_besieged.table import (
 )
 from ecs.rulesets.russia_besieged.table.glossary import GLOSSARY
 from ecs.rulesets.russia_besieged.table.sentences import SENTENCES
+from ecs.systems import marches
 from ecs.systems.rulebook import Rulebook
 
 TRAITS = {
@@ -79,7 +81,7 @@ RULESET = Ruleset(
         command_routing,
         replacements,
         partisans,
-        movement,
+        marches,
         sea_transport,
         air_drops,
         rail_conversion,
@@ -92,8 +94,8 @@ RULESET = Ruleset(
         surrender,
     ),
     battlefield=BattlefieldAnswers(
-        reach=movement.reach,
-        reach_by=movement.reach_by,
+        reach=marches.reach,
+        reach_by=marches.reach_by,
         supply=supply_paths.in_supply,
         zones=zones_and_stacking.zones,
         holds=lambda w, unit: units.is_combat_unit(unit),
@@ -122,5 +124,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(),
+    rulebook=Rulebook(march=movement.MARCH, rail=rail_transport.RAIL, stacking=zones_and_stacking.LIMITS),
 )

@@ -30,14 +30,13 @@ from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.ground import (
     air_drops,
     control,
-    movement,
     rail_conversion,
-    rail_transport,
     sea_transport,
     supply,
     weather,
 )
 from ecs.rulesets.russia_besieged.table import command_routing
+from ecs.systems import marches, trains
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 ENTRY = (
@@ -49,7 +48,7 @@ ENTRY = (
     air_and_artillery.rebase_commands,
     priorities.feed_commands,
 )
-MARCH = (movement.move_commands, command_routing.attack_commands)
+MARCH = (marches.move_commands, command_routing.attack_commands)
 FIRST_MARCH = (
     *MARCH,
     command_routing.rail_commands,
@@ -106,7 +105,7 @@ def first_movement(side: Side) -> Phase:
         side,
         "Units march; trains and ships go; what is overwhelmed is removed at once.",
         "3.0",
-        on_enter=(*OPEN_IMPULSE, rail_transport.open_rail, sea_transport.set_sail),
+        on_enter=(*OPEN_IMPULSE, trains.open_transport),
         commands=(declaring.cancel_commands, automatic_victories.victory_commands),
         unit_commands=FIRST_MARCH,
         afield=True,

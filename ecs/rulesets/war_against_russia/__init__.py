@@ -31,6 +31,7 @@ from ecs.rulesets.war_against_russia.table import (
 )
 from ecs.rulesets.war_against_russia.table.glossary import GLOSSARY
 from ecs.rulesets.war_against_russia.table.sentences import SENTENCES
+from ecs.systems import marches, trains
 from ecs.systems.rulebook import Rulebook
 
 TRAITS = {
@@ -60,7 +61,8 @@ RULESET = Ruleset(
         arrivals,
         replacements,
         siberian_reserve,
-        movement,
+        marches,
+        trains,
         transport,
         declaring,
         breakthrough,
@@ -68,8 +70,8 @@ RULESET = Ruleset(
         air,
     ),
     battlefield=BattlefieldAnswers(
-        reach=movement.reach,
-        reach_by=movement.reach_by,
+        reach=marches.reach,
+        reach_by=marches.reach_by,
         supply=supply.in_supply,
         zones=zones_and_stacking.zones,
         ways=supply.ways,
@@ -86,5 +88,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(),
+    rulebook=Rulebook(march=movement.MARCH, rail=transport.RAIL, stacking=zones_and_stacking.LIMITS),
 )

@@ -11,6 +11,7 @@ from ecs.rulesets.war_against_russia.data.components import NoRetreat
 from ecs.rulesets.war_against_russia.data.units import turn_side
 from ecs.rulesets.war_against_russia.ground import movement, supply, terrain, transport
 from ecs.rulesets.war_against_russia.table import command_routing
+from ecs.systems import marches, trains
 
 PREPARED, OPERATIONAL = 1, 2
 
@@ -21,7 +22,7 @@ def open_initial(w: World) -> None:
         w.mark(NoRetreat, w.table, ordered=False)
     air.get_ready(w)
     replacements.recover(w)
-    transport.open_transport(w)
+    trains.open_transport(w)
     arrivals.muster(w)
     replacements.gain(w)
 
@@ -86,7 +87,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             "5",
             on_enter=(open_initial,),
             commands=(command_routing.initial_commands,),
-            unit_commands=(command_routing.entry_commands, transport.rail_commands, transport.sail_commands),
+            unit_commands=(command_routing.entry_commands, trains.rail_commands, transport.sail_commands),
             on_exit=(replacements.close,),
             alone=True,
             work="opening",
@@ -99,7 +100,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             "Units that have not attacked may move.",
             "7",
             on_exit=(movement.close,),
-            unit_commands=(movement.move_commands,),
+            unit_commands=(marches.move_commands,),
             afield=True,
             alone=True,
             work="march",

@@ -48,6 +48,7 @@ def june(side: str, **options: str) -> World:
         RULESET.kinds,
         RULESET.sentences,
         set_up=RULESET.sequence.set_up,
+        rulebook=RULESET.rulebook,
     )
     w.scenario = scenario
     setup.set_up(w, scenario)

@@ -12,6 +12,7 @@ from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.components import Impulse, Partisan
 from ecs.rulesets.russia_besieged.ground import occupancy, rail_conversion, rail_transport, railways
 from ecs.rulesets.russia_besieged.ground.terrain import gauge
+from ecs.systems import trains
 from ecs.systems.rail import rail_hexes, rail_net
 from tests.ecs.rules_rb.stage import at, do, position, refusal, where, why
 
@@ -26,13 +27,13 @@ def test_a_unit_goes_any_distance_along_its_railways_and_no_farther_that_impulse
     do(w, f"rail G {WARSAW}")
     assert where(w, "G") == WARSAW and w.by_id["G"][Marched].moved and w[Transport].rail == 1
     assert w.events[-1].rule == "7.0" and why(w, f"rail G {BERLIN}") == "moved" == why(w, "move G 1426")
-    rail_transport.open_rail(w)
+    trains.open_transport(w)
     assert w[Transport].rail == 0
 
 
 def test_every_journey_offered_is_lawful_and_every_other_is_refused() -> None:
     w = position({"G": ("ger_inf_54", BERLIN), "R": ("army_43", "1526"), "H": ("ger_inf_54", "1228")})
-    offered = {c.text().split()[-1] for c in rail_transport.rail_commands(w, w.by_id["G"])}
+    offered = {c.text().split()[-1] for c in trains.rail_commands(w, w.by_id["G"])}
     lawful = {h.label for h in w.board.hexes if not why(w, f"rail G {h.label}")}
     assert offered == lawful and WARSAW in offered and "1425" not in offered
 
@@ -46,7 +47,7 @@ def test_what_units_count_on_the_railway() -> None:
 def test_the_capacity_of_the_railways_is_limited_but_leaders_go_free() -> None:
     units = {"A": ("tank_army_46", "3828"), "B": ("army_43", "3828"), "S": ("stalin", "3520"), "D": ("army_43", "4418")}
     w = position(units, turn=1, phase="move1-soviet")
-    assert rail_transport.room_left(w, Side.SOVIET) == 2
+    assert trains.room_left(w, Side.SOVIET) == 2
     do(w, "rail B 3531")
     found = refusal(w, "rail A 3531")
     assert found is not None and found.reason == "trains-used" and "2 of" in found.text
@@ -65,7 +66,7 @@ def test_the_capacity_of_the_railways_is_limited_but_leaders_go_free() -> None:
 )
 def test_who_may_not_board(facts: dict[str, Any], reason: str) -> None:
     w = position({"G": ("ger_inf_54", WARSAW)}, **facts)
-    assert why(w, f"rail G {BERLIN}") == reason and not rail_transport.rail_commands(w, w.by_id["G"])
+    assert why(w, f"rail G {BERLIN}") == reason and not trains.rail_commands(w, w.by_id["G"])
 
 
 def test_why_a_journey_is_refused() -> None:
@@ -120,12 +121,12 @@ def test_7_0_a_train_needs_control_of_what_it_enters() -> None:
     assert gauge(w, at(w, MINSK)) is Side.SOVIET and at(w, MINSK) not in occupancy.armies(w)
     found = refusal(w, f"rail 24.A {MINSK}")
     assert found is not None and found.reason == "not-yours" and "enemy hands" in found.text
-    assert f"rail 24.A {MINSK}" not in [c.text() for c in rail_transport.rail_commands(w, w.by_id["24.A"])]
+    assert f"rail 24.A {MINSK}" not in [c.text() for c in trains.rail_commands(w, w.by_id["24.A"])]
     assert why(w, "rail 24.A 2822") == ""
-    beyond = {w.board.hexes[i].label for i in rail_transport.goals(w, w.by_id["24.A"])}
+    beyond = {w.board.hexes[i].label for i in trains.rail_goals(w, w.by_id["24.A"])}
     w.mark(Ground, w.hexes[at(w, MINSK)], control=Side.SOVIET)
     assert why(w, f"rail 24.A {MINSK}") == ""
-    assert beyond <= {w.board.hexes[i].label for i in rail_transport.goals(w, w.by_id["24.A"])}
+    assert beyond <= {w.board.hexes[i].label for i in trains.rail_goals(w, w.by_id["24.A"])}
 
 
 def test_7_0_nor_does_it_go_through_ground_the_enemy_controls() -> None:
@@ -138,7 +139,7 @@ def test_9_5_the_loss_of_the_dictator_does_not_stop_the_trains() -> None:
     w = position({"G": ("ger_inf_54", BERLIN)})
     w.mark(Flags, w.table, flags=("leaderless-axis",))
     assert why(w, "move G 0323") == "leaderless"
-    assert why(w, f"rail G {WARSAW}") == "" and rail_transport.rail_commands(w, w.by_id["G"])
+    assert why(w, f"rail G {WARSAW}") == "" and trains.rail_commands(w, w.by_id["G"])
 
 
 def test_rail_heads_of_one_edge_are_joined_off_the_map() -> None:

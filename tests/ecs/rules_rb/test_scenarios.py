@@ -30,11 +30,12 @@ from ecs.rulesets.russia_besieged.data.units import (
     parted,
 )
 from ecs.rulesets.russia_besieged.data.units import units as roster
-from ecs.rulesets.russia_besieged.ground import movement, occupancy, supply
+from ecs.rulesets.russia_besieged.ground import occupancy, supply
 from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground
 from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL, room_for_air
 from ecs.rulesets.russia_besieged.ground.terrain import gauge, ground_word, place
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import over, zone_map
+from ecs.systems import marches
 from ecs.systems.stacking import stacks
 from tests.ecs.rules_rb.stage import PHASES, board
 
@@ -365,9 +366,9 @@ def test_the_panzers_may_march_on_the_first_morning_and_the_soviets_wait() -> No
     w.forget()
     panzers = [u for u in w.units if u.hex >= 0 and u.id.endswith(".Pz")]
     assert len(panzers) == 10
-    assert all(movement.move_commands(w, u) for u in panzers)
+    assert all(marches.move_commands(w, u) for u in panzers)
     assert all(kind(u).armour for u in panzers)
-    assert not any(movement.move_commands(w, u) for u in w.units if u.type.side is SOVIET)
+    assert not any(marches.move_commands(w, u) for u in w.units if u.type.side is SOVIET)
 
 
 def test_in_june_everybody_has_a_path_of_supply() -> None:

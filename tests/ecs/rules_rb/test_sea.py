@@ -11,6 +11,7 @@ from ecs.core.components import Clock, Engagement, Flags, Readiness, Side, Steps
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.components import Partisan
 from ecs.rulesets.russia_besieged.ground import control, sea_transport
+from ecs.systems import trains
 from tests.ecs.rules_rb.stage import at, load_dice, position, where
 
 ODESSA, SEVASTOPOL, BATUM, CONSTANZA, RIGA = "2638", "3042", "4448", "2243", "1817"
@@ -87,7 +88,7 @@ def test_ships_carry_only_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
     do(w, f"sail A0 {ODESSA}")
     do(w, f"sail A1 {ODESSA}")
     assert why(w, f"sail A2 {ODESSA}") == "ships-used"
-    sea_transport.set_sail(w)
+    trains.open_transport(w)
     assert why(w, f"sail A2 {BATUM}") == ""
 
 
@@ -149,7 +150,7 @@ def test_invasions_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
         do(w, f"sail A{number} {beach}")
         if number == 0:
             assert why(w, "sail A1 3842") == "landed"
-        sea_transport.set_sail(w)
+        trains.open_transport(w)
     assert why(w, "sail A3 2738") == "no-more-landings"
     w.mark(Clock, w.table, turn=5)
     assert why(w, "sail A3 2738") == ""
@@ -169,7 +170,7 @@ def test_the_axis_invades_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert trip(w, "G", "2939") == ("invasion", 7, 1)
     load_dice(monkeypatch, 10)
     do(w, "sail G 2939")
-    sea_transport.set_sail(w)
+    trains.open_transport(w)
     assert why(w, "sail R 3039") == "no-more-landings"
 
 

@@ -54,7 +54,7 @@ def test_cities_the_axis_holds_at_the_start_have_none() -> None:
 def test_workers_hold_their_city_and_never_attack_or_retreat() -> None:
     w = staged({"G": ("ger_inf_54", "3430")}, phase="plan1-soviet")
     one = w.by_id["Workers-Kharkov-1"]
-    assert army_at(w, one.hex) is Side.SOVIET and not zones_and_stacking.crowd_of(one).corps
+    assert army_at(w, one.hex) is Side.SOVIET and not zones_and_stacking.crowd_of(one).numbers[0]
     refused = declaring.cannot_attack(w, one)
     assert refused is not None and refused.reason == "no-fighter"
     assert mandatory_attacks.is_exempt(w, one) and supply.supply_state(w, one) == 0

@@ -22,8 +22,8 @@ from ecs.rulesets.dark_valley.data.ground_tables import SideLine, Terrain, Weath
 from ecs.rulesets.dark_valley.data.tables import GROUND, HEXSIDES, SHELF, STANDING, WEATHERS, tables
 from ecs.rulesets.dark_valley.ground import movement
 from ecs.rulesets.dark_valley.ground.logistics import advance_of
-from ecs.rulesets.dark_valley.ground.occupancy import has_zone
-from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, STRONG, WEAK, build_fort, rows
+from ecs.rulesets.dark_valley.ground.occupancy import has_zone, zone_net
+from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, STRONG, WEAK, build_fort, open_net, rows
 from ecs.rulesets.dark_valley.table.view import weather_text
 from tests.ecs.rules_tdv.ground import board, plain
 
@@ -118,6 +118,7 @@ def answers() -> Iterator[object]:
     """What the rules say to a list of questions, by the figures in force."""
     yield from fights()
     w = empty_map()
+    yield open_net(w), zone_net(w)
     for turn, weather in ((2, "Fair"), (17, "Mixed"), (5, "Mud"), (20, "Snow"), (8, "Snow")):
         w.mark(Clock, w.table, turn=turn)
         w.mark(Weather, w.table, name=weather)

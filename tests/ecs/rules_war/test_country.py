@@ -5,8 +5,9 @@ from __future__ import annotations
 from ecs.core.commands import Assign, Move
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat import declaring
-from ecs.rulesets.war_against_russia.ground import movement, terrain
+from ecs.rulesets.war_against_russia.ground import terrain
 from ecs.rulesets.war_against_russia.ground.terrain import region
+from ecs.systems import marches
 from tests.ecs.rules_war.stage import at, position
 
 RUMANIA = 29
@@ -38,8 +39,8 @@ CLOSED = {"rumania": "closed"}
 def test_14_russians_may_enter_an_empty_rumania_but_attack_nobody_there() -> None:
     units = {"A": ("rum_corps", "DD4"), "S": ("rus_army42", "DD6")}
     w = position(units, phase="move-soviet")
-    assert movement.judge_move(w, Move("S", "DD5")) is None and "move S DD5" in {
-        c.text() for c in movement.move_commands(w, w.by_id["S"])
+    assert marches.judge_move(w, Move("S", "DD5")) is None and "move S DD5" in {
+        c.text() for c in marches.move_commands(w, w.by_id["S"])
     }
     w = position(units | {"S": ("rus_army42", "DD5")}, phase="plan2-soviet")
     refusal = declaring.WAVES.judge(w, Assign("S", "DD4", 1))
@@ -48,7 +49,7 @@ def test_14_russians_may_enter_an_empty_rumania_but_attack_nobody_there() -> Non
     terrain.open_rumania(w, [at(w, "DD4")])
     assert declaring.WAVES.judge(w, Assign("S", "DD4", 1)) is None
     w = position(units, phase="move-soviet", options=CLOSED)
-    refusal = movement.judge_move(w, Move("S", "DD5"))
+    refusal = marches.judge_move(w, Move("S", "DD5"))
     assert refusal is not None and refusal.reason == "rumania-closed"
 
 

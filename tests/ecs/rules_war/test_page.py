@@ -22,10 +22,11 @@ from ecs.rulesets.war_against_russia.combat.odds import (
 from ecs.rulesets.war_against_russia.combat.retreat_and_advance import has_way, is_surrounded
 from ecs.rulesets.war_against_russia.data.tables import FACES, ROLL, tables
 from ecs.rulesets.war_against_russia.data.units import classes, printed_values
-from ecs.rulesets.war_against_russia.ground.movement import allowance, reach
+from ecs.rulesets.war_against_russia.ground.movement import allowance
 from ecs.rulesets.war_against_russia.ground.terrain import weather_at
 from ecs.rulesets.war_against_russia.table.odds_calculator import odds as imagined
 from ecs.systems.combat.odds import NO_COLUMN
+from ecs.systems.marches import reach
 from tests.ecs.rules_war.fray import do, open_orders
 from tests.ecs.rules_war.stage import at, board, load_dice, position, where
 from tests.kits.rules_pages import page, section, table

@@ -22,10 +22,10 @@ from ecs.rulesets.dark_valley.combat.eligibility import (
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.data.units import strange, turn_side
 from ecs.rulesets.dark_valley.ground.borders import quarrel
-from ecs.rulesets.dark_valley.ground.movement import circumstances, standing
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
 from ecs.systems.combat.battles import declared, fighting
 from ecs.systems.combat.declared_attacks import WAVE, SingleAttacks, release
+from ecs.systems.marches import circumstances, standing
 from ecs.systems.sentences import label, named
 
 
@@ -44,7 +44,7 @@ ATTACKS = SingleAttacks(
     strange,
     _cannot_join,
     _open_to,
-    depends=lambda w, unit: (circumstances(w, unit.type.side), standing(unit), walkers_assigned(w)),
+    depends=lambda w, unit: (circumstances(w, unit.type.side), standing(w, unit), walkers_assigned(w)),
     one_wave="Each hex is attacked once: there is one wave only.",
 )
 

@@ -59,10 +59,19 @@ class Terrain(TomlTable, frozen=True):
 
 
 class SideLine(TomlTable, frozen=True):
-    """One row of the terrain chart for a hexside: MP added (others, mechanised; 99: all), effect on a fight."""
+    """One row of the terrain chart for a hexside: MP added (others, mechanised; 99: all), effect on a fight.
+
+    Of rows for one hexside the last counts.  ``closed``: nothing goes across; ``halts``: the move ends beyond it;
+    ``zones``: zones of control extend across; ``bridged``: by roads, at no cost; ``freezes``: in Snow it is not there.
+    """
 
     cost: tuple[int, int] = (0, 0)
     cost_soviet: tuple[int, int] | None = None
+    closed: bool = False
+    halts: bool = False
+    zones: bool = True
+    bridged: bool = False
+    freezes: bool = False
     shift: int = 0
     halved: bool = False
     doubled: bool = False

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from ecs.core.commands import Command, Flee, Move
-from ecs.core.components import Assignment, CombatPhase, Engagement, Flags, Marched, Side, Steps, SupplyState
+from ecs.core.components import (
+    Assignment,
+    Clock,
+    CombatPhase,
+    Decisions,
+    Engagement,
+    Flags,
+    Marched,
+    Place,
+    Side,
+    Steps,
+    SupplyState,
+    Weather,
+)
 from ecs.core.dice import roll
 from ecs.core.events import Cause
 from ecs.core.ruleset import Handler
@@ -32,59 +46,23 @@ from ecs.rulesets.dark_valley.ground.occupancy import OUT_OF_SUPPLY, foe_map, st
 from ecs.rulesets.dark_valley.ground.removal import drive_out, lose_step
 from ecs.rulesets.dark_valley.ground.stacking import MIXED, full_for, strangers
 from ecs.rulesets.dark_valley.ground.terrain import VOID_ZONES, forts, is_closed, line_between, open_net
-from ecs.systems.movement import BentMarch, Journey, March, Way, nowhere, steps, travel
+from ecs.systems import marches
+from ecs.systems.marches import reach
+from ecs.systems.movement import Journey, MarchRules, Terms, Way, nowhere, travel
 from ecs.systems.sentences import label, named, tell_roll
 
 # -- What the orders of a unit depend on, besides the stacks and railways of its own side. ---------------------------
 
 
-class Circumstances(NamedTuple):
-    """All that is the same for every unit of a side and that its moves, journeys and attacks depend on.
-
-    ``marks``: turn, phase, decisions, weather, flags, forts and voided works, the chit in play; ``maps``: enemies and
-    zones of the enemy, hex by hex.
-    """
-
-    marks: tuple[object, ...]
-    maps: tuple[bytes, ...]
+PLAY = (Clock, Decisions, Weather, Flags, ChitInPlay, Cup, CombatPhase)
+STANDING = (Place, Steps, Immobility, SupplyState, Activation, Marched, Assignment, Engagement)
 
 
-def circumstances(w: World, side: Side) -> Circumstances:
-    """What all moves, journeys and attacks of a side depend on now: the same object as long as it is equal."""
-
-    def make() -> Circumstances:
-        clock = w.clock
-        chit = (
-            w[ChitInPlay].chit,
-            w[ChitInPlay].mode,
-            w[ChitInPlay].extras,
-            w[Cup].spears,
-            w[ChitInPlay].zone,
-            w[CombatPhase].struck,
-        )
-        marks = (
-            clock.turn,
-            clock.phase,
-            w.decisions.stack,
-            w.weather.name,
-            w[Flags].flags,
-            forts(w),
-            VOID_ZONES.hexes(w),
-            *chit,
-        )
-        maps = (foe_map(w, side), foe_map(w, side, False), zone_map(w, side.other))
-        found = Circumstances(marks, maps)
-        return w.latest(("circumstances", side), found, lambda: found)
-
-    return w.memo(("circumstances", side), make)
-
-
-def standing(unit: Unit) -> tuple[object, ...]:
-    """All that is written on a unit and that its moves, journeys and attacks depend on."""
-    steps, combat, supply = unit[Steps], unit[Engagement], unit[SupplyState]
-    fed = supply.level, supply.dropped, supply.relieved
-    doing = unit[Activation].active, unit[Marched].moved, unit[Assignment].target, combat.fought, combat.landed
-    return unit.place.hex, steps.lost, steps.grade, unit[Immobility].rooted, *fed, *doing
+def circumstances(w: World, side: Side) -> tuple[object, ...]:
+    """What all moves, journeys and attacks of a side depend on: what lies on the table, forts and voided works, enemies
+    and enemy zones hex by hex."""
+    maps = foe_map(w, side), foe_map(w, side, False), zone_map(w, side.other)
+    return w.values(PLAY), forts(w), VOID_ZONES.hexes(w), maps
 
 
 ALL = 99
@@ -111,34 +89,28 @@ def allowance(w: World, unit: Unit) -> int:
     return (points + 1) // 2 if w[ChitInPlay].mode == EXPLOIT else points
 
 
-class MovementTerms(NamedTuple):
-    """All that a unit's reach depends on; units on the same terms share it.
+class Stride(NamedTuple):
+    """What the steps of a unit depend on besides the hexes closed to it.
 
-    ``foes``, ``zones``: of every hex, 1 if enemies stand there that keep it out, or it lies in an enemy zone;
-    ``shut``: hexes closed to it; ``gait``: which column of the terrain chart it reads.
+    ``gait``: which column of the terrain chart it reads; ``ground``: the weather and the voided works; ``zones``: of
+    every hex, 1 if it lies in an enemy zone.
     """
 
-    start: int
-    points: int
     gait: tuple[bool, bool, Side]
     ground: tuple[str, tuple[int, ...]]
-    foes: bytes
     zones: bytes
-    shut: frozenset[int]
 
 
-def terms(w: World, unit: Unit) -> MovementTerms:
+def terms(w: World, unit: Unit) -> Terms:
     """The terms on which a unit moves now."""
-    side = unit.type.side
-    return MovementTerms(
-        unit.hex,
-        allowance(w, unit),
-        (has(unit, "mech"), has(unit, "mountain"), side),
-        (w.weather.name, VOID_ZONES.hexes(w)),
-        foe_map(w, side, is_combat_unit(unit)),
-        zone_map(w, side.other),
-        barred_ground(w, unit),
-    )
+    side, points = unit.type.side, allowance(w, unit)
+    ground = w.weather.name, VOID_ZONES.hexes(w)
+    stride = Stride((has(unit, "mech"), has(unit, "mountain"), side), ground, zone_map(w, side.other))
+    return Terms(unit.hex, points, stride, _foes(w, unit), nowhere(w), barred_ground(w, unit))
+
+
+def _foes(w: World, unit: Unit) -> bytes:
+    return foe_map(w, unit.type.side, is_combat_unit(unit))
 
 
 class MovementGraph(dict[int, NetRow]):
@@ -180,36 +152,22 @@ def _step_cost(
         cost = table.movement.road_cost
     if side is Side.AXIS and "fortified_zone" in spot.traits and b not in ground[1]:
         cost += table.terrain["fortified_zone"].cost_axis
-    water = line_between(w, a, b)
-    if water and not (on_road and water == "river"):
-        row = table.side[water]
+    row = table.side.get(line_between(w, a, b))
+    if row is None:
+        return cost, False
+    if not (on_road and row.bridged):
         extra = row.cost_soviet if row.cost_soviet and side is Side.SOVIET else row.cost
         cost = ALL if extra[column] == ALL else cost + extra[column]
-    return cost, water == "strait" or cost == ALL
+    return cost, row.halts or cost == ALL
 
 
-def reach(w: World, unit: Unit) -> dict[int, ReachStep]:
-    """Every hex the unit may move to: board index -> the cheapest step there."""
-    if cannot_move(w, unit) is not None:
-        return {}
-    return paths(w, terms(w, unit))
+def ways(w: World, walk: Terms) -> Callable[[int, bool, int], Iterable[Way]]:
+    """The steps out of a hex on some terms."""
+    stride, start, points = walk.stride, walk.start, walk.points
+    net, zones, mech = net_for(w, stride.gait, stride.ground), stride.zones, stride.gait[0]
+    extra, onward = rules(w).movement.zone_extra, net.onward
 
-
-def reach_by(w: World, unit: Unit, via: tuple[int, ...]) -> dict[int, ReachStep]:
-    """The same, by way of hexes that are passed in turn."""
-    return {} if cannot_move(w, unit) is not None else _paths(w, terms(w, unit), via)
-
-
-def paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
-    """Every hex within the terms of a move."""
-    return w.keep(("reach", walk), lambda: _paths(w, walk))
-
-
-def _paths(w: World, walk: MovementTerms, via: tuple[int, ...] = ()) -> dict[int, ReachStep]:
-    net, mech, extra = net_for(w, walk.gait, walk.ground), walk.gait[0], rules(w).movement.zone_extra
-    zones, start, points, onward = walk.zones, walk.start, walk.points, net.onward
-
-    def ways(here: int, _: bool, spent: int) -> list[Way]:
+    def out_of(here: int, _: bool, spent: int) -> list[Way]:
         held, fresh = zones[here], here == start
         if not (held or fresh):
             on = onward.get(here)
@@ -234,7 +192,7 @@ def _paths(w: World, walk: MovementTerms, via: tuple[int, ...] = ()) -> dict[int
                 found.append((there, cost, False, halt))
         return found
 
-    return steps(March(start, points, ways, walk.foes, walk.shut, nowhere(w)), via)
+    return out_of
 
 
 def pinned(w: World, unit: Unit) -> bool:
@@ -246,7 +204,7 @@ def pinned(w: World, unit: Unit) -> bool:
     zones = zone_map(w, unit.type.side.other)
     if is_printed(w, "zone_to_zone") or not zones[unit.hex] or has(unit, "mech") or has(unit, "hq"):
         return False
-    foes, shut = foe_map(w, unit.type.side, is_combat_unit(unit)), barred_ground(w, unit)
+    foes, shut = _foes(w, unit), barred_ground(w, unit)
     return all(zones[j] or foes[j] or j in shut for j in open_net(w)[unit.hex])
 
 
@@ -273,29 +231,10 @@ def bounds(w: World, unit: Unit) -> frozenset[int] | None:
     return w.keep(("bounds", zone), lambda: frozenset(zone)) if zone and not has(unit, "hq") else None
 
 
-def move_commands(w: World, unit: Unit) -> list[Command]:
-    """Every move open to a unit."""
-    if unit[Marched].moved or not unit[Activation].active or unit.place.hex < 0 or unit.type.side is not turn_side(w):
-        return []
-    if pinned(w, unit):
-        return [] if cannot_move(w, unit) is not None else [Flee(unit.id, label(w, i)) for i in ways_out(w, unit)]
-    depends = circumstances(w, unit.type.side), standing(unit), strangers(w, unit)
-    return w.latest(("moves", unit.entity), depends, lambda: _moves(w, unit))
-
-
-def _moves(w: World, unit: Unit) -> list[Command]:
-    if cannot_move(w, unit) is not None:
-        return []
-    walk, limit = terms(w, unit), bounds(w, unit)
-    ends = paths(w, walk).keys() - strangers(w, unit)
-    fair = frozenset(ends if limit is None else ends & limit)
-    return ON_FOOT.orders(w, unit, fair)
-
-
-def move(w: World, command: Move) -> None:
-    """Move the unit along the cheapest path."""
-    unit = w.by_id[command.unit]
-    march(w, unit, reach(w, unit)[w.board.by_label[command.hex]])
+def _room(w: World, unit: Unit, ends: frozenset[int]) -> frozenset[int]:
+    """A pinned unit has nothing but its emergency retreat."""
+    limit = frozenset[int]() if pinned(w, unit) else bounds(w, unit)
+    return ends - strangers(w, unit) if limit is None else (ends - strangers(w, unit)) & limit
 
 
 def march(w: World, unit: Unit, step: ReachStep) -> None:
@@ -319,8 +258,15 @@ def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None
 
 def ways_out(w: World, unit: Unit) -> list[int]:
     """Hexes of an emergency retreat."""
-    foes, shut, full = foe_map(w, unit.type.side, is_combat_unit(unit)), barred_ground(w, unit), full_for(w, unit)
+    foes, shut, full = _foes(w, unit), barred_ground(w, unit), full_for(w, unit)
     return [j for j in open_net(w)[unit.hex] if not foes[j] and j not in shut and j not in full]
+
+
+def flee_commands(w: World, unit: Unit) -> list[Command]:
+    """The emergency retreats open to a unit."""
+    if not unit[Activation].active or unit[Marched].moved or unit.hex < 0 or cannot_move(w, unit) is not None:
+        return []
+    return [Flee(unit.id, label(w, i)) for i in ways_out(w, unit)] if pinned(w, unit) else []
 
 
 def flee(w: World, command: Flee) -> None:
@@ -342,7 +288,7 @@ def flee(w: World, command: Flee) -> None:
 
 def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why a unit may not end its march in a hex."""
-    if foe_map(w, unit.type.side, is_combat_unit(unit))[there]:
+    if _foes(w, unit)[there]:
         return Refusal("enemy-occupied", f"{named(w, there)} is held by the enemy.", "3.6")
     if there in w.board.neighbours[unit.hex] and is_closed(w, unit.hex, there):
         return Refusal("water-between", "There is a lake or the sea between these hexes.", "3.6")
@@ -383,7 +329,14 @@ def judge_flee(w: World, command: Flee) -> Refusal | None:
     )
 
 
-ON_FOOT = Journey(Move, strange, cannot_move, cannot_march_to, "3.6")
-judge_move = ON_FOOT.judge
-BY_WAY = BentMarch(ON_FOOT, move_commands, reach_by, march)
-ORDERS = (Handler(Flee, flee, judge_flee), BY_WAY.order)
+MARCH = MarchRules(
+    Journey(Move, strange, cannot_move, cannot_march_to, "3.6"),
+    terms,
+    ways,
+    march,
+    room=_room,
+    depends=lambda w, u: (marches.circumstances(w, u.type.side), marches.standing(w, u), strangers(w, u)),
+    circumstances=circumstances,
+    standing=STANDING,
+)
+ORDERS = (Handler(Flee, flee, judge_flee), marches.BY_WAY)

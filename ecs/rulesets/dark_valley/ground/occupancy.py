@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.core.components import Place, Side, Steps, SupplyState, Weather
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.components import MARKERS, WAR_MARKS, Fort
+from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, is_first_winter, kind, weather
 from ecs.rulesets.dark_valley.ground.terrain import STRONG, forts, is_city
 from ecs.systems import control
@@ -51,7 +52,6 @@ def state(w: World, unit: Unit) -> int:
 
 # -- Chapter 3.2-3.3: who has a zone of control, and what is in one. -------------------------------------------------
 
-OPEN_TO_ZONES = frozenset({"lake", "impassable", "strait", "volga"})
 DEPENDS = (Place, Steps, SupplyState, Weather, *WAR_MARKS, *MARKERS)
 """What supply and railways depend on, besides who holds the ground."""
 ZONE_DEPENDS = (Place, Steps, SupplyState, Weather, Fort)
@@ -71,7 +71,7 @@ def zone_net(w: World) -> tuple[tuple[int, ...], ...]:
 
     def make() -> tuple[tuple[int, ...], ...]:
         near = {j for i in closed for j in w.board.neighbours[i]}
-        net = enumerate(net_without(w, *OPEN_TO_ZONES))
+        net = enumerate(net_without(w, *(name for name, row in rules(w).side.items() if not row.zones)))
         return tuple(tuple(j for j in row if j not in closed) if i in near else row for i, row in net)
 
     return w.latest("zone-net-now", closed, make)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ecs.core.commands import Command, Disband, Move
 from ecs.core.components import Marched, Place, Side, Steps
 from ecs.core.events import Cause
@@ -14,8 +16,9 @@ from ecs.rulesets.dark_valley.ground import movement
 from ecs.rulesets.dark_valley.ground.borders import barred_ground
 from ecs.rulesets.dark_valley.ground.occupancy import foe_map, zone_map
 from ecs.rulesets.dark_valley.ground.removal import eliminate
-from ecs.rulesets.dark_valley.ground.stacking import LIMITS, fault, full_for
+from ecs.rulesets.dark_valley.ground.stacking import LIMITS, full_for
 from ecs.rulesets.dark_valley.ground.terrain import open_net
+from ecs.systems import marches
 from ecs.systems.sentences import label, named
 from ecs.systems.stacking import units_at
 
@@ -25,7 +28,7 @@ def crowded(w: World, side: Side) -> dict[int, str]:
 
     def make() -> dict[int, str]:
         mine = {i: crowd for i, (owner, crowd) in LIMITS.crowds(w).items() if owner is side}
-        return {i: words for i, crowd in sorted(mine.items()) if (words := fault(w, crowd, False))}
+        return {i: words for i, crowd in sorted(mine.items()) if (words := LIMITS.fault(w, crowd))}
 
     return w.lasting(("crowded", side), (Place, Steps), make)
 
@@ -42,12 +45,16 @@ def may_end(w: World) -> Refusal | None:
     return None
 
 
+def _moves(w: World, unit: Unit) -> Sequence[Command]:
+    return marches.move_commands(w, unit) or movement.flee_commands(w, unit)
+
+
 # -- one hex on, or out of the game -----------------------------------------------------------------
 
 
 def ways_on(w: World, unit: Unit) -> list[int]:
     """Where a unit that cannot move otherwise may go to make room: one hex, out of enemy zones if it can."""
-    if unit[Immobility].rooted or not is_crowded(w, unit) or movement.move_commands(w, unit):
+    if unit[Immobility].rooted or not is_crowded(w, unit) or _moves(w, unit):
         return []
     foes, shut = foe_map(w, unit.type.side, is_combat_unit(unit)), barred_ground(w, unit)
     full, limit, zones = full_for(w, unit), movement.bounds(w, unit), zone_map(w, unit.type.side.other)
@@ -68,7 +75,7 @@ def commands(w: World, unit: Unit) -> list[Command]:
 
 def nobody_can_leave(w: World, index: int) -> bool:
     """Are all units of a stack stuck in it?"""
-    return not any(movement.move_commands(w, u) or ways_on(w, u) for u in units_at(w, index) if is_crowded(w, u))
+    return not any(_moves(w, u) or ways_on(w, u) for u in units_at(w, index) if is_crowded(w, u))
 
 
 def move(w: World, command: Move) -> None:
@@ -78,7 +85,7 @@ def move(w: World, command: Move) -> None:
         movement.go(w, unit, (unit.hex, there), "move", "3.1")
         w.mark(Marched, unit, moved=1)
     else:
-        movement.move(w, command)
+        marches.move(w, command)
 
 
 def disband(w: World, command: Disband) -> None:
@@ -94,6 +101,6 @@ def judge_disband(w: World, command: Disband) -> Refusal | None:
 
 
 ORDERS = (
-    Handler(Move, move, movement.judge_move),
+    Handler(Move, move, marches.judge_move),
     Handler(Disband, disband, judge_disband),
 )

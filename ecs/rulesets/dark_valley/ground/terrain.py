@@ -64,9 +64,6 @@ def built(w: World, index: int) -> Flag:
     return Flag(f"built:{label(w, index)}")
 
 
-CLOSED = frozenset({"lake", "impassable"})
-
-
 def is_city(w: World, index: int) -> bool:
     """Does a city stand there?"""
     return w.board.hexes[index].place == "major"
@@ -103,24 +100,24 @@ def rows(w: World, index: int) -> tuple[Terrain, ...]:
 
 def is_closed(w: World, a: int, b: int) -> bool:
     """Lake or sea between two hexes: nothing goes across (3.6)."""
-    return not CLOSED.isdisjoint(w.board.kinds(a, b))
+    return any(row.closed for name, row in rules(w).side.items() if name in w.board.kinds(a, b))
 
 
 def line_between(w: World, a: int, b: int) -> str:
-    """The water that counts on the side between two hexes: volga, major_river, river, strait or "" (5.3).
+    """The water that counts on the side between two hexes, by its row of the chart; "" if none does (5.3).
 
     Rivers freeze in Snow; the great ones do not (7.2).
     """
-    kinds = w.board.kinds(a, b)
-    for name in ("strait", "volga", "major_river"):
-        if name in kinds:
-            return name
-    return "river" if "river" in kinds and not weather(w).frozen else ""
+    kinds, frozen, found = w.board.kinds(a, b), weather(w).frozen, ""
+    for name, row in rules(w).side.items():
+        if name in kinds and not row.closed and not (row.freezes and frozen):
+            found = name
+    return found
 
 
 def open_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it that are not across a lake or the sea."""
-    return net_without(w, *CLOSED)
+    return w.keep("open-net", lambda: net_without(w, *(name for name, row in rules(w).side.items() if row.closed)))
 
 
 def within(w: World, start: int, reach: int) -> frozenset[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Command, MoveByRail, Sail
+from ecs.core.commands import MoveByRail, Sail
 from ecs.core.components import Engagement, Ground, Marched, Side, Transport
 from ecs.core.files.toml_files import by_turn
 from ecs.core.ruleset import Handler
@@ -13,15 +13,16 @@ from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, strange, turn_side
 from ecs.rulesets.dark_valley.ground.borders import barred_ground, cannot_act
 from ecs.rulesets.dark_valley.ground.control import take_control
-from ecs.rulesets.dark_valley.ground.movement import circumstances, go, standing
+from ecs.rulesets.dark_valley.ground.movement import go
 from ecs.rulesets.dark_valley.ground.occupancy import DEPENDS, SUPPLIED, armies, blocked_map, state, zone_map
 from ecs.rulesets.dark_valley.ground.railways import depots, friendly_rail, torn_rails
 from ecs.rulesets.dark_valley.ground.removal import drive_out
-from ecs.rulesets.dark_valley.ground.stacking import full_for, full_hexes, no_room
+from ecs.rulesets.dark_valley.ground.stacking import full_for, no_room
 from ecs.rulesets.dark_valley.ground.terrain import places
 from ecs.systems.movement import Journey, travel
-from ecs.systems.rail import Railways
+from ecs.systems.rail import RailRules, Railways
 from ecs.systems.sentences import named
+from ecs.systems.trains import open_transport
 
 # -- Chapters 3.7-3.9: who may travel at all in the phase of strategic movement. -------------------------------------
 
@@ -30,8 +31,7 @@ TRAVELLERS = ("hq", "art")
 
 def start(w: World) -> None:
     """Nobody of the side has travelled yet this turn."""
-    if w[Transport].rail or w[Transport].voyages:
-        w.mark(Transport, w.table, rail=0, voyages=())
+    open_transport(w)
     for unit in w.units:
         if unit[Marched].moved and unit.type.side is turn_side(w):
             w.mark(Marched, unit, moved=0)
@@ -119,36 +119,6 @@ def stations(w: World, side: Side) -> frozenset[int]:
 RAILWAYS = Railways(friendly_rail, stops)
 
 
-def rail_goals(w: World, unit: Unit) -> frozenset[int]:
-    """Where a unit on a railway may get off."""
-    side = unit.type.side
-    return RAILWAYS.ends(w, side, unit.hex) - full_hexes(w, unit) - barred_ground(w, unit) - {unit.hex}
-
-
-def rail_commands(w: World, unit: Unit) -> list[Command]:
-    """Every journey by rail open to a unit."""
-    side = unit.type.side
-    if unit.place.hex < 0 or unit[Marched].moved or side is not turn_side(w):
-        return []
-    common = circumstances(w, side), w[Transport].rail, friendly_rail(w, side)
-    return w.latest(("rides", unit.entity), (common, standing(unit), full_hexes(w, unit)), lambda: _rides(w, unit))
-
-
-def _rides(w: World, unit: Unit) -> list[Command]:
-    if cannot_board(w, unit) is not None:
-        return []
-    return BY_RAIL.orders(w, unit, rail_goals(w, unit))
-
-
-def move_by_rail(w: World, command: MoveByRail) -> None:
-    """Send the unit by rail; headquarters travel free."""
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    go(w, unit, RAILWAYS.way(w, unit.type.side, unit.hex, there), "rail", "3.7")
-    w.mark(Marched, unit, moved=1)
-    if not has(unit, "hq"):
-        w.mark(Transport, w.table, rail=w[Transport].rail + 1)
-
-
 def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why a unit may not get off a train in a hex."""
     side, numbers = unit.type.side, RAILWAYS.lines(w, unit.type.side)
@@ -163,8 +133,19 @@ def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
     return no_room(w, unit, there)
 
 
-BY_RAIL = Journey(MoveByRail, strange, cannot_board, cannot_alight, "3.7")
-judge_rail = BY_RAIL.judge
+def _ride(w: World, unit: Unit, path: tuple[int, ...]) -> None:
+    go(w, unit, path, "rail", "3.7")
+    w.mark(Marched, unit, moved=1)
+
+
+RAIL = RailRules(
+    Journey(MoveByRail, strange, cannot_board, cannot_alight, "3.7"),
+    RAILWAYS,
+    capacity,
+    weight=lambda unit: int(not has(unit, "hq")),
+    room=lambda w, unit, ends: ends - barred_ground(w, unit),
+    go=_ride,
+)
 
 # -- Chapter 3.8: who is shipped where, and who is put ashore. -------------------------------------------------------
 
@@ -300,7 +281,4 @@ def cannot_disembark(w: World, unit: Unit, there: int) -> Refusal | None:
 BY_SEA = Journey(Sail, strange, cannot_embark, cannot_disembark, goals=goals)
 sail_commands, judge_sail = BY_SEA.commands, BY_SEA.judge
 
-ORDERS = (
-    Handler(MoveByRail, move_by_rail, judge_rail),
-    Handler(Sail, sail, judge_sail),
-)
+ORDERS = (Handler(Sail, sail, judge_sail),)

@@ -14,10 +14,10 @@ from ecs.rulesets.russia_besieged.data.calendar import impulse, strange, turn_si
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import cf, is_combat_unit, is_gun, kind, letter
-from ecs.rulesets.russia_besieged.ground.movement_range import circumstances, standing
 from ecs.rulesets.russia_besieged.ground.occupancy import foe_map
 from ecs.rulesets.russia_besieged.ground.terrain import is_closed
 from ecs.systems.combat.declared_attacks import WAVE, SingleAttacks, release, tell
+from ecs.systems.marches import circumstances, standing
 from ecs.systems.sentences import label, named
 
 DECLARING = ("move", "plan")
@@ -169,7 +169,7 @@ ATTACKS = SingleAttacks(
     strange,
     _cannot_join,
     _open_to,
-    depends=lambda w, unit: (circumstances(w, unit.type.side), standing(unit)),
+    depends=lambda w, unit: (circumstances(w, unit.type.side), standing(w, unit)),
     one_wave="Each hex is attacked once in a segment: there is one wave only.",
 )
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Command, Move
-from ecs.core.components import Assignment, Ground, Marched, Place, Steps
-from ecs.core.ruleset import Handler
+from ecs.core.commands import Move
+from ecs.core.components import Assignment, Marched
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.calendar import impulse, strange, turn_side, weather
@@ -15,34 +14,31 @@ from ecs.rulesets.russia_besieged.ground import supply
 from ecs.rulesets.russia_besieged.ground.control import capture
 from ecs.rulesets.russia_besieged.ground.movement_range import (
     GO,
+    STANDING,
     allowance,
     circumstances,
     entry,
     gait,
-    leader_ends,
-    leader_paths,
-    leader_ways_by,
-    paths,
+    is_seat,
     special_bar,
     special_ways,
-    standing,
     terms,
-    ways_by,
+    ways,
 )
-from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, barred_ground, foe_map, holder
+from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground, foe_map
 from ecs.rulesets.russia_besieged.ground.removal import leaderless
 from ecs.rulesets.russia_besieged.ground.terrain import (
     NORTHERN_SWAMP,
     ground_word,
     ice_ends,
-    is_city,
     is_closed,
     line_between,
     strait,
 )
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_hexes, no_room, zone_map
-from ecs.systems import scorekeeping
-from ecs.systems.movement import BentMarch, Journey, travel
+from ecs.systems import marches, scorekeeping
+from ecs.systems.marches import reach
+from ecs.systems.movement import Journey, MarchRules, travel
 from ecs.systems.sentences import named
 
 # -- who may move -----------------------------------------------------------------------------------------
@@ -83,65 +79,6 @@ def is_locked(w: World, unit: Unit) -> bool:
 
 
 # -- moving -------------------------------------------------------------------------------------------------
-
-
-def reach(w: World, unit: Unit) -> dict[int, ReachStep]:
-    """Every hex the unit may move to or through: board index -> the shortest step there."""
-    if cannot_move(w, unit) is not None:
-        return {}
-    if is_leader(unit):
-        return {i: step for i, step in leader_paths(w, unit).items() if is_seat(w, unit, i)}
-    return paths(w, terms(w, unit))
-
-
-def reach_by(w: World, unit: Unit, via: tuple[int, ...]) -> dict[int, ReachStep]:
-    """The same, by way of hexes that are passed in turn."""
-    if cannot_move(w, unit) is not None:
-        return {}
-    if is_leader(unit):
-        return {i: step for i, step in leader_ways_by(w, unit, via).items() if is_seat(w, unit, i)}
-    return ways_by(w, terms(w, unit), via)
-
-
-def is_seat(w: World, unit: Unit, index: int) -> bool:
-    """May a leader stay in a hex: a Field Marshal only with a combat unit or in a city of his side (14.2)?"""
-    side = unit.type.side
-    return letter(unit) != "FM" or army_at(w, index) is side or (is_city(w, index) and holder(w, index) is side)
-
-
-def seats(w: World, unit: Unit) -> frozenset[int]:
-    """All hexes a leader may stay in, as far as room and safety are not to blame."""
-    side = unit.type.side
-    if letter(unit) != "FM":
-        return w.keep("everywhere", lambda: frozenset(range(len(w.board.hexes))))
-
-    def make() -> frozenset[int]:
-        cities = w.on_board("cities", lambda: tuple(i for i in range(len(w.board.hexes)) if is_city(w, i)))
-        manned = (i for i, who in armies(w).items() if who is side)
-        return frozenset((*manned, *(i for i in cities if holder(w, i) is side)))
-
-    return w.lasting(("seats", side), (Place, Steps, Ground), make)
-
-
-def move_commands(w: World, unit: Unit) -> list[Command]:
-    """Every move open to a unit; none ends in a hex that is full (5.0)."""
-    if unit.type.side is not turn_side(w) or unit.place.hex < 0 or unit[Marched].moved:
-        return []
-    full = full_hexes(w, unit)
-    if is_leader(unit):
-        ends = (leader_ends(w, unit) & seats(w, unit)) - full
-        return [] if cannot_move(w, unit) is not None else ON_FOOT.orders(w, unit, ends)
-    return w.latest(
-        ("moves", unit.entity),
-        (circumstances(w, unit.type.side), standing(unit), full),
-        lambda: ON_FOOT.orders(w, unit, frozenset(reach(w, unit).keys() - full)),
-    )
-
-
-def move(w: World, command: Move) -> None:
-    """Move the unit along the shortest path."""
-    unit = w.by_id[command.unit]
-    _march(w, unit, reach(w, unit)[w.board.by_label[command.hex]])
 
 
 def _march(w: World, unit: Unit, step: ReachStep) -> None:
@@ -236,7 +173,19 @@ def _wet(w: World, unit: Unit) -> list[str]:
     return rules(w).river.mot if gait(unit).mot else rules(w).river.foot
 
 
-ON_FOOT = Journey(Move, strange, cannot_move, cannot_march_to, "6.0")
-judge_move = ON_FOOT.judge
-BY_WAY = BentMarch(ON_FOOT, move_commands, reach_by, _march)
-ORDERS = (Handler(Move, move, judge_move), BY_WAY.order)
+def _depends(w: World, unit: Unit) -> object:
+    """Leaders depend on who controls what as well: their orders are not remembered."""
+    known = not is_leader(unit)
+    return (marches.circumstances(w, unit.type.side), marches.standing(w, unit), full_hexes(w, unit)) if known else None
+
+
+MARCH = MarchRules(
+    Journey(Move, strange, cannot_move, cannot_march_to, "6.0"),
+    terms,
+    ways,
+    _march,
+    room=lambda w, unit, ends: ends - full_hexes(w, unit),
+    depends=_depends,
+    circumstances=circumstances,
+    standing=STANDING,
+)

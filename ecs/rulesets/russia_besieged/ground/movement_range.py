@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from ecs.core.components import (
     Assignment,
+    Clock,
     CombatPhase,
     Engagement,
     Flags,
@@ -17,7 +19,6 @@ from ecs.core.components import (
     Steps,
     SupplyState,
 )
-from ecs.core.view import ReachStep
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import calendar
 from ecs.rulesets.russia_besieged.data.calendar import impulse, weather
@@ -39,6 +40,7 @@ from ecs.rulesets.russia_besieged.ground.occupancy import (
     barred_ground,
     foe_map,
     germans_in_finland,
+    holder,
     partisans,
 )
 from ecs.rulesets.russia_besieged.ground.removal import leaderless
@@ -47,6 +49,7 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
     ground_word,
     has_rail,
     ice_ends,
+    is_city,
     land_net,
     line_between,
     open_net,
@@ -55,7 +58,7 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
 )
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
 from ecs.systems import scorekeeping
-from ecs.systems.movement import March, Way, nowhere, steps
+from ecs.systems.movement import Terms, Way, nowhere
 from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import named
 
@@ -103,22 +106,16 @@ class MovementClass(NamedTuple):
     heavy: bool
 
 
-class MovementTerms(NamedTuple):
-    """All that a unit's reach depends on; units on the same terms share it.
+class Stride(NamedTuple):
+    """What the steps of a unit depend on besides the hexes closed to it; None for leaders.
 
-    Of every hex, ``foes``: 1 if enemies stand there that keep it out; ``halts``: 1 if an enemy zone or partisans end
-    its move there; ``rails``: 1 if its own trains run there (motorised units only).  ``shut``: hexes closed to it;
-    ``special``: hexes it may reach from its start as its whole move, over ice or strait.
+    ``rails``: of every hex, 1 if its own trains run there (motorised units only); ``special``: hexes it may reach from
+    its start as its whole move, over ice or strait.
     """
 
-    start: int
-    points: int
     gait: MovementClass
     weather: str
-    foes: bytes
-    halts: bytes
     rails: bytes
-    shut: frozenset[int]
     special: tuple[int, ...]
 
 
@@ -127,20 +124,15 @@ def gait(unit: Unit) -> MovementClass:
     return MovementClass(mobility(unit) == "mot", letter(unit) == "M", letter(unit) in tables().northern_swamp.banned)
 
 
-def terms(w: World, unit: Unit) -> MovementTerms:
+def terms(w: World, unit: Unit) -> Terms:
     """The terms on which a unit moves now."""
-    side, stride = unit.type.side, gait(unit)
-    return MovementTerms(
-        unit.hex,
-        allowance(w, unit),
-        stride,
-        weather(w),
-        foe_map(w, side, is_combat_unit(unit)),
-        halts(w, side),
-        rail_map(w, side) if stride.mot else b"",
-        barred_ground(w, unit),
-        tuple(j for j in special_ways(w, unit.hex) if special_bar(w, unit, j) == ""),
-    )
+    side, points = unit.type.side, allowance(w, unit)
+    if is_leader(unit):
+        return Terms(unit.hex, points, None, _unsafe(w, side), nowhere(w), ends=seats(w, unit))
+    pace, special = gait(unit), (j for j in special_ways(w, unit.hex) if special_bar(w, unit, j) == "")
+    stride = Stride(pace, weather(w), rail_map(w, side) if pace.mot else b"", tuple(special) if points else ())
+    foes = foe_map(w, side, is_combat_unit(unit))
+    return Terms(unit.hex, points, stride, foes, halts(w, side), barred_ground(w, unit))
 
 
 def halts(w: World, side: Side) -> bytes:
@@ -155,60 +147,23 @@ def halts(w: World, side: Side) -> bytes:
     return w.lasting(("halts", side), (Place, Steps), make)
 
 
-class Circumstances(NamedTuple):
-    """All that is the same for every unit of a side and that its moves and attacks depend on.
-
-    ``phase``, ``turn``: where the game stands; ``marks``: of the impulse, as they lie; ``maps``: enemies, zones of
-    either side, own railways, hex by hex; ``bands``: hexes with partisans; ``shut``: who closes the ice road, and
-    who is in Finland.
-    """
-
-    phase: int
-    turn: int
-    weather: str
-    marks: tuple[object, ...]
-    flags: tuple[str, ...]
-    maps: tuple[bytes, ...]
-    bands: frozenset[tuple[int, bool]]
-    shut: tuple[object, ...]
+PLAY = (Clock, Impulse, JointAttacks, CombatPhase, AutomaticVictory, IceRoadUse, Flags)
+STANDING = (Place, Steps, SupplyState, Marched, Assignment, Rebasing, Engagement)
 
 
-def circumstances(w: World, side: Side) -> Circumstances:
-    """What all moves and attacks of a side depend on now: the same object as long as it is equal."""
-
-    def make() -> Circumstances:
-        gates = w.board.named(rules(w).ice_road.gate)
-        found = Circumstances(
-            w.clock.phase,
-            w.clock.turn,
-            weather(w),
-            (
-                w[Impulse].number,
-                w[JointAttacks].locked,
-                w[JointAttacks].joined,
-                w[CombatPhase].struck,
-                w[AutomaticVictory].units,
-                w[IceRoadUse].units,
-            ),
-            w[Flags].flags,
-            (
-                *(foe_map(w, side, storms) for storms in (True, False)),
-                *(zone_map(w, s) for s in Side),
-                rail_map(w, side),
-            ),
-            frozenset((i, is_second_stage(band)) for i, band in partisans(w).items()),
-            (*(army_at(w, gate) for gate in gates), germans_in_finland(w)),
-        )
-        return w.latest(("circumstances", side), found, lambda: found)
-
-    return w.memo(("circumstances", side), make)
-
-
-def standing(unit: Unit) -> tuple[object, ...]:
-    """All that is written on a unit on the map and that its moves, journeys and attacks depend on."""
-    steps, combat, supply = unit[Steps], unit[Engagement], unit[SupplyState]
-    doing = unit[Marched].moved, unit[Assignment].target, unit[Rebasing].based, combat.fought, combat.landed
-    return unit.place.hex, steps.lost, steps.grade, supply.level, supply.dropped, *doing
+def circumstances(w: World, side: Side) -> tuple[object, ...]:
+    """What all moves, journeys and attacks of a side depend on: what lies on the table, the weather, enemies, zones of
+    either side and own railways hex by hex, partisans, who closes the ice road, and who is in Finland."""
+    return (
+        w.values(PLAY),
+        weather(w),
+        *(foe_map(w, side, storms) for storms in (True, False)),
+        *(zone_map(w, s) for s in Side),
+        rail_map(w, side),
+        frozenset((i, is_second_stage(band)) for i, band in partisans(w).items()),
+        *(army_at(w, gate) for gate in w.board.named(rules(w).ice_road.gate)),
+        germans_in_finland(w),
+    )
 
 
 # -- Kerch and the ice road -----------------------------------------------------------------------------
@@ -308,67 +263,52 @@ def enterable(w: World, unit: Unit, here: int) -> set[int]:
 # -- reach ------------------------------------------------------------------------------------------------
 
 
-def paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
-    """Every hex within the terms of a move: board index -> the shortest way there."""
-    return w.keep(("reach", walk), lambda: ways_by(w, walk, ()))
-
-
-def ways_by(w: World, walk: MovementTerms, via: tuple[int, ...]) -> dict[int, ReachStep]:
-    """The same, by way of hexes that are passed in turn."""
-    if not walk.points:
-        return {}
-    net, rails, start = net_for(w, walk.gait, walk.weather), walk.rails, walk.start
+def ways(w: World, walk: Terms) -> Callable[[int, bool, int], Iterable[Way]]:
+    """The steps out of a hex on some terms.  Field Marshals and Dictators go through safe hexes of their side (14)."""
+    stride, start = walk.stride, walk.start
+    if stride is None:
+        over = land_net(w)
+        return lambda here, _, spent: [(j, 1, False, False) for j in over[here]]
+    net, rails = net_for(w, stride.gait, stride.weather), stride.rails
     mired = ground_word(w, start) == NORTHERN_SWAMP and rules(w).northern_swamp.hexes_entered > 0
 
-    def ways(here: int, _: bool, spent: int) -> list[Way]:
+    def out_of(here: int, _: bool, spent: int) -> list[Way]:
         first = here == start
         found: list[Way] = [
             (j, 1, False, way == STOP or (way == STOP_OFF_RAIL and not (rails[here] and rails[j])) or (mired and first))
             for j, way in net[here]
         ]
-        return found + [(j, walk.points, False, True) for j in walk.special] if first else found
+        return found + [(j, walk.points, False, True) for j in stride.special] if first else found
 
-    return steps(March(start, walk.points, ways, walk.foes, walk.shut, walk.halts), via)
-
-
-def leader_paths(w: World, unit: Unit) -> dict[int, ReachStep]:
-    """Where a Field Marshal or Dictator may go: through hexes of his own side that are not in an enemy zone unless its
-    combat units stand there (14)."""
-    depends = unit.hex, allowance(w, unit), _safe(w, unit.type.side)
-    return w.latest(("leader-paths", unit.entity), depends, lambda: leader_ways_by(w, unit, ()))
+    return out_of
 
 
-def leader_ways_by(w: World, unit: Unit, via: tuple[int, ...]) -> dict[int, ReachStep]:
-    """The same, by way of hexes that are passed in turn."""
-    net, safe = land_net(w), _safe(w, unit.type.side)
+def _unsafe(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if no leader of a side may go there: not its own, or in an enemy zone without its army."""
 
-    def ways(here: int, _: bool, spent: int) -> list[Way]:
-        return [(j, 1, False, False) for j in net[here] if j in safe]
-
-    return steps(March(unit.hex, allowance(w, unit), ways, nowhere(w), (), nowhere(w)), via)
-
-
-def leader_ends(w: World, unit: Unit) -> frozenset[int]:
-    """The hexes to which :func:`leader_paths` leads."""
-    start, points, net, safe = unit.hex, allowance(w, unit), land_net(w), _safe(w, unit.type.side)
-
-    def make() -> frozenset[int]:
-        seen, ring = {start}, [start]
-        for _ in range(points):
-            ring = list({j for i in ring for j in net[i] if j in safe and j not in seen})
-            seen.update(ring)
-        return frozenset(seen - {start})
-
-    return w.latest(("leader-ends", unit.entity), (start, points, safe), make)
-
-
-def _safe(w: World, side: Side) -> frozenset[int]:
-    """Hexes through which leaders of a side may go; the same object as long as they are the same."""
-
-    def make() -> frozenset[int]:
+    def make() -> bytes:
         foes, zones, held = foe_map(w, side, False), zone_map(w, side.other), armies(w)
         own = (i for i, ground in enumerate(w.ground) if ground.control is side and not foes[i])
-        found = frozenset(i for i in own if not zones[i] or held.get(i) is side)
-        return w.latest(("safe", side), found, lambda: found)
+        safe = {i for i in own if not zones[i] or held.get(i) is side}
+        return bytes(i not in safe for i in range(len(foes)))
 
-    return w.lasting(("safe", side), (Place, Steps, Ground), make)
+    return w.lasting(("unsafe", side), (Place, Steps, Ground), make)
+
+
+def is_seat(w: World, unit: Unit, index: int) -> bool:
+    """May a leader stay in a hex: a Field Marshal only with a combat unit or in a city of his side (14.2)?"""
+    return index in seats(w, unit)
+
+
+def seats(w: World, unit: Unit) -> frozenset[int]:
+    """All hexes a leader may stay in, as far as room and safety are not to blame."""
+    side = unit.type.side
+    if letter(unit) != "FM":
+        return w.keep("everywhere", lambda: frozenset(range(len(w.board.hexes))))
+
+    def make() -> frozenset[int]:
+        cities = w.on_board("cities", lambda: tuple(i for i in range(len(w.board.hexes)) if is_city(w, i)))
+        manned = (i for i, who in armies(w).items() if who is side)
+        return frozenset((*manned, *(i for i in cities if holder(w, i) is side)))
+
+    return w.lasting(("seats", side), (Place, Steps, Ground), make)

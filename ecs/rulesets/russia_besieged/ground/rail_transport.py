@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Command, MoveByRail
-from ecs.core.components import Assignment, Ground, Marched, Place, Rebasing, Side, Steps, Transport
+from ecs.core.commands import MoveByRail
+from ecs.core.components import Assignment, Ground, Marched, Place, Rebasing, Side, Steps
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import calendar
@@ -23,23 +23,18 @@ from ecs.rulesets.russia_besieged.data.units import (
     state,
 )
 from ecs.rulesets.russia_besieged.ground.air_drops import fields
-from ecs.rulesets.russia_besieged.ground.movement import go, is_seat, seats
-from ecs.rulesets.russia_besieged.ground.movement_range import circumstances, standing
+from ecs.rulesets.russia_besieged.ground.movement import go
+from ecs.rulesets.russia_besieged.ground.movement_range import is_seat, seats
 from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground, holder, partisans
 from ecs.rulesets.russia_besieged.ground.railways import open_rails, usable_rail
 from ecs.rulesets.russia_besieged.ground.removal import room_for_air
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_hexes, no_room, zone_map
+from ecs.rulesets.russia_besieged.ground.zones_and_stacking import no_room, zone_map
 from ecs.systems.movement import Journey
-from ecs.systems.rail import Railways, rail_net, shortest
+from ecs.systems.rail import RailRules, Railways
 from ecs.systems.sentences import named
+from ecs.systems.trains import room_left
 
 PHASE = "move1"
-
-
-def open_rail(w: World) -> None:
-    """A player turn begins: no train has left yet."""
-    if w[Transport].rail:
-        w.mark(Transport, w.table, rail=0)
 
 
 def weight(unit: Unit) -> int:
@@ -47,11 +42,6 @@ def weight(unit: Unit) -> int:
     if not is_combat_unit(unit) and not is_gun(unit):
         return 0
     return calendar.rail_weight(letter(unit), is_army(unit))
-
-
-def room_left(w: World, side: Side) -> int:
-    """Capacity of the railways that a side has not used this turn."""
-    return calendar.rail_capacity(side, w.clock.turn) - w[Transport].rail
 
 
 # -- who may board ----------------------------------------------------------------------------------------
@@ -126,16 +116,11 @@ def off_map(w: World, unit: Unit) -> tuple[int, ...]:
     return ()
 
 
-def goals(w: World, unit: Unit) -> frozenset[int]:
-    """Where a unit on a railway may get off: out of enemy zones, where there is room for it."""
-    side, shut = unit.type.side, barred_ground(w, unit)
-    ends = RAILWAYS.ends(w, side, unit.hex, shut, off_map(w, unit))
-    fair = ends - full_hexes(w, unit) - {unit.hex}
+def _room(w: World, unit: Unit, ends: frozenset[int]) -> frozenset[int]:
+    """Aircraft need a base, Field Marshals troops or a city."""
     if letter(unit) == "AIR":
-        return fair & _bases(w, side)
-    if is_leader(unit):
-        return fair & seats(w, unit)
-    return fair
+        return ends & _bases(w, unit.type.side)
+    return ends & seats(w, unit) if is_leader(unit) else ends
 
 
 def _bases(w: World, side: Side) -> frozenset[int]:
@@ -150,40 +135,11 @@ def _is_berth(w: World, unit: Unit, index: int) -> bool:
     return not is_leader(unit) or is_seat(w, unit, index)
 
 
-def rail_commands(w: World, unit: Unit) -> list[Command]:
-    """Every journey by rail open to a unit."""
-    side = unit.type.side
-    if side is not turn_side(w) or unit.place.hex < 0 or unit[Marched].moved:
-        return []
-    if not is_combat_unit(unit) and not is_gun(unit):
-        return _rides(w, unit)
-    common = circumstances(w, side), w[Transport].rail, open_rails(w, side)
-    return w.latest(("rides", unit.entity), (common, standing(unit), full_hexes(w, unit)), lambda: _rides(w, unit))
-
-
-def _rides(w: World, unit: Unit) -> list[Command]:
-    if cannot_board(w, unit) is not None:
-        return []
-    return BY_RAIL.orders(w, unit, goals(w, unit))
-
-
-def rail_path(w: World, unit: Unit, end: int) -> tuple[int, ...]:
-    """The shortest way along open railways, or round off the map."""
-    numbers = RAILWAYS.lines(w, unit.type.side, barred_ground(w, unit))
-    if numbers[unit.hex] != numbers[end]:
-        return unit.hex, end
-    return shortest(rail_net(w), numbers, unit.hex, end)
-
-
-def move_by_rail(w: World, command: MoveByRail) -> None:
-    """Send the unit by rail: it moves no more in this impulse, and guns that came by train do not fire (12)."""
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    path = rail_path(w, unit, there)
+def _ride(w: World, unit: Unit, path: tuple[int, ...]) -> None:
+    """It moves no more in this impulse, and guns that came by train do not fire (12)."""
     go(w, unit, path, "rail", "7.0")
     w.mark(Marched, unit, moved=1, hexes=max(len(path) - 1, rules(w).artillery.moved + 1))
     w.mark(Assignment, unit, target=-1)
-    if weight(unit):
-        w.mark(Transport, w.table, rail=w[Transport].rail + weight(unit))
 
 
 def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
@@ -207,5 +163,14 @@ def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
     return no_room(w, unit, there)
 
 
-BY_RAIL = Journey(MoveByRail, strange, cannot_board, cannot_alight, "7.0")
-judge_rail = BY_RAIL.judge
+RAIL = RailRules(
+    Journey(MoveByRail, strange, cannot_board, cannot_alight, "7.0"),
+    RAILWAYS,
+    capacity=lambda w, side: calendar.rail_capacity(side, w.clock.turn),
+    weight=weight,
+    room=_room,
+    go=_ride,
+    shut=barred_ground,
+    off_map=off_map,
+    remembers=lambda unit: is_combat_unit(unit) or is_gun(unit),
+)

@@ -48,12 +48,6 @@ class Voyage(NamedTuple):
         return sum(line.value for line in self.lines)
 
 
-def set_sail(w: World) -> None:
-    """A player turn begins to move: every ship is back in port."""
-    if w[Transport].voyages:
-        w.mark(Transport, w.table, voyages=())
-
-
 # -- seas and ports ---------------------------------------------------------------------------------------
 
 

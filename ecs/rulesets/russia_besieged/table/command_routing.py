@@ -11,7 +11,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign import arrivals, partisans, workers
 from ecs.rulesets.russia_besieged.combat import air_and_artillery, air_bases, declaring, fortresses
 from ecs.rulesets.russia_besieged.data.units import letter
-from ecs.rulesets.russia_besieged.ground import rail_transport
+from ecs.systems import trains
 
 AIR, BANDS = "AIR", "PT"
 
@@ -65,19 +65,17 @@ def judge_build(w: World, command: Build) -> Refusal | None:
 
 def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
     """Why a unit may not go by rail, or workers not go east."""
-    return (workers.judge_leave if _letter(w, command.unit) == workers.LETTER else rail_transport.judge_rail)(
-        w, command
-    )
+    return (workers.judge_leave if _letter(w, command.unit) == workers.LETTER else trains.judge_rail)(w, command)
 
 
 def move_by_rail(w: World, command: MoveByRail) -> None:
     """Send a unit by rail, or workers to the east."""
-    (workers.leave if _letter(w, command.unit) == workers.LETTER else rail_transport.move_by_rail)(w, command)
+    (workers.leave if _letter(w, command.unit) == workers.LETTER else trains.move_by_rail)(w, command)
 
 
 def rail_commands(w: World, unit: Unit) -> Sequence[Command]:
     """Every journey by rail open to a unit; workers: the rail heads by which they go east."""
-    return (workers.leave_commands if letter(unit) == workers.LETTER else rail_transport.rail_commands)(w, unit)
+    return (workers.leave_commands if letter(unit) == workers.LETTER else trains.rail_commands)(w, unit)
 
 
 ORDERS = (

@@ -44,13 +44,13 @@ from ecs.rulesets.russia_besieged.ground import rail_conversion
 from ecs.rulesets.russia_besieged.ground.air_drops import range_of
 from ecs.rulesets.russia_besieged.ground.movement import is_locked
 from ecs.rulesets.russia_besieged.ground.occupancy import partisans
-from ecs.rulesets.russia_besieged.ground.rail_transport import room_left
 from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, gauge, place
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import as_in_calendar, due, said_arrivals
 from ecs.systems.rail import rail_net
 from ecs.systems.stacking import on_map
+from ecs.systems.trains import room_left
 
 ORDINALS = {1: "First", 2: "Second"}
 SKY = {"Clear": Sky.FAIR, "Lt Mud": Sky.WET, "Mud": Sky.MUD, "Snow": Sky.SNOW}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-from ecs.core.commands import Command, Move
+from ecs.core.commands import Move
 from ecs.core.components import Engagement, Marched, Readiness, Side, Tallies
-from ecs.core.ruleset import Handler
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.options import ALONE, SLIP
@@ -33,7 +33,8 @@ from ecs.rulesets.war_against_russia.ground.terrain import (
 )
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import foe_map, full_for, no_room, zone_map, zones
 from ecs.systems import scorekeeping
-from ecs.systems.movement import BentMarch, Journey, March, Way, arrivals_by, nowhere, travel
+from ecs.systems.marches import reach
+from ecs.systems.movement import Arrival, Journey, MarchRules, Terms, Way, nowhere, travel
 from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import named
 
@@ -97,38 +98,28 @@ def crossings(w: World, index: int) -> tuple[int, ...]:
 # -- terms ------------------------------------------------------------------------------------------------
 
 
-class MovementTerms(NamedTuple):
-    """All that a unit's reach depends on; units on the same terms share it.
+class Stride(NamedTuple):
+    """What the steps of a unit depend on besides the hexes closed to it.
 
-    ``limit``: movement factors.  Of every hex, ``foes``: 1 if the enemy keeps it out; ``zones``: 1 if it lies in an
-    enemy zone.  ``shut``: hexes closed to it; ``held``: hexes that the zone it starts in keeps it from.
+    ``limit``: movement factors.  ``zones``: of every hex, 1 if it lies in an enemy zone; ``held``: hexes that the zone
+    it starts in keeps it from.
     """
 
-    start: int
     limit: int
     gait: Gait
     frozen: bool
     muddy: bool
-    foes: bytes
     zones: bytes
-    shut: frozenset[int]
     held: frozenset[int]
 
 
-def terms(w: World, unit: Unit) -> MovementTerms:
-    """The terms on which a unit moves now."""
-    side = unit.type.side
-    return MovementTerms(
-        unit.hex,
-        allowance(w, unit),
-        gait(unit),
-        is_frozen(w),
-        are_roads_closed(w),
-        foe_map(w, side),
-        zone_map(w, side.other),
-        barred_ground(w, unit),
-        held_from(w, unit),
-    )
+def terms(w: World, unit: Unit) -> Terms:
+    """The terms on which a unit moves now: points are road hexes of armour, infantry has some more along roads."""
+    side, table, limit = unit.type.side, rules(w).movement, allowance(w, unit)
+    foes, zones, held = foe_map(w, side), zone_map(w, side.other), held_from(w, unit)
+    stride = Stride(limit, gait(unit), is_frozen(w), are_roads_closed(w), zones, held)
+    bonus = table.road_hexes if stride.gait == "infantry" else 0
+    return Terms(unit.hex, table.road_rate * (limit + bonus), stride, foes, nowhere(w), barred_ground(w, unit))
 
 
 def held_from(w: World, unit: Unit) -> frozenset[int]:
@@ -181,39 +172,35 @@ def can_enter(w: World, unit: Unit, a: int, b: int) -> bool:
 # -- reach ------------------------------------------------------------------------------------------------
 
 
-def paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
-    """Every hex within the terms of a move: board index -> the shortest way there."""
-    return w.keep(("reach", walk), lambda: ways_by(w, walk, ()))
+def ways(w: World, walk: Terms) -> Callable[[int, bool, int], list[Way]]:
+    """The steps out of a hex on some terms."""
+    net, factor, start, stride = road_net(w), rules(w).movement.road_rate, walk.start, walk.stride
+    zones, held, most, usual = stride.zones, stride.held, walk.points, factor * stride.limit
+    bonus, on_road = stride.gait == "infantry", 1 if stride.gait == "motor" else factor
 
-
-def ways_by(w: World, walk: MovementTerms, via: tuple[int, ...]) -> dict[int, ReachStep]:
-    """The same, by way of hexes that are passed in turn."""
-    net, table, start, zones = road_net(w), rules(w).movement, walk.start, walk.zones
-    factor = table.road_rate
-    usual, bonus = factor * walk.limit, walk.gait == "infantry"
-    limit = usual + factor * table.road_hexes if bonus else usual
-    on_road = 1 if walk.gait == "motor" else factor
-
-    def ways(here: int, on: bool, spent: int) -> list[Way]:
+    def out_of(here: int, on: bool, spent: int) -> list[Way]:
         """``on``: a road has been used, and the infantry may go so much farther."""
         if here != start and zones[here]:
             return []
-        left = (limit if on else usual) - spent
+        left = (most if on else usual) - spent
         found: list[Way] = [
             (j, on_road if road else factor, bonus and (on or road), False)
             for j, road in net[here]
             if left >= factor or (road and not on)
         ]
         if here == start:
-            found += [(j, limit, on, False) for j in crossings(w, here)]
-            found = [way for way in found if way[0] not in walk.held]
+            found += [(j, most, on, False) for j in crossings(w, here)]
+            found = [way for way in found if way[0] not in held]
         return found
 
-    over, out = crossings(w, start), {}
-    for there, cost, path in arrivals_by(March(start, limit, ways, walk.foes, walk.shut, nowhere(w)), via):
-        spent = walk.limit if there in over and len(path) == 2 else -(-cost // factor)
-        out[there] = ReachStep(there, spent, path, False)
-    return out
+    return out_of
+
+
+def step(w: World, walk: Terms, arrival: Arrival) -> ReachStep:
+    """What a step costs in movement factors: over the strait or a lake, all."""
+    there, cost, path = arrival
+    whole = len(path) == 2 and there in crossings(w, walk.start)
+    return ReachStep(there, walk.stride.limit if whole else -(-cost // rules(w).movement.road_rate), path, False)
 
 
 # -- who may move -----------------------------------------------------------------------------------------
@@ -252,28 +239,6 @@ def is_spent(unit: Unit, fought: str) -> Refusal | None:
 
 
 # -- moving -----------------------------------------------------------------------------------------------
-
-
-def reach(w: World, unit: Unit) -> dict[int, ReachStep]:
-    """Every hex the unit may move to or through: board index -> the shortest step there."""
-    return {} if cannot_move(w, unit) is not None else paths(w, terms(w, unit))
-
-
-def reach_by(w: World, unit: Unit, via: tuple[int, ...]) -> dict[int, ReachStep]:
-    """The same, by way of hexes that are passed in turn."""
-    return {} if cannot_move(w, unit) is not None else ways_by(w, terms(w, unit), via)
-
-
-def move_commands(w: World, unit: Unit) -> list[Command]:
-    """Every move open to a unit; none ends in a hex that is full (6)."""
-    steps = reach(w, unit)
-    return ON_FOOT.orders(w, unit, frozenset(steps.keys() - full_for(w, unit))) if steps else []
-
-
-def move(w: World, command: Move) -> None:
-    """Move the unit along the shortest path."""
-    unit = w.by_id[command.unit]
-    _march(w, unit, reach(w, unit)[w.board.by_label[command.hex]])
 
 
 def _march(w: World, unit: Unit, step: ReachStep) -> None:
@@ -358,7 +323,11 @@ def _water(w: World, a: int, b: int) -> str:
     return "the strait" if STRAIT in w.board.kinds(a, b) else "the lake"
 
 
-ON_FOOT = Journey(Move, strange, cannot_move, cannot_march_to, "7")
-judge_move = ON_FOOT.judge
-BY_WAY = BentMarch(ON_FOOT, move_commands, reach_by, _march)
-ORDERS = (Handler(Move, move, judge_move), BY_WAY.order)
+MARCH = MarchRules(
+    Journey(Move, strange, cannot_move, cannot_march_to, "7"),
+    terms,
+    ways,
+    _march,
+    step,
+    room=lambda w, unit, ends: ends - full_for(w, unit),
+)

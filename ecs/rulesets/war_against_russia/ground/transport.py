@@ -16,24 +16,18 @@ from ecs.rulesets.war_against_russia.ground.zones_and_stacking import (
     DEPENDS,
     foe_map,
     full_for,
-    full_hexes,
     no_room,
     zone_map,
 )
 from ecs.systems.movement import Journey
-from ecs.systems.rail import Railways, rail_hexes
+from ecs.systems.rail import RailRules, Railways, rail_hexes
 from ecs.systems.sentences import named
+from ecs.systems.trains import rail_goals, room_left
 
 # -- Chapter 7: who goes by sea, and where to. -----------------------------------------------------------------------
 
 PHASE = "initial"
 COAST = "coast_"
-
-
-def open_transport(w: World) -> None:
-    """A player-turn begins: no train has left yet, and every ship is in port."""
-    if w[Transport].rail or w[Transport].sea:
-        w.mark(Transport, w.table, rail=0, sea=0)
 
 
 # -- ports ------------------------------------------------------------------------------------------------
@@ -122,11 +116,6 @@ sail_commands, judge_sail = BY_SEA.commands, BY_SEA.judge
 # -- Chapter 7: who goes by rail, and where to. ----------------------------------------------------------------------
 
 
-def room_left(w: World, side: Side) -> int:
-    """Units a side may still send by rail in this player-turn."""
-    return rules(w).rail.of(side) - w[Transport].rail
-
-
 # -- railways ---------------------------------------------------------------------------------------------
 
 
@@ -170,28 +159,6 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
-def rail_goals(w: World, unit: Unit) -> frozenset[int]:
-    """Cities and towns on the same stretch of railway, stacks apart."""
-    return RAILWAYS.ends(w, unit.type.side, unit.hex, barred_ground(w, unit)) - {unit.hex}
-
-
-def free_goals(w: World, unit: Unit) -> frozenset[int]:
-    """Where a unit on a railway may get off now."""
-    return rail_goals(w, unit) - full_hexes(w, unit)
-
-
-def rail_path(w: World, unit: Unit, end: int) -> tuple[int, ...]:
-    """The shortest way along open railways."""
-    return RAILWAYS.way(w, unit.type.side, unit.hex, end, barred_ground(w, unit))
-
-
-def move_by_rail(w: World, command: MoveByRail) -> None:
-    """Send the unit by rail: it moves no more this turn, but may attack."""
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    go(w, unit, rail_path(w, unit, there), "rail", "7")
-    w.mark(Transport, w.table, rail=w[Transport].rail + 1)
-
-
 def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why a unit may not get off a train in a hex."""
     refusal = is_held(w, unit.type.side, there) or barred(w, unit, there)
@@ -206,10 +173,14 @@ def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
     return no_room(w, unit, there)
 
 
-BY_RAIL = Journey(MoveByRail, strange, cannot_board, cannot_alight, "7", free_goals)
-rail_commands, judge_rail = BY_RAIL.commands, BY_RAIL.judge
-
-ORDERS = (
-    Handler(Sail, sail, judge_sail),
-    Handler(MoveByRail, move_by_rail, judge_rail),
+RAIL = RailRules(
+    Journey(MoveByRail, strange, cannot_board, cannot_alight, "7"),
+    RAILWAYS,
+    capacity=lambda w, side: rules(w).rail.of(side),
+    weight=lambda unit: 1,
+    room=lambda w, unit, ends: ends,
+    go=lambda w, unit, path: go(w, unit, path, "rail", "7"),
+    shut=barred_ground,
+    remembers=lambda unit: False,
 )
+ORDERS = (Handler(Sail, sail, judge_sail),)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from ecs.core.components import Disruption, Garrison, Ground, Place, Side, Weather
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.data.tables import Stacking, rules
+from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import is_air, is_armour, is_army, is_dispersed
 from ecs.rulesets.war_against_russia.ground.control import holders, is_defended
 from ecs.rulesets.war_against_russia.ground.terrain import MOUNTAIN, is_rough, open_net, victory_cities
 from ecs.systems.network import either
-from ecs.systems.stacking import StackLimits
+from ecs.systems.stacking import NO_LIMIT, Limits, StackCount, StackLimits
 from ecs.systems.zones import ZonesOfControl
 
 DEPENDS = (Place, Disruption, Weather)
@@ -53,58 +52,33 @@ def blocked_map(w: World, side: Side) -> bytes:
 
 # -- Chapter 6: how many may stand in a hex. -------------------------------------------------------------------------
 
-NOBODY: frozenset[str] = frozenset()
-
-
-class StackCount(NamedTuple):
-    """What counts of a stack: units, those larger than a corps, armour, nations."""
-
-    units: int = 0
-    armies: int = 0
-    armour: int = 0
-    nations: frozenset[str] = NOBODY
-
-    def __add__(self, other: StackCount) -> StackCount:  # type: ignore[override]
-        """Both stacks in one hex."""
-        return StackCount(
-            self.units + other.units,
-            self.armies + other.armies,
-            self.armour + other.armour,
-            self.nations | other.nations,
-        )
-
 
 def crowd_of(unit: Unit) -> StackCount:
-    """What a unit adds to a stack; aircraft nothing."""
+    """What a unit adds to a stack: units, those larger than a corps, armour; aircraft nothing."""
     if is_air(unit):
         return StackCount()
-    return StackCount(1, int(is_army(unit)), int(is_armour(unit)), frozenset((unit.type.nation,)))
+    return StackCount((1, int(is_army(unit)), int(is_armour(unit))), frozenset((unit.type.nation,)))
 
 
-def fault(table: Stacking, found: StackCount, rough: bool) -> str:
-    """What is wrong with a stack: a sentence, or "" if it may stand.  ``rough``: in a mountain, or in swamp that is not
-    frozen."""
-    if found.units > table.most:
-        return f"at most {table.most} units may share a hex"
-    if found.armies > table.armies:
-        return f"at most {table.armies} of the units in a hex may be larger than a corps"
-    if rough and found.armour > table.rough_armour:
-        return f"at most {table.rough_armour} armour unit may stand in a swamp or mountain hex"
-    if found.nations.issuperset(table.apart):
-        return "Hungarians and Rumanians never share a hex"
-    return ""
+def limits(w: World, rough: bool) -> Limits:
+    """How many of each may share a hex.  ``rough``: in a mountain, or in swamp that is not frozen."""
+    table = rules(w).stacking
+    return (
+        (table.most, f"at most {table.most} units may share a hex"),
+        (table.armies, f"at most {table.armies} of the units in a hex may be larger than a corps"),
+        (
+            table.rough_armour if rough else NO_LIMIT,
+            f"at most {table.rough_armour} armour unit may stand in a swamp or mountain hex",
+        ),
+    )
 
 
-LIMITS = StackLimits(
-    rule="6",
-    depends=(Place, Weather),
-    nothing=StackCount(),
-    counts=crowd_of,
-    add=StackCount.__add__,
-    is_free=is_air,
-    is_special=is_rough,
-    fault=lambda w, found, rough: fault(rules(w).stacking, found, rough),
-)
+def strangers(w: World, nations: frozenset[str]) -> str:
+    """Which nations never stand together."""
+    return "Hungarians and Rumanians never share a hex" if nations.issuperset(rules(w).stacking.apart) else ""
+
+
+LIMITS = StackLimits("6", (Place, Weather), crowd_of, is_air, limits, strangers, is_rough)
 
 
 def untenable(w: World, units: Iterable[Unit], index: int) -> str:

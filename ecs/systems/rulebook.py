@@ -9,11 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ecs.core.world import World
+from ecs.systems.combat.rules import CombatRules
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
     """The chapters of one game."""
+
+    combat: CombatRules
 
 
 def rulebook(w: World) -> Rulebook:

@@ -49,7 +49,7 @@ RULESET = Ruleset(
     figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map),
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
-    orders=gathered(movement, sea, supply, declaring, battle, sequence, replacements, siberian_reserve, setup),
+    orders=gathered(movement, sea, supply, declaring, battle, replacements, siberian_reserve, setup),
     secrecy=Secrecy(concealed=view.concealed, seals=setup.seals, guesses=view.guesses, suppose=view.suppose),
     battlefield=BattlefieldAnswers(
         reach=movement.reach,
@@ -69,5 +69,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(),
+    rulebook=Rulebook(battle.COMBAT),
 )

@@ -23,7 +23,7 @@ from ecs.core.components import (
 from ecs.core.events import Cause
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.combat.battlefield import garrison_may_stand
+from ecs.rulesets.dark_valley.combat.battlefield import garrison_may_stand, is_barrier
 from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import cf, current_class, has, is_german, steps_left, turn_side
@@ -41,7 +41,7 @@ from ecs.rulesets.dark_valley.ground.occupancy import (
 from ecs.rulesets.dark_valley.ground.removal import eliminate, lose_step
 from ecs.rulesets.dark_valley.ground.stacking import excess, full_for
 from ecs.rulesets.dark_valley.ground.supply import far_from_source
-from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net
+from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net, rows
 from ecs.systems.combat.losses import attackers, defenders, defending_side, involved, pending, side_taking_losses
 from ecs.systems.combat.retreat_and_advance import begin, going, lowest, pace, paced
 from ecs.systems.combat.rules import AdvanceRules, LossRules, Path, RetreatRules, question
@@ -151,13 +151,9 @@ def ring_of(w: World, units: Sequence[Unit], place: Mapping[str, int]) -> Presum
 
 def ways_on(w: World, side: Side, here: int, shut: frozenset[int]) -> list[int]:
     """Hexes next to one that a side may fall back to: no enemies, no closed country, no Volga for the Axis."""
-    foes, board, out = armies(w), w.board, []
-    for there in open_net(w)[here]:
-        if foes.get(there) is side.other or there in shut:
-            continue
-        if side is Side.SOVIET or "volga" not in board.kinds(here, there):
-            out.append(there)
-    return out
+    foes = armies(w)
+    near = [j for j in open_net(w)[here] if foes.get(j) is not side.other and j not in shut]
+    return [j for j in near if not is_barrier(w, side, here, j)]
 
 
 def exits(
@@ -355,7 +351,6 @@ def judge_stand(w: World, command: StandFast) -> Refusal | None:
 # -- Chapter 5.10: the advance after combat. -------------------------------------------------------------------------
 
 FAR_CODES = ("DR", "DR*", "DE")
-TOO_WIDE = frozenset({"major_river", "volga", "strait"})
 
 
 def is_vacant(w: World) -> bool:
@@ -395,10 +390,10 @@ def goes_far(w: World, unit: Unit) -> bool:
 
 def _is_easy(w: World, unit: Unit, a: int, b: int) -> bool:
     """No enemies there, no marsh or mountain, no great river between."""
-    terrain = w.board.hexes[b].terrain
-    if terrain == "mountain" or (terrain == "marsh" and w.weather.name != "Snow"):
+    line = rules(w).side.get(line_between(w, a, b))
+    if armies(w).get(b) is unit.type.side.other or (line is not None and line.no_advance):
         return False
-    return armies(w).get(b) is not unit.type.side.other and line_between(w, a, b) not in TOO_WIDE
+    return not any(row.no_advance for row in rows(w, b))
 
 
 def _go(w: World, unit: Unit, path: Path) -> None:

@@ -42,7 +42,7 @@ class Terrain(TomlTable, frozen=True):
     """One row of the terrain chart for what stands in a hex (3.6, 5.3, 6.2).
 
     ``cost``: MP of others and of mechanised units (none: as the other terrain in the hex); ``bombard``: the
-    divisor of a bombardment (0: as the other terrain).
+    divisor of a bombardment (0: as the other terrain); ``no_advance``: no second hex of an advance (5.10).
     """
 
     cost: tuple[int, int] | None = None
@@ -56,16 +56,23 @@ class Terrain(TomlTable, frozen=True):
     doubled: bool = False
     halved: bool = False
     mountaineers: bool = False
+    no_advance: bool = False
 
 
 class SideLine(TomlTable, frozen=True):
-    """One row of the terrain chart for a hexside: MP added (others, mechanised; 99: all), effect on a fight."""
+    """One row of the terrain chart for a hexside: MP added (others, mechanised; 99: all), effect on a fight.
+
+    ``no_advance``: no second hex of an advance (5.10); ``axis_stops``: the Axis neither attacks nor retreats across it
+    (5.3, 5.9).
+    """
 
     cost: tuple[int, int] = (0, 0)
     cost_soviet: tuple[int, int] | None = None
     shift: int = 0
     halved: bool = False
     doubled: bool = False
+    no_advance: bool = False
+    axis_stops: bool = False
 
 
 class Movement(TomlTable, frozen=True):

@@ -9,18 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ecs.core.world import World
+from ecs.systems.combat.rules import CombatRules
 from ecs.systems.movement import MarchRules
 from ecs.systems.rail import RailRules
 from ecs.systems.stacking import FREE, StackLimits
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rulebook:
     """The chapters of one game."""
 
     march: MarchRules
     rail: RailRules | None = None
     stacking: StackLimits = FREE
+    combat: CombatRules
 
 
 def rulebook(w: World) -> Rulebook:

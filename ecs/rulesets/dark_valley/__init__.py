@@ -122,5 +122,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(march=movement.MARCH, rail=transport.RAIL, stacking=stacking.LIMITS),
+    rulebook=Rulebook(march=movement.MARCH, rail=transport.RAIL, stacking=stacking.LIMITS, combat=battle.COMBAT),
 )

@@ -50,7 +50,7 @@ RULESET = Ruleset(
     figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map),
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
-    orders=gathered(marches, sea, supply, declaring, battle, sequence, replacements, siberian_reserve, setup),
+    orders=gathered(marches, sea, supply, declaring, battle, replacements, siberian_reserve, setup),
     secrecy=Secrecy(concealed=view.concealed, seals=setup.seals, guesses=view.guesses, suppose=view.suppose),
     battlefield=BattlefieldAnswers(
         reach=marches.reach,
@@ -70,5 +70,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(march=movement.MARCH),
+    rulebook=Rulebook(march=movement.MARCH, combat=battle.COMBAT),
 )

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ecs.core.commands import Advance, Command, Done, Retreat
 from ecs.core.components import Side
-from ecs.core.ruleset import Decision, Handler, Phase, System
-from ecs.core.view import Refusal
+from ecs.core.ruleset import Decision, Phase, System
 from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.campaign import recovery, replacements, setup, siberian_reserve, victory
-from ecs.rulesets.darkest_crusade.combat import attack_balance, battle, declaring, retreat_and_advance, rounds
+from ecs.rulesets.darkest_crusade.combat import attack_balance, battle, declaring
 from ecs.rulesets.darkest_crusade.data.components import turn_side
-from ecs.rulesets.darkest_crusade.ground import losses, movement, sea, supply, terrain
+from ecs.rulesets.darkest_crusade.ground import movement, sea, supply, terrain
 from ecs.systems import marches
 from ecs.systems.scorekeeping import is_last_turn
 
@@ -296,52 +294,7 @@ PHASES = (
 )
 
 DECISIONS = {
-    "fire": Decision("fire", turn_side, rounds.fire_commands, rounds.fire_view, True, rounds.goes_on),
-    "hits": Decision("hits", losses.hit_side, losses.hit_commands, losses.hit_view),
-    "retreat": Decision(
-        "retreat", retreat_and_advance.retreat_side, retreat_and_advance.choices, retreat_and_advance.retreat_view
-    ),
-    "advance": Decision(
-        "advance", turn_side, retreat_and_advance.CHOICE.choices, retreat_and_advance.CHOICE.view, True, always
-    ),
+    **battle.DECISIONS,
     "abandon": Decision("abandon", turn_side, supply.abandon_commands, supply.abandon_view, True, always),
     "deploy": Decision("deploy", setup.deploy_side, setup.deploy_commands, setup.deploy_view),
 }
-
-
-def done(w: World, command: Done) -> None:
-    """Close the retreats or the advances."""
-    question = w.decisions.stack[-1]
-    w.answered(question)
-    if question == "retreat":
-        battle.after_retreat(w)
-    else:
-        battle.finish(w)
-
-
-def fall_back(w: World, command: Command) -> None:
-    """A retreat; when nobody else can go, the battle goes on by itself."""
-    retreat_and_advance.fall_back(w, command)  # type: ignore[arg-type]
-    if not retreat_and_advance.retreat_commands(w):
-        done(w, Done())
-
-
-def go_forward(w: World, command: Command) -> None:
-    """An advance; when nobody else can go, the battle is over."""
-    retreat_and_advance.CHOICE.advance(w, command)  # type: ignore[arg-type]
-    if not retreat_and_advance.CHOICE.commands(w):
-        done(w, Done())
-
-
-def judge_done(w: World, command: Done) -> Refusal | None:
-    """Why nothing can be closed now."""
-    if w.decisions.stack[-1:] == ("advance",):
-        return retreat_and_advance.CHOICE.still_due(w)
-    return Refusal("nothing-open", "There is no retreat or advance to close.", "11")
-
-
-ORDERS = (
-    Handler(Retreat, fall_back, retreat_and_advance.judge_retreat),
-    Handler(Advance, go_forward, retreat_and_advance.CHOICE.judge),
-    Handler(Done, done, judge_done),
-)

@@ -88,5 +88,7 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(march=movement.MARCH, rail=transport.RAIL, stacking=zones_and_stacking.LIMITS),
+    rulebook=Rulebook(
+        march=movement.MARCH, rail=transport.RAIL, stacking=zones_and_stacking.LIMITS, combat=battle.COMBAT
+    ),
 )

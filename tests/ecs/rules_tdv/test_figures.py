@@ -17,6 +17,8 @@ from ecs.core.files.scenarios import UnitEntry, find_scenario
 from ecs.core.world import World
 from ecs.rulesets.dark_valley import RULESET
 from ecs.rulesets.dark_valley.campaign.setup import set_up
+from ecs.rulesets.dark_valley.combat import retreat_and_advance
+from ecs.rulesets.dark_valley.combat.battlefield import is_barrier
 from ecs.rulesets.dark_valley.combat.odds import AttackConditions, Combatant, work_out_odds
 from ecs.rulesets.dark_valley.data.ground_tables import SideLine, Terrain, WeatherLine
 from ecs.rulesets.dark_valley.data.tables import GROUND, HEXSIDES, SHELF, STANDING, WEATHERS, tables
@@ -94,6 +96,13 @@ def marches(w: World) -> Iterator[object]:
             yield [net[index] for index in samples()]
 
 
+def pursuits(w: World) -> Iterator[object]:
+    """Where a second hex of an advance may lead, and what the Axis neither attacks nor retreats across."""
+    unit, steps = w.by_id["p"], [(j, index) for index in samples() for j in w.board.neighbours[index]]
+    yield [retreat_and_advance._is_easy(w, unit, a, b) for a, b in steps]
+    yield [is_barrier(w, Side.AXIS, a, b) for a, b in steps]
+
+
 def months(w: World) -> Iterator[object]:
     """What the weather of the month does to units, railways and bombs."""
     yield advance_of(w, 4), w.weather.name
@@ -126,6 +135,7 @@ def answers() -> Iterator[object]:
         yield weather_text(w)
         yield [max(row.bombard for row in rows(w, index)) for index in samples()]
         yield from marches(w)
+        yield from pursuits(w)
 
 
 @pytest.fixture(scope="module")

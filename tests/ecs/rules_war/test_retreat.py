@@ -8,6 +8,7 @@ from ecs.core.components import Assignment, Battle, Disruption
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat import retreat_and_advance
 from ecs.rulesets.war_against_russia.data.components import Pursuit
+from ecs.systems.combat.retreat_and_advance import RETREAT_DECISION
 from tests.ecs.rules_war.fray import do, open_orders, question, strike, why
 from tests.ecs.rules_war.stage import at, load_dice, position, where
 
@@ -33,7 +34,7 @@ def test_one_hex_the_attacker_choosing(monkeypatch: pytest.MonkeyPatch) -> None:
     for die, tired in ((DW, True), (LITTLE, False)):
         w = fight(monkeypatch, die)
         assert question(w) == "retreat" and open_orders(w) == ["retreat R U23", "retreat R V24"]  # not next to A or B
-        assert retreat_and_advance.RETREAT_CHOICE.view(w).side is w.by_id["A"].type.side
+        assert RETREAT_DECISION.view(w).side is w.by_id["A"].type.side
         do(w, "retreat R U23")
         assert where(w, "R") == "U23" and w.by_id["R"][Disruption].disrupted is tired and question(w) == "advance"
 

@@ -7,7 +7,7 @@ from ecs.core.components import Flags, Marched, Place, Readiness, Rebasing, Supp
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Moved, Rolled
 from ecs.core.ruleset import Handler
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
 from ecs.rulesets.dark_valley.combat.eligibility import cannot_target
@@ -21,6 +21,7 @@ from ecs.rulesets.dark_valley.ground.supply import bases, loc_map
 from ecs.rulesets.dark_valley.ground.terrain import is_city, places
 from ecs.rulesets.dark_valley.ground.transport import cannot_travel, seize
 from ecs.systems.combat.odds import NO_COLUMN
+from ecs.systems.combat.rules import question
 from ecs.systems.movement import Journey, travel
 from ecs.systems.sentences import label, named, tell_change
 from ecs.systems.stacking import on_map, stacks
@@ -170,16 +171,22 @@ def strike_commands(w: World) -> list[Command]:
     return [*(Resolve(label(w, i), 1) for i in prey(w)), Done()]
 
 
-def strike_view(w: World) -> DecisionView:
-    """What is asked, with the odds of every attack."""
+def _landed(w: World) -> Unit:
     unit = jumper(w)
     assert unit is not None
-    side = unit.type.side
-    found = {i: odds_of(w, i, side, [unit]) for i in prey(w)}
+    return unit
+
+
+def _asked(w: World) -> str:
+    """What is asked, with the odds of every attack."""
+    unit = _landed(w)
+    found = {i: odds_of(w, i, unit.type.side, [unit]) for i in prey(w)}
     lost = "too weak, it would be lost"
     odds = "; ".join(f"{named(w, i)}: {lost if o.column == NO_COLUMN else o.title}" for i, o in found.items())
-    text = f"{side}: {unit.type.name} has landed at {named(w, unit.hex)}. Does it attack at once, alone? {odds}."
-    return DecisionView(STRIKE, side, text, unit.hex, "3.9")
+    return f"{unit.type.name} has landed at {named(w, unit.hex)}. Does it attack at once, alone? {odds}."
+
+
+ASKED = question(STRIKE, turn_side, strike_commands, _asked, "3.9", where=lambda w: _landed(w).hex)
 
 
 def cannot_come_down(w: World, unit: Unit, there: int) -> Refusal | None:

@@ -91,3 +91,10 @@ def garrison_may_stand(w: World, index: int, side: Side) -> bool:
     if fort_at(w, index):
         return True
     return side is Side.SOVIET and has_works(w, index) and is_city(w, index)
+
+
+def is_barrier(w: World, side: Side, a: int, b: int) -> bool:
+    """Does a side neither attack nor retreat from one hex to the next: the Axis across the Volga (5.3, 5.9)?"""
+    if side is Side.SOVIET:
+        return False
+    return any(line.axis_stops for name, line in rules(w).side.items() if name in w.board.kinds(a, b))

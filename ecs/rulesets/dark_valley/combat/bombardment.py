@@ -24,7 +24,6 @@ from ecs.core.events import Attacked
 from ecs.core.ruleset import Handler
 from ecs.core.view import Bombardment, CalculationLine, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.combat import retreat_and_advance
 from ecs.rulesets.dark_valley.combat.retreat_and_advance import HIT
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import (
@@ -41,6 +40,7 @@ from ecs.rulesets.dark_valley.ground.borders import cannot_act
 from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at, fighters_at
 from ecs.rulesets.dark_valley.ground.terrain import rows
 from ecs.systems.combat.counter_state import send
+from ecs.systems.combat.losses import pending
 from ecs.systems.movement import Journey
 from ecs.systems.sentences import label, named
 from ecs.systems.single_orders import HexErrand
@@ -280,7 +280,7 @@ def strike(w: World, command: Strike) -> None:
             odds=odds,
             modifiers=tuple((words, amount) for words, amount in changes if amount),
             read=str(die + cloud + bonus),
-            result=retreat_and_advance.HIT if loss else "",
+            result=HIT if loss else "",
             attackers=tuple(u.id for u in units),
             spent=spent,
         )
@@ -298,7 +298,7 @@ def bleed(w: World, index: int) -> None:
     w.mark(Battle, w.table, hex=index, defenders=tuple(u.entity for u in fighters_at(w, index)))
     w.mark(CombatRoll, w.table, code=HIT)
     w.mark(LossesOwed, w.table, defender_owes=1)
-    if not retreat_and_advance.LOSSES.pending(w):
+    if not pending(w):
         w.wipe(w.table, BATTLE_MARKS)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ecs.core.components import CombatPhase, Engagement, Marched, Side, SupplyState
+from ecs.core.components import CombatPhase, Engagement, Marched, SupplyState
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.combat.battlefield import may_go_alone
+from ecs.rulesets.dark_valley.combat.battlefield import is_barrier, may_go_alone
 from ecs.rulesets.dark_valley.data import chits
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.data.units import cf, is_combat_unit, turn_side
@@ -80,7 +80,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
         return Refusal("nothing-there", f"No enemy combat unit stands at {named(w, index)}.", "5.1")
     if is_closed(w, origin, index):
         return Refusal("water-between", "There is a lake or the sea between these hexes.", "5.3")
-    if side is Side.AXIS and "volga" in w.board.kinds(origin, index):
+    if is_barrier(w, side, origin, index):
         return Refusal("volga", "Axis units never attack across the Volga.", "5.3")
     if index in closed_country(w, unit):
         return Refusal("closed-country", f"{named(w, index)} is closed to {unit.type.name} now.", "8.9")

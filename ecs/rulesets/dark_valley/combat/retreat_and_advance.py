@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ecs.core.commands import Command, Retreat, StandFast, TakeHit
+from ecs.core.commands import Done, StandFast, TakeHit
 from ecs.core.components import (
     AdvanceUnderway,
     Battle,
@@ -21,9 +21,9 @@ from ecs.core.components import (
     SupplyState,
 )
 from ecs.core.events import Cause
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.combat.battlefield import garrison_may_stand
+from ecs.rulesets.dark_valley.combat.battlefield import garrison_may_stand, is_barrier
 from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import cf, current_class, has, is_german, steps_left, turn_side
@@ -41,10 +41,11 @@ from ecs.rulesets.dark_valley.ground.occupancy import (
 from ecs.rulesets.dark_valley.ground.removal import eliminate, lose_step
 from ecs.rulesets.dark_valley.ground.stacking import excess, full_for
 from ecs.rulesets.dark_valley.ground.supply import far_from_source
-from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net
-from ecs.systems.combat.losses import LossTaking, side_taking_losses
-from ecs.systems.combat.retreat_and_advance import ADVANCE, AdvanceChoice, Path
-from ecs.systems.sentences import label, named
+from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net, rows
+from ecs.systems.combat.losses import attackers, defenders, defending_side, involved, pending, side_taking_losses
+from ecs.systems.combat.retreat_and_advance import begin, going, lowest, pace, paced
+from ecs.systems.combat.rules import AdvanceRules, LossRules, Path, RetreatRules, question
+from ecs.systems.sentences import named
 from ecs.systems.stacking import units_at
 
 # -- Chapter 5.8: who takes the losses of an attack. -----------------------------------------------------------------
@@ -54,7 +55,7 @@ HIT = "DL1"  # a bombardment's result: nobody retreats and nobody advances (6.1)
 
 def takers(w: World) -> list[Unit]:
     """The units among which the present loss must fall: those of two steps while there are any."""
-    return eligible(LOSSES.involved(w))
+    return eligible(involved(w))
 
 
 def eligible(units: Sequence[Unit]) -> list[Unit]:
@@ -85,22 +86,15 @@ def lose(w: World, unit: Unit) -> None:
     lose_step(w, unit, cause, f"result {w[CombatRoll].code}", "5.8")
 
 
-LOSSES = LossTaking(
-    rule="5.8",
-    attacker=turn_side,
-    fights=lambda u: True,
-    steps_left=steps_left,
-    takers=takers,
-    likeness=lambda u: (current_class(u), u.hex, u[SupplyState].level),
-    lose=lose,
+LOSSES = LossRules(
+    "5.8", steps_left, takers, likeness=lambda u: (current_class(u), u.hex, u[SupplyState].level), lose=lose
 )
-attackers, defenders = LOSSES.attackers, LOSSES.defenders
 
 
 def judge_hit(w: World, command: TakeHit) -> Refusal | None:
     """Why a unit may not take the loss."""
     unit = w.unit(command.unit)
-    if w.decisions.stack[-1:] == ("losses",) and unit is not None and unit in LOSSES.involved(w):
+    if w.decisions.stack[-1:] == ("losses",) and unit is not None and unit in involved(w):
         return Refusal("two-steps-first", "No unit is eliminated while another has two steps to lose.", "5.8")
     return Refusal("not-in-battle", f"{command.unit} is not in this battle, or there is no loss to take.", "5.8")
 
@@ -157,13 +151,9 @@ def ring_of(w: World, units: Sequence[Unit], place: Mapping[str, int]) -> Presum
 
 def ways_on(w: World, side: Side, here: int, shut: frozenset[int]) -> list[int]:
     """Hexes next to one that a side may fall back to: no enemies, no closed country, no Volga for the Axis."""
-    foes, board, out = armies(w), w.board, []
-    for there in open_net(w)[here]:
-        if foes.get(there) is side.other or there in shut:
-            continue
-        if side is Side.SOVIET or "volga" not in board.kinds(here, there):
-            out.append(there)
-    return out
+    foes = armies(w)
+    near = [j for j in open_net(w)[here] if foes.get(j) is not side.other and j not in shut]
+    return [j for j in near if not is_barrier(w, side, here, j)]
 
 
 def exits(
@@ -215,8 +205,7 @@ def _best(
         j: (costs_step(w, side, j, ring), last and is_crowded(w, units, j), far[j] > far[trail[-1]])
         for j in exits(w, units, trail, bases, ring)
     }
-    least = min(rank.values(), default=None)
-    return [j for j, value in rank.items() if value == least]
+    return lowest(rank)
 
 
 def price(w: World, units: Sequence[Unit], start: int, bases: Sequence[int], ring: PresumedAttackers = NOBODY) -> int:
@@ -236,51 +225,52 @@ def _price(w: World, units: Sequence[Unit], start: int, bases: Sequence[int], ri
 # -- going --------------------------------------------------------------------------------------------
 
 
-def pace(w: World) -> bool:
-    """Carry the retreat on as far as there is no choice; True if a hex has to be chosen now."""
-    units = defenders(w)
-    if not w[RetreatUnderway].trail:
-        w.mark(RetreatUnderway, w.table, trail=(w[Battle].hex,), fleeing=tuple(u.entity for u in units))
-    full = w[RetreatUnderway].paces >= rules(w).combat.retreat
-    crowded = full and is_crowded(w, units, w[RetreatUnderway].trail[-1])
-    if full and not crowded:
-        _settle_in(w, units)
-        return False
-    if w[RetreatUnderway].paces > rules(w).combat.retreat:
-        _trim(w, units)
-        return False
-    ways = open_ways(w, units)
-    if len(ways) > 1:
-        w.ask("retreat")
-        return True
-    if ways:
-        step(w, ways[0])
-    elif crowded:
-        _trim(w, units)
-    else:
-        for unit in units:
-            eliminate(w, unit, Cause.NO_RETREAT, "no way to retreat", "5.9")
-    return False
+def lose_and_retreat(w: World) -> bool:
+    """Take losses and fall back as far as there is no choice; True if something has to be chosen now."""
+    while not pending(w):
+        if not is_due(w):
+            return False
+        if may_stand(w):
+            w.ask("stand")
+            return True
+        units = defenders(w)
+        if not w[RetreatUnderway].trail:
+            begin(w, units)
+        if pace(w, units[0]):
+            return True
+    return True
 
 
-def open_ways(w: World, units: Sequence[Unit]) -> list[int]:
+def open_ways(w: World, unit: Unit) -> list[int]:
     """The hexes that may be chosen for the next pace; a third one, out of a full hex, must have room."""
+    units, gone, far = defenders(w), w[RetreatUnderway].paces, rules(w).combat.retreat
+    if gone > far or (gone == far and not is_crowded(w, units, unit.hex)):
+        return []
     ways = best(w, units, w[RetreatUnderway].trail, w[Battle].came_from)
-    if w[RetreatUnderway].paces >= rules(w).combat.retreat:
-        return [j for j in ways if not is_crowded(w, units, j)]
-    return ways
+    return [j for j in ways if not is_crowded(w, units, j)] if gone == far else ways
 
 
-def step(w: World, index: int) -> None:
+def step(w: World, unit: Unit, index: int) -> None:
     """The whole stack falls back one hex; an enemy zone costs it a step."""
-    units = defenders(w)
-    here, side = w[RetreatUnderway].trail[-1], units[0].type.side
+    units, here, side = defenders(w), unit.hex, unit.type.side
     toll = int(costs_step(w, side, index))
     guns = [u for u in units_at(w, here) if has(u, "art") and u.type.side is side]
-    for unit in [*units, *(u for u in guns if not is_crowded(w, [u], index))]:
-        go(w, unit, (unit.hex, index), "retreat", "5.9")
-    w.mark(RetreatUnderway, w.table, paces=w[RetreatUnderway].paces + 1, trail=(*w[RetreatUnderway].trail, index))
+    for each in [*units, *(u for u in guns if not is_crowded(w, [u], index))]:
+        go(w, each, (each.hex, index), "retreat", "5.9")
+    paced(w, index)
     w.mark(LossesOwed, w.table, defender_owes=w[LossesOwed].defender_owes + toll)
+
+
+def end(w: World, unit: Unit) -> None:
+    """No way on is left: the stack has come far enough, and what has no room is lost; or all of it is."""
+    units = defenders(w)
+    if w[RetreatUnderway].paces < rules(w).combat.retreat:
+        for each in units:
+            eliminate(w, each, Cause.NO_RETREAT, "no way to retreat", "5.9")
+    elif is_crowded(w, units, unit.hex):
+        _trim(w, units)
+    else:
+        _settle_in(w, units)
 
 
 def _settle_in(w: World, units: Sequence[Unit]) -> None:
@@ -308,44 +298,20 @@ def _trim(w: World, units: Sequence[Unit]) -> None:
 # -- the questions --------------------------------------------------------------------------------------
 
 
-def retreat_commands(w: World) -> list[Command]:
-    """Where the stack may go."""
-    units = defenders(w)
-    return [Retreat(units[0].id, label(w, j)) for j in open_ways(w, units)]
+def misnamed(w: World, unit: Unit, there: int) -> Refusal:
+    """Why the stack does not retreat under this unit's name."""
+    if unit not in defenders(w):
+        return Refusal("no-retreat-now", RETREAT.not_now, "5.9")
+    if there not in open_ways(w, going(w)):
+        return _closed(w, unit, there)
+    return Refusal("whole-stack", f"The stack retreats together: name {going(w).type.name}.", "5.9")
 
 
-def retreat_view(w: World) -> DecisionView:
-    """What is asked."""
-    side, units = turn_side(w).other, defenders(w)
-    here = units[0].hex
-    return DecisionView(
-        "retreat",
-        side,
-        f"{side}: retreat from {named(w, here)} to which hex?",
-        here,
-        "5.9",
-        w[RetreatUnderway].paces + 1,
-    )
-
-
-def stand_view(w: World) -> DecisionView:
-    """What is asked."""
-    side, index = turn_side(w).other, w[Battle].hex
-    text = f"{side}: the garrison of {named(w, index)} may lose one step more and stand fast."
-    return DecisionView("stand", side, text, index, "5.8")
-
-
-def judge_retreat(w: World, command: Retreat) -> Refusal | None:
-    """Why a unit may not retreat there."""
-    unit, there = w.unit(command.unit), w.board.by_label.get(command.hex)
-    if w.decisions.stack[-1:] != ("retreat",) or unit is None or there is None or unit not in defenders(w):
-        return Refusal("no-retreat-now", "Only beaten defenders retreat, when they are told to.", "5.9")
-    units = defenders(w)
+def _closed(w: World, unit: Unit, there: int) -> Refusal:
+    """Why the stack may not retreat to a hex."""
     if there not in open_net(w)[unit.hex]:
         return Refusal("retreat-one-hex", "A retreat goes hex by hex, not across a lake or the sea.", "5.9")
-    if there in open_ways(w, units):
-        return Refusal("whole-stack", f"The stack retreats together: name {units[0].type.name}.", "5.9")
-    if there not in ways_on(w, unit.type.side, unit.hex, shut_to(w, units)):
+    if there not in ways_on(w, unit.type.side, unit.hex, shut_to(w, defenders(w))):
         return Refusal("retreat-closed", f"{named(w, there)} is not open to a retreat.", "5.9")
     return Refusal(
         "retreat-preferred",
@@ -353,6 +319,26 @@ def judge_retreat(w: World, command: Retreat) -> Refusal | None:
         "others, then into hexes with room, then towards supply.",
         "5.9",
     )
+
+
+RETREAT = RetreatRules(
+    "5.9",
+    defending_side,
+    open_ways,
+    step,
+    end,
+    _closed,
+    asked=lambda w, unit: f"retreat from {named(w, unit.hex)} to which hex",
+    not_now="Only beaten defenders retreat, when they are told to.",
+    misnamed=misnamed,
+)
+STAND = question(
+    "stand",
+    defending_side,
+    lambda w: [StandFast(), Done()],
+    lambda w: f"the garrison of {named(w, w[Battle].hex)} may lose one step more and stand fast.",
+    "5.8",
+)
 
 
 def judge_stand(w: World, command: StandFast) -> Refusal | None:
@@ -365,7 +351,6 @@ def judge_stand(w: World, command: StandFast) -> Refusal | None:
 # -- Chapter 5.10: the advance after combat. -------------------------------------------------------------------------
 
 FAR_CODES = ("DR", "DR*", "DE")
-TOO_WIDE = frozenset({"major_river", "volga", "strait"})
 
 
 def is_vacant(w: World) -> bool:
@@ -374,8 +359,9 @@ def is_vacant(w: World) -> bool:
 
 
 def able(w: World) -> list[Unit]:
-    """Attackers that are not bound to a fortress."""
-    return [u for u in attackers(w) if not u[Immobility].rooted]
+    """Attackers that are not bound to a fortress, once they have emptied the hex; after a bombardment nobody."""
+    open_to = is_vacant(w) and w[CombatRoll].code != HIT
+    return [u for u in attackers(w) if not u[Immobility].rooted] if open_to else []
 
 
 def advances(w: World, unit: Unit) -> dict[int, Path]:
@@ -404,25 +390,23 @@ def goes_far(w: World, unit: Unit) -> bool:
 
 def _is_easy(w: World, unit: Unit, a: int, b: int) -> bool:
     """No enemies there, no marsh or mountain, no great river between."""
-    terrain = w.board.hexes[b].terrain
-    if terrain == "mountain" or (terrain == "marsh" and w.weather.name != "Snow"):
+    line = rules(w).side.get(line_between(w, a, b))
+    if armies(w).get(b) is unit.type.side.other or (line is not None and line.no_advance):
         return False
-    return armies(w).get(b) is not unit.type.side.other and line_between(w, a, b) not in TOO_WIDE
+    return not any(row.no_advance for row in rows(w, b))
 
 
 def _go(w: World, unit: Unit, path: Path) -> None:
     """Advance the unit; control changes hands where it goes."""
-    go(w, unit, path, ADVANCE, "5.10")
+    go(w, unit, path, "advance", "5.10")
 
 
-CHOICE = AdvanceChoice(
+ADVANCE = AdvanceRules(
     "5.10",
-    turn_side,
     able,
     advances,
     _go,
     asked=lambda w: f"who advances into {named(w, w[Battle].hex)}",
-    not_now="Attackers advance when they have emptied a hex.",
     not_able="no attacker that could still advance",
     elsewhere=(
         "An advance leads into the emptied hex if there is room; mechanised units in supply may go one hex further "

@@ -42,7 +42,7 @@ class Terrain(TomlTable, frozen=True):
     """One row of the terrain chart for what stands in a hex (3.6, 5.3, 6.2).
 
     ``cost``: MP of others and of mechanised units (none: as the other terrain in the hex); ``bombard``: the
-    divisor of a bombardment (0: as the other terrain).
+    divisor of a bombardment (0: as the other terrain); ``no_advance``: no second hex of an advance (5.10).
     """
 
     cost: tuple[int, int] | None = None
@@ -56,6 +56,7 @@ class Terrain(TomlTable, frozen=True):
     doubled: bool = False
     halved: bool = False
     mountaineers: bool = False
+    no_advance: bool = False
 
 
 class SideLine(TomlTable, frozen=True):
@@ -63,6 +64,8 @@ class SideLine(TomlTable, frozen=True):
 
     Of rows for one hexside the last counts.  ``closed``: nothing goes across; ``halts``: the move ends beyond it;
     ``zones``: zones of control extend across; ``bridged``: by roads, at no cost; ``freezes``: in Snow it is not there.
+    ``no_advance``: no second hex of an advance (5.10); ``axis_stops``: the Axis neither attacks nor retreats across it
+    (5.3, 5.9).
     """
 
     cost: tuple[int, int] = (0, 0)
@@ -75,6 +78,8 @@ class SideLine(TomlTable, frozen=True):
     shift: int = 0
     halved: bool = False
     doubled: bool = False
+    no_advance: bool = False
+    axis_stops: bool = False
 
 
 class Movement(TomlTable, frozen=True):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import CallOff, Command, Fire, Ford, Reserve, Resolve, TakeHit
+from dataclasses import replace
+
+from ecs.core.commands import Advance, CallOff, Command, Done, Fire, Ford, Reserve, Resolve, Retreat, TakeHit
 from ecs.core.components import AdvanceUnderway, Battle, Disruption, Engagement, Side
 from ecs.core.dice import roll
 from ecs.core.events import BattleBegan, BorderOpened, CalledOff, Cleared, Event, Fired, Joined, Lapsed
-from ecs.core.ruleset import Handler
+from ecs.core.ruleset import Decision, Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat import retreat_and_advance, rounds
@@ -42,8 +44,11 @@ from ecs.rulesets.darkest_crusade.ground.losses import (
     takers,
 )
 from ecs.rulesets.darkest_crusade.ground.terrain import RUMANIA, in_rumania
+from ecs.systems.combat import battles
 from ecs.systems.combat.declared_attacks import assigned_by_wave, release_from_wave
 from ecs.systems.combat.losses import write_down
+from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, advance, advances, judge_advance, still_due
+from ecs.systems.combat.rules import CombatRules
 from ecs.systems.sentences import label, named, tell_change
 from ecs.systems.stacking import side_at, units_at
 
@@ -316,7 +321,7 @@ def next_round(w: World) -> None:
 def _cleared(w: World) -> None:
     where = label(w, w[Battle].hex)
     w.emit(Cleared(where=(where,), rule="11.1", hex=where))
-    if retreat_and_advance.CHOICE.commands(w):
+    if advances(w):
         w.ask("advance")
     else:
         finish(w)
@@ -331,6 +336,39 @@ def finish(w: World) -> None:
     w.wipe(w.table, BATTLE_MARKS)
 
 
+# -- the answers to its questions ---------------------------------------------------------------------
+
+
+def fall_back(w: World, command: Retreat) -> None:
+    """A retreat; when nobody else can go, the battle goes on by itself."""
+    retreat_and_advance.fall_back(w, command)
+    if not retreat_and_advance.retreat_commands(w):
+        battles.done(w, Done())
+
+
+def go_forward(w: World, command: Advance) -> None:
+    """An advance; when nobody else can go, the battle is over."""
+    advance(w, command)
+    if not advances(w):
+        battles.done(w, Done())
+
+
+def judge_done(w: World, command: Done) -> Refusal | None:
+    """Why nothing can be closed now."""
+    if w.decisions.stack[-1:] == ("advance",):
+        return still_due(w)
+    return Refusal("nothing-open", "There is no retreat or advance to close.", "11")
+
+
+DECISIONS = {
+    "fire": rounds.ASKED,
+    "hits": Decision("hits", losses.hit_side, losses.hit_commands, losses.hit_view),
+    "retreat": retreat_and_advance.ASKED,
+    "advance": replace(ADVANCE_DECISION, alone=True, gently=lambda w: True),
+}
+COMBAT = CombatRules(
+    "9.3", turn_side, retreat_and_advance.ADVANCE, finish, closes={"retreat": after_retreat, "advance": finish}
+)
 ORDERS = (
     Handler(Resolve, resolve, judge_resolve),
     Handler(Ford, ford, rounds.judge_fire),
@@ -338,4 +376,7 @@ ORDERS = (
     Handler(Reserve, reserve, rounds.judge_fire),
     Handler(CallOff, call_off, rounds.judge_fire),
     Handler(TakeHit, take_hit, losses.judge_hit),
+    Handler(Retreat, fall_back, retreat_and_advance.judge_retreat),
+    Handler(Advance, go_forward, judge_advance),
+    Handler(Done, battles.done, judge_done),
 )

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Done, Retreat
-from ecs.core.components import Assignment, Battle, Disruption, Garrison, Place, Side
+from ecs.core.components import Assignment, Battle, Disruption, Garrison, Place
 from ecs.core.events import Advanced, Retreated
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat import declaring
-from ecs.rulesets.darkest_crusade.data.components import Aftermath, FireRounds, Strength, UnderFire, turn_side
+from ecs.rulesets.darkest_crusade.data.components import Aftermath, FireRounds, Strength, UnderFire
 from ecs.rulesets.darkest_crusade.ground.borders import bar
 from ecs.rulesets.darkest_crusade.ground.control import take_control
 from ecs.rulesets.darkest_crusade.ground.losses import disrupt, factors
 from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_closed
 from ecs.systems.combat.declared_attacks import assigned_by_wave
-from ecs.systems.combat.retreat_and_advance import AdvanceChoice, Path
+from ecs.systems.combat.losses import defending_side
+from ecs.systems.combat.retreat_and_advance import candidates
+from ecs.systems.combat.rules import AdvanceRules, Path, question
 from ecs.systems.sentences import label, named
 from ecs.systems.stacking import side_at, units_at
 
@@ -57,11 +59,6 @@ def choices(w: World) -> list[Command]:
     return [*retreat_commands(w), Done()]
 
 
-def retreat_side(w: World) -> Side:
-    """The defender chooses."""
-    return turn_side(w).other
-
-
 def fall_back(w: World, command: Retreat) -> None:
     """Retreat the unit; it becomes or stays Disrupted, and gives up fort or emplacement."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
@@ -79,12 +76,9 @@ def fall_back(w: World, command: Retreat) -> None:
         disrupt(w, unit, "retreat", "11.2")
 
 
-def retreat_view(w: World) -> DecisionView:
-    """What is asked."""
-    side = retreat_side(w)
-    return DecisionView(
-        "retreat", side, f"{side}: retreat from {named(w, w[Battle].hex)}, or stand?", w[Battle].hex, "11.2"
-    )
+ASKED = question(
+    "retreat", defending_side, choices, lambda w: f"retreat from {named(w, w[Battle].hex)}, or stand?", "11.2"
+)
 
 
 def judge_retreat(w: World, command: Retreat) -> Refusal | None:
@@ -160,7 +154,7 @@ def still_due(w: World) -> bool:
     """Must more attackers enter the cleared hex?  Not if the defenders left it of their own will."""
     if w[Aftermath].vacated:
         return False
-    able = [u for u in CHOICE.candidates(w) if w[Battle].hex in first_steps(w, u)]
+    able = [u for u in candidates(w) if w[Battle].hex in first_steps(w, u)]
     inside = [factors(w.by_entity[e])[0] for e in w[Aftermath].entered]
     due = nearest_sums(inside + [factors(u)[0] for u in able], w[FireRounds].strength0)
     if not due:
@@ -202,9 +196,8 @@ def _asked(w: World) -> str:
     return f"{must} {named(w, w[Battle].hex)}"
 
 
-CHOICE = AdvanceChoice(
+ADVANCE = AdvanceRules(
     RULE,
-    turn_side,
     able,
     advances,
     _go,

@@ -6,17 +6,18 @@ While they are asked the battle is neither begun nor spent: ``Battle.hex`` names
 from __future__ import annotations
 
 from ecs.core.commands import Command, Done, Spend
-from ecs.core.components import Battle, CombatRoll, Readiness, Side
+from ecs.core.components import Battle, CombatRoll, Readiness
 from ecs.core.events import Changed
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.battlefield import defending_marshals, foes_at, odds_of
 from ecs.rulesets.russia_besieged.combat.declared_attacks import assigned, battle_hexes, party
 from ecs.rulesets.russia_besieged.combat.odds import AttackOdds, ratio_name
 from ecs.rulesets.russia_besieged.data.calendar import impulse, turn_side
 from ecs.rulesets.russia_besieged.data.units import is_combat_unit
-from ecs.systems.combat.losses import bases_of, write_down
+from ecs.systems.combat.losses import bases_of, defending_side, write_down
 from ecs.systems.combat.odds import NO_COLUMN
+from ecs.systems.combat.rules import question
 from ecs.systems.sentences import label, named
 
 QUESTION = "marshal"
@@ -80,24 +81,18 @@ def send(w: World, unit: Unit, index: int) -> None:
 # -- the question -------------------------------------------------------------------------------------------
 
 
-def defender(w: World) -> Side:
-    """Who is asked."""
-    return turn_side(w).other
-
-
 def spend_commands(w: World) -> list[Command]:
     """Who is sent in, or that nobody is."""
     return [*(Spend(u.id) for u in candidates(w, w[Battle].hex)), Done()]
 
 
-def marshal_view(w: World) -> DecisionView:
+def _asked(w: World) -> str:
     """What is asked: the attack, and where else he could help."""
-    index, side = w[Battle].hex, defender(w)
+    index = w[Battle].hex
     found = candidates(w, index)
     names = " or ".join(u.type.name for u in found)
-    text = f"{side}: send {names} into the battle of {named(w, index)}, {_figures(w, index)}? It takes 1 off the die."
-    text += "".join(_choices(w, unit, index) for unit in found)
-    return DecisionView(QUESTION, side, text, index, "14.2")
+    text = f"send {names} into the battle of {named(w, index)}, {_figures(w, index)}? It takes 1 off the die."
+    return text + "".join(_choices(w, unit, index) for unit in found)
 
 
 def _figures(w: World, index: int) -> str:
@@ -110,6 +105,9 @@ def _choices(w: World, unit: Unit, index: int) -> str:
     if places:
         return f" {unit.type.name} could also help at {', '.join(places)}."
     return f" {unit.type.name} could also wait for the Second Impulse." if impulse(w) == 1 else ""
+
+
+DECISION = question(QUESTION, defending_side, spend_commands, _asked, "14.2")
 
 
 def judge_spend(w: World, command: Spend) -> Refusal | None:

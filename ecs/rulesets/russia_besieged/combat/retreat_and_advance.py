@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.core.components import Battle, Engagement, RetreatUnderway, Side
+from ecs.core.components import AdvanceUnderway, Battle, Engagement, RetreatUnderway, Side
 from ecs.core.events import Cause
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat import fortresses
 from ecs.rulesets.russia_besieged.combat.declared_attacks import hexes_of
-from ecs.rulesets.russia_besieged.combat.losses import attackers, defenders, table_and_result
+from ecs.rulesets.russia_besieged.combat.losses import table_and_result
 from ecs.rulesets.russia_besieged.combat.odds import advance_of
 from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.data.tables import rules
@@ -26,21 +26,12 @@ from ecs.rulesets.russia_besieged.ground.removal import eliminate, lose_step, su
 from ecs.rulesets.russia_besieged.ground.supply import is_surrounded
 from ecs.rulesets.russia_besieged.ground.terrain import NORTHERN_SWAMP, ground_word, is_major
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map, full_for, no_room, zone_map
-from ecs.systems.combat.retreat_and_advance import (
-    ADVANCE,
-    RETREAT,
-    AdvanceChoice,
-    Path,
-    RetreatChoice,
-    going,
-    next_unit,
-    paced,
-)
+from ecs.systems.combat.losses import attackers, defenders
+from ecs.systems.combat.retreat_and_advance import ROOM, STUCK, RetreatSearch, going, lowest, next_unit, paced
 from ecs.systems.combat.retreat_and_advance import begin as start
+from ecs.systems.combat.rules import AdvanceRules, Path, RetreatRules
 from ecs.systems.sentences import named
 from ecs.systems.stacking import units_at
-
-ROOM, CROWDED, STUCK = 0, 1, 2
 
 
 def span(w: World) -> tuple[int, int]:
@@ -79,7 +70,7 @@ def ways_on(w: World, unit: Unit, here: int) -> list[int]:
     return [*w.memo(("ways-on", unit.entity, here), make)]
 
 
-def exits(w: World, unit: Unit, trail: Sequence[int], foes: Sequence[int]) -> list[int]:
+def exits(w: World, unit: Unit, trail: Path, foes: Sequence[int]) -> list[int]:
     """Hexes open to the next pace: away from the enemy, or, if none is, no nearer to him."""
     start, here, distance = trail[0], trail[-1], w.board.distance
     gap = min(distance(here, b) for b in foes)
@@ -93,23 +84,13 @@ def exits(w: World, unit: Unit, trail: Sequence[int], foes: Sequence[int]) -> li
     return []
 
 
-def _worth(w: World, unit: Unit, trail: Sequence[int], foes: Sequence[int], paces: tuple[int, int]) -> int:
-    """How well a retreat that has come along a trail can end: with room, without, too short."""
-    full = trail[-1] in full_for(w, unit)
-    if len(trail) > paces[1]:
-        return CROWDED if full else ROOM
-    if len(trail) > paces[0] and not full:
-        return ROOM
-    onward = [_worth(w, unit, (*trail, j), foes, paces) for j in exits(w, unit, trail, foes)]
-    return min(onward, default=CROWDED if len(trail) > paces[0] else STUCK)
+SEARCH = RetreatSearch(exits, full_for)
 
 
-def best(w: World, unit: Unit, trail: Sequence[int], foes: Sequence[int], paces: tuple[int, int]) -> list[int]:
+def best(w: World, unit: Unit, trail: Path, foes: Sequence[int], paces: tuple[int, int]) -> list[int]:
     """The exits that may be chosen: those from which the retreat ends best; a hex more only where there is room."""
-    rank = {j: _worth(w, unit, (*trail, j), foes, paces) for j in exits(w, unit, trail, foes)}
-    if len(trail) > paces[1]:
-        return [j for j, worth in rank.items() if worth == ROOM]
-    return [j for j, worth in rank.items() if worth == min(rank.values())]
+    found = SEARCH.ranked(w, unit, trail, foes, paces)
+    return [j for j, rank in found.items() if rank == ROOM] if len(trail) > paces[1] else lowest(found)
 
 
 def escape(w: World, unit: Unit, start: int, foes: Sequence[int], paces: tuple[int, int]) -> int:
@@ -121,10 +102,10 @@ def escape(w: World, unit: Unit, start: int, foes: Sequence[int], paces: tuple[i
 def _escape(w: World, unit: Unit, start: int, foes: Sequence[int], paces: tuple[int, int]) -> int:
     if mobility(unit) == "fixed" or unit[Engagement].routed:
         return -1
-    worth = _worth(w, unit, (start,), foes, paces)
-    if worth == ROOM:
+    found = SEARCH.worth(w, unit, (start,), foes, paces)
+    if found == ROOM:
         return 0
-    if worth == STUCK and exits(w, unit, (start,), foes):
+    if found == STUCK and exits(w, unit, (start,), foes):
         return rules(w).retreat.short
     return 1 if unit.hex == start and fortresses.may_stand(w, unit) else -1
 
@@ -134,47 +115,40 @@ def _escape(w: World, unit: Unit, start: int, foes: Sequence[int], paces: tuple[
 
 def begin(w: World) -> None:
     """Everybody beaten is to retreat, hex by hex."""
-    units = sorted(beaten(w), key=lambda u: (u.hex, u.entity))
-    fortresses.begin_retreats(w)
-    start(w, units)
+    if max(span(w)) and not w[AdvanceUnderway].emptied:
+        fortresses.begin_retreats(w)
+        start(w, sorted(beaten(w), key=lambda u: (u.hex, u.entity)))
+        w.mark(AdvanceUnderway, w.table, emptied=True)
 
 
-def flee(w: World) -> bool:
-    """Carry the retreat on as far as there is no choice; True if something has to be chosen now."""
-    while w[RetreatUnderway].fleeing:
-        unit = going(w)
-        if unit.hex < 0:
-            next_unit(w)
-            continue
-        if not w[RetreatUnderway].trail:
-            if mobility(unit) == "fixed" or (unit[Engagement].routed and beaten_side(w) is not turn_side(w)):
-                _perish(w, unit, "cannot retreat")
-                next_unit(w)
-                continue
-            w.mark(RetreatUnderway, w.table, trail=(unit.hex,))
-        if _pace(w, unit):
-            w.ask(RETREAT)
-            return True
-    return False
+def open_ways(w: World, unit: Unit) -> list[int]:
+    """The hexes that may be chosen for the unit's next pace; a hex more than it must go only where there is no room."""
+    paces, gone = span(w), w[RetreatUnderway].paces
+    if gone >= paces[1] + (rules(w).retreat.extra if _is_full(w, unit) else 0) or _is_stuck_fast(w, unit):
+        return []
+    return best(w, unit, w[RetreatUnderway].trail, enemies(w), paces)
 
 
-def _pace(w: World, unit: Unit) -> bool:
-    """The next pace of a unit; True if its owner has to choose."""
-    (least, most) = span(w)
-    full = w[RetreatUnderway].trail[-1] in full_for(w, unit) or bool(no_room(w, unit, unit.hex))
-    ways = open_ways(w, unit)
-    if w[RetreatUnderway].paces >= least and not full and (w[RetreatUnderway].paces >= most or not ways):
+def _is_stuck_fast(w: World, unit: Unit) -> bool:
+    """Does the unit never retreat: workers and militia, defenders who have fallen back already (10.7)?"""
+    return mobility(unit) == "fixed" or (unit[Engagement].routed and beaten_side(w) is not turn_side(w))
+
+
+def _is_full(w: World, unit: Unit) -> bool:
+    return no_room(w, unit, unit.hex) is not None
+
+
+def end(w: World, unit: Unit) -> None:
+    """No way on is left: the unit has come far enough, or holds its fortress, or is lost, or loses steps."""
+    gone = w[RetreatUnderway].paces
+    if gone >= span(w)[0] and not _is_full(w, unit):
         _arrive(w, unit)
-    elif len(ways) > 1 or (ways and may_stop(w, unit)):
-        return True
-    elif ways:
-        step(w, unit, ways[0])
-    elif not w[RetreatUnderway].paces and fortresses.may_stand(w, unit):
+    elif not gone and may_stop(w, unit) and not _is_stuck_fast(w, unit):
         halt(w)
-    elif not w[RetreatUnderway].paces:
-        _perish(w, unit, "no way to retreat")
+    elif not gone:
+        _perish(w, unit, "cannot retreat" if _is_stuck_fast(w, unit) else "no way to retreat")
         next_unit(w)
-    elif full:
+    elif _is_full(w, unit):
         eliminate(w, unit, Cause.CROWDED, "no room to retreat", "10.7")
         next_unit(w)
     else:
@@ -185,15 +159,6 @@ def _pace(w: World, unit: Unit) -> bool:
             _arrive(w, unit)
         else:
             next_unit(w)
-    return False
-
-
-def open_ways(w: World, unit: Unit) -> list[int]:
-    """The hexes that may be chosen for the unit's next pace."""
-    paces = span(w)
-    if w[RetreatUnderway].paces >= paces[1] + rules(w).retreat.extra:
-        return []
-    return best(w, unit, w[RetreatUnderway].trail, enemies(w), paces)
 
 
 def may_stop(w: World, unit: Unit) -> bool:
@@ -259,14 +224,16 @@ def _closed(w: World, unit: Unit, there: int) -> Refusal:
     return Refusal("retreat-preferred", words, "10.7")
 
 
-RETREAT_CHOICE = RetreatChoice(
+RETREAT = RetreatRules(
     "10.7",
     beaten_side,
     open_ways,
-    may_stop,
+    step,
+    end,
     _closed,
     asked=lambda w, unit: f"{unit.type.name} retreats from {named(w, unit.hex)} to which hex",
     not_now="Beaten units retreat when they are told to.",
+    may_stop=may_stop,
 )
 
 # -- Chapters 10.8 and 10.9: the advance after combat. ---------------------------------------------------------------
@@ -324,17 +291,15 @@ def _may_enter(w: World, unit: Unit, here: int, there: int) -> bool:
 
 def _go(w: World, unit: Unit, path: Path) -> None:
     """Advance the unit; it takes the hexes it goes through."""
-    go(w, unit, path, ADVANCE, "10.8" if len(path) == 2 else "10.9")
+    go(w, unit, path, "advance", "10.8" if len(path) == 2 else "10.9")
 
 
-ADVANCE_CHOICE = AdvanceChoice(
+ADVANCE = AdvanceRules(
     "10.8",
-    turn_side,
     attackers,
     advances,
     _go,
     asked=lambda w: f"who advances into {named(w, w[Battle].hex)}",
-    not_now="Attackers advance when they have emptied a hex.",
     not_able="no attacker that could still advance",
     elsewhere=(
         "An advance leads into an emptied hex with room; motorised armour goes as far as a Blitzkrieg result says, "

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.core.commands import Advance, Done, Exchange, Hold, Resolve, Retreat, StandFast, TakeHit
+from ecs.core.commands import Exchange, Hold, Resolve, StandFast, TakeHit
 from ecs.core.components import BATTLE_MARKS, Battle, CombatPhase, CombatRoll, Engagement, Garrison, GarrisonStand, Side
 from ecs.core.dice import roll
 from ecs.core.events import Attacked, BattleBegan, Cause, Cleared, ResultChanged
-from ecs.core.ruleset import Decision, Handler
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import breakthrough, declaring, losses, retreat_and_advance
@@ -27,36 +27,13 @@ from ecs.rulesets.war_against_russia.ground.control import (
     is_defended,
 )
 from ecs.systems import scorekeeping
-from ecs.systems.combat.battles import cannot_close
+from ecs.systems.combat import battles
+from ecs.systems.combat.battles import go_on
 from ecs.systems.combat.declared_attacks import assigned_by_wave, release_from_wave, waves_on
 from ecs.systems.combat.losses import attackers, bases_of, defenders, write_down
-from ecs.systems.combat.retreat_and_advance import begin
+from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, RETREAT_DECISION, begin, flee, press_on
+from ecs.systems.combat.rules import CombatRules
 from ecs.systems.sentences import label
-
-# -- The questions a battle asks, who answers them, and why an answer is refused. ------------------------------------
-
-
-def _defender(w: World) -> Side:
-    return turn_side(w).other
-
-
-DECISIONS: dict[str, Decision] = {
-    retreat_and_advance.STAND: Decision(
-        retreat_and_advance.STAND, _defender, retreat_and_advance.commands, retreat_and_advance.view
-    ),
-    "buy": Decision("buy", turn_side, losses.buy_commands, losses.buy_view),
-    "decline": Decision("decline", _defender, losses.decline_commands, losses.decline_view),
-    "pick": Decision("pick", turn_side, losses.pick_commands, losses.pick_view),
-    "cede": Decision("cede", _defender, losses.cede_commands, losses.cede_view),
-    "losses": Decision("losses", turn_side, losses.loss_commands, losses.loss_view),
-    "retreat": Decision(
-        "retreat", turn_side, retreat_and_advance.RETREAT_CHOICE.commands, retreat_and_advance.RETREAT_CHOICE.view
-    ),
-    "advance": Decision(
-        "advance", turn_side, retreat_and_advance.ADVANCE_CHOICE.choices, retreat_and_advance.ADVANCE_CHOICE.view
-    ),
-    breakthrough.QUESTION: Decision(breakthrough.QUESTION, turn_side, breakthrough.commands, breakthrough.view),
-}
 
 
 def judge_stand(w: World, command: StandFast) -> Refusal | None:
@@ -64,11 +41,6 @@ def judge_stand(w: World, command: StandFast) -> Refusal | None:
     if w.decisions.stack[-1:] in (("stand",), ("decline",)):
         return None
     return Refusal("no-stand-now", "Germans are told to stand when they are attacked, before the die.", "9.6")
-
-
-def judge_done(w: World, command: Done) -> Refusal | None:
-    """Why there is nothing to close."""
-    return cannot_close(w, DECISIONS, "9")
 
 
 # -- opening a battle ---------------------------------------------------------------------------------------
@@ -250,17 +222,10 @@ def _pick(w: World) -> None:
         go_on(w)
 
 
-def go_on(w: World) -> None:
-    """Go on with the battle until somebody has a choice or it is over: losses, retreat, advance."""
-    if losses.pending(w):
-        return
+def _exhaust(w: World) -> None:
+    """The attackers are spent by some results."""
     if rules(w).result[w[CombatRoll].code].attackers:
         disperse(w, attackers(w), f"result {w[CombatRoll].code}")
-    if retreat_and_advance.flee(w):
-        return
-    _people_give_way(w)
-    if not retreat_and_advance.press_on(w):
-        finish(w)
 
 
 def _people_give_way(w: World) -> None:
@@ -316,50 +281,60 @@ def take_hit(w: World, command: TakeHit) -> None:
         go_on(w)
 
 
-def fall_back(w: World, command: Retreat) -> None:
-    """The unit goes to the hex chosen."""
-    w.answered("retreat")
-    retreat_and_advance.step(w, w.by_id[command.unit], w.board.by_label[command.hex])
+# -- the questions a battle asks, and what closing them leads on to ---------------------------------------------
+
+
+def _fall_back(w: World) -> None:
+    w.mark(GarrisonStand, w.table, asked=True)
+    throw(w)
+
+
+def _settle(w: World) -> None:
+    losses.settle(w)
     go_on(w)
 
 
-def go_forward(w: World, command: Advance) -> None:
-    """An attacker advances; the question stays open while others can."""
-    w.answered("advance")
-    retreat_and_advance.ADVANCE_CHOICE.advance(w, command)
-    if not retreat_and_advance.press_on(w):
-        finish(w)
+def _stay(w: World) -> None:
+    retreat_and_advance.stay(w)
+    go_on(w)
 
 
-def done(w: World, command: Done) -> None:
-    """The open question is answered with no, or with enough."""
-    (*_, question) = w.decisions.stack
-    w.answered(question)
-    if question == "stand":
-        w.mark(GarrisonStand, w.table, asked=True)
-        throw(w)
-    elif question == "buy":
-        inflict(w)
-    elif question == "decline":
-        _pick(w)
-    elif question == "pick":
-        losses.settle(w)
-        go_on(w)
-    elif question == "retreat":
-        retreat_and_advance.stay(w)
-        go_on(w)
-    elif question == breakthrough.QUESTION:
-        breakthrough.close(w)
-    else:
-        finish(w)
-
-
+DECISIONS = {
+    asked.id: asked
+    for asked in (
+        retreat_and_advance.STAND_QUESTION,
+        losses.BUY,
+        losses.DECLINE,
+        losses.PICK,
+        losses.CEDE,
+        losses.LOSSES,
+        RETREAT_DECISION,
+        ADVANCE_DECISION,
+        breakthrough.ASKED,
+    )
+}
+COMBAT = CombatRules(
+    "9",
+    turn_side,
+    retreat_and_advance.ADVANCE,
+    finish,
+    course=(losses.pending, _exhaust, flee, _people_give_way, press_on),
+    questions=DECISIONS,
+    closes={
+        "stand": _fall_back,
+        "buy": inflict,
+        "decline": _pick,
+        "pick": _settle,
+        "retreat": _stay,
+        "advance": finish,
+        breakthrough.QUESTION: breakthrough.close,
+    },
+    retreat=retreat_and_advance.RETREAT,
+)
 ORDERS = (
     Handler(Resolve, resolve, breakthrough.RESOLUTION.judge),
     Handler(Hold, hold, retreat_and_advance.judge_hold),
     Handler(Exchange, buy, losses.judge_buy),
     Handler(TakeHit, take_hit, losses.judge_hit),
-    Handler(Retreat, fall_back, retreat_and_advance.RETREAT_CHOICE.judge),
-    Handler(Advance, go_forward, retreat_and_advance.ADVANCE_CHOICE.judge),
-    Handler(Done, done, judge_done),
+    *battles.ORDERS,
 )

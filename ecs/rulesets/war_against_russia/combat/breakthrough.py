@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ecs.core.commands import Assign, Command, Done, Resolve, Unassign
 from ecs.core.components import Assignment, Battle, Marched
 from ecs.core.ruleset import Handler
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import declaring
 from ecs.rulesets.war_against_russia.combat.declaring import WAVES
@@ -19,6 +19,7 @@ from ecs.rulesets.war_against_russia.data.units import strange, turn_side
 from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.systems.combat.battles import Resolution
 from ecs.systems.combat.declared_attacks import Attack, assigned_by_wave, release_from_wave, waves_on
+from ecs.systems.combat.rules import question
 from ecs.systems.sentences import label, named
 
 QUESTION = "breakthrough"
@@ -65,8 +66,7 @@ def wave_for(w: World, index: int) -> int:
 
 def can_go_on(w: World) -> bool:
     """Has a unit that has broken through anything to attack?"""
-    loose = [w.by_entity[e] for e in w[Breakthrough].loose]
-    return any(cannot_join(w, u, j) is None for u in loose if u.hex >= 0 for j in w.board.neighbours[u.hex])
+    return any(cannot_join(w, u, j) is None for u in _loose(w) if u.hex >= 0 for j in w.board.neighbours[u.hex])
 
 
 def commands(w: World) -> list[Command]:
@@ -89,14 +89,20 @@ def commands(w: World) -> list[Command]:
     return found
 
 
-def view(w: World) -> DecisionView:
-    """What is asked."""
-    side, loose = turn_side(w), [w.by_entity[e] for e in w[Breakthrough].loose]
-    names = ", ".join(u.type.name for u in loose)
-    key = gathering(w)
-    spot = key[0] if key is not None else next(u.hex for u in loose if u.hex >= 0)
-    return DecisionView(QUESTION, side, f"{side}: {names} may attack once more after the breakthrough.", spot, "9.4")
+def _loose(w: World) -> list[Unit]:
+    return [w.by_entity[e] for e in w[Breakthrough].loose]
 
+
+def _spot(w: World) -> int:
+    key = gathering(w)
+    return key[0] if key is not None else next(u.hex for u in _loose(w) if u.hex >= 0)
+
+
+def _asked(w: World) -> str:
+    return f"{', '.join(u.type.name for u in _loose(w))} may attack once more after the breakthrough."
+
+
+ASKED = question(QUESTION, turn_side, commands, _asked, "9.4", where=_spot)
 
 # -- handlers, in the decision and in the plan phases -------------------------------------------------------
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ecs.core.commands import Advance, Command, Done, Hold, StandFast
+from ecs.core.commands import Command, Done, Hold, StandFast
 from ecs.core.components import Battle, CombatRoll, GarrisonStand, RetreatUnderway, Side
 from ecs.core.events import Cause, StandOrdered
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.battlefield import FIRM, alone_firm
 from ecs.rulesets.war_against_russia.combat.odds import columns, lookup
@@ -20,17 +20,9 @@ from ecs.rulesets.war_against_russia.ground.terrain import barred_ground, is_clo
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import blocked_map, full_for, no_room, zone_map
 from ecs.systems import scorekeeping
 from ecs.systems.combat.declared_attacks import waves_on
-from ecs.systems.combat.losses import attackers, defenders
-from ecs.systems.combat.retreat_and_advance import (
-    ADVANCE,
-    RETREAT,
-    AdvanceChoice,
-    Path,
-    RetreatChoice,
-    going,
-    next_unit,
-    paced,
-)
+from ecs.systems.combat.losses import attackers, defenders, defending_side
+from ecs.systems.combat.retreat_and_advance import ROOM, RetreatSearch, candidates, going, next_unit, paced
+from ecs.systems.combat.rules import AdvanceRules, Path, RetreatRules, question
 from ecs.systems.movement import travel
 from ecs.systems.sentences import label, named
 from ecs.systems.stacking import units_at
@@ -49,7 +41,7 @@ def span(w: World) -> tuple[int, int]:
 # -- where to -----------------------------------------------------------------------------------------------
 
 
-def exits(w: World, unit: Unit, trail: Sequence[int], foes: Iterable[int]) -> list[int]:
+def exits(w: World, unit: Unit, trail: Path, foes: Iterable[int]) -> list[int]:
     """Hexes open to the next pace of a retreat along a trail from attackers at ``foes``: one more away from the start,
     nearer to none of them, not into an enemy zone unless friends stand there who are not under attack."""
     start, here, distance = trail[0], trail[-1], w.board.distance
@@ -70,18 +62,14 @@ def is_besieged(w: World, index: int, side: Side) -> bool:
     return bool(zone_map(w, side.other)[index]) and bool(waves_on(w, index))
 
 
-def can_end(w: World, unit: Unit, trail: Sequence[int], foes: Sequence[int], left: int) -> bool:
-    """Can a retreat that has come along a trail, with hexes ``left`` to go, end where there is room?"""
-    if len(trail) > 1 and trail[-1] not in full_for(w, unit):
-        return True
-    return left > 0 and any(can_end(w, unit, (*trail, j), foes, left - 1) for j in exits(w, unit, trail, foes))
+SEARCH = RetreatSearch(exits, full_for)
 
 
-def ways(w: World, unit: Unit, trail: Sequence[int], foes: Sequence[int], left: int) -> list[int]:
-    """The hexes that may be chosen for the next pace: those from which the retreat can end."""
-    if left <= 0:
-        return []
-    return [j for j in exits(w, unit, trail, foes) if can_end(w, unit, (*trail, j), foes, left - 1)]
+def ways(w: World, unit: Unit, trail: Path, foes: Sequence[int], left: int) -> list[int]:
+    """The hexes that may be chosen for the next pace: those from which the retreat can end where there is room, with
+    hexes ``left`` to go."""
+    found = SEARCH.ranked(w, unit, trail, foes, (1, len(trail) + left - 1)) if left > 0 else {}
+    return [j for j, worth in found.items() if worth == ROOM]
 
 
 def has_way(w: World, unit: Unit, foes: Iterable[int], hexes: int = FARTHEST) -> bool:
@@ -98,23 +86,6 @@ def is_surrounded(w: World, index: int, foes: Iterable[int], hexes: int = FARTHE
 # -- going --------------------------------------------------------------------------------------------------
 
 
-def flee(w: World) -> bool:
-    """Carry the retreat on as far as there is no choice; True if something has to be chosen now."""
-    while w[RetreatUnderway].fleeing:
-        unit = going(w)
-        if not w[RetreatUnderway].trail:
-            w.mark(RetreatUnderway, w.table, trail=(unit.hex,))
-        open_to = open_ways(w, unit)
-        if not open_to:
-            _halt(w, unit)
-        elif len(open_to) > 1 or may_stop(w, unit):
-            w.ask(RETREAT)
-            return True
-        else:
-            step(w, unit, open_to[0])
-    return False
-
-
 def open_ways(w: World, unit: Unit) -> list[int]:
     """The hexes that may be chosen for the next pace of the unit whose turn it is."""
     return ways(w, unit, w[RetreatUnderway].trail, w[Battle].came_from, span(w)[1] - w[RetreatUnderway].paces)
@@ -127,17 +98,19 @@ def may_stop(w: World, unit: Unit) -> bool:
 
 def step(w: World, unit: Unit, index: int) -> None:
     """The unit falls back one hex."""
-    travel(w, unit, (unit.hex, index), RETREAT, RULE)
+    travel(w, unit, (unit.hex, index), "retreat", RULE)
     paced(w, index)
     w.mark(Pursuit, w.table, driven=max(w[Pursuit].driven, w[RetreatUnderway].paces))
 
 
-def _halt(w: World, unit: Unit) -> None:
+def end(w: World, unit: Unit) -> None:
     """The unit can go no further.  Without any way it is lost if it could have been driven far, else it stays: that
     is what the result is for a stack that is surrounded (9.6)."""
     if not w[RetreatUnderway].paces and span(w)[1] > 1:
         eliminate(w, unit, Cause.NO_RETREAT, "no way to retreat", RULE)
-    stay(w)
+        next_unit(w)
+    else:
+        stay(w)
 
 
 def stay(w: World) -> None:
@@ -164,14 +137,16 @@ def _closed(w: World, unit: Unit, there: int) -> Refusal:
     return Refusal("retreat-closed", words, RULE)
 
 
-RETREAT_CHOICE = RetreatChoice(
+RETREAT = RetreatRules(
     RULE,
     turn_side,
     open_ways,
-    may_stop,
+    step,
+    end,
     _closed,
     asked=lambda w, unit: f"to which hex is {unit.type.name} driven from {named(w, unit.hex)}",
     not_now="Defenders fall back when a result drives them.",
+    may_stop=may_stop,
 )
 
 # -- Chapter 9.6: Germans who are attacked and told not to retreat. --------------------------------------------------
@@ -228,13 +203,12 @@ def judge_hold(w: World, command: Hold) -> Refusal | None:
     return Refusal("not-german", f"{command.unit} is no German unit that is attacked here.", "9.6")
 
 
-def view(w: World) -> DecisionView:
-    """What is asked."""
-    side, here = turn_side(w).other, w[Battle].hex
-    odds = columns().title(w[CombatRoll].odds)
-    text = f"{side}: {named(w, here)} is attacked at {odds}. Who of the Germans there must not retreat?"
-    return DecisionView(STAND, side, text, here, "9.6")
+def _asked(w: World) -> str:
+    at_odds = f"{named(w, w[Battle].hex)} is attacked at {columns().title(w[CombatRoll].odds)}"
+    return f"{at_odds}. Who of the Germans there must not retreat?"
 
+
+STAND_QUESTION = question(STAND, defending_side, commands, _asked, "9.6")
 
 # -- Chapter 10.2: who advances after combat, who must, and how far. -------------------------------------------------
 
@@ -245,8 +219,8 @@ def is_vacant(w: World) -> bool:
 
 
 def able(w: World) -> list[Unit]:
-    """UnDispersed attackers."""
-    return [u for u in attackers(w) if not is_dispersed(u)]
+    """UnDispersed attackers, once the hex is empty."""
+    return [u for u in attackers(w) if not is_dispersed(u)] if is_vacant(w) else []
 
 
 def reach_of(w: World, unit: Unit) -> int:
@@ -285,46 +259,29 @@ def is_due(w: World) -> bool:
     """Must more attackers move into the vacated hex: fewer factors stay there than the defenders had, and somebody can?
     Who passes through it does not count."""
     inside = sum(w.by_entity[e].type.attack for e in w[Pursuit].entered)
-    return inside < w[Pursuit].worth and any(w[Battle].hex in advances(w, u) for u in ADVANCE_CHOICE.candidates(w))
-
-
-def press_on(w: World) -> bool:
-    """Make the advances that leave no choice; True if the attacker has to choose now."""
-    while is_vacant(w):
-        found = ADVANCE_CHOICE.choices(w)
-        if found == [Done()]:
-            return False
-        if len(found) > 1:
-            w.ask(ADVANCE)
-            return True
-        (only,) = found
-        assert isinstance(only, Advance)
-        ADVANCE_CHOICE.advance(w, only)
-    return False
+    return inside < w[Pursuit].worth and any(w[Battle].hex in advances(w, u) for u in candidates(w))
 
 
 def _go(w: World, unit: Unit, path: Path) -> None:
     """Advance the unit; it takes the hexes it goes through."""
     if path[-1] == w[Battle].hex:
         w.mark(Pursuit, w.table, entered=(*w[Pursuit].entered, unit.entity))
-    travel(w, unit, path, ADVANCE, "10.2")
+    travel(w, unit, path, "advance", "10.2")
     for index in path[1:]:
         take_control(w, index, unit.type.side)
 
 
-def _asked(w: World) -> str:
+def _who_advances(w: World) -> str:
     here = named(w, w[Battle].hex)
     return f"who must advance into {here} and stay there" if is_due(w) else f"who else advances into or beside {here}"
 
 
-ADVANCE_CHOICE = AdvanceChoice(
+ADVANCE = AdvanceRules(
     "10.2",
-    turn_side,
     able,
     advances,
     _go,
-    _asked,
-    not_now="Attackers advance when they have emptied a hex.",
+    _who_advances,
     not_able="no UnDispersed attacker of this battle that could still advance",
     elsewhere=(
         "An advance leads into the vacated hex, or an empty one next to it, where there is room; armour goes a second "

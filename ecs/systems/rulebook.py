@@ -1,7 +1,7 @@
 """What a game decides of each chapter of the rules: one typed record, which the systems read through the world.
 
-A ruleset makes its record in its ``__init__``.  A system asks ``rulebook(w)`` and never which game it is.  What one
-game alone has stands in its package and in no record.
+A ruleset makes its record in its ``__init__``.  A system reads its own chapter and never asks which game it is.  What
+one game alone has stands in its package and in no record.
 """
 
 from __future__ import annotations
@@ -9,11 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ecs.core.world import World
+from ecs.systems.weather import WeatherRules
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rulebook:
     """The chapters of one game."""
+
+    weather: WeatherRules
 
 
 def rulebook(w: World) -> Rulebook:

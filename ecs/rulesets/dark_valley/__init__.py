@@ -41,6 +41,7 @@ from ecs.rulesets.dark_valley.ground import (
     overstacking,
     stacking,
     supply,
+    terrain,
     transport,
 )
 from ecs.rulesets.dark_valley.table import forecast, odds_calculator, view
@@ -120,5 +121,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(),
+    rulebook=Rulebook(weather=terrain.WEATHER),
 )

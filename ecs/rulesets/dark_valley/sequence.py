@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from ecs.core.components import Engagement, Side
-from ecs.core.dice import roll
-from ecs.core.events import Rolled
 from ecs.core.ruleset import Decision, Phase
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.campaign import (
@@ -22,11 +20,9 @@ from ecs.rulesets.dark_valley.campaign import (
     withdrawals,
 )
 from ecs.rulesets.dark_valley.combat import air, battle, bombardment, counterattack, declaring
-from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import DISPLACED, turn_side
 from ecs.rulesets.dark_valley.ground import logistics, movement, overstacking, removal, transport
-from ecs.systems import scorekeeping
-from ecs.systems.weather import turn_to
+from ecs.systems import scorekeeping, weather
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 BUILD = (
@@ -38,25 +34,11 @@ BUILD = (
 )
 FIGHT = (declaring.attack_commands, bombardment.aim_commands)
 BATTLE = (declaring.battle_commands, bombardment.strike_commands)
-WORSE = {"Fair": "Mixed", "Mixed": "Mud", "Mud": "Mud", "Snow": "Snow"}
-BETTER = {"Mud": "Mixed", "Mixed": "Fair", "Fair": "Fair", "Snow": "Snow"}
 
 
 def is_later(w: World) -> bool:
     """Every turn but the first: a scenario begins with the air bases (2.1)."""
     return not setup.is_setting_up(w)
-
-
-def dawn(w: World) -> None:
-    """The weather of the turn (7.1); with the option a die may turn it in the months between the seasons."""
-    today, table = chit_cup.line(w), rules(w).change
-    name = today.weather
-    turns = w.clock.turn >= table.from_turn and today.name.startswith(tuple(table.months))
-    if turns and w.options["random_weather"] == "on":
-        die = roll(w)
-        name = WORSE[name] if die <= table.worse else BETTER[name] if die >= table.better else name
-        w.emit(Rolled(rule="7.1", what="weather", faces=(die,)))
-    turn_to(w, name, "7.1")
 
 
 def drive_back(w: World) -> None:
@@ -97,7 +79,7 @@ PHASES = (
         may_end=setup.set_up_done,
         set_up=True,
     ),
-    Phase("dawn", "Weather", None, "The weather of the month.", "7.1", when=is_later, on_enter=(dawn,)),
+    Phase("dawn", "Weather", None, "The weather of the month.", "7.1", when=is_later, on_enter=(weather.turn,)),
     Phase(
         "build-axis",
         "Axis reinforcements and replacements",

@@ -69,5 +69,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(),
+    rulebook=Rulebook(weather=terrain.WEATHER),
 )

@@ -13,6 +13,7 @@ from ecs.rulesets.darkest_crusade.campaign import recovery, replacements, setup,
 from ecs.rulesets.darkest_crusade.combat import attack_balance, battle, declaring, retreat_and_advance, rounds
 from ecs.rulesets.darkest_crusade.data.components import turn_side
 from ecs.rulesets.darkest_crusade.ground import losses, movement, sea, supply, terrain
+from ecs.systems import weather
 from ecs.systems.scorekeeping import is_last_turn
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -95,7 +96,7 @@ PHASES = (
         when=setup.is_secret,
         set_up=True,
     ),
-    Phase("T0", "Weather", None, "The weather of the month.", "14", on_enter=(terrain.set_weather,)),
+    Phase("T0", "Weather", None, "The weather of the month.", "14", on_enter=(weather.turn,)),
     Phase(
         "A1",
         "Axis reinforcements",

@@ -33,6 +33,7 @@ from ecs.rulesets.russia_besieged.data.tables import SHELF, tables
 from ecs.rulesets.russia_besieged.data.units import classes
 from ecs.rulesets.russia_besieged.ground import (
     air_drops,
+    impulses,
     movement,
     rail_conversion,
     sea_transport,
@@ -122,5 +123,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(),
+    rulebook=Rulebook(weather=impulses.WEATHER),
 )

@@ -30,14 +30,15 @@ from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.ground import (
     air_drops,
     control,
+    impulses,
     movement,
     rail_conversion,
     rail_transport,
     sea_transport,
     supply,
-    weather,
 )
 from ecs.rulesets.russia_besieged.table import command_routing
+from ecs.systems import scorekeeping, weather
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 ENTRY = (
@@ -58,7 +59,7 @@ FIRST_MARCH = (
     priorities.ready_commands,
 )
 FIRST, SECOND = "First Impulse", "Second Impulse"
-OPEN_IMPULSE = (weather.open_impulse, declaring.open_impulse)
+OPEN_IMPULSE = (impulses.open_impulse, declaring.open_impulse)
 
 
 def open_arrivals(w: World) -> None:
@@ -83,7 +84,7 @@ def close_player_turn(w: World) -> None:
     (4.1, 16.5, 22.1)."""
     control.settle_control(w)
     partisans.fade(w)
-    weather.close_player_turn(w)
+    impulses.close_player_turn(w)
     victory.check_instant(w)
 
 
@@ -110,7 +111,7 @@ def first_movement(side: Side) -> Phase:
         commands=(declaring.cancel_commands, automatic_victories.victory_commands),
         unit_commands=FIRST_MARCH,
         afield=True,
-        on_exit=(weather.close_movement,),
+        on_exit=(impulses.close_movement,),
         work="march",
     )
 
@@ -127,7 +128,7 @@ def second_movement(side: Side) -> Phase:
         commands=(declaring.cancel_commands, automatic_victories.victory_commands),
         unit_commands=MARCH,
         afield=True,
-        on_exit=(weather.close_movement,),
+        on_exit=(impulses.close_movement,),
         work="march",
         part=2,
     )
@@ -206,7 +207,7 @@ def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             None,
             f"The supply of all {side} units is judged.",
             "13.1",
-            on_enter=(weather.open_player_turn, supply.judge, priorities.tell),
+            on_enter=(impulses.open_player_turn, supply.judge, priorities.tell),
         ),
         Phase(
             f"arrive{tail}",
@@ -268,7 +269,14 @@ def closing_phases(side: Side, tail: str) -> tuple[Phase, ...]:
 
 PHASES = (
     *setup.PHASES,
-    Phase("weather", "Weather", None, "The weather of both impulses, for both.", "17", on_enter=(weather.dawn,)),
+    Phase(
+        "weather",
+        "Weather",
+        None,
+        "The weather of both impulses, for both.",
+        "17",
+        on_enter=(scorekeeping.new_turn, weather.turn),
+    ),
     *player_turn(AXIS),
     *player_turn(SOVIET),
     Phase(

@@ -21,7 +21,7 @@ from ecs.rulesets.war_against_russia.data.components import MARKS
 from ecs.rulesets.war_against_russia.data.options import OPTIONS, TERMS
 from ecs.rulesets.war_against_russia.data.tables import SHELF, tables
 from ecs.rulesets.war_against_russia.data.units import classes
-from ecs.rulesets.war_against_russia.ground import movement, supply, transport, zones_and_stacking
+from ecs.rulesets.war_against_russia.ground import movement, supply, terrain, transport, zones_and_stacking
 from ecs.rulesets.war_against_russia.table import (
     command_routing,
     forecast,
@@ -86,5 +86,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(),
+    rulebook=Rulebook(weather=terrain.WEATHER),
 )

@@ -11,6 +11,7 @@ from ecs.rulesets.war_against_russia.data.components import NoRetreat
 from ecs.rulesets.war_against_russia.data.units import turn_side
 from ecs.rulesets.war_against_russia.ground import movement, supply, terrain, transport
 from ecs.rulesets.war_against_russia.table import command_routing
+from ecs.systems import scorekeeping, weather
 
 PREPARED, OPERATIONAL = 1, 2
 
@@ -118,7 +119,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
 
 PHASES = (
     *setup.PHASES,
-    Phase("turn", "Weather", None, "The month and its weather.", "4", on_enter=(terrain.dawn,)),
+    Phase("turn", "Weather", None, "The month and its weather.", "4", on_enter=(scorekeeping.new_turn, weather.turn)),
     *player_turn(Side.AXIS),
     *player_turn(Side.SOVIET),
     Phase(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ecs.core.world import World
+from ecs.systems.deployment import Deployment
 from ecs.systems.weather import WeatherRules
 
 
@@ -17,6 +18,7 @@ class Rulebook:
     """The chapters of one game."""
 
     weather: WeatherRules
+    deployment: Deployment
 
 
 def rulebook(w: World) -> Rulebook:

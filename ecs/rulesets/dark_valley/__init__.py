@@ -47,6 +47,7 @@ from ecs.rulesets.dark_valley.ground import (
 from ecs.rulesets.dark_valley.table import forecast, odds_calculator, view
 from ecs.rulesets.dark_valley.table.glossary import GLOSSARY
 from ecs.rulesets.dark_valley.table.sentences import SENTENCES
+from ecs.systems import deployment
 from ecs.systems.rulebook import Rulebook
 
 TRAITS = {
@@ -71,7 +72,7 @@ RULESET = Ruleset(
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS, asides=chits_in_hand.asides),
     orders=gathered(
-        setup,
+        deployment,
         chit_cup,
         chits_in_hand,
         deep_battle,
@@ -121,5 +122,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(weather=terrain.WEATHER),
+    rulebook=Rulebook(weather=terrain.WEATHER, deployment=setup.DEPLOYMENT),
 )

@@ -22,7 +22,7 @@ from ecs.rulesets.dark_valley.campaign import (
 from ecs.rulesets.dark_valley.combat import air, battle, bombardment, counterattack, declaring
 from ecs.rulesets.dark_valley.data.units import DISPLACED, turn_side
 from ecs.rulesets.dark_valley.ground import logistics, movement, overstacking, removal, transport
-from ecs.systems import scorekeeping, weather
+from ecs.systems import deployment, scorekeeping, weather
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 BUILD = (
@@ -64,7 +64,7 @@ PHASES = (
         "Units with a zone may be picked up and put down elsewhere in it; the others stand where they are printed.",
         "10.1",
         when=setup.is_setting_up,
-        unit_commands=(setup.lift_commands,),
+        unit_commands=(deployment.lift_commands,),
         may_end=setup.set_up_done,
         set_up=True,
     ),
@@ -75,7 +75,7 @@ PHASES = (
         "Units may be moved about in the zone of their army group.",
         "10.1",
         when=setup.is_setting_up,
-        unit_commands=(setup.lift_commands,),
+        unit_commands=(deployment.lift_commands,),
         may_end=setup.set_up_done,
         set_up=True,
     ),
@@ -352,5 +352,5 @@ PHASES = (
 
 DECISIONS: dict[str, Decision] = {
     **battle.DECISIONS,
-    "deploy": Decision("deploy", setup.deploy_side, setup.deploy_commands, setup.deploy_view),
+    **deployment.DECISIONS,
 }

@@ -25,6 +25,7 @@ from ecs.rulesets.darkest_crusade.ground import control, movement, sea, supply, 
 from ecs.rulesets.darkest_crusade.table import forecast, odds_calculator, view
 from ecs.rulesets.darkest_crusade.table.glossary import GLOSSARY
 from ecs.rulesets.darkest_crusade.table.sentences import SENTENCES
+from ecs.systems import deployment
 from ecs.systems.rulebook import Rulebook
 
 TRAITS = {
@@ -49,7 +50,7 @@ RULESET = Ruleset(
     figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map),
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
-    orders=gathered(movement, sea, supply, declaring, battle, sequence, replacements, siberian_reserve, setup),
+    orders=gathered(movement, sea, supply, declaring, battle, sequence, replacements, siberian_reserve, deployment),
     secrecy=Secrecy(concealed=view.concealed, seals=setup.seals, guesses=view.guesses, suppose=view.suppose),
     battlefield=BattlefieldAnswers(
         reach=movement.reach,
@@ -69,5 +70,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(weather=terrain.WEATHER),
+    rulebook=Rulebook(weather=terrain.WEATHER, deployment=setup.DEPLOYMENT),
 )

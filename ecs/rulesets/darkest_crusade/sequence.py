@@ -13,7 +13,7 @@ from ecs.rulesets.darkest_crusade.campaign import recovery, replacements, setup,
 from ecs.rulesets.darkest_crusade.combat import attack_balance, battle, declaring, retreat_and_advance, rounds
 from ecs.rulesets.darkest_crusade.data.components import turn_side
 from ecs.rulesets.darkest_crusade.ground import losses, movement, sea, supply, terrain
-from ecs.systems import weather
+from ecs.systems import deployment, weather
 from ecs.systems.scorekeeping import is_last_turn
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -81,7 +81,7 @@ PHASES = (
         "Place your units face down anywhere in Soviet territory; each frontier hex keeps a real unit.",
         "20",
         on_enter=(setup.hide_soviets,),
-        commands=(setup.lift_commands,),
+        unit_commands=(deployment.lift_commands,),
         when=setup.is_secret,
         set_up=True,
     ),
@@ -91,7 +91,7 @@ PHASES = (
         AXIS,
         "Deploy German units in Germany; the 11th Army there or in Rumania.",
         "20",
-        commands=(setup.lift_commands,),
+        unit_commands=(deployment.lift_commands,),
         on_exit=(setup.remove_dummies,),
         when=setup.is_secret,
         set_up=True,
@@ -305,7 +305,7 @@ DECISIONS = {
         "advance", turn_side, retreat_and_advance.CHOICE.choices, retreat_and_advance.CHOICE.view, True, always
     ),
     "abandon": Decision("abandon", turn_side, supply.abandon_commands, supply.abandon_view, True, always),
-    "deploy": Decision("deploy", setup.deploy_side, setup.deploy_commands, setup.deploy_view),
+    **deployment.DECISIONS,
 }
 
 

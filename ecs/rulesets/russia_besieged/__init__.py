@@ -49,6 +49,7 @@ from ecs.rulesets.russia_besieged.table import (
 )
 from ecs.rulesets.russia_besieged.table.glossary import GLOSSARY
 from ecs.rulesets.russia_besieged.table.sentences import SENTENCES
+from ecs.systems import deployment
 from ecs.systems.rulebook import Rulebook
 
 TRAITS = {
@@ -76,7 +77,7 @@ RULESET = Ruleset(
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(
-        setup,
+        deployment,
         command_routing,
         replacements,
         partisans,
@@ -123,5 +124,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(weather=impulses.WEATHER),
+    rulebook=Rulebook(weather=impulses.WEATHER, deployment=setup.DEPLOYMENT),
 )

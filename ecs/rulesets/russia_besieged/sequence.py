@@ -38,7 +38,7 @@ from ecs.rulesets.russia_besieged.ground import (
     supply,
 )
 from ecs.rulesets.russia_besieged.table import command_routing
-from ecs.systems import scorekeeping, weather
+from ecs.systems import deployment, scorekeeping, weather
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 ENTRY = (
@@ -289,4 +289,4 @@ PHASES = (
     ),
 )
 
-DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **setup.DECISIONS}
+DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **deployment.DECISIONS}

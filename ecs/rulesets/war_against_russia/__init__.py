@@ -31,6 +31,7 @@ from ecs.rulesets.war_against_russia.table import (
 )
 from ecs.rulesets.war_against_russia.table.glossary import GLOSSARY
 from ecs.rulesets.war_against_russia.table.sentences import SENTENCES
+from ecs.systems import deployment
 from ecs.systems.rulebook import Rulebook
 
 TRAITS = {
@@ -55,7 +56,7 @@ RULESET = Ruleset(
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(
-        setup,
+        deployment,
         command_routing,
         arrivals,
         replacements,
@@ -86,5 +87,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(weather=terrain.WEATHER),
+    rulebook=Rulebook(weather=terrain.WEATHER, deployment=setup.DEPLOYMENT),
 )

@@ -11,7 +11,7 @@ from ecs.rulesets.war_against_russia.data.components import NoRetreat
 from ecs.rulesets.war_against_russia.data.units import turn_side
 from ecs.rulesets.war_against_russia.ground import movement, supply, terrain, transport
 from ecs.rulesets.war_against_russia.table import command_routing
-from ecs.systems import scorekeeping, weather
+from ecs.systems import deployment, scorekeeping, weather
 
 PREPARED, OPERATIONAL = 1, 2
 
@@ -132,4 +132,4 @@ PHASES = (
     ),
 )
 
-DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **setup.DECISIONS}
+DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **deployment.DECISIONS}

@@ -102,6 +102,7 @@ def position(
         RULESET.kinds,
         RULESET.sentences,
         set_up=RULESET.sequence.set_up,
+        rulebook=RULESET.rulebook,
     )
     w.scenario = staged
     setup.set_up(w, staged)

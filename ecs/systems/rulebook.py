@@ -9,7 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ecs.core.world import World
+from ecs.systems.control import ControlRules
 from ecs.systems.deployment import Deployment
+from ecs.systems.recovery import RecoveryRules
+from ecs.systems.supply import SupplyRules
+from ecs.systems.victory import VictoryRules
 from ecs.systems.weather import WeatherRules
 
 
@@ -19,6 +23,10 @@ class Rulebook:
 
     weather: WeatherRules
     deployment: Deployment
+    control: ControlRules
+    supply: SupplyRules
+    recovery: RecoveryRules | None = None
+    victory: VictoryRules
 
 
 def rulebook(w: World) -> Rulebook:

@@ -16,13 +16,12 @@ from ecs.rulesets.dark_valley.campaign import (
     partisans,
     replacements,
     setup,
-    victory,
     withdrawals,
 )
 from ecs.rulesets.dark_valley.combat import air, battle, bombardment, counterattack, declaring
 from ecs.rulesets.dark_valley.data.units import DISPLACED, turn_side
 from ecs.rulesets.dark_valley.ground import logistics, movement, overstacking, removal, transport
-from ecs.systems import deployment, scorekeeping, weather
+from ecs.systems import deployment, scorekeeping, victory, weather
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 BUILD = (

@@ -16,7 +16,7 @@ from ecs.core.ruleset import (
     gathered,
 )
 from ecs.rulesets.darkest_crusade import sequence
-from ecs.rulesets.darkest_crusade.campaign import replacements, setup, siberian_reserve, victory
+from ecs.rulesets.darkest_crusade.campaign import recovery, replacements, setup, siberian_reserve, victory
 from ecs.rulesets.darkest_crusade.combat import battle, declaring
 from ecs.rulesets.darkest_crusade.data.components import MARKS
 from ecs.rulesets.darkest_crusade.data.options import OPTIONS, TERMS
@@ -27,6 +27,7 @@ from ecs.rulesets.darkest_crusade.table.glossary import GLOSSARY
 from ecs.rulesets.darkest_crusade.table.sentences import SENTENCES
 from ecs.systems import deployment
 from ecs.systems.rulebook import Rulebook
+from ecs.systems.victory import result
 
 TRAITS = {
     "sequence": ("move", "attack", "fight", "exploit"),
@@ -66,9 +67,16 @@ RULESET = Ruleset(
         odds=SHELF.outside(odds_calculator.odds),
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
     ),
-    victory=VictoryAnswers.of(victory),
+    victory=VictoryAnswers(victory.score, victory.tally, result),
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(weather=terrain.WEATHER, deployment=setup.DEPLOYMENT),
+    rulebook=Rulebook(
+        weather=terrain.WEATHER,
+        deployment=setup.DEPLOYMENT,
+        control=control.CONTROL,
+        supply=supply.SUPPLY,
+        recovery=recovery.RECOVERY,
+        victory=victory.VICTORY,
+    ),
 )

@@ -9,11 +9,13 @@ from ecs.core.components import Side
 from ecs.core.ruleset import Decision, Handler, Phase, System
 from ecs.core.view import Refusal
 from ecs.core.world import World
-from ecs.rulesets.darkest_crusade.campaign import recovery, replacements, setup, siberian_reserve, victory
+from ecs.rulesets.darkest_crusade.campaign import replacements, setup, siberian_reserve
+from ecs.rulesets.darkest_crusade.campaign.recovery import begin_turn
 from ecs.rulesets.darkest_crusade.combat import attack_balance, battle, declaring, retreat_and_advance, rounds
 from ecs.rulesets.darkest_crusade.data.components import turn_side
-from ecs.rulesets.darkest_crusade.ground import losses, movement, sea, supply, terrain
-from ecs.systems import deployment, weather
+from ecs.rulesets.darkest_crusade.ground import losses, movement, sea, terrain
+from ecs.rulesets.darkest_crusade.ground.supply import abandon_commands, abandon_view
+from ecs.systems import deployment, recovery, supply, victory, weather
 from ecs.systems.scorekeeping import is_last_turn
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -103,7 +105,7 @@ PHASES = (
         AXIS,
         "Reinforcements arrive; armies may fortify; one unit may go by sea.",
         "5 A1",
-        on_enter=(recovery.begin_axis_turn, replacements.bring_reinforcements),
+        on_enter=(begin_turn, replacements.bring_reinforcements),
         commands=(replacements.fortify_commands, sea.sail_commands),
         alone=True,
     ),
@@ -147,7 +149,7 @@ PHASES = (
         SOVIET,
         "Black Soviet units in supply and not under attack recover.",
         "10",
-        on_enter=(recovery.recover_black_unattacked,),
+        on_enter=(recovery.recover,),
     ),
     _fighting(
         "A2c",
@@ -155,7 +157,7 @@ PHASES = (
         AXIS,
         "Resolve the declared attacks, two rounds each.",
         "9.3",
-        on_exit=(recovery.recover_black_unhurt,),
+        on_exit=(recovery.recover,),
     ),
     _moving(
         "A2d-move",
@@ -187,7 +189,7 @@ PHASES = (
         AXIS,
         "Disrupted German and Finnish units in supply recover.",
         "10",
-        on_enter=(recovery.recover_germans,),
+        on_enter=(recovery.recover,),
     ),
     Phase(
         "A3",
@@ -195,7 +197,7 @@ PHASES = (
         AXIS,
         "Supply is determined; Disrupted unsupplied units are lost.",
         "15.2",
-        on_enter=(supply.mark_axis_supply,),
+        on_enter=(supply.judge, supply.starve),
     ),
     Phase(
         "A4",
@@ -203,7 +205,7 @@ PHASES = (
         SOVIET,
         "In February: have the Soviets held?",
         "21",
-        on_enter=(victory.judge_soviets,),
+        on_enter=(victory.check,),
         when=is_last_turn,
     ),
     Phase(
@@ -212,7 +214,7 @@ PHASES = (
         SOVIET,
         "Disband, relieve, raise, evacuate, emplace; call the Siberians; one unit by sea.",
         "16",
-        on_enter=(recovery.begin_soviet_turn, replacements.draw_income),
+        on_enter=(begin_turn, replacements.draw_income),
         commands=(
             replacements.disband_commands,
             replacements.substitute_commands,
@@ -245,7 +247,7 @@ PHASES = (
         AXIS,
         "Rumanian and Hungarian units in supply and not under attack recover.",
         "10",
-        on_enter=(recovery.recover_allies_unattacked,),
+        on_enter=(recovery.recover,),
     ),
     _fighting(
         "B2c",
@@ -253,7 +255,7 @@ PHASES = (
         SOVIET,
         "Resolve the declared attacks, two rounds each.",
         "9.3",
-        on_exit=(recovery.recover_allies_unhurt,),
+        on_exit=(recovery.recover,),
     ),
     _moving(
         "B2d-move",
@@ -282,7 +284,7 @@ PHASES = (
         SOVIET,
         "Supply is determined; Disrupted unsupplied units are lost.",
         "15.2",
-        on_enter=(supply.mark_soviet_supply,),
+        on_enter=(supply.judge, supply.starve),
     ),
     Phase(
         "B4",
@@ -290,9 +292,9 @@ PHASES = (
         SOVIET,
         "Disrupted white units and the 16th Army in supply recover.",
         "10",
-        on_enter=(recovery.recover_red,),
+        on_enter=(recovery.recover,),
     ),
-    Phase("B5", "Victory check", AXIS, "Cities in supply are counted.", "21", on_enter=(victory.judge_axis,)),
+    Phase("B5", "Victory check", AXIS, "Cities in supply are counted.", "21", on_enter=(victory.check,)),
 )
 
 DECISIONS = {
@@ -304,7 +306,7 @@ DECISIONS = {
     "advance": Decision(
         "advance", turn_side, retreat_and_advance.CHOICE.choices, retreat_and_advance.CHOICE.view, True, always
     ),
-    "abandon": Decision("abandon", turn_side, supply.abandon_commands, supply.abandon_view, True, always),
+    "abandon": Decision("abandon", turn_side, abandon_commands, abandon_view, True, always),
     **deployment.DECISIONS,
 }
 

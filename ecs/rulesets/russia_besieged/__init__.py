@@ -33,10 +33,12 @@ from ecs.rulesets.russia_besieged.data.tables import SHELF, tables
 from ecs.rulesets.russia_besieged.data.units import classes
 from ecs.rulesets.russia_besieged.ground import (
     air_drops,
+    control,
     impulses,
     movement,
     rail_conversion,
     sea_transport,
+    supply,
     supply_paths,
     zones_and_stacking,
 )
@@ -51,6 +53,7 @@ from ecs.rulesets.russia_besieged.table.glossary import GLOSSARY
 from ecs.rulesets.russia_besieged.table.sentences import SENTENCES
 from ecs.systems import deployment
 from ecs.systems.rulebook import Rulebook
+from ecs.systems.victory import result
 
 TRAITS = {
     "sequence": ("move", "fight"),
@@ -120,9 +123,15 @@ RULESET = Ruleset(
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
         overrun=view.overrun,
     ),
-    victory=VictoryAnswers.of(victory),
+    victory=VictoryAnswers(victory.score, victory.tally, result),
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(weather=impulses.WEATHER, deployment=setup.DEPLOYMENT),
+    rulebook=Rulebook(
+        weather=impulses.WEATHER,
+        deployment=setup.DEPLOYMENT,
+        control=control.CONTROL,
+        supply=supply.SUPPLY,
+        victory=victory.VICTORY,
+    ),
 )

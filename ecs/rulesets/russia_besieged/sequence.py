@@ -13,7 +13,6 @@ from ecs.rulesets.russia_besieged.campaign import (
     partisans,
     replacements,
     setup,
-    victory,
 )
 from ecs.rulesets.russia_besieged.combat import (
     air_and_artillery,
@@ -35,10 +34,9 @@ from ecs.rulesets.russia_besieged.ground import (
     rail_conversion,
     rail_transport,
     sea_transport,
-    supply,
 )
 from ecs.rulesets.russia_besieged.table import command_routing
-from ecs.systems import deployment, scorekeeping, weather
+from ecs.systems import deployment, scorekeeping, supply, victory, weather
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 ENTRY = (
@@ -77,15 +75,6 @@ def get_ready(w: World) -> None:
     if turn_side(w) is AXIS:
         partisans.hunt(w)
     air_and_artillery.get_ready(w)
-
-
-def close_player_turn(w: World) -> None:
-    """A player turn is over: ground changes hands by zones, bands overtaken by the front vanish, who has won at once
-    (4.1, 16.5, 22.1)."""
-    control.settle_control(w)
-    partisans.fade(w)
-    impulses.close_player_turn(w)
-    victory.check_instant(w)
 
 
 def impulse_phases(side: Side, number: int) -> tuple[Phase, ...]:
@@ -262,7 +251,7 @@ def closing_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             None,
             "Ground changes hands; is a Dictator dead and his capital taken?",
             "22.1",
-            on_enter=(close_player_turn,),
+            on_enter=(control.settle_control, partisans.fade, impulses.close_player_turn, victory.check),
         ),
     )
 

@@ -21,7 +21,7 @@ from ecs.rulesets.war_against_russia.data.components import MARKS
 from ecs.rulesets.war_against_russia.data.options import OPTIONS, TERMS
 from ecs.rulesets.war_against_russia.data.tables import SHELF, tables
 from ecs.rulesets.war_against_russia.data.units import classes
-from ecs.rulesets.war_against_russia.ground import movement, supply, terrain, transport, zones_and_stacking
+from ecs.rulesets.war_against_russia.ground import control, movement, supply, terrain, transport, zones_and_stacking
 from ecs.rulesets.war_against_russia.table import (
     command_routing,
     forecast,
@@ -33,6 +33,7 @@ from ecs.rulesets.war_against_russia.table.glossary import GLOSSARY
 from ecs.rulesets.war_against_russia.table.sentences import SENTENCES
 from ecs.systems import deployment
 from ecs.systems.rulebook import Rulebook
+from ecs.systems.victory import result
 
 TRAITS = {
     "sequence": ("fight", "move", "fight"),
@@ -83,9 +84,16 @@ RULESET = Ruleset(
         odds=SHELF.outside(odds_calculator.odds),
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
     ),
-    victory=VictoryAnswers.of(victory),
+    victory=VictoryAnswers(victory.score, victory.tally, result),
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(weather=terrain.WEATHER, deployment=setup.DEPLOYMENT),
+    rulebook=Rulebook(
+        weather=terrain.WEATHER,
+        deployment=setup.DEPLOYMENT,
+        control=control.CONTROL,
+        supply=supply.SUPPLY,
+        recovery=replacements.RECOVERY,
+        victory=victory.VICTORY,
+    ),
 )

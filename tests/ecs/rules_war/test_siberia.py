@@ -7,8 +7,9 @@ import pytest
 from ecs.core.commands import CallReserve, Enter
 from ecs.core.components import Clock, Disruption, Side
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.campaign import arrivals, siberian_reserve, victory
+from ecs.rulesets.war_against_russia.campaign import arrivals, siberian_reserve
 from ecs.rulesets.war_against_russia.data.tables import tables
+from ecs.systems.victory import result
 from tests.ecs.rules_war.stage import load_dice, position, where
 
 RESERVE = {
@@ -59,7 +60,7 @@ def test_called_early_it_may_lose_the_war(monkeypatch: pytest.MonkeyPatch) -> No
     load_dice(monkeypatch, 2)
     w = staged(5)
     siberian_reserve.call_reserve(w, CallReserve())
-    found = victory.result(w)
+    found = result(w)
     assert w.clock.over and found is not None and found.winner is Side.AXIS
     load_dice(monkeypatch, 3)
     w = staged(5)

@@ -27,21 +27,19 @@ from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import (
     is_air,
     is_armour,
-    is_dispersed,
     is_german,
     printed_values,
     strange,
     turn_side,
 )
 from ecs.rulesets.war_against_russia.ground.control import COUNTERS, DEAD
-from ecs.rulesets.war_against_russia.ground.supply import judge
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import full_for, no_room
 from ecs.systems import scorekeeping, setup
 from ecs.systems.arrivals import Alike, bring_in
 from ecs.systems.movement import Journey
+from ecs.systems.recovery import RecoveryRules
 from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import named
-from ecs.systems.stacking import on_map
 
 RULE = "13"
 INITIAL = "initial-"
@@ -231,14 +229,14 @@ ORDERS = (Handler(Raise, raise_unit, RAISING.judge),)
 LATE, JUNE = "d", 1
 
 
-def recover(w: World) -> None:
-    """B1, C1: supply is judged, and Dispersed units of the side in supply become UnDispersed (11)."""
-    judge(w)
-    for unit in on_map(w, turn_side(w)):
-        if is_dispersed(unit) and unit[SupplyState].supplied and not is_still_forming(w, unit):
-            COUNTERS.recover(w, unit, "11")
-
-
 def is_still_forming(w: World, unit: Unit) -> bool:
     """A unit marked D in the set-up: it does not recover before June 1941, whatever the set-up (14)?"""
     return unit.type.set == LATE and w.clock.turn < JUNE
+
+
+def _recovers(w: World, unit: Unit) -> bool:
+    """B1, C1: Dispersed units of the side in supply become UnDispersed (11)."""
+    return unit.type.side is turn_side(w) and unit[SupplyState].supplied and not is_still_forming(w, unit)
+
+
+RECOVERY = RecoveryRules("11", _recovers, COUNTERS)

@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ecs.core.world import World
+from ecs.systems.arrivals import Entry
 from ecs.systems.control import ControlRules
 from ecs.systems.deployment import Deployment
 from ecs.systems.recovery import RecoveryRules
+from ecs.systems.replacements import IncomeRules
 from ecs.systems.supply import SupplyRules
 from ecs.systems.victory import VictoryRules
 from ecs.systems.weather import WeatherRules
@@ -26,6 +28,8 @@ class Rulebook:
     control: ControlRules
     supply: SupplyRules
     recovery: RecoveryRules | None = None
+    arrivals: Entry | None = None
+    income: IncomeRules
     victory: VictoryRules
 
 

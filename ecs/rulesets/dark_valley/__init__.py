@@ -128,6 +128,8 @@ RULESET = Ruleset(
         deployment=setup.DEPLOYMENT,
         control=control.CONTROL,
         supply=supply.SUPPLY,
+        arrivals=arrivals.ENTRY,
+        income=replacements.INCOME,
         victory=victory.VICTORY,
     ),
 )

@@ -22,6 +22,8 @@ from ecs.rulesets.dark_valley.combat import air, battle, bombardment, counteratt
 from ecs.rulesets.dark_valley.data.units import DISPLACED, turn_side
 from ecs.rulesets.dark_valley.ground import logistics, movement, overstacking, removal, transport
 from ecs.systems import deployment, scorekeeping, victory, weather
+from ecs.systems.arrivals import muster
+from ecs.systems.replacements import draw_income
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 BUILD = (
@@ -86,7 +88,16 @@ PHASES = (
         "Bring in new units, restore steps, convert, withdraw, build forts.",
         "8.1",
         when=is_later,
-        on_enter=(arrivals.open_axis,),
+        on_enter=(
+            scorekeeping.new_turn,
+            allies.exits,
+            allies.open_finland,
+            fortifications.open_axis,
+            muster,
+            draw_income,
+            withdrawals.open_turn,
+            conversions.open_turn,
+        ),
         commands=(fortifications.commands,),
         unit_commands=BUILD,
         may_end=withdrawals.may_end,
@@ -99,7 +110,7 @@ PHASES = (
         "Bring in new units or keep them in the reserve, spend replacement factors, convert, move Defensive Works.",
         "8.2",
         when=is_later,
-        on_enter=(arrivals.open_soviet,),
+        on_enter=(fortifications.open_soviet, muster, draw_income),
         commands=(fortifications.commands,),
         unit_commands=BUILD,
         on_exit=(arrivals.close_build,),

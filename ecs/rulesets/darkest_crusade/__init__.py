@@ -77,6 +77,7 @@ RULESET = Ruleset(
         control=control.CONTROL,
         supply=supply.SUPPLY,
         recovery=recovery.RECOVERY,
+        income=replacements.INCOME,
         victory=victory.VICTORY,
     ),
 )

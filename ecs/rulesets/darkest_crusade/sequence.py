@@ -16,6 +16,7 @@ from ecs.rulesets.darkest_crusade.data.components import turn_side
 from ecs.rulesets.darkest_crusade.ground import losses, movement, sea, terrain
 from ecs.rulesets.darkest_crusade.ground.supply import abandon_commands, abandon_view
 from ecs.systems import deployment, recovery, supply, victory, weather
+from ecs.systems.replacements import draw_income
 from ecs.systems.scorekeeping import is_last_turn
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -214,7 +215,7 @@ PHASES = (
         SOVIET,
         "Disband, relieve, raise, evacuate, emplace; call the Siberians; one unit by sea.",
         "16",
-        on_enter=(begin_turn, replacements.draw_income),
+        on_enter=(begin_turn, draw_income),
         commands=(
             replacements.disband_commands,
             replacements.substitute_commands,

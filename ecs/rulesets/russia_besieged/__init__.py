@@ -15,7 +15,7 @@ from ecs.core.ruleset import (
     gathered,
 )
 from ecs.rulesets.russia_besieged import sequence
-from ecs.rulesets.russia_besieged.campaign import partisans, replacements, setup, victory
+from ecs.rulesets.russia_besieged.campaign import arrivals, income, partisans, replacements, setup, victory
 from ecs.rulesets.russia_besieged.combat import (
     air_and_artillery,
     automatic_victories,
@@ -132,6 +132,8 @@ RULESET = Ruleset(
         deployment=setup.DEPLOYMENT,
         control=control.CONTROL,
         supply=supply.SUPPLY,
+        arrivals=arrivals.ENTRY,
+        income=income.INCOME,
         victory=victory.VICTORY,
     ),
 )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ecs.core.components import Side
 from ecs.core.ruleset import Decision, Phase
-from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import (
     allies,
     arrivals,
+    conversions,
     income,
     leaders,
     partisans,
@@ -25,7 +25,6 @@ from ecs.rulesets.russia_besieged.combat import (
     priorities,
     surrender,
 )
-from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.ground import (
     air_drops,
     control,
@@ -37,6 +36,8 @@ from ecs.rulesets.russia_besieged.ground import (
 )
 from ecs.rulesets.russia_besieged.table import command_routing
 from ecs.systems import deployment, scorekeeping, supply, victory, weather
+from ecs.systems.arrivals import muster
+from ecs.systems.replacements import draw_income
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 ENTRY = (
@@ -58,23 +59,6 @@ FIRST_MARCH = (
 )
 FIRST, SECOND = "First Impulse", "Second Impulse"
 OPEN_IMPULSE = (impulses.open_impulse, declaring.open_impulse)
-
-
-def open_arrivals(w: World) -> None:
-    """Who comes, goes and changes, and what there is to spend; bands may rise and airbases be laid again (11.1, 11.3,
-    16.1, 18)."""
-    if turn_side(w) is SOVIET:
-        partisans.rise(w)
-    arrivals.open_phase(w)
-    air_bases.trim_pool(w)
-    air_bases.begin_bases(w)
-
-
-def get_ready(w: World) -> None:
-    """Partisans are hunted, aircraft get ready (16.3, 11.9)."""
-    if turn_side(w) is AXIS:
-        partisans.hunt(w)
-    air_and_artillery.get_ready(w)
 
 
 def impulse_phases(side: Side, number: int) -> tuple[Phase, ...]:
@@ -204,7 +188,15 @@ def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             side,
             "Bring in new units, spend replacement points, place Field Marshals and air groups, lay or move airbases.",
             "18",
-            on_enter=(open_arrivals,),
+            on_enter=(
+                *((partisans.rise,) if side is SOVIET else ()),
+                conversions.open_turn,
+                leaders.open_turn,
+                muster,
+                draw_income,
+                air_bases.trim_pool,
+                air_bases.begin_bases,
+            ),
             commands=(fortresses.declare_commands,),
             unit_commands=ENTRY,
             on_exit=(income.close,),
@@ -216,7 +208,7 @@ def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             None,
             "Partisans are hunted, air groups get ready.",
             "11.9",
-            on_enter=(get_ready,),
+            on_enter=(*((partisans.hunt,) if side is AXIS else ()), air_and_artillery.get_ready),
         ),
     )
 

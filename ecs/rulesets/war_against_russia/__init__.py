@@ -94,6 +94,8 @@ RULESET = Ruleset(
         control=control.CONTROL,
         supply=supply.SUPPLY,
         recovery=replacements.RECOVERY,
+        arrivals=arrivals.ENTRY,
+        income=replacements.INCOME,
         victory=victory.VICTORY,
     ),
 )

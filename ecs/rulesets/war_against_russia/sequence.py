@@ -5,13 +5,16 @@ from __future__ import annotations
 from ecs.core.components import Side
 from ecs.core.ruleset import Decision, Phase
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.campaign import arrivals, replacements, setup
+from ecs.rulesets.war_against_russia.campaign import replacements, setup, siberian_reserve
+from ecs.rulesets.war_against_russia.campaign.arrivals import allies_return
 from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough, declaring, mandatory_attacks
 from ecs.rulesets.war_against_russia.data.components import NoRetreat
 from ecs.rulesets.war_against_russia.data.units import turn_side
 from ecs.rulesets.war_against_russia.ground import movement, terrain, transport
 from ecs.rulesets.war_against_russia.table import command_routing
 from ecs.systems import deployment, recovery, scorekeeping, supply, victory, weather
+from ecs.systems.arrivals import muster
+from ecs.systems.replacements import draw_income
 
 PREPARED, OPERATIONAL = 1, 2
 
@@ -77,8 +80,10 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
                 supply.judge,
                 recovery.recover,
                 transport.open_transport,
-                arrivals.muster,
-                replacements.gain,
+                muster,
+                siberian_reserve.muster,
+                allies_return,
+                draw_income,
             ),
             commands=(command_routing.initial_commands,),
             unit_commands=(command_routing.entry_commands, transport.rail_commands, transport.sail_commands),

@@ -9,8 +9,10 @@ from ecs.core.components import Clock, Disruption, Side
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign import arrivals, siberian_reserve
 from ecs.rulesets.war_against_russia.data.tables import tables
+from ecs.rulesets.war_against_russia.sequence import PHASES
 from ecs.systems.victory import result
 from tests.ecs.rules_war.stage import load_dice, position, where
+from tests.ecs.staging import begin
 
 RESERVE = {
     "1.GdsKor": ("rus_gdskor", "[siberia]"),
@@ -44,10 +46,10 @@ def test_from_december_on_the_call_is_safe_and_brings_a_group_a_turn(monkeypatch
     assert boxes(w) == ["waiting", "waiting", "siberia", "waiting", "siberia"]
     assert why(w) == "called" and not siberian_reserve.call_commands(w)
     w.mark(Clock, w.table, turn=8)
-    arrivals.muster(w)
+    begin(w, PHASES)
     assert boxes(w) == ["waiting", "waiting", "siberia", "waiting", "waiting"]
     w.mark(Clock, w.table, turn=9)
-    arrivals.muster(w)
+    begin(w, PHASES)
     assert boxes(w) == ["waiting"] * 5
 
 

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 
 from ecs.core.commands import Raise
 from ecs.core.components import Disruption, Garrison, Place, Replacements, Side, SupplyState
-from ecs.core.events import Income
 from ecs.core.known_facts import Fact
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
@@ -34,10 +33,11 @@ from ecs.rulesets.war_against_russia.data.units import (
 )
 from ecs.rulesets.war_against_russia.ground.control import COUNTERS, DEAD
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import full_for, no_room
-from ecs.systems import scorekeeping, setup
+from ecs.systems import scorekeeping
 from ecs.systems.arrivals import Alike, bring_in
 from ecs.systems.movement import Journey
 from ecs.systems.recovery import RecoveryRules
+from ecs.systems.replacements import Drawn, IncomeRules
 from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import named
 
@@ -49,37 +49,28 @@ SOVIET_ARMOUR = Count("soviet-armour")
 # -- income ---------------------------------------------------------------------------------------------------
 
 
-def gain(w: World) -> None:
+def _draw(w: World, side: Side, extra: int) -> Drawn | None:
     """A side's Initial Phase begins: it gets its factors, and cities may raise units again."""
     for here, garrison in zip(w.hexes, w.all(Garrison), strict=True):
         if garrison.drawn:
             w.mark(Garrison, here, drawn=0)
-    if turn_side(w) is Side.AXIS:
-        _gain_axis(w)
+    if side is Side.AXIS:
+        armour, infantry = axis_income(w)
+        if not armour and not infantry:
+            return None
+        infantry += extra
+        w.add(Replacements, w.table, "panzer", armour)
+        w.add(Replacements, w.table, "infantry", infantry)
     else:
-        _gain_soviet(w)
+        if w.clock.turn < rules(w).soviet.from_turn:
+            return None
+        infantry, armour = soviet_infantry(w) + extra, soviet_armour(w)
+        w.add(Replacements, w.table, "factors", infantry)
+        scorekeeping.put(w, SOVIET_ARMOUR, armour)
+    return Drawn(RULE, (("infantry", infantry), ("armour", armour)), purse(w, side))
 
 
-def _gain_axis(w: World) -> None:
-    armour, infantry = axis_income(w)
-    if not armour and not infantry:
-        return
-    given = HANDICAP.extra(w, Side.AXIS)
-    infantry += given
-    w.mark(Replacements, w.table, panzer=w[Replacements].panzer + armour, infantry=w[Replacements].infantry + infantry)
-    points = ("infantry", infantry), ("armour", armour), *setup.points(given)
-    w.emit(Income(rule=RULE, side=Side.AXIS, points=points, hand=purse(w, Side.AXIS)))
-
-
-def _gain_soviet(w: World) -> None:
-    if w.clock.turn < rules(w).soviet.from_turn:
-        return
-    given = HANDICAP.extra(w, Side.SOVIET)
-    infantry, armour = soviet_infantry(w) + given, soviet_armour(w)
-    w.mark(Replacements, w.table, factors=w[Replacements].factors + infantry)
-    scorekeeping.put(w, SOVIET_ARMOUR, armour)
-    points = ("infantry", infantry), ("armour", armour), *setup.points(given)
-    w.emit(Income(rule=RULE, side=Side.SOVIET, points=points, hand=purse(w, Side.SOVIET)))
+INCOME = IncomeRules(turn_side, HANDICAP, _draw)
 
 
 def close(w: World) -> None:

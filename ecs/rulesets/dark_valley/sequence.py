@@ -360,7 +360,4 @@ PHASES = (
     ),
 )
 
-DECISIONS: dict[str, Decision] = {
-    **battle.DECISIONS,
-    **deployment.DECISIONS,
-}
+DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **deployment.DECISIONS}

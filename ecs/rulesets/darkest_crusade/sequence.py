@@ -51,13 +51,7 @@ def _allocating(phase: str, title: str, side: Side, text: str, rule: str, when: 
 
 
 def _fighting(
-    phase: str,
-    title: str,
-    side: Side,
-    text: str,
-    rule: str,
-    on_exit: tuple[System, ...] = (),
-    when: Fact | None = None,
+    phase: str, title: str, side: Side, text: str, rule: str, on_exit: tuple[System, ...] = (), when: Fact | None = None
 ) -> Phase:
     """A phase of battles; it closes itself when the last one is fought."""
     return Phase(
@@ -130,20 +124,8 @@ PHASES = (
         "19",
         when=is_first_turn,
     ),
-    _moving(
-        "A2a-move",
-        "Axis movement",
-        AXIS,
-        "Every UnDisrupted unit may move once.",
-        "6.1",
-    ),
-    _allocating(
-        "A2a-attack",
-        "Axis attack allocation",
-        AXIS,
-        "Declare every attack before any is resolved.",
-        "9.2",
-    ),
+    _moving("A2a-move", "Axis movement", AXIS, "Every UnDisrupted unit may move once.", "6.1"),
+    _allocating("A2a-attack", "Axis attack allocation", AXIS, "Declare every attack before any is resolved.", "9.2"),
     Phase(
         "A2b",
         "Soviet recovery",
@@ -169,20 +151,10 @@ PHASES = (
         when=terrain.blitzkrieg_weather,
     ),
     _allocating(
-        "A2d-attack",
-        "Blitzkrieg attacks",
-        AXIS,
-        "Declare one-round attacks.",
-        "6.3",
-        when=terrain.blitzkrieg_weather,
+        "A2d-attack", "Blitzkrieg attacks", AXIS, "Declare one-round attacks.", "6.3", when=terrain.blitzkrieg_weather
     ),
     _fighting(
-        "A2d-fight",
-        "Blitzkrieg battles",
-        AXIS,
-        "Resolve them, one round each.",
-        "6.3",
-        when=terrain.blitzkrieg_weather,
+        "A2d-fight", "Blitzkrieg battles", AXIS, "Resolve them, one round each.", "6.3", when=terrain.blitzkrieg_weather
     ),
     Phase(
         "A2e",
@@ -228,13 +200,7 @@ PHASES = (
         ),
         alone=True,
     ),
-    _moving(
-        "B2a-move",
-        "Soviet movement",
-        SOVIET,
-        "Every UnDisrupted unit may move once.",
-        "6.1",
-    ),
+    _moving("B2a-move", "Soviet movement", SOVIET, "Every UnDisrupted unit may move once.", "6.1"),
     _allocating(
         "B2a-attack",
         "Soviet attack allocation",
@@ -258,27 +224,9 @@ PHASES = (
         "9.3",
         on_exit=(recovery.recover,),
     ),
-    _moving(
-        "B2d-move",
-        "Proriv movement",
-        SOVIET,
-        "White units and the 16th Army move one hex.",
-        "6.3",
-    ),
-    _allocating(
-        "B2d-attack",
-        "Proriv attacks",
-        SOVIET,
-        "Declare one-round attacks.",
-        "6.3",
-    ),
-    _fighting(
-        "B2d-fight",
-        "Proriv battles",
-        SOVIET,
-        "Resolve them, one round each.",
-        "6.3",
-    ),
+    _moving("B2d-move", "Proriv movement", SOVIET, "White units and the 16th Army move one hex.", "6.3"),
+    _allocating("B2d-attack", "Proriv attacks", SOVIET, "Declare one-round attacks.", "6.3"),
+    _fighting("B2d-fight", "Proriv battles", SOVIET, "Resolve them, one round each.", "6.3"),
     Phase(
         "B3",
         "Soviet supply",

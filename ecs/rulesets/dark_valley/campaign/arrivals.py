@@ -326,7 +326,4 @@ def _not_committed(w: World, unit: Unit, index: int) -> Refusal | None:
 
 
 FROM_RESERVE = Journey(Enter, strange, cannot_come_on, _not_committed, goals=_committed)
-ORDERS = (
-    Handler(Enter, enter, judge_enter),
-    Handler(Store, store, STORING.judge),
-)
+ORDERS = (Handler(Enter, enter, judge_enter), Handler(Store, store, STORING.judge))

@@ -222,14 +222,7 @@ def rebuild(w: World, command: Rebuild) -> None:
     w.mark(Place, unit, hex=-1, box="new" if axis else "arrived")
     w.mark(Steps, unit, lost=command.lost, grade=raised_as(w, unit))
     w.wipe(unit, UNIT_MARKS)
-    w.emit(
-        Changed(
-            rule="8.3" if axis else "8.4",
-            unit=unit.id,
-            state="rebuilt",
-            factors=cf(unit),
-        )
-    )
+    w.emit(Changed(rule="8.3" if axis else "8.4", unit=unit.id, state="rebuilt", factors=cf(unit)))
 
 
 def judge_rebuild(w: World, command: Rebuild) -> Refusal | None:

@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ecs.core.commands import Deploy
-from ecs.core.components import (
-    BATTLE_MARKS,
-    Clock,
-    Decisions,
-    Dice,
-    Flags,
-    Ground,
-    HexType,
-    Side,
-    Weather,
-)
+from ecs.core.components import BATTLE_MARKS, Clock, Decisions, Dice, Flags, Ground, HexType, Side, Weather
 from ecs.core.files.scenarios import UnitEntry, ZoneEntry
 from ecs.core.files.toml_files import by_turn
 from ecs.core.ruleset import Scenario, SetupError

@@ -229,13 +229,7 @@ def _campaign(w: World, table: Victory) -> str:
     return f"level{level:+d}"
 
 
-_JUDGES = {
-    CAMPAIGN: _campaign,
-    BARBAROSSA: _barbarossa,
-    BLAU: _blau,
-    ZITADELLE: _zitadelle,
-    BAGRATION: _bagration,
-}
+_JUDGES = {CAMPAIGN: _campaign, BARBAROSSA: _barbarossa, BLAU: _blau, ZITADELLE: _zitadelle, BAGRATION: _bagration}
 
 
 def verdict(w: World) -> Ending | None:

@@ -250,8 +250,7 @@ def kuban(w: World, port: int) -> tuple[int, ...]:
     """The hexes round Novorossisk, none east of it, that ships feed the Axis in."""
     table, hexes = rules(w).supply, w.board.hexes
     return w.keep(
-        "kuban",
-        lambda: tuple(i for i in sorted(within(w, port, table.kuban_reach)) if hexes[i].col <= hexes[port].col),
+        "kuban", lambda: tuple(i for i in sorted(within(w, port, table.kuban_reach)) if hexes[i].col <= hexes[port].col)
     )
 
 

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import (
-    Command,
-    Disband,
-    Emplace,
-    Evacuate,
-    Fortify,
-    Raise,
-    Substitute,
-)
+from ecs.core.commands import Command, Disband, Emplace, Evacuate, Fortify, Raise, Substitute
 from ecs.core.components import Concealment, Disruption, Garrison, Marched, Place, Readiness, Side, SupplyState
 from ecs.core.events import Cause, Changed, Converted, Destroyed
 from ecs.core.ruleset import Handler

@@ -137,10 +137,7 @@ def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
         unit.type.kind,
         unit[Disruption].disrupted,
         siberian_reserve.is_siberian(w, unit.id),
-        (
-            places,
-            entry_place(w, unit),
-        ),
+        (places, entry_place(w, unit)),
     )
 
 

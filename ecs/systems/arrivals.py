@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ecs.core.commands import Enter
 from ecs.core.components import Place, Side, Steps
@@ -128,13 +128,17 @@ def raise_anew(w: World, unit: Unit, box: str, grade: str, sheds: Iterable[type]
     w.emit(Arrived(rule=rule, unit=unit.id, source=source))
 
 
-def muster(w: World, side: Side, due: Iterable[Unit], box: str, rule: str, source: str = "reinforcement") -> None:
-    """Units that are due wait to be placed from now on."""
-    units = tuple(due)
+def call_in(w: World, side: Side, units: Sequence[Unit], box: str, rule: str, source: str = "reinforcement") -> None:
+    """Units wait to be placed from now on."""
     for unit in units:
         w.mark(Place, unit, box=box)
     if units:
         w.emit(Mustered(rule=rule, side=side, units=tuple(u.id for u in units), source=source))
+
+
+def comes_now(w: World, unit: Unit) -> bool:
+    """Does a unit come this turn by the calendar?"""
+    return unit.place.box == f"turn:{w.clock.turn}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +162,10 @@ class Entry:
     full: Callable[[World, Unit], Collection[int]]
     no_room: Callable[[World, Unit, int], Refusal | None]
     no_door: Callable[[World, Unit, int], Refusal]
+    is_due: Callable[[World, Unit], bool] = comes_now
+    """Does a unit off the map come now, to wait in the first of the boxes?"""
+    rule_of: Mapping[Side, str] = field(default_factory=dict)
+    """The rule by which a side's units come, where it is not ``rule``."""
 
     def waiting(self, w: World, side: Side) -> list[Unit]:
         """A side's units that are still to be placed, by entity."""
@@ -188,6 +196,14 @@ class Entry:
     def journey(self, strange: Callable[[World, str, str], Refusal | None]) -> Journey[Enter]:
         """Coming in as a journey: who may be ordered to, where to, and why not."""
         return Journey(Enter, strange, self.cannot_enter, self.cannot_enter_by, "", self.goals, self.waits)
+
+
+def muster(w: World) -> None:
+    """The units of the side in its turn that are due wait to be placed."""
+    rules: Entry = w.rulebook.arrivals
+    side = rules.turn_side(w)
+    due = [u for u in w.units if u.type.side is side and rules.is_due(w, u)]
+    call_in(w, side, due, rules.boxes[0], rules.rule_of.get(side, rules.rule))
 
 
 # -- A reserve that its side may call up once: it comes group by group, and may be paid for with the war. ------------

@@ -39,37 +39,45 @@ class Prizes:
         return {side: self.held(w, side) for side in (Side.AXIS, Side.SOVIET)}
 
 
-@dataclass(frozen=True, slots=True)
-class Control:
-    """What a game decides of hexes that change hands.
+def _nothing_more(w: World, index: int, side: Side) -> None:
+    pass
 
-    ``is_told``: does the log speak of a hex?  ``worth``: what it counts for, in points or places, 0 for mere ground;
-    ``score``: what counts for the sides, asked where worth changes hands, or where ``counts`` says that mere ground
-    counts too, as part of a whole.  ``falls``: what is lost or won with a hex besides, before it is told.
-    """
+
+@dataclass(frozen=True, slots=True)
+class ControlRules:
+    """What a game decides of hexes that change hands."""
 
     rule: str
     is_told: Callable[[World, int], bool]
+    """Does the log speak of a hex?"""
     worth: Callable[[World, int], int]
+    """What a hex counts for, in points or places; 0 for mere ground."""
     score: Callable[[World], Mapping[Side, int]]
-    falls: Callable[[World, int, Side], None]
+    """What counts for the sides, asked where worth changes hands."""
+    falls: Callable[[World, int, Side], None] = _nothing_more
+    """What is lost or won with a hex, before it is told."""
+    follows: Callable[[World, int, Side], None] = _nothing_more
+    """The same, after it is told."""
     counts: Callable[[World, int], bool] = lambda w, index: False
+    """Does mere ground count too, as part of a whole?"""
 
-    def take(self, w: World, index: int, side: Side) -> bool:
-        """Write down that a side controls a hex now; did it change hands?"""
-        if w.ground[index].control is side:
-            return False
-        worth = self.worth(w, index)
-        counts = worth or self.counts(w, index)
-        before = self.score(w) if counts else {}
-        w.mark(Ground, w.hexes[index], control=side)
-        self.falls(w, index, side)
-        if self.is_told(w, index):
-            spot = label(w, index)
-            w.emit(Captured(where=(spot,), rule=self.rule, hex=spot, side=side, worth=worth))
-        if counts:
-            tell_score(w, before, self.score(w))
-        return True
+
+def take(w: World, index: int, side: Side) -> None:
+    """Write down that a side controls a hex now, with all that follows from it."""
+    if w.ground[index].control is side:
+        return
+    rules: ControlRules = w.rulebook.control
+    worth = rules.worth(w, index)
+    counts = worth or rules.counts(w, index)
+    before = rules.score(w) if counts else {}
+    w.mark(Ground, w.hexes[index], control=side)
+    rules.falls(w, index, side)
+    if rules.is_told(w, index):
+        spot = label(w, index)
+        w.emit(Captured(where=(spot,), rule=rules.rule, hex=spot, side=side, worth=worth))
+    if counts:
+        tell_score(w, before, rules.score(w))
+    rules.follows(w, index, side)
 
 
 # -- Where markers lie, and how one is laid on a hex or taken up. ----------------------------------------------------

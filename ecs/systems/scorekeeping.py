@@ -9,7 +9,6 @@ from typing import NewType
 
 from ecs.core.components import Clock, Decisions, Flags, Side, Tallies, Verdict
 from ecs.core.events import Ended, ScoreChanged
-from ecs.core.view import Result
 from ecs.core.world import World
 
 Count = NewType("Count", str)
@@ -90,8 +89,3 @@ def end_game(w: World, word: str, rule: str) -> None:
     w.mark(Clock, w.table, over=True)
     w.mark(Decisions, w.table, stack=())
     w.emit(Ended(rule=rule, result=word))
-
-
-def result_among(results: Mapping[str, Result]) -> Callable[[World], Result | None]:
-    """How a game with these endings, each by its word, ended; None while it goes on."""
-    return lambda w: results.get(w[Verdict].result)

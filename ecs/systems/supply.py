@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ecs.core.components import Side, SupplyState
+from ecs.core.components import Disruption, Side, SupplyState
 from ecs.core.entities import is_hidden
-from ecs.core.events import CutOff, Relieved
+from ecs.core.events import Cause, CutOff, Relieved
 from ecs.core.world import Unit, World
 from ecs.systems.network import tell_pockets
 from ecs.systems.sentences import label
+from ecs.systems.stacking import stacks, units_at
 
 FAR = 10_000
 
@@ -55,67 +56,107 @@ def ways_back(
     return {**{i: i for i in fed}, **out}
 
 
-def _nothing_more(w: World, unit: Unit) -> None:
+# -- Units in disorder that starve, but for those a place keeps alive. -----------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Starvation:
+    """What a game decides of units in disorder that are out of supply."""
+
+    rule: str
+    why: str
+    side: Callable[[World], Side]
+    """Whose units starve in a phase."""
+    sustained: Callable[[World, int, Side], int]
+    """How many of them a hex keeps alive."""
+    lose: Callable[[World, Unit, Cause, str, str], None]
+    """What becomes of the others."""
+    order: Callable[[Unit], tuple[int, ...]] = lambda unit: (unit.entity,)
+    """Who is kept alive first."""
+    question: str = ""
+    """The question that asks the owner whom to keep alive, where he may choose."""
+
+
+# -- Who is in supply: levels are 0 in supply, 1 out of supply, 2 isolated or surrounded. ---------------------------
+
+
+def _nothing_before(w: World) -> None:
+    pass
+
+
+def _nothing_after(w: World, unit: Unit) -> None:
     pass
 
 
 @dataclass(frozen=True, slots=True)
-class SupplyCheck:
-    """What a game decides of the tick that judges who is in supply.
-
-    Levels: 0 in supply, 1 out of supply, 2 isolated or surrounded.  ``judged``: how a unit stands now; ``marked``: how
-    it was judged last; ``mark`` writes it down, and whatever is over with it; ``after``: what follows for a unit once
-    it has been told of.  ``secret``: units may be hidden, so that only their owner reads of them.
-    """
+class SupplyRules:
+    """What a game decides of the tick that judges who is in supply."""
 
     rule: str
-    judged: Callable[[World, Unit], int]
-    marked: Callable[[Unit], int]
-    mark: Callable[[World, Unit, int], None]
-    after: Callable[[World, Unit], None] = _nothing_more
+    units: Callable[[World], Sequence[Unit]]
+    """Those that are judged, at one instant."""
+    level: Callable[[World, Unit], int]
+    """How a unit stands now."""
+    before: Callable[[World], None] = _nothing_before
+    """What is counted before anybody is judged."""
+    after: Callable[[World, Unit], None] = _nothing_after
+    """What follows for a unit once it has been told of."""
     secret: bool = False
-
-    def tick(self, w: World, units: Sequence[Unit]) -> list[tuple[Unit, int]]:
-        """Judge all these units at one instant, write it down, tell of every change and new pocket; the levels."""
-        found = [(unit, self.judged(w, unit)) for unit in units]
-        cut_off = [unit for unit, now in found if now and not self.marked(unit)]
-        for unit, now in found:
-            before = self.marked(unit)
-            self.mark(w, unit, now)
-            if now != before:
-                self._tell(w, unit, before, now)
-            self.after(w, unit)
-        for side in Side:
-            tell_pockets(w, side, [unit for unit in cut_off if unit.type.side is side])
-        return found
-
-    def _tell(self, w: World, unit: Unit, before: int, now: int) -> None:
-        kind, spot = CutOff if now > before else Relieved, label(w, unit.hex)
-        veil, owner = "-" if self.secret and is_hidden(unit) else "", unit.type.side if self.secret else None
-        w.emit(kind(where=(spot,), rule=self.rule, unit=unit.id, hex=spot, level=now, veil=veil, owner=owner))
+    """Units may be hidden, so that only their owner reads of them."""
+    starvation: Starvation | None = None
+    """Who is lost for want of supply, where a game has it so."""
 
 
-def in_or_out(rule: str, is_supplied: Callable[[World, Unit], bool], secret: bool = False) -> SupplyCheck:
-    """The tick of a game that knows two levels only, in supply or out of it."""
+def judge(w: World) -> None:
+    """Judge all units whose turn it is, write it down, tell of every change and of new pockets.
 
-    def mark(w: World, unit: Unit, level: int) -> None:
-        if unit[SupplyState].supplied is bool(level):
-            w.mark(SupplyState, unit, level=level)
+    To be judged ends what landings and relief from the air were good for.
+    """
+    rules: SupplyRules = w.rulebook.supply
+    rules.before(w)
+    found = [(unit, unit[SupplyState].level, rules.level(w, unit)) for unit in rules.units(w)]
+    for unit, before, now in found:
+        if now != before or unit[SupplyState].dropped or unit[SupplyState].relieved:
+            w.mark(SupplyState, unit, level=now, dropped=False, relieved=False)
+        if now != before:
+            _tell(w, unit, before, now, rules)
+        rules.after(w, unit)
+    for side in Side:
+        tell_pockets(w, side, [u for u, before, now in found if now and not before and u.type.side is side])
 
-    return SupplyCheck(
-        rule, lambda w, unit: int(not is_supplied(w, unit)), lambda unit: int(not unit[SupplyState].supplied), mark,
-        secret=secret,
-    )  # fmt: skip
+
+def _tell(w: World, unit: Unit, before: int, now: int, rules: SupplyRules) -> None:
+    kind, spot = CutOff if now > before else Relieved, label(w, unit.hex)
+    veil, owner = "-" if rules.secret and is_hidden(unit) else "", unit.type.side if rules.secret else None
+    w.emit(kind(where=(spot,), rule=rules.rule, unit=unit.id, hex=spot, level=now, veil=veil, owner=owner))
 
 
-def by_level(
-    rule: str, judged: Callable[[World, Unit], int], after: Callable[[World, Unit], None] = _nothing_more
-) -> SupplyCheck:
-    """The tick of a game that knows three levels; being judged ends what landings and relief from the air were good
-    for."""
+def starving(w: World, index: int) -> list[Unit]:
+    """The units in a hex that are in disorder and out of supply, as last judged; those kept alive first."""
+    rules: Starvation = w.rulebook.supply.starvation
+    side = rules.side(w)
+    here = [u for u in units_at(w, index) if u.type.side is side and u[Disruption].disrupted]
+    return sorted((u for u in here if not u[SupplyState].supplied), key=rules.order)
 
-    def mark(w: World, unit: Unit, level: int) -> None:
-        if level != unit[SupplyState].level or unit[SupplyState].dropped or unit[SupplyState].relieved:
-            w.mark(SupplyState, unit, level=level, dropped=False, relieved=False)
 
-    return SupplyCheck(rule, judged, lambda unit: unit[SupplyState].level, mark, after)
+def overfull(w: World) -> list[int]:
+    """Hexes that cannot keep all their starving units alive."""
+    rules: Starvation = w.rulebook.supply.starvation
+    return [i for i in sorted(stacks(w)) if len(starving(w, i)) > rules.sustained(w, i, rules.side(w))]
+
+
+def starve(w: World) -> None:
+    """Remove the starving units that no place keeps alive; ask the owner where he may choose among them."""
+    rules: Starvation = w.rulebook.supply.starvation
+    asking = False
+    for index in overfull(w):
+        room = rules.sustained(w, index, rules.side(w))
+        if room and rules.question:
+            asking = True
+            continue
+        for unit in starving(w, index)[room:]:
+            rules.lose(w, unit, Cause.NO_SUPPLY, rules.why, rules.rule)
+    if asking and rules.question not in w.decisions.stack:
+        w.ask(rules.question)
+    elif not asking and rules.question and w.decisions.stack[-1:] == (rules.question,):
+        w.answered(rules.question)

@@ -169,14 +169,6 @@ class CombatAnswers:
     overrun: Callable[[World, Side, int, tuple[str, ...]], OverrunView | None] = lambda w, side, index, units: None
 
 
-class VictoryChapter(Protocol):
-    """What the chapter of victory of every game answers; games have it as a module."""
-
-    def score(self, w: World, /) -> tuple[ScoreLine, ...]: ...
-    def tally(self, w: World, /) -> Tally: ...
-    def result(self, w: World, /) -> Result | None: ...
-
-
 @dataclass(frozen=True, slots=True)
 class VictoryAnswers:
     """How the game stands and how it ended: ``result`` is None while it goes on."""
@@ -184,8 +176,3 @@ class VictoryAnswers:
     score: Callable[[World], tuple[ScoreLine, ...]]
     tally: Callable[[World], Tally]
     result: Callable[[World], Result | None]
-
-    @classmethod
-    def of(cls, chapter: VictoryChapter) -> VictoryAnswers:
-        """The answers of a game's own chapter."""
-        return cls(chapter.score, chapter.tally, chapter.result)

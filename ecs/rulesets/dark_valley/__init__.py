@@ -41,13 +41,15 @@ from ecs.rulesets.dark_valley.ground import (
     overstacking,
     stacking,
     supply,
+    terrain,
     transport,
 )
 from ecs.rulesets.dark_valley.table import forecast, odds_calculator, view
 from ecs.rulesets.dark_valley.table.glossary import GLOSSARY
 from ecs.rulesets.dark_valley.table.sentences import SENTENCES
-from ecs.systems import marches, trains
+from ecs.systems import deployment, marches, trains
 from ecs.systems.rulebook import Rulebook
+from ecs.systems.victory import result
 
 TRAITS = {
     "sequence": ("chits", "move", "fight"),
@@ -71,7 +73,7 @@ RULESET = Ruleset(
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS, asides=chits_in_hand.asides),
     orders=gathered(
-        setup,
+        deployment,
         chit_cup,
         chits_in_hand,
         deep_battle,
@@ -118,9 +120,21 @@ RULESET = Ruleset(
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
         bombardment=bombardment.forecast,
     ),
-    victory=VictoryAnswers.of(victory),
+    victory=VictoryAnswers(victory.score, victory.tally, result),
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(march=movement.MARCH, rail=transport.RAIL, stacking=stacking.LIMITS, combat=battle.COMBAT),
+    rulebook=Rulebook(
+        march=movement.MARCH,
+        rail=transport.RAIL,
+        stacking=stacking.LIMITS,
+        combat=battle.COMBAT,
+        weather=terrain.WEATHER,
+        deployment=setup.DEPLOYMENT,
+        control=control.CONTROL,
+        supply=supply.SUPPLY,
+        arrivals=arrivals.ENTRY,
+        income=replacements.INCOME,
+        victory=victory.VICTORY,
+    ),
 )

@@ -16,7 +16,7 @@ from ecs.core.ruleset import (
     gathered,
 )
 from ecs.rulesets.darkest_crusade import sequence
-from ecs.rulesets.darkest_crusade.campaign import replacements, setup, siberian_reserve, victory
+from ecs.rulesets.darkest_crusade.campaign import recovery, replacements, setup, siberian_reserve, victory
 from ecs.rulesets.darkest_crusade.combat import battle, declaring
 from ecs.rulesets.darkest_crusade.data.components import MARKS
 from ecs.rulesets.darkest_crusade.data.options import OPTIONS, TERMS
@@ -25,8 +25,9 @@ from ecs.rulesets.darkest_crusade.ground import control, movement, sea, supply, 
 from ecs.rulesets.darkest_crusade.table import forecast, odds_calculator, view
 from ecs.rulesets.darkest_crusade.table.glossary import GLOSSARY
 from ecs.rulesets.darkest_crusade.table.sentences import SENTENCES
-from ecs.systems import marches
+from ecs.systems import deployment, marches
 from ecs.systems.rulebook import Rulebook
+from ecs.systems.victory import result
 
 TRAITS = {
     "sequence": ("move", "attack", "fight", "exploit"),
@@ -50,7 +51,7 @@ RULESET = Ruleset(
     figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map),
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
-    orders=gathered(marches, sea, supply, declaring, battle, replacements, siberian_reserve, setup),
+    orders=gathered(marches, sea, supply, declaring, battle, replacements, siberian_reserve, deployment),
     secrecy=Secrecy(concealed=view.concealed, seals=setup.seals, guesses=view.guesses, suppose=view.suppose),
     battlefield=BattlefieldAnswers(
         reach=marches.reach,
@@ -66,9 +67,19 @@ RULESET = Ruleset(
         odds=SHELF.outside(odds_calculator.odds),
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
     ),
-    victory=VictoryAnswers.of(victory),
+    victory=VictoryAnswers(victory.score, victory.tally, result),
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(march=movement.MARCH, combat=battle.COMBAT),
+    rulebook=Rulebook(
+        march=movement.MARCH,
+        combat=battle.COMBAT,
+        weather=terrain.WEATHER,
+        deployment=setup.DEPLOYMENT,
+        control=control.CONTROL,
+        supply=supply.SUPPLY,
+        recovery=recovery.RECOVERY,
+        income=replacements.INCOME,
+        victory=victory.VICTORY,
+    ),
 )

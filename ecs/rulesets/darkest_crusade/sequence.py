@@ -7,11 +7,14 @@ from collections.abc import Callable
 from ecs.core.components import Side
 from ecs.core.ruleset import Decision, Phase, System
 from ecs.core.world import World
-from ecs.rulesets.darkest_crusade.campaign import recovery, replacements, setup, siberian_reserve, victory
+from ecs.rulesets.darkest_crusade.campaign import replacements, setup, siberian_reserve
+from ecs.rulesets.darkest_crusade.campaign.recovery import begin_turn
 from ecs.rulesets.darkest_crusade.combat import attack_balance, battle, declaring
 from ecs.rulesets.darkest_crusade.data.components import turn_side
-from ecs.rulesets.darkest_crusade.ground import movement, sea, supply, terrain
-from ecs.systems import marches
+from ecs.rulesets.darkest_crusade.ground import movement, sea, terrain
+from ecs.rulesets.darkest_crusade.ground.supply import abandon_commands, abandon_view
+from ecs.systems import deployment, marches, recovery, supply, victory, weather
+from ecs.systems.replacements import draw_income
 from ecs.systems.scorekeeping import is_last_turn
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -46,13 +49,7 @@ def _allocating(phase: str, title: str, side: Side, text: str, rule: str, when: 
 
 
 def _fighting(
-    phase: str,
-    title: str,
-    side: Side,
-    text: str,
-    rule: str,
-    on_exit: tuple[System, ...] = (),
-    when: Fact | None = None,
+    phase: str, title: str, side: Side, text: str, rule: str, on_exit: tuple[System, ...] = (), when: Fact | None = None
 ) -> Phase:
     """A phase of battles; it closes itself when the last one is fought."""
     return Phase(
@@ -79,7 +76,7 @@ PHASES = (
         "Place your units face down anywhere in Soviet territory; each frontier hex keeps a real unit.",
         "20",
         on_enter=(setup.hide_soviets,),
-        commands=(setup.lift_commands,),
+        unit_commands=(deployment.lift_commands,),
         when=setup.is_secret,
         set_up=True,
     ),
@@ -89,19 +86,19 @@ PHASES = (
         AXIS,
         "Deploy German units in Germany; the 11th Army there or in Rumania.",
         "20",
-        commands=(setup.lift_commands,),
+        unit_commands=(deployment.lift_commands,),
         on_exit=(setup.remove_dummies,),
         when=setup.is_secret,
         set_up=True,
     ),
-    Phase("T0", "Weather", None, "The weather of the month.", "14", on_enter=(terrain.set_weather,)),
+    Phase("T0", "Weather", None, "The weather of the month.", "14", on_enter=(weather.turn,)),
     Phase(
         "A1",
         "Axis reinforcements",
         AXIS,
         "Reinforcements arrive; armies may fortify; one unit may go by sea.",
         "5 A1",
-        on_enter=(recovery.begin_axis_turn, replacements.bring_reinforcements),
+        on_enter=(begin_turn, replacements.bring_reinforcements),
         commands=(replacements.fortify_commands, sea.sail_commands),
         alone=True,
     ),
@@ -125,27 +122,15 @@ PHASES = (
         "19",
         when=is_first_turn,
     ),
-    _moving(
-        "A2a-move",
-        "Axis movement",
-        AXIS,
-        "Every UnDisrupted unit may move once.",
-        "6.1",
-    ),
-    _allocating(
-        "A2a-attack",
-        "Axis attack allocation",
-        AXIS,
-        "Declare every attack before any is resolved.",
-        "9.2",
-    ),
+    _moving("A2a-move", "Axis movement", AXIS, "Every UnDisrupted unit may move once.", "6.1"),
+    _allocating("A2a-attack", "Axis attack allocation", AXIS, "Declare every attack before any is resolved.", "9.2"),
     Phase(
         "A2b",
         "Soviet recovery",
         SOVIET,
         "Black Soviet units in supply and not under attack recover.",
         "10",
-        on_enter=(recovery.recover_black_unattacked,),
+        on_enter=(recovery.recover,),
     ),
     _fighting(
         "A2c",
@@ -153,7 +138,7 @@ PHASES = (
         AXIS,
         "Resolve the declared attacks, two rounds each.",
         "9.3",
-        on_exit=(recovery.recover_black_unhurt,),
+        on_exit=(recovery.recover,),
     ),
     _moving(
         "A2d-move",
@@ -164,20 +149,10 @@ PHASES = (
         when=terrain.blitzkrieg_weather,
     ),
     _allocating(
-        "A2d-attack",
-        "Blitzkrieg attacks",
-        AXIS,
-        "Declare one-round attacks.",
-        "6.3",
-        when=terrain.blitzkrieg_weather,
+        "A2d-attack", "Blitzkrieg attacks", AXIS, "Declare one-round attacks.", "6.3", when=terrain.blitzkrieg_weather
     ),
     _fighting(
-        "A2d-fight",
-        "Blitzkrieg battles",
-        AXIS,
-        "Resolve them, one round each.",
-        "6.3",
-        when=terrain.blitzkrieg_weather,
+        "A2d-fight", "Blitzkrieg battles", AXIS, "Resolve them, one round each.", "6.3", when=terrain.blitzkrieg_weather
     ),
     Phase(
         "A2e",
@@ -185,7 +160,7 @@ PHASES = (
         AXIS,
         "Disrupted German and Finnish units in supply recover.",
         "10",
-        on_enter=(recovery.recover_germans,),
+        on_enter=(recovery.recover,),
     ),
     Phase(
         "A3",
@@ -193,7 +168,7 @@ PHASES = (
         AXIS,
         "Supply is determined; Disrupted unsupplied units are lost.",
         "15.2",
-        on_enter=(supply.mark_axis_supply,),
+        on_enter=(supply.judge, supply.starve),
     ),
     Phase(
         "A4",
@@ -201,7 +176,7 @@ PHASES = (
         SOVIET,
         "In February: have the Soviets held?",
         "21",
-        on_enter=(victory.judge_soviets,),
+        on_enter=(victory.check,),
         when=is_last_turn,
     ),
     Phase(
@@ -210,7 +185,7 @@ PHASES = (
         SOVIET,
         "Disband, relieve, raise, evacuate, emplace; call the Siberians; one unit by sea.",
         "16",
-        on_enter=(recovery.begin_soviet_turn, replacements.draw_income),
+        on_enter=(begin_turn, draw_income),
         commands=(
             replacements.disband_commands,
             replacements.substitute_commands,
@@ -223,13 +198,7 @@ PHASES = (
         ),
         alone=True,
     ),
-    _moving(
-        "B2a-move",
-        "Soviet movement",
-        SOVIET,
-        "Every UnDisrupted unit may move once.",
-        "6.1",
-    ),
+    _moving("B2a-move", "Soviet movement", SOVIET, "Every UnDisrupted unit may move once.", "6.1"),
     _allocating(
         "B2a-attack",
         "Soviet attack allocation",
@@ -243,7 +212,7 @@ PHASES = (
         AXIS,
         "Rumanian and Hungarian units in supply and not under attack recover.",
         "10",
-        on_enter=(recovery.recover_allies_unattacked,),
+        on_enter=(recovery.recover,),
     ),
     _fighting(
         "B2c",
@@ -251,36 +220,18 @@ PHASES = (
         SOVIET,
         "Resolve the declared attacks, two rounds each.",
         "9.3",
-        on_exit=(recovery.recover_allies_unhurt,),
+        on_exit=(recovery.recover,),
     ),
-    _moving(
-        "B2d-move",
-        "Proriv movement",
-        SOVIET,
-        "White units and the 16th Army move one hex.",
-        "6.3",
-    ),
-    _allocating(
-        "B2d-attack",
-        "Proriv attacks",
-        SOVIET,
-        "Declare one-round attacks.",
-        "6.3",
-    ),
-    _fighting(
-        "B2d-fight",
-        "Proriv battles",
-        SOVIET,
-        "Resolve them, one round each.",
-        "6.3",
-    ),
+    _moving("B2d-move", "Proriv movement", SOVIET, "White units and the 16th Army move one hex.", "6.3"),
+    _allocating("B2d-attack", "Proriv attacks", SOVIET, "Declare one-round attacks.", "6.3"),
+    _fighting("B2d-fight", "Proriv battles", SOVIET, "Resolve them, one round each.", "6.3"),
     Phase(
         "B3",
         "Soviet supply",
         SOVIET,
         "Supply is determined; Disrupted unsupplied units are lost.",
         "15.2",
-        on_enter=(supply.mark_soviet_supply,),
+        on_enter=(supply.judge, supply.starve),
     ),
     Phase(
         "B4",
@@ -288,13 +239,13 @@ PHASES = (
         SOVIET,
         "Disrupted white units and the 16th Army in supply recover.",
         "10",
-        on_enter=(recovery.recover_red,),
+        on_enter=(recovery.recover,),
     ),
-    Phase("B5", "Victory check", AXIS, "Cities in supply are counted.", "21", on_enter=(victory.judge_axis,)),
+    Phase("B5", "Victory check", AXIS, "Cities in supply are counted.", "21", on_enter=(victory.check,)),
 )
 
 DECISIONS = {
     **battle.DECISIONS,
-    "abandon": Decision("abandon", turn_side, supply.abandon_commands, supply.abandon_view, True, always),
-    "deploy": Decision("deploy", setup.deploy_side, setup.deploy_commands, setup.deploy_view),
+    "abandon": Decision("abandon", turn_side, abandon_commands, abandon_view, True, always),
+    **deployment.DECISIONS,
 }

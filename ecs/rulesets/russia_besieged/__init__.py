@@ -15,7 +15,7 @@ from ecs.core.ruleset import (
     gathered,
 )
 from ecs.rulesets.russia_besieged import sequence
-from ecs.rulesets.russia_besieged.campaign import partisans, replacements, setup, victory
+from ecs.rulesets.russia_besieged.campaign import arrivals, income, partisans, replacements, setup, victory
 from ecs.rulesets.russia_besieged.combat import (
     air_and_artillery,
     automatic_victories,
@@ -33,10 +33,13 @@ from ecs.rulesets.russia_besieged.data.tables import SHELF, tables
 from ecs.rulesets.russia_besieged.data.units import classes
 from ecs.rulesets.russia_besieged.ground import (
     air_drops,
+    control,
+    impulses,
     movement,
     rail_conversion,
     rail_transport,
     sea_transport,
+    supply,
     supply_paths,
     zones_and_stacking,
 )
@@ -49,8 +52,9 @@ from ecs.rulesets.russia_besieged.table import (
 )
 from ecs.rulesets.russia_besieged.table.glossary import GLOSSARY
 from ecs.rulesets.russia_besieged.table.sentences import SENTENCES
-from ecs.systems import marches
+from ecs.systems import deployment, marches
 from ecs.systems.rulebook import Rulebook
+from ecs.systems.victory import result
 
 TRAITS = {
     "sequence": ("move", "fight"),
@@ -77,7 +81,7 @@ RULESET = Ruleset(
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(
-        setup,
+        deployment,
         command_routing,
         replacements,
         partisans,
@@ -120,11 +124,21 @@ RULESET = Ruleset(
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
         overrun=view.overrun,
     ),
-    victory=VictoryAnswers.of(victory),
+    victory=VictoryAnswers(victory.score, victory.tally, result),
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
     rulebook=Rulebook(
-        march=movement.MARCH, rail=rail_transport.RAIL, stacking=zones_and_stacking.LIMITS, combat=battle.COMBAT
+        march=movement.MARCH,
+        rail=rail_transport.RAIL,
+        stacking=zones_and_stacking.LIMITS,
+        combat=battle.COMBAT,
+        weather=impulses.WEATHER,
+        deployment=setup.DEPLOYMENT,
+        control=control.CONTROL,
+        supply=supply.SUPPLY,
+        arrivals=arrivals.ENTRY,
+        income=income.INCOME,
+        victory=victory.VICTORY,
     ),
 )

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from ecs.core.components import Side
 from ecs.core.ruleset import Decision, Phase
-from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import (
     allies,
     arrivals,
+    conversions,
     income,
     leaders,
     partisans,
     replacements,
     setup,
-    victory,
 )
 from ecs.rulesets.russia_besieged.combat import (
     air_and_artillery,
@@ -26,17 +25,17 @@ from ecs.rulesets.russia_besieged.combat import (
     priorities,
     surrender,
 )
-from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.ground import (
     air_drops,
     control,
+    impulses,
     rail_conversion,
     sea_transport,
-    supply,
-    weather,
 )
 from ecs.rulesets.russia_besieged.table import command_routing
-from ecs.systems import marches, trains
+from ecs.systems import deployment, marches, scorekeeping, supply, trains, victory, weather
+from ecs.systems.arrivals import muster
+from ecs.systems.replacements import draw_income
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 ENTRY = (
@@ -57,33 +56,7 @@ FIRST_MARCH = (
     priorities.ready_commands,
 )
 FIRST, SECOND = "First Impulse", "Second Impulse"
-OPEN_IMPULSE = (weather.open_impulse, declaring.open_impulse)
-
-
-def open_arrivals(w: World) -> None:
-    """Who comes, goes and changes, and what there is to spend; bands may rise and airbases be laid again (11.1, 11.3,
-    16.1, 18)."""
-    if turn_side(w) is SOVIET:
-        partisans.rise(w)
-    arrivals.open_phase(w)
-    air_bases.trim_pool(w)
-    air_bases.begin_bases(w)
-
-
-def get_ready(w: World) -> None:
-    """Partisans are hunted, aircraft get ready (16.3, 11.9)."""
-    if turn_side(w) is AXIS:
-        partisans.hunt(w)
-    air_and_artillery.get_ready(w)
-
-
-def close_player_turn(w: World) -> None:
-    """A player turn is over: ground changes hands by zones, bands overtaken by the front vanish, who has won at once
-    (4.1, 16.5, 22.1)."""
-    control.settle_control(w)
-    partisans.fade(w)
-    weather.close_player_turn(w)
-    victory.check_instant(w)
+OPEN_IMPULSE = (impulses.open_impulse, declaring.open_impulse)
 
 
 def impulse_phases(side: Side, number: int) -> tuple[Phase, ...]:
@@ -109,7 +82,7 @@ def first_movement(side: Side) -> Phase:
         commands=(declaring.cancel_commands, automatic_victories.victory_commands),
         unit_commands=FIRST_MARCH,
         afield=True,
-        on_exit=(weather.close_movement,),
+        on_exit=(impulses.close_movement,),
         work="march",
     )
 
@@ -126,7 +99,7 @@ def second_movement(side: Side) -> Phase:
         commands=(declaring.cancel_commands, automatic_victories.victory_commands),
         unit_commands=MARCH,
         afield=True,
-        on_exit=(weather.close_movement,),
+        on_exit=(impulses.close_movement,),
         work="march",
         part=2,
     )
@@ -205,7 +178,7 @@ def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             None,
             f"The supply of all {side} units is judged.",
             "13.1",
-            on_enter=(weather.open_player_turn, supply.judge, priorities.tell),
+            on_enter=(impulses.open_player_turn, supply.judge, priorities.tell),
         ),
         Phase(
             f"arrive{tail}",
@@ -213,7 +186,15 @@ def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             side,
             "Bring in new units, spend replacement points, place Field Marshals and air groups, lay or move airbases.",
             "18",
-            on_enter=(open_arrivals,),
+            on_enter=(
+                *((partisans.rise,) if side is SOVIET else ()),
+                conversions.open_turn,
+                leaders.open_turn,
+                muster,
+                draw_income,
+                air_bases.trim_pool,
+                air_bases.begin_bases,
+            ),
             commands=(fortresses.declare_commands,),
             unit_commands=ENTRY,
             on_exit=(income.close,),
@@ -225,7 +206,7 @@ def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             None,
             "Partisans are hunted, air groups get ready.",
             "11.9",
-            on_enter=(get_ready,),
+            on_enter=(*((partisans.hunt,) if side is AXIS else ()), air_and_artillery.get_ready),
         ),
     )
 
@@ -260,14 +241,21 @@ def closing_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             None,
             "Ground changes hands; is a Dictator dead and his capital taken?",
             "22.1",
-            on_enter=(close_player_turn,),
+            on_enter=(control.settle_control, partisans.fade, impulses.close_player_turn, victory.check),
         ),
     )
 
 
 PHASES = (
     *setup.PHASES,
-    Phase("weather", "Weather", None, "The weather of both impulses, for both.", "17", on_enter=(weather.dawn,)),
+    Phase(
+        "weather",
+        "Weather",
+        None,
+        "The weather of both impulses, for both.",
+        "17",
+        on_enter=(scorekeeping.new_turn, weather.turn),
+    ),
     *player_turn(AXIS),
     *player_turn(SOVIET),
     Phase(
@@ -280,4 +268,4 @@ PHASES = (
     ),
 )
 
-DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **setup.DECISIONS}
+DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **deployment.DECISIONS}

@@ -21,7 +21,7 @@ from ecs.rulesets.war_against_russia.data.components import MARKS
 from ecs.rulesets.war_against_russia.data.options import OPTIONS, TERMS
 from ecs.rulesets.war_against_russia.data.tables import SHELF, tables
 from ecs.rulesets.war_against_russia.data.units import classes
-from ecs.rulesets.war_against_russia.ground import movement, supply, transport, zones_and_stacking
+from ecs.rulesets.war_against_russia.ground import control, movement, supply, terrain, transport, zones_and_stacking
 from ecs.rulesets.war_against_russia.table import (
     command_routing,
     forecast,
@@ -31,8 +31,9 @@ from ecs.rulesets.war_against_russia.table import (
 )
 from ecs.rulesets.war_against_russia.table.glossary import GLOSSARY
 from ecs.rulesets.war_against_russia.table.sentences import SENTENCES
-from ecs.systems import marches, trains
+from ecs.systems import deployment, marches, trains
 from ecs.systems.rulebook import Rulebook
+from ecs.systems.victory import result
 
 TRAITS = {
     "sequence": ("fight", "move", "fight"),
@@ -56,7 +57,7 @@ RULESET = Ruleset(
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(
-        setup,
+        deployment,
         command_routing,
         arrivals,
         replacements,
@@ -84,11 +85,22 @@ RULESET = Ruleset(
         odds=SHELF.outside(odds_calculator.odds),
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
     ),
-    victory=VictoryAnswers.of(victory),
+    victory=VictoryAnswers(victory.score, victory.tally, result),
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
     rulebook=Rulebook(
-        march=movement.MARCH, rail=transport.RAIL, stacking=zones_and_stacking.LIMITS, combat=battle.COMBAT
+        march=movement.MARCH,
+        rail=transport.RAIL,
+        stacking=zones_and_stacking.LIMITS,
+        combat=battle.COMBAT,
+        weather=terrain.WEATHER,
+        deployment=setup.DEPLOYMENT,
+        control=control.CONTROL,
+        supply=supply.SUPPLY,
+        recovery=replacements.RECOVERY,
+        arrivals=arrivals.ENTRY,
+        income=replacements.INCOME,
+        victory=victory.VICTORY,
     ),
 )

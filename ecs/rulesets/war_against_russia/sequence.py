@@ -5,35 +5,24 @@ from __future__ import annotations
 from ecs.core.components import Side
 from ecs.core.ruleset import Decision, Phase
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.campaign import arrivals, replacements, setup, victory
+from ecs.rulesets.war_against_russia.campaign import replacements, setup, siberian_reserve
+from ecs.rulesets.war_against_russia.campaign.arrivals import allies_return
 from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough, declaring, mandatory_attacks
 from ecs.rulesets.war_against_russia.data.components import NoRetreat
 from ecs.rulesets.war_against_russia.data.units import turn_side
-from ecs.rulesets.war_against_russia.ground import movement, supply, terrain, transport
+from ecs.rulesets.war_against_russia.ground import movement, terrain, transport
 from ecs.rulesets.war_against_russia.table import command_routing
-from ecs.systems import marches, trains
+from ecs.systems import deployment, marches, recovery, scorekeeping, supply, trains, victory, weather
+from ecs.systems.arrivals import muster
+from ecs.systems.replacements import draw_income
 
 PREPARED, OPERATIONAL = 1, 2
 
 
-def open_initial(w: World) -> None:
-    """Recovery, income, who arrives, trains, ships and aircraft (5 B1, C1)."""
+def lift_order(w: World) -> None:
+    """The order that Russians do not retreat is lifted as their player-turn begins (5 C1)."""
     if turn_side(w) is Side.SOVIET:
         w.mark(NoRetreat, w.table, ordered=False)
-    air.get_ready(w)
-    replacements.recover(w)
-    trains.open_transport(w)
-    arrivals.muster(w)
-    replacements.gain(w)
-
-
-def check(w: World) -> None:
-    """Supply, then victory (5 B5, C5)."""
-    supply.check(w)
-    if turn_side(w) is Side.AXIS:
-        victory.check_axis(w)
-    else:
-        victory.check_soviet(w)
 
 
 def _attack_phases(side: Side, number: int) -> tuple[Phase, Phase]:
@@ -85,7 +74,17 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             side,
             "Dispersed units in supply recover; replacements and reinforcements come in; trains and ships go.",
             "5",
-            on_enter=(open_initial,),
+            on_enter=(
+                lift_order,
+                air.get_ready,
+                supply.judge,
+                recovery.recover,
+                trains.open_transport,
+                muster,
+                siberian_reserve.muster,
+                allies_return,
+                draw_income,
+            ),
             commands=(command_routing.initial_commands,),
             unit_commands=(command_routing.entry_commands, trains.rail_commands, transport.sail_commands),
             on_exit=(replacements.close,),
@@ -112,14 +111,14 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             None,
             "Dispersed units without supply are lost; the victory cities are counted.",
             "11",
-            on_enter=(check,),
+            on_enter=(supply.judge, supply.starve, victory.check),
         ),
     )
 
 
 PHASES = (
     *setup.PHASES,
-    Phase("turn", "Weather", None, "The month and its weather.", "4", on_enter=(terrain.dawn,)),
+    Phase("turn", "Weather", None, "The month and its weather.", "4", on_enter=(scorekeeping.new_turn, weather.turn)),
     *player_turn(Side.AXIS),
     *player_turn(Side.SOVIET),
     Phase(
@@ -128,8 +127,8 @@ PHASES = (
         None,
         "Units that have acted are ready again.",
         "5",
-        on_enter=(terrain.close_turn, victory.check_last),
+        on_enter=(terrain.close_turn, victory.check),
     ),
 )
 
-DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **setup.DECISIONS}
+DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **deployment.DECISIONS}

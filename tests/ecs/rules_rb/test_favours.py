@@ -10,9 +10,10 @@ from ecs.rulesets.russia_besieged.campaign import arrivals, conversions, replace
 from ecs.rulesets.russia_besieged.combat import air_and_artillery, priorities, surrender
 from ecs.rulesets.russia_besieged.data.calendar import raised_word
 from ecs.rulesets.russia_besieged.data.units import state
-from ecs.rulesets.russia_besieged.ground import air_drops, supply
+from ecs.rulesets.russia_besieged.ground import air_drops
 from ecs.rulesets.russia_besieged.table import view as views
 from ecs.systems import scorekeeping
+from ecs.systems.supply import judge
 from tests.ecs.rules_rb import stage
 from tests.ecs.rules_rb.stage import do, position, where, why
 from tests.ecs.rules_rb.test_supply import FIELD, ring
@@ -38,7 +39,7 @@ def at_kiev(**facts: Any) -> World:
     defenders = {f"D{n}": ("army_43", KIEV) for n in range(4)} | {"C": ("cav_25", KIEV)}
     ring_round = {f"G{n}": ("ger_inf_54", label) for n, (_, label) in enumerate(ring(KIEV).values())}
     w = position({**defenders, **ring_round}, phase="supply-soviet", control={"soviet": [KIEV]}, **facts)
-    supply.judge(w)
+    judge(w)
     priorities.tell(w)
     to_phase(w, "arrive-soviet")
     return w
@@ -58,7 +59,7 @@ def test_13_4_what_the_owner_has_said_stands_until_he_changes_it() -> None:
     w = at_kiev()
     do(w, "feed C D1")
     to_phase(w, "supply-soviet")
-    supply.judge(w)
+    judge(w)
     assert state(w.by_id["C"]) == 0 and state(w.by_id["D1"]) > 0
     to_phase(w, "arrive-soviet")
     do(w, "feed D1 C")
@@ -86,7 +87,7 @@ def test_13_4_two_cities_do_not_swap_their_guests() -> None:
     spots = [label for _, label in (*ring(KIEV).values(), *ring(FIELD).values())]
     rings = {f"G{n}": ("ger_inf_54", label) for n, label in enumerate(spots)}
     w = position({**far, **rings}, phase="supply-soviet", control={"soviet": [KIEV]})
-    supply.judge(w)
+    judge(w)
     to_phase(w, "arrive-soviet")
     assert state(w.by_id["F"]) > 0 and why(w, "feed F D0") == "no-source"
     assert not priorities.feed_commands(w, w.by_id["F"]) and feeding(w) == {f"feed D4 D{n}" for n in range(4)}

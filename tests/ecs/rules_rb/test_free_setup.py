@@ -16,6 +16,7 @@ from ecs.rulesets.russia_besieged.campaign import setup
 from ecs.rulesets.russia_besieged.data.tables import tables
 from ecs.rulesets.russia_besieged.data.units import districts, letter
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import over
+from ecs.systems import deployment
 from ecs.systems.stacking import on_map, stacks
 from tests.ecs.rules_rb import stage
 from tests.ecs.rules_rb.stage import PHASES, at, board, do, position, where, why
@@ -27,13 +28,13 @@ SETUP = ("setup-soviet", "setup-axis", *PHASES)
 @pytest.fixture(autouse=True)
 def _orders(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stage, "PHASES", SETUP)
-    monkeypatch.setitem(stage.ORDERS, "deploy", Handler(Deploy, setup.deploy, judge))
+    monkeypatch.setitem(stage.ORDERS, "deploy", Handler(Deploy, deployment.deploy, judge))
 
 
 def judge(w: World, command: Any) -> Any:
     """As the engine asks: a command that is offered is not judged."""
-    offered = w[CounterInHand].lifted >= 0 and command in setup.deploy_commands(w)
-    return None if offered else setup.judge_deploy(w, command)
+    offered = w[CounterInHand].lifted >= 0 and command in deployment.deploy_commands(w)
+    return None if offered else deployment.judge_deploy(w, command)
 
 
 def june(side: str, **options: str) -> World:
@@ -85,7 +86,7 @@ def test_the_side_whose_phase_it_is_lifts_its_own() -> None:
     w = june("soviet")
     assert why(w, "lift XXVI.K") == "no-lifting" and why(w, "lift Stalin") == "fixed"
     assert why(w, "lift Nobody") == "no-such-unit" and why(w, "deploy 1619") == "nothing-lifted"
-    assert {u.id for u in on_map(w, Side.SOVIET) if setup.lift_commands(w, u)} == {
+    assert {u.id for u in on_map(w, Side.SOVIET) if deployment.lift_commands(w, u)} == {
         u.id for u in on_map(w, Side.SOVIET) if u.id != "Stalin"
     }
     w.mark(Clock, w.table, phase=SETUP.index("supply-axis"))
@@ -182,8 +183,8 @@ def test_a_border_torn_open_is_refused_at_the_end() -> None:
 def test_lifting_and_putting_down() -> None:
     w = june("soviet")
     do(w, "lift 19.A")
-    assert w.decisions.stack == ("deploy",) and setup.deploy_side(w) is Side.SOVIET
-    assert "19.A" in setup.deploy_view(w).prompt
+    assert w.decisions.stack == ("deploy",) and deployment.deploy_side(w) is Side.SOVIET
+    assert "19.A" in deployment.deploy_view(w).prompt
     assert why(w, "deploy 0223") == "no-berth"
     do(w, "deploy 3031")
     assert where(w, "19.A") == "3031" and not w.decisions.stack and w[CounterInHand].lifted == -1
@@ -193,10 +194,10 @@ def test_lifting_and_putting_down() -> None:
 def test_after_a_whole_shuffle_the_set_up_is_sound(side: str) -> None:
     w = june(side)
     for number, unit in enumerate(on_map(w, Side(side))):
-        if not setup.lift_commands(w, unit):
+        if not deployment.lift_commands(w, unit):
             continue
         do(w, f"lift {unit.id}")
-        offered = setup.deploy_commands(w)
+        offered = deployment.deploy_commands(w)
         do(w, offered[number * 7 % len(offered)].text())
     assert setup.set_up_done(w) is None
     assert not any(over(w, i) for i in stacks(w))

@@ -10,6 +10,7 @@ from ecs.rulesets.russia_besieged.combat import air_and_artillery
 from ecs.rulesets.russia_besieged.combat.battlefield import odds_of
 from ecs.rulesets.russia_besieged.data import calendar, options
 from ecs.rulesets.russia_besieged.ground import occupancy
+from ecs.systems.replacements import draw_income
 from tests.ecs.rules_rb.stage import at, position
 
 SWITCHES = {  # as the core game plays them
@@ -97,6 +98,6 @@ def test_the_bid_reaches_the_purse() -> None:
     purses = []
     for agreed in ("-2", "0", "2"):
         w = position(units, turn=1, phase="arrive-soviet", options={"rp_bid": agreed, "city_points": "2"})
-        income.open_soviet(w)
+        draw_income(w)
         purses.append(w[Replacements].factors)
     assert purses == [11, 12, 13]

@@ -16,6 +16,7 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.ground import railways, supply, supply_paths
 from ecs.rulesets.russia_besieged.ground.terrain import has_rail, is_closed
 from ecs.systems.rail import rail_hexes, rail_net
+from ecs.systems.supply import judge
 from tests.ecs.rules_rb.stage import at, majors, position, spots
 
 FIELD = "3127"
@@ -159,13 +160,13 @@ def test_a_captured_city_feeds_three_units_for_three_turns() -> None:
     w = position({**garrison, **ring(smolensk)}, phase="supply-axis")
     found = []
     for _ in range(4):
-        supply.judge(w)
+        judge(w)
         found.append([w.by_id[name][SupplyState].level for name in sorted(garrison)])
     assert found == [[0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 1], [2, 2, 2, 2]]
     w.mark(Place, w.by_id["R0"], hex=-1, box="dead")
     for name in ("R1", "R2", "R3", "R4", "R5"):
         w.mark(Place, w.by_id[name], hex=-1, box="dead")
-    supply.judge(w)
+    judge(w)
     assert w[Tallies].tally == ()
 
 
@@ -215,7 +216,7 @@ def ring_axis(spot: str) -> dict[str, tuple[str, str]]:
 def test_judging_marks_the_side_in_its_turn_and_says_what_changed() -> None:
     w = position({"G": ("ger_inf_54", FIELD), **ring(FIELD)}, phase="supply-axis")
     w.mark(SupplyState, w.by_id["G"], dropped=True, relieved=True)
-    supply.judge(w)
+    judge(w)
     state = w.by_id["G"][SupplyState]
     assert (state.level, state.dropped, state.relieved) == (2, False, False)
     assert [e.text for e in w.events] == [f"G at {FIELD} is surrounded."] and w.events[0].rule == "13.1"
@@ -253,7 +254,7 @@ def test_how_a_unit_attacks_out_of_a_hex() -> None:
 
 def judged(w: World, side: str, units: Iterable[str]) -> list[int]:
     """How units are marked when their player turn begins, and where they are when it ends."""
-    supply.judge(w)
+    judge(w)
     w.mark(Clock, w.table, phase=w.phases.index(f"surrender-{side}"))
     assert not surrender.doomed(w, railways.side_of(side))
     surrender.surrender_check(w)
@@ -283,7 +284,7 @@ def test_5_4_beyond_the_four_units_of_a_port_armies_are_out_of_supply_not_surrou
 
 def test_5_4_without_the_city_or_the_port_there_is_no_path_and_they_surrender() -> None:
     w = position({"D": ("army_43", FIELD), **ring_axis(FIELD)}, phase="supply-soviet")
-    supply.judge(w)
+    judge(w)
     w.mark(Clock, w.table, phase=w.phases.index("surrender-soviet"))
     assert w.by_id["D"][SupplyState].level == 2 and [u.id for u in surrender.doomed(w, railways.side_of("soviet"))] == [
         "D"

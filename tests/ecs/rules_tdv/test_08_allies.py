@@ -8,13 +8,14 @@ import pytest
 
 from ecs import Game, Side
 from ecs.core.components import Flags, SupplyState
-from ecs.rulesets.dark_valley.campaign import allies, arrivals, fortifications, partisans
+from ecs.rulesets.dark_valley.campaign import allies, fortifications, partisans
 from ecs.rulesets.dark_valley.data.components import ChitInPlay, Immobility
 from ecs.rulesets.dark_valley.ground import borders, railways
 from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, PARTISANS, forts
 from ecs.systems import scorekeeping
 from tests.ecs.rules_tdv.railkit import depots_alone, rail_way
 from tests.ecs.rules_tdv.stage import do, load_dice, only, position, texts, where, why
+from tests.ecs.staging import enter
 
 BUCHAREST, PLOESTI, IASI, GALATI, BUDAPEST, LENINGRAD = "W3650", "W3648", "W4042", "W4146", "W2039", "W4702"
 BERLIN, MOSCOW, KIEV = "W1121", "E2314", "W4731"
@@ -184,7 +185,7 @@ def test_the_karelian_edge_is_axis_from_turn_3_and_the_corps_stay_there() -> Non
 
 def test_finland_leaves_on_turn_40_and_its_edge_is_nobodys() -> None:
     game = position({"F": ("fin_corps", "W4701"), "r": ("army41", LENINGRAD)}, turn=40, phase="build-axis")
-    arrivals.open_axis(game._w)
+    enter(game)
     w = game._w
     assert where(game, "F") == "gone"
     assert [w.ground[i].control for i in borders.finnish_edge(w)] == [None] * 2

@@ -13,6 +13,7 @@ from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.ground import railways
 from ecs.systems import scorekeeping
 from tests.ecs.rules_tdv.stage import do, load_dice, position, texts, where, why
+from tests.ecs.staging import enter
 
 KIEV, MOSCOW, INSTERBURG, BERLIN = "W4731", "E2314", "W3018", "W1121"
 
@@ -77,7 +78,7 @@ def test_italians_come_in_at_przemysl_once_it_is_taken() -> None:
 def test_reinforcements_of_the_turn_and_rebuilt_units_arrive() -> None:
     units = {"a": ("inf_corps", "[turn:2]"), "b": ("inf_corps", "[new]"), "c": ("inf_corps", "[turn:3]")}
     game = position(units, phase="build-axis")
-    arrivals.open_axis(game._w)
+    enter(game)
     assert (where(game, "a"), where(game, "b"), where(game, "c")) == ("arrived", "arrived", "turn:3")
 
 
@@ -262,7 +263,7 @@ def test_the_leibstandarte_is_back_in_february_1945() -> None:
     names = {"SS-LAH": "[withdrawn]", "SS-9": "[withdrawn]", "SS-10": "[withdrawn]", "SS-DR": "[dead]"}
     units = {name: ("ss_panzer", box) for name, box in names.items()}
     game = position({**units, "SS-HJ": ("ss_panzer", "[turn:45]")}, turn=45, phase="build-axis")
-    arrivals.open_axis(game._w)
+    enter(game)
     assert {where(game, name) for name in (*names, "SS-HJ")} == {"arrived"}
 
 

@@ -13,6 +13,7 @@ from ecs.rulesets.war_against_russia.campaign import setup
 from ecs.rulesets.war_against_russia.data.tables import tables
 from ecs.rulesets.war_against_russia.ground.terrain import region
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import over
+from ecs.systems import deployment
 from ecs.systems.stacking import on_map, stacks
 from tests.ecs.rules_war.stage import PHASES, board, where
 
@@ -62,18 +63,18 @@ def country(w: World, name: str) -> set[str]:
 
 def why(w: World, line: str) -> str:
     verb, name = line.split()
-    found = setup.LIFTING.judge(w, Lift(name)) if verb == "lift" else setup.judge_deploy(w, Deploy(name))
+    found = deployment.judge_lift(w, Lift(name)) if verb == "lift" else deployment.judge_deploy(w, Deploy(name))
     return found.reason if found else ""
 
 
 def put(w: World, unit: str, spot: str) -> None:
-    setup.lift(w, Lift(unit))
-    assert Deploy(spot) in setup.deploy_commands(w), (unit, spot)
-    setup.deploy(w, Deploy(spot))
+    deployment.lift(w, Lift(unit))
+    assert Deploy(spot) in deployment.deploy_commands(w), (unit, spot)
+    deployment.deploy(w, Deploy(spot))
 
 
 def liftable(w: World) -> set[str]:
-    return {u.id for u in w.units if setup.lift_commands(w, u)}
+    return {u.id for u in w.units if deployment.lift_commands(w, u)}
 
 
 # -- when, who ------------------------------------------------------------------------------------------------
@@ -123,9 +124,9 @@ def test_14_corps_of_every_nation_go_anywhere_on_the_axis_side_of_the_border(mod
 def test_no_more_than_two_german_infantry_corps_in_rumania() -> None:
     w = june("corps")
     assert country(w, "rumania") & labels(w, "30.InfKps") and not country(w, "rumania") & labels(w, "1.InfKps")
-    setup.lift(w, Lift("1.InfKps"))
+    deployment.lift(w, Lift("1.InfKps"))
     assert why(w, "deploy EE4") == "rumania-full" and why(w, "deploy Q3") == "no-berth"
-    setup.deploy(w, Deploy("M4"))
+    deployment.deploy(w, Deploy("M4"))
     put(w, "54.InfKps", "T1")
     assert "EE4" in labels(w, "1.InfKps") and "EE4" in labels(w, "49.MtnKps")
 
@@ -143,7 +144,7 @@ def test_no_more_than_nine_german_units_in_rumania_under_the_free_set_up() -> No
         put(w, unit, spot)
     assert len(setup.germans_in_rumania(w)) == 9
     assert not labels(w, "9.A") & country(w, "rumania") and "HH2" in labels(w, "11.A")
-    setup.lift(w, Lift("9.A"))
+    deployment.lift(w, Lift("9.A"))
     assert why(w, "deploy GG1") == "rumania-full"
 
 
@@ -155,10 +156,10 @@ def test_full_hexes_and_russian_ground_are_shut() -> None:
 
 def test_the_counter_in_hand_is_put_down() -> None:
     w = june("corps")
-    setup.lift(w, Lift("2.InfKps"))
-    assert w.decisions.stack == ("deploy",) and setup.deploy_side(w) is Side.AXIS
-    assert "2.InfKps" in setup.deploy_view(w).prompt
-    setup.deploy(w, Deploy("O1"))
+    deployment.lift(w, Lift("2.InfKps"))
+    assert w.decisions.stack == ("deploy",) and deployment.deploy_side(w) is Side.AXIS
+    assert "2.InfKps" in deployment.deploy_view(w).prompt
+    deployment.deploy(w, Deploy("O1"))
     assert where(w, "2.InfKps") == "O1" and not w.decisions.stack and w[CounterInHand].lifted == -1
 
 
@@ -166,10 +167,10 @@ def test_the_counter_in_hand_is_put_down() -> None:
 def test_after_a_whole_shuffle_the_set_up_is_sound(mode: str) -> None:
     w = june(mode)
     for number, unit in enumerate(on_map(w, Side.AXIS)):
-        if setup.lift_commands(w, unit):
-            setup.lift(w, Lift(unit.id))
-            offered = setup.deploy_commands(w)
-            setup.deploy(w, Deploy(offered[number * 7 % len(offered)].text().split()[1]))
+        if deployment.lift_commands(w, unit):
+            deployment.lift(w, Lift(unit.id))
+            offered = deployment.deploy_commands(w)
+            deployment.deploy(w, Deploy(offered[number * 7 % len(offered)].text().split()[1]))
     assert not any(over(w, i) for i in stacks(w))
     assert all(w.ground[u.hex].control is Side.AXIS for u in on_map(w, Side.AXIS))
     germans = setup.germans_in_rumania(w)

@@ -10,6 +10,7 @@ from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign import replacements
 from ecs.rulesets.war_against_russia.campaign.replacements import SOVIET_ARMOUR
 from ecs.systems import scorekeeping
+from ecs.systems.replacements import draw_income
 from tests.ecs.rules_war.stage import board, position, where
 
 STAGE = {"4.A": ("ger_army", "R3"), "8.A": ("rus_army41", "L5")}
@@ -49,33 +50,33 @@ def axis_purse(w: World) -> tuple[int, int]:
 
 def test_the_germans_get_three_factors_a_turn_from_july_on_and_keep_them() -> None:
     w = staged("axis", turn=1)
-    replacements.gain(w)
+    draw_income(w)
     assert axis_purse(w) == (0, 0) and not w.events
     for turn in (2, 3):
         w.mark(Clock, w.table, turn=turn)
-        replacements.gain(w)
+        draw_income(w)
         replacements.close(w)
     assert axis_purse(w) == (4, 2)
 
 
 def test_the_russians_get_fifteen_factors_of_cities_and_five_of_siberia() -> None:
     w = staged("soviet", turn=1)
-    replacements.gain(w)
+    draw_income(w)
     assert w[Replacements].factors == 0
     w.mark(Clock, w.table, turn=2)
     assert replacements.soviet_infantry(w) == 15 + 5
     assert replacements.soviet_armour(w) == 3 + 1
-    replacements.gain(w)
+    draw_income(w)
     assert (w[Replacements].factors, scorekeeping.count(w, SOVIET_ARMOUR)) == (20, 4)
 
 
 def test_russian_infantry_factors_are_kept_and_armour_factors_are_not() -> None:
     w = staged("soviet", turn=2)
-    replacements.gain(w)
+    draw_income(w)
     replacements.close(w)
     assert (w[Replacements].factors, scorekeeping.count(w, SOVIET_ARMOUR)) == (20, 0)
     w.mark(Clock, w.table, turn=3)
-    replacements.gain(w)
+    draw_income(w)
     assert (w[Replacements].factors, scorekeeping.count(w, SOVIET_ARMOUR)) == (40, 4)
 
 
@@ -100,7 +101,7 @@ def test_nor_do_cities_cut_off() -> None:
 
 def test_the_panel_tells_of_both_purses() -> None:
     w = staged("axis")
-    replacements.gain(w)
+    draw_income(w)
     (ours,), (_, income) = replacements.purse_facts(w, Side.AXIS), replacements.purse_facts(w, Side.SOVIET)
     assert (ours.subject, ours.state) == ("Replacements", "2 infantry and 1 armour factors")
     assert (income.subject, income.state) == ("Income as things stand", "20 infantry and 4 armour factors a turn")
@@ -153,7 +154,7 @@ def test_one_a_city_a_turn_but_any_number_at_the_edge() -> None:
     replacements.raise_unit(w, Raise("42.RifKor", "Q28"))
     assert why(w, "5.KavKor", "Q28") == ""
     w.mark(Clock, w.table, turn=3)
-    replacements.gain(w)
+    draw_income(w)
     assert why(w, "5.KavKor", "Q19") == ""
 
 

@@ -12,13 +12,6 @@ from ecs.core.files.toml_files import by_turn
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign import (
-    allies,
-    conversions,
-    fortifications,
-    replacements,
-    withdrawals,
-)
 from ecs.rulesets.dark_valley.data.components import UNIT_MARKS, ChitInPlay
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import current_class, has, is_combat_unit, strange, turn_side
@@ -28,7 +21,7 @@ from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, army_at, zone_ma
 from ecs.rulesets.dark_valley.ground.stacking import full_for, no_room
 from ecs.rulesets.dark_valley.ground.terrain import is_place, within
 from ecs.systems import scorekeeping
-from ecs.systems.arrivals import Alike, Entry, bring_in, entry_place, muster
+from ecs.systems.arrivals import Alike, Entry, bring_in, comes_now, entry_place
 from ecs.systems.movement import Journey
 from ecs.systems.network import joined, marked, net_along
 from ecs.systems.scorekeeping import Count, this_turn
@@ -44,33 +37,11 @@ BLUE = "blue_div"
 BALKANS = frozenset({"ROM", "BUL"})
 
 
-# -- the start and the end of the phase -----------------------------------------------------------
+# -- who comes, and the end of the phase -----------------------------------------------------------
 
 
-def open_axis(w: World) -> None:
-    """The Axis part of the phase begins: who goes home, who comes, what there is to spend (8.1, 8.3, 8.6, 8.11)."""
-    scorekeeping.new_turn(w)
-    allies.exits(w)
-    allies.open_finland(w)
-    fortifications.open_axis(w)
-    _muster(w, Side.AXIS)
-    replacements.open_axis(w)
-    withdrawals.open_turn(w)
-    conversions.open_turn(w)
-
-
-def open_soviet(w: World) -> None:
-    """The Soviet part of the phase begins (8.2, 8.4, 8.13)."""
-    fortifications.open_soviet(w)
-    _muster(w, Side.SOVIET)
-    replacements.open_soviet(w)
-
-
-def _muster(w: World, side: Side) -> None:
-    """Units that are due wait to be placed; a headquarters that had nowhere to go is back (2.6)."""
-    word = f"turn:{w.clock.turn}"
-    due = (u for u in w.units if u.type.side is side and (u.place.box in (word, "new") or _was_displaced(u)))
-    muster(w, side, list(due), WAITING, "8.1" if side is Side.AXIS else "8.2")
+def _is_due(w: World, unit: Unit) -> bool:
+    return comes_now(w, unit) or unit.place.box == "new" or _was_displaced(unit)
 
 
 def _was_displaced(unit: Unit) -> bool:
@@ -240,6 +211,8 @@ ENTRY = Entry(
     full=full_for,
     no_room=no_room,
     no_door=_no_door,
+    is_due=_is_due,
+    rule_of={Side.SOVIET: "8.2"},
 )
 waiting, BY_DOOR = ENTRY.waiting, ENTRY.journey(strange)
 enter_commands = BY_DOOR.commands
@@ -353,7 +326,4 @@ def _not_committed(w: World, unit: Unit, index: int) -> Refusal | None:
 
 
 FROM_RESERVE = Journey(Enter, strange, cannot_come_on, _not_committed, goals=_committed)
-ORDERS = (
-    Handler(Enter, enter, judge_enter),
-    Handler(Store, store, STORING.judge),
-)
+ORDERS = (Handler(Enter, enter, judge_enter), Handler(Store, store, STORING.judge))

@@ -11,12 +11,11 @@ from ecs.core.events import ChitPlayed, ChitSettled
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.data.campaign_tables import Turn
 from ecs.rulesets.dark_valley.data.chits import EXPLOIT, HEADQUARTERS, NAMES, PANZERS, is_panzer, side_of
 from ecs.rulesets.dark_valley.data.components import CUP_MARKS, Activation, ChitInPlay, Cup
 from ecs.rulesets.dark_valley.data.options import BOTH_SUMMERS, FIRST_SUMMER, SUMMER_CHITS
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.units import displaced, has, is_combat_unit, is_german, turn_side
+from ecs.rulesets.dark_valley.data.units import displaced, has, is_combat_unit, is_german, line, turn_side
 from ecs.rulesets.dark_valley.ground import supply
 from ecs.rulesets.dark_valley.ground.terrain import within
 from ecs.systems import scorekeeping
@@ -49,12 +48,6 @@ def headquarters_of(w: World, chit: str) -> Unit | None:
     name = f"PzA{chit[5:]}" if is_panzer(chit) else HEADQUARTERS.get(chit, "")
     unit = w.unit(name)
     return unit if unit is not None and unit.hex >= 0 else None
-
-
-def line(w: World) -> Turn:
-    """The calendar's line for this turn (2.4)."""
-    calendar = rules(w).turn
-    return calendar[min(w.clock.turn, len(calendar)) - 1]
 
 
 # -- filling the cup -------------------------------------------------------------------------------

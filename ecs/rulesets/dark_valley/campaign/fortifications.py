@@ -181,7 +181,4 @@ def judge_raze(w: World, command: Raze) -> Refusal | None:
     return Refusal("enough-moved", f"No more than {most} Defensive Works are moved a turn.", "8.13")
 
 
-ORDERS = (
-    Handler(Build, build, judge_build),
-    Handler(Raze, raze, judge_raze),
-)
+ORDERS = (Handler(Build, build, judge_build), Handler(Raze, raze, judge_raze))

@@ -167,7 +167,4 @@ def sweep(w: World) -> None:
         w.emit(RailwayRestored(where=gone, rule="8.12", hexes=gone))
 
 
-ORDERS = (
-    Handler(Rise, place, judge_rise),
-    Handler(AsAdvised, as_advised, judge_advised),
-)
+ORDERS = (Handler(Rise, place, judge_rise), Handler(AsAdvised, as_advised, judge_advised))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ecs.core.commands import Cadre, Command, Rebuild, Refit
 from ecs.core.components import Place, Replacements, Side, Steps, SupplyState
-from ecs.core.events import Changed, Converted, Income
+from ecs.core.events import Changed, Converted
 from ecs.core.files.toml_files import by_turn
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
@@ -19,8 +19,9 @@ from ecs.rulesets.dark_valley.data.units import cf, current_class, has, is_comba
 from ecs.rulesets.dark_valley.ground import supply
 from ecs.rulesets.dark_valley.ground.borders import HUNGARY_FALLEN, ROMANIA_SWITCHED
 from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, state
-from ecs.systems import scorekeeping, setup
+from ecs.systems import scorekeeping
 from ecs.systems.arrivals import Alike
+from ecs.systems.replacements import Drawn, IncomeRules
 from ecs.systems.scorekeeping import this_turn
 from ecs.systems.sentences import label
 from ecs.systems.single_orders import Errand
@@ -40,30 +41,25 @@ WORDS = {
 # -- what there is to spend -----------------------------------------------------------------------
 
 
-def open_axis(w: World) -> None:
-    """The steps of the turn; none is kept (8.3)."""
+def _draw(w: World, side: Side, extra: int) -> Drawn | None:
+    """The steps of the turn for the Axis; none is kept (8.3).  Factors of the key cities and the Urals for the Soviets,
+    on top of what was saved (8.4)."""
     table, turn = rules(w).replace, w.clock.turn
+    if side is Side.SOVIET:
+        fresh = income(w) + extra if turn >= table.soviet_from else 0
+        w.add(Replacements, w.table, "factors", fresh)
+        return Drawn("8.4", (("factors", fresh),), (("factors", w[Replacements].factors),)) if fresh else None
     infantry, panzer = by_turn(table.axis, turn)
-    given = HANDICAP.extra(w, Side.AXIS)
-    infantry += given
+    infantry += extra
     first, last = table.romania
     romania = int(first <= turn <= last and not scorekeeping.has_flag(w, ROMANIA_SWITCHED))
     first, last = table.hungary
     hungary = int(first <= turn <= last and (turn - first) % 2 == 0 and not scorekeeping.has_flag(w, HUNGARY_FALLEN))
     w.mark(Replacements, w.table, infantry=infantry, panzer=panzer, allies=romania, hungary=hungary)
-    w.emit(
-        Income(rule="8.3", side=Side.AXIS, points=(("infantry", infantry), ("panzer", panzer), *setup.points(given)))
-    )
+    return Drawn("8.3", (("infantry", infantry), ("panzer", panzer)))
 
 
-def open_soviet(w: World) -> None:
-    """Factors of the key cities and the Urals, on top of what was saved (8.4)."""
-    given = HANDICAP.extra(w, Side.SOVIET) if w.clock.turn >= rules(w).replace.soviet_from else 0
-    fresh = income(w) + given
-    w.mark(Replacements, w.table, factors=w[Replacements].factors + fresh)
-    if fresh:
-        hand = (("factors", w[Replacements].factors),)
-        w.emit(Income(rule="8.4", side=Side.SOVIET, points=(("factors", fresh), *setup.points(given)), hand=hand))
+INCOME = IncomeRules(turn_side, HANDICAP, _draw)
 
 
 def income(w: World) -> int:
@@ -226,14 +222,7 @@ def rebuild(w: World, command: Rebuild) -> None:
     w.mark(Place, unit, hex=-1, box="new" if axis else "arrived")
     w.mark(Steps, unit, lost=command.lost, grade=raised_as(w, unit))
     w.wipe(unit, UNIT_MARKS)
-    w.emit(
-        Changed(
-            rule="8.3" if axis else "8.4",
-            unit=unit.id,
-            state="rebuilt",
-            factors=cf(unit),
-        )
-    )
+    w.emit(Changed(rule="8.3" if axis else "8.4", unit=unit.id, state="rebuilt", factors=cf(unit)))
 
 
 def judge_rebuild(w: World, command: Rebuild) -> Refusal | None:

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ecs.core.commands import Command, Deploy, Lift
-from ecs.core.components import (
-    BATTLE_MARKS,
-    Clock,
-    Decisions,
-    Dice,
-    Flags,
-    Ground,
-    HexType,
-    Side,
-    Weather,
-)
+from ecs.core.commands import Deploy
+from ecs.core.components import BATTLE_MARKS, Clock, Decisions, Dice, Flags, Ground, HexType, Side, Weather
 from ecs.core.files.scenarios import UnitEntry, ZoneEntry
 from ecs.core.files.toml_files import by_turn
-from ecs.core.ruleset import Handler, Scenario, SetupError
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.ruleset import Scenario, SetupError
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.fortifications import HAND, printed
 from ecs.rulesets.dark_valley.data.components import CUP_MARKS, WAR_MARKS, Fort, marks
@@ -38,10 +28,10 @@ from ecs.rulesets.dark_valley.ground.terrain import (
     is_fortified_zone,
     places,
 )
-from ecs.systems import scorekeeping, setup
+from ecs.systems import deployment, scorekeeping
+from ecs.systems.deployment import Deployment
 from ecs.systems.sentences import label, named
 from ecs.systems.setup import check_regions, ground_held, place_counters, start_owner
-from ecs.systems.single_orders import Errand
 from ecs.systems.stacking import stacks, units_at
 from ecs.systems.supply import FAR, distances
 
@@ -156,7 +146,6 @@ AXIS_NATIONS = frozenset({"GER", "ROM", "HUN", "ITA", "SLK", "FIN"})
 # -- free set-up -----------------------------------------------------------------------------------
 
 FREE = "10.1"
-lift, deploy_side = setup.lift, setup.deploy_side
 
 
 def is_setting_up(w: World) -> bool:
@@ -208,9 +197,6 @@ def air_bases(w: World, zone: ZoneEntry, side: Side) -> tuple[int, ...]:
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why a counter may not be picked up."""
-    refusal = setup.no_lifting(w, unit, turn_side(w), FREE)
-    if refusal is not None:
-        return refusal
     if zone_of(w, unit) is None:
         return Refusal("fixed", f"{unit.type.name} starts where it stands.", "10.1")
     if (
@@ -242,17 +228,13 @@ def gap(w: World, index: int, line: frozenset[int], every: int, emptied: int = -
     it?"""
     near = [index, *(j for j in w.board.neighbours[index] if j in line)] if every > 1 else [index]
     side = w.ground[index].control
-    return side is None or not setup.is_held(w, near, side, is_combat_unit, emptied)
+    return side is None or not deployment.is_held(w, near, side, is_combat_unit, emptied)
 
 
 def covers(w: World) -> tuple[tuple[frozenset[int], int], ...]:
     """The lines that must be held: hexes, and every how many of them must hold a unit (10.1 step 4, 10.6)."""
     zones = [zone for zone in w.scenario.zones.values() if zone.cover]
     return w.keep("covers", lambda: tuple((frozenset(w.board.regions[z.cover]), z.every) for z in zones))
-
-
-LIFTING = Errand(Lift, strange, cannot_lift)
-lift_commands = LIFTING.commands
 
 
 def berths(w: World, unit: Unit) -> list[int]:
@@ -274,21 +256,6 @@ def berths(w: World, unit: Unit) -> list[int]:
         if unit.type.kind != "pz_hq" or _tanks_at(w, index):
             out.append(index)
     return out
-
-
-def deploy_commands(w: World) -> list[Command]:
-    """Every hex for the lifted counter; its own puts it back."""
-    return setup.deploy_commands(w, berths(w, setup.in_hand(w)))
-
-
-def deploy(w: World, command: Deploy) -> None:
-    """Put the counter down."""
-    setup.deploy(w, command, FREE)
-
-
-def deploy_view(w: World) -> DecisionView:
-    """What is asked."""
-    return setup.deploy_view(w, FREE)
 
 
 def uncovered(w: World, zone: ZoneEntry, side: Side) -> list[int]:
@@ -315,10 +282,7 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
         zone = zone_of(w, unit)
         return zone.title if zone else "its printed hex"
 
-    return setup.judge_deploy(w, title, FREE)
+    return deployment.no_berth(w, title)
 
 
-ORDERS = (
-    Handler(Lift, lift, LIFTING.judge),
-    Handler(Deploy, deploy, judge_deploy),
-)
+DEPLOYMENT = Deployment(FREE, turn_side, strange, cannot_lift, berths, judge_deploy)

@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 
 from ecs.core.components import Side, Steps
 from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.data.campaign_tables import Turn
 from ecs.rulesets.dark_valley.data.ground_tables import WeatherLine
 from ecs.rulesets.dark_valley.data.tables import SHELF, WEATHERS, UnitClass, classes, rules
 from ecs.systems.elimination import Counters
@@ -82,6 +83,12 @@ def _side_in(phase: str) -> Side:
 def weather(w: World) -> WeatherLine:
     """What the weather of the turn does (7.2)."""
     return rules(w).weather[w.weather.name]
+
+
+def line(w: World) -> Turn:
+    """The calendar's line for this turn (2.4)."""
+    calendar = rules(w).turn
+    return calendar[min(w.clock.turn, len(calendar)) - 1]
 
 
 def season(w: World) -> int:

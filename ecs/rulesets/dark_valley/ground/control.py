@@ -19,7 +19,7 @@ from ecs.rulesets.dark_valley.ground.terrain import (
     is_place,
 )
 from ecs.systems import scorekeeping
-from ecs.systems.control import Control
+from ecs.systems.control import ControlRules, take
 from ecs.systems.rail import rail_net
 
 
@@ -50,11 +50,7 @@ def _falls(w: World, index: int, side: Side) -> None:
         FORTS.lift(w, [index])
 
 
-CONTROL = Control(
+take_control = take
+CONTROL = ControlRules(
     rule="9.2", is_told=is_place, worth=lambda w, index: w.board.hexes[index].vp, score=standing, falls=_falls
 )
-
-
-def take_control(w: World, index: int, side: Side) -> None:
-    """Write down who controls a hex now (9.2)."""
-    CONTROL.take(w, index, side)

@@ -272,7 +272,4 @@ BY_DEPOT = Journey(
     MoveDepot, strange, cannot_move_depot, cannot_set_up, "4.5", depot_moves, lambda unit: has(unit, "depot")
 )
 airlift_commands, depot_commands = AIRLIFT.commands, BY_DEPOT.commands
-ORDERS = (
-    Handler(Airlift, airlift, AIRLIFT.judge),
-    Handler(MoveDepot, move_depot, BY_DEPOT.judge),
-)
+ORDERS = (Handler(Airlift, airlift, AIRLIFT.judge), Handler(MoveDepot, move_depot, BY_DEPOT.judge))

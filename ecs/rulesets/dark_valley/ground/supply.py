@@ -32,7 +32,7 @@ from ecs.rulesets.dark_valley.ground.railways import (
 from ecs.rulesets.dark_valley.ground.terrain import open_net, places, within
 from ecs.systems.network import either, spread
 from ecs.systems.stacking import on_map, units_at
-from ecs.systems.supply import by_level, distances, ways_back
+from ecs.systems.supply import SupplyRules, distances, judge, ways_back
 
 # -- Chapters 3.4, 4.1-4.3, 4.6: who is in supply. -------------------------------------------------------------------
 # Two states are judged: a line of supply (LOS) of limited length, and a line of communications (LOC) of any length.
@@ -250,8 +250,7 @@ def kuban(w: World, port: int) -> tuple[int, ...]:
     """The hexes round Novorossisk, none east of it, that ships feed the Axis in."""
     table, hexes = rules(w).supply, w.board.hexes
     return w.keep(
-        "kuban",
-        lambda: tuple(i for i in sorted(within(w, port, table.kuban_reach)) if hexes[i].col <= hexes[port].col),
+        "kuban", lambda: tuple(i for i in sorted(within(w, port, table.kuban_reach)) if hexes[i].col <= hexes[port].col)
     )
 
 
@@ -309,15 +308,18 @@ def hold_ground(w: World, unit: Unit) -> None:
         take_control(w, unit.hex, unit.type.side)
 
 
-CHECK = by_level("4.3", supply_of, hold_ground)
+def _judged(w: World) -> list[Unit]:
+    return [u for side in (Side.AXIS, Side.SOVIET) for u in on_map(w, side) if is_judged(u)]
+
+
+SUPPLY = SupplyRules("4.3", _judged, supply_of, after=hold_ground)
 
 
 def judge_all(w: World) -> list[Unit]:
     """Judge every unit of both sides at one instant and change its marker; those isolated that starve (4.3)."""
-    units = [u for side in (Side.AXIS, Side.SOVIET) for u in on_map(w, side) if is_judged(u)]
-    weak = [u for u in units if is_marked_to_starve(w, u) and not u[SupplyState].dropped]
-    now = dict(CHECK.tick(w, units))
-    return [u for u in weak if now[u] == ISOLATED]
+    weak = [u for u in _judged(w) if is_marked_to_starve(w, u) and not u[SupplyState].dropped]
+    judge(w)
+    return [u for u in weak if u[SupplyState].level == ISOLATED]
 
 
 def is_marked_to_starve(w: World, unit: Unit) -> bool:

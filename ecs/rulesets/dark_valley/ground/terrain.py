@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from ecs.core.dice import roll
+from ecs.core.events import Rolled
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.components import DefensiveWorks, Fort, PartisanMarker, VoidZone
 from ecs.rulesets.dark_valley.data.ground_tables import Terrain
 from ecs.rulesets.dark_valley.data.options import SOVIET, ZONES_SHIELD
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.units import weather
+from ecs.rulesets.dark_valley.data.units import line, weather
 from ecs.systems.control import Markers
 from ecs.systems.network import net_without
 from ecs.systems.network import within as steps_away
 from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import label
+from ecs.systems.weather import WeatherRules
 
 # -- Chapters 8.12, 8.13: forts, Defensive Works and partisans on the map, and Fortified Zones that still count. -----
 
@@ -123,3 +126,24 @@ def open_net(w: World) -> tuple[tuple[int, ...], ...]:
 def within(w: World, start: int, reach: int) -> frozenset[int]:
     """Hexes at most so many steps away, counted round lakes and seas, enemies or not (2.6)."""
     return steps_away(w, open_net(w), start, reach)
+
+
+# -- Chapter 7: the weather. -----------------------------------------------------------------------------------------
+
+WORSE = {"Fair": "Mixed", "Mixed": "Mud", "Mud": "Mud", "Snow": "Snow"}
+BETTER = {"Mud": "Mixed", "Mixed": "Fair", "Fair": "Fair", "Snow": "Snow"}
+
+
+def _found(w: World) -> Sequence[str]:
+    """The weather by the calendar (7.1); with the option a die may turn it in the months between the seasons."""
+    today, table = line(w), rules(w).change
+    name = today.weather
+    turns = w.clock.turn >= table.from_turn and today.name.startswith(tuple(table.months))
+    if turns and w.options["random_weather"] == "on":
+        die = roll(w)
+        name = WORSE[name] if die <= table.worse else BETTER[name] if die >= table.better else name
+        w.emit(Rolled(rule="7.1", what="weather", faces=(die,)))
+    return [name]
+
+
+WEATHER = WeatherRules("7.1", _found)

@@ -15,7 +15,7 @@ from ecs.core.ruleset.origins import origin_sheets
 from ecs.core.view import NOTHING_HIDDEN, ChitView, HiddenInformation, Marker, RangeArea, UnitView
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign import partisans, victory
-from ecs.rulesets.dark_valley.campaign.chit_cup import chooses, headquarters_of, line, panzers_inside
+from ecs.rulesets.dark_valley.campaign.chit_cup import chooses, headquarters_of, panzers_inside
 from ecs.rulesets.dark_valley.combat.bombardment import range_of
 from ecs.rulesets.dark_valley.data.chits import (
     EITHER,
@@ -38,6 +38,7 @@ from ecs.rulesets.dark_valley.data.units import (
     is_combat_unit,
     is_first_winter,
     kind,
+    line,
     mf,
     steps_left,
     weather,

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import (
-    Command,
-    Disband,
-    Emplace,
-    Evacuate,
-    Fortify,
-    Raise,
-    Substitute,
-)
+from ecs.core.commands import Command, Disband, Emplace, Evacuate, Fortify, Raise, Substitute
 from ecs.core.components import Concealment, Disruption, Garrison, Marched, Place, Readiness, Side, SupplyState
-from ecs.core.events import Cause, Changed, Converted, Destroyed, Income
+from ecs.core.events import Cause, Changed, Converted, Destroyed
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.data.components import Factory, ReplacementPool, Strength
+from ecs.rulesets.darkest_crusade.data.components import Factory, ReplacementPool, Strength, turn_side
 from ecs.rulesets.darkest_crusade.data.options import HANDICAP
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.losses import box_of_the_dead, leave_map
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
-from ecs.systems import setup
 from ecs.systems.arrivals import Alike, bring_in
+from ecs.systems.replacements import Drawn, IncomeRules
 from ecs.systems.sentences import label, named, tell_change
 from ecs.systems.stacking import in_box, on_map, side_at
 
@@ -64,7 +56,7 @@ def running(w: World) -> list[Unit]:
     return [f for f in w.installations if f.hex >= 0 and works(f).state == "running" and held(w, f.hex)]
 
 
-def draw_income(w: World) -> None:
+def _draw(w: World, side: Side, extra: int) -> Drawn:
     """B1: moving factories, then this turn's infantry and tank factors."""
     for unit in w.installations:
         factory = works(unit)
@@ -73,14 +65,13 @@ def draw_income(w: World) -> None:
             w.mark(Place, unit, box="offmap")
             w.emit(Changed(rule="16", unit=unit.id, state="offmap"))
     away = sum(1 for f in w.installations if works(f).state == "offmap")
-    given = HANDICAP.extra(w, Side.SOVIET)
-    infantry, tanks = len(centres(w)) + given, len(running(w)) + away
+    infantry, tanks = len(centres(w)) + extra, len(running(w)) + away
     w.mark(ReplacementPool, w.table, infantry_points=infantry, tank_points=w[ReplacementPool].tank_points + tanks)
-    points, hand = (
-        (("infantry", infantry), ("tank", tanks)),
-        (("infantry", infantry), ("tank", w[ReplacementPool].tank_points)),
-    )
-    w.emit(Income(rule="16", side=Side.SOVIET, points=(*points, *setup.points(given)), hand=hand))
+    hand = (("infantry", infantry), ("tank", w[ReplacementPool].tank_points))
+    return Drawn("16", (("infantry", infantry), ("tank", tanks)), hand)
+
+
+INCOME = IncomeRules(turn_side, HANDICAP, _draw)
 
 
 # -- raising units ----------------------------------------------------------------------------------

@@ -86,7 +86,4 @@ def judge_enter(w: World, command: Enter) -> Refusal | None:
     )
 
 
-ORDERS = (
-    Handler(CallReserve, call_reserve, judge_call),
-    Handler(Enter, enter, judge_enter),
-)
+ORDERS = (Handler(CallReserve, call_reserve, judge_call), Handler(Enter, enter, judge_enter))

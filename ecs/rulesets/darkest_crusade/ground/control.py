@@ -10,7 +10,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Factory
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_clear, region
-from ecs.systems.control import Control
+from ecs.systems.control import ControlRules, take
 from ecs.systems.stacking import stacks
 
 SEAS = ("Baltic", "Black", "Azov")
@@ -87,29 +87,24 @@ def is_place_of_note(w: World, index: int) -> bool:
     return bool(spot.place) or "fortress" in spot.traits
 
 
-CONTROL = Control(
+def _factories_fall(w: World, index: int, side: Side) -> None:
+    """A tank factory falls into enemy hands (16)."""
+    for factory in w.installations:
+        if factory.hex == index and side is not factory.type.side:
+            w.mark(Factory, factory, state="lost", since=w.clock.turn)
+            w.mark(Place, factory, hex=-1, box="dead")
+            w.emit(Changed(rule="16", unit=factory.id, state="lost"))
+
+
+take_control = take
+CONTROL = ControlRules(
     rule="6.1",
     is_told=is_place_of_note,
     worth=lambda w, index: city_points(w).get(index, 0),
     score=lambda w: {Side.AXIS: held_points(w)},
-    falls=lambda w, index, side: None,
+    follows=_factories_fall,
     counts=lambda w, index: any(index in region(w, name) for name in rules(w).victory.region_points),
 )
-
-
-def take_control(w: World, index: int, side: Side) -> None:
-    """A unit has ended a movement, advance or retreat here: the hex is its side's (6.1)."""
-    if CONTROL.take(w, index, side):
-        for factory in w.installations:
-            if factory.hex == index and side is not factory.type.side:
-                lose_factory(w, factory)
-
-
-def lose_factory(w: World, factory: Unit) -> None:
-    """A tank factory falls into enemy hands (16)."""
-    w.mark(Factory, factory, state="lost", since=w.clock.turn)
-    w.mark(Place, factory, hex=-1, box="dead")
-    w.emit(Changed(rule="16", unit=factory.id, state="lost"))
 
 
 # -- Chapter 7: the hexes that German armies and panzergruppen control. ----------------------------------------------

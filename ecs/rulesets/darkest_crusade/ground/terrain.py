@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ecs.core.components import Weather
 from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.data.components import frozen
 from ecs.rulesets.darkest_crusade.data.options import SNOWS
 from ecs.rulesets.darkest_crusade.data.tables import rules
-from ecs.systems.weather import GOOD, MUD, good_or_mud, said, turn_to
+from ecs.systems.weather import GOOD, MUD, WeatherRules, good_or_mud
 
 ROUGH = ("swamp", "mountain")
 RUMANIA = "rumania"
@@ -53,17 +55,20 @@ def in_rumania(w: World, index: int) -> bool:
 # -- Chapter 14: the weather. ----------------------------------------------------------------------------------------
 
 
-def set_weather(w: World) -> None:
-    """T0: read the calendar; October rolls, November follows from October."""
-    line = rules(w).turn[min(w.clock.turn, len(rules(w).turn)) - 1]
-    name = said(w) or line.weather
-    if name == "roll":
-        name = good_or_mud(w, rules(w).weather.october_good, "14")
-    elif name == "after":
-        name = GOOD if w.weather.name == MUD else "Snow"
+def _found(w: World) -> Sequence[str]:
+    """The weather by the calendar; October rolls, November follows from October."""
+    name = rules(w).turn[min(w.clock.turn, len(rules(w).turn)) - 1].weather
+    if name == "after":
+        return [GOOD if w.weather.name == MUD else "Snow"]
+    return [good_or_mud(w, rules(w).weather.october_good, "14") if name == "roll" else name]
+
+
+def _count_snow(w: World, names: Sequence[str]) -> None:
     before = months_of_snow(w) if w.clock.turn == w.scenario.start_turn else w.weather.snow_turns
-    w.mark(Weather, w.table, snow_turns=before + (name == "Snow"))
-    turn_to(w, name, "14")
+    w.mark(Weather, w.table, snow_turns=before + ("Snow" in names))
+
+
+WEATHER = WeatherRules("14", _found, note=_count_snow)
 
 
 def months_of_snow(w: World) -> int:

@@ -6,7 +6,7 @@ from ecs.core.commands import Enter
 from ecs.core.components import Clock, Ground, Place, Side, Steps
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.campaign import conversions, income, leaders
+from ecs.rulesets.russia_besieged.campaign import leaders
 from ecs.rulesets.russia_besieged.campaign.conversions import outlook
 from ecs.rulesets.russia_besieged.campaign.replacements import RAISED
 from ecs.rulesets.russia_besieged.data.calendar import strange, turn_side
@@ -20,7 +20,7 @@ from ecs.rulesets.russia_besieged.ground.supply_paths import is_place_fed, on_ra
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_for, no_room, zone_map
 from ecs.systems import scorekeeping
-from ecs.systems.arrivals import Alike, Entry, bring_in, entry_place, muster
+from ecs.systems.arrivals import Alike, Entry, bring_in, comes_now, entry_place
 from ecs.systems.scorekeeping import Count, this_turn
 from ecs.systems.sentences import label, named
 
@@ -29,24 +29,11 @@ BOXES = (WAITING, RAISED)
 ROMANIA = "ROM"
 
 
-# -- the start and the end of the phase ---------------------------------------------------------------------
+# -- who comes ----------------------------------------------------------------------------------------------
 
 
-def open_phase(w: World) -> None:
-    """A side's arrivals begin: who goes, who changes, who comes, and what there is to spend (18, 19, 14.2)."""
-    side = turn_side(w)
-    conversions.open_turn(w, side)
-    leaders.open_turn(w, side)
-    _muster(w, side)
-    if side is Side.AXIS:
-        income.open_axis(w)
-    else:
-        income.open_soviet(w)
-
-
-def _muster(w: World, side: Side) -> None:
-    due = (u for u in w.units if u.type.side is side and u.place.box == f"turn:{w.clock.turn}")
-    muster(w, side, [u for u in due if not _waits_for_exit(w, u)], WAITING, "18")
+def _is_due(w: World, unit: Unit) -> bool:
+    return comes_now(w, unit) and not _waits_for_exit(w, unit)
 
 
 def _waits_for_exit(w: World, unit: Unit) -> bool:
@@ -187,6 +174,7 @@ ENTRY = Entry(
     full=full_for,
     no_room=no_room,
     no_door=_no_door,
+    is_due=_is_due,
 )
 waiting, BY_DOOR = ENTRY.waiting, ENTRY.journey(strange)
 enter_commands, judge_enter = BY_DOOR.commands, BY_DOOR.judge

@@ -9,7 +9,7 @@ from ecs.core.events import ClassRaised, Converted, Forfeited
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.income import debt_word
 from ecs.rulesets.russia_besieged.campaign.leaders import WAITING
-from ecs.rulesets.russia_besieged.data.calendar import turn_name
+from ecs.rulesets.russia_besieged.data.calendar import turn_name, turn_side
 from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import SHELF, rules
 from ecs.rulesets.russia_besieged.data.units import (
@@ -31,8 +31,9 @@ from ecs.systems.sentences import label
 WITHDRAWN = "withdrawn"
 
 
-def open_turn(w: World, side: Side) -> None:
+def open_turn(w: World) -> None:
     """A side's arrivals begin: withdrawals, returns, units raised anew, conversions, waves, in this order (18)."""
+    side = turn_side(w)
     withdraw(w, side)
     _return(w, side)
     _restore(w, side)

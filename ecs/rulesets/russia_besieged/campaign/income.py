@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.components import Place, Replacements, Side
 from ecs.core.dice import roll
-from ecs.core.events import Income, Rolled
+from ecs.core.events import Rolled
 from ecs.core.files.toml_files import by_turn
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import leaders
@@ -24,7 +24,8 @@ from ecs.rulesets.russia_besieged.ground.railways import out_of_war
 from ecs.rulesets.russia_besieged.ground.removal import CAPTIVE, DEAD
 from ecs.rulesets.russia_besieged.ground.supply_paths import is_place_fed, joined_to
 from ecs.rulesets.russia_besieged.ground.terrain import is_major
-from ecs.systems import scorekeeping, setup
+from ecs.systems import scorekeeping
+from ecs.systems.replacements import Drawn, IncomeRules
 from ecs.systems.scorekeeping import Count, this_turn
 
 PURSES = {"GER": "infantry", "SOV": "factors", "POL": "factors", "ROM": "allies", "HUN": "hungary"}
@@ -37,30 +38,29 @@ CITY_POINTS = "city_points"
 # -- the start and the end of the phase ---------------------------------------------------------------------
 
 
-def open_axis(w: World) -> None:
+def _draw(w: World, side: Side, extra: int) -> Drawn:
+    return _draw_axis(w, extra) if side is Side.AXIS else _draw_soviet(w, extra)
+
+
+INCOME = IncomeRules(turn_side, HANDICAP, _draw)
+
+
+def _draw_axis(w: World, extra: int) -> Drawn:
     """The Axis gets its RP; those of the allies are for this turn alone (19.2, 20)."""
     _count_wells(w)
     _count_ploesti(w)
     due, table = halved(w, Side.AXIS, axis_income(w)), rules(w).replace
-    debt = scorekeeping.count(w, debt_word(Side.AXIS))
-    scorekeeping.put(w, debt_word(Side.AXIS), 0)
-    given = HANDICAP.extra(w, Side.AXIS)
-    rp = max(0, w[Replacements].infantry + due + given - debt)
-    w.mark(
-        Replacements,
-        w.table,
-        infantry=rp,
-        panzer=by_turn(table.german_armour, w.clock.turn)[0],
-        allies=ally_rp(w, "ROM"),
-        hungary=ally_rp(w, "HUN"),
-    )
+    rp = max(0, w[Replacements].infantry + due + extra - _settle_debt(w, Side.AXIS))
+    armour = by_turn(table.german_armour, w.clock.turn)[0]
+    romania, hungary = ally_rp(w, "ROM"), ally_rp(w, "HUN")
+    w.mark(Replacements, w.table, infantry=rp, panzer=armour, allies=romania, hungary=hungary)
     for nation in table.allies:
         if nation not in PURSES:
             scorekeeping.put(w, purse_word(nation), ally_rp(w, nation))
-    w.emit(Income(rule="19.2", side=Side.AXIS, points=(("RP", due), *setup.points(given)), hand=(("RP", rp),)))
+    return Drawn("19.2", (("RP", due),), (("RP", rp),))
 
 
-def open_soviet(w: World) -> None:
+def _draw_soviet(w: World, extra: int) -> Drawn:
     """The Soviets get their RP, and captured units may be rebuilt again (19.2, 20, 10.68)."""
     _bring_back(w)
     wells = w.board.spots(rules(w).oil.soviet_wells)
@@ -69,13 +69,16 @@ def open_soviet(w: World) -> None:
     for name, rp in limited_cities(w).items():
         scorekeeping.put(w, city_word(name), rp)
     due = halved(w, Side.SOVIET, soviet_income(w) + lend_lease(w))
-    debt = scorekeeping.count(w, debt_word(Side.SOVIET))
-    scorekeeping.put(w, debt_word(Side.SOVIET), 0)
-    given = HANDICAP.extra(w, Side.SOVIET)
-    rp = max(0, w[Replacements].factors + due + bid(w) + given - debt)
+    rp = max(0, w[Replacements].factors + due + bid(w) + extra - _settle_debt(w, Side.SOVIET))
     w.mark(Replacements, w.table, factors=rp)
-    incoming = ("RP", due), ("bid", bid(w)), *setup.points(given)
-    w.emit(Income(rule="19.2", side=Side.SOVIET, points=incoming, hand=(("RP", rp),)))
+    return Drawn("19.2", (("RP", due), ("bid", bid(w))), (("RP", rp),))
+
+
+def _settle_debt(w: World, side: Side) -> int:
+    """What the income of a side is short of; it is owed no more."""
+    debt = scorekeeping.count(w, debt_word(side))
+    scorekeeping.put(w, debt_word(side), 0)
+    return debt
 
 
 def close(w: World) -> None:

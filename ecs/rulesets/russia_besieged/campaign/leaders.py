@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.core.components import Place, Side
 from ecs.core.events import Arrived
 from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.data.campaign_tables import Marshal
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import letter
@@ -22,10 +23,10 @@ def marshal(w: World, unit: Unit) -> Marshal | None:
     return rules(w).marshals.who.get(unit.id)
 
 
-def open_turn(w: World, side: Side) -> None:
+def open_turn(w: World) -> None:
     """A side's arrivals begin: marshals due wait to be placed, its Dictator is at home if he was not set up."""
     for unit in w.units:
-        if unit.type.side is not side or unit.hex >= 0:
+        if unit.type.side is not turn_side(w) or unit.hex >= 0:
             continue
         if letter(unit) == "DI":
             _seat(w, unit)

@@ -203,7 +203,4 @@ def rebuild(w: World, command: Rebuild) -> None:
     w.emit(Changed(rule="19.2", unit=unit.id, state="rebuilt", factors=cf(unit)))
 
 
-ORDERS = (
-    Handler(Refit, refit, REFITTING.judge),
-    Handler(Rebuild, rebuild, judge_rebuild),
-)
+ORDERS = (Handler(Refit, refit, REFITTING.judge), Handler(Rebuild, rebuild, judge_rebuild))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ecs.core.commands import Command, Deploy, Lift
+from ecs.core.commands import Deploy
 from ecs.core.components import (
     BATTLE_MARKS,
     Clock,
@@ -18,8 +18,8 @@ from ecs.core.components import (
     Weather,
 )
 from ecs.core.files.scenarios import UnitEntry
-from ecs.core.ruleset import Decision, Handler, Phase, Scenario
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.ruleset import Phase, Scenario
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.workers import settle_in
 from ecs.rulesets.russia_besieged.combat.air_bases import no_site
@@ -52,10 +52,10 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
     terrain,
 )
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import no_room
-from ecs.systems import setup
+from ecs.systems import deployment
+from ecs.systems.deployment import Deployment
 from ecs.systems.sentences import named
 from ecs.systems.setup import ground_held, place_counters, start_owner
-from ecs.systems.single_orders import Errand
 from ecs.systems.stacking import units_at
 from ecs.systems.supply import distances
 
@@ -150,7 +150,6 @@ def _rest(w: World, scenario: Scenario, side: Side, texts: list[str], box: str, 
 
 OPTION, RULE = "free_setup", "24.5"
 FIXED = ("DI", "PT", "W", "V")
-lift, deploy_side = setup.lift, setup.deploy_side
 
 
 def is_setting_up(w: World) -> bool:
@@ -169,9 +168,6 @@ def district_of(w: World, unit: Unit) -> District | None:
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why a counter may not be picked up."""
-    refusal = setup.no_lifting(w, unit, turn_side(w), RULE)
-    if refusal is not None:
-        return refusal
     name, spot = unit.type.name, named(w, unit.hex)
     if district_of(w, unit) is None:
         return Refusal("fixed", f"{name} starts where it stands.", RULE)
@@ -192,10 +188,6 @@ def _would_strand(w: World, unit: Unit) -> bool:
     if is_city(w, unit.hex) or not any(letter(u) == "FM" for u in units_at(w, unit.hex)):
         return False
     return not any(is_german(u) for u in fighters_at(w, unit.hex) if u is not unit)
-
-
-LIFTING = Errand(Lift, strange, cannot_lift)
-lift_commands = LIFTING.commands
 
 
 # -- putting down -------------------------------------------------------------------------------------------
@@ -243,30 +235,18 @@ def _is_berth(w: World, unit: Unit, index: int) -> bool:
     return True
 
 
-def deploy_commands(w: World) -> list[Command]:
-    """Every hex for the lifted counter; its own puts it back."""
-    return setup.deploy_commands(w, berths(w, setup.in_hand(w)))
-
-
-def deploy(w: World, command: Deploy) -> None:
-    """Put the counter down."""
-    setup.deploy(w, command, RULE)
-
-
-def deploy_view(w: World) -> DecisionView:
-    """What is asked."""
-    return setup.deploy_view(w, RULE)
-
-
 def judge_deploy(w: World, command: Deploy) -> Refusal | None:
     """Why the counter may not be put down there."""
     there = w.board.by_label.get(command.hex)
     if w[CounterInHand].lifted >= 0 and there is not None:
-        unit = setup.in_hand(w)
+        unit = deployment.in_hand(w)
         bare = [j for j in needed_for(w, unit) if not _near(w, there, j)]
         if there in zone_hexes(w, unit) and _is_berth(w, unit, there) and bare:
             return Refusal("border", f"The border at {named(w, bare[0])} would be open.", RULE)
-    return setup.judge_deploy(w, lambda unit: f"its district ({districts().get(unit.id, 'none')})", RULE)
+    return deployment.no_berth(w, lambda unit: f"its district ({districts().get(unit.id, 'none')})")
+
+
+DEPLOYMENT = Deployment(RULE, turn_side, strange, cannot_lift, berths, judge_deploy)
 
 
 # -- the border ---------------------------------------------------------------------------------------------
@@ -293,7 +273,7 @@ def _printed_posts(w: World) -> Iterable[int]:
 
 def _is_open(w: World, border: int, without: int = -1) -> bool:
     near = (border, *w.board.neighbours[border])
-    return not setup.is_held(w, near, Side.SOVIET, lambda u: kind(u).zoc, without)
+    return not deployment.is_held(w, near, Side.SOVIET, lambda u: kind(u).zoc, without)
 
 
 def needed_for(w: World, unit: Unit) -> list[int]:
@@ -324,7 +304,7 @@ def _phase(side: Side, text: str) -> Phase:
         text,
         RULE,
         when=is_setting_up,
-        unit_commands=(lift_commands,),
+        unit_commands=(deployment.lift_commands,),
         may_end=set_up_done,
         set_up=True,
     )
@@ -333,11 +313,4 @@ def _phase(side: Side, text: str) -> Phase:
 PHASES = (
     _phase(Side.SOVIET, "Armies may be moved about in their districts; what is guarded of the border stays guarded."),
     _phase(Side.AXIS, "Corps may be moved about in the ground of their army group, Romanians and Finns at home."),
-)
-DECISIONS = {setup.QUESTION: Decision(setup.QUESTION, deploy_side, deploy_commands, deploy_view)}
-
-
-ORDERS = (
-    Handler(Lift, lift, LIFTING.judge),
-    Handler(Deploy, deploy, judge_deploy),
 )

@@ -26,6 +26,7 @@ from ecs.rulesets.russia_besieged.ground.occupancy import (
 from ecs.rulesets.russia_besieged.ground.terrain import is_major, place
 from ecs.systems import scorekeeping
 from ecs.systems.sentences import label
+from ecs.systems.victory import Ending, VictoryRules
 
 RESULTS = {
     "axis-instant": Result(Side.AXIS, "decisive", "Axis victory: Stalin is dead and Moscow is taken."),
@@ -126,18 +127,6 @@ def gauge(w: World) -> Gauge:
 # -- checks -------------------------------------------------------------------------------------------------
 
 
-def check_instant(w: World) -> None:
-    """The end of a player turn: is the enemy's Dictator dead and his capital taken (22.1)?"""
-    note_moscow(w)
-    _instant(w, turn_side(w))
-
-
-def _instant(w: World, side: Side) -> None:
-    capital = place(w, rules(w).dictators.homes.of(side.other))
-    if not w.clock.over and scorekeeping.has_flag(w, dictator_lost(side.other)) and holder(w, capital) is side:
-        scorekeeping.end_game(w, f"{side.value}-instant", "22.1")
-
-
 def note_moscow(w: World) -> None:
     """Write down that the Axis has been in Moscow (22.4)."""
     if scorekeeping.has_flag(w, MOSCOW_TAKEN) or holder(w, place(w, rules(w).dictators.homes.soviet)) is not Side.AXIS:
@@ -147,19 +136,23 @@ def note_moscow(w: World) -> None:
         w.emit(MilestoneReached(rule="22.4", side=Side.AXIS, points=rules(w).victory.moscow))
 
 
-def check(w: World) -> None:
-    """The end of a turn: instant victory, sudden death, or the last turn of the scenario (22)."""
-    note_moscow(w)
-    for side in (Side.AXIS, Side.SOVIET):
-        _instant(w, side)
-    if w.clock.over:
-        return
+def verdict(w: World) -> Ending | None:
+    """The end of a player turn: has its side won at once?  The end of a turn: has either, is it sudden death, or the
+    last turn of the scenario (22)?"""
+    at_end = w.phase == "end"
+    for side in (Side.AXIS, Side.SOVIET) if at_end else (turn_side(w),):
+        if _wins_at_once(w, side):
+            return f"{side.value}-instant", "22.1"
     least = sudden_death(w.clock.turn)
-    if is_campaign(w) and least is not None and major_cities(w, Side.AXIS) < least:
-        scorekeeping.end_game(w, "soviet-sudden", "22.2")
-    elif scorekeeping.is_last_turn(w):
-        word, rule = _last(w)
-        scorekeeping.end_game(w, word, rule)
+    if at_end and is_campaign(w) and least is not None and major_cities(w, Side.AXIS) < least:
+        return "soviet-sudden", "22.2"
+    return _last(w) if at_end and scorekeeping.is_last_turn(w) else None
+
+
+def _wins_at_once(w: World, side: Side) -> bool:
+    """Is the enemy's Dictator dead and his capital taken (22.1)?"""
+    capital = place(w, rules(w).dictators.homes.of(side.other))
+    return scorekeeping.has_flag(w, dictator_lost(side.other)) and holder(w, capital) is side
 
 
 def _last(w: World) -> tuple[str, str]:
@@ -172,4 +165,4 @@ def _last(w: World) -> tuple[str, str]:
     return ("soviet-campaign" if berlin else "axis-campaign"), "22.3"
 
 
-result = scorekeeping.result_among(RESULTS)
+VICTORY = VictoryRules(RESULTS, verdict, note_moscow)

@@ -12,7 +12,7 @@ from ecs.rulesets.russia_besieged.ground.removal import POOL, displace, eliminat
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, is_city, is_fortress
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
 from ecs.systems import scorekeeping
-from ecs.systems.control import Control
+from ecs.systems.control import ControlRules, take
 from ecs.systems.scorekeeping import Count, Flag
 from ecs.systems.sentences import label
 from ecs.systems.stacking import units_at
@@ -47,18 +47,14 @@ def siege(w: World, index: int) -> Count:
     return Count(f"siege:{label(w, index)}")
 
 
-CONTROL = Control(
+take_control = take
+CONTROL = ControlRules(
     rule="4.1",
     is_told=is_city,
     worth=lambda w, index: worth(w, index) if is_city(w, index) else 0,
     score=standing,
     falls=_falls,
 )
-
-
-def take_control(w: World, index: int, side: Side) -> None:
-    """Write down who controls a hex now; cities are told of."""
-    CONTROL.take(w, index, side)
 
 
 def retaken(w: World, index: int) -> Flag:

@@ -34,7 +34,7 @@ from ecs.systems import scorekeeping
 from ecs.systems.network import ENDLESS
 from ecs.systems.sentences import label
 from ecs.systems.stacking import on_map
-from ecs.systems.supply import by_level
+from ecs.systems.supply import SupplyRules
 
 # -- Chapter 13: who is in supply, out of supply or surrounded, and who may attack at full strength. -----------------
 
@@ -133,18 +133,9 @@ def is_surrounded(w: World, unit: Unit) -> bool:
     return supply_state(w, unit) == SURROUNDED
 
 
-CHECK = by_level("13.1", lambda w, unit: SUPPLIED if is_first_turn(w, unit.type.side) else judged(w, unit))
-
-
-def judge(w: World) -> None:
-    """Judge every unit of the side whose phase it is, at one instant, and change its mark (13.1)."""
-    side = turn_side(w)
-    _count_cut_off(w, side)
-    CHECK.tick(w, [u for u in on_map(w, side) if letter(u) not in ALWAYS])
-
-
-def _count_cut_off(w: World, side: Side) -> None:
+def _count_cut_off(w: World) -> None:
     """Captured Major Cities feed their garrisons for some turns running only: count them (13.4)."""
+    side = turn_side(w)
     if side is not Side.AXIS:
         return
     found = path_map(w, GERMAN, ANY)
@@ -154,6 +145,14 @@ def _count_cut_off(w: World, side: Side) -> None:
     tally = tuple(sorted([*kept, *((CUT_OFF + label(w, i), cut_off_turns(w, i) + 1) for i in cut)]))
     if tally != w[Tallies].tally:
         w.mark(Tallies, w.table, tally=tally)
+
+
+SUPPLY = SupplyRules(
+    "13.1",
+    units=lambda w: [u for u in on_map(w, turn_side(w)) if letter(u) not in ALWAYS],
+    level=lambda w, unit: SUPPLIED if is_first_turn(w, unit.type.side) else judged(w, unit),
+    before=_count_cut_off,
+)
 
 
 # -- Chapter 14.16: whether the hex of a Dictator was surrounded when the enemy came. --------------------------------

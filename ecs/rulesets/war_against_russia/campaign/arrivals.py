@@ -18,8 +18,7 @@ from ecs.rulesets.war_against_russia.ground.control import DEAD, army_at, holder
 from ecs.rulesets.war_against_russia.ground.supply import in_supply
 from ecs.rulesets.war_against_russia.ground.terrain import region
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import full_for, no_room
-from ecs.systems.arrivals import Alike, Entry, bring_in, entry_place
-from ecs.systems.arrivals import muster as muster_units
+from ecs.systems.arrivals import Alike, Entry, bring_in, call_in, entry_place
 from ecs.systems.sentences import named
 from ecs.systems.stacking import in_box
 
@@ -117,27 +116,15 @@ INITIAL = "initial-"
 # -- the start of the phase -----------------------------------------------------------------------------------
 
 
-def muster(w: World) -> None:
-    """A side's Initial Phase begins: the units of this turn, and those held over, wait to be placed."""
-    side = turn_side(w)
-    muster_units(
-        w, side, [u for u in w.units if u.type.side is side and u.place.box == f"turn:{w.clock.turn}"], WAITING, RULE
-    )
-    if side is Side.SOVIET:
-        siberian_reserve.muster(w)
-    else:
-        _allies_return(w)
-
-
-def _allies_return(w: World) -> None:
+def allies_return(w: World) -> None:
     """April 1942: the units of the Axis allies lost so far come back, once, Dispersed."""
     table = rules(w).axis
-    if w.clock.turn != table.allies_return:
+    if turn_side(w) is not Side.AXIS or w.clock.turn != table.allies_return:
         return
     back = [u for u in in_box(w, DEAD) if u.type.nation in table.allies]
     for unit in back:
         w.mark(Disruption, unit, disrupted=True)
-    muster_units(w, Side.AXIS, back, WAITING, RULE, "return")
+    call_in(w, Side.AXIS, back, WAITING, RULE, "return")
 
 
 # -- commands -------------------------------------------------------------------------------------------------
@@ -150,10 +137,7 @@ def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
         unit.type.kind,
         unit[Disruption].disrupted,
         siberian_reserve.is_siberian(w, unit.id),
-        (
-            places,
-            entry_place(w, unit),
-        ),
+        (places, entry_place(w, unit)),
     )
 
 

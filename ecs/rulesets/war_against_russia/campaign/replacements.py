@@ -9,7 +9,6 @@ from collections.abc import Mapping
 
 from ecs.core.commands import Raise
 from ecs.core.components import Disruption, Garrison, Place, Replacements, Side, SupplyState
-from ecs.core.events import Income
 from ecs.core.known_facts import Fact
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
@@ -24,24 +23,16 @@ from ecs.rulesets.war_against_russia.campaign.arrivals import (
 from ecs.rulesets.war_against_russia.data.components import UNIT_MARKS
 from ecs.rulesets.war_against_russia.data.options import HANDICAP
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.rulesets.war_against_russia.data.units import (
-    is_air,
-    is_armour,
-    is_dispersed,
-    is_german,
-    printed_values,
-    strange,
-    turn_side,
-)
+from ecs.rulesets.war_against_russia.data.units import is_air, is_armour, is_german, printed_values, strange, turn_side
 from ecs.rulesets.war_against_russia.ground.control import COUNTERS, DEAD
-from ecs.rulesets.war_against_russia.ground.supply import judge
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import full_for, no_room
-from ecs.systems import scorekeeping, setup
+from ecs.systems import scorekeeping
 from ecs.systems.arrivals import Alike, bring_in
 from ecs.systems.movement import Journey
+from ecs.systems.recovery import RecoveryRules
+from ecs.systems.replacements import Drawn, IncomeRules
 from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import named
-from ecs.systems.stacking import on_map
 
 RULE = "13"
 INITIAL = "initial-"
@@ -51,37 +42,28 @@ SOVIET_ARMOUR = Count("soviet-armour")
 # -- income ---------------------------------------------------------------------------------------------------
 
 
-def gain(w: World) -> None:
+def _draw(w: World, side: Side, extra: int) -> Drawn | None:
     """A side's Initial Phase begins: it gets its factors, and cities may raise units again."""
     for here, garrison in zip(w.hexes, w.all(Garrison), strict=True):
         if garrison.drawn:
             w.mark(Garrison, here, drawn=0)
-    if turn_side(w) is Side.AXIS:
-        _gain_axis(w)
+    if side is Side.AXIS:
+        armour, infantry = axis_income(w)
+        if not armour and not infantry:
+            return None
+        infantry += extra
+        w.add(Replacements, w.table, "panzer", armour)
+        w.add(Replacements, w.table, "infantry", infantry)
     else:
-        _gain_soviet(w)
+        if w.clock.turn < rules(w).soviet.from_turn:
+            return None
+        infantry, armour = soviet_infantry(w) + extra, soviet_armour(w)
+        w.add(Replacements, w.table, "factors", infantry)
+        scorekeeping.put(w, SOVIET_ARMOUR, armour)
+    return Drawn(RULE, (("infantry", infantry), ("armour", armour)), purse(w, side))
 
 
-def _gain_axis(w: World) -> None:
-    armour, infantry = axis_income(w)
-    if not armour and not infantry:
-        return
-    given = HANDICAP.extra(w, Side.AXIS)
-    infantry += given
-    w.mark(Replacements, w.table, panzer=w[Replacements].panzer + armour, infantry=w[Replacements].infantry + infantry)
-    points = ("infantry", infantry), ("armour", armour), *setup.points(given)
-    w.emit(Income(rule=RULE, side=Side.AXIS, points=points, hand=purse(w, Side.AXIS)))
-
-
-def _gain_soviet(w: World) -> None:
-    if w.clock.turn < rules(w).soviet.from_turn:
-        return
-    given = HANDICAP.extra(w, Side.SOVIET)
-    infantry, armour = soviet_infantry(w) + given, soviet_armour(w)
-    w.mark(Replacements, w.table, factors=w[Replacements].factors + infantry)
-    scorekeeping.put(w, SOVIET_ARMOUR, armour)
-    points = ("infantry", infantry), ("armour", armour), *setup.points(given)
-    w.emit(Income(rule=RULE, side=Side.SOVIET, points=points, hand=purse(w, Side.SOVIET)))
+INCOME = IncomeRules(turn_side, HANDICAP, _draw)
 
 
 def close(w: World) -> None:
@@ -231,14 +213,14 @@ ORDERS = (Handler(Raise, raise_unit, RAISING.judge),)
 LATE, JUNE = "d", 1
 
 
-def recover(w: World) -> None:
-    """B1, C1: supply is judged, and Dispersed units of the side in supply become UnDispersed (11)."""
-    judge(w)
-    for unit in on_map(w, turn_side(w)):
-        if is_dispersed(unit) and unit[SupplyState].supplied and not is_still_forming(w, unit):
-            COUNTERS.recover(w, unit, "11")
-
-
 def is_still_forming(w: World, unit: Unit) -> bool:
     """A unit marked D in the set-up: it does not recover before June 1941, whatever the set-up (14)?"""
     return unit.type.set == LATE and w.clock.turn < JUNE
+
+
+def _recovers(w: World, unit: Unit) -> bool:
+    """B1, C1: Dispersed units of the side in supply become UnDispersed (11)."""
+    return unit.type.side is turn_side(w) and unit[SupplyState].supplied and not is_still_forming(w, unit)
+
+
+RECOVERY = RecoveryRules("11", _recovers, COUNTERS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ecs.core.commands import Command, Deploy, Lift
+from ecs.core.commands import Deploy
 from ecs.core.components import (
     BATTLE_MARKS,
     Clock,
@@ -22,8 +22,8 @@ from ecs.core.components import (
     Weather,
 )
 from ecs.core.files.scenarios import UnitEntry
-from ecs.core.ruleset import Decision, Handler, Phase, Scenario
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.ruleset import Phase, Scenario
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign.replacements import LATE
 from ecs.rulesets.war_against_russia.data.components import COMBAT_MARKS, TABLE_MARKS, UNIT_MARKS
@@ -33,9 +33,9 @@ from ecs.rulesets.war_against_russia.data.units import classes, is_army, is_germ
 from ecs.rulesets.war_against_russia.ground.control import army_at, holder
 from ecs.rulesets.war_against_russia.ground.terrain import RUMANIA_OPEN, barred_ground, in_rumania, region
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import no_room
-from ecs.systems import setup
+from ecs.systems import deployment
+from ecs.systems.deployment import Deployment
 from ecs.systems.setup import ground_held, place_counters, start_owner
-from ecs.systems.single_orders import Errand
 from ecs.systems.stacking import units_at
 
 
@@ -71,7 +71,6 @@ def set_up(w: World, scenario: Scenario) -> None:
 
 RULE = "14"
 SIDE = Side.AXIS
-lift, deploy_side = setup.lift, setup.deploy_side
 
 
 def mode(w: World) -> str:
@@ -103,14 +102,9 @@ def zone_of(w: World, unit: Unit) -> Any:
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why a counter may not be picked up."""
-    refusal = setup.no_lifting(w, unit, SIDE, RULE)
-    if refusal is None and zone_of(w, unit) is None:
+    if zone_of(w, unit) is None:
         return Refusal("fixed", f"{unit.type.name} starts where it stands.", RULE)
-    return refusal
-
-
-LIFTING = Errand(Lift, strange, cannot_lift)
-lift_commands = LIFTING.commands
+    return None
 
 
 # -- putting down ---------------------------------------------------------------------------------------------
@@ -156,32 +150,20 @@ def germans_in_rumania(w: World) -> list[Unit]:
     return [u for i in there for u in units_at(w, i) if is_german(u)]
 
 
-def deploy_commands(w: World) -> list[Command]:
-    """Every hex for the lifted counter; its own puts it back."""
-    return setup.deploy_commands(w, berths(w, setup.in_hand(w)))
-
-
 def judge_deploy(w: World, command: Deploy) -> Refusal | None:
     """Why the counter in hand may not be put down there."""
     index = w.board.by_label.get(command.hex, -1)
     if w[CounterInHand].lifted >= 0 and index >= 0 and in_rumania(w, index):
-        unit = setup.in_hand(w)
+        unit = deployment.in_hand(w)
         if not may_start_in_rumania(w, unit):
             table = rules(w).countries
             few = f"{table.german_infantry_in_rumania} German infantry corps besides {table.rumanian_army}"
             most = f"{table.germans_in_rumania_free} German units" if mode(w) == FREE else few
             return Refusal("rumania-full", f"No more than {most} start in Rumania.", RULE)
-    return setup.judge_deploy(w, lambda unit: zone_of(w, unit).title, RULE)
+    return deployment.no_berth(w, lambda unit: zone_of(w, unit).title)
 
 
-def deploy(w: World, command: Deploy) -> None:
-    """Put the counter down."""
-    setup.deploy(w, command, RULE)
-
-
-def deploy_view(w: World) -> DecisionView:
-    """What is asked."""
-    return setup.deploy_view(w, RULE)
+DEPLOYMENT = Deployment(RULE, lambda w: SIDE, strange, cannot_lift, berths, judge_deploy)
 
 
 PHASES = (
@@ -192,15 +174,8 @@ PHASES = (
         "Counters without a printed hex may be put elsewhere on the Axis side of the border.",
         RULE,
         when=is_setting_up,
-        unit_commands=(lift_commands,),
+        unit_commands=(deployment.lift_commands,),
         set_up=True,
         work="set up",
     ),
-)
-DECISIONS = {setup.QUESTION: Decision(setup.QUESTION, deploy_side, deploy_commands, deploy_view)}
-
-
-ORDERS = (
-    Handler(Lift, lift, LIFTING.judge),
-    Handler(Deploy, deploy, judge_deploy),
 )

@@ -10,8 +10,9 @@ from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign.victory import GAMBLE
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.systems import arrivals, scorekeeping
-from ecs.systems.arrivals import CallableReserve
+from ecs.rulesets.war_against_russia.data.units import turn_side
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import CallableReserve, call_in
 from ecs.systems.scorekeeping import Count, end_game
 from ecs.systems.stacking import in_box
 
@@ -42,7 +43,8 @@ def is_siberian(w: World, unit_id: str) -> bool:
 
 def muster(w: World) -> None:
     """The groups that are due by now wait to be placed; one more every turn after the call."""
-    arrivals.muster(w, RESERVE.side, RESERVE.due(w), WAITING, RULE, "reserve")
+    if turn_side(w) is RESERVE.side:
+        call_in(w, RESERVE.side, RESERVE.due(w), WAITING, RULE, "reserve")
 
 
 # -- the call -------------------------------------------------------------------------------------------------

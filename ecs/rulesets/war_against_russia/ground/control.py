@@ -13,12 +13,12 @@ from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, is_place, victory_cities
 from ecs.systems import control
 from ecs.systems.combat.counter_state import CounterStates
-from ecs.systems.control import Control, Prizes
+from ecs.systems.control import ControlRules, Prizes
 from ecs.systems.stacking import stacks, units_at
 
 # -- Who stands in a hex, and who controls it. -----------------------------------------------------------------------
 
-holder = control.holder
+holder, take_control = control.holder, control.take
 
 
 def fighters_at(w: World, index: int, side: Side | None = None) -> list[Unit]:
@@ -76,18 +76,13 @@ def _disarm(w: World, index: int, side: Side) -> None:
         w.mark(Garrison, w.hexes[index], garrisoned=False)
 
 
-CONTROL = Control(
+CONTROL = ControlRules(
     rule="15",
     is_told=lambda w, index: is_place(w, index) or is_fortress(w, index),
     worth=lambda w, index: w.board.hexes[index].vp,
     score=CITIES.standing,
     falls=_disarm,
 )
-
-
-def take_control(w: World, index: int, side: Side) -> None:
-    """A unit has come to a hex: it is its side's."""
-    CONTROL.take(w, index, side)
 
 
 # -- Losses: units that leave the map, and units that are Dispersed. -------------------------------------------------

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from ecs.core.components import Engagement, Garrison, Marched, Readiness, Side
+from ecs.core.components import Engagement, Marched, Readiness, Side
 from ecs.core.events import BorderOpened, Event
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -14,7 +14,7 @@ from ecs.systems import scorekeeping
 from ecs.systems.network import net_without
 from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import label, named
-from ecs.systems.weather import good_or_mud, said, turn_to
+from ecs.systems.weather import WeatherRules, good_or_mud
 
 CLOSED, LAKE, STRAIT, RIVER, FORTS = "impassable", "lake", "strait", "river", "stalin_line"
 SWAMP, MOUNTAIN = "swamp", "mountain"
@@ -140,15 +140,13 @@ def _closed(w: World, index: int, words: str) -> Refusal:
 # -- Chapter 4: the weather, and what a fresh turn wipes away. -------------------------------------------------------
 
 
-def dawn(w: World) -> None:
-    """A turn begins: its weather, and the counts of the last one are over (4, 13)."""
-    scorekeeping.new_turn(w)
-    for here, garrison in zip(w.hexes, w.all(Garrison), strict=True):
-        if garrison.drawn:
-            w.mark(Garrison, here, drawn=0)
-    month = rules(w).turn[min(w.clock.turn, len(rules(w).turn) - 1)]
-    name = said(w) or month.weather
-    turn_to(w, good_or_mud(w, rules(w).may.good, "4") if name == ROLL else name, "4")
+def _found(w: World) -> Sequence[str]:
+    """The weather by the calendar; May rolls (4)."""
+    name = rules(w).turn[min(w.clock.turn, len(rules(w).turn) - 1)].weather
+    return [good_or_mud(w, rules(w).may.good, "4") if name == ROLL else name]
+
+
+WEATHER = WeatherRules("4", _found)
 
 
 def close_turn(w: World) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ecs.core.components import Assignment, CombatPhase, Engagement, Flags, Marched, SupplyState, Weather
 from ecs.core.dice import roll
-from ecs.core.events import Rolled, WeatherTurned
+from ecs.core.events import Rolled
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.calendar import (
     historical_weather,
@@ -20,25 +22,14 @@ from ecs.rulesets.russia_besieged.data.options import is_on
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.ground.removal import leaderless
 from ecs.systems import scorekeeping
-from ecs.systems.weather import said
+from ecs.systems.weather import WeatherRules
 
 LINKED, HISTORICAL = "linked_weather", "historical_weather"
 
 
-def dawn(w: World) -> None:
-    """The weather phase: the pair of the turn for both players (17)."""
-    scorekeeping.new_turn(w)
-    before = last_pair(w)
-    first, second = _pair(w)
-    w.mark(Impulse, w.table, number=1, first=first, second=second)
-    w.mark(Weather, w.table, name=first)
-    w.emit(WeatherTurned(rule="17", weather=first, later=second, before=before[1] if before else ""))
-
-
 def _pair(w: World) -> tuple[str, str]:
-    turn, name = w.clock.turn, said(w)
-    if name:
-        return name, name
+    """The weather of both impulses, for both players (17)."""
+    turn = w.clock.turn
     if is_on(w, HISTORICAL):
         return historical_weather(turn)
     before = last_pair(w)
@@ -57,6 +48,14 @@ def last_pair(w: World) -> tuple[str, str] | None:
     """The weather of the turn before; None on the first turn of a scenario.  Asked before the new pair is set."""
     started = f"start:{w.clock.turn}" in w[Flags].flags
     return None if started else weathers(w)
+
+
+def _note(w: World, names: Sequence[str]) -> None:
+    first, second = names
+    w.mark(Impulse, w.table, number=1, first=first, second=second)
+
+
+WEATHER = WeatherRules("17", _pair, lambda w: (last_pair(w) or ("", ""))[1], _note, parts=2)
 
 
 # -- fresh marks --------------------------------------------------------------------------------------------

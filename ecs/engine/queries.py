@@ -89,10 +89,6 @@ class GameQueries(GameFigures):
         orders = [found for lister in listers for unit in able if (found := lister(w, unit))]
         return tuple(joined_in_order([self._common(), *orders]))
 
-    def marked(self, kind: type) -> list[int]:
-        """The entities that have marks of a kind, in the order in which positions tell them."""
-        return self._w.marked(kind)
-
     def forgetting(self) -> AbstractContextManager[None]:
         """Every answer is worked out anew in here: for checking what is remembered."""
         return self._w.unremembered()

@@ -43,7 +43,7 @@ def test_a_fresh_turn_forgets_its_counts_and_arrivals() -> None:
     w.mark(Garrison, w.hexes[at(w, "Q19")], drawn=1)
     dawn(w)
     assert scorekeeping.count(w, "turn-rail") == 0 and scorekeeping.count(w, "reserve-turn") == 2
-    assert w.all(Garrison)[at(w, "Q19")].drawn == 0
+    assert w.by_hex(Garrison)[at(w, "Q19")].drawn == 0
 
 
 def test_it_is_subarctic_north_east_of_the_line_and_snow_elsewhere() -> None:

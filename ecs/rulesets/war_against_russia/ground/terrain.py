@@ -143,7 +143,7 @@ def _closed(w: World, index: int, words: str) -> Refusal:
 def dawn(w: World) -> None:
     """A turn begins: its weather, and the counts of the last one are over (4, 13)."""
     scorekeeping.new_turn(w)
-    for here, garrison in zip(w.hexes, w.all(Garrison), strict=True):
+    for here, garrison in w.each_entity(Garrison):
         if garrison.drawn:
             w.mark(Garrison, here, drawn=0)
     month = rules(w).turn[min(w.clock.turn, len(rules(w).turn) - 1)]

@@ -17,6 +17,7 @@ from ecs.core.files.scenario_source import located
 from ecs.core.files.scenarios import load_scenario
 from ecs.core.ruleset import Ruleset, Scenario, SetupError, chosen_options
 from ecs.core.world import World
+from ecs.systems.rulebook import rulebook
 
 if TYPE_CHECKING:
     from ecs.engine.engine import Game
@@ -210,7 +211,7 @@ def retold(game: Game, name: str) -> RetoldPosition:
     listed = one_by_one(before.units)
     now = _entries(game, listed)
     options = _options(game, early)
-    rules = dict(game.ruleset.display.told_numbers(w)) or dict(before.rules)
+    rules = dict(rulebook(w).display.told_numbers(w)) or dict(before.rules)
     bare = replace(
         game.scenario,
         units=tuple(now[unit] for unit in listed if unit in now),
@@ -331,7 +332,7 @@ def _weather(game: Game) -> str:
 
 
 def _words(game: Game, told: Scenario) -> dict[str, Any]:
-    was, turn = game.scenario, game.ruleset.display.turn_name(game._w, game._w.clock.turn)
+    was, turn = game.scenario, rulebook(game._w).display.turn_name(game._w, game._w.clock.turn)
     left, all_turns = told.turns - told.start_turn + 1, was.turns - was.start_turn + 1
     return {
         "title": f"{was.title}: {turn}"[:200],

@@ -7,13 +7,19 @@ game alone has stands in its package and in no record.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ecs.core.world import World
+
+if TYPE_CHECKING:
+    from ecs.systems.views import Display
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
     """The chapters of one game."""
+
+    display: Display
 
 
 def rulebook(w: World) -> Rulebook:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
-    DisplayAnswers,
     FigureAnswers,
     Ruleset,
     Secrecy,
@@ -21,7 +18,7 @@ from ecs.rulesets.darkest_crusade.combat import battle, declaring
 from ecs.rulesets.darkest_crusade.data.components import MARKS
 from ecs.rulesets.darkest_crusade.data.options import OPTIONS, TERMS
 from ecs.rulesets.darkest_crusade.data.tables import SHELF, classes, tables
-from ecs.rulesets.darkest_crusade.ground import control, movement, sea, supply, terrain
+from ecs.rulesets.darkest_crusade.ground import control, movement, sea, supply
 from ecs.rulesets.darkest_crusade.table import forecast, odds_calculator, view
 from ecs.rulesets.darkest_crusade.table.glossary import GLOSSARY
 from ecs.rulesets.darkest_crusade.table.sentences import SENTENCES
@@ -58,7 +55,6 @@ RULESET = Ruleset(
         ways=supply.ways,
         reach_by=movement.reach_by,
     ),
-    display=replace(DisplayAnswers.of(view), known=view.known, told_numbers=terrain.told_numbers),
     combat=CombatAnswers(
         battles=view.battles,
         forecast=forecast.forecast,
@@ -69,5 +65,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(),
+    rulebook=Rulebook(display=view.DISPLAY),
 )

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
-    DisplayAnswers,
     FigureAnswers,
     Ruleset,
     SequenceOfPlay,
@@ -102,15 +99,6 @@ RULESET = Ruleset(
         fed=supply_paths.is_fed,
         excess=zones_and_stacking.LIMITS.excess,
     ),
-    display=replace(
-        DisplayAnswers.of(view),
-        told_numbers=setup.told_numbers,
-        markers=view.markers,
-        gauges=view.gauges,
-        skies=view.skies,
-        known=view.known,
-        surroundings=view.surroundings,
-    ),
     combat=CombatAnswers(
         battles=declared_attacks.battles,
         forecast=forecast.forecast,
@@ -122,5 +110,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(),
+    rulebook=Rulebook(display=view.DISPLAY),
 )

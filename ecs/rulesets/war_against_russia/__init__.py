@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
-    DisplayAnswers,
     FigureAnswers,
     Ruleset,
     SequenceOfPlay,
@@ -75,7 +72,6 @@ RULESET = Ruleset(
         ways=supply.ways,
         excess=zones_and_stacking.untenable,
     ),
-    display=replace(DisplayAnswers.of(view), markers=view.markers, known=view.known, surroundings=view.surroundings),
     combat=CombatAnswers(
         battles=declaring.battles,
         forecast=forecast.forecast,
@@ -86,5 +82,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
-    rulebook=Rulebook(),
+    rulebook=Rulebook(display=view.DISPLAY),
 )

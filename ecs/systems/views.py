@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, Required, TypedDict
+from typing import NamedTuple, Required, TypedDict
 
 from ecs.core.components import Assignment, Side
 from ecs.core.known_facts import NO_FACTS, Fact, KnownFacts
@@ -151,29 +151,15 @@ def off_map(w: World, boxes: Iterable[Box], names: Callable[[list[Unit]], Iterab
     return tuple(out)
 
 
-class Comers(Protocol):
-    """A line of the calendar of arrivals."""
-
-    @property
-    def turn(self) -> int:
-        """When they come."""
-
-    @property
-    def side(self) -> str:
-        """Whose they are."""
-
-    @property
-    def units(self) -> list[str]:
-        """Counters as "id:class"."""
-
-
-def comers(w: World, calendar: Iterable[Comers], names: Callable[[Sequence[str]], Iterable[str]]) -> dict[int, str]:
+def comers(
+    w: World, calendar: Iterable[tuple[int, str, list[str]]], names: Callable[[list[str]], Iterable[str]]
+) -> dict[int, str]:
     """Who comes in which turn: by the calendar, and by what the scenario itself says.
 
-    :param names: what counters told as "id:class" are called.
+    :param calendar: turn, side, and counters as "id:class"; ``names``: what such counters are called.
     """
     found: dict[int, list[str]] = {}
-    lines = [(entry.turn, entry.side, as_in_calendar(w, entry.units)) for entry in calendar]
+    lines = [(turn, side, as_in_calendar(w, texts)) for turn, side, texts in calendar]
     for turn, side, texts in (*lines, *said_arrivals(w)):
         if texts:
             found.setdefault(turn, []).append(f"{Side(side)} {counted(names(texts))}")

@@ -52,6 +52,7 @@ from ecs.rulesets.dark_valley.ground.supply import WORDS
 from ecs.systems import setup
 from ecs.systems.sentences import (
     JOURNEYS,
+    Says,
     destroyed,
     die_read,
     ended,
@@ -66,23 +67,19 @@ from ecs.systems.sentences import (
 # -- counters that come and go --------------------------------------------------------------------------------
 
 JOURNEY_WORDS = {
-    "base": "flies {start}–{end}",
-    "fly-out": "leaves {start}, which is cut off, for {end}",
-    "drop": "lands at {end}",
-    "landing": "lands at {end}",
-    "sea": "sails to {end}",
-    "depot-back": "is pulled back {start}–{end}",
-    "displaced": "escapes from {start} to {end}",
+    "base": "{unit} flies {start}–{end}.",
+    "fly-out": "{unit} leaves {start}, which is cut off, for {end}.",
+    "drop": "{unit} lands at {end}.",
+    "landing": "{unit} lands at {end}.",
+    "sea": "{unit} sails to {end}.",
+    "depot-back": "{unit} is pulled back {start}–{end}.",
+    "displaced": "{unit} escapes from {start} to {end}.",
 }
 
 
 def moved(w: World, event: Moved) -> str:
     """How a counter went from hex to hex."""
-    words = JOURNEY_WORDS.get(event.how)
-    if words is None:
-        return travelled(w, event)
-    journey = words.format(start=place_name(w, event.path[0]), end=place_name(w, event.path[-1]))
-    return f"{unit_name(w, event.unit)} {journey}."
+    return (Says(JOURNEY_WORDS[event.how]) if event.how in JOURNEY_WORDS else travelled)(w, event)
 
 
 COMES = {"return": "is back", "raised": "is raised anew", "finland": "marches on Leningrad"}
@@ -94,21 +91,6 @@ def arrived(w: World, event: Arrived) -> str:
     if not event.path:
         return f"{name} {COMES[event.source]}."
     return f"{name} {'is set up again' if event.source == 'return' else 'comes in'} at {place_name(w, event.path[-1])}."
-
-
-def mustered(w: World, event: Mustered) -> str:
-    """Whose turn it is to come."""
-    return f"{event.side} reinforcements: {unit_names(w, event.units)}."
-
-
-def withdrawn(w: World, event: Withdrawn) -> str:
-    """Who is taken away."""
-    return f"{unit_name(w, event.unit)} is withdrawn from the front."
-
-
-def forfeited(w: World, event: Forfeited) -> str:
-    """What goes instead of a unit that is lost."""
-    return "A unit to be withdrawn is lost: infantry replacements go instead."
 
 
 def converted(w: World, event: Converted) -> str:
@@ -126,28 +108,23 @@ def converted(w: World, event: Converted) -> str:
     return f"{name} becomes: {kind(unit).name}, {cf(unit)}-{mf(unit)}."
 
 
+STATES = {
+    "captured": "{unit} is captured.",
+    "displaced": "{unit} leaves {hex} and the map: nowhere is safe.",
+    "feeding": "{unit} feeds the pocket round {hex}.",
+    "ready": "{unit} at {hex} is ready.",
+    "refitted": "{unit} is brought to full strength.",
+    "reserve": "{unit} goes to the reserve.",
+    "spearhead": "{unit} leads the breakthrough.",
+}
+
+
 def changed(w: World, event: Changed) -> str:
     """What a counter is from now on."""
-    name, where = unit_name(w, event.unit), place_name(w, event.hex) if event.hex else ""
-    match event.state:
-        case "displaced":
-            return f"{name} leaves {where} and the map: nowhere is safe."
-        case "feeding":
-            return f"{name} feeds the pocket round {where}."
-        case "ready":
-            return f"{name} at {where} is ready."
-        case "rebuilt":
-            axis = w.by_id[event.unit].type.side is Side.AXIS
-            return f"{name} is rebuilt{' and comes in next turn' if axis else ''}."
-    return f"{name} {STATES[event.state]}."
-
-
-STATES = {
-    "captured": "is captured",
-    "refitted": "is brought to full strength",
-    "reserve": "goes to the reserve",
-    "spearhead": "leads the breakthrough",
-}
+    if event.state != "rebuilt":
+        return Says(STATES[event.state])(w, event)
+    axis = w.by_id[event.unit].type.side is Side.AXIS
+    return f"{unit_name(w, event.unit)} is rebuilt{' and comes in next turn' if axis else ''}."
 
 
 # -- attacks and supply -----------------------------------------------------------------------------------------
@@ -184,11 +161,6 @@ def attacks_owed(w: World, event: AttacksOwed) -> str:
     """How many attacks a counterattack demands."""
     words = "one attack" if event.number == 1 else f"{event.number} attacks"
     return f"Counterattack! The Soviets must make {words}, if they can."
-
-
-def stand_ordered(w: World, event: StandOrdered) -> str:
-    """Whose garrison stays."""
-    return f"The garrison of {place_name(w, event.hex)} stands fast."
 
 
 def supply_changed(w: World, event: CutOff | Relieved) -> str:
@@ -243,22 +215,12 @@ def country_left(w: World, event: CountryLeft) -> str:
     return f"{event.country} {'changes sides' if event.how == 'switched' else 'leaves the war: its units go home'}."
 
 
-def milestone(w: World, event: MilestoneReached) -> str:
-    """What the Soviets have missed."""
-    return f"The Soviets miss a milestone: the Axis holds more than {event.cities} cities."
-
-
 def fortified(w: World, event: Fortified) -> str:
     """What has been built where."""
     where = place_name(w, event.hex)
     if event.what == WORKS:
         return f"Defensive Works at {where}."
     return f"{where} becomes {'a Fort: its garrison stays' if event.what == STRONG else 'a Weak Fort'}."
-
-
-def unfortified(w: World, event: Unfortified) -> str:
-    """Which works are taken up."""
-    return f"Defensive Works at {place_name(w, event.hex)} are taken up."
 
 
 def railway_cut(w: World, event: RailwayCut) -> str:
@@ -295,9 +257,9 @@ def rolled(w: World, event: Rolled) -> str:
 _OWN: dict[type[Event], Sentence] = {
     Moved: moved,
     Arrived: arrived,
-    Mustered: mustered,
-    Withdrawn: withdrawn,
-    Forfeited: forfeited,
+    Mustered: Says("{side} reinforcements: {units}."),
+    Withdrawn: Says("{unit} is withdrawn from the front."),
+    Forfeited: Says("A unit to be withdrawn is lost: infantry replacements go instead."),
     Converted: converted,
     Changed: changed,
     StepLost: step_lost,
@@ -306,7 +268,7 @@ _OWN: dict[type[Event], Sentence] = {
     BattleBegan: battle_began,
     Attacked: attacked,
     AttacksOwed: attacks_owed,
-    StandOrdered: stand_ordered,
+    StandOrdered: Says("The garrison of {hex} stands fast."),
     CutOff: supply_changed,
     Relieved: supply_changed,
     ChitPlayed: chit_played,
@@ -315,9 +277,9 @@ _OWN: dict[type[Event], Sentence] = {
     WeatherTurned: weather_turned,
     Captured: takes,
     CountryLeft: country_left,
-    MilestoneReached: milestone,
+    MilestoneReached: Says("The Soviets miss a milestone: the Axis holds more than {cities} cities."),
     Fortified: fortified,
-    Unfortified: unfortified,
+    Unfortified: Says("Defensive Works at {hex} are taken up."),
     RailwayCut: railway_cut,
     RailwayRestored: railway_restored,
     Rolled: rolled,

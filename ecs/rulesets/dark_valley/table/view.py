@@ -141,7 +141,7 @@ def turn_track(w: World) -> tuple[tuple[str, str], ...]:
 
 
 def _turn_track(w: World) -> tuple[tuple[str, str], ...]:
-    come = comers(w, arrivals().arrive, _class_names)
+    come = comers(w, ((e.turn, e.side, e.units) for e in arrivals().arrive), _class_names)
     lines = enumerate(rules(w).turn[: w.turns], 1)
     return tuple((row.name, f"{row.weather}; {come[turn]}" if turn in come else row.weather) for turn, row in lines)
 

@@ -35,7 +35,7 @@ from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.campaign.victory import RESULTS
 from ecs.systems import sentences as shared
 from ecs.systems import setup
-from ecs.systems.sentences import place_name, unit_name, unit_names
+from ecs.systems.sentences import Says, SaysBy, place_name, unit_name, unit_names
 
 WEATHER = {
     "Good": "Good weather: Blitzkrieg after the battles; no shifts.",
@@ -44,15 +44,16 @@ WEATHER = {
 }
 STATES = {
     "offmap": "{unit} produces again beyond the Urals.",
-    "packed": "{unit} at {place} is packed and stops producing.",
-    "transit": "{unit} leaves {place} for the east.",
+    "packed": "{unit} at {hex} is packed and stops producing.",
+    "transit": "{unit} leaves {hex} for the east.",
     "lost": "{unit} is lost.",
-    "emplaced": "{unit} is emplaced at {place}.",
-    "fortified": "{unit} fortifies {place}.",
+    "emplaced": "{unit} is emplaced at {hex}.",
+    "fortified": "{unit} fortifies {hex}.",
     "unfortified": "{unit} leaves its fortifications.",
     "breached": "The fortification of {unit} is destroyed.",
-    "revealed": "{unit} is revealed at {place}.",
+    "revealed": "{unit} is revealed at {hex}.",
 }
+DISBANDED = Says("{unit} at {hex} is disbanded.")
 ARRIVALS = {"reinforcement": "arrives", "replacement": "is raised", "reserve": "enters"}
 
 
@@ -70,30 +71,10 @@ def _arrived(w: World, e: Arrived) -> str:
     return f"{unit_name(w, e.unit)} {ARRIVALS[e.source]} at {place_name(w, e.path[-1])}{state}."
 
 
-def _retreated(w: World, e: Retreated) -> str:
-    return f"{unit_name(w, e.unit)} retreats {e.path[0]}–{place_name(w, e.path[-1])}."
-
-
-def _advanced(w: World, e: Advanced) -> str:
-    return f"{unit_name(w, e.unit)} advances to {place_name(w, e.path[-1])}."
-
-
-def _changed(w: World, e: Changed) -> str:
-    return STATES[e.state].format(unit=unit_name(w, e.unit), place=place_name(w, e.hex) if e.hex else "")
-
-
-def _converted(w: World, e: Converted) -> str:
-    return f"{unit_name(w, e.unit)} at {place_name(w, e.hex)} is relieved by {unit_name(w, e.into)}."
-
-
 def _destroyed(w: World, e: Destroyed) -> str:
     if e.cause is Cause.DISBANDED:
-        return f"{unit_name(w, e.unit)} at {place_name(w, e.hex)} is disbanded."
+        return DISBANDED(w, e)
     return shared.destroyed(w, e)
-
-
-def _disrupted(w: World, e: Disordered) -> str:
-    return f"{unit_name(w, e.unit)} is Disrupted: {e.why}."
 
 
 def _declared(w: World, e: Declared) -> str:
@@ -108,27 +89,11 @@ def _battle(w: World, e: BattleBegan) -> str:
     return f"Battle for {place_name(w, e.hex)}: {unit_names(w, e.attackers)} against {theirs}."
 
 
-def _joined(w: World, e: Joined) -> str:
-    return f"{unit_name(w, e.unit)} joins the battle for {place_name(w, e.hex)}."
-
-
 def _fired(w: World, e: Fired) -> str:
     pressed = f", pressed by {e.press}" if e.press else ""
     dice = " ".join(map(str, e.faces)) or "none"
     fire = f"Round {e.round}, {e.side} fire: strength {e.strength}, column {e.column}{pressed}, die {dice}"
     return f"{fire}: {e.hits} {'hit' if e.hits == 1 else 'hits'}."
-
-
-def _cleared(w: World, e: Cleared) -> str:
-    return f"{place_name(w, e.hex)} is cleared."
-
-
-def _called_off(w: World, e: CalledOff) -> str:
-    return f"The attack on {place_name(w, e.hex)} is called off."
-
-
-def _lapsed(w: World, e: Lapsed) -> str:
-    return f"The attack on {place_name(w, e.hex)} lapses: nobody is left there."
 
 
 def _rolled(w: World, e: Rolled) -> str:
@@ -146,38 +111,30 @@ def _income(w: World, e: Income) -> str:
     return f"Soviet income: {words}{setup.words(points)}."
 
 
-def _weather(w: World, e: WeatherTurned) -> str:
-    return WEATHER[e.weather]
-
-
-def _border(w: World, e: BorderOpened) -> str:
-    return "The Axis has attacked out of Rumania: the Soviets may now attack into it."
-
-
 SENTENCES: Sentences = {
-    Advanced: _advanced,
+    Advanced: Says("{unit} advances to {end}."),
     Arrived: _arrived,
     BattleBegan: _battle,
-    BorderOpened: _border,
-    CalledOff: _called_off,
+    BorderOpened: Says("The Axis has attacked out of Rumania: the Soviets may now attack into it."),
+    CalledOff: Says("The attack on {hex} is called off."),
     Captured: shared.captured,
-    Changed: _changed,
-    Cleared: _cleared,
-    Converted: _converted,
+    Changed: SaysBy("state", STATES),
+    Cleared: Says("{hex} is cleared."),
+    Converted: Says("{unit} at {hex} is relieved by {into}."),
     CutOff: shared.cut_off,
     Declared: _declared,
     Destroyed: _destroyed,
-    Disordered: _disrupted,
+    Disordered: Says("{unit} is Disrupted: {why}."),
     Ended: shared.ended(RESULTS),
     Fired: _fired,
     Income: _income,
-    Joined: _joined,
-    Lapsed: _lapsed,
+    Joined: Says("{unit} joins the battle for {hex}."),
+    Lapsed: Says("The attack on {hex} lapses: nobody is left there."),
     Moved: _moved,
     Recovered: shared.recovered,
     Relieved: shared.relieved,
     ReserveCalled: shared.reserve_called,
-    Retreated: _retreated,
+    Retreated: lambda w, e: f"{unit_name(w, e.unit)} retreats {e.path[0]}–{place_name(w, e.path[-1])}.",
     Rolled: _rolled,
-    WeatherTurned: _weather,
+    WeatherTurned: SaysBy("weather", WEATHER),
 }

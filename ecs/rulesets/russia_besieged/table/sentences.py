@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ecs.core.components import Side
 from ecs.core.events import (
     Arrived,
@@ -53,6 +51,7 @@ from ecs.rulesets.russia_besieged.table.view import turn_name
 from ecs.systems import sentences, setup
 from ecs.systems.sentences import (
     JOURNEYS,
+    Says,
     die_read,
     ended,
     place_name,
@@ -95,11 +94,6 @@ def declared(w: World, event: Declared) -> str:
     return f"{name} {'leads the attack on' if word == 'FM' else 'is to attack'} {place_name(w, event.hex)}."
 
 
-def widened(w: World, event: AttackWidened) -> str:
-    """Two hexes in one battle."""
-    return f"{place_name(w, event.hex)} and {place_name(w, event.other)} are attacked as one."
-
-
 def battle_began(w: World, event: BattleBegan) -> str:
     """Who fights whom, at what odds; or that no die is needed."""
     factors = "{} to {}".format(*event.factors)
@@ -115,11 +109,6 @@ def attacked(w: World, event: Attacked) -> str:
     table = " on the Blitzkrieg table" if event.table == BLITZKRIEG else ""
     effect = tables().result[event.result.partition(" Adv ")[0]]
     return f"{event.odds}{table}, {die_read(event)}: {event.result}, {effect.text}."
-
-
-def rages_on(w: World, event: RagesOn) -> str:
-    """A battle that is not decided in the First Impulse."""
-    return f"The battle at {place_name(w, event.hex)} rages on into the Second Impulse."
 
 
 def destroyed(w: World, event: Destroyed) -> str:
@@ -144,10 +133,10 @@ def supply_changed(w: World, event: CutOff | Relieved) -> str:
 BATTLES: Sentences = {
     Assigned: assigned,
     Declared: declared,
-    AttackWidened: widened,
+    AttackWidened: lambda w, e: f"{place_name(w, e.hex)} and {place_name(w, e.other)} are attacked as one.",
     BattleBegan: battle_began,
     Attacked: attacked,
-    RagesOn: rages_on,
+    RagesOn: Says("The battle at {hex} rages on into the Second Impulse."),
     Destroyed: destroyed,
     CutOff: supply_changed,
     Relieved: supply_changed,
@@ -166,12 +155,6 @@ def moved(w: World, event: Moved) -> str:
     if event.how == "base" and word == "AIR":
         return f"{name} lands at {end}."
     return f"{name} comes down at {end}." if event.how == "drop" else travelled(w, event)
-
-
-def left_map(w: World, event: LeftMap) -> str:
-    """Who goes off the map, and when he works there."""
-    start = place_name(w, event.path[0])
-    return f"{unit_name(w, event.unit)} goes east from {start}, and works there from turn {event.turn} on."
 
 
 COMES = {"return": "is back", "raised": "is raised anew", "command": "takes command"}
@@ -221,28 +204,23 @@ def class_raised(w: World, event: ClassRaised) -> str:
 
 # -- states of counters ---------------------------------------------------------------------------------------
 
-STATES: dict[str, Callable[[World, Changed], str]] = {
-    "promoted": lambda w, e: f"at {place_name(w, e.hex)} reach their second stage",
-    "refitted": lambda w, e: "is brought to full strength",
-    "rebuilt": lambda w, e: "is rebuilt",
-    "held": lambda w, e: f"holds out in the fortress of {place_name(w, e.hex)}",
-    "helping": lambda w, e: f"helps the defenders of {place_name(w, e.hex)}",
-    "ready": lambda w, e: f"at {place_name(w, e.hex)} is ready",
-    "used": lambda w, e: f"at {place_name(w, e.hex)} is Used",
-    "feeding": lambda w, e: f"feeds {unit_name(w, e.other)} at {place_name(w, e.hex)} from the air",
-    "fed-by-air": lambda w, e: f"is fed from the air instead of {unit_name(w, e.other)}",
-    "escaped": lambda w, e: f"gets away at {place_name(w, e.hex)}",
-    "driven-out": lambda w, e: f"{_driven(w, e)} at {place_name(w, e.hex)}",
+STATES: dict[str, Sentence] = {
+    "promoted": Says("{unit} at {hex} reach their second stage."),
+    "refitted": Says("{unit} is brought to full strength."),
+    "rebuilt": Says("{unit} is rebuilt."),
+    "held": Says("{unit} holds out in the fortress of {hex}."),
+    "helping": Says("{unit} helps the defenders of {hex}."),
+    "ready": Says("{unit} at {hex} is ready."),
+    "used": Says("{unit} at {hex} is Used."),
+    "feeding": Says("{unit} feeds {other} at {hex} from the air."),
+    "fed-by-air": Says("{unit} is fed from the air instead of {other}."),
+    "escaped": Says("{unit} gets away at {hex}."),
+    "driven-out": lambda w, e: f"{unit_name(w, e.unit)} {_driven(w, e)} at {place_name(w, e.hex)}.",
 }
 
 
 def _driven(w: World, event: Changed) -> str:
     return "has to leave his post" if letter(w.by_id[event.unit]) == "FM" else "is overrun"
-
-
-def changed(w: World, event: Changed) -> str:
-    """What a counter is from now on."""
-    return f"{unit_name(w, event.unit)} {STATES[event.state](w, event)}."
 
 
 # -- the course of the war ------------------------------------------------------------------------------------
@@ -286,21 +264,6 @@ def country_left(w: World, event: CountryLeft) -> str:
     return LEAVES[event.how].format(COUNTRIES[event.country])
 
 
-def milestone(w: World, event: MilestoneReached) -> str:
-    """What counts for good."""
-    return f"Moscow is taken: {event.points} VP for good."
-
-
-def fortified(w: World, event: Fortified) -> str:
-    """Where a fortress is declared."""
-    return f"{event.side}: {place_name(w, event.hex)} is declared a fortress."
-
-
-def unfortified(w: World, event: Unfortified) -> str:
-    """Where a fortress falls."""
-    return f"The fortress of {place_name(w, event.hex)} has fallen."
-
-
 def track_converted(w: World, event: TrackConverted) -> str:
     """How far a railway has been converted."""
     words = "two rail groups convert" if event.groups > 1 else "a rail group converts"
@@ -320,71 +283,47 @@ def _die(event: Rolled) -> str:
     return f"die {event.faces[0]}{f' {signed(event.modifier)}' if event.modifier else ''}"
 
 
-def _sea_die(w: World, event: Rolled) -> str:
-    name, where = unit_name(w, event.unit), place_name(w, event.hex)
-    return f"{name}: {event.errand} to {where}: {_die(event)}, safe on {event.least} or more."
-
-
-def _drop_die(w: World, event: Rolled) -> str:
-    name, where = unit_name(w, event.unit), place_name(w, event.hex)
-    return f"{name} jumps over {where}: {_die(event)}, lands on {event.least} or more."
-
-
-def _hunt_die(w: World, event: Rolled) -> str:
-    name, where = unit_name(w, event.unit), place_name(w, event.hex)
-    return f"{name} at {where} are hunted: {_die(event)}, gone on {event.least} or more."
-
-
-def _marshal_die(w: World, event: Rolled) -> str:
-    return f"{unit_name(w, event.unit)}: {_die(event)}, lost on {event.limit} or less."
+def _thrown(opening: str, ending: str) -> Sentence:
+    """A line of a die: what it was thrown for, the die, and what it needs."""
+    return lambda w, event: f"{Says(opening)(w, event)}: {_die(event)}, {Says(ending)(w, event)}"
 
 
 def _evacuation_die(w: World, event: Rolled) -> str:
-    words = f"gets away to {place_name(w, event.hex)}" if event.hex else "does not get away"
-    return f"{unit_name(w, event.unit)} {words}: {_die(event)}, escapes on {event.least} or more."
-
-
-def _convoy_die(w: World, event: Rolled) -> str:
-    return f"Archangel convoys: {_die(event)}, {event.brings} RP."
+    words = "{unit} gets away to {hex}" if event.hex else "{unit} does not get away"
+    return _thrown(words, "escapes on {least} or more.")(w, event)
 
 
 DICE: dict[str, Sentence] = {
     "weather": _weather_die,
-    "sea": _sea_die,
-    "drop": _drop_die,
-    "hunt": _hunt_die,
-    "marshal": _marshal_die,
+    "sea": _thrown("{unit}: {errand} to {hex}", "safe on {least} or more."),
+    "drop": _thrown("{unit} jumps over {hex}", "lands on {least} or more."),
+    "hunt": _thrown("{unit} at {hex} are hunted", "gone on {least} or more."),
+    "marshal": _thrown("{unit}", "lost on {limit} or less."),
     "evacuation": _evacuation_die,
-    "lend-lease": _convoy_die,
+    "lend-lease": _thrown("Archangel convoys", "{brings} RP."),
 }
-
-
-def rolled(w: World, event: Rolled) -> str:
-    """What a die was thrown for, and what it needs."""
-    return DICE[event.what](w, event)
-
 
 _CAMPAIGN: dict[type[Event], Sentence] = {
     Moved: moved,
-    LeftMap: left_map,
+    LeftMap: Says("{unit} goes east from {start}, and works there from turn {turn} on."),
     Arrived: arrived,
     Mustered: mustered,
     Withdrawn: withdrawn,
     Forfeited: forfeited,
     Converted: converted,
     ClassRaised: class_raised,
-    Changed: changed,
+    Changed: lambda w, event: STATES[event.state](w, event),
     StepLost: step_lost,
     Captured: takes,
     WeatherTurned: weather_turned,
     Income: income,
     PassedOver: passed_over,
     CountryLeft: country_left,
-    MilestoneReached: milestone,
-    Fortified: fortified,
-    Unfortified: unfortified,
+    MilestoneReached: Says("Moscow is taken: {points} VP for good."),
+    Fortified: Says("{side}: {hex} is declared a fortress."),
+    Unfortified: Says("The fortress of {hex} has fallen."),
     TrackConverted: track_converted,
-    Rolled: rolled,
+    Rolled: lambda w, event: DICE[event.what](w, event),
     Ended: ended(victory.RESULTS),
 }
 SENTENCES: Sentences = {**JOURNEYS, **_CAMPAIGN, **BATTLES}

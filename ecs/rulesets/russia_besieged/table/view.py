@@ -203,7 +203,8 @@ def turn_track(w: World) -> tuple[tuple[str, str], ...]:
 
 
 def _turn_track(w: World) -> tuple[tuple[str, str], ...]:
-    come = comers(w, arrivals().arrive, lambda texts: (classes()[name].name for _, name in parted(texts)))
+    calendar = ((line.turn, line.side, line.units) for line in arrivals().arrive)
+    come = comers(w, calendar, lambda texts: (classes()[name].name for _, name in parted(texts)))
     return tuple((turn_name(w, turn), come.get(turn, "")) for turn in range(1, w.turns + 1))
 
 

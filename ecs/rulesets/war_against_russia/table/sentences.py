@@ -35,7 +35,7 @@ from ecs.rulesets.war_against_russia.data.units import is_air
 from ecs.systems import sentences as shared
 from ecs.systems import setup
 from ecs.systems.combat.losses import defenders
-from ecs.systems.sentences import place_name, unit_name, unit_names
+from ecs.systems.sentences import Says, place_name, unit_name, unit_names
 
 WEATHER = {
     "Good": "every unit moves as printed, and all aircraft fly.",
@@ -111,18 +111,6 @@ def _stand(w: World, e: StandOrdered) -> str:
     return f"{names} at {place_name(w, e.hex)} {'is' if len(e.units) == 1 else 'are'} not to retreat."
 
 
-def _cleared(w: World, e: Cleared) -> str:
-    return f"The city's own people of {place_name(w, e.hex)} are beaten."
-
-
-def _dispersed(w: World, e: Disordered) -> str:
-    return f"{unit_name(w, e.unit)} is Dispersed at {place_name(w, e.hex)}: {e.why}."
-
-
-def _changed(w: World, e: Changed) -> str:
-    return f"{unit_name(w, e.unit)} feeds the units at {place_name(w, e.hex)}."
-
-
 def _income(w: World, e: Income) -> str:
     whose = "German" if e.side is Side.AXIS else "Russian"
     return f"{whose} replacements: {purse_text(dict(e.hand))} in hand{setup.words(dict(e.points))}."
@@ -133,23 +121,19 @@ def _weather(w: World, e: WeatherTurned) -> str:
     return f"{month}, {e.weather}: {WEATHER[e.weather]}"
 
 
-def _border(w: World, e: BorderOpened) -> str:
-    return f"The Axis attacks out of Rumania, at {place_name(w, e.hex)}: the Russians may enter it now."
-
-
 SENTENCES: Sentences = {
     **shared.JOURNEYS,
     Arrived: _arrived,
     Attacked: _attacked,
     BattleBegan: _battle,
-    BorderOpened: _border,
+    BorderOpened: Says("The Axis attacks out of Rumania, at {hex}: the Russians may enter it now."),
     Captured: shared.captured,
-    Changed: _changed,
-    Cleared: _cleared,
+    Changed: Says("{unit} feeds the units at {hex}."),
+    Cleared: Says("The city's own people of {hex} are beaten."),
     CutOff: shared.cut_off,
     Declared: _declared,
     Destroyed: shared.destroyed,
-    Disordered: _dispersed,
+    Disordered: Says("{unit} is Dispersed at {hex}: {why}."),
     Ended: shared.ended(RESULTS),
     Income: _income,
     Mustered: _mustered,

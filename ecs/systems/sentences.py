@@ -9,18 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ecs.core.events import (
-    Advanced,
-    Attacked,
-    Changed,
-    Ended,
-    Event,
-    Moved,
-    Retreated,
-    Rolled,
-    Sentence,
-    Sentences,
-)
+from ecs.core import events
 from ecs.core.view import Refusal, Result
 from ecs.core.world import Unit, World
 
@@ -87,7 +76,7 @@ def place_name(w: World, spot: str) -> str:
     return named(w, w.board.by_label[spot])
 
 
-def travelled(w: World, event: Moved) -> str:
+def travelled(w: World, event: events.Moved) -> str:
     """From where to where, and how; or only where to, for a counter that is set up."""
     name, end = unit_name(w, event.unit), place_name(w, event.path[-1])
     if event.how == DEPLOY:
@@ -95,7 +84,7 @@ def travelled(w: World, event: Moved) -> str:
     return f"{name} {VERBS.get(event.how, 'moves')} {place_name(w, event.path[0])}–{end}."
 
 
-def die_read(event: Attacked) -> str:
+def die_read(event: events.Attacked) -> str:
     """The die of an attack, and how it is read."""
     changes = "".join(f", {words} {amount:+d}" for words, amount in event.modifiers)
     return f"die {event.faces[0]}" + (f" (reads {event.read}{changes})" if event.modifiers else "")
@@ -116,13 +105,13 @@ class Says:
 
     template: str
 
-    def __call__(self, w: World, event: Event) -> str:
+    def __call__(self, w: World, event: events.Event) -> str:
         """The line."""
         return self.template.format_map(_Facts(w, event))
 
 
 class _Facts(dict[str, str]):
-    def __init__(self, w: World, event: Event) -> None:
+    def __init__(self, w: World, event: events.Event) -> None:
         super().__init__()
         self._w, self._event = w, event
 
@@ -148,7 +137,7 @@ class SaysBy:
     fact: str
     templates: Mapping[str, str]
 
-    def __call__(self, w: World, event: Event) -> str:
+    def __call__(self, w: World, event: events.Event) -> str:
         """The line."""
         return Says(self.templates[getattr(event, self.fact)])(w, event)
 
@@ -163,16 +152,16 @@ relieved = Says("{unit} at {hex} is in supply again.")
 reserve_called = Says("The Siberian reserve is called west.")
 
 
-def ended(results: Mapping[str, Result]) -> Sentence:
+def ended(results: Mapping[str, Result]) -> events.Sentence:
     """How the game has ended, in the words of its results."""
 
-    def words(w: Any, event: Ended) -> str:
+    def words(w: Any, event: events.Ended) -> str:
         return results[event.result].text
 
     return words
 
 
-JOURNEYS: Sentences = {Moved: travelled, Retreated: travelled, Advanced: travelled}
+JOURNEYS: events.Sentences = {events.Moved: travelled, events.Retreated: travelled, events.Advanced: travelled}
 """What is said of every counter that goes from hex to hex, where a game says nothing else."""
 
 # -- How it is told that a counter has changed, or that a die fell for it. -------------------------------------------
@@ -181,7 +170,7 @@ JOURNEYS: Sentences = {Moved: travelled, Retreated: travelled, Advanced: travell
 def tell_change(w: World, unit: Unit, state: str, rule: str, *, factors: int = 0, other: str = "") -> None:
     """Tell that a counter on the map is in another state now, where it stands."""
     spot = label(w, unit.hex)
-    w.emit(Changed(where=(spot,), rule=rule, unit=unit.id, state=state, factors=factors, hex=spot, other=other))
+    w.emit(events.Changed(where=(spot,), rule=rule, unit=unit.id, state=state, factors=factors, hex=spot, other=other))
 
 
 def tell_roll(
@@ -199,7 +188,7 @@ def tell_roll(
     """Tell of a die that fell for a counter on the map, where it stands; the figures are those of :class:`Rolled`."""
     spot = label(w, unit.hex)
     w.emit(
-        Rolled(
+        events.Rolled(
             where=(spot,),
             rule=rule,
             what=what,

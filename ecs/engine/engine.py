@@ -17,6 +17,7 @@ from ecs.core.view import Refusal
 from ecs.core.world import Unit, is_hidden
 from ecs.engine.figures_in_force import under_house_rules
 from ecs.engine.queries import DigestMark, GameQueries
+from ecs.systems.rulebook import rulebook
 from ecs.untrusted_input import plain
 
 Position = Mapping[str, Sequence[tuple[Any, ...]]]
@@ -213,7 +214,7 @@ class Game(GameQueries):
             self.marks.append(DigestMark(len(self.log), w.clock.turn, phase.id, w.digest()))
 
     def _heading(self, phase: Phase) -> str:
-        name = self.ruleset.display.turn_name(self._w, self._w.clock.turn)
+        name = rulebook(self._w).display.turn_name(self._w, self._w.clock.turn)
         who = f"{phase.side}: " if phase.side else ""
         return f"{name} — {who}{phase.title}"
 

@@ -12,9 +12,10 @@ from ecs.core.commands import Command, EndPhase, Renew, in_order, joined_in_orde
 from ecs.core.components import Ground, Side
 from ecs.core.events import Record, told
 from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, System
-from ecs.core.view import HiddenInformation, PhaseView, RangeArea, ReachStep, Refusal, Result, UnitView, View
+from ecs.core.view import HiddenInformation, PhaseView, RangeArea, ReachStep, Refusal, Result, View
 from ecs.core.world import Snapshot, Unit
 from ecs.engine.figures_in_force import GameFigures, under_house_rules
+from ecs.systems.rulebook import rulebook
 
 # -- The digests of a game, kept at the start of every phase. --------------------------------------------------------
 
@@ -88,10 +89,6 @@ class GameQueries(GameFigures):
         w, listers, able = self._w, self._phase.unit_commands, self._able()
         orders = [found for lister in listers for unit in able if (found := lister(w, unit))]
         return tuple(joined_in_order([self._common(), *orders]))
-
-    def marked(self, kind: type) -> list[int]:
-        """The entities that have marks of a kind, in the order in which positions tell them."""
-        return self._w.marked(kind)
 
     def forgetting(self) -> AbstractContextManager[None]:
         """Every answer is worked out anew in here: for checking what is remembered."""
@@ -233,8 +230,8 @@ class GameQueries(GameFigures):
         return self._w.memo(("look", side), lambda: self._view(side))
 
     def _view(self, side: Side) -> View:
-        w, shown, victory = self._w, self.ruleset.display, self.ruleset.victory
-        views = self._unit_views(side)
+        w, shown, victory = self._w, rulebook(self._w).display, self.ruleset.victory
+        views = shown.unit_views(w, side)
         # unknown counters come last, by number: their place among the others would tell who they are
         unknown = sorted((v for v in views if v.id[0] == "?"), key=lambda v: v.id)
         if unknown:
@@ -270,16 +267,6 @@ class GameQueries(GameFigures):
             skies=shown.skies(w),
             known=shown.known(w, side),
         )
-
-    def _unit_views(self, side: Side) -> list[UnitView]:
-        w, shown = self._w, self.ruleset.display
-        every = w.keep("counters", lambda: [*w.units, *w.installations])
-        if shown.surroundings is None:
-            views = [shown.unit_view(w, unit, side) for unit in every]
-        else:
-            around = shown.surroundings(w)
-            views = w.of_each(("views", side), around, every, lambda unit: shown.unit_view(w, unit, side))
-        return [view for view in views if view is not None]
 
     def _phase_view(self, index: int) -> PhaseView:
         phase, now = self.ruleset.sequence.phases[index], self._w.clock.phase

@@ -18,6 +18,7 @@ from ecs.core.ruleset import Ruleset, Scenario
 from ecs.core.view import View
 from ecs.engine.queries import GameQueries
 from ecs.engine.scenario_export import HELD, RetoldPosition, made, scenario_table
+from ecs.systems.rulebook import rulebook
 from ecs.systems.stacking import stacks
 
 
@@ -208,7 +209,7 @@ class LaidOut(GameQueries):
     def turn_names(self) -> tuple[str, ...]:
         """What the turns of the calendar are called, from the first."""
         return tuple(
-            self.ruleset.display.turn_name(self._w, turn) for turn in range(1, self.ruleset.terms.calendar + 1)
+            rulebook(self._w).display.turn_name(self._w, turn) for turn in range(1, self.ruleset.terms.calendar + 1)
         )
 
     def counters(self) -> dict[str, DraftCounter]:

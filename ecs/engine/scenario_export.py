@@ -16,7 +16,8 @@ from ecs.core.files.scenario_grammar import UnitEntry, ZoneEntry
 from ecs.core.files.scenario_source import located
 from ecs.core.files.scenarios import load_scenario
 from ecs.core.ruleset import Ruleset, Scenario, SetupError, chosen_options
-from ecs.core.world import Unit, World
+from ecs.core.world import World
+from ecs.systems.rulebook import rulebook
 
 if TYPE_CHECKING:
     from ecs.engine.engine import Game
@@ -210,7 +211,7 @@ def retold(game: Game, name: str) -> RetoldPosition:
     listed = one_by_one(before.units)
     now = _entries(game, listed)
     options = _options(game, early)
-    rules = dict(game.ruleset.display.told_numbers(w)) or dict(before.rules)
+    rules = dict(rulebook(w).display.told_numbers(w)) or dict(before.rules)
     bare = replace(
         game.scenario,
         units=tuple(now[unit] for unit in listed if unit in now),
@@ -331,7 +332,7 @@ def _weather(game: Game) -> str:
 
 
 def _words(game: Game, told: Scenario) -> dict[str, Any]:
-    was, turn = game.scenario, game.ruleset.display.turn_name(game._w, game._w.clock.turn)
+    was, turn = game.scenario, rulebook(game._w).display.turn_name(game._w, game._w.clock.turn)
     left, all_turns = told.turns - told.start_turn + 1, was.turns - was.start_turn + 1
     return {
         "title": f"{was.title}: {turn}"[:200],
@@ -419,22 +420,18 @@ def _differing(kind: type, w: World, laid: World, known: frozenset[str]) -> Coun
 
 def _lying(kind: type[MapMarker], w: World) -> Counter[tuple[Any, ...]]:
     read = _reader(kind)
-    marks: list[MapMarker] = w.all(kind)
-    return Counter(read(mark) for mark in marks if mark.hex >= 0)
+    return Counter(read(mark) for _, mark in w.each_entity(kind) if mark.hex >= 0)
 
 
-def _marks(kind: type, w: World) -> dict[tuple[str, Any], tuple[Any, ...]]:
+def _marks(kind: type[Any], w: World) -> dict[tuple[str, Any], tuple[Any, ...]]:
     """Whose mark -> its fields.  A counter's class is read where it was converted to one, not where it began as one."""
-    read, hexes = _reader(kind), {int(entity): index for index, entity in enumerate(w.hexes)}
+    read, hexes = _reader(kind), {entity: index for index, entity in enumerate(w.hexes)}
     found: dict[tuple[str, Any], tuple[Any, ...]] = {}
-    marks: list[Any] = w.all(kind)
-    for entity, mark in zip(w.marked(kind), marks, strict=True):
-        unit: Unit | None = w.by_entity.get(entity)
-        if unit is not None:
-            row = (mark.lost, mark.grade or unit.type.kind) if isinstance(mark, Steps) else read(mark)
-            found["counter", unit.id] = row
-        else:
-            found[("hex", hexes[entity]) if entity in hexes else ("table", 0)] = read(mark)
+    for unit, mark in w.each(kind):
+        row = (mark.lost, mark.grade or unit.type.kind) if isinstance(mark, Steps) else read(mark)
+        found["counter", unit.id] = row
+    for entity, mark in w.each_entity(kind):
+        found[("hex", hexes[entity]) if entity in hexes else ("table", 0)] = read(mark)
     return found
 
 

@@ -99,13 +99,14 @@ class Markers:
     def hexes(self, w: World) -> tuple[int, ...]:
         """Where they lie, by index."""
         return w.lasting(
-            ("markers", self.kind), (self.kind,), lambda: tuple(sorted(m.hex for m in w.all(self.kind) if m.hex >= 0))
+            ("markers", self.kind),
+            (self.kind,),
+            lambda: tuple(sorted(m.hex for _, m in w.each_entity(self.kind) if m.hex >= 0)),
         )
 
     def at(self, w: World, index: int) -> Entity | None:
         """The marker on a hex."""
-        marks = zip(w.marked(self.kind), w.all(self.kind), strict=True)
-        return next((Entity(entity) for entity, mark in marks if mark.hex == index), None)
+        return next((marker for marker, mark in w.each_entity(self.kind) if mark.hex == index), None)
 
     def lay(self, w: World, index: int) -> Entity:
         """The marker on a hex: if there is none yet, the first off the map is laid there."""

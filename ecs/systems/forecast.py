@@ -8,6 +8,7 @@ from math import floor
 from typing import NamedTuple, Protocol
 
 from ecs.core.components import Side
+from ecs.core.known_facts import DieFace
 from ecs.core.view import CalculationLine, Forecast, Outcome, Refusal
 from ecs.systems.combat.odds import AttackEnd, Ends, chance_to_clear, mean
 
@@ -68,6 +69,11 @@ def outcome(end: AttackEnd, p: Fraction) -> Outcome:
     losses += f"; attacker loses {end.a_lost} ({end.a_factors} CF)"
     text = f"{end.code}: {words}; {losses}"
     return Outcome(p, end.cleared, end.d_lost, end.left, end.a_lost, 0, text, end.d_factors, end.a_factors)
+
+
+def told_faces(die: Iterable[DieFace]) -> tuple[tuple[str, str], ...]:
+    """The faces of a die in words: what is read, and what it brings."""
+    return tuple((str(face.read), f"{face.code}: {face.meaning}") for face in die)
 
 
 def refusal_text(team: Collection[object], refusals: Iterable[Refusal | None]) -> str:

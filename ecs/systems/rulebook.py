@@ -7,6 +7,7 @@ one game alone has stands in its package and in no record.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ecs.core.world import World
 from ecs.systems.arrivals import Entry
@@ -21,6 +22,9 @@ from ecs.systems.stacking import FREE, StackLimits
 from ecs.systems.supply import SupplyRules
 from ecs.systems.victory import VictoryRules
 from ecs.systems.weather import WeatherRules
+
+if TYPE_CHECKING:
+    from ecs.systems.views import Display
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +43,7 @@ class Rulebook:
     arrivals: Entry | None = None
     income: IncomeRules
     victory: VictoryRules
+    display: Display
 
 
 def rulebook(w: World) -> Rulebook:

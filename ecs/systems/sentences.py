@@ -5,27 +5,11 @@ reads the facts of its event, and of the world no more than what things are call
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from ecs.core.events import (
-    Advanced,
-    Attacked,
-    Captured,
-    Changed,
-    CutOff,
-    Destroyed,
-    Ended,
-    Moved,
-    Recovered,
-    Relieved,
-    ReserveCalled,
-    Retreated,
-    Rolled,
-    Sentence,
-    Sentences,
-    StepLost,
-)
+from ecs.core import events
 from ecs.core.view import Refusal, Result
 from ecs.core.world import Unit, World
 
@@ -92,7 +76,7 @@ def place_name(w: World, spot: str) -> str:
     return named(w, w.board.by_label[spot])
 
 
-def travelled(w: World, event: Moved) -> str:
+def travelled(w: World, event: events.Moved) -> str:
     """From where to where, and how; or only where to, for a counter that is set up."""
     name, end = unit_name(w, event.unit), place_name(w, event.path[-1])
     if event.how == DEPLOY:
@@ -100,27 +84,7 @@ def travelled(w: World, event: Moved) -> str:
     return f"{name} {VERBS.get(event.how, 'moves')} {place_name(w, event.path[0])}–{end}."
 
 
-def captured(w: World, event: Captured) -> str:
-    """Who has taken a place."""
-    return f"{place_name(w, event.hex)} is taken by the {event.side}."
-
-
-def destroyed(w: World, event: Destroyed) -> str:
-    """Who is lost, where and why."""
-    return f"{unit_name(w, event.unit)} is eliminated at {place_name(w, event.hex)}: {event.why}."
-
-
-def step_lost(w: World, event: StepLost) -> str:
-    """Who loses a step, where and why."""
-    return f"{unit_name(w, event.unit)} loses a step at {place_name(w, event.hex)}: {event.why}."
-
-
-def takes(w: World, event: Captured) -> str:
-    """Who takes a place."""
-    return f"{event.side}: takes {place_name(w, event.hex)}."
-
-
-def die_read(event: Attacked) -> str:
+def die_read(event: events.Attacked) -> str:
     """The die of an attack, and how it is read."""
     changes = "".join(f", {words} {amount:+d}" for words, amount in event.modifiers)
     return f"die {event.faces[0]}" + (f" (reads {event.read}{changes})" if event.modifiers else "")
@@ -131,36 +95,73 @@ def signed(number: int) -> str:
     return f"{number:+d}".replace("-", "−")
 
 
-def recovered(w: World, event: Recovered) -> str:
-    """Who is in order again."""
-    return f"{unit_name(w, event.unit)} at {place_name(w, event.hex)} recovers."
+@dataclass(frozen=True, slots=True)
+class Says:
+    """A line made from the facts of an event, by their names in braces.
+
+    Counters (``{unit}``, ``{into}``, ``{other}``, ``{units}`` ...) are told by what they are called; ``{hex}``, and
+    ``{start}`` and ``{end}`` of a path, by name and label; any other fact as it is.
+    """
+
+    template: str
+
+    def __call__(self, w: World, event: events.Event) -> str:
+        """The line."""
+        return self.template.format_map(_Facts(w, event))
 
 
-def cut_off(w: World, event: CutOff) -> str:
-    """Who is out of supply."""
-    return f"{unit_name(w, event.unit)} at {place_name(w, event.hex)} is out of supply."
+class _Facts(dict[str, str]):
+    def __init__(self, w: World, event: events.Event) -> None:
+        super().__init__()
+        self._w, self._event = w, event
+
+    def __missing__(self, name: str) -> str:
+        if name in ENDS:
+            return place_name(self._w, self._event.path[ENDS[name]])  # type: ignore[attr-defined]
+        fact = getattr(self._event, name)
+        return TELL[name](self._w, fact) if name in TELL else str(fact)
 
 
-def relieved(w: World, event: Relieved) -> str:
-    """Who is in supply again."""
-    return f"{unit_name(w, event.unit)} at {place_name(w, event.hex)} is in supply again."
+ENDS = {"start": 0, "end": -1}
+TELL: Mapping[str, Callable[[World, Any], str]] = {
+    **dict.fromkeys(("unit", "into", "other"), unit_name),
+    **dict.fromkeys(("units", "attackers", "defenders", "made"), unit_names),
+    "hex": place_name,
+}
 
 
-def reserve_called(w: World, event: ReserveCalled) -> str:
-    """Who is called west."""
-    return "The Siberian reserve is called west."
+@dataclass(frozen=True, slots=True)
+class SaysBy:
+    """A line for each value of one fact of an event."""
+
+    fact: str
+    templates: Mapping[str, str]
+
+    def __call__(self, w: World, event: events.Event) -> str:
+        """The line."""
+        return Says(self.templates[getattr(event, self.fact)])(w, event)
 
 
-def ended(results: Mapping[str, Result]) -> Sentence:
+captured = Says("{hex} is taken by the {side}.")
+takes = Says("{side}: takes {hex}.")
+destroyed = Says("{unit} is eliminated at {hex}: {why}.")
+step_lost = Says("{unit} loses a step at {hex}: {why}.")
+recovered = Says("{unit} at {hex} recovers.")
+cut_off = Says("{unit} at {hex} is out of supply.")
+relieved = Says("{unit} at {hex} is in supply again.")
+reserve_called = Says("The Siberian reserve is called west.")
+
+
+def ended(results: Mapping[str, Result]) -> events.Sentence:
     """How the game has ended, in the words of its results."""
 
-    def words(w: Any, event: Ended) -> str:
+    def words(w: Any, event: events.Ended) -> str:
         return results[event.result].text
 
     return words
 
 
-JOURNEYS: Sentences = {Moved: travelled, Retreated: travelled, Advanced: travelled}
+JOURNEYS: events.Sentences = {events.Moved: travelled, events.Retreated: travelled, events.Advanced: travelled}
 """What is said of every counter that goes from hex to hex, where a game says nothing else."""
 
 # -- How it is told that a counter has changed, or that a die fell for it. -------------------------------------------
@@ -169,7 +170,7 @@ JOURNEYS: Sentences = {Moved: travelled, Retreated: travelled, Advanced: travell
 def tell_change(w: World, unit: Unit, state: str, rule: str, *, factors: int = 0, other: str = "") -> None:
     """Tell that a counter on the map is in another state now, where it stands."""
     spot = label(w, unit.hex)
-    w.emit(Changed(where=(spot,), rule=rule, unit=unit.id, state=state, factors=factors, hex=spot, other=other))
+    w.emit(events.Changed(where=(spot,), rule=rule, unit=unit.id, state=state, factors=factors, hex=spot, other=other))
 
 
 def tell_roll(
@@ -187,7 +188,7 @@ def tell_roll(
     """Tell of a die that fell for a counter on the map, where it stands; the figures are those of :class:`Rolled`."""
     spot = label(w, unit.hex)
     w.emit(
-        Rolled(
+        events.Rolled(
             where=(spot,),
             rule=rule,
             what=what,

@@ -138,7 +138,7 @@ ASKED: dict[str, Ask] = {
 REFEREE = {
     "ruleset", "scenario", "board", "options", "seed", "log", "marks", "digest", "snapshot", "position", "fork",
     "apply", "undo", "redo", "undo_reason", "what_if", "recast", "resume", "close_past", "close", "forgetting",
-    "marked", "FAIR", "is_fair", "house_rule_error",
+    "FAIR", "is_fair", "house_rule_error",
 }  # fmt: skip
 """What a game has besides: the true position and log, and what changes them."""
 

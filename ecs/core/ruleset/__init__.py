@@ -12,7 +12,6 @@ from ecs.core.glossary import Glossary
 from ecs.core.ruleset.callbacks import (
     BattlefieldAnswers,
     CombatAnswers,
-    DisplayAnswers,
     FigureAnswers,
     Secrecy,
     VictoryAnswers,
@@ -57,7 +56,6 @@ __all__ = [
     "Chapter",
     "CombatAnswers",
     "Decision",
-    "DisplayAnswers",
     "FigureAnswers",
     "Handler",
     "Handlers",
@@ -106,7 +104,6 @@ class Ruleset:
     sequence: SequenceOfPlay
     orders: Handlers
     battlefield: BattlefieldAnswers
-    display: DisplayAnswers
     combat: CombatAnswers
     victory: VictoryAnswers
     glossary: Glossary

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from ecs.core.components import Side
 from ecs.core.events import Record
 from ecs.core.files.figures import FigureShelf, PrintedAnswer
-from ecs.core.known_facts import NO_FACTS, Fact, KnownFacts, Tally
+from ecs.core.known_facts import Tally
 from ecs.core.ruleset.scenario import MapNeeds, any_map
 from ecs.core.ruleset.sequence_of_play import System
 from ecs.core.view import (
     NOTHING_HIDDEN,
     BattleView,
     Bombardment,
-    ChitView,
     Forecast,
     HiddenInformation,
-    Marker,
     OverrunView,
     RangeArea,
     ReachStep,
     Result,
     ScoreLine,
-    UnitView,
-    WeatherView,
 )
 from ecs.core.world import Unit, World
 
@@ -46,12 +42,6 @@ class FigureAnswers:
     tables: PrintedAnswer[list[tuple[str, list[list[Any]]]]]
     needs: Callable[[], MapNeeds] = any_map
     calendar: Callable[[], Iterable[tuple[str, str, str]]] = tuple
-
-
-def numbers_as_begun(w: World) -> Mapping[str, int]:
-    """The numbers of the scenario the game was begun from."""
-    found: Mapping[str, int] = w.scenario.rules
-    return found
 
 
 def nothing_hidden(w: World, side: Side) -> HiddenInformation:
@@ -105,50 +95,6 @@ class BattlefieldAnswers:
     ways: Callable[[World, Side], Mapping[int, int]] = lambda w, side: {}
     excess: Callable[[World, Iterable[Unit], int], str] = lambda w, units, index: ""
     fed: Callable[[World, Unit], bool] | None = None
-
-
-class TableView(Protocol):
-    """What the view of every game answers; games have it as a module."""
-
-    def unit_view(self, w: World, unit: Unit, side: Side, /) -> UnitView | None: ...
-    def turn_name(self, w: World, turn: int, /) -> str: ...
-    def turn_track(self, w: World, /) -> tuple[tuple[str, str], ...]: ...
-    def weather_text(self, w: World, /) -> str: ...
-    def boxes(self, w: World, side: Side, /) -> tuple[tuple[str, str], ...]: ...
-    def facts(self, w: World, side: Side, /) -> tuple[Fact, ...]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class DisplayAnswers:
-    """What a side sees beside and on the map.
-
-    ``unit_view``: a counter as a side sees it, None if it sees none; ``surroundings``: what that depends on beside the
-    counter's own marks, so that only counters that changed are looked at again, None where it cannot be said.
-    ``turn_name`` and ``turn_track``: what turns are called; ``weather_text`` a line, ``skies`` the weather of the
-    regions.  ``boxes`` and ``facts``: (name, text) pairs of what lies off the map and what else counts just now.
-    ``chits``: those in the cup, held and drawn.  ``markers``: what lies on hexes beside counters; ``gauges``: whose
-    trains run, hex by hex.  ``known``: figures for whoever plans.  ``told_numbers``: what a scenario that begins with
-    the present position says in ``[rules]``.
-    """
-
-    unit_view: Callable[[World, Unit, Side], UnitView | None]
-    turn_name: Callable[[World, int], str]
-    turn_track: Callable[[World], tuple[tuple[str, str], ...]]
-    weather_text: Callable[[World], str]
-    boxes: Callable[[World, Side], tuple[tuple[str, str], ...]]
-    facts: Callable[[World, Side], tuple[Fact, ...]]
-    chits: Callable[[World, Side], tuple[ChitView, ...]] = lambda w, side: ()
-    markers: Callable[[World], tuple[Marker, ...]] = lambda w: ()
-    gauges: Callable[[World], tuple[Side | None, ...]] = lambda w: ()
-    skies: Callable[[World], tuple[WeatherView, ...]] = lambda w: ()
-    known: Callable[[World, Side], KnownFacts] = lambda w, side: NO_FACTS
-    surroundings: Callable[[World], Hashable] | None = None
-    told_numbers: Callable[[World], Mapping[str, int]] = numbers_as_begun
-
-    @classmethod
-    def of(cls, view: TableView) -> DisplayAnswers:
-        """What every game shows, by its view."""
-        return cls(view.unit_view, view.turn_name, view.turn_track, view.weather_text, view.boxes, view.facts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
-    DisplayAnswers,
     FigureAnswers,
     Ruleset,
     Secrecy,
@@ -105,14 +102,6 @@ RULESET = Ruleset(
         ways=supply.ways,
         excess=stacking.LIMITS.excess,
     ),
-    display=replace(
-        DisplayAnswers.of(view),
-        told_numbers=setup.told_numbers,
-        chits=view.view,
-        markers=view.markers,
-        known=view.known,
-        surroundings=view.surroundings,
-    ),
     combat=CombatAnswers(
         battles=declaring.battles,
         forecast=forecast.forecast,
@@ -136,5 +125,6 @@ RULESET = Ruleset(
         arrivals=arrivals.ENTRY,
         income=replacements.INCOME,
         victory=victory.VICTORY,
+        display=view.DISPLAY,
     ),
 )

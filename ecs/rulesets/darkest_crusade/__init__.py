@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
-    DisplayAnswers,
     FigureAnswers,
     Ruleset,
     Secrecy,
@@ -60,7 +57,6 @@ RULESET = Ruleset(
         ways=supply.ways,
         reach_by=marches.reach_by,
     ),
-    display=replace(DisplayAnswers.of(view), known=view.known, told_numbers=terrain.told_numbers),
     combat=CombatAnswers(
         battles=view.battles,
         forecast=forecast.forecast,
@@ -81,5 +77,6 @@ RULESET = Ruleset(
         recovery=recovery.RECOVERY,
         income=replacements.INCOME,
         victory=victory.VICTORY,
+        display=view.DISPLAY,
     ),
 )

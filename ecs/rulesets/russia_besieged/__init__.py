@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
-    DisplayAnswers,
     FigureAnswers,
     Ruleset,
     SequenceOfPlay,
@@ -108,15 +105,6 @@ RULESET = Ruleset(
         fed=supply_paths.is_fed,
         excess=zones_and_stacking.LIMITS.excess,
     ),
-    display=replace(
-        DisplayAnswers.of(view),
-        told_numbers=setup.told_numbers,
-        markers=view.markers,
-        gauges=view.gauges,
-        skies=view.skies,
-        known=view.known,
-        surroundings=view.surroundings,
-    ),
     combat=CombatAnswers(
         battles=declared_attacks.battles,
         forecast=forecast.forecast,
@@ -140,5 +128,6 @@ RULESET = Ruleset(
         arrivals=arrivals.ENTRY,
         income=income.INCOME,
         victory=victory.VICTORY,
+        display=view.DISPLAY,
     ),
 )

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
-    DisplayAnswers,
     FigureAnswers,
     Ruleset,
     SequenceOfPlay,
@@ -78,7 +75,6 @@ RULESET = Ruleset(
         ways=supply.ways,
         excess=zones_and_stacking.untenable,
     ),
-    display=replace(DisplayAnswers.of(view), markers=view.markers, known=view.known, surroundings=view.surroundings),
     combat=CombatAnswers(
         battles=declaring.battles,
         forecast=forecast.forecast,
@@ -102,5 +98,6 @@ RULESET = Ruleset(
         arrivals=arrivals.ENTRY,
         income=replacements.INCOME,
         victory=victory.VICTORY,
+        display=view.DISPLAY,
     ),
 )

@@ -116,7 +116,7 @@ def game_with_morale() -> Game:
 def test_a_mark_named_by_a_ruleset_alone_is_kept_compared_and_taken_back() -> None:
     game = game_with_morale()
     w = game._w
-    ((entity, morale),) = w.each(Morale)
+    ((entity, morale),) = w.each_entity(Morale)
     before, calm = w.digest(), w.snapshot()
     with w.what_if():
         w.mark(Morale, entity, level=5)

@@ -136,7 +136,7 @@ def test_a_major_city_defended_in_this_player_turn_cannot_be_walked_into_later_i
 
 def test_who_garrisons_what_is_noted_anew_in_each_player_turn() -> None:
     game = stage("A1", {"K8": ["8.A"], "D5": ["18.A"]})
-    ground = {label: game._w.all(Garrison)[game.board.by_label[label]] for label in ("K8", "D5")}
+    ground = {label: game._w.by_hex(Garrison)[game.board.by_label[label]] for label in ("K8", "D5")}
     begin_axis_turn(game._w)
     assert ground["K8"].garrisoned and not ground["D5"].garrisoned
     begin_soviet_turn(game._w)

@@ -140,4 +140,4 @@ def test_an_advance_takes_a_victory_city(monkeypatch: pytest.MonkeyPatch) -> Non
     strike(w, "attack A Q19 1", "attack C Q19 1", "resolve Q19 1")
     do(w, "advance C Q19", "done")
     here = at(w, "Q19")
-    assert w.ground[here].control is w.by_id["A"].type.side and not w.all(Garrison)[here].garrisoned
+    assert w.ground[here].control is w.by_id["A"].type.side and not w.by_hex(Garrison)[here].garrisoned

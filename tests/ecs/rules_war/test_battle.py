@@ -216,7 +216,8 @@ def test_a_citys_own_people_defend_alone_and_fall(monkeypatch: pytest.MonkeyPatc
                      weather="Mud")  # fmt: skip
         load_dice(monkeypatch, die)  # 6 against 2: 3:1, D or DW
         strike(w, "attack A Q19 1", "attack B Q19 1", "resolve Q19 1")
-        assert w.all(Garrison)[at(w, "Q19")].garrisoned is not beaten and question(w) == ("advance" if beaten else "")
+        assert w.by_hex(Garrison)[at(w, "Q19")].garrisoned is not beaten
+        assert question(w) == ("advance" if beaten else "")
     do(w, "advance B Q19", "done")
     assert w.ground[at(w, "Q19")].control is w.by_id["B"].type.side and where(w, "B") == "Q19"
 
@@ -228,7 +229,7 @@ def test_a_citys_own_people_stay_when_its_garrison_withdraws_in_order(monkeypatc
     strike(w, "attack A Q19 1", "attack C Q19 1", "resolve Q19 1")
     while question(w) == "retreat":
         do(w, open_orders(w)[0])
-    assert where(w, "R") != "Q19" and not question(w) and w.all(Garrison)[at(w, "Q19")].garrisoned
+    assert where(w, "R") != "Q19" and not question(w) and w.by_hex(Garrison)[at(w, "Q19")].garrisoned
 
 
 def test_battles_wait_for_their_phase(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ def stage(phase: str, at: Mapping[str, str], *, turn: int = 3, weather: str = "C
         west = hex_.col + 1 < front
         if west:
             w.mark(Ground, w.hexes[hex_.index], control=AXIS)
-        if w.all(Track)[hex_.index].gauge is not None:
+        if w.by_hex(Track)[hex_.index].gauge is not None:
             w.mark(Track, w.hexes[hex_.index], gauge=AXIS if west else SOVIET)
     for unit in w.units:
         w.mark(Place, unit, hex=-1, box="aside")

@@ -56,7 +56,7 @@ def stage(
     for hex_ in w.board.hexes:
         if hex_.col + 1 < west_of:
             w.mark(Ground, w.hexes[hex_.index], control=AXIS)
-            if w.all(Track)[hex_.index].gauge is not None:
+            if w.by_hex(Track)[hex_.index].gauge is not None:
                 w.mark(Track, w.hexes[hex_.index], gauge=AXIS)
     for unit in w.units:
         w.mark(Place, unit, hex=-1, box=(boxes or {}).get(unit.id, "aside"))

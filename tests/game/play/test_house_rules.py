@@ -420,11 +420,12 @@ def careless(monkeypatch: pytest.MonkeyPatch, first: int = 2) -> None:
     war = RULESETS[WAR]
 
     def facts(w: World, side: Side) -> tuple[Fact, ...]:
-        found = war.display.facts(w, side)
+        found = war.rulebook.display.facts(w, side)
         most = w.rules.stacking.most
         return found if side is Side.AXIS or w.clock.turn < first else found[: (0, len(found), len(found))[most]]
 
-    there = replace(war, display=replace(war.display, facts=facts))
+    book = replace(war.rulebook, display=replace(war.rulebook.display, facts=facts))
+    there = replace(war, rulebook=book)
     monkeypatch.setitem(RULESETS._read, WAR, there)
 
 

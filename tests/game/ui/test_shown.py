@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -244,6 +244,12 @@ def secret_pool() -> Game:
     return game
 
 
+def show(game: Game, shown: Mapping[str, Any]) -> None:
+    """Let the rules of a game show something else."""
+    w = world_of(game)
+    w.rulebook = replace(w.rulebook, display=replace(w.rulebook.display, **shown))
+
+
 def test_20_nothing_a_view_holds_tells_which_hidden_unit_was_disbanded() -> None:
     for more in ((), ("end",)):
         one, other = secret_pool(), secret_pool()
@@ -268,7 +274,7 @@ def test_a_box_or_list_that_names_a_hidden_unit_is_found_out(part: str) -> None:
     else:
         alike: dict[str, Any] = {name: lambda w: lines for name in ("turn_track", "markers")}
         shown: dict[str, Any] = {part: alike.get(part, lambda w, side: lines)}
-        game.ruleset = replace(game.ruleset, display=replace(game.ruleset.display, **shown))
+        show(game, shown)
     world_of(game).mark(ReplacementPool, world_of(game).table, infantry_points=1)
     with pytest.raises(InvariantViolation, match="secrets"):
         invariants.secrets(game)
@@ -279,7 +285,7 @@ def test_a_box_that_names_a_unit_which_left_the_map_unseen_is_found_out(part: st
     game = secret_pool()
     do(game, "disband 7.Mech")
     shown: dict[str, Any] = {part: lambda w, side: (("Soviet replacement pool", "7.Mech"),)}
-    game.ruleset = replace(game.ruleset, display=replace(game.ruleset.display, **shown))
+    show(game, shown)
     world_of(game).mark(ReplacementPool, world_of(game).table, infantry_points=1)
     with pytest.raises(InvariantViolation, match="secrets"):
         invariants.secrets(game)

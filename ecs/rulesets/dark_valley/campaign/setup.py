@@ -135,7 +135,7 @@ def _built(w: World, scenario: Scenario, word: str) -> dict[int, int]:
 def told_numbers(w: World) -> dict[str, int]:
     """The numbers of the scenario, with the forts and Defensive Works that stand now."""
     found = {key: number for key, number in w.scenario.rules.items() if not key.startswith(("fort_", "works_"))}
-    standing = {(mark.hex, mark.size) for mark in w.all(Fort) if mark.hex >= 0} - set(printed(w))
+    standing = {(mark.hex, mark.size) for _, mark in w.each_entity(Fort) if mark.hex >= 0} - set(printed(w))
     found |= {f"fort_{label(w, index)}": size for index, size in sorted(standing)}
     return found | {f"works_{label(w, index)}": 1 for index in DEFENSIVE_WORKS.hexes(w)}
 

@@ -29,7 +29,8 @@ WEAK, STRONG = 1, 2
 
 def forts(w: World) -> Mapping[int, int]:
     """Hex -> size of the fort there: printed and not yet used up, or built (8.13)."""
-    return w.lasting("forts", (Fort,), lambda: dict(sorted((m.hex, m.size) for m in w.all(Fort) if m.hex >= 0)))
+    marks = w.each_entity(Fort)
+    return w.lasting("forts", (Fort,), lambda: dict(sorted((m.hex, m.size) for _, m in marks if m.hex >= 0)))
 
 
 def fort_at(w: World, index: int) -> int:

@@ -32,7 +32,7 @@ from ecs.rulesets.dark_valley.data.tables import SHELF, tables
 from ecs.rulesets.dark_valley.data.units import is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
 from ecs.systems.combat.odds import NO_COLUMN, AttackEnd, likeliest_first
-from ecs.systems.forecast import Worth, forecast_of, outcome, refusal_text
+from ecs.systems.forecast import Worth, forecast_of, outcome, refusal_text, told_faces
 from ecs.systems.sentences import label, named
 
 NO_WAY = -1  # no retreat is open
@@ -145,26 +145,19 @@ def work_out(here: AttackConditions, team: Team, foes: Team, terms: RetreatCosts
     chances = codes(odds, here.side).items() if team else ()
     ends = likeliest_first((outcome_of(code, here.side, team, foes, terms), p) for code, p in chances)
     ours = Worth(odds.attack.lines, odds.attack.total, odds.column)
+    die = tuple(_face(odds.read(n), odds.result(n)) for n in range(1, odds.dice + 1))
     return replace(
         forecast_of(team, foes, ours, Worth(odds.defence.lines, odds.defence.total), ends, outcome),
         notes=_notes(odds, here, foes, terms),
         odds="AE" if odds.column == NO_COLUMN else odds.title,
-        faces=_faces(odds),
+        faces=told_faces(die),
         attack_total=odds.attack.total,
         defence_total=odds.defence.total,
-        die=tuple(_face(odds.read(die), odds.result(die)) for die in range(1, odds.dice + 1)),
+        die=die,
         column=columns().odds(odds.column),
         modifier=odds.drm,
         table=TABLES.index(odds.table),
     )
-
-
-def _faces(odds: AttackOdds) -> tuple[tuple[str, str], ...]:
-    out = []
-    for die in range(1, odds.dice + 1):
-        code = odds.result(die)
-        out.append((str(odds.read(die)), f"{code}: {MEANING[code]}"))
-    return tuple(out)
 
 
 @SHELF.remembered(128)

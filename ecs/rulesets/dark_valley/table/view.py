@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from ecs.core.components import Assignment, Engagement, Marched, Readiness, Replacements, Side, Steps
+from ecs.core.components import Assignment, Engagement, Marched, Readiness, Replacements, Side
 from ecs.core.dice import shuffled
 from ecs.core.files.toml_files import ORIGINS
 from ecs.core.known_facts import Fact, KnownFacts, Sky
 from ecs.core.ruleset import System, as_it_is
 from ecs.core.ruleset.origins import origin_sheets
-from ecs.core.view import NOTHING_HIDDEN, ChitView, HiddenInformation, Marker, RangeArea, UnitView
+from ecs.core.view import NOTHING_HIDDEN, ChitView, HiddenInformation, Marker, RangeArea
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign import partisans, victory
+from ecs.rulesets.dark_valley.campaign import partisans, setup, victory
 from ecs.rulesets.dark_valley.campaign.chit_cup import chooses, headquarters_of, panzers_inside
 from ecs.rulesets.dark_valley.combat.bombardment import range_of
 from ecs.rulesets.dark_valley.data.chits import (
@@ -33,6 +35,7 @@ from ecs.rulesets.dark_valley.data.options import HANDICAP, OPTIONS
 from ecs.rulesets.dark_valley.data.tables import SHELF, Tables, arrivals, classes, rules, tables
 from ecs.rulesets.dark_valley.data.units import (
     cf,
+    current_class,
     full_steps,
     has,
     is_combat_unit,
@@ -44,12 +47,13 @@ from ecs.rulesets.dark_valley.data.units import (
     weather,
 )
 from ecs.rulesets.dark_valley.ground import railways, supply
-from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, OUT_OF_SUPPLY, SUPPLIED, state
+from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, OUT_OF_SUPPLY, state
 from ecs.rulesets.dark_valley.ground.overstacking import crowded, is_crowded
 from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, PARTISANS, forts, within
-from ecs.systems.arrivals import as_in_calendar, due, said_arrivals
+from ecs.systems.arrivals import due
 from ecs.systems.sentences import named
-from ecs.systems.stacking import in_box, on_map
+from ecs.systems.stacking import on_map
+from ecs.systems.views import Box, Display, Face, comers, counted, disc, off_map
 
 SKY = {"Fair": Sky.FAIR, "Mixed": Sky.WET, "Mud": Sky.MUD, "Snow": Sky.SNOW}
 
@@ -64,19 +68,20 @@ def printed(unit: Unit) -> str:
     return f"{cf(unit)}-{mf(unit)}" if is_combat_unit(unit) else str(mf(unit))
 
 
-def badges(w: World, unit: Unit) -> tuple[str, ...]:
-    """State words, in drawing order."""
+def badges(w: World, unit: Unit) -> Mapping[str, object]:
+    """State words, in drawing order, each with whether it is shown; none off the map."""
+    if unit.hex < 0:
+        return {}
     now = state(w, unit)
-    flags = (
-        ("reduced", steps_left(unit) < full_steps(unit)),
-        ("unsupplied", now == OUT_OF_SUPPLY),
-        ("isolated", now == ISOLATED),
-        ("attacking", unit[Assignment].target >= 0),
-        ("crowded", is_crowded(w, unit)),
-        ("spent", unit[Readiness].spent),
-        ("moved", unit[Marched].moved or unit[Engagement].fought),
-    )
-    return tuple(name for name, on in flags if on)
+    return {
+        "reduced": steps_left(unit) < full_steps(unit),
+        "unsupplied": now == OUT_OF_SUPPLY,
+        "isolated": now == ISOLATED,
+        "attacking": unit[Assignment].target >= 0,
+        "crowded": is_crowded(w, unit),
+        "spent": unit[Readiness].spent,
+        "moved": unit[Marched].moved or unit[Engagement].fought,
+    }
 
 
 def surroundings(w: World) -> tuple[object, ...]:
@@ -84,50 +89,28 @@ def surroundings(w: World) -> tuple[object, ...]:
     return is_first_winter(w), *(tuple(crowded(w, side)) for side in Side)
 
 
-def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
-    """The counter as a side sees it."""
-    if unit.place.box in ("mint", "gone", "merged"):
-        return None
-    now = 0 if unit.hex < 0 else state(w, unit)
-    steps, place = unit[Steps], unit.place
-    key = (
-        unit.id,
-        place.hex,
-        place.box,
-        steps.lost,
-        steps.grade,
-        now,
-        unit[Assignment].target,
-        unit[Readiness].spent,
-        unit[Marched].moved,
-        unit[Engagement].fought,
-        unit[Activation].active,
-        unit.hex >= 0 and is_crowded(w, unit),
-    )
-    return w.keep(("view", key), lambda: _unit_view(w, unit, now))
+def unseen(w: World, unit: Unit, side: Side) -> bool:
+    """Does a counter play no part yet, or no more?"""
+    return unit.place.box in ("mint", "gone", "merged")
 
 
-def _unit_view(w: World, unit: Unit, now: int) -> UnitView:
-    type_, card = unit.type, kind(unit)
-    return UnitView(
-        id=type_.id,
-        name=type_.name,
-        side=type_.side,
-        nation=type_.nation,
+def can_act(unit: Unit) -> bool:
+    """Is the counter under the chit in play, and has neither moved nor fought?"""
+    return unit[Activation].active and not unit[Marched].moved and not unit[Engagement].fought
+
+
+def face(w: World, unit: Unit) -> Face:
+    """The side of a counter that is up."""
+    card = kind(unit)
+    return Face(
         symbol=card.symbol,
         size=card.size,
         style=card.style,
-        hex=unit.hex,
-        box=unit.place.box,
         attack=cf(unit),
         defence=cf(unit),
         hits=steps_left(unit),
         factors=printed(unit),
-        traits=shown_traits(unit[Steps].grade or type_.kind),
-        badges=badges(w, unit) if unit.hex >= 0 else (),
-        supplied=now == SUPPLIED,
-        target=unit[Assignment].target,
-        can_act=unit[Activation].active and not unit[Marched].moved and not unit[Engagement].fought,
+        traits=shown_traits(current_class(unit)),
         cost=card.full[0],
         movement=0 if has(unit, "air") or has(unit, "depot") else mf(unit),
         support=card.bombard,
@@ -159,42 +142,25 @@ def turn_track(w: World) -> tuple[tuple[str, str], ...]:
 
 
 def _turn_track(w: World) -> tuple[tuple[str, str], ...]:
-    come: dict[int, list[str]] = {}
-    lines = [(entry.turn, entry.side, as_in_calendar(w, entry.units)) for entry in arrivals().arrive]
-    for turn, side, texts in (*lines, *said_arrivals(w)):
-        if texts:
-            come.setdefault(turn, []).append(f"{Side(side)} {_summary(texts)}")
-    out = []
-    for turn, row in enumerate(rules(w).turn[: w.turns], 1):
-        out.append((row.name, "; ".join([row.weather, *come.get(turn, [])])))
-    return tuple(out)
+    come = comers(w, ((e.turn, e.side, e.units) for e in arrivals().arrive), _class_names)
+    lines = enumerate(rules(w).turn[: w.turns], 1)
+    return tuple((row.name, f"{row.weather}; {come[turn]}" if turn in come else row.weather) for turn, row in lines)
 
 
-def _summary(units: list[str]) -> str:
-    counts: dict[str, int] = {}
-    for text in units:
-        name = classes()[text.partition(":")[2]].name
-        counts[name] = counts.get(name, 0) + 1
-    return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in counts.items())
+def _class_names(units: Iterable[str]) -> list[str]:
+    return [classes()[text.partition(":")[2]].name for text in units]
+
+
+BOXES = (
+    Box("Arrived, to be placed", ("arrived",)),
+    Box("STAVKA reserve", ("reserve",), Side.SOVIET),
+    Box("Eliminated", ("dead",)),
+)
 
 
 def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
     """(box, what is in it) for the panel."""
-    out = []
-    for box, title in (("arrived", "Arrived, to be placed"), ("reserve", "STAVKA reserve"), ("dead", "Eliminated")):
-        for one in Side:
-            units = [u for u in in_box(w, box) if u.type.side is one]
-            if units and (box != "reserve" or one is Side.SOVIET):
-                out.append((f"{title} ({one})" if box != "reserve" else title, _crowd(units)))
-    return tuple(out)
-
-
-def _crowd(units: list[Unit]) -> str:
-    counts: dict[str, int] = {}
-    for unit in units:
-        word = f"{kind(unit).name} {printed(unit)}"
-        counts[word] = counts.get(word, 0) + 1
-    return ", ".join(f"{n} × {word}" if n > 1 else word for word, n in sorted(counts.items()))
+    return off_map(w, BOXES, lambda units: sorted(f"{kind(u).name} {printed(u)}" for u in units))
 
 
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
@@ -241,14 +207,9 @@ def areas(w: World, side: Side) -> tuple[RangeArea, ...]:
             hexes = tuple(sorted(within(w, unit.hex, reach)))
             out.append(RangeArea("depot", unit.id, unit.type.name, side, hexes, railways.rail_line(w, unit), live))
         elif has(unit, "air"):
-            near = range_of(w, unit)
-            hexes = w.keep(("disc", unit.hex, near), lambda: _disc(w, unit.hex, near))  # noqa: B023
+            hexes = disc(w, unit.hex, range_of(w, unit))
             out.append(RangeArea("air", unit.id, unit.type.name, side, hexes, (), not unit[Readiness].spent))
     return tuple(out)
-
-
-def _disc(w: World, middle: int, reach: int) -> tuple[int, ...]:
-    return tuple(h.index for h in w.board.hexes if w.board.distance(middle, h.index) <= reach)
 
 
 def markers(w: World) -> tuple[Marker, ...]:
@@ -308,7 +269,9 @@ def _schedules(t: Tables) -> list[tuple[str, list[list[Any]]]]:
          "yes" if card.zoc else "no", card.bombard or "-", ORIGINS[card.origin]]
         for card in classes().values()
     ]  # fmt: skip
-    comers = [[line.turn, line.side, _summary(line.units), ORIGINS[line.origin]] for line in arrivals().arrive]
+    comers = [
+        [line.turn, line.side, counted(_class_names(line.units)), ORIGINS[line.origin]] for line in arrivals().arrive
+    ]
     return [
         ("Calendar (2.4)", [head, *calendar]),
         ("Counters (1.3)", [["Unit", "Full", "Reduced", "Zone", "Bombardment", "From"], *factors]),
@@ -377,7 +340,7 @@ def _redraw(w: World, lot: int) -> None:
 # -- what the table shows ---------------------------------------------------------------------------------
 
 
-def view(w: World, side: Side) -> tuple[ChitView, ...]:
+def chits(w: World, side: Side) -> tuple[ChitView, ...]:
     """The chits of the turn as a side may know them: the Axis' secret choice is hidden until drawn."""
     hide = bool(concealed(w, side).chits)
     cup, chit_now, out = w[Cup], w[ChitInPlay].chit, []
@@ -385,10 +348,7 @@ def view(w: World, side: Side) -> tuple[ChitView, ...]:
         heads = [headquarters_of(w, chit) for chit in LED_BY.get(chit_now, (chit_now,))]
         out.append(replace(_show(w, chit_now, "now"), units=tuple(u.id for u in heads if u is not None)))
     out += [_show(w, c, "held") for c in cup.held]
-    counts: dict[str, int] = {}
-    for chit in cup.inside:
-        shown = SECRET if hide and is_panzer(chit) else chit
-        counts[shown] = counts.get(shown, 0) + 1
+    counts = Counter(SECRET if hide and is_panzer(chit) else chit for chit in cup.inside)
     out += [_show(w, c, "cup", n) for c, n in sorted(counts.items())]
     return tuple(out + [_show(w, c, "gone") for c in cup.gone])
 
@@ -403,3 +363,21 @@ def _show(w: World, chit: str, how: str, count: int = 1) -> ChitView:
         either=chit == EITHER,
         on_foot=most_on_foot(w, chit),
     )
+
+
+DISPLAY = Display(
+    face=face,
+    badges=badges,
+    can_act=can_act,
+    unseen=unseen,
+    surroundings=surroundings,
+    turn_name=turn_name,
+    turn_track=turn_track,
+    weather_text=weather_text,
+    boxes=boxes,
+    facts=facts,
+    chits=chits,
+    markers=markers,
+    known=known,
+    told_numbers=setup.told_numbers,
+)

@@ -111,7 +111,7 @@ def sites(w: World, unit: Unit) -> list[int]:
     """Where the unit may be raised: one new unit a hex and turn; at Leningrad one of infantry and one of tanks."""
     kind = kind_of(unit)
     inside = [f.hex for f in running(w)] if kind == TANKS else centres(w)
-    return sorted({i for i in [*inside, *entries(w)] if not w.all(Garrison)[i].drawn & _taken_by(w, i, kind)})
+    return sorted({i for i in [*inside, *entries(w)] if not w.by_hex(Garrison)[i].drawn & _taken_by(w, i, kind)})
 
 
 def _taken_by(w: World, index: int, kind: int) -> int:
@@ -134,7 +134,7 @@ def raise_unit(w: World, command: Raise) -> None:
     else:
         w.mark(ReplacementPool, w.table, infantry_points=w[ReplacementPool].infantry_points - cost, drafting=True)
     tired = kind == INFANTRY and index not in entries(w)
-    w.mark(Garrison, w.hexes[index], drawn=w.all(Garrison)[index].drawn | kind)
+    w.mark(Garrison, w.hexes[index], drawn=w.by_hex(Garrison)[index].drawn | kind)
     hidden = w.options["secret_setup"] == "on" and "may_return_hidden" in unit.type
     w.mark(Disruption, unit, disrupted=tired)
     w.mark(SupplyState, unit, level=0)

@@ -298,7 +298,7 @@ def hits_needed(w: World, index: int, defender: Side, had_defender: bool) -> int
         return table.victory_hits
     if "fortress" in spot.traits:
         return table.fortress_hits
-    if spot.place == "major" and (had_defender or w.all(Garrison)[index].garrisoned):
+    if spot.place == "major" and (had_defender or w.by_hex(Garrison)[index].garrisoned):
         return table.major_hits
     return 0
 

@@ -31,7 +31,7 @@ def needs_assault(w: World, index: int, side: Side) -> bool:
         return False
     if spot.place == "victory" or "fortress" in spot.traits:
         return True
-    return spot.place == "major" and w.all(Garrison)[index].garrisoned
+    return spot.place == "major" and w.by_hex(Garrison)[index].garrisoned
 
 
 def foe_map(w: World, side: Side) -> bytes:

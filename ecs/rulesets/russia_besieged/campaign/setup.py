@@ -111,7 +111,7 @@ def told_numbers(w: World) -> dict[str, int]:
     one number can tell it."""
     ours = {spot.index for spot in w.board.hexes if w.ground[spot.index].control is Side.AXIS}
     rails = [spot for spot in w.board.hexes if "rail" in spot.traits and spot.owner != Side.AXIS.value]
-    converted = {spot.index for spot in rails if w.of(w.hexes[spot.index], Track).gauge is Side.AXIS}
+    converted = {spot.index for spot in rails if w.by_hex(Track)[spot.index].gauge is Side.AXIS}
     front = distances(w.board.neighbours, [spot.index for spot in w.board.hexes if spot.index not in ours])
 
     def astray(gap: int) -> int:

@@ -132,10 +132,10 @@ def has_rail(w: World, a: int, b: int) -> bool:
 
 def gauge(w: World, index: int) -> Side | None:
     """Whose trains run in a hex (7.2); None without a railway."""
-    side: Side | None = w.all(Track)[index].gauge
+    side: Side | None = w.by_hex(Track)[index].gauge
     return side
 
 
 def rail_map(w: World, side: Side) -> bytes:
     """Of every hex, 1 if its railway is of a side's gauge."""
-    return w.lasting(("rails", side), (Track,), lambda: bytes(track.gauge is side for track in w.all(Track)))
+    return w.lasting(("rails", side), (Track,), lambda: bytes(track.gauge is side for track in w.by_hex(Track)))

@@ -46,7 +46,7 @@ def raising_gates(w: World, unit: Unit) -> tuple[int, ...]:
     """The hexes where a unit raised with replacement factors appears, full or not."""
     if unit.type.side is Side.AXIS:
         return axis_gates(w, unit)
-    cities = (i for i in yielding_cities(w) if not w.all(Garrison)[i].drawn)
+    cities = (i for i in yielding_cities(w) if not w.by_hex(Garrison)[i].drawn)
     return tuple(sorted({*russian_edge(w), *cities}))
 
 

@@ -44,7 +44,7 @@ SOVIET_ARMOUR = Count("soviet-armour")
 
 def _draw(w: World, side: Side, extra: int) -> Drawn | None:
     """A side's Initial Phase begins: it gets its factors, and cities may raise units again."""
-    for here, garrison in zip(w.hexes, w.all(Garrison), strict=True):
+    for here, garrison in w.each_entity(Garrison):
         if garrison.drawn:
             w.mark(Garrison, here, drawn=0)
     if side is Side.AXIS:
@@ -183,7 +183,7 @@ def _not_there(w: World, unit: Unit, index: int) -> Refusal | None:
     if index in raising_gates(w, unit):
         return no_room(w, unit, index)
     spot = named(w, index)
-    if unit.type.side is Side.SOVIET and w.all(Garrison)[index].drawn:
+    if unit.type.side is Side.SOVIET and w.by_hex(Garrison)[index].drawn:
         return Refusal("one-a-city", f"{spot} has raised a unit this turn.", RULE)
     if unit.type.side is Side.SOVIET:
         text = f"{spot} raises nobody: that is done in supplied cities that give infantry, and at the eastern edge."
@@ -197,7 +197,7 @@ def raise_unit(w: World, command: Raise) -> None:
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     pay(w, unit)
     if unit.type.side is Side.SOVIET and index not in russian_edge(w) and IRC in w.board.hexes[index].traits:
-        w.mark(Garrison, w.hexes[index], drawn=w.all(Garrison)[index].drawn + 1)
+        w.mark(Garrison, w.hexes[index], drawn=w.by_hex(Garrison)[index].drawn + 1)
     w.wipe(unit, UNIT_MARKS)
     w.mark(Disruption, unit, disrupted=True)
     w.mark(SupplyState, unit, level=0)

@@ -46,7 +46,7 @@ BALTIC_SEA = "Baltic"
 def intrinsic_factor(w: World, index: int) -> int:
     """The defence factor of a victory city's own people, while it has never been taken (8)."""
     here, table = w.board.hexes[index], rules(w).defence
-    if here.place != "victory" or not w.all(Garrison)[index].garrisoned:
+    if here.place != "victory" or not w.by_hex(Garrison)[index].garrisoned:
         return 0
     return table.intrinsic_great if index in w.board.spots(table.great) else table.intrinsic
 
@@ -72,7 +72,7 @@ held_points = CITIES.held  # in supply or not (15)
 
 def _disarm(w: World, index: int, side: Side) -> None:
     """A victory city's own people fight no more (8)."""
-    if w.all(Garrison)[index].garrisoned:
+    if w.by_hex(Garrison)[index].garrisoned:
         w.mark(Garrison, w.hexes[index], garrisoned=False)
 
 

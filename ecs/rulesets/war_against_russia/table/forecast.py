@@ -44,7 +44,7 @@ from ecs.rulesets.war_against_russia.data.units import AIR_BOX, is_air
 from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import excess, full_for
 from ecs.systems.combat.odds import AttackEnd, likeliest_first
-from ecs.systems.forecast import Worth, forecast_of, refusal_text
+from ecs.systems.forecast import Worth, forecast_of, refusal_text, told_faces
 from ecs.systems.sentences import label, named
 from ecs.systems.stacking import units_at
 
@@ -193,7 +193,7 @@ def work_out(here: AttackConditions, team: Team, terms: RetreatBlocks = FREE) ->
         notes=_notes(odds),
         refusal=refusal_of(odds),
         odds=odds.title,
-        faces=tuple((str(face.read), f"{face.code}: {face.meaning}") for face in told),
+        faces=told_faces(told),
         attack_total=Fraction(odds.attack.total),
         defence_total=Fraction(odds.defence.total),
         die=told,

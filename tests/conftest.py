@@ -87,6 +87,16 @@ def painted_once() -> Iterator[None]:
     patch.undo()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def unflushed() -> Iterator[None]:
+    """What is saved is not pushed down to the disk: nobody cuts the power of this machine, and tests of a disk that
+    fails bring their own."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(os, "fsync", lambda handle: None)
+    yield
+    patch.undo()
+
+
 @pytest.fixture(autouse=True, scope="module")
 def memory_given_back() -> Iterator[None]:
     """The room of pictures that are gone is given back after each file: a worker would grow to twice what it needs."""

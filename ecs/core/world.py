@@ -434,7 +434,9 @@ class World(RememberedAnswers):
         """A mark as digests tell it: a line, or nothing of a blank one."""
         part = self._marks[number][0]
         kind: type = type(part)
-        known = ((name, getattr(part, name), blank) for name, blank in _blank(kind).items())
-        written = [f"{name}={value!r}" for name, value, blank in known if value != blank]
+        blanks = _blank(kind).items()
+        written = [f"{name}={value!r}" for name, blank in blanks if (value := getattr(part, name)) != blank]
+        if not written:
+            return ""
         rank = number - next(iter(self._numbers[kind].values()))
-        return f"{kind.__name__} {rank} {' '.join(written)}\n" if written else ""
+        return f"{kind.__name__} {rank} {' '.join(written)}\n"

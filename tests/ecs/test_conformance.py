@@ -173,7 +173,8 @@ AT_EVERY: tuple[tuple[int, Callable[[Game], None]], ...] = (
 )
 """What holds in every position, and at every how many of them it is looked into: one game serves all."""
 UNDONE = 200  # commands of a game without options, before each of which the position is noted, and often gone back to
-WITH_OPTIONS = 150  # positions of a game with an option that are looked into so
+POSITIONS = 300  # of a game that are looked into
+WITH_OPTIONS = 150  # of one with an option
 
 
 def no_forecast_of_what_cannot_be_attacked(game: Game) -> None:
@@ -219,9 +220,10 @@ def test_every_position_keeps_the_contract(scenario: str, options: dict[str, str
                 invariants.undoing(game, trail)
         invariants.give(game, command)
 
-    for number, (game, picker) in enumerate(steps(scenario, options, 11, 300, give=give)):
+    most = WITH_OPTIONS if options else POSITIONS
+    for number, (game, picker) in enumerate(steps(scenario, options, 11, most, give=give)):
         for every, holds in AT_EVERY:
-            if number % every == 0 and (number < WITH_OPTIONS or not options):
+            if number % every == 0:
                 holds(game)
         if number < 260:
             invariants.refusing(game, picker.below, seen)

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("worlds_given_back")
 BASED = forged_saves.SAVES / "tdv-based.save"
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_forged_positions_are_refused_or_played_and_never_crash(seed: int) -> None:
     ends = [(what, end) for _, what, end in trials(8, 100 + seed)]
     assert not [(what, end) for what, end in ends if end.startswith("!")]

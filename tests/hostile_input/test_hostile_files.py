@@ -76,7 +76,8 @@ def told_of(inside: Path, act: str, seconds: int, before: str = "") -> str:
     """What is told of a door that does this."""
     lines = [line.strip() for line in act.split(";")] if "while" not in act else [act]
     door = "\n".join(["def door(path):", *(f"    {line}" for line in lines), "    return []"])
-    code = f"import sys, os, socket, subprocess\nfrom pathlib import Path\nfrom tests import hostility\n{door}\n"
+    code = "import sys, os, socket, subprocess\nfrom pathlib import Path\n"
+    code += f"from tests.hostile_input import harm as hostility\n{door}\n"
     code += f"hostility.SECONDS = {seconds}\n{before}\nhostility.bound()\n"
     code += "print(hostility.attempt(hostility.Watch(), door, Path('x'), Path(sys.argv[1])))"
     done = watched([sys.executable, "-c", code, str(inside)], ROOT, hostility.environment())

@@ -28,6 +28,7 @@ from game.ui.widgets.style import text_rendering
 
 MOST = 200  # pieces, of a megabyte each
 FEW = 24  # grounds of whole maps
+LARGE = 6  # pictures of whole maps, of up to eight megabytes each
 
 
 class Shelf:
@@ -64,7 +65,8 @@ def _is_untouched(pack_id: str) -> bool:
 def share(patch: pytest.MonkeyPatch) -> None:
     """From now on, in every test of this process."""
     pieces, grounds, openings, packs = Shelf(MOST), Shelf(FEW), Shelf(MOST), Shelf(FEW)
-    paint, lay, picture = Terrain._paint, Terrain.ground, game_pictures._painted
+    soft, whole_maps = Shelf(LARGE), Shelf(LARGE)
+    paint, lay, picture, survey = Terrain._paint, Terrain.ground, game_pictures._painted, Terrain.overview
 
     def piece(self: Terrain, key: ChunkKey) -> pygame.Surface:
         look = look_of(self.pack)
@@ -78,7 +80,29 @@ def share(patch: pytest.MonkeyPatch) -> None:
         look = look_of(self.pack)
         if look is None:
             return lay(self, weather)
-        found: Ground = grounds.get((id(self.board), look, weather), self.board, lambda: lay(self, weather))
+        key = id(self.board), look, weather
+        found: Ground = grounds.get(key, self.board, lambda: lasting(lay(self, weather), key))
+        return found
+
+    def lasting(ground: Ground, key: Any) -> Ground:
+        """One that reads its pictures once: the windows of other tests drive them out of the budget of all stores."""
+        read = ground._read
+
+        def again() -> tuple[pygame.Surface, pygame.Surface]:
+            land, sea = soft.get(key, ground.board, read)
+            ground._pictures.put("land", land)
+            ground._pictures.put("sea", sea)
+            return land, sea
+
+        ground._read = again  # type: ignore[method-assign]
+        return ground
+
+    def overview(self: Terrain, weather: str) -> pygame.Surface:
+        look = look_of(self.pack)
+        if look is None:
+            return survey(self, weather)
+        key = id(self.board), look, weather
+        found: pygame.Surface = whole_maps.get(key, self.board, lambda: survey(self, weather))
         return found
 
     def opening(scenario: Scenario, pack: SpritePack, size: tuple[int, int]) -> Steps[pygame.Surface | None]:
@@ -100,4 +124,5 @@ def share(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(application, "give_memory_back", lambda: None)
     patch.setattr(Terrain, "_paint", piece)
     patch.setattr(Terrain, "ground", ground)
+    patch.setattr(Terrain, "overview", overview)
     patch.setattr(game_pictures, "_painted", opening)

@@ -13,7 +13,7 @@ from typing import Any
 import pygame
 import pytest
 
-from ecs import Game, Side, list_scenarios, new_game, parse, start
+from ecs import Game, Side, list_scenarios, load_scenario, new_game, parse, start
 from ecs.core.events import EVENTS, Event
 from ecs.engine import serialization
 from game.app import thinking_strip
@@ -94,8 +94,16 @@ def test_a_game_loaded_by_its_shortcut_is_the_game_its_commands_give(
         each.close()
 
 
-@pytest.mark.parametrize("path", list_scenarios(), ids=lambda path: path.stem)
-def test_every_scenario_loads_by_its_shortcut(path: Path, tmp_path: Path) -> None:
+def ends_of_each_game() -> list[Path]:
+    """The first and the last scenario of each ruleset; the soak saves and loads positions of all of them."""
+    ours: dict[str, list[Path]] = {}
+    for path in list_scenarios():
+        ours.setdefault(load_scenario(path).ruleset, []).append(path)
+    return [path for paths in ours.values() for path in dict.fromkeys((paths[0], paths[-1]))]
+
+
+@pytest.mark.parametrize("path", ends_of_each_game(), ids=lambda path: path.stem)
+def test_scenarios_of_every_game_load_by_their_shortcuts(path: Path, tmp_path: Path) -> None:
     game, dice = new_game(path.stem, seed=5), random.Random(5)
     for _ in range(120):
         if game.legal():

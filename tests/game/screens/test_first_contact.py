@@ -8,7 +8,6 @@ from pathlib import Path
 import pygame
 import pytest
 
-import tests.kits.painted_grounds
 from ecs import RULESETS, CommandError, IllegalCommand, Scenario, Side, find_scenario, parse, start
 from ecs.core.commands import Assign, EndPhase
 from game.app.application import App
@@ -28,6 +27,7 @@ from game.ui.cards.first_turn import briefing_of, words_of
 from game.ui.help.help_card import WORDS, entries
 from game.ui.map_view.board_view import CHUNKS_A_FRAME
 from game.ui.map_view.terrain.terrain_tiles import Terrain
+from tests.kits import painted_grounds
 from tests.kits.pilot import Pilot
 from tests.kits.window import sit_down
 
@@ -140,7 +140,7 @@ def test_a_picture_is_painted_in_pieces_between_frames(tmp_path: Path, monkeypat
     monkeypatch.setattr(Terrain, "_paint", lambda *of: painted.append(1) or paint(*of))
     scenario = find_scenario("barbarossa-1941")
     pictures = GamePictures(kit.pack, CacheFolder(tmp_path, ".picture"), OPENING)
-    monkeypatch.setattr(tests.painted, "data_root", lambda: tmp_path)  # or it may have been painted for another test
+    monkeypatch.setattr(painted_grounds, "data_root", lambda: tmp_path)  # or it may have been painted for another test
     while not pictures.knows(scenario):
         before = len(painted)
         pictures.paint([scenario])

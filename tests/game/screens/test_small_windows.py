@@ -13,6 +13,7 @@ from tests.kits.showroom import STATES, check_places, dialogs_of_the_program, ro
 from tests.kits.window import sit_down
 
 SIZES = ((1, 1), (2, 300), (320, 200), (400, 160), (640, 360), (5000, 50))
+SCALES = (0.8, 1.0, 2.0)
 FRAMES = 6  # in which a screen must have come to rest after the window has changed
 
 
@@ -44,11 +45,12 @@ def test_every_screen_and_every_dialog_of_the_program_is_gone_through() -> None:
     assert set(STATES) <= kinds
 
 
-@pytest.mark.parametrize("scale", [0.8, 1.0, 2.0])
-def test_every_screen_is_drawn_and_comes_to_rest_in_a_window_of_any_size(scale: float) -> None:
-    seat = sit_down(text_scale=scale)
-    for name, app in rooms(seat):
-        for size in SIZES:
+@pytest.mark.parametrize("turn", range(len(SCALES)))
+def test_every_screen_is_drawn_and_comes_to_rest_in_a_window_of_any_size(turn: int) -> None:
+    """Every screen at every scale of its letters, and in every window at one of them."""
+    seat = sit_down(text_scale=SCALES[turn])
+    for number, (name, app) in enumerate(rooms(seat)):
+        for size in SIZES[(number + turn) % len(SCALES) :: len(SCALES)]:
             resized(app, size)
             come_to_rest(app)
             assert app.surface.get_size() == (max(size[0], LEAST[0]), max(size[1], LEAST[1])), name

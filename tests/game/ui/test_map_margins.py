@@ -263,10 +263,13 @@ def _pictured(game: Game, side: Side) -> bytes:
 # -- on the screen ---------------------------------------------------------------------------------------
 
 
-def from_afar(scenario: str, size: tuple[int, int] = (1920, 1080), **settings: object) -> Seat:
-    """A table from so far away that the whole map is seen, the column shut."""
+def from_afar(scenario: str, size: tuple[int, int] = (1920, 1080), eager: bool = True, **settings: object) -> Seat:
+    """A table from so far away that the whole map is seen, the column shut.
+
+    ``eager``: the map is painted at once and wholly; without it where the sheets lie is seen sooner.
+    """
     seat = sit_down(scenario=scenario, size=size, **settings)  # type: ignore[arg-type]
-    seat.scene.table.eager = True
+    seat.scene.table.eager = eager
     seat.scene.panels.column_open = False
     _again(seat)
     _fit(seat)
@@ -301,7 +304,7 @@ SIZES = [(1280, 720), (1920, 1080), (3840, 2160), (2560, 1080)]
 def test_sheets_fill_the_room_beside_every_map_and_cover_neither_it_nor_each_other(
     scenario: str, size: tuple[int, int]
 ) -> None:
-    seat = from_afar(scenario, size)
+    seat = from_afar(scenario, size, eager=False)
     camera, board = seat.scene.table.camera, seat.scene.session.game.board
     ground = pygame.Rect(*camera.to_screen(0, 0), round(board.width * camera.zoom), round(board.height * camera.zoom))
     found = rects(seat)
@@ -311,7 +314,7 @@ def test_sheets_fill_the_room_beside_every_map_and_cover_neither_it_nor_each_oth
 
 
 def test_above_and_below_in_a_window_that_is_higher_than_wide() -> None:
-    seat = from_afar("rb-barbarossa-5", (900, 1600))
+    seat = from_afar("rb-barbarossa-5", (900, 1600), eager=False)
     camera, board = seat.scene.table.camera, seat.scene.session.game.board
     top, bottom = camera.to_screen(0, 0)[1], camera.to_screen(0, board.height)[1]
     above, below = (
@@ -321,7 +324,7 @@ def test_above_and_below_in_a_window_that_is_higher_than_wide() -> None:
 
 
 def test_sheets_grow_with_the_map_up_to_a_size_and_can_be_scrolled_to() -> None:
-    seat = from_afar("war-barbarossa-1941")
+    seat = from_afar("war-barbarossa-1941", eager=False)
     camera = seat.scene.table.camera
     before = max(rect.width for rect in rects(seat))
     camera.zoom_by(6)
@@ -371,7 +374,7 @@ def _eye(seat: Seat) -> Camera:
 
 
 def test_what_is_painted_is_bounded() -> None:
-    seat = from_afar("tdv-barbarossa-1941", (3840, 2160))
+    seat = from_afar("tdv-barbarossa-1941", (2560, 1440), eager=False)
     store = sheets(seat)._pictures
     assert len(store)
     for _ in range(8):

@@ -15,11 +15,11 @@ from game.screens.shared.resources import SharedResources
 
 SCREENS = {
     "AddOns": "addons",
-    "AtlasView": "looking_back.atlas_view",
+    "AtlasView": "atlas_view",
     "NewGame": "new_game",
     "Options": "options",
-    "Replay": "looking_back.replay",
-    "Report": "looking_back.game_report",
+    "Replay": "replay",
+    "Report": "game_report",
     "Rules": "rules",
     "SaveList": "saved_games",
     "SetupEditor": "setup_editor.setup_screen",

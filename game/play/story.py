@@ -362,39 +362,46 @@ TELLING: Mapping[type[Event], Callable[[Fold, Any], Happening | None]] = {
 class Roster:
     """Every counter of a game by its id, as it is now, or as it was before the first turn if it has left the game.
 
+    It is asked about counters that an event names, which is how a side knows of them; one it does not see on the map is
+    told of only when it is off the map.
+
     :param side: by whose eyes; None: each side's own by its own.
     """
 
     def __init__(self, game: Game, side: Side | None) -> None:
         self._game, self._side = game, side
-        self._known: dict[str, UnitView] = {}
-        self._first = False
+        self._seen: dict[str, UnitView] = {}
+        self._own: dict[str, UnitView] = {}
+        self._first: dict[str, UnitView] | None = None
 
     def refresh(self) -> None:
         """Look at the position again."""
-        self._look(self._game)
-
-    def _look(self, game: Game) -> None:
-        for side in Side if self._side is None else (self._side,):
-            self._known |= {u.id: u for u in game.look(side).units if self._side is not None or u.side is side}
+        if self._side is not None:
+            self._seen |= {unit.id: unit for unit in self._game.look(self._side).units}
+        self._own |= _by_own_eyes(self._game)
 
     def unit(self, name: str) -> UnitView | None:
-        """The counter with this id; None if whoever looks on knows of none."""
-        found = self._known.get(name)
-        if found is None and not self._first:
-            self._first, now = True, self._known
-            self._known = {}
-            first = start(self._game.scenario, self._game.options, self._game.seed)
-            self._look(first)
-            first.close()
-            self._known |= now
-            found = self._known.get(name)
-        return found
+        """The counter with this id; None if whoever looks on does not know it."""
+        found = self._seen.get(name) or self._named(name)
+        return found if found is None or self._side is None or name in self._seen or found.hex < 0 else None
 
     def side_of(self, name: str) -> Side | None:
-        """Whose counter it is, as far as that is known."""
-        unit = self.unit(name)
-        return unit.side if unit is not None else None
+        """Whose counter it is; None for no counter of this game."""
+        found = self._seen.get(name) or self._named(name)
+        return found.side if found is not None else None
+
+    def _named(self, name: str) -> UnitView | None:
+        """A counter by the eyes of its own side; one that has left the game as it was at first, but off the map."""
+        if name not in self._own and self._first is None:
+            first = start(self._game.scenario, self._game.options, self._game.seed)
+            self._first = {key: replace(unit, hex=-1) for key, unit in _by_own_eyes(first).items()}
+            self._own = self._first | self._own
+            first.close()
+        return self._own.get(name)
+
+
+def _by_own_eyes(game: Game) -> dict[str, UnitView]:
+    return {unit.id: unit for side in Side for unit in game.look(side).units if unit.side is side}
 
 
 class Story:

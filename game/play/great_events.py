@@ -7,16 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ecs import Side, View
-from ecs.core.events import Captured, CountryLeft, Destroyed, Event, Moved, PocketClosed, WeatherTurned
+from ecs.core.events import Event, Moved
 from ecs.core.view import UnitView
 from game.opponents.shared.position_reading import nearest_place
+from game.play.story import Happening, Kind, happenings_of, of
 
-Kind = Literal["city", "destroyed", "pocket", "weather", "country"]
+Rank = Literal["city", "destroyed", "pocket", "weather", "country"]
 
-GREAT_PLACES = frozenset({"major", "victory"})  # kinds of places that are great, if they count for anything
 STRONG = (2, 3)  # part of its side's strongest unit, from which one unit's end is great
 MANY_LOST = 3  # units of one side destroyed at one time
-MANY_CUT_OFF = 4  # units in one pocket
 THE = {Side.AXIS: "the Axis", Side.SOVIET: "the Soviets"}
 
 
@@ -29,7 +28,7 @@ class Moment:
     index to look at, -1 for nowhere.  ``unit``: id of the unit to picture; ``weather``: as the game names it.
     """
 
-    kind: Kind
+    kind: Rank
     title: str
     text: str = ""
     names: tuple[str, ...] = ()
@@ -46,10 +45,11 @@ def moments(events: Sequence[Event], view: View) -> tuple[Moment, ...]:
     :param events: as the side that looks on may see them.
     :param view: what that side sees after them.
     """
-    found = [*_cities(events, view), *_countries(events), *_pockets(events, view)]
+    told = [one for one in happenings_of(events, view) if one.great]
+    found = [*_cities(told, events, view), *_countries(told), *pockets(told, view)]
     for side in Side:
-        found += _dead(side, events, view)
-    found += _weather(events)
+        found += _dead(side, told, view)
+    found += _weather(told)
     return merged(found)
 
 
@@ -84,16 +84,15 @@ def listed(names: Sequence[str], total: int, others: str) -> str:
 # -- cities ---------------------------------------------------------------------------------------
 
 
-def _cities(events: Sequence[Event], view: View) -> Iterable[Moment]:
+def _cities(told: Iterable[Happening], events: Sequence[Event], view: View) -> Iterable[Moment]:
     """Great places that changed hands; what fell and was retaken at once is as it was."""
-    last = {e.hex: e for e in events if isinstance(e, Captured) and e.worth > 0 and e.hex in view.board.by_label}
-    for event in sorted(last.values(), key=lambda e: -e.worth):
-        spot = view.board.hexes[view.board.by_label[event.hex]]
-        if spot.place in GREAT_PLACES:
-            moment = Moment("city", "", "", (spot.name or spot.label,), 1, event.side, spot.index)
-            taker = _who_entered(event, events, view)
-            text = f"{taker.name} enters it." if taker else ""
-            yield replace(moment, title=_fallen(moment), text=text, unit=taker.id if taker else "")
+    last = {one.hex: one for one in of(told, Kind.CITY)}
+    for one in sorted(last.values(), key=lambda one: (-one.weight, -one.now)):
+        spot = view.board.hexes[one.hex]
+        moment = Moment("city", "", "", (spot.name or spot.label,), 1, one.side, one.hex)
+        taker = _who_entered(one, events, view)
+        text = f"{taker.name} enters it." if taker else ""
+        yield replace(moment, title=_fallen(moment), text=text, unit=taker.id if taker else "")
 
 
 def _fallen(moment: Moment) -> str:
@@ -102,18 +101,19 @@ def _fallen(moment: Moment) -> str:
     return f"{listed(moment.names, moment.total, 'other cities')} {have} fallen to {THE[moment.side]}"
 
 
-def _who_entered(event: Captured, events: Iterable[Event], view: View) -> UnitView | None:
-    into = [e.unit for e in events if isinstance(e, Moved) and e.path and e.path[-1] == event.hex]
-    units = [unit for name in into if (unit := view.unit(name)) is not None and unit.side is event.side]
+def _who_entered(one: Happening, events: Iterable[Event], view: View) -> UnitView | None:
+    into = [e.unit for e in events if isinstance(e, Moved) and e.path and e.path[-1] == one.event.hex]
+    units = [unit for name in into if (unit := view.unit(name)) is not None and unit.side is one.side]
     return units[0] if units else None
 
 
 # -- units ----------------------------------------------------------------------------------------
 
 
-def _dead(side: Side, events: Iterable[Event], view: View) -> Iterable[Moment]:
+def _dead(side: Side, told: Iterable[Happening], view: View) -> Iterable[Moment]:
     """Units of a side that are off the map, if one of them is among its strongest or there are many."""
-    lost = [(unit, e) for e in events if isinstance(e, Destroyed) and (unit := view.unit(e.unit)) and unit.side is side]
+    gone = [one for one in of(told, Kind.DESTROYED) if one.side is side]
+    lost = [(unit, one) for one in gone if (unit := view.unit(one.units[0])) is not None]
     if not lost:
         return
     lost.sort(key=lambda pair: (-_strength(pair[0]), pair[0].id))
@@ -121,10 +121,10 @@ def _dead(side: Side, events: Iterable[Event], view: View) -> Iterable[Moment]:
     part, whole = STRONG
     if len(lost) < MANY_LOST and whole * _strength(lost[0][0]) < part * strongest:
         return
-    unit, event = lost[0]
-    index = view.board.by_label.get(event.hex, -1)
+    unit, first = lost[0]
     names = tuple(dict.fromkeys(dead.name for dead, _ in lost))
-    moment = Moment("destroyed", "", event.text if len(lost) == 1 else "", names, len(lost), side, index, unit.id)
+    text = first.event.text if len(lost) == 1 else ""
+    moment = Moment("destroyed", "", text, names, len(lost), side, first.hex, unit.id)
     yield replace(moment, title=_lost(moment))
 
 
@@ -139,28 +139,28 @@ def _lost(moment: Moment) -> str:
     return f"{listed(moment.names, moment.total, 'other units')} {is_or_are} destroyed"
 
 
-def _pockets(events: Iterable[Event], view: View) -> Iterable[Moment]:
-    for event in events:
-        if isinstance(event, PocketClosed) and len(event.units) >= MANY_CUT_OFF:
-            index = view.board.by_label[event.hexes[0]]
-            where = nearest_place(view.board, index)[0]
+def pockets(told: Iterable[Happening], view: View) -> Iterable[Moment]:
+    """Great pockets that were closed."""
+    for one in of(told, Kind.POCKET):
+        if one.great:
+            where = nearest_place(view.board, one.hex)[0]
             near = f" near {where}" if where else ""
-            text = f"{len(event.units)} units of {THE[event.side]} are cut off."
-            yield Moment("pocket", f"A pocket is closed{near}", text, (), len(event.units), event.side, index)
+            text = f"{len(one.units)} units of {THE[one.side]} are cut off." if one.side else ""
+            yield Moment("pocket", f"A pocket is closed{near}", text, (), len(one.units), one.side, one.hex)
 
 
 # -- the course of the war ------------------------------------------------------------------------
 
 
-def _countries(events: Iterable[Event]) -> Iterable[Moment]:
-    for event in events:
-        if isinstance(event, CountryLeft) and event.text:
-            yield Moment("country", event.text.rstrip("."), names=(event.country,))
+def _countries(told: Iterable[Happening]) -> Iterable[Moment]:
+    for one in of(told, Kind.COUNTRY):
+        if one.event.text:
+            yield Moment("country", one.event.text.rstrip("."), names=(one.event.country,))
 
 
-def _weather(events: Iterable[Event]) -> Iterable[Moment]:
+def _weather(told: Iterable[Happening]) -> Iterable[Moment]:
     """A change of the weather that holds everywhere; a zone's own is left to the log."""
-    turned = [e for e in events if isinstance(e, WeatherTurned) and e.before and not e.zone]
+    turned = [one.event for one in of(told, Kind.WEATHER) if not one.event.zone]
     if turned and turned[-1].weather != turned[0].before:
         event = turned[-1]
         yield Moment("weather", f"The weather turns: {event.weather}", event.text, weather=event.weather)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
-
 import pygame
 from pygame import Rect
 
-from ecs import Side, View, veiled
-from ecs.core.events import Changed, Destroyed, Event
+from ecs import Side, View
 from game.app.intents import Intent
-from game.play.atlas.text import verdict
+from game.play.atlas.text import counted, verdict
 from game.play.playback import Playback, axis_points, points_by_turn
 from game.play.session import Session
+from game.play.story import Bill, bill
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources, foot_height
 from game.screens.shared.title_map import Backdrop
@@ -128,11 +126,10 @@ class Report(Scene):
         ui.separator()
         ui.heading("Losses")
         for side, (units, factors) in losses(self.session).items():
-            word = "unit" if units == 1 else "units"
-            ui.text(f"**{side}**: {units} {word} eliminated, {factors} factors in all", "small")
+            ui.text(f"**{side}**: {counted(units, 'unit')} destroyed, {counted(factors, 'factor')} lost", "small")
         ui.separator()
         ledger = self.session.luck()
-        if not self.session.game.ruleset.glossary.odds or any(luck.salvos for luck in ledger.values()):
+        if not self.session.game.ruleset.glossary.odds or ledger.throws:
             luck_lines(ui, ledger)
         again = self.session.about.reloads
         if again:
@@ -189,23 +186,10 @@ class Report(Scene):
         return False
 
 
-def is_loss(event: Event | None) -> TypeGuard[Destroyed | Changed]:
-    """Does an event tell of a unit that is lost?"""
-    return isinstance(event, Destroyed) or (isinstance(event, Changed) and event.state == "eliminated")
-
-
-def losses(session: Session) -> dict[Side, tuple[int, int]]:
-    """Units eliminated and their factors, by side; those that died face down are counted when the game is over."""
-    game = session.game
-    sides = {u.id: u.side for u in game.look(Side.AXIS).units} | {u.id: u.side for u in game.look(Side.SOVIET).units}
-    found = dict.fromkeys(sorted(Side), (0, 0))
-    for record in game.log:
-        for each in record.events:
-            event = each if game.over else veiled(each, session.viewer)
-            if is_loss(event) and event.unit in sides:
-                units, factors = found[sides[event.unit]]
-                found[sides[event.unit]] = (units + 1, factors + event.factors)
-    return found
+def losses(session: Session) -> dict[Side, Bill]:
+    """What each side has lost; units that died face down are counted when the game is over."""
+    told = session.story(whole=True).happenings
+    return {side: bill(told, side) for side in sorted(Side)}
 
 
 def _height(rect: Rect, value: int, points: dict[int, int]) -> int:

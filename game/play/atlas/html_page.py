@@ -109,13 +109,13 @@ def _courses(turns: Sequence[Turn]) -> Iterator[str]:
 
 
 def _luck(atlas: Atlas) -> Iterator[str]:
-    if not atlas.throws:
+    if not atlas.luck.throws:
         return
     yield "<h2>The luck of the dice</h2>"
     said, rows = luck_rows(atlas)
     yield f"<p>{escape(said)}</p>"
     yield table(("", "own throws", "mean place of all throws", "games that are unluckier"), rows)
-    left = f" {atlas.unweighed} throws could not be weighed." if atlas.unweighed else ""
+    left = f" {atlas.luck.unweighed} throws could not be weighed." if atlas.luck.unweighed else ""
     yield (
         '<p class="quiet">Every throw in battle is ranked among all that it could have been: 0 % is the worst, 100 % '
         "the best, 50 % the middle. An enemy's bad throw is good for you. How unusual the sum is, is reckoned exactly "

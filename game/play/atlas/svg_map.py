@@ -8,8 +8,9 @@ from html import escape
 from ecs import Side
 from ecs.board.board import Board
 from game.play.atlas.outlines import path
-from game.play.atlas.record import Battle, Turn
+from game.play.atlas.record import Turn
 from game.play.atlas.war_map import LOOKS, Drawn, Label, Look, Rings, WarMap
+from game.play.story import Battle
 
 NAME = (
     ".name{fill:#222;stroke:#fff;paint-order:stroke;font-family:sans-serif}"

@@ -9,14 +9,12 @@ from importlib.resources import files
 
 from ecs import Side
 from ecs.core.view import Result
-from game.play.atlas.luck import Fortune, luck_of
-from game.play.atlas.record import Atlas, Battle, Turn
+from game.play.atlas.record import Atlas, Turn
+from game.play.story import Battle
 
 MOST_PLACES = 12
 MOST_UNITS = 5
 LEVELS = {"smashing": "Smashing ", "decisive": "Decisive ", "marginal": "Marginal "}
-EVEN = (0.35, 0.65)
-"""Shares of games between which nobody would call the dice kind or unkind."""
 ARMIES = {Side.AXIS: "The Axis", Side.SOVIET: "The Soviet side"}
 
 
@@ -48,7 +46,7 @@ def turn_in_words(turn: Turn) -> Iterator[str]:
         if won:
             parts.append(f"won {counted(won, 'hex', 'hexes')}{' in all' if taken else ''}")
         if turn.dead[side] or turn.factors[side]:
-            gone = f"lost {counted(turn.dead[side], 'unit')} for good" if turn.dead[side] else "lost steps"
+            gone = f"lost {counted(turn.dead[side], 'unit')}" if turn.dead[side] else "lost steps"
             parts.append(f"{gone}, {counted(turn.factors[side], 'factor')} in all")
         if parts:
             yield f"{ARMIES[side]} {listed(parts)}."
@@ -56,18 +54,6 @@ def turn_in_words(turn: Turn) -> Iterator[str]:
     cut = [counted(number, f"{side} stack") for side, number in rings.items() if number]
     if cut:
         yield f"At the end {listed(cut)} stood cut off."
-
-
-def luck_in_words(side: Side, luck: Fortune) -> str:
-    """How kind the dice were to a side, and how often they are as kind."""
-    if not luck.throws:
-        return ""
-    share = luck.unluckier
-    if EVEN[0] <= share <= EVEN[1]:
-        return "The dice favoured nobody worth speaking of."
-    kind, often = ("kinder", share) if share > 0.5 else ("less kind", 1 - share)
-    told = f"{often:.0%}" if often < 0.995 else "more than 99 %"
-    return f"The dice were {kind} to the {side} than in {told} of games with these same throws."
 
 
 def battle_row(atlas: Atlas, battle: Battle, turns: dict[int, str]) -> tuple[str, ...]:
@@ -143,13 +129,12 @@ def courses(turns: Sequence[Turn]) -> tuple[Course, ...]:
 
 def luck_rows(atlas: Atlas) -> tuple[str, list[tuple[str, ...]]]:
     """A sentence about the dice, and a row a side: own throws, their mean place, games that are unluckier."""
-    said, rows = "", list[tuple[str, ...]]()
+    rows = list[tuple[str, ...]]()
     for side in Side:
-        luck = luck_of(atlas.throws_for(side))
-        own = sum(thrower is side for thrower, _ in atlas.throws)
-        said = said or luck_in_words(side, luck)
+        luck = atlas.luck.fortune(side)
+        own = sum(thrower is side for thrower, _ in atlas.luck.throws)
         rows.append((str(side), str(own), f"{float(luck.place):.1%}", f"{luck.unluckier:.1%}"))
-    return said, rows
+    return atlas.luck.in_words(), rows
 
 
 def costliest(battles: Sequence[Battle], most: int) -> list[Battle]:

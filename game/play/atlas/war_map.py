@@ -11,7 +11,8 @@ from ecs import Side
 from ecs.board.board import Board, Hex
 from ecs.board.hexgrid import Point
 from game.play.atlas.outlines import Chain, Thrust, fronts, outlines, thinned
-from game.play.atlas.record import Battle, Stack, Turn
+from game.play.atlas.record import Stack, Turn
+from game.play.story import Battle
 
 LEGEND = (
     "The thick line is the front as the turn ended, the broken line the front before it. Dark ground has just changed "

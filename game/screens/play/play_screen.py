@@ -266,6 +266,7 @@ class TableScene(Scene):
     def build(self, ui: Ui) -> None:
         """The panels."""
         if self.stage.covers(ui):
+            self.headlines.build(ui, self.layout.map_rect, self.layout.card_top(ui))
             return
         self.widgets.build(ui)
         self.stage.remember(ui)

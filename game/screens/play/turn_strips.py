@@ -9,7 +9,7 @@ from pygame import Rect
 
 from ecs import Board
 from game.opponents.table_players import purpose_of
-from game.play.briefing import BriefingLine
+from game.play.briefing import NOTHING, BriefingLine
 from game.play.session import Session
 from game.screens.play.playback import Playback
 from game.ui.descriptions import say
@@ -148,7 +148,7 @@ class TurnStrips:
                 say(ui, self.desk.out, briefing_words(line, view.board), name=f"{BRIEFED}{number}")
             ui.measured(f"{BRIEFED}{number}:body", place.height)
         if not lines:
-            say(ui, self.desk.out, "No place fell, and nobody was lost or cut off.")
+            say(ui, self.desk.out, NOTHING)
         if view.phase.text:
             now = f"[accent]**Now: {escape(view.phase.title)}.**[/] {escape(view.phase.text)}"
             say(ui, self.desk.out, now, "small", name="briefed now")

@@ -8,8 +8,9 @@ import pygame
 
 from ecs import Side
 from game.play.atlas.outlines import smoothed
-from game.play.atlas.record import Battle, Turn
+from game.play.atlas.record import Turn
 from game.play.atlas.war_map import LOOKS, Drawn, Look, Rings, Shape, WarMap
+from game.play.story import Battle
 from game.ui.map_view.map_text import Letters
 from game.ui.map_view.smooth_shapes import FINE, Colour, Vec, blank, broken, shade, stroke
 

@@ -97,7 +97,7 @@ class AtlasPages:
             left = column.area.bottom - column.y - 3 * column.text.line_height("body")
             for title, values in courses(atlas.turns):
                 column.curves(title, values, (atlas.turns[0].name, last.name), left // 3)
-        if atlas.throws:
+        if atlas.luck.throws:
             column.words(luck_rows(atlas)[0], "body")
 
     def _battles(self, onto: pygame.Surface, text: Text) -> None:
@@ -121,7 +121,7 @@ class AtlasPages:
             right.words("Those who fought most", "heading")
             right.table(("", "side", "battles", ""), service, (5, 4, 4, 7))
             right.gap(16)
-        if atlas.throws:
+        if atlas.luck.throws:
             said, luck = luck_rows(atlas)
             right.words("The luck of the dice", "heading")
             right.words(said)

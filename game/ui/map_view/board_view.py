@@ -8,9 +8,11 @@ from collections.abc import Sequence
 import pygame
 
 from ecs.board.board import Board
+from ecs.core.components import Side
 from ecs.core.events import Attacked, BattleBegan, Destroyed, Event, Fired, Moved
 from ecs.core.view import UnitView, View
 from game.packs.loader import SpritePack
+from game.play.story import Fold
 from game.ui.map_view.animation import Animation, Vec, tumbling
 from game.ui.map_view.camera import Camera
 from game.ui.map_view.counters.counter_faces import CounterLook, Counters, look_of
@@ -58,6 +60,7 @@ class BoardView:
         self.view: View | None = None
         self._before: View | None = None
         self._after: View | None = None
+        self._fold = Fold(board, self._whose, None)
         self.animation = Animation(reduce_motion=self.settings.reduce_motion)
         self._piles: dict[int, Pile] = {}
         self._piled: tuple[object, ...] = ()
@@ -210,10 +213,9 @@ class BoardView:
             self._hold()
         for event in events[last:]:
             self._plan(event, now)
-        told = outcome(events, self._name)
-        spot = self._spot(told[0]) if told else None
-        if told and spot is not None:
-            self.animation.word(spot, told[1], now)
+        told = outcome(self._fold, events, self._name)
+        if told and told[0] >= 0 and told[1]:
+            self.animation.word(middle(self.board, told[0]), told[1], now)
 
     def _plan(self, event: Event, now: float) -> None:
         plan, spot = self.animation, self._spot(getattr(event, "hex", ""))
@@ -240,6 +242,10 @@ class BoardView:
     def _name(self, unit_id: str) -> str:
         unit = self._last_seen(unit_id)
         return unit.name if unit else ""
+
+    def _whose(self, unit_id: str) -> Side | None:
+        unit = self._last_seen(unit_id)
+        return unit.side if unit else None
 
     # -- drawing ----------------------------------------------------------------------------------
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import pygame
 
-from ecs.core.events import Attacked, CalledOff, Cleared, Destroyed, Event, Fired, Moved, StepLost
+from ecs import Side
+from ecs.core.events import Attacked, Event, Fired
 from game.packs.loader import SpritePack
 from game.packs.picture_store import Store
+from game.play.story import Battle, Fold, Kind, of
 from game.ui.map_view.smooth_shapes import Colour, blank
 from game.ui.widgets.style.text_rendering import letters
 
@@ -79,60 +80,65 @@ DASHES = ("-", "–", "—")  # how a table prints that nothing happens
 
 def dice_words(event: Fired | Attacked) -> str:
     """What a throw brought: "2 hits", or the result as the table has it, a dash in words."""
-    if isinstance(event, Attacked):
-        return "no effect" if event.result in DASHES else event.result
-    return _hits(event.hits)
+    return _result(event.result) if isinstance(event, Attacked) else _hits(event.hits)
+
+
+def _result(code: str) -> str:
+    return "no effect" if code in DASHES else code
 
 
 def _hits(count: int) -> str:
     return "no hit" if not count else "1 hit" if count == 1 else f"{count} hits"
 
 
-def _fire(shots: Sequence[Fired]) -> str:
+def _fire(hits: Mapping[Side, int]) -> str:
     """The hits of all shots together; where both sides fired, of each that scored."""
-    scored = Counter(dict.fromkeys(dict.fromkeys(shot.side for shot in shots), 0))
-    for shot in shots:
-        scored[shot.side] += shot.hits
-    if len(scored) < 2 or not any(scored.values()):
-        return _hits(sum(scored.values()))
-    return ", ".join(f"{side} {_hits(count)}" for side, count in scored.items() if count)
+    if len(hits) < 2 or not any(hits.values()):
+        return _hits(sum(hits.values()))
+    return ", ".join(f"{side} {_hits(count)}" for side, count in hits.items() if count)
 
 
-def outcome(events: Iterable[Event], name: Callable[[str], str]) -> tuple[str, str] | None:
-    """The hex of a battle and what came of it; None if no die was thrown and nobody was destroyed.
+def outcome(fold: Fold, events: Iterable[Event], name: Callable[[str], str]) -> tuple[int, str] | None:
+    """The hex of the battle that was fought on, and what came of it as a whole; outside of battles, where units fell.
 
+    :param fold: takes the events; it knows what came before them.
     :param name: of a unit by its id; "" for one that may not be told.
+    :return: None if no die was thrown, no place taken and nobody destroyed.
     """
-    place, result, dead, steps, back, cleared = "", "", list[str](), 0, 0, False
-    shots: list[Fired] = []
-    for event in events:
-        if isinstance(event, Fired):
-            place, shots = event.hex, [*shots, event]
-            result = _fire(shots)
-        elif isinstance(event, Attacked):
-            place, result = event.hex, dice_words(event)
-        elif isinstance(event, Destroyed):
-            place = place or event.hex
-            dead.append(name(event.unit) or "a unit")
-        elif isinstance(event, StepLost):
-            steps += 1
-        elif isinstance(event, Moved) and event.how == "retreat":
-            back += 1
-        elif isinstance(event, CalledOff | Cleared):
-            place, cleared = place or event.hex, cleared or isinstance(event, Cleared)
-    if not place or not (result or dead):
-        return None
-    parts = [result] if result and not (shots and dead) else []
+    told = [one for event in events if (one := fold.take(event)) is not None]
+    fought = [one for one in of(told, Kind.THROW, Kind.DESTROYED, Kind.CITY, Kind.PLACE) if one.battle]
+    if fought:
+        battle = fold.battles[fought[-1].battle]
+        return battle.hex, _battle_words(battle, name, fold.board.hexes[battle.hex].name if battle.hex >= 0 else "")
+    fallen = of(told, Kind.DESTROYED)
+    return (fallen[0].hex, _dead_words([one.units[0] for one in fallen], name)) if fallen else None
+
+
+def _battle_words(battle: Battle, name: Callable[[str], str], place: str) -> str:
+    """What a battle came to: who has the place, else what the dice brought; then who was lost."""
+    dead = [unit for units in battle.dead.values() for unit in units]
+    steps, parts = sum(battle.steps.values()), list[str]()
+    if battle.taken is not None:
+        parts.append(f"{place or 'Hex'} taken")
+    elif battle.result:
+        parts.append(_result(battle.result))
+    elif battle.hits and not dead:
+        parts.append(_fire(battle.hits))
     if dead:
-        more = f" and {len(dead) - MOST_NAMES} more" if len(dead) > MOST_NAMES else ""
-        parts.append(f"{', '.join(dead[:MOST_NAMES])}{more} destroyed")
+        parts.append(_dead_words(dead, name))
     if steps:
         parts.append("1 step lost" if steps == 1 else f"{steps} steps lost")
-    if back:
-        parts.append("1 falls back" if back == 1 else f"{back} fall back")
-    if cleared and not dead and not back:
+    if battle.back:
+        parts.append("1 falls back" if battle.back == 1 else f"{battle.back} fall back")
+    if battle.cleared and not dead and not battle.back and battle.taken is None:
         parts.append("hex cleared")
-    return place, " · ".join(parts)
+    return " · ".join(parts)
+
+
+def _dead_words(dead: Sequence[str], name: Callable[[str], str]) -> str:
+    names = [name(unit) or "a unit" for unit in dead]
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return f"{', '.join(names[:MOST_NAMES])}{more} destroyed"
 
 
 # -- Dice: with pips where a hand of them is thrown for hits, with the number where one is read on a table. ----------

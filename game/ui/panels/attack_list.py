@@ -7,9 +7,11 @@ from fractions import Fraction
 from pygame import Rect
 
 from ecs.core.commands import Assign, EndPhase, Resolve, Unassign
-from ecs.core.events import BattleBegan, Fired, Rolled
+from ecs.core.events import Attacked, BattleBegan, Fired
 from ecs.core.view import BattleView, Forecast, Refusal
 from game.packs.loader import SpritePack
+from game.play.session import Session
+from game.play.story import Kind, of
 from game.ui.descriptions import number, percent, place_in_brief, place_near, refusal_markup, rule_link, say
 from game.ui.interaction.battle_plan import Targets
 from game.ui.interaction.controller import TableController
@@ -53,18 +55,18 @@ def _targets(ui: Ui, desk: TableController, title: str, found: list[tuple[int, F
 
 def last_rolls(ui: Ui, desk: TableController, pack: SpritePack) -> None:
     """The dice of the last battle: who fired, how strong, what fell, what it hit."""
-    began, fired = last_battle(desk)
-    thrown = _thrown(desk) if desk.terms.odds else []
-    if began is None or not (fired or thrown):
+    began, throws = last_battle(desk.session)
+    if began is None or not throws:
         return
     name = place_near(desk.view.board, desk.view.board.by_label[began.hex])
     if not desk.plans.fighting:
         ui.separator()
         ui.label(f"Last battle: {name}", "large", bold=True)
-    for rolled in thrown:
-        _dice(ui, pack, rolled.faces)
-        say(ui, desk.out, f"{escape(rolled.text)}{rule_link(rolled.rule)}", "small")
-    for event in fired:
+    for event in throws:
+        if isinstance(event, Attacked):
+            _dice(ui, pack, event.faces)
+            say(ui, desk.out, f"{escape(event.text)}{rule_link(event.rule)}", "small")
+            continue
         hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
         expected = number(Fraction(event.expected_sixths, 6))
         _dice(ui, pack, event.faces)
@@ -77,29 +79,12 @@ def last_rolls(ui: Ui, desk: TableController, pack: SpritePack) -> None:
         )
 
 
-def last_battle(desk: TableController) -> tuple[BattleBegan | None, list[Fired]]:
-    """The battle that began last, and its fire up to now."""
-    began: BattleBegan | None = None
-    fired: list[Fired] = []
-    for record in reversed(desk.session.game.log):
-        for event in reversed(desk.seen(record.events)):
-            if isinstance(event, Fired) and began is None:
-                fired.append(event)
-            elif isinstance(event, BattleBegan):
-                began = began or event
-        if began is not None:
-            break
-    return began, fired[::-1]
-
-
-def _thrown(desk: TableController) -> list[Rolled]:
-    """The dice of the last attack read off a table."""
-    found: list[Rolled] = []
-    for record in reversed(desk.session.game.log):
-        found += [event for event in reversed(record.events) if isinstance(event, Rolled) and event.what == "combat"]
-        if any(isinstance(event, BattleBegan) for event in record.events):
-            break
-    return found[::-1]
+def last_battle(session: Session) -> tuple[BattleBegan | None, list[Fired | Attacked]]:
+    """The battle that began last, and its throws up to now."""
+    for one in reversed(told := session.story().happenings):
+        if one.kind is Kind.BATTLE:
+            return one.event, [throw.event for throw in of(told, Kind.THROW) if throw.battle == one.battle]
+    return None, []
 
 
 def _dice(ui: Ui, pack: SpritePack, faces: tuple[int, ...]) -> None:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from ecs import Board, Side, View, told
 from ecs.core.events import (
-    Advanced,
     Attacked,
     BattleBegan,
     Captured,
     Changed,
     ChitPlayed,
     Converted,
-    CountryLeft,
     CutOff,
     Declared,
     Destroyed,
@@ -23,121 +20,23 @@ from ecs.core.events import (
     Ended,
     Event,
     Fired,
-    Income,
-    Joined,
     Lapsed,
-    MilestoneReached,
     Moved,
-    Mustered,
     PhaseBegan,
-    PocketClosed,
-    Record,
     Recovered,
     Relieved,
-    Retreated,
     Rolled,
     StepLost,
     WeatherTurned,
     Withdrawn,
-    veiled,
 )
 from game.opponents.shared.position_reading import nearest_place
 from game.opponents.table_players import purpose_of
-from game.play.great_events import moments
+from game.play.great_events import pockets
 from game.play.session import Session
+from game.play.story import START, Happening, Passage, Story, Told
 from game.ui.descriptions import rule_link
 from game.ui.widgets import escape
-
-# -- Where in the course of the game a line of the log stands, and whether it is one of the great ones. --------------
-
-Great = Literal["", "good", "bad", "accent"]
-"""The colour of a headline: good or bad for the side that reads, or neither; "" for a line that is none."""
-
-OF_BATTLES = (Declared, BattleBegan, Fired, Attacked, Joined)
-AFTER_BATTLES = (Retreated, Advanced)
-ELSEWHERE = (
-    *(PhaseBegan, Moved, Income, CutOff, Relieved, WeatherTurned, Mustered, ChitPlayed, Withdrawn, Converted),
-    *(Lapsed, CountryLeft, MilestoneReached, Ended),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """Where a line stands: ``turn``, ``phase`` by its id, and ``battle``, the label of the hex fought for, or "".
-
-    ``part``: number of the phase in the game, ``fight``: number of the battle in it;
-    ``fought``: it is being fought, and not only announced.
-    """
-
-    turn: int = 0
-    phase: str = ""
-    part: int = 0
-    battle: str = ""
-    fight: int = 0
-    fought: bool = False
-
-
-START = Passage()
-
-
-class Passages:
-    """Follows the events a side may see, in their order."""
-
-    def __init__(self) -> None:
-        self.now = START
-
-    def follow(self, event: Event, quiet: frozenset[str]) -> Passage:
-        """The passage an event stands in.
-
-        :param quiet: phases the log does not name; they open no passage of their own.
-        """
-        was = self.now
-        if isinstance(event, PhaseBegan) and (event.phase not in quiet or event.turn != was.turn):
-            self.now = Passage(event.turn, event.phase, was.part + 1)
-        elif isinstance(event, OF_BATTLES) and event.hex:
-            self._battle(event)
-        elif isinstance(event, ELSEWHERE) and not isinstance(event, AFTER_BATTLES):
-            self.now = Passage(was.turn, was.phase, was.part, "", was.fight)
-        return self.now
-
-    def _battle(self, event: Declared | BattleBegan | Fired | Attacked | Joined) -> None:
-        """A battle for a hex goes on, or another is begun."""
-        was, fought = self.now, not isinstance(event, Declared)
-        if event.hex != was.battle or (was.fought and isinstance(event, (BattleBegan, Declared))):
-            self.now = Passage(was.turn, was.phase, was.part, event.hex, was.fight + 1, fought)
-        elif fought and not was.fought:
-            self.now = replace(was, fought=True)
-
-
-def greatness(event: Event, side: Side, view: View) -> Great:
-    """Is a line a headline, and of what kind for the side that reads it?
-
-    :param event: as that side may see it.
-    :param view: what it sees now.
-    """
-    if isinstance(event, Captured):
-        good, great = event.side is side, event.worth > 0
-    elif isinstance(event, Destroyed):
-        unit = view.unit(event.unit)
-        if unit is None:
-            return "accent"
-        good, great = unit.side is not side, True
-    else:
-        return "accent" if _turning(event) else ""
-    return ("good" if good else "bad") if great else ""
-
-
-def _turning(event: Event) -> bool:
-    """Does the war take another course by it?"""
-    if isinstance(event, WeatherTurned):
-        return bool(event.before) and event.weather != event.before
-    return isinstance(event, (CountryLeft, MilestoneReached, ChitPlayed, Ended))
-
-
-def pocket_words(event: PocketClosed, view: View) -> str:
-    """What is told of a pocket, if it is a great one; ""  if not."""
-    return " ".join(f"{moment.title}: {moment.text}" for moment in moments((event,), view))
-
 
 STATES = (Changed, StepLost, Destroyed, Disordered, Recovered, CutOff, Relieved, Withdrawn, Converted)
 KINDS: dict[str, tuple[type[Event], ...]] = {
@@ -166,7 +65,7 @@ class LogLine:
     plain: str
     rule: str = ""
     heads: bool = False
-    great: Great = ""
+    great: str = ""
     passage: Passage = START
     record: int = -1
 
@@ -178,10 +77,8 @@ class Log:
         self.session, self.reasons = session, reasons
         self._lines: list[LogLine] = []
         self._read = self.edition = 0
-        self._course = Passages()
-        self._for: tuple[Side, bool] = (session.viewer, reasons)
+        self._for: tuple[Story, int, bool] | None = None
         self._told = -1
-        self._last: Record | None = None
 
     def lines(self, kind: str = "All") -> list[LogLine]:
         """All lines of a kind, the oldest first."""
@@ -195,58 +92,49 @@ class Log:
         return before != self._told
 
     def _keep_up(self) -> None:
-        log, now = self.session.game.log, (self.session.viewer, self.reasons)
-        if now != self._for or self._rewritten(log):
-            self._lines, self._read, self._for, self._course = [], 0, now, Passages()
+        story = self.session.story()
+        now = (story, story.edition, self.reasons)
+        if now != self._for:
+            self._lines, self._read, self._for = [], 0, now
             self.edition += 1
-        while self._read < len(log):
-            self._lines += self._of(self._read)
-            self._last = log[self._read]
+        while self._read < len(story.told):
+            self._lines += self._of(self._read, story.told[self._read])
             self._read += 1
 
-    def _rewritten(self, log: Sequence[Record]) -> bool:
-        """Has something been taken back since it was read?"""
-        return self._read > len(log) or (self._read > 0 and log[self._read - 1] is not self._last)
-
-    def _of(self, number: int) -> list[LogLine]:
-        record = self.session.game.log[number]
-        events = record.events if number else [event for event in record.events if not isinstance(event, UNSEEN)]
-        out = [line for event in events if (line := self._line(event)) is not None]
+    def _of(self, number: int, told: Sequence[Told]) -> list[LogLine]:
+        known = told if number else [one for one in told if not isinstance(one.event, UNSEEN)]
+        out = [line for one in known if (line := self._line(one)) is not None]
         operation, purpose = purpose_of(open_reason(self.session, number))
         if out and purpose and self.reasons:
             first = out[0]
             out[0] = replace(first, markup=f"{first.markup} [muted]— {escape(purpose)}[/]")
         if out and operation and self.reasons:
             head = replace(out[0], plain=operation, rule="", heads=False, great="")
-            out.insert(0, replace(head, markup=f"**{record.side}: {escape(operation)}**"))
+            side = self.session.game.log[number].side
+            out.insert(0, replace(head, markup=f"**{side}: {escape(operation)}**"))
         return [replace(line, record=number) for line in out]
 
-    def _line(self, event: Event) -> LogLine | None:
+    def _line(self, one: Told) -> LogLine | None:
         """An event as the side that looks on may read it, and where in the game it stands."""
-        side, quiet = self.session.viewer, self.session.game.ruleset.glossary.quiet
-        seen = veiled(event, side)
-        if seen is None:
+        event, side = one.event, self.session.viewer
+        if isinstance(event, PhaseBegan) and event.phase in self.session.game.ruleset.glossary.quiet:
             return None
-        passage = self._course.follow(seen, quiet)
-        if isinstance(event, PhaseBegan) and event.phase in quiet:
-            return None
-        great = greatness(seen, side, self.session.view)
-        line = log_line(event, side)
-        if line is None and isinstance(seen, PocketClosed):
-            line, great = _pocket_line(seen, self.session.view), "bad" if seen.side is side else "good"
+        great = one.happening.tone(side) if one.happening is not None and one.happening.great else ""
+        line = log_line(event, side) or (_pocket_line(one.happening, self.session.view) if great else None)
         if line is None:
             return None
         kinds = (*line.kinds, HEADLINES) if great else line.kinds
         markup = f"[{great}]{line.markup if '**' in line.markup else f'**{line.markup}**'}[/]" if great else line.markup
         heads = isinstance(event, PhaseBegan)
-        return replace(line, markup=markup, kinds=kinds, great=great, passage=passage, heads=heads)
+        return replace(line, markup=markup, kinds=kinds, great=great, passage=one.passage, heads=heads)
 
 
-def _pocket_line(event: PocketClosed, view: View) -> LogLine | None:
+def _pocket_line(happening: Happening | None, view: View) -> LogLine | None:
     """A great pocket, which the log of the rules says nothing of."""
-    words = pocket_words(event, view)
-    links = f"[{event.hexes[0]}](hex:{event.hexes[0]})"
-    return LogLine(f"{escape(words)} {links}", ("All", "Battles"), event.hexes[:1], words) if words else None
+    for moment in pockets((happening,) if happening else (), view):
+        label, words = view.board.hexes[moment.hex].label, f"{moment.title}: {moment.text}"
+        return LogLine(f"{escape(words)} [{label}](hex:{label})", ("All", "Battles"), (label,), words)
+    return None
 
 
 def open_reason(session: Session, number: int) -> str:

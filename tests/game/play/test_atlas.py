@@ -78,7 +78,7 @@ def test_ground_won_turn_by_turn_leads_from_the_first_map_to_the_last(told: tupl
 
 def test_nearly_every_throw_of_a_battle_is_weighed(told: tuple[Game, Atlas]) -> None:
     game, atlas = told
-    assert atlas.throws and atlas.unweighed * 2 <= len(atlas.throws), (
+    assert atlas.luck.throws and atlas.luck.unweighed * 2 <= len(atlas.luck.throws), (
         "the Blitzkrieg table is chosen after the forecast"
     )
     salvos = [e for record in game.log for e in record.events if isinstance(e, Fired)]

@@ -8,8 +8,9 @@ import pytest
 
 from ecs import Game, Side
 from ecs.core.events import Captured, Cause, Destroyed, Event, Moved, PocketClosed, WeatherTurned
-from game.play.great_events import GREAT_PLACES, Moment, merged, moments
+from game.play.great_events import Moment, merged, moments
 from game.play.scenarios import new_game
+from game.play.story import GREAT_PLACES
 from tests.kits.recruits_games import between
 from tests.kits.window import AGAINST_RECRUIT, Seat, sit_down
 
@@ -39,11 +40,31 @@ def test_a_great_city_is_told_and_mere_ground_is_not(game: Game) -> None:
     taken = Captured(hex=label, side=Side.AXIS, worth=1)
     (told,) = moments([taken], view)
     assert (told.kind, told.title, told.hex) == ("city", f"{name} has fallen to the Axis", game.board.by_label[label])
-    assert moments([replace(taken, worth=0)], view) == ()
+    assert [m.title for m in moments([replace(taken, worth=0)], view)] == [told.title], "it is great by itself"
     ground = next(h.label for h in game.board.hexes if h.place not in GREAT_PLACES)
-    assert moments([replace(taken, hex=ground)], view) == ()
+    assert moments([replace(taken, hex=ground, worth=0)], view) == ()
+    assert len(moments([replace(taken, hex=ground)], view)) == 1, "whatever scores is told"
     retaken = replace(taken, side=Side.SOVIET)
     assert [m.side for m in moments([taken, retaken], view)] == [Side.SOVIET]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "names"),
+    [
+        ("barbarossa-1941", ("Lvov", "Minsk", "Sevastopol")),
+        ("war-barbarossa-1941", ("Lvov", "Minsk", "Sevastopol")),
+        ("rb-barbarossa-5", ("Lvov", "Minsk", "Sevastopol")),
+        ("tdv-barbarossa-1941", ("Lwow", "Minsk", "Sevastopol")),
+    ],
+)
+def test_no_great_city_falls_without_a_word(scenario: str, names: tuple[str, ...]) -> None:
+    """Whatever the place is printed as and counts for in this game: some score nothing, some are mere towns."""
+    view = new_game(scenario, seed=1).look(Side.AXIS)
+    worth = {label: line.points for line in view.score for label in line.hexes[:1]}
+    for name in names:
+        label = view.board.hexes[view.board.named(name)[0]].label
+        taken = Captured(hex=label, side=Side.AXIS, worth=worth.get(label, 0))
+        assert [m.title for m in moments([taken], view)] == [f"{name} has fallen to the Axis"]
 
 
 def test_who_took_the_city_is_named(game: Game) -> None:
@@ -162,6 +183,14 @@ def test_a_click_on_the_card_shows_the_place(seat: Seat) -> None:
     seat.pilot.click(*card.rect.center)
     seat.pilot.wait(0.1, 2)
     assert cards(seat) == [] and seat.scene.desk.here == seat.scene.session.game.board.by_label[event.hex]
+
+
+def test_the_card_stays_whole_while_the_dice_of_the_next_battle_fall(seat: Seat) -> None:
+    """The panels are shown as they were; the card lies over them still."""
+    happen(seat, fall(seat))
+    seat.scene.stage.covers = lambda ui: True  # type: ignore[method-assign]
+    seat.pilot.wait(0.1, 2)
+    assert len(cards(seat)) == 1
 
 
 def test_without_motion_the_flag_is_simply_there(seat: Seat) -> None:

@@ -364,9 +364,9 @@ def test_points_by_turn_end_with_the_points_of_now() -> None:
 def test_the_luck_ledger_counts_every_salvo() -> None:
     scene = played(150)
     fired = [e for r in scene.session.game.log for e in r.events if type(e).__name__ == "Fired"]
-    luck = scene.session.luck()
-    assert fired and sum(side.salvos for side in luck.values()) == len(fired)
-    assert sum(side.scored for side in luck.values()) == sum(e.hits for e in fired)  # type: ignore[attr-defined]
+    luck = scene.session.luck().salvos.values()
+    assert fired and sum(side.fired for side in luck) == len(fired)
+    assert sum(side.scored for side in luck) == sum(e.hits for e in fired)  # type: ignore[attr-defined]
 
 
 def test_watching_two_computer_players_goes_on_by_itself_and_can_be_taken_over() -> None:

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 import pytest
 
-from ecs import Side, find_scenario, told
-from ecs.core.events import BattleBegan, Captured, Cause, Declared, Destroyed, Fired, Moved, PhaseBegan, PocketClosed
+from ecs import Side, View, find_scenario, told
+from ecs.core.events import (
+    BattleBegan,
+    Captured,
+    Cause,
+    Declared,
+    Destroyed,
+    Event,
+    Fired,
+    Moved,
+    PhaseBegan,
+    PocketClosed,
+)
+from game.play.great_events import pockets
 from game.play.session import GameSetup, Session, begin
+from game.play.story import START, happenings_of, passage_of
 from game.screens.replay import Replay
 from game.ui.panels.event_log import (
     BATTLE,
@@ -17,11 +32,8 @@ from game.ui.panels.event_log import (
     Chapter,
     Log,
     LogLine,
-    Passages,
     battle_title,
-    greatness,
     in_chapters,
-    pocket_words,
     rows,
 )
 from tests.kits.recruits_games import orders
@@ -90,7 +102,8 @@ def test_chapters_are_turns_in_them_phases_in_these_battles() -> None:
     assert [battle.title for battle in battles][-1] == "Battle for Lvov (I2)"
     lvov = [line.plain for line in battles[-1].members if isinstance(line, LogLine)]
     assert lvov[0].startswith("Battle for Lvov") and any("12.A is eliminated" in text for text in lvov)
-    assert battles[-1].level == BATTLE and battles[-1].total == len(lvov) and battles[-1].great == 6
+    assert battles[-1].level == BATTLE and battles[-1].total == len(lvov)
+    assert battles[-1].great == 7, "six armies, and the city itself"
     asked = [one.title for one in phases["Axis attack allocation"].members if isinstance(one, Chapter)]
     assert asked[-1] == "Attack on Lvov (I2)", "announced, and not fought yet"
 
@@ -102,7 +115,6 @@ def test_a_battle_at_a_nameless_hex_is_told_by_the_place_near_it() -> None:
 
 
 def test_another_attack_on_the_same_hex_is_a_battle_of_its_own() -> None:
-    course, none = Passages(), frozenset[str]()
     events = [
         PhaseBegan(phase="fight", turn=1),
         Declared(unit="a", hex="A1"),
@@ -111,7 +123,7 @@ def test_another_attack_on_the_same_hex_is_a_battle_of_its_own() -> None:
         BattleBegan(hex="A1", attackers=(), defenders=()),
         Moved(unit="a", path=("A1", "A2"), how="move"),
     ]
-    found = [course.follow(event, none) for event in events]
+    found = list(accumulate(events, lambda was, event: passage_of(event, was), initial=START))[1:]
     assert [passage.fight for passage in found] == [0, 1, 1, 1, 2, 2]
     assert [passage.battle for passage in found] == ["", "A1", "A1", "A1", "A1", ""]
 
@@ -123,17 +135,23 @@ def test_fallen_cities_and_destroyed_units_are_headlines_coloured_for_who_reads(
     session = played(DARKEST, 0)
     view, own = session.view, next(unit for unit in session.view.units if unit.side is AXIS)
     taken = Captured(hex="J5", side=AXIS, worth=1)
-    assert (greatness(taken, AXIS, view), greatness(taken, SOVIET, view)) == ("good", "bad")
-    assert greatness(Captured(hex="J5", side=AXIS), AXIS, view) == "", "mere ground"
-    lost = Destroyed(unit=own.id, hex="J5", cause=Cause.FIRE)
-    assert (greatness(lost, AXIS, view), greatness(lost, SOVIET, view)) == ("bad", "good")
+    assert tones(view, taken) == ["good", "bad"]
+    assert tones(view, Captured(hex="A1", side=AXIS)) == [], "mere ground"
+    assert tones(view, Destroyed(unit=own.id, hex="J5", cause=Cause.FIRE)) == ["bad", "good"]
+
+
+def tones(view: View, event: Event) -> list[str]:
+    """What a headline is to the Axis and to the Soviets; nothing if it is none."""
+    return [one.tone(side) for one in happenings_of([event], view) for side in Side if one.great]
 
 
 def test_a_great_pocket_is_told_and_a_small_one_is_not() -> None:
-    view = played(DARKEST, 0).view
-    names = tuple(unit.id for unit in view.units if unit.side is SOVIET)[:4]
-    assert "near Kiev" in pocket_words(PocketClosed(side=SOVIET, hexes=("J5",), units=names), view)
-    assert pocket_words(PocketClosed(side=SOVIET, hexes=("J5",), units=names[:2]), view) == ""
+    session = played(DARKEST, 0)
+    names = tuple(unit.id for unit in session.view.units if unit.side is SOVIET)[:4]
+    for few, great in ((names, True), (names[:2], False)):
+        record, pocket = session.game.log[-1], PocketClosed(side=SOVIET, hexes=("J5",), units=few)
+        session.game.log[-1] = type(record)(record.number, None, "", 1, record.phase, (pocket,))
+        assert any("near Kiev" in line.plain and line.great == "good" for line in Log(session).lines()) is great
 
 
 def test_the_filter_of_headlines_shows_nothing_else_and_the_others_are_kept() -> None:
@@ -153,8 +171,8 @@ def test_the_journal_says_what_the_side_is_told_and_nothing_else(scenario: str, 
     session = played(scenario, 60, side)
     log = Log(session, reasons=False)
     known = {told(event, side) for record in session.game.log for event in record.events}
-    pockets = [e for r in session.game.log for e in r.events if isinstance(e, PocketClosed) and not e.veil]
-    known |= {pocket_words(event, session.view) for event in pockets}
+    shut = [e for r in session.game.log for e in r.events if isinstance(e, PocketClosed) and not e.veil]
+    known |= {f"{one.title}: {one.text}" for one in pockets(happenings_of(shut, session.view), session.view)}
     assert {line.plain for line in unfolded(in_chapters(log.lines(), session.view))} <= known
 
 

@@ -8,8 +8,23 @@ import pygame
 import pytest
 
 from ecs import Side
-from ecs.core.events import Attacked, BattleBegan, Cause, Cleared, Destroyed, Event, Fired, Moved, StepLost
+from ecs.core.events import (
+    Advanced,
+    Attacked,
+    BattleBegan,
+    Captured,
+    Cause,
+    Cleared,
+    Destroyed,
+    Event,
+    Fired,
+    Moved,
+    Retreated,
+    StepLost,
+)
+from game.play.scenarios import new_game
 from game.play.session import HUMAN
+from game.play.story import Fold
 from game.ui.map_view.animation import DICE_SECONDS, TUMBLE, Animation, tumbling
 from game.ui.map_view.map_text import dice_words, outcome
 from tests.kits.window import Seat, sit_down
@@ -113,10 +128,12 @@ def test_what_came_of_it_is_told_in_few_words() -> None:
     attack = Attacked(hex="E4", odds="3:1", result="DR", faces=(4,))
     gone = [Destroyed(unit=unit, hex="E4", cause=Cause.FIRE) for unit in "abcd"]
     step = StepLost(unit="a", hex="E4", cause=Cause.FIRE)
-    back = Moved(unit="b", path=("E4", "E5"), how="retreat")
+    back = Retreated(unit="b", path=("E4", "E5"))
+    board = new_game(GAMES[0], seed=1).board
 
     def told(*events: Event) -> tuple[str, str] | None:
-        return outcome(events, lambda unit: names[unit])
+        found = outcome(Fold(board, {}.get, None), events, lambda unit: names[unit])
+        return (board.hexes[found[0]].label, found[1]) if found else None
 
     assert dice_words(fire) == "1 hit" and dice_words(attack) == "DR"
     assert told(attack, back) == ("E4", "DR · 1 falls back")
@@ -132,6 +149,23 @@ def test_what_came_of_it_is_told_in_few_words() -> None:
     assert told(*gone) == ("E4", "9.A, 4.PzGr and 2 more destroyed")
     assert told(gone[3]) == ("E4", "a unit destroyed"), "of one that may not be told"
     assert told(step) is None and told(back) is None
+    advance = Advanced(unit="b", path=("E3", "E4"))
+    assert told(attack, step, back, advance, advance) == ("E4", "DR · 1 step lost · 1 falls back"), "nobody else does"
+
+
+def test_a_place_taken_is_told_of_the_battle_and_not_its_last_shot() -> None:
+    """Moscow falls by an advance, after a round of fire that hit nobody: all in one battle, by three commands."""
+    board = new_game(GAMES[0], seed=1).board
+    fold = Fold(board, {"a": Side.AXIS, "s": Side.SOVIET}.get, None)
+    fire = Fired(hex="H9", side=Side.AXIS, round=1, lines=(), strength=3, column=3, faces=(2, 6), hits=1)
+    rounds = (
+        (BattleBegan(hex="H9", attackers=("a",), defenders=("s",)), fire, replace(fire, side=Side.SOVIET, hits=0)),
+        (replace(fire, round=2, hits=0), Cleared(hex="H9")),
+        (Advanced(unit="a", path=("G8", "H9")), Captured(hex="H9", side=Side.AXIS, worth=2)),
+    )
+    found = [told for events in rounds if (told := outcome(fold, events, str)) is not None]
+    assert [words for _, words in found] == ["Axis 1 hit", "Axis 1 hit · hex cleared", "Moscow taken"]
+    assert {index for index, _ in found} == {board.by_label["H9"]}
 
 
 # -- the other side's turn -------------------------------------------------------------------------------

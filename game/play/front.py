@@ -150,10 +150,11 @@ def _linked(
     """
     taken: set[int] = set()
     pieces = [piece for owner, piece in _islands(ground, near) if owner is side]
+    loose = {i for piece in pieces for i in piece}
     for piece in (piece for piece in pieces if not set(piece).isdisjoint(fed)):
         back, ring = dict.fromkeys(piece, -1), sorted(piece)
         for i in ring:
-            if ground[i] is side and back[i] >= 0:
+            if ground[i] is side and i not in loose:
                 while back[i] >= 0:
                     taken.add(i)
                     i = back[i]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -44,7 +45,7 @@ def inside(point: tuple[int, int], loop: tuple[tuple[float, float], ...]) -> boo
     """Does a closed line run round a point?"""
     x, y = point
     crossed = 0
-    for (ax, ay), (bx, by) in zip(loop, loop[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(loop):
         crossed += (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay)
     return crossed % 2 == 1
 
@@ -85,7 +86,7 @@ def test_the_line_stays_clear_of_the_counters_with_the_axis_on_one_hand(told: tu
     _, view, front = told
     board = view.board
     near = 0.36 * min(board.layout.tile_w, board.layout.tile_h)
-    hits = {side: 0 for side in Side}
+    hits = dict.fromkeys(Side, 0)
     assert front.lines
     for line in front.lines:
         for point, beside in zip(line[2:-2], shifted(line, near / 2)[2:-2], strict=True):

@@ -146,7 +146,7 @@ def test_remembered_answers_of_rules_are_those_of_the_figures_in_force() -> None
     """Every answer a game remembers beside its world is forgotten with the figures it was worked out from."""
     root = Path(ecs.__file__).parent / "rulesets"
     kept = {path.relative_to(root).as_posix() for path in root.rglob("*.py") if "lru_cache" in path.read_text()}
-    assert kept == {"russia_besieged/data/turn.py", "dark_valley/data/turn.py"}  # whose phase it is, by its name
+    assert kept == {"russia_besieged/data/calendar.py", "dark_valley/data/units.py"}  # whose phase it is, by its name
 
 
 def test_what_an_add_on_lays_over_a_scenario_goes_before_the_scenarios_own() -> None:

@@ -54,6 +54,7 @@ RULESET = Ruleset(
         reach=marches.reach,
         supply=supply.in_supply,
         zones=control.zones,
+        judged=supply.SUPPLY.level,
         ways=supply.ways,
         reach_by=marches.reach_by,
     ),

@@ -99,10 +99,10 @@ RULESET = Ruleset(
         reach_by=marches.reach_by,
         supply=supply_paths.in_supply,
         zones=zones_and_stacking.zones,
+        judged=supply.supply_state,
         holds=lambda w, unit: units.is_combat_unit(unit),
         areas=view.areas,
         ways=supply_paths.ways,
-        fed=supply_paths.is_fed,
         excess=zones_and_stacking.LIMITS.excess,
     ),
     combat=CombatAnswers(

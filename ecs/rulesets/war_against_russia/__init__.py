@@ -72,6 +72,7 @@ RULESET = Ruleset(
         reach_by=marches.reach_by,
         supply=supply.in_supply,
         zones=zones_and_stacking.zones,
+        judged=supply.SUPPLY.level,
         ways=supply.ways,
         excess=zones_and_stacking.untenable,
     ),

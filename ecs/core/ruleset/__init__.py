@@ -31,6 +31,7 @@ from ecs.core.ruleset.scenario import (
     ScenarioNumber,
     ScenarioTerms,
     SetupError,
+    SideBriefing,
 )
 from ecs.core.ruleset.sequence_of_play import (
     Chapter,
@@ -73,6 +74,7 @@ __all__ = [
     "Secrecy",
     "SequenceOfPlay",
     "SetupError",
+    "SideBriefing",
     "System",
     "UnitLister",
     "VictoryAnswers",

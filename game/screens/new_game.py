@@ -37,7 +37,7 @@ from game.screens.shared.game_pictures import OPENING, GamePictures
 from game.screens.shared.resources import SharedResources, foot_height
 from game.screens.shared.start_choices import changed_figures_of, patience, trial_goes_on, trial_of_rules
 from game.screens.shared.title_map import Backdrop
-from game.ui.cards.first_turn import words_of
+from game.ui.cards.first_turn import FORCES, words_of
 from game.ui.cards.game_card import GameCard, game_card, opening_picture, words_height
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.screen_help import option_card
@@ -258,6 +258,10 @@ class NewGame(Scene):
         if addon:
             ui.label(f"From the add-on {addon}", "small", "accent")
         ui.text(escape(scenario.blurb))
+        people = [side for side in sorted(Side) if self.players[side] == HUMAN]
+        for side in people or sorted(Side):
+            if told := scenario.briefing.get(side):
+                ui.text(f"**{FORCES[side]}:** {escape(told.aim)}")
         changed_figures_of(ui, scenario)
         if self._trial.path is not None:
             trial_of_rules(ui, self._trial)

@@ -21,17 +21,19 @@ from ecs.core.files.faults import described
 from ecs.core.files.figures import FREE_TEXT
 from ecs.core.files.scenario_grammar import (
     Additions,
+    Briefings,
     Edits,
     MoveEntry,
     ReduceEntry,
     ScenarioFile,
+    SideBriefing,
     UnitEntry,
     ZoneEntry,
 )
 from tests import ROOT, TESTS
 
 PAGE, PROSE = ROOT / "docs" / "scenarios.md", TESTS / "programs" / "scenario_docs.md"
-STRUCTS = (Edits, Additions, MoveEntry, ReduceEntry, ScenarioFile, UnitEntry, ZoneEntry)
+STRUCTS = (Edits, Additions, MoveEntry, ReduceEntry, ScenarioFile, Briefings, SideBriefing, UnitEntry, ZoneEntry)
 
 
 def described_fields(struct: type[msgspec.Struct]) -> list[tuple[str, str, str, str]]:

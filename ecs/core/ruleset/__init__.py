@@ -30,6 +30,7 @@ from ecs.core.ruleset.scenario import (
     ScenarioNumber,
     ScenarioTerms,
     SetupError,
+    SideBriefing,
 )
 from ecs.core.ruleset.sequence_of_play import (
     Chapter,
@@ -71,6 +72,7 @@ __all__ = [
     "Secrecy",
     "SequenceOfPlay",
     "SetupError",
+    "SideBriefing",
     "System",
     "UnitLister",
     "VictoryAnswers",

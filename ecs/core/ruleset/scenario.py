@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ecs.board.board import Board
+from ecs.core.components import Side
 from ecs.core.files.toml_files import TomlTable
 from ecs.untrusted_input import plain
 
@@ -57,6 +58,14 @@ TABLE_OPTIONS = (
 
 
 @dataclass(frozen=True, slots=True)
+class SideBriefing:
+    """What a side reads before the first turn: its aim, and up to three things to try."""
+
+    aim: str
+    ideas: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Scenario:
     """A starting position: which rules, which map, which counters where.
 
@@ -65,6 +74,7 @@ class Scenario:
     this scenario alone, those that decide it among them.  ``figures``: what it changes in units and tables of its game.
     ``points``: what places are worth, by label or name, where it is not as the game says.  ``weather``: that of the
     first turn, "" as the rules find it.  ``absent``: counters of the game's calendar that never come.
+    ``briefing``: what each side reads before the first turn.
     """
 
     id: str
@@ -86,6 +96,7 @@ class Scenario:
     points: Mapping[str, int] = field(default_factory=dict)
     weather: str = ""
     absent: tuple[str, ...] = ()
+    briefing: Mapping[Side, SideBriefing] = field(default_factory=dict)
 
     def points_on(self, board: Board) -> dict[int, int]:
         """Board index -> what the scenario says the hex is worth.

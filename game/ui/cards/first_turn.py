@@ -16,21 +16,16 @@ from game.ui.map_view import BoardView
 from game.ui.widgets import Ui, escape
 from game.ui.widgets.style import drawing
 
-# -- The words for a newcomer to a game, from its file beside the help: card, briefing, offers, hints. ---------------
+# -- The words for a newcomer to a game, from its file beside the help: card, offers, hints. ------------------------
 
 
 def words_of(game: str, kind: str, name: str) -> str:
     """What the file of a game says of one thing; "" where it says nothing.
 
-    :param kind: "game" (``scale``, ``mood``, ``level``), "briefing" (a side), "offers" or "hints" (a phase).
+    :param kind: "game" (``scale``, ``mood``, ``level``), "offers" or "hints" (a phase).
     """
     found = entries(f"first/{game}").get(kind, {}).get(name)
     return found.text if found is not None else ""
-
-
-def briefing_of(game: str, side: Side) -> str:
-    """What is before a side when the game begins."""
-    return words_of(game, "briefing", side.value)
 
 
 def offer_of(game: str, phase: str) -> str:
@@ -46,6 +41,7 @@ def hint_of(game: str, phase: str) -> tuple[str, str]:
     return text, f"{game}:{first}" if first else ""
 
 
+FORCES = {Side.AXIS: "Axis", Side.SOVIET: "Soviets"}
 ORDERS = ("attack", "move", "march", "fight")
 WIDE, NARROW = 470, 300  # of the card and of a hint, at 100 %
 SCARCE = 300  # height of the map, at 100 %, below which a card needs the room of the log too
@@ -120,12 +116,15 @@ class FirstTurn:
         return told or self.hint[0]
 
     @property
-    def _briefing(self) -> tuple[str, str]:
-        """What the side that looks on is told before a game: a heading, and the text."""
+    def _briefing(self) -> tuple[str, ...]:
+        """What the player reads before a game, as marked-up paragraphs: the heading, the situation, the aim, ideas."""
         game, side = self.desk.session.game, self.desk.view.side
-        opening = game.scenario.start_turn == 1  # what the game says of its sides is said of its first month
-        text = (briefing_of(game.ruleset.id, side) if opening else "") or game.scenario.blurb
-        return f"{game.scenario.title}: the {side} side", text
+        scenario, heading = game.scenario, f"{game.scenario.title}: you command the {FORCES[side]}"
+        told = scenario.briefing.get(side)
+        if told is None:
+            return heading, escape(scenario.blurb)
+        ideas = ("**Things to try**", *(f"•  {escape(idea)}" for idea in told.ideas)) if told.ideas else ()
+        return heading, escape(scenario.blurb), f"**Your aim.** {escape(told.aim)}", *ideas
 
     @property
     def hint(self) -> tuple[str, str]:
@@ -168,9 +167,10 @@ class FirstTurn:
             ui.note(drawing.draw_shadow, box, ui.theme.shadow, ui.px(10))
             with ui.panel(CARD, box, pad=16):
                 if self.introducing:
-                    heading, text = self._briefing
+                    heading, *text = self._briefing
                     ui.label(heading, "large", bold=True)
-                    ui.text(escape(text), "small" if scarce else "body")
+                    for paragraph in text:
+                        ui.text(paragraph, "small" if scarce else "body")
                 if offer:
                     self._offer(ui, offer, enter, brief=scarce)
                 elif ui.button(self._on_words, "Enter", name="first on", kind="primary", intent=enter):

@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+import ecs
 from ecs import RULESETS, CommandError, IllegalCommand, Scenario, Side, find_scenario, parse, start
 from ecs.core.commands import Assign, EndPhase
 from game.app.application import App
@@ -23,7 +24,7 @@ from game.screens.shared.resources import SharedResources
 from game.screens.shared.title_map import FIRST, path_of, read_record
 from game.screens.title import Title
 from game.system.paths import CacheFolder
-from game.ui.cards.first_turn import briefing_of, words_of
+from game.ui.cards.first_turn import words_of
 from game.ui.help.help_card import WORDS, entries
 from game.ui.map_view.board_view import CHUNKS_A_FRAME
 from game.ui.map_view.terrain.terrain_tiles import Terrain
@@ -99,9 +100,8 @@ def test_with_reduced_motion_the_title_stands_still() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_the_words_of_its_card_briefings_and_three_hints_a_side(game: str) -> None:
+def test_every_game_has_the_words_of_its_card_and_three_hints_a_side(game: str) -> None:
     assert all(words_of(game, "game", what) for what in ("scale", "mood", "level"))
-    assert all(briefing_of(game, side) for side in Side)
     known = {phase.id for phase in RULESETS[game].sequence.phases}
     found = entries(f"first/{game}")
     assert set(found["offers"]) | set(found["hints"]) <= known
@@ -195,7 +195,8 @@ def test_new_game_and_the_opening_card_speak_of_the_scenario_and_not_in_raw_tabl
     seat.scene.first.introduce()
     told = seat.scene.first.words
     assert told.startswith(found.title)
-    assert (found.blurb in told) is (found.start_turn > 1), "what is said of June 1941 holds for no later month"
+    side = seat.scene.desk.view.side
+    assert found.blurb in told and found.briefing[side].aim in told
 
 
 # -- the first turn ---------------------------------------------------------------------------------
@@ -306,3 +307,13 @@ def test_the_menu_lies_over_briefing_and_hints() -> None:
     assert card.layer < next(spot for spot in spots if spot.text == "Quit").layer
     pilot.press("Quit")
     assert not scene.app.running or any(spot.text == "Leave" for spot in scene.app.ui.spots)
+
+
+@pytest.mark.parametrize("path", ecs.list_scenarios(), ids=lambda path: path.stem)
+def test_every_scenario_tells_each_side_its_aim_and_what_to_try(path: Path) -> None:
+    scenario = ecs.load_scenario(path)
+    assert set(scenario.briefing) == set(Side)
+    for told in scenario.briefing.values():
+        assert 4 <= len(told.aim.split()) <= 50 and 2 <= len(told.ideas) <= 3
+        assert all(len(idea.split()) <= 25 for idea in told.ideas)
+    assert len({told.aim for told in scenario.briefing.values()}) == 2

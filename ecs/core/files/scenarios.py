@@ -24,7 +24,7 @@ from ecs.core.files.scenario_grammar import (
 )
 from ecs.core.files.scenario_source import EDITS, REASONS, ScenarioSource, read_source, refuse, without
 from ecs.core.files.toml_files import read_toml
-from ecs.core.ruleset import Scenario, SetupError, SideBriefing
+from ecs.core.ruleset import Briefing, Scenario, SetupError
 from ecs.untrusted_input import plain
 
 __all__ = [
@@ -171,7 +171,7 @@ def made_of(source: ScenarioSource) -> Scenario:
         weather=data.weather,
         absent=tuple(data.absent),
         briefing={
-            side: SideBriefing(told.aim, tuple(told.ideas))
+            side: Briefing(told.aim, tuple(told.ideas))
             for side, told in ((Side.AXIS, data.briefing.axis), (Side.SOVIET, data.briefing.soviet))
             if told is not None
         },

@@ -58,7 +58,7 @@ TABLE_OPTIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class SideBriefing:
+class Briefing:
     """What a side reads before the first turn: its aim, and up to three things to try."""
 
     aim: str
@@ -96,7 +96,7 @@ class Scenario:
     points: Mapping[str, int] = field(default_factory=dict)
     weather: str = ""
     absent: tuple[str, ...] = ()
-    briefing: Mapping[Side, SideBriefing] = field(default_factory=dict)
+    briefing: Mapping[Side, Briefing] = field(default_factory=dict)
 
     def points_on(self, board: Board) -> dict[int, int]:
         """Board index -> what the scenario says the hex is worth.

@@ -1,4 +1,4 @@
-"""Victory: is the game over, and how has it ended?"""
+"""Victory: whether the game is over, and how it has ended."""
 
 from __future__ import annotations
 

@@ -64,6 +64,19 @@ def _attack_phases(side: Side, number: int) -> tuple[Phase, Phase]:
     return plan, fight
 
 
+OPENING = (
+    lift_order,
+    air.get_ready,
+    supply.judge,
+    recovery.recover,
+    trains.open_transport,
+    muster,
+    siberian_reserve.muster,
+    allies_return,
+    draw_income,
+)
+
+
 def player_turn(side: Side) -> tuple[Phase, ...]:
     """All phases of one side's turn."""
     tail = f"-{side.value}"
@@ -74,17 +87,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             side,
             "Dispersed units in supply recover; replacements and reinforcements come in; trains and ships go.",
             "5",
-            on_enter=(
-                lift_order,
-                air.get_ready,
-                supply.judge,
-                recovery.recover,
-                trains.open_transport,
-                muster,
-                siberian_reserve.muster,
-                allies_return,
-                draw_income,
-            ),
+            on_enter=OPENING,
             commands=(command_routing.initial_commands,),
             unit_commands=(command_routing.entry_commands, trains.rail_commands, transport.sail_commands),
             on_exit=(replacements.close,),

@@ -54,3 +54,9 @@ take_control = take
 CONTROL = ControlRules(
     rule="9.2", is_told=is_place, worth=lambda w, index: w.board.hexes[index].vp, score=standing, falls=_falls
 )
+
+
+def hold_ground(w: World, unit: Unit) -> None:
+    """A combat unit that is not isolated, or no longer, has the hex it stands in (9.2)."""
+    if takes_hexes(w, unit):
+        take_control(w, unit.hex, unit.type.side)

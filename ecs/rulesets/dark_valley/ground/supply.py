@@ -9,7 +9,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.options import AT_ONCE, ATTRITION, EIGHT_HEXES, LONGER, NINE_HEXES, SUPPLY_LINE
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import cf, has, is_combat_unit, season
-from ecs.rulesets.dark_valley.ground.control import take_control, takes_hexes
+from ecs.rulesets.dark_valley.ground.control import hold_ground
 from ecs.rulesets.dark_valley.ground.occupancy import (
     DEPENDS,
     ISOLATED,
@@ -305,12 +305,6 @@ def is_judged(unit: Unit) -> bool:
 def judged(w: World, unit: Unit) -> int:
     """How logistics would judge a unit now; what it puts no marker on is in supply."""
     return supply_of(w, unit) if is_judged(unit) else SUPPLIED
-
-
-def hold_ground(w: World, unit: Unit) -> None:
-    """A combat unit that is not isolated, or no longer, has the hex it stands in (9.2)."""
-    if takes_hexes(w, unit):
-        take_control(w, unit.hex, unit.type.side)
 
 
 def _judged(w: World) -> list[Unit]:

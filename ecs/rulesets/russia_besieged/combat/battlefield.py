@@ -129,7 +129,7 @@ def defending_marshals(w: World, hexes: Sequence[int], side: Side) -> list[Unit]
 
 def _fresh_marshals(w: World) -> list[Unit]:
     """The Field Marshals on the map that are not spent, of both sides, by entity."""
-    return [u for u in w.units if u.hex >= 0 and letter(u) == "FM" and not u[Readiness].spent]
+    return [u for u, ready in w.each(Readiness) if not ready.spent and u.hex >= 0 and letter(u) == "FM"]
 
 
 def odds_of(

@@ -50,12 +50,8 @@ def _all_support(w: World) -> list[Unit]:
     side = turn_side(w)
     return [
         u
-        for u in w.units
-        if u[Assignment].target >= 0
-        and u.hex >= 0
-        and u.type.side is side
-        and not is_combat_unit(u)
-        and not u[Readiness].spent
+        for u, assigned, ready in w.each(Assignment, Readiness)
+        if assigned.target >= 0 and not ready.spent and u.hex >= 0 and u.type.side is side and not is_combat_unit(u)
     ]
 
 

@@ -77,14 +77,8 @@ def open_impulse(w: World) -> None:
 
 
 def _open(w: World, number: int) -> None:
-    for unit in w.units:
-        if (
-            unit[Marched].moved
-            or unit[Engagement].fought
-            or unit[Assignment].target >= 0
-            or unit[Marched].hexes
-            or unit[Engagement].routed
-        ):
+    for unit, march, fight, assigned in w.each(Marched, Engagement, Assignment):
+        if march.moved or fight.fought or assigned.target >= 0 or march.hexes or fight.routed:
             w.mark(Marched, unit, moved=0, hexes=0)
             w.mark(Engagement, unit, fought=False, routed=False)
             w.mark(Assignment, unit, target=-1)

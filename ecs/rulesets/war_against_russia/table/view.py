@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ecs.core.components import Assignment, Disruption, Engagement, Marched, Readiness, Side, SupplyState, Transport
+from ecs.core.components import (
+    Assignment,
+    Disruption,
+    Engagement,
+    Marched,
+    Place,
+    Readiness,
+    Side,
+    SupplyState,
+    Transport,
+)
 from ecs.core.known_facts import Fact, KnownFacts, Sky
 from ecs.core.view import Marker
 from ecs.core.world import Unit, World
@@ -132,8 +142,8 @@ def weather_text(w: World) -> str:
 def turn_track(w: World) -> tuple[tuple[str, str], ...]:
     """(month, what it brings) of every turn from June 1941."""
     come: dict[int, list[Unit]] = {}
-    for unit in w.units:
-        word, _, number = unit.place.box.partition(":")
+    for unit, place in w.each(Place):
+        word, _, number = place.box.partition(":")
         if word == "turn":
             come.setdefault(int(number), []).append(unit)
     out = []
@@ -169,11 +179,11 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
     if w[NoRetreat].ordered:
         out.append(Fact("No Retreat!", "all Russians stand", means=True))
     out += siberian_reserve.facts(w, side)
-    ready = sum(1 for u in w.units if u.type.side is turn_side(w) and u.place.box == AIR_BOX)
+    ready = sum(u.type.side is turn_side(w) and place.box == AIR_BOX for u, place in w.each(Place))
     if ready:
         out.append(Fact("Aircraft ready", str(ready)))
-    feeding = [u for u in w.units if u.place.box == LIFT]
-    out += [Fact(u.type.name, f"feeds {named(w, u[Assignment].target)}") for u in feeding]
+    feeding = [(u.type.name, lift.target) for u, place, lift in w.each(Place, Assignment) if place.box == LIFT]
+    out += [Fact(name, f"feeds {named(w, target)}") for name, target in feeding]
     return tuple(out)
 
 

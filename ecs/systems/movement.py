@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from ecs.core.commands import Command, Move, UnitOrders
@@ -13,6 +14,8 @@ from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.systems.sentences import label, labels
 
+K = TypeVar("K")
+V = TypeVar("V")
 Way = tuple[int, int, bool, bool]
 """A step: the hex it leads to, what it costs, whether an advantage has been used up by then, whether the move ends
 there."""
@@ -115,6 +118,18 @@ def steps(march: March, via: Sequence[int] = ()) -> dict[int, ReachStep]:
     return {there: ReachStep(there, cost, path, False) for there, cost, path in arrivals_by(march, via)}
 
 
+class Lazy(dict[K, V]):
+    """Answers by key, each worked out when first asked for."""
+
+    def __init__(self, make: Callable[[K], V]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, key: K) -> V:
+        made = self[key] = self.make(key)
+        return made
+
+
 def nowhere(w: World) -> bytes:
     """Of every hex, 0: nothing halts a march."""
     return w.on_board("nowhere", lambda: bytes(len(w.board.hexes)))
@@ -179,25 +194,13 @@ class Journey(Generic[C]):
     def orders(self, w: World, unit: Unit, ends: Collection[int]) -> UnitOrders:
         """The orders for all these ends of a unit's journey, in the order of the legal list: the very same ones as long
         as the ends are.  ``ends``: a tuple or a frozenset."""
-        made = w.keep(("orders", self.order, unit.entity), lambda: _OrdersTo(self.order, unit.id))
+        made = w.keep(("orders", self.order, unit.entity), lambda: Lazy(partial(self.order, unit.id)))
         names = labels(w)
         return w.latest(
             (self.order, unit.entity),
             ends,
             lambda: UnitOrders(map(made.__getitem__, sorted(map(names.__getitem__, ends)))),
         )
-
-
-class _OrdersTo(dict[str, Command]):
-    """Label of a hex -> the order that sends a unit there, made once."""
-
-    def __init__(self, order: Callable[[str, str], Command], unit: str) -> None:
-        super().__init__()
-        self.order, self.unit = order, unit
-
-    def __missing__(self, name: str) -> Command:
-        made = self[name] = self.order(self.unit, name)
-        return made
 
 
 # -- What a game decides of marches; ecs/systems/marches.py does the rest. ---------------------------------------------

@@ -10,7 +10,7 @@ from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import arrivals, income, replacements
 from ecs.rulesets.russia_besieged.data.options import OPTIONS
 from ecs.rulesets.russia_besieged.data.tables import SHELF, tables
-from ecs.rulesets.russia_besieged.ground.movement_range import oil_shortage_flag
+from ecs.rulesets.russia_besieged.ground.movement import oil_shortage_flag
 from ecs.systems import scorekeeping
 from ecs.systems.replacements import draw_income
 from tests.ecs.rules_rb.stage import board, load_dice, position, where

@@ -106,8 +106,9 @@ def test_the_mp_column_of_the_chart(name: str) -> None:
 
 def test_the_chart_has_no_other_rows() -> None:
     assert set(tables().terrain) == set(CHART)
-    assert set(tables().side) == {*HEXSIDES, "strait"}
+    assert set(tables().side) == {*HEXSIDES, "strait", "lake", "impassable"}
     assert tables().side["strait"].cost == (0, 0)
+    assert [name for name, row in tables().side.items() if row.closed] == ["lake", "impassable"]
 
 
 @pytest.mark.parametrize("name", HEXSIDES)

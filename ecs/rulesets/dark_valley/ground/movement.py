@@ -48,7 +48,7 @@ from ecs.rulesets.dark_valley.ground.stacking import MIXED, full_for, strangers
 from ecs.rulesets.dark_valley.ground.terrain import VOID_ZONES, forts, is_closed, line_between, open_net
 from ecs.systems import marches
 from ecs.systems.marches import reach
-from ecs.systems.movement import Journey, MarchRules, Terms, Way, nowhere, travel
+from ecs.systems.movement import Journey, Lazy, MarchRules, Terms, Way, nowhere, travel
 from ecs.systems.sentences import label, named, tell_roll
 
 # -- What the orders of a unit depend on, besides the stacks and railways of its own side. ---------------------------
@@ -113,27 +113,26 @@ def _foes(w: World, unit: Unit) -> bytes:
     return foe_map(w, unit.type.side, is_combat_unit(unit))
 
 
-class MovementGraph(dict[int, NetRow]):
-    """Of every hex, the steps out of it: (hex, MP, stop there); worked out when first asked for.
+class MovementGraph(Lazy[int, NetRow]):
+    """Of every hex, the steps out of it: (hex, MP, stop there).  MP ``ALL``: only as the whole move (3.6).
 
-    MP ``ALL``: only as the whole move (3.6).  ``onward``: the steps of a march under way that meets no enemy.
+    ``onward``: the steps of a march under way that meets no enemy.
     """
 
-    def __init__(self, w: World, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[int, ...]]) -> None:
-        super().__init__()
-        self._w, self._gait, self._ground = w, gait, ground
-        self.onward: dict[int, list[Way]] = {}
-
-    def __missing__(self, index: int) -> NetRow:
-        beside = open_net(self._w)[index]
-        row = tuple((j, *_step_cost(self._w, index, j, self._gait, self._ground)) for j in beside)
-        self[index] = row
-        return row
+    def __init__(self, make: Callable[[int], NetRow]) -> None:
+        super().__init__(make)
+        self.onward = Lazy[int, list[Way]](
+            lambda here: [(there, cost, False, halt) for there, cost, halt in self[here] if cost != ALL]
+        )
 
 
 def net_for(w: World, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[int, ...]]) -> MovementGraph:
     """The steps of units of one gait on the ground as it lies now."""
-    return w.keep(("net", gait, ground), lambda: MovementGraph(w, gait, ground))
+
+    def row(index: int) -> NetRow:
+        return tuple((j, *_step_cost(w, index, j, gait, ground)) for j in open_net(w)[index])
+
+    return w.keep(("net", gait, ground), lambda: MovementGraph(row))
 
 
 def _step_cost(
@@ -170,10 +169,7 @@ def ways(w: World, walk: Terms) -> Callable[[int, bool, int], Iterable[Way]]:
     def out_of(here: int, _: bool, spent: int) -> list[Way]:
         held, fresh = zones[here], here == start
         if not (held or fresh):
-            on = onward.get(here)
-            if on is None:
-                on = onward[here] = [(there, cost, False, halt) for there, cost, halt in net[here] if cost != ALL]
-            return on
+            return onward[here]
         if held and not mech and not fresh:
             return []
         found: list[Way] = []

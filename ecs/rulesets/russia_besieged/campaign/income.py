@@ -18,7 +18,7 @@ from ecs.rulesets.russia_besieged.data.calendar import (
 )
 from ecs.rulesets.russia_besieged.data.options import HANDICAP
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.ground.movement_range import oil_shortage_flag
+from ecs.rulesets.russia_besieged.ground.movement import oil_shortage_flag
 from ecs.rulesets.russia_besieged.ground.occupancy import holder
 from ecs.rulesets.russia_besieged.ground.railways import out_of_war
 from ecs.rulesets.russia_besieged.ground.removal import CAPTIVE, DEAD

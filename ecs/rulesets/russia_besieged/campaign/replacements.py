@@ -16,7 +16,7 @@ from ecs.rulesets.russia_besieged.data.calendar import has_been_raised, raised_w
 from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import SUPPLIED, cf, current_class, full_steps, has, letter, state
-from ecs.rulesets.russia_besieged.ground.movement_range import oil_shortage_flag
+from ecs.rulesets.russia_besieged.ground.movement import oil_shortage_flag
 from ecs.rulesets.russia_besieged.ground.removal import DEAD, POOL
 from ecs.rulesets.russia_besieged.ground.supply_paths import is_place_fed
 from ecs.rulesets.russia_besieged.ground.terrain import is_major

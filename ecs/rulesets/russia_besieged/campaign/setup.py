@@ -40,7 +40,7 @@ from ecs.rulesets.russia_besieged.data.units import (
     mobility,
     units,
 )
-from ecs.rulesets.russia_besieged.ground.movement_range import is_seat
+from ecs.rulesets.russia_besieged.ground.movement import is_seat
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, barred_ground, fighters_at, holder
 from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL, room_for_air
 from ecs.rulesets.russia_besieged.ground.terrain import (

@@ -19,8 +19,7 @@ from ecs.rulesets.russia_besieged.combat.odds import advance_of
 from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import is_armour, is_combat_unit, letter, mobility
-from ecs.rulesets.russia_besieged.ground.movement import go
-from ecs.rulesets.russia_besieged.ground.movement_range import can_enter, enterable
+from ecs.rulesets.russia_besieged.ground.movement import can_enter, enterable, go
 from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at, foe_map
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, lose_step, surrender
 from ecs.rulesets.russia_besieged.ground.supply import is_surrounded

@@ -23,8 +23,7 @@ from ecs.rulesets.russia_besieged.data.units import (
     state,
 )
 from ecs.rulesets.russia_besieged.ground.air_drops import fields
-from ecs.rulesets.russia_besieged.ground.movement import go
-from ecs.rulesets.russia_besieged.ground.movement_range import is_seat, seats
+from ecs.rulesets.russia_besieged.ground.movement import go, is_seat, seats
 from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground, holder, partisans
 from ecs.rulesets.russia_besieged.ground.railways import open_rails, usable_rail
 from ecs.rulesets.russia_besieged.ground.removal import room_for_air

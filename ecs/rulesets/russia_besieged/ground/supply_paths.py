@@ -10,7 +10,6 @@ from ecs.rulesets.russia_besieged.data import calendar
 from ecs.rulesets.russia_besieged.data.components import IMPULSE_MARKS, WAR_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import cf, is_army, is_gun, is_second_stage, letter
-from ecs.rulesets.russia_besieged.ground.movement_range import is_ice_gate_shut
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder, is_east, partisans
 from ecs.rulesets.russia_besieged.ground.railways import (
     GERMAN,
@@ -26,7 +25,7 @@ from ecs.rulesets.russia_besieged.ground.railways import (
     usable_rail,
 )
 from ecs.rulesets.russia_besieged.ground.terrain import majors, open_net, region
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map
+from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map, is_ice_gate_shut
 from ecs.systems.network import ENDLESS, joined, marked
 from ecs.systems.rail import rail_hexes, rail_net
 from ecs.systems.sentences import label

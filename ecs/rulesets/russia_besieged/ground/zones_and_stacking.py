@@ -6,7 +6,7 @@ from ecs.core.components import Place, Side, Steps
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.tables import SHELF, rules
 from ecs.rulesets.russia_besieged.data.units import classes, current_class, is_fighting_class, kind, kinds, letter
-from ecs.rulesets.russia_besieged.ground.occupancy import armies
+from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at
 from ecs.rulesets.russia_besieged.ground.terrain import is_major, land_net, northern_swamp
 from ecs.systems.stacking import NO_LIMIT, Limits, StackCount, StackLimits
 from ecs.systems.zones import ZonesOfControl
@@ -32,6 +32,13 @@ def zone_net(w: World) -> tuple[tuple[int, ...], ...]:
 
 ZONES = ZonesOfControl(has_zone, zone_net, armies, DEPENDS)
 zones, zone_map, blocked_map, casts_zone_from = ZONES.cover, ZONES.map, ZONES.blocked, ZONES.casts_from
+
+
+def is_ice_gate_shut(w: World) -> bool:
+    """Does an Axis zone close the ice road, for supply as well (6.3)?"""
+    gates, zones = w.board.named(rules(w).ice_road.gate), zone_map(w, Side.AXIS)
+    return any(army_at(w, i) is not Side.SOVIET and (zones[i] or army_at(w, i) is Side.AXIS) for i in gates)
+
 
 # -- Chapter 5.0: how many may stand in a hex. -----------------------------------------------------------------------
 

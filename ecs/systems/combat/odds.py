@@ -44,6 +44,15 @@ class OddsColumns:
         return column if column == NO_COLUMN else max(least, min(len(self.heads) - 1, column + by))
 
 
+def mixed(value: Fraction) -> str:
+    """A number with its fraction: 3, 1½, 2¼."""
+    whole, rest = divmod(value, 1)
+    tail = {Fraction(0): "", Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}.get(rest)
+    if tail is None:
+        return str(value)
+    return f"{whole}{tail}" if whole or not tail else tail
+
+
 # -- The ends of an attack, and their chances.  Exact, and pure figures: no world. -----------------------------------
 
 

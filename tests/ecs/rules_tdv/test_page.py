@@ -20,10 +20,10 @@ from ecs.rulesets.dark_valley.combat.odds import (
     Combatant,
     Team,
     columns,
-    mixed,
     work_out_odds,
 )
 from ecs.rulesets.dark_valley.data.tables import WEATHERS, arrivals, classes, tables
+from ecs.systems.combat.odds import mixed
 from tests import ROOT
 from tests.kits.rules_pages import page, section, table
 

@@ -25,13 +25,12 @@ from ecs.rulesets.dark_valley.combat.odds import (
     Combatant,
     Team,
     columns,
-    mixed,
     work_out_odds,
 )
 from ecs.rulesets.dark_valley.data.tables import SHELF, tables
 from ecs.rulesets.dark_valley.data.units import is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
-from ecs.systems.combat.odds import NO_COLUMN, AttackEnd, likeliest_first
+from ecs.systems.combat.odds import NO_COLUMN, AttackEnd, likeliest_first, mixed
 from ecs.systems.forecast import Worth, forecast_of, outcome, refusal_text, told_faces
 from ecs.systems.sentences import label, named
 

@@ -11,12 +11,12 @@ from ecs.rulesets.dark_valley.campaign import victory
 from ecs.rulesets.dark_valley.campaign.fortifications import STRONG, WORKS
 from ecs.rulesets.dark_valley.combat.battle import MEANING
 from ecs.rulesets.dark_valley.combat.bombardment import bombards
-from ecs.rulesets.dark_valley.combat.odds import mixed
 from ecs.rulesets.dark_valley.data.chits import NAMES, side_of
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import cf, kind, mf
 from ecs.rulesets.dark_valley.ground.supply import WORDS
 from ecs.systems import setup
+from ecs.systems.combat.odds import mixed
 from ecs.systems.sentences import (
     JOURNEYS,
     Says,

@@ -45,7 +45,7 @@ from ecs.rulesets.darkest_crusade.ground.losses import (
 )
 from ecs.rulesets.darkest_crusade.ground.terrain import RUMANIA, in_rumania
 from ecs.systems.combat import battles
-from ecs.systems.combat.declared_attacks import assigned_by_wave, release_from_wave
+from ecs.systems.combat.declared_attacks import assigned_by_wave, release
 from ecs.systems.combat.losses import write_down
 from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, advance, advances, judge_advance, still_due
 from ecs.systems.combat.rules import CombatRules
@@ -102,7 +102,7 @@ def resolve(w: World, command: Resolve) -> None:
     defenders = units_at(w, index)
     lapsed = side_at(w, index) is side or (not defenders and not needs_assault(w, index, side))
     for unit in units:
-        release_from_wave(w, unit)
+        release(w, unit)
     if lapsed:
         w.emit(Lapsed(where=(command.hex,), rule="8", hex=command.hex))
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.core.commands import Assign, CancelAttacks, Command, Unassign
-from ecs.core.components import Assignment, Disruption, Installation, Marched, Readiness, Side
+from ecs.core.components import Disruption, Installation, Marched, Readiness, Side
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -15,7 +15,7 @@ from ecs.rulesets.darkest_crusade.ground.borders import is_spared
 from ecs.rulesets.darkest_crusade.ground.control import foe_map
 from ecs.rulesets.darkest_crusade.ground.losses import factors
 from ecs.rulesets.darkest_crusade.ground.terrain import in_rumania, is_clear, is_closed, is_narrow, is_rough
-from ecs.systems.combat.declared_attacks import AttackWaves, assigned_by_wave, close_ranks, release_from_wave
+from ecs.systems.combat.declared_attacks import AttackRules, assigned_by_wave, close_ranks, open_targets, release
 from ecs.systems.sentences import named
 from ecs.systems.stacking import side_at, units_at
 
@@ -122,16 +122,19 @@ def overfull(w: World, group: Sequence[Unit], base: int, index: int) -> Refusal 
     return None
 
 
-WAVES = AttackWaves(
-    cannot_attack,
-    cannot_target,
-    overfull,
-    foe_map,
+def _open_to(w: World, unit: Unit) -> list[int]:
+    return open_targets(w, unit, foe_map(w, unit.type.side), cannot_attack, cannot_target)
+
+
+WAVES = AttackRules(
+    "9.2",
+    "8",
+    strange,
+    lambda w, unit, index: cannot_attack(w, unit) or cannot_target(w, unit, index),
+    _open_to,
+    no_wave=lambda w: "Waves against a hex are declared one after another, four at most.",
     most=lambda w: MOST_WAVES,
-    most_words="four",
-    rule="9.2",
-    wave_rule="8",
-    strange=strange,
+    overfull=overfull,
     secret=True,
 )
 
@@ -145,17 +148,14 @@ def attack_commands(w: World) -> list[Command]:
 
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out; later waves of an emptied one move up."""
-    unit = w.by_id[command.unit]
-    index = unit[Assignment].target
-    WAVES.take_out(w, unit)
-    close_ranks(w, index)
+    close_ranks(w, WAVES.take_out(w, w.by_id[command.unit]))
 
 
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
     """Take every unit out."""
     for units in list(assigned_by_wave(w).values()):
         for unit in units:
-            release_from_wave(w, unit)
+            release(w, unit)
 
 
 def judge_unassign(w: World, command: Unassign) -> Refusal | None:

@@ -16,7 +16,7 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import cf, is_combat_unit, is_gun, kind, letter
 from ecs.rulesets.russia_besieged.ground.occupancy import foe_map
 from ecs.rulesets.russia_besieged.ground.terrain import is_closed
-from ecs.systems.combat.declared_attacks import WAVE, SingleAttacks, release, tell
+from ecs.systems.combat.declared_attacks import WAVE, AttackRules, open_targets, release, tell
 from ecs.systems.marches import circumstances, standing
 from ecs.systems.sentences import label, named
 
@@ -134,8 +134,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
 def targets(w: World, unit: Unit) -> list[int]:
     """The hexes a unit that may attack can be assigned to: first hexes of battles only."""
     foes = foe_map(w, unit.type.side)
-    near = [j for j in w.board.neighbours[unit.hex] if foes[j]]
-    return [j for j in near if cannot_share(w, unit, j) is None and cannot_target(w, unit, j) is None]
+    return [j for j in w.board.neighbours[unit.hex] if foes[j] and _cannot_reach(w, unit, j) is None]
 
 
 def cannot_share(w: World, unit: Unit, index: int) -> Refusal | None:
@@ -154,23 +153,25 @@ def cannot_share(w: World, unit: Unit, index: int) -> Refusal | None:
 def _cannot_join(w: World, unit: Unit, index: int) -> Refusal | None:
     if is_gun(unit):
         return air_and_artillery.cannot_fire(w, unit) or cannot_serve(w, unit, index)
-    return cannot_attack(w, unit) or cannot_target(w, unit, index) or cannot_share(w, unit, index)
+    return cannot_attack(w, unit) or _cannot_reach(w, unit, index)
+
+
+def _cannot_reach(w: World, unit: Unit, index: int) -> Refusal | None:
+    return cannot_target(w, unit, index) or cannot_share(w, unit, index)
 
 
 def _open_to(w: World, unit: Unit) -> list[int]:
-    foes = foe_map(w, unit.type.side)
-    if not is_combat_unit(unit) or not any(foes[j] for j in w.board.neighbours[unit.hex]):
-        return []
-    return targets(w, unit) if cannot_attack(w, unit) is None else []
+    return open_targets(w, unit, foe_map(w, unit.type.side), cannot_attack, _cannot_reach)
 
 
-ATTACKS = SingleAttacks(
+ATTACKS = AttackRules(
+    "10.1",
     "10.1",
     strange,
     _cannot_join,
     _open_to,
+    no_wave=lambda w: "Each hex is attacked once in a segment: there is one wave only.",
     depends=lambda w, unit: (circumstances(w, unit.type.side), standing(w, unit)),
-    one_wave="Each hex is attacked once in a segment: there is one wave only.",
 )
 
 
@@ -198,7 +199,7 @@ def cancel_commands(w: World) -> list[Command]:
 
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out; a battle without attackers is off."""
-    let_go(w, ATTACKS.take_out(w, command))
+    let_go(w, ATTACKS.take_out(w, w.by_id[command.unit]))
 
 
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
@@ -236,7 +237,7 @@ def lead(w: World, command: Lead) -> None:
 
 def cannot_serve(w: World, gun: Unit, index: int) -> Refusal | None:
     """Why artillery may not be given to the attack on a hex (12)."""
-    refusal = cannot_target(w, gun, index) or cannot_share(w, gun, index)
+    refusal = _cannot_reach(w, gun, index)
     return refusal or air_and_artillery.cannot_serve(w, gun, party(w, index), hexes_of(w, index))
 
 

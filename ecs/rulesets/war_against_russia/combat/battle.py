@@ -29,7 +29,7 @@ from ecs.rulesets.war_against_russia.ground.control import (
 from ecs.systems import scorekeeping
 from ecs.systems.combat import battles
 from ecs.systems.combat.battles import go_on
-from ecs.systems.combat.declared_attacks import assigned_by_wave, release_from_wave, waves_on
+from ecs.systems.combat.declared_attacks import assigned_by_wave, release, waves_on
 from ecs.systems.combat.losses import attackers, bases_of, defenders, write_down
 from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, RETREAT_DECISION, begin, flee, press_on
 from ecs.systems.combat.rules import CombatRules
@@ -67,7 +67,7 @@ def _engage(w: World, index: int, wave: int, units: Sequence[Unit], extra: bool)
     foes = fighters_at(w, index, side.other)
     loose = tuple(e for e in w[Breakthrough].loose if e not in {u.entity for u in ground})
     for unit in ground:
-        release_from_wave(w, unit)
+        release(w, unit)
         w.mark(Engagement, unit, fought=True)
     write_down(w, index, ground, foes, bases)
     struck = tuple(sorted({*w[CombatPhase].struck, index}))

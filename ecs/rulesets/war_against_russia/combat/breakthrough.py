@@ -18,7 +18,7 @@ from ecs.rulesets.war_against_russia.data.components import Breakthrough
 from ecs.rulesets.war_against_russia.data.units import strange, turn_side
 from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.systems.combat.battles import Resolution
-from ecs.systems.combat.declared_attacks import Attack, assigned_by_wave, release_from_wave, waves_on
+from ecs.systems.combat.declared_attacks import Attack, assigned_by_wave, release, waves_on
 from ecs.systems.combat.rules import question
 from ecs.systems.sentences import label, named
 
@@ -123,7 +123,7 @@ def unassign(w: World, command: Unassign) -> None:
 def disband(w: World, team: Sequence[Unit]) -> None:
     """These units attack nothing after all."""
     for unit in team:
-        release_from_wave(w, unit)
+        release(w, unit)
 
 
 def close(w: World) -> None:

@@ -27,7 +27,14 @@ from ecs.rulesets.war_against_russia.ground.control import controls_sea, fighter
 from ecs.rulesets.war_against_russia.ground.terrain import LAKE, STRAIT, is_closed, is_frozen, is_rough
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import foe_map
 from ecs.systems.combat.battles import declared, fighting
-from ecs.systems.combat.declared_attacks import AttackWaves, assigned_by_wave, close_ranks, release_from_wave, waves_on
+from ecs.systems.combat.declared_attacks import (
+    AttackRules,
+    assigned_by_wave,
+    close_ranks,
+    open_targets,
+    release,
+    waves_on,
+)
 from ecs.systems.sentences import named
 
 # -- Chapter 9.1: who belongs to the attacks that are declared. ------------------------------------------------------
@@ -61,13 +68,13 @@ def let_go(w: World, index: int) -> None:
     close_ranks(w, index)
     if not waves_on(w, index):
         for unit in support(w, index):
-            release_from_wave(w, unit)
+            release(w, unit)
 
 
 def fly(w: World, index: int) -> None:
     """The aircraft aimed at a hex have been used (12)."""
     for unit in support(w, index):
-        release_from_wave(w, unit)
+        release(w, unit)
         w.mark(Place, unit, box=FLOWN)
 
 
@@ -98,7 +105,7 @@ def stop_fighting(w: World) -> None:
     side = turn_side(w)
     for unit in w.units:
         if unit[Assignment].target >= 0 and unit.type.side is side and (unit.hex >= 0 or unit.place.box == AIR_BOX):
-            release_from_wave(w, unit)
+            release(w, unit)
 
 
 # -- who may attack (5, 9.1) --------------------------------------------------------------------------------
@@ -172,19 +179,23 @@ def overfull(w: World, group: Iterable[Unit], index: int) -> Refusal | None:
     return None
 
 
-def _overfull(w: World, group: Sequence[Unit], base: int, index: int) -> Refusal | None:
-    return overfull(w, group, index)
+def _open_to(w: World, unit: Unit) -> list[int]:
+    return open_targets(w, unit, foe_map(w, unit.type.side), cannot_attack, cannot_target)
 
 
-WAVES = AttackWaves(
-    cannot_attack,
-    cannot_target,
-    _overfull,
-    foe_map,
+def _no_wave(w: World) -> str:
+    return f"Waves against a hex are declared one after another, {rules(w).attack.waves} at most."
+
+
+WAVES = AttackRules(
+    "9.1",
+    "9.1",
+    strange,
+    lambda w, unit, index: cannot_attack(w, unit) or cannot_target(w, unit, index),
+    _open_to,
+    _no_wave,
     most=lambda w: rules(w).attack.waves,
-    rule="9.1",
-    wave_rule="9.1",
-    strange=strange,
+    overfull=lambda w, group, base, index: overfull(w, group, index),
 )
 
 
@@ -222,10 +233,7 @@ def plan_commands(w: World) -> list[Command]:
 
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out; later waves of an emptied one move up."""
-    unit = w.by_id[command.unit]
-    index = unit[Assignment].target
-    WAVES.take_out(w, unit)
-    let_go(w, index)
+    let_go(w, WAVES.take_out(w, w.by_id[command.unit]))
 
 
 def cancel_attacks(w: World, command: CancelAttacks) -> None:

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from ecs.core.commands import Command, Done, Exchange, StandFast, TakeHit
 from ecs.core.components import Battle, CombatRoll, Side, SupplyState
 from ecs.core.events import Cause
@@ -18,6 +20,7 @@ from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import is_german, turn_side
 from ecs.rulesets.war_against_russia.ground.control import eliminate
 from ecs.systems.combat.losses import attackers, defenders, defending_side
+from ecs.systems.combat.odds import mixed
 from ecs.systems.combat.rules import question
 from ecs.systems.sentences import named
 
@@ -151,9 +154,7 @@ def _alike(units: list[Unit]) -> bool:
 
 def words_of(doubled: int) -> str:
     """A number of factors given doubled: "2½ factors"."""
-    whole, half = divmod(doubled, 2)
-    number = f"{whole or ''}½" if half else str(whole)
-    return f"{number} factor{'' if doubled == 2 else 's'}"
+    return f"{mixed(Fraction(doubled, 2))} factor{'' if doubled == 2 else 's'}"
 
 
 def _here(w: World) -> str:

@@ -10,7 +10,7 @@ from ecs.core.components import Side
 from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import CalculationLine, Refusal
 from ecs.rulesets.war_against_russia.data.tables import FACES, SHELF, Effect, tables
-from ecs.systems.combat.odds import NO_COLUMN, OddsColumns
+from ecs.systems.combat.odds import NO_COLUMN, OddsColumns, mixed
 
 # -- What the two sides of an attack are worth (8, 9.1).  Pure figures, no world. ------------------------------------
 
@@ -150,7 +150,7 @@ def attack_worth(site: AttackConditions, team: Iterable[Combatant]) -> SideStren
     total = exact // 1
     if exact != total:
         shown = sum(line.value for line in lines)
-        lines.append(CalculationLine("fractions dropped", total - shown, "9.1", shown=f"−{words_of(exact - total)}"))
+        lines.append(CalculationLine("fractions dropped", total - shown, "9.1", shown=f"−{mixed(exact - total)}"))
     return SideStrength(tuple(lines), total, exact)
 
 
@@ -159,14 +159,7 @@ def _attack_line(site: AttackConditions, troop: Combatant, value: Fraction) -> C
     reasons += [] if troop.supplied else [("out of supply", "11")]
     text = ", ".join((troop.name, *(reason for reason, _ in reasons)))
     rule = reasons[0][1] if reasons else "9.1"
-    return CalculationLine(text, value // 1, rule, words_of(value) if value.denominator > 1 else "")
-
-
-def words_of(value: Fraction) -> str:
-    """Factors with their halves and quarters: "2½"."""
-    part = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}.get(value % 1, "")
-    whole = value // 1
-    return f"{whole or ''}{part}" if part else str(whole)
+    return CalculationLine(text, value // 1, rule, mixed(value) if value.denominator > 1 else "")
 
 
 # -- defence (8) ------------------------------------------------------------------------------------------

@@ -307,12 +307,9 @@ class GameQueries(GameFigures):
         return self.ruleset.battlefield.supply(self._w, side)
 
     def is_fed(self, unit_id: str) -> bool:
-        """Can a unit on the map trace supply from its hex now, by the sources of its own nation?  Not if none is
-        known by that id."""
-        unit, shown = self._w.unit(unit_id), self.ruleset.battlefield
-        if unit is None or unit.hex < 0:
-            return False
-        return unit.hex in shown.supply(self._w, unit.type.side) or (shown.fed is not None and shown.fed(self._w, unit))
+        """Would a unit on the map be judged in supply if the supply check came now?  Not if there is no such unit."""
+        unit = self._w.unit(unit_id)
+        return unit is not None and unit.hex >= 0 and not self.ruleset.battlefield.judged(self._w, unit)
 
     def supply_ways(self, side: Side) -> Mapping[int, int]:
         """Of every board index that ``side`` can trace supply from now, the next one on a shortest way back; one that

@@ -92,19 +92,20 @@ class BattlefieldAnswers:
     ``areas``: ranges and lines to draw for a side.  ``ways``: of every hex from which a side can trace supply, the next
     one on a shortest way back; one that leads to itself is where the way begins.  ``excess``: why units of one side may
     not stand in a hex together, in a sentence; "" if they may.  ``reach_by``: like ``reach``, by way of some hexes in
-    turn.  ``fed``: can a unit on the map trace supply now, where ``supply`` does not speak for every nation of a side?
+    turn.  ``judged``: how the supply check would judge a unit on the map if it came now: 0 in supply or never judged,
+    1 out of supply, 2 isolated or surrounded.
     """
 
     reach: Callable[[World, Unit], dict[int, ReachStep]]
     supply: Callable[[World, Side], frozenset[int]]
     zones: Callable[[World, Side], Mapping[int, tuple[str, ...]]]
+    judged: Callable[[World, Unit], int]
     reach_by: Callable[[World, Unit, tuple[int, ...]], dict[int, ReachStep]] = lambda w, unit, via: {}
     holds: Callable[[World, Unit], bool] = lambda w, unit: True
     stations: Callable[[World, Side], frozenset[int]] = lambda w, side: frozenset()
     areas: Callable[[World, Side], tuple[RangeArea, ...]] = lambda w, side: ()
     ways: Callable[[World, Side], Mapping[int, int]] = lambda w, side: {}
     excess: Callable[[World, Iterable[Unit], int], str] = lambda w, units, index: ""
-    fed: Callable[[World, Unit], bool] | None = None
 
 
 class TableView(Protocol):

@@ -95,6 +95,7 @@ RULESET = Ruleset(
         reach_by=movement.reach_by,
         supply=supply.in_supply,
         zones=occupancy.zones,
+        judged=supply.judged,
         holds=control.takes_hexes,
         stations=transport.stations,
         areas=view.areas,

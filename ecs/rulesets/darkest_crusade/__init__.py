@@ -55,6 +55,7 @@ RULESET = Ruleset(
         reach=movement.reach,
         supply=supply.in_supply,
         zones=control.zones,
+        judged=supply.CHECK.judged,
         ways=supply.ways,
         reach_by=movement.reach_by,
     ),

@@ -36,6 +36,7 @@ from ecs.rulesets.russia_besieged.ground import (
     movement,
     rail_conversion,
     sea_transport,
+    supply,
     supply_paths,
     zones_and_stacking,
 )
@@ -96,10 +97,10 @@ RULESET = Ruleset(
         reach_by=movement.reach_by,
         supply=supply_paths.in_supply,
         zones=zones_and_stacking.zones,
+        judged=supply.supply_state,
         holds=lambda w, unit: units.is_combat_unit(unit),
         areas=view.areas,
         ways=supply_paths.ways,
-        fed=supply_paths.is_fed,
         excess=zones_and_stacking.LIMITS.excess,
     ),
     display=replace(

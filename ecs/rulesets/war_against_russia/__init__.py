@@ -72,6 +72,7 @@ RULESET = Ruleset(
         reach_by=movement.reach_by,
         supply=supply.in_supply,
         zones=zones_and_stacking.zones,
+        judged=supply.CHECK.judged,
         ways=supply.ways,
         excess=zones_and_stacking.untenable,
     ),

@@ -303,6 +303,11 @@ def is_judged(unit: Unit) -> bool:
     return not has(unit, "depot") and not has(unit, "air")
 
 
+def judged(w: World, unit: Unit) -> int:
+    """How logistics would judge a unit now; what it puts no marker on is in supply."""
+    return supply_of(w, unit) if is_judged(unit) else SUPPLIED
+
+
 def hold_ground(w: World, unit: Unit) -> None:
     """A combat unit that is not isolated, or no longer, has the hex it stands in (9.2)."""
     if takes_hexes(w, unit):

@@ -185,11 +185,6 @@ def has_path(w: World, unit: Unit, sort: str) -> bool:
     return bool(found[unit.hex]) or gun_reaches(w, unit, found)
 
 
-def is_fed(w: World, unit: Unit) -> bool:
-    """Has a unit a general supply path now, by the sources of its nation (13.3)?"""
-    return has_path(w, unit, GENERAL)
-
-
 # -- Chapter 13.2: railways that lead home, and places that are fed. -------------------------------------------------
 
 

@@ -24,6 +24,7 @@ from game.app.crash_reports import game_state
 from game.app.settings import Settings
 from game.cli.playing import replay as replay_command
 from game.play.briefing import news
+from game.play.front import front_of
 from game.play.great_events import moments
 from game.play.session import Session
 from game.saves.saving import encode_game, header_of
@@ -41,7 +42,6 @@ from game.ui.help.map_help import HelpPosition, hex_card, unit_card
 from game.ui.map_view.margins.margin_facts import contents_of
 from game.ui.map_view.overlays.advances import advances
 from game.ui.map_view.overlays.enemy_reach import danger, enemy_reach
-from game.ui.map_view.overlays.front_lines import pockets_of
 from game.ui.map_view.overlays.registry import overlay_ids
 from game.ui.map_view.overlays.supply_lines import supply_lines
 from game.ui.panels.event_log import Log, open_reason
@@ -175,7 +175,7 @@ def _save(game: Game, side: Side) -> object:
 TOLD: dict[str, Ask] = {
     "enemy reach": enemy_reach,
     "danger": danger,
-    "pockets": lambda game, side: pockets_of(game, game.look(side)),
+    "front": lambda game, side: front_of(game, game.look(side)),
     "advances": lambda game, side: advances(game, game.look(side)),
     "supply lines": lambda game, side: supply_lines(game, game.look(side)),
     "margins of the map": lambda game, side: contents_of(game.look(side), game.ruleset.glossary, game.tables()),

@@ -150,7 +150,7 @@ def _turns(atlas: Atlas) -> Iterator[str]:
     yield "<h2>Turn by turn</h2>"
     yield (f"<p>{LEGEND}</p>")
     yield war.ground()
-    before = atlas.before
+    before = atlas.opening
     for number, turn in enumerate(atlas.turns):
         yield f'<section><h3 id="turn-{turn.number}">{escape(turn.name)}</h3>'
         yield f'<p class="quiet">{escape(turn.weather)}</p>' if turn.weather else ""
@@ -161,4 +161,4 @@ def _turns(atlas: Atlas) -> Iterator[str]:
         if number % every == 0 or number == len(atlas.turns) - 1:
             yield war.picture(turn, before, atlas.battles)
         yield "</section>"
-        before = turn.control
+        before = turn.front

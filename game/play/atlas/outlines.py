@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ecs import Game, Side
+from ecs import Side
 from ecs.board.board import Board
 from ecs.board.hexgrid import Point
 from ecs.core.events import Advanced, Event, Moved
-from ecs.core.view import UnitView, View
+from ecs.core.view import UnitView
 
 Chain = list[Point]
 """Points of a line one after the other; a closed one ends where it begins."""
@@ -23,10 +23,12 @@ def outlines(board: Board, held: Iterable[int]) -> list[Chain]:
     return chains(_edges(board, area, lambda beyond: beyond not in area))
 
 
-def fronts(board: Board, control: Sequence[Side | None]) -> list[Chain]:
+def fronts(board: Board, ground: Sequence[Side | None]) -> list[Chain]:
     """The line between the hexes of the two sides, in as few pieces as it has."""
-    area = frozenset(i for i, holder in enumerate(control) if holder is Side.AXIS)
-    return chains(_edges(board, area, lambda beyond: beyond is not None and control[beyond] is Side.SOVIET))
+    near = board.neighbours
+    own = (i for i, holder in enumerate(ground) if holder is Side.AXIS)
+    area = frozenset(i for i in own if any(ground[j] is Side.SOVIET for j in near[i]))
+    return chains(_edges(board, area, lambda beyond: beyond is not None and ground[beyond] is Side.SOVIET))
 
 
 def _edges(board: Board, area: frozenset[int], wanted: Callable[[int | None], bool]) -> Iterator[tuple[Point, Point]]:
@@ -211,35 +213,3 @@ def _along(a: Path, b: Path, board: Board) -> bool:
 def _thrust(side: Side, group: Sequence[tuple[UnitView, Path]]) -> Thrust | None:
     factors = sum(unit.attack for unit, _ in group)
     return Thrust(side, group[0][1], tuple(unit.id for unit, _ in group), factors) if factors else None
-
-
-# -- Pockets: ground and units of a side that nothing joins to its supply any more, as far as a view tells. ----------
-
-FACTORY = "factory"
-
-
-def cut_off(game: Game, view: View, side: Side) -> frozenset[int]:
-    """Ground of a side that hangs together, past no enemy zone that nobody of its own covers, with units on it of which
-    none is fed, and with no hex that is supplied."""
-    own = {u.hex for u in view.units if u.side is side and u.hex >= 0}
-    men = {u.hex for u in view.units if u.side is side and u.hex >= 0 and u.symbol != FACTORY}
-    foes = {u.hex for u in view.units if u.side is side.other and u.hex >= 0 and u.symbol != FACTORY}
-    held = {i for i, holder in enumerate(view.control) if holder is side} - foes | men
-    barred, fed = game.zones(side.other).keys() - own, game.supply(side)
-    found: set[int] = set()
-    left = set(held)
-    while left:
-        ring = [left.pop()]
-        for i in ring:
-            near = [j for j in view.board.neighbours[i] if j in left and not (i in barred and j in barred)]
-            left.difference_update(near)
-            ring += near
-        if men.intersection(ring) and fed.isdisjoint(ring) and not _feeds_own(game, view, side, ring):
-            found.update(ring)
-    return frozenset(found)
-
-
-def _feeds_own(game: Game, view: View, side: Side, ring: list[int]) -> bool:
-    """Does an ally live there on sources of its own?"""
-    there = set(ring)
-    return any(u.side is side and game.is_fed(u.id) for u in view.units if u.hex in there)

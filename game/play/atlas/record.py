@@ -20,7 +20,8 @@ from ecs.core.events import (
 from ecs.core.view import Forecast, UnitView
 from game.opponents.shared.position_reading import nearest_place
 from game.play.atlas.luck import Throw, throw_of, turned, worth_to_attacker
-from game.play.atlas.outlines import Marches, Thrust, cut_off
+from game.play.atlas.outlines import Marches, Thrust
+from game.play.front import Front, front_of
 from game.play.playback import Playback
 from game.saves.fallback_position import Base
 
@@ -66,7 +67,7 @@ class Turn:
     """A turn as it ended.  ``control`` is by hex; ``won``: hexes that changed hands for good in it, by whom; ``taken``:
     names of places among them; ``dead``: units off the map, and ``factors`` they and steps lost had, by whose they
     were; ``points``: that count for either side; ``thrusts``: who went the same way against the enemy;
-    ``pockets``: hexes that were shut in at the end, by whose they are."""
+    ``front``: where it ran at the end, and who was cut off."""
 
     number: int
     name: str
@@ -78,8 +79,8 @@ class Turn:
     dead: dict[Side, int]
     factors: dict[Side, int]
     points: dict[Side, int]
+    front: Front
     thrusts: tuple[Thrust, ...] = ()
-    pockets: dict[Side, frozenset[int]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -87,13 +88,14 @@ class Atlas:
     """A game from its first turn to where it stands.
 
     ``throws``: with the side that threw; ``unweighed``: throws whose place could not be told; ``service``: battles a
-    unit took part in, by its id; ``before``: the front before the first turn; ``first``: commands at the beginning that
-    cannot be looked at, as they were given under older rules.
+    unit took part in, by its id; ``opening``: the front before the first turn, and ``before`` who held what then;
+    ``first``: commands at the beginning that cannot be looked at, as they were given under older rules.
     """
 
     view: View
     seen_by: Side | None
     seed: int
+    opening: Front
     first: int = 0
     before: tuple[Side | None, ...] = ()
     turns: list[Turn] = field(default_factory=list)
@@ -142,7 +144,8 @@ class Gathering:
         playback = Playback(game, base)
         self.game, self.side, self.playback = game, side, playback
         view = game.look(side or Side.AXIS)
-        self.atlas = Atlas(view, side, game.seed, playback.first)
+        opening = front_of(playback.game, playback.game.look(side or Side.AXIS))
+        self.atlas = Atlas(view, side, game.seed, opening, playback.first)
         self.atlas.names = {u.id: (u.name, u.side) for v in self._views(game) for u in v.units}
         self._turn = playback.game.turn
         self._control = self.atlas.before = self._held(playback.game)
@@ -280,8 +283,8 @@ class Gathering:
                 {s: sum(isinstance(e, Destroyed) for own, e in whose if own is s) for s in Side},
                 {s: sum(e.factors for own, e in whose if own is s) for s in Side},
                 {s: sum(line.points for line in view.score if line.counts_for is s) for s in Side},
+                front_of(game, view),
                 self._thrusts(views),
-                self._pockets(views),
             )
         )
         self._control, self._events = control, []
@@ -293,15 +296,6 @@ class Gathering:
             marches.before(event)
         units = tuple(self._counters(views))
         return tuple(thrust for side in Side for thrust in marches.thrusts(side, units))
-
-    def _pockets(self, views: Sequence[View]) -> dict[Side, frozenset[int]]:
-        """What is shut in; nothing of a side that hides units from the only one who looks on."""
-        game = self.playback.game
-        eyes = {view.side: view for view in views}
-        if self.side is not None and not game.concealed(self.side).units:
-            eyes = dict.fromkeys(Side, views[0])
-        found = {side: cut_off(game, view, side) for side, view in eyes.items()}
-        return {side: hexes for side, hexes in found.items() if hexes}
 
     def _counters(self, views: Sequence[View]) -> Iterator[UnitView]:
         """Everybody on the map; each side's own counters by its own eyes, where everything is told."""

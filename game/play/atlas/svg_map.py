@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from html import escape
 
-from ecs import Side
 from ecs.board.board import Board
 from game.play.atlas.outlines import path
 from game.play.atlas.record import Battle, Turn
 from game.play.atlas.war_map import LOOKS, Drawn, Label, Look, Rings, WarMap
+from game.play.front import Front
 
 NAME = (
     ".name{fill:#222;stroke:#fff;paint-order:stroke;font-family:sans-serif}"
-    "[class$=thrust]{stroke-linecap:round;stroke-linejoin:round}.front,.before{stroke-linejoin:round}"
+    "[class$=thrust]{stroke-linecap:round;stroke-linejoin:round}.front,.before,[class$=bank]{stroke-linejoin:round}"
 )
 
 
@@ -42,8 +42,8 @@ class SvgMap:
             f'<clipPath id="{self.name}-land"><path d="{shape}"/></clipPath></defs></svg>'
         )
 
-    def picture(self, turn: Turn, before: Sequence[Side | None] = (), battles: Iterable[Battle] = ()) -> str:
-        """The map of a turn.  ``before``: who held what as it began."""
+    def picture(self, turn: Turn, before: Front | None = None, battles: Iterable[Battle] = ()) -> str:
+        """The map of a turn.  ``before``: the front as it began."""
         board, war = self.board, self.war
         held = "".join(map(_drawn, war.ground(turn)))
         marks = "".join(map(_drawn, war.signs(turn, before, battles)))

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 import pygame
 
-from ecs import Side
 from game.play.atlas.outlines import smoothed
 from game.play.atlas.record import Battle, Turn
 from game.play.atlas.war_map import LOOKS, Drawn, Look, Rings, Shape, WarMap
+from game.play.front import Front
 from game.ui.map_view.map_text import Letters
 from game.ui.map_view.smooth_shapes import FINE, Colour, Vec, blank, broken, shade, stroke
 
@@ -36,8 +36,8 @@ class MapPlate:
             pygame.draw.polygon(self._land, (255, 255, 255, 255), self._points(line))
         self._draw(self._ground, war.land())
 
-    def draw(self, turn: Turn, before: Sequence[Side | None] = (), battles: Iterable[Battle] = ()) -> pygame.Surface:
-        """The map as a turn ended.  ``before``: who held what as it began."""
+    def draw(self, turn: Turn, before: Front | None = None, battles: Iterable[Battle] = ()) -> pygame.Surface:
+        """The map as a turn ended.  ``before``: the front as it began."""
         fine = self._ground.copy()
         for item in self.war.ground(turn):
             self._draw(fine, item, self._land)

@@ -26,6 +26,7 @@ from game.play.atlas.text import (
     verdict,
 )
 from game.play.atlas.war_map import LEGEND, WarMap
+from game.play.front import Front
 from game.system.disk import make_folder
 from game.system.output_files import check_folder, check_output, write_output
 from game.ui.atlas_pages.map_plate import MapPlate
@@ -80,7 +81,7 @@ class AtlasPages:
     def _cover(self, onto: pygame.Surface, text: Text) -> None:
         atlas = self.atlas
         view, last = atlas.view, atlas.turns[-1]
-        column = self._beside_map(onto, text, len(atlas.turns) - 1, atlas.before)
+        column = self._beside_map(onto, text, len(atlas.turns) - 1, atlas.opening)
         column.words(view.title, "title")
         result = view.result
         column.words(result.text if result is not None else verdict(None), "large", bold=True)
@@ -130,7 +131,7 @@ class AtlasPages:
     def _turn(self, number: int, onto: pygame.Surface, text: Text) -> None:
         atlas = self.atlas
         turn = atlas.turns[number]
-        before = atlas.turns[number - 1].control if number else atlas.before
+        before = atlas.turns[number - 1].front if number else atlas.opening
         column = self._beside_map(onto, text, number, before)
         column.words(turn.name, "title")
         if turn.weather:
@@ -156,7 +157,7 @@ class AtlasPages:
 
     # -- parts -----------------------------------------------------------------------------------------
 
-    def _beside_map(self, onto: pygame.Surface, text: Text, number: int, before: tuple[Side | None, ...]) -> PageColumn:
+    def _beside_map(self, onto: pygame.Surface, text: Text, number: int, before: Front) -> PageColumn:
         """The map of a turn at the left, and a column for words at its right."""
         margin = round(MARGIN * text.scale)
         area = onto.get_rect().inflate(-2 * margin, -2 * margin)

@@ -29,6 +29,7 @@ from game.ui.map_view.counters.stack_layout import (
 from game.ui.map_view.map_text import Letters, dice_row, dice_words, outcome
 from game.ui.map_view.overlays.far_map import CampaignMap
 from game.ui.map_view.overlays.overlay_layers import Overlays
+from game.ui.map_view.overlays.registry import CUT_OFF
 from game.ui.map_view.smooth_shapes import shade
 from game.ui.map_view.terrain.map_lines import is_fine
 from game.ui.map_view.terrain.terrain_tiles import ALL_CHUNKS, Terrain
@@ -62,7 +63,7 @@ class BoardView:
         self._piles: dict[int, Pile] = {}
         self._piled: tuple[object, ...] = ()
         self._lain: list[Lain] = []
-        self._lain_for: tuple[int, frozenset[str], frozenset[str]] = (0, frozenset(), frozenset())
+        self._lain_for: tuple[object, ...] = ()
         self.use_pack(pack)
 
     def use_pack(self, pack: SpritePack) -> None:
@@ -191,6 +192,11 @@ class BoardView:
             self._lain, self._piled = [], key
         return self._piles
 
+    def _look_of(self, unit: UnitView, state: TableState) -> CounterLook:
+        """A counter as it looks on the table now."""
+        cut_off = state.known.get(CUT_OFF.id)
+        return look_of(unit, unit.id in state.fresh, cut_off is not None and unit.id in cut_off.units)
+
     @property
     def weather(self) -> str:
         """The weather to paint: "good", "mixed", "mud" or "snow"."""
@@ -303,14 +309,15 @@ class BoardView:
         stacks = self._stacks(state)
         size = counter_size(self.board, self.camera.zoom)
         moving = self.animation.moving(now)
-        if self._lain and self._lain_for == (size, moving, state.fresh):
+        key = (size, moving, state.fresh, state.known.get(CUT_OFF.id))
+        if self._lain and self._lain_for == key:
             return self._lain
         self._lain = []
         for index, pile in stacks.items():
             spots = zip(pile.shown(), pile.spots(size), strict=True)
-            looks = tuple((look_of(u, u.id in state.fresh), dx, dy) for u, (dx, dy) in spots if u.id not in moving)
+            looks = tuple((self._look_of(u, state), dx, dy) for u, (dx, dy) in spots if u.id not in moving)
             self._lain.append((index, *middle(self.board, index), looks))
-        self._lain_for = (size, moving, state.fresh)
+        self._lain_for = key
         return self._lain
 
     def _count(self, surface: pygame.Surface, state: TableState) -> None:
@@ -335,7 +342,8 @@ class BoardView:
             names = picked_of(pile, state.selection, moving) if index != state.fan else []
             at = self.camera.to_screen(*middle(self.board, index))
             if names and surface.get_clip().inflate(size * 2, size * 2).collidepoint(at):
-                draw_picked(surface, self.counters, pile, names, at, size)
+                shown = [self._look_of(u, state) for name in names[-3:] for u in pile.units if u.id == name]
+                draw_picked(surface, self.counters, shown, at, size)
 
     def _draw_fan(self, surface: pygame.Surface, state: TableState) -> None:
         """The spread-out stack on a small tray."""
@@ -355,7 +363,7 @@ class BoardView:
                     framed(surface, lifted, self.pack.overlay("selection"))
                 where = (lifted.x - pad, lifted.y - pad)
                 surface.blit(
-                    self.counters.picture(look_of(unit, unit_id in state.fresh), rect.w),
+                    self.counters.picture(self._look_of(unit, state), rect.w),
                     where,
                     special_flags=PREMULTIPLIED,
                 )

@@ -70,7 +70,7 @@ LINES = (
 PICTURES = {
     "symbols": """infantry armour mechanised motorised cavalry artillery engineer antitank hq airborne
         mountain light factory fortification air depot marshal dictator partisans airbase unknown""",
-    "badges": """disrupted unsupplied isolated fortified emplaced moved noattack attacking defending reserve
+    "badges": """disrupted unsupplied endangered isolated fortified emplaced moved noattack attacking defending reserve
         hidden packed transit reduced spent active locked victor dispersed broken_through crowded""",
     "icons": """town major victory fortress port factory infantry_centre oil save load undo redo end supply
         zone help log search settings sound mute dice_1 dice_2 dice_3 dice_4 dice_5 dice_6 arrow menu

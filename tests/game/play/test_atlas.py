@@ -273,12 +273,12 @@ def test_arrows_end_at_counters_pockets_are_hatched_and_battles_are_stars(told: 
     war = WarMap(atlas.view.board)
     thrusts = pockets = stars = 0
     for turn in atlas.turns:
-        looks = [item for item in war.signs(turn, (), atlas.battles) if isinstance(item, Shape)]
+        looks = [item for item in war.signs(turn, None, atlas.battles) if isinstance(item, Shape)]
         stacks = {(stack.hex, stack.side) for stack in turn.stacks}
         for thrust in turn.thrusts:
             assert (thrust.way[-1], thrust.side) in stacks and thrust.factors > 0
-        for side, shut in turn.pockets.items():
-            assert shut and all(turn.control[index] is not side.other or (index, side) in stacks for index in shut)
+        for side, shut in turn.front.cut_off.ground.items():
+            assert shut and all(turn.front.ground[index] is side for index in shut)
         thrusts += sum(len(item.lines) for item in looks if item.look.endswith("thrust"))
         pockets += sum(len(item.lines) > 0 for item in looks if item.look.endswith("shut"))
         stars += sum(len(item.lines) for item in looks if item.look == "fight")

@@ -11,6 +11,7 @@ from ecs import Game, Side
 from game.app.settings import load as load_settings
 from game.packs.loader import load_sprite_pack
 from game.play.autoplay import make_players, play_on
+from game.play.front import front_of
 from game.play.scenarios import new_game
 from game.screens.options import Options
 from game.ui.map_view.map_text import Letters
@@ -115,22 +116,27 @@ def test_at_rest_nothing_of_the_campaign_map_is_worked_out_again(monkeypatch: py
 
 
 def watched(scenario: str, turns: int) -> tuple[Game, FrontHistory, dict[int, object]]:
-    """A game of some turns, its fronts as they were noted after each command, and who held what as each turn ended."""
+    """A game of some turns, its fronts as they were noted after each command, and where they ran as each turn ended."""
     game = new_game(scenario, seed=3)
     history, ends = FrontHistory(game), dict[int, object]()
     players = make_players(dict.fromkeys(Side, "recruit"), 3)
     while game.turn <= turns and not game.over:
-        ends[game.turn] = game.look(Side.AXIS).control
-        history.note(game.look(Side.AXIS))
+        note(game, history)
+        ends[game.turn] = front_of(game, game.look(Side.AXIS)).lines
         play_on(game, players, 1)
-    history.note(game.look(Side.AXIS))
+    note(game, history)
     return game, history, ends
+
+
+def note(game: Game, history: FrontHistory) -> None:
+    view = game.look(Side.AXIS)
+    history.note(view, front_of(game, view))
 
 
 def test_the_fronts_that_were_watched_are_those_with_which_the_turns_ended() -> None:
     game, history, ends = watched("barbarossa-1941", 4)
     found = history.shown(game.look(Side.AXIS))
-    assert found and all(front.control == ends[front.turn] for front in found)
+    assert found and all(front.lines == ends[front.turn] for front in found)
     assert [front.turn for front in found] == sorted(front.turn for front in found)
     assert all(front.title == game.look(Side.AXIS).turn_track[front.turn - 1][0] for front in found)
     game.close()
@@ -139,7 +145,7 @@ def test_the_fronts_that_were_watched_are_those_with_which_the_turns_ended() -> 
 def test_a_game_taken_up_late_finds_the_same_fronts_in_its_log() -> None:
     game, history, _ = watched("barbarossa-1941", 3)
     late = FrontHistory(game)
-    late.note(game.look(Side.AXIS))
+    note(game, late)
     assert not late.shown(game.look(Side.AXIS)) and not late.complete
     while not late.look_back(1.0):
         pass
@@ -150,7 +156,7 @@ def test_a_game_taken_up_late_finds_the_same_fronts_in_its_log() -> None:
 def test_a_turn_that_was_taken_back_has_left_no_front() -> None:
     game, history, _ = watched("barbarossa-1941", 2)
     later, earlier = game.look(Side.AXIS), new_game("barbarossa-1941", seed=3)
-    history.note(earlier.look(Side.AXIS))
+    note(earlier, history)
     assert not history.shown(earlier.look(Side.AXIS))
     assert all(front.turn < 2 for front in history.shown(later))
     game.close()

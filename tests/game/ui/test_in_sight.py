@@ -9,8 +9,8 @@ from ecs import Side
 from ecs.core.commands import EndPhase
 from ecs.core.events import Attacked
 from game.opponents import Seat as Officers
-from game.play.atlas.outlines import cut_off
 from game.play.autoplay import make_players
+from game.play.front import front_of
 from game.play.session import HUMAN
 from game.screens.replay import Replay
 from game.ui.cards.placing import hex_rect
@@ -128,7 +128,7 @@ def test_allies_who_live_on_sources_of_their_own_are_not_cut_off() -> None:
     desk, game = seat.scene.desk, seat.scene.session.game
     finns = [unit for unit in desk.view.units if unit.nation == "FIN" and unit.hex >= 0]
     assert finns and not {unit.hex for unit in finns} & game.supply(Side.AXIS)
-    assert all(game.is_fed(unit.id) for unit in finns) and not cut_off(game, desk.view, Side.AXIS)
+    assert all(game.is_fed(unit.id) for unit in finns) and Side.AXIS not in front_of(game, desk.view).cut_off.ground
     to_phase(seat, "move1-axis")
     told = checks(desk, lambda kind: kind == "out_of_supply")
     assert not {unit.hex for unit in finns} & {desk.view.board.by_label[h] for c in told for h in c.hexes}

@@ -12,13 +12,19 @@ import pytest
 
 from ecs import Game, Side
 from game.app.key_bindings import BY_NAME, KeyMap
+from game.packs.loader import load_sprite_pack
 from game.play.atlas.outlines import NEAR
+from game.play.front import fighters, front_of
 from game.play.scenarios import new_game
+from game.play.session import Session
+from game.saves.compatibility_notes import HUMAN
 from game.ui.help.help_card import WORDS
+from game.ui.interaction.controller import TableController
+from game.ui.map_view.board_view import BoardView
+from game.ui.map_view.counters.state_marks import ENDANGERED
 from game.ui.map_view.overlays.advances import advances, arrow, strength
 from game.ui.map_view.overlays.declaration import Overlay
 from game.ui.map_view.overlays.enemy_reach import danger, enemy_reach
-from game.ui.map_view.overlays.front_lines import front_of, pockets_of
 from game.ui.map_view.overlays.registry import OBJECTIVES, OVERLAYS, key_action
 from game.ui.map_view.overlays.supply_lines import line_from, supply_lines
 from game.ui.panels.legend import entries
@@ -43,16 +49,22 @@ registry.OVERLAYS = (*registry.OVERLAYS, Overlay(
 
 from game.app.key_bindings import ACTIONS
 from tests.workshop.soak.random_user import OVERLAYS as tried
+from game.packs.loader import load_sprite_pack
+from game.saves.compatibility_notes import HUMAN
+from game.ui.interaction.controller import TableController
+from game.ui.map_view.board_view import BoardView
+from game.ui.map_view.counters.state_marks import ENDANGERED
 from game.ui.help.help_card import Meant
 from game.ui.panels.legend import entries
 from tests.kits.window import sit_down
 
 seat = sit_down()
 scene = seat.scene
-assert any(a.name == "overlay_17" and a.label == "Show a shade" and a.keys == ("Shift+Y",) for a in ACTIONS)
+assert any(a.name == "overlay_16" and a.label == "Show a shade" and a.keys == ("Shift+Y",) for a in ACTIONS)
 assert scene.app.inputs.keymap.search("shade")
 assert tried[-1].id == "shade" and "shade" in registry.overlay_ids()
 seat.pilot.key("Shift+K")
+seat.pilot.key("K")
 before = scene.table.overlays.dress(scene.desk.view, scene.desk.state)
 seat.pilot.key("Shift+Y")
 assert "shade" in scene.desk.overlays and asked
@@ -108,19 +120,6 @@ def test_an_overlay_is_added_by_its_painter_and_its_entry_alone() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_the_front_runs_along_every_hexside_between_the_sides_and_nowhere_else() -> None:
-    view = sit_down().scene.desk.view
-    found = {(i, j) for i, (_, beyond) in front_of(view).items() for j in beyond}
-    wanted = {
-        (i, j)
-        for i, around in enumerate(view.board.neighbours)
-        for j in around
-        if view.control[i] is not None and view.control[j] is view.control[i].other
-    }
-    assert found == wanted and wanted
-    assert all(holder is view.control[i] for i, (holder, _) in front_of(view).items())
-
-
 @pytest.mark.parametrize("scenario", ["barbarossa-1941", "rb-barbarossa-5"])
 def test_who_is_in_danger_can_be_met_by_enemies_so_many_times_as_strong(scenario: str) -> None:
     """Counted anew from the reach of every enemy, which the overlay of reach shows hex by hex."""
@@ -165,37 +164,37 @@ def test_every_fed_hex_has_a_way_that_ends_where_supply_begins(fought: Game) -> 
             assert all(b in fought.board.neighbours[a] for a, b in pairwise(line))
 
 
-def test_a_supply_line_is_as_broad_as_the_stacks_it_feeds_and_none_leads_to_who_is_cut_off(fought: Game) -> None:
+def test_a_supply_line_leads_to_every_fed_stack_and_breaks_before_those_that_are_cut_off(fought: Game) -> None:
     for side in Side:
         view = fought.look(side)
         lines = supply_lines(fought, view)
-        homes = {u.hex for u in view.units if u.side is side and u.hex >= 0 and (u.attack or u.defence)}
-        for index, fed in lines.traffic.items():
-            assert fed == sum(index in line_from(lines.ways, home) for home in homes)
-        assert not lines.cut_off & lines.ways.keys() and lines.cut_off <= homes
+        for home in {u.hex for u in fighters(view.units) if u.side is side}:
+            line = line_from(lines.ways, home)
+            assert [lines.far[i] for i in line] == list(reversed(range(len(line))))
+        starving = {u.hex for u in view.units if u.id in front_of(fought, view).cut_off.units and u.side is side}
+        for broken in lines.broken:
+            assert broken[0] in lines.ways and broken[-1] in starving
+            assert all(b in view.board.neighbours[a] for a, b in pairwise(broken))
+            assert lines.ways.keys().isdisjoint(broken[1:])
 
 
-def test_a_pocket_is_ground_with_units_that_hangs_together_with_nothing_that_is_fed(fought: Game) -> None:
-    view = fought.look(Side.AXIS)
-    for side, hexes in pockets_of(fought, view).items():
-        assert hexes.isdisjoint(fought.supply(side))
-        assert any(u.hex in hexes for u in view.units if u.side is side)
-        barred = set(fought.zones(side.other)) - {u.hex for u in view.units if u.side is side}
-        for index in hexes:
-            beyond = [j for j in view.board.neighbours[index] if j not in hexes and view.control[j] is side]
-            assert all(index in barred and j in barred for j in beyond)
-
-
-def test_a_pocket_closes_around_the_soviets_in_the_first_month_of_the_dark_valley() -> None:
-    game = between("tdv-barbarossa-1941", 4, 600)
-    found = pockets_of(game, game.look(Side.SOVIET))
-    assert len(found[Side.SOVIET]) > 3
-    game.close()
-
-
-def test_where_the_enemy_hides_units_no_pocket_of_his_is_told() -> None:
-    game = new_game("barbarossa-1941", options={"secret_setup": "on"}, seed=1)
-    assert Side.SOVIET not in pockets_of(game, game.look(Side.AXIS))
+def test_who_would_be_out_of_supply_is_marked_on_the_counter_and_its_supply_is_shown_when_it_is_picked() -> None:
+    game = played("crusade-4", 185)
+    session = Session(game, dict.fromkeys(Side, HUMAN))
+    desk = TableController(session)
+    desk.light()
+    while not desk.orders.complete or desk.lit.owes:
+        desk.look_on(1.0)
+    table = BoardView(game.board, load_sprite_pack("standard"))
+    unit = desk.view.unit("3.PzGr")
+    assert unit is not None and unit.supplied and unit.id in desk.state.known["pockets"].units
+    table.set_view(desk.view)
+    assert ENDANGERED in table._look_of(unit, desk.state).badges
+    assert "supply" not in desk.state.known
+    desk.select((unit.id,))
+    assert desk.state.known["supply"].broken
+    desk.toggle("pockets")
+    assert ENDANGERED not in table._look_of(unit, desk.state).badges
     game.close()
 
 

@@ -30,6 +30,7 @@ from ecs.core.view import (
 from game.packs.loader import SpritePack, load_sprite_pack
 from game.packs.picture_store import BUDGET
 from game.play.atlas.outlines import Thrust
+from game.play.front import CutOff, Front
 from game.ui.map_view import BoardView, Camera, Minimap, TableState
 from game.ui.map_view.animation import Animation
 from game.ui.map_view.camera import LEVELS, first, leap, step
@@ -310,6 +311,13 @@ EMPTY = {
 }
 
 
+FRONT = Front(
+    (Side.AXIS,),
+    (((10.0, 60.0), (90.0, 70.0), (200.0, 60.0)),),
+    CutOff({Side.AXIS: frozenset({6})}, (((20.0, 20.0), (90.0, 20.0), (20.0, 20.0)),), frozenset({"2.A"})),
+)
+
+
 def full_state() -> TableState:
     return TableState(
         selection=("1.A",),
@@ -323,14 +331,13 @@ def full_state() -> TableState:
         overlays=frozenset(overlay_ids()) - {"terrain"},
         flash=frozenset({"2.A"}),
         known={
-            "supply": frozenset({0, 1}),
+            "supply": SupplyLines({5: 6, 6: 7, 7: 7}, {5: 2, 6: 1, 7: 0}, ((7, 11, 10),), {"2.A": 5}),
             "zones": {6: ("9.A",)},
             "enemy_reach": {7: 2},
-            "front": {6: (Side.AXIS, (2, 11))},
+            "front": FRONT,
             "danger": {6: 3},
-            "pockets": {Side.AXIS: frozenset({6})},
+            "pockets": FRONT.cut_off,
             "advances": (Thrust(Side.AXIS, (5, 6, 7), ("2.A",), 9),),
-            "supply_lines": SupplyLines({5: 6, 6: 7, 7: 7}, {5: 1, 6: 1, 7: 1}, frozenset(), {"2.A": 5}),
         },
         areas=(
             RangeArea("headquarters", "2.A", "", Side.AXIS, (5, 6, 7)),

@@ -10,7 +10,7 @@ import pygame
 from ecs.board.board import Board
 from ecs.core.view import UnitView
 from game.packs.manifest import OverlayStyle
-from game.ui.map_view.counters.counter_faces import Counters, look_of
+from game.ui.map_view.counters.counter_faces import CounterLook, Counters
 from game.ui.map_view.smooth_shapes import shade
 
 VISIBLE = 3
@@ -115,19 +115,18 @@ def picked_of(pile: Pile, picked: Collection[str], moving: Collection[str]) -> l
 
 
 def draw_picked(
-    surface: pygame.Surface, counters: Counters, pile: Pile, names: list[str], at: tuple[int, int], size: int
+    surface: pygame.Surface, counters: Counters, looks: Sequence[CounterLook], at: tuple[int, int], size: int
 ) -> None:
     """The picked counters of a pile centred at a screen pixel; those under the uppermost one peep out behind it."""
     large, style = max(LEGIBLE, round(size * LARGER)), counters.pack.overlay("selection")
     step = max(4, large // 7)
-    shown = [u for name in names[-3:] for u in pile.units if u.id == name]
-    for place, unit in enumerate(shown):
-        away = (len(shown) - 1 - place) * step
+    for place, look in enumerate(looks):
+        away = (len(looks) - 1 - place) * step
         rect = pygame.Rect(0, 0, large, large)
         rect.center = (at[0] + away, at[1] - round(size * LIFT) - away)
         framed(surface, rect, style)
         surface.blit(
-            counters.picture(look_of(unit, fresh=True), large),
+            counters.picture(look._replace(done=False), large),
             (rect.x - counters.pad(large), rect.y - counters.pad(large)),
             special_flags=PREMULTIPLIED,
         )

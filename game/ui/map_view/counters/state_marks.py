@@ -1,7 +1,8 @@
 """States that are seen from across the table. Each has its own shape in its own place, beside its badge.
 
 A lost step turns the upper right corner down.  Without supply a striped bar runs down the left edge; cut off
-altogether, stripes run all round.  Who is disrupted is hatched and lies askew.  Who has done his part is pale."""
+altogether, stripes run all round.  Who is without supply, or will be at the next check, is hatched in red.  Who is
+disrupted is hatched the other way and lies askew.  Who has done his part is pale."""
 
 from __future__ import annotations
 
@@ -48,6 +49,9 @@ DONE = frozenset({"moved", "spent"})
 """Badges of units that have done what they may."""
 CUT_OFF = frozenset({"isolated"})
 UNFED = frozenset({"unsupplied", *CUT_OFF})
+ENDANGERED = "endangered"
+"""Out of supply, if the supply check came now."""
+STARVED = frozenset({ENDANGERED, *UNFED})
 
 WHITE = Rgb((255, 255, 255))
 DARK = Rgb((34, 26, 16))
@@ -80,12 +84,12 @@ def faded(style: CounterStyle) -> CounterStyle:
     )
 
 
-def hatch(sheet: Sheet, style: CounterStyle) -> None:
-    """Slanting lines over the face of a disrupted counter, under what is printed on it."""
-    lines = _beside(sheet)
+def hatch(sheet: Sheet, style: CounterStyle, colour: Colour, falling: bool = False) -> None:
+    """Slanting lines over the face of a counter, under what is printed on it: disrupted, or falling, without supply."""
+    lines, ends = _beside(sheet), (0.0, 1.0) if falling else (1.0, 0.0)
     for i in range(-4, 6):
         x = i * 0.2
-        lines.line(((x, 1.0), (x + 1.0, 0.0)), max(0.055, 1 / sheet.zoom), style.ink, HATCH)
+        lines.line(((x, ends[0]), (x + 1.0, ends[1])), max(0.055, 1 / sheet.zoom), colour, HATCH)
     kept_inside(sheet, style.frame, lines, 0.05)
 
 

@@ -49,7 +49,7 @@ class Mark:
 
     style: str
     text: str
-    shape: Literal["hex", "rail", "arrow"] = "hex"
+    shape: Literal["hex", "rail", "arrow", "front", "supply", "cross"] = "hex"
 
 
 Painter = Callable[[Brush, Any], Iterable[Blit]]

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from time import perf_counter
 
 from ecs import Game, IllegalCommand, Side, View, parse, start
+from game.play.front import Front, Line, front_of
 
-Control = tuple[Side | None, ...]
 DONE = object()
-MOST = 4
+MOST = 2
 """Fronts of so many earlier turns are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormerFront:
-    """Who held what as a turn ended; ``title``: of the turn."""
+    """Where the front ran as a turn ended, in map pixels; ``title``: of the turn."""
 
     turn: int
     title: str
-    control: Control
+    lines: tuple[Line, ...]
 
 
 class FrontHistory:
-    """Who held what at the end of each turn.
+    """Where the front ran at the end of each turn.
 
     :param game: to be played again from its beginning, a little at a time, for what nobody has watched; as far as that
         leads to where it stood then, which it does not if it was begun under older rules.
@@ -32,26 +33,24 @@ class FrontHistory:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._ends: dict[int, Control] = {}
-        self._first = game.turn
+        self._ends: dict[int, Front] = {}
+        self._first, self._side = game.turn, Side.AXIS
         self._steps: Iterator[None] | None = None
         self.complete = len(game.log) <= 1
 
-    def note(self, view: View) -> None:
-        """Remember who holds what now; as a turn goes on, only how it stands last."""
+    def note(self, view: View, front: Front) -> None:
+        """Remember where the front of a view runs; as a turn goes on, only how it stands last."""
         for turn in [turn for turn in self._ends if turn > view.turn]:
             del self._ends[turn]  # taken back
-        self._ends[view.turn] = view.control
+        self._ends[view.turn], self._side = front, view.side
 
     def shown(self, view: View) -> tuple[FormerFront, ...]:
         """The last earlier turns at whose end the front ran elsewhere, the oldest first."""
         found: list[FormerFront] = []
-        after = view.control
-        for turn in sorted((t for t in self._ends if t < view.turn), reverse=True):
-            control = self._ends[turn]
-            if control != after and len(found) < MOST:
-                found.append(FormerFront(turn, _title(view, turn), control))
-            after = control
+        for later, turn in pairwise(sorted((t for t in self._ends if t <= view.turn), reverse=True)):
+            lines = self._ends[turn].lines
+            if lines != self._ends[later].lines and len(found) < MOST:
+                found.append(FormerFront(turn, _title(view, turn), lines))
         return tuple(reversed(found))
 
     def look_back(self, seconds: float) -> bool:
@@ -65,19 +64,18 @@ class FrontHistory:
 
     def _again(self) -> Iterator[None]:
         """Play the commands of all turns before the one in which the game was taken up."""
-        orders = [record.command for record in self._game.log[1:] if record.turn <= self._first]
+        log = [record for record in self._game.log[1:] if record.turn < self._first]
+        turns = [*(record.turn for record in log[1:]), self._first]
         digests = {mark.commands: mark.digest for mark in self._game.marks}
         game = start(self._game.scenario, self._game.options, self._game.seed)
         try:
-            for number, order in enumerate(orders, 1):
-                turn, control = game.turn, game.look(Side.AXIS).control
-                game.apply(parse(order))
-                if game.turn != turn:
+            for number, (record, after) in enumerate(zip(log, turns, strict=True), 1):
+                front = front_of(game, game.look(self._side)) if record.turn != after else None
+                game.apply(parse(record.command))
+                if front is not None:
                     if digests.get(number) not in (None, game.digest()):
                         return
-                    self._ends.setdefault(turn, control)
-                if game.turn >= self._first:
-                    return
+                    self._ends.setdefault(record.turn, front)
                 yield
         except (IllegalCommand, ValueError):
             return

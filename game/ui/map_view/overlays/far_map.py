@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from itertools import pairwise
 
 import pygame
@@ -14,15 +14,14 @@ from ecs import Side
 from ecs.board.board import Board
 from ecs.core.view import UnitView, View
 from game.packs.loader import SpritePack
-from game.play.atlas.outlines import fronts
 from game.ui.map_view.camera import LEVELS, Camera
 from game.ui.map_view.counters.counter_faces import CounterLook, Counters, look_of
 from game.ui.map_view.counters.stack_layout import counter_size
 from game.ui.map_view.map_text import Letters
 from game.ui.map_view.overlays.declaration import DrawDisc
-from game.ui.map_view.overlays.earlier_fronts import Control, FormerFront
+from game.ui.map_view.overlays.earlier_fronts import FormerFront
 from game.ui.map_view.overlays.hex_markers import Blit, Spots
-from game.ui.map_view.smooth_shapes import Vec, mix, rounded
+from game.ui.map_view.smooth_shapes import Vec, mix
 from game.ui.widgets.style.theme import display_scale
 
 # -- Counters gathered from afar: one large symbol for all of a side who stand near each other, with their strength. -
@@ -181,7 +180,7 @@ class CampaignMap:
         ink = mix(self.pack.colour("name"), (120, 30, 30), 0.45)
         for age, front in enumerate(reversed(former)):
             alpha = max(90, 225 - 45 * age)
-            for line in _lines(self.board, front.control):
+            for line in front.lines:
                 yield from self._line(at, line, ink, alpha, scale)
         for picture, (x, y) in self._rivers(level, scale):
             yield picture, at.shifted(x, y)
@@ -201,7 +200,7 @@ class CampaignMap:
         taken, seen = list(spots), camera.clear.inflate(-80, -40)
         high = round(17 * display_scale(camera.view.size))
         for front in former:
-            places = [camera.to_screen(*at) for line in _lines(self.board, front.control) for at in line[::6]]
+            places = [camera.to_screen(*at) for line in front.lines for at in line[::6]]
             places = [place for place in places if seen.collidepoint(place)]
             if places:
                 spot = max(places, key=lambda place: min((math.dist(place, at) for at in taken), default=0.0))
@@ -308,12 +307,6 @@ class CampaignMap:
             units = (u for u in view.units if u.id not in moving)
             self._gathered = (key, view, formations(self.board, units, size * SPACING / camera.zoom))
         return self._gathered[2]
-
-
-@lru_cache(maxsize=16)
-def _lines(board: Board, control: Control) -> tuple[tuple[Vec, ...], ...]:
-    """The front as smooth lines, in map pixels."""
-    return tuple(tuple(rounded([(float(x), float(y)) for x, y in line])) for line in fronts(board, control))
 
 
 def _length(line: Sequence[Vec]) -> float:

@@ -21,8 +21,10 @@ from game.ui.map_view.overlays import registry
 from game.ui.map_view.overlays.advances import sample_arrow
 from game.ui.map_view.overlays.arrows import Arrows, staff_blits
 from game.ui.map_view.overlays.declaration import Brush, Mark, Overlay
+from game.ui.map_view.overlays.front_lines import sample_front
 from game.ui.map_view.overlays.hex_markers import ALL_SIDES, Blit, Spots, Stamps, disc
 from game.ui.map_view.overlays.painters import VEIL, Reaches
+from game.ui.map_view.overlays.supply_lines import sample_cross
 from game.ui.map_view.smooth_shapes import Colour
 from game.ui.map_view.terrain.map_lines import is_fine
 from game.ui.map_view.terrain.terrain_tiles import Dress
@@ -77,7 +79,8 @@ class Overlays:
         drawn = drawn_overlays("ground", state)
         if view is None or not (drawn or more):
             return None
-        shown = (drawn, view if drawn else None, more, *(state.known.get(overlay.id) for overlay in drawn))
+        looks_on = any(not overlay.standing for overlay in drawn)
+        shown = (drawn, view if looks_on else None, more, *(state.known.get(overlay.id) for overlay in drawn))
         if self._worn[0] != shown:
             self._worn = (shown, view, replace(state))
             self._more = more
@@ -177,6 +180,12 @@ class Overlays:
             return LegendLine(sample_arrow(self.stamps.style(mark.style).colour), mark.text)
         if mark.shape == "rail":
             return LegendLine(self._rail_piece(mark.style), mark.text)
+        if mark.shape == "supply":
+            return LegendLine(self.stamps.supply_line(LEGEND_LEVEL, 0b001001, 1), mark.text)
+        if mark.shape == "front":
+            return LegendLine(sample_front(), mark.text)
+        if mark.shape == "cross":
+            return LegendLine(sample_cross(), mark.text)
         return LegendLine(self.stamps.stamp(mark.style, LEGEND_LEVEL, ALL_SIDES, VEIL), mark.text)
 
     def _rail_piece(self, style: str) -> pygame.Surface:

@@ -25,15 +25,6 @@ ACTED = frozenset({"moved", "attacking", "allotted", "noattack"})
 """Badges of units that have done something this turn."""
 
 
-def paint_supply(brush: Brush, supplied: frozenset[int]) -> list[Blit]:
-    """Hexes of ours that supply reaches, and those of ours (and units) that are cut off."""
-    view, stamps = brush.view, brush.stamps
-    cut = {i for i, side in enumerate(view.control) if side is view.side} - supplied
-    cut |= {u.hex for u in view.units if u.hex >= 0 and not u.supplied}
-    fed = stamps.each("supply_full", supplied, brush.level, brush.at)
-    return fed + stamps.each("supply_out", cut, brush.level, brush.at)
-
-
 def paint_zones(brush: Brush, zones: Mapping[int, tuple[str, ...]]) -> list[Blit]:
     """A bar on each side across which an enemy unit's zone reaches; `zones`: unit ids by covered hex."""
     blits = []

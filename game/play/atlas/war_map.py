@@ -174,8 +174,8 @@ class WarMap:
         yield Shape("rim", self._told(turn.front.cut_off.rims), 1.2 * self.pixel, smooth=True)
         if before is not None:
             yield Shape("before", self._told(before.lines), 1.5 * self.pixel, smooth=True)
-        bank = 1.6 * self.pixel
-        for look, off, wide in (("axis-bank", 0.5, 1), ("soviet-bank", -0.5, 1), ("front", 0, 0.7)):
+        bank = 2 * self.pixel
+        for look, off, wide in (("axis-bank", 0.5, 1), ("soviet-bank", -0.5, 1), ("front", 0, 0.6)):
             lines = (shifted(line, off * bank) for line in turn.front.lines)
             yield Shape(look, self._told(lines), wide * bank, smooth=True)
         for thrust in sorted(turn.thrusts, key=lambda one: one.factors):

@@ -63,7 +63,6 @@ READERS = {
     "ui/map_view/overlays/earlier_fronts.py": "who held what, which both sides know",
     "ui/map_view/overlays/advances.py": "marches, as the side may read of them",
     "ui/map_view/overlays/enemy_reach.py": "the reach of the enemy, by guesses",
-    "ui/map_view/overlays/front_lines.py": "does the enemy hide anybody on the map",
     "screens/play/playback.py": "the briefing, of events as the side may read them",
     "screens/replay.py": "lines as told, commands as they may be read",
     "screens/game_report.py": "losses as seen",

@@ -85,8 +85,8 @@ class Happening:
     ``side``: who took the place, has lost the units, is cut off, throws, or has other points; None for nobody.
     ``record``: where in the game's log; ``turn``: in which it happened (the last order of a turn leads on into the next
     one).  ``hex``: board index, -1 for nowhere.  ``units``: by id.  ``now``: what a place is worth, factors lost, or
-    points, that were ``before`` something else.  ``weight``: how much it is news to whoever looks on; ``great``: it is a
-    headline.  ``battle``: number of the battle it belongs to, 0 for none.  ``event``: as it may be seen.
+    points, that were ``before`` something else.  ``weight``: how much it is news to whoever looks on; ``great``: it
+    is a headline.  ``battle``: number of the battle it belongs to, 0 for none.  ``event``: as it may be seen.
     """
 
     kind: Kind

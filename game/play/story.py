@@ -82,11 +82,11 @@ class Kind(Enum):
 class Happening:
     """One thing that happened.
 
-    ``side``: who took the place, has lost the units, is cut off, attacks, throws, gains or loses points or gets units;
-    None for nobody.  ``record``, ``turn``: where in the game's log.  ``hex``: board index, -1 for nowhere.  ``units``:
-    by id.  ``before`` and ``now``: what a place is worth, points, or the factors lost, each under ``now`` alone but for
-    points.  ``weight``: how much it is news to whoever looks on; ``great``: it is a headline.  ``battle``: number of
-    the battle it belongs to, 0 for none.  ``event``: as it may be seen.
+    ``side``: who took the place, has lost the units, is cut off, throws, or has other points; None for nobody.
+    ``record``: where in the game's log; ``turn``: in which it happened (the last order of a turn leads on into the next
+    one).  ``hex``: board index, -1 for nowhere.  ``units``: by id.  ``now``: what a place is worth, factors lost, or
+    points, that were ``before`` something else.  ``weight``: how much it is news to whoever looks on; ``great``: it
+    is a headline.  ``battle``: number of the battle it belongs to, 0 for none.  ``event``: as it may be seen.
     """
 
     kind: Kind
@@ -230,12 +230,12 @@ class Fold:
 
     def take(self, event: Event, record: int = 0, turn: int = 0) -> Happening | None:
         """Take up an event; what happened by it."""
-        self._record, self._turn = record, turn
         passage = self.passage = passage_of(event, self.passage, self.quiet)
+        self._record, self._turn = record, passage.turn or turn
         fight = self._fight = passage.fight if passage.fought else 0
         if fight:
             if fight not in self.battles:
-                self.battles[fight] = Battle(fight, turn, self._at(passage.battle))
+                self.battles[fight] = Battle(fight, self._turn, self._at(passage.battle))
             self._note(self.battles[fight], event)
         tell = TELLING.get(type(event))
         found: Happening | None = tell(self, event) if tell is not None else None
@@ -257,7 +257,7 @@ class Fold:
             battle.side = side or battle.side
             battle.attackers, battle.defenders = event.attackers, event.defenders
             battle.odds, battle.weighed = event.odds, bool(event.attackers) and not event.automatic
-        elif isinstance(event, Attacked) and not event.bombardment:
+        elif isinstance(event, Attacked) and not (event.bombardment and battle.weighed):
             battle.odds, battle.dice, battle.result = event.odds, event.faces, event.result
         elif isinstance(event, Fired):
             battle.hits[event.side] = battle.hits.get(event.side, 0) + event.hits
@@ -311,30 +311,6 @@ class Fold:
         units = event.units if isinstance(event, Mustered) else (event.unit,)
         return self._news(Kind.ARRIVED, self.whose(units[0]) if units else None, event, units=units, weight=ARMY)
 
-    def _left(self, event: Withdrawn) -> Happening:
-        return self._news(Kind.LEFT, self.whose(event.unit), event, event.hex, units=(event.unit,), weight=1)
-
-    def _battle(self, event: BattleBegan) -> Happening:
-        side = self.whose(event.attackers[0]) if event.attackers else None
-        return self._news(Kind.BATTLE, side, event, event.hex, units=event.attackers)
-
-    def _throw(self, event: Fired | Attacked) -> Happening:
-        side = event.side if isinstance(event, Fired) else None
-        return self._news(Kind.THROW, side, event, event.hex)
-
-    def _points(self, event: ScoreChanged) -> Happening:
-        return self._news(Kind.POINTS, event.side, event, before=event.before, now=event.now, weight=PLACE)
-
-    def _weather(self, event: WeatherTurned) -> Happening:
-        turned = bool(event.before) and event.weather != event.before
-        return self._news(Kind.WEATHER, None, event, weight=1, great=turned)
-
-    def _country(self, event: CountryLeft) -> Happening:
-        return self._news(Kind.COUNTRY, None, event, weight=CITY, great=True)
-
-    def _course(self, event: MilestoneReached | ChitPlayed | Ended) -> Happening:
-        return self._news(Kind.COURSE, None, event, getattr(event, "hex", ""), great=True)
-
 
 TELLING: Mapping[type[Event], Callable[[Fold, Any], Happening | None]] = {
     Captured: Fold._captured,
@@ -343,18 +319,24 @@ TELLING: Mapping[type[Event], Callable[[Fold, Any], Happening | None]] = {
     CutOff: Fold._supply,
     Relieved: Fold._supply,
     PocketClosed: Fold._pocket,
-    BattleBegan: Fold._battle,
-    Fired: Fold._throw,
-    Attacked: Fold._throw,
     Arrived: Fold._arrived,
     Mustered: Fold._arrived,
-    Withdrawn: Fold._left,
-    ScoreChanged: Fold._points,
-    WeatherTurned: Fold._weather,
-    CountryLeft: Fold._country,
-    MilestoneReached: Fold._course,
-    ChitPlayed: Fold._course,
-    Ended: Fold._course,
+    BattleBegan: lambda fold, event: fold._news(Kind.BATTLE, None, event, event.hex, units=event.attackers),
+    Fired: lambda fold, event: fold._news(Kind.THROW, event.side, event, event.hex),
+    Attacked: lambda fold, event: fold._news(Kind.THROW, None, event, event.hex),
+    Withdrawn: lambda fold, event: fold._news(
+        Kind.LEFT, fold.whose(event.unit), event, event.hex, units=(event.unit,), weight=1
+    ),
+    ScoreChanged: lambda fold, event: fold._news(
+        Kind.POINTS, event.side, event, before=event.before, now=event.now, weight=PLACE
+    ),
+    WeatherTurned: lambda fold, event: fold._news(
+        Kind.WEATHER, None, event, weight=1, great=event.before not in ("", event.weather)
+    ),
+    CountryLeft: lambda fold, event: fold._news(Kind.COUNTRY, None, event, weight=CITY, great=True),
+    **dict.fromkeys(
+        (MilestoneReached, ChitPlayed, Ended), lambda fold, event: fold._news(Kind.COURSE, None, event, great=True)
+    ),
 }
 """By kind of event: what happened by it.  Events that are not here are no news by themselves."""
 

@@ -169,5 +169,5 @@ class Ledger:
         if EVEN[0] <= share <= EVEN[1]:
             return "The dice favoured neither side."
         kind, often = ("kinder", share) if share > 0.5 else ("less kind", 1 - share)
-        told = f"{often:.0%}" if often < 0.995 else "more than 99 %"
+        told = f"{100 * often:.0f} %" if often < 0.995 else "more than 99 %"
         return f"The dice were {kind} to the Axis than in {told} of games with these same throws."

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import pygame
 
+from ecs import Side
 from ecs.board.board import Board
-from ecs.core.components import Side
 from ecs.core.events import Attacked, BattleBegan, Destroyed, Event, Fired, Moved
 from ecs.core.view import UnitView, View
 from game.packs.loader import SpritePack

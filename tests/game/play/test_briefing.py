@@ -9,7 +9,7 @@ from types import UnionType
 
 import pytest
 
-from ecs import Game, Side
+from ecs import Game, Side, start
 from ecs.core.events import (
     Arrived,
     Captured,
@@ -69,7 +69,8 @@ def by_kind(lines: tuple[BriefingLine, ...]) -> dict[str, int]:
 
 def test_every_place_and_every_loss_of_the_log_is_counted(game: Game) -> None:
     """Counted anew here, from the bare events of the log."""
-    sides = {unit.id: unit.side for unit in game.look(Side.AXIS).units}
+    first = start(game.scenario, game.options, game.seed)  # with the units of a country that left the war meanwhile
+    sides = {unit.id: unit.side for at in (first, game) for unit in at.look(Side.AXIS).units}
     events = [event for record in game.log for event in record.events]
     dead = [sides[e.unit] for e in events if isinstance(e, Destroyed) and e.unit in sides]
     holders: dict[str, list[Side]] = {}
@@ -189,7 +190,7 @@ def test_what_the_other_side_reads_nothing_of_is_not_told() -> None:
     class Told:
         """The game with this one record, as if its units lay face down."""
 
-        log, board, look = (hidden,), game.board, game.look
+        log, board, look, ruleset = (hidden,), game.board, game.look, game.ruleset
 
     assert by_kind(briefing(Told(), owner))["destroyed"] >= 1  # type: ignore[arg-type]
     assert "killed" not in by_kind(briefing(Told(), owner.other))  # type: ignore[arg-type]

@@ -76,8 +76,10 @@ def good_sites(w: World, side: Side) -> list[int]:
 
 
 def spare_markers(w: World, side: Side) -> list[Unit]:
-    """Markers at hand."""
-    return [u for u in counters(w, side, "BASE") if u.place.box == POOL]
+    """Markers at hand: no more than the side may have, less those that are laid."""
+    every = counters(w, side, "BASE")
+    left = rules(w).air.markers.of(side) - sum(1 for u in every if u.hex >= 0)
+    return [u for u in every if u.place.box == POOL][: max(0, left)]
 
 
 def cannot_shift(w: World, unit: Unit) -> Refusal | None:

@@ -250,7 +250,10 @@ class NewGame(Scene):
                 self.row, self.chosen = row, {}
                 return
         counters = sum(len(entry.units) for _side, entry in scenario.units)
-        ui.label(scenario.title, "large", bold=True)
+        with ui.row(3, 1):
+            ui.label(scenario.title, "large", bold=True)
+            if ui.button("Edit set-up", name="edit set-up", fill=False):
+                self.edit(scenario)
         ui.label(
             f"{_length(scenario)} turns · about {how_long(scenario.minutes)} · {counters} counters", "small", "muted"
         )
@@ -265,8 +268,6 @@ class NewGame(Scene):
         changed_figures_of(ui, scenario)
         if self._trial.path is not None:
             trial_of_rules(ui, self._trial)
-        if ui.button("Edit set-up", name="edit set-up", fill=False):
-            self.edit(scenario)
 
     def _seed(self, ui: Ui) -> None:
         with ui.row(2, 3, 2):

@@ -146,14 +146,14 @@ def test_the_minimap_draws_small_marks_on_a_large_board(pack: SpritePack, front:
 
 def test_overlays_are_laid_on_the_map_once_and_again_when_what_they_show_changes(pack: SpritePack) -> None:
     board = toy(FLAT)
-    made, state = table(board, pack), TableState(overlays=frozenset({"supply"}), known={"supply": frozenset({0})})
+    made, state = table(board, pack), TableState(overlays=frozenset({"enemy_reach"}), known={"enemy_reach": {0: 1}})
     bare = made.overlays.dress(made.view, TableState())
     first = made.overlays.dress(made.view, state)
     assert bare is None and first is not None
     assert made.overlays.dress(made.view, replace(state, hover=3)) is first
-    assert made.overlays.dress(made.view, replace(state, known={"supply": frozenset({1})})) is not first
+    assert made.overlays.dress(made.view, replace(state, known={"enemy_reach": {1: 1}})) is not first
     before = drawn(made, state)
-    assert drawn(made, replace(state, known={"supply": frozenset({1})})) != before == drawn(made, state)
+    assert drawn(made, replace(state, known={"enemy_reach": {1: 1}})) != before == drawn(made, state)
 
 
 # -- ranges and markers ------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -84,6 +85,14 @@ def laid_out(name: str) -> World:
     w.scenario = scenario
     setup.set_up(w, scenario)
     return w
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    """No world outlives its test: esper's are deleted after each."""
+    laid_out.cache_clear()
+    yield
+    laid_out.cache_clear()
 
 
 def world(name: str, side: Side = AXIS, sky: str = "Clear") -> World:

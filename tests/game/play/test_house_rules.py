@@ -27,6 +27,7 @@ from game.saves.storage.save_folder import HUMAN, Saves, load_game
 from game.screens.new_game import NewGame
 from game.screens.play.play_screen import TableScene
 from game.screens.title import Title
+from tests.ecs.worlds import world_of
 from tests.hostile_input import shaken_figures
 from tests.kits.window import sit_down
 
@@ -486,6 +487,7 @@ def test_a_game_that_meets_a_bad_figure_leaves_for_the_title_and_its_save_opens(
     session.do(session.game.legal()[0])
     careless(monkeypatch, first=0)
     session.game.ruleset = RULESETS[WAR]
+    world_of(session.game).rulebook = RULESETS[WAR].rulebook
     seat.app.guarded_step([], 0.1)
     assert isinstance(seat.app.top, Title)
     (told,) = [text for text in seat.notices() if "house rule" in text]

@@ -23,9 +23,9 @@ SUPPLY = Overlay(
     "Along which way supply comes to each of your stacks; a line grows thinner and paler with its distance from the "
     "source. A red cross shows where supply ends before a unit, and dots lead on to it.",
     (
-        Mark("source", "Supply begins here"),
-        Mark("supply_full", "Supply comes along here", "supply"),
-        Mark("supply_out", "Supply ends here before a unit", "cross"),
+        Mark("source", "Supply source"),
+        Mark("supply_full", "Supply line", "supply"),
+        Mark("supply_out", "Supply is cut here", "cross"),
     ),
     ask=supply_lines,
     paint=paint_supply_lines,

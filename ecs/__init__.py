@@ -20,8 +20,7 @@ from ecs.core.components import Side
 from ecs.core.events import told, veiled
 from ecs.core.files.faults import MOST_FAULTS, Fault, key_of
 from ecs.core.files.figures import ChangedFigure, Overlay, mark_of, without_figure
-from ecs.core.files.scenario_places import located
-from ecs.core.files.scenario_source import UNKNOWN, ScenarioSource, refuse
+from ecs.core.files.scenario_source import UNKNOWN, ScenarioSource, located, refuse
 from ecs.core.files.scenarios import (
     extended_by,
     find_scenario,
@@ -34,8 +33,7 @@ from ecs.core.files.scenarios import (
     read_scenario,
     scenario_id_fault,
 )
-from ecs.core.files.toml_tables import TableError, laid_over
-from ecs.core.files.toml_text import toml_text
+from ecs.core.files.toml_files import TableError, laid_over, toml_text
 from ecs.core.ruleset import (
     Option,
     Ruleset,
@@ -45,15 +43,20 @@ from ecs.core.ruleset import (
     options_of,
 )
 from ecs.core.view import Forecast, Refusal, Result, View
-from ecs.engine.digest_marks import Mark
-from ecs.engine.engine import Game, IllegalCommand
+from ecs.engine.drawn_setups import DrawnSetup, draft_drawn, drawn_map, object_faults, read_drawn
+from ecs.engine.engine import Game, IllegalCommand, ReplayError, replay, replay_steps
 from ecs.engine.figures_in_force import UNFIT, HouseRuleError
-from ecs.engine.replay import ReplayError, replay, replay_steps
+from ecs.engine.queries import DigestMark
 from ecs.engine.scenario_checks import role_faults, role_notes, scenario_faults
-from ecs.engine.scenarios.drafts import DraftCounter, DraftFault, ScenarioDraft, draft_made_of, draft_of_position
-from ecs.engine.scenarios.drawn_setups import DrawnSetup, draft_drawn, drawn_map, object_faults, read_drawn
-from ecs.engine.scenarios.laid_out import LaidOut
-from ecs.engine.scenarios.scenario_export import RetoldPosition, retold
+from ecs.engine.scenario_drafts import (
+    DraftCounter,
+    DraftFault,
+    LaidOut,
+    ScenarioDraft,
+    draft_made_of,
+    draft_of_position,
+)
+from ecs.engine.scenario_export import RetoldPosition, retold
 from ecs.rulesets import RULESETS
 
 __all__ = [
@@ -64,6 +67,7 @@ __all__ = [
     "ChangedFigure",
     "Command",
     "CommandError",
+    "DigestMark",
     "DraftCounter",
     "DraftFault",
     "DrawnSetup",
@@ -73,7 +77,6 @@ __all__ = [
     "IllegalCommand",
     "LaidOut",
     "MapError",
-    "Mark",
     "Option",
     "Refusal",
     "ReplayError",

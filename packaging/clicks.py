@@ -126,7 +126,7 @@ class Shadow:
         from game.saves.storage.save_folder import Saves
         from game.screens.all_screens import all_resources
         from game.screens.title import Title
-        from tests.ui_driver import Pilot
+        from tests.kits.pilot import Pilot
 
         self.app = App(Settings(window=SIZE), headless=True, size=SIZE)
         self.app.push(Title(all_resources(self.app, Saves(), silent=True)))

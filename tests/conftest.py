@@ -15,10 +15,9 @@ import esper
 import pytest
 from hypothesis import HealthCheck, settings
 
-from game.system.garbage import trim
-from game.system.memory_usage import resident
-from tests import painted
-from tests.patience import Ticks
+from game.system.memory import resident, trim
+from tests.kits import painted_grounds
+from tests.kits.patience import Ticks
 
 # how long an example takes by the clock says how busy the machine is, and nothing else
 settings.register_profile(
@@ -83,7 +82,17 @@ def ticks() -> Iterator[None]:
 def painted_once() -> Iterator[None]:
     """The maps that come with the game are painted once for all tests of a process."""
     patch = pytest.MonkeyPatch()
-    painted.share(patch)
+    painted_grounds.share(patch)
+    yield
+    patch.undo()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def unflushed() -> Iterator[None]:
+    """What is saved is not pushed down to the disk: nobody cuts the power of this machine, and tests of a disk that
+    fails bring their own."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(os, "fsync", lambda handle: None)
     yield
     patch.undo()
 

@@ -1,27 +1,21 @@
 """The board a map describes: its cells, and what every drawn object means.
 
 Every point is snapped to the corner or centre it was meant for. What cannot be snapped is a fault; all faults
-of a map are collected, so that a designer mends them in one go.
-"""
+of a map are collected, so that a designer mends them in one go."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import dist
 
-from ecs.board.board import (
-    ArtLine,
-    Board,
-    Hex,
-    Hexside,
-    Label,
-    make_board,
-)
-from ecs.board.drawing_limits import can_be_drawn, is_near
-from ecs.board.hexgrid import Offset
-from ecs.board.map_areas import read_area
-from ecs.board.map_draft import BoardDraft, CentreRow, DraftHex, RawMap, RawObject
-from ecs.board.map_lines import read_path, read_side
+from ecs.board.board import ArtLine, Board, FeatureLine, Hex, Hexside, Label, make_board
+from ecs.board.hexgrid import Layout, Offset, Point
 from ecs.board.map_schema import (
+    AREA_TRAITS,
     CLASSES,
     COASTS,
     LABEL_STYLES,
@@ -33,8 +27,312 @@ from ecs.board.map_schema import (
     UNPLAYABLE,
     ObjectReading,
 )
-from ecs.board.map_validator import Fault
-from ecs.board.map_xml import MAX_NAME
+from ecs.board.map_validator import MAX_FAULTS, MAX_NAME, Fault
+
+# -- A map as it was read, and the board that is being made of it, with the faults found so far. ---------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RawObject:
+    """One object as drawn: its layer, id, class, points in map pixels and properties."""
+
+    layer: str
+    id: int
+    name: str
+    kind: str
+    points: tuple[tuple[float, float], ...]
+    properties: dict[str, str | int]
+
+    @property
+    def where(self) -> str:
+        return f"layer '{self.layer}', object {self.id}" + (f" '{self.name}'" if self.name else "")
+
+
+@dataclass(frozen=True, slots=True)
+class RawMap:
+    """A map as the reader hands it over: terrain codes by row and column ('' for none), and the objects."""
+
+    file: str
+    layout: Layout
+    terrain: tuple[tuple[str, ...], ...]
+    objects: tuple[RawObject, ...]
+    properties: dict[str, str | int]
+
+    def text(self, key: str, default: str = "") -> str:
+        return str(self.properties.get(key, default))
+
+    def number(self, key: str, default: int) -> int:
+        return int(self.properties.get(key, default))
+
+
+@dataclass(slots=True)
+class DraftHex:
+    """A playable hex under construction; `index` is the number it will have on the board."""
+
+    index: int
+    label: str
+    terrain: str
+    name: str = ""
+    place: str = ""
+    vp: int = 0
+    country: tuple[str, str] | None = None
+    traits: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class CentreRow:
+    """The cells whose centres lie at one height: where, and which, from the left."""
+
+    centres: list[int] = field(default_factory=list)
+    indexes: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class BoardDraft:
+    """A board under construction.
+
+    `right_of` gives the cell right of a hexside walked one way; `centre_rows` the cells whose centres share a height,
+    from the left, by that height.
+    """
+
+    raw: RawMap
+    cells: dict[Offset, DraftHex] = field(default_factory=dict)
+    right_of: dict[tuple[Point, Point], Offset] = field(default_factory=dict)
+    sides: dict[tuple[Offset, Offset], dict[str, set[str]]] = field(default_factory=dict)
+    regions: dict[str, set[int]] = field(default_factory=dict)
+    roles: dict[str, set[int]] = field(default_factory=dict)
+    art: list[ArtLine] = field(default_factory=list)
+    hexside_lines: list[FeatureLine] = field(default_factory=list)
+    roads: list[FeatureLine] = field(default_factory=list)
+    labels: list[Label] = field(default_factory=list)
+    place_names: set[str] = field(default_factory=set)
+    centre_rows: dict[int, CentreRow] = field(default_factory=dict)
+    numbered: list[DraftHex] = field(default_factory=list)
+    heights: list[int] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    crossings: int = 0
+    members: int = 0
+    names: int = 0
+    length: float = 0
+    filling: float = 0
+
+    def fault(self, item: RawObject | None, place: str, cause: str) -> None:
+        """Note a fault; beyond those anybody wants to read there is no more room."""
+        if not self.full:
+            self.faults.append(Fault(self.raw.file, item.where if item else "map", place, cause))
+
+    @property
+    def full(self) -> bool:
+        return len(self.faults) > MAX_FAULTS
+
+    def place_of(self, x: float, y: float) -> str:
+        """The label of the hex under a point, or the point itself where there is none."""
+        cell = self.cells.get(self.raw.layout.hex_at(x, y))
+        return f"at {cell.label} ({x:g},{y:g})" if cell else f"at {x:g},{y:g}"
+
+    def add_side(self, a: Offset, b: Offset, kind: str, name: str) -> None:
+        names = self.sides.setdefault((a, b), {}).setdefault(kind, set())
+        if name:
+            names.add(name)
+
+
+# -- What a map may ask a window to draw: how far out, how many names, how long its lines. ---------------------------
+
+MAX_MARGIN = 2_000
+MAX_LENGTH = 4_000_000
+MAX_FILLING = 40_000_000
+MAX_NAMES = 2_000
+
+
+def is_near(draft: BoardDraft, item: RawObject) -> bool:
+    """Does an object lie on the map or not far from it?  What is drawn far out costs as much as a map of that size."""
+    wide, high = draft.raw.layout.pixel_size(len(draft.raw.terrain[0]), len(draft.raw.terrain))
+    for x, y in item.points:
+        if not (-MAX_MARGIN <= x <= wide + MAX_MARGIN and -MAX_MARGIN <= y <= high + MAX_MARGIN):
+            draft.fault(item, f"at {x:g},{y:g}", f"lies more than {MAX_MARGIN} pixels off the map")
+            return False
+    return True
+
+
+def can_be_drawn(draft: BoardDraft, item: RawObject) -> bool:
+    """Count what drawing costs: a name, the length of a line, the points of a shape times its height."""
+    known = CLASSES[item.kind]
+    if known.reading in (ObjectReading.AREA, ObjectReading.COUNTER):
+        return True
+    if known.shape == "point":
+        draft.names += 1
+        if draft.names == MAX_NAMES + 1:
+            draft.fault(item, draft.place_of(*item.points[0]), f"more than {MAX_NAMES} places, roles and labels in all")
+        return draft.names <= MAX_NAMES
+    before = draft.length <= MAX_LENGTH and draft.filling <= MAX_FILLING
+    draft.length += sum(dist(a, b) for a, b in pairwise(item.points))
+    if known.shape == "polygon":
+        heights = [y for _, y in item.points]
+        draft.filling += len(heights) * (max(heights) - min(heights))
+    within = draft.length <= MAX_LENGTH and draft.filling <= MAX_FILLING
+    if before and not within:
+        cause = "the lines and shapes of this map are too long or have too many points to be drawn in good time"
+        draft.fault(item, draft.place_of(*item.points[0]), f"{cause}: draw them simpler")
+    return within
+
+
+# -- Areas: which hexes lie in an outline, and the region, trait or country they get by it. --------------------------
+
+MAX_CROSSINGS = 1_000_000
+MAX_MEMBERS = 500_000
+
+
+def read_area(draft: BoardDraft, item: RawObject) -> None:
+    spans = _spans(draft, item)
+    if spans is None:
+        return
+    members = [index for row, first, last in spans for index in row.indexes[first:last]]
+    if not item.name or not members:
+        cause = "holds no playable hex" if item.name else "has no name"
+        draft.fault(item, draft.place_of(*item.points[0]), f"the area {cause}")
+        return
+    draft.regions.setdefault(item.name, set()).update(members)
+    if item.kind == "trait":
+        _give_trait(draft, item, members)
+    elif item.kind == "country":
+        _give_country(draft, item, members)
+
+
+def _spans(draft: BoardDraft, item: RawObject) -> list[tuple[CentreRow, int, int]] | None:
+    """The hexes whose centres lie in an area: from where to where in each row. None where there are too many."""
+    rows = _crossings(draft, item) if draft.members <= MAX_MEMBERS else None
+    if rows is None:
+        return None
+    spans = []
+    for number in sorted(rows):
+        row, crossings = draft.centre_rows[draft.heights[number]], sorted(rows[number])
+        for left, right in zip(crossings[::2], crossings[1::2]):
+            first, last = bisect_left(row.centres, left), bisect_left(row.centres, right)
+            draft.members += last - first
+            spans.append((row, first, last))
+    if draft.members > MAX_MEMBERS:
+        cause = f"the areas of this map hold more than {MAX_MEMBERS} hexes in all, each counted once an area"
+        draft.fault(item, draft.place_of(*item.points[0]), cause)
+        return None
+    return spans
+
+
+def _crossings(draft: BoardDraft, item: RawObject) -> dict[int, list[float]] | None:
+    """Where an outline crosses the rows of centres, by row. None where that is too often."""
+    found: dict[int, list[float]] = {}
+    if draft.crossings > MAX_CROSSINGS:
+        return None
+    for (ax, ay), (bx, by) in zip(item.points, (*item.points[1:], item.points[0])):
+        first, last = bisect_left(draft.heights, min(ay, by)), bisect_left(draft.heights, max(ay, by))
+        draft.crossings += last - first
+        if draft.crossings > MAX_CROSSINGS:
+            cause = f"the areas of this map cross its rows more than {MAX_CROSSINGS} times in all: draw them simpler"
+            draft.fault(item, draft.place_of(*item.points[0]), cause)
+            return None
+        for number in range(first, last):
+            y = draft.heights[number]
+            found.setdefault(number, []).append(ax + (y - ay) * (bx - ax) / (by - ay))
+    return found
+
+
+def _give_trait(draft: BoardDraft, item: RawObject, members: list[int]) -> None:
+    if item.name not in AREA_TRAITS:
+        known = ", ".join(sorted(AREA_TRAITS))
+        draft.fault(item, draft.place_of(*item.points[0]), f"unknown trait '{item.name}': known are {known}")
+    for index in members:
+        draft.numbered[index].traits.add(item.name)
+
+
+def _give_country(draft: BoardDraft, item: RawObject, members: list[int]) -> None:
+    owner, nation = str(item.properties.get("owner", "")), str(item.properties.get("nation", ""))
+    if owner not in OWNERS:
+        known = ", ".join(sorted(OWNERS - {""}))
+        draft.fault(item, draft.place_of(*item.points[0]), f"unknown owner '{owner}': known are {known}")
+    for index in members:
+        cell = draft.numbered[index]
+        if cell.country is not None:
+            draft.fault(item, f"at {cell.label}", "the hex lies in two countries")
+        cell.country = (owner, nation)
+
+
+# -- Hexside lines and roads: drawn points snapped to corners and centres, and what they join. -----------------------
+
+CORNER_REACH = 3  # tenths of a hexside: how far from a corner a point may lie
+CENTRE_REACH = 5  # tenths of a hexside: how far from a hex centre a point may lie
+
+
+def read_side(draft: BoardDraft, item: RawObject) -> None:
+    """Rivers, straits and the like: from corner to neighbouring corner."""
+    corners = _distinct(_snap(draft, item, to_corner=True))
+    if len(corners) < 2:
+        draft.fault(item, draft.place_of(*item.points[0]), "a line needs at least two different corners")
+        return
+    for p, q in pairwise(corners):
+        _add_segment(draft, item, p, q)
+    draft.hexside_lines.append(FeatureLine(item.kind, item.name, tuple(corners)))
+
+
+def _add_segment(draft: BoardDraft, item: RawObject, p: Point, q: Point) -> None:
+    right, left = draft.right_of.get((p, q)), draft.right_of.get((q, p))
+    if right is None and left is None:
+        cause = f"the line jumps from corner {p[0]},{p[1]} to {q[0]},{q[1]}: no hexside joins them"
+        draft.fault(item, draft.place_of(*p), cause)
+        return
+    if right in draft.cells and left in draft.cells:
+        assert right is not None and left is not None
+        draft.add_side(right, left, item.kind, item.name)
+        if not CLASSES[item.kind].directed:
+            draft.add_side(left, right, item.kind, item.name)
+    elif right not in draft.cells and left not in draft.cells:
+        draft.fault(item, draft.place_of(*p), "no playable hex on either side of the line")
+
+
+def _snap(draft: BoardDraft, item: RawObject, *, to_corner: bool) -> Iterator[Point]:
+    layout = draft.raw.layout
+    reach = layout.side_length * (CORNER_REACH if to_corner else CENTRE_REACH)
+    for x, y in item.points:
+        col, row = layout.hex_at(x, y)
+        near = layout.corners(col, row) if to_corner else (layout.centre(col, row),)
+        gap, point = min(((x - p[0]) ** 2 + (y - p[1]) ** 2, p) for p in near)
+        if gap * 100 <= reach * reach:
+            yield point
+        else:
+            target = "hex corner" if to_corner else "hex centre"
+            cause = f"the point is too far from any {target}: snap it to the grid"
+            draft.fault(item, draft.place_of(x, y), cause)
+
+
+def _distinct(points: Iterator[Point]) -> list[Point]:
+    """The points without repeats: a second click on the same spot means nothing."""
+    kept: list[Point] = []
+    for point in points:
+        if not kept or kept[-1] != point:
+            kept.append(point)
+    return kept
+
+
+def read_path(draft: BoardDraft, item: RawObject) -> None:
+    """Roads and rails: from hex centre to the centre of a neighbour."""
+    layout = draft.raw.layout
+    centres = _distinct(_snap(draft, item, to_corner=False))
+    if len(centres) < 2:
+        draft.fault(item, draft.place_of(*item.points[0]), "a road needs at least two different hexes")
+        return
+    hexes = [layout.hex_at(*p) for p in centres]
+    for offset, point in zip(hexes, centres):
+        if offset in draft.cells:
+            draft.cells[offset].traits.add(item.kind)
+        else:
+            draft.fault(item, draft.place_of(*point), "the road runs over a hex that is not playable")
+    for a, b in pairwise(hexes):
+        if layout.distance(a, b) != 1:
+            cause = "the road jumps to a hex that is no neighbour"
+            draft.fault(item, draft.place_of(*layout.centre(*a)), cause)
+        elif a in draft.cells and b in draft.cells:
+            draft.add_side(a, b, item.kind, item.name)
+            draft.add_side(b, a, item.kind, item.name)
+    draft.roads.append(FeatureLine(item.kind, item.name, tuple(centres)))
+
 
 LAST_LETTERED_ROW = 104  # ZZZZ; longer labels cannot be read on a hex
 

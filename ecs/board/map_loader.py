@@ -10,8 +10,7 @@ from typing import Any
 
 from ecs.board.board import Board
 from ecs.board.hexgrid import Layout
-from ecs.board.map_compiler import compile_map
-from ecs.board.map_draft import RawMap, RawObject
+from ecs.board.map_compiler import RawMap, RawObject, compile_map
 from ecs.board.map_validator import Fault, MapError, read_map_xml
 
 __all__ = ["Fault", "MapError", "check_map", "load_board", "read_drawing"]

@@ -14,20 +14,24 @@ from dataclasses import fields, replace
 from functools import lru_cache
 from itertools import count
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar, overload
 from weakref import finalize
 
 import esper
 
-from ecs.core.answers import RememberedAnswers
 from ecs.core.components import Clock, Concealment, Decisions, Dice, Ground, Installation, Place, UnitType, Weather
 from ecs.core.entities import Components, Entity, Unit, UnknownMarkError, is_hidden
+from ecs.core.remembered_answers import RememberedAnswers
 
 if TYPE_CHECKING:
     from ecs.board.board import Board
     from ecs.core.events import Event, Sentences
 
 T = TypeVar("T")
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
+D = TypeVar("D")
 P = ParamSpec("P")
 __all__ = ["Entity", "Unit", "UnknownMarkError", "World", "is_hidden", "release_worlds", "worlds_kept"]
 RECENT = 16
@@ -80,6 +84,7 @@ class World(RememberedAnswers):
     :param kinds: what can be marked in this game, in the order in which positions tell it.
     :param sentences: what the log says of each kind of event.
     :param figures: which house rules its figures are under; "" for those that are printed.
+    :param rulebook: what the game decides of each chapter: a ``Rulebook`` of ecs/systems.
 
     ``scenario``: the record the game was set up from.
     """
@@ -95,8 +100,10 @@ class World(RememberedAnswers):
         sentences: Sentences | None = None,
         set_up: Iterable[str] = (),
         figures: str = "",
+        rulebook: Any = None,
     ) -> None:
         super().__init__(board, rules, kinds, figures)
+        self.rulebook = rulebook
         self.sentences = sentences or {}
         self.options = dict(options)
         self.turns = turns
@@ -106,7 +113,7 @@ class World(RememberedAnswers):
         self.events: list[Event] = []
         self._journal: list[tuple[int, str, Any]] = []
         self._texts: list[str] = []
-        self._kinds_on: dict[type, list[Any]] = {}
+        self._answers: dict[Any, list[Any]] = {}
         self._stale: set[int] = set()
         self._image: list[Any] = []
         self._unread: set[int] = set()
@@ -125,24 +132,22 @@ class World(RememberedAnswers):
     def create(self, *parts: Any) -> Entity:
         """Make an entity; only before :meth:`seal`."""
         assert not self._sealed, "nothing is created after set-up"
-        for part in parts:
-            if type(part) not in self._ages and not part.__dataclass_params__.frozen:
-                raise UnknownMarkError(f"this game has registered no {type(part).__name__}")
+        self._check_known(type(part) for part in parts)
         self.activate()
         return Entity(esper.create_entity(*parts))
 
     def seal(self) -> None:
         """End the set-up: from here on only marks change."""
         self._sealed = True
-        self.ground: list[Ground] = [ground for _, ground in self.each(Ground)]
-        self.hexes = [Entity(entity) for entity, _ in self.each(Ground)]
-        every = [Unit(entity, self._made_of(entity)) for entity, _, _ in self.each(UnitType, Place)]
+        every = [Unit(entity, self._made_of(entity)) for entity, *_ in self._ask_esper(UnitType, Place)]
         self.units = [u for u in every if Installation not in u]
         self.installations = [u for u in every if Installation in u]
         self._faces = [(u, u[Concealment]) for u in self.units if Concealment in u]
         self.by_id = {u.id: u for u in every}
         self.by_entity = {u.entity: u for u in every}
-        (self.table,) = [e for e, _ in self.each(Clock)]
+        self.hexes = [entity for entity, _ in self.each_entity(Ground)]
+        self.ground = self.by_hex(Ground)
+        ((self.table, _),) = self.each_entity(Clock)
         self._table = self._made_of(self.table)
         self.clock, self.dice = self[Clock], self[Dice]
         self.decisions, self.weather = self[Decisions], self[Weather]
@@ -153,11 +158,10 @@ class World(RememberedAnswers):
         self._numbers: dict[Any, dict[int, int]] = {}
         self._whose: list[int] = []
         for kind in self.kinds:
-            (read, names), found = _reader(kind), self.each(kind)
+            (read, names), found = _reader(kind), self._ask_esper(kind)
             self._numbers[kind] = {entity: number for number, (entity, _) in enumerate(found, len(self._marks))}
             self._marks += [(part, read, names) for _, part in found]
             self._whose += [entity for entity, _ in found]
-            self._kinds_on[kind] = [part for _, part in found]
         self._parts = [part for part, _, _ in self._marks]
         self._texts = [""] * len(self._marks)
         self._stale = set(range(len(self._marks)))
@@ -188,33 +192,67 @@ class World(RememberedAnswers):
         part: T = self._table[kind]
         return part
 
-    def each(self, *kinds: type) -> list[tuple[Any, ...]]:
+    @overload
+    def each(self, a: type[A], /) -> list[tuple[Unit, A]]: ...
+    @overload
+    def each(self, a: type[A], b: type[B], /) -> list[tuple[Unit, A, B]]: ...
+    @overload
+    def each(self, a: type[A], b: type[B], c: type[C], /) -> list[tuple[Unit, A, B, C]]: ...
+    @overload
+    def each(self, a: type[A], b: type[B], c: type[C], d: type[D], /) -> list[tuple[Unit, A, B, C, D]]: ...
+    def each(self, *kinds: type) -> list[Any]:
+        """The counters that have all these components, in set-up order: (unit, part, part ...), all of it live.
+
+        Nothing is created after set-up, so that esper is asked once for each tuple of kinds.
+
+        :raises UnknownMarkError: for a kind the game never registered.
+        """
+        found = self._answers.get(kinds)
+        if found is None:
+            known, asked = self.by_entity, self._ask_esper(*kinds)
+            found = self._answers[kinds] = [(known[e], *parts) for e, *parts in asked if e in known]
+        return found
+
+    def each_entity(self, kind: type[T]) -> list[tuple[Entity, T]]:
+        """What is no counter and has this component, by entity: hexes by index, or markers, or the table.
+
+        :raises UnknownMarkError: for a kind the game never registered.
+        """
+        found = self._answers.get(("entity", kind))
+        if found is None:
+            asked = self._ask_esper(kind)
+            found = self._answers["entity", kind] = [(Entity(e), part) for e, part in asked if e not in self.by_entity]
+        return found
+
+    def by_hex(self, kind: type[T]) -> list[T]:
+        """The components of a kind that every hex has, by the index of the hex."""
+        found = self._answers.get(("hex", kind))
+        if found is None:
+            found = self._answers["hex", kind] = [part for _, part in self.each_entity(kind)]
+            assert len(found) == len(self.hexes), f"not every hex has a {kind.__name__}"
+        return found
+
+    def _ask_esper(self, *kinds: type) -> list[tuple[Any, ...]]:
         """Entities having all these components, by entity number: (entity, part, part ...)."""
+        self._check_known(kinds)
         self.activate()
-        if len(kinds) == 1:
-            return sorted(esper.get_component(kinds[0]), key=itemgetter(0))
         found: Any = esper.get_components(*kinds)
         return sorted(((e, *parts) for e, parts in found), key=itemgetter(0))
 
-    def all(self, kind: type[T]) -> list[T]:
-        """The marks of one kind, by entity number: of a kind that is on every hex, by the index of the hex."""
-        found: list[T] | None = self._kinds_on.get(kind)
-        if found is None:
-            found = self._kinds_on[kind] = [part for _, part in self.each(kind)]
-        return found
-
-    def of(self, entity: int, kind: type[T]) -> T:
-        """The component of an entity."""
-        self.activate()
-        return esper.component_for_entity(entity, kind)
+    def _check_known(self, kinds: Iterable[type]) -> None:
+        for kind in kinds:
+            made = getattr(kind, "__dataclass_params__", None)
+            if kind not in self._ages and not (made and made.frozen):
+                raise UnknownMarkError(f"this game has registered no {kind.__name__}")
 
     def unit(self, unit_id: str) -> Unit | None:
         """The counter with this id."""
         return self.by_id.get(unit_id)
 
-    def marked(self, kind: type) -> list[int]:
-        """The entities that have marks of this kind, in the order in which they are told."""
-        return list(self._numbers[kind])
+    def values(self, kinds: Iterable[type], unit: Unit | None = None) -> tuple[object, ...]:
+        """What is written in marks of these kinds on a unit, or on the table: to be compared."""
+        on = self._table if unit is None else unit
+        return tuple([_reader(kind)[0](on[kind]) for kind in kinds])
 
     def hidden_units(self) -> list[Unit]:
         """The counters that lie face down."""
@@ -396,7 +434,9 @@ class World(RememberedAnswers):
         """A mark as digests tell it: a line, or nothing of a blank one."""
         part = self._marks[number][0]
         kind: type = type(part)
-        known = ((name, getattr(part, name), blank) for name, blank in _blank(kind).items())
-        written = [f"{name}={value!r}" for name, value, blank in known if value != blank]
+        blanks = _blank(kind).items()
+        written = [f"{name}={value!r}" for name, blank in blanks if (value := getattr(part, name)) != blank]
+        if not written:
+            return ""
         rank = number - next(iter(self._numbers[kind].values()))
-        return f"{kind.__name__} {rank} {' '.join(written)}\n" if written else ""
+        return f"{kind.__name__} {rank} {' '.join(written)}\n"

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from ecs.board.board import Board
-from ecs.core.commands import Command, EndPhase, Renew, parse
+from ecs.core.commands import Command, CommandError, EndPhase, Renew, parse
 from ecs.core.components import Clock, Dice, Side
 from ecs.core.dice import seeded
 from ecs.core.events import Event, PhaseBegan, Record
 from ecs.core.ruleset import ASKED, UNASKED, Phase, Ruleset, Scenario, System, as_it_is
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, is_hidden
-from ecs.engine.digest_marks import Mark
 from ecs.engine.figures_in_force import under_house_rules
-from ecs.engine.queries import GameQueries
+from ecs.engine.queries import DigestMark, GameQueries
+from ecs.systems.rulebook import rulebook
 from ecs.untrusted_input import plain
 
 Position = Mapping[str, Sequence[tuple[Any, ...]]]
@@ -62,7 +62,7 @@ class Game(GameQueries):
         self._set_out(ruleset, scenario, board, options, ruleset.sentences)
         self._w.mark(Dice, self._w.table, state=seeded(seed))
         self.log: list[Record] = []
-        self.marks: list[Mark] = []
+        self.marks: list[DigestMark] = []
         self._begun: _Stand = (0, None, [])
         self._asks = self.options[UNASKED] == ASKED
         self._undo: list[_Memento] = []
@@ -93,7 +93,7 @@ class Game(GameQueries):
         """All marks of the position as plain data, kind by kind; see ecs/engine/serialization.py."""
         return self._w.rows()
 
-    def resume(self, position: Position, records: Sequence[Record], marks: Sequence[Mark]) -> None:
+    def resume(self, position: Position, records: Sequence[Record], marks: Sequence[DigestMark]) -> None:
         """Go on from a position of this very scenario, with the log that led there; undo stops here.
 
         :raises ValueError: if the position is of another game; nothing has changed then.
@@ -211,10 +211,10 @@ class Game(GameQueries):
             if w.clock.over:
                 return
         if not self._trying:
-            self.marks.append(Mark(len(self.log), w.clock.turn, phase.id, w.digest()))
+            self.marks.append(DigestMark(len(self.log), w.clock.turn, phase.id, w.digest()))
 
     def _heading(self, phase: Phase) -> str:
-        name = self.ruleset.display.turn_name(self._w, self._w.clock.turn)
+        name = rulebook(self._w).display.turn_name(self._w, self._w.clock.turn)
         who = f"{phase.side}: " if phase.side else ""
         return f"{name} — {who}{phase.title}"
 
@@ -400,3 +400,58 @@ class Game(GameQueries):
         """In a look-ahead: take other dice from here on."""
         assert self._trying, "the dice of a game fall as they fall"
         self._w.mark(Dice, self._w.table, state=seeded(seed))
+
+
+# -- Playing a log again.  Commands played back, digests compared on the way. ----------------------------------------
+
+
+class ReplayError(ValueError):
+    """A log that does not replay: ``number`` is the command, from 1, at which it differs."""
+
+    def __init__(self, number: int, what: str) -> None:
+        super().__init__(f"command {number}: {what}")
+        self.number = number
+
+
+def replay(game: Game, lines: Sequence[str], marks: Sequence[DigestMark] = ()) -> Game:
+    """Play a log of command lines on a fresh game.
+
+    :param marks: digests to compare on the way.
+    :raises ReplayError: at the first line that is illegal or the first phase whose digest differs.
+    """
+    for _ in replay_steps(game, lines, marks):
+        pass
+    return game
+
+
+def replay_steps(game: Game, lines: Sequence[str], marks: Sequence[DigestMark] = ()) -> Iterator[int]:
+    """As :func:`replay`, command by command: the number of each, from 1, when it has been played."""
+    expected = _by_place(marks)
+    seen = 0
+    for number, line in enumerate(lines, 1):
+        try:
+            game.apply(parse(line))
+        except (CommandError, IllegalCommand) as e:
+            raise ReplayError(number, str(e)) from None
+        seen = _compare(game, expected, seen, number)
+        yield number
+
+
+Place = tuple[int, int, str]
+
+
+def _by_place(marks: Sequence[DigestMark]) -> dict[Place, list[str]]:
+    """Digests by commands, turn and phase; a phase may come round several times before the next command."""
+    out: dict[Place, list[str]] = {}
+    for mark in marks:
+        out.setdefault((mark.commands, mark.turn, mark.phase), []).append(mark.digest)
+    return out
+
+
+def _compare(game: Game, expected: Mapping[Place, Sequence[str]], seen: int, number: int) -> int:
+    for place, found in _by_place(game.marks[seen:]).items():
+        for digest, want in zip(found, expected.get(place, ()), strict=False):
+            if digest != want:
+                _, turn, phase = place
+                raise ReplayError(number, f"turn {turn}, phase {phase}: digest {digest}, recorded {want}")
+    return len(game.marks)

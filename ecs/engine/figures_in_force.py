@@ -14,7 +14,7 @@ from ecs.board.board import Board
 from ecs.core.components import Side
 from ecs.core.events import Event, Sentences
 from ecs.core.files.figures import ChangedFigure, mark_of, without_figure
-from ecs.core.files.toml_tables import TableError
+from ecs.core.files.toml_files import TableError
 from ecs.core.ruleset import Ruleset, Scenario, chosen_options
 from ecs.core.view import Bombardment, Forecast, OverrunView
 from ecs.core.world import World
@@ -108,8 +108,18 @@ class GameFigures:
         self._figures = mark_of(scenario.figures)
         ruleset.figures.shelf.lay(scenario.figures, self._figures)
         phases, before = tuple(phase.id for phase in ruleset.sequence.phases), ruleset.sequence.set_up
-        tables, kinds, mark = ruleset.figures.rules(), ruleset.kinds, self._figures
-        self._world = World(board, tables, self.options, scenario.turns, phases, kinds, sentences, before, mark)
+        self._world = World(
+            board,
+            ruleset.figures.rules(),
+            self.options,
+            scenario.turns,
+            phases,
+            ruleset.kinds,
+            sentences,
+            before,
+            self._figures,
+            ruleset.rulebook,
+        )
         self._world.scenario = scenario
         ruleset.set_up(self._world, scenario)
 

@@ -5,26 +5,29 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ecs.board.board import Board
 from ecs.core.commands import Command, EndPhase, Renew, in_order, joined_in_order
 from ecs.core.components import Ground, Side
 from ecs.core.events import Record, told
 from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, System
-from ecs.core.view import (
-    HiddenInformation,
-    PhaseView,
-    RangeArea,
-    ReachStep,
-    Refusal,
-    Result,
-    UnitView,
-    View,
-)
+from ecs.core.view import HiddenInformation, PhaseView, RangeArea, ReachStep, Refusal, Result, View
 from ecs.core.world import Snapshot, Unit
-from ecs.engine.digest_marks import Mark
 from ecs.engine.figures_in_force import GameFigures, under_house_rules
+from ecs.systems.rulebook import rulebook
+
+# -- The digests of a game, kept at the start of every phase. --------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DigestMark:
+    """A digest at the start of a phase: after ``commands`` commands."""
+
+    commands: int
+    turn: int
+    phase: str
+    digest: str
 
 
 class GameQueries(GameFigures):
@@ -33,7 +36,7 @@ class GameQueries(GameFigures):
     board: Board
     seed: int
     log: list[Record]
-    marks: list[Mark]
+    marks: list[DigestMark]
 
     @property
     def over(self) -> bool:
@@ -86,10 +89,6 @@ class GameQueries(GameFigures):
         w, listers, able = self._w, self._phase.unit_commands, self._able()
         orders = [found for lister in listers for unit in able if (found := lister(w, unit))]
         return tuple(joined_in_order([self._common(), *orders]))
-
-    def marked(self, kind: type) -> list[int]:
-        """The entities that have marks of a kind, in the order in which positions tell them."""
-        return self._w.marked(kind)
 
     def forgetting(self) -> AbstractContextManager[None]:
         """Every answer is worked out anew in here: for checking what is remembered."""
@@ -231,8 +230,8 @@ class GameQueries(GameFigures):
         return self._w.memo(("look", side), lambda: self._view(side))
 
     def _view(self, side: Side) -> View:
-        w, shown, victory = self._w, self.ruleset.display, self.ruleset.victory
-        views = self._unit_views(side)
+        w, shown, victory = self._w, rulebook(self._w).display, self.ruleset.victory
+        views = shown.unit_views(w, side)
         # unknown counters come last, by number: their place among the others would tell who they are
         unknown = sorted((v for v in views if v.id[0] == "?"), key=lambda v: v.id)
         if unknown:
@@ -269,16 +268,6 @@ class GameQueries(GameFigures):
             known=shown.known(w, side),
         )
 
-    def _unit_views(self, side: Side) -> list[UnitView]:
-        w, shown = self._w, self.ruleset.display
-        every = w.keep("counters", lambda: [*w.units, *w.installations])
-        if shown.surroundings is None:
-            views = [shown.unit_view(w, unit, side) for unit in every]
-        else:
-            around = shown.surroundings(w)
-            views = w.of_each(("views", side), around, every, lambda unit: shown.unit_view(w, unit, side))
-        return [view for view in views if view is not None]
-
     def _phase_view(self, index: int) -> PhaseView:
         phase, now = self.ruleset.sequence.phases[index], self._w.clock.phase
         state = "now" if index == now else "done" if index < now else "next"
@@ -305,12 +294,9 @@ class GameQueries(GameFigures):
         return self.ruleset.battlefield.supply(self._w, side)
 
     def is_fed(self, unit_id: str) -> bool:
-        """Can a unit on the map trace supply from its hex now, by the sources of its own nation?  Not if none is
-        known by that id."""
-        unit, shown = self._w.unit(unit_id), self.ruleset.battlefield
-        if unit is None or unit.hex < 0:
-            return False
-        return unit.hex in shown.supply(self._w, unit.type.side) or (shown.fed is not None and shown.fed(self._w, unit))
+        """Would a unit on the map be judged in supply if the supply check came now?  Not if there is no such unit."""
+        unit = self._w.unit(unit_id)
+        return unit is not None and unit.hex >= 0 and not self.ruleset.battlefield.judged(self._w, unit)
 
     def supply_ways(self, side: Side) -> Mapping[int, int]:
         """Of every board index that ``side`` can trace supply from now, the next one on a shortest way back; one that

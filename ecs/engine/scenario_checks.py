@@ -10,8 +10,8 @@ import msgspec
 from ecs.board.board import Board
 from ecs.core.files.faults import Fault, meant, shown
 from ecs.core.files.scenario_grammar import ScenarioFile, UnitEntry, ZoneEntry
-from ecs.core.files.scenario_places import hex_in_key, place_fault, same_hex_faults, unknown_places
-from ecs.core.files.toml_places import Path as Place
+from ecs.core.files.scenario_source import hex_in_key, place_fault, same_hex_faults, unknown_places
+from ecs.core.files.toml_files import KeyPath as Place
 from ecs.core.ruleset import Ruleset, ScenarioNumber, ScenarioTerms, options_of
 
 SIDES = ("axis", "soviet")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
 import secrets
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,6 @@ import pygame
 import ecs
 from ecs import RULESETS, Game, Scenario, Side, chosen_options
 from game.app.application import App
-from game.app.passphrases import passphrase_of
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
 from game.opponents import USUAL_LEVEL
@@ -29,18 +30,38 @@ from game.screens.all_screens import all_resources, screen
 from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import opened
 from game.screens.shared.base import Scene
-from game.screens.shared.live import Live
+from game.screens.shared.live_reloading import Live
 from game.screens.shared.resources import SharedResources
-from game.screens.shared.spoken import Reader, speaker
-from game.system import garbage
-from game.system.cache_folder import CacheFolder
+from game.screens.shared.screen_reader import Reader, speaker
+from game.system import memory
 from game.system.output_files import write_output
-from game.ui.board_picture import BoardLook, board_picture, seated
+from game.system.paths import CacheFolder
+from game.ui.atlas_pages.board_picture import BoardLook, board_picture, seated
 from game.ui.map_view.overlays.registry import overlay_ids as overlay_ids
-from game.ui.map_view.terrain.ground_cache import keep_grounds
+from game.ui.map_view.terrain.ground_colours import keep_grounds
 from game.ui.panels.open_panels import TABS
 from game.ui.tutorial.script import the_script
 from game.ui.widgets import BUILT_IN, escape
+
+# -- The passphrase of a locked save, as given on the command line, by the environment or in answer to a question. ---
+
+VARIABLE = "RASPUTITSA_PASSPHRASE"
+
+
+def passphrase_of(args: argparse.Namespace) -> str:
+    """The passphrase that was given, one way or the other; "" if none was."""
+    given: str | None = getattr(args, "passphrase", None)
+    if given == "-":
+        return _asked()
+    return given if given is not None else os.environ.get(VARIABLE, "")
+
+
+def _asked() -> str:
+    if sys.stdin.isatty():
+        from getpass import getpass
+
+        return getpass("Passphrase: ")
+    return sys.stdin.readline().rstrip("\r\n")
 
 
 def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
@@ -79,7 +100,7 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
     if args.first_frame:
         print("first frame", flush=True)
         kit.app.running = False
-    garbage.take_up(aside=True)
+    memory.take_up(aside=True)
     if session is not None and fresh:
         session.autosave()  # after the first picture: until something is played, the seed is the whole game
     return _play(kit, (problem, *warnings, *kit.problems))

@@ -14,9 +14,9 @@ import pygame
 from pygame.event import Event
 
 from game.app.settings import LARGEST_UNSEEN, Settings
-from game.system import garbage
+from game.system import memory
 from game.system.paths import data_root
-from game.ui.widgets.style.display_scale import laid_out
+from game.ui.widgets.style.theme import laid_out
 
 NO_DISPLAY = (
     "There is no display to open a window on; "
@@ -74,7 +74,7 @@ class Window:
     """
 
     def __init__(self, shape: Shape, *, headless: bool = False) -> None:
-        garbage.return_large_at_once()
+        memory.return_large_at_once()
         self.shape = shape
         self.seen = True  # neither hidden nor minimised
         self._window: pygame.Window | None = None
@@ -191,8 +191,8 @@ def _ask_to_quit() -> None:
 
 def give_memory_back() -> None:
     """Return to the system what the screens left behind."""
-    garbage.set_aside()
-    garbage.trim()
+    memory.set_aside()
+    memory.trim()
 
 
 def _plain_words(event: Event) -> Event:

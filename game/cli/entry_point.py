@@ -23,7 +23,7 @@ from game.packs.addons.manifest import AddonError
 from game.play.autoplay import MatchFault
 from game.play.plugins import allow_named, plugin_problems
 from game.saves.file_format import SaveError
-from game.system import garbage
+from game.system import memory
 from game.system.output_files import OutputError
 from game.system.redaction import called, hush, secrets_of
 from game.system.versions import versions
@@ -96,7 +96,7 @@ def answer(words: Sequence[str], parser: Callable[[str], Parser]) -> int:
     prepare()
     hush(secrets_of(words))
     try:
-        with CrashGuard(lambda: f"Called as: {called(words)}", lambda _: None), garbage.put_off():
+        with CrashGuard(lambda: f"Called as: {called(words)}", lambda _: None), memory.put_off():
             code = _run(words, parser)
     except SystemExit as left:
         code = _code_of(left)
@@ -110,7 +110,7 @@ def _run(words: Sequence[str], parser: Callable[[str], Parser]) -> int:
         wanted = words[0] if words else ""
         args = parser(wanted).parse_args(words)
         if wanted not in AT_WINDOW:
-            garbage.take_up()
+            memory.take_up()
         return int(args.run(args))
     except REFUSALS as e:
         complain(str(e))

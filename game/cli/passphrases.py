@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from game.app.passphrases import VARIABLE
+from game.app.launch import VARIABLE
 from game.cli.options import readable
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from ecs import Side
-from game.opponents.at_table.level_player import LevelPlayer
-from game.opponents.player import HurriedPlayer, Player
-from game.opponents.random_player import RandomPlayer
-from game.opponents.rehearsal.budget import GENERALS
-from game.opponents.rehearsal.rehearsing_general import RehearsingGeneral
-from game.opponents.seat import Seat
+from game.opponents.players import HurriedPlayer, Player, RandomPlayer
+from game.opponents.rehearsal import GENERALS, RehearsingGeneral
+from game.opponents.seat import Hurry, Seat, Thought
 from game.opponents.staffs import Staff
-from game.opponents.thought import Hurry, Thought
+from game.opponents.table_players import LevelPlayer
 
 __all__ = [
     "GENERALS",

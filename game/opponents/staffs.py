@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from ecs import Command, Side
-from game.opponents.player import PlanningPlayer
+from game.opponents.players import PlanningPlayer
 from game.opponents.seat import Seat
-from game.opponents.shared.style import USUAL, Style
+from game.opponents.shared.position_reading import USUAL, Style
 
 Family = Literal["salvo", "campaign", "impulse", "operations"]
 """Games that one staff leads: both sides fire; chits and depots; two impulses and obligatory attacks; prepared and
@@ -63,21 +63,21 @@ class Staff:
     def _make(self, family: Family) -> PlanningPlayer:
         """Only the mind that is wanted is imported: the title need not wait for all of them."""
         if family == "operations":
-            from game.opponents.operations.commander import Director
+            from game.opponents.operations_staff.officer import OperationsOfficer
 
-            return Director(self._side, self._seed, self._level, self._style)
+            return OperationsOfficer(self._side, self._seed, self._level, self._style)
         if family == "impulse":
-            from game.opponents.impulse.commander import Commander
+            from game.opponents.impulse_staff.officer import ImpulseOfficer
 
-            return Commander(self._side, self._seed, self._level, self._style)
+            return ImpulseOfficer(self._side, self._seed, self._level, self._style)
         if family == "campaign":
-            from game.opponents.campaign.commander import General
+            from game.opponents.chit_staff.officer import ChitOfficer
 
-            return General(self._side, self._seed, self._level, self._style)
+            return ChitOfficer(self._side, self._seed, self._level, self._style)
         if self._level == "recruit":
-            from game.opponents.salvo.recruit import Recruit
+            from game.opponents.salvo_staff.recruit import Recruit
 
             return Recruit(self._side, self._seed)
-        from game.opponents.salvo.officer import Officer
+        from game.opponents.salvo_staff.officer import SalvoOfficer
 
-        return Officer(self._side, self._seed, self._style)
+        return SalvoOfficer(self._side, self._seed, self._style)

@@ -8,11 +8,10 @@ from pathlib import Path
 
 from ecs.untrusted_input import plain
 from game.packs.addons.library import in_words, origin, roots
-from game.packs.checks.naming import did_you_mean
 from game.packs.loader import Kind, PackError, no_look, read_manifest
 from game.packs.manifest import SoundManifest, SpriteManifest
 from game.packs.media_trial import Inspection, changed
-from game.packs.safe_files import check_folder, is_litter, stamp
+from game.packs.safe_files import check_folder, did_you_mean, is_litter, stamp
 from game.system.paths import OWN_PACKS, is_own_pack
 
 

@@ -15,7 +15,6 @@ import pygame
 from ecs.untrusted_input import UnreadableError, parse_toml
 from game.packs.addons.library import roots as content_roots
 from game.packs.artwork import Tint, draw_picture, placeholder, recolour, scaled
-from game.packs.checks.naming import line_of
 from game.packs.manifest import (
     GREY,
     PLAIN,
@@ -44,6 +43,7 @@ from game.packs.safe_files import (
     PackError,
     check_folder,
     is_name,
+    line_of,
     read_file,
 )
 from game.system.paths import is_own_pack

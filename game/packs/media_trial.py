@@ -25,7 +25,7 @@ from typing import NamedTuple
 import pygame
 
 from game.packs.decoder_process import READY, SECONDS
-from game.system.cache_folder import CacheFolder
+from game.system.paths import CacheFolder
 from game.system.windows_job import processor_seconds
 
 FOLDER = "decoded-media"

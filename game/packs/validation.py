@@ -2,27 +2,165 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from ecs import RULESETS
 from game.packs.addons.library import roots
-from game.packs.checks.contrast import hard_to_read
-from game.packs.checks.naming import did_you_mean, line_of
-from game.packs.checks.vocabulary import new_names, sounds_known, strange_names
 from game.packs.listing import taken
-from game.packs.loader import (
-    SoundPack,
-    SpritePack,
-    load_sound_pack,
-    load_sprite_pack,
-    read_manifest,
-    settled,
-)
+from game.packs.loader import KIN, SoundPack, SpritePack, load_sound_pack, load_sprite_pack, read_manifest, settled
 from game.packs.manifest import SpriteManifest
 from game.packs.media_trial import Inspection
-from game.packs.safe_files import FONTS, PICTURES, SOUNDS, PackError, check_folder, is_name, litter_in, read_file
-from game.system.paths import is_own_pack
+from game.packs.safe_files import (
+    FONTS,
+    PICTURES,
+    SOUNDS,
+    PackError,
+    check_folder,
+    did_you_mean,
+    is_name,
+    line_of,
+    litter_in,
+    read_file,
+)
+from game.system.paths import OWN_PACKS, data_root, is_own_pack
+
+# -- Whether everybody can read a pack's colours: what must stand out from what, and by how much (WCAG 2.1). ---------
+
+Colour = tuple[int, int, int]
+WORDS = ("text", "muted", "accent", "warn", "good", "bad")
+
+
+class Pair(NamedTuple):
+    """Two colours of a table that must be told apart, and the least contrast."""
+
+    table: str
+    first: str
+    second: str
+    colours: tuple[Colour, Colour]
+    least: float
+
+
+def luminance(colour: Colour) -> float:
+    """Relative luminance, 0-1 (WCAG 2.1)."""
+    r, g, b = (_linear(channel / 255) for channel in colour)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(first: Colour, second: Colour) -> float:
+    """Contrast ratio, 1-21 (WCAG 2.1)."""
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _linear(channel: float) -> float:
+    return channel / 12.92 if channel <= 0.03928 else ((channel + 0.055) / 1.055) ** 2.4
+
+
+def hard_to_read(manifest: SpriteManifest) -> Iterator[str]:
+    """Pairs of a pack's colours that stand out less than those of the game's own packs must, a sentence each."""
+    for pair in _pairs(manifest):
+        found = contrast(*pair.colours)
+        if found < pair.least:
+            yield (
+                f"[{pair.table}] {pair.first} on {pair.second}: a contrast of {found:.1f}:1; at least {pair.least:g}:1 "
+                "can be read by everybody"
+            )
+
+
+def _pairs(manifest: SpriteManifest) -> Iterator[Pair]:
+    for name, style in manifest.counters.items():
+        for part in ("ink", "symbol"):
+            yield Pair(f"counters.{name}", part, "face", (getattr(style, part), style.face), 4.5)
+    for name, theme in manifest.theme.items():
+        least = 7.0 if name == "contrast" else 4.5
+        for ground, word in ((ground, word) for ground in ("panel", "panel2") for word in WORDS):
+            yield Pair(f"theme.{name}", word, ground, (getattr(theme, word), getattr(theme, ground)), least)
+        for ground in ("button", "button_hover"):
+            yield Pair(f"theme.{name}", "button_text", ground, (theme.button_text, getattr(theme, ground)), least)
+        yield Pair(f"theme.{name}", "focus", "panel", (theme.focus, theme.panel), 3.0)
+    for name, overlay in manifest.overlay.items():
+        yield Pair(f"overlay.{name}", "colour", "casing", (overlay.colour, overlay.casing), 3.0)
+    yield from _names_on_grounds(manifest)
+
+
+def _names_on_grounds(manifest: SpriteManifest) -> Iterator[Pair]:
+    ink = manifest.colours.get("name")
+    for table in ("terrain", "terrain_mud", "terrain_snow") if ink is not None else ():
+        for name, ground in getattr(manifest, table).items():
+            if ground.fill is not None:
+                assert ink is not None
+                yield Pair(f"{table}.{name}", "colours.name", "fill", (ink, ground.fill), 4.5)
+
+
+# -- The names that a sprite pack may use: those of the game's own pack, and whatever a pack calls new. --------------
+
+TABLES = ("colours", "terrain", "terrain_mud", "terrain_snow", "lines", "counters", "overlay", "theme")
+FOLDERS = ("symbols", "echelons", "badges", "icons")
+"""Folders whose pictures are asked for by name; those in `terrain` are named by the pack, those in `units` by units."""
+OTHERS = ("terrain", "units", "fonts")
+
+
+@lru_cache(maxsize=1)
+def _standard() -> SpritePack:
+    return load_sprite_pack(OWN_PACKS[0], (data_root() / "sprites",))
+
+
+@lru_cache(maxsize=32)
+def known(table: str) -> frozenset[str]:
+    """The names that a table, or a folder of pictures, may have."""
+    (folder,), (manifest,) = _standard().folders, _standard().manifests
+    if table in TABLES:
+        found = getattr(manifest, "terrain" if table.startswith("terrain") else table)
+        return frozenset(found) | (frozenset(KIN) if table.startswith("terrain") else frozenset())
+    if table == "tints":
+        return frozenset(f"{inner}/{name}" for inner in FOLDERS for name in known(inner))
+    return frozenset(path.stem for path in (folder / table).iterdir() if path.suffix in PICTURES)
+
+
+@lru_cache(maxsize=1)
+def sounds_known() -> frozenset[str]:
+    """The sounds that the game plays."""
+    return frozenset(load_sound_pack(OWN_PACKS[0], (data_root() / "sounds",)).names())
+
+
+def strange_names(
+    file: Path, manifest: SpriteManifest, names: Sequence[str], line: Callable[[str], int]
+) -> Iterator[PackError]:
+    """Faults for entries and pictures that nothing in the game asks for.
+
+    :param names: of the pack's files; ``line``: the line of a key, as a function.
+    """
+    for table in (*TABLES, "tints"):
+        for name in getattr(manifest, table):
+            if name not in known(table) and f"{table}.{name}" not in manifest.new:
+                key = f"{table}.{name}"
+                yield PackError(file, _unknown(table, name, f"{table}.{name}"), key, line(key))
+    for name in names:
+        folder, _, rest = name.partition("/")
+        stem = rest.rpartition(".")[0]
+        if not name.endswith(PICTURES):
+            continue
+        if folder not in (*FOLDERS, *OTHERS):
+            cause = f"there is no folder '{folder}' in a sprite pack" if rest else "a picture lies in a folder"
+            yield PackError(file.parent / name, cause + did_you_mean(folder, (*FOLDERS, *OTHERS)))
+        elif folder in FOLDERS and stem not in known(folder) and f"{folder}/{stem}" not in manifest.new:
+            yield PackError(file.parent / name, _unknown(folder, stem, f"{folder}/{stem}"))
+
+
+def _unknown(table: str, name: str, whole: str) -> str:
+    asked = f"nothing in the game asks for '{name}'{did_you_mean(name, known(table))}"
+    return asked if asked.endswith("?") else f'{asked}; if it is meant, say new = ["{whole}"]'
+
+
+def new_names(manifest: SpriteManifest) -> Iterator[str]:
+    """Entries of ``new`` that name nothing that can be new."""
+    for entry in manifest.new:
+        table = entry.partition("/")[0] if "/" in entry else entry.partition(".")[0]
+        if table not in (*TABLES, "tints", *FOLDERS):
+            yield entry
 
 
 def check_pack(folder: Path) -> list[str]:

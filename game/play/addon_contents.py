@@ -8,13 +8,12 @@ from pathlib import Path
 from ecs import RULESETS, MapError, SetupError, TableError, check_board, check_scenario, position_faults
 from ecs.board.map_loader import check_map
 from ecs.untrusted_input import UnreadableError, read_ordinary
-from game.packs.addons.clashes import clashes, taken_by, things_in, twins
 from game.packs.addons.files import limit_of
 from game.packs.addons.house_rules import rules_faults, rules_in
-from game.packs.addons.library import Addon
+from game.packs.addons.library import Addon, clashes, taken_by, things_in, twins
 from game.packs.addons.manifest import GAMES
 from game.packs.validation import check_pack, pack_warnings
-from game.play.plugins.found import PluginError, folders_of, looked_at
+from game.play.plugins import PluginError, folders_of, looked_at
 
 
 def contents_of(addon: Addon) -> list[str]:

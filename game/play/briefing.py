@@ -7,41 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ecs import Game, Side
-from ecs.core.events import (
-    Arrived,
-    Captured,
-    Cause,
-    CutOff,
-    Destroyed,
-    Event,
-    Mustered,
-    PhaseBegan,
-    Record,
-    Relieved,
-    ScoreChanged,
-    WeatherTurned,
-    Withdrawn,
-    veiled,
-)
+from ecs.core.commands import Renew
+from ecs.core.events import PhaseBegan, Record
 from ecs.core.view import UnitView
-from game.opponents.shared.place_names import nearest_place
+from game.opponents.shared.position_reading import nearest_place
+from game.play.story import Happening, Kind, Roster, Story, captures, of, still_cut_off, told_of
 
-Kind = Literal["lost", "taken", "destroyed", "killed", "cut off", "encircled", "points", "weather", "arrived", "left"]
-TELLING: Mapping[Kind, tuple[type[Event], ...]] = {
-    "lost": (Captured,),
-    "taken": (Captured,),
-    "destroyed": (Destroyed,),
-    "killed": (Destroyed,),
-    "cut off": (CutOff,),
-    "encircled": (CutOff,),
-    "points": (ScoreChanged,),
-    "weather": (WeatherTurned,),
-    "arrived": (Arrived, Mustered),
-    "left": (Withdrawn,),
-}
-"""By kind of line: what it is made of."""
+Line = Literal["lost", "taken", "destroyed", "killed", "cut off", "encircled", "points", "weather", "arrived", "left"]
 MOST_NAMED, MOST_PLACES, MOST_AREAS = 3, 8, 3
-STARVED = (Cause.NO_SUPPLY, Cause.SURRENDER)
+NOTHING = "No place fell, and nobody was lost or cut off."
 Piece = tuple[str, int]
 """Some words, and the board index they lead to, or -1."""
 
@@ -57,7 +31,7 @@ class BriefingLine:
     nowhere.  ``bad``: bad news.  ``record``: where in the game's log the first of it is told, -1 if nowhere.
     """
 
-    kind: Kind
+    kind: Line
     head: str
     pieces: tuple[Piece, ...]
     number: int
@@ -71,45 +45,70 @@ class BriefingLine:
         return f"{self.head}: {''.join(words for words, _ in self.pieces)}"
 
 
+Weighed = tuple[int, BriefingLine]
+"""What a line weighs as news, and the line."""
+HEADS: Mapping[tuple[Kind, bool], tuple[Line, str]] = {
+    (Kind.PLACE, False): ("lost", "Lost"),
+    (Kind.PLACE, True): ("taken", "Taken"),
+    (Kind.DESTROYED, True): ("destroyed", "Destroyed"),
+    (Kind.DESTROYED, False): ("killed", "Enemy destroyed"),
+    (Kind.CUT_OFF, True): ("cut off", "Cut off"),
+    (Kind.CUT_OFF, False): ("encircled", "Enemy cut off"),
+    (Kind.ARRIVED, True): ("arrived", "Arrived"),
+    (Kind.LEFT, True): ("left", "Taken from the front"),
+}
+"""By what happened, and whether the side that reads took the place, or the units are its own."""
+
+
 def briefing(game: Game, side: Side, records: Iterable[Record] | None = None) -> tuple[BriefingLine, ...]:
     """What a side learns of some records of a game's log, or of all of them, the gravest first.
 
     Only what the side may read counts; what was undone again (a place lost and retaken) is left out.
     """
-    return tuple(_Briefing(game, side, game.log if records is None else records).lines())
+    story = Story(game, side)
+    story.roster.refresh()
+    for record in game.log if records is None else records:
+        for _ in told_of(story.fold, record):
+            pass
+    return tuple(_Briefing(game, side, story.roster, story.happenings).lines())
 
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """What a side has not been told of yet: the log after its order numbered ``after``, up to its next one."""
+    """What a side has not been told of yet: what its order numbered ``after`` led to, and all that came then."""
 
     after: int
     records: tuple[Record, ...]
 
 
 def unread(game: Game, side: Side) -> Unread:
-    """What happened between a side's last order before the enemy's latest one and its next order, if it has given any.
+    """What happened since a side's last order before the enemy's latest one, but for its own turn.
 
-    An answer in the enemy's phase is no order.  Whatever its last order led to once its phase was over (the weather of
-    a new turn, say) belongs to it.
+    What is given in a phase of its own, an order or the answer to a last battle, is its own turn: only what it led to
+    when that phase was over (the weather of a new turn, say) is news.  An answer in the enemy's phase is no order.  The
+    side's first order in the turn that is played now ends the news.
     """
     log = game.log
     sides = {phase.id: phase.side for phase in game.ruleset.sequence.phases}
-    given = [(n, log[n].side) for n in range(1, len(log)) if log[n].side is sides.get(log[n - 1].phase)]
-    latest = max((n for n, who in given if who is side.other), default=0)
-    own = [n for n, who in given if who is side]
+    in_phase = {n: sides.get(log[n - 1].phase) for n in range(1, len(log))}
+    given = [n for n, holder in in_phase.items() if log[n].side is holder and not _is_referee(log[n])]
+    latest = max((n for n in given if log[n].side is side.other), default=0)
+    own = [n for n in given if log[n].side is side]
     after = max((n for n in own if n < latest), default=0)
-    until = min((n for n in own if n > latest), default=len(log))
-    return Unread(after, (*_outcome(log[after : after + 1], side), *log[after + 1 : until]))
+    until = min((n for n in own if n > latest and log[n - 1].turn == game.turn), default=len(log))
+    found = (_outcome(log[n]) if in_phase.get(n, side) is side and n else log[n] for n in range(after, until))
+    return Unread(after, tuple(found))
 
 
-def _outcome(order: Sequence[Record], side: Side) -> list[Record]:
-    """What an order led to after its own phase; all of what is told before the first."""
-    found = []
-    for record in order:
-        begins = [n for n, event in enumerate(record.events) if isinstance(event, PhaseBegan)] or [len(record.events)]
-        found.append(replace(record, events=record.events[begins[0] :] if record.side is side else record.events))
-    return found
+def _is_referee(record: Record) -> bool:
+    """Was nobody's order given, but fresh dice?"""
+    return record.command.split(" ")[0] == Renew.verb
+
+
+def _outcome(record: Record) -> Record:
+    """What an order led to after its own phase."""
+    begins = next((n for n, event in enumerate(record.events) if isinstance(event, PhaseBegan)), len(record.events))
+    return replace(record, events=record.events[begins:])
 
 
 def news(game: Game, side: Side) -> tuple[BriefingLine, ...]:
@@ -118,117 +117,80 @@ def news(game: Game, side: Side) -> tuple[BriefingLine, ...]:
 
 
 class _Briefing:
-    """The facts of a stretch of the log, sorted."""
+    """What happened in a stretch of the log, as lines."""
 
-    def __init__(self, game: Game, side: Side, log: Iterable[Record]) -> None:
-        self.game, self.side, self.board = game, side, game.board
-        view = game.look(side)
-        self.units: Mapping[str, UnitView] = {u.id: u for u in view.units}
-        self.events: list[Event] = []
-        self._told: list[int] = []
-        for record in log:
-            seen = [seen for event in record.events if (seen := veiled(event, side)) is not None]
-            self.events += seen
-            self._told += [record.number] * len(seen)
+    def __init__(self, game: Game, side: Side, roster: Roster, happenings: Sequence[Happening]) -> None:
+        self.side, self.board, self.unit, self.happenings = side, game.board, roster.unit, happenings
 
-    def lines(self) -> Iterator[BriefingLine]:
-        """All lines in the order of their weight, each with the record that tells the first of it."""
-        for line in self._lines():
-            kinds = TELLING[line.kind]
-            first = (n for event, n in zip(self.events, self._told, strict=True) if self._tells(event, kinds, line))
-            yield replace(line, record=next(first, -1))
+    def lines(self) -> list[BriefingLine]:
+        """All lines, the weightiest first."""
+        found = (self._places, self._dead, self._starved, self._points, self._weather, self._comings)
+        return [line for _, line in sorted((pair for lines in found for pair in lines()), key=lambda pair: -pair[0])]
 
-    def _tells(self, event: Event, kinds: tuple[type[Event], ...], line: BriefingLine) -> bool:
-        """Whether a line is about this event, or about others and this one."""
-        if not isinstance(event, kinds):
-            return False
-        if isinstance(event, Captured):
-            return self._counts(event) and event.side is (self.side.other if line.bad else self.side)
-        if isinstance(event, Destroyed | CutOff):
-            return self._is_of(event.unit, self.side if line.bad else self.side.other)
-        return True
+    def _line(
+        self,
+        head: tuple[Line, str],
+        pieces: Sequence[Piece],
+        told: Sequence[Happening],
+        at: int = -1,
+        bad: bool = False,
+    ) -> Weighed:
+        """A line with what it weighs.
 
-    def _lines(self) -> Iterator[BriefingLine]:
-        yield from self._places(self.side.other, "lost", "Lost")
-        yield from self._dead(self.side, "destroyed", "Destroyed")
-        yield from self._starved(self.side, "cut off", "Cut off")
-        yield from self._places(self.side, "taken", "Taken")
-        yield from self._dead(self.side.other, "killed", "Enemy destroyed")
-        yield from self._starved(self.side.other, "encircled", "Enemy cut off")
-        yield from self._points()
-        yield from self._weather()
-        yield from self._comings("arrived", "Arrived", self._arrived())
-        yield from self._comings("left", "Taken from the front", self._left())
+        :param told: what it tells of.
+        """
+        kind, words = head
+        number = told[-1].now if kind == "points" else sum(len(one.units) or 1 for one in told)
+        line = BriefingLine(kind, words, (*pieces, (".", -1)), number, at, bad, min(one.record for one in told))
+        return sum(one.weight for one in told), line
 
-    # -- places ---------------------------------------------------------------------------------------
+    def _by_side(self, found: Sequence[Happening]) -> Iterator[tuple[bool, list[Happening]]]:
+        """Those of the own side, then those of the enemy; the former are said to be its own."""
+        for side in (self.side, self.side.other):
+            if these := [one for one in found if one.side is side]:
+                yield side is self.side, these
 
-    def _places(self, winner: Side, kind: Kind, head: str) -> Iterator[BriefingLine]:
-        """Named places, and those that count, which a side has now and had not before."""
-        first: dict[str, Side] = {}
-        last: dict[str, Side] = {}
-        worth: dict[str, int] = {}
-        for event in self.events:
-            if isinstance(event, Captured) and self._counts(event):
-                first.setdefault(event.hex, event.side)
-                last[event.hex] = event.side
-                worth[event.hex] = event.worth
-        won = [h for h in last if last[h] is winner and first[h] is winner]
-        won.sort(key=lambda label: -worth[label])
-        if won:
-            spots = [self.board.hexes[self.board.by_label[label]] for label in won]
+    def _places(self) -> Iterator[Weighed]:
+        for own, won in self._by_side(captures(self.happenings)):
+            spots = [self.board.hexes[one.hex] for one in won]
             named = [(spot.name or spot.label, spot.index) for spot in spots]
-            pieces = (*_linked(named, MOST_PLACES), (".", -1))
-            yield BriefingLine(kind, head, pieces, len(won), spots[0].index, kind == "lost")
+            head = HEADS[Kind.PLACE, own]
+            yield self._line(head, _linked(named, MOST_PLACES), won, spots[0].index, not own)
 
-    def _counts(self, event: Captured) -> bool:
-        spot = self.board.hexes[self.board.by_label[event.hex]]
-        return event.worth > 0 or bool(spot.place and spot.name)
-
-    # -- units ----------------------------------------------------------------------------------------
-
-    def _dead(self, side: Side, kind: Kind, head: str) -> Iterator[BriefingLine]:
+    def _dead(self) -> Iterator[Weighed]:
         """Units that are off the map; those that were raised again meanwhile count all the same."""
-        found = [e for e in self.events if isinstance(e, Destroyed) and self._is_of(e.unit, side)]
-        cut = sum(e.captive or e.cause in STARVED for e in found)
-        note = "" if not cut else ", cut off" if cut == len(found) else f", {cut} of them cut off"
-        yield from self._by_place(kind, head, [(e.unit, e.hex) for e in found], side is self.side, note)
+        for own, dead in self._by_side(of(self.happenings, Kind.DESTROYED)):
+            cut = sum(one.starved for one in dead)
+            note = "" if not cut else ", cut off" if cut == len(dead) else f", {cut} of them cut off"
+            yield self._by_place(HEADS[Kind.DESTROYED, own], dead, own, note)
 
-    def _starved(self, side: Side, kind: Kind, head: str) -> Iterator[BriefingLine]:
-        """Units that lost their supply, still want it and are on the map."""
-        now: dict[str, str] = {}
-        for event in self.events:
-            if isinstance(event, CutOff):
-                now.setdefault(event.unit, event.hex)
-            elif isinstance(event, (Relieved, Destroyed)):
-                now.pop(event.unit, None)
-        found = [(u, h) for u, h in now.items() if self._is_of(u, side) and self.units[u].hex >= 0]
-        yield from self._by_place(kind, head, found, side is self.side)
+    def _starved(self) -> Iterator[Weighed]:
+        """Units that are without supply since, and on the map."""
+        for own, cut in self._by_side(still_cut_off(self.happenings)):
+            there = [one for one in cut if (unit := self.unit(one.units[0])) is not None and unit.hex >= 0]
+            if there:
+                yield self._by_place(HEADS[Kind.CUT_OFF, own], there, own)
 
-    def _is_of(self, unit: str, side: Side) -> bool:
-        known = self.units.get(unit)
-        return known is not None and known.side is side
-
-    def _by_place(
-        self, kind: Kind, head: str, found: Sequence[tuple[str, str]], bad: bool, note: str = ""
-    ) -> Iterator[BriefingLine]:
+    def _by_place(self, head: tuple[Line, str], found: Sequence[Happening], own: bool, note: str = "") -> Weighed:
         """One line: how many units, the strongest by name, and about where they were, most of them first."""
-        if not found:
-            return
-        names = [self.units[unit].name for unit, _ in sorted(found, key=lambda f: (-self._weight(f[0]), f[0]))]
+        names = [unit.name for unit in self._ranked(found)]
         words = f"{len(found)} units{note} ({_listed(names)})" if len(found) > 1 else f"{names[0]}{note}"
         areas = self._areas(found)
-        near = (", near ", -1), *_linked(areas, MOST_AREAS, "other places")
-        pieces = ((words, -1), *(near if areas else ()), (".", -1))
-        yield BriefingLine(kind, head, pieces, len(found), areas[0][1] if areas else -1, bad)
+        near = ((", near ", -1), *_linked(areas, MOST_AREAS, "other places")) if areas else ()
+        return self._line(head, ((words, -1), *near), found, areas[0][1] if areas else -1, own)
 
-    def _areas(self, found: Sequence[tuple[str, str]]) -> list[Piece]:
-        """The places near which the units of (unit, label) pairs are, with the hex where most of them are."""
+    def _ranked(self, found: Iterable[Happening]) -> list[UnitView]:
+        """The units of some happenings, the strongest first."""
+        units = [unit for one in found for name in one.units if (unit := self.unit(name)) is not None]
+        return sorted(units, key=lambda unit: (-unit.attack - unit.defence, unit.id))
+
+    def _areas(self, found: Sequence[Happening]) -> list[Piece]:
+        """The places near which things happened, each with the hex where most of them did."""
         by_area: dict[str, list[int]] = {}
-        for _, label in found:
-            index = self.board.by_label.get(label, -1)
-            area = nearest_place(self.board, index)[0] if index >= 0 else ""
+        for one in found:
+            area = nearest_place(self.board, one.hex)[0] if one.hex >= 0 else ""
             if area:
-                by_area.setdefault(area, []).append(index)
+                by_area.setdefault(area, []).append(one.hex)
         ranked = sorted(by_area.items(), key=lambda item: -len(item[1]))
         several = len(ranked) > 1
         return [
@@ -236,47 +198,32 @@ class _Briefing:
             for area, at in ranked
         ]
 
-    def _weight(self, unit: str) -> int:
-        known = self.units[unit]
-        return known.attack + known.defence
-
     # -- the course of the war --------------------------------------------------------------------------
 
-    def _points(self) -> Iterator[BriefingLine]:
-        for side in (self.side, self.side.other):
-            changes = [e for e in self.events if isinstance(e, ScoreChanged) and e.side is side]
-            if changes and changes[0].before != changes[-1].now:
-                before, now = changes[0].before, changes[-1].now
-                bad = (now < before) is (side is self.side)
-                yield BriefingLine("points", f"{side} points", ((f"{before}, now {now}.", -1),), now, bad=bad)
+    def _points(self) -> Iterator[Weighed]:
+        for own, changes in self._by_side(of(self.happenings, Kind.POINTS)):
+            before, now, side = changes[0].before, changes[-1].now, changes[0].side
+            if now != before:
+                pieces = ((f"{now} ({now - before:+d})", -1),)
+                yield self._line(("points", f"{side} points"), pieces, changes, bad=(now < before) is own)
 
-    def _weather(self) -> Iterator[BriefingLine]:
-        found = [e for e in self.events if isinstance(e, WeatherTurned)]
-        first = {e.zone: e.before for e in reversed(found)}
-        turned = {e.zone: e.weather for e in found}
+    def _weather(self) -> Iterator[Weighed]:
+        found = of(self.happenings, Kind.WEATHER)
+        first = {one.event.zone: one.event.before for one in reversed(found)}
+        turned = {one.event.zone: one.event.weather for one in found}
         news = [f"{now}{f' in the {zone}' if zone else ''}" for zone, now in turned.items() if now != first[zone]]
         if news:
-            yield BriefingLine("weather", "Weather", ((f"{_listed(news)}.", -1),), len(news))
+            yield self._line(("weather", "Weather"), ((_listed(news), -1),), found)
 
-    def _arrived(self) -> list[str]:
-        out: list[str] = []
-        for event in self.events:
-            if isinstance(event, Mustered):
-                out += event.units
-            elif isinstance(event, Arrived):
-                out.append(event.unit)
-        return out
-
-    def _left(self) -> list[str]:
-        return [e.unit for e in self.events if isinstance(e, Withdrawn)]
-
-    def _comings(self, kind: Kind, head: str, found: Iterable[str]) -> Iterator[BriefingLine]:
-        own = [unit for unit in dict.fromkeys(found) if self._is_of(unit, self.side)]
-        if own:
-            own.sort(key=lambda unit: -self._weight(unit))
-            index = max(self.units[unit].hex for unit in own[:1])
-            named = [(self.units[unit].name, self.units[unit].hex) for unit in own]
-            yield BriefingLine(kind, head, (*_linked(named, MOST_NAMED), (".", -1)), len(own), index)
+    def _comings(self) -> Iterator[Weighed]:
+        """Own units that came or were taken away."""
+        for kind in (Kind.ARRIVED, Kind.LEFT):
+            found = [one for one in of(self.happenings, kind) if one.side is self.side]
+            units = list({unit.id: unit for unit in self._ranked(found)}.values())
+            if units:
+                named = [(unit.name, unit.hex) for unit in units]
+                weight, line = self._line(HEADS[kind, True], _linked(named, MOST_NAMED), found, units[0].hex)
+                yield weight, replace(line, number=len(units))
 
 
 def _listed(names: Sequence[str], most: int = MOST_NAMED, others: str = "more") -> str:

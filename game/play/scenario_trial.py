@@ -30,7 +30,7 @@ from ecs import (
 )
 from ecs.untrusted_input import plain
 from game.opponents import Seat
-from game.opponents.random_player import PATIENCE, RandomPlayer
+from game.opponents.players import PATIENCE, RandomPlayer
 from game.packs.addons.house_rules import HouseRules, keep_verdict, laid_under, rules_in, untried
 from game.packs.addons.library import installed
 from game.play.scenarios import clash_of

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from fractions import Fraction
 from pathlib import Path
 from time import monotonic
 
@@ -16,8 +15,10 @@ from ecs.core.commands import Move, MoveBy, Renew, TakeHit
 from ecs.core.events import Event, Fired, Record
 from ecs.core.view import UnitView
 from game.opponents import GENERALS, HurriedPlayer, Hurry, Seat, Thought, make_player
+from game.play.atlas.luck import Ledger
 from game.play.autoplay import player_seed
-from game.play.staff import Staff
+from game.play.staff_advice import StaffAdvice
+from game.play.story import Kind, Story, of
 from game.saves.fallback_position import ON_TRUST, PositionUnusable
 from game.saves.file_format import StoppedError
 from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves
@@ -51,15 +52,6 @@ class Deed:
     events: tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Luck:
-    """What the dice owed one side and what they gave: salvos fired, hits expected and scored."""
-
-    salvos: int = 0
-    expected: Fraction = Fraction(0)
-    scored: int = 0
-
-
 class Session:
     """A game in progress.
 
@@ -76,9 +68,11 @@ class Session:
         self.reasons: dict[int, str] = {}
         self.problem = ""
         self.thought = Thought()
-        self.staff = Staff(game, self.thought)
+        self.staff = StaffAdvice(game, self.thought)
         self._minds: dict[Side, HurriedPlayer] = {}
         self._owed_answers: set[int] = set()
+        self._stories: dict[Side | None, Story] = {}
+        self._ledger: tuple[tuple[Story, int, int], Ledger] | None = None
         self._closed = 0
         self._tried_at, self._tried = -1, dict[Command, bool]()
         self._saved_at: tuple[int, str, int] | None = None
@@ -434,18 +428,29 @@ class Session:
                 self._lock_earlier("")
             self.saves.left_in_order(self.game)
 
-    # -- chance -------------------------------------------------------------------------------------
+    # -- what happened ------------------------------------------------------------------------------
 
-    def luck(self) -> dict[Side, Luck]:
-        """What each side's fire was expected to score, and did."""
-        ledger = {side: Luck() for side in sorted(Side)}
-        for record in self.game.log:
-            for event in record.events:
-                if isinstance(event, Fired):
-                    old = ledger[event.side]
-                    mean = old.expected + Fraction(event.expected_sixths, 6)
-                    ledger[event.side] = Luck(old.salvos + 1, mean, old.scored + event.hits)
-        return ledger
+    def story(self, whole: bool = False) -> Story:
+        """What happened up to now, as the side that looks on may know of it.
+
+        :param whole: everything, once the game is over.
+        """
+        side = None if whole and self.game.over else self.viewer
+        if side not in self._stories:
+            self._stories[side] = Story(self.game, side)
+        return self._stories[side].follow()
+
+    def luck(self) -> Ledger:
+        """What the dice of all fire owed, and gave."""
+        story = self.story(whole=True)
+        now = (story, story.edition, len(story.told))
+        if self._ledger is None or self._ledger[0] != now:
+            ledger = Ledger()
+            for one in of(story.happenings, Kind.THROW):
+                if isinstance(one.event, Fired):
+                    ledger.fire(one.event)
+            self._ledger = now, ledger
+        return self._ledger[1]
 
 
 def begin(plan: GameSetup, saves: Saves | None = None) -> Session:

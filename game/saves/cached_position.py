@@ -22,7 +22,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from weakref import WeakKeyDictionary
 
-from ecs import UNFIT, Game, Mark, Side
+from ecs import UNFIT, DigestMark, Game, Side
 from ecs.core.events import Record
 from ecs.engine.serialization import (
     SerializationError,
@@ -32,7 +32,7 @@ from ecs.engine.serialization import (
     write_position,
     write_records,
 )
-from game.saves.security.installation_key import is_keyed, keyed_sum
+from game.saves.installation_key import is_keyed, keyed_sum
 from game.system.slices import Progress, Steps
 
 VERSION = 1
@@ -92,7 +92,7 @@ def take_shortcut(
     shortcut: bytes,
     checksum: str,
     commands: Sequence[str],
-    marks: Sequence[Mark],
+    marks: Sequence[DigestMark],
     based: bool = False,
     trusted: bool = False,
 ) -> Steps[None]:

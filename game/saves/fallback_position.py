@@ -14,9 +14,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ecs import UNFIT, CommandError, Game, IllegalCommand, Mark, Side, parse
+from ecs import UNFIT, CommandError, DigestMark, Game, IllegalCommand, Side, parse
 from ecs.core.events import Record
-from ecs.engine.position_checks import examine
+from ecs.engine.invariants import examine
 from ecs.engine.serialization import SerializationError, migrate_position, read_records, write_position
 from game.saves.cached_position import PIECE, ShortcutError, pieces_of, unpacked
 from game.saves.file_format import SaveFile
@@ -65,7 +65,7 @@ def base_of(file: SaveFile) -> Base | None:
         raise BasedError("the position is damaged from which the game goes on") from None
 
 
-def lay_out(game: Game, base: Base, log: Sequence[Record], marks: Sequence[Mark]) -> None:
+def lay_out(game: Game, base: Base, log: Sequence[Record], marks: Sequence[DigestMark]) -> None:
     """Bring a game just set up to where it goes on.
 
     :param log: the records up to there, that of the set-up first.

@@ -23,9 +23,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from ecs import Mark
+from ecs import DigestMark
 from ecs.untrusted_input import plain
-from game.saves.security.encrypted_file import covered
+from game.saves.encryption import covered
 
 FORMAT = 1
 MAX_BYTES = 8_000_000
@@ -146,7 +146,7 @@ class SaveFile:
     path: Path
     header: Header
     commands: tuple[str, ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[DigestMark, ...]
     lines: tuple[int, ...] = field(repr=False, default=())
     position: str = field(repr=False, default="")
     checksum: str = ""
@@ -157,7 +157,7 @@ class SaveFile:
 # -- writing --------------------------------------------------------------------------------------
 
 
-def encode(header: Header, commands: Sequence[str], marks: Iterable[Mark], position: str = "") -> bytes:
+def encode(header: Header, commands: Sequence[str], marks: Iterable[DigestMark], position: str = "") -> bytes:
     """The bytes of an open save, without a shortcut.
 
     :param position: packed, from which the game goes on after ``header.base`` commands.

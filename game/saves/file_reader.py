@@ -11,8 +11,9 @@ from typing import Any
 
 import msgspec
 
-from ecs import Mark
+from ecs import DigestMark
 from ecs.untrusted_input import cause_of
+from game.saves.encryption import SealError, uncovered
 from game.saves.file_format import (
     CHECKSUM,
     FORMAT,
@@ -27,8 +28,6 @@ from game.saves.file_format import (
     checksum_of,
     parted,
 )
-from game.saves.security.encrypted_file import uncovered
-from game.saves.security.encryption import SealError
 from game.system.disk import DISK
 
 _MARK = re.compile(r"# (\d{1,4}) ([A-Za-z0-9_.-]{1,40}) ([0-9a-f]{16}) (\d{1,6})")
@@ -207,7 +206,7 @@ class _Body:
     def __init__(self, path: Path, header: Header) -> None:
         self.path, self.header = path, header
         self.commands: list[str] = []
-        self.marks: list[Mark] = []
+        self.marks: list[DigestMark] = []
         self.numbers: list[int] = []
         self.position = ""
 
@@ -226,11 +225,11 @@ class _Body:
                 raise SaveError(self.path, number, f"more than {MAX_COMMANDS} commands")
 
 
-def _mark(path: Path, number: int, line: str, commands: int) -> Mark:
+def _mark(path: Path, number: int, line: str, commands: int) -> DigestMark:
     found = _MARK.fullmatch(line[:MAX_LINE])
     if found is None or int(found[4]) != commands:
         raise SaveError(path, number, f"this is no digest mark: {line[:60]!r}")
-    return Mark(commands, int(found[1]), found[2], found[3])
+    return DigestMark(commands, int(found[1]), found[2], found[3])
 
 
 def is_command(text: str) -> bool:

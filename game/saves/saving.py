@@ -10,6 +10,7 @@ from msgspec import UNSET
 from ecs import Game, Side
 from game.saves.cached_position import write_shortcut
 from game.saves.compatibility_notes import addons_of, engine_version, file_hash, plugin_of
+from game.saves.encryption import SealError, fresh_words
 from game.saves.fallback_position import Base, packed_position
 from game.saves.file_format import (
     LONGEST_WAY,
@@ -22,7 +23,6 @@ from game.saves.file_format import (
     encode,
     one_line,
 )
-from game.saves.security.encryption import SealError, fresh_words
 
 Ways = dict[str, dict[int, tuple[int, ...]]]
 

@@ -6,21 +6,18 @@ import pygame
 from pygame import Rect
 
 from ecs.untrusted_input import UnreadableError, plain, read_ordinary
-from game.packs.addons.clashes import clashes
 from game.packs.addons.house_rules import rules_faults, rules_in
-from game.packs.addons.library import Addon, addons_root, in_words, installed
+from game.packs.addons.library import Addon, addons_root, clashes, in_words, installed
 from game.packs.listing import list_packs
 from game.play.addon_contents import contents_of, faults_in, told_in, warnings_in
-from game.play.plugins import look_again, waiting
-from game.play.plugins.found import PluginGame
+from game.play.plugins import PluginGame, look_again, waiting
 from game.play.scenario_trial import RulesTrial, rules_in_use
-from game.screens.shared.backdrop import Backdrop
 from game.screens.shared.base import Scene
-from game.screens.shared.changed_figures import trial_goes_on, trial_of_rules
-from game.screens.shared.code_question import code_question, let_in
 from game.screens.shared.resources import SharedResources, foot_height
+from game.screens.shared.start_choices import code_question, let_in, trial_goes_on, trial_of_rules
+from game.screens.shared.title_map import Backdrop
 from game.system.disk import make_folder
-from game.system.open_file import open_file
+from game.system.output_files import open_file
 from game.ui.widgets import Item, Ui, escape
 
 EMPTY = (

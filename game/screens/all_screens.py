@@ -15,11 +15,11 @@ from game.screens.shared.resources import SharedResources
 
 SCREENS = {
     "AddOns": "addons",
-    "AtlasView": "looking_back.atlas_view",
+    "AtlasView": "atlas_view",
     "NewGame": "new_game",
     "Options": "options",
-    "Replay": "looking_back.replay",
-    "Report": "looking_back.game_report",
+    "Replay": "replay",
+    "Report": "game_report",
     "Rules": "rules",
     "SaveList": "saved_games",
     "SetupEditor": "setup_editor.setup_screen",
@@ -59,7 +59,7 @@ class AllScreens:
 
     def setup_editor(self, scenario: Scenario, session: Session | None = None) -> Scene:
         """A scenario to be changed, or the position of a game."""
-        opening = _module("setup_editor.opening")
+        opening = _module("setup_editor.setup_screen")
         reserve = opening.reserve_of(scenario.ruleset)
         if session is not None:
             draft, notes = opening.draft_of_game(session.game)

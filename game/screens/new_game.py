@@ -24,7 +24,7 @@ from ecs import (
 from ecs.untrusted_input import plain
 from game.app.intents import Intent
 from game.opponents import GENERALS, LEVELS, USUAL_LEVEL
-from game.opponents.rehearsal.budget import NORMAL
+from game.opponents.rehearsal import NORMAL
 from game.packs.addons.house_rules import under_house_rules
 from game.packs.addons.library import origin
 from game.packs.listing import list_packs
@@ -32,15 +32,13 @@ from game.play.scenario_trial import RulesTrial, rules_in_use
 from game.play.scenarios import clashes, is_shipped, list_scenarios
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import HUMAN
-from game.screens.shared.backdrop import Backdrop
 from game.screens.shared.base import Scene
-from game.screens.shared.changed_figures import changed_figures_of, trial_goes_on, trial_of_rules
 from game.screens.shared.game_pictures import OPENING, GamePictures
-from game.screens.shared.patience import patience
 from game.screens.shared.resources import SharedResources, foot_height
-from game.ui.first_steps.first_words import words_of
-from game.ui.first_steps.game_card import GameCard, game_card, words_height
-from game.ui.first_steps.opening_picture import opening_picture
+from game.screens.shared.start_choices import changed_figures_of, patience, trial_goes_on, trial_of_rules
+from game.screens.shared.title_map import Backdrop
+from game.ui.cards.first_turn import FORCES, words_of
+from game.ui.cards.game_card import GameCard, game_card, opening_picture, words_height
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.screen_help import option_card
 from game.ui.widgets import Item, Ui, escape
@@ -252,7 +250,10 @@ class NewGame(Scene):
                 self.row, self.chosen = row, {}
                 return
         counters = sum(len(entry.units) for _side, entry in scenario.units)
-        ui.label(scenario.title, "large", bold=True)
+        with ui.row(3, 1):
+            ui.label(scenario.title, "large", bold=True)
+            if ui.button("Edit set-up", name="edit set-up", fill=False):
+                self.edit(scenario)
         ui.label(
             f"{_length(scenario)} turns · about {how_long(scenario.minutes)} · {counters} counters", "small", "muted"
         )
@@ -260,11 +261,13 @@ class NewGame(Scene):
         if addon:
             ui.label(f"From the add-on {addon}", "small", "accent")
         ui.text(escape(scenario.blurb))
+        people = [side for side in sorted(Side) if self.players[side] == HUMAN]
+        for side in people or sorted(Side):
+            if told := scenario.briefing.get(side):
+                ui.text(f"**{FORCES[side]}:** {escape(told.aim)}")
         changed_figures_of(ui, scenario)
         if self._trial.path is not None:
             trial_of_rules(ui, self._trial)
-        if ui.button("Edit set-up", name="edit set-up", fill=False):
-            self.edit(scenario)
 
     def _seed(self, ui: Ui) -> None:
         with ui.row(2, 3, 2):

@@ -13,8 +13,8 @@ from game.app.key_bindings import BY_NAME, PRESETS, Action, KeyMap
 from game.app.settings import CONFIRMATIONS, SPEEDS, Drama, Wheel, nearest_speed
 from game.packs.listing import list_packs
 from game.screens.shared.base import Scene
-from game.screens.shared.patience import patience
 from game.screens.shared.resources import SharedResources, foot_height
+from game.screens.shared.start_choices import patience
 from game.ui.widgets import Item, Ui, escape
 
 PAGES = ("Sight", "Sound", "Mouse and pace", "Keys", "Questions")

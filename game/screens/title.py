@@ -8,15 +8,14 @@ from pygame import Rect
 from ecs import MapError, SetupError, TableError, list_scenarios, load_scenario
 from game.app.intents import Intent
 from game.packs.picture_store import Store
-from game.play.plugins import waiting
-from game.play.plugins.found import PluginGame
+from game.play.plugins import PluginGame, waiting
 from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, SaveInfo
 from game.screens.saved_games import open_save
 from game.screens.shared.base import Scene
-from game.screens.shared.code_question import code_question, let_in
-from game.screens.shared.living_map import LivingMap
 from game.screens.shared.resources import SharedResources
+from game.screens.shared.start_choices import code_question, let_in
+from game.screens.shared.title_map import LivingMap
 from game.ui.tutorial.script import TutorialError
 from game.ui.widgets import Ui, escape
 

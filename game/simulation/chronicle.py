@@ -7,12 +7,10 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from ecs import Game, Side
-from ecs.core.events import Captured, Changed, Destroyed, StepLost
 from game.play.autoplay import make_players, play_on
 from game.play.scenarios import new_game
+from game.play.story import Kind, bill, of, story_of
 from game.simulation.story import Operations, Passage, ToldPlayer, passages
-
-LOST = ("eliminated", "reduced")
 
 
 @dataclass(slots=True)
@@ -71,19 +69,14 @@ def _axis_points(game: Game) -> int:
 
 
 def _read(game: Game, told: Chronicle, places: Sequence[str]) -> None:
-    sides = {unit.id: unit.side for unit in game.view(Side.AXIS).units}
-    names = {game.board.hexes[i].label: name for name in places for i in game.board.find(name)[:1]}
-    for record in game.log:
-        for event in record.events:
-            if isinstance(event, Captured) and event.hex in names:
-                told.fell.setdefault(names[event.hex], record.turn)
-            elif isinstance(event, Destroyed | StepLost) or (isinstance(event, Changed) and event.state in LOST):
-                axis, soviet = told.losses.get(record.turn, (0, 0))
-                if sides.get(event.unit) is Side.AXIS:
-                    axis += event.factors
-                else:
-                    soviet += event.factors
-                told.losses[record.turn] = axis, soviet
+    names = {i: name for name in places for i in game.board.find(name)[:1]}
+    happenings = story_of(game).happenings
+    for one in of(happenings, Kind.CITY, Kind.PLACE):
+        if one.hex in names:
+            told.fell.setdefault(names[one.hex], one.turn)
+    for turn in dict.fromkeys(one.turn for one in of(happenings, Kind.DESTROYED, Kind.STEP)):
+        bills = [bill((one for one in happenings if one.turn == turn), side).factors for side in Side]
+        told.losses[turn] = bills[0], bills[1]
 
 
 def report(told: Sequence[Chronicle], places: Sequence[str], months: Sequence[str]) -> str:

@@ -9,7 +9,6 @@ from math import sqrt
 from pathlib import Path
 
 from ecs import Game, Side
-from game.play.atlas.luck import luck_of
 from game.play.atlas.record import gather
 from game.play.autoplay import MatchFault, MatchResult, play_game
 from game.saves.file_format import SaveError
@@ -123,13 +122,12 @@ def course_of(game: Game) -> GameCourse:
     for number, turn in enumerate(atlas.turns):
         for name in (name for side in Side for name in turn.taken[side] if name in wanted):
             fell.setdefault(name, number)
-    throws = atlas.throws_for(Side.AXIS)
     return GameCourse(
         tuple(turn.name for turn in atlas.turns),
         tuple((turn.points[Side.AXIS], turn.points[Side.SOVIET]) for turn in atlas.turns),
         tuple((turn.factors[Side.AXIS], turn.factors[Side.SOVIET]) for turn in atlas.turns),
         fell,
-        luck_of(throws).unluckier if throws else None,
+        atlas.luck.fortune(Side.AXIS).unluckier if atlas.luck.throws else None,
     )
 
 

@@ -8,7 +8,7 @@ from html import escape
 from statistics import mean, median
 
 from ecs import Side
-from game.play.atlas.page import charts, paper
+from game.play.atlas import charts, html_page
 from game.simulation.series import FinishedGame, GameCourse, shares
 
 MOST_PLACES = 24
@@ -40,14 +40,14 @@ def series_page(cells: Sequence[SeriesCell]) -> str:
         body += _overview(cells)
     body += [part for cell in cells for part in _section(cell)]
     title = cells[0].name if len(cells) == 1 else f"{len(cells)} series of games"
-    return paper.page(title, body)
+    return html_page.page(title, body)
 
 
 def _overview(cells: Sequence[SeriesCell]) -> Iterator[str]:
     yield "<h2>Games the Axis won</h2><p>Shares with bounds of 95 %.</p>"
     rows = [(cell.name, shares([game.result for game in cell.games])["axis"]) for cell in cells if cell.games]
     yield charts.intervals("games the Axis won", [charts.Interval(_short(n), s.share, s.low, s.high) for n, s in rows])
-    yield paper.table(
+    yield html_page.table(
         ("", "games", "Axis", "from", "to"),
         [
             (name, str(len(cell.games)), f"{s.share:.1%}", f"{s.low:.1%}", f"{s.high:.1%}")
@@ -71,7 +71,7 @@ def _section(cell: SeriesCell) -> Iterator[str]:
     won = shares(results)
     yield charts.intervals("who won", [charts.Interval(ARMIES[w], s.share, s.low, s.high) for w, s in won.items()])
     rows = [(ARMIES[w], str(s.games), f"{s.share:.1%}", f"{s.low:.1%}", f"{s.high:.1%}") for w, s in won.items()]
-    yield paper.table(("", "games", "share", "from", "to"), rows)
+    yield html_page.table(("", "games", "share", "from", "to"), rows)
     courses = [game.course for game in cell.games if game.course is not None]
     if courses:
         yield from _courses(courses)
@@ -99,7 +99,7 @@ def _courses(courses: Sequence[GameCourse]) -> Iterator[str]:
     for turn, row in enumerate(table):
         row.append(str(sum(turn < len(c.turns) for c in courses)))
     heading = ("", "points, Axis", "points, Soviet", "lost, Axis", "lost, Soviet", "games")
-    yield f"<details><summary>The same in figures</summary>{paper.table(heading, table)}</details>"
+    yield f"<details><summary>The same in figures</summary>{html_page.table(heading, table)}</details>"
 
 
 def _places(courses: Sequence[GameCourse]) -> Iterator[str]:
@@ -120,7 +120,7 @@ def _places(courses: Sequence[GameCourse]) -> Iterator[str]:
         found = sorted(turns[name])
         when = (found[0], found[(len(found) - 1) // 2], found[-1])
         rows.append((name, f"{len(found)} of {len(courses)}", *(names[turn] for turn in when)))
-    yield paper.table(("place", "fell in", "earliest", "median", "latest"), rows, words=True)
+    yield html_page.table(("place", "fell in", "earliest", "median", "latest"), rows, words=True)
 
 
 def _luck(games: Sequence[FinishedGame]) -> Iterator[str]:
@@ -139,7 +139,7 @@ def _luck(games: Sequence[FinishedGame]) -> Iterator[str]:
         lucks = [luck for game, luck in found if game.result.winner == who]
         if lucks:
             rows.append((ARMIES[who], str(len(lucks)), f"{mean(lucks):.1%}"))
-    yield paper.table(("won by", "games", "mean luck of the Axis"), rows)
+    yield html_page.table(("won by", "games", "mean luck of the Axis"), rows)
 
 
 def _endings(games: Sequence[FinishedGame]) -> Iterator[str]:
@@ -148,4 +148,4 @@ def _endings(games: Sequence[FinishedGame]) -> Iterator[str]:
         counted[game.result.text] = counted.get(game.result.text, 0) + 1
     yield "<h3>How the games ended</h3>"
     order = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
-    yield paper.table(("games", ""), [(str(number), text) for text, number in order], words=True)
+    yield html_page.table(("games", ""), [(str(number), text) for text, number in order], words=True)

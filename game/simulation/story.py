@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ecs import Command, Game, Side
-from ecs.core.events import Captured, Destroyed
 from game.opponents import Player, Seat
-from game.opponents.at_table.told import purpose_of
+from game.opponents.table_players import purpose_of
+from game.play.story import Happening, bill, captures, story_of
 
 Operations = dict[int, str]
 """By number of the record of the first order of an operation, what it is after."""
@@ -50,7 +50,7 @@ def passages(game: Game, operations: Mapping[int, str]) -> list[Passage]:
 
     What one side does without an operation, as it answers or brings up reserves, belongs to the passage it falls into.
     """
-    sides = {unit.id: unit.side for unit in game.view(Side.AXIS).units}
+    told = story_of(game).told
     runs: list[tuple[int, Side, list[int]]] = []
     for number, record in enumerate(game.log):
         new = not runs or record.turn != runs[-1][0]
@@ -59,20 +59,20 @@ def passages(game: Game, operations: Mapping[int, str]) -> list[Passage]:
         elif new:
             continue
         runs[-1][2].append(number)
-    return [_passage(game, run, operations, sides) for run in runs]
+    return [
+        _passage(game, run, operations, [t.happening for number in run[2] for t in told[number] if t.happening])
+        for run in runs
+    ]
 
 
 def _passage(
-    game: Game, run: tuple[int, Side, list[int]], operations: Mapping[int, str], sides: Mapping[str, Side]
+    game: Game, run: tuple[int, Side, list[int]], operations: Mapping[int, str], told: Sequence[Happening]
 ) -> Passage:
     turn, side, numbers = run
-    events = [event for number in numbers for event in game.log[number].events]
     after = dict.fromkeys(operations[number] for number in numbers if number in operations)
-    won = (event.hex for event in events if isinstance(event, Captured) and event.side is side)
-    places = (game.board.hexes[game.board.by_label[label]].name for label in won)
-    dead = [sides.get(event.unit) for event in events if isinstance(event, Destroyed)]
-    taken = tuple(name for name in dict.fromkeys(places) if name)
-    return Passage(turn, side.value, tuple(after), taken, dead.count(side), dead.count(side.other))
+    taken = tuple(game.board.hexes[one.hex].name for one in captures(told) if one.side is side)
+    lost = bill(told, side).units, bill(told, side.other).units
+    return Passage(turn, side.value, tuple(after), taken, *lost)
 
 
 def written(story: Iterable[Passage], months: Sequence[str]) -> str:

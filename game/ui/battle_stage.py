@@ -11,7 +11,7 @@ from ecs.core.events import Event, Moved
 from ecs.core.view import View
 from game.app.settings import Settings
 from game.ui.cards.headline import POINTING, Headlines
-from game.ui.map_view import Table
+from game.ui.map_view import BoardView
 from game.ui.map_view.animation import Animation
 from game.ui.widgets import Ui
 
@@ -26,7 +26,7 @@ class BattleStage:
     :param headlines: cards of great events, which come when the dice have fallen.
     """
 
-    def __init__(self, table: Table, headlines: Headlines, settings: Settings) -> None:
+    def __init__(self, table: BoardView, headlines: Headlines, settings: Settings) -> None:
         self.table, self.headlines, self.settings = table, headlines, settings
         self._untold: tuple[Sequence[Event], View] | None = None
         self._panels: list[Rect] = []

@@ -168,18 +168,33 @@ def long_modules(tree: SourceTree) -> Iterator[Offence]:
             yield Offence(module.path, module.path, 1, f"{module.lines} lines, {most} at most", module.lines)
 
 
-def full_folders(tree: SourceTree) -> Iterator[Offence]:
-    """No folder has more entries than the law says, its __init__.py not counted."""
+def short_modules(tree: SourceTree) -> Iterator[Offence]:
+    """No module is a slip: what is short stands in the chapter it belongs to, or has its reason in the law."""
+    fewest, reasons = LAW["sizes"]["fewest_lines"], LAW["short_modules"]
+    for module in tree.modules.values():
+        if not module.is_package and module.lines < fewest and module.name not in reasons:
+            yield Offence(module.path, module.path, 1, f"{module.lines} lines, {fewest} at least")
+    for name in reasons:
+        if name in tree.modules and tree.modules[name].lines >= fewest:
+            yield Offence(name, tree.modules[name].path, 1, "is a chapter by now: strike its reason off the law")
+
+
+def sparse_folders(tree: SourceTree) -> Iterator[Offence]:
+    """No folder has fewer entries than the law says, and none lies too deep."""
     inside: dict[str, set[str]] = defaultdict(set)
     for module in tree.modules.values():
         path = PurePosixPath(module.path)
         for child, folder in zip((path, *path.parents), path.parents, strict=False):
-            if child.name != "__init__.py" and str(folder) != ".":
-                inside[str(folder)].add(child.name)
-    most = LAW["sizes"]["entries"]
+            inside[str(folder)].add(child.name)
+    sizes, reasons = LAW["sizes"], LAW["sparse_folders"]
     for folder, names in inside.items():
-        if len(names) > most:
-            yield Offence(folder, folder, 0, f"{len(names)} entries, {most} at most", len(names))
+        number, depth = len(names - {"__init__.py"}), folder.count("/")
+        if folder in reasons and number >= sizes["fewest_entries"]:
+            yield Offence(folder, folder, 0, "has entries enough: strike its reason off the law")
+        if folder != "." and number < sizes["fewest_entries"] and folder not in reasons:
+            yield Offence(folder, folder, 0, f"{number} entries, {sizes['fewest_entries']} at least")
+        if depth > sizes["depth"]:
+            yield Offence(f"{folder}: depth", folder, 0, f"{depth} folders deep, {sizes['depth']} at most")
 
 
 def long_functions(tree: SourceTree) -> Iterator[Offence]:
@@ -288,7 +303,8 @@ RULES: dict[str, Rule] = {
         rulesets_by_name,
         words_of_one_game,
         long_modules,
-        full_folders,
+        short_modules,
+        sparse_folders,
         long_functions,
         tangled_functions,
         circles,

@@ -21,11 +21,12 @@ from ecs.core.components import (
     SupplyState,
     Weather,
 )
-from ecs.core.ruleset import ASKED, UNASKED
+from ecs.core.ruleset import ASKED, UNASKED, Phase
+from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.data.components import TABLE_MARKS, ReplacementPool, Strength
 from ecs.rulesets.darkest_crusade.ground.control import take_control
 from ecs.rulesets.darkest_crusade.sequence import PHASES
-from tests import loaded_dice
+from tests.kits import loaded_dice
 
 ORDER = [phase.id for phase in PHASES]
 
@@ -105,10 +106,15 @@ def side_of(word: str) -> Any:
     return Side(word)
 
 
+def begin(w: World, phases: Iterable[Phase]) -> None:
+    """Run the entry systems of the present phase, one of these."""
+    for system in next(phase.on_enter for phase in phases if phase.id == w.phase):
+        system(w)
+
+
 def enter(game: Game) -> None:
     """Run the entry systems of the present phase."""
-    for system in game._phase.on_enter:
-        system(game._w)
+    begin(game._w, game.ruleset.sequence.phases)
 
 
 def do(game: Game, *lines: str) -> None:

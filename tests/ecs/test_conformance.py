@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
-from pathlib import Path
 
 import pytest
 
@@ -23,12 +22,13 @@ from ecs import (
     new_game,
 )
 from ecs.engine import invariants
-from tests import make_golden
-from tests.fuzz import LARGE, MOST_COMMANDS, Picker, is_large, play_out
+from tests import TESTS
+from tests.kits.random_play import LARGE, MOST_COMMANDS, Picker, is_large, play_out
+from tests.programs import make_golden
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
-GOLDEN = Path(__file__).parents[1] / "golden"
+GOLDEN = TESTS / "golden"
 SCENARIOS = [path.stem for path in list_scenarios()]
 
 
@@ -120,7 +120,7 @@ def is_whole(game: Game) -> bool:
 def test_every_scenario_plays_its_golden_game_ends_and_replays_to_the_same_digest(scenario: str) -> None:
     """One game: first as it is written down, then on, recklessly, to its end or far into it."""
     golden = GOLDEN / f"{scenario}.txt"
-    assert golden.is_file(), f"make one: python -m tests.make_golden {scenario}"
+    assert golden.is_file(), f"make one: python -m tests.programs.make_golden {scenario}"
     game, picker = new_game(scenario, seed=make_golden.SEED), Picker(make_golden.SEED, careful=True)
     go_on(game, picker, make_golden.beginning(scenario))
     expected, played = golden.read_text(encoding="utf-8").splitlines(), make_golden.written(game)
@@ -173,7 +173,8 @@ AT_EVERY: tuple[tuple[int, Callable[[Game], None]], ...] = (
 )
 """What holds in every position, and at every how many of them it is looked into: one game serves all."""
 UNDONE = 200  # commands of a game without options, before each of which the position is noted, and often gone back to
-WITH_OPTIONS = 150  # positions of a game with an option that are looked into so
+POSITIONS = 300  # of a game that are looked into
+WITH_OPTIONS = 150  # of one with an option
 
 
 def no_forecast_of_what_cannot_be_attacked(game: Game) -> None:
@@ -219,9 +220,10 @@ def test_every_position_keeps_the_contract(scenario: str, options: dict[str, str
                 invariants.undoing(game, trail)
         invariants.give(game, command)
 
-    for number, (game, picker) in enumerate(steps(scenario, options, 11, 300, give=give)):
+    most = WITH_OPTIONS if options else POSITIONS
+    for number, (game, picker) in enumerate(steps(scenario, options, 11, most, give=give)):
         for every, holds in AT_EVERY:
-            if number % every == 0 and (number < WITH_OPTIONS or not options):
+            if number % every == 0:
                 holds(game)
         if number < 260:
             invariants.refusing(game, picker.below, seen)
@@ -269,7 +271,7 @@ def test_a_game_is_the_same_under_another_hash_seed(ruleset: str) -> None:
     ours = [scenario for scenario in ALONE if find_scenario(scenario).ruleset == ruleset]
     most = {scenario: MOST // 3 if is_large(scenario) else 0 for scenario in ours}
     code = (
-        "import json; from tests.make_golden import playthrough; "
+        "import json; from tests.programs.make_golden import playthrough; "
         f"print(json.dumps({{name: playthrough(name, most=most) for name, most in {most!r}.items()}}))"
     )
     env = {**os.environ, "PYTHONHASHSEED": "4242"}

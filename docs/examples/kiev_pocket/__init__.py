@@ -13,15 +13,15 @@ from ecs import RULESETS, Side
 from ecs.core.components import Disruption
 from ecs.core.events import Ended
 from ecs.core.known_facts import Tally
-from ecs.core.ruleset import Option, Phase, SequenceOfPlay, VictoryAnswers
-from ecs.core.ruleset.map_needs import MapNeeds
+from ecs.core.ruleset import Option, VictoryAnswers
+from ecs.core.ruleset.scenario import MapNeeds
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.campaign import victory as printed
 from ecs.rulesets.darkest_crusade.data.options import HANDICAP
 from ecs.rulesets.darkest_crusade.ground.control import city_points
-from ecs.systems.campaign.victory import end_game, is_last_turn, result_among
-from ecs.systems.table.sentences import ended
+from ecs.systems.scorekeeping import is_last_turn
+from ecs.systems.sentences import ended
+from ecs.systems.victory import Ending, VictoryRules, result
 
 __version__ = "1.0"
 BASE = RULESETS["darkest-crusade"]
@@ -80,23 +80,11 @@ def tally(w: World) -> Tally:
     return Tally((f"Axis {axis_points(w)} points", goal), goal)
 
 
-def judge(w: World) -> None:
+def verdict(w: World) -> Ending | None:
     """As the last turn ends: is the pocket closed (1.2)?"""
-    if is_last_turn(w):
-        end_game(w, "pocket" if axis_points(w) >= needed(w) else "escape", "1.2")
-
-
-def keep_silent(w: World) -> None:
-    """The printed game would judge here; this one does not."""
-
-
-JUDGES = {printed.judge_axis: judge, printed.judge_soviets: keep_silent}
-
-
-def judged_anew(phase: Phase) -> Phase:
-    """The phase with the judges of this game where those of the printed one stood."""
-    enter, leave = ([JUDGES.get(system, system) for system in systems] for systems in (phase.on_enter, phase.on_exit))
-    return replace(phase, on_enter=tuple(enter), on_exit=tuple(leave))
+    if w.phase != "B5" or not is_last_turn(w):
+        return None
+    return "pocket" if axis_points(w) >= needed(w) else "escape", "1.2"
 
 
 def settled(option: Option) -> Option:
@@ -114,7 +102,7 @@ RULESET = replace(
     credit="An example of a plug-in, after Louis R. Coatney's “Darkest Crusade” (2014).",
     options=tuple(map(settled, BASE.options)),
     figures=replace(BASE.figures, needs=lambda: NEEDS),
-    sequence=SequenceOfPlay(tuple(map(judged_anew, BASE.sequence.phases)), BASE.sequence.decisions),
-    victory=VictoryAnswers(score, tally, result_among(RESULTS)),
+    victory=VictoryAnswers(score, tally, result),
+    rulebook=replace(BASE.rulebook, victory=VictoryRules(RESULTS, verdict)),
     sentences={**BASE.sentences, Ended: ended(RESULTS)},
 )

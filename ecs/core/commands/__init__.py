@@ -8,20 +8,6 @@ counter; neither is a button.
 
 from __future__ import annotations
 
-from ecs.core.commands.attacks import (
-    Aim,
-    Allot,
-    Assign,
-    Blitz,
-    CancelAttacks,
-    Join,
-    Lead,
-    Overwhelm,
-    Resolve,
-    Spend,
-    Strike,
-    Unassign,
-)
 from ecs.core.commands.base import (
     LONGEST_WORD,
     Command,
@@ -33,30 +19,47 @@ from ecs.core.commands.base import (
     parse,
     verbs,
 )
-from ecs.core.commands.battle import (
+from ecs.core.commands.combat import (
     Advance,
+    Aim,
+    Allot,
+    Assign,
+    Blitz,
     CallOff,
+    CancelAttacks,
     Exchange,
     Fire,
     Ford,
     Hold,
+    Join,
+    Lead,
+    Overwhelm,
     Reserve,
+    Resolve,
     Retreat,
     RollAgain,
     Spearhead,
+    Spend,
     StandFast,
+    Strike,
     TakeHit,
+    Unassign,
 )
-from ecs.core.commands.chits import Announce, ChooseMode, Defer, PlayChit, Retract, Waive
 from ecs.core.commands.forces import (
+    Abandon,
+    Airlift,
     Cadre,
     CallReserve,
     Convert,
+    Deploy,
     Disband,
     Emplace,
     Enter,
+    Feed,
+    Lift,
     Merge,
     Raise,
+    Ready,
     Rebuild,
     Recall,
     Refit,
@@ -64,11 +67,34 @@ from ecs.core.commands.forces import (
     Store,
     Substitute,
 )
-from ecs.core.commands.movement import AirDrop, Flee, Fortify, Move, MoveBy, MoveByRail, MoveDepot, Rebase, Sail
-from ecs.core.commands.phases import AsAdvised, Done, EndPhase, Renew
-from ecs.core.commands.setup import Deploy, Lift
-from ecs.core.commands.supply import Abandon, Airlift, Feed, Ready
-from ecs.core.commands.works import Build, Evacuate, Raze, Regauge, Rise
+from ecs.core.commands.movement import (
+    AirDrop,
+    Build,
+    Evacuate,
+    Flee,
+    Fortify,
+    Move,
+    MoveBy,
+    MoveByRail,
+    MoveDepot,
+    Raze,
+    Rebase,
+    Regauge,
+    Rise,
+    Sail,
+)
+from ecs.core.commands.phases import (
+    Announce,
+    AsAdvised,
+    ChooseMode,
+    Defer,
+    Done,
+    EndPhase,
+    PlayChit,
+    Renew,
+    Retract,
+    Waive,
+)
 
 __all__ = [
     "LONGEST_WORD",

@@ -106,3 +106,54 @@ class Recall(Command):
     """Take a unit off the map because the calendar says so."""
 
     unit: str
+
+
+# -- Commands of the free set-up: a counter is picked up and put down. -----------------------------------------------
+
+
+@command("lift", "Pick up")
+class Lift(Command):
+    """Pick a counter up during set-up; the next command puts it down."""
+
+    unit: str
+
+
+@command("deploy", "Put down")
+class Deploy(Command):
+    """Put the lifted counter down in a hex."""
+
+    hex: str
+
+
+# -- Commands of supply: whom a source feeds, and which air units are made ready. ------------------------------------
+
+
+@command("abandon", "Give up")
+class Abandon(Command):
+    """Choose a unit that an isolated place cannot sustain."""
+
+    unit: str
+
+
+@command("feed", "Feed")
+class Feed(Command):
+    """Supply a unit instead of another, where there is not enough for both."""
+
+    unit: str
+    instead: str
+
+
+@command("ready", "Make ready")
+class Ready(Command):
+    """Let an air unit get ready instead of another."""
+
+    unit: str
+    instead: str
+
+
+@command("airlift", "Supply by air")
+class Airlift(Command):
+    """Use an air unit to feed the pocket round a base."""
+
+    unit: str
+    hex: str

@@ -28,3 +28,50 @@ class Renew(Command):
     """
 
     number: int
+
+
+# -- Commands of chits: which is played, when, and what for. ---------------------------------------------------------
+
+
+@command("chit", "Play chit")
+class PlayChit(Command):
+    """Take a chit of one's own: the first of the turn, one of a secret choice, or one held in hand."""
+
+    chit: str
+
+
+@command("defer", "Ask me again after the next chit")
+class Defer(Command):
+    """Do not play a held chit now, and be asked again as soon as it may be played."""
+
+    chit: str
+
+
+@command("waive", "Not this month")
+class Waive(Command):
+    """Do not play a held chit, and be asked no more this month."""
+
+    chit: str
+
+
+@command("announce", "Play it after this chit")
+class Announce(Command):
+    """Say that a held chit is to be played as soon as it may be."""
+
+    chit: str
+    aside = True
+
+
+@command("retract", "Keep it in hand after all")
+class Retract(Command):
+    """Take back that a held chit is to be played as soon as it may be."""
+
+    chit: str
+    aside = True
+
+
+@command("mode", "Move or fight")
+class ChooseMode(Command):
+    """Say what a Move/Combat chit is used for: ``move`` or ``combat``."""
+
+    mode: str

@@ -37,19 +37,35 @@ from ecs.core.events.combat import (
     AttackWidened,
     BattleBegan,
     CalledOff,
+    Cause,
     Cleared,
     Declared,
+    Destroyed,
+    Disordered,
     Fired,
     Joined,
     RagesOn,
+    Recovered,
     ResultChanged,
     Rolled,
     StandOrdered,
+    StepLost,
 )
-from ecs.core.events.losses import Cause, Destroyed, Disordered, Recovered, StepLost
-from ecs.core.events.movement import Advanced, Arrived, LeftMap, Moved, Retreated
-from ecs.core.events.supply import CutOff, PocketClosed, Relieved
-from ecs.core.events.works import Fortified, RailwayCut, RailwayRestored, TrackConverted, Unfortified
+from ecs.core.events.movement import (
+    Advanced,
+    Arrived,
+    CutOff,
+    Fortified,
+    LeftMap,
+    Moved,
+    PocketClosed,
+    RailwayCut,
+    RailwayRestored,
+    Relieved,
+    Retreated,
+    TrackConverted,
+    Unfortified,
+)
 
 __all__ = [
     "EVENTS",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ecs.core.components import Side
 from ecs.core.events.base import Event
 
 
@@ -55,3 +56,84 @@ class Arrived(Moved):
     source: str = "reinforcement"
     disordered: bool = False
     factors: int = 0
+
+
+# -- Who lost his supply and who has it again. -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class CutOff(Event):
+    """A unit is worse supplied than before.  ``level``: 1 out of supply, 2 isolated or surrounded.
+
+    ``shared``: its side has fed another one instead.
+    """
+
+    unit: str
+    hex: str
+    level: int
+    shared: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Relieved(Event):
+    """A unit is better supplied than before.  ``level``: 0 in supply, 1 out of supply, but no longer isolated.
+
+    ``shared``: its side has fed it instead of another one.
+    """
+
+    unit: str
+    hex: str
+    level: int
+    shared: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class PocketClosed(Event):
+    """Neighbouring hexes with at least two units of a side were cut off at one time; told nowhere, shown on the map."""
+
+    side: Side
+    hexes: tuple[str, ...]
+    units: tuple[str, ...]
+
+
+# -- What is built on the map, taken up or broken: fortifications and railways. --------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Fortified(Event):
+    """A hex was fortified.  ``what``: "fortress", "works", "weak", "fort"."""
+
+    side: Side
+    hex: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Unfortified(Event):
+    """A fortification is no more.  ``what``: as it was built."""
+
+    hex: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class TrackConverted(Event):
+    """A railway was converted, hex by hex; ``groups``: rail groups it took."""
+
+    side: Side
+    hexes: tuple[str, ...]
+    groups: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class RailwayCut(Event):
+    """Partisans break the railway in these hexes."""
+
+    hexes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class RailwayRestored(Event):
+    """Partisans are driven off from these hexes."""
+
+    hexes: tuple[str, ...]

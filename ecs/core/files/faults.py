@@ -13,8 +13,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import msgspec
 from msgspec import Meta
 
-from ecs.core.files.toml_places import Path, line_of, places
-from ecs.core.files.toml_tables import LIMIT
+from ecs.core.files.toml_files import LIMIT, KeyPath, line_of, places
 from ecs.untrusted_input import UnreadableError, cause_of, parse_toml, plain, read_ordinary
 
 MOST_FAULTS = 100
@@ -26,7 +25,7 @@ _WORDS = {int: "a whole number", str: "a text", bool: "true or false", float: "a
 class Fault:
     """One thing that is wrong: where, and why; ``missing``: it is not there at all."""
 
-    path: Path
+    path: KeyPath
     cause: str
     missing: bool = False
 
@@ -38,7 +37,7 @@ class Source:
         self.path = path
 
     @cached_property
-    def _lines(self) -> dict[Path, int]:
+    def _lines(self) -> dict[KeyPath, int]:
         try:
             data = read_ordinary(self.path, LIMIT)
             parse_toml(data)
@@ -53,7 +52,7 @@ class Source:
         return plain(f"{self.path.name}{f', line {line}' if line else ''}: {f'{key}: ' if key else ''}{fault.cause}")
 
 
-def key_of(path: Path) -> str:
+def key_of(path: KeyPath) -> str:
     """A path as designers write it: ``axis[4].hex``, entries counted from 1."""
     out = ""
     for part in path:
@@ -91,7 +90,7 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
     return {field.encode_name: field for field in msgspec.structs.fields(kind)}
 
 
-def shape_faults(value: object, kind: Any, path: Path = (), more: Iterable[str] = ()) -> Iterator[Fault]:
+def shape_faults(value: object, kind: Any, path: KeyPath = (), more: Iterable[str] = ()) -> Iterator[Fault]:
     """Everything in a value read from a file that does not fit a type; structs and lists of them are looked into.
 
     :param kind: a msgspec Struct, or what one may have as a field.
@@ -124,7 +123,7 @@ def _closed(kind: Any) -> bool:
     return all(map(_closed, get_args(bare)))
 
 
-def _faults(value: object, kind: Any, path: Path = (), more: Iterable[str] = ()) -> Iterator[Fault]:
+def _faults(value: object, kind: Any, path: KeyPath = (), more: Iterable[str] = ()) -> Iterator[Fault]:
     bare = _bare(kind)
     if isinstance(bare, type) and issubclass(bare, msgspec.Struct):
         yield from _struct_faults(value, bare, path, more)
@@ -145,7 +144,7 @@ def _bare(kind: Any) -> Any:
     return get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 
-def _struct_faults(value: object, kind: type[msgspec.Struct], path: Path, more: Iterable[str]) -> Iterator[Fault]:
+def _struct_faults(value: object, kind: type[msgspec.Struct], path: KeyPath, more: Iterable[str]) -> Iterator[Fault]:
     if not isinstance(value, dict):
         yield Fault(path, f"{shown(value)}: expected a table of keys")
         return
@@ -161,7 +160,7 @@ def _struct_faults(value: object, kind: type[msgspec.Struct], path: Path, more: 
             yield Fault(path, f"{name!r} is missing: {described(hints[field.name])}", missing=True)
 
 
-def _list_faults(value: object, kind: Any, bare: Any, path: Path) -> Iterator[Fault]:
+def _list_faults(value: object, kind: Any, bare: Any, path: KeyPath) -> Iterator[Fault]:
     if not isinstance(value, list):
         yield Fault(path, f"{shown(value)}: expected a list")
         return
@@ -174,7 +173,7 @@ def _list_faults(value: object, kind: Any, bare: Any, path: Path) -> Iterator[Fa
         yield from _leaf_faults(value, kind, path)
 
 
-def _table_faults(value: object, bare: Any, path: Path) -> Iterator[Fault]:
+def _table_faults(value: object, bare: Any, path: KeyPath) -> Iterator[Fault]:
     if not isinstance(value, dict):
         yield Fault(path, f"{shown(value)}: expected a table of keys")
         return
@@ -184,7 +183,7 @@ def _table_faults(value: object, bare: Any, path: Path) -> Iterator[Fault]:
         yield from _faults(entry, inner, (*path, key))
 
 
-def _leaf_faults(value: object, kind: Any, path: Path) -> Iterator[Fault]:
+def _leaf_faults(value: object, kind: Any, path: KeyPath) -> Iterator[Fault]:
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:

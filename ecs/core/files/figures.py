@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 
 from ecs.core.files.faults import Fault, meant, shape_faults, shown
-from ecs.core.files.toml_places import Path as Place
-from ecs.core.files.toml_tables import TableError, laid_over, read_toml, row_of
+from ecs.core.files.toml_files import KeyPath as Place
+from ecs.core.files.toml_files import TableError, laid_over, read_toml, row_of
 
 if TYPE_CHECKING:
     from functools import _lru_cache_wrapper

@@ -104,6 +104,20 @@ class ReduceEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     lost: Annotated[Lost, Meta(description="Steps they have lost; 0 makes them whole.")] = 1
 
 
+class SideBriefing(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What one side reads before the first turn."""
+
+    aim: Annotated[Prose, Meta(description="What it must do to win, and by when.")]
+    ideas: Annotated[list[Line], Meta(max_length=3, description="Up to three things to try.")] = []
+
+
+class Briefings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What each side reads before the first turn."""
+
+    axis: Annotated[SideBriefing | None, Meta(description="What the Axis player reads.")] = None
+    soviet: Annotated[SideBriefing | None, Meta(description="What the Soviet player reads.")] = None
+
+
 class Additions(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Counters beside those of the scenario that this one extends."""
 
@@ -148,6 +162,10 @@ class ScenarioFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     history: Annotated[Prose, Meta(description="What happened.")]
     axis: Annotated[list[UnitEntry], Meta(description="The Axis counters, entry by entry.")]
     soviet: Annotated[list[UnitEntry], Meta(description="The Soviet counters.")]
+    briefing: Annotated[
+        Briefings,
+        Meta(description="What each side reads before the first turn: `[briefing.axis]`, `[briefing.soviet]`."),
+    ] = Briefings()
     options: Annotated[
         dict[str, str],
         Meta(description="Rules of choice set otherwise than by the rulebook; players may change them."),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from ecs.core.components import Side
 from ecs.core.files.faults import Fault, shape_faults
 from ecs.core.files.scenario_grammar import (
     MOST_COUNTERS,
@@ -22,8 +23,8 @@ from ecs.core.files.scenario_grammar import (
     ZoneEntry,
 )
 from ecs.core.files.scenario_source import EDITS, REASONS, ScenarioSource, read_source, refuse, without
-from ecs.core.files.toml_tables import read_toml
-from ecs.core.ruleset import Scenario, SetupError
+from ecs.core.files.toml_files import read_toml
+from ecs.core.ruleset import Briefing, Scenario, SetupError
 from ecs.untrusted_input import plain
 
 __all__ = [
@@ -169,6 +170,11 @@ def made_of(source: ScenarioSource) -> Scenario:
         points=data.points,
         weather=data.weather,
         absent=tuple(data.absent),
+        briefing={
+            side: Briefing(told.aim, tuple(told.ideas))
+            for side, told in ((Side.AXIS, data.briefing.axis), (Side.SOVIET, data.briefing.soviet))
+            if told is not None
+        },
         figures={key: value for key, value in (("units", data.units), ("tables", data.tables)) if value},
     )
 

@@ -9,21 +9,42 @@ from typing import Any
 from ecs.core.components import ENGINE
 from ecs.core.events import Sentences
 from ecs.core.glossary import Glossary
-from ecs.core.ruleset.answers import (
+from ecs.core.ruleset.callbacks import (
     BattlefieldAnswers,
     CombatAnswers,
-    DisplayAnswers,
     FigureAnswers,
     Secrecy,
     VictoryAnswers,
     as_it_is,
     nothing_hidden,
 )
-from ecs.core.ruleset.options import ASKED, FRESH, LOADING, TABLE_OPTIONS, UNASKED, Option, SetupError
-from ecs.core.ruleset.orders import Chapter, Order, OrderClashError, Orders, gathered
-from ecs.core.ruleset.scenario import Scenario
-from ecs.core.ruleset.scenario_terms import ScenarioBox, ScenarioNumber, ScenarioTerms
-from ecs.core.ruleset.sequence_of_play import Decision, Lister, Phase, SequenceOfPlay, System, UnitLister
+from ecs.core.ruleset.scenario import (
+    ASKED,
+    FRESH,
+    LOADING,
+    TABLE_OPTIONS,
+    UNASKED,
+    Briefing,
+    Option,
+    Scenario,
+    ScenarioBox,
+    ScenarioNumber,
+    ScenarioTerms,
+    SetupError,
+)
+from ecs.core.ruleset.sequence_of_play import (
+    Chapter,
+    Decision,
+    Handler,
+    Handlers,
+    Lister,
+    OrderClashError,
+    Phase,
+    SequenceOfPlay,
+    System,
+    UnitLister,
+    gathered,
+)
 from ecs.core.world import World
 
 __all__ = [
@@ -33,16 +54,16 @@ __all__ = [
     "TABLE_OPTIONS",
     "UNASKED",
     "BattlefieldAnswers",
+    "Briefing",
     "Chapter",
     "CombatAnswers",
     "Decision",
-    "DisplayAnswers",
     "FigureAnswers",
+    "Handler",
+    "Handlers",
     "Lister",
     "Option",
-    "Order",
     "OrderClashError",
-    "Orders",
     "Phase",
     "Ruleset",
     "Scenario",
@@ -71,7 +92,7 @@ class Ruleset:
     first unless they are named among them.  ``terms``: what its scenarios may say.  ``set_up``: a scenario
     put on the board.  ``glossary``: what things are called.
     ``sentences``: what the log says of an event.  ``traits``: what kind of game it is, for whoever chooses a computer
-    player.
+    player.  ``rulebook``: what the systems ask of it, a ``Rulebook`` of ecs/systems.
     """
 
     id: str
@@ -83,15 +104,15 @@ class Ruleset:
     figures: FigureAnswers
     set_up: Callable[[World, Scenario], None]
     sequence: SequenceOfPlay
-    orders: Orders
+    orders: Handlers
     battlefield: BattlefieldAnswers
-    display: DisplayAnswers
     combat: CombatAnswers
     victory: VictoryAnswers
     glossary: Glossary
     secrecy: Secrecy = field(default_factory=Secrecy)
     sentences: Sentences = field(default_factory=dict)
     traits: Mapping[str, Any] = field(default_factory=dict)
+    rulebook: Any = None
 
     @property
     def kinds(self) -> tuple[type, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ecs.core.files.toml_tables import ORIGINS, Origin, TomlTable
-from ecs.core.ruleset.options import Option
+from ecs.core.files.toml_files import ORIGINS, Origin, TomlTable
+from ecs.core.ruleset.scenario import Option
 
 
 class Origins(TomlTable, frozen=True):

@@ -2,13 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ecs.board.board import Board
-from ecs.core.ruleset.options import SetupError
+from ecs.core.components import Side
+from ecs.core.files.toml_files import TomlTable
+from ecs.untrusted_input import plain
+
+# -- Options: what the players may choose before a game, by its rulebook and at every table. -------------------------
+
+
+class SetupError(ValueError):
+    """A scenario or an option that cannot be used."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(plain(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A rule the players may choose before the game: (value, words) pairs, the default first or named."""
+
+    key: str
+    title: str
+    rule: str
+    choices: tuple[tuple[str, str], ...]
+    default: str
+    note: str = ""
+
+
+LOADING, FRESH = "dice_after_loading", "fresh"
+UNASKED, ASKED = "only_answers", "asked"
+TABLE_OPTIONS = (
+    Option(
+        LOADING,
+        "Dice after loading",
+        "",
+        (("same", "As they would have fallen"), (FRESH, "Fresh dice")),
+        "same",
+        "Whoever loads a game to have a die again gets the same one, or a fresh one; either way it is counted.",
+    ),
+    Option(
+        UNASKED,
+        "Questions with one answer",
+        "",
+        (("given", "Answered for you"), (ASKED, "Asked all the same")),
+        "given",
+        "What can be answered in one way only is done for you and told in the log, as far as it costs you no undo.",
+    ),
+)
+"""What may be chosen in every game: it concerns the table, not the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    """What a side reads before the first turn: its aim, and up to three things to try."""
+
+    aim: str
+    ideas: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +74,7 @@ class Scenario:
     this scenario alone, those that decide it among them.  ``figures``: what it changes in units and tables of its game.
     ``points``: what places are worth, by label or name, where it is not as the game says.  ``weather``: that of the
     first turn, "" as the rules find it.  ``absent``: counters of the game's calendar that never come.
+    ``briefing``: what each side reads before the first turn.
     """
 
     id: str
@@ -41,6 +96,7 @@ class Scenario:
     points: Mapping[str, int] = field(default_factory=dict)
     weather: str = ""
     absent: tuple[str, ...] = ()
+    briefing: Mapping[Side, Briefing] = field(default_factory=dict)
 
     def points_on(self, board: Board) -> dict[int, int]:
         """Board index -> what the scenario says the hex is worth.
@@ -56,3 +112,128 @@ class Scenario:
                 raise SetupError(f"{self.path.name}: points: no place {word!r} on {board.name}")
             found[meant[0]] = worth
         return found
+
+
+# -- What a scenario may say about one game alone: its numbers, its boxes, its calendar. -----------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioNumber:
+    """A number that a game looks up in its scenario.
+
+    ``key``: in ``[rules]``; one that ends in "_" goes on with the label of a hex.  ``victory``: its name in
+    ``[victory]``, "" for one that decides nothing; such a one may stand in ``[rules]`` under its key as well.
+    ``usual``: what holds where it is left out, in words.
+    """
+
+    key: str
+    least: int
+    most: int
+    meaning: str
+    usual: str
+    victory: str = ""
+
+    @property
+    def by_hex(self) -> bool:
+        """Does the key go on with the label of a hex?"""
+        return self.key.endswith("_")
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioBox:
+    """A box off the map in which counters may start; one that ends in ":" goes on with the number of a turn."""
+
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioTerms:
+    """What scenarios of a game may say that others may not.
+
+    ``calendar``: the last turn that the game knows; ``endless``: later ones are like it, else scenarios end there at
+    the latest.  ``zones``: what zones are for, in words.  ``dispersed``: counters may begin Dispersed;
+    ``doors``: the scenario may say where they come in.
+    ``lasting``: what a counter has lost in steps lasts; else hits are forgotten, and none can begin with fewer.
+    ``overdue``: the box for counters that were due by the first turn, if nobody arrives in it.
+    ``opening``: options about the set-up alone -> the value with which there is nothing of it.  ``unsaid``: names of
+    kinds of mark that no scenario can set -> what is lost without them, in words.  ``points``: what the points of a
+    place decide, in words; "": no place counts.  ``weathers``: what the weather may be.
+    """
+
+    calendar: int
+    zones: str
+    numbers: tuple[ScenarioNumber, ...] = ()
+    boxes: tuple[ScenarioBox, ...] = ()
+    dispersed: bool = False
+    doors: bool = False
+    lasting: bool = True
+    endless: bool = True
+    overdue: str = ""
+    points: str = ""
+    weathers: tuple[str, ...] = ()
+    opening: Mapping[str, str] = field(default_factory=dict)
+    unsaid: Mapping[str, str] = field(default_factory=dict)
+
+    def number(self, key: str) -> ScenarioNumber | None:
+        """The number that a key of ``[rules]`` means; a scenario has those of ``[victory]`` among them."""
+        named = (n for n in self.numbers if key in (n.key, n.victory) or (n.by_hex and key.startswith(n.key)))
+        return next(named, None)
+
+    def deciding(self, name: str) -> ScenarioNumber | None:
+        """The number that a key of ``[victory]`` means."""
+        return next((number for number in self.numbers if number.victory == name), None)
+
+    def has_box(self, name: str) -> bool:
+        """May counters start in a box of this name?  A turn has three figures at most."""
+        word, colon, turn = name.partition(":")
+        return any(box.name == f"{word}{colon}" for box in self.boxes) and (
+            not colon or (len(turn) <= 3 and turn.isascii() and turn.isdecimal())
+        )
+
+
+# -- What a game must find on a map: the names, traits and regions its rules use, and which of them may be absent. ---
+
+
+class MapNeeds(TomlTable, frozen=True):
+    """Names -> what they are for.  The map says where they are.
+
+    ``hexes``: places or roles, ``traits``, ``regions``: a game cannot be played without them.  ``cities``: what the
+    places with victory points are for, "" if there need be none.  ``optional``: places, roles and regions that may be
+    absent, and what is then left out.
+    """
+
+    hexes: dict[str, str] = {}
+    traits: dict[str, str] = {}
+    regions: dict[str, str] = {}
+    cities: str = ""
+    optional: dict[str, str] = {}
+
+    def missing(self, board: Board) -> Iterator[str]:
+        """What the map lacks, a sentence each."""
+        for name, purpose in self.hexes.items():
+            if not board.named(name):
+                yield f"no hex has the role or name {name!r}: {purpose}"
+        for name, purpose in self.regions.items():
+            if not board.regions.get(name):
+                yield f"no region is called {name!r}: {purpose}"
+        seen = frozenset(trait for h in board.hexes for trait in h.traits)
+        for name, purpose in self.traits.items():
+            if name not in seen:
+                yield f"no hex has the trait {name!r}: {purpose}"
+        if self.cities and not any(h.vp for h in board.hexes):
+            yield f"no place has victory points ('vp'): {self.cities}"
+
+    def absent(self, board: Board) -> Iterator[tuple[str, str]]:
+        """Names the map does without, and what is left out for that."""
+        for name, left_out in self.optional.items():
+            if not board.named(name) and not board.regions.get(name):
+                yield name, left_out
+
+
+NO_NEEDS = MapNeeds()
+
+
+def any_map() -> MapNeeds:
+    """Of a game that can be played on any map."""
+    return NO_NEEDS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
 
 from ecs.core.commands import Command
 from ecs.core.components import Side
@@ -83,3 +84,55 @@ class SequenceOfPlay:
     def set_up(self) -> tuple[str, ...]:
         """The phases in which counters are put about before the game."""
         return tuple(phase.id for phase in self.phases if phase.set_up)
+
+
+# -- Orders: for each kind of command, who says why it may not be given and who carries it out. ----------------------
+
+C = TypeVar("C", bound=Command)
+
+
+@dataclass(frozen=True, slots=True)
+class Handler(Generic[C]):
+    """What becomes of one kind of command.
+
+    ``handle`` changes the table; it is asked only for commands in the legal list.  ``judge`` says why a command is
+    not in it; where there is none, the phase or the open question is the reason.
+    """
+
+    command: type[C]
+    handle: Callable[[World, C], None]
+    judge: Callable[[World, C], Refusal | None] | None = None
+
+
+Handlers = Mapping[type[Command], Handler[Any]]
+
+
+class Chapter(Protocol):
+    """A module of rules that declares, at its end, the orders it handles."""
+
+    @property
+    def __name__(self) -> str: ...
+
+    @property
+    def ORDERS(self) -> tuple[Handler[Any], ...]: ...
+
+
+class OrderClashError(TypeError):
+    """Two chapters of one game want to handle the same kind of command."""
+
+
+def gathered(*chapters: Chapter) -> Handlers:
+    """The orders of a game, from the chapters that declare them.
+
+    :raises OrderClashError: if a kind of command is declared twice, naming it and both chapters.
+    """
+    found: dict[type[Command], Handler[Any]] = {}
+    declared: dict[type[Command], str] = {}
+    for chapter in chapters:
+        for order in chapter.ORDERS:
+            if order.command in found:
+                both = f"{declared[order.command]} and {chapter.__name__}"
+                raise OrderClashError(f"{order.command.__name__} is declared by {both}")
+            found[order.command] = order
+            declared[order.command] = chapter.__name__
+    return found

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
-    DisplayAnswers,
     FigureAnswers,
     Ruleset,
     Secrecy,
@@ -18,7 +15,10 @@ from ecs.core.ruleset import (
 from ecs.rulesets.dark_valley import sequence
 from ecs.rulesets.dark_valley.campaign import (
     arrivals,
+    chit_cup,
+    chits_in_hand,
     conversions,
+    deep_battle,
     fortifications,
     partisans,
     replacements,
@@ -26,18 +26,27 @@ from ecs.rulesets.dark_valley.campaign import (
     victory,
     withdrawals,
 )
-from ecs.rulesets.dark_valley.campaign.chits import cup, deep_battle, held
-from ecs.rulesets.dark_valley.combat import air_bases, air_drops, battle, bombardment, declaring
+from ecs.rulesets.dark_valley.combat import air, battle, bombardment, declaring
 from ecs.rulesets.dark_valley.data.components import MARKS
 from ecs.rulesets.dark_valley.data.options import OPTIONS, TERMS
 from ecs.rulesets.dark_valley.data.tables import SHELF, classes, tables
-from ecs.rulesets.dark_valley.ground import control, movement, stacking, zones
-from ecs.rulesets.dark_valley.ground.removal import overstacking
-from ecs.rulesets.dark_valley.ground.supply import judging, logistics
-from ecs.rulesets.dark_valley.ground.transport import rail, sea
-from ecs.rulesets.dark_valley.table import cup_view, forecast, odds_calculator, view
+from ecs.rulesets.dark_valley.ground import (
+    control,
+    logistics,
+    movement,
+    occupancy,
+    overstacking,
+    stacking,
+    supply,
+    terrain,
+    transport,
+)
+from ecs.rulesets.dark_valley.table import forecast, odds_calculator, view
 from ecs.rulesets.dark_valley.table.glossary import GLOSSARY
 from ecs.rulesets.dark_valley.table.sentences import SENTENCES
+from ecs.systems import deployment, marches, trains
+from ecs.systems.rulebook import Rulebook
+from ecs.systems.victory import result
 
 TRAITS = {
     "sequence": ("chits", "move", "fight"),
@@ -59,22 +68,21 @@ RULESET = Ruleset(
     terms=TERMS,
     figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map, setup.calendar),
     set_up=setup.set_up,
-    sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS, asides=held.asides),
+    sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS, asides=chits_in_hand.asides),
     orders=gathered(
-        setup,
-        cup,
-        held,
+        deployment,
+        chit_cup,
+        chits_in_hand,
         deep_battle,
         overstacking,
         movement,
         logistics,
-        rail,
-        sea,
-        air_drops,
+        trains,
+        transport,
+        air,
         declaring,
         battle,
         bombardment,
-        air_bases,
         arrivals,
         replacements,
         conversions,
@@ -82,25 +90,18 @@ RULESET = Ruleset(
         fortifications,
         partisans,
     ),
-    secrecy=Secrecy(concealed=cup_view.concealed, guesses=cup_view.guesses, suppose=cup_view.suppose),
+    secrecy=Secrecy(concealed=view.concealed, guesses=view.guesses, suppose=view.suppose),
     battlefield=BattlefieldAnswers(
-        reach=movement.reach,
-        reach_by=movement.reach_by,
-        supply=judging.in_supply,
-        zones=zones.zones,
+        reach=marches.reach,
+        reach_by=marches.reach_by,
+        supply=supply.in_supply,
+        zones=occupancy.zones,
+        judged=supply.judged,
         holds=control.takes_hexes,
-        stations=rail.stations,
+        stations=transport.stations,
         areas=view.areas,
-        ways=judging.ways,
+        ways=supply.ways,
         excess=stacking.LIMITS.excess,
-    ),
-    display=replace(
-        DisplayAnswers.of(view),
-        told_numbers=setup.told_numbers,
-        chits=cup_view.view,
-        markers=view.markers,
-        known=view.known,
-        surroundings=view.surroundings,
     ),
     combat=CombatAnswers(
         battles=declaring.battles,
@@ -109,8 +110,22 @@ RULESET = Ruleset(
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
         bombardment=bombardment.forecast,
     ),
-    victory=VictoryAnswers.of(victory),
+    victory=VictoryAnswers(victory.score, victory.tally, result),
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
+    rulebook=Rulebook(
+        march=movement.MARCH,
+        rail=transport.RAIL,
+        stacking=stacking.LIMITS,
+        combat=battle.COMBAT,
+        weather=terrain.WEATHER,
+        deployment=setup.DEPLOYMENT,
+        control=control.CONTROL,
+        supply=supply.SUPPLY,
+        arrivals=arrivals.ENTRY,
+        income=replacements.INCOME,
+        victory=victory.VICTORY,
+        display=view.DISPLAY,
+    ),
 )

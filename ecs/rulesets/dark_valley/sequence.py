@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ecs.core.components import Engagement, Side
-from ecs.core.dice import roll
-from ecs.core.events import Rolled
-from ecs.core.ruleset import Decision, Phase
+from ecs.core.ruleset import Decision, Phase, System, UnitLister
+from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.campaign import (
     allies,
     arrivals,
+    chit_cup,
+    chits_in_hand,
     conversions,
+    deep_battle,
     fortifications,
     partisans,
     replacements,
     setup,
-    victory,
     withdrawals,
 )
-from ecs.rulesets.dark_valley.campaign.chits import cup, deep_battle, held
-from ecs.rulesets.dark_valley.combat import air_bases, air_drops, battle, bombardment, counterattack, declaring
-from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.turn import turn_side
-from ecs.rulesets.dark_valley.data.unit_facts import DISPLACED
-from ecs.rulesets.dark_valley.ground import movement
-from ecs.rulesets.dark_valley.ground.removal import displacement, overstacking
-from ecs.rulesets.dark_valley.ground.supply import logistics
-from ecs.rulesets.dark_valley.ground.transport import rail, sea, strategic_movement
-from ecs.systems.campaign import tallies
-from ecs.systems.campaign.weather import turn_to
+from ecs.rulesets.dark_valley.combat import air, battle, bombardment, counterattack, declaring
+from ecs.rulesets.dark_valley.data.units import DISPLACED, turn_side
+from ecs.rulesets.dark_valley.ground import logistics, movement, overstacking, removal, transport
+from ecs.systems import deployment, marches, scorekeeping, trains, victory, weather
+from ecs.systems.arrivals import muster
+from ecs.systems.replacements import draw_income
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
+MayEnd = Callable[[World], Refusal | None] | None
 BUILD = (
     arrivals.enter_commands,
     arrivals.store_commands,
@@ -40,8 +39,6 @@ BUILD = (
 )
 FIGHT = (declaring.attack_commands, bombardment.aim_commands)
 BATTLE = (declaring.battle_commands, bombardment.strike_commands)
-WORSE = {"Fair": "Mixed", "Mixed": "Mud", "Mud": "Mud", "Snow": "Snow"}
-BETTER = {"Mud": "Mixed", "Mixed": "Fair", "Fair": "Fair", "Snow": "Snow"}
 
 
 def is_later(w: World) -> bool:
@@ -49,21 +46,9 @@ def is_later(w: World) -> bool:
     return not setup.is_setting_up(w)
 
 
-def dawn(w: World) -> None:
-    """The weather of the turn (7.1); with the option a die may turn it in the months between the seasons."""
-    today, table = cup.line(w), rules(w).change
-    name = today.weather
-    turns = w.clock.turn >= table.from_turn and today.name.startswith(tuple(table.months))
-    if turns and w.options["random_weather"] == "on":
-        die = roll(w)
-        name = WORSE[name] if die <= table.worse else BETTER[name] if die >= table.better else name
-        w.emit(Rolled(rule="7.1", what="weather", faces=(die,)))
-    turn_to(w, name, "7.1")
-
-
 def drive_back(w: World) -> None:
     """Before a side moves, its headquarters alone in an enemy zone get away (3.5)."""
-    displacement.drive_back(w, turn_side(w))
+    removal.drive_back(w, turn_side(w))
 
 
 def fresh_month(w: World) -> None:
@@ -71,173 +56,219 @@ def fresh_month(w: World) -> None:
     for unit in w.units:
         if unit[Engagement].landed:
             w.mark(Engagement, unit, landed=False)
-    tallies.strike(w, lambda name: name.startswith(DISPLACED))
-    held.clear(w)
-    cup.clear(w)
+    scorekeeping.strike(w, lambda name: name.startswith(DISPLACED))
+    chits_in_hand.clear(w)
+    chit_cup.clear(w)
+
+
+def _set_up(side: Side, text: str) -> Phase:
+    """The counters of a side are put about before the first turn."""
+    return Phase(
+        f"setup-{side.value}",
+        f"{side} set-up",
+        side,
+        text,
+        "10.1",
+        when=setup.is_setting_up,
+        unit_commands=(deployment.lift_commands,),
+        may_end=setup.set_up_done,
+        set_up=True,
+    )
+
+
+def _build(side: Side, text: str, rule: str, on_enter: tuple[System, ...], may_end: MayEnd = None) -> Phase:
+    """A side brings in new units and makes its losses good."""
+    return Phase(
+        f"build-{side.value}",
+        f"{side} reinforcements and replacements",
+        side,
+        text,
+        rule,
+        when=is_later,
+        on_enter=on_enter,
+        commands=(fortifications.commands,),
+        unit_commands=BUILD,
+        may_end=may_end,
+        on_exit=(arrivals.close_build,),
+    )
+
+
+def _air(side: Side) -> Phase:
+    """Air units of a side get ready, or change their base."""
+    return Phase(
+        f"air-{side.value}",
+        f"{side} air bases",
+        side,
+        "An air unit that stays gets ready; one that changes its base is spent for the turn.",
+        "6.4",
+        on_enter=(air.start_air,),
+        unit_commands=(air.base_commands,),
+        on_exit=(air.end_air,),
+    )
+
+
+def _rail(side: Side, text: str, *drops: UnitLister) -> Phase:
+    """Strategic movement of a side."""
+    return Phase(
+        f"rail-{side.value}",
+        f"{side} strategic movement",
+        side,
+        text,
+        "3.7",
+        on_enter=(transport.start,),
+        unit_commands=(trains.rail_commands, transport.sail_commands, *drops),
+        afield=True,
+    )
+
+
+def _first(side: Side, text: str) -> Phase:
+    """A side begins the month with a chit of its own."""
+    return Phase(
+        f"first-{side.value}",
+        f"{side} initiative",
+        side,
+        text,
+        "2.2",
+        when=lambda w: chit_cup.first_is(w, side),
+        commands=(chit_cup.first_choices,),
+        may_end=chit_cup.must_pick,
+        auto_end=True,
+        then=chit_cup.onward,
+    )
+
+
+def _held(side: Side, title: str, text: str, rule: str, when: Callable[[World], bool]) -> Phase:
+    """A side may play a chit it has in hand."""
+    return Phase(
+        f"held-{side.value}",
+        title,
+        side,
+        text,
+        rule,
+        when=when,
+        on_enter=(chits_in_hand.play_announced,),
+        commands=(chits_in_hand.choices,),
+        on_exit=(chits_in_hand.settle,),
+        auto_end=True,
+        then=chit_cup.onward,
+    )
+
+
+def _move(side: Side, on_enter: tuple[System, ...], on_exit: tuple[System, ...] = ()) -> Phase:
+    """The units that a chit names move."""
+    return Phase(
+        f"move-{side.value}",
+        f"{side} movement",
+        side,
+        "Units the chit names may move.",
+        "3.6",
+        on_enter=on_enter,
+        unit_commands=(marches.move_commands, movement.flee_commands, overstacking.commands),
+        afield=True,
+        may_end=overstacking.may_end,
+        on_exit=on_exit,
+        then=chit_cup.after_move,
+    )
+
+
+def _fight(side: Side, follows: System, may_end: MayEnd = None) -> Phase:
+    """The units that a chit names fight."""
+    return Phase(
+        f"fight-{side.value}",
+        f"{side} combat",
+        side,
+        "Bombard and attack, one battle after another.",
+        "5.1",
+        on_enter=(declaring.start_fighting,),
+        commands=BATTLE,
+        unit_commands=FIGHT,
+        afield=True,
+        may_end=may_end,
+        on_exit=(declaring.stop_fighting, follows),
+        then=chit_cup.after_fight,
+    )
 
 
 PHASES = (
-    Phase(
-        "setup-soviet",
-        "Soviet set-up",
+    _set_up(
         SOVIET,
         "Units with a zone may be picked up and put down elsewhere in it; the others stand where they are printed.",
-        "10.1",
-        when=setup.is_setting_up,
-        unit_commands=(setup.lift_commands,),
-        may_end=setup.set_up_done,
-        set_up=True,
     ),
-    Phase(
-        "setup-axis",
-        "Axis set-up",
-        AXIS,
-        "Units may be moved about in the zone of their army group.",
-        "10.1",
-        when=setup.is_setting_up,
-        unit_commands=(setup.lift_commands,),
-        may_end=setup.set_up_done,
-        set_up=True,
-    ),
-    Phase("dawn", "Weather", None, "The weather of the month.", "7.1", when=is_later, on_enter=(dawn,)),
-    Phase(
-        "build-axis",
-        "Axis reinforcements and replacements",
+    _set_up(AXIS, "Units may be moved about in the zone of their army group."),
+    Phase("dawn", "Weather", None, "The weather of the month.", "7.1", when=is_later, on_enter=(weather.turn,)),
+    _build(
         AXIS,
         "Bring in new units, restore steps, convert, withdraw, build forts.",
         "8.1",
-        when=is_later,
-        on_enter=(arrivals.open_axis,),
-        commands=(fortifications.commands,),
-        unit_commands=BUILD,
-        may_end=withdrawals.may_end,
-        on_exit=(arrivals.close_build,),
+        (
+            scorekeeping.new_turn,
+            allies.exits,
+            allies.open_finland,
+            fortifications.open_axis,
+            muster,
+            draw_income,
+            withdrawals.open_turn,
+            conversions.open_turn,
+        ),
+        withdrawals.may_end,
     ),
-    Phase(
-        "build-soviet",
-        "Soviet reinforcements and replacements",
+    _build(
         SOVIET,
         "Bring in new units or keep them in the reserve, spend replacement factors, convert, move Defensive Works.",
         "8.2",
-        when=is_later,
-        on_enter=(arrivals.open_soviet,),
-        commands=(fortifications.commands,),
-        unit_commands=BUILD,
-        on_exit=(arrivals.close_build,),
+        (fortifications.open_soviet, muster, draw_income),
     ),
-    Phase(
-        "air-axis",
-        "Axis air bases",
-        AXIS,
-        "An air unit that stays gets ready; one that changes its base is spent for the turn.",
-        "6.4",
-        on_enter=(air_bases.start_air,),
-        unit_commands=(air_bases.base_commands,),
-        on_exit=(air_bases.end_air,),
-    ),
-    Phase(
-        "air-soviet",
-        "Soviet air bases",
-        SOVIET,
-        "An air unit that stays gets ready; one that changes its base is spent for the turn.",
-        "6.4",
-        on_enter=(air_bases.start_air,),
-        unit_commands=(air_bases.base_commands,),
-        on_exit=(air_bases.end_air,),
-    ),
-    Phase(
-        "rail-axis",
-        "Axis strategic movement",
-        AXIS,
-        "By rail behind the depots, and by sea.",
-        "3.7",
-        on_enter=(strategic_movement.start,),
-        unit_commands=(rail.rail_commands, sea.sail_commands),
-        afield=True,
-    ),
-    Phase(
-        "rail-soviet",
-        "Soviet strategic movement",
-        SOVIET,
-        "By rail, by sea, and drops from the air.",
-        "3.7",
-        on_enter=(strategic_movement.start,),
-        unit_commands=(rail.rail_commands, sea.sail_commands, air_drops.drop_commands),
-        afield=True,
-    ),
-    Phase("fill", "The cup", None, "The chits of the month go into the cup.", "2.2", on_enter=(cup.fill,)),
+    _air(AXIS),
+    _air(SOVIET),
+    _rail(AXIS, "By rail behind the depots, and by sea."),
+    _rail(SOVIET, "By rail, by sea, and drops from the air.", air.drop_commands),
+    Phase("fill", "The cup", None, "The chits of the month go into the cup.", "2.2", on_enter=(chit_cup.fill,)),
     Phase(
         "choose-axis",
         "Axis choice of panzer chits",
         AXIS,
         "Choose in secret which panzer armies get a chit this month.",
         "2.4",
-        when=cup.chooses,
-        commands=(cup.secret_choices,),
-        may_end=cup.must_choose,
+        when=chit_cup.chooses,
+        commands=(chit_cup.secret_choices,),
+        may_end=chit_cup.must_choose,
         auto_end=True,
     ),
-    Phase(
-        "first-axis",
-        "Axis initiative",
+    _first(AXIS, "The Axis begins with a chit of its own."),
+    _first(SOVIET, "The Soviets begin with a chit of their own."),
+    _held(
         AXIS,
-        "The Axis begins with a chit of its own.",
-        "2.2",
-        when=lambda w: cup.first_is(w, AXIS),
-        commands=(cup.first_choices,),
-        may_end=cup.must_pick,
-        auto_end=True,
-        then=cup.onward,
-    ),
-    Phase(
-        "first-soviet",
-        "Soviet initiative",
-        SOVIET,
-        "The Soviets begin with a chit of their own.",
-        "2.2",
-        when=lambda w: cup.first_is(w, SOVIET),
-        commands=(cup.first_choices,),
-        may_end=cup.must_pick,
-        auto_end=True,
-        then=cup.onward,
-    ),
-    Phase(
-        "held-axis",
         "Odessa Front",
-        AXIS,
         "Play it right after a chit of your own: now, or later from the Cup tab.",
         "8.9",
-        when=held.asks_axis,
-        on_enter=(held.play_announced,),
-        commands=(held.choices,),
-        on_exit=(held.settle,),
-        auto_end=True,
-        then=cup.onward,
+        chits_in_hand.asks_axis,
     ),
-    Phase(
-        "held-soviet",
-        "STAVKA in hand",
+    _held(
         SOVIET,
+        "STAVKA in hand",
         "Play it between any two chits: now, or later from the Cup tab.",
         "2.2",
-        when=held.asks_soviet,
-        on_enter=(held.play_announced,),
-        commands=(held.choices,),
-        on_exit=(held.settle,),
-        auto_end=True,
-        then=cup.onward,
+        chits_in_hand.asks_soviet,
     ),
-    Phase("draw", "Next chit", None, "A chit is drawn from the cup.", "2.2", on_enter=(cup.draw,), then=cup.onward),
+    Phase(
+        "draw",
+        "Next chit",
+        None,
+        "A chit is drawn from the cup.",
+        "2.2",
+        on_enter=(chit_cup.draw,),
+        then=chit_cup.onward,
+    ),
     Phase(
         "mode-axis",
         "Move or combat",
         AXIS,
         "The chit lets all Axis units move, or all fight.",
         "2.3",
-        commands=(cup.mode_choices,),
-        may_end=cup.must_choose_mode,
+        commands=(chit_cup.mode_choices,),
+        may_end=chit_cup.must_choose_mode,
         auto_end=True,
-        then=cup.after_mode,
+        then=chit_cup.after_mode,
     ),
     Phase(
         "spear-soviet",
@@ -257,61 +288,13 @@ PHASES = (
         "8.7",
         on_enter=(arrivals.open_entry,),
         unit_commands=(arrivals.pool_commands,),
-        on_exit=(cup.stavka_acts,),
+        on_exit=(chit_cup.stavka_acts,),
         then=lambda w: "move-soviet",
     ),
-    Phase(
-        "move-axis",
-        "Axis movement",
-        AXIS,
-        "Units the chit names may move.",
-        "3.6",
-        on_enter=(drive_back, logistics.pull_back),
-        unit_commands=(movement.move_commands, overstacking.commands),
-        afield=True,
-        may_end=overstacking.may_end,
-        on_exit=(partisans.sweep,),
-        then=cup.after_move,
-    ),
-    Phase(
-        "fight-axis",
-        "Axis combat",
-        AXIS,
-        "Bombard and attack, one battle after another.",
-        "5.1",
-        on_enter=(declaring.start_fighting,),
-        commands=BATTLE,
-        unit_commands=FIGHT,
-        afield=True,
-        on_exit=(declaring.stop_fighting, partisans.sweep),
-        then=cup.after_fight,
-    ),
-    Phase(
-        "move-soviet",
-        "Soviet movement",
-        SOVIET,
-        "Units the chit names may move.",
-        "3.6",
-        on_enter=(drive_back,),
-        unit_commands=(movement.move_commands, overstacking.commands),
-        afield=True,
-        may_end=overstacking.may_end,
-        then=cup.after_move,
-    ),
-    Phase(
-        "fight-soviet",
-        "Soviet combat",
-        SOVIET,
-        "Bombard and attack, one battle after another.",
-        "5.1",
-        on_enter=(declaring.start_fighting,),
-        commands=BATTLE,
-        unit_commands=FIGHT,
-        afield=True,
-        may_end=counterattack.may_end,
-        on_exit=(declaring.stop_fighting, deep_battle.exploit),
-        then=cup.after_fight,
-    ),
+    _move(AXIS, (drive_back, logistics.pull_back), (partisans.sweep,)),
+    _fight(AXIS, partisans.sweep),
+    _move(SOVIET, (drive_back,)),
+    _fight(SOVIET, deep_battle.exploit, counterattack.may_end),
     Phase(
         "partisans-soviet",
         "Partisans",
@@ -349,7 +332,7 @@ PHASES = (
         None,
         "The chit is laid aside.",
         "2.2",
-        on_enter=(cup.close,),
+        on_enter=(chit_cup.close,),
         then=lambda w: "held-axis",
     ),
     Phase(
@@ -362,7 +345,4 @@ PHASES = (
     ),
 )
 
-DECISIONS: dict[str, Decision] = {
-    **battle.DECISIONS,
-    "deploy": Decision("deploy", setup.deploy_side, setup.deploy_commands, setup.deploy_view),
-}
+DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **deployment.DECISIONS}

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
-    DisplayAnswers,
     FigureAnswers,
     Ruleset,
     Secrecy,
@@ -16,16 +13,18 @@ from ecs.core.ruleset import (
     gathered,
 )
 from ecs.rulesets.darkest_crusade import sequence
-from ecs.rulesets.darkest_crusade.campaign import replacements, setup, siberian_reserve, victory
-from ecs.rulesets.darkest_crusade.combat import battle
-from ecs.rulesets.darkest_crusade.combat.attacks import declaring
+from ecs.rulesets.darkest_crusade.campaign import recovery, replacements, setup, siberian_reserve, victory
+from ecs.rulesets.darkest_crusade.combat import battle, declaring
 from ecs.rulesets.darkest_crusade.data.components import MARKS
 from ecs.rulesets.darkest_crusade.data.options import OPTIONS, TERMS
 from ecs.rulesets.darkest_crusade.data.tables import SHELF, classes, tables
-from ecs.rulesets.darkest_crusade.ground import movement, sea, supply, weather, zones
+from ecs.rulesets.darkest_crusade.ground import control, movement, sea, supply, terrain
 from ecs.rulesets.darkest_crusade.table import forecast, odds_calculator, view
 from ecs.rulesets.darkest_crusade.table.glossary import GLOSSARY
 from ecs.rulesets.darkest_crusade.table.sentences import SENTENCES
+from ecs.systems import deployment, marches
+from ecs.systems.rulebook import Rulebook
+from ecs.systems.victory import result
 
 TRAITS = {
     "sequence": ("move", "attack", "fight", "exploit"),
@@ -49,24 +48,36 @@ RULESET = Ruleset(
     figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map),
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
-    orders=gathered(movement, sea, supply, declaring, battle, sequence, replacements, siberian_reserve, setup),
+    orders=gathered(marches, sea, supply, declaring, battle, replacements, siberian_reserve, deployment),
     secrecy=Secrecy(concealed=view.concealed, seals=setup.seals, guesses=view.guesses, suppose=view.suppose),
     battlefield=BattlefieldAnswers(
-        reach=movement.reach,
+        reach=marches.reach,
         supply=supply.in_supply,
-        zones=zones.zones,
+        zones=control.zones,
+        judged=supply.SUPPLY.level,
         ways=supply.ways,
-        reach_by=movement.reach_by,
+        reach_by=marches.reach_by,
     ),
-    display=replace(DisplayAnswers.of(view), known=view.known, told_numbers=weather.told_numbers),
     combat=CombatAnswers(
         battles=view.battles,
         forecast=forecast.forecast,
         odds=SHELF.outside(odds_calculator.odds),
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
     ),
-    victory=VictoryAnswers.of(victory),
+    victory=VictoryAnswers(victory.score, victory.tally, result),
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
+    rulebook=Rulebook(
+        march=movement.MARCH,
+        combat=battle.COMBAT,
+        weather=terrain.WEATHER,
+        deployment=setup.DEPLOYMENT,
+        control=control.CONTROL,
+        supply=supply.SUPPLY,
+        recovery=recovery.RECOVERY,
+        income=replacements.INCOME,
+        victory=victory.VICTORY,
+        display=view.DISPLAY,
+    ),
 )

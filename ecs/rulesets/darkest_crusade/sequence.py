@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ecs.core.commands import Advance, Command, Done, Retreat
 from ecs.core.components import Side
-from ecs.core.ruleset import Decision, Order, Phase, System
-from ecs.core.view import Refusal
+from ecs.core.ruleset import Decision, Phase, System
 from ecs.core.world import World
-from ecs.rulesets.darkest_crusade.campaign import recovery, replacements, setup, siberian_reserve, victory
-from ecs.rulesets.darkest_crusade.combat import advance, battle, retreat, rounds
-from ecs.rulesets.darkest_crusade.combat.attacks import attack_balance, declaring
-from ecs.rulesets.darkest_crusade.data.turn import turn_side
-from ecs.rulesets.darkest_crusade.ground import losses, movement, sea, supply, weather
-from ecs.systems.campaign.victory import is_last_turn
+from ecs.rulesets.darkest_crusade.campaign import replacements, setup, siberian_reserve
+from ecs.rulesets.darkest_crusade.campaign.recovery import begin_turn
+from ecs.rulesets.darkest_crusade.combat import attack_balance, battle, declaring
+from ecs.rulesets.darkest_crusade.data.components import turn_side
+from ecs.rulesets.darkest_crusade.ground import movement, sea, terrain
+from ecs.rulesets.darkest_crusade.ground.supply import abandon_commands, abandon_view
+from ecs.systems import deployment, marches, recovery, supply, victory, weather
+from ecs.systems.replacements import draw_income
+from ecs.systems.scorekeeping import is_last_turn
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 Fact = Callable[[World], bool]
@@ -32,8 +33,8 @@ def always(w: World) -> bool:
 
 def _moving(phase: str, title: str, side: Side, text: str, rule: str, when: Fact | None = None) -> Phase:
     """A phase of movement."""
-    start, commands = (movement.start_moving,), (movement.move_commands,)
-    return Phase(phase, title, side, text, rule, on_enter=start, commands=commands, when=when, alone=True)
+    start, marching = (movement.start_moving,), (marches.move_commands,)
+    return Phase(phase, title, side, text, rule, on_enter=start, unit_commands=marching, when=when, alone=True)
 
 
 def _allocating(phase: str, title: str, side: Side, text: str, rule: str, when: Fact | None = None) -> Phase:
@@ -48,13 +49,7 @@ def _allocating(phase: str, title: str, side: Side, text: str, rule: str, when: 
 
 
 def _fighting(
-    phase: str,
-    title: str,
-    side: Side,
-    text: str,
-    rule: str,
-    on_exit: tuple[System, ...] = (),
-    when: Fact | None = None,
+    phase: str, title: str, side: Side, text: str, rule: str, on_exit: tuple[System, ...] = (), when: Fact | None = None
 ) -> Phase:
     """A phase of battles; it closes itself when the last one is fought."""
     return Phase(
@@ -81,7 +76,7 @@ PHASES = (
         "Place your units face down anywhere in Soviet territory; each frontier hex keeps a real unit.",
         "20",
         on_enter=(setup.hide_soviets,),
-        commands=(setup.lift_commands,),
+        unit_commands=(deployment.lift_commands,),
         when=setup.is_secret,
         set_up=True,
     ),
@@ -91,19 +86,19 @@ PHASES = (
         AXIS,
         "Deploy German units in Germany; the 11th Army there or in Rumania.",
         "20",
-        commands=(setup.lift_commands,),
+        unit_commands=(deployment.lift_commands,),
         on_exit=(setup.remove_dummies,),
         when=setup.is_secret,
         set_up=True,
     ),
-    Phase("T0", "Weather", None, "The weather of the month.", "14", on_enter=(weather.set_weather,)),
+    Phase("T0", "Weather", None, "The weather of the month.", "14", on_enter=(weather.turn,)),
     Phase(
         "A1",
         "Axis reinforcements",
         AXIS,
         "Reinforcements arrive; armies may fortify; one unit may go by sea.",
         "5 A1",
-        on_enter=(recovery.begin_axis_turn, replacements.bring_reinforcements),
+        on_enter=(begin_turn, replacements.bring_reinforcements),
         commands=(replacements.fortify_commands, sea.sail_commands),
         alone=True,
     ),
@@ -127,27 +122,15 @@ PHASES = (
         "19",
         when=is_first_turn,
     ),
-    _moving(
-        "A2a-move",
-        "Axis movement",
-        AXIS,
-        "Every UnDisrupted unit may move once.",
-        "6.1",
-    ),
-    _allocating(
-        "A2a-attack",
-        "Axis attack allocation",
-        AXIS,
-        "Declare every attack before any is resolved.",
-        "9.2",
-    ),
+    _moving("A2a-move", "Axis movement", AXIS, "Every UnDisrupted unit may move once.", "6.1"),
+    _allocating("A2a-attack", "Axis attack allocation", AXIS, "Declare every attack before any is resolved.", "9.2"),
     Phase(
         "A2b",
         "Soviet recovery",
         SOVIET,
         "Black Soviet units in supply and not under attack recover.",
         "10",
-        on_enter=(recovery.recover_black_unattacked,),
+        on_enter=(recovery.recover,),
     ),
     _fighting(
         "A2c",
@@ -155,7 +138,7 @@ PHASES = (
         AXIS,
         "Resolve the declared attacks, two rounds each.",
         "9.3",
-        on_exit=(recovery.recover_black_unhurt,),
+        on_exit=(recovery.recover,),
     ),
     _moving(
         "A2d-move",
@@ -163,23 +146,13 @@ PHASES = (
         AXIS,
         "Panzers move one hex and may attack; others one hex if they do not attack.",
         "6.3",
-        when=weather.blitzkrieg_weather,
+        when=terrain.blitzkrieg_weather,
     ),
     _allocating(
-        "A2d-attack",
-        "Blitzkrieg attacks",
-        AXIS,
-        "Declare one-round attacks.",
-        "6.3",
-        when=weather.blitzkrieg_weather,
+        "A2d-attack", "Blitzkrieg attacks", AXIS, "Declare one-round attacks.", "6.3", when=terrain.blitzkrieg_weather
     ),
     _fighting(
-        "A2d-fight",
-        "Blitzkrieg battles",
-        AXIS,
-        "Resolve them, one round each.",
-        "6.3",
-        when=weather.blitzkrieg_weather,
+        "A2d-fight", "Blitzkrieg battles", AXIS, "Resolve them, one round each.", "6.3", when=terrain.blitzkrieg_weather
     ),
     Phase(
         "A2e",
@@ -187,7 +160,7 @@ PHASES = (
         AXIS,
         "Disrupted German and Finnish units in supply recover.",
         "10",
-        on_enter=(recovery.recover_germans,),
+        on_enter=(recovery.recover,),
     ),
     Phase(
         "A3",
@@ -195,7 +168,7 @@ PHASES = (
         AXIS,
         "Supply is determined; Disrupted unsupplied units are lost.",
         "15.2",
-        on_enter=(supply.mark_axis_supply,),
+        on_enter=(supply.judge, supply.starve),
     ),
     Phase(
         "A4",
@@ -203,7 +176,7 @@ PHASES = (
         SOVIET,
         "In February: have the Soviets held?",
         "21",
-        on_enter=(victory.judge_soviets,),
+        on_enter=(victory.check,),
         when=is_last_turn,
     ),
     Phase(
@@ -212,7 +185,7 @@ PHASES = (
         SOVIET,
         "Disband, relieve, raise, evacuate, emplace; call the Siberians; one unit by sea.",
         "16",
-        on_enter=(recovery.begin_soviet_turn, replacements.draw_income),
+        on_enter=(begin_turn, draw_income),
         commands=(
             replacements.disband_commands,
             replacements.substitute_commands,
@@ -225,13 +198,7 @@ PHASES = (
         ),
         alone=True,
     ),
-    _moving(
-        "B2a-move",
-        "Soviet movement",
-        SOVIET,
-        "Every UnDisrupted unit may move once.",
-        "6.1",
-    ),
+    _moving("B2a-move", "Soviet movement", SOVIET, "Every UnDisrupted unit may move once.", "6.1"),
     _allocating(
         "B2a-attack",
         "Soviet attack allocation",
@@ -245,7 +212,7 @@ PHASES = (
         AXIS,
         "Rumanian and Hungarian units in supply and not under attack recover.",
         "10",
-        on_enter=(recovery.recover_allies_unattacked,),
+        on_enter=(recovery.recover,),
     ),
     _fighting(
         "B2c",
@@ -253,36 +220,18 @@ PHASES = (
         SOVIET,
         "Resolve the declared attacks, two rounds each.",
         "9.3",
-        on_exit=(recovery.recover_allies_unhurt,),
+        on_exit=(recovery.recover,),
     ),
-    _moving(
-        "B2d-move",
-        "Proriv movement",
-        SOVIET,
-        "White units and the 16th Army move one hex.",
-        "6.3",
-    ),
-    _allocating(
-        "B2d-attack",
-        "Proriv attacks",
-        SOVIET,
-        "Declare one-round attacks.",
-        "6.3",
-    ),
-    _fighting(
-        "B2d-fight",
-        "Proriv battles",
-        SOVIET,
-        "Resolve them, one round each.",
-        "6.3",
-    ),
+    _moving("B2d-move", "Proriv movement", SOVIET, "White units and the 16th Army move one hex.", "6.3"),
+    _allocating("B2d-attack", "Proriv attacks", SOVIET, "Declare one-round attacks.", "6.3"),
+    _fighting("B2d-fight", "Proriv battles", SOVIET, "Resolve them, one round each.", "6.3"),
     Phase(
         "B3",
         "Soviet supply",
         SOVIET,
         "Supply is determined; Disrupted unsupplied units are lost.",
         "15.2",
-        on_enter=(supply.mark_soviet_supply,),
+        on_enter=(supply.judge, supply.starve),
     ),
     Phase(
         "B4",
@@ -290,54 +239,13 @@ PHASES = (
         SOVIET,
         "Disrupted white units and the 16th Army in supply recover.",
         "10",
-        on_enter=(recovery.recover_red,),
+        on_enter=(recovery.recover,),
     ),
-    Phase("B5", "Victory check", AXIS, "Cities in supply are counted.", "21", on_enter=(victory.judge_axis,)),
+    Phase("B5", "Victory check", AXIS, "Cities in supply are counted.", "21", on_enter=(victory.check,)),
 )
 
 DECISIONS = {
-    "fire": Decision("fire", turn_side, rounds.fire_commands, rounds.fire_view, True, rounds.goes_on),
-    "hits": Decision("hits", losses.hit_side, losses.hit_commands, losses.hit_view),
-    "retreat": Decision("retreat", retreat.retreat_side, retreat.choices, retreat.retreat_view),
-    "advance": Decision("advance", turn_side, advance.CHOICE.choices, advance.CHOICE.view, True, always),
-    "abandon": Decision("abandon", turn_side, supply.abandon_commands, supply.abandon_view, True, always),
-    "deploy": Decision("deploy", setup.deploy_side, setup.deploy_commands, setup.deploy_view),
+    **battle.DECISIONS,
+    "abandon": Decision("abandon", turn_side, abandon_commands, abandon_view, True, always),
+    **deployment.DECISIONS,
 }
-
-
-def done(w: World, command: Done) -> None:
-    """Close the retreats or the advances."""
-    question = w.decisions.stack[-1]
-    w.answered(question)
-    if question == "retreat":
-        battle.after_retreat(w)
-    else:
-        battle.finish(w)
-
-
-def fall_back(w: World, command: Command) -> None:
-    """A retreat; when nobody else can go, the battle goes on by itself."""
-    retreat.fall_back(w, command)  # type: ignore[arg-type]
-    if not retreat.retreat_commands(w):
-        done(w, Done())
-
-
-def go_forward(w: World, command: Command) -> None:
-    """An advance; when nobody else can go, the battle is over."""
-    advance.CHOICE.advance(w, command)  # type: ignore[arg-type]
-    if not advance.CHOICE.commands(w):
-        done(w, Done())
-
-
-def judge_done(w: World, command: Done) -> Refusal | None:
-    """Why nothing can be closed now."""
-    if w.decisions.stack[-1:] == ("advance",):
-        return advance.CHOICE.still_due(w)
-    return Refusal("nothing-open", "There is no retreat or advance to close.", "11")
-
-
-ORDERS = (
-    Order(Retreat, fall_back, retreat.judge_retreat),
-    Order(Advance, go_forward, advance.CHOICE.judge),
-    Order(Done, done, judge_done),
-)

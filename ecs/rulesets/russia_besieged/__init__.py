@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
-    DisplayAnswers,
     FigureAnswers,
     Ruleset,
     SequenceOfPlay,
@@ -15,23 +12,34 @@ from ecs.core.ruleset import (
     gathered,
 )
 from ecs.rulesets.russia_besieged import sequence
-from ecs.rulesets.russia_besieged.campaign import deployment, partisans, replacements, setup, victory
-from ecs.rulesets.russia_besieged.combat import automatic_victories, battle, surrender
-from ecs.rulesets.russia_besieged.combat.attacks import (
-    attack_allocation,
+from ecs.rulesets.russia_besieged.campaign import arrivals, income, partisans, replacements, setup, victory
+from ecs.rulesets.russia_besieged.combat import (
+    air_and_artillery,
+    automatic_victories,
+    battle,
     declared_attacks,
     declaring,
-    joint_attacks,
+    mandatory_attacks,
+    priorities,
+    surrender,
 )
-from ecs.rulesets.russia_besieged.combat.support import air, priorities
-from ecs.rulesets.russia_besieged.data import unit_facts
+from ecs.rulesets.russia_besieged.data import units
 from ecs.rulesets.russia_besieged.data.components import MARKS
 from ecs.rulesets.russia_besieged.data.options import OPTIONS, TERMS
 from ecs.rulesets.russia_besieged.data.tables import SHELF, tables
 from ecs.rulesets.russia_besieged.data.units import classes
-from ecs.rulesets.russia_besieged.ground import movement, stacking, zones
-from ecs.rulesets.russia_besieged.ground.supply import paths
-from ecs.rulesets.russia_besieged.ground.transport import air_drops, rail_conversion, sea
+from ecs.rulesets.russia_besieged.ground import (
+    air_drops,
+    control,
+    impulses,
+    movement,
+    rail_conversion,
+    rail_transport,
+    sea_transport,
+    supply,
+    supply_paths,
+    zones_and_stacking,
+)
 from ecs.rulesets.russia_besieged.table import (
     command_routing,
     forecast,
@@ -41,6 +49,9 @@ from ecs.rulesets.russia_besieged.table import (
 )
 from ecs.rulesets.russia_besieged.table.glossary import GLOSSARY
 from ecs.rulesets.russia_besieged.table.sentences import SENTENCES
+from ecs.systems import deployment, marches
+from ecs.systems.rulebook import Rulebook
+from ecs.systems.victory import result
 
 TRAITS = {
     "sequence": ("move", "fight"),
@@ -71,38 +82,28 @@ RULESET = Ruleset(
         command_routing,
         replacements,
         partisans,
-        movement,
-        sea,
+        marches,
+        sea_transport,
         air_drops,
         rail_conversion,
         priorities,
         declaring,
-        joint_attacks,
-        attack_allocation,
-        air,
+        mandatory_attacks,
+        air_and_artillery,
         automatic_victories,
         battle,
         surrender,
     ),
     battlefield=BattlefieldAnswers(
-        reach=movement.reach,
-        reach_by=movement.reach_by,
-        supply=paths.in_supply,
-        zones=zones.zones,
-        holds=lambda w, unit: unit_facts.is_combat_unit(unit),
+        reach=marches.reach,
+        reach_by=marches.reach_by,
+        supply=supply_paths.in_supply,
+        zones=zones_and_stacking.zones,
+        judged=supply.supply_state,
+        holds=lambda w, unit: units.is_combat_unit(unit),
         areas=view.areas,
-        ways=paths.ways,
-        fed=paths.is_fed,
-        excess=stacking.LIMITS.excess,
-    ),
-    display=replace(
-        DisplayAnswers.of(view),
-        told_numbers=setup.told_numbers,
-        markers=view.markers,
-        gauges=view.gauges,
-        skies=view.skies,
-        known=view.known,
-        surroundings=view.surroundings,
+        ways=supply_paths.ways,
+        excess=zones_and_stacking.LIMITS.excess,
     ),
     combat=CombatAnswers(
         battles=declared_attacks.battles,
@@ -111,8 +112,22 @@ RULESET = Ruleset(
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
         overrun=view.overrun,
     ),
-    victory=VictoryAnswers.of(victory),
+    victory=VictoryAnswers(victory.score, victory.tally, result),
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
+    rulebook=Rulebook(
+        march=movement.MARCH,
+        rail=rail_transport.RAIL,
+        stacking=zones_and_stacking.LIMITS,
+        combat=battle.COMBAT,
+        weather=impulses.WEATHER,
+        deployment=setup.DEPLOYMENT,
+        control=control.CONTROL,
+        supply=supply.SUPPLY,
+        arrivals=arrivals.ENTRY,
+        income=income.INCOME,
+        victory=victory.VICTORY,
+        display=view.DISPLAY,
+    ),
 )

@@ -4,30 +4,38 @@ from __future__ import annotations
 
 from ecs.core.components import Side
 from ecs.core.ruleset import Decision, Phase
-from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import (
     allies,
     arrivals,
-    deployment,
+    conversions,
     income,
     leaders,
     partisans,
     replacements,
-    victory,
+    setup,
 )
-from ecs.rulesets.russia_besieged.combat import automatic_victories, battle, fortresses, surrender
-from ecs.rulesets.russia_besieged.combat.attacks import (
-    attack_allocation,
+from ecs.rulesets.russia_besieged.combat import (
+    air_and_artillery,
+    air_bases,
+    automatic_victories,
+    battle,
     declaring,
-    joint_attacks,
+    fortresses,
     mandatory_attacks,
+    priorities,
+    surrender,
 )
-from ecs.rulesets.russia_besieged.combat.support import air, air_bases, priorities
-from ecs.rulesets.russia_besieged.data.turn import turn_side
-from ecs.rulesets.russia_besieged.ground import control, movement, weather
-from ecs.rulesets.russia_besieged.ground.supply import judging
-from ecs.rulesets.russia_besieged.ground.transport import air_drops, rail, rail_conversion, sea
+from ecs.rulesets.russia_besieged.ground import (
+    air_drops,
+    control,
+    impulses,
+    rail_conversion,
+    sea_transport,
+)
 from ecs.rulesets.russia_besieged.table import command_routing
+from ecs.systems import deployment, marches, scorekeeping, supply, trains, victory, weather
+from ecs.systems.arrivals import muster
+from ecs.systems.replacements import draw_income
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 ENTRY = (
@@ -36,45 +44,19 @@ ENTRY = (
     air_bases.join_commands,
     partisans.rise_commands,
     partisans.promote_commands,
-    air.rebase_commands,
+    air_and_artillery.rebase_commands,
     priorities.feed_commands,
 )
-MARCH = (movement.move_commands, command_routing.attack_commands)
+MARCH = (marches.move_commands, command_routing.attack_commands)
 FIRST_MARCH = (
     *MARCH,
     command_routing.rail_commands,
-    sea.sail_commands,
+    sea_transport.sail_commands,
     air_drops.drop_commands,
     priorities.ready_commands,
 )
 FIRST, SECOND = "First Impulse", "Second Impulse"
-OPEN_IMPULSE = (weather.open_impulse, declaring.open_impulse)
-
-
-def open_arrivals(w: World) -> None:
-    """Who comes, goes and changes, and what there is to spend; bands may rise and airbases be laid again (11.1, 11.3,
-    16.1, 18)."""
-    if turn_side(w) is SOVIET:
-        partisans.rise(w)
-    arrivals.open_phase(w)
-    air_bases.trim_pool(w)
-    air_bases.begin_bases(w)
-
-
-def get_ready(w: World) -> None:
-    """Partisans are hunted, aircraft get ready (16.3, 11.9)."""
-    if turn_side(w) is AXIS:
-        partisans.hunt(w)
-    air.get_ready(w)
-
-
-def close_player_turn(w: World) -> None:
-    """A player turn is over: ground changes hands by zones, bands overtaken by the front vanish, who has won at once
-    (4.1, 16.5, 22.1)."""
-    control.settle_control(w)
-    partisans.fade(w)
-    weather.close_player_turn(w)
-    victory.check_instant(w)
+OPEN_IMPULSE = (impulses.open_impulse, declaring.open_impulse)
 
 
 def impulse_phases(side: Side, number: int) -> tuple[Phase, ...]:
@@ -96,11 +78,11 @@ def first_movement(side: Side) -> Phase:
         side,
         "Units march; trains and ships go; what is overwhelmed is removed at once.",
         "3.0",
-        on_enter=(*OPEN_IMPULSE, rail.open_rail, sea.set_sail),
+        on_enter=(*OPEN_IMPULSE, trains.open_transport),
         commands=(declaring.cancel_commands, automatic_victories.victory_commands),
         unit_commands=FIRST_MARCH,
         afield=True,
-        on_exit=(weather.close_movement,),
+        on_exit=(impulses.close_movement,),
         work="march",
     )
 
@@ -117,7 +99,7 @@ def second_movement(side: Side) -> Phase:
         commands=(declaring.cancel_commands, automatic_victories.victory_commands),
         unit_commands=MARCH,
         afield=True,
-        on_exit=(weather.close_movement,),
+        on_exit=(impulses.close_movement,),
         work="march",
         part=2,
     )
@@ -131,12 +113,12 @@ def planning(side: Side, number: int, title: str) -> Phase:
         side,
         "Announce every attack and give it aircraft, guns and a Field Marshal.",
         "10.1",
-        on_enter=(declaring.start_planning, attack_allocation.allot_forced),
-        commands=(joint_attacks.join_commands, declaring.cancel_commands, attack_allocation.allot_commands),
+        on_enter=(declaring.start_planning, mandatory_attacks.allot_forced),
+        commands=(mandatory_attacks.join_commands, declaring.cancel_commands, mandatory_attacks.allot_commands),
         unit_commands=(command_routing.attack_commands,),
         afield=True,
         may_end=mandatory_attacks.may_end_plan,
-        on_exit=(air.settle_aims,),
+        on_exit=(air_and_artillery.settle_aims,),
         auto_end=True,
         work="plan",
         part=number,
@@ -168,8 +150,8 @@ def landing(side: Side, number: int, title: str) -> Phase:
         side,
         "Air groups that have flown land at any base in reach.",
         "11.6",
-        unit_commands=(air.rebase_commands,),
-        on_exit=(air.end_landing,),
+        unit_commands=(air_and_artillery.rebase_commands,),
+        on_exit=(air_and_artillery.end_landing,),
         auto_end=True,
         work="landing",
         part=number,
@@ -196,7 +178,7 @@ def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             None,
             f"The supply of all {side} units is judged.",
             "13.1",
-            on_enter=(weather.open_player_turn, judging.judge, priorities.tell),
+            on_enter=(impulses.open_player_turn, supply.judge, priorities.tell),
         ),
         Phase(
             f"arrive{tail}",
@@ -204,7 +186,15 @@ def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             side,
             "Bring in new units, spend replacement points, place Field Marshals and air groups, lay or move airbases.",
             "18",
-            on_enter=(open_arrivals,),
+            on_enter=(
+                *((partisans.rise,) if side is SOVIET else ()),
+                conversions.open_turn,
+                leaders.open_turn,
+                muster,
+                draw_income,
+                air_bases.trim_pool,
+                air_bases.begin_bases,
+            ),
             commands=(fortresses.declare_commands,),
             unit_commands=ENTRY,
             on_exit=(income.close,),
@@ -216,7 +206,7 @@ def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             None,
             "Partisans are hunted, air groups get ready.",
             "11.9",
-            on_enter=(get_ready,),
+            on_enter=(*((partisans.hunt,) if side is AXIS else ()), air_and_artillery.get_ready),
         ),
     )
 
@@ -251,14 +241,21 @@ def closing_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             None,
             "Ground changes hands; is a Dictator dead and his capital taken?",
             "22.1",
-            on_enter=(close_player_turn,),
+            on_enter=(control.settle_control, partisans.fade, impulses.close_player_turn, victory.check),
         ),
     )
 
 
 PHASES = (
-    *deployment.PHASES,
-    Phase("weather", "Weather", None, "The weather of both impulses, for both.", "17", on_enter=(weather.dawn,)),
+    *setup.PHASES,
+    Phase(
+        "weather",
+        "Weather",
+        None,
+        "The weather of both impulses, for both.",
+        "17",
+        on_enter=(scorekeeping.new_turn, weather.turn),
+    ),
     *player_turn(AXIS),
     *player_turn(SOVIET),
     Phase(

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
-    DisplayAnswers,
     FigureAnswers,
     Ruleset,
     SequenceOfPlay,
@@ -15,22 +12,13 @@ from ecs.core.ruleset import (
     gathered,
 )
 from ecs.rulesets.war_against_russia import sequence
-from ecs.rulesets.war_against_russia.campaign import (
-    arrivals,
-    deployment,
-    replacements,
-    setup,
-    siberian_reserve,
-    victory,
-)
-from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough
-from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring
+from ecs.rulesets.war_against_russia.campaign import arrivals, replacements, setup, siberian_reserve, victory
+from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough, declaring
 from ecs.rulesets.war_against_russia.data.components import MARKS
 from ecs.rulesets.war_against_russia.data.options import OPTIONS, TERMS
 from ecs.rulesets.war_against_russia.data.tables import SHELF, tables
 from ecs.rulesets.war_against_russia.data.units import classes
-from ecs.rulesets.war_against_russia.ground import movement, stacking, supply, zones
-from ecs.rulesets.war_against_russia.ground.transport import rail, sea
+from ecs.rulesets.war_against_russia.ground import control, movement, supply, terrain, transport, zones_and_stacking
 from ecs.rulesets.war_against_russia.table import (
     command_routing,
     forecast,
@@ -40,6 +28,9 @@ from ecs.rulesets.war_against_russia.table import (
 )
 from ecs.rulesets.war_against_russia.table.glossary import GLOSSARY
 from ecs.rulesets.war_against_russia.table.sentences import SENTENCES
+from ecs.systems import deployment, marches, trains
+from ecs.systems.rulebook import Rulebook
+from ecs.systems.victory import result
 
 TRAITS = {
     "sequence": ("fight", "move", "fight"),
@@ -68,31 +59,46 @@ RULESET = Ruleset(
         arrivals,
         replacements,
         siberian_reserve,
-        movement,
-        rail,
-        sea,
+        marches,
+        trains,
+        transport,
         declaring,
         breakthrough,
         battle,
         air,
     ),
     battlefield=BattlefieldAnswers(
-        reach=movement.reach,
-        reach_by=movement.reach_by,
+        reach=marches.reach,
+        reach_by=marches.reach_by,
         supply=supply.in_supply,
-        zones=zones.zones,
+        zones=zones_and_stacking.zones,
+        judged=supply.SUPPLY.level,
         ways=supply.ways,
-        excess=stacking.untenable,
+        excess=zones_and_stacking.untenable,
     ),
-    display=replace(DisplayAnswers.of(view), markers=view.markers, known=view.known, surroundings=view.surroundings),
     combat=CombatAnswers(
-        battles=declared_attacks.battles,
+        battles=declaring.battles,
         forecast=forecast.forecast,
         odds=SHELF.outside(odds_calculator.odds),
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
     ),
-    victory=VictoryAnswers.of(victory),
+    victory=VictoryAnswers(victory.score, victory.tally, result),
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,
+    rulebook=Rulebook(
+        march=movement.MARCH,
+        rail=transport.RAIL,
+        stacking=zones_and_stacking.LIMITS,
+        combat=battle.COMBAT,
+        weather=terrain.WEATHER,
+        deployment=setup.DEPLOYMENT,
+        control=control.CONTROL,
+        supply=supply.SUPPLY,
+        recovery=replacements.RECOVERY,
+        arrivals=arrivals.ENTRY,
+        income=replacements.INCOME,
+        victory=victory.VICTORY,
+        display=view.DISPLAY,
+    ),
 )

@@ -5,36 +5,24 @@ from __future__ import annotations
 from ecs.core.components import Side
 from ecs.core.ruleset import Decision, Phase
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.campaign import arrivals, deployment, recovery, replacements, victory
-from ecs.rulesets.war_against_russia.combat import air, questions
-from ecs.rulesets.war_against_russia.combat.attacks import declaring, mandatory_attacks, resolving
+from ecs.rulesets.war_against_russia.campaign import replacements, setup, siberian_reserve
+from ecs.rulesets.war_against_russia.campaign.arrivals import allies_return
+from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough, declaring, mandatory_attacks
 from ecs.rulesets.war_against_russia.data.components import NoRetreat
-from ecs.rulesets.war_against_russia.data.turn import turn_side
-from ecs.rulesets.war_against_russia.ground import movement, supply, weather
-from ecs.rulesets.war_against_russia.ground.transport import rail, sea
+from ecs.rulesets.war_against_russia.data.units import turn_side
+from ecs.rulesets.war_against_russia.ground import movement, terrain, transport
 from ecs.rulesets.war_against_russia.table import command_routing
+from ecs.systems import deployment, marches, recovery, scorekeeping, supply, trains, victory, weather
+from ecs.systems.arrivals import muster
+from ecs.systems.replacements import draw_income
 
 PREPARED, OPERATIONAL = 1, 2
 
 
-def open_initial(w: World) -> None:
-    """Recovery, income, who arrives, trains, ships and aircraft (5 B1, C1)."""
+def lift_order(w: World) -> None:
+    """The order that Russians do not retreat is lifted as their player-turn begins (5 C1)."""
     if turn_side(w) is Side.SOVIET:
         w.mark(NoRetreat, w.table, ordered=False)
-    air.get_ready(w)
-    recovery.recover(w)
-    sea.open_transport(w)
-    arrivals.muster(w)
-    replacements.gain(w)
-
-
-def check(w: World) -> None:
-    """Supply, then victory (5 B5, C5)."""
-    supply.check(w)
-    if turn_side(w) is Side.AXIS:
-        victory.check_axis(w)
-    else:
-        victory.check_soviet(w)
 
 
 def _attack_phases(side: Side, number: int) -> tuple[Phase, Phase]:
@@ -65,8 +53,8 @@ def _attack_phases(side: Side, number: int) -> tuple[Phase, Phase]:
         "The attacks are fought one after another, in any order."
         + (" A breakthrough brings one more attack." if prepared else ""),
         "9.1",
-        commands=(resolving.battle_commands,),
-        may_end=resolving.may_end_fight,
+        commands=(breakthrough.battle_commands,),
+        may_end=breakthrough.may_end_fight,
         on_exit=(declaring.stop_fighting,),
         auto_end=True,
         alone=True,
@@ -74,6 +62,19 @@ def _attack_phases(side: Side, number: int) -> tuple[Phase, Phase]:
         part=number,
     )
     return plan, fight
+
+
+OPENING = (
+    lift_order,
+    air.get_ready,
+    supply.judge,
+    recovery.recover,
+    trains.open_transport,
+    muster,
+    siberian_reserve.muster,
+    allies_return,
+    draw_income,
+)
 
 
 def player_turn(side: Side) -> tuple[Phase, ...]:
@@ -86,9 +87,9 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             side,
             "Dispersed units in supply recover; replacements and reinforcements come in; trains and ships go.",
             "5",
-            on_enter=(open_initial,),
+            on_enter=OPENING,
             commands=(command_routing.initial_commands,),
-            unit_commands=(command_routing.entry_commands, rail.rail_commands, sea.sail_commands),
+            unit_commands=(command_routing.entry_commands, trains.rail_commands, transport.sail_commands),
             on_exit=(replacements.close,),
             alone=True,
             work="opening",
@@ -101,7 +102,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             "Units that have not attacked may move.",
             "7",
             on_exit=(movement.close,),
-            unit_commands=(movement.move_commands,),
+            unit_commands=(marches.move_commands,),
             afield=True,
             alone=True,
             work="march",
@@ -113,14 +114,14 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             None,
             "Dispersed units without supply are lost; the victory cities are counted.",
             "11",
-            on_enter=(check,),
+            on_enter=(supply.judge, supply.starve, victory.check),
         ),
     )
 
 
 PHASES = (
-    *deployment.PHASES,
-    Phase("turn", "Weather", None, "The month and its weather.", "4", on_enter=(weather.dawn,)),
+    *setup.PHASES,
+    Phase("turn", "Weather", None, "The month and its weather.", "4", on_enter=(scorekeeping.new_turn, weather.turn)),
     *player_turn(Side.AXIS),
     *player_turn(Side.SOVIET),
     Phase(
@@ -129,8 +130,8 @@ PHASES = (
         None,
         "Units that have acted are ready again.",
         "5",
-        on_enter=(weather.close_turn, victory.check_last),
+        on_enter=(terrain.close_turn, victory.check),
     ),
 )
 
-DECISIONS: dict[str, Decision] = {**questions.DECISIONS, **deployment.DECISIONS}
+DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **deployment.DECISIONS}

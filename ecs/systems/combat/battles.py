@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ecs.core.commands import Advance, Command, Done, Resolve, Retreat, TakeHit
 from ecs.core.components import Battle
-from ecs.core.ruleset import Decision
+from ecs.core.ruleset import Handler
 from ecs.core.view import BattleView, Refusal
 from ecs.core.world import Unit, World
-from ecs.systems.combat import advance, losses, participants, retreat
-from ecs.systems.combat.advance import AdvanceChoice
-from ecs.systems.table.names import label, named, unknown_hex
+from ecs.systems.combat import losses, retreat_and_advance
+from ecs.systems.rulebook import rulebook
+from ecs.systems.sentences import label, named, unknown_hex
 
 # -- which is next ------------------------------------------------------------------------------------------
 
@@ -58,7 +58,7 @@ def _ids(units: Iterable[Unit]) -> tuple[str, ...]:
 
 def fighting(w: World, wave: int, shown: Callable[[Unit], bool] = lambda u: True) -> BattleView:
     """The battle being fought.  ``shown``: the units that are told of it."""
-    ours, theirs = (_ids(filter(shown, units)) for units in (participants.attackers(w), participants.defenders(w)))
+    ours, theirs = (_ids(filter(shown, losses.on_map(w, e))) for e in (w[Battle].attackers, w[Battle].defenders))
     return BattleView(w[Battle].hex, wave, ours, theirs, "fighting", 1, 1)
 
 
@@ -67,51 +67,56 @@ def declared(index: int, wave: int, attackers: Iterable[Unit], defenders: Iterab
     return BattleView(index, wave, _ids(attackers), _ids(defenders), "declared", 0, 1)
 
 
-# -- how its questions are answered ---------------------------------------------------------------------------
+# -- its course, and how its questions are answered -----------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class BattleCourse:
-    """What a game decides of the course of a battle once the die has fallen.
-
-    ``go_on``: goes on with it until somebody has a choice or it is over; ``finish``: ends it.  ``lose``: takes the loss
-    that is asked for off a unit.  ``step``: takes a beaten unit, and whoever goes with it, to a hex.
-    """
-
-    go_on: Callable[[World], None]
-    finish: Callable[[World], None]
-    lose: Callable[[World, Unit], None]
-    step: Callable[[World, Unit, int], None]
-    advance: AdvanceChoice
-
-    def take_hit(self, w: World, command: TakeHit) -> None:
-        """The owner has chosen who takes the next loss."""
-        w.answered(losses.QUESTION)
-        self.lose(w, w.by_id[command.unit])
-        self.go_on(w)
-
-    def fall_back(self, w: World, command: Retreat) -> None:
-        """The unit goes to the hex chosen."""
-        w.answered(retreat.QUESTION)
-        self.step(w, w.by_id[command.unit], w.board.by_label[command.hex])
-        self.go_on(w)
-
-    def go_forward(self, w: World, command: Advance) -> None:
-        """An attacker advances; the question stays open while others can."""
-        self.advance.advance(w, command)
-        if not self.advance.commands(w):
-            w.answered(advance.QUESTION)
-            self.finish(w)
+def go_on(w: World) -> None:
+    """Tick the stages of the battle until somebody has a choice; then it is over."""
+    rules = rulebook(w).combat
+    if not any(stage(w) for stage in rules.course):
+        rules.finish(w)
 
 
-def cannot_close(w: World, questions: Mapping[str, Decision], rule: str) -> Refusal | None:
-    """Why the open question is not answered with no, or with enough: it has to be decided, or there is none.
+def take_hit(w: World, command: TakeHit) -> None:
+    """The owner has chosen who takes the next loss."""
+    losses.take_hit(w, command)
+    go_on(w)
 
-    :param rule: of battles.
-    """
-    (asked,) = w.decisions.stack[-1:] or ("",)
-    if asked not in questions:
-        return Refusal("nothing-open", "There is no open decision to close.", rule)
-    if Done() in questions[asked].commands(w):
+
+def fall_back(w: World, command: Retreat) -> None:
+    """The unit goes to the hex chosen."""
+    retreat_and_advance.fall_back(w, command)
+    go_on(w)
+
+
+def go_forward(w: World, command: Advance) -> None:
+    """An attacker advances; the question is put again while others can."""
+    w.answered(retreat_and_advance.ADVANCE)
+    retreat_and_advance.advance(w, command)
+    if not retreat_and_advance.press_on(w):
+        rulebook(w).combat.finish(w)
+
+
+def done(w: World, command: Done) -> None:
+    """The open question is answered with no, or with enough."""
+    (*_, asked) = w.decisions.stack
+    w.answered(asked)
+    rulebook(w).combat.closes[asked](w)
+
+
+def judge_done(w: World, command: Done) -> Refusal | None:
+    """Why the open question has to be decided, or that there is none."""
+    rules, (asked,) = rulebook(w).combat, w.decisions.stack[-1:] or ("",)
+    if asked not in rules.questions:
+        return Refusal("nothing-open", "There is no open decision to close.", rules.rule)
+    if Done() in rules.questions[asked].commands(w):
         return None
-    return Refusal("must-choose", "This has to be decided before play goes on.", questions[asked].view(w).rule)
+    words = "This has to be decided before play goes on."
+    return Refusal("must-choose", words, rules.questions[asked].view(w).rule)
+
+
+ORDERS = (
+    Handler(Retreat, fall_back, retreat_and_advance.judge_retreat),
+    Handler(Advance, go_forward, retreat_and_advance.judge_advance),
+    Handler(Done, done, judge_done),
+)

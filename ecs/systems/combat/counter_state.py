@@ -1,19 +1,19 @@
 """How a counter lies on the table: in order or not, or off the map.
 
 For the games that write this on a counter as its ``Condition``: units live or die, and are turned over when they are
-Disrupted or Dispersed.
-"""
+Disrupted or Dispersed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ecs.core.components import Disruption, Place, Side
+from ecs.core.commands import Aim
+from ecs.core.components import Assignment, Disruption, Place, Side
 from ecs.core.entities import is_hidden
-from ecs.core.events import Cause, Destroyed, Disordered, Recovered
+from ecs.core.events import Cause, Declared, Destroyed, Disordered, Recovered
 from ecs.core.world import Unit, World
-from ecs.systems.table.names import label, named
+from ecs.systems.sentences import label, named
 
 NOT_TOLD = "-"
 
@@ -75,3 +75,24 @@ class CounterStates:
 
     def _owner(self, unit: Unit) -> Side | None:
         return unit.type.side if self.secret else None
+
+
+# -- Aircraft and guns that are sent against a hex: it is written in their duty until they have flown or fired. ------
+# Where one may be sent is a ``Journey`` of its game.
+
+
+def send(w: World, command: Aim, rule: str) -> None:
+    """Send a unit against a hex."""
+    unit = w.by_id[command.unit]
+    w.mark(Assignment, unit, target=w.board.by_label[command.hex])
+    w.emit(Declared(where=(*_base(w, unit), command.hex), rule=rule, unit=unit.id, hex=command.hex))
+
+
+def call_back(w: World, unit: Unit, rule: str) -> None:
+    """Call a unit back before it has flown; it is not told from where."""
+    w.mark(Assignment, unit, target=-1)
+    w.emit(Declared(where=_base(w, unit), rule=rule, unit=unit.id, hex="", back=True))
+
+
+def _base(w: World, unit: Unit) -> tuple[str, ...]:
+    return (label(w, unit.hex),) if unit.hex >= 0 else ()

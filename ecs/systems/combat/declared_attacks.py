@@ -1,4 +1,5 @@
-"""Attacks of which a hex suffers one in a phase: the units assigned to it have it written in their duty."""
+"""Attacks that are declared: the units assigned to one have its hex, and where there are several waves its wave,
+written in their duty."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from ecs.core.entities import is_hidden
 from ecs.core.events import Declared
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.systems.table.names import label
+from ecs.systems.sentences import label
 
 WAVE = 1
 """The number such an attack has among those on its hex."""
@@ -43,59 +44,141 @@ def tell(w: World, unit: Unit, rule: str, wave: int = WAVE, back: bool = False, 
     w.emit(Declared(where=where, rule=rule, unit=unit.id, hex=spot, wave=wave, back=back, veil=veil, owner=owner))
 
 
-@dataclass(frozen=True, slots=True)
-class SingleAttacks:
-    """What a game decides of attacks of which a hex suffers one in a phase.
+def release(w: World, unit: Unit) -> None:
+    """End a unit's assignment."""
+    w.mark(Assignment, unit, target=-1, wave=0, allotted=False)
 
-    ``strange``: why an order names what is not in the game.  ``cannot_join``: why a unit may not take part in the
-    attack on a hex.  ``targets``: the hexes in whose attacks it may, and ``depends``: on what of it and of the moment
-    they depend, besides the marks that age answers.  ``one_wave``: a sentence for who counts waves.
+
+# -- Attacks declared in waves: a hex may be attacked again by other units in the same phase. ------------------------
+# An attack is named by its hex and its wave; both are written on the units assigned to it.
+
+Attack = tuple[int, int]
+
+
+def assigned_by_wave(w: World) -> dict[Attack, list[Unit]]:
+    """(target hex, wave) -> the units assigned to that attack, by entity."""
+
+    def make() -> dict[Attack, list[Unit]]:
+        found: dict[Attack, list[Unit]] = {}
+        for unit in w.units:
+            if unit[Assignment].target >= 0 and unit.hex >= 0:
+                found.setdefault((unit[Assignment].target, unit[Assignment].wave), []).append(unit)
+        return dict(sorted(found.items()))
+
+    return w.lasting("assigned", (Place, Assignment), make)
+
+
+def waves_on(w: World, index: int) -> list[int]:
+    """The waves declared against a hex, in order."""
+    return [wave for target, wave in assigned_by_wave(w) if target == index]
+
+
+def close_ranks(w: World, index: int) -> None:
+    """Number the waves against a hex 1, 2, 3 ... again, after units have left them."""
+    for number, wave in enumerate(waves_on(w, index), 1):
+        for unit in assigned_by_wave(w)[(index, wave)] if wave != number else []:
+            w.mark(Assignment, unit, wave=number)
+
+
+# -- Declaring them. -------------------------------------------------------------------------------------------------
+
+
+def open_targets(
+    w: World,
+    unit: Unit,
+    foes: bytes,
+    cannot_attack: Callable[[World, Unit], Refusal | None],
+    cannot_target: Callable[[World, Unit, int], Refusal | None],
+) -> list[int]:
+    """The hexes next to a unit that it may attack.
+
+    :param foes: of every hex, 1 if its side finds somebody to attack there.
+    """
+    near = [j for j in w.board.neighbours[unit.hex] if foes[j]]
+    if not near or cannot_attack(w, unit) is not None:
+        return []
+    return [j for j in near if cannot_target(w, unit, j) is None]
+
+
+@dataclass(frozen=True, slots=True)
+class AttackRules:
+    """What a game decides of declaring attacks.
+
+    ``rule``: of declaring; ``wave_rule``: of who is assigned already, and of waves.  ``strange``: why an order names
+    what is not in the game.  ``cannot_join``: why a unit may not take part in the attack on a hex; ``targets``: the
+    hexes in whose attacks it may.  ``no_wave``: a sentence for who counts waves otherwise.  ``most``: waves against a
+    hex; None: a hex suffers one attack in a phase, and no wave is written on its attackers.  ``overfull``: why a group
+    may not attack together out of one hex (a base) into another.  ``depends``: on what of a unit and of the moment its
+    targets depend, besides the marks that age answers; None: they are looked for each time.  ``secret``: units may be
+    hidden, so that declaring is told as its owner's affair.
     """
 
     rule: str
+    wave_rule: str
     strange: Callable[[World, str, str], Refusal | None]
     cannot_join: Callable[[World, Unit, int], Refusal | None]
     targets: Callable[[World, Unit], Sequence[int]]
-    depends: Callable[[World, Unit], Hashable]
-    one_wave: str
+    no_wave: Callable[[World], str]
+    most: Callable[[World], int] | None = None
+    overfull: Callable[[World, Sequence[Unit], int, int], Refusal | None] | None = None
+    depends: Callable[[World, Unit], Hashable] | None = None
+    secret: bool = False
+
+    def last_wave(self, w: World, index: int) -> int:
+        """The highest wave a unit can be assigned to: one more than there are, up to the most."""
+        return WAVE if self.most is None else min(self.most(w), len(waves_on(w, index)) + 1)
+
+    def will_fit(self, w: World, unit: Unit, index: int, wave: int) -> Refusal | None:
+        """Why the unit may not join the attack of this wave."""
+        if self.overfull is None:
+            return None
+        mates = [u for u in assigned_by_wave(w).get((index, wave), []) if u.hex == unit.hex and u is not unit]
+        return self.overfull(w, [*mates, unit], unit.hex, index)
 
     def orders(self, w: World, unit: Unit) -> list[Command]:
-        """The attacks a unit that is in none may be assigned to."""
-        return w.latest(
-            ("attack-orders", unit.entity),
-            self.depends(w, unit),
-            lambda: [Assign(unit.id, label(w, i), WAVE) for i in self.targets(w, unit)],
-        )
+        """What a unit of the side that declares may be told: an attack in a wave, or out of its attack."""
+        if unit[Assignment].target >= 0:
+            return [Unassign(unit.id)]
+        if self.depends is None:
+            return self._attacks(w, unit)
+        return w.latest(("attack-orders", unit.entity), self.depends(w, unit), lambda: self._attacks(w, unit))
+
+    def _attacks(self, w: World, unit: Unit) -> list[Command]:
+        return [
+            Assign(unit.id, label(w, index), wave)
+            for index in self.targets(w, unit)
+            for wave in range(1, self.last_wave(w, index) + 1)
+            if self.will_fit(w, unit, index, wave) is None
+        ]
 
     def judge(self, w: World, command: Assign) -> Refusal | None:
         """Why a unit may not be assigned to an attack."""
         refusal = self.strange(w, command.unit, command.hex)
         if refusal is not None:
             return refusal
-        unit = w.by_id[command.unit]
-        refusal = self.cannot_join(w, unit, w.board.by_label[command.hex])
+        unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+        refusal = self.cannot_join(w, unit, index)
         if refusal is not None:
             return refusal
         if unit[Assignment].target >= 0:
             words = f"{unit.type.name} is assigned to an attack already; take it out first."
-            return Refusal("assigned", words, self.rule)
-        return Refusal("no-such-wave", self.one_wave, self.rule) if command.wave != WAVE else None
+            return Refusal("assigned", words, self.wave_rule)
+        if not 1 <= command.wave <= self.last_wave(w, index):
+            return Refusal("no-such-wave", self.no_wave(w), self.wave_rule)
+        return self.will_fit(w, unit, index, command.wave)
 
     def assign(self, w: World, command: Assign) -> None:
         """Assign the unit."""
-        unit = w.by_id[command.unit]
-        w.mark(Assignment, unit, target=w.board.by_label[command.hex])
-        tell(w, unit, self.rule)
+        unit, wave = w.by_id[command.unit], 0 if self.most is None else command.wave
+        w.mark(Assignment, unit, target=w.board.by_label[command.hex], wave=wave)
+        self._tell(w, unit)
 
-    def take_out(self, w: World, command: Unassign) -> int:
-        """Take the unit out of its attack; the hex that was to be attacked."""
-        unit = w.by_id[command.unit]
+    def take_out(self, w: World, unit: Unit) -> int:
+        """Take the unit out of its attack; the hex that was to be attacked.  Waves keep their numbers."""
         index = unit[Assignment].target
-        tell(w, unit, self.rule, back=True)
+        self._tell(w, unit, back=True)
         release(w, unit)
         return index
 
-
-def release(w: World, unit: Unit) -> None:
-    """End a unit's assignment."""
-    w.mark(Assignment, unit, target=-1, allotted=False)
+    def _tell(self, w: World, unit: Unit, back: bool = False) -> None:
+        tell(w, unit, self.rule, unit[Assignment].wave or WAVE, back, unit.type.side if self.secret else None)

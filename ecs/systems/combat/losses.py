@@ -1,21 +1,60 @@
 """The losses of a battle, taken step by step: the defender's first, whoever has no choice without being asked.
 
-``LossesOwed.defender_owes`` and ``attacker_owes`` are the steps still to lose.
-"""
+``LossesOwed.defender_owes`` and ``attacker_owes`` are the steps still to lose."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 from ecs.core.commands import Command, TakeHit
 from ecs.core.components import Battle, LossesOwed, Side
-from ecs.core.view import DecisionView
 from ecs.core.world import Unit, World
-from ecs.systems.combat import participants
-from ecs.systems.table.names import named
+from ecs.systems.combat.rules import LossRules, question
+from ecs.systems.rulebook import rulebook
+from ecs.systems.sentences import named
 
-QUESTION = "losses"
+# -- Who takes part in the battle being fought. ----------------------------------------------------------------------
+
+
+def attacking_side(w: World) -> Side:
+    """Whose attack it is."""
+    return rulebook(w).combat.attacker(w)
+
+
+def defending_side(w: World) -> Side:
+    """Whose hex is attacked."""
+    return attacking_side(w).other
+
+
+def bases_of(units: Iterable[Unit]) -> tuple[int, ...]:
+    """The hexes some units stand in, by number."""
+    return tuple(sorted({u.hex for u in units}))
+
+
+def write_down(
+    w: World, index: int, attackers: Iterable[Unit], defenders: Iterable[Unit], came_from: tuple[int, ...]
+) -> None:
+    """Write down whose battle for a hex begins, and out of which hexes the attackers come."""
+    ours, theirs = tuple(u.entity for u in attackers), tuple(u.entity for u in defenders)
+    w.mark(Battle, w.table, hex=index, attackers=ours, defenders=theirs, came_from=came_from)
+
+
+def on_map(w: World, entities: Sequence[int]) -> list[Unit]:
+    """Those of some counters of a battle that are left."""
+    return [u for e in entities if (u := w.by_entity[e]).hex >= 0]
+
+
+def attackers(w: World) -> list[Unit]:
+    """The attackers that are left and take losses."""
+    return list(filter(rulebook(w).combat.fights, on_map(w, w[Battle].attackers)))
+
+
+def defenders(w: World) -> list[Unit]:
+    """The defenders that are left and take losses, wherever they have fallen back to."""
+    return list(filter(rulebook(w).combat.fights, on_map(w, w[Battle].defenders)))
+
+
+# -- Who takes the next loss. ----------------------------------------------------------------------------------------
 
 
 def side_taking_losses(w: World) -> str:
@@ -23,75 +62,64 @@ def side_taking_losses(w: World) -> str:
     return "defender_owes" if w[LossesOwed].defender_owes else "attacker_owes"
 
 
-def _forgive(w: World) -> None:
-    """Nobody is left to take the losses of the side whose turn it is."""
-    if w[LossesOwed].defender_owes:
-        w.mark(LossesOwed, w.table, defender_owes=0)
-    else:
-        w.mark(LossesOwed, w.table, attacker_owes=0)
+def owed(w: World) -> int:
+    """The steps the side whose losses are being taken has still to lose."""
+    return w[LossesOwed].defender_owes or w[LossesOwed].attacker_owes
 
 
-@dataclass(frozen=True, slots=True)
-class LossTaking:
-    """What a game decides of the losses of a battle.
+def involved(w: World) -> list[Unit]:
+    """The units that are left of the side whose losses are being taken."""
+    return defenders(w) if w[LossesOwed].defender_owes else attackers(w)
 
-    ``attacker``: whose attack it is.  ``fights``: does a counter lose steps?  ``takers``: the units among which the
-    present loss must fall; ``likeness``: units that have this in common may lose it one for the other; ``lose``: one
-    step off a unit, and what comes of that.
-    """
 
-    rule: str
-    attacker: Callable[[World], Side]
-    fights: Callable[[Unit], bool]
-    steps_left: Callable[[Unit], int]
-    takers: Callable[[World], Sequence[Unit]]
-    likeness: Callable[[Unit], Hashable]
-    lose: Callable[[World, Unit], None]
+def pending(w: World) -> bool:
+    """Take all losses that leave no choice; True if one has to be chosen now."""
+    while owed(w):
+        units = _rules(w).takers(w)
+        if not units:
+            w.add(LossesOwed, w.table, side_taking_losses(w), -owed(w))
+        elif _has_choice(w, units):
+            w.ask(QUESTION)
+            return True
+        else:
+            _rules(w).lose(w, units[0])
+    return False
 
-    def attackers(self, w: World) -> list[Unit]:
-        """The attackers of the battle that are left."""
-        return list(filter(self.fights, participants.attackers(w)))
 
-    def defenders(self, w: World) -> list[Unit]:
-        """The defenders of the battle that are left, wherever they have fallen back to."""
-        return list(filter(self.fights, participants.defenders(w)))
+def _rules(w: World) -> LossRules:
+    found = rulebook(w).combat.losses
+    assert found is not None
+    return found
 
-    def involved(self, w: World) -> list[Unit]:
-        """The units that are left of the side whose losses are being taken."""
-        return self.defenders(w) if w[LossesOwed].defender_owes else self.attackers(w)
 
-    def side(self, w: World) -> Side:
-        """Whose losses are being taken."""
-        return self.attacker(w).other if w[LossesOwed].defender_owes else self.attacker(w)
-
-    def has_choice(self, w: World) -> bool:
-        """Does it matter who takes the loss?  Not if all die, or if all are alike."""
-        owed = w[LossesOwed].defender_owes or w[LossesOwed].attacker_owes
-        if owed >= sum(self.steps_left(u) for u in self.involved(w)):
-            return False
-        return len({self.likeness(u) for u in self.takers(w)}) > 1
-
-    def pending(self, w: World) -> bool:
-        """Take all losses that leave no choice; True if one has to be chosen now."""
-        while w[LossesOwed].defender_owes or w[LossesOwed].attacker_owes:
-            units = self.takers(w)
-            if not units:
-                _forgive(w)
-            elif self.has_choice(w):
-                w.ask(QUESTION)
-                return True
-            else:
-                self.lose(w, units[0])
+def _has_choice(w: World, takers: Iterable[Unit]) -> bool:
+    """Does it matter who takes the loss?  Not if all die, or if all are alike."""
+    if owed(w) >= sum(_rules(w).steps_left(u) for u in involved(w)):
         return False
+    return len({_rules(w).likeness(u) for u in takers}) > 1
 
-    def commands(self, w: World) -> list[Command]:
-        """Who may take the next loss."""
-        return [TakeHit(u.id) for u in self.takers(w)]
 
-    def view(self, w: World) -> DecisionView:
-        """What is asked."""
-        side = self.side(w)
-        owed = w[LossesOwed].defender_owes or w[LossesOwed].attacker_owes
-        words = "one step" if owed == 1 else f"{owed} steps"
-        text = f"{side}: {words} to lose at {named(w, w[Battle].hex)}. From which unit?"
-        return DecisionView(QUESTION, side, text, w[Battle].hex, self.rule, owed)
+# -- the question ----------------------------------------------------------------------------------------------------
+
+
+def _side(w: World) -> Side:
+    return defending_side(w) if w[LossesOwed].defender_owes else attacking_side(w)
+
+
+def _commands(w: World) -> list[Command]:
+    return [TakeHit(u.id) for u in _rules(w).takers(w)]
+
+
+def _asked(w: World) -> str:
+    words = "one step" if owed(w) == 1 else f"{owed(w)} steps"
+    return f"{words} to lose at {named(w, w[Battle].hex)}. From which unit?"
+
+
+QUESTION = "losses"
+DECISION = question(QUESTION, _side, _commands, _asked, lambda w: _rules(w).rule, count=owed)
+
+
+def take_hit(w: World, command: TakeHit) -> None:
+    """The owner has chosen who takes the next loss."""
+    w.answered(QUESTION)
+    _rules(w).lose(w, w.by_id[command.unit])

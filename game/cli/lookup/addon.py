@@ -11,9 +11,8 @@ from typing import Any, get_args
 from ecs.untrusted_input import plain
 from game.cli.options import Refused, Subparsers, add_json, print_json, readable
 from game.packs.addons.house_rules import rules_in
-from game.packs.addons.library import Addon, addons_root, installed, read_addon
+from game.packs.addons.library import Addon, addons_root, installed, packed, read_addon
 from game.packs.addons.manifest import FILE, AddonError, Kind
-from game.packs.addons.packing import packed
 from game.play.addon_contents import contents_of, faults_in, told_in, warnings_in
 from game.play.addon_skeleton import write_skeleton
 from game.play.plugins import not_allowed, waiting

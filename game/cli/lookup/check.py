@@ -10,15 +10,15 @@ from pathlib import Path
 
 from ecs import SetupError, TableError, check_board
 from ecs.untrusted_input import plain
-from game.app.passphrases import passphrase_of
+from game.app.launch import passphrase_of
 from game.cli.options import Subparsers, add_json, print_json
 from game.cli.passphrases import add_passphrase
-from game.packs.addons.clashes import twins
+from game.packs.addons.library import twins
 from game.play.scenario_trial import faults_of_scenario
 from game.saves.file_format import SaveError
 from game.saves.loading import verified_in
-from game.saves.scenario_files.tiled_setups import set_up_faults
 from game.saves.storage.save_folder import ENDING, load_game
+from game.saves.tiled_setups import set_up_faults
 
 MOST_FILES = 5000
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from ecs import SetupError
 from ecs.untrusted_input import plain
 from game.cli.options import Refused, Subparsers, readable
-from game.saves.scenario_files.tiled_setups import write_drawn
+from game.saves.tiled_setups import write_drawn
 
 
 def add(commands: Subparsers) -> None:

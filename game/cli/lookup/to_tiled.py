@@ -7,9 +7,8 @@ from pathlib import Path
 
 from ecs.untrusted_input import plain
 from game.cli.options import Subparsers
-from game.saves.scenario_files.scenario_export import own_folder
-from game.saves.scenario_files.tiled_project import write_project
-from game.saves.scenario_files.tiled_setups import write_map
+from game.saves.scenario_export import own_folder
+from game.saves.tiled_setups import write_map, write_project
 
 
 def add(commands: Subparsers) -> None:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from ecs import Game, Side
-from game.app.passphrases import passphrase_of
+from game.app.launch import passphrase_of
 from game.cli.options import Refused, Subparsers, add_json, count, percent, print_json
 from game.cli.passphrases import add_passphrase
 from game.opponents import Thought
-from game.opponents.at_table.told import purpose_of
-from game.play.staff import Advice, Staff
+from game.opponents.table_players import purpose_of
+from game.play.staff_advice import Advice, StaffAdvice
 from game.saves.storage.save_folder import load_game
 
 MOST = 1000
@@ -71,7 +71,7 @@ def _side_of(game: Game, wanted: str | None) -> Side:
 
 def orders(game: Game, side: Side, most: int) -> Iterator[Advice]:
     """What the staff would order, one after the other, as far as it can be told without a die or an answer."""
-    staff, phase = Staff(game, Thought()), game.moment
+    staff, phase = StaffAdvice(game, Thought()), game.moment
     for _ in range(most):
         advice = staff.advise(side)
         yield advice

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ecs import Side
-from game.app.passphrases import passphrase_of
+from game.app.launch import passphrase_of
 from game.cli.options import Refused, Subparsers, add_json, print_json
 from game.cli.passphrases import add_passphrase
-from game.play.briefing import BriefingLine, news
+from game.play.briefing import NOTHING, BriefingLine, news
 from game.saves.storage.save_folder import load_game
 
 
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     for line in found:
         print(f"  {line['text']}")
     if not found:
-        print("  No place fell, and nobody was lost or cut off.")
+        print(f"  {NOTHING}")
     return 0
 
 

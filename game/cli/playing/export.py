@@ -6,10 +6,10 @@ import argparse
 from pathlib import Path
 
 from ecs.untrusted_input import plain
-from game.app.passphrases import passphrase_of
+from game.app.launch import passphrase_of
 from game.cli.options import Subparsers
 from game.cli.passphrases import add_passphrase
-from game.saves.scenario_files.scenario_export import write_scenario
+from game.saves.scenario_export import write_scenario
 from game.saves.storage.save_folder import load_game
 
 

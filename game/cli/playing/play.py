@@ -9,7 +9,7 @@ from pathlib import Path
 
 from game.cli.options import Refused, Subparsers, add_game, player, the_scenario
 from game.cli.passphrases import add_passphrase
-from game.saves.scenario_files.tiled_setups import scenario_played_on
+from game.saves.tiled_setups import scenario_played_on
 
 NO_DISPLAY = (
     "there is no display to open a window on; "

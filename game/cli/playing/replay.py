@@ -8,7 +8,7 @@ from typing import Any
 
 from ecs import Game, ReplayError, Side, replay, told
 from ecs.core.events import Event
-from game.app.passphrases import passphrase_of
+from game.app.launch import passphrase_of
 from game.cli.options import Subparsers, add_json, complain, count, print_json
 from game.cli.passphrases import add_passphrase
 from game.saves.file_format import MAX_COMMANDS, SaveError, SaveFile

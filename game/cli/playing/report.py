@@ -8,16 +8,15 @@ from pathlib import Path
 import pygame
 
 from ecs import Side
-from game.app.passphrases import passphrase_of
+from game.app.launch import passphrase_of
 from game.cli.options import Refused, Subparsers
 from game.cli.passphrases import add_passphrase
-from game.play.atlas.page.atlas_page import atlas_page
+from game.play.atlas.html_page import atlas_page
 from game.play.atlas.record import gather
-from game.play.atlas.words import counted
+from game.play.atlas.text import counted
 from game.saves.storage.save_folder import load_game
 from game.system.output_files import check_folder, check_output, write_output
-from game.ui.atlas_pages.page_files import write_pages
-from game.ui.atlas_pages.pages import AtlasPages
+from game.ui.atlas_pages.pages import AtlasPages, write_pages
 
 
 def add(commands: Subparsers) -> None:

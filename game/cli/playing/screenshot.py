@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ecs import RULESETS, Game, Side, start
-from game.app.passphrases import passphrase_of
+from game.app.launch import passphrase_of
 from game.app.settings import LARGEST_UNSEEN, Settings
 from game.cli.options import (
     Refused,

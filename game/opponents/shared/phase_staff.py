@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import atan2, pi
 
-from ecs import Command, Side
-from ecs.core.commands import Move
-from game.opponents.player import Choice
+from ecs import Board, Command, Side, View
+from ecs.core.commands import Assign, Move
+from ecs.core.view import UnitView
+from game.opponents.players import Choice
 from game.opponents.seat import Seat
-from game.opponents.shared.reading import FrontReading
-from game.opponents.shared.style import USUAL, Style
+from game.opponents.shared.position_reading import USUAL, FrontReading, Style, nearest_place, place_name
 
 NO_PHASE = (-1, "")
 
@@ -102,3 +106,198 @@ def gathered(seat: Seat, now: FrontReading, places: Mapping[str, int], why: Call
                 break
         else:
             return
+
+
+# -- What a plan is after.  A sentence that gathers the orders of a phase: who does what, where, and from which side.
+
+Spots = Mapping[str, int]
+
+FEWEST = 3  # orders that make an operation
+POCKET = 14  # hexes an enemy may still reach when he is called surrounded
+NAMED = 3  # formations named by name
+NEAR = 4  # hexes from an enemy within which a march away from him is a retreat
+WATER = frozenset({"river", "major_river", "volga"})
+POINTS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+PLURALS = {"army": "armies", "corps": "corps", "division": "divisions", "brigade": "brigades"}
+KINDS = (
+    (re.compile(r"(\d+)\. ?A"), "Army"),
+    (re.compile(r"(\d+)\. ?Pz(?:Gr|Gp|G)"), "Panzer Group"),
+    (re.compile(r"(\d+)\. ?(?:Mech|MexKor|MC|MK)"), "Mechanised Corps"),
+    (re.compile(r"(\d+)\. ?PzKps"), "Panzer Corps"),
+)
+"""How formations are written on counters, and spoken of."""
+
+
+def operation(view: View, orders: Sequence[Choice], aims: Spots) -> str:
+    """The operation in a line, as it looks before the first of these orders is given; "" if there is none to speak of.
+
+    Pockets that are closed come first, then attacks, then where the rest goes.
+
+    :param aims: by unit, the hex it is to attack once the orders are carried out.
+    """
+    plan = Plan(view, [command for command, _ in orders], aims)
+    if len(plan.marches) + len(plan.attackers) < FEWEST:
+        return ""
+    clauses = [clause for clause in (plan.pocket() or plan.attack(), *plan.travels()) if clause]
+    text = "; ".join(clauses[:2])
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+class Plan:
+    """Orders read against the position they are planned for.
+
+    ``marches``: by unit, the hex it is to march to; ``attackers``: by unit, the hex it is to attack.
+    """
+
+    def __init__(self, view: View, commands: Iterable[Command], aims: Spots) -> None:
+        self.view, self.board = view, view.board
+        self.units = {unit.id: unit for unit in view.units if unit.hex >= 0}
+        self.mine = [unit for unit in self.units.values() if unit.side is view.side]
+        self.foes = sorted({unit.hex for unit in self.units.values() if unit.side is view.side.other})
+        self.marches: dict[str, int] = {}
+        self._away: dict[int, int] = {}
+        self.attackers = {name: target for name, target in aims.items() if name in self.units}
+        for command in commands:
+            if isinstance(command, (Move, Assign)) and command.unit in self.units:
+                kind = self.marches if isinstance(command, Move) else self.attackers
+                kind[command.unit] = self.board.by_label[command.hex]
+
+    # -- clauses --------------------------------------------------------------------------------------
+
+    def pocket(self) -> str:
+        """An enemy stack whose last way out these marches close: who closes it, where, from which side."""
+        if not self.marches:
+            return ""
+        before, after = self._held({}), self._held(self.marches)
+        best: tuple[int, list[str], int] | None = None
+        for foe in self.foes:
+            if not self._closed(foe, after) or self._closed(foe, before):
+                continue
+            who = [name for name, h in self.marches.items() if self.board.distance(h, foe) <= 2]
+            if who and (best is None or len(who) > best[0]):
+                best = len(who), who, foe
+        if best is None:
+            return ""
+        _, who, foe = best
+        return f"{self._who(who)} {_verb(who, 'close')} the ring round {self._place(foe)}{self._from(who, foe)}"
+
+    def _held(self, marches: Spots) -> frozenset[int]:
+        """Hexes an enemy cannot pass: those of units that are worth anything in a fight, and all next to them."""
+        held = {marches.get(unit.id, unit.hex) for unit in self.mine if unit.defence > 0}
+        return frozenset(held | {near for h in held for near in self.board.neighbours[h]})
+
+    def _closed(self, start: int, held: frozenset[int]) -> bool:
+        seen, edge = {start}, [start]
+        while edge and len(seen) <= POCKET:
+            ways = {j for h in edge for j in self.board.neighbours[h]} - seen
+            edge = [j for j in sorted(ways) if j not in held]
+            seen.update(edge)
+        return len(seen) <= POCKET
+
+    def attack(self) -> str:
+        """The heaviest attack, and how many more there are."""
+        if not self.attackers:
+            return ""
+        force: Counter[int] = Counter()
+        for name, target in self.attackers.items():
+            force[target] += max(1, self.units[name].attack)
+        target = max(force, key=lambda h: (force[h], -h))
+        who = [name for name, h in self.attackers.items() if h == target]
+        clause = f"{self._who(who)} {_verb(who, 'attack')} {self._place(target)}{self._from(who, target)}"
+        more = len(force) - 1
+        return f"{clause}, with {_count(more, 'more attack', 'more attacks')}" if more else clause
+
+    def travels(self) -> list[str]:
+        """Where most go forward, and where most fall back; the larger movement first."""
+        forward, back = list[str](), list[str]()
+        for name, there in self.marches.items():
+            now, then = self._to_foe(self.units[name].hex), self._to_foe(there)
+            if then < now:
+                forward.append(name)
+            elif then > now and now <= NEAR:
+                back.append(name)
+        told = []
+        if len(forward) >= FEWEST:
+            told.append((len(forward), f"{self._some(forward)} go forward towards {self._goal(forward)}"))
+        if len(back) >= FEWEST and 2 * len(back) >= len(forward):
+            told.append((len(back), f"{self._some(back)} fall back {self._behind(back)}"))
+        return [clause for _, clause in sorted(told, key=lambda t: -t[0])]
+
+    # -- words ----------------------------------------------------------------------------------------
+
+    def _who(self, names: Sequence[str]) -> str:
+        """Up to three formations by name, the strongest first; more are counted."""
+        ranked = sorted((self.units[name] for name in names), key=lambda u: (-u.attack, u.hex, u.id))
+        shown = ranked[: NAMED if len(ranked) <= NAMED else NAMED - 1]
+        words = list(dict.fromkeys(formation(unit) for unit in shown))
+        rest = len(ranked) - len(shown)
+        words += [f"{_count(rest, 'other', 'others')}"] if rest else []
+        return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
+
+    def _some(self, names: Sequence[str]) -> str:
+        """So many armies, corps or divisions; units where they are of many kinds."""
+        sizes = Counter(self.units[name].size for name in names)
+        size, most = sizes.most_common(1)[0]
+        return _count(len(names), size, PLURALS.get(size, "units") if 5 * most >= 4 * len(names) else "units")
+
+    def _place(self, index: int) -> str:
+        return place_name(self.board, index).replace("the hex near", "the enemy near")
+
+    def _goal(self, names: Sequence[str]) -> str:
+        """The place nearest to where most of the strength goes."""
+        votes: Counter[str] = Counter()
+        for name in names:
+            votes[nearest_place(self.board, self.marches[name])[0]] += max(1, self.units[name].attack)
+        return max(votes, key=lambda place: (votes[place], place))
+
+    def _behind(self, names: Sequence[str]) -> str:
+        """Behind the river most of them will have before them, or to the place most go to."""
+        rivers: Counter[str] = Counter()
+        for name in names:
+            here = self.marches[name]
+            ahead = [j for j in self.board.neighbours[here] if self._to_foe(j) < self._to_foe(here)]
+            rivers.update({river for j in ahead for river in river_names(self.board).get((here, j), ())})
+        river, count = max(rivers.items(), key=lambda r: (r[1], r[0]), default=("", 0))
+        return f"behind the {river}" if 2 * count >= len(names) else f"towards {self._goal(names)}"
+
+    def _from(self, names: Sequence[str], target: int) -> str:
+        """From which side they come, by where they stand now."""
+        x, y = self.board.centre(target)
+        spots = [self.board.centre(self.units[name].hex) for name in names]
+        dx = sum(spot[0] for spot in spots) / len(spots) - x
+        dy = y - sum(spot[1] for spot in spots) / len(spots)
+        return f" from the {POINTS[round(4 * atan2(dy, dx) / pi) % 8]}" if abs(dx) + abs(dy) > 1 else ""
+
+    def _to_foe(self, index: int) -> int:
+        if index not in self._away:
+            self._away[index] = min((self.board.distance(index, foe) for foe in self.foes), default=0)
+        return self._away[index]
+
+
+def formation(unit: UnitView) -> str:
+    """A unit as one would speak of it: "9th Army", "2nd Panzer Group"; else by the name on its counter."""
+    for pattern, kind in KINDS:
+        found = pattern.fullmatch(unit.name)
+        if found is not None:
+            return f"{_ordinal(int(found[1]))} {kind}"
+    return unit.name
+
+
+def _ordinal(number: int) -> str:
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{NUMBERS[number] if number < len(NUMBERS) else number} {one if number == 1 else many}"
+
+
+def _verb(who: Sequence[str], verb: str) -> str:
+    return verb if len(who) > 1 else f"{verb}s"
+
+
+@lru_cache(maxsize=8)
+def river_names(board: Board) -> Mapping[tuple[int, int], tuple[str, ...]]:
+    """By hexside, the rivers named on it."""
+    return {(side.a, side.b): side.names for side in board.hexsides if side.names and side.kinds & WATER}

@@ -15,7 +15,7 @@ from ecs import RULESETS, MapError, Scenario, SetupError, TableError, load_scena
 from ecs.untrusted_input import UnreadableError, cause_of, parse_toml, plain, read_ordinary
 from game.packs.addons.files import LIMITS
 from game.packs.addons.library import Addon, installed
-from game.packs.checks.naming import did_you_mean
+from game.packs.safe_files import did_you_mean
 
 Figures = Mapping[str, Mapping[str, Any]]
 _verdicts: dict[Path, tuple[int, int, str]] = {}

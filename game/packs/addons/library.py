@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
-from collections.abc import Callable, Iterable
+import stat
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from ecs.untrusted_input import plain
-from game.packs.addons.files import read_folder
-from game.packs.addons.manifest import FILE, AddonError, Kind, at_least, parsed_need
+from ecs.untrusted_input import UnreadableError, plain, read_ordinary
+from game.packs.addons.files import limit_of, read_folder
+from game.packs.addons.manifest import FILE, KINDS, AddonError, Kind, at_least, parsed_need
 from game.packs.addons.zips import forget_all_but, unpacked
 from game.packs.safe_files import is_litter, stamp
 from game.system.paths import data_root, user_root
@@ -250,3 +253,97 @@ def origin(path: Path) -> str:
     """Title and version of the add-on a file belongs to; "" if it belongs to none."""
     addon = addon_of(path)
     return addon.called if addon is not None else ""
+
+
+# -- Ids that are taken: of two packs, maps or scenarios of one name only the first is used, and a sentence names both.
+
+SCENARIOS = "scenarios"
+NAMED: dict[Kind, tuple[str, ...]] = {
+    "sprites": ("*/pack.toml",),
+    "sounds": ("*/pack.toml",),
+    "maps": ("*.tmx",),
+    "scenarios": ("*.toml", "*/*.toml"),
+}
+"""By which files the things of a kind are known; a pack by its folder, the others by their own names."""
+
+
+def things_in(kind: Kind, folder: Path) -> Iterator[tuple[str, Path]]:
+    """Ids of what a folder of content holds, each with its file or folder, sorted."""
+    for pattern in NAMED.get(kind, ()):
+        for file in sorted(folder.glob(pattern)):
+            thing = file.parent if file.name == "pack.toml" else file
+            yield (thing.name if thing.is_dir() else thing.stem), thing
+
+
+def clashes() -> list[tuple[Content, str]]:
+    """Whatever bears an id that is taken: where it lies, and a sentence that names both."""
+    return [clash for kind in KINDS if kind in NAMED for clash in _clashes_of(kind)]
+
+
+def taken_by(kind: Kind, addon: Addon) -> Iterator[str]:
+    """Of an add-on that is not installed: sentences about ids that the game, or what is in use, has already."""
+    if addon.source.parent == addons_root() or kind not in NAMED:
+        return
+    others = (content.folder for content in further(kind) if content.addon is None or content.addon.id != addon.id)
+    taken = {name: thing for folder in (_own(kind), *others) for name, thing in things_in(kind, folder)}
+    for name, thing in things_in(kind, addon.folder / kind):
+        if name in taken and taken[name].resolve() != thing.resolve():
+            yield in_words(f"{thing}: the id '{name}' is taken by {taken[name]}; give it another")
+
+
+def twins(scenarios: Iterable[Path]) -> Iterator[tuple[Path, str]]:
+    """Of scenario files that are looked at together: each that bears the id of another in the same folder of scenarios,
+    so that only that one is used, and a sentence that names both."""
+    first: dict[tuple[Path, str], Path] = {}
+    for path in scenarios:
+        folder = path.parent if path.parent.name == SCENARIOS else path.parent.parent
+        used = first.setdefault((folder, path.stem), path)
+        if used is not path:
+            names = plain(str(path)), plain(path.stem), plain(str(used))
+            yield path, in_words("{}: the id '{}' is taken by {}; give it another".format(*names))
+
+
+def _own(kind: Kind) -> Path:
+    """The game's own folder of a kind."""
+    return data_root() / ("maps/scenarios" if kind == "scenarios" else kind)
+
+
+def _clashes_of(kind: Kind) -> Iterator[tuple[Content, str]]:
+    taken = dict(things_in(kind, _own(kind)))
+    for content in further(kind):
+        for name, thing in things_in(kind, content.folder):
+            if name not in taken:
+                taken[name] = thing
+            elif taken[name] != thing and not (kind == "maps" and content.addon is None):
+                yield content, in_words(f"{thing}: the id '{name}' is taken by {taken[name]}; give it another")
+
+
+# -- An add-on as one file: a zip that is the same, byte for byte, whenever and wherever it is made of the same files.
+
+DATE = (1980, 1, 1, 0, 0, 0)  # the first that a zip can tell
+UNIX = 3
+
+
+def packed(addon: Addon) -> bytes:
+    """The zip of an add-on: its files by name, without what systems drop.
+
+    :raises AddonError: if a file cannot be read.
+    """
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in names_of(addon.folder):
+            entry = zipfile.ZipInfo(name, DATE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = UNIX
+            entry.external_attr = (stat.S_IFREG | 0o644) << 16
+            try:
+                archive.writestr(entry, read_ordinary(addon.folder / name, limit_of(name)), compresslevel=9)
+            except UnreadableError as error:
+                raise AddonError(addon.folder / name, str(error)) from None
+    return out.getvalue()
+
+
+def names_of(folder: Path) -> list[str]:
+    """The files of an add-on that was checked, '/'-separated, sorted."""
+    files = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return sorted(path.as_posix() for path in files if not any(is_litter(part) for part in path.parts))

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from ecs.untrusted_input import NO_LETTERS, UnreadableError, cause_of, parse_toml, plain
-from game.packs.checks.naming import line_of
+from game.packs.safe_files import line_of
 
 FILE = "addon.toml"
 GAMES: Final = "rulesets"

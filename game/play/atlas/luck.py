@@ -5,10 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
 
+from ecs import Side
+from ecs.core.events import Fired
 from ecs.core.known_facts import DieFace, SideEffect
 
 Chances = Sequence[tuple[int, int]]
@@ -16,6 +18,8 @@ Chances = Sequence[tuple[int, int]]
 GRAIN = 10_000
 """Places of a throw are counted in this many parts when many are added up."""
 RETREAT, DISORDER, STEP, ALL = 1, 1, 2, 20
+EVEN = (0.35, 0.65)
+"""Shares of games between which nobody would call the dice kind or unkind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +119,55 @@ def _coarser(sums: dict[int, float]) -> dict[int, float]:
         near = total // step * step
         after[near] = after.get(near, 0.0) + chance
     return after
+
+
+# -- The ledger: all throws of a game that can be weighed.  Whoever tells of luck reads this one. ----------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Salvos:
+    """What the dice owed the fire of one side and what they gave: salvos, hits expected and scored."""
+
+    fired: int = 0
+    expected: Fraction = Fraction(0)
+    scored: int = 0
+
+
+@dataclass(slots=True)
+class Ledger:
+    """``throws``: with the side that threw; ``unweighed``: throws whose place could not be told."""
+
+    throws: list[tuple[Side, Throw]] = field(default_factory=list)
+    unweighed: int = 0
+    salvos: dict[Side, Salvos] = field(default_factory=lambda: dict.fromkeys(sorted(Side), Salvos()))
+    _fortunes: dict[Side, tuple[int, Fortune]] = field(default_factory=dict)
+
+    def fire(self, event: Fired) -> None:
+        """Enter one side's fire."""
+        old = self.salvos[event.side]
+        mean = old.expected + Fraction(event.expected_sixths, 6)
+        self.salvos[event.side] = Salvos(old.fired + 1, mean, old.scored + event.hits)
+        if event.chances:
+            self.throws.append((event.side, throw_of(event.chances, event.hits)))
+
+    def throws_for(self, side: Side) -> list[Throw]:
+        """All throws as a side sees them: its own, and those against it turned round."""
+        return [throw if thrower is side else turned(throw) for thrower, throw in self.throws]
+
+    def fortune(self, side: Side) -> Fortune:
+        """How kind the dice were to a side, in its own throws and in those against it."""
+        known = self._fortunes.get(side)
+        if known is None or known[0] != len(self.throws):
+            known = self._fortunes[side] = len(self.throws), luck_of(self.throws_for(side))
+        return known[1]
+
+    def in_words(self) -> str:
+        """How kind the dice were to the Axis, and how often they are as kind; "" before the first throw."""
+        if not self.throws:
+            return ""
+        share = self.fortune(Side.AXIS).unluckier
+        if EVEN[0] <= share <= EVEN[1]:
+            return "The dice favoured neither side."
+        kind, often = ("kinder", share) if share > 0.5 else ("less kind", 1 - share)
+        told = f"{100 * often:.0f} %" if often < 0.995 else "more than 99 %"
+        return f"The dice were {kind} to the Axis than in {told} of games with these same throws."

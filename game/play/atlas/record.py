@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from ecs import Game, Side, View, veiled
-from ecs.core.events import (
-    Attacked,
-    BattleBegan,
-    Destroyed,
-    Event,
-    Fired,
-    PhaseBegan,
-    Record,
-    StepLost,
-)
+from ecs import Game, Side, View
+from ecs.core.events import Attacked, Fired
 from ecs.core.view import Forecast, UnitView
-from game.opponents.shared.place_names import nearest_place
-from game.play.atlas.luck import Throw, throw_of, turned, worth_to_attacker
-from game.play.atlas.pockets import cut_off
-from game.play.atlas.thrusts import Marches, Thrust
+from game.opponents.shared.position_reading import nearest_place
+from game.play.atlas.luck import Ledger, throw_of, worth_to_attacker
+from game.play.atlas.outlines import Marches, Thrust
+from game.play.front import Front, front_of
 from game.play.playback import Playback
+from game.play.story import Battle, Fold, Happening, Kind, Told, bill, captures, of, told_of
 from game.saves.fallback_position import Base
 
 
@@ -43,31 +35,11 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
-class Battle:
-    """An attack that came to the dice.
-
-    ``odds``: the column as printed, "" where fire is exchanged; ``dice``: as thrown, the attacker's first; ``result``:
-    its code in the table; ``lost``: factors the attackers lost in it; ``killed``: the defenders'.
-    """
-
-    turn: int
-    side: Side
-    hex: int
-    attackers: tuple[str, ...]
-    defenders: tuple[str, ...]
-    odds: str = ""
-    dice: tuple[int, ...] = ()
-    result: str = ""
-    lost: int = 0
-    killed: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Turn:
     """A turn as it ended.  ``control`` is by hex; ``won``: hexes that changed hands for good in it, by whom; ``taken``:
     names of places among them; ``dead``: units off the map, and ``factors`` they and steps lost had, by whose they
     were; ``points``: that count for either side; ``thrusts``: who went the same way against the enemy;
-    ``pockets``: hexes that were shut in at the end, by whose they are."""
+    ``front``: where it ran at the end, and who was cut off."""
 
     number: int
     name: str
@@ -79,28 +51,28 @@ class Turn:
     dead: dict[Side, int]
     factors: dict[Side, int]
     points: dict[Side, int]
+    front: Front
     thrusts: tuple[Thrust, ...] = ()
-    pockets: dict[Side, frozenset[int]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Atlas:
     """A game from its first turn to where it stands.
 
-    ``throws``: with the side that threw; ``unweighed``: throws whose place could not be told; ``service``: battles a
-    unit took part in, by its id; ``before``: the front before the first turn; ``first``: commands at the beginning that
-    cannot be looked at, as they were given under older rules.
+    ``luck``: all throws that could be weighed; ``service``: battles a unit took part in, by its id; ``opening``: the
+    front before the first turn, and ``before`` who held what then; ``first``: commands at the beginning that cannot be
+    looked at, as they were given under older rules.
     """
 
     view: View
     seen_by: Side | None
     seed: int
+    opening: Front
     first: int = 0
     before: tuple[Side | None, ...] = ()
     turns: list[Turn] = field(default_factory=list)
     battles: list[Battle] = field(default_factory=list)
-    throws: list[tuple[Side, Throw]] = field(default_factory=list)
-    unweighed: int = 0
+    luck: Ledger = field(default_factory=Ledger)
     service: Counter[str] = field(default_factory=Counter)
     names: dict[str, tuple[str, Side]] = field(default_factory=dict)
     fallen: dict[str, int] = field(default_factory=dict)
@@ -109,10 +81,6 @@ class Atlas:
         """ "Minsk", "near Minsk"; the label of the hex on a map without names."""
         name, away = nearest_place(self.view.board, index)
         return (f"near {name}" if away else name) if name else self.view.board.hexes[index].label
-
-    def throws_for(self, side: Side) -> list[Throw]:
-        """All throws as a side sees them: its own, and those against it turned round."""
-        return [throw if thrower is side else turned(throw) for thrower, throw in self.throws]
 
 
 def gather(game: Game, side: Side | None = None, base: Base | None = None) -> Atlas:
@@ -143,13 +111,15 @@ class Gathering:
         playback = Playback(game, base)
         self.game, self.side, self.playback = game, side, playback
         view = game.look(side or Side.AXIS)
-        self.atlas = Atlas(view, side, game.seed, playback.first)
-        self.atlas.names = {u.id: (u.name, u.side) for v in self._views(game) for u in v.units}
+        opening = front_of(playback.game, playback.game.look(side or Side.AXIS))
+        self.atlas = Atlas(view, side, game.seed, opening, playback.first)
+        units = [u for now in (playback.game, game) for v in self._views(now) for u in v.units]
+        self.atlas.names = {u.id: (u.name, u.side) for u in units}
+        self.fold = Fold(game.board, self._whose, side)
         self._turn = playback.game.turn
         self._control = self.atlas.before = self._held(playback.game)
-        self._events: list[Event] = []
-        self._battle: Battle | None = None
-        self._forecast: Forecast | None = None
+        self._told: list[Told] = []
+        self._forecasts: dict[int, Forecast | None] = {}
         self._whole = False
 
     @property
@@ -163,47 +133,42 @@ class Gathering:
         if self.playback.at >= self.playback.last:
             if not self._whole:
                 self._whole = True
-                self._end_battle()
                 self._end_turn()
+                self.atlas.battles = [b for b in self.fold.battles.values() if b.weighed and b.dice]
             return False
         record = self.game.log[self.playback.at + 1]
         if record.turn != self._turn:
             self._end_turn()
             self._turn = record.turn
-        events = list(self._seen(record))
-        self._look_ahead(events)
+        told = list(told_of(self.fold, record))
+        happenings = [one.happening for one in told if one.happening is not None]
+        self._look_ahead(happenings)
         self.playback.forward()
-        for event in events:
-            self._take(event)
+        self._told += told
+        for happening in happenings:
+            self._take(happening)
         return True
 
     def close(self) -> None:
         """Give the copies of the game back."""
         self.playback.close()
 
-    def _seen(self, record: Record) -> Iterator[Event]:
-        for event in record.events:
-            seen = event if self.side is None else veiled(event, self.side)
-            if seen is not None:
-                yield seen
+    def _whose(self, unit: str) -> Side | None:
+        return self.atlas.names[unit][1] if unit in self.atlas.names else None
 
     def _views(self, game: Game) -> tuple[View, ...]:
         return tuple(game.look(s) for s in Side) if self.side is None else (game.look(self.side),)
 
     # -- battles --------------------------------------------------------------------------------------
 
-    def _look_ahead(self, events: Sequence[Event]) -> None:
+    def _look_ahead(self, happenings: Iterable[Happening]) -> None:
         """Before a battle begins: what its die may bring."""
-        for event in events:
-            if isinstance(event, BattleBegan) and not event.automatic and event.attackers:
-                self._end_battle()
-                side = self.atlas.names.get(event.attackers[0], ("", Side.AXIS))[1]
-                index = self.game.board.by_label[event.hex]
+        for one in of(happenings, Kind.BATTLE):
+            event, battle = one.event, self.fold.battles[one.battle]
+            if battle.weighed:
                 known = [u for u in (*event.attackers, *event.support) if u in self.atlas.names]
-                self._forecast = self._forecast_of(side, index, known)
-                self._battle = Battle(self._turn, side, index, event.attackers, event.defenders, event.odds)
+                self._forecasts[battle.number] = self._forecast_of(battle.side, battle.hex, known)
                 self.atlas.service.update(u for u in (*event.attackers, *event.defenders) if u in self.atlas.names)
-                return
 
     def _forecast_of(self, side: Side, index: int, units: Sequence[str]) -> Forecast | None:
         try:
@@ -211,48 +176,24 @@ class Gathering:
         except (ValueError, KeyError):
             return None
 
-    def _take(self, event: Event) -> None:
-        """A thing that happened, as far as an atlas tells it."""
-        self._events.append(event)
-        if isinstance(event, PhaseBegan):
-            self._end_battle()
-        elif isinstance(event, Attacked) and not event.bombardment and self._battle is not None:
-            self._battle = replace(self._battle, odds=event.odds, dice=event.faces, result=event.result)
-            self._weigh(event)
-        elif isinstance(event, Fired) and self._battle is not None:
-            own = event.side is self._battle.side
-            self._battle = replace(self._battle, dice=(*self._battle.dice, *(event.faces if own else ())))
-            if event.chances:
-                self.atlas.throws.append((event.side, throw_of(event.chances, event.hits)))
-        elif isinstance(event, Destroyed | StepLost):
-            self._bleed(event)
+    def _take(self, one: Happening) -> None:
+        """Weigh the dice, and write down who fell when."""
+        if one.kind is Kind.DESTROYED:
+            self.atlas.fallen[one.units[0]] = self._turn
+        elif isinstance(one.event, Fired):
+            self.atlas.luck.fire(one.event)
+        elif isinstance(one.event, Attacked) and one.battle in self._forecasts and not one.event.bombardment:
+            self._weigh(one.event, self.fold.battles[one.battle].side, self._forecasts[one.battle])
 
-    def _weigh(self, event: Attacked) -> None:
+    def _weigh(self, event: Attacked, side: Side, forecast: Forecast | None) -> None:
         """The place of an attacker's die, where the forecast reads the die as the table was read."""
-        battle, forecast = self._battle, self._forecast
-        assert battle is not None
         face = event.faces[0] if len(event.faces) == 1 else 0
         faces = forecast.die if forecast is not None else ()
         if not 1 <= face <= len(faces) or faces[face - 1].code not in (event.result, event.plain):
-            self.atlas.unweighed += 1
+            self.atlas.luck.unweighed += 1
             return
         worths = [worth_to_attacker(each) for each in faces]
-        self.atlas.throws.append((battle.side, throw_of([(w, 1) for w in worths], worths[face - 1])))
-
-    def _bleed(self, event: Destroyed | StepLost) -> None:
-        if isinstance(event, Destroyed):
-            self.atlas.fallen[event.unit] = self._turn
-        battle = self._battle
-        if battle is None or event.unit not in self.atlas.names:
-            return
-        own = self.atlas.names[event.unit][1] is battle.side
-        lost, killed = battle.lost + event.factors * own, battle.killed + event.factors * (not own)
-        self._battle = replace(battle, lost=lost, killed=killed)
-
-    def _end_battle(self) -> None:
-        if self._battle is not None and self._battle.dice:
-            self.atlas.battles.append(self._battle)
-        self._battle = self._forecast = None
+        self.atlas.luck.throws.append((side, throw_of([(w, 1) for w in worths], worths[face - 1])))
 
     # -- turns ----------------------------------------------------------------------------------------
 
@@ -265,10 +206,10 @@ class Gathering:
         views = self._views(game)
         view, control = views[0], views[0].control
         won = {s: tuple(i for i, now in enumerate(control) if now is s and self._control[i] is not s) for s in Side}
-        hexes = game.board.hexes
-        taken = {s: tuple(hexes[i].name for i in won[s] if hexes[i].name and hexes[i].place) for s in Side}
-        ends = [e for e in self._events if isinstance(e, Destroyed | StepLost) and e.unit in self.atlas.names]
-        whose = [(self.atlas.names[e.unit][1], e) for e in ends]
+        happenings = [one.happening for one in self._told if one.happening is not None]
+        fell = [(one.side, game.board.hexes[one.hex].name) for one in captures(happenings)]
+        taken = {s: tuple(name for side, name in fell if side is s and name) for s in Side}
+        lost = {s: bill(happenings, s) for s in Side}
         self.atlas.turns.append(
             Turn(
                 self._turn,
@@ -278,31 +219,22 @@ class Gathering:
                 tuple(_stacks(self._counters(views))),
                 won,
                 taken,
-                {s: sum(isinstance(e, Destroyed) for own, e in whose if own is s) for s in Side},
-                {s: sum(e.factors for own, e in whose if own is s) for s in Side},
+                {s: lost[s].units for s in Side},
+                {s: lost[s].factors for s in Side},
                 {s: sum(line.points for line in view.score if line.counts_for is s) for s in Side},
+                front_of(game, view),
                 self._thrusts(views),
-                self._pockets(views),
             )
         )
-        self._control, self._events = control, []
+        self._control, self._told = control, []
 
     def _thrusts(self, views: Sequence[View]) -> tuple[Thrust, ...]:
         """What went forward in the turn that ends; each side's own by its own eyes, where everything is told."""
         marches = Marches(views[0].board)
-        for event in reversed(self._events):
-            marches.before(event)
+        for one in reversed(self._told):
+            marches.before(one.seen)
         units = tuple(self._counters(views))
         return tuple(thrust for side in Side for thrust in marches.thrusts(side, units))
-
-    def _pockets(self, views: Sequence[View]) -> dict[Side, frozenset[int]]:
-        """What is shut in; nothing of a side that hides units from the only one who looks on."""
-        game = self.playback.game
-        eyes = {view.side: view for view in views}
-        if self.side is not None and not game.concealed(self.side).units:
-            eyes = dict.fromkeys(Side, views[0])
-        found = {side: cut_off(game, view, side) for side, view in eyes.items()}
-        return {side: hexes for side, hexes in found.items() if hexes}
 
     def _counters(self, views: Sequence[View]) -> Iterator[UnitView]:
         """Everybody on the map; each side's own counters by its own eyes, where everything is told."""

@@ -10,14 +10,16 @@ from dataclasses import dataclass
 from ecs import Side
 from ecs.board.board import Board, Hex
 from ecs.board.hexgrid import Point
-from game.play.atlas.outlines import Chain, fronts, outlines, thinned
-from game.play.atlas.record import Battle, Stack, Turn
-from game.play.atlas.thrusts import Thrust
+from game.play.atlas.outlines import Chain, Thrust, outlines, thinned
+from game.play.atlas.record import Stack, Turn
+from game.play.front import Front, Line, shifted
+from game.play.story import Battle
 
 LEGEND = (
-    "The thick line is the front as the turn ended, the broken line the front before it. Dark ground has just changed "
-    "hands. Arrows are the thrusts of the turn, as broad as they were strong; a star is a battle. Squares are stacks, "
-    "with an oval where there is armour; an orange ring stands about who is cut off, and a pocket is hatched."
+    "The line in both colours is the front as the turn ended, the broken line the front before it. Dark ground has "
+    "just changed hands. Arrows are the thrusts of the turn, as broad as they were strong; a star is a battle. Squares "
+    "are stacks, with an oval where there is armour; an orange ring stands about who is cut off, and a pocket is "
+    "hatched."
 )
 FINE = 900
 """Map pixels are told as finely as a picture so many pixels across can show."""
@@ -57,10 +59,13 @@ LOOKS: Mapping[str, Look] = {
     "soviet": Look("#c0392b", 0.09),
     "axis-won": Look("#33506d", 0.42),
     "soviet-won": Look("#b5311f", 0.42),
-    "axis-shut": Look(AXIS, line=AXIS, hatched=True),
-    "soviet-shut": Look(SOVIET, line=SOVIET, hatched=True),
+    "axis-shut": Look(AXIS, hatched=True),
+    "soviet-shut": Look(SOVIET, hatched=True),
     "before": Look(line=INK, line_cover=0.55, dashed=True),
-    "front": Look(line=INK),
+    "rim": Look(line=INK, dashed=True),
+    "axis-bank": Look(line=AXIS),
+    "soviet-bank": Look(line=SOVIET),
+    "front": Look(line="#fff6dc"),
     "axis-stacks": Look(AXIS, line="#ffffff"),
     "soviet-stacks": Look(SOVIET, line="#ffffff"),
     "armour": Look(line="#ffffff"),
@@ -158,22 +163,30 @@ class WarMap:
     def ground(self, turn: Turn) -> Iterator[Drawn]:
         """What either side holds and has just won; it ends at the shore."""
         for side in Side:
-            held = (i for i, holder in enumerate(turn.control) if holder is side)
+            held = {i for i, holder in enumerate(turn.front.ground) if holder is side}
             yield self._area(side.value, held)
-            yield self._area(f"{side.value}-won", turn.won.get(side, ()))
+            yield self._area(f"{side.value}-won", held.intersection(turn.won.get(side, ())))
 
-    def signs(self, turn: Turn, before: Sequence[Side | None], battles: Iterable[Battle] = ()) -> Iterator[Drawn]:
+    def signs(self, turn: Turn, before: Front | None, battles: Iterable[Battle] = ()) -> Iterator[Drawn]:
         """The pockets, the front and the one before it, the counters, the thrusts and the battles of a turn."""
-        for side, shut in sorted(turn.pockets.items()):
-            yield self._area(f"{side.value}-shut", shut, 1.2 * self.pixel)
-        if before:
-            yield Shape("before", tuple(fronts(self.board, before)), 1.5 * self.pixel, smooth=True)
-        yield Shape("front", tuple(fronts(self.board, turn.control)), 2.4 * self.pixel, smooth=True)
+        for side, shut in sorted(turn.front.cut_off.ground.items()):
+            yield self._area(f"{side.value}-shut", shut)
+        yield Shape("rim", self._told(turn.front.cut_off.rims), 1.2 * self.pixel, smooth=True)
+        if before is not None:
+            yield Shape("before", self._told(before.lines), 1.5 * self.pixel, smooth=True)
+        bank = 2 * self.pixel
+        for look, off, wide in (("axis-bank", 0.5, 1), ("soviet-bank", -0.5, 1), ("front", 0, 0.6)):
+            lines = (shifted(line, off * bank) for line in turn.front.lines)
+            yield Shape(look, self._told(lines), wide * bank, smooth=True)
         for thrust in sorted(turn.thrusts, key=lambda one: one.factors):
             yield from self._arrow(thrust)
         yield from self._stacks(turn.stacks)
         fought = sorted({battle.hex for battle in battles if battle.turn == turn.number})
         yield Shape("fight", tuple(map(self._burst, fought)), 0.8 * self.pixel, closed=True)
+
+    def _told(self, lines: Iterable[Line]) -> tuple[Chain, ...]:
+        """Lines in whole map pixels, as finely as a picture can show."""
+        return tuple(thinned([_whole(point) for point in line], self.pixel / 2) for line in lines)
 
     def _area(self, look: str, held: Iterable[int], wide: float = 0) -> Shape:
         return Shape(look, tuple(outlines(self.board, held)), wide, closed=True)

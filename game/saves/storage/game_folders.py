@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from game.saves.file_format import Header
-from game.saves.storage.journal import ENDING as JOURNAL
-from game.saves.storage.journal import journal_of
+from game.saves.storage.crash_journal import ENDING as JOURNAL
+from game.saves.storage.crash_journal import journal_of
 from game.system.disk import DISK, is_there, make_folder
 
 ENDING = ".save"

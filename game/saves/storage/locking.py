@@ -12,16 +12,15 @@ from pathlib import Path
 import msgspec
 
 from ecs import UNFIT
+from game.saves.encryption import SealError, fresh_words
 from game.saves.fallback_position import ON_TRUST
 from game.saves.file_format import MAX_BYTES, Header, SaveError, close, parted
 from game.saves.file_reader import opened, read_bytes, read_header
 from game.saves.listing import identity, own_saves
-from game.saves.loading import load_game
-from game.saves.resume import with_journal
+from game.saves.loading import load_game, with_journal
 from game.saves.saving import encode_game
-from game.saves.security.encryption import SealError, fresh_words
+from game.saves.storage.crash_journal import journal_of
 from game.saves.storage.game_folders import Slot, remove
-from game.saves.storage.journal import journal_of
 from game.saves.storage.save_writing import write_atomically
 from game.system.disk import is_there
 from game.system.slices import Progress, Steps, done

@@ -13,8 +13,8 @@ from weakref import ref
 
 from ecs import Game
 from game.saves.file_format import SaveError
+from game.saves.storage.crash_journal import CrashJournal
 from game.saves.storage.game_folders import GAMES, Contents, Slot, is_id
-from game.saves.storage.journal import Journal
 from game.system.disk import DISK, is_there
 from game.system.file_locks import HeldError, Lock
 from game.system.file_locks import take as lock_on
@@ -31,7 +31,7 @@ class OpenGame:
     game: ref[Game]
     slot: Slot
     last: Path | None = None
-    journal: Journal | None = None
+    journal: CrashJournal | None = None
     left: bool = False
 
     def line(self, found: Contents, alone: bool) -> int:

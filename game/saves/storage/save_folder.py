@@ -25,11 +25,20 @@ from game.saves.listing import (
     own_saves,
     quick_saves,
 )
-from game.saves.loading import Loaded, given_back, load_game, loading, read_save, salvage_game, salvaging
-from game.saves.resume import reloads_of, with_journal
+from game.saves.loading import (
+    Loaded,
+    given_back,
+    load_game,
+    loading,
+    read_save,
+    reloads_of,
+    salvage_game,
+    salvaging,
+    with_journal,
+)
 from game.saves.saving import Particulars, encode_game
+from game.saves.storage.crash_journal import CrashJournal, journal_of
 from game.saves.storage.game_folders import ENDING, GAMES, Slot, remove, slot_of, slots, spare
-from game.saves.storage.journal import Journal, journal_of
 from game.saves.storage.locking import NewLock
 from game.saves.storage.open_games import OpenElsewhereError, OpenGame, Seats
 from game.saves.storage.save_writing import make_slot, problem_of, safe_name, write_atomically, write_new, write_save
@@ -126,7 +135,7 @@ class Saves:
         data = encode_game(game, replace(about, name="", game=seat.slot.id, order=stand.number))
         make_slot(seat.slot, stand.path)
         refusal = write_new(stand.path, data)
-        before, seat.journal = seat.journal, Journal(stand.path, *sum_and_seal(data), game, about.passphrase)
+        before, seat.journal = seat.journal, CrashJournal(stand.path, *sum_and_seal(data), game, about.passphrase)
         seat.last, void = stand.path, []
         if before is not None:
             before.close()
@@ -223,7 +232,7 @@ class Saves:
         before[1].leave_all()
         return path
 
-    def _journal(self, game: Game) -> Journal | None:
+    def _journal(self, game: Game) -> CrashJournal | None:
         seat = self._seats.of(game)
         return seat.journal if seat is not None else None
 

@@ -12,8 +12,7 @@ from game.screens.play.table_panels import take
 from game.screens.play.turn_strips import BRIEFED
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.overlays.registry import OVERLAYS
-from game.ui.panels.finder import Finder
-from game.ui.panels.open_panels import HEX, ORDERS, PLANNER, OpenPanels
+from game.ui.panels.open_panels import HEX, ORDERS, PLANNER, Finder, OpenPanels
 from game.ui.widgets import Ui, escape
 
 LINES = {"up": -1, "down": 1}

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from game.app.intents import Inputs, Intent
 from game.ui.interaction.controller import TableController
-from game.ui.map_view import Table
-from game.ui.map_view.hex_cursor import first, leap, step
+from game.ui.map_view import BoardView
+from game.ui.map_view.camera import first, leap, step
 
 PAN = 60
 FAST = 3
@@ -23,7 +23,7 @@ class MapKeys:
     def __init__(
         self,
         desk: TableController,
-        table: Table,
+        table: BoardView,
         inputs: Inputs,
         unfold: Callable[[tuple[int, int]], None],
     ) -> None:

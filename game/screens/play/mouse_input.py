@@ -9,9 +9,9 @@ from pygame import Rect
 from game.app.intents import Inputs, Intent
 from game.app.key_bindings import Preset
 from game.ui.interaction.controller import Choice, TableController
-from game.ui.interaction.shortcuts.group_orders import leading_first
-from game.ui.interaction.shortcuts.right_click import do_the_obvious
-from game.ui.map_view import Table
+from game.ui.interaction.group_orders import leading_first
+from game.ui.interaction.quick_orders import do_the_obvious
+from game.ui.map_view import BoardView
 from game.ui.map_view.first_look import go_nearer
 from game.ui.panels.open_panels import HEX, OpenPanels
 
@@ -27,7 +27,7 @@ class MouseInput:
     def __init__(
         self,
         desk: TableController,
-        table: Table,
+        table: BoardView,
         panels: OpenPanels,
         inputs: Inputs,
         unfold: Callable[[tuple[int, int]], None],

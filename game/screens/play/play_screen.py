@@ -17,14 +17,12 @@ from game.app.intents import Intent
 from game.opponents import Thought
 from game.play.session import Session
 from game.saves.fallback_position import ON_TRUST
-from game.screens.play.game_menu import LostFolder, game_menu, leave_for, quick_save
+from game.screens.play.game_menu import HandOver, LostFolder, game_menu, leave_for, quick_save
 from game.screens.play.input_handler import InputHandler
-from game.screens.play.map_edge import MapEdge
 from game.screens.play.map_keys import MapKeys
 from game.screens.play.mouse_input import MouseInput
 from game.screens.play.playback import Playback
-from game.screens.play.player_handover import HandOver
-from game.screens.play.screen_layout import ScreenLayout
+from game.screens.play.screen_layout import MapEdge, ScreenLayout
 from game.screens.play.side_column import SideColumn
 from game.screens.play.table_panels import Parts, TablePanels
 from game.screens.play.turn_strips import TurnStrips
@@ -32,15 +30,15 @@ from game.screens.saved_games import keep_picture, quick_load
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
 from game.ui.battle_stage import BattleStage
+from game.ui.cards.first_turn import FirstTurn
 from game.ui.cards.headline import Headlines
-from game.ui.first_steps.first_turn import FirstTurn
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.table_help import TableHelp
 from game.ui.interaction.controller import TableController
-from game.ui.map_view import Minimap, Table
+from game.ui.map_view import BoardView, Minimap
 from game.ui.map_view.first_look import bring_in, show_front
 from game.ui.panels.end_phase_check import checks, point_out
-from game.ui.panels.journal.event_log import Log
+from game.ui.panels.event_log import Log
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
 from game.ui.passed_phases import PassedPhases
 from game.ui.widgets import Ui, escape
@@ -53,7 +51,9 @@ class TableScene(Scene):
 
     def __init__(self, kit: SharedResources, session: Session, eager: bool = False) -> None:
         self.kit, self.app = kit, kit.app
-        self.table = Table(session.game.board, kit.pack.of_game(session.game.ruleset.id), kit.app.settings, eager=eager)
+        self.table = BoardView(
+            session.game.board, kit.pack.of_game(session.game.ruleset.id), kit.app.settings, eager=eager
+        )
         self.table.animation.speed = kit.app.settings.animation_speed
         self.minimap = Minimap(self.table)
         self._fitted = False
@@ -266,6 +266,7 @@ class TableScene(Scene):
     def build(self, ui: Ui) -> None:
         """The panels."""
         if self.stage.covers(ui):
+            self.headlines.build(ui, self.layout.map_rect, self.layout.card_top(ui))
             return
         self.widgets.build(ui)
         self.stage.remember(ui)

@@ -6,16 +6,18 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import Protocol
 
-from ecs.core.events import Attacked, BattleBegan, Captured, Event, Fired, Moved, PocketClosed
+from ecs.core.events import Event, Moved
 from game.app.settings import SPEEDS, nearest_speed
 from game.play.briefing import BriefingLine, news, unread
 from game.play.session import Deed, Session
+from game.play.story import Happening, Kind, happenings_of, of
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.animation import Animation
-from game.ui.panels.journal.event_log import Log, operations_since
+from game.ui.panels.event_log import Log, operations_since
 
 BUDGET = 0.03  # seconds of fast play between two frames
-FOUGHT = (BattleBegan, Fired, Attacked)
+FOUGHT = (Kind.BATTLE, Kind.THROW)
+SHOWN = (Kind.BATTLE, Kind.CITY, Kind.PLACE, Kind.POCKET)  # worth moving the map for
 
 
 class Pauses(Protocol):
@@ -119,21 +121,18 @@ class Playback:
     def _pause_after(self, events: tuple[Event, ...]) -> float:
         """Seconds to look at what happened; a march that nobody sees takes none."""
         speed = self.animation.speed or 1.0
-        if any(isinstance(e, FOUGHT) for e in events):
+        if of(self._told(events), *FOUGHT):
             return self.pauses.battle_pause_ms / 1000 / speed
         marched = any(isinstance(e, Moved) and self.in_sight(e) for e in events)
         return self.pauses.ai_pause_ms / 1000 / speed if marched else 0.02
 
     def _seen_at(self, events: tuple[Event, ...]) -> int:
         """The hex of what is worth moving the map for, if the viewer may know of it: a battle, a place, a pocket."""
-        shown = [e for e in self.desk.seen(events) if self._matters(e) and e.where]
-        return self._by_label.get(shown[-1].where[-1], -1) if shown else -1
+        shown = of(self._told(events), *SHOWN)
+        return shown[-1].hex if shown else -1
 
-    def _matters(self, event: Event) -> bool:
-        if isinstance(event, Captured):
-            spot = self.session.game.board.hexes[self._by_label[event.hex]]
-            return bool(event.worth or (spot.place and spot.name))
-        return isinstance(event, (BattleBegan, PocketClosed))
+    def _told(self, events: tuple[Event, ...]) -> list[Happening]:
+        return happenings_of(self.desk.seen(events), self.desk.view)
 
     def change_speed(self, step: int) -> str:
         """Play faster (1) or slower (-1); the speed in words."""
@@ -151,7 +150,7 @@ class Playback:
         began = perf_counter()
         while self.session.machine_to_act and self.fast and perf_counter() - began < BUDGET:
             deed = self.one()
-            if self.fast == "next" and any(isinstance(e, FOUGHT) for e in deed.events):
+            if self.fast == "next" and of(self._told(deed.events), *FOUGHT):
                 self._stop_at(deed)
             elif self.fast == "battle" and not self.desk.plans.fighting:
                 self.fast = ""

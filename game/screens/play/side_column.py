@@ -11,17 +11,16 @@ from pygame import Rect
 from ecs import Command
 from game.screens.play.turn_strips import ROOMY, TurnStrips
 from game.ui.interaction.controller import TableController
-from game.ui.map_view import Table
-from game.ui.panels.battle.battle_planner import planner_tab
+from game.ui.map_view import BoardView
+from game.ui.panels.arrivals_box import muster_box, risk_box, risk_foot, risked, wanted
+from game.ui.panels.battle_planner import planner_tab
+from game.ui.panels.chit_cup import choice_box, chooses, cup_tab
+from game.ui.panels.decision_box import ExchangePrice, asks, question_box, question_foot
 from game.ui.panels.end_phase_check import check_box, check_foot, remedy_for
-from game.ui.panels.forces.arrivals_box import muster_box, risk_box, risk_foot, risked, wanted
-from game.ui.panels.forces.chit_cup import choice_box, chooses, cup_tab
 from game.ui.panels.inspector import hex_tab, stack_tab
 from game.ui.panels.open_panels import CUP, HEX, PLANNER, STACK, TABS, OpenPanels
-from game.ui.panels.questions.decision_box import asks, question_box, question_foot
-from game.ui.panels.questions.exchange_price import ExchangePrice
-from game.ui.panels.questions.staff_box import march_button, repeat_button, staff_button
 from game.ui.panels.score_tab import score_tab
+from game.ui.panels.staff_box import march_button, repeat_button, staff_button
 from game.ui.widgets import Ui
 from game.ui.widgets.core import PAD
 from game.ui.widgets.style.theme import Colour
@@ -49,7 +48,7 @@ class SideColumn:
     """Declares the column's widgets."""
 
     def __init__(
-        self, desk: TableController, table: Table, panels: OpenPanels, strips: TurnStrips, phase_end: PhaseEnd
+        self, desk: TableController, table: BoardView, panels: OpenPanels, strips: TurnStrips, phase_end: PhaseEnd
     ) -> None:
         self.desk, self.table, self.panels = desk, table, panels
         self.strips, self.phase_end = strips, phase_end

@@ -9,20 +9,18 @@ from typing import Protocol
 from pygame import Rect
 
 from game.play.session import Session
-from game.screens.play.map_edge import MapEdge
 from game.screens.play.playback import Playback
-from game.screens.play.screen_layout import ScreenLayout
+from game.screens.play.screen_layout import MapEdge, ScreenLayout
 from game.screens.play.side_column import PhaseEnd, SideColumn
 from game.screens.play.turn_strips import TurnStrips
 from game.ui.cards.map_cards import MapCards
 from game.ui.interaction.controller import Choice, TableController
-from game.ui.map_view import Table
-from game.ui.panels.edges.bar_room import bar_high
-from game.ui.panels.forces.chit_cup import chooses
-from game.ui.panels.journal.event_log import Log
-from game.ui.panels.journal.journal import journal, ticker
+from game.ui.map_view import BoardView
+from game.ui.panels.chit_cup import chooses
+from game.ui.panels.event_log import Log
+from game.ui.panels.journal import journal, ticker
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
-from game.ui.panels.phase_bar import Bar, end_words, phase_bar
+from game.ui.panels.phase_bar import Bar, bar_high, end_words, phase_bar
 from game.ui.widgets import MenuItem, Ui
 
 
@@ -56,7 +54,7 @@ class TablePanels:
         self,
         session: Session,
         desk: TableController,
-        table: Table,
+        table: BoardView,
         log: Log,
         panels: OpenPanels,
         layout: ScreenLayout,

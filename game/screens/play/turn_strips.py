@@ -8,15 +8,15 @@ from typing import Protocol
 from pygame import Rect
 
 from ecs import Board
-from game.opponents.at_table.told import purpose_of
-from game.play.briefing import BriefingLine
+from game.opponents.table_players import purpose_of
+from game.play.briefing import NOTHING, BriefingLine
 from game.play.session import Session
 from game.screens.play.playback import Playback
+from game.ui.descriptions import say
 from game.ui.interaction.controller import TableController
-from game.ui.panels.forces.chit_cup import how_far, in_play
-from game.ui.panels.journal.event_log import open_reason, operation_now
-from game.ui.panels.questions.staff_box import staff_box, staff_foot
-from game.ui.panels.text.linked_text import say
+from game.ui.panels.chit_cup import how_far, in_play
+from game.ui.panels.event_log import open_reason, operation_now
+from game.ui.panels.staff_box import staff_box, staff_foot
 from game.ui.widgets import Ui, escape
 from game.ui.widgets.style.theme import mix
 
@@ -148,7 +148,7 @@ class TurnStrips:
                 say(ui, self.desk.out, briefing_words(line, view.board), name=f"{BRIEFED}{number}")
             ui.measured(f"{BRIEFED}{number}:body", place.height)
         if not lines:
-            say(ui, self.desk.out, "No place fell, and nobody was lost or cut off.")
+            say(ui, self.desk.out, NOTHING)
         if view.phase.text:
             now = f"[accent]**Now: {escape(view.phase.title)}.**[/] {escape(view.phase.text)}"
             say(ui, self.desk.out, now, "small", name="briefed now")

@@ -7,21 +7,35 @@ from pathlib import Path
 import pygame
 from pygame import Rect
 
-from ecs import RULESETS, DraftCounter, ScenarioDraft
+from ecs import (
+    RULESETS,
+    DraftCounter,
+    Game,
+    Scenario,
+    ScenarioDraft,
+    SetupError,
+    Side,
+    TableError,
+    draft_of,
+    draft_of_position,
+    extended_by,
+    load_scenario,
+    retold,
+)
 from game.app.intents import Intent
-from game.screens.setup_editor.counters_tab import CountersTab, fault_list
-from game.screens.setup_editor.draft_desk import DraftDesk
-from game.screens.setup_editor.map_hand import MapHand
-from game.screens.setup_editor.saving import SaveDialog
-from game.screens.setup_editor.terms_tab import TermsTab, ground_tab
+from game.play.scenarios import is_shipped, list_scenarios
+from game.screens.setup_editor.draft_desk import DraftDesk, SaveDialog
+from game.screens.setup_editor.editor_tabs import CountersTab, TermsTab, fault_list, ground_tab
+from game.screens.setup_editor.map_editing import MapHand
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
+from game.system.paths import user_root
 from game.ui.cards.placing import hex_rect
+from game.ui.descriptions import hex_lines, hex_title, short
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.screen_help import option_card
-from game.ui.map_view import Table, TableState
+from game.ui.map_view import BoardView, TableState
 from game.ui.map_view.first_look import show_front
-from game.ui.panels.text.descriptions import hex_lines, hex_title, short
 from game.ui.widgets import Ui, escape
 
 COLUMN = 380
@@ -49,7 +63,7 @@ class SetupEditor(Scene):
         self.kit, self.notes = kit, notes
         self.desk = DraftDesk(draft, reserve, self._tell)
         pack = kit.pack.of_game(draft.scenario.ruleset)
-        self.table = Table(self.desk.view.board, pack, kit.app.settings)
+        self.table = BoardView(self.desk.view.board, pack, kit.app.settings)
         self.state = TableState()
         self.hand = MapHand(self.desk, self.table, self.state, kit.app.inputs)
         self.counters, self.terms = CountersTab(self.desk, self.table), TermsTab(self.desk)
@@ -236,3 +250,47 @@ class SetupEditor(Scene):
         draft = self.desk.draft
         counters = len(draft.counters)
         return f"{type(self).__name__}: {draft.scenario.ruleset}, extends {draft.base.id}, {counters} counters"
+
+
+# -- What the set-up editor begins with: a scenario, or the position of a game, and the counters of other scenarios. -
+
+MADE = "draft"  # the id of a position that is being edited
+
+
+def draft_of_scenario(scenario: Scenario) -> tuple[ScenarioDraft, Path | None]:
+    """A scenario to be edited, and the player's file to be written over.
+
+    A file of the player's that extends another scenario goes on extending that, and may be written over; any other is
+    extended itself, by a new file.
+
+    :raises SetupError, TableError: if a file cannot be read.
+    """
+    told = load_scenario(scenario.path)
+    other = None if is_shipped(told) else extended_by(told.path)
+    if other is None or user_root() / "maps" not in told.path.parents:
+        return draft_of(told, told), None
+    return draft_of(told, load_scenario(other)), told.path
+
+
+def draft_of_game(game: Game) -> tuple[ScenarioDraft, tuple[str, ...]]:
+    """The position of a game to be edited, and what no scenario can say of it.
+
+    :raises SetupError: if the position cannot be told.
+    """
+    position = retold(game, MADE)
+    return draft_of_position(position), position.notes
+
+
+def reserve_of(ruleset: str) -> list[DraftCounter]:
+    """All counters that scenarios of a game have, each once; files that cannot be read are left out."""
+    found: dict[str, DraftCounter] = {}
+    for path in list_scenarios():
+        try:
+            scenario = load_scenario(path)
+        except (SetupError, TableError):
+            continue
+        if scenario.ruleset == ruleset:
+            for side, text in ((side, text) for side, entry in scenario.units for text in entry.units):
+                name, _, kind = text.partition(":")
+                found.setdefault(name, DraftCounter(name, kind, Side(side)))
+    return [*found.values()]

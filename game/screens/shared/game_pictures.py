@@ -11,9 +11,9 @@ from ecs import BoardStore, MapError, Scenario, SetupError, Side, TableError, ma
 from game.packs.loader import SpritePack
 from game.packs.picture_store import Store
 from game.saves.storage import thumbnail
-from game.system.cache_folder import CacheFolder
+from game.system.paths import CacheFolder
 from game.system.slices import Progress, Steps, ahead
-from game.ui.map_view import Table, TableState
+from game.ui.map_view import BoardView, TableState
 from game.ui.map_view.first_look import look_at_front
 
 SIZE = (512, 240)  # pixels of a picture as it is kept
@@ -107,7 +107,7 @@ def _painted(scenario: Scenario, pack: SpritePack, size: tuple[int, int]) -> Ste
     except unplayable:
         return None
     picture = pygame.Surface(size)
-    table = Table(game.board, pack)
+    table = BoardView(game.board, pack)
     view = game.look(game.to_act or Side.AXIS)
     game.close()
     table.set_view(view)

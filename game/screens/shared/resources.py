@@ -14,7 +14,7 @@ from game.packs.manifest import Theme as PackTheme
 from game.saves.storage.save_folder import Saves
 from game.screens.shared.doors import Doors
 from game.ui.widgets import BUILT_IN, Theme, Ui, escape, theme_from
-from game.ui.widgets.style.letters import FACES, use_letters
+from game.ui.widgets.style.text_rendering import FACES, use_letters
 
 STANDARD = "standard"
 BEDS = {"good": "bed_good", "mixed": "bed_mud", "mud": "bed_mud", "snow": "bed_snow"}

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 
 import pygame
 
-from ecs import Side
 from game.play.atlas.outlines import smoothed
-from game.play.atlas.record import Battle, Turn
+from game.play.atlas.record import Turn
 from game.play.atlas.war_map import LOOKS, Drawn, Look, Rings, Shape, WarMap
-from game.ui.map_view.drawing.map_text import Letters
-from game.ui.map_view.drawing.smooth_shapes import FINE, Rgb, Vec, blank, broken, shade, stroke
+from game.play.front import Front
+from game.play.story import Battle
+from game.ui.map_view.map_text import Letters
+from game.ui.map_view.smooth_shapes import FINE, Colour, Vec, blank, broken, shade, stroke
 
 INK, HALO = (34, 34, 34), (255, 255, 255)
 DASH = 4
@@ -36,8 +37,8 @@ class MapPlate:
             pygame.draw.polygon(self._land, (255, 255, 255, 255), self._points(line))
         self._draw(self._ground, war.land())
 
-    def draw(self, turn: Turn, before: Sequence[Side | None] = (), battles: Iterable[Battle] = ()) -> pygame.Surface:
-        """The map as a turn ended.  ``before``: who held what as it began."""
+    def draw(self, turn: Turn, before: Front | None = None, battles: Iterable[Battle] = ()) -> pygame.Surface:
+        """The map as a turn ended.  ``before``: the front as it began."""
         fine = self._ground.copy()
         for item in self.war.ground(turn):
             self._draw(fine, item, self._land)
@@ -124,7 +125,7 @@ class MapPlate:
             picture.blit(word, place, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-def rgb(colour: str) -> Rgb:
+def rgb(colour: str) -> Colour:
     """ "#c9dbe6" as numbers."""
     found = pygame.Color(colour)
     return found.r, found.g, found.b

@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect
 
 from ecs import Side
-from game.ui.map_view.drawing.smooth_shapes import FINE, stroke
+from game.ui.map_view.smooth_shapes import FINE, stroke
 from game.ui.widgets.style.text_rendering import Text
 from game.ui.widgets.style.theme import Colour
 

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pygame
 from pygame import Rect
 
 from ecs import Side
-from game.play.atlas.figures import costliest, courses, figure_rows, luck_rows
-from game.play.atlas.history import history
 from game.play.atlas.record import Atlas, Turn
+from game.play.atlas.text import (
+    battle_row,
+    battle_words,
+    costliest,
+    courses,
+    figure_rows,
+    history,
+    luck_rows,
+    service_rows,
+    turn_in_words,
+    verdict,
+)
 from game.play.atlas.war_map import LEGEND, WarMap
-from game.play.atlas.words import battle_row, battle_words, service_rows, turn_in_words, verdict
+from game.play.front import Front
+from game.system.disk import make_folder
+from game.system.output_files import check_folder, check_output, write_output
 from game.ui.atlas_pages.map_plate import MapPlate
 from game.ui.atlas_pages.page_column import PAPER, QUIET, RULE, SIDES, PageColumn
 from game.ui.widgets.style.text_rendering import Text
@@ -66,7 +81,7 @@ class AtlasPages:
     def _cover(self, onto: pygame.Surface, text: Text) -> None:
         atlas = self.atlas
         view, last = atlas.view, atlas.turns[-1]
-        column = self._beside_map(onto, text, len(atlas.turns) - 1, atlas.before)
+        column = self._beside_map(onto, text, len(atlas.turns) - 1, atlas.opening)
         column.words(view.title, "title")
         result = view.result
         column.words(result.text if result is not None else verdict(None), "large", bold=True)
@@ -83,7 +98,7 @@ class AtlasPages:
             left = column.area.bottom - column.y - 3 * column.text.line_height("body")
             for title, values in courses(atlas.turns):
                 column.curves(title, values, (atlas.turns[0].name, last.name), left // 3)
-        if atlas.throws:
+        if atlas.luck.throws:
             column.words(luck_rows(atlas)[0], "body")
 
     def _battles(self, onto: pygame.Surface, text: Text) -> None:
@@ -107,7 +122,7 @@ class AtlasPages:
             right.words("Those who fought most", "heading")
             right.table(("", "side", "battles", ""), service, (5, 4, 4, 7))
             right.gap(16)
-        if atlas.throws:
+        if atlas.luck.throws:
             said, luck = luck_rows(atlas)
             right.words("The luck of the dice", "heading")
             right.words(said)
@@ -116,7 +131,7 @@ class AtlasPages:
     def _turn(self, number: int, onto: pygame.Surface, text: Text) -> None:
         atlas = self.atlas
         turn = atlas.turns[number]
-        before = atlas.turns[number - 1].control if number else atlas.before
+        before = atlas.turns[number - 1].front if number else atlas.opening
         column = self._beside_map(onto, text, number, before)
         column.words(turn.name, "title")
         if turn.weather:
@@ -142,7 +157,7 @@ class AtlasPages:
 
     # -- parts -----------------------------------------------------------------------------------------
 
-    def _beside_map(self, onto: pygame.Surface, text: Text, number: int, before: tuple[Side | None, ...]) -> PageColumn:
+    def _beside_map(self, onto: pygame.Surface, text: Text, number: int, before: Front) -> PageColumn:
         """The map of a turn at the left, and a column for words at its right."""
         margin = round(MARGIN * text.scale)
         area = onto.get_rect().inflate(-2 * margin, -2 * margin)
@@ -169,3 +184,37 @@ class AtlasPages:
             x += tall * 3 // 2 + column.text.width(name, "small")
         column.y += tall
         column.gap()
+
+
+# -- The pages of an atlas as pictures in a folder, as large as a sheet of A4 paper. ---------------------------------
+
+SHEET = (1754, 1240)
+"""A4 across, at 150 dots an inch."""
+LETTERS = 1.5
+
+
+def page_names(pages: AtlasPages) -> tuple[str, ...]:
+    """What the files are called: "01-the-game.png", "03-june-1941.png"."""
+    return tuple(
+        f"{number:02d}-{re.sub('[^a-z0-9]+', '-', title.lower()).strip('-') or 'page'}.png"
+        for number, title in enumerate(pages.titles, 1)
+    )
+
+
+def page_picture(pages: AtlasPages, number: int) -> bytes:
+    """A page as a PNG."""
+    held = io.BytesIO()
+    pygame.image.save(pages.draw(number, SHEET, LETTERS), held, "page.png")
+    return held.getvalue()
+
+
+def write_pages(pages: AtlasPages, folder: Path) -> tuple[Path, ...]:
+    """Write all of them; the folder is made.
+
+    :raises OutputError, OSError: if one cannot be written.
+    """
+    make_folder(check_folder(folder))
+    written = tuple(check_output(folder / name) for name in page_names(pages))
+    for number, path in enumerate(written):
+        write_output(path, page_picture(pages, number))
+    return written

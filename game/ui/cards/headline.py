@@ -10,8 +10,8 @@ from pygame import Rect
 
 from ecs.core.events import Event
 from ecs.core.view import View
-from game.play.moments import Moment, merged, moments
-from game.ui.map_view import Table
+from game.play.great_events import Moment, merged, moments
+from game.ui.map_view import BoardView
 from game.ui.map_view.counters.counter_faces import look_of
 from game.ui.map_view.view_state import sky_name
 from game.ui.widgets import Ui
@@ -49,7 +49,7 @@ class Headlines:
     """
 
     def __init__(
-        self, table: Table, choice: DramaChosen, go_to: Callable[[int], None], play: Callable[[str], None]
+        self, table: BoardView, choice: DramaChosen, go_to: Callable[[int], None], play: Callable[[str], None]
     ) -> None:
         self.table, self.choice, self.go_to, self.play = table, choice, go_to, play
         self.waiting: tuple[Moment, ...] = ()

@@ -11,7 +11,7 @@ from game.ui.cards.placing import NEVER, asked_for, hex_rect, lit
 from game.ui.cards.planner_card import PlannerCard
 from game.ui.cards.stack_fan import StackFan
 from game.ui.interaction.controller import TableController
-from game.ui.map_view import Table
+from game.ui.map_view import BoardView
 from game.ui.panels.open_panels import OpenPanels
 from game.ui.widgets import Ui
 
@@ -30,7 +30,7 @@ class MapCards:
     """Declares them.  ``spoken``: hexes that somebody speaks of just now, which no card may cover."""
 
     def __init__(
-        self, desk: TableController, table: Table, panels: OpenPanels, layout: ClearMap, key: Callable[[str], str]
+        self, desk: TableController, table: BoardView, panels: OpenPanels, layout: ClearMap, key: Callable[[str], str]
     ) -> None:
         self.desk, self.table, self.layout = desk, table, layout
         self.spoken: Callable[[], Iterable[int]] = tuple

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pygame import Rect
 
-from game.ui.map_view import Table, TableState
+from game.ui.map_view import BoardView, TableState
 
 NEVER = 200
 """The weight of what is not to be covered at all."""
@@ -58,7 +58,7 @@ def beside(wide: int, high: int, middle: Rect, gap: int) -> list[Rect]:
     ]
 
 
-def hex_rect(table: Table, index: int) -> Rect:
+def hex_rect(table: BoardView, index: int) -> Rect:
     """The part of the screen that a hex fills."""
     layout, zoom = table.board.layout, table.camera.zoom
     box = Rect(0, 0, round(layout.tile_w * zoom), round(layout.tile_h * zoom))
@@ -66,7 +66,7 @@ def hex_rect(table: Table, index: int) -> Rect:
     return box
 
 
-def asked_for(table: Table, state: TableState) -> list[tuple[Rect, int]]:
+def asked_for(table: BoardView, state: TableState) -> list[tuple[Rect, int]]:
     """Hexes of an open question: those it may be answered with, and where the picked unit stands."""
     view = table.newest
     if view is None or view.decision is None:
@@ -77,6 +77,6 @@ def asked_for(table: Table, state: TableState) -> list[tuple[Rect, int]]:
     ]
 
 
-def lit(table: Table, state: TableState) -> list[tuple[Rect, int]]:
+def lit(table: BoardView, state: TableState) -> list[tuple[Rect, int]]:
     """Hexes that are lit: a click on one may be what comes next."""
     return [(hex_rect(table, index), 1) for index in {*state.reach, *state.targets, *state.choices}]

@@ -7,8 +7,8 @@ from pygame import Rect
 
 from game.ui.cards.placing import Shunned, beside, best_place, corners, covered, hex_rect
 from game.ui.interaction.controller import TableController
-from game.ui.map_view import Table
-from game.ui.panels.battle.battle_planner import plan_sheet
+from game.ui.map_view import BoardView
+from game.ui.panels.battle_planner import plan_sheet
 from game.ui.panels.open_panels import PLAN_CARD, OpenPanels
 from game.ui.widgets import Ui
 from game.ui.widgets.style import drawing
@@ -23,7 +23,7 @@ TARGET, OURS, WAY_OUT = 400, 40, 12
 class PlannerCard:
     """Declares the card.  ``rect``: where it lies, of no size while it is not shown."""
 
-    def __init__(self, desk: TableController, table: Table, panels: OpenPanels) -> None:
+    def __init__(self, desk: TableController, table: BoardView, panels: OpenPanels) -> None:
         self.desk, self.table, self.panels = desk, table, panels
         self.rect = Rect(0, 0, 0, 0)
         self._kept: tuple[object, Rect] | None = None

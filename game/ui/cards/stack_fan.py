@@ -8,12 +8,12 @@ from pygame import Rect
 
 from ecs.core.view import UnitView
 from game.ui.cards.placing import NEVER, Shunned, best_place, corners, hex_rect, in_the_way
+from game.ui.descriptions import class_name
 from game.ui.interaction.click_commands import place_name
 from game.ui.interaction.controller import TableController
-from game.ui.interaction.shortcuts.group_orders import leading_first
-from game.ui.map_view import Table
+from game.ui.interaction.group_orders import leading_first
+from game.ui.map_view import BoardView
 from game.ui.panels.inspector import command_buttons, picture
-from game.ui.panels.text.descriptions import class_name
 from game.ui.widgets import Ui, escape
 from game.ui.widgets.style import drawing
 
@@ -30,7 +30,7 @@ class StackFan:
     :param key: the key of an action.
     """
 
-    def __init__(self, desk: TableController, table: Table, key: Callable[[str], str]) -> None:
+    def __init__(self, desk: TableController, table: BoardView, key: Callable[[str], str]) -> None:
         self.desk, self.table, self.key = desk, table, key
         self.rect = Rect(0, 0, 0, 0)
 

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ecs import Game, View
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
-from game.ui.help.help_card import Card
-from game.ui.help.help_texts import HelpEntry, entries, entry
+from game.ui.descriptions import badge_words, class_name, full_name, hex_title, rule_link, supply_line, trait_words
+from game.ui.help.help_card import Card, HelpEntry, entries, entry
 from game.ui.help.screen_help import card_of
 from game.ui.interaction.controller import TableController
-from game.ui.map_view import Table, TableState
+from game.ui.map_view import BoardView, TableState
+from game.ui.map_view.margins.margin_facts import pool_boxes, turn_boxes
 from game.ui.panels.inspector import now_line
-from game.ui.panels.text.descriptions import (
-    badge_words,
-    full_name,
-    hex_title,
-    rule_link,
-    supply_line,
-    trait_words,
-)
 from game.ui.widgets import escape
 
 PLAIN_SIDES = ("rail", "road", "border", "highway")  # told only where nothing else lies on the sides
@@ -198,10 +192,55 @@ def _there(look: HelpPosition, index: int) -> str:
     return " ".join(parts)
 
 
-def map_card(look: HelpPosition, table: Table, state: TableState, pos: tuple[int, int]) -> Card | None:
+def map_card(look: HelpPosition, table: BoardView, state: TableState, pos: tuple[int, int]) -> Card | None:
     """The counter at a pixel of the map, else the hex; None outside of it."""
     unit = look.view.unit(table.unit_at(*pos, state) or "")
     if unit is not None:
         return unit_card(look, unit)
     index = table.hex_at(*pos)
     return hex_card(look, index) if index is not None else None
+
+
+# -- Help for the sheets beside the map: a turn with all that arrives, a box with all that lies in it. ---------------
+
+WHEN = {"past": "Gone by.", "now": "Being played.", "next": "To come."}
+BY_DIE = "A die decides the weather."
+
+
+def turn_card(view: View, terms: Glossary, rules: str, what: str) -> Card | None:
+    """A turn of the track: its weather, and who arrives in it."""
+    box = next((box for box in turn_boxes(view) if str(box.turn) == what), None)
+    if box is None:
+        return None
+    found = entry(rules, "table", "calendar") or HelpEntry("", "")
+    weather = f"**{escape(box.weather)}**." if box.weather else BY_DIE if box.when == "next" else ""
+    known = {unit.id: unit for unit in view.units}
+    come = [f"**{side}**: {crowd([known[name] for name in ids], terms)}." for side, ids in box.due]
+    if box.when == "next" and not come:
+        come = ["Nothing is due to arrive."]
+    title = f"{box.name}: turn {box.turn} of {view.turns}"
+    return card_of(title, [f"[muted]{WHEN[box.when]}[/] {weather}", *come, found.text], rules, found.rule)
+
+
+def pool_card(view: View, terms: Glossary, rules: str, what: str) -> Card | None:
+    """A box off the map: all of a side's counters in it that may be seen."""
+    box = next((box for box in pool_boxes(view, terms) if f"{box.side.value}:{box.box}" == what), None)
+    if box is None:
+        return None
+    found = entry(rules, "table", "off_map") or HelpEntry("", "")
+    names = {name for kind in box.kinds for name in kind.ids}
+    told = crowd([unit for unit in view.units if unit.id in names], terms)
+    return card_of(f"{box.title} ({box.side})", [f"**{box.count}**: {told}.", found.text], rules, found.rule)
+
+
+def crowd(units: Iterable[UnitView], terms: Glossary) -> str:
+    """Units by their class, with their names where they are few."""
+    found: dict[str, list[str]] = {}
+    for unit in units:
+        found.setdefault(f"{class_name(terms, unit)} {unit.factors}".strip(), []).append(unit.name)
+    count = Counter({words: len(names) for words, names in found.items()})
+    parts = []
+    for words, number in count.most_common():
+        names = escape(", ".join(found[words][:4])) + (" …" if number > 4 else "")
+        parts.append(f"{f'{number} × ' if number > 1 else ''}{escape(words)} ({names})")
+    return "; ".join(parts)

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from ecs import options_of
-from game.ui.help.help_card import LINES, Card, Meant
-from game.ui.help.help_texts import WINDOW, HelpEntry, entry, opening, rule_title
+from game.ui.help.help_card import LINES, WINDOW, Card, HelpEntry, Meant, entry, opening, rule_title
 from game.ui.widgets import escape
 
 if TYPE_CHECKING:

@@ -11,19 +11,16 @@ from pygame import Rect
 from ecs import Command, CommandError, parse
 from ecs.core.commands import EndPhase
 from ecs.core.view import PhaseView
-from game.ui.help.help_card import Card, Meant
-from game.ui.help.help_texts import WINDOW, HelpEntry, entry, opening, rule_title
-from game.ui.help.map_help import HelpPosition, hex_card, map_card, unit_card
-from game.ui.help.margin_help import pool_card, turn_card
+from game.ui.descriptions import question_words, refusal_markup, rule_link
+from game.ui.help.help_card import WINDOW, Card, HelpEntry, Meant, entry, opening, rule_title
+from game.ui.help.map_help import HelpPosition, hex_card, map_card, pool_card, turn_card, unit_card
 from game.ui.help.screen_help import card_of, cited, rule_card, widget_card, with_keys
 from game.ui.interaction.click_commands import words
 from game.ui.interaction.controller import TableController
-from game.ui.map_view import Table
+from game.ui.map_view import BoardView
 from game.ui.map_view.overlays.registry import find_overlay, key_action
 from game.ui.panels.end_phase_check import Check
 from game.ui.panels.phase_bar import WORDS, parts_of
-from game.ui.panels.text.descriptions import refusal_markup, rule_link
-from game.ui.panels.text.question_words import question_words
 from game.ui.widgets import escape, plain
 
 PANELS = {"question": "question", "questionfoot": "question", "phasebar": "phase:", "tab0": "hex:", "tab1": "hex:"}
@@ -68,7 +65,7 @@ class TableHelp:
     """
 
     def __init__(
-        self, desk: TableController, table: Table, shown: MapPlace, warned: Warned, key: Callable[[str], str]
+        self, desk: TableController, table: BoardView, shown: MapPlace, warned: Warned, key: Callable[[str], str]
     ) -> None:
         self.desk, self.table, self.shown, self.warned, self.key = desk, table, shown, warned, key
 

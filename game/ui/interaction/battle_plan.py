@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Set
 from fractions import Fraction
 from typing import Protocol
 
@@ -11,9 +11,92 @@ from ecs.core.commands import Aim, Assign, Fire, Overwhelm, Resolve, Unassign
 from ecs.core.glossary import Glossary
 from ecs.core.view import BattleView, OverrunView, UnitView
 from game.play.session import Session
-from game.ui.interaction.attack_targets import Targets
-from game.ui.interaction.click_commands import Orders
-from game.ui.interaction.team_choice import free_elsewhere, less_those_needed
+from game.ui.interaction.click_commands import LegalOrders
+from game.ui.interaction.selection import SidePosition
+
+# -- Hexes that can be attacked now, with the forecast of everybody who may join, worked out once a position. --------
+
+MOST = 40
+
+
+class Targets:
+    """Hexes that can be attacked, each with what everybody who may join would bring; worked out once a position."""
+
+    def __init__(self) -> None:
+        self._of: View | None = None
+        self._found: list[tuple[int, Forecast]] = []
+        self._near: tuple[object, list[tuple[int, OverrunView]]] = (None, [])
+
+    def of(self, position: SidePosition) -> list[tuple[int, Forecast]]:
+        """The hexes and forecasts, the likeliest first."""
+        if self._of is not position.view:
+            self._of, self._found = position.view, _work_out(position)
+        return self._found
+
+    def overruns(self, position: SidePosition) -> list[tuple[int, OverrunView]]:
+        """Hexes with what all who may join bring towards an automatic victory, the nearest to one first."""
+        key = (position.view, position.orders.found)
+        if self._near[0] != key:
+            self._near = (key, _overruns(position))
+        return self._near[1]
+
+
+def _teams(position: SidePosition) -> dict[int, list[str]]:
+    """Of every hex that can be attacked, who may join or has joined, as far as it has been looked up."""
+    teams: dict[int, list[str]] = {}
+    for unit, by in position.orders.so_far.items():
+        for index, commands in by.items():
+            if any(isinstance(c, Assign) for c in commands):
+                teams.setdefault(index, []).append(unit)
+    return teams
+
+
+def _overruns(position: SidePosition) -> list[tuple[int, OverrunView]]:
+    game, side = position.game, position.view.side
+    teams = _teams(position)
+    for battle in position.view.battles:
+        if battle.state == "declared":
+            teams[battle.hex] = [*teams.get(battle.hex, ()), *battle.attackers]
+    found = [(index, game.overrun(side, index, team)) for index, team in sorted(teams.items())]
+    known = [(index, ahead) for index, ahead in found if ahead is not None]
+    return sorted(known, key=lambda entry: (bool(entry[1].refusal), entry[1].needed - entry[1].attack, entry[0]))
+
+
+def _work_out(position: SidePosition) -> list[tuple[int, Forecast]]:
+    position.orders.go_on()
+    teams = _teams(position)
+    game, side = position.game, position.view.side
+    found = [(index, game.forecast(side, index, team)) for index, team in sorted(teams.items())]
+    found.sort(key=lambda entry: (bool(entry[1].refusal), -entry[1].p_cleared, entry[0]))
+    return found[:MOST]
+
+
+# -- Who of those beside a hex is wanted elsewhere.  Where whoever stands beside an enemy must attack, that matters. -
+
+
+def targets_of(orders: LegalOrders, name: str) -> set[int]:
+    """Hexes a unit may be sent to attack."""
+    return {i for i, commands in orders.hexes(name).items() if isinstance(commands[0], Assign)}
+
+
+def free_elsewhere(orders: LegalOrders, target: int, team: tuple[str, ...]) -> frozenset[str]:
+    """Those of a team who could attack another hex instead: whoever could not must come along."""
+    return frozenset(name for name in team if targets_of(orders, name) - {target})
+
+
+def less_those_needed(orders: LegalOrders, target: int, taken: Set[int], team: tuple[str, ...]) -> tuple[str, ...]:
+    """A team without one for each other hex that nobody else could attack; ``taken``: hexes under attack already."""
+    can = {name: targets_of(orders, name) for name in team}
+    others = {i for hexes in can.values() for i in hexes} - {target} - taken
+    spare = {i for name in orders.by_unit if name not in team for i in targets_of(orders, name)}
+    kept = list(team)
+    for there in sorted(others - spare):
+        if not any(there in can[name] for name in team if name not in kept):
+            able = [name for name in kept if there in can[name]]
+            if len(kept) > 1 and able:
+                kept.remove(able[-1])
+    return tuple(kept)
+
 
 NOBODY = "nobody is chosen"
 HARDLY, FACTORS = Fraction(1, 30), Fraction(1, 4)  # chance, and mean losses, that are worth no further unit
@@ -25,7 +108,7 @@ class PlanningDesk(Protocol):
     """Whoever plans: what the side sees and may do, and giving its commands."""
 
     view: View
-    orders: Orders
+    orders: LegalOrders
     session: Session
 
     @property

@@ -34,7 +34,7 @@ OnUnit = dict[str, list[Command]]
 NOTHING: dict[int, list[Command]] = {}
 
 
-class Orders:
+class LegalOrders:
     """The legal commands, sorted: by unit and hex, by hex, by unit, and the rest.
 
     Where the rules list orders unit by unit, those of a unit are looked up when they are asked for, the others bit
@@ -158,14 +158,14 @@ class Orders:
         return self.found + len(self._left) > 1
 
 
-def in_hand(view: View, orders: Orders) -> str:
+def in_hand(view: View, orders: LegalOrders) -> str:
     """The unit a question is about, if it is about one that goes somewhere; else ""."""
     if view.decision is None or not orders.by_unit:
         return ""
     return orders.actors()[0]
 
 
-def waiting(view: View, orders: Orders) -> tuple[UnitView, ...]:
+def waiting(view: View, orders: LegalOrders) -> tuple[UnitView, ...]:
     """Units in boxes that can be brought onto the map now."""
     return tuple(u for u in view.units if u.hex < 0 and orders.hexes(u.id))
 
@@ -247,7 +247,7 @@ def _details(command: Command, view: View, terms: Glossary) -> str:
 # -- why not ---------------------------------------------------------------------------------------
 
 
-def meant(terms: Glossary, view: View, orders: Orders, unit: str, label: str) -> list[Command]:
+def meant(terms: Glossary, view: View, orders: LegalOrders, unit: str, label: str) -> list[Command]:
     """The commands a player most likely meant by clicking a hex with a unit picked ("" for none)."""
     kinds = [kind for kind, with_unit in orders.kinds if with_unit == bool(unit)]
     likely = terms.meant.get(view.phase.id, ())
@@ -268,7 +268,7 @@ OF_ANOTHER_KIND = ("no-aircraft", "not-airborne", "no-bombs", "not-aloft")
 """Refusals of what was never meant: the unit is none of those that do such things."""
 
 
-def why_not(game: Game, view: View, orders: Orders, unit: str, label: str) -> Refusal | None:
+def why_not(game: Game, view: View, orders: LegalOrders, unit: str, label: str) -> Refusal | None:
     """Why a click on a hex does nothing: the most telling refusal of what was likely meant."""
     likely = meant(game.ruleset.glossary, view, orders, unit, label)
     refusals = [r for c in likely if (r := game.why_not(c, view.side)) is not None]
@@ -278,7 +278,7 @@ def why_not(game: Game, view: View, orders: Orders, unit: str, label: str) -> Re
     return found[0] if found else None
 
 
-def why_idle(game: Game, view: View, orders: Orders, unit: UnitView) -> Refusal | None:
+def why_idle(game: Game, view: View, orders: LegalOrders, unit: UnitView) -> Refusal | None:
     """Why a unit on the map can do nothing now: what refuses it in most hexes round it; next to nobody, just that."""
     hexes = view.board.neighbours[unit.hex] or (unit.hex,)
     asked = (why_not(game, view, orders, unit.id, view.board.hexes[index].label) for index in hexes)

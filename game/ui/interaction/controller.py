@@ -11,17 +11,16 @@ from ecs.core.events import ChitPlayed, Event
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
 from game.play.session import Deed, Session
+from game.ui.descriptions import refusal_words
 from game.ui.interaction.battle_plan import BattlePlan
-from game.ui.interaction.click_commands import Orders, in_hand, place_name, unit_of, why_not, words
+from game.ui.interaction.click_commands import LegalOrders, in_hand, place_name, unit_of, why_not, words
+from game.ui.interaction.group_orders import follow, is_for_groups, leading_first
 from game.ui.interaction.highlights import Highlights
-from game.ui.interaction.selection import Selection
-from game.ui.interaction.shortcuts.group_orders import follow, is_for_groups, leading_first
-from game.ui.interaction.shortcuts.quick_orders import QuickOrders
-from game.ui.interaction.side_position import SidePosition
+from game.ui.interaction.quick_orders import QuickOrders
+from game.ui.interaction.selection import Selection, SidePosition
 from game.ui.interaction.staff_desk import StaffDesk
 from game.ui.interaction.ui_messages import Message, Outbox, sounds_of
 from game.ui.map_view import TableState
-from game.ui.panels.text.question_words import refusal_words
 from game.ui.widgets import escape
 
 HAD_TO_BE = "all that was done since had to be done"
@@ -52,7 +51,7 @@ class TableController:
         self._stage: tuple[int, str, str] = (0, "", "")
         self.able = 0
         self.view: View = session.view
-        self.orders = Orders()
+        self.orders = LegalOrders()
         self.position = SidePosition(session.game, self.view, self.orders)
         self.selection = Selection(self.state, self.position)
         self.quick = QuickOrders(self)
@@ -65,7 +64,7 @@ class TableController:
         """The game has changed: look again."""
         self.view = self.session.view
         acts = self.session.human_to_act and not self.session.hands_over
-        self.orders = Orders(self.session.game) if acts else Orders()
+        self.orders = LegalOrders(self.session.game) if acts else LegalOrders()
         self.orders.go_on(AT_ONCE, ENOUGH)
         self.position = SidePosition(self.session.game, self.view, self.orders)
         self.lit.position = self.selection.position = self.position

@@ -7,10 +7,18 @@ from collections.abc import Callable, Iterable, Mapping
 from ecs import View
 from ecs.core.commands import Aim, Assign, MoveByRail, Resolve
 from ecs.core.view import RangeArea
-from game.ui.interaction.side_position import PLANNED, SidePosition
+from game.play.front import front_of
+from game.ui.interaction.selection import PLANNED, SidePosition
 from game.ui.map_view import TableState
-from game.ui.map_view.overlays.campaign.former_fronts import FrontHistory
-from game.ui.map_view.overlays.registry import GAUGES, MY_REACH, OVERLAYS, RANGES, known_of
+from game.ui.map_view.overlays.earlier_fronts import FrontHistory
+from game.ui.map_view.overlays.registry import (
+    GAUGES,
+    MY_REACH,
+    OVERLAYS,
+    RANGES,
+    SUPPLY,
+    known_of,
+)
 
 CHAIN = "chain"
 
@@ -128,8 +136,11 @@ class Highlights:
         if self._asked[0] is not view:
             self._put_off = frozenset() if self._asked[0] else self._put_off
             self._asked = (view, {})
-            self.fronts.note(view)
+        if not self._put_off:
+            self.fronts.note(view, front_of(self.position.game, view))
             state.former = self.fronts.shown(view)
+            if not front_of(self.position.game, view).cut_off.units.isdisjoint(state.selection):
+                state.overlays |= {SUPPLY.id}
         known = self._asked[1]
         known.update(known_of(state.overlays - known.keys() - self._put_off, self.position.game, view))
         state.known = {name: known[name] for name in state.overlays if name in known}

@@ -8,7 +8,7 @@ from ecs import Command, Refusal, View
 from ecs.core.commands import EndPhase
 from game.opponents import Hurry
 from game.play.session import Session
-from game.play.staff import Advice
+from game.play.staff_advice import Advice
 from game.ui.interaction.battle_plan import BattlePlan
 from game.ui.interaction.click_commands import hex_of, unit_of
 from game.ui.interaction.ui_messages import Outbox

@@ -7,21 +7,32 @@ from collections.abc import Sequence
 
 import pygame
 
+from ecs import Side
 from ecs.board.board import Board
 from ecs.core.events import Attacked, BattleBegan, Destroyed, Event, Fired, Moved
 from ecs.core.view import UnitView, View
 from game.packs.loader import SpritePack
+from game.play.story import Fold
 from game.ui.map_view.animation import Animation, Vec, tumbling
 from game.ui.map_view.camera import Camera
 from game.ui.map_view.counters.counter_faces import CounterLook, Counters, look_of
-from game.ui.map_view.counters.picked import draw_picked, framed, picked_of
-from game.ui.map_view.counters.stack_layout import Pile, counter_size, fan_rects, found, middle, piles, raised
-from game.ui.map_view.drawing.battle_words import dice_words, outcome
-from game.ui.map_view.drawing.dice import dice_row
-from game.ui.map_view.drawing.map_text import Letters
-from game.ui.map_view.drawing.smooth_shapes import shade
-from game.ui.map_view.overlays.campaign.campaign_map import CampaignMap
+from game.ui.map_view.counters.stack_layout import (
+    Pile,
+    counter_size,
+    draw_picked,
+    fan_rects,
+    found,
+    framed,
+    middle,
+    picked_of,
+    piles,
+    raised,
+)
+from game.ui.map_view.map_text import Letters, dice_row, dice_words, outcome
+from game.ui.map_view.overlays.far_map import CampaignMap
 from game.ui.map_view.overlays.overlay_layers import Overlays
+from game.ui.map_view.overlays.registry import CUT_OFF
+from game.ui.map_view.smooth_shapes import shade
 from game.ui.map_view.terrain.map_lines import is_fine
 from game.ui.map_view.terrain.terrain_tiles import ALL_CHUNKS, Terrain
 from game.ui.map_view.view_state import Plain, Settings, TableState, ground_name
@@ -34,7 +45,7 @@ PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
 Lain = tuple[int, float, float, tuple[tuple[CounterLook, int, int], ...]]
 
 
-class Table:
+class BoardView:
     """The board on screen. `draw` changes nothing but its own stores of pictures.
 
     :param eager: paint every missing piece of the map at once, instead of a few a frame with a rough one meanwhile.
@@ -50,11 +61,12 @@ class Table:
         self.view: View | None = None
         self._before: View | None = None
         self._after: View | None = None
+        self._fold = Fold(board, self._whose, None)
         self.animation = Animation(reduce_motion=self.settings.reduce_motion)
         self._piles: dict[int, Pile] = {}
         self._piled: tuple[object, ...] = ()
         self._lain: list[Lain] = []
-        self._lain_for: tuple[int, frozenset[str], frozenset[str]] = (0, frozenset(), frozenset())
+        self._lain_for: tuple[object, ...] = ()
         self.use_pack(pack)
 
     def use_pack(self, pack: SpritePack) -> None:
@@ -183,6 +195,11 @@ class Table:
             self._lain, self._piled = [], key
         return self._piles
 
+    def _look_of(self, unit: UnitView, state: TableState) -> CounterLook:
+        """A counter as it looks on the table now."""
+        cut_off = state.known.get(CUT_OFF.id)
+        return look_of(unit, unit.id in state.fresh, cut_off is not None and unit.id in cut_off.units)
+
     @property
     def weather(self) -> str:
         """The weather to paint: "good", "mixed", "mud" or "snow"."""
@@ -202,10 +219,9 @@ class Table:
             self._hold()
         for event in events[last:]:
             self._plan(event, now)
-        told = outcome(events, self._name)
-        spot = self._spot(told[0]) if told else None
-        if told and spot is not None:
-            self.animation.word(spot, told[1], now)
+        told = outcome(self._fold, events, self._name)
+        if told and told[0] >= 0 and told[1]:
+            self.animation.word(middle(self.board, told[0]), told[1], now)
 
     def _plan(self, event: Event, now: float) -> None:
         plan, spot = self.animation, self._spot(getattr(event, "hex", ""))
@@ -232,6 +248,10 @@ class Table:
     def _name(self, unit_id: str) -> str:
         unit = self._last_seen(unit_id)
         return unit.name if unit else ""
+
+    def _whose(self, unit_id: str) -> Side | None:
+        unit = self._last_seen(unit_id)
+        return unit.side if unit else None
 
     # -- drawing ----------------------------------------------------------------------------------
 
@@ -295,14 +315,15 @@ class Table:
         stacks = self._stacks(state)
         size = counter_size(self.board, self.camera.zoom)
         moving = self.animation.moving(now)
-        if self._lain and self._lain_for == (size, moving, state.fresh):
+        key = (size, moving, state.fresh, state.known.get(CUT_OFF.id))
+        if self._lain and self._lain_for == key:
             return self._lain
         self._lain = []
         for index, pile in stacks.items():
             spots = zip(pile.shown(), pile.spots(size), strict=True)
-            looks = tuple((look_of(u, u.id in state.fresh), dx, dy) for u, (dx, dy) in spots if u.id not in moving)
+            looks = tuple((self._look_of(u, state), dx, dy) for u, (dx, dy) in spots if u.id not in moving)
             self._lain.append((index, *middle(self.board, index), looks))
-        self._lain_for = (size, moving, state.fresh)
+        self._lain_for = key
         return self._lain
 
     def _count(self, surface: pygame.Surface, state: TableState) -> None:
@@ -327,7 +348,8 @@ class Table:
             names = picked_of(pile, state.selection, moving) if index != state.fan else []
             at = self.camera.to_screen(*middle(self.board, index))
             if names and surface.get_clip().inflate(size * 2, size * 2).collidepoint(at):
-                draw_picked(surface, self.counters, pile, names, at, size)
+                shown = [self._look_of(u, state) for name in names[-3:] for u in pile.units if u.id == name]
+                draw_picked(surface, self.counters, shown, at, size)
 
     def _draw_fan(self, surface: pygame.Surface, state: TableState) -> None:
         """The spread-out stack on a small tray."""
@@ -347,7 +369,7 @@ class Table:
                     framed(surface, lifted, self.pack.overlay("selection"))
                 where = (lifted.x - pad, lifted.y - pad)
                 surface.blit(
-                    self.counters.picture(look_of(unit, unit_id in state.fresh), rect.w),
+                    self.counters.picture(self._look_of(unit, state), rect.w),
                     where,
                     special_flags=PREMULTIPLIED,
                 )

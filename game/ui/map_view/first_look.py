@@ -6,13 +6,13 @@ from pygame import Rect
 
 from ecs import Side
 from ecs.core.view import View
-from game.ui.map_view.board_view import Table
-from game.ui.widgets.style.display_scale import display_scale
+from game.ui.map_view.board_view import BoardView
+from game.ui.widgets.style.theme import display_scale
 
 READABLE, NEAREST = 0.85, 1.2  # the zoom from which counters show their names; the most a first look takes
 
 
-def show_front(table: Table, view: View) -> None:
+def show_front(table: BoardView, view: View) -> None:
     """The front large enough to read; the whole map, if it is so already or nobody stands on it.
 
     If a question is open, its hex is in view.
@@ -29,20 +29,20 @@ def show_front(table: Table, view: View) -> None:
         bring_in(table, view.decision.hex)
 
 
-def look_at_front(table: Table, view: View, zoom: float) -> None:
+def look_at_front(table: BoardView, view: View, zoom: float) -> None:
     """The front at a zoom, with the land before it."""
     table.camera.zoom_to(zoom)
     _centre(table, _front(table, view) or [0])
 
 
-def _front(table: Table, view: View) -> list[int]:
+def _front(table: BoardView, view: View) -> list[int]:
     """Hexes of one side next to the other; all that are held, if there are none."""
     held = [{u.hex for u in view.units if u.hex >= 0 and u.side is side} for side in Side]
     front = [i for i in held[0] if held[1].intersection(table.board.neighbours[i])]
     return front or sorted(held[0] | held[1])
 
 
-def _centre(table: Table, front: list[int]) -> None:
+def _centre(table: BoardView, front: list[int]) -> None:
     camera, board = table.camera, table.board
     points = [board.centre(i) for i in front]
     x, y = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
@@ -50,7 +50,7 @@ def _centre(table: Table, front: list[int]) -> None:
     camera.centre_on(_inside(x + wide / 3, board.width, wide), _inside(y, board.height, high))
 
 
-def go_nearer(table: Table, pos: tuple[int, int]) -> bool:
+def go_nearer(table: BoardView, pos: tuple[int, int]) -> bool:
     """Show the units that a symbol of the campaign map at a screen pixel stands for, large enough to read; False if
     there is none."""
     camera, view = table.camera, table.view
@@ -62,7 +62,7 @@ def go_nearer(table: Table, pos: tuple[int, int]) -> bool:
     return True
 
 
-def bring_in(table: Table, index: int, covered: Rect | None = None) -> None:
+def bring_in(table: BoardView, index: int, covered: Rect | None = None) -> None:
     """Show a hex with what lies round it, moving the map only if need be, and past its edge only if need be.
 
     :param covered: a part of the map that something lies on, the small map for one.

@@ -7,10 +7,10 @@ import pygame
 from ecs import Side
 from ecs.core.view import View
 from game.packs.picture_store import Store
-from game.ui.map_view.board_view import Table
-from game.ui.map_view.drawing.smooth_shapes import FINE, Rgb, blank, shade
+from game.ui.map_view.board_view import BoardView
+from game.ui.map_view.smooth_shapes import FINE, Colour, blank, shade
 
-WHITE: Rgb = (255, 255, 255)
+WHITE: Colour = (255, 255, 255)
 MANY = 24
 """More objectives than this are drawn smaller."""
 LARGE = 8
@@ -21,7 +21,7 @@ PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
 class Minimap:
     """A small map of the table's board; `jump` takes the camera to a spot on it."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: BoardView) -> None:
         self.table = table
         self.forget()
 
@@ -110,7 +110,7 @@ class Minimap:
         pygame.draw.rect(surface, WHITE, window, 2)
 
 
-def _dot(side: Side, size: int, colour: Rgb) -> pygame.Surface:
+def _dot(side: Side, size: int, colour: Colour) -> pygame.Surface:
     big = blank((size * FINE, size * FINE))
     for rect, ink in ((big.get_rect(), WHITE), (big.get_rect().inflate(-2 * FINE, -2 * FINE), colour)):
         if side is Side.AXIS:

@@ -10,7 +10,7 @@ from pygame import Surface
 
 from ecs.core.view import BattleView, RangeArea, ReachStep
 from game.ui.map_view.camera import Camera
-from game.ui.map_view.overlays.campaign.former_fronts import FormerFront
+from game.ui.map_view.overlays.earlier_fronts import FormerFront
 
 SKY_NAMES = {"clear": "good", "lt mud": "mixed", "hard frost": "frost"}
 """Weathers that a game calls otherwise than the packs do."""

@@ -8,12 +8,10 @@ from fractions import Fraction
 
 from ecs import Board, Command
 from ecs.core.commands import Allot, Assign, EndPhase, Enter
+from game.ui.descriptions import percent, place_near, refusal_markup, say
 from game.ui.interaction.click_commands import hex_of, place_name
 from game.ui.interaction.controller import TableController
 from game.ui.interaction.ui_messages import Outbox
-from game.ui.panels.text.descriptions import place_near, refusal_markup
-from game.ui.panels.text.linked_text import say
-from game.ui.panels.text.number_format import percent
 from game.ui.widgets import Ui, escape
 
 FIGHT_ALL = "One after the other; questions wait for you. Esc stops it."

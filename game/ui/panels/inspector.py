@@ -9,11 +9,7 @@ import pygame
 from ecs import Command
 from ecs.core.commands import TakeHit
 from ecs.core.view import UnitView
-from game.ui.interaction.click_commands import unit_of, waiting, why_idle, words
-from game.ui.interaction.controller import TableController
-from game.ui.map_view import Table
-from game.ui.map_view.counters.counter_faces import Counters, look_of
-from game.ui.panels.text.descriptions import (
+from game.ui.descriptions import (
     badge_words,
     class_name,
     full_name,
@@ -21,10 +17,14 @@ from game.ui.panels.text.descriptions import (
     hex_title,
     refusal_markup,
     rule_link,
+    say,
     supply_line,
     trait_words,
 )
-from game.ui.panels.text.linked_text import say
+from game.ui.interaction.click_commands import unit_of, waiting, why_idle, words
+from game.ui.interaction.controller import TableController
+from game.ui.map_view import BoardView
+from game.ui.map_view.counters.counter_faces import Counters, look_of
 from game.ui.widgets import Ui, escape
 from game.ui.widgets.style.theme import mix
 
@@ -32,7 +32,7 @@ FACE = 48
 SET_UP = "Everybody may stay where he stands: then just end the phase. Or click a counter to pick it up, and a lit hex."
 
 
-def hex_tab(ui: Ui, desk: TableController, table: Table) -> None:
+def hex_tab(ui: Ui, desk: TableController, table: BoardView) -> None:
     """The hex last pointed at or picked."""
     if desk.here < 0 and desk.orders.lifts():
         say(ui, desk.out, SET_UP)
@@ -66,7 +66,7 @@ def phase_words(ui: Ui, desk: TableController) -> None:
             say(ui, desk.out, f"**{escape(phase.title)}.** {escape(phase.text)}{rule_link(phase.rule)}")
 
 
-def _sent_here(ui: Ui, desk: TableController, table: Table) -> None:
+def _sent_here(ui: Ui, desk: TableController, table: BoardView) -> None:
     """Counters off the map that have been sent to this hex."""
     units = [u for u in desk.view.units if u.hex < 0 and u.target == desk.here >= 0 and "spent" not in u.badges]
     if units:
@@ -76,7 +76,7 @@ def _sent_here(ui: Ui, desk: TableController, table: Table) -> None:
         counter_line(ui, desk, table, unit)
 
 
-def stack_tab(ui: Ui, desk: TableController, table: Table) -> None:
+def stack_tab(ui: Ui, desk: TableController, table: BoardView) -> None:
     """The picked stack: every counter, its state in words, and its buttons."""
     view = desk.view
     units = view.at(desk.here) if desk.here >= 0 else ()
@@ -113,7 +113,7 @@ def _totals(ui: Ui, desk: TableController, units: Iterable[UnitView]) -> None:
         say(ui, desk.out, f"{len(known)} counters together: **{sums}**", "small")
 
 
-def _button_units(ui: Ui, desk: TableController, table: Table, shown: set[str]) -> None:
+def _button_units(ui: Ui, desk: TableController, table: BoardView, shown: set[str]) -> None:
     """Counters elsewhere that have nothing but a button now, when no counter is picked."""
     others = [u for u in desk.view.units if u.id in desk.orders.on_unit and u.id not in shown]
     if not others or desk.state.selection or desk.orders.by_unit:
@@ -127,7 +127,7 @@ def _button_units(ui: Ui, desk: TableController, table: Table, shown: set[str]) 
         counter_line(ui, desk, table, unit)
 
 
-def unit_card(ui: Ui, desk: TableController, table: Table, unit: UnitView) -> None:
+def unit_card(ui: Ui, desk: TableController, table: BoardView, unit: UnitView) -> None:
     """One counter: picture, name, figures, badges in words, buttons."""
     picked = unit.id in desk.state.selection
     with ui.scope(unit.id), ui.about(f"unit:{unit.id}"):
@@ -178,7 +178,7 @@ def command_buttons(ui: Ui, desk: TableController, commands: Iterable[Command]) 
     return False
 
 
-def counter_line(ui: Ui, desk: TableController, table: Table, unit: UnitView) -> None:
+def counter_line(ui: Ui, desk: TableController, table: BoardView, unit: UnitView) -> None:
     """A counter and its name; a click picks it (or, of somebody else, shows its hex)."""
     theme, size, pad = ui.theme, ui.px(FACE), ui.px(6)
     picked = unit.id in desk.state.selection

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from ecs import Side, View
-from game.play.session import Luck
+from ecs import View
+from game.play.atlas.luck import Ledger
+from game.ui.descriptions import Follows, hex_links, number, say
 from game.ui.interaction.controller import TableController
-from game.ui.panels.text.descriptions import hex_links
-from game.ui.panels.text.linked_text import Follows, say
-from game.ui.panels.text.number_format import number
 from game.ui.widgets import Ui, escape
 
 MANY = 20
@@ -47,7 +43,7 @@ def score_tab(ui: Ui, desk: TableController) -> None:
                     say(ui, desk.out, f"**{escape(subject)}**: {escape(state)}", "small")
             ui.separator()
     ledger = desk.session.luck()
-    if not desk.terms.odds or any(luck.salvos for luck in ledger.values()):
+    if not desk.terms.odds or ledger.throws:
         with ui.about("luck"):
             luck_lines(ui, ledger)
         ui.separator()
@@ -81,17 +77,10 @@ def calendar(ui: Ui, desk: TableController) -> None:
             say(ui, desk.out, f"{mark}**{turn}. {escape(name)}** — {escape(text)}", "small", name=f"turn{turn}")
 
 
-def luck_lines(ui: Ui, ledger: Mapping[Side, Luck]) -> None:
-    """What the dice owed each side, and gave."""
+def luck_lines(ui: Ui, ledger: Ledger) -> None:
+    """What the dice owed the fire of each side, and gave; and in a sentence how kind they were, all throws together."""
     ui.heading("Luck of the dice")
-    for side, luck in ledger.items():
-        if not luck.salvos:
-            ui.text(f"**{side}**: no fire yet.", "small")
-            continue
-        gap = luck.scored - luck.expected
-        word = "[good]lucky[/]" if gap > 0 else "[warn]unlucky[/]" if gap < 0 else "even"
-        ui.text(
-            f"**{side}**: {luck.scored} hits in {luck.salvos} salvos; {number(luck.expected)} expected; "
-            f"{word} by {number(abs(gap))}.",
-            "small",
-        )
+    for side, fire in ledger.salvos.items():
+        hits = f"{fire.scored} hits in {fire.fired} salvos; {number(fire.expected)} expected."
+        ui.text(f"**{side}**: {hits if fire.fired else 'no fire yet.'}", "small")
+    ui.text(ledger.in_words(), "small")

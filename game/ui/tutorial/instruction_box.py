@@ -9,8 +9,8 @@ import pygame
 from pygame import Rect
 
 from game.app.intents import KeyMap
-from game.ui.map_view import Table
-from game.ui.panels.text.descriptions import rule_link
+from game.ui.descriptions import rule_link
+from game.ui.map_view import BoardView
 from game.ui.tutorial.script import Step, told
 from game.ui.widgets import Ui
 from game.ui.widgets.core import CONTROL, GAP
@@ -145,7 +145,7 @@ def _ring_widget(surface: pygame.Surface, ui: Ui, spots: tuple[str, ...]) -> Non
     drawing.draw_ring(surface, around, ui.theme.focus, wide, ui.px(8))
 
 
-def ring_hexes(surface: pygame.Surface, table: Table, clip: Rect, hexes: Iterable[int], ui: Ui) -> None:
+def ring_hexes(surface: pygame.Surface, table: BoardView, clip: Rect, hexes: Iterable[int], ui: Ui) -> None:
     """Draw a line round these hexes, light on dark, so that it shows on any ground."""
     before = surface.get_clip()
     surface.set_clip(clip.clip(before))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pygame import Rect, Surface
 
-from game.packs.checks.contrast import contrast
+from game.packs.validation import contrast
 from game.ui.widgets.core import CONTROL, PAD, Core
 from game.ui.widgets.style import drawing
 from game.ui.widgets.style.rich_text import Word, escape
@@ -250,14 +250,17 @@ class Basics(Core):
         return rect
 
     def _bar_text(self, rect: Rect, wide: int, text: str, track: Colour, ink: Colour) -> None:
-        """The caption, in one ink on the filled part and another on the empty part."""
+        """The caption, on the longer of the filled and the empty part; over both, where it is longer than either."""
         shown = self.text_of.fit(text, "small", True, rect.width - self.px(8))
-        x = rect.centerx - self.text_of.width(shown, "small", True) // 2
-        at = (x, rect.centery - self.text_of.line_height("small") // 2)
+        long, high = self.text_of.width(shown, "small", True), self.text_of.line_height("small")
         done = Rect(rect.x, rect.y, wide, rect.height)
-        rest = Rect(rect.x + wide, rect.y, rect.width - wide, rect.height)
-        for part, ground in ((done, ink), (rest, track)):
+        rest = Rect(done.right, rect.y, rect.width - wide, rect.height)
+        parts = sorted(((done, ink), (rest, track)), key=lambda part: -part[0].width)
+        fits = long + self.px(8) <= parts[0][0].width
+        middle = parts[0][0].centerx if fits else rect.centerx
+        for part, ground in parts[:1] if fits else parts:
             with self.clipped(part):
+                at = (middle - long // 2, rect.centery - high // 2)
                 self.note_text(shown, at, ink_on(ground, self.theme.text, self.theme.panel), "small", True)
 
 

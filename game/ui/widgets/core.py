@@ -17,10 +17,9 @@ from game.ui.widgets.events import EventHandling
 from game.ui.widgets.hit_testing import Field, Region, Spot
 from game.ui.widgets.layout import Column, Flow, Layout, Row
 from game.ui.widgets.style import drawing
-from game.ui.widgets.style.display_scale import fitting_scale, laid_out
 from game.ui.widgets.style.rich_text import RichText
 from game.ui.widgets.style.text_rendering import Text
-from game.ui.widgets.style.theme import DARK, Colour, Theme
+from game.ui.widgets.style.theme import DARK, Colour, Theme, fitting_scale, laid_out
 
 CONTROL = 34  # height of a button at 100 %; never under the 32 px a finger needs
 GAP = 8

@@ -9,9 +9,9 @@ import pygame
 from pygame import Rect
 
 from game.ui.widgets.core import PAD, TIP, TOAST
+from game.ui.widgets.lists import Grids
 from game.ui.widgets.style import drawing
 from game.ui.widgets.style.theme import DARK, Theme, mix
-from game.ui.widgets.text_tables import Grids
 
 NOTICE_SECONDS = 12.0
 NOTICES_KEPT = 4

@@ -13,7 +13,7 @@ from ecs.rulesets.darkest_crusade.data.components import ReplacementPool
 from tests.ecs.rules_dc.battles import DUEL, OPEN, declared, shoot
 from tests.ecs.rules_dc.ground import asked
 from tests.ecs.staging import do, load_dice, stage, texts, where
-from tests.fuzz import Picker
+from tests.kits.random_play import Picker
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 MP = pytest.MonkeyPatch

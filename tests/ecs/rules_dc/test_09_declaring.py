@@ -8,13 +8,13 @@ from typing import Any
 
 from ecs import Game, Side, parse
 from ecs.core.components import Assignment, Battle, Disruption, Marched, Readiness
-from ecs.rulesets.darkest_crusade.combat.attacks import attack_balance, declaring
+from ecs.rulesets.darkest_crusade.combat import attack_balance, declaring
 from ecs.rulesets.darkest_crusade.data.components import Borders, FireRounds
 from ecs.rulesets.darkest_crusade.ground.losses import factors
-from ecs.systems.combat.waves import assigned
+from ecs.systems.combat.declared_attacks import assigned_by_wave
 from tests.ecs.rules_dc.battles import DUEL, OPEN, battle, declared, garrison, shoot
 from tests.ecs.staging import do, stage, texts, why
-from tests.fuzz import Picker
+from tests.kits.random_play import Picker
 
 
 def refused(phase: str, units: Mapping[str, Iterable[str]], line: str, **more: Any) -> str:
@@ -386,7 +386,7 @@ def test_9_2_3_the_most_equal_sharing_out_is_found_as_by_trying_all() -> None:
             if options:
                 do(game, options[picker.below(len(options))])
         for group in declaring.groups(game._w):
-            if {t for t, _ in assigned(game._w)}.issuperset(group):
+            if {t for t, _ in assigned_by_wave(game._w)}.issuperset(group):
                 found = attack_balance.best(game._w, group)
                 assert found is not None and attack_balance.unevenness(found[0]) == by_trying_all(game, group)
                 seen += 1

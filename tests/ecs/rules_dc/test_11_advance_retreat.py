@@ -272,4 +272,4 @@ def test_a_retreated_unit_counts_as_a_garrison_of_the_major_city_it_reaches(monk
     load_dice(monkeypatch, 6, 6)
     begin(game, "J8", "4.A")
     do(game, "fire 0", "retreat 8.A K8", "done")
-    assert game._w.all(Garrison)[game.board.by_label["K8"]].garrisoned
+    assert game._w.by_hex(Garrison)[game.board.by_label["K8"]].garrisoned

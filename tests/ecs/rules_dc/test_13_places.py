@@ -6,7 +6,7 @@ import pytest
 
 from ecs import Game, Side
 from ecs.core.components import Garrison
-from ecs.rulesets.darkest_crusade.campaign.recovery import begin_axis_turn, begin_soviet_turn
+from ecs.rulesets.darkest_crusade.campaign.recovery import begin_turn
 from ecs.rulesets.darkest_crusade.data.components import Strength
 from tests.ecs.rules_dc.ground import asked, begin, control, defence
 from tests.ecs.staging import do, is_disrupted, load_dice, stage, texts, where, why
@@ -136,10 +136,12 @@ def test_a_major_city_defended_in_this_player_turn_cannot_be_walked_into_later_i
 
 def test_who_garrisons_what_is_noted_anew_in_each_player_turn() -> None:
     game = stage("A1", {"K8": ["8.A"], "D5": ["18.A"]})
-    ground = {label: game._w.all(Garrison)[game.board.by_label[label]] for label in ("K8", "D5")}
-    begin_axis_turn(game._w)
+    ground = {label: game._w.by_hex(Garrison)[game.board.by_label[label]] for label in ("K8", "D5")}
+    begin_turn(game._w)
     assert ground["K8"].garrisoned and not ground["D5"].garrisoned
-    begin_soviet_turn(game._w)
+    game = stage("B1", {"K8": ["8.A"], "D5": ["18.A"]})
+    ground = {label: game._w.by_hex(Garrison)[game.board.by_label[label]] for label in ("K8", "D5")}
+    begin_turn(game._w)
     assert ground["D5"].garrisoned and not ground["K8"].garrisoned
 
 

@@ -9,7 +9,7 @@ import pytest
 from ecs import Game, Side, load_scenario, retold, start
 from ecs.core.components import Weather
 from ecs.core.view import Forecast
-from ecs.rulesets.darkest_crusade.ground import weather
+from ecs.rulesets.darkest_crusade.ground import terrain
 from tests.ecs.staging import enter, load_dice, stage
 
 MP = pytest.MonkeyPatch
@@ -48,7 +48,7 @@ def test_blitzkrieg_rests_in_mud_and_in_the_first_snow() -> None:
     for name, snows, expected in (("Good", 0, True), ("Mud", 0, False), ("Snow", 1, False), ("Snow", 2, True)):
         game = stage("A2c", turn=6, weather=name)
         game._w.mark(Weather, game._w.table, snow_turns=snows)
-        assert weather.blitzkrieg_weather(game._w) is expected
+        assert terrain.blitzkrieg_weather(game._w) is expected
 
 
 def later(folder: Path, turn: int, lines: str = "") -> Game:
@@ -75,7 +75,7 @@ def test_6_3_a_scenario_that_begins_in_january_is_not_in_its_first_month_of_snow
     tmp_path: Path, turn: int, lines: str, blitzkrieg: bool
 ) -> None:
     game = later(tmp_path, turn, lines)
-    assert game.turn == turn and weather.blitzkrieg_weather(game._w) is blitzkrieg
+    assert game.turn == turn and terrain.blitzkrieg_weather(game._w) is blitzkrieg
     game.close()
 
 

@@ -7,7 +7,7 @@ import pytest
 from ecs import Side, new_game
 from ecs.core.components import Garrison
 from ecs.rulesets.darkest_crusade.combat.battle import salvos
-from ecs.rulesets.darkest_crusade.combat.battlefield import surprise
+from ecs.rulesets.darkest_crusade.combat.fire import surprise
 from ecs.rulesets.darkest_crusade.data.components import Borders
 from tests.ecs.rules_dc.ground import asked, begin, control, defence
 from tests.ecs.staging import do, load_dice, stage, texts, where, why

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from ecs import RULESETS, new_game
-from ecs.core.files.toml_tables import ORIGINS
+from ecs.core.files.toml_files import ORIGINS
 from ecs.rulesets.darkest_crusade.data.tables import classes, tables
 from tests.ecs.staging import do, is_disrupted, load_dice, stage, texts, where
-from tests.rulespage import headings, page, table
+from tests.kits.rules_pages import headings, page, table
 
 GAME = "darkest-crusade"
 

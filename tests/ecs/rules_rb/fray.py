@@ -7,17 +7,17 @@ import pytest
 from ecs.core.commands import Command
 from ecs.core.components import Clock
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat import automatic_victories, battle, retreat
+from ecs.rulesets.russia_besieged.combat import automatic_victories, battle, retreat_and_advance
 from ecs.rulesets.russia_besieged.data.components import Impulse
-from ecs.rulesets.russia_besieged.ground.supply import judging
-from ecs.rulesets.russia_besieged.ground.supply.state import SURROUNDED, state
+from ecs.rulesets.russia_besieged.data.units import SURROUNDED, state
+from ecs.rulesets.russia_besieged.ground import supply
 from tests.ecs.rules_rb.stage import PHASES, do
 
 
 def supply_by_marks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take supply from the marks of the units, whatever railways the position has."""
-    monkeypatch.setattr(judging, "attack_supply", lambda w, unit, base=None: 2 if state(unit) else 0)
-    for module in (judging, retreat, automatic_victories):
+    monkeypatch.setattr(supply, "attack_supply", lambda w, unit, base=None: 2 if state(unit) else 0)
+    for module in (supply, retreat_and_advance, automatic_victories):
         monkeypatch.setattr(module, "is_surrounded", lambda w, unit: state(unit) == SURROUNDED)
 
 

@@ -19,8 +19,8 @@ from ecs.rulesets.russia_besieged.campaign import setup
 from ecs.rulesets.russia_besieged.data.components import Impulse, Track
 from ecs.rulesets.russia_besieged.data.tables import tables
 from ecs.rulesets.russia_besieged.data.units import classes
-from ecs.rulesets.russia_besieged.ground import movement
-from tests import loaded_dice
+from ecs.systems import marches
+from tests.kits import loaded_dice
 
 SOVIETS = ("SOV", "POL")
 PHASES = (
@@ -102,6 +102,7 @@ def position(
         RULESET.kinds,
         RULESET.sentences,
         set_up=RULESET.sequence.set_up,
+        rulebook=RULESET.rulebook,
     )
     w.scenario = staged
     setup.set_up(w, staged)
@@ -160,7 +161,7 @@ def do(w: World, *lines: str) -> None:
 
 def moves(w: World, unit: str) -> set[str]:
     """Labels of the hexes a unit may move to."""
-    return {c.text().split()[-1] for c in movement.move_commands(w, w.by_id[unit])}
+    return {c.text().split()[-1] for c in marches.move_commands(w, w.by_id[unit])}
 
 
 def load_dice(monkeypatch: Any, *faces: int) -> None:

@@ -10,9 +10,9 @@ from ecs import new_game
 from ecs.core.commands import EndPhase, Rebase
 from ecs.core.components import Assignment, Clock, Place, Readiness, Side
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat.support import air, air_bases
+from ecs.rulesets.russia_besieged.combat import air_and_artillery, air_bases
 from ecs.rulesets.russia_besieged.data.components import JointAttacks
-from ecs.rulesets.russia_besieged.ground.transport import airfields
+from ecs.rulesets.russia_besieged.ground import air_drops
 from tests.ecs.rules_rb.stage import PHASES, at, do, load_dice, position, where, why
 
 WARSAW, BREST, FRONT = "1326", "1626", "1725"
@@ -44,9 +44,9 @@ def to_phase(w: World, name: str) -> None:
 
 def test_groups_are_sent_to_announced_attacks() -> None:
     w = staged()
-    assert [c.text() for c in air.aim_commands(w, w.by_id["L0"])] == [f"aim L0 {FOE}"]
+    assert [c.text() for c in air_and_artillery.aim_commands(w, w.by_id["L0"])] == [f"aim L0 {FOE}"]
     do(w, f"aim L0 {FOE}")
-    assert [u.id for u in air.aimed(w, at(w, FOE))] == ["L0"]
+    assert [u.id for u in air_and_artillery.aimed(w, at(w, FOE))] == ["L0"]
     assert why(w, f"aim L0 {FOE}") == "aimed"
 
 
@@ -73,7 +73,7 @@ def test_a_hex_attacked_together_with_another_shares_its_aircraft() -> None:
     w = staged({**groups(3), "S": ("army_33", other)})
     w.mark(JointAttacks, w.table, joined=((at(w, FOE), at(w, other)),))
     do(w, f"aim L0 {FOE}", f"aim L1 {other}")
-    assert [u.id for u in air.aimed(w, at(w, FOE))] == ["L0", "L1"]
+    assert [u.id for u in air_and_artillery.aimed(w, at(w, FOE))] == ["L0", "L1"]
     assert why(w, f"aim L2 {other}") == "too-few-corps"
 
 
@@ -103,10 +103,10 @@ def test_a_base_must_be_supplied() -> None:
 def test_a_group_may_be_called_back() -> None:
     w = staged()
     do(w, f"aim L0 {FOE}")
-    assert air.judge_unaim(w, w.by_id["L0"]) is None
-    air.unaim(w, w.by_id["L0"])
-    assert not air.aimed(w, at(w, FOE))
-    refusal = air.judge_unaim(w, w.by_id["L0"])
+    assert air_and_artillery.judge_unaim(w, w.by_id["L0"]) is None
+    air_and_artillery.unaim(w, w.by_id["L0"])
+    assert not air_and_artillery.aimed(w, at(w, FOE))
+    refusal = air_and_artillery.judge_unaim(w, w.by_id["L0"])
     assert refusal is not None and refusal.reason == "not-aimed"
 
 
@@ -114,10 +114,10 @@ def test_aircraft_stay_at_home_if_the_attack_is_called_off() -> None:
     w = staged()
     do(w, f"aim L0 {FOE}", f"aim L1 {FOE}")
     w.mark(Assignment, w.by_id["H"], target=-1)
-    air.settle_aims(w)
-    assert [u.id for u in air.aimed(w, at(w, FOE))] == ["L0"]
+    air_and_artillery.settle_aims(w)
+    assert [u.id for u in air_and_artillery.aimed(w, at(w, FOE))] == ["L0"]
     w.mark(Assignment, w.by_id["G"], target=-1)
-    air.settle_aims(w)
+    air_and_artillery.settle_aims(w)
     assert w.by_id["L0"][Assignment].target < 0 and not w.by_id["L0"][Readiness].spent
 
 
@@ -127,9 +127,9 @@ def test_aircraft_stay_at_home_if_the_attack_is_called_off() -> None:
 def test_groups_that_have_flown_land_within_range_and_are_used() -> None:
     w = staged()
     do(w, f"aim L0 {FOE}")
-    air.fly(w, at(w, FOE))
+    air_and_artillery.fly(w, at(w, FOE))
     to_phase(w, "land1-axis")
-    listed = {c.text() for c in air.rebase_commands(w, w.by_id["L0"])}
+    listed = {c.text() for c in air_and_artillery.rebase_commands(w, w.by_id["L0"])}
     assert {f"base L0 {WARSAW}", "base L0 1321"} <= listed
     assert listed == {line for h in w.board.hexes if not why(w, line := f"base L0 {h.label}")}
     assert why(w, "base L0 0223") == "too-far"
@@ -144,11 +144,11 @@ def test_groups_that_have_flown_land_within_range_and_are_used() -> None:
 def test_groups_nobody_lands_go_home() -> None:
     w = staged()
     do(w, f"aim L0 {FOE}")
-    air.fly(w, at(w, FOE))
+    air_and_artillery.fly(w, at(w, FOE))
     to_phase(w, "land1-axis")
-    air.end_landing(w)
+    air_and_artillery.end_landing(w)
     assert where(w, "L0") == WARSAW
-    assert w.by_id["L0"][Readiness].spent and not air.is_aloft(w.by_id["L0"])
+    assert w.by_id["L0"][Readiness].spent and not air_and_artillery.is_aloft(w.by_id["L0"])
     assert not w.by_id["L1"][Readiness].spent
 
 
@@ -157,7 +157,7 @@ def test_a_group_without_a_base_is_lost() -> None:
     w.mark(Readiness, w.by_id["L0"], spent=True)
     w.mark(Assignment, w.by_id["L0"], target=at(w, "5020"))
     to_phase(w, "land1-axis")
-    air.end_landing(w)
+    air_and_artillery.end_landing(w)
     assert where(w, "L0") == "dead"
 
 
@@ -166,22 +166,22 @@ def test_used_groups_get_ready(weather: str, ready: int) -> None:
     w = staged(phase="ready-axis", weather=weather)
     for name in ("L0", "L1", "L2"):
         w.mark(Readiness, w.by_id[name], spent=True)
-    air.get_ready(w)
-    assert sum(1 for u in airfields.groups(w, Side.AXIS) if not u[Readiness].spent) == ready
+    air_and_artillery.get_ready(w)
+    assert sum(1 for u in air_drops.groups(w, Side.AXIS) if not u[Readiness].spent) == ready
 
 
 def test_nobody_gets_ready_under_the_guns_of_the_enemy() -> None:
     w = staged({**groups(1), "S": ("army_33", "1426")}, phase="ready-axis")
     w.mark(Readiness, w.by_id["L0"], spent=True)
-    air.get_ready(w)
+    air_and_artillery.get_ready(w)
     assert w.by_id["L0"][Readiness].spent
 
 
 def test_ready_groups_in_range() -> None:
     w = staged({**groups(2), "V": ("sov_air", "3520")})
     w.mark(Readiness, w.by_id["L1"], spent=True)
-    assert [u.id for u in airfields.ready_in_range(w, Side.AXIS, (at(w, FOE), at(w, "3520")))] == ["L0"]
-    assert [u.id for u in airfields.ready_in_range(w, Side.SOVIET, (at(w, "3520"),))] == ["V"]
+    assert [u.id for u in air_drops.ready_in_range(w, Side.AXIS, (at(w, FOE), at(w, "3520")))] == ["L0"]
+    assert [u.id for u in air_drops.ready_in_range(w, Side.SOVIET, (at(w, "3520"),))] == ["V"]
 
 
 # -- airbases -------------------------------------------------------------------------------------------------
@@ -190,14 +190,14 @@ def test_ready_groups_in_range() -> None:
 def test_markers_are_laid_on_open_supplied_ground() -> None:
     first, second = "Axis-base-1", "Axis-base-2"
     w = staged({}, phase="arrive-axis")
-    listed = {c.text() for c in air.rebase_commands(w, w.by_id[first])}
+    listed = {c.text() for c in air_and_artillery.rebase_commands(w, w.by_id[first])}
     assert f"base {first} {FIELD}" in listed
     assert listed == {line for h in w.board.hexes if not why(w, line := f"base {first} {h.label}")}
     assert why(w, f"base {first} 3520") == "not-yours"
     assert why(w, f"base {first} {WARSAW}") == "terrain"
     assert why(w, f"base {first} {FRONT}") == "in-zone"
     assert why(w, f"base {first} 9999") == "no-such-hex"
-    assert why(w, f"base {second} {FIELD}") == "alike" and not air.rebase_commands(w, w.by_id[second])
+    assert why(w, f"base {second} {FIELD}") == "alike" and not air_and_artillery.rebase_commands(w, w.by_id[second])
     do(w, f"base {first} {FIELD}")
     assert where(w, first) == FIELD and "is laid out at" in w.events[-1].text
     assert why(w, f"base {first} 1424") == "based" and why(w, f"base {second} {FIELD}") == "base-there"
@@ -229,7 +229,7 @@ def test_markers_move_among_the_arrivals_unless_aircraft_need_them() -> None:
     w = staged({"B": ("ger_base", FIELD), "C": ("ger_base", "1424"), **groups(1, FIELD)}, phase="arrive-axis")
     assert why(w, "base B 1225") == "groups-there"
     assert why(w, "base C " + FIELD) == "base-there"
-    listed = {c.text() for c in air.rebase_commands(w, w.by_id["C"])}
+    listed = {c.text() for c in air_and_artillery.rebase_commands(w, w.by_id["C"])}
     assert "base C 1225" in listed
     do(w, "base C 1225")
     assert where(w, "C") == "1225"
@@ -251,7 +251,7 @@ def test_a_marker_that_was_overrun_is_at_hand_again_next_turn() -> None:
 
 def test_a_base_holds_so_many_groups() -> None:
     w = staged({"B": ("ger_base", FIELD), **groups(2, FIELD), **{f"M{n}": ("ger_air", WARSAW) for n in range(2)}})
-    found = airfields.fields(w, Side.AXIS)
+    found = air_drops.fields(w, Side.AXIS)
     assert at(w, FIELD) not in found
     assert at(w, WARSAW) in found
 
@@ -284,16 +284,16 @@ def test_groups_leave_eliminated_ones_first() -> None:
     w.mark(Clock, w.table, turn=15)
     w.mark(Readiness, w.by_id["L1"], spent=True)
     air_bases.trim_pool(w)
-    assert where(w, "L1") == "pool" and len(airfields.groups(w, Side.AXIS)) == 3
+    assert where(w, "L1") == "pool" and len(air_drops.groups(w, Side.AXIS)) == 3
     air_bases.trim_pool(w)
-    assert len(airfields.groups(w, Side.AXIS)) == 3
+    assert len(air_drops.groups(w, Side.AXIS)) == 3
 
 
 def test_nothing_here_throws_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     w = staged()
     load_dice(monkeypatch)
     do(w, f"aim L0 {FOE}")
-    air.fly(w, at(w, FOE))
+    air_and_artillery.fly(w, at(w, FOE))
     to_phase(w, "land1-axis")
-    air.end_landing(w)
+    air_and_artillery.end_landing(w)
     assert w.dice.thrown == 0

@@ -5,7 +5,9 @@ from __future__ import annotations
 from ecs.core.components import Clock, Side
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import allies, arrivals
+from ecs.rulesets.russia_besieged.sequence import PHASES
 from tests.ecs.rules_rb.stage import at, position, where
+from tests.ecs.staging import begin
 
 UNITS = {
     "F-II": ("fin_inf_44", "2010"), "R-V": ("rum_inf_33", "2138"), "R-II": ("rum_inf_23", "[dead]"),
@@ -67,7 +69,7 @@ def test_romanian_cities_without_axis_units_open_and_two_armies_change_sides() -
     assert w.ground[at(w, "1841")].control is Side.AXIS
     assert (where(w, "Rum1"), where(w, "Rum4")) == ("turn:16", "turn:16")
     w.mark(Clock, w.table, turn=16, phase=w.phases.index("arrive-soviet"))
-    arrivals.open_phase(w)
+    begin(w, PHASES)
     found = {c.text().split()[-1] for c in arrivals.enter_commands(w, w.by_id["Rum1"])}
     assert found == {"2137", "2141", "2243"}
 

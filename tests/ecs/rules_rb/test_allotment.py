@@ -9,12 +9,7 @@ import pytest
 from ecs import new_game
 from ecs.core.commands import Allot, Assign, EndPhase, Unassign, parse
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat.attacks import (
-    attack_allocation,
-    declared_attacks,
-    declaring,
-    mandatory_attacks,
-)
+from ecs.rulesets.russia_besieged.combat import declared_attacks, declaring, mandatory_attacks
 from ecs.rulesets.russia_besieged.table import view
 from ecs.systems.combat.attack_allocation import allocate_attacks
 from tests.ecs.rules_rb.fray import supply_by_marks
@@ -31,7 +26,7 @@ def marks_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 def opened(units: dict[str, tuple[str, str]], **facts: object) -> World:
     w = position(units, phase="plan1-axis", **facts)  # type: ignore[arg-type]
     declaring.start_planning(w)
-    attack_allocation.allot_forced(w)
+    mandatory_attacks.allot_forced(w)
     return w
 
 
@@ -47,7 +42,7 @@ UNITS = {
 def test_10_1_a_unit_with_one_hex_to_attack_is_assigned_as_the_segment_opens() -> None:
     w = opened(UNITS)
     assert teams(w) == {"3831": ["A"]}
-    assert "allotted" in view.badges(w, w.by_id["A"]) and "attacking" not in view.badges(w, w.by_id["A"])
+    assert view.badges(w, w.by_id["A"])["allotted"] and not view.badges(w, w.by_id["A"])["attacking"]
     assert "A" not in [u.id for u in mandatory_attacks.obliged(w)] and "B" in [
         u.id for u in mandatory_attacks.obliged(w)
     ]
@@ -57,9 +52,9 @@ def test_10_1_a_unit_with_one_hex_to_attack_is_assigned_as_the_segment_opens() -
 def test_10_1_what_is_assigned_for_the_player_can_be_changed() -> None:
     w = opened(UNITS)
     do(w, "withdraw A")
-    assert not teams(w) and "allotted" not in view.badges(w, w.by_id["A"])
+    assert not teams(w) and not view.badges(w, w.by_id["A"])["allotted"]
     do(w, "attack A 3831 1")
-    assert "attacking" in view.badges(w, w.by_id["A"]) and "allotted" not in view.badges(w, w.by_id["A"])
+    assert view.badges(w, w.by_id["A"])["attacking"] and not view.badges(w, w.by_id["A"])["allotted"]
 
 
 @pytest.mark.parametrize(("kind", "spot"), [("volkssturm", LONE), ("ger_inf_54", "3828"), ("rum_inf_33", LONE)])
@@ -70,12 +65,12 @@ def test_10_1_nobody_is_assigned_who_need_not_attack(kind: str, spot: str) -> No
 
 def test_10_1_the_rest_is_assigned_by_one_order_until_nothing_is_owed() -> None:
     w = opened(UNITS)
-    assert attack_allocation.allot_commands(w) == [Allot()]
+    assert mandatory_attacks.allot_commands(w) == [Allot()]
     do(w, "allot")
     assert teams(w) == {"3831": ["A"], "3832": ["B"]}
-    assert mandatory_attacks.may_end_plan(w) is None and attack_allocation.allot_commands(w) == []
+    assert mandatory_attacks.may_end_plan(w) is None and mandatory_attacks.allot_commands(w) == []
     assert why(w, "allot") == "nothing-owed"
-    assert "allotted" in view.badges(w, w.by_id["B"])
+    assert view.badges(w, w.by_id["B"])["allotted"]
 
 
 def test_10_1_the_rest_leaves_alone_what_the_player_has_assigned() -> None:
@@ -99,7 +94,7 @@ def test_10_1_the_rest_goes_where_the_exact_odds_are_best() -> None:
     do(w, "allot")
     chosen = {i: [u.entity for u in team] for i, team in declared_attacks.assigned(w).items()}
     assert set(chosen) == {at(w, "3831"), at(w, "3832")}
-    total = sum((attack_allocation.attack_value(w, i, team) for i, team in chosen.items()), Fraction(0))
+    total = sum((mandatory_attacks.attack_value(w, i, team) for i, team in chosen.items()), Fraction(0))
     a, b, c = (w.by_id[name].entity for name in "ABC")
     others = [
         {at(w, "3831"): [a, b], at(w, "3832"): [c]},
@@ -107,7 +102,7 @@ def test_10_1_the_rest_goes_where_the_exact_odds_are_best() -> None:
         {at(w, "3831"): [a, c], at(w, "3832"): [b]},
     ]
     assert total == max(
-        sum(attack_allocation.attack_value(w, i, team) for i, team in other.items()) for other in others
+        sum(mandatory_attacks.attack_value(w, i, team) for i, team in other.items()) for other in others
     )
 
 

@@ -8,9 +8,11 @@ from ecs.core.commands import Enter
 from ecs.core.components import Clock, Place, Replacements, Steps, SupplyState
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import arrivals, conversions, income, leaders
-from ecs.rulesets.russia_besieged.data.unit_facts import card, current_class
-from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone, stack_lost
+from ecs.rulesets.russia_besieged.data.units import card, current_class
+from ecs.rulesets.russia_besieged.ground.removal import left_alone, stack_lost
+from ecs.rulesets.russia_besieged.sequence import PHASES
 from tests.ecs.rules_rb.stage import load_dice, position, where
+from tests.ecs.staging import begin
 
 STAGE = {"I.K": ("ger_inf_54", "1224"), "8.A": ("army_33", "3520")}
 
@@ -18,7 +20,7 @@ STAGE = {"I.K": ("ger_inf_54", "1224"), "8.A": ("army_33", "3520")}
 def opened(phase: str, turn: int, **facts) -> World:  # type: ignore[no-untyped-def]
     units = {**STAGE, **facts.pop("units", {})}
     w = position(units, turn=turn, phase=phase, **facts)
-    arrivals.open_phase(w)
+    begin(w, PHASES)
     w.forget()
     return w
 
@@ -90,7 +92,7 @@ def test_a_unit_that_could_not_be_placed_goes_on_waiting() -> None:
     w = opened("arrive-axis", 2)
     income.close(w)
     w.mark(Clock, w.table, turn=3)
-    arrivals.open_phase(w)
+    begin(w, PHASES)
     assert where(w, "XL.Pz") == "arrived"
     assert w.by_id["XL.Pz"] in arrivals.waiting(w, w.by_id["XL.Pz"].type.side)
 
@@ -109,7 +111,7 @@ def test_a_unit_called_away_returns_stronger() -> None:
     w = opened("arrive-axis", 16, units={"II.SS": ("ss_pz_107", "1326")})
     assert where(w, "II.SS") == "withdrawn"
     w.mark(Clock, w.table, turn=18)
-    arrivals.open_phase(w)
+    begin(w, PHASES)
     assert (where(w, "II.SS"), current_class(w.by_id["II.SS"])) == ("arrived", "ss_pz_97")
 
 
@@ -144,7 +146,7 @@ def test_a_surrounded_unit_leaves_as_soon_as_it_can() -> None:
     assert where(w, "II.SS") == "2222"
     w.mark(SupplyState, w.by_id["II.SS"], level=0)
     w.mark(Clock, w.table, turn=17)
-    arrivals.open_phase(w)
+    begin(w, PHASES)
     assert where(w, "II.SS") == "withdrawn"
 
 
@@ -152,7 +154,7 @@ def test_a_late_scenario_calls_it_away_a_turn_later() -> None:
     w = opened("arrive-axis", 19, units={"II.SS": ("ss_pz_97", "1326")}, start_turn=19)
     assert where(w, "II.SS") == "1326"
     w.mark(Clock, w.table, turn=20)
-    arrivals.open_phase(w)
+    begin(w, PHASES)
     assert where(w, "II.SS") == "withdrawn"
 
 
@@ -175,7 +177,7 @@ def test_waves_lift_old_classes_on_map_and_off_it() -> None:
     w = opened("arrive-soviet", 13, units=units)
     assert current_class(w.by_id["3.A"]) == current_class(w.by_id["10.A"]) == "army_44"
     w.mark(Clock, w.table, turn=19)
-    arrivals.open_phase(w)
+    begin(w, PHASES)
     assert (current_class(w.by_id["3.A"]), current_class(w.by_id["1.TA"])) == ("army_54", "gd_tank_army_87")
     assert current_class(w.by_id["I.K"]) == "ger_inf_54"
 
@@ -212,7 +214,7 @@ def test_a_marshal_with_a_lost_stack_is_lost_on_a_low_die(monkeypatch: pytest.Mo
     stack_lost(w, w.by_id["Bock"], surrendered=False)
     assert (where(w, "Leeb"), where(w, "Bock")) == ("gone", "returns:6")
     w.mark(Clock, w.table, turn=6, phase=w.phases.index("arrive-axis"))
-    arrivals.open_phase(w)
+    begin(w, PHASES)
     assert where(w, "Bock") == "arrived"
 
 
@@ -234,7 +236,7 @@ def test_everybody_in_the_calendar_finds_a_door_in_his_turn() -> None:
     for turn in range(1, 26):
         for phase in ("arrive-axis", "arrive-soviet"):
             w.mark(Clock, w.table, turn=turn, phase=w.phases.index(phase))
-            arrivals.open_phase(w)
+            begin(w, PHASES)
             side = w.by_id["I.K" if phase == "arrive-axis" else "8.A"].type.side
             for unit in arrivals.waiting(w, side):
                 assert arrivals.entry_hexes(w, unit), (turn, unit.id)

@@ -6,13 +6,7 @@ import pytest
 
 from ecs.core.components import Assignment, Engagement, Place, Side, SupplyState
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat import battle
-from ecs.rulesets.russia_besieged.combat.attacks import (
-    declared_attacks,
-    declaring,
-    joint_attacks,
-    mandatory_attacks,
-)
+from ecs.rulesets.russia_besieged.combat import battle, declared_attacks, declaring, mandatory_attacks
 from ecs.rulesets.russia_besieged.data.components import JointAttacks, Partisan
 from tests.ecs.rules_rb.fray import go_to
 from tests.ecs.rules_rb.stage import at, do, position, refusal, why
@@ -81,7 +75,7 @@ def test_the_duty_lapses_where_nobody_is_free() -> None:
 def test_a_lone_attacker_may_take_two_hexes_on_at_once() -> None:
     w = planning({"B": ("ger_inf_54", "3732"), "R": ("army_33", "3831"), "S": ("army_33", "3832")})
     do(w, "attack B 3831 1")
-    assert "join 3831 3832" in [c.text() for c in joint_attacks.join_commands(w)]
+    assert "join 3831 3832" in [c.text() for c in mandatory_attacks.join_commands(w)]
     do(w, "join 3831 3832")
     assert declared_attacks.hexes_of(w, at(w, "3831")) == (at(w, "3831"), at(w, "3832"))
     assert why(w, "join 3831 3832") == "in-battle"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ecs.core.files.toml_tables import TableError, by_turn
+from ecs.core.files.toml_files import TableError, by_turn
 from ecs.rulesets.russia_besieged.data.tables import HERE, read_tables, split_cell, tables
 from ecs.rulesets.russia_besieged.data.units import arrivals, read_arrivals, read_units, units
 

@@ -6,8 +6,7 @@ import pytest
 
 from ecs.core.components import Assignment, Battle, CombatPhase, CombatRoll, Engagement, LossesOwed, Readiness, Steps
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat import battle
-from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks, declaring, mandatory_attacks
+from ecs.rulesets.russia_besieged.combat import battle, declared_attacks, declaring, mandatory_attacks
 from ecs.rulesets.russia_besieged.data.components import JointAttacks, Partisan
 from tests.ecs.rules_rb.fray import go_to, open_orders, strike, supply_by_marks
 from tests.ecs.rules_rb.stage import at, do, load_dice, position, where, why

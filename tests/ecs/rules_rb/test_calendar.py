@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs import Side
-from ecs.rulesets.russia_besieged.data.charts import (
+from ecs.rulesets.russia_besieged.data.calendar import (
     MovingUnit,
     allowance,
     historical_weather,

@@ -9,7 +9,7 @@ import pytest
 from ecs.core.commands import parse
 from ecs.core.components import Clock, Marched, Place, SupplyState, Transport
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.ground.transport import air_drops
+from ecs.rulesets.russia_besieged.ground import air_drops
 from tests.ecs.rules_rb.stage import at, load_dice, position, where
 
 MOSCOW, TARGET, FAR = "3520", "3218", "2826"

@@ -6,15 +6,14 @@ from typing import Any
 
 from ecs.core.components import Assignment, Clock, Readiness, Replacements, Side, Steps, SupplyState
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.campaign import arrivals, replacements, upcoming_changes
-from ecs.rulesets.russia_besieged.combat import surrender
-from ecs.rulesets.russia_besieged.combat.support import air, priorities
-from ecs.rulesets.russia_besieged.data.turn import raised_word
-from ecs.rulesets.russia_besieged.ground.supply import judging
-from ecs.rulesets.russia_besieged.ground.supply.state import state
-from ecs.rulesets.russia_besieged.ground.transport import airfields
+from ecs.rulesets.russia_besieged.campaign import arrivals, conversions, replacements
+from ecs.rulesets.russia_besieged.combat import air_and_artillery, priorities, surrender
+from ecs.rulesets.russia_besieged.data.calendar import raised_word
+from ecs.rulesets.russia_besieged.data.units import state
+from ecs.rulesets.russia_besieged.ground import air_drops
 from ecs.rulesets.russia_besieged.table import view as views
-from ecs.systems.campaign import tallies
+from ecs.systems import scorekeeping
+from ecs.systems.supply import judge
 from tests.ecs.rules_rb import stage
 from tests.ecs.rules_rb.stage import do, position, where, why
 from tests.ecs.rules_rb.test_supply import FIELD, ring
@@ -40,7 +39,7 @@ def at_kiev(**facts: Any) -> World:
     defenders = {f"D{n}": ("army_43", KIEV) for n in range(4)} | {"C": ("cav_25", KIEV)}
     ring_round = {f"G{n}": ("ger_inf_54", label) for n, (_, label) in enumerate(ring(KIEV).values())}
     w = position({**defenders, **ring_round}, phase="supply-soviet", control={"soviet": [KIEV]}, **facts)
-    judging.judge(w)
+    judge(w)
     priorities.tell(w)
     to_phase(w, "arrive-soviet")
     return w
@@ -60,7 +59,7 @@ def test_13_4_what_the_owner_has_said_stands_until_he_changes_it() -> None:
     w = at_kiev()
     do(w, "feed C D1")
     to_phase(w, "supply-soviet")
-    judging.judge(w)
+    judge(w)
     assert state(w.by_id["C"]) == 0 and state(w.by_id["D1"]) > 0
     to_phase(w, "arrive-soviet")
     do(w, "feed D1 C")
@@ -75,7 +74,7 @@ def test_13_4_who_cannot_be_fed_instead_is_told_why() -> None:
     assert why(w, "feed C C") == "not-fed" and why(w, "feed X D1") == "no-such-unit"
     w.mark(Replacements, w.table, factors=5)
     w.mark(Steps, w.by_id["D0"], lost=1)
-    tallies.put(w, raised_word(w.by_id["D0"]), 1)
+    scorekeeping.put(w, raised_word(w.by_id["D0"]), 1)
     assert why(w, "feed C D0") == "raised"
     to_phase(w, "move1-soviet")
     assert why(w, "feed C D1") == "not-feeding" and not feeding(w)
@@ -88,7 +87,7 @@ def test_13_4_two_cities_do_not_swap_their_guests() -> None:
     spots = [label for _, label in (*ring(KIEV).values(), *ring(FIELD).values())]
     rings = {f"G{n}": ("ger_inf_54", label) for n, label in enumerate(spots)}
     w = position({**far, **rings}, phase="supply-soviet", control={"soviet": [KIEV]})
-    judging.judge(w)
+    judge(w)
     to_phase(w, "arrive-soviet")
     assert state(w.by_id["F"]) > 0 and why(w, "feed F D0") == "no-source"
     assert not priorities.feed_commands(w, w.by_id["F"]) and feeding(w) == {f"feed D4 D{n}" for n in range(4)}
@@ -120,7 +119,7 @@ def in_mud(weather: str = "Mud") -> World:
     )  # fmt: skip
     for n in range(3):
         w.mark(Readiness, w.by_id[f"L{n}"], spent=True)
-    air.get_ready(w)
+    air_and_artillery.get_ready(w)
     to_phase(w, "move1-axis")
     return w
 
@@ -130,7 +129,7 @@ def readying(w: World) -> set[str]:
 
 
 def used(w: World) -> list[str]:
-    return [u.id for u in airfields.groups(w, Side.AXIS) if u[Readiness].spent]
+    return [u.id for u in air_drops.groups(w, Side.AXIS) if u[Readiness].spent]
 
 
 def test_11_9_the_owner_says_which_groups_get_ready_in_bad_weather() -> None:
@@ -176,8 +175,8 @@ def test_18_units_that_wait_are_placed_in_the_order_the_owner_likes() -> None:
 
 def test_18_a_counter_tells_what_the_calendar_has_in_store() -> None:
     w = position({"16.A": ("army_23", "[dead]"), "9.A": ("army_23", "[dead]")}, phase="arrive-soviet", turn=6)
-    assert upcoming_changes.words(w, w.by_id["16.A"]) == "becomes Guards army 6-4 in May/June 1943"
-    view = views.unit_view(w, w.by_id["16.A"], Side.SOVIET)
+    assert conversions.words(w, w.by_id["16.A"]) == "becomes Guards army 6-4 in May/June 1943"
+    view = views.DISPLAY.unit_view(w, w.by_id["16.A"], Side.SOVIET)
     assert view is not None and view.outlook.endswith("May/June 1943")
     w.mark(Clock, w.table, turn=13)
-    assert not upcoming_changes.words(w, w.by_id["16.A"]) and not upcoming_changes.words(w, w.by_id["9.A"])
+    assert not conversions.words(w, w.by_id["16.A"]) and not conversions.words(w, w.by_id["9.A"])

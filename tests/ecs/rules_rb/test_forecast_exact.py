@@ -14,9 +14,9 @@ from ecs.core.components import Assignment, Engagement
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat import losses
 from ecs.rulesets.russia_besieged.combat.battlefield import foes_at, is_defended
+from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.data.components import JointAttacks, Partisan
-from ecs.rulesets.russia_besieged.data.turn import turn_side
-from ecs.rulesets.russia_besieged.data.unit_facts import card, cf, is_combat_unit, steps_left
+from ecs.rulesets.russia_besieged.data.units import card, cf, is_combat_unit, steps_left
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES
 from ecs.rulesets.russia_besieged.table.forecast import forecast
 from tests.ecs.rules_rb.fray import go_to, open_orders, supply_by_marks

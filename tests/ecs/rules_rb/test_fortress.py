@@ -8,10 +8,10 @@ import pytest
 
 from ecs.core.components import Engagement, Place, Steps, SupplyState
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat import fortresses, retreat, surrender
+from ecs.rulesets.russia_besieged.combat import fortresses, retreat_and_advance, surrender
 from ecs.rulesets.russia_besieged.ground import control
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, is_fortress
-from ecs.systems.campaign import tallies
+from ecs.systems import scorekeeping
 from tests.ecs.rules_rb.fray import open_orders, strike, supply_by_marks
 from tests.ecs.rules_rb.stage import at, do, load_dice, position, where, why
 from tests.ecs.rules_rb.test_supply import ring
@@ -48,9 +48,9 @@ def test_one_a_turn_and_four_in_all() -> None:
     do(w, f"build fortress {spots[0]}")
     assert why(w, f"build fortress {spots[1]}") == "once"
     for spot in spots[1:4]:
-        tallies.new_turn(w)
+        scorekeeping.new_turn(w)
         do(w, f"build fortress {spot}")
-    tallies.new_turn(w)
+    scorekeeping.new_turn(w)
     assert why(w, f"build fortress {spots[4]}") == "enough" and not offered(w)
 
 
@@ -60,7 +60,7 @@ def test_soviets_declare_three_cities_from_the_start() -> None:
     assert why(w, "build fortress 3520") == "no-such-fortress"
     assert why(w, "build fortress 2638") == "no-garrison"
     do(w, f"build fortress {LENINGRAD}")
-    tallies.new_turn(w)
+    scorekeeping.new_turn(w)
     assert is_fortress(w, at(w, LENINGRAD)) and why(w, f"build fortress {LENINGRAD}") == "declared"
 
 
@@ -132,7 +132,7 @@ def test_a_surrounded_garrison_loses_a_step_and_lives(monkeypatch: pytest.Monkey
     strike(w, f"attack {names[0]} {KURSK} 1", f"attack {names[1]} {KURSK} 1", f"resolve {KURSK} 1")
     assert where(w, "G") == KURSK and w.by_id["G"][Steps].lost == 1
     foes = [w.by_id[n].hex for n in names]
-    assert retreat.escape(w, w.by_id["G"], at(w, KURSK), foes, (2, 2)) == 1
+    assert retreat_and_advance.escape(w, w.by_id["G"], at(w, KURSK), foes, (2, 2)) == 1
 
 
 # -- surrender ------------------------------------------------------------------------------------------------

@@ -9,14 +9,15 @@ import pytest
 from ecs.core.commands import Deploy
 from ecs.core.components import Clock, CounterInHand, Place, Side
 from ecs.core.files.scenarios import find_scenario
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged import RULESET
-from ecs.rulesets.russia_besieged.campaign import deployment, setup
+from ecs.rulesets.russia_besieged.campaign import setup
 from ecs.rulesets.russia_besieged.data.tables import tables
-from ecs.rulesets.russia_besieged.data.unit_facts import districts, letter
-from ecs.rulesets.russia_besieged.ground.stacking import over
-from ecs.systems.ground.stacking import on_map, stacks
+from ecs.rulesets.russia_besieged.data.units import districts, letter
+from ecs.rulesets.russia_besieged.ground.zones_and_stacking import over
+from ecs.systems import deployment
+from ecs.systems.stacking import on_map, stacks
 from tests.ecs.rules_rb import stage
 from tests.ecs.rules_rb.stage import PHASES, at, board, do, position, where, why
 
@@ -27,7 +28,7 @@ SETUP = ("setup-soviet", "setup-axis", *PHASES)
 @pytest.fixture(autouse=True)
 def _orders(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stage, "PHASES", SETUP)
-    monkeypatch.setitem(stage.ORDERS, "deploy", Order(Deploy, deployment.deploy, judge))
+    monkeypatch.setitem(stage.ORDERS, "deploy", Handler(Deploy, deployment.deploy, judge))
 
 
 def judge(w: World, command: Any) -> Any:
@@ -48,6 +49,7 @@ def june(side: str, **options: str) -> World:
         RULESET.kinds,
         RULESET.sentences,
         set_up=RULESET.sequence.set_up,
+        rulebook=RULESET.rulebook,
     )
     w.scenario = scenario
     setup.set_up(w, scenario)
@@ -57,20 +59,20 @@ def june(side: str, **options: str) -> World:
 
 def labels(w: World, unit: str) -> set[str]:
     """Where a counter may be put down."""
-    return {w.board.hexes[i].label for i in deployment.berths(w, w.by_id[unit])}
+    return {w.board.hexes[i].label for i in setup.berths(w, w.by_id[unit])}
 
 
 # -- when -----------------------------------------------------------------------------------------------------
 
 
 def test_only_in_june_1941_and_only_if_chosen() -> None:
-    assert deployment.is_setting_up(june("soviet"))
-    assert not deployment.is_setting_up(june("soviet", free_setup="off"))
+    assert setup.is_setting_up(june("soviet"))
+    assert not setup.is_setting_up(june("soviet", free_setup="off"))
     w = june("soviet")
     w.mark(Clock, w.table, turn=2)
-    assert not deployment.is_setting_up(w)
+    assert not setup.is_setting_up(w)
     later = position({}, turn=7, options=ON, start_turn=7, ground="axis_1942_05")
-    assert not deployment.is_setting_up(later)
+    assert not setup.is_setting_up(later)
 
 
 def test_every_district_is_on_the_map() -> None:
@@ -98,11 +100,11 @@ def test_the_side_whose_phase_it_is_lifts_its_own() -> None:
 def test_every_counter_may_stay_and_goes_nowhere_but_its_district(side: str) -> None:
     w = june(side)
     for unit in on_map(w, Side(side)):
-        if deployment.cannot_lift(w, unit) is None:
-            district = deployment.district_of(w, unit)
-            found = deployment.berths(w, unit)
+        if setup.cannot_lift(w, unit) is None:
+            district = setup.district_of(w, unit)
+            found = setup.berths(w, unit)
             assert district is not None and unit.hex in found, unit.id
-            assert len(found) > 1 or deployment.needed_for(w, unit), unit.id
+            assert len(found) > 1 or setup.needed_for(w, unit), unit.id
             assert set(found) <= {*w.board.regions[district.region], unit.hex}, unit.id
 
 
@@ -119,7 +121,7 @@ def test_armies_go_anywhere_in_their_district() -> None:
 def test_motorised_units_stay_out_of_swamps_without_a_railway() -> None:
     w = june("soviet")
     for unit in ("5.MC", "16.A"):
-        found = deployment.berths(w, w.by_id[unit])
+        found = setup.berths(w, w.by_id[unit])
         swamps = [i for i in found if w.board.hexes[i].terrain == "marsh" and "rail" not in w.board.hexes[i].traits]
         assert bool(swamps) == (unit == "16.A")
         assert not set(found) & set(w.board.regions["northern_swamp"])
@@ -154,28 +156,28 @@ def test_air_groups_go_to_bases_and_their_airbase_stays() -> None:
 
 def test_a_border_that_is_guarded_stays_guarded() -> None:
     w = june("soviet")
-    lone = [u for u in on_map(w, Side.SOVIET) if deployment.needed_for(w, u)]
+    lone = [u for u in on_map(w, Side.SOVIET) if setup.needed_for(w, u)]
     assert lone
     for unit in lone:
-        watch = deployment.needed_for(w, unit)
-        for index in deployment.berths(w, unit):
+        watch = setup.needed_for(w, unit)
+        for index in setup.berths(w, unit):
             assert all(w.board.distance(index, j) <= 1 for j in watch)
     unit = lone[0]
-    open_there = set(deployment.zone_hexes(w, unit)) - set(deployment.berths(w, unit))
+    open_there = set(setup.zone_hexes(w, unit)) - set(setup.berths(w, unit))
     do(w, f"lift {unit.id}")
     found = {why(w, f"deploy {w.board.hexes[i].label}") for i in open_there}
     assert "border" in found
-    assert deployment.set_up_done(w) is None
+    assert setup.set_up_done(w) is None
 
 
 def test_a_border_torn_open_is_refused_at_the_end() -> None:
     w = june("soviet")
-    lone = next(u for u in on_map(w, Side.SOVIET) if deployment.needed_for(w, u))
+    lone = next(u for u in on_map(w, Side.SOVIET) if setup.needed_for(w, u))
     w.mark(Place, lone, hex=at(w, "4531"))
-    refusal = deployment.set_up_done(w)
+    refusal = setup.set_up_done(w)
     assert refusal is not None and refusal.reason == "border-open"
     w.mark(Clock, w.table, phase=SETUP.index("setup-axis"))
-    assert deployment.set_up_done(w) is None
+    assert setup.set_up_done(w) is None
 
 
 def test_lifting_and_putting_down() -> None:
@@ -197,6 +199,6 @@ def test_after_a_whole_shuffle_the_set_up_is_sound(side: str) -> None:
         do(w, f"lift {unit.id}")
         offered = deployment.deploy_commands(w)
         do(w, offered[number * 7 % len(offered)].text())
-    assert deployment.set_up_done(w) is None
+    assert setup.set_up_done(w) is None
     assert not any(over(w, i) for i in stacks(w))
     assert all(w.ground[u.hex].control is u.type.side for u in on_map(w, Side(side)) if letter(u) != "BASE")

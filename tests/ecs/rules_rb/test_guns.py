@@ -6,7 +6,7 @@ import pytest
 
 from ecs.core.components import Assignment, CombatRoll, Engagement, Marched, Place, Side
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks, declaring
+from ecs.rulesets.russia_besieged.combat import declared_attacks, declaring
 from ecs.rulesets.russia_besieged.table.forecast import forecast
 from tests.ecs.rules_rb.fray import go_to, strike, supply_by_marks
 from tests.ecs.rules_rb.stage import at, do, load_dice, position, refusal, why

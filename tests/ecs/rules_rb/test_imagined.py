@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from ecs.core.components import Side
-from ecs.rulesets.russia_besieged.data.unit_facts import card
+from ecs.rulesets.russia_besieged.data.units import card
 from ecs.rulesets.russia_besieged.table.forecast import forecast
 from ecs.rulesets.russia_besieged.table.odds_calculator import ODDS_ARGUMENTS, odds
-from ecs.systems.table.odds_input import OddsError
+from ecs.systems.forecast import OddsError
 from tests.ecs.rules_rb.fray import supply_by_marks
 from tests.ecs.rules_rb.stage import at, position
 

@@ -7,14 +7,9 @@ import pytest
 from ecs.core.commands import Join
 from ecs.core.components import Assignment, Battle, Place, Readiness, Side, Steps
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat.attacks import (
-    declared_attacks,
-    declaring,
-    joint_attacks,
-    mandatory_attacks,
-)
-from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import battle_hexes
+from ecs.rulesets.russia_besieged.combat import declared_attacks, declaring, mandatory_attacks
 from ecs.rulesets.russia_besieged.combat.battlefield import odds_of
+from ecs.rulesets.russia_besieged.combat.declared_attacks import battle_hexes
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory
 from ecs.rulesets.russia_besieged.table.forecast import forecast
 from tests.ecs.rules_rb.fray import go_to, open_orders, strike, supply_by_marks
@@ -103,8 +98,8 @@ def test_5_1_a_joining_hexes_lets_nobody_off_who_is_next_to_only_one_of_them() -
     w = planning(PLANE)
     do(w, "attack III.Pz 3426 1", "attack XIV.Pz 3426 1")
     assert why(w, "join 3426 3526") == "lets-off"
-    assert "V.K" in str(joint_attacks.judge_join(w, Join("3426", "3526")))
-    assert not joint_attacks.join_commands(w)
+    assert "V.K" in str(mandatory_attacks.judge_join(w, Join("3426", "3526")))
+    assert not mandatory_attacks.join_commands(w)
     assert [u.id for u in mandatory_attacks.obliged(w)] == ["V.K"]
     do(w, "attack V.K 3526 1")
     assert mandatory_attacks.may_end_plan(w) is None

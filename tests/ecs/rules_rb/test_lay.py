@@ -7,13 +7,11 @@ import pytest
 from ecs.core.components import Flags, Readiness, Side, Steps, SupplyState
 from ecs.core.events import Captured, Cause
 from ecs.rulesets.russia_besieged import RULESET
-from ecs.rulesets.russia_besieged.data import turn as turn_facts
-from ecs.rulesets.russia_besieged.data import unit_facts
+from ecs.rulesets.russia_besieged.data import calendar as turn_facts
+from ecs.rulesets.russia_besieged.data import units as state
+from ecs.rulesets.russia_besieged.data import units as unit_facts
 from ecs.rulesets.russia_besieged.data.components import Track
-from ecs.rulesets.russia_besieged.ground import control, occupancy, terrain
-from ecs.rulesets.russia_besieged.ground.removal import elimination
-from ecs.rulesets.russia_besieged.ground.supply import state
-from ecs.rulesets.russia_besieged.ground.transport import track
+from ecs.rulesets.russia_besieged.ground import control, occupancy, removal, terrain
 from tests.ecs.rules_rb.stage import at, do, load_dice, position, scenario, where
 
 PZ, INF, ARMY = "ger_pz_87", "ger_inf_54", "army_33"
@@ -112,17 +110,17 @@ def test_water_between_two_hexes() -> None:
 def test_the_gauge_of_the_border_of_1941() -> None:
     w = position({})
     for spot, side in (("1326", Side.AXIS), ("2010", Side.AXIS), ("1842", Side.AXIS), ("1626", Side.SOVIET)):
-        assert track.gauge(w, at(w, spot)) is side and track.rail_map(w, side)[at(w, spot)] == 1
-    assert track.gauge(w, at(w, "3730")) is None
+        assert terrain.gauge(w, at(w, spot)) is side and terrain.rail_map(w, side)[at(w, spot)] == 1
+    assert terrain.gauge(w, at(w, "3730")) is None
     w.mark(Track, w.hexes[at(w, "1626")], gauge=Side.AXIS)
-    assert track.rail_map(w, Side.AXIS)[at(w, "1626")] == 1
+    assert terrain.rail_map(w, Side.AXIS)[at(w, "1626")] == 1
 
 
 def test_weather_and_first_winter_are_those_of_the_impulse() -> None:
     w = position({}, turn=4, weather="Snow", phase="move2-axis")
-    assert turn_facts.impulse(w) == 2 and turn_facts.weather(w) == "Snow" and turn_facts.is_first_winter(w)
-    assert not turn_facts.is_first_winter(position({}, turn=4, weather="Mud"))
-    assert not turn_facts.is_first_winter(position({}, turn=10, weather="Snow"))
+    assert turn_facts.impulse(w) == 2 and turn_facts.weather(w) == "Snow" and turn_facts.is_in_first_winter(w)
+    assert not turn_facts.is_in_first_winter(position({}, turn=4, weather="Mud"))
+    assert not turn_facts.is_in_first_winter(position({}, turn=10, weather="Snow"))
 
 
 # -- losses and captures --------------------------------------------------------------------------------------
@@ -131,9 +129,9 @@ def test_weather_and_first_winter_are_those_of_the_impulse() -> None:
 def test_steps_go_one_by_one_and_the_last_eliminates() -> None:
     w = position({"P": (PZ, "0923")})
     unit = w.by_id["P"]
-    elimination.lose_step(w, unit, Cause.FIRE, "tested")
+    removal.lose_step(w, unit, Cause.FIRE, "tested")
     assert unit[Steps].lost == 1 and unit.hex >= 0
-    elimination.lose_step(w, unit, Cause.FIRE, "tested")
+    removal.lose_step(w, unit, Cause.FIRE, "tested")
     assert where(w, "P") == "dead" and unit[Steps].lost == 0
     assert [event.rule for event in w.events] == ["10.61", "10.61"]
 
@@ -142,7 +140,7 @@ def test_steps_go_one_by_one_and_the_last_eliminates() -> None:
 def test_soviet_units_come_back_from_surrender_and_axis_ones_do_not(turn: int, box: str) -> None:
     w = position({"P": (PZ, "0923"), "A": (ARMY, "4630")}, turn=turn)
     for name in "PA":
-        elimination.surrender(w, w.by_id[name], Cause.FIRE, "tested")
+        removal.surrender(w, w.by_id[name], Cause.FIRE, "tested")
     assert (where(w, "P"), where(w, "A")) == ("surrendered", box)
 
 
@@ -226,11 +224,11 @@ def test_the_railhead_lags_behind_the_front_of_a_later_start() -> None:
     front = set(w.board.regions["front_1942_05"])
     held = set(w.board.regions["axis_1942_05"])
     assert front <= held
-    assert all(track.gauge(w, i) is not Side.AXIS for i in front)
-    assert track.gauge(w, at(w, "2223")) is Side.AXIS and occupancy.holder(w, at(w, "2223")) is Side.AXIS
+    assert all(terrain.gauge(w, i) is not Side.AXIS for i in front)
+    assert terrain.gauge(w, at(w, "2223")) is Side.AXIS and occupancy.holder(w, at(w, "2223")) is Side.AXIS
     assert occupancy.holder(w, at(w, "3520")) is Side.SOVIET
     w = position({}, start_turn=7, turn=7, ground="axis_1942_05")
-    assert any(track.gauge(w, i) is Side.AXIS for i in front)
+    assert any(terrain.gauge(w, i) is Side.AXIS for i in front)
 
 
 @pytest.mark.parametrize(
@@ -253,4 +251,6 @@ def test_a_wrong_scenario_is_named(text: str, at_: dict[str, object], words: str
 
     wrong = scenario([("soviet", UnitEntry(units=[text], **at_))])  # type: ignore[arg-type]
     with pytest.raises(SetupError, match=words):
-        setup.set_up(World(board(), tables(), {}, 25, PHASES, RULESET.kinds, RULESET.sentences), wrong)
+        setup.set_up(
+            World(board(), tables(), {}, 25, PHASES, RULESET.kinds, RULESET.sentences, rulebook=RULESET.rulebook), wrong
+        )

@@ -10,8 +10,8 @@ from ecs.core.components import Flags, Marched, Side, Steps
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, IceRoadUse, Impulse, JointAttacks, Partisan
 from ecs.rulesets.russia_besieged.data.tables import SHELF
-from ecs.rulesets.russia_besieged.ground.movement import reach
-from ecs.rulesets.russia_besieged.ground.movement_range import allowance, can_enter
+from ecs.rulesets.russia_besieged.ground.movement import allowance, can_enter
+from ecs.systems.marches import reach
 from tests.ecs.rules_rb.stage import at, do, moves, position, refusal, where, why
 
 PZ, INF, MTN, GUN = "ger_pz_87", "ger_inf_54", "ger_mtn_64", "ger_art_62"

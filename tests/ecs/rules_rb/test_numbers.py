@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ecs import Side
-from ecs.core.files.toml_tables import by_turn
-from ecs.rulesets.russia_besieged.data.charts import (
+from ecs.core.files.toml_files import by_turn
+from ecs.rulesets.russia_besieged.data.calendar import (
     air_pool,
     ally_income,
     archangel_income,

@@ -6,10 +6,11 @@ import pytest
 
 from ecs.core.components import Assignment, Clock, Replacements, Side
 from ecs.rulesets.russia_besieged.campaign import income
+from ecs.rulesets.russia_besieged.combat import air_and_artillery
 from ecs.rulesets.russia_besieged.combat.battlefield import odds_of
-from ecs.rulesets.russia_besieged.combat.support import air
-from ecs.rulesets.russia_besieged.data import charts, options
+from ecs.rulesets.russia_besieged.data import calendar, options
 from ecs.rulesets.russia_besieged.ground import occupancy
+from ecs.systems.replacements import draw_income
 from tests.ecs.rules_rb.stage import at, position
 
 SWITCHES = {  # as the core game plays them
@@ -47,16 +48,16 @@ def test_the_first_winter_may_be_left_out(chosen: str, lines: list[str]) -> None
 
 
 def test_two_soviet_groups_fly_in_snow_if_so_chosen() -> None:
-    assert charts.air_most(Side.SOVIET, "Snow", snow_air=False) == 0
-    assert charts.air_most(Side.SOVIET, "Snow", snow_air=True) == 2
-    assert charts.air_most(Side.AXIS, "Snow", snow_air=True) == 0
-    assert charts.air_most(Side.SOVIET, "Mud", snow_air=True) == 2
+    assert calendar.air_most(Side.SOVIET, "Snow", snow_air=False) == 0
+    assert calendar.air_most(Side.SOVIET, "Snow", snow_air=True) == 2
+    assert calendar.air_most(Side.AXIS, "Snow", snow_air=True) == 0
+    assert calendar.air_most(Side.SOVIET, "Mud", snow_air=True) == 2
     units = {**WINTER, "VVS-1": ("sov_air", "3520")}
     for chosen, most in (("on", 1), ("off", 0)):
         w = position(units, turn=5, phase="plan1-soviet", weather="Snow", options={"snow_air": chosen})
         target = at(w, "3322")
         w.mark(Assignment, w.by_id["20.A"], target=target)
-        assert air.limit(w, target) == most
+        assert air_and_artillery.air_limit(w, target) == most
         odds = odds_of(w, (target,), Side.SOVIET, [w.by_id["20.A"], w.by_id["VVS-1"]])
         assert any("air group" in line.text for line in odds.attack.lines) == (chosen == "on")
 
@@ -97,6 +98,6 @@ def test_the_bid_reaches_the_purse() -> None:
     purses = []
     for agreed in ("-2", "0", "2"):
         w = position(units, turn=1, phase="arrive-soviet", options={"rp_bid": agreed, "city_points": "2"})
-        income.open_soviet(w)
+        draw_income(w)
         purses.append(w[Replacements].factors)
     assert purses == [11, 12, 13]

@@ -10,17 +10,17 @@ import pytest
 from ecs import RULESETS, new_game
 from ecs.core.commands import Aim, Assign, Command, EndPhase, Lead, Move, Overwhelm
 from ecs.core.files.scenarios import find_scenario
-from ecs.core.files.toml_tables import by_turn
+from ecs.core.files.toml_files import by_turn
 from ecs.engine.engine import Game
-from ecs.rulesets.russia_besieged.combat.attacks.mandatory_attacks import unanswered
 from ecs.rulesets.russia_besieged.combat.battlefield import odds_of
+from ecs.rulesets.russia_besieged.combat.mandatory_attacks import unanswered
 from ecs.rulesets.russia_besieged.combat.odds import BLITZKRIEG, CRT, column_of, lookup, ratio, ratio_name
-from ecs.rulesets.russia_besieged.data.charts import rail_chain
-from ecs.rulesets.russia_besieged.data.schema.ground import AllowanceRule
+from ecs.rulesets.russia_besieged.data.calendar import rail_chain
+from ecs.rulesets.russia_besieged.data.ground_tables import AllowanceRule
 from ecs.rulesets.russia_besieged.data.tables import WEATHERS, tables
 from ecs.rulesets.russia_besieged.data.units import arrivals, classes, kinds, units
 from tests.ecs.rules_rb.stage import board, majors, spots
-from tests.rulespage import headings, page, section, table
+from tests.kits.rules_pages import headings, page, section, table
 
 GAME = "russia-besieged"
 LABEL = re.compile(r"\b\d{4}\b")

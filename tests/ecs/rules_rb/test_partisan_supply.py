@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.components import Partisan
-from ecs.rulesets.russia_besieged.ground.supply import judging, limited_sources
+from ecs.rulesets.russia_besieged.ground import supply, supply_paths
 from tests.ecs.rules_rb.stage import at, position
 from tests.ecs.rules_rb.test_supply import FIELD, ring, state
 
@@ -45,9 +45,9 @@ def test_they_are_found_two_hexes_off_even_in_enemy_zones() -> None:
 
 def test_it_is_no_combat_supply() -> None:
     w = cut_off(FIELD)
-    assert judging.attack_supply(w, w.by_id["AB"]) == judging.NO_COMBAT_SUPPLY
+    assert supply.attack_supply(w, w.by_id["AB"]) == supply.NO_COMBAT_SUPPLY
 
 
 def test_the_corps_they_feed_take_nothing_from_a_city() -> None:
     w = cut_off(FIELD)
-    assert w.by_id["AB"].entity not in limited_sources.sustained(w, w.by_id["AB"].type.side)
+    assert w.by_id["AB"].entity not in supply_paths.sustained(w, w.by_id["AB"].type.side)

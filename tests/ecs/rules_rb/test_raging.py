@@ -6,10 +6,15 @@ import pytest
 
 from ecs.core.components import Battle, CombatPhase, Place, Steps
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat import automatic_victories, battle
-from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks, declaring, mandatory_attacks
+from ecs.rulesets.russia_besieged.combat import (
+    automatic_victories,
+    battle,
+    declared_attacks,
+    declaring,
+    mandatory_attacks,
+)
 from ecs.rulesets.russia_besieged.data.components import JointAttacks
-from ecs.rulesets.russia_besieged.ground import weather
+from ecs.rulesets.russia_besieged.ground import impulses
 from tests.ecs.rules_rb.fray import go_to, open_orders, strike, supply_by_marks
 from tests.ecs.rules_rb.stage import at, do, load_dice, position, where, why
 
@@ -31,7 +36,7 @@ def raging(monkeypatch: pytest.MonkeyPatch, units: dict[str, tuple[str, str]], *
         do(w, open_orders(w)[0])
     declaring.stop_fighting(w)
     go_to(w, "move2-axis")
-    weather.open_impulse(w)
+    impulses.open_impulse(w)
     declaring.open_impulse(w)
     return w
 
@@ -120,7 +125,7 @@ def test_the_second_battle_ends_it_whatever_it_brings(monkeypatch: pytest.Monkey
     declaring.stop_fighting(w)
     assert w[JointAttacks].locked == () and not declared_attacks.assigned(w)
     go_to(w, "move1-soviet")
-    weather.open_impulse(w)
+    impulses.open_impulse(w)
     declaring.open_impulse(w)
     assert w[JointAttacks].locked == () and not why(w, "move R 3930")
 

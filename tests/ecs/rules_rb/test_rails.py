@@ -10,10 +10,10 @@ from ecs import new_game
 from ecs.core.components import Clock, Flags, Ground, Marched, Place, Side, Tallies, Transport
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.components import Impulse, Partisan
-from ecs.rulesets.russia_besieged.ground import occupancy
-from ecs.rulesets.russia_besieged.ground.transport import rail, rail_conversion, rail_network
-from ecs.rulesets.russia_besieged.ground.transport.track import gauge
-from ecs.systems.ground.rail import rail_hexes, rail_net
+from ecs.rulesets.russia_besieged.ground import occupancy, rail_conversion, rail_transport, railways
+from ecs.rulesets.russia_besieged.ground.terrain import gauge
+from ecs.systems import trains
+from ecs.systems.rail import rail_hexes, rail_net
 from tests.ecs.rules_rb.stage import at, do, position, refusal, where, why
 
 WARSAW, BERLIN, BREST, BARANOVICHI, MINSK = "1326", "0223", "1626", "2025", "2223"
@@ -27,13 +27,13 @@ def test_a_unit_goes_any_distance_along_its_railways_and_no_farther_that_impulse
     do(w, f"rail G {WARSAW}")
     assert where(w, "G") == WARSAW and w.by_id["G"][Marched].moved and w[Transport].rail == 1
     assert w.events[-1].rule == "7.0" and why(w, f"rail G {BERLIN}") == "moved" == why(w, "move G 1426")
-    rail.open_rail(w)
+    trains.open_transport(w)
     assert w[Transport].rail == 0
 
 
 def test_every_journey_offered_is_lawful_and_every_other_is_refused() -> None:
     w = position({"G": ("ger_inf_54", BERLIN), "R": ("army_43", "1526"), "H": ("ger_inf_54", "1228")})
-    offered = {c.text().split()[-1] for c in rail.rail_commands(w, w.by_id["G"])}
+    offered = {c.text().split()[-1] for c in trains.rail_commands(w, w.by_id["G"])}
     lawful = {h.label for h in w.board.hexes if not why(w, f"rail G {h.label}")}
     assert offered == lawful and WARSAW in offered and "1425" not in offered
 
@@ -41,13 +41,13 @@ def test_every_journey_offered_is_lawful_and_every_other_is_refused() -> None:
 def test_what_units_count_on_the_railway() -> None:
     kinds = ("ger_pz_97", "ger_art_62", "army_43", "tank_army_46", "guards_54", "cav_25", "stalin", "ger_air")
     w = position({kind: (kind, "[gone]") for kind in kinds})
-    assert [rail.weight(w.by_id[kind]) for kind in kinds] == [1, 2, 1, 2, 2, 1, 0, 0]
+    assert [rail_transport.weight(w.by_id[kind]) for kind in kinds] == [1, 2, 1, 2, 2, 1, 0, 0]
 
 
 def test_the_capacity_of_the_railways_is_limited_but_leaders_go_free() -> None:
     units = {"A": ("tank_army_46", "3828"), "B": ("army_43", "3828"), "S": ("stalin", "3520"), "D": ("army_43", "4418")}
     w = position(units, turn=1, phase="move1-soviet")
-    assert rail.room_left(w, Side.SOVIET) == 2
+    assert trains.room_left(w, Side.SOVIET) == 2
     do(w, "rail B 3531")
     found = refusal(w, "rail A 3531")
     assert found is not None and found.reason == "trains-used" and "2 of" in found.text
@@ -66,7 +66,7 @@ def test_the_capacity_of_the_railways_is_limited_but_leaders_go_free() -> None:
 )
 def test_who_may_not_board(facts: dict[str, Any], reason: str) -> None:
     w = position({"G": ("ger_inf_54", WARSAW)}, **facts)
-    assert why(w, f"rail G {BERLIN}") == reason and not rail.rail_commands(w, w.by_id["G"])
+    assert why(w, f"rail G {BERLIN}") == reason and not trains.rail_commands(w, w.by_id["G"])
 
 
 def test_why_a_journey_is_refused() -> None:
@@ -93,8 +93,8 @@ def test_nobody_boards_in_an_enemy_zone_even_beside_friends() -> None:
 def test_trains_pass_an_enemy_zone_only_where_own_units_stand() -> None:
     units = {"G": ("ger_inf_54", "1526"), "R": ("army_43", "1425")}
     w = position({**units, "W": ("ger_inf_54", BERLIN)})
-    assert not rail_network.usable_rail(w, Side.AXIS)[at(w, WARSAW)] and why(w, f"rail W {WARSAW}") == "enemy-zone"
-    assert rail_network.usable_rail(w, Side.AXIS)[at(w, "1526")]
+    assert not railways.usable_rail(w, Side.AXIS)[at(w, WARSAW)] and why(w, f"rail W {WARSAW}") == "enemy-zone"
+    assert railways.usable_rail(w, Side.AXIS)[at(w, "1526")]
 
 
 def test_a_full_hex_takes_no_more_trains() -> None:
@@ -107,15 +107,12 @@ def test_partisans_stop_axis_trains_in_their_hex_and_later_round_it() -> None:
     units = {"P": ("partisan", "2024"), "G": ("ger_inf_54", BARANOVICHI), "H": ("ger_inf_54", "1925")}
     line = [BREST, "1726", "1825", "1925", BARANOVICHI, "2024"]
     w = position(units, gauge={"axis": line}, control={"axis": line})
-    assert not rail_network.usable_rail(w, Side.AXIS)[at(w, "2024")] and why(w, f"rail G {BERLIN}") == ""
+    assert not railways.usable_rail(w, Side.AXIS)[at(w, "2024")] and why(w, f"rail G {BERLIN}") == ""
     w.mark(Partisan, w.by_id["P"], promoted=True)
     assert why(w, f"rail G {BERLIN}") == "partisans"
-    assert (
-        rail_network.usable_rail(w, Side.AXIS)[at(w, "1925")]
-        and rail_network.usable_rail(w, Side.AXIS)[at(w, BARANOVICHI)]
-    )
+    assert railways.usable_rail(w, Side.AXIS)[at(w, "1925")] and railways.usable_rail(w, Side.AXIS)[at(w, BARANOVICHI)]
     w.mark(Place, w.by_id["G"], hex=at(w, BERLIN))
-    assert not rail_network.usable_rail(w, Side.AXIS)[at(w, BARANOVICHI)]
+    assert not railways.usable_rail(w, Side.AXIS)[at(w, BARANOVICHI)]
 
 
 def test_7_0_a_train_needs_control_of_what_it_enters() -> None:
@@ -124,12 +121,12 @@ def test_7_0_a_train_needs_control_of_what_it_enters() -> None:
     assert gauge(w, at(w, MINSK)) is Side.SOVIET and at(w, MINSK) not in occupancy.armies(w)
     found = refusal(w, f"rail 24.A {MINSK}")
     assert found is not None and found.reason == "not-yours" and "enemy hands" in found.text
-    assert f"rail 24.A {MINSK}" not in [c.text() for c in rail.rail_commands(w, w.by_id["24.A"])]
+    assert f"rail 24.A {MINSK}" not in [c.text() for c in trains.rail_commands(w, w.by_id["24.A"])]
     assert why(w, "rail 24.A 2822") == ""
-    beyond = {w.board.hexes[i].label for i in rail.goals(w, w.by_id["24.A"])}
+    beyond = {w.board.hexes[i].label for i in trains.rail_goals(w, w.by_id["24.A"])}
     w.mark(Ground, w.hexes[at(w, MINSK)], control=Side.SOVIET)
     assert why(w, f"rail 24.A {MINSK}") == ""
-    assert beyond <= {w.board.hexes[i].label for i in rail.goals(w, w.by_id["24.A"])}
+    assert beyond <= {w.board.hexes[i].label for i in trains.rail_goals(w, w.by_id["24.A"])}
 
 
 def test_7_0_nor_does_it_go_through_ground_the_enemy_controls() -> None:
@@ -142,15 +139,15 @@ def test_9_5_the_loss_of_the_dictator_does_not_stop_the_trains() -> None:
     w = position({"G": ("ger_inf_54", BERLIN)})
     w.mark(Flags, w.table, flags=("leaderless-axis",))
     assert why(w, "move G 0323") == "leaderless"
-    assert why(w, f"rail G {WARSAW}") == "" and rail.rail_commands(w, w.by_id["G"])
+    assert why(w, f"rail G {WARSAW}") == "" and trains.rail_commands(w, w.by_id["G"])
 
 
 def test_rail_heads_of_one_edge_are_joined_off_the_map() -> None:
     kazan, kuibyshev, uralsk = "5018", "5323", "5626"
     cut = {"G": ("ger_inf_54", "5226"), "A": ("army_43", kazan), "B": ("army_43", "5019")}
     w = position(cut, phase="move1-soviet", gauge={"axis": ["5021", "4919"]})
-    assert {w.board.hexes[i].label for i in rail.off_map(w, w.by_id["A"])} == {kuibyshev, uralsk}
-    assert rail.off_map(w, w.by_id["B"]) == ()
+    assert {w.board.hexes[i].label for i in rail_transport.off_map(w, w.by_id["A"])} == {kuibyshev, uralsk}
+    assert rail_transport.off_map(w, w.by_id["B"]) == ()
     do(w, f"rail A {uralsk}")
     assert where(w, "A") == uralsk
 
@@ -173,7 +170,7 @@ def test_a_group_converts_a_chain_on_from_the_railhead() -> None:
     assert [w.board.hexes[i].label for i in line] == [BREST, "1726", "1825", "1925", BARANOVICHI]
     do(w, f"regauge {BARANOVICHI}")
     assert all(gauge(w, i) is Side.AXIS for i in line) and rail_conversion.groups_left(w) == 2
-    assert w.events[-1].rule == "7.2" and rail_network.fed_rail(w, rail_network.GERMAN)[at(w, BARANOVICHI)]
+    assert w.events[-1].rule == "7.2" and railways.fed_rail(w, railways.GERMAN)[at(w, BARANOVICHI)]
 
 
 def test_two_groups_on_one_line_go_half_as_far_again() -> None:

@@ -10,8 +10,9 @@ from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import arrivals, income, replacements
 from ecs.rulesets.russia_besieged.data.options import OPTIONS
 from ecs.rulesets.russia_besieged.data.tables import SHELF, tables
-from ecs.rulesets.russia_besieged.ground.movement_range import oil_shortage_flag
-from ecs.systems.campaign import tallies
+from ecs.rulesets.russia_besieged.ground.movement import oil_shortage_flag
+from ecs.systems import scorekeeping
+from ecs.systems.replacements import draw_income
 from tests.ecs.rules_rb.stage import board, load_dice, position, where
 
 STAGE = {"Hitler": ("hitler", "0223"), "Stalin": ("stalin", "3520"), "8.A": ("army_33", "3520")}
@@ -45,7 +46,7 @@ def test_two_points_of_cities_make_one_rp_and_the_east_adds_its_own() -> None:
 def test_9_2_what_a_point_of_a_city_is_worth_is_chosen_before_the_game(chosen: str, cities: int) -> None:
     assert income.soviet_income(staged(turn=1, options={"city_points": chosen})) == cities + 1
     w = staged(turn=1, options={"city_points": chosen})
-    income.open_soviet(w)
+    draw_income(w)
     assert w[Replacements].factors == cities + 1
 
 
@@ -66,7 +67,7 @@ def test_a_city_cut_off_gives_half_to_those_inside_alone() -> None:
     w = staged(units={**units, "38.A": ("army_23", "3431"), "3.A": ("army_33", "3522")}, reduced=["38.A", "3.A"])
     assert income.limited_cities(w) == {"Kharkov": 1}
     assert income.soviet_income(w) == 10 + 1
-    income.open_soviet(w)
+    draw_income(w)
     assert replacements.money(w, w.by_id["38.A"]) == 1
     assert refit_reason(w, "38.A") == ""
     replacements.refit(w, Refit("38.A"))
@@ -92,20 +93,20 @@ def test_german_income_falls_with_the_cities_of_the_reich() -> None:
 
 def test_the_allies_pay_for_their_own_and_keep_nothing() -> None:
     w = staged("arrive-axis", 8)
-    income.open_axis(w)
+    draw_income(w)
     assert (w[Replacements].allies, w[Replacements].hungary) == (1, 1)
-    assert [tallies.count(w, income.purse_word(n)) for n in ("FIN", "ITA")] == [1, 1]
+    assert [scorekeeping.count(w, income.purse_word(n)) for n in ("FIN", "ITA")] == [1, 1]
     income.close(w)
     assert (w[Replacements].infantry, w[Replacements].allies, w[Replacements].hungary) == (3, 0, 0)
-    assert tallies.count(w, income.purse_word("FIN")) == 0
-    tallies.flag(w, "out-ROM")
-    income.open_axis(w)
+    assert scorekeeping.count(w, income.purse_word("FIN")) == 0
+    scorekeeping.flag(w, "out-ROM")
+    draw_income(w)
     assert (w[Replacements].infantry, w[Replacements].allies) == (3 + 5, 0)
 
 
 def test_the_soviets_save_five() -> None:
     w = staged()
-    income.open_soviet(w)
+    draw_income(w)
     assert w[Replacements].factors == 12
     income.close(w)
     assert w[Replacements].factors == 5
@@ -114,10 +115,10 @@ def test_the_soviets_save_five() -> None:
 def test_the_loss_of_a_dictator_halves_the_next_income_only() -> None:
     w = staged(units={"Stalin": ("stalin", "[dead]")})
     w.mark(Flags, w.table, flags=("dictator-lost-soviet",))
-    income.open_soviet(w)
+    draw_income(w)
     assert w[Replacements].factors == 6
     w.mark(Replacements, w.table, factors=0)
-    income.open_soviet(w)
+    draw_income(w)
     assert w[Replacements].factors == 12
 
 
@@ -147,12 +148,12 @@ def test_with_moscow_lost_the_line_to_gorki_will_do() -> None:
 
 def test_the_axis_without_ploesti_runs_dry_in_two_turns() -> None:
     w = staged("arrive-axis", 20, control={"soviet": ["1841"]})
-    income.open_axis(w)
+    draw_income(w)
     assert oil_shortage_flag(Side.AXIS) not in w[Flags].flags
-    income.open_axis(w)
+    draw_income(w)
     assert oil_shortage_flag(Side.AXIS) in w[Flags].flags
     w.mark(Ground, w.hexes[w.board.by_label["1841"]], control=Side.AXIS)
-    income.open_axis(w)
+    draw_income(w)
     assert oil_shortage_flag(Side.AXIS) not in w[Flags].flags
 
 
@@ -160,7 +161,7 @@ def test_soviet_tanks_are_dear_without_baku_and_grozny() -> None:
     w = staged(control={"axis": ["5949", "5144"]}, units={"3.TA": ("tank_army_56", "[dead]")}, turn=8)
     load = w.by_id["3.TA"]
     assert replacements.step_price(w, load) == 2
-    tallies.flag(w, oil_shortage_flag(Side.SOVIET))
+    scorekeeping.flag(w, oil_shortage_flag(Side.SOVIET))
     assert replacements.step_price(w, load) == 3
 
 
@@ -206,20 +207,20 @@ def test_what_is_never_rebuilt() -> None:
     assert rebuild_reason(w, "3.MC") == "class-gone"
     assert rebuild_reason(w, "4.A") == "not-dead"
     assert rebuild_reason(w, "5.AB") == ""
-    tallies.add(w, "airborne", 2)
+    scorekeeping.add(w, "airborne", 2)
     assert rebuild_reason(w, "5.AB") == "class-gone"
 
 
 def test_captured_soviet_units_may_be_rebuilt_when_their_time_has_come() -> None:
     w = staged(units={"4.A": ("army_33", "[surrendered:9]")}, turn=9)
-    income.open_soviet(w)
+    draw_income(w)
     assert where(w, "4.A") == "dead"
 
 
 def test_german_armour_takes_only_so_much_a_turn() -> None:
     units = {"XLI.Pz": ("ger_pz_87", "[dead]"), "L.K": ("ger_inf_44", "[dead]"), "Sp250": ("spa_inf_24", "[dead]")}
     w = staged("arrive-axis", 5, units=units)
-    income.open_axis(w)
+    draw_income(w)
     assert (w[Replacements].infantry, w[Replacements].panzer) == (5, 2)
     assert rebuild_reason(w, "XLI.Pz", 0) == "armour-limit"
     assert rebuild_reason(w, "Sp250") == "no-replacements"

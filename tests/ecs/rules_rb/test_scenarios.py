@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -12,31 +13,31 @@ from ecs.core.files.scenarios import find_scenario, list_scenarios
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged import RULESET
 from ecs.rulesets.russia_besieged.campaign import setup, victory
-from ecs.rulesets.russia_besieged.combat.support.air_bases import is_fed, no_site
-from ecs.rulesets.russia_besieged.data.charts import air_pool
+from ecs.rulesets.russia_besieged.combat.air_bases import is_fed, no_site
+from ecs.rulesets.russia_besieged.data.calendar import air_pool
 from ecs.rulesets.russia_besieged.data.components import Impulse
 from ecs.rulesets.russia_besieged.data.tables import tables
-from ecs.rulesets.russia_besieged.data.unit_facts import (
+from ecs.rulesets.russia_besieged.data.units import (
+    arrivals,
     cf,
+    classes,
     current_class,
+    grade_on,
     is_combat_unit,
     is_gun,
     kind,
     letter,
     mobility,
+    parted,
 )
-from ecs.rulesets.russia_besieged.data.units import arrivals, classes, grade_on, parted
 from ecs.rulesets.russia_besieged.data.units import units as roster
-from ecs.rulesets.russia_besieged.ground import movement, occupancy
-from ecs.rulesets.russia_besieged.ground.borders import barred_ground
-from ecs.rulesets.russia_besieged.ground.removal.displacement import room_for_air
-from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, POOL
-from ecs.rulesets.russia_besieged.ground.stacking import over
-from ecs.rulesets.russia_besieged.ground.supply import judging
-from ecs.rulesets.russia_besieged.ground.terrain import ground_word, place
-from ecs.rulesets.russia_besieged.ground.transport.track import gauge
-from ecs.rulesets.russia_besieged.ground.zones import zone_map
-from ecs.systems.ground.stacking import stacks
+from ecs.rulesets.russia_besieged.ground import occupancy, supply
+from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground
+from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL, room_for_air
+from ecs.rulesets.russia_besieged.ground.terrain import gauge, ground_word, place
+from ecs.rulesets.russia_besieged.ground.zones_and_stacking import over, zone_map
+from ecs.systems import marches
+from ecs.systems.stacking import stacks
 from tests.ecs.rules_rb.stage import PHASES, board
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -78,10 +79,20 @@ BESIDE_THE_FRONT = {
 def laid_out(name: str) -> World:
     """A scenario as it is set up, before anything has happened: only phase and weather are ever changed."""
     scenario = find_scenario(name)
-    w = World(board(), tables(), {}, scenario.turns, PHASES, RULESET.kinds, RULESET.sentences)
+    w = World(
+        board(), tables(), {}, scenario.turns, PHASES, RULESET.kinds, RULESET.sentences, rulebook=RULESET.rulebook
+    )
     w.scenario = scenario
     setup.set_up(w, scenario)
     return w
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    """No world outlives its test: esper's are deleted after each."""
+    laid_out.cache_clear()
+    yield
+    laid_out.cache_clear()
 
 
 def world(name: str, side: Side = AXIS, sky: str = "Clear") -> World:
@@ -273,7 +284,7 @@ def test_no_italian_is_left_in_1943_and_no_hungarian_stands_in_romania_in_1944()
 @pytest.mark.parametrize("name", LATER)
 def test_everybody_is_fed_in_any_weather(name: str, side: Side, sky: str) -> None:
     w = world(name, side, sky)
-    cut = [(u.id, spot(w, u)) for u in w.units if u.type.side is side and judging.supply_state(w, u)]
+    cut = [(u.id, spot(w, u)) for u in w.units if u.type.side is side and supply.supply_state(w, u)]
     assert cut == []
 
 
@@ -281,7 +292,7 @@ def test_everybody_is_fed_in_any_weather(name: str, side: Side, sky: str) -> Non
 @pytest.mark.parametrize("name", FRONTS)
 def test_everybody_may_attack_at_full_strength_in_clear_weather(name: str, side: Side) -> None:
     w = world(name, side)
-    poor = [(u.id, spot(w, u)) for u in standing(name, side) if not judging.has_combat_supply(w, u)]
+    poor = [(u.id, spot(w, u)) for u in standing(name, side) if not supply.has_combat_supply(w, u)]
     assert name == JUNE or poor == []
 
 
@@ -364,12 +375,12 @@ def test_the_panzers_may_march_on_the_first_morning_and_the_soviets_wait() -> No
     w.forget()
     panzers = [u for u in w.units if u.hex >= 0 and u.id.endswith(".Pz")]
     assert len(panzers) == 10
-    assert all(movement.move_commands(w, u) for u in panzers)
+    assert all(marches.move_commands(w, u) for u in panzers)
     assert all(kind(u).armour for u in panzers)
-    assert not any(movement.move_commands(w, u) for u in w.units if u.type.side is SOVIET)
+    assert not any(marches.move_commands(w, u) for u in w.units if u.type.side is SOVIET)
 
 
 def test_in_june_everybody_has_a_path_of_supply() -> None:
     for side in (AXIS, SOVIET):
         w = world(JUNE, side)
-        assert [u.id for u in standing(JUNE, side) if judging.supply_state(w, u)] == []
+        assert [u.id for u in standing(JUNE, side) if supply.supply_state(w, u)] == []

@@ -7,7 +7,7 @@ from typing import Any
 from ecs.core.components import Place
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import surrender
-from ecs.rulesets.russia_besieged.ground.supply import paths
+from ecs.rulesets.russia_besieged.ground import supply_paths
 from tests.ecs.rules_rb.stage import do, position, where, why
 from tests.ecs.rules_rb.test_supply import FIELD, ring
 
@@ -24,7 +24,7 @@ def near_pocket(**facts: Any) -> World:
     """The same, with the railway and the air groups close by."""
     w = pocket(**facts)
     there = min(
-        (i for i in paths.in_supply(w, w.by_id["A0"].type.side)),
+        (i for i in supply_paths.in_supply(w, w.by_id["A0"].type.side)),
         key=lambda i: (w.board.distance(i, w.by_id["G0"].hex), i),
     )
     for n in range(3):

@@ -6,8 +6,7 @@ import pytest
 
 from ecs.core.components import Assignment, Place, Readiness
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat import automatic_victories
-from ecs.rulesets.russia_besieged.combat.attacks import declaring, mandatory_attacks
+from ecs.rulesets.russia_besieged.combat import automatic_victories, declaring, mandatory_attacks
 from ecs.rulesets.russia_besieged.data.components import JointAttacks, Partisan
 from ecs.rulesets.russia_besieged.table import view
 from tests.ecs.rules_rb.fray import go_to, supply_by_marks

@@ -8,6 +8,7 @@ from ecs.core.components import Flags, Side, Verdict
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import victory
 from ecs.rulesets.russia_besieged.ground import occupancy
+from ecs.systems.victory import check, result
 from tests.ecs.rules_rb import stage
 from tests.ecs.rules_rb.stage import position, spots
 
@@ -39,17 +40,17 @@ def test_par_decides_the_short_scenarios(par: int, expected: str) -> None:
         "Vitebsk", "Bryansk", "Kursk",
     )  # fmt: skip
     w = ended(axis=axis, turns=7, rules={"par": par})
-    victory.check(w)
+    check(w)
     assert w[Verdict].result == expected and w.clock.over
-    found = victory.result(w)
+    found = result(w)
     assert found is not None and found.winner is (Side.AXIS if par == 19 else Side.SOVIET)
 
 
 def test_par_may_be_bid_for_and_waits_for_the_last_turn() -> None:
     w = ended(turn=6, turns=7, rules={"par": 19}, options={"par": "21"})
     assert occupancy.par(w) == 21
-    victory.check(w)
-    assert victory.result(w) is None
+    check(w)
+    assert result(w) is None
 
 
 def majors(count: int) -> tuple[str, ...]:
@@ -63,7 +64,7 @@ def majors(count: int) -> tuple[str, ...]:
 def test_sudden_death_in_the_campaign(turn: int, count: int, over: bool) -> None:
     w = ended(turn, axis=majors(count))
     assert occupancy.major_cities(w, Side.AXIS) == count
-    victory.check(w)
+    check(w)
     assert (w[Verdict].result == "soviet-sudden") is over
 
 
@@ -71,20 +72,20 @@ def test_the_third_check_asks_for_five() -> None:
     lost = sorted(stage.majors("axis"))
     for few, over in ((lost[:2], False), (lost[:3], True)):
         w = ended(22, soviet=tuple(few))
-        victory.check(w)
+        check(w)
         assert w.clock.over is over
 
 
 def test_no_sudden_death_where_points_decide() -> None:
     w = ended(10, turns=12, rules={"par": 28})
-    victory.check(w)
+    check(w)
     assert not w.clock.over
 
 
 @pytest.mark.parametrize(("lost", "expected"), [((), "axis-campaign"), (("Berlin",), "soviet-campaign")])
 def test_berlin_decides_the_campaign(lost: tuple[str, ...], expected: str) -> None:
     w = ended(25, soviet=lost)
-    victory.check(w)
+    check(w)
     assert w[Verdict].result == expected
 
 
@@ -92,7 +93,7 @@ def test_bagration_asks_for_cities() -> None:
     lost = sorted(stage.majors("axis"))
     for few, expected in ((lost[:2], "axis-cities"), (lost[:3], "soviet-cities")):
         w = ended(22, soviet=tuple(few), turns=22, rules={"cities": 5})
-        victory.check(w)
+        check(w)
         assert w[Verdict].result == expected
 
 
@@ -100,12 +101,12 @@ def test_stalin_dead_and_moscow_taken_ends_it_at_once() -> None:
     for flags, over in ((("dictator-lost-soviet",), True), ((), False)):
         w = position(STAGE, turn=4, phase="check-axis", control={"axis": spots("Moscow")}, rules={"par": 19})
         w.mark(Flags, w.table, flags=flags)
-        victory.check_instant(w)
+        check(w)
         assert (w[Verdict].result == "axis-instant") is over
         assert victory.MOSCOW_TAKEN in w[Flags].flags
     w = position(STAGE, turn=24, phase="check-soviet", control={"soviet": spots("Berlin")})
     w.mark(Flags, w.table, flags=("dictator-lost-axis",))
-    victory.check_instant(w)
+    check(w)
     assert w[Verdict].result == "soviet-instant"
 
 

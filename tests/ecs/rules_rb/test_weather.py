@@ -6,11 +6,12 @@ import pytest
 
 from ecs.core.components import Assignment, Clock, Engagement, Flags, Marched, Side, SupplyState
 from ecs.core.known_facts import Sky
+from ecs.rulesets.russia_besieged.data.calendar import weathers
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, Impulse, JointAttacks
-from ecs.rulesets.russia_besieged.data.turn import weathers
-from ecs.rulesets.russia_besieged.ground import weather
-from ecs.rulesets.russia_besieged.ground.removal.leaders import leaderless
+from ecs.rulesets.russia_besieged.ground import impulses
+from ecs.rulesets.russia_besieged.ground.removal import leaderless
 from ecs.rulesets.russia_besieged.table.view import known
+from ecs.systems import weather
 from tests.ecs.rules_rb.stage import load_dice, position
 
 UNIT = {"I.K": ("ger_inf_54", "1224")}
@@ -20,7 +21,7 @@ def pair(monkeypatch, turn, *dice, before=("Lt Mud", "Mud"), **options):  # type
     load_dice(monkeypatch, *dice)
     w = position(UNIT, turn=turn, phase="weather", options=options)
     w.mark(Impulse, w.table, first=before[0], second=before[1])
-    weather.dawn(w)
+    weather.turn(w)
     return weathers(w)
 
 
@@ -69,7 +70,7 @@ def test_historical_weather_needs_no_die(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_first_turn_of_a_scenario_knows_no_autumn(monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, 2)
     w = position(UNIT, turn=4, phase="weather", start_turn=4)
-    weather.dawn(w)
+    weather.turn(w)
     assert weathers(w) == ("Lt Mud", "Lt Mud")
 
 
@@ -82,13 +83,13 @@ def test_an_impulse_brings_its_weather_and_fresh_units() -> None:
     w.mark(Engagement, w.by_id["I.K"], fought=True)
     w.mark(Assignment, w.by_id["I.K"], target=7)
     w.mark(Clock, w.table, phase=w.phases.index("move2-axis"))
-    weather.open_impulse(w)
+    impulses.open_impulse(w)
     unit = w.by_id["I.K"]
     assert (w.weather.name, w[Impulse].number, w[AutomaticVictory].units) == ("Mud", 2, ())
     assert (w[JointAttacks].locked, w[JointAttacks].joined) == (((5, (1,)),), ((5, 6),))
     assert (unit[Marched], unit[Engagement], unit[Assignment]) == (Marched(), Engagement(), Assignment())
     w.mark(Clock, w.table, phase=w.phases.index("supply-soviet"))
-    weather.open_player_turn(w)
+    impulses.open_player_turn(w)
     assert (w.weather.name, w[Impulse].number, w[JointAttacks].locked) == ("Clear", 1, ())
 
 
@@ -97,7 +98,7 @@ def test_what_landed_last_turn_may_fight_again() -> None:
     for name in ("5.AB", "I.K"):
         w.mark(SupplyState, w.by_id[name], dropped=True)
         w.mark(Engagement, w.by_id[name], landed=True)
-    weather.open_player_turn(w)
+    impulses.open_player_turn(w)
     assert not w.by_id["5.AB"][Engagement].landed and not w.by_id["5.AB"][SupplyState].dropped
     assert w.by_id["I.K"][Engagement].landed
 
@@ -105,5 +106,5 @@ def test_what_landed_last_turn_may_fight_again() -> None:
 def test_the_shock_of_a_lost_dictator_lasts_one_movement_segment() -> None:
     w = position(UNIT, phase="move1-axis")
     w.mark(Flags, w.table, flags=(leaderless(Side.AXIS), leaderless(Side.SOVIET)))
-    weather.close_movement(w)
+    impulses.close_movement(w)
     assert w[Flags].flags == (leaderless(Side.SOVIET),)

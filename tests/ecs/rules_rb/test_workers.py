@@ -10,13 +10,12 @@ from ecs.core.commands import MoveByRail
 from ecs.core.components import Clock, Ground, Side, Transport
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import income, workers
-from ecs.rulesets.russia_besieged.combat.attacks import declaring, mandatory_attacks
-from ecs.rulesets.russia_besieged.data.unit_facts import letter
-from ecs.rulesets.russia_besieged.ground import stacking
+from ecs.rulesets.russia_besieged.combat import declaring, mandatory_attacks
+from ecs.rulesets.russia_besieged.data.units import letter
+from ecs.rulesets.russia_besieged.ground import supply, zones_and_stacking
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at
-from ecs.rulesets.russia_besieged.ground.supply import judging
 from ecs.rulesets.russia_besieged.ground.terrain import place
-from ecs.systems.campaign import tallies
+from ecs.systems import scorekeeping
 from tests.ecs.rules_rb import stage
 from tests.ecs.rules_rb.fray import strike
 from tests.ecs.rules_rb.stage import at, do, load_dice, position, refusal, where, why
@@ -55,10 +54,10 @@ def test_cities_the_axis_holds_at_the_start_have_none() -> None:
 def test_workers_hold_their_city_and_never_attack_or_retreat() -> None:
     w = staged({"G": ("ger_inf_54", "3430")}, phase="plan1-soviet")
     one = w.by_id["Workers-Kharkov-1"]
-    assert army_at(w, one.hex) is Side.SOVIET and not stacking.crowd_of(one).corps
+    assert army_at(w, one.hex) is Side.SOVIET and not zones_and_stacking.crowd_of(one).numbers[0]
     refused = declaring.cannot_attack(w, one)
     assert refused is not None and refused.reason == "no-fighter"
-    assert mandatory_attacks.is_exempt(w, one) and judging.supply_state(w, one) == 0
+    assert mandatory_attacks.is_exempt(w, one) and supply.supply_state(w, one) == 0
 
 
 def test_workers_beaten_are_lost_with_their_points(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +75,7 @@ def test_one_worker_a_turn_goes_east_and_works_again_two_turns_later() -> None:
     assert where(w, "Workers-Kiev-1") == "east:4" and w[Transport].rail == 1
     assert why(w, "rail Workers-Odessa-1 5018") == "workers-gone" and not offered(w, "Workers-Odessa-1")
     assert income.soviet_income(w) == 10 + 1
-    tallies.new_turn(w)
+    scorekeeping.new_turn(w)
     w.mark(Clock, w.table, turn=4)
     assert income.soviet_income(w) == 11 + 1
     w.mark(Ground, w.hexes[place(w, "Kiev")], control=Side.AXIS)

@@ -39,7 +39,7 @@ def fight(
 
 def steps(game: Game, *names: str) -> list[int]:
     """Steps left of counters; 0 if they are off the map."""
-    from ecs.rulesets.dark_valley.data.unit_facts import steps_left
+    from ecs.rulesets.dark_valley.data.units import steps_left
 
     units = [game._w.by_id[name] for name in names]
     return [steps_left(u) if u.hex >= 0 else 0 for u in units]

@@ -9,13 +9,13 @@ from ecs import Game, Scenario, Side, start
 from ecs.core.components import Clock, Decisions, Ground, Steps, SupplyState, Weather
 from ecs.core.files.scenarios import UnitEntry, maps_root
 from ecs.core.world import World
-from ecs.rulesets.dark_valley.campaign.chits import cup
+from ecs.rulesets.dark_valley.campaign import chit_cup
 from ecs.rulesets.dark_valley.data.components import CUP_MARKS, UNIT_MARKS, Activation, ChitInPlay
-from ecs.rulesets.dark_valley.ground.works import FORTS, build_fort
+from ecs.rulesets.dark_valley.ground.terrain import FORTS, build_fort
 from ecs.rulesets.dark_valley.sequence import PHASES
-from ecs.systems.ground.markers import Markers
-from tests import loaded_dice
+from ecs.systems.control import Markers
 from tests.ecs.staging import do, texts, where, why
+from tests.kits import loaded_dice
 
 __all__ = ["do", "load_dice", "position", "texts", "where", "why"]
 ORDER = [phase.id for phase in PHASES]
@@ -88,7 +88,7 @@ def position(
     if chit:
         w.mark(ChitInPlay, w.table, chit=chit)
         if chit not in ("LOG", "SU_ST", "SU_DB"):
-            for unit in cup.units_of(w, chit):
+            for unit in chit_cup.units_of(w, chit):
                 w.mark(Activation, unit, active=True)
     w.events = []
     game._undo.clear()

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from ecs.rulesets.dark_valley.campaign.chits import cup
+from ecs.rulesets.dark_valley.campaign import chit_cup
 from ecs.rulesets.dark_valley.data.chits import is_panzer
 from ecs.rulesets.dark_valley.data.components import Cup
 from ecs.rulesets.dark_valley.data.tables import tables
@@ -95,7 +95,7 @@ def test_calendar_row(turn: int) -> None:
 def test_the_cup_holds_what_the_calendar_says(turn: int) -> None:
     game = position(HEADS, turn=turn, phase="rail-soviet", chit="")
     w = game._w
-    cup.fill(w)
+    chit_cup.fill(w)
     _, _, _, mc, panzer, move, fight, heads, deep = LINES[turn]
     wanted = Counter({"LOG": 1, "AX_MC": int(mc), "SU_MV": int(move), f"SU_{fight[:2]}": int(fight[2:])})
     wanted["SU_DB"] = int(deep)
@@ -110,7 +110,7 @@ def test_the_cup_holds_what_the_calendar_says(turn: int) -> None:
 def test_chits_of_headquarters_off_the_map_stay_out() -> None:
     units = {"PzA1": ("pz_hq", "W2725"), "PzA2": ("pz_hq", "[dead]"), "Zhukov": ("zhukov", "E2314")}
     game = position(units, turn=4, phase="rail-soviet", chit="")
-    cup.fill(game._w)
+    chit_cup.fill(game._w)
     inside = game._w[Cup].inside
     assert {c for c in inside if is_panzer(c)} == {"AX_PZ1"} and inside.count("AX_PZ1") == 2
     assert "SU_ZH" in inside and "SU_ST" not in game._w[Cup].held
@@ -119,7 +119,7 @@ def test_chits_of_headquarters_off_the_map_stay_out() -> None:
 def test_the_odessa_front_is_held_on_turns_2_to_5() -> None:
     for turn in range(1, 8):
         game = position({}, turn=turn, phase="rail-soviet", chit="")
-        cup.fill(game._w)
+        chit_cup.fill(game._w)
         assert ("AX_OD" in game._w[Cup].held) is (2 <= turn <= 5)
 
 
@@ -129,10 +129,10 @@ def test_the_axis_chooses_different_panzer_chits(turn: int, picks: int) -> None:
     do(game, "end")
     assert game._w.phase == "choose-axis"
     for n in range(1, picks + 1):
-        assert game._w.phase == "choose-axis" and len(cup.panzers_inside(game._w)) == n - 1
+        assert game._w.phase == "choose-axis" and len(chit_cup.panzers_inside(game._w)) == n - 1
         do(game, texts(game, "chit")[0])
     assert game._w.phase in ("first-axis", "first-soviet")
-    doubled = Counter(cup.panzers_inside(game._w)).most_common()
+    doubled = Counter(chit_cup.panzers_inside(game._w)).most_common()
     assert [n for _, n in doubled] == ([2, 1, 1] if turn == 26 else [1] * picks)
 
 
@@ -150,5 +150,5 @@ def test_only_panzer_armies_on_the_map_can_be_chosen() -> None:
 def test_2_4_by_an_option_three_move_combat_chits_go_into_the_cup_in_summer(choice: str, months: list[int]) -> None:
     for turn in (1, 3, 4, 5, 12, 13, 16, 17, 25):
         game = position({}, turn=turn, chit="", options={"summer_chits": choice})
-        cup.fill(game._w)
+        chit_cup.fill(game._w)
         assert game._w[Cup].inside.count("AX_MC") == (3 if turn in months else tables().turn[turn - 1].mc), turn

@@ -10,11 +10,11 @@ from ecs import Game, Side, parse
 from ecs.core.commands import Move
 from ecs.core.components import Clock, Flags, Place
 from ecs.core.events import PhaseBegan
-from ecs.rulesets.dark_valley.campaign.chits import cup
+from ecs.rulesets.dark_valley.campaign import chit_cup
 from ecs.rulesets.dark_valley.combat import declaring
 from ecs.rulesets.dark_valley.data.chits import EXPLOIT
 from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay
-from ecs.rulesets.dark_valley.ground.removal import displacement
+from ecs.rulesets.dark_valley.ground import removal
 from ecs.rulesets.dark_valley.ground.terrain import within
 from tests.ecs.rules_tdv.ground import board, plain
 from tests.ecs.rules_tdv.stage import do, load_dice, position, texts, where, why
@@ -115,7 +115,7 @@ def test_the_segments_of_a_chit(chit: str, phases: list[str]) -> None:
     game = position({"STAVKA": ("stavka", "E2314"), "Zhukov": ("zhukov", "E2314")}, phase="draw", chit=chit)
     w = game._w
     w.mark(ChitInPlay, w.table, chit=chit)
-    seen = [cup.onward(w)]
+    seen = [chit_cup.onward(w)]
     by_id = {phase.id: phase for phase in game.ruleset.sequence.phases}
     while seen[-1] != "close":
         w.mark(Clock, w.table, phase=w.phases.index(seen[-1]))
@@ -204,7 +204,7 @@ def test_a_new_chit_lets_other_units_on_foot_come_along() -> None:
     game = panzer_army(options=THREE)
     do(game, f"move I1 {at(0)}")
     assert len(game._w[ChitInPlay].extras) == 1
-    cup.take(game._w, "AX_PZ1", "drawn")
+    chit_cup.take(game._w, "AX_PZ1", "drawn")
     assert game._w[ChitInPlay].extras == ()
 
 
@@ -233,7 +233,7 @@ def test_the_combat_chits_of_the_headquarters() -> None:
 
 def test_range_goes_round_lakes_and_past_enemies() -> None:
     game = position(RING | {"G": ("inf_corps", at(1)), "Zhukov": ("zhukov", at(3))} | {"S1": ("rifle_div", "E3511")})
-    assert NAMES[at(0)] in cup.reach_of(game._w, "SU_ZH")
+    assert NAMES[at(0)] in chit_cup.reach_of(game._w, "SU_ZH")
     for side in board().hexsides:
         if "lake" in side.kinds:
             assert side.b not in within(game._w, side.a, 1)
@@ -253,8 +253,8 @@ def test_headquarters_alone_escape_to_the_nearest_place_with_communications() ->
     units = {"G": ("panzer41", "E2218"), "Zhukov": ("zhukov", "E2219")}
     nearest, cut_off = "E2420", "E2019"
     game = position(units, phase="move-axis", control={"axis": []})
-    found = displacement.refuge(game._w, game._w.by_id["Zhukov"], NAMES["E2219"])
-    assert board().hexes[found].place and cup.headquarters_of(game._w, "SU_ZH")
+    found = removal.refuge(game._w, game._w.by_id["Zhukov"], NAMES["E2219"])
+    assert board().hexes[found].place and chit_cup.headquarters_of(game._w, "SU_ZH")
     do(game, "move G E2219")
     assert where(game, "Zhukov") == board().hexes[found].label
     assert where(game, "Zhukov") in (nearest, cut_off)
@@ -269,8 +269,8 @@ def test_refuge_needs_communications() -> None:
     for game in (free, shut):
         game._w.mark(Place, game._w.by_id["Zhukov"], hex=NAMES[ring[0]])
     spot = NAMES[ring[0]]
-    assert board().hexes[displacement.refuge(free._w, free._w.by_id["Zhukov"], spot)].label == kaluga
-    assert board().hexes[displacement.refuge(shut._w, shut._w.by_id["Zhukov"], spot)].label != kaluga
+    assert board().hexes[removal.refuge(free._w, free._w.by_id["Zhukov"], spot)].label == kaluga
+    assert board().hexes[removal.refuge(shut._w, shut._w.by_id["Zhukov"], spot)].label != kaluga
 
 
 def test_a_displaced_headquarters_only_moves_for_the_rest_of_the_month() -> None:
@@ -279,9 +279,9 @@ def test_a_displaced_headquarters_only_moves_for_the_rest_of_the_month() -> None
     game._w.mark(Flags, game._w.table, flags=("displaced:STAVKA", "displaced:Zhukov"))
     for chit in ("SU_ZH", "SU_ZC", "SU_SC", "SU_ST"):
         head = "Zhukov" if "Z" in chit else "STAVKA"
-        assert [u.id for u in cup.units_of(game._w, chit)] == [head]
-    cup.take(game._w, "SU_ST", "played")
-    assert cup.onward(game._w) == "move-soviet" and active(game) == {"STAVKA"}
+        assert [u.id for u in chit_cup.units_of(game._w, chit)] == [head]
+    chit_cup.take(game._w, "SU_ST", "played")
+    assert chit_cup.onward(game._w) == "move-soviet" and active(game) == {"STAVKA"}
 
 
 def test_headquarters_with_nowhere_to_go_come_back_later() -> None:
@@ -296,11 +296,11 @@ def test_headquarters_alone_in_a_zone_get_away_before_their_side_moves(side: str
     units = {"H": (head, at(0)), "F": (foe, at(1)), "B": ("inf_corps", "W2725")}
     game = position(units, turn=4, phase=f"move-{side}", chit="")
     before = game._w.by_id["H"].hex
-    displacement.drive_back(game._w, game._w.by_id["H"].type.side)
+    removal.drive_back(game._w, game._w.by_id["H"].type.side)
     assert game._w.by_id["H"].hex != before and not any("displaced" in f for f in game._w[Flags].flags)
     with_guard = units | {"G": ("mot_div" if side == "axis" else "rifle_div", at(0))}
     game = position(with_guard, turn=4, phase=f"move-{side}", chit="")
-    displacement.drive_back(game._w, game._w.by_id["H"].type.side)
+    removal.drive_back(game._w, game._w.by_id["H"].type.side)
     assert where(game, "H") == at(0)
 
 
@@ -315,7 +315,7 @@ def test_both_sides_drive_headquarters_back_when_they_begin_to_move() -> None:
 def test_units_of_stavka_stay_in_range() -> None:
     units = {"STAVKA": ("stavka", "E2314"), "T": ("tank_corps", "E2314"), "Far": ("rifle_div", "E3511")}
     game = position(units, turn=13, phase="entry-soviet", chit="SU_ST")
-    cup.stavka_acts(game._w)
+    chit_cup.stavka_acts(game._w)
     game._w.mark(Clock, game._w.table, phase=game._w.phases.index("move-soviet"))
     zone = set(game._w[ChitInPlay].zone)
     assert zone == within(game._w, NAMES["E2314"], 6) and active(game) == {"STAVKA", "T"}
@@ -335,7 +335,7 @@ def test_a_unit_of_stavka_does_not_leave_the_range() -> None:
     )
     units = {"STAVKA": ("stavka", "E2314"), "T": ("tank_corps", start)}
     game = position(units, turn=13, phase="entry-soviet", chit="SU_ST")
-    cup.stavka_acts(game._w)
+    chit_cup.stavka_acts(game._w)
     game._w.mark(Clock, game._w.table, phase=game._w.phases.index("move-soviet"))
     assert refused(game, f"move T {out}") == ("out-of-range", "8.7")
 
@@ -404,7 +404,7 @@ def test_a_spearhead_leads_once_a_month() -> None:
     do(game, "spearhead S")
     game._w.mark(ChitInPlay, game._w.table, mode="")
     game._w.mark(Clock, game._w.table, phase=game._w.phases.index("spear-soviet"))
-    cup.take(game._w, "SU_DB", "drawn")
+    chit_cup.take(game._w, "SU_DB", "drawn")
     assert texts(game, "spearhead") == [] and why(game, "spearhead S") == "no-spearhead"
 
 
@@ -437,7 +437,7 @@ def test_counterattack_rolls_its_quota_as_the_segment_opens(monkeypatch: Any) ->
     load_dice(monkeypatch, 4)
     declaring.start_fighting(game._w)
     assert game._w[ChitInPlay].quota == 4 and refused(game, "end") == ("counterattack-corps", "5.12")
-    cup.close(game._w)
+    chit_cup.close(game._w)
     assert game._w[ChitInPlay].quota == 0
 
 
@@ -445,8 +445,8 @@ def test_a_unit_acts_once_with_a_chit_and_again_with_the_next() -> None:
     game = position({"R": ("rifle_div", at(0))}, chit="SU_MV", phase="move-soviet")
     do(game, f"move R {at(1)}")
     assert refused(game, f"move R {at(0)}") == ("moved", "2.5")
-    cup.close(game._w)
-    cup.take(game._w, "SU_MV", "drawn")
+    chit_cup.close(game._w)
+    chit_cup.take(game._w, "SU_MV", "drawn")
     assert why(game, f"move R {at(0)}") == ""
 
 

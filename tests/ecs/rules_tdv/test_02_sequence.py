@@ -9,7 +9,7 @@ import pytest
 from ecs import Game, Side, parse
 from ecs.core.components import Engagement, Flags, Place
 from ecs.rulesets.dark_valley import sequence
-from ecs.rulesets.dark_valley.campaign.chits import held
+from ecs.rulesets.dark_valley.campaign import chits_in_hand
 from ecs.rulesets.dark_valley.data.chits import side_of
 from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, Cup
 from tests.ecs.rules_tdv.stage import ORDER, do, load_dice, position, texts, why
@@ -139,19 +139,19 @@ def test_the_month_ends_when_the_cup_is_empty(monkeypatch: Any) -> None:
 def test_stavka_waits_for_the_first_axis_chit_on_axis_initiative() -> None:
     for gone, allowed in (((), False), (("SU_MV", "LOG"), False), (("AX_MC",), True), (("AX_MC", "SU_MV"), True)):
         w = with_cup("held-soviet", ("SU_MV",), held=("SU_ST",), gone=gone)._w
-        assert held.may_play_stavka(w) is allowed
+        assert chits_in_hand.may_play_stavka(w) is allowed
 
 
 def test_stavka_is_free_from_the_first_gap_on_soviet_initiative() -> None:
     w = with_cup("held-soviet", ("SU_MV",), turn=5, held=("SU_ST",), gone=("SU_MV",))._w
-    assert held.may_play_stavka(w)
+    assert chits_in_hand.may_play_stavka(w)
 
 
 def test_stavka_is_played_once_and_only_if_it_is_held_and_on_the_map() -> None:
-    assert not held.may_play_stavka(with_cup("held-soviet", (), gone=("AX_MC",))._w)
+    assert not chits_in_hand.may_play_stavka(with_cup("held-soviet", (), gone=("AX_MC",))._w)
     game = with_cup("held-soviet", ("SU_MV",), held=("SU_ST",), gone=("AX_MC",))
     game._w.mark(Place, game._w.by_id["STAVKA"], hex=-1, box="dead")
-    assert not held.may_play_stavka(game._w)
+    assert not chits_in_hand.may_play_stavka(game._w)
 
 
 def test_stavka_may_still_be_played_when_the_cup_is_empty_or_is_lost(monkeypatch: Any) -> None:
@@ -185,8 +185,8 @@ def test_stavka_brings_the_reserve_then_moves_then_fights(monkeypatch: Any) -> N
 def test_odessa_front_comes_right_after_an_axis_chit() -> None:
     for gone, allowed in (((), False), (("AX_MC",), True), (("AX_MC", "SU_MV"), False), (("AX_MC", "LOG"), False)):
         w = with_cup("held-axis", ("SU_MV",), held=("AX_OD",), gone=gone)._w
-        assert held.may_play_odessa(w) is allowed
-    assert not held.may_play_odessa(with_cup("held-axis", (), gone=("AX_MC",))._w)
+        assert chits_in_hand.may_play_odessa(w) is allowed
+    assert not chits_in_hand.may_play_odessa(with_cup("held-axis", (), gone=("AX_MC",))._w)
 
 
 def test_odessa_front_is_offered_when_the_axis_chit_is_done() -> None:
@@ -208,7 +208,7 @@ def test_odessa_front_may_be_declined_for_now(monkeypatch: Any) -> None:
 def test_odessa_front_without_units_is_not_offered() -> None:
     game = position({"G": ("inf_corps", "W1827"), "R": ("rifle_div", "E3511")}, turn=3, phase="held-axis", chit="")
     game._w.mark(Cup, game._w.table, held=("AX_OD",), gone=("AX_MC",))
-    assert not held.may_play_odessa(game._w)
+    assert not chits_in_hand.may_play_odessa(game._w)
 
 
 # -- the secret choice (2.4) -----------------------------------------------------------------------------------

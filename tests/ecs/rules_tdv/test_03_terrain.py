@@ -11,7 +11,7 @@ from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.tables import classes, tables
 from ecs.rulesets.dark_valley.ground import movement
 from ecs.rulesets.dark_valley.ground.control import take_control
-from ecs.rulesets.dark_valley.ground.works import VOID_ZONES
+from ecs.rulesets.dark_valley.ground.terrain import VOID_ZONES
 from tests.ecs.rules_tdv.ground import board
 from tests.ecs.rules_tdv.stage import position
 
@@ -106,8 +106,9 @@ def test_the_mp_column_of_the_chart(name: str) -> None:
 
 def test_the_chart_has_no_other_rows() -> None:
     assert set(tables().terrain) == set(CHART)
-    assert set(tables().side) == {*HEXSIDES, "strait"}
+    assert set(tables().side) == {*HEXSIDES, "strait", "lake", "impassable"}
     assert tables().side["strait"].cost == (0, 0)
+    assert [name for name, row in tables().side.items() if row.closed] == ["lake", "impassable"]
 
 
 @pytest.mark.parametrize("name", HEXSIDES)

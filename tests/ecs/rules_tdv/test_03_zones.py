@@ -9,9 +9,9 @@ import pytest
 from ecs import Game, parse
 from ecs.core.components import Side
 from ecs.rulesets.dark_valley.data.tables import classes
-from ecs.rulesets.dark_valley.data.unit_facts import steps_left
+from ecs.rulesets.dark_valley.data.units import steps_left
 from ecs.rulesets.dark_valley.ground import borders, movement
-from ecs.rulesets.dark_valley.ground.zones import blocked_map, has_zone, zone_map, zones
+from ecs.rulesets.dark_valley.ground.occupancy import blocked_map, has_zone, zone_map, zones
 from tests.ecs.rules_tdv.ground import beside, board, first, level
 from tests.ecs.rules_tdv.stage import do, load_dice, only_fort, position, texts, where, why
 

@@ -9,11 +9,9 @@ import pytest
 from ecs import Game, Side
 from ecs.core.components import Clock, Readiness, Steps, SupplyState
 from ecs.rulesets.dark_valley.data.components import DepotAdvance
-from ecs.rulesets.dark_valley.ground import movement
+from ecs.rulesets.dark_valley.ground import logistics, movement, railways
+from ecs.rulesets.dark_valley.ground import supply as supply
 from ecs.rulesets.dark_valley.ground.control import take_control
-from ecs.rulesets.dark_valley.ground.supply import judging as supply
-from ecs.rulesets.dark_valley.ground.supply import logistics
-from ecs.rulesets.dark_valley.ground.transport import rail_network
 from ecs.rulesets.dark_valley.sequence import PHASES
 from tests.ecs.rules_tdv.railkit import all_rails, around, board, depots_alone, edge, rail_way, shut_in
 from tests.ecs.rules_tdv.stage import do, load_dice, only_fort, position, texts, where, why
@@ -178,8 +176,8 @@ def test_unit_dropped_from_the_air_lives_on_what_it_carries_until_logistics() ->
 
 
 def test_unit_reached_again_acts_as_supplied_while_the_chit_lasts() -> None:
-    from ecs.rulesets.dark_valley.ground.supply import judging as supply
-    from ecs.rulesets.dark_valley.ground.supply import state as supply_state
+    from ecs.rulesets.dark_valley.ground import occupancy as supply_state
+    from ecs.rulesets.dark_valley.ground import supply as supply
 
     game = position(
         {"D-Center": ("depot", "W2925"), "A": ("inf_div", "W2926"), "B": ("inf_div", "W2932")}, supply={"A": 2, "B": 2}
@@ -373,7 +371,7 @@ def test_4_5_a_unit_without_a_line_of_supply_closes_no_railway_by_its_zone(level
     units = {"D-Center": ("depot", LINE[-1]), "S": ("army41", near)}
     options = {"unsupplied_on_rails": choice}
     game = position(units, control={"axis": LINE}, supply={"S": level}, options=options)
-    assert rail_network.is_live(game._w, game._w.by_id["D-Center"]) is live
+    assert railways.is_live(game._w, game._w.by_id["D-Center"]) is live
 
 
 @pytest.mark.parametrize("level", [0, 1, 2])
@@ -381,7 +379,7 @@ def test_4_5_a_unit_without_a_line_of_supply_closes_no_railway_by_its_zone(level
 def test_4_5_whoever_stands_on_a_railway_closes_it_there(level: int, choice: str) -> None:
     units = {"D-Center": ("depot", LINE[-1]), "S": ("rifle_div", LINE[7])}
     game = position(units, control={"axis": LINE}, supply={"S": level}, options={"unsupplied_on_rails": choice})
-    assert not rail_network.is_live(game._w, game._w.by_id["D-Center"])
+    assert not railways.is_live(game._w, game._w.by_id["D-Center"])
 
 
 @pytest.mark.parametrize(("level", "choice", "live"), [(0, "own_hex", False), (1, "own_hex", True), (1, "zone", False)])
@@ -394,9 +392,9 @@ def test_4_5_remnants_that_cross_a_railway_do_not_take_it(level: int, choice: st
     )
     w, unit = game._w, game._w.by_id["S"]
     movement.go(w, unit, (w.board.by_label[near], w.board.by_label[spot]), "move", "3.6")
-    assert not rail_network.is_live(w, w.by_id["D-Center"])
+    assert not railways.is_live(w, w.by_id["D-Center"])
     movement.go(w, unit, (w.board.by_label[spot], w.board.by_label[near]), "move", "3.6")
-    assert rail_network.is_live(w, w.by_id["D-Center"]) is live
+    assert railways.is_live(w, w.by_id["D-Center"]) is live
 
 
 def test_4_5_remnants_take_the_towns_they_reach() -> None:
@@ -429,7 +427,7 @@ def retaken(choice: str) -> Game:
 
 def fed_to(game: Game) -> int:
     """How many hexes from Moscow the line is fed."""
-    fed = rail_network.fed_rail(game._w, Side.SOVIET).before
+    fed = railways.fed_rail(game._w, Side.SOVIET).before
     return next((n for n, spot in enumerate(EAST) if board().by_label[spot] not in fed), len(EAST))
 
 
@@ -442,7 +440,7 @@ def test_4_1_by_an_option_the_soviet_railhead_advances_with_each_logistics_chit(
     game, first = retaken(str(hexes)), EAST.index("E1716")
     assert fed_to(game) == first
     for month in (1, 2):
-        rail_network.relay(game._w)
+        railways.relay(game._w)
         assert fed_to(game) == min(len(EAST), first + month * hexes)
 
 
@@ -459,7 +457,7 @@ def test_4_1_a_torn_railway_carries_nobody_and_says_why() -> None:
 def test_4_1_the_axis_lays_rails_of_its_own_where_it_returns() -> None:
     game = retaken("7")
     take_control(game._w, board().by_label["E1716"], Side.AXIS)
-    assert board().by_label["E1716"] not in rail_network.torn_rails(game._w)
+    assert board().by_label["E1716"] not in railways.torn_rails(game._w)
 
 
 def test_4_1_where_the_enemy_stands_the_railhead_waits() -> None:
@@ -468,7 +466,7 @@ def test_4_1_where_the_enemy_stands_the_railhead_waits() -> None:
     game = position(units, turn=26, control={"axis": lost}, options={"soviet_railhead": "8"})
     for spot in [spot for spot in lost if spot != lost[3]]:
         take_control(game._w, board().by_label[spot], Side.SOVIET)
-    rail_network.relay(game._w)
+    railways.relay(game._w)
     assert fed_to(game) == EAST.index("E1716") + 2
 
 
@@ -547,7 +545,7 @@ def test_4_5_a_captured_depot_comes_back_where_its_line_is_fed_from_if_the_neare
     roll(game)
     w = game._w
     there = w.by_id["D-Center"].hex
-    assert there in rail_network.rail_ends(w, Side.AXIS) and there != board().by_label["W1827"]
+    assert there in railways.rail_ends(w, Side.AXIS) and there != board().by_label["W1827"]
 
 
 def test_4_5_a_captured_depot_stays_clear_of_the_enemy_before_its_source() -> None:

@@ -6,10 +6,9 @@ import pytest
 
 from ecs import Game, Side
 from ecs.core.components import Flags, Marched
-from ecs.rulesets.dark_valley.ground.supply import judging
-from ecs.rulesets.dark_valley.ground.transport import rail_network
-from ecs.rulesets.dark_valley.ground.works import PARTISANS
-from ecs.systems.ground.supply import distances
+from ecs.rulesets.dark_valley.ground import railways, supply
+from ecs.rulesets.dark_valley.ground.terrain import PARTISANS
+from ecs.systems.supply import distances
 from tests.ecs.rules_tdv.railkit import all_rails, around, board, depots_alone, edge, rail_way, shut_in
 from tests.ecs.rules_tdv.stage import only, position
 
@@ -19,7 +18,7 @@ WEST = edge("edge_axis")
 
 def judged(game: Game, unit: str) -> int:
     """0 supplied, 1 out of supply, 2 isolated."""
-    return judging.supply_of(game._w, game._w.by_id[unit])
+    return supply.supply_of(game._w, game._w.by_id[unit])
 
 
 @pytest.mark.parametrize(("weather", "reach"), [("Fair", 6), ("Mixed", 5), ("Mud", 4), ("Snow", 4)])
@@ -89,13 +88,13 @@ def test_railways_at_home_and_behind_a_live_depot_feed_the_axis() -> None:
 def test_soviet_line_of_supply_ends_so_many_hexes_from_a_fed_railway(turn: int, weather: str, reach: int) -> None:
     game = position({}, turn=turn, weather=weather, control={"axis": [s for s in all_rails() if s != "E4902"]})
     far = distances(board().neighbours, [board().by_label["E4902"]])
-    los = judging.in_supply(game._w, Side.SOVIET)
+    los = supply.in_supply(game._w, Side.SOVIET)
     assert los and max(far[i] for i in los) == reach
 
 
 def test_rail_hex_of_the_other_side_feeds_nobody() -> None:
     game = position({"A": ("rifle_div", "E2314")}, control={"axis": [s for s in all_rails() if s != "E2314"]})
-    assert not judging.fed_rail(game._w, Side.SOVIET).before
+    assert not supply.fed_rail(game._w, Side.SOVIET).before
     assert judged(game, "A") == 0  # Moscow feeds its own garrison
 
 
@@ -164,9 +163,9 @@ def test_bucharest_feeds_nobody_once_romania_has_changed_sides() -> None:
     units = {"G": ("inf_corps", "W3650"), "D-Rom": ("depot", "W3650")}
     game = position(units, turn=39, control={"soviet": [*WEST, *GERMAN_SOURCES]})
     w = game._w
-    assert judged(game, "G") == 0 and rail_network.is_live(w, w.by_id["D-Rom"])
+    assert judged(game, "G") == 0 and railways.is_live(w, w.by_id["D-Rom"])
     w.mark(Flags, w.table, flags=("romania-switched",))
-    assert judged(game, "G") == 2 and not rail_network.is_live(w, w.by_id["D-Rom"])
+    assert judged(game, "G") == 2 and not railways.is_live(w, w.by_id["D-Rom"])
 
 
 # -- depots and their railway ----------------------------------------------------------------------
@@ -181,12 +180,12 @@ def at_minsk(**more: tuple[str, str]) -> Game:
 
 
 def live(game: Game) -> bool:
-    return rail_network.is_live(game._w, game._w.by_id["D-Center"])
+    return railways.is_live(game._w, game._w.by_id["D-Center"])
 
 
 def test_depot_lives_on_an_unbroken_railway() -> None:
     game = at_minsk(A=("inf_div", "W4122"))
-    line = [board().hexes[i].label for i in rail_network.rail_line(game._w, game._w.by_id["D-Center"])]
+    line = [board().hexes[i].label for i in railways.rail_line(game._w, game._w.by_id["D-Center"])]
     assert live(game) and judged(game, "A") == 0
     assert line[-len(MINSK_LINE) :] == MINSK_LINE
 
@@ -194,7 +193,7 @@ def test_depot_lives_on_an_unbroken_railway() -> None:
 def test_enemy_on_the_line_cuts_the_depot_off() -> None:
     game = at_minsk(S=("rifle_div", MIDDLE), A=("inf_div", "W4122"))
     assert not live(game) and judged(game, "A") == 1
-    assert rail_network.rail_line(game._w, game._w.by_id["D-Center"]) == ()
+    assert railways.rail_line(game._w, game._w.by_id["D-Center"]) == ()
 
 
 def test_enemy_zone_on_the_line_cuts_it_unless_an_own_unit_stands_there() -> None:
@@ -220,7 +219,7 @@ def test_romanian_depot_alone_lives_on_romanian_cities() -> None:
     units = {"D-Rom": ("depot", "W4042"), "D-South": ("depot", "W3944")}
     game = position(units, control={"soviet": [*WEST, *GERMAN_SOURCES]})
     w = game._w
-    assert rail_network.is_live(w, w.by_id["D-Rom"]) and not rail_network.is_live(w, w.by_id["D-South"])
+    assert railways.is_live(w, w.by_id["D-Rom"]) and not railways.is_live(w, w.by_id["D-South"])
 
 
 # -- special supply (4.6) -------------------------------------------------------------------------
@@ -286,6 +285,6 @@ def test_off_map_units_are_in_supply() -> None:
 def test_mark_that_changes_nothing_on_the_ground_costs_no_new_flood() -> None:
     game = position({"D-Center": ("depot", "W4121"), "A": ("inf_div", "W4122")}, control={"axis": MINSK_LINE})
     w = game._w
-    first = judging.los_map(w, Side.AXIS)
+    first = supply.los_map(w, Side.AXIS)
     w.mark(Marched, w.by_id["A"], moved=1)
-    assert judging.los_map(w, Side.AXIS) is first
+    assert supply.los_map(w, Side.AXIS) is first

@@ -9,10 +9,10 @@ import pytest
 from ecs import Game
 from ecs.core.components import Engagement, Side, SupplyState, Transport
 from ecs.core.events import Cause
-from ecs.rulesets.dark_valley.ground.transport import rail as strategic
-from ecs.rulesets.dark_valley.ground.transport import rail_network, sea
-from ecs.rulesets.dark_valley.ground.works import PARTISANS
-from ecs.rulesets.dark_valley.ground.zones import zone_map
+from ecs.rulesets.dark_valley.ground import railways, transport
+from ecs.rulesets.dark_valley.ground import transport as strategic
+from ecs.rulesets.dark_valley.ground.occupancy import zone_map
+from ecs.rulesets.dark_valley.ground.terrain import PARTISANS
 from tests.ecs.rules_tdv.railkit import around, board, rail_way
 from tests.ecs.rules_tdv.stage import do, load_dice, only, position, texts, where, why
 
@@ -99,7 +99,7 @@ def test_3_7_trains_end_on_any_own_railway_hex_out_of_enemy_zones() -> None:
     plain = next(s for s in way if not board().hexes[board().by_label[s]].place)
     game = soviet({"A": ("army41", "E3511")}, turn=4)
     assert why(game, f"rail A {plain}") == ""
-    rail, foes = rail_network.friendly_rail(game._w, Side.SOVIET), zone_map(game._w, Side.AXIS)
+    rail, foes = railways.friendly_rail(game._w, Side.SOVIET), zone_map(game._w, Side.AXIS)
     goals = {text.split()[-1] for text in texts(game, "rail")}
     numbers = strategic.RAILWAYS.lines(game._w, Side.SOVIET)
     home = board().by_label["E3511"]
@@ -135,7 +135,7 @@ def test_full_hex_takes_no_train() -> None:
 
 def test_axis_trains_run_as_far_as_the_depot() -> None:
     game = axis({"A": ("inf_corps", "W2725")}, turn=4)
-    rail = rail_network.friendly_rail(game._w, Side.AXIS)
+    rail = railways.friendly_rail(game._w, Side.AXIS)
     at = board().by_label
     assert all(rail[at[s]] for s in TO_MINSK)
     assert not any(rail[at[s]] for s in TO_SMOLENSK[1:])
@@ -218,12 +218,12 @@ def test_one_unit_a_turn_lands_on_a_clear_coast_and_may_not_attack() -> None:
 
 def test_3_8_a_landing_needs_no_enemy_in_the_hex_and_minds_no_zone() -> None:
     w = soviet({"G": ("inf_corps", "E2347")}, turn=7)._w
-    labels = {w.board.hexes[i].label for i in sea.landings(w, Side.SOVIET)}
-    touched = next(s for s in around("E2347") if board().by_label[s] in sea.beaches(w))
+    labels = {w.board.hexes[i].label for i in transport.landings(w, Side.SOVIET)}
+    touched = next(s for s in around("E2347") if board().by_label[s] in transport.beaches(w))
     assert "E2347" not in labels and {touched, "E1142"} <= labels
-    assert all(w.board.hexes[i].terrain == "clear" for i in sea.beaches(w))
-    assert {"E1043", "W4645", "E2747"} <= {w.board.hexes[i].label for i in sea.beaches(w)}
-    assert not {"E2314", "E1849", "E3752"} & {w.board.hexes[i].label for i in sea.beaches(w)}
+    assert all(w.board.hexes[i].terrain == "clear" for i in transport.beaches(w))
+    assert {"E1043", "W4645", "E2747"} <= {w.board.hexes[i].label for i in transport.beaches(w)}
+    assert not {"E2314", "E1849", "E3752"} & {w.board.hexes[i].label for i in transport.beaches(w)}
 
 
 @pytest.mark.parametrize(("turn", "open_"), [(12, False), (13, True)])
@@ -268,7 +268,7 @@ def test_drop_is_lost_for_good_on_1_or_2(monkeypatch: Any, die: int) -> None:
 
 
 def test_dropped_corps_is_never_rebuilt_however_it_dies(monkeypatch: Any) -> None:
-    from ecs.rulesets.dark_valley.ground.removal.elimination import eliminate
+    from ecs.rulesets.dark_valley.ground.removal import eliminate
 
     game = soviet({"A": ("airborne", "E2314")}, turn=8)
     load_dice(monkeypatch, 6)

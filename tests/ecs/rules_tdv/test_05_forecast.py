@@ -10,14 +10,14 @@ import pytest
 
 from ecs import Game, Side
 from ecs.core.components import Battle, RetreatUnderway
-from ecs.rulesets.dark_valley.combat import retreat
+from ecs.rulesets.dark_valley.combat import retreat_and_advance
 from ecs.rulesets.dark_valley.combat.battlefield import combatant
-from ecs.rulesets.dark_valley.combat.losses import defenders, takers
-from ecs.rulesets.dark_valley.data.unit_facts import cf
+from ecs.rulesets.dark_valley.combat.retreat_and_advance import defenders, takers
+from ecs.rulesets.dark_valley.data.units import cf
 from ecs.rulesets.dark_valley.table import forecast as forecasts
 from ecs.rulesets.dark_valley.table.forecast import next_loss
 from ecs.rulesets.dark_valley.table.odds_calculator import odds
-from ecs.systems.table.odds_input import OddsError
+from ecs.systems.forecast import OddsError
 from tests.ecs.rules_tdv.fights import OPEN, do, question, texts
 from tests.ecs.rules_tdv.ground import Field, plain
 from tests.ecs.rules_tdv.stage import load_dice, only_fort, position
@@ -50,8 +50,8 @@ def cheapest(game: Game) -> str:
 
     def cost(line: str) -> int:
         j = w.board.by_label[line.split()[2]]
-        onward = retreat.best(w, units, (*trail, j), bases) if len(trail) == 1 else []
-        return sum(int(retreat.costs_step(w, side, k)) for k in (j, *onward[:1]))
+        onward = retreat_and_advance.best(w, units, (*trail, j), bases) if len(trail) == 1 else []
+        return sum(int(retreat_and_advance.costs_step(w, side, k)) for k in (j, *onward[:1]))
 
     return min(texts(game), key=cost)
 
@@ -101,7 +101,7 @@ def told(game: Game, side: Side, index: int, team: list[str], stand: bool) -> di
     assert sum(o.probability for o in view.outcomes) == 1
     firm = forecasts.garrison_may_stand(w, index, side.other)
     bases = sorted({w.by_id[n].hex for n in team})
-    price = retreat.price(w, [u for u in w.units if u.hex == index], index, bases)
+    price = retreat_and_advance.price(w, [u for u in w.units if u.hex == index], index, bases)
     terms = forecasts.RetreatCosts(price, stand and firm)
     weighed = forecasts.work_out_odds(forecasts.attack_conditions(w, index, side), ours, foes)
     for code, p in forecasts.codes(weighed, side).items():

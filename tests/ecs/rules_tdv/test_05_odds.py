@@ -9,10 +9,10 @@ import pytest
 from ecs import Side
 from ecs.core.components import Weather
 from ecs.rulesets.dark_valley.combat.battlefield import attack_conditions, odds_of
-from ecs.rulesets.dark_valley.combat.odds import AttackConditions, Combatant, mixed, work_out_odds
+from ecs.rulesets.dark_valley.combat.odds import AttackConditions, Combatant, work_out_odds
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
-from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS
-from ecs.systems.combat.odds import NO_COLUMN
+from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS
+from ecs.systems.combat.odds import NO_COLUMN, mixed
 from tests.ecs.rules_tdv.ground import beside, board, first, plain
 from tests.ecs.rules_tdv.stage import only, only_fort, position
 

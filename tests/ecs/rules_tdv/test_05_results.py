@@ -6,7 +6,7 @@ from typing import Any
 
 from ecs import Game, Side
 from ecs.rulesets.dark_valley.combat.battlefield import garrison_may_stand
-from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, forts
+from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, forts
 from tests.ecs.rules_tdv.fights import OPEN, SOVIET, do, fight, question, settle, steps, texts, where
 from tests.ecs.rules_tdv.ground import Field, first
 from tests.ecs.rules_tdv.stage import load_dice, only, only_fort, position, why

@@ -8,9 +8,9 @@ import pytest
 
 from ecs import Game, Side
 from ecs.core.components import Engagement, Ground, Marched
-from ecs.rulesets.dark_valley.combat import advance, retreat
+from ecs.rulesets.dark_valley.combat import retreat_and_advance
 from ecs.rulesets.dark_valley.data.components import Immobility
-from ecs.rulesets.dark_valley.ground.supply.judging import far_from_source
+from ecs.rulesets.dark_valley.ground.supply import far_from_source
 from tests.ecs.rules_tdv.fights import OPEN, SOVIET, do, fight, question, settle, steps, texts, where
 from tests.ecs.rules_tdv.ground import beside, plain
 from tests.ecs.rules_tdv.stage import load_dice, position, why
@@ -47,8 +47,8 @@ def test_5_9_a_retreat_of_two_hexes_ends_two_hexes_away(at: tuple[int, int], mor
     units = {"d": ("rifle_div", OPEN())}
     w, bases = position(units)._w, [OPEN.at(*at), *([OPEN.at(*more)] if more else [])]
     beaten = [w.by_id["d"]]
-    for first_hex in retreat.exits(w, beaten, (OPEN.index,), bases):
-        onward = retreat.exits(w, beaten, (OPEN.index, first_hex), bases)
+    for first_hex in retreat_and_advance.exits(w, beaten, (OPEN.index,), bases):
+        onward = retreat_and_advance.exits(w, beaten, (OPEN.index, first_hex), bases)
         assert onward and {w.board.distance(OPEN.index, second) for second in onward} == {2}
 
 
@@ -57,7 +57,7 @@ def test_5_9_a_stack_does_not_circle_back_beside_its_hex() -> None:
     w = position({"d": ("army41", "E2436"), "a": ("inf_corps", "E2536")})._w
     label, units = w.board.by_label, [w.by_id["d"]]
     for base in w.board.neighbours[label["E2436"]]:
-        onward = retreat.exits(w, units, (label["E2436"], label["E2435"]), [base])
+        onward = retreat_and_advance.exits(w, units, (label["E2436"], label["E2435"]), [base])
         assert label["E2335"] not in onward
 
 
@@ -176,9 +176,9 @@ def test_the_axis_never_falls_back_across_the_volga() -> None:
     game = position({"d": ("inf_corps", here)}, phase="fight-soviet", chit="SU_CB")
     w = game._w
     a, b = w.board.by_label[here], w.board.by_label[there]
-    assert b not in retreat.ways_on(w, Side.AXIS, a, frozenset())
+    assert b not in retreat_and_advance.ways_on(w, Side.AXIS, a, frozenset())
     game = position({"d": ("army42", here)})
-    assert b in retreat.ways_on(game._w, Side.SOVIET, a, frozenset())
+    assert b in retreat_and_advance.ways_on(game._w, Side.SOVIET, a, frozenset())
 
 
 # -- advance ----------------------------------------------------------------------------------------------
@@ -240,11 +240,11 @@ def test_a_second_hex_is_not_marsh_mountain_or_across_a_great_river() -> None:
     w = game._w
     a, b = w.board.by_label[here], w.board.by_label[there]
     unit = next(iter(position({"p": ("panzer41", plain()())})._w.units))
-    assert not advance._is_easy(w, unit, a, b)
+    assert not retreat_and_advance._is_easy(w, unit, a, b)
     for spot in w.board.hexes:
         beside_it = [j for j in w.board.neighbours[spot.index] if not w.board.kinds(spot.index, j)]
         if spot.terrain in ("marsh", "mountain") and beside_it:
-            assert not advance._is_easy(w, unit, beside_it[0], spot.index)
+            assert not retreat_and_advance._is_easy(w, unit, beside_it[0], spot.index)
 
 
 def test_a_garrison_bound_to_its_fortress_does_not_advance(monkeypatch: Any) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from ecs import Game, Side
 from ecs.core.components import Readiness
-from ecs.rulesets.dark_valley.combat import air_bases
-from ecs.rulesets.dark_valley.ground.removal.displacement import drive_out
+from ecs.rulesets.dark_valley.combat import air
+from ecs.rulesets.dark_valley.ground.removal import drive_out
 from tests.ecs.rules_tdv.railkit import around, board, shut_in
 from tests.ecs.rules_tdv.stage import do, load_dice, position, texts, where, why
 
@@ -26,20 +26,20 @@ def is_done(game: Game, unit: str) -> bool:
 def test_unit_that_stays_gets_ready() -> None:
     game = bases({"A": ("ger_air4", "W2725")})
     game._w.mark(Readiness, game._w.by_id["A"], spent=True)
-    air_bases.end_air(game._w)
+    air.end_air(game._w)
     assert not is_done(game, "A")
 
 
 def test_unit_that_changes_base_is_spent_until_it_has_stayed_a_turn() -> None:
     game = bases({"A": ("ger_air4", "W2725")})
     w = game._w
-    air_bases.rebase(w, _command("base A W2717"))
+    air.rebase(w, _command("base A W2717"))
     assert where(game, "A") == "W2717" and is_done(game, "A")
-    assert air_bases.base_commands(w, w.by_id["A"]) == [] and why(game, "base A W2725") == "based"
-    air_bases.end_air(w)
+    assert air.base_commands(w, w.by_id["A"]) == [] and why(game, "base A W2725") == "based"
+    air.end_air(w)
     assert is_done(game, "A")
-    air_bases.start_air(w)
-    air_bases.end_air(w)
+    air.start_air(w)
+    air.end_air(w)
     assert not is_done(game, "A")
 
 
@@ -52,7 +52,7 @@ def _command(line: str) -> Any:
 def test_only_the_side_whose_phase_it_is() -> None:
     game = bases({"A": ("sov_air2", "E2314")}, turn=20)
     game._w.mark(Readiness, game._w.by_id["A"], spent=True)
-    air_bases.end_air(game._w)
+    air.end_air(game._w)
     assert is_done(game, "A") and why(game, "base A E2012") == "enemy-unit"
 
 
@@ -84,7 +84,7 @@ def test_base_needs_communications() -> None:
 def test_supplied_artillery_gets_ready(state: int, done: bool) -> None:
     game = bases({"A": ("ger_arty", "W2725")}, supply={"A": state})
     game._w.mark(Readiness, game._w.by_id["A"], spent=True)
-    air_bases.start_air(game._w)
+    air.start_air(game._w)
     assert is_done(game, "A") is done
 
 

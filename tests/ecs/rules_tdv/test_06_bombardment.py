@@ -10,7 +10,7 @@ import pytest
 from ecs import Game, Side
 from ecs.core.components import Battle, Engagement, Readiness, Steps, Weather
 from ecs.rulesets.dark_valley.combat import bombardment
-from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS
+from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS
 from tests.ecs.rules_tdv.railkit import around, board
 from tests.ecs.rules_tdv.stage import do, load_dice, only, only_fort, position, texts, where, why
 

@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from ecs.core.components import Side, SupplyState
-from ecs.rulesets.dark_valley import sequence
 from ecs.rulesets.dark_valley.data.tables import tables
-from ecs.rulesets.dark_valley.data.turn import is_first_winter, weather
+from ecs.rulesets.dark_valley.data.units import is_first_winter, weather
 from ecs.rulesets.dark_valley.ground import movement
-from ecs.rulesets.dark_valley.ground.supply.state import state
+from ecs.rulesets.dark_valley.ground.occupancy import has_zone, state
 from ecs.rulesets.dark_valley.ground.terrain import line_between
-from ecs.rulesets.dark_valley.ground.zones import has_zone
+from ecs.systems import weather as systems_weather
 from tests.ecs.rules_tdv.ground import beside, board, plain
 from tests.ecs.rules_tdv.stage import load_dice, position
 
@@ -126,7 +125,7 @@ def test_every_weather_has_its_words() -> None:
 
 def dawn(turn: int, option: str = "off") -> str:
     game = position({}, turn=turn, options={"random_weather": option}, phase="dawn", weather="Fair")
-    sequence.dawn(game._w)
+    systems_weather.turn(game._w)
     assert any("weather" in event.text for event in game._w.events)
     return str(game._w.weather.name)
 

@@ -8,14 +8,14 @@ import pytest
 
 from ecs import Game, Side
 from ecs.core.components import Flags, SupplyState
-from ecs.rulesets.dark_valley.campaign import allies, arrivals, fortifications, partisans
+from ecs.rulesets.dark_valley.campaign import allies, fortifications, partisans
 from ecs.rulesets.dark_valley.data.components import ChitInPlay, Immobility
-from ecs.rulesets.dark_valley.ground import borders
-from ecs.rulesets.dark_valley.ground.transport import rail_network
-from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, PARTISANS, forts
-from ecs.systems.campaign import tallies
+from ecs.rulesets.dark_valley.ground import borders, railways
+from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, PARTISANS, forts
+from ecs.systems import scorekeeping
 from tests.ecs.rules_tdv.railkit import depots_alone, rail_way
 from tests.ecs.rules_tdv.stage import do, load_dice, only, position, texts, where, why
+from tests.ecs.staging import enter
 
 BUCHAREST, PLOESTI, IASI, GALATI, BUDAPEST, LENINGRAD = "W3650", "W3648", "W4042", "W4146", "W2039", "W4702"
 BERLIN, MOSCOW, KIEV = "W1121", "E2314", "W4731"
@@ -185,7 +185,7 @@ def test_the_karelian_edge_is_axis_from_turn_3_and_the_corps_stay_there() -> Non
 
 def test_finland_leaves_on_turn_40_and_its_edge_is_nobodys() -> None:
     game = position({"F": ("fin_corps", "W4701"), "r": ("army41", LENINGRAD)}, turn=40, phase="build-axis")
-    arrivals.open_axis(game._w)
+    enter(game)
     w = game._w
     assert where(game, "F") == "gone"
     assert [w.ground[i].control for i in borders.finnish_edge(w)] == [None] * 2
@@ -246,9 +246,9 @@ def test_8_12_the_soviet_player_places_them_and_leaves_the_rest_to_the_staff(mon
 def test_8_12_the_advice_cuts_the_railway_behind_a_depot_first(monkeypatch: Any) -> None:
     game = partisan_month(2, monkeypatch)
     depot = game._w.by_id["D-Center"]
-    assert rail_network.is_live(game._w, depot)
+    assert railways.is_live(game._w, depot)
     (first,) = partisans.advice(game._w)
-    assert first in rail_network.rail_line(game._w, depot)
+    assert first in railways.rail_line(game._w, depot)
     do(game, "advised")
     assert PARTISANS.hexes(game._w) == (first,)
 
@@ -292,7 +292,7 @@ def test_the_printed_forts() -> None:
 def test_markers_of_defensive_works(turn: int, fresh: int) -> None:
     game = position({}, turn=turn, phase="build-soviet")
     fortifications.open_soviet(game._w)
-    assert tallies.count(game._w, "works-hand") == fresh
+    assert scorekeeping.count(game._w, "works-hand") == fresh
 
 
 def test_works_are_placed_in_cities_and_two_a_turn_are_moved() -> None:
@@ -341,13 +341,13 @@ def test_8_13_weak_forts_are_built_in_cities_in_supply_garrisoned_or_not() -> No
 def test_a_fort_every_third_turn_four_at_most(turn: int, built: int, left: int) -> None:
     game = position({}, turn=turn, phase="build-axis")
     if built:
-        tallies.add(game._w, "fort", built)
+        scorekeeping.add(game._w, "fort", built)
     assert fortifications.axis_left(game._w, "fort") == left
 
 
 def test_the_garrison_of_a_fort_stays_and_the_fort_falls_with_its_city() -> None:
     from ecs.rulesets.dark_valley.ground.control import take_control
-    from ecs.rulesets.dark_valley.ground.works import fort_at
+    from ecs.rulesets.dark_valley.ground.terrain import fort_at
 
     game = position({"k": ("inf_corps", BERLIN)}, turn=37, phase="build-axis")
     do(game, f"build fort {BERLIN}")

@@ -10,9 +10,10 @@ from ecs import Side
 from ecs.core.components import Clock, Flags, Replacements, Steps, Tallies, Withdrawals
 from ecs.rulesets.dark_valley.campaign import arrivals, withdrawals
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
-from ecs.rulesets.dark_valley.ground.transport import rail_network
-from ecs.systems.campaign import tallies
+from ecs.rulesets.dark_valley.ground import railways
+from ecs.systems import scorekeeping
 from tests.ecs.rules_tdv.stage import do, load_dice, position, texts, where, why
+from tests.ecs.staging import enter
 
 KIEV, MOSCOW, INSTERBURG, BERLIN = "W4731", "E2314", "W3018", "W1121"
 
@@ -50,7 +51,7 @@ def test_a_working_depot_takes_german_reinforcements() -> None:
 
 def _live(game: Any, name: str) -> bool:
 
-    return rail_network.is_live(game._w, game._w.by_id[name])
+    return railways.is_live(game._w, game._w.by_id[name])
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_italians_come_in_at_przemysl_once_it_is_taken() -> None:
 def test_reinforcements_of_the_turn_and_rebuilt_units_arrive() -> None:
     units = {"a": ("inf_corps", "[turn:2]"), "b": ("inf_corps", "[new]"), "c": ("inf_corps", "[turn:3]")}
     game = position(units, phase="build-axis")
-    arrivals.open_axis(game._w)
+    enter(game)
     assert (where(game, "a"), where(game, "b"), where(game, "c")) == ("arrived", "arrived", "turn:3")
 
 
@@ -262,7 +263,7 @@ def test_the_leibstandarte_is_back_in_february_1945() -> None:
     names = {"SS-LAH": "[withdrawn]", "SS-9": "[withdrawn]", "SS-10": "[withdrawn]", "SS-DR": "[dead]"}
     units = {name: ("ss_panzer", box) for name, box in names.items()}
     game = position({**units, "SS-HJ": ("ss_panzer", "[turn:45]")}, turn=45, phase="build-axis")
-    arrivals.open_axis(game._w)
+    enter(game)
     assert {where(game, name) for name in (*names, "SS-HJ")} == {"arrived"}
 
 
@@ -318,7 +319,7 @@ def test_lost_panzer_divisions_are_raised_anew_or_steps_come_instead() -> None:
 
 def test_counts_of_a_turn_are_forgotten() -> None:
     game = position({}, phase="build-axis")
-    tallies.add(game._w, "turn-x", 2)
-    tallies.add(game._w, "fort")
-    tallies.new_turn(game._w)
+    scorekeeping.add(game._w, "turn-x", 2)
+    scorekeeping.add(game._w, "fort")
+    scorekeeping.new_turn(game._w)
     assert game._w[Tallies].tally == (("fort", 1),)

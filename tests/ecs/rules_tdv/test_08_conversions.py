@@ -8,7 +8,7 @@ import pytest
 
 from ecs.core.components import Replacements, Steps
 from ecs.rulesets.dark_valley.campaign import conversions
-from ecs.rulesets.dark_valley.data.unit_facts import current_class
+from ecs.rulesets.dark_valley.data.units import current_class
 from tests.ecs.rules_tdv.stage import do, position, texts, where, why
 
 BERLIN, MOSCOW, GORKI = "W1121", "E2314", "E3511"

@@ -7,8 +7,9 @@ import pytest
 from ecs import Game, Side
 from ecs.core.components import Replacements, Steps, SupplyState
 from ecs.rulesets.dark_valley.campaign import replacements
-from ecs.rulesets.dark_valley.data.unit_facts import kind
-from ecs.rulesets.dark_valley.ground.supply.judging import loc_map
+from ecs.rulesets.dark_valley.data.units import kind
+from ecs.rulesets.dark_valley.ground.supply import loc_map
+from ecs.systems.replacements import draw_income
 from tests.ecs.rules_tdv.railkit import around
 from tests.ecs.rules_tdv.stage import do, position, texts, where, why
 
@@ -40,7 +41,7 @@ BERLIN, MOSCOW = "W1121", "E2314"
 )
 def test_axis_steps_of_a_turn(turn: int, infantry: int, panzer: int) -> None:
     game = position({}, turn=turn, phase="build-axis")
-    replacements.open_axis(game._w)
+    draw_income(game._w)
     assert (game._w[Replacements].infantry, game._w[Replacements].panzer) == (infantry, panzer)
 
 
@@ -49,7 +50,7 @@ def test_axis_steps_of_a_turn(turn: int, infantry: int, panzer: int) -> None:
 )
 def test_allied_steps_of_a_turn(turn: int, romania: int, hungary: int) -> None:
     game = position({}, turn=turn, phase="build-axis")
-    replacements.open_axis(game._w)
+    draw_income(game._w)
     assert (game._w[Replacements].allies, game._w[Replacements].hungary) == (romania, hungary)
 
 

@@ -40,7 +40,7 @@ def enter_smolensk(game: Game) -> None:
 
 def logistics(game: Game) -> None:
     """The chit comes up: supply is judged on both sides."""
-    from ecs.rulesets.dark_valley.ground.supply import logistics
+    from ecs.rulesets.dark_valley.ground import logistics
 
     logistics.attrition(game._w)
 
@@ -68,13 +68,13 @@ def test_9_2_a_unit_that_stays_isolated_leaves_the_hex_to_the_enemy() -> None:
 
 
 def test_9_2_a_hex_falls_to_the_unit_that_acts_as_supplied_again_at_the_start_of_its_chit() -> None:
-    from ecs.rulesets.dark_valley.campaign.chits import cup
+    from ecs.rulesets.dark_valley.campaign import chit_cup
 
     game = cut_off_panzers()
     w = game._w
     unit = w.by_id["Pz7"]
     w.mark(Place, unit, hex=board().by_label[SMOLENSK])
     assert holder(game, SMOLENSK) is Side.SOVIET
-    cup.activate(w, [unit])
+    chit_cup.activate(w, [unit])
     assert unit[SupplyState].relieved and unit[SupplyState].level == 2
     assert holder(game, SMOLENSK) is Side.AXIS

@@ -12,6 +12,7 @@ from ecs.rulesets.dark_valley.campaign import victory
 from ecs.rulesets.dark_valley.data.components import Milestones
 from ecs.rulesets.dark_valley.data.tables import tables
 from ecs.rulesets.dark_valley.ground import occupancy
+from ecs.systems.victory import check
 from tests.ecs.rules_tdv.stage import position
 
 AXIS_START = {
@@ -49,7 +50,7 @@ def end(
     for spot, side in fixed.items():
         w.mark(Ground, w.hexes[w.board.by_label[spot]], control=side)
     assert occupancy.held(w, Side.AXIS) == points
-    victory.check(w)
+    check(w)
     assert w.clock.over == bool(w[Verdict].result)
     return w[Verdict].result
 
@@ -244,7 +245,7 @@ def test_milestones(turn: int, most: int) -> None:
         w.turns = 48
         for place, index in enumerate(sorted(occupancy.cities(w), key=lambda i: w.board.hexes[i].label != BERLIN)):
             w.mark(Ground, w.hexes[index], control=Side.AXIS if place < points else Side.SOVIET)
-        victory.check(w)
+        check(w)
         assert w[Milestones].missed == missed
 
 
@@ -262,6 +263,6 @@ def test_the_end_of_a_game_closes_everything() -> None:
     game = position({}, turn=8, phase="end", chit="")
     w = game._w
     w.turns = 8
-    victory.check(w)
+    check(w)
     assert game.over and game.legal() == ()
     assert game.result is victory.RESULTS["soviet-barbarossa"]

@@ -9,10 +9,10 @@ import pytest
 from ecs import Game, new_game, parse
 from ecs.core.components import Place, Side
 from ecs.rulesets.dark_valley.campaign import setup
-from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
+from ecs.rulesets.dark_valley.data.units import has, is_combat_unit
 from ecs.rulesets.dark_valley.ground.stacking import excess
 from ecs.rulesets.dark_valley.ground.terrain import is_place
-from ecs.systems.ground.stacking import on_map, stacks, units_at
+from ecs.systems.stacking import on_map, stacks, units_at
 from tests.ecs.rules_tdv.ground import board
 from tests.ecs.rules_tdv.stage import do, texts, where, why
 

@@ -11,8 +11,8 @@ from ecs.rulesets.dark_valley.combat import bombardment
 from ecs.rulesets.dark_valley.combat.battlefield import attack_conditions, odds_of, team_of
 from ecs.rulesets.dark_valley.combat.odds import AttackOdds, attack_worth, columns
 from ecs.rulesets.dark_valley.data.components import DepotAdvance
-from ecs.rulesets.dark_valley.data.unit_facts import cf
-from ecs.rulesets.dark_valley.ground.supply import logistics
+from ecs.rulesets.dark_valley.data.units import cf
+from ecs.rulesets.dark_valley.ground import logistics
 from ecs.rulesets.dark_valley.sequence import PHASES
 from ecs.systems.combat.odds import NO_COLUMN
 from tests.ecs.rules_tdv.fights import OPEN, do, fight, question, steps, texts, where

@@ -17,14 +17,15 @@ from ecs.core.files.scenarios import UnitEntry, find_scenario
 from ecs.core.world import World
 from ecs.rulesets.dark_valley import RULESET
 from ecs.rulesets.dark_valley.campaign.setup import set_up
+from ecs.rulesets.dark_valley.combat import retreat_and_advance
+from ecs.rulesets.dark_valley.combat.battlefield import is_barrier
 from ecs.rulesets.dark_valley.combat.odds import AttackConditions, Combatant, work_out_odds
-from ecs.rulesets.dark_valley.data.schema.ground import SideLine, Terrain, WeatherLine
+from ecs.rulesets.dark_valley.data.ground_tables import SideLine, Terrain, WeatherLine
 from ecs.rulesets.dark_valley.data.tables import GROUND, HEXSIDES, SHELF, STANDING, WEATHERS, tables
 from ecs.rulesets.dark_valley.ground import movement
-from ecs.rulesets.dark_valley.ground.supply.logistics import advance_of
-from ecs.rulesets.dark_valley.ground.terrain import rows
-from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, STRONG, WEAK, build_fort
-from ecs.rulesets.dark_valley.ground.zones import has_zone
+from ecs.rulesets.dark_valley.ground.logistics import advance_of
+from ecs.rulesets.dark_valley.ground.occupancy import has_zone, zone_net
+from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, STRONG, WEAK, build_fort, open_net, rows
 from ecs.rulesets.dark_valley.table.view import weather_text
 from tests.ecs.rules_tdv.ground import board, plain
 
@@ -95,6 +96,13 @@ def marches(w: World) -> Iterator[object]:
             yield [net[index] for index in samples()]
 
 
+def pursuits(w: World) -> Iterator[object]:
+    """Where a second hex of an advance may lead, and what the Axis neither attacks nor retreats across."""
+    unit, steps = w.by_id["p"], [(j, index) for index in samples() for j in w.board.neighbours[index]]
+    yield [retreat_and_advance._is_easy(w, unit, a, b) for a, b in steps]
+    yield [is_barrier(w, Side.AXIS, a, b) for a, b in steps]
+
+
 def months(w: World) -> Iterator[object]:
     """What the weather of the month does to units, railways and bombs."""
     yield advance_of(w, 4), w.weather.name
@@ -104,7 +112,7 @@ def months(w: World) -> Iterator[object]:
 
 def empty_map() -> World:
     """The map with a few counters on it, by the figures in force."""
-    w = World(board(), tables(), {}, 48, ("dawn",), RULESET.kinds, RULESET.sentences)
+    w = World(board(), tables(), {}, 48, ("dawn",), RULESET.kinds, RULESET.sentences, rulebook=RULESET.rulebook)
     places = [UnitEntry(units=[f"{name}:{kind}"], hex=OPEN(0, n)) for n, (name, kind) in enumerate(UNITS.items())]
     sides = [("soviet" if name in "at" else "axis", entry) for name, entry in zip(UNITS, places, strict=True)]
     w.scenario = replace(find_scenario("tdv-barbarossa-1941"), units=tuple(sides), zones={})
@@ -119,6 +127,7 @@ def answers() -> Iterator[object]:
     """What the rules say to a list of questions, by the figures in force."""
     yield from fights()
     w = empty_map()
+    yield open_net(w), zone_net(w)
     for turn, weather in ((2, "Fair"), (17, "Mixed"), (5, "Mud"), (20, "Snow"), (8, "Snow")):
         w.mark(Clock, w.table, turn=turn)
         w.mark(Weather, w.table, name=weather)
@@ -126,6 +135,7 @@ def answers() -> Iterator[object]:
         yield weather_text(w)
         yield [max(row.bombard for row in rows(w, index)) for index in samples()]
         yield from marches(w)
+        yield from pursuits(w)
 
 
 @pytest.fixture(scope="module")

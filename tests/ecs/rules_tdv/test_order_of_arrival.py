@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ecs.core.files.scenarios import find_scenario, load_scenario
-from ecs.core.files.toml_tables import TableError
+from ecs.core.files.toml_files import TableError
 from ecs.rulesets.dark_valley.data.tables import arrivals, classes, tables
 
 AXIS = {

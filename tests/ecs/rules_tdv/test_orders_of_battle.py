@@ -17,8 +17,8 @@ from ecs.rulesets.dark_valley import RULESET
 from ecs.rulesets.dark_valley.campaign.fortifications import HAND
 from ecs.rulesets.dark_valley.campaign.setup import set_up
 from ecs.rulesets.dark_valley.data.tables import UnitClass, arrivals, classes, tables
-from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, FORTS
-from ecs.systems.campaign import tallies as counts
+from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, FORTS
+from ecs.systems import scorekeeping as counts
 
 BARBAROSSA, BLAU, ZITADELLE, BAGRATION = (
     "tdv-barbarossa-1941", "tdv-fall-blau-1942", "tdv-zitadelle-1943", "tdv-bagration-1944",
@@ -355,7 +355,19 @@ def test_victory_cities_of_the_axis_at_the_start(sid: str, cities: int) -> None:
     ],
 )
 def test_works_and_forts_that_stand_at_the_start(sid: str, works: list[str], forts: list[str], in_hand: int) -> None:
-    w, board = World(the_board(), tables(), {}, 48, ("setup-soviet",), RULESET.kinds, RULESET.sentences), the_board()
+    w, board = (
+        World(
+            the_board(),
+            tables(),
+            {},
+            48,
+            ("setup-soviet",),
+            RULESET.kinds,
+            RULESET.sentences,
+            rulebook=RULESET.rulebook,
+        ),
+        the_board(),
+    )
     w.scenario = scenario(sid)
     set_up(w, scenario(sid))
     assert [board.hexes[i].label for i in DEFENSIVE_WORKS.hexes(w)] == works

@@ -13,18 +13,19 @@ from ecs.board.board import Board
 from ecs.board.map_loader import load_board
 from ecs.core.components import Side
 from ecs.core.files.scenarios import find_scenario
-from ecs.core.files.toml_tables import by_turn
+from ecs.core.files.toml_files import by_turn
 from ecs.rulesets.dark_valley.combat.odds import (
     AttackConditions,
     AttackOdds,
     Combatant,
     Team,
     columns,
-    mixed,
     work_out_odds,
 )
 from ecs.rulesets.dark_valley.data.tables import WEATHERS, arrivals, classes, tables
-from tests.rulespage import ROOT, page, section, table
+from ecs.systems.combat.odds import mixed
+from tests import ROOT
+from tests.kits.rules_pages import page, section, table
 
 GAME = "dark-valley"
 LABEL = re.compile(r"\b[WE]\d{4}\b")

@@ -9,7 +9,7 @@ import pytest
 from ecs import Game, parse
 from ecs.core.components import Assignment, Place, Replacements
 from ecs.rulesets.dark_valley.data.components import Immobility
-from ecs.systems.campaign import tallies
+from ecs.systems import scorekeeping
 from tests.ecs.rules_tdv.fights import OPEN, SOVIET, do, fight, question
 from tests.ecs.rules_tdv.railkit import around
 from tests.ecs.rules_tdv.stage import position, texts
@@ -195,7 +195,7 @@ def test_works_and_forts_where_and_when() -> None:
     assert refused(game, f"build works {KIEV}") == ("no-building", "8.13")
     assert refused(game, f"build fort {BERLIN}") == ("no-building", "8.13")
     soviet = position({}, turn=3, phase="build-soviet", chit="")
-    tallies.add(soviet._w, "works-hand", 1)
+    scorekeeping.add(soviet._w, "works-hand", 1)
     assert refused(soviet, f"build works {BERLIN}") == ("not-a-city", "8.13")
     do(soviet, f"build works {KIEV}")
     axis = position({"k": ("inf_corps", BERLIN)}, turn=20, phase="build-axis", chit="")

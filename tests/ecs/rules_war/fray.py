@@ -11,7 +11,7 @@ from ecs.core.components import Clock
 from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia import RULESET
-from ecs.rulesets.war_against_russia.combat import questions
+from ecs.rulesets.war_against_russia.combat import battle
 from tests.ecs.rules_war.stage import PHASES
 
 
@@ -60,6 +60,6 @@ def open_orders(w: World) -> list[str]:
     """What the decision that waits for an answer offers, sorted; nothing if none does."""
     if not w.decisions.stack:
         return []
-    found = [c.text() for c in questions.DECISIONS[question(w)].commands(w)]
-    assert len(found) == len(set(found)) and questions.DECISIONS[question(w)].view(w).prompt
+    found = [c.text() for c in battle.DECISIONS[question(w)].commands(w)]
+    assert len(found) == len(set(found)) and battle.DECISIONS[question(w)].view(w).prompt
     return sorted(found)

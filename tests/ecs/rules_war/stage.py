@@ -16,7 +16,7 @@ from ecs.rulesets.war_against_russia import RULESET
 from ecs.rulesets.war_against_russia.campaign import setup
 from ecs.rulesets.war_against_russia.data.tables import tables
 from ecs.rulesets.war_against_russia.data.units import classes
-from tests import loaded_dice
+from tests.kits import loaded_dice
 
 PHASES = (
     "setup-axis",
@@ -82,6 +82,7 @@ def position(
         RULESET.kinds,
         RULESET.sentences,
         set_up=RULESET.sequence.set_up,
+        rulebook=RULESET.rulebook,
     )
     w.scenario = staged
     setup.set_up(w, staged)

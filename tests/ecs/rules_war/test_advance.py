@@ -6,7 +6,7 @@ import pytest
 
 from ecs.core.components import Battle, Garrison
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.combat import advance
+from ecs.rulesets.war_against_russia.combat import retreat_and_advance
 from ecs.rulesets.war_against_russia.data.components import Pursuit
 from tests.ecs.rules_war.fray import do, open_orders, question, strike, why
 from tests.ecs.rules_war.stage import at, load_dice, position, where
@@ -25,7 +25,7 @@ def fight(monkeypatch: pytest.MonkeyPatch, die: int = DE, weather: str = "Mud", 
 
 
 def spots(w: World, unit: str) -> set[str]:
-    return {w.board.hexes[j].label for j in advance.advances(w, w.by_id[unit])}
+    return {w.board.hexes[j].label for j in retreat_and_advance.advances(w, w.by_id[unit])}
 
 
 def test_those_who_must_advance_do_so_before_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,4 +140,4 @@ def test_an_advance_takes_a_victory_city(monkeypatch: pytest.MonkeyPatch) -> Non
     strike(w, "attack A Q19 1", "attack C Q19 1", "resolve Q19 1")
     do(w, "advance C Q19", "done")
     here = at(w, "Q19")
-    assert w.ground[here].control is w.by_id["A"].type.side and not w.all(Garrison)[here].garrisoned
+    assert w.ground[here].control is w.by_id["A"].type.side and not w.by_hex(Garrison)[here].garrisoned

@@ -7,8 +7,7 @@ import pytest
 from ecs.core.commands import Aim, Airlift
 from ecs.core.components import Assignment, Clock, Place, Side, SupplyState
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.combat import air
-from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring
+from ecs.rulesets.war_against_russia.combat import air, declaring
 from ecs.rulesets.war_against_russia.ground import supply
 from tests.ecs.rules_war.stage import at, board, position, where
 
@@ -84,7 +83,7 @@ def test_an_air_unit_supports_a_declared_attack() -> None:
     declare(w, "4.A", "S4")
     assert air.aim_commands(w, w.by_id["Lft.1"]) == [Aim("Lft.1", "S4")]
     air.aim(w, Aim("Lft.1", "S4"))
-    assert [u.id for u in declared_attacks.party(w, at(w, "S4"), 1)] == ["4.A", "Lft.1"]
+    assert [u.id for u in declaring.party(w, at(w, "S4"), 1)] == ["4.A", "Lft.1"]
     assert aim_reason(w, "Lft.2", "S4") == "enough" and aim_reason(w, "Lft.1", "S4") == "aimed"
 
 
@@ -118,7 +117,7 @@ def test_after_the_battle_it_is_used_and_without_one_it_is_free_again() -> None:
     declare(w, "6.A", "T4")
     declare(w, "Lft.1", "S4", 0)
     declare(w, "Lft.2", "T4", 0)
-    declared_attacks.fly(w, at(w, "S4"))
+    declaring.fly(w, at(w, "S4"))
     declaring.stop_fighting(w)
     assert where(w, "Lft.1") == "flown" and ready(w) == ["Lft.2", "Lft.4"]
     assert w.by_id["Lft.2"][Assignment].target == -1

@@ -8,7 +8,9 @@ from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign import arrivals
 from ecs.rulesets.war_against_russia.data.tables import tables
 from ecs.rulesets.war_against_russia.ground.terrain import region
+from ecs.rulesets.war_against_russia.sequence import PHASES
 from tests.ecs.rules_war.stage import position, where
+from tests.ecs.staging import begin
 
 STAGE = {"4.A": ("ger_army", "R3"), "8.A": ("rus_army41", "L5")}
 GERMAN_EDGE = {f"{row}1" for row in "LMNOPRSTUV"}
@@ -16,7 +18,7 @@ GERMAN_EDGE = {f"{row}1" for row in "LMNOPRSTUV"}
 
 def opened(side: str, turn: int, units: dict[str, tuple[str, str]], **facts) -> World:  # type: ignore[no-untyped-def]
     w = position({**STAGE, **units}, turn=turn, phase=f"initial-{side}", **facts)
-    arrivals.muster(w)
+    begin(w, PHASES)
     w.forget()
     return w
 
@@ -36,7 +38,7 @@ def why(w: World, unit: str, spot: str) -> str:
 def test_units_come_in_their_turn_and_wait_until_they_are_placed() -> None:
     w = opened("axis", 2, {"ItAutoCrps": ("ital_corps", "[turn:2]"), "8.ItA": ("ital_army", "[turn:11]")})
     assert (where(w, "ItAutoCrps"), where(w, "8.ItA")) == ("waiting", "turn:11")
-    assert "ItAutoCrps" in w.events[-1].text
+    assert any("ItAutoCrps" in event.text for event in w.events)
     assert [u.id for u in arrivals.waiting(w, Side.AXIS)] == ["ItAutoCrps"] and not arrivals.waiting(w, Side.SOVIET)
     w.mark(Clock, w.table, turn=3)
     assert hexes(w, "ItAutoCrps") == {"Q1"} and hexes(w, "8.ItA") == set()
@@ -53,7 +55,7 @@ def test_only_in_the_own_initial_phase() -> None:
 
 def test_a_side_musters_its_own_alone() -> None:
     w = opened("axis", 2, {"29.A": ("rus_army42", "[turn:2]")})
-    assert where(w, "29.A") == "turn:2" and not w.events
+    assert where(w, "29.A") == "turn:2" and not any("29.A" in event.text for event in w.events)
 
 
 # -- the Axis -------------------------------------------------------------------------------------------------

@@ -6,9 +6,9 @@ from typing import Any
 
 from ecs.core.components import Assignment, Disruption, Engagement, Garrison, Marched, Readiness
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.combat.attacks import declaring, mandatory_attacks
+from ecs.rulesets.war_against_russia.combat import declaring, mandatory_attacks
 from ecs.rulesets.war_against_russia.data.components import UNIT_MARKS
-from ecs.systems.combat.waves import assigned, waves_on
+from ecs.systems.combat.declared_attacks import assigned_by_wave, waves_on
 from tests.ecs.rules_war.fray import do, go_to, refusal, why
 from tests.ecs.rules_war.stage import at, position
 
@@ -27,12 +27,12 @@ def test_units_are_assigned_and_taken_out_again() -> None:
     w = planning({"A": ("ger_army", "V22"), "B": ("ger_pzkps", "W22"), "R": R})
     assert orders(w, "A") == ["attack A V23 1"]
     do(w, "attack A V23 1", "attack B V23 1")
-    assert [u.id for u in assigned(w)[(at(w, "V23"), 1)]] == ["A", "B"]
+    assert [u.id for u in assigned_by_wave(w)[(at(w, "V23"), 1)]] == ["A", "B"]
     assert orders(w, "A") == ["withdraw A"] and why(w, "attack A V23 1") == "assigned"
     do(w, "withdraw A")
-    assert [u.id for u in assigned(w)[(at(w, "V23"), 1)]] == ["B"] and why(w, "withdraw A") == "not-assigned"
+    assert [u.id for u in assigned_by_wave(w)[(at(w, "V23"), 1)]] == ["B"] and why(w, "withdraw A") == "not-assigned"
     do(w, "cancel")
-    assert not assigned(w) and why(w, "cancel") == "no-attacks"
+    assert not assigned_by_wave(w) and why(w, "cancel") == "no-attacks"
 
 
 def test_waves_follow_one_another_and_move_up() -> None:

@@ -8,12 +8,12 @@ from ecs import new_game
 from ecs.core.components import Assignment, Battle, CombatRoll, Disruption, Engagement, Garrison, Tallies
 from ecs.core.events import BattleBegan, Rolled
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, resolving
+from ecs.rulesets.war_against_russia.combat import breakthrough, declaring
 from ecs.rulesets.war_against_russia.data.components import NoRetreat, Pursuit
-from ecs.systems.combat.waves import assigned
+from ecs.systems.combat.declared_attacks import assigned_by_wave
 from tests.ecs.rules_war.fray import do, go_to, open_orders, question, strike, why
 from tests.ecs.rules_war.stage import at, load_dice, position, where
-from tests.fuzz import Picker
+from tests.kits.random_play import Picker
 
 ORDERS = ("attack A V23 1", "attack B V23 1")
 RUSSIANS = {"R": ("rus_army42", "V24"), "S": ("rus_army42", "W23"), "A": ("ger_infkps", "V23")}
@@ -100,8 +100,8 @@ def test_waves_are_fought_in_their_order_and_find_what_is_left(monkeypatch: pyte
     load_dice(monkeypatch, 2, 6)  # 4 against 2: 2:1, D; then a column for the Dispersed: 3:1, DE
     strike(w, "attack A V23 1", "attack B V23 2")
     go_to(w, "fight1-axis")
-    assert why(w, "resolve V23 2") == "wave-order" and resolving.battle_commands(w)[0].text() == "resolve V23 1"
-    found = resolving.may_end_fight(w)
+    assert why(w, "resolve V23 2") == "wave-order" and breakthrough.battle_commands(w)[0].text() == "resolve V23 1"
+    found = breakthrough.may_end_fight(w)
     assert found is not None and found.reason == "unresolved"
     do(w, "resolve V23 1")
     assert w.by_id["R"][Disruption].disrupted and why(w, "resolve V23 1") == "no-attackers"
@@ -113,8 +113,8 @@ def test_a_wave_with_nobody_left_to_attack_is_free(monkeypatch: pytest.MonkeyPat
     w = odds("ger_army ger_army", "rus_kavkor", weather="Mud")
     load_dice(monkeypatch, 6)  # 4:1, BR
     strike(w, "attack A V23 1", "attack B V23 2", "resolve V23 1")
-    assert where(w, "A") == "V23" and not assigned(w) and not w.by_id["B"][Engagement].fought
-    assert resolving.may_end_fight(w) is None and not question(w)
+    assert where(w, "A") == "V23" and not assigned_by_wave(w) and not w.by_id["B"][Engagement].fought
+    assert breakthrough.may_end_fight(w) is None and not question(w)
 
 
 def test_aircraft_fly_with_the_first_wave(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,7 +216,8 @@ def test_a_citys_own_people_defend_alone_and_fall(monkeypatch: pytest.MonkeyPatc
                      weather="Mud")  # fmt: skip
         load_dice(monkeypatch, die)  # 6 against 2: 3:1, D or DW
         strike(w, "attack A Q19 1", "attack B Q19 1", "resolve Q19 1")
-        assert w.all(Garrison)[at(w, "Q19")].garrisoned is not beaten and question(w) == ("advance" if beaten else "")
+        assert w.by_hex(Garrison)[at(w, "Q19")].garrisoned is not beaten
+        assert question(w) == ("advance" if beaten else "")
     do(w, "advance B Q19", "done")
     assert w.ground[at(w, "Q19")].control is w.by_id["B"].type.side and where(w, "B") == "Q19"
 
@@ -228,16 +229,16 @@ def test_a_citys_own_people_stay_when_its_garrison_withdraws_in_order(monkeypatc
     strike(w, "attack A Q19 1", "attack C Q19 1", "resolve Q19 1")
     while question(w) == "retreat":
         do(w, open_orders(w)[0])
-    assert where(w, "R") != "Q19" and not question(w) and w.all(Garrison)[at(w, "Q19")].garrisoned
+    assert where(w, "R") != "Q19" and not question(w) and w.by_hex(Garrison)[at(w, "Q19")].garrisoned
 
 
 def test_battles_wait_for_their_phase(monkeypatch: pytest.MonkeyPatch) -> None:
     w = odds("ger_army ger_army", "rus_army42")
     do(w, "attack A V23 1")
-    assert why(w, "resolve V23 1") == "no-combat" and not resolving.battle_commands(w)
+    assert why(w, "resolve V23 1") == "no-combat" and not breakthrough.battle_commands(w)
     go_to(w, "fight1-axis")
     assert why(w, "resolve V23 2") == "no-attackers" and why(w, "resolve ZZ9 1") == "no-such-hex"
-    view = declared_attacks.battles(w, w.by_id["A"].type.side)
+    view = declaring.battles(w, w.by_id["A"].type.side)
     assert [(b.wave, b.attackers, b.defenders, b.state) for b in view] == [(1, ("A",), ("R",), "declared")]
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from ecs.core.components import CombatPhase, CombatRoll, Disruption, Engagement, Marched
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.combat.attacks import declaring, resolving
+from ecs.rulesets.war_against_russia.combat import breakthrough, declaring
 from ecs.rulesets.war_against_russia.data.components import Breakthrough
-from ecs.systems.combat.waves import assigned
+from ecs.systems.combat.declared_attacks import assigned_by_wave
 from tests.ecs.rules_war.fray import do, go_to, open_orders, question, strike, why
 from tests.ecs.rules_war.stage import load_dice, position, where
 
@@ -80,9 +80,14 @@ def test_without_targets_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_attack_can_be_left_alone_or_unmade(monkeypatch: pytest.MonkeyPatch) -> None:
     w = broken(monkeypatch)
     do(w, "attack A V24 1", "attack C V24 1", "withdraw A")
-    assert not assigned(w) and open_orders(w) == ["attack A V24 1", "done"]
+    assert not assigned_by_wave(w) and open_orders(w) == ["attack A V24 1", "done"]
     do(w, "attack A V24 1", "done")
-    assert not assigned(w) and not question(w) and not w[Breakthrough].loose and not w.by_id["C"][Engagement].fought
+    assert (
+        not assigned_by_wave(w)
+        and not question(w)
+        and not w[Breakthrough].loose
+        and not w.by_id["C"][Engagement].fought
+    )
 
 
 def test_who_may_join(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +113,7 @@ def test_declared_attacks_wait_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert where(w, "S") != "V24" or question(w) == "retreat"
     while question(w):
         do(w, open_orders(w)[0] if question(w) != "advance" else open_orders(w)[-1])
-    assert not w.by_id["C"][Engagement].fought and resolving.may_end_fight(w) is None
+    assert not w.by_id["C"][Engagement].fought and breakthrough.may_end_fight(w) is None
 
 
 def test_nothing_is_left_over_in_the_next_phase(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from ecs.core.components import Battle, CombatRoll, Disruption, Side
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.combat import questions
+from ecs.rulesets.war_against_russia.combat import battle
 from ecs.rulesets.war_against_russia.data.components import ExchangeUnderway
 from tests.ecs.rules_war.fray import do, open_orders, question, strike, why
 from tests.ecs.rules_war.stage import load_dice, position, where
@@ -45,10 +45,10 @@ def test_9_5_the_axis_chooses_his_loss_in_a_russian_exchange(monkeypatch: pytest
         strike(w, "attack C V23 1", *ORDERS)
         do(w, "done")  # nobody stands
         assert question(w) == "cede" and open_orders(w) == ["hit G", "hit H"]
-        assert questions.DECISIONS["cede"].side(w) is Side.AXIS and why(w, "hit A") == "no-defender"
+        assert battle.DECISIONS["cede"].side(w) is Side.AXIS and why(w, "hit A") == "no-defender"
         do(w, answer)
         assert question(w) == "pick" and open_orders(w) == ["done", rest]  # whether he pays for more is the attacker's
-        assert questions.DECISIONS["pick"].side(w) is Side.SOVIET
+        assert battle.DECISIONS["pick"].side(w) is Side.SOVIET
         do(w, "done")
         assert where(w, answer[-1]) == "dead" and where(w, rest[-1]) == "V23"
 

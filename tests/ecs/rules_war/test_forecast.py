@@ -20,12 +20,12 @@ from ecs.core.components import Assignment, Clock, Disruption, Garrison, Place, 
 from ecs.core.view import Outcome
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia import RULESET
-from ecs.rulesets.war_against_russia.combat import battle, questions
+from ecs.rulesets.war_against_russia.combat import battle
 from ecs.rulesets.war_against_russia.data.components import NoRetreat
-from ecs.rulesets.war_against_russia.data.turn import turn_side
+from ecs.rulesets.war_against_russia.data.units import turn_side
 from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.rulesets.war_against_russia.table.forecast import forecast
-from ecs.systems.combat.outcomes import AttackEnd
+from ecs.systems.combat.odds import AttackEnd
 from tests.ecs.rules_war.stage import PHASES, at, load_dice, position
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -151,7 +151,7 @@ def fight(
         question = w.decisions.stack[-1]
         if question in ("advance", "breakthrough"):
             break
-        commands = questions.DECISIONS[question].commands(w)
+        commands = battle.DECISIONS[question].commands(w)
         choice: Command = Done()
         if question == "stand" and stand:
             choice = StandFast() if stand == 1 else commands[stand - 1]

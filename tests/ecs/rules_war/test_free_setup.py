@@ -9,11 +9,12 @@ from ecs.core.components import Clock, CounterInHand, Side
 from ecs.core.files.scenarios import find_scenario
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia import RULESET
-from ecs.rulesets.war_against_russia.campaign import deployment, setup
+from ecs.rulesets.war_against_russia.campaign import setup
 from ecs.rulesets.war_against_russia.data.tables import tables
-from ecs.rulesets.war_against_russia.ground.stacking import over
 from ecs.rulesets.war_against_russia.ground.terrain import region
-from ecs.systems.ground.stacking import on_map, stacks
+from ecs.rulesets.war_against_russia.ground.zones_and_stacking import over
+from ecs.systems import deployment
+from ecs.systems.stacking import on_map, stacks
 from tests.ecs.rules_war.stage import PHASES, board, where
 
 ARMIES = {
@@ -45,6 +46,7 @@ def june(mode: str, **options: str) -> World:
         RULESET.kinds,
         RULESET.sentences,
         set_up=RULESET.sequence.set_up,
+        rulebook=RULESET.rulebook,
     )
     w.scenario = scenario
     setup.set_up(w, scenario)
@@ -52,7 +54,7 @@ def june(mode: str, **options: str) -> World:
 
 
 def labels(w: World, unit: str) -> set[str]:
-    return {w.board.hexes[i].label for i in deployment.berths(w, w.by_id[unit])}
+    return {w.board.hexes[i].label for i in setup.berths(w, w.by_id[unit])}
 
 
 def country(w: World, name: str) -> set[str]:
@@ -61,7 +63,7 @@ def country(w: World, name: str) -> set[str]:
 
 def why(w: World, line: str) -> str:
     verb, name = line.split()
-    found = deployment.LIFTING.judge(w, Lift(name)) if verb == "lift" else deployment.judge_deploy(w, Deploy(name))
+    found = deployment.judge_lift(w, Lift(name)) if verb == "lift" else deployment.judge_deploy(w, Deploy(name))
     return found.reason if found else ""
 
 
@@ -79,16 +81,16 @@ def liftable(w: World) -> set[str]:
 
 
 def test_before_the_first_turn_unless_the_set_up_is_the_printed_one() -> None:
-    assert not deployment.is_setting_up(june("quick"))
+    assert not setup.is_setting_up(june("quick"))
     for mode in ("corps", "free"):
         w = june(mode)
-        assert deployment.is_setting_up(w)
+        assert setup.is_setting_up(w)
         w.mark(Clock, w.table, turn=2)
-        assert not deployment.is_setting_up(w)
+        assert not setup.is_setting_up(w)
     w = june("corps", may_turn="on")
-    assert w.clock.turn == 0 and deployment.is_setting_up(w)
+    assert w.clock.turn == 0 and setup.is_setting_up(w)
     w.mark(Clock, w.table, turn=1)
-    assert not deployment.is_setting_up(w)
+    assert not setup.is_setting_up(w)
 
 
 def test_corps_are_placed_and_armies_have_their_hex() -> None:
@@ -140,7 +142,7 @@ def test_no_more_than_nine_german_units_in_rumania_under_the_free_set_up() -> No
     movers = ["56.PzKps", "1.InfKps", "4.PzGr", "18.A", "16.A", "3.PzGr"]
     for unit, spot in zip(movers, ("EE4", "EE3", "GG3", "HH4", "FF3", "FF1"), strict=True):
         put(w, unit, spot)
-    assert len(deployment.germans_in_rumania(w)) == 9
+    assert len(setup.germans_in_rumania(w)) == 9
     assert not labels(w, "9.A") & country(w, "rumania") and "HH2" in labels(w, "11.A")
     deployment.lift(w, Lift("9.A"))
     assert why(w, "deploy GG1") == "rumania-full"
@@ -171,6 +173,6 @@ def test_after_a_whole_shuffle_the_set_up_is_sound(mode: str) -> None:
             deployment.deploy(w, Deploy(offered[number * 7 % len(offered)].text().split()[1]))
     assert not any(over(w, i) for i in stacks(w))
     assert all(w.ground[u.hex].control is Side.AXIS for u in on_map(w, Side.AXIS))
-    germans = deployment.germans_in_rumania(w)
+    germans = setup.germans_in_rumania(w)
     corps = [u for u in germans if "infantry" in u.type and u.type.size == "corps"]
     assert len(germans) <= 9 if mode == "free" else len(corps) <= 2

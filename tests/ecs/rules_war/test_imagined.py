@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ecs.rulesets.war_against_russia.table.odds_calculator import ODDS_ARGUMENTS, odds
-from ecs.systems.table.odds_input import OddsError
+from ecs.systems.forecast import OddsError
 
 
 def codes(found: Any) -> list[str]:

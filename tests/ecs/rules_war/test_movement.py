@@ -9,8 +9,12 @@ from ecs.core.components import Engagement, Garrison, Ground, Marched, Place, Re
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.data.units import classes
 from ecs.rulesets.war_against_russia.ground import movement
-from ecs.rulesets.war_against_russia.ground.movement import judge_move, move, move_commands, reach
-from ecs.rulesets.war_against_russia.ground.movement_range import allowance, can_enter, is_road
+from ecs.rulesets.war_against_russia.ground.movement import (
+    allowance,
+    can_enter,
+    is_road,
+)
+from ecs.systems.marches import judge_move, move, move_commands, reach
 from tests.ecs.rules_war.stage import at, position, side_of, where
 
 ARMY, GROUP, PANZERS, INFANTRY, LIGHT = "ger_army", "ger_pzgr", "ger_pzkps", "ger_infkps", "ger_ltkps"
@@ -204,12 +208,12 @@ def test_7_a_panzer_slips_from_zone_to_zone_only_with_the_army_it_stands_with() 
     units = {"A": (ARMY, "Q11"), "P": (PANZERS, "Q11"), "U": ("ger_infkps", "R11"), "R": (RIFLES, "P12")}
     w = position(units)
     assert len(path(w, "P", "Q12")) == 3 and len(path(w, "A", "Q12")) == 2
-    movement.move(w, Move("A", "Q12"))
+    move(w, Move("A", "Q12"))
     assert path(w, "P", "Q12") == ["Q11", "Q12"] and len(path(w, "P", "P11")) == 3
     movement.close(w)
     assert not w[Tallies].tally and len(path(w, "P", "Q12")) == 3
     w = position(units)
-    movement.move(w, Move("A", "R12"))  # out of the zone: nobody is led through it
+    move(w, Move("A", "R12"))  # out of the zone: nobody is led through it
     assert len(path(w, "P", "Q12")) == 3
 
 

@@ -9,13 +9,13 @@ import pytest
 
 from ecs.core.components import Assignment
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.combat.attacks import declaring, mandatory_attacks
-from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
-from ecs.systems.combat.waves import assigned
-from ecs.systems.table.names import label
+from ecs.rulesets.war_against_russia.combat import declaring, mandatory_attacks
+from ecs.rulesets.war_against_russia.ground.control import fighters_at
+from ecs.systems.combat.declared_attacks import assigned_by_wave
+from ecs.systems.sentences import label
 from tests.ecs.rules_war.fray import do
 from tests.ecs.rules_war.stage import at, board, position
-from tests.fuzz import Picker
+from tests.kits.random_play import Picker
 
 UNITS = {  # two Germans side by side, two Russians in front of both
     "A": ("ger_infkps", "V23"), "B": ("ger_infkps", "W23"), "R": ("rus_army42", "V24"), "S": ("rus_army42", "V24"),
@@ -110,7 +110,7 @@ def test_9_1_a_strong_stack_is_attacked_if_any_assignment_reaches_it() -> None:
     assert refusal is not None and refusal.reason == "must-be-attacked" and mandatory_attacks.owed(w) == [at(w, "V23")]
     assert "11.A, 30.InfKps at V23" in refusal.text and "against V23" in refusal.text
     do(w, *(command.text() for command in refusal.remedy))
-    assert reason(w) == "" and {len(team) for team in assigned(w).values()} == {2}
+    assert reason(w) == "" and {len(team) for team in assigned_by_wave(w).values()} == {2}
 
 
 def test_9_1_a_lone_attacker_calls_up_those_who_can_meet_its_other_neighbours() -> None:
@@ -183,8 +183,8 @@ def small(seed: int) -> World:
         orders = [c.text() for c in declaring.attack_commands(w, unit)]
         if orders and dice.below(4):
             do(w, orders[dice.below(len(orders))])
-    while weak := [key for key in assigned(w) if declaring.too_weak(w, *key)]:
-        do(w, f"withdraw {assigned(w)[weak[0]][0].id}")
+    while weak := [key for key in assigned_by_wave(w) if declaring.too_weak(w, *key)]:
+        do(w, f"withdraw {assigned_by_wave(w)[weak[0]][0].id}")
     return w
 
 

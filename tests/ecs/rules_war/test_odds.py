@@ -9,13 +9,21 @@ import pytest
 
 from ecs.core.components import Side
 from ecs.rulesets.war_against_russia.combat.odds import (
+    AttackConditions,
+    Combatant,
+    attack_factor,
+    attack_worth,
     buyers,
     can_pay,
     columns,
     convert,
+    crossing_refusal,
     declined,
+    defence_factor,
+    defence_worth,
     empties,
     exchange_cost,
+    facing,
     is_overrun,
     lookup,
     offer,
@@ -24,16 +32,6 @@ from ecs.rulesets.war_against_russia.combat.odds import (
     shifts,
     toll,
     work_out_odds,
-)
-from ecs.rulesets.war_against_russia.combat.strength import (
-    AttackConditions,
-    Combatant,
-    attack_factor,
-    attack_worth,
-    crossing_refusal,
-    defence_factor,
-    defence_worth,
-    facing,
 )
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET

@@ -9,7 +9,7 @@ import pytest
 from ecs import RULESETS
 from ecs.core.components import Assignment, Disruption, Garrison, Side
 from ecs.core.files.scenarios import find_scenario
-from ecs.core.files.toml_tables import by_turn
+from ecs.core.files.toml_files import by_turn
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat.battlefield import odds_of
 from ecs.rulesets.war_against_russia.combat.odds import (
@@ -19,18 +19,17 @@ from ecs.rulesets.war_against_russia.combat.odds import (
     payment,
     price,
 )
-from ecs.rulesets.war_against_russia.combat.retreat import has_way, is_surrounded
+from ecs.rulesets.war_against_russia.combat.retreat_and_advance import has_way, is_surrounded
 from ecs.rulesets.war_against_russia.data.tables import FACES, ROLL, tables
-from ecs.rulesets.war_against_russia.data.unit_facts import printed_values
-from ecs.rulesets.war_against_russia.data.units import classes
-from ecs.rulesets.war_against_russia.ground.movement import reach
-from ecs.rulesets.war_against_russia.ground.movement_range import allowance
+from ecs.rulesets.war_against_russia.data.units import classes, printed_values
+from ecs.rulesets.war_against_russia.ground.movement import allowance
 from ecs.rulesets.war_against_russia.ground.terrain import weather_at
 from ecs.rulesets.war_against_russia.table.odds_calculator import odds as imagined
 from ecs.systems.combat.odds import NO_COLUMN
+from ecs.systems.marches import reach
 from tests.ecs.rules_war.fray import do, open_orders
 from tests.ecs.rules_war.stage import at, board, load_dice, position, where
-from tests.rulespage import page, section, table
+from tests.kits.rules_pages import page, section, table
 
 GAME = "war-against-russia"
 SPOT = re.compile(r"([A-Z][a-z]+(?:[- ][A-Z][a-z]+)?) ([A-Z]{1,2}\d{1,2})\b")

@@ -7,16 +7,11 @@ from itertools import pairwise
 from ecs.core.commands import Move, MoveByRail
 from ecs.core.components import Clock, Engagement, Marched, Readiness, Side, Transport
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.ground.movement import judge_move
-from ecs.rulesets.war_against_russia.ground.transport.rail import (
+from ecs.rulesets.war_against_russia.ground.transport import (
     RAILWAYS,
-    judge_rail,
-    move_by_rail,
-    rail_commands,
-    rail_path,
-    room_left,
 )
-from ecs.rulesets.war_against_russia.ground.transport.sea import open_transport
+from ecs.systems.marches import judge_move
+from ecs.systems.trains import judge_rail, move_by_rail, open_transport, rail_commands, rail_path, room_left
 from tests.ecs.rules_war.stage import at, position, where
 
 ARMY, INFANTRY, RIFLES, RED_ARMY = "ger_army", "ger_infkps", "rus_rifkor", "rus_army41"

@@ -7,15 +7,15 @@ import pytest
 
 from ecs.core.components import Assignment, Battle, CombatRoll, Dice, Place, Side
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.combat.attacks import declaring, mandatory_attacks, resolving
+from ecs.rulesets.war_against_russia.combat import breakthrough, declaring, mandatory_attacks
 from ecs.rulesets.war_against_russia.data.components import Breakthrough, ExchangeUnderway, NoRetreat, Pursuit
-from ecs.rulesets.war_against_russia.ground import stacking
+from ecs.rulesets.war_against_russia.ground import zones_and_stacking
 from ecs.rulesets.war_against_russia.ground.control import is_defended
-from ecs.systems.combat.waves import assigned
-from ecs.systems.ground.stacking import stacks as all_stacks
+from ecs.systems.combat.declared_attacks import assigned_by_wave
+from ecs.systems.stacking import stacks as all_stacks
 from tests.ecs.rules_war.fray import do, go_to, open_orders, question
 from tests.ecs.rules_war.stage import at, board, position
-from tests.fuzz import Picker
+from tests.kits.random_play import Picker
 
 AXIS = ("ger_army", "ger_pzgr", "ger_pzkps", "ger_infkps", "rum_army", "rum_cav", "hun_mob", "fin_corps")
 RUSSIANS = ("rus_army41", "rus_army42", "rus_shock", "rus_gdskor", "rus_rifkor", "rus_mexkor", "rus_kavkor")
@@ -46,7 +46,7 @@ def crowd(seed: int) -> World:
         control={"soviet": [h.label for h in near if h.place == "victory" and dice.below(2)]},
     )
     for index, stack in all_stacks(w).items():
-        while stacking.over(w, index):
+        while zones_and_stacking.over(w, index):
             w.mark(Place, stack.pop(), hex=-1, box="dead")
     w.mark(Dice, w.table, state=seed * 977 + 5)
     w.mark(NoRetreat, w.table, ordered=not dice.below(4))
@@ -64,10 +64,10 @@ def declare(w: World, dice: Picker) -> None:
         if refusal is None:
             return
         free = [c.text() for u in w.units if u[Assignment].target < 0 for c in declaring.attack_commands(w, u)]
-        weak = [k for k in assigned(w) if declaring.too_weak(w, *k)]
+        weak = [k for k in assigned_by_wave(w) if declaring.too_weak(w, *k)]
         if weak or not free:
-            key = (weak or list(assigned(w)))[0]
-            do(w, f"withdraw {assigned(w)[key][0].id}")
+            key = (weak or list(assigned_by_wave(w)))[0]
+            do(w, f"withdraw {assigned_by_wave(w)[key][0].id}")
         else:
             do(w, free[dice.below(len(free))])
     do(w, "cancel")
@@ -87,13 +87,13 @@ def test_battles_end_and_leave_the_board_in_order(seed: int) -> None:
             do(w, tame[dice.below(len(tame))])
             continue
         check(w)
-        battles = [c.text() for c in resolving.battle_commands(w)]
+        battles = [c.text() for c in breakthrough.battle_commands(w)]
         if not battles:
             break
         do(w, battles[dice.below(len(battles))])
-    assert not question(w) and resolving.may_end_fight(w) is None
+    assert not question(w) and breakthrough.may_end_fight(w) is None
     declaring.stop_fighting(w)
-    assert not assigned(w)
+    assert not assigned_by_wave(w)
 
 
 def check(w: World) -> None:
@@ -102,9 +102,9 @@ def check(w: World) -> None:
     assert not (w[ExchangeUnderway].picked or w[ExchangeUnderway].owed or w[Pursuit].entered or w[Pursuit].driven)
     for index, stack in all_stacks(w).items():
         (side,) = {u.type.side for u in stack}
-        assert not stacking.over(w, index), [u.id for u in stack]
+        assert not zones_and_stacking.over(w, index), [u.id for u in stack]
         assert w.ground[index].control is side or not is_defended(w, index, side)
-    for index, _ in assigned(w):
+    for index, _ in assigned_by_wave(w):
         assert is_defended(w, index, Side.AXIS if w.phase.endswith("axis") else Side.SOVIET)
 
 

@@ -9,7 +9,8 @@ from ecs.core.components import Clock, Disruption, Replacements, Side
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign import replacements
 from ecs.rulesets.war_against_russia.campaign.replacements import SOVIET_ARMOUR
-from ecs.systems.campaign import tallies
+from ecs.systems import scorekeeping
+from ecs.systems.replacements import draw_income
 from tests.ecs.rules_war.stage import board, position, where
 
 STAGE = {"4.A": ("ger_army", "R3"), "8.A": ("rus_army41", "L5")}
@@ -27,7 +28,7 @@ def staged(side: str, turn: int = 2, **facts) -> World:  # type: ignore[no-untyp
 def rich(side: str, units: dict[str, tuple[str, str]], **facts) -> World:  # type: ignore[no-untyped-def]
     w = staged(side, units=units, **facts)
     w.mark(Replacements, w.table, infantry=9, panzer=9, factors=20)
-    tallies.put(w, SOVIET_ARMOUR, 6)
+    scorekeeping.put(w, SOVIET_ARMOUR, 6)
     return w
 
 
@@ -49,34 +50,34 @@ def axis_purse(w: World) -> tuple[int, int]:
 
 def test_the_germans_get_three_factors_a_turn_from_july_on_and_keep_them() -> None:
     w = staged("axis", turn=1)
-    replacements.gain(w)
+    draw_income(w)
     assert axis_purse(w) == (0, 0) and not w.events
     for turn in (2, 3):
         w.mark(Clock, w.table, turn=turn)
-        replacements.gain(w)
+        draw_income(w)
         replacements.close(w)
     assert axis_purse(w) == (4, 2)
 
 
 def test_the_russians_get_fifteen_factors_of_cities_and_five_of_siberia() -> None:
     w = staged("soviet", turn=1)
-    replacements.gain(w)
+    draw_income(w)
     assert w[Replacements].factors == 0
     w.mark(Clock, w.table, turn=2)
     assert replacements.soviet_infantry(w) == 15 + 5
     assert replacements.soviet_armour(w) == 3 + 1
-    replacements.gain(w)
-    assert (w[Replacements].factors, tallies.count(w, SOVIET_ARMOUR)) == (20, 4)
+    draw_income(w)
+    assert (w[Replacements].factors, scorekeeping.count(w, SOVIET_ARMOUR)) == (20, 4)
 
 
 def test_russian_infantry_factors_are_kept_and_armour_factors_are_not() -> None:
     w = staged("soviet", turn=2)
-    replacements.gain(w)
+    draw_income(w)
     replacements.close(w)
-    assert (w[Replacements].factors, tallies.count(w, SOVIET_ARMOUR)) == (20, 0)
+    assert (w[Replacements].factors, scorekeeping.count(w, SOVIET_ARMOUR)) == (20, 0)
     w.mark(Clock, w.table, turn=3)
-    replacements.gain(w)
-    assert (w[Replacements].factors, tallies.count(w, SOVIET_ARMOUR)) == (40, 4)
+    draw_income(w)
+    assert (w[Replacements].factors, scorekeeping.count(w, SOVIET_ARMOUR)) == (40, 4)
 
 
 def test_a_second_siberian_factory_works_from_march_1942() -> None:
@@ -100,7 +101,7 @@ def test_nor_do_cities_cut_off() -> None:
 
 def test_the_panel_tells_of_both_purses() -> None:
     w = staged("axis")
-    replacements.gain(w)
+    draw_income(w)
     (ours,), (_, income) = replacements.purse_facts(w, Side.AXIS), replacements.purse_facts(w, Side.SOVIET)
     assert (ours.subject, ours.state) == ("Replacements", "2 infantry and 1 armour factors")
     assert (income.subject, income.state) == ("Income as things stand", "20 infantry and 4 armour factors a turn")
@@ -153,7 +154,7 @@ def test_one_a_city_a_turn_but_any_number_at_the_edge() -> None:
     replacements.raise_unit(w, Raise("42.RifKor", "Q28"))
     assert why(w, "5.KavKor", "Q28") == ""
     w.mark(Clock, w.table, turn=3)
-    replacements.gain(w)
+    draw_income(w)
     assert why(w, "5.KavKor", "Q19") == ""
 
 
@@ -161,9 +162,9 @@ def test_cavalry_takes_infantry_factors_and_armour_its_own() -> None:
     w = rich("soviet", LOST)
     replacements.raise_unit(w, Raise("5.KavKor", "Q19"))
     replacements.raise_unit(w, Raise("9.MexKor", "Q25"))
-    assert (w[Replacements].factors, tallies.count(w, SOVIET_ARMOUR)) == (19, 4)
+    assert (w[Replacements].factors, scorekeeping.count(w, SOVIET_ARMOUR)) == (19, 4)
     w = rich("soviet", LOST)
-    tallies.put(w, SOVIET_ARMOUR, 1)
+    scorekeeping.put(w, SOVIET_ARMOUR, 1)
     assert why(w, "9.MexKor", "Q25") == "no-factors"
 
 

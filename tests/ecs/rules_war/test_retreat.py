@@ -6,8 +6,9 @@ import pytest
 
 from ecs.core.components import Assignment, Battle, Disruption
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.combat import retreat
+from ecs.rulesets.war_against_russia.combat import retreat_and_advance
 from ecs.rulesets.war_against_russia.data.components import Pursuit
+from ecs.systems.combat.retreat_and_advance import RETREAT_DECISION
 from tests.ecs.rules_war.fray import do, open_orders, question, strike, why
 from tests.ecs.rules_war.stage import at, load_dice, position, where
 
@@ -25,7 +26,7 @@ def fight(monkeypatch: pytest.MonkeyPatch, die: int, units: dict[str, tuple[str,
 
 def ways(w: World, unit: str, bases: tuple[str, ...] = ("V22", "W22"), hexes: int = 2) -> set[str]:
     it = w.by_id[unit]
-    found = retreat.ways(w, it, (it.hex,), [at(w, b) for b in bases], hexes)
+    found = retreat_and_advance.ways(w, it, (it.hex,), [at(w, b) for b in bases], hexes)
     return {w.board.hexes[j].label for j in found}
 
 
@@ -33,7 +34,7 @@ def test_one_hex_the_attacker_choosing(monkeypatch: pytest.MonkeyPatch) -> None:
     for die, tired in ((DW, True), (LITTLE, False)):
         w = fight(monkeypatch, die)
         assert question(w) == "retreat" and open_orders(w) == ["retreat R U23", "retreat R V24"]  # not next to A or B
-        assert retreat.CHOICE.view(w).side is w.by_id["A"].type.side
+        assert RETREAT_DECISION.view(w).side is w.by_id["A"].type.side
         do(w, "retreat R U23")
         assert where(w, "R") == "U23" and w.by_id["R"][Disruption].disrupted is tired and question(w) == "advance"
 
@@ -60,7 +61,7 @@ def test_not_into_an_enemy_zone_unless_friends_stand_there() -> None:
     w = position(units, phase="fight1-axis")
     assert ways(w, "R") == {"V24"}
     w.mark(Assignment, w.by_id["C"], target=at(w, "V24"), wave=1)
-    assert ways(w, "R") == set() and retreat.is_surrounded(w, at(w, "V23"), [at(w, "V22"), at(w, "W22")])
+    assert ways(w, "R") == set() and retreat_and_advance.is_surrounded(w, at(w, "V23"), [at(w, "V22"), at(w, "W22")])
 
 
 def test_dispersed_enemies_bar_no_way() -> None:
@@ -126,5 +127,5 @@ def test_hungarians_do_not_flee_into_rumania() -> None:
     )
     label = board.hexes[outside].label
     w = position({"H": ("hun_army", label), "R": ("rum_army", label)}, phase="fight1-soviet")
-    assert inside not in retreat.exits(w, w.by_id["H"], (outside,), ())
-    assert inside in retreat.exits(w, w.by_id["R"], (outside,), ())
+    assert inside not in retreat_and_advance.exits(w, w.by_id["H"], (outside,), ())
+    assert inside in retreat_and_advance.exits(w, w.by_id["R"], (outside,), ())

@@ -15,9 +15,8 @@ from ecs.rulesets.war_against_russia import RULESET
 from ecs.rulesets.war_against_russia.campaign import setup
 from ecs.rulesets.war_against_russia.data.tables import tables
 from ecs.rulesets.war_against_russia.ground.control import intrinsic_factor, is_defended
-from ecs.rulesets.war_against_russia.ground.stacking import over
-from ecs.rulesets.war_against_russia.ground.zones import foe_map
-from ecs.systems.ground.stacking import on_map, stacks
+from ecs.rulesets.war_against_russia.ground.zones_and_stacking import foe_map, over
+from ecs.systems.stacking import on_map, stacks
 from tests.ecs.rules_war.stage import PHASES, at, board
 from tests.ecs.worlds import world_of
 
@@ -65,7 +64,9 @@ TO_COME = {
 
 def june(scenario: Scenario | None = None, **options: str) -> World:
     scenario = scenario or find_scenario("war-barbarossa-1941")
-    w = World(board(), tables(), options, scenario.turns, PHASES, RULESET.kinds, RULESET.sentences)
+    w = World(
+        board(), tables(), options, scenario.turns, PHASES, RULESET.kinds, RULESET.sentences, rulebook=RULESET.rulebook
+    )
     w.scenario = scenario
     setup.set_up(w, scenario)
     return w

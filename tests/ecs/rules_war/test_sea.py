@@ -5,15 +5,15 @@ from __future__ import annotations
 from ecs.core.commands import Sail
 from ecs.core.components import Marched, Readiness, Side, Transport
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.ground.transport.sea import (
+from ecs.rulesets.war_against_russia.ground.transport import (
     judge_sail,
-    open_transport,
     ports,
     sail,
     sail_commands,
     seas_from,
     seas_of,
 )
+from ecs.systems.trains import open_transport
 from tests.ecs.rules_war.stage import at, position, where
 
 ARMY, RIFLES, RED_ARMY = "ger_army", "rus_rifkor", "rus_army41"

@@ -7,9 +7,12 @@ import pytest
 from ecs.core.commands import CallReserve, Enter
 from ecs.core.components import Clock, Disruption, Side
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.campaign import arrivals, siberian_reserve, victory
+from ecs.rulesets.war_against_russia.campaign import arrivals, siberian_reserve
 from ecs.rulesets.war_against_russia.data.tables import tables
+from ecs.rulesets.war_against_russia.sequence import PHASES
+from ecs.systems.victory import result
 from tests.ecs.rules_war.stage import load_dice, position, where
+from tests.ecs.staging import begin
 
 RESERVE = {
     "1.GdsKor": ("rus_gdskor", "[siberia]"),
@@ -43,10 +46,10 @@ def test_from_december_on_the_call_is_safe_and_brings_a_group_a_turn(monkeypatch
     assert boxes(w) == ["waiting", "waiting", "siberia", "waiting", "siberia"]
     assert why(w) == "called" and not siberian_reserve.call_commands(w)
     w.mark(Clock, w.table, turn=8)
-    arrivals.muster(w)
+    begin(w, PHASES)
     assert boxes(w) == ["waiting", "waiting", "siberia", "waiting", "waiting"]
     w.mark(Clock, w.table, turn=9)
-    arrivals.muster(w)
+    begin(w, PHASES)
     assert boxes(w) == ["waiting"] * 5
 
 
@@ -59,7 +62,7 @@ def test_called_early_it_may_lose_the_war(monkeypatch: pytest.MonkeyPatch) -> No
     load_dice(monkeypatch, 2)
     w = staged(5)
     siberian_reserve.call_reserve(w, CallReserve())
-    found = victory.result(w)
+    found = result(w)
     assert w.clock.over and found is not None and found.winner is Side.AXIS
     load_dice(monkeypatch, 3)
     w = staged(5)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ecs.core.components import Assignment, Clock, Place, Side, SupplyState
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.ground.supply import check, in_supply, is_supplied, judge, overland, sustained
+from ecs.rulesets.war_against_russia.ground.supply import in_supply, is_supplied, overland, sustained
+from ecs.systems.supply import judge, starve
 from tests.ecs.rules_war.stage import at, position, where
 
 ARMY, INFANTRY, PANZERS, RIFLES, RED_ARMY = "ger_army", "ger_infkps", "ger_pzkps", "rus_rifkor", "rus_army41"
@@ -113,7 +114,8 @@ def cut_off(spot: str, *kinds: str, dispersed: bool = True) -> World:
     w = position(
         {**units, **ring(position({}), spot)}, phase="check-soviet", dispersed=list(units) if dispersed else ()
     )
-    check(w)
+    judge(w)
+    starve(w)
     return w
 
 
@@ -127,9 +129,9 @@ def test_dispersed_units_out_of_supply_are_lost_at_the_check() -> None:
 def test_a_victory_city_or_fortress_keeps_two_alive_a_major_city_the_best_one() -> None:
     for spot in ("Q8", "S4"):
         w = cut_off(spot, RIFLES, RED_ARMY)
-        assert where(w, "U0") == spot == where(w, "U1") and sustained(w, at(w, spot)) == 2
+        assert where(w, "U0") == spot == where(w, "U1") and sustained(w, at(w, spot), Side.SOVIET) == 2
     w = cut_off("W2", RIFLES, RED_ARMY)
-    assert where(w, "U0") == "dead" and where(w, "U1") == "W2" and sustained(w, at(w, "W2")) == 1
+    assert where(w, "U0") == "dead" and where(w, "U1") == "W2" and sustained(w, at(w, "W2"), Side.SOVIET) == 1
     w = cut_off("U12", RED_ARMY)
     assert where(w, "U0") == "dead"
 
@@ -138,5 +140,6 @@ def test_the_dispersed_in_supply_and_those_of_the_other_side_are_left_alone() ->
     w = position(
         {"R": (RIFLES, "U12"), "A": (ARMY, "Q19")}, phase="check-soviet", dispersed=["R", "A"], unsupplied=["A"]
     )
-    check(w)
+    judge(w)
+    starve(w)
     assert where(w, "R") == "U12" and where(w, "A") == "Q19" and not w.events

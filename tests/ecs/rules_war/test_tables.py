@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ecs.core.components import Side
-from ecs.core.files.toml_tables import TableError
+from ecs.core.files.toml_files import TableError
 from ecs.rulesets.war_against_russia.combat.odds import columns, effect_of, lookup
 from ecs.rulesets.war_against_russia.data.tables import HERE, read_tables, tables
 from ecs.rulesets.war_against_russia.data.units import classes

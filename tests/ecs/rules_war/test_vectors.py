@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.core.components import Side
-from ecs.rulesets.war_against_russia.combat.odds import columns, convert, lookup
-from ecs.rulesets.war_against_russia.combat.strength import AttackConditions, Combatant
+from ecs.rulesets.war_against_russia.combat.odds import AttackConditions, Combatant, columns, convert, lookup
 from ecs.rulesets.war_against_russia.data.tables import tables
 from ecs.systems.combat.odds import NO_COLUMN
 from tests.ecs.rules_war.stage import board

@@ -8,6 +8,7 @@ from ecs.rulesets.war_against_russia.campaign import victory
 from ecs.rulesets.war_against_russia.data.tables import tables
 from ecs.rulesets.war_against_russia.ground.control import held_points
 from ecs.rulesets.war_against_russia.ground.terrain import victory_cities
+from ecs.systems.victory import check, result
 from tests.ecs.rules_war.stage import at, board, position
 
 STAGE = {"4.A": ("ger_army", "R3"), "8.A": ("rus_army41", "L5")}
@@ -25,7 +26,7 @@ def staged(
 
 
 def winner(w: World) -> str:
-    found = victory.result(w)
+    found = result(w)
     return "" if found is None else str(found.winner) if found.winner else found.level
 
 
@@ -72,42 +73,48 @@ def test_what_the_sea_feeds_does_not_count_for_the_russians() -> None:
     assert odessa in victory.in_supply(w, Side.SOVIET) and victory.counts_for(w, odessa) is None
 
 
+def end(w: World) -> None:
+    """The turn ends."""
+    w.mark(Clock, w.table, phase=w.phases.index("end"))
+    check(w)
+
+
 # -- the checks -----------------------------------------------------------------------------------------------
 
 
 def test_the_axis_wins_with_seven_points_in_any_turn() -> None:
     w = staged(*SEVEN[:-1], turn=1)
-    victory.check_axis(w)
+    check(w)
     assert winner(w) == ""
     w = staged(*SEVEN, turn=1)
-    victory.check_axis(w)
+    check(w)
     assert winner(w) == "Axis" and w.clock.over and w.events[-1].text.startswith("Axis victory")
 
 
 def test_seven_points_of_which_one_is_cut_off_do_not_win() -> None:
     w = staged(*SEVEN, units=ring("Y10", "rus_army41"))
-    victory.check_axis(w)
+    check(w)
     assert winner(w) == ""
 
 
 def test_the_russians_win_with_eight_points_from_march_1942_on() -> None:
     six = SEVEN[1:]
     w = staged(*six, turn=9, phase="check-soviet")
-    victory.check_soviet(w)
+    check(w)
     assert winner(w) == ""
     w.mark(Clock, w.table, turn=10)
-    victory.check_soviet(w)
+    check(w)
     assert winner(w) == "Soviet"
 
 
 def test_seven_points_each_are_a_draw_in_the_end() -> None:
     w = staged(*SEVEN, turn=11, phase="check-soviet", units=ring("Q8", "rus_army41"))
-    victory.check_soviet(w)
-    victory.check_last(w)
+    check(w)
+    end(w)
     assert winner(w) == ""
-    w.mark(Clock, w.table, turn=12)
-    victory.check_soviet(w)
-    victory.check_last(w)
+    w.mark(Clock, w.table, turn=12, phase=w.phases.index("check-soviet"))
+    check(w)
+    end(w)
     assert winner(w) == "draw" and w.clock.over
-    victory.check_last(w)
+    end(w)
     assert sum(event.text.startswith("A draw") for event in w.events) == 1

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Disruption, Engagement, Garrison, Marched, Readiness
+from ecs.core.components import Disruption, Engagement, Marched, Readiness
 from ecs.rulesets.war_against_russia.data.tables import WEATHERS
-from ecs.rulesets.war_against_russia.ground.terrain import is_frozen, weather_at
-from ecs.rulesets.war_against_russia.ground.weather import close_turn, dawn
+from ecs.rulesets.war_against_russia.ground.terrain import close_turn, is_frozen, weather_at
 from ecs.rulesets.war_against_russia.table.sentences import WEATHER
-from ecs.systems.campaign import tallies
+from ecs.systems import scorekeeping, weather
 from tests.ecs.rules_war.stage import at, load_dice, position
 
 MONTHS = ["Good"] * 4 + ["Mud", "Hard Frost"] + ["Subarctic"] * 3 + ["Snow", "Mud", "Good", "Good", "Good"]
@@ -18,7 +17,7 @@ MONTHS = ["Good"] * 4 + ["Mud", "Hard Frost"] + ["Subarctic"] * 3 + ["Snow", "Mu
 @pytest.mark.parametrize(("turn", "name"), list(enumerate(MONTHS, 1)))
 def test_the_calendar_gives_the_weather_of_the_month(turn: int, name: str) -> None:
     w = position({}, turn=turn, phase="turn")
-    dawn(w)
+    weather.turn(w)
     assert w.weather.name == name and w.dice.thrown == 0 and len(w.events) == 1
     assert name in w.events[0].text and w.events[0].rule == "4"
 
@@ -27,24 +26,22 @@ def test_may_is_rolled_for(monkeypatch: pytest.MonkeyPatch) -> None:
     for die, name in ((1, "Good"), (3, "Good"), (4, "Mud"), (6, "Mud")):
         w = position({}, turn=0, phase="turn")
         load_dice(monkeypatch, die)
-        dawn(w)
+        weather.turn(w)
         assert w.weather.name == name and str(die) in w.events[0].text and "May 1941" in w.events[1].text
 
 
 def test_a_turn_after_the_calendar_is_like_its_last() -> None:
     w = position({}, turn=15, phase="turn")
-    dawn(w)
+    weather.turn(w)
     assert w.weather.name == "Good" and set(WEATHER) == set(WEATHERS)
 
 
-def test_a_fresh_turn_forgets_its_counts_and_arrivals() -> None:
+def test_a_fresh_turn_forgets_its_counts() -> None:
     w = position({}, turn=2, phase="turn")
-    tallies.put(w, "turn-rail", 3)
-    tallies.put(w, "reserve-turn", 2)
-    w.mark(Garrison, w.hexes[at(w, "Q19")], drawn=1)
-    dawn(w)
-    assert tallies.count(w, "turn-rail") == 0 and tallies.count(w, "reserve-turn") == 2
-    assert w.all(Garrison)[at(w, "Q19")].drawn == 0
+    scorekeeping.put(w, "turn-rail", 3)
+    scorekeeping.put(w, "reserve-turn", 2)
+    scorekeeping.new_turn(w)
+    assert scorekeeping.count(w, "turn-rail") == 0 and scorekeeping.count(w, "reserve-turn") == 2
 
 
 def test_it_is_subarctic_north_east_of_the_line_and_snow_elsewhere() -> None:

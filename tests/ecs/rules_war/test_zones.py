@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from ecs.core.components import Garrison, Ground, Side, Weather
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.ground.elimination import disperse
-from ecs.rulesets.war_against_russia.ground.zones import blocked_map, casts_zone_from, foe_map, zone_map, zones
+from ecs.rulesets.war_against_russia.ground.control import disperse
+from ecs.rulesets.war_against_russia.ground.zones_and_stacking import (
+    blocked_map,
+    casts_zone_from,
+    foe_map,
+    zone_map,
+    zones,
+)
 from tests.ecs.rules_war.stage import at, position
 
 ARMY, RIFLES = "ger_army", "rus_rifkor"

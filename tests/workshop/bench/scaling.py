@@ -14,7 +14,7 @@ from ecs.core.commands import EndPhase
 from game.saves.cached_position import take_shortcut
 from game.saves.file_reader import decode
 from game.saves.saving import Particulars, encode_game
-from game.system.memory_usage import peak
+from game.system.memory import peak
 from tests.workshop.bench import rules_timing
 from tests.workshop.bench.board_enlargement import Enlargement, Size, enlarge, read_map, set_up, write_map
 from tests.workshop.bench.frame_times import panned

@@ -14,7 +14,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from game.system.memory_usage import peak
+from game.system.memory import peak
 from tests.workshop.bench.timing import Pace
 
 PROGRAM = (sys.executable, "-m", "game")

@@ -12,7 +12,7 @@ from ecs import RULESETS, Game, Side, find_scenario, start
 from ecs.engine.invariants import InvariantViolation
 from ecs.engine.serialization import stamp
 from game.opponents import PLAYERS, Seat
-from game.opponents.shared.random_choice import RandomChoice
+from game.opponents.players import RandomChoice
 from game.play.autoplay import make_players
 from game.saves.saving import Particulars, encode_game
 from tests.workshop.fault_witness import FaultWitness

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from ecs import Command, Game
 from ecs.engine import invariants
 from ecs.engine.invariants import InvariantViolation
-from game.opponents.shared.random_choice import RandomChoice
+from game.opponents.players import RandomChoice
 from game.saves.saving import Particulars
 from game.saves.storage.save_folder import ENDING, SaveError, load_game, write_save
 

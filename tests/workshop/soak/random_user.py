@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 import pygame
 
 from game.app.application import App
-from game.opponents.shared.random_choice import RandomChoice
-from game.screens.looking_back.game_report import Report
+from game.opponents.players import RandomChoice
+from game.screens.game_report import Report
+from game.screens.play.game_menu import HandOver
 from game.screens.play.play_screen import TableScene
-from game.screens.play.player_handover import HandOver
 from game.screens.title import Title
 from game.ui.map_view.overlays.registry import OVERLAYS
 from game.ui.widgets.hit_testing import Spot
-from tests.ui_driver import Pilot
+from tests.kits.pilot import Pilot
 
 SIZE = (1280, 720)
 SIZES = (SIZE, (1600, 900), (960, 640), (1920, 1080))

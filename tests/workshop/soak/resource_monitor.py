@@ -13,7 +13,7 @@ from typing import Any
 
 from ecs import Game
 from ecs.engine.invariants import worlds_kept
-from game.system.memory_usage import resident
+from game.system.memory import resident
 
 WARM = 0.25  # the part of a session that fills the caches
 ENOUGH = 4  # samples after the warm-up

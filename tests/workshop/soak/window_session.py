@@ -12,13 +12,13 @@ from tempfile import TemporaryDirectory
 from ecs import RULESETS, Side
 from game.app.application import App
 from game.app.settings import Settings
-from game.opponents.shared.random_choice import RandomChoice
+from game.opponents.players import RandomChoice
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
-from game.screens.looking_back.replay import Replay
 from game.screens.new_game import NewGame
+from game.screens.play.game_menu import HandOver
 from game.screens.play.play_screen import TableScene
-from game.screens.play.player_handover import HandOver
+from game.screens.replay import Replay
 from game.screens.title import Title
 from tests.workshop.soak.random_user import ELSEWHERE, LOOKING_BACK, SIZE, TABLE, Act, RandomUser
 from tests.workshop.soak.resource_monitor import Sample, grew, look, table, verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from game.play.atlas.page import charts, paper
+from game.play.atlas import charts, html_page
 from tests.workshop.tournament.blunders.diary import BLUNDERS
 from tests.workshop.tournament.figures import TURNS, Chair, Figures
 from tests.workshop.tournament.stopping import StopRule
@@ -27,7 +27,7 @@ def page(all_figures: Sequence[Figures], rule: StopRule) -> str:
         charts.intervals("share of the pairs", shares),
         *(part for f in all_figures for part in _section(f)),
     ]
-    return paper.page(title, body)
+    return html_page.page(title, body)
 
 
 def _section(f: Figures) -> Iterator[str]:
@@ -51,7 +51,7 @@ def _section(f: Figures) -> Iterator[str]:
     yield "<h3>Seconds a side-turn</h3>"
     times = [charts.Line(_name(c), (c.median, c.worst)) for c in f.chairs]
     yield charts.bars("seconds a side-turn", ("median", "worst"), times, "{:.2f}")
-    yield paper.table(("seat", "games", "won", "drawn", "lost"), (_seat(c) for c in f.chairs))
+    yield html_page.table(("seat", "games", "won", "drawn", "lost"), (_seat(c) for c in f.chairs))
 
 
 def _course(chair: Chair) -> charts.Line:

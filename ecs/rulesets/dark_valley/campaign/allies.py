@@ -8,7 +8,7 @@ from ecs.core.components import Ground, Place, Side, SupplyState
 from ecs.core.events import Arrived, CountryLeft
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, is_combat_unit, kind
+from ecs.rulesets.dark_valley.data.units import current_class, has, is_combat_unit, kind
 from ecs.rulesets.dark_valley.ground.borders import (
     FINLAND_IN,
     HUNGARY_FALLEN,
@@ -18,14 +18,12 @@ from ecs.rulesets.dark_valley.ground.borders import (
     romania,
 )
 from ecs.rulesets.dark_valley.ground.control import take_control
-from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
-from ecs.rulesets.dark_valley.ground.removal.displacement import drive_out
-from ecs.rulesets.dark_valley.ground.removal.elimination import REMOVAL
-from ecs.rulesets.dark_valley.ground.supply.judging import is_judged, supply_of
-from ecs.rulesets.dark_valley.ground.supply.state import OUT_OF_SUPPLY, SUPPLIED
+from ecs.rulesets.dark_valley.ground.occupancy import OUT_OF_SUPPLY, SUPPLIED, army_at, fighters_at
+from ecs.rulesets.dark_valley.ground.removal import REMOVAL, drive_out
+from ecs.rulesets.dark_valley.ground.supply import is_judged, supply_of
 from ecs.rulesets.dark_valley.ground.terrain import within
-from ecs.systems.campaign import tallies
-from ecs.systems.ground.stacking import in_box, on_map
+from ecs.systems import scorekeeping
+from ecs.systems.stacking import in_box, on_map
 
 # -- leaving the war -------------------------------------------------------------------------------
 
@@ -53,13 +51,13 @@ def send_home(w: World, units: Sequence[Unit], name: str) -> None:
 
 def end_of_turn(w: World) -> None:
     """The end of a turn: does Romania change sides, does Hungary collapse, do the Finns stir (8.10, 8.11)?"""
-    if not tallies.has_flag(w, ROMANIA_SWITCHED) and romania_breaks(w):
+    if not scorekeeping.has_flag(w, ROMANIA_SWITCHED) and romania_breaks(w):
         _switch_romania(w)
     capital = w.board.spots([rules(w).allies.hungary_capital])
-    if not tallies.has_flag(w, HUNGARY_FALLEN) and any(w.ground[i].control is Side.SOVIET for i in capital):
+    if not scorekeeping.has_flag(w, HUNGARY_FALLEN) and any(w.ground[i].control is Side.SOVIET for i in capital):
         _break_hungary(w)
     if finns_stir(w):
-        tallies.flag(w, FINLAND_IN)
+        scorekeeping.flag(w, FINLAND_IN)
 
 
 def romania_breaks(w: World) -> bool:
@@ -75,7 +73,7 @@ def romania_breaks(w: World) -> bool:
 def _switch_romania(w: World) -> None:
     """Romania changes sides: its units go, four of its corps join the Soviets, places without Germans open up;
     Germans there who lived on its cities are out of supply."""
-    tallies.flag(w, ROMANIA_SWITCHED)
+    scorekeeping.flag(w, ROMANIA_SWITCHED)
     send_home(w, [u for u in w.units if u.type.nation == "ROM" and u.place.box != "gone"], "Romania")
     for unit in [u for u in in_box(w, "mint") if current_class(u) == "sov_rum_corps"][: rules(w).allies.romania_corps]:
         w.mark(Place, unit, box=f"turn:{w.clock.turn + 1}")
@@ -93,7 +91,7 @@ def _switch_romania(w: World) -> None:
 
 def _break_hungary(w: World) -> None:
     """Budapest has fallen: all Hungarian units but one corps are removed (8.11)."""
-    tallies.flag(w, HUNGARY_FALLEN)
+    scorekeeping.flag(w, HUNGARY_FALLEN)
     units = [u for u in w.units if u.type.nation == "HUN" and u.place.box != "gone"]
     corps = [u for u in units if u.hex >= 0 and is_combat_unit(u) and kind(u).size == "corps"]
     send_home(w, [u for u in units if u not in corps[:1]], "Hungary")
@@ -137,7 +135,7 @@ def open_finland(w: World) -> None:
     for index in finnish_edge(w):
         if army_at(w, index) is not Side.SOVIET and w.ground[index].control is not Side.AXIS:
             w.mark(Ground, w.hexes[index], control=Side.AXIS)
-    if tallies.has_flag(w, FINLAND_IN):
+    if scorekeeping.has_flag(w, FINLAND_IN):
         for unit in [u for u in in_box(w, "mint") if has(u, "finn")][: table.finland_corps]:
             w.mark(Place, unit, box="arrived")
             w.emit(Arrived(rule="8.10", unit=unit.id, source="finland"))

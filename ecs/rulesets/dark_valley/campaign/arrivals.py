@@ -8,38 +8,26 @@ from ecs.core.commands import Command, Enter, Store
 from ecs.core.components import Ground, Place, Replacements, Side, Steps, SupplyState, Withdrawals
 from ecs.core.dice import roll
 from ecs.core.events import Changed, Rolled
-from ecs.core.files.toml_tables import by_turn
-from ecs.core.ruleset import Order
+from ecs.core.files.toml_files import by_turn
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign import (
-    allies,
-    conversions,
-    fortifications,
-    replacements,
-    withdrawals,
-)
 from ecs.rulesets.dark_valley.data.components import UNIT_MARKS, ChitInPlay
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.turn import strange, turn_side
-from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, is_combat_unit
+from ecs.rulesets.dark_valley.data.units import current_class, has, is_combat_unit, strange, turn_side
+from ecs.rulesets.dark_valley.ground import railways, supply
 from ecs.rulesets.dark_valley.ground.borders import closed_country, romania
-from ecs.rulesets.dark_valley.ground.occupancy import army_at
+from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, army_at, zone_map
 from ecs.rulesets.dark_valley.ground.stacking import full_for, no_room
-from ecs.rulesets.dark_valley.ground.supply import judging
-from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED
 from ecs.rulesets.dark_valley.ground.terrain import is_place, within
-from ecs.rulesets.dark_valley.ground.transport import rail_network
-from ecs.rulesets.dark_valley.ground.zones import zone_map
-from ecs.systems.campaign import tallies
-from ecs.systems.campaign.arrivals import Entry, bring_in, entry_place, muster
-from ecs.systems.campaign.errands import Errand
-from ecs.systems.campaign.pool import Alike
-from ecs.systems.campaign.tallies import Count, this_turn
-from ecs.systems.ground.journeys import Journey
-from ecs.systems.ground.network import joined, marked, net_along
-from ecs.systems.ground.stacking import in_box, units_at
-from ecs.systems.table.names import label, named
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import Alike, Entry, bring_in, comes_now, entry_place
+from ecs.systems.movement import Journey
+from ecs.systems.network import joined, marked, net_along
+from ecs.systems.scorekeeping import Count, this_turn
+from ecs.systems.sentences import label, named
+from ecs.systems.single_orders import Errand
+from ecs.systems.stacking import in_box, units_at
 
 WAITING, RESERVE = "arrived", "reserve"
 BACK = this_turn("back")
@@ -49,33 +37,11 @@ BLUE = "blue_div"
 BALKANS = frozenset({"ROM", "BUL"})
 
 
-# -- the start and the end of the phase -----------------------------------------------------------
+# -- who comes, and the end of the phase -----------------------------------------------------------
 
 
-def open_axis(w: World) -> None:
-    """The Axis part of the phase begins: who goes home, who comes, what there is to spend (8.1, 8.3, 8.6, 8.11)."""
-    tallies.new_turn(w)
-    allies.exits(w)
-    allies.open_finland(w)
-    fortifications.open_axis(w)
-    _muster(w, Side.AXIS)
-    replacements.open_axis(w)
-    withdrawals.open_turn(w)
-    conversions.open_turn(w)
-
-
-def open_soviet(w: World) -> None:
-    """The Soviet part of the phase begins (8.2, 8.4, 8.13)."""
-    fortifications.open_soviet(w)
-    _muster(w, Side.SOVIET)
-    replacements.open_soviet(w)
-
-
-def _muster(w: World, side: Side) -> None:
-    """Units that are due wait to be placed; a headquarters that had nowhere to go is back (2.6)."""
-    word = f"turn:{w.clock.turn}"
-    due = (u for u in w.units if u.type.side is side and (u.place.box in (word, "new") or _was_displaced(u)))
-    muster(w, side, list(due), WAITING, "8.1" if side is Side.AXIS else "8.2")
+def _is_due(w: World, unit: Unit) -> bool:
+    return comes_now(w, unit) or unit.place.box == "new" or _was_displaced(unit)
 
 
 def _was_displaced(unit: Unit) -> bool:
@@ -127,7 +93,7 @@ def _doors(w: World, unit: Unit) -> tuple[int, ...]:
 
 
 def _axis_doors(w: World, unit: Unit) -> list[int]:
-    depots = [d.hex for d in rail_network.depots(w) if d.hex >= 0 and rail_network.is_live(w, d)]
+    depots = [d.hex for d in railways.depots(w) if d.hex >= 0 and railways.is_live(w, d)]
     if has(unit, "depot"):
         return sorted(set(depots))
     named_places = rules(w).doors.get(unit.type.nation)
@@ -149,7 +115,7 @@ def _blue_doors(w: World) -> list[int]:
     spot = w.board.spot(rules(w).allies.blue_door)
     if spot is None:
         return []
-    open_ = w.ground[spot].control is Side.AXIS and spot in judging.in_supply(w, Side.AXIS)
+    open_ = w.ground[spot].control is Side.AXIS and spot in supply.in_supply(w, Side.AXIS)
     return [spot] if open_ and not zone_map(w, Side.SOVIET)[spot] else []
 
 
@@ -166,7 +132,7 @@ def home_places(w: World) -> tuple[int, ...]:
 
 
 def _soviet_doors(w: World, unit: Unit) -> list[int]:
-    table, loc, kind = rules(w).pool, judging.loc_map(w, Side.SOVIET), current_class(unit)
+    table, loc, kind = rules(w).pool, supply.loc_map(w, Side.SOVIET), current_class(unit)
     if has(unit, "far_east"):
         found = list(w.board.spots(table.far_east))
     elif kind == "sov_rum_corps":
@@ -181,7 +147,7 @@ def _soviet_doors(w: World, unit: Unit) -> list[int]:
         return [i for i in found if has_base(w, i)]
     if not is_combat_unit(unit):
         return found
-    return [i for i in found if tallies.count(w, _door_word(w, i)) < table.city_most]
+    return [i for i in found if scorekeeping.count(w, _door_word(w, i)) < table.city_most]
 
 
 def _soviet_cities(w: World) -> tuple[int, ...]:
@@ -211,7 +177,7 @@ def enter(w: World, command: Enter) -> None:
     if w.phase == "entry-soviet":
         w.mark(ChitInPlay, w.table, quota=w[ChitInPlay].quota - 1)
     elif unit.type.side is Side.SOVIET and is_combat_unit(unit):
-        tallies.add(w, _door_word(w, index))
+        scorekeeping.add(w, _door_word(w, index))
     w.wipe(unit, UNIT_MARKS)
     source = "reserve" if w.phase == "entry-soviet" else "reinforcement"
     rule = "8.7" if source == "reserve" else "8.1" if unit.type.side is Side.AXIS else "8.2"
@@ -228,7 +194,7 @@ def _no_door(w: World, unit: Unit, index: int) -> Refusal:
     if unit.type.side is Side.AXIS:
         words = "no town of its country on the railway home, nor a depot that works, free of enemy zones"
         return Refusal("no-door", f"{named(w, index)} is {words}.", "8.1")
-    if tallies.count(w, _door_word(w, index)) >= rules(w).pool.city_most:
+    if scorekeeping.count(w, _door_word(w, index)) >= rules(w).pool.city_most:
         return Refusal("city-full", f"{named(w, index)} takes no more units this turn.", "8.2")
     return Refusal("no-door", f"{named(w, index)} is no city with a line of communications for it.", "8.2")
 
@@ -245,6 +211,8 @@ ENTRY = Entry(
     full=full_for,
     no_room=no_room,
     no_door=_no_door,
+    is_due=_is_due,
+    rule_of={Side.SOVIET: "8.2"},
 )
 waiting, BY_DOOR = ENTRY.waiting, ENTRY.journey(strange)
 enter_commands = BY_DOOR.commands
@@ -277,7 +245,7 @@ def cannot_store(w: World, unit: Unit) -> Refusal | None:
         return Refusal(
             "not-in-city", f"{unit.type.name} is in no city with a line of communications, free of enemy zones.", "8.7"
         )
-    if tallies.count(w, BACK) >= table.back_most:
+    if scorekeeping.count(w, BACK) >= table.back_most:
         return Refusal("enough-back", f"No more than {table.back_most} units return to the reserve a turn.", "8.7")
     return None
 
@@ -291,7 +259,7 @@ def store(w: World, command: Store) -> None:
     """Send the unit to the reserve as it is."""
     unit = w.by_id[command.unit]
     if unit.hex >= 0:
-        tallies.add(w, BACK)
+        scorekeeping.add(w, BACK)
     w.mark(Place, unit, hex=-1, box=RESERVE)
     w.wipe(unit, UNIT_MARKS)
     w.emit(Changed(rule="8.7", unit=unit.id, state="reserve"))
@@ -317,7 +285,7 @@ def landing_ground(w: World) -> tuple[int, ...]:
     """Soviet hexes with a line of communications within range of STAVKA or Zhukov (8.7)."""
 
     def make() -> tuple[int, ...]:
-        table, loc, near = rules(w).chits, judging.loc_map(w, Side.SOVIET), set[int]()
+        table, loc, near = rules(w).chits, supply.loc_map(w, Side.SOVIET), set[int]()
         for name, reach in (("stavka", table.stavka), ("zhukov", table.headquarters)):
             for unit in w.units:
                 if current_class(unit) == name and unit.hex >= 0:
@@ -358,7 +326,4 @@ def _not_committed(w: World, unit: Unit, index: int) -> Refusal | None:
 
 
 FROM_RESERVE = Journey(Enter, strange, cannot_come_on, _not_committed, goals=_committed)
-ORDERS = (
-    Order(Enter, enter, judge_enter),
-    Order(Store, store, STORING.judge),
-)
+ORDERS = (Handler(Enter, enter, judge_enter), Handler(Store, store, STORING.judge))

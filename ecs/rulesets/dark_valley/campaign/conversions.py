@@ -7,22 +7,20 @@ from collections.abc import Callable, Sequence
 from ecs.core.commands import Command, Convert, Merge, Split
 from ecs.core.components import Place, Replacements, Side, Steps, SupplyState
 from ecs.core.events import Converted
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.replacements import BEHIND, RIFLES, not_building
+from ecs.rulesets.dark_valley.data.campaign_tables import ConversionRule as Row
 from ecs.rulesets.dark_valley.data.components import UNIT_MARKS, Immobility
-from ecs.rulesets.dark_valley.data.schema.campaign import ConversionRule as Row
 from ecs.rulesets.dark_valley.data.tables import classes, rules
-from ecs.rulesets.dark_valley.data.turn import strange
-from ecs.rulesets.dark_valley.data.unit_facts import cf, current_class, kind, mf
+from ecs.rulesets.dark_valley.data.units import cf, current_class, kind, mf, strange
+from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, state, zone_map
 from ecs.rulesets.dark_valley.ground.stacking import excess
-from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
-from ecs.rulesets.dark_valley.ground.zones import zone_map
-from ecs.systems.campaign import tallies
-from ecs.systems.campaign.tallies import Count, this_turn
-from ecs.systems.ground.stacking import in_box, stacks, units_at
-from ecs.systems.table.names import label, named
+from ecs.systems import scorekeeping
+from ecs.systems.scorekeeping import Count, this_turn
+from ecs.systems.sentences import label, named
+from ecs.systems.stacking import in_box, stacks, units_at
 
 FACTORS = "factors"
 ARMIES = this_turn("armies")
@@ -99,7 +97,7 @@ def cannot_convert(w: World, unit: Unit, row: Row) -> Refusal | None:
     new = classes()[row.new].name
     if not first <= w.clock.turn <= last:
         return Refusal("wrong-turn", f"This is possible in turns {first} to {last}.", "8.5")
-    if row.most and tallies.count(w, _word(row)) >= row.most:
+    if row.most and scorekeeping.count(w, _word(row)) >= row.most:
         return Refusal("enough", f"No more than {row.most} a turn become: {new}.", "8.5")
     if row.in_play and in_play(w, frozenset({row.new})) >= row.in_play:
         return Refusal("all-in-play", f"No more than {row.in_play} of these are in play at once: {new}.", "8.5")
@@ -134,7 +132,7 @@ def convert(w: World, command: Convert) -> None:
         w.emit(Converted(where=where, rule="8.5", unit=unit.id, factors=gain))
         return
     row = next(r for r in _rows(w, unit) if r.new == command.into)
-    tallies.add(w, _word(row))
+    scorekeeping.add(w, _word(row))
     if row.cost:
         w.mark(Replacements, w.table, factors=w[Replacements].factors - row.cost)
     w.mark(Steps, unit, grade=row.new)
@@ -201,7 +199,7 @@ def cannot_form(w: World, unit: Unit) -> Refusal | None:
     if current_class(unit) == table.rifle_into:
         if turn < table.rifle_from:
             return Refusal("too-early", f"Armies are formed of divisions from turn {table.rifle_from} on.", "8.5")
-        if tallies.count(w, ARMIES) >= table.rifle_most:
+        if scorekeeping.count(w, ARMIES) >= table.rifle_most:
             return Refusal("enough", f"No more than {table.rifle_most} armies a turn are formed.", "8.5")
     elif current_class(unit) == table.tank_into:
         if turn < table.tank_from:
@@ -279,7 +277,7 @@ def merge(w: World, command: Merge) -> None:
         w.mark(Place, old, hex=-1, box="merged")
         w.wipe(old, UNIT_MARKS)
     if current_class(unit) == rules(w).merge.rifle_into:
-        tallies.add(w, ARMIES)
+        scorekeeping.add(w, ARMIES)
     w.mark(Place, unit, hex=index, box="")
     w.mark(Steps, unit, lost=0)
     w.wipe(unit, UNIT_MARKS)
@@ -355,7 +353,7 @@ def judge_split(w: World, command: Split) -> Refusal | None:
 
 
 ORDERS = (
-    Order(Convert, convert, judge_convert),
-    Order(Merge, merge, judge_merge),
-    Order(Split, split, judge_split),
+    Handler(Convert, convert, judge_convert),
+    Handler(Merge, merge, judge_merge),
+    Handler(Split, split, judge_split),
 )

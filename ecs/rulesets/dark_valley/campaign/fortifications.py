@@ -5,19 +5,19 @@ from __future__ import annotations
 from ecs.core.commands import Build, Command, Raze
 from ecs.core.components import Side
 from ecs.core.events import Fortified, Income, Unfortified
-from ecs.core.files.toml_tables import by_turn
-from ecs.core.ruleset import Order
+from ecs.core.files.toml_files import by_turn
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
+from ecs.rulesets.dark_valley.data.units import is_combat_unit
+from ecs.rulesets.dark_valley.ground import supply
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
-from ecs.rulesets.dark_valley.ground.supply import judging
-from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, build_fort, built, fort_at, has_works
-from ecs.systems.campaign import tallies
-from ecs.systems.campaign.tallies import Count, this_turn
-from ecs.systems.table.names import label, named
+from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, build_fort, built, fort_at, has_works
+from ecs.systems import scorekeeping
+from ecs.systems.scorekeeping import Count, this_turn
+from ecs.systems.sentences import label, named
 
 WORKS, WEAK, STRONG = "works", "weak_fort", "fort"
 HAND, MOVED = Count("works-hand"), this_turn("works")
@@ -35,7 +35,7 @@ def printed(w: World) -> tuple[tuple[int, int], ...]:
 
 def is_festung(w: World, index: int) -> bool:
     """A Fort the Axis has built, whose garrison holds out (8.13)."""
-    return fort_at(w, index) == 2 and tallies.has_flag(w, built(w, index))
+    return fort_at(w, index) == 2 and scorekeeping.has_flag(w, built(w, index))
 
 
 # -- the start of the phase -------------------------------------------------------------------------
@@ -53,7 +53,7 @@ def open_axis(w: World) -> None:
 def tidy(w: World) -> None:
     """Forget forts of the Axis that the Soviets have taken: they went with the hex."""
     fallen = {built(w, index) for index, ground in enumerate(w.ground) if ground.control is Side.SOVIET}
-    tallies.strike(w, fallen.__contains__)
+    scorekeeping.strike(w, fallen.__contains__)
 
 
 def open_soviet(w: World) -> None:
@@ -61,7 +61,7 @@ def open_soviet(w: World) -> None:
     table, turn = rules(w).forts.works, w.clock.turn
     fresh = by_turn(table, turn)[0] - by_turn(table, turn - 1)[0]
     if fresh > 0:
-        tallies.add(w, HAND, fresh)
+        scorekeeping.add(w, HAND, fresh)
         w.emit(Income(rule="8.13", side=Side.SOVIET, points=((WORKS, fresh),)))
 
 
@@ -83,9 +83,9 @@ def commands(w: World) -> list[Command]:
 
 def _soviet_commands(w: World) -> list[Command]:
     out: list[Command] = []
-    if tallies.count(w, HAND) > 0:
+    if scorekeeping.count(w, HAND) > 0:
         out += [Build(WORKS, label(w, i)) for i in works_sites(w)]
-    if tallies.count(w, MOVED) < rules(w).forts.works_moved:
+    if scorekeeping.count(w, MOVED) < rules(w).forts.works_moved:
         out += [Raze(label(w, i)) for i in DEFENSIVE_WORKS.hexes(w)]
     return out
 
@@ -97,7 +97,7 @@ def cities(w: World) -> list[int]:
 
 def works_sites(w: World) -> list[int]:
     """Soviet cities with a line of communications and no works yet."""
-    loc = judging.loc_map(w, Side.SOVIET)
+    loc = supply.loc_map(w, Side.SOVIET)
     mine = [i for i in cities(w) if w.ground[i].control is Side.SOVIET and loc[i]]
     return [i for i in mine if not has_works(w, i)]
 
@@ -107,9 +107,9 @@ def axis_left(w: World, what: str) -> int:
     table, turn = rules(w).forts, w.clock.turn
     if what == WEAK:
         first, last = table.weak_turns
-        return int(first <= turn <= last) - tallies.count(w, WEAK_BUILT)
+        return int(first <= turn <= last) - scorekeeping.count(w, WEAK_BUILT)
     if what == STRONG and turn >= table.strong_from:
-        return min(table.strong_most, 1 + (turn - table.strong_from) // table.strong_every) - tallies.count(
+        return min(table.strong_most, 1 + (turn - table.strong_from) // table.strong_every) - scorekeeping.count(
             w, STRONG_BUILT
         )
     return 0
@@ -117,7 +117,7 @@ def axis_left(w: World, what: str) -> int:
 
 def axis_sites(w: World, size: int) -> list[int]:
     """Axis cities in supply, with nothing as strong there yet; for a Fort garrisoned ones (8.13)."""
-    fed = judging.in_supply(w, Side.AXIS)
+    fed = supply.in_supply(w, Side.AXIS)
     open_ = [i for i in cities(w) if w.ground[i].control is Side.AXIS and fort_at(w, i) < size and i in fed]
     return [i for i in open_ if size == 1 or army_at(w, i) is Side.AXIS]
 
@@ -126,14 +126,14 @@ def build(w: World, command: Build) -> None:
     """Place the work."""
     index = w.board.by_label[command.hex]
     if command.what == WORKS:
-        tallies.add(w, HAND, -1)
+        scorekeeping.add(w, HAND, -1)
         DEFENSIVE_WORKS.lay(w, index)
         w.emit(Fortified(where=(command.hex,), rule="8.13", side=Side.SOVIET, hex=command.hex, what=WORKS))
         return
     size = 2 if command.what == STRONG else 1
-    tallies.add(w, STRONG_BUILT if size == 2 else WEAK_BUILT)
+    scorekeeping.add(w, STRONG_BUILT if size == 2 else WEAK_BUILT)
     build_fort(w, index, size)
-    tallies.flag(w, built(w, index))
+    scorekeeping.flag(w, built(w, index))
     if size == 2:
         for unit in fighters_at(w, index):
             w.mark(Immobility, unit, rooted=True)
@@ -143,8 +143,8 @@ def build(w: World, command: Build) -> None:
 def raze(w: World, command: Raze) -> None:
     """Take the works up; they may be placed again."""
     index = w.board.by_label[command.hex]
-    tallies.add(w, HAND)
-    tallies.add(w, MOVED)
+    scorekeeping.add(w, HAND)
+    scorekeeping.add(w, MOVED)
     DEFENSIVE_WORKS.lift(w, [index])
     w.emit(Unfortified(where=(command.hex,), rule="8.13", hex=command.hex, what=WORKS))
 
@@ -157,7 +157,7 @@ def judge_build(w: World, command: Build) -> Refusal | None:
     if command.what == WORKS:
         if w.phase != "build-soviet":
             return Refusal("no-building", "Defensive Works are placed at the start of the Soviet turn.", "8.13")
-        if tallies.count(w, HAND) <= 0:
+        if scorekeeping.count(w, HAND) <= 0:
             return Refusal("no-works", "There are no Defensive Works to place.", "8.13")
         text = f"{named(w, index)} is no Soviet city with a line of communications and without works."
         return Refusal("not-a-city", text, "8.13")
@@ -181,7 +181,4 @@ def judge_raze(w: World, command: Raze) -> Refusal | None:
     return Refusal("enough-moved", f"No more than {most} Defensive Works are moved a turn.", "8.13")
 
 
-ORDERS = (
-    Order(Build, build, judge_build),
-    Order(Raze, raze, judge_raze),
-)
+ORDERS = (Handler(Build, build, judge_build), Handler(Raze, raze, judge_raze))

@@ -8,18 +8,17 @@ from ecs.core.commands import AsAdvised, Command, Rise
 from ecs.core.components import Ground, Place, Side, Steps
 from ecs.core.dice import roll
 from ecs.core.events import RailwayCut, RailwayRestored, Rolled
-from ecs.core.files.toml_tables import by_turn
-from ecs.core.ruleset import Order
+from ecs.core.files.toml_files import by_turn
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.components import CUP_MARKS, UNIT_MARKS, ChitInPlay, PartisanMarker
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.ground.occupancy import armies
-from ecs.rulesets.dark_valley.ground.transport.rail_network import lines_without
-from ecs.rulesets.dark_valley.ground.works import PARTISANS
-from ecs.rulesets.dark_valley.ground.zones import DEPENDS
-from ecs.systems.ground.supply import distances
-from ecs.systems.table.names import label, named
+from ecs.rulesets.dark_valley.ground.occupancy import DEPENDS, armies
+from ecs.rulesets.dark_valley.ground.railways import lines_without
+from ecs.rulesets.dark_valley.ground.terrain import PARTISANS
+from ecs.systems.sentences import label, named
+from ecs.systems.supply import distances
 
 PHASE = "partisans-soviet"
 APART = 4  # hexes: the staff spreads markers as far as this, no further
@@ -168,7 +167,4 @@ def sweep(w: World) -> None:
         w.emit(RailwayRestored(where=gone, rule="8.12", hexes=gone))
 
 
-ORDERS = (
-    Order(Rise, place, judge_rise),
-    Order(AsAdvised, as_advised, judge_advised),
-)
+ORDERS = (Handler(Rise, place, judge_rise), Handler(AsAdvised, as_advised, judge_advised))

@@ -6,26 +6,26 @@ from collections.abc import Sequence
 
 from ecs.core.commands import Cadre, Command, Rebuild, Refit
 from ecs.core.components import Place, Replacements, Side, Steps, SupplyState
-from ecs.core.events import Changed, Converted, Income
-from ecs.core.files.toml_tables import by_turn
-from ecs.core.ruleset import Order
+from ecs.core.events import Changed, Converted
+from ecs.core.files.toml_files import by_turn
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.withdrawals import is_german_division, raised_as
 from ecs.rulesets.dark_valley.data.components import UNIT_MARKS
 from ecs.rulesets.dark_valley.data.options import HANDICAP, is_printed
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.turn import strange, turn_side
-from ecs.rulesets.dark_valley.data.unit_facts import cf, current_class, has, is_combat_unit, kind
+from ecs.rulesets.dark_valley.data.units import cf, current_class, has, is_combat_unit, kind, strange, turn_side
+from ecs.rulesets.dark_valley.ground import supply
 from ecs.rulesets.dark_valley.ground.borders import HUNGARY_FALLEN, ROMANIA_SWITCHED
-from ecs.rulesets.dark_valley.ground.supply import judging
-from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
-from ecs.systems.campaign import handicap, tallies
-from ecs.systems.campaign.errands import Errand
-from ecs.systems.campaign.pool import Alike
-from ecs.systems.campaign.tallies import this_turn
-from ecs.systems.ground.stacking import in_box, on_map
-from ecs.systems.table.names import label
+from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, state
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import Alike
+from ecs.systems.replacements import Drawn, IncomeRules
+from ecs.systems.scorekeeping import this_turn
+from ecs.systems.sentences import label
+from ecs.systems.single_orders import Errand
+from ecs.systems.stacking import in_box, on_map
 
 RIFLES = frozenset({"rifle_div", "mtn_rifle", "militia"})
 BEHIND = ("arrived", "reserve")
@@ -41,30 +41,25 @@ WORDS = {
 # -- what there is to spend -----------------------------------------------------------------------
 
 
-def open_axis(w: World) -> None:
-    """The steps of the turn; none is kept (8.3)."""
+def _draw(w: World, side: Side, extra: int) -> Drawn | None:
+    """The steps of the turn for the Axis; none is kept (8.3).  Factors of the key cities and the Urals for the Soviets,
+    on top of what was saved (8.4)."""
     table, turn = rules(w).replace, w.clock.turn
+    if side is Side.SOVIET:
+        fresh = income(w) + extra if turn >= table.soviet_from else 0
+        w.add(Replacements, w.table, "factors", fresh)
+        return Drawn("8.4", (("factors", fresh),), (("factors", w[Replacements].factors),)) if fresh else None
     infantry, panzer = by_turn(table.axis, turn)
-    given = HANDICAP.extra(w, Side.AXIS)
-    infantry += given
+    infantry += extra
     first, last = table.romania
-    romania = int(first <= turn <= last and not tallies.has_flag(w, ROMANIA_SWITCHED))
+    romania = int(first <= turn <= last and not scorekeeping.has_flag(w, ROMANIA_SWITCHED))
     first, last = table.hungary
-    hungary = int(first <= turn <= last and (turn - first) % 2 == 0 and not tallies.has_flag(w, HUNGARY_FALLEN))
+    hungary = int(first <= turn <= last and (turn - first) % 2 == 0 and not scorekeeping.has_flag(w, HUNGARY_FALLEN))
     w.mark(Replacements, w.table, infantry=infantry, panzer=panzer, allies=romania, hungary=hungary)
-    w.emit(
-        Income(rule="8.3", side=Side.AXIS, points=(("infantry", infantry), ("panzer", panzer), *handicap.points(given)))
-    )
+    return Drawn("8.3", (("infantry", infantry), ("panzer", panzer)))
 
 
-def open_soviet(w: World) -> None:
-    """Factors of the key cities and the Urals, on top of what was saved (8.4)."""
-    given = HANDICAP.extra(w, Side.SOVIET) if w.clock.turn >= rules(w).replace.soviet_from else 0
-    fresh = income(w) + given
-    w.mark(Replacements, w.table, factors=w[Replacements].factors + fresh)
-    if fresh:
-        hand = (("factors", w[Replacements].factors),)
-        w.emit(Income(rule="8.4", side=Side.SOVIET, points=(("factors", fresh), *handicap.points(given)), hand=hand))
+INCOME = IncomeRules(turn_side, HANDICAP, _draw)
 
 
 def income(w: World) -> int:
@@ -78,7 +73,7 @@ def income(w: World) -> int:
 def key_cities(w: World) -> list[int]:
     """Industrial cities the Soviets hold that are not isolated (8.4); Leningrad may be fed over Lake Ladoga (4.6)."""
     marked = w.keep("key-cities", lambda: [h.index for h in w.board.hexes if "key_city" in h.traits])
-    return [i for i in marked if w.ground[i].control is Side.SOVIET and not judging.is_cut_off(w, i)]
+    return [i for i in marked if w.ground[i].control is Side.SOVIET and not supply.is_cut_off(w, i)]
 
 
 def purse(unit: Unit) -> str:
@@ -227,14 +222,7 @@ def rebuild(w: World, command: Rebuild) -> None:
     w.mark(Place, unit, hex=-1, box="new" if axis else "arrived")
     w.mark(Steps, unit, lost=command.lost, grade=raised_as(w, unit))
     w.wipe(unit, UNIT_MARKS)
-    w.emit(
-        Changed(
-            rule="8.3" if axis else "8.4",
-            unit=unit.id,
-            state="rebuilt",
-            factors=cf(unit),
-        )
-    )
+    w.emit(Changed(rule="8.3" if axis else "8.4", unit=unit.id, state="rebuilt", factors=cf(unit)))
 
 
 def judge_rebuild(w: World, command: Rebuild) -> Refusal | None:
@@ -264,7 +252,7 @@ def cannot_use_cadre(w: World, unit: Unit) -> Refusal | None:
         return Refusal("no-cadre", text, "8.3")
     if lost[0] is not unit:
         return Refusal("alike", f"{lost[0].type.name} is just like {unit.type.name} and is rebuilt first.", "8.3")
-    if tallies.count(w, CADRES):
+    if scorekeeping.count(w, CADRES):
         return Refusal("once", "One corps a turn is rebuilt on a cadre.", "8.3")
     return _poor(w, unit, 1)
 
@@ -274,7 +262,7 @@ def cadre(w: World, command: Cadre) -> None:
     unit, division = w.by_id[command.unit], w.by_id[command.by]
     index = division.hex
     pay(w, unit, 1)
-    tallies.add(w, CADRES)
+    scorekeeping.add(w, CADRES)
     w.mark(Place, division, hex=-1, box="merged")
     w.wipe(division, UNIT_MARKS)
     w.mark(Place, unit, hex=index, box="")
@@ -295,7 +283,7 @@ def judge_cadre(w: World, command: Cadre) -> Refusal | None:
 
 
 ORDERS = (
-    Order(Refit, refit, REFITTING.judge),
-    Order(Rebuild, rebuild, judge_rebuild),
-    Order(Cadre, cadre, judge_cadre),
+    Handler(Refit, refit, REFITTING.judge),
+    Handler(Rebuild, rebuild, judge_rebuild),
+    Handler(Cadre, cadre, judge_cadre),
 )

@@ -4,32 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ecs.core.commands import Command, Deploy, Lift
-from ecs.core.components import (
-    BATTLE_MARKS,
-    Clock,
-    Decisions,
-    Dice,
-    Flags,
-    Ground,
-    HexType,
-    Side,
-    Weather,
-)
+from ecs.core.commands import Deploy
+from ecs.core.components import BATTLE_MARKS, Clock, Decisions, Dice, Flags, Ground, HexType, Side, Weather
 from ecs.core.files.scenarios import UnitEntry, ZoneEntry
-from ecs.core.files.toml_tables import by_turn
-from ecs.core.ruleset import Order, Scenario, SetupError
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.files.toml_files import by_turn
+from ecs.core.ruleset import Scenario, SetupError
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.fortifications import HAND, printed
 from ecs.rulesets.dark_valley.data.components import CUP_MARKS, WAR_MARKS, Fort, marks
 from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules
-from ecs.rulesets.dark_valley.data.turn import strange, turn_side
-from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
+from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, strange, turn_side
 from ecs.rulesets.dark_valley.ground.occupancy import army_at
 from ecs.rulesets.dark_valley.ground.stacking import excess, has_room
-from ecs.rulesets.dark_valley.ground.terrain import places
-from ecs.rulesets.dark_valley.ground.works import (
+from ecs.rulesets.dark_valley.ground.terrain import (
     DEFENSIVE_WORKS,
     FORTS,
     PARTISANS,
@@ -38,13 +26,14 @@ from ecs.rulesets.dark_valley.ground.works import (
     built,
     falls_void,
     is_fortified_zone,
+    places,
 )
-from ecs.systems.campaign import deployment, tallies
-from ecs.systems.campaign.errands import Errand
-from ecs.systems.campaign.setup import check_regions, ground_held, place_counters, start_owner
-from ecs.systems.ground.stacking import stacks, units_at
-from ecs.systems.ground.supply import FAR, distances
-from ecs.systems.table.names import label, named
+from ecs.systems import deployment, scorekeeping
+from ecs.systems.deployment import Deployment
+from ecs.systems.sentences import label, named
+from ecs.systems.setup import check_regions, ground_held, place_counters, start_owner
+from ecs.systems.stacking import stacks, units_at
+from ecs.systems.supply import FAR, distances
 
 
 def set_up(w: World, scenario: Scenario) -> None:
@@ -130,8 +119,8 @@ def _build(w: World, scenario: Scenario, forts: Mapping[int, int], works: Iterab
     for index in sorted(works):
         DEFENSIVE_WORKS.lay(w, index)
     for index in sorted(forts):
-        tallies.flag(w, built(w, index))
-    tallies.add(w, HAND, by_turn(rules(w).forts.works, scenario.start_turn)[0] - len(DEFENSIVE_WORKS.hexes(w)))
+        scorekeeping.flag(w, built(w, index))
+    scorekeeping.add(w, HAND, by_turn(rules(w).forts.works, scenario.start_turn)[0] - len(DEFENSIVE_WORKS.hexes(w)))
 
 
 def _built(w: World, scenario: Scenario, word: str) -> dict[int, int]:
@@ -146,7 +135,7 @@ def _built(w: World, scenario: Scenario, word: str) -> dict[int, int]:
 def told_numbers(w: World) -> dict[str, int]:
     """The numbers of the scenario, with the forts and Defensive Works that stand now."""
     found = {key: number for key, number in w.scenario.rules.items() if not key.startswith(("fort_", "works_"))}
-    standing = {(mark.hex, mark.size) for mark in w.all(Fort) if mark.hex >= 0} - set(printed(w))
+    standing = {(mark.hex, mark.size) for _, mark in w.each_entity(Fort) if mark.hex >= 0} - set(printed(w))
     found |= {f"fort_{label(w, index)}": size for index, size in sorted(standing)}
     return found | {f"works_{label(w, index)}": 1 for index in DEFENSIVE_WORKS.hexes(w)}
 
@@ -157,7 +146,6 @@ AXIS_NATIONS = frozenset({"GER", "ROM", "HUN", "ITA", "SLK", "FIN"})
 # -- free set-up -----------------------------------------------------------------------------------
 
 FREE = "10.1"
-lift, deploy_side = deployment.lift, deployment.deploy_side
 
 
 def is_setting_up(w: World) -> bool:
@@ -209,9 +197,6 @@ def air_bases(w: World, zone: ZoneEntry, side: Side) -> tuple[int, ...]:
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why a counter may not be picked up."""
-    refusal = deployment.no_lifting(w, unit, turn_side(w), FREE)
-    if refusal is not None:
-        return refusal
     if zone_of(w, unit) is None:
         return Refusal("fixed", f"{unit.type.name} starts where it stands.", "10.1")
     if (
@@ -252,10 +237,6 @@ def covers(w: World) -> tuple[tuple[frozenset[int], int], ...]:
     return w.keep("covers", lambda: tuple((frozenset(w.board.regions[z.cover]), z.every) for z in zones))
 
 
-LIFTING = Errand(Lift, strange, cannot_lift)
-lift_commands = LIFTING.commands
-
-
 def berths(w: World, unit: Unit) -> list[int]:
     """Where the counter may be put down."""
     zone = zone_of(w, unit)
@@ -275,21 +256,6 @@ def berths(w: World, unit: Unit) -> list[int]:
         if unit.type.kind != "pz_hq" or _tanks_at(w, index):
             out.append(index)
     return out
-
-
-def deploy_commands(w: World) -> list[Command]:
-    """Every hex for the lifted counter; its own puts it back."""
-    return deployment.deploy_commands(w, berths(w, deployment.in_hand(w)))
-
-
-def deploy(w: World, command: Deploy) -> None:
-    """Put the counter down."""
-    deployment.deploy(w, command, FREE)
-
-
-def deploy_view(w: World) -> DecisionView:
-    """What is asked."""
-    return deployment.deploy_view(w, FREE)
 
 
 def uncovered(w: World, zone: ZoneEntry, side: Side) -> list[int]:
@@ -316,10 +282,7 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
         zone = zone_of(w, unit)
         return zone.title if zone else "its printed hex"
 
-    return deployment.judge_deploy(w, title, FREE)
+    return deployment.no_berth(w, title)
 
 
-ORDERS = (
-    Order(Lift, lift, LIFTING.judge),
-    Order(Deploy, deploy, judge_deploy),
-)
+DEPLOYMENT = Deployment(FREE, turn_side, strange, cannot_lift, berths, judge_deploy)

@@ -9,12 +9,13 @@ from ecs.core.events import MilestoneReached
 from ecs.core.known_facts import Gauge, GaugeMark, Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
+from ecs.rulesets.dark_valley.data.campaign_tables import Victory
 from ecs.rulesets.dark_valley.data.components import Milestones
 from ecs.rulesets.dark_valley.data.options import cities_bid
-from ecs.rulesets.dark_valley.data.schema.campaign import Victory
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.ground.occupancy import cities, held
-from ecs.systems.campaign import victory
+from ecs.systems.scorekeeping import is_last_turn
+from ecs.systems.victory import Ending, VictoryRules
 
 CAMPAIGN, BARBAROSSA, BLAU, ZITADELLE, BAGRATION = 0, 1, 2, 3, 4
 GATES_DRAW, GATES_WIN = 2, 3  # of the four aims of Bagration
@@ -163,26 +164,13 @@ def bagration_count(w: World) -> int:
 # -- the end of a turn -----------------------------------------------------------------------------
 
 
-def check(w: World) -> None:
-    """The end of a turn: milestones, and whether the game is over (9.3-9.7)."""
-    kind, table = scenario(w), rules(w).victory
-    if kind == CAMPAIGN:
-        _pass_milestone(w, table)
-    found = _JUDGES[kind](w, table)
-    if found:
-        victory.end_game(w, found, RULES[kind])
-
-
-result = victory.result_among(RESULTS)
-
-
 def _barbarossa(w: World, table: Victory) -> str:
     """9.3."""
     flank = controls(w, Side.AXIS, table.kiev) or controls(w, Side.AXIS, table.leningrad)
     capital = controls(w, Side.AXIS, table.moscow) and flank
     if capital or held(w, Side.AXIS) >= table.barbarossa_cities:
         return "axis-barbarossa"
-    if not victory.is_last_turn(w):
+    if not is_last_turn(w):
         return ""
     return "axis-bid" if 0 < cities_bid(w) <= held(w, Side.AXIS) else "soviet-barbarossa"
 
@@ -192,7 +180,7 @@ def _blau(w: World, table: Victory) -> str:
     points = held(w, Side.AXIS)
     if controls(w, Side.AXIS, table.stalingrad) and controls(w, Side.AXIS, table.grozny):
         return "axis-blau"
-    if not victory.is_last_turn(w):
+    if not is_last_turn(w):
         return ""
     return "axis-blau" if points >= table.blau_win else "soviet-blau" if points <= table.blau_lose else "draw"
 
@@ -202,7 +190,7 @@ def _zitadelle(w: World, table: Victory) -> str:
     points = held(w, Side.AXIS)
     if w.clock.turn == table.zitadelle_turn and controls(w, Side.AXIS, table.kursk):
         return "axis-kursk"
-    if not victory.is_last_turn(w):
+    if not is_last_turn(w):
         return ""
     if points >= table.zitadelle_win:
         return "axis-zitadelle"
@@ -211,14 +199,14 @@ def _zitadelle(w: World, table: Victory) -> str:
 
 def _bagration(w: World, table: Victory) -> str:
     """9.7."""
-    if not victory.is_last_turn(w):
+    if not is_last_turn(w):
         return ""
     return ("axis-bagration", "axis-bagration", "draw", "soviet-bagration", "soviet-bagration-4")[bagration_count(w)]
 
 
-def _pass_milestone(w: World, table: Victory) -> None:
+def _pass_milestone(w: World) -> None:
     """9.4: a milestone the Soviets have missed counts against them."""
-    for turn, most in table.milestones:
+    for turn, most in rules(w).victory.milestones if scenario(w) == CAMPAIGN else ():
         if turn == w.clock.turn and held(w, Side.AXIS) > most:
             w.mark(Milestones, w.table, missed=w[Milestones].missed + 1)
             w.emit(MilestoneReached(rule="9.4", side=Side.AXIS, cities=most))
@@ -231,7 +219,7 @@ def _campaign(w: World, table: Victory) -> str:
     if points >= table.campaign_cities or (trio and all(trio)):
         return "axis-conquest"
     berlin = controls(w, Side.SOVIET, table.berlin)
-    if not berlin and not victory.is_last_turn(w):
+    if not berlin and not is_last_turn(w):
         return ""
     if berlin:
         base = max(0, 2 - max(0, w.clock.turn - table.campaign_last_early))
@@ -241,10 +229,14 @@ def _campaign(w: World, table: Victory) -> str:
     return f"level{level:+d}"
 
 
-_JUDGES = {
-    CAMPAIGN: _campaign,
-    BARBAROSSA: _barbarossa,
-    BLAU: _blau,
-    ZITADELLE: _zitadelle,
-    BAGRATION: _bagration,
-}
+_JUDGES = {CAMPAIGN: _campaign, BARBAROSSA: _barbarossa, BLAU: _blau, ZITADELLE: _zitadelle, BAGRATION: _bagration}
+
+
+def verdict(w: World) -> Ending | None:
+    """The end of a turn: is the game over (9.3-9.7)?"""
+    kind = scenario(w)
+    word = _JUDGES[kind](w, rules(w).victory)
+    return (word, RULES[kind]) if word else None
+
+
+VICTORY = VictoryRules(RESULTS, verdict, _pass_milestone)

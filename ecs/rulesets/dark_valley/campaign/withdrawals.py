@@ -5,19 +5,18 @@ from __future__ import annotations
 from ecs.core.commands import Command, Recall
 from ecs.core.components import Flags, Replacements, Side, Steps, SupplyState, Withdrawals
 from ecs.core.events import Forfeited, Income
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.components import UNIT_MARKS
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.turn import strange, turn_side
-from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, kind
-from ecs.rulesets.dark_valley.ground.removal.elimination import REMOVAL, leave_map
-from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED
-from ecs.systems.campaign import tallies
-from ecs.systems.campaign.arrivals import raise_anew
-from ecs.systems.campaign.tallies import Flag
-from ecs.systems.ground.stacking import on_map
+from ecs.rulesets.dark_valley.data.units import current_class, has, kind, strange, turn_side
+from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED
+from ecs.rulesets.dark_valley.ground.removal import REMOVAL, leave_map
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import raise_anew
+from ecs.systems.scorekeeping import Flag
+from ecs.systems.stacking import on_map
 
 DIVISION, PZGREN = "division", "class:pzgren"
 INSTEAD = "for:"
@@ -125,7 +124,7 @@ def _who_returns(w: World, name: str) -> Unit | None:
     word = f"{INSTEAD}{name}="
     deputy = next((f.removeprefix(word) for f in w[Flags].flags if f.startswith(word)), "")
     if deputy:
-        tallies.strike(w, lambda name: name.startswith(word))
+        scorekeeping.strike(w, lambda name: name.startswith(word))
         unit, boxes = w.unit(deputy), {"withdrawn"}
     else:
         unit, boxes = w.unit(name), {"withdrawn", "dead"}
@@ -180,7 +179,7 @@ def _leave(w: World, order: str, unit: Unit) -> None:
     orders = list(w[Withdrawals].orders)
     orders.remove(order)
     if order.startswith(INSTEAD):
-        tallies.flag(w, Flag(f"{order}={unit.id}"))
+        scorekeeping.flag(w, Flag(f"{order}={unit.id}"))
     w.mark(Withdrawals, w.table, orders=tuple(orders))
     REMOVAL.withdraw(w, unit, "withdrawn", "8.6")
 
@@ -213,4 +212,4 @@ def _words(w: World, order: str) -> str:
     return "a Panzergrenadier division"
 
 
-ORDERS = (Order(Recall, recall, judge_recall),)
+ORDERS = (Handler(Recall, recall, judge_recall),)

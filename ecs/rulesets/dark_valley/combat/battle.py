@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.core.commands import (
-    Advance,
-    Done,
-    Resolve,
-    Retreat,
-    RollAgain,
-    StandFast,
-    TakeHit,
-)
+from ecs.core.commands import Done, Resolve, RollAgain, StandFast, TakeHit
 from ecs.core.components import (
     BATTLE_MARKS,
     Assignment,
@@ -26,24 +18,26 @@ from ecs.core.components import (
 )
 from ecs.core.dice import roll
 from ecs.core.events import Attacked, BattleBegan, Cause, StandOrdered
-from ecs.core.ruleset import Decision, Order
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.ruleset import Handler
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.combat import advance, air_drops, counterattack, declaring, losses, retreat
+from ecs.rulesets.dark_valley.combat import air, counterattack, declaring, retreat_and_advance
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
 from ecs.rulesets.dark_valley.combat.eligibility import assigned
 from ecs.rulesets.dark_valley.combat.odds import AttackOdds
-from ecs.rulesets.dark_valley.data import activation
+from ecs.rulesets.dark_valley.data import chits
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
-from ecs.rulesets.dark_valley.data.turn import turn_side
-from ecs.rulesets.dark_valley.data.unit_facts import is_german, steps_left
+from ecs.rulesets.dark_valley.data.units import is_german, steps_left, turn_side
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
-from ecs.rulesets.dark_valley.ground.removal.elimination import eliminate
-from ecs.rulesets.dark_valley.ground.works import FORTS, WEAK, fort_at
-from ecs.systems.combat.battles import BattleCourse, cannot_close
+from ecs.rulesets.dark_valley.ground.removal import eliminate
+from ecs.rulesets.dark_valley.ground.terrain import FORTS, WEAK, fort_at
+from ecs.systems.combat import battles, losses
+from ecs.systems.combat.battles import go_on, take_hit
+from ecs.systems.combat.losses import attackers, bases_of, defenders, write_down
 from ecs.systems.combat.odds import NO_COLUMN
-from ecs.systems.combat.participants import bases_of, write_down
-from ecs.systems.table.names import label, named
+from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, RETREAT_DECISION, press_on
+from ecs.systems.combat.rules import CombatRules, question
+from ecs.systems.sentences import label, named
 
 MEANING = {
     "AE": "all attackers eliminated",
@@ -67,9 +61,9 @@ def resolve(w: World, command: Resolve) -> None:
     for unit in team:
         w.mark(Assignment, unit, target=-1)
         w.mark(Engagement, unit, fought=True)
-        activation.spend(w, unit)
+        chits.spend(w, unit)
     if w.decisions.stack:
-        w.answered(air_drops.STRIKE)
+        w.answered(air.STRIKE)
     w.mark(CombatPhase, w.table, struck=(*w[CombatPhase].struck, index))
     write_down(w, index, team, foes, bases_of(team))
     w.mark(CombatRoll, w.table, odds=odds.column, drm=odds.drm)
@@ -99,7 +93,7 @@ def _announce(w: World, odds: AttackOdds, team: Sequence[Unit], foes: Sequence[U
 
 def team_for(w: World, index: int) -> list[Unit]:
     """Who attacks a hex now: the corps that has just landed, or those assigned."""
-    landed = air_drops.jumper(w) if w.decisions.stack[-1:] == (air_drops.STRIKE,) else None
+    landed = air.jumper(w) if w.decisions.stack[-1:] == (air.STRIKE,) else None
     return [landed] if landed is not None else assigned(w)[index]
 
 
@@ -131,7 +125,7 @@ def throw(w: World, odds: AttackOdds) -> None:
 
 def inflict(w: World, code: str) -> None:
     """Apply a result: who is lost at once, and who owes steps."""
-    ours, theirs = losses.attackers(w), losses.defenders(w)
+    ours, theirs = attackers(w), defenders(w)
     w.mark(CombatRoll, w.table, code=code)
     if code == "NE":
         if turn_side(w) is Side.SOVIET:
@@ -150,7 +144,7 @@ def inflict(w: World, code: str) -> None:
         _destroy(w, theirs, code)
     elif code == "DR*" and sum(steps_left(u) for u in theirs) > 1:
         w.mark(LossesOwed, w.table, defender_owes=1)
-    settle(w)
+    go_on(w)
 
 
 def _destroy(w: World, theirs: Sequence[Unit], code: str) -> None:
@@ -159,26 +153,6 @@ def _destroy(w: World, theirs: Sequence[Unit], code: str) -> None:
     for unit in theirs:
         eliminate(w, unit, Cause.EXCHANGE if code == "EX" else Cause.FIRE, f"result {code}", "5.8")
     w.mark(LossesOwed, w.table, attacker_owes=owed, german_bled=bled)
-
-
-def settle(w: World) -> None:
-    """Go on with the attack until somebody has a choice or it is over: losses, retreat, advance."""
-    while True:
-        if losses.LOSSES.pending(w):
-            return
-        if w[CombatRoll].code == losses.HIT:
-            break
-        if not retreat.is_due(w):
-            break
-        if retreat.may_stand(w):
-            w.ask("stand")
-            return
-        if retreat.pace(w):
-            return
-    if w[CombatRoll].code != losses.HIT and advance.is_vacant(w) and advance.CHOICE.commands(w):
-        w.ask("advance")
-    else:
-        finish(w)
 
 
 def finish(w: World) -> None:
@@ -193,7 +167,7 @@ def roll_again(w: World, command: RollAgain) -> None:
     """Roll a result of no effect once more."""
     w.answered("noeffect")
     w.mark(CombatRoll, w.table, again=True)
-    throw(w, odds_of(w, w[Battle].hex, turn_side(w), losses.attackers(w)))
+    throw(w, odds_of(w, w[Battle].hex, turn_side(w), attackers(w)))
 
 
 def stand_fast(w: World, command: StandFast) -> None:
@@ -201,50 +175,43 @@ def stand_fast(w: World, command: StandFast) -> None:
     w.answered("stand")
     w.mark(GarrisonStand, w.table, asked=True, stood=True)
     w.mark(LossesOwed, w.table, defender_owes=1)
-    spot, units = label(w, w[Battle].hex), tuple(u.id for u in losses.defenders(w))
+    spot, units = label(w, w[Battle].hex), tuple(u.id for u in defenders(w))
     w.emit(StandOrdered(where=(spot,), rule="5.8", side=turn_side(w).other, hex=spot, units=units))
     if fort_at(w, w[Battle].hex) == WEAK:
         FORTS.lift(w, [w[Battle].hex])
-    settle(w)
+    go_on(w)
 
 
-COURSE = BattleCourse(
-    settle, finish, losses.lose, step=lambda w, unit, index: retreat.step(w, index), advance=advance.CHOICE
-)
-
-
-def done(w: World, command: Done) -> None:
-    """No effect is accepted, the garrison leaves, nobody else advances."""
-    (*_, question) = w.decisions.stack
-    w.answered(question)
-    if question == "stand":
-        w.mark(GarrisonStand, w.table, asked=True)
-        settle(w)
-    elif question != air_drops.STRIKE:
-        finish(w)
+def _leave(w: World) -> None:
+    w.mark(GarrisonStand, w.table, asked=True)
+    go_on(w)
 
 
 # -- the questions --------------------------------------------------------------------------------------
 
 
-def _noeffect_view(w: World) -> DecisionView:
-    side, index = turn_side(w), w[Battle].hex
-    text = f"{side}: no effect at {named(w, index)}. Roll again? A second one costs a step."
-    return DecisionView("noeffect", side, text, index, "5.8")
-
-
-def _defender(w: World) -> Side:
-    return turn_side(w).other
-
-
-DECISIONS: dict[str, Decision] = {
-    "noeffect": Decision("noeffect", turn_side, lambda w: [RollAgain(), Done()], _noeffect_view),
-    "losses": Decision("losses", losses.LOSSES.side, losses.LOSSES.commands, losses.LOSSES.view),
-    "stand": Decision("stand", _defender, lambda w: [StandFast(), Done()], retreat.stand_view),
-    "retreat": Decision("retreat", _defender, retreat.retreat_commands, retreat.retreat_view),
-    air_drops.STRIKE: Decision(air_drops.STRIKE, turn_side, air_drops.strike_commands, air_drops.strike_view),
-    "advance": Decision("advance", turn_side, advance.CHOICE.choices, advance.CHOICE.view),
+NO_EFFECT = question(
+    "noeffect",
+    turn_side,
+    lambda w: [RollAgain(), Done()],
+    lambda w: f"no effect at {named(w, w[Battle].hex)}. Roll again? A second one costs a step.",
+    "5.8",
+)
+DECISIONS = {
+    asked.id: asked
+    for asked in (NO_EFFECT, losses.DECISION, retreat_and_advance.STAND, RETREAT_DECISION, air.ASKED, ADVANCE_DECISION)
 }
+COMBAT = CombatRules(
+    "",
+    turn_side,
+    retreat_and_advance.ADVANCE,
+    finish,
+    course=(retreat_and_advance.lose_and_retreat, press_on),
+    questions=DECISIONS,
+    closes={"stand": _leave, air.STRIKE: lambda w: None, "noeffect": finish, "advance": finish},
+    losses=retreat_and_advance.LOSSES,
+    retreat=retreat_and_advance.RETREAT,
+)
 
 
 def judge_again(w: World, command: RollAgain) -> Refusal | None:
@@ -252,17 +219,10 @@ def judge_again(w: World, command: RollAgain) -> Refusal | None:
     return Refusal("no-reroll", "Only a Soviet result of no effect may be rolled again, once.", "5.8")
 
 
-def judge_done(w: World, command: Done) -> Refusal | None:
-    """Why there is nothing to close."""
-    return cannot_close(w, DECISIONS, "")
-
-
 ORDERS = (
-    Order(Resolve, resolve, declaring.judge_resolve),
-    Order(TakeHit, COURSE.take_hit, losses.judge_hit),
-    Order(RollAgain, roll_again, judge_again),
-    Order(StandFast, stand_fast, retreat.judge_stand),
-    Order(Retreat, COURSE.fall_back, retreat.judge_retreat),
-    Order(Advance, COURSE.go_forward, advance.CHOICE.judge),
-    Order(Done, done, judge_done),
+    Handler(Resolve, resolve, declaring.judge_resolve),
+    Handler(TakeHit, take_hit, retreat_and_advance.judge_hit),
+    Handler(RollAgain, roll_again, judge_again),
+    Handler(StandFast, stand_fast, retreat_and_advance.judge_stand),
+    *battles.ORDERS,
 )

@@ -11,12 +11,10 @@ from ecs.rulesets.dark_valley.data.chits import HEADQUARTERS, is_panzer
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.data.options import ATTACKERS, CITY_HALVES, SOVIET, ZONES_SHIELD
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.unit_facts import has, is_german, kind
+from ecs.rulesets.dark_valley.data.units import has, is_german, kind
 from ecs.rulesets.dark_valley.ground.borders import suffers_cold
-from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
-from ecs.rulesets.dark_valley.ground.supply.state import state
-from ecs.rulesets.dark_valley.ground.terrain import is_city, line_between, rows
-from ecs.rulesets.dark_valley.ground.works import fort_at, has_works
+from ecs.rulesets.dark_valley.ground.occupancy import fighters_at, state
+from ecs.rulesets.dark_valley.ground.terrain import fort_at, has_works, is_city, line_between, rows
 
 DEEP_BATTLE = "SU_DB"
 
@@ -93,3 +91,10 @@ def garrison_may_stand(w: World, index: int, side: Side) -> bool:
     if fort_at(w, index):
         return True
     return side is Side.SOVIET and has_works(w, index) and is_city(w, index)
+
+
+def is_barrier(w: World, side: Side, a: int, b: int) -> bool:
+    """Does a side neither attack nor retreat from one hex to the next: the Axis across the Volga (5.3, 5.9)?"""
+    if side is Side.SOVIET:
+        return False
+    return any(line.axis_stops for name, line in rules(w).side.items() if name in w.board.kinds(a, b))

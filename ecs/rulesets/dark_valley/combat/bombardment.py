@@ -21,21 +21,29 @@ from ecs.core.components import (
 )
 from ecs.core.dice import roll
 from ecs.core.events import Attacked
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import Bombardment, CalculationLine, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.combat import losses
-from ecs.rulesets.dark_valley.combat.losses import HIT
+from ecs.rulesets.dark_valley.combat.retreat_and_advance import HIT
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.turn import season, strange, turn_side
-from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, is_combat_unit, is_german, kind
+from ecs.rulesets.dark_valley.data.units import (
+    current_class,
+    has,
+    is_combat_unit,
+    is_german,
+    kind,
+    season,
+    strange,
+    turn_side,
+)
 from ecs.rulesets.dark_valley.ground.borders import cannot_act
 from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at, fighters_at
 from ecs.rulesets.dark_valley.ground.terrain import rows
-from ecs.systems.campaign.errands import HexErrand
-from ecs.systems.combat.missions import send
-from ecs.systems.ground.journeys import Journey
-from ecs.systems.table.names import label, named
+from ecs.systems.combat.counter_state import send
+from ecs.systems.combat.losses import pending
+from ecs.systems.movement import Journey
+from ecs.systems.sentences import label, named
+from ecs.systems.single_orders import HexErrand
 
 FAR_FLIERS = "sov_18air"
 COLUMNS = ((4, 2, "4-1"), (2, 1, "2-1"), (1, 0, "1-1"))
@@ -272,7 +280,7 @@ def strike(w: World, command: Strike) -> None:
             odds=odds,
             modifiers=tuple((words, amount) for words, amount in changes if amount),
             read=str(die + cloud + bonus),
-            result=losses.HIT if loss else "",
+            result=HIT if loss else "",
             attackers=tuple(u.id for u in units),
             spent=spent,
         )
@@ -290,7 +298,7 @@ def bleed(w: World, index: int) -> None:
     w.mark(Battle, w.table, hex=index, defenders=tuple(u.entity for u in fighters_at(w, index)))
     w.mark(CombatRoll, w.table, code=HIT)
     w.mark(LossesOwed, w.table, defender_owes=1)
-    if not losses.LOSSES.pending(w):
+    if not pending(w):
         w.wipe(w.table, BATTLE_MARKS)
 
 
@@ -317,6 +325,6 @@ def aimed_at(w: World) -> list[int]:
 STRIKES = HexErrand(Strike, "11", cannot_strike, aimed_at)
 strike_commands = STRIKES.commands
 ORDERS = (
-    Order(Aim, aim, BOMBS.judge),
-    Order(Strike, strike, STRIKES.judge),
+    Handler(Aim, aim, BOMBS.judge),
+    Handler(Strike, strike, STRIKES.judge),
 )

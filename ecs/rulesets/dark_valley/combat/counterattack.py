@@ -13,12 +13,11 @@ from ecs.rulesets.dark_valley.combat.battlefield import odds_of
 from ecs.rulesets.dark_valley.combat.eligibility import could_attack
 from ecs.rulesets.dark_valley.data.components import CUP_MARKS, MARKERS, UNIT_MARKS, WAR_MARKS, ChitInPlay
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.turn import turn_side
-from ecs.rulesets.dark_valley.data.unit_facts import has
-from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
+from ecs.rulesets.dark_valley.data.units import has, turn_side
+from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, state
 from ecs.systems.combat.odds import NO_COLUMN
-from ecs.systems.ground.stacking import units_at
-from ecs.systems.table.names import named
+from ecs.systems.sentences import named
+from ecs.systems.stacking import units_at
 
 CHIT = "SU_CA"
 DEPENDS = (Place, Steps, *UNIT_MARKS, *CUP_MARKS, *WAR_MARKS, *MARKERS, Ground, Weather)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ecs.core.commands import Assign, CancelAttacks, Command, Resolve, Unassign
 from ecs.core.components import Assignment, Battle, CombatPhase, Engagement, Side
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import BattleView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat import counterattack
@@ -20,13 +20,13 @@ from ecs.rulesets.dark_valley.combat.eligibility import (
     walkers_assigned,
 )
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
-from ecs.rulesets.dark_valley.data.turn import strange, turn_side
+from ecs.rulesets.dark_valley.data.units import strange, turn_side
 from ecs.rulesets.dark_valley.ground.borders import quarrel
-from ecs.rulesets.dark_valley.ground.circumstances import circumstances, standing
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
 from ecs.systems.combat.battles import declared, fighting
-from ecs.systems.combat.declared_attacks import WAVE, SingleAttacks, release
-from ecs.systems.table.names import label, named
+from ecs.systems.combat.declared_attacks import WAVE, AttackRules, release
+from ecs.systems.marches import circumstances, standing
+from ecs.systems.sentences import label, named
 
 
 def _cannot_join(w: World, unit: Unit, index: int) -> Refusal | None:
@@ -39,13 +39,14 @@ def _open_to(w: World, unit: Unit) -> list[int]:
     return targets(w, unit)
 
 
-ATTACKS = SingleAttacks(
+ATTACKS = AttackRules(
+    "5.1",
     "5.1",
     strange,
     _cannot_join,
     _open_to,
-    depends=lambda w, unit: (circumstances(w, unit.type.side), standing(unit), walkers_assigned(w)),
-    one_wave="Each hex is attacked once: there is one wave only.",
+    no_wave=lambda w: "Each hex is attacked once: there is one wave only.",
+    depends=lambda w, unit: (circumstances(w, unit.type.side), standing(w, unit), walkers_assigned(w)),
 )
 
 
@@ -74,9 +75,7 @@ def attack_commands(w: World, unit: Unit) -> list[Command]:
     """Every attack open to a unit, or the way out of the one it is assigned to."""
     if unit.place.hex < 0 or unit.type.side is not turn_side(w):
         return []
-    if unit[Assignment].target >= 0:
-        return [Unassign(unit.id)]
-    return ATTACKS.orders(w, unit) if meets_enemies(w, unit) else []
+    return ATTACKS.orders(w, unit) if unit[Assignment].target >= 0 or meets_enemies(w, unit) else []
 
 
 def battle_commands(w: World) -> list[Command]:
@@ -103,7 +102,7 @@ def cannot_resolve(w: World, team: Sequence[Unit], index: int) -> Refusal | None
 
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out of its attack, or its bombardment."""
-    ATTACKS.take_out(w, command)
+    ATTACKS.take_out(w, w.by_id[command.unit])
 
 
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
@@ -127,7 +126,7 @@ def battles(w: World, side: Side) -> tuple[BattleView, ...]:
 
 def judge_assign(w: World, command: Assign) -> Refusal | None:
     """Why a unit may not be assigned to an attack."""
-    return ATTACKS.judge(w, command) or Refusal("no-such-wave", ATTACKS.one_wave, ATTACKS.rule)
+    return ATTACKS.judge(w, command) or Refusal("no-such-wave", ATTACKS.no_wave(w), ATTACKS.rule)
 
 
 def judge_unassign(w: World, command: Unassign) -> Refusal | None:
@@ -154,7 +153,7 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
 
 
 ORDERS = (
-    Order(Assign, ATTACKS.assign, judge_assign),
-    Order(Unassign, unassign, judge_unassign),
-    Order(CancelAttacks, cancel_attacks, judge_cancel),
+    Handler(Assign, ATTACKS.assign, judge_assign),
+    Handler(Unassign, unassign, judge_unassign),
+    Handler(CancelAttacks, cancel_attacks, judge_cancel),
 )

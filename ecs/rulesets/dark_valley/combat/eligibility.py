@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from ecs.core.components import CombatPhase, Engagement, Marched, Side, SupplyState
+from ecs.core.components import CombatPhase, Engagement, Marched, SupplyState
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.combat.battlefield import may_go_alone
-from ecs.rulesets.dark_valley.data import activation
+from ecs.rulesets.dark_valley.combat.battlefield import is_barrier, may_go_alone
+from ecs.rulesets.dark_valley.data import chits
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
-from ecs.rulesets.dark_valley.data.turn import turn_side
-from ecs.rulesets.dark_valley.data.unit_facts import cf, is_combat_unit
+from ecs.rulesets.dark_valley.data.units import cf, is_combat_unit, turn_side
 from ecs.rulesets.dark_valley.ground.borders import cannot_act, closed_country
-from ecs.rulesets.dark_valley.ground.occupancy import armies, contact
-from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, state
+from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, armies, contact, state, zone_map
 from ecs.rulesets.dark_valley.ground.terrain import is_closed, open_net
-from ecs.rulesets.dark_valley.ground.zones import zone_map
 from ecs.systems.combat import declared_attacks
-from ecs.systems.table.names import named
+from ecs.systems.sentences import named
 
 
 def cannot_attack(w: World, unit: Unit) -> Refusal | None:
@@ -36,7 +33,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
         return Refusal("fought", f"{name} has attacked in this segment.", "5.1")
     if unit[Engagement].landed:
         return Refusal("landed", f"{name} has just landed and may not attack this turn.", "3.8")
-    refusal = activation.cannot_use(w, unit) or cannot_act(w, unit)
+    refusal = chits.cannot_use(w, unit) or cannot_act(w, unit)
     if refusal is not None:
         return refusal
     if state(w, unit) == ISOLATED and not is_boxed_in(w, unit):
@@ -57,7 +54,7 @@ def is_boxed_in(w: World, unit: Unit) -> bool:
 
 def _extras_full(w: World, unit: Unit) -> Refusal | None:
     """By an option a panzer chit takes few units on foot along, those assigned to attacks included (2.3)."""
-    most = activation.most_on_foot(w, w[ChitInPlay].chit)
+    most = chits.most_on_foot(w, w[ChitInPlay].chit)
     if most is None or may_go_alone(unit) or unit.entity in w[ChitInPlay].extras:
         return None
     waiting = [e for e in walkers_assigned(w) if e not in w[ChitInPlay].extras]
@@ -83,7 +80,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
         return Refusal("nothing-there", f"No enemy combat unit stands at {named(w, index)}.", "5.1")
     if is_closed(w, origin, index):
         return Refusal("water-between", "There is a lake or the sea between these hexes.", "5.3")
-    if side is Side.AXIS and "volga" in w.board.kinds(origin, index):
+    if is_barrier(w, side, origin, index):
         return Refusal("volga", "Axis units never attack across the Volga.", "5.3")
     if index in closed_country(w, unit):
         return Refusal("closed-country", f"{named(w, index)} is closed to {unit.type.name} now.", "8.9")

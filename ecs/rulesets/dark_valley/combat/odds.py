@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from ecs.core.components import Side
 from ecs.core.view import CalculationLine
-from ecs.rulesets.dark_valley.data.schema.ground import EIGHT, Terrain
+from ecs.rulesets.dark_valley.data.ground_tables import EIGHT, Terrain
 from ecs.rulesets.dark_valley.data.tables import SHELF, Tables, tables
-from ecs.systems.combat.odds import NO_COLUMN, OddsColumns
+from ecs.systems.combat.odds import NO_COLUMN, OddsColumns, mixed
 
 FIRST_TURN = 1
 RIVERS = frozenset({"river", "major_river", "volga"})
@@ -210,15 +210,6 @@ def _add_up(site: AttackConditions, found: list[tuple[Combatant, int, tuple[str,
         lines.append(CalculationLine(", ".join(words), floor(value), "5.3" if len(words) > 1 else "5.2", exact))
         total += value
     return SideStrength(tuple(lines), total)
-
-
-def mixed(value: Fraction) -> str:
-    """A number with its fraction: 3, 1½, 2¼."""
-    whole, rest = divmod(value, 1)
-    tail = {Fraction(0): "", Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}.get(rest)
-    if tail is None:
-        return str(value)
-    return f"{whole}{tail}" if whole or not tail else tail
 
 
 def felled(site: AttackConditions, group: Sequence[Combatant]) -> list[int]:

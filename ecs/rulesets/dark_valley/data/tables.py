@@ -12,12 +12,12 @@ from msgspec import Meta
 from ecs.core.files.faults import more_faults, order_faults, step_faults, word_faults
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.scenarios import UnitEntry
-from ecs.core.files.toml_tables import Origin, TomlTable, load, load_checked, read_toml
-from ecs.core.ruleset.map_needs import MapNeeds
+from ecs.core.files.toml_files import Origin, TomlTable, load, load_checked, read_toml
 from ecs.core.ruleset.origins import Origins, origin_faults
+from ecs.core.ruleset.scenario import MapNeeds
 from ecs.core.world import World
-from ecs.rulesets.dark_valley.data.schema import campaign as r
-from ecs.rulesets.dark_valley.data.schema import ground as g
+from ecs.rulesets.dark_valley.data import campaign_tables as r
+from ecs.rulesets.dark_valley.data import ground_tables as g
 
 HERE = Path(__file__).parent
 UNITS = HERE / "units.toml"
@@ -28,7 +28,7 @@ WEATHERS = ("Fair", "Mixed", "Mud", "Snow")
 GROUND = ("clear", "woods", "marsh", "rough", "mountain", "desert_steppe")
 STANDING = ("town", "city", "fortified_zone", "works", "weak_fort", "fort")
 """Rows of the terrain chart: the ground, and what stands on it."""
-HEXSIDES = ("river", "major_river", "volga", "strait")
+HEXSIDES = ("river", "major_river", "volga", "strait", "lake", "impassable")
 CODES = frozenset({"AE", "AL1", "BL1", "EX", "DR", "DR*", "DE", "NE"})
 TURNS = 48
 HEAD = re.compile(r"([1-9][0-9]?)-([1-9][0-9]?)")
@@ -249,6 +249,11 @@ def _row_faults(found: Tables) -> Iterator[str]:
     for name, rows, known in (("terrain", found.terrain, (*GROUND, *STANDING)), ("side", found.side, HEXSIDES)):
         if set(rows) != set(known):
             yield f"{name}: expected {', '.join(known)}"
+    for name, side in found.side.items():
+        if side.closed and side != g.SideLine(closed=True, zones=side.zones):
+            yield f"side.{name}.closed: nothing goes across, so there is no other figure"
+        if side.bridged and not any(side.cost):
+            yield f"side.{name}.bridged: there is no cost to save"
     for name, row in found.terrain.items():
         if name in GROUND and (row.cost is None or not row.bombard):
             yield f"terrain.{name}: expected cost and bombard of the ground"

@@ -8,9 +8,9 @@ from ecs.core.components import Side
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, is_combat_unit
+from ecs.rulesets.dark_valley.data.units import current_class, has, is_combat_unit
 from ecs.rulesets.dark_valley.ground.terrain import within
-from ecs.systems.campaign.tallies import Flag
+from ecs.systems.scorekeeping import Flag
 
 OPEN: frozenset[int] = frozenset()
 ROMANIA_SWITCHED, HUNGARY_FALLEN, FINLAND_IN = Flag("romania-switched"), Flag("hungary-fallen"), Flag("finland-in")

@@ -6,15 +6,21 @@ from ecs.core.components import Side
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.options import UNFED, ZONE
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
-from ecs.rulesets.dark_valley.ground.occupancy import standing
-from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, is_fed, state
-from ecs.rulesets.dark_valley.ground.terrain import is_place
-from ecs.rulesets.dark_valley.ground.transport.rail_network import tear_up
-from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, FORTS, PARTISANS, VOID_ZONES, built, falls_void
-from ecs.systems.campaign import tallies
-from ecs.systems.ground.control import Control
-from ecs.systems.ground.rail import rail_net
+from ecs.rulesets.dark_valley.data.units import is_combat_unit
+from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, is_fed, standing, state
+from ecs.rulesets.dark_valley.ground.railways import tear_up
+from ecs.rulesets.dark_valley.ground.terrain import (
+    DEFENSIVE_WORKS,
+    FORTS,
+    PARTISANS,
+    VOID_ZONES,
+    built,
+    falls_void,
+    is_place,
+)
+from ecs.systems import scorekeeping
+from ecs.systems.control import ControlRules, take
+from ecs.systems.rail import rail_net
 
 
 def takes_hexes(w: World, unit: Unit) -> bool:
@@ -40,15 +46,17 @@ def _falls(w: World, index: int, side: Side) -> None:
             VOID_ZONES.lay(w, index)
         DEFENSIVE_WORKS.lift(w, [index])
         PARTISANS.lift(w, [index])
-    elif tallies.has_flag(w, built(w, index)):
+    elif scorekeeping.has_flag(w, built(w, index)):
         FORTS.lift(w, [index])
 
 
-CONTROL = Control(
+take_control = take
+CONTROL = ControlRules(
     rule="9.2", is_told=is_place, worth=lambda w, index: w.board.hexes[index].vp, score=standing, falls=_falls
 )
 
 
-def take_control(w: World, index: int, side: Side) -> None:
-    """Write down who controls a hex now (9.2)."""
-    CONTROL.take(w, index, side)
+def hold_ground(w: World, unit: Unit) -> None:
+    """A combat unit that is not isolated, or no longer, has the hex it stands in (9.2)."""
+    if takes_hexes(w, unit):
+        take_control(w, unit.hex, unit.type.side)

@@ -2,37 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from ecs.core.commands import Command, Flee, Move
-from ecs.core.components import Marched, Side
+from ecs.core.components import (
+    Assignment,
+    Clock,
+    CombatPhase,
+    Decisions,
+    Engagement,
+    Flags,
+    Marched,
+    Place,
+    Side,
+    Steps,
+    SupplyState,
+    Weather,
+)
 from ecs.core.dice import roll
 from ecs.core.events import Cause
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.data import activation
+from ecs.rulesets.dark_valley.data import chits
 from ecs.rulesets.dark_valley.data.chits import EXPLOIT
-from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, Immobility
+from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, Cup, Immobility
 from ecs.rulesets.dark_valley.data.options import is_printed
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.turn import is_first_winter, strange, turn_side, weather
-from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit, mf, steps_left
+from ecs.rulesets.dark_valley.data.units import (
+    has,
+    is_combat_unit,
+    is_first_winter,
+    mf,
+    steps_left,
+    strange,
+    turn_side,
+    weather,
+)
 from ecs.rulesets.dark_valley.ground.borders import barred_ground, cannot_act
-from ecs.rulesets.dark_valley.ground.circumstances import circumstances, standing
 from ecs.rulesets.dark_valley.ground.control import take_control, takes
-from ecs.rulesets.dark_valley.ground.occupancy import foe_map
-from ecs.rulesets.dark_valley.ground.removal.displacement import drive_out
-from ecs.rulesets.dark_valley.ground.removal.elimination import lose_step
+from ecs.rulesets.dark_valley.ground.occupancy import OUT_OF_SUPPLY, foe_map, state, zone_map
+from ecs.rulesets.dark_valley.ground.removal import drive_out, lose_step
 from ecs.rulesets.dark_valley.ground.stacking import MIXED, full_for, strangers
-from ecs.rulesets.dark_valley.ground.supply.state import OUT_OF_SUPPLY, state
-from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net
-from ecs.rulesets.dark_valley.ground.works import VOID_ZONES
-from ecs.rulesets.dark_valley.ground.zones import zone_map
-from ecs.systems.ground.journeys import BentMarch, Journey, travel
-from ecs.systems.ground.march import March, Way, nowhere, steps
-from ecs.systems.table.names import label, named
-from ecs.systems.table.tellings import tell_roll
+from ecs.rulesets.dark_valley.ground.terrain import VOID_ZONES, forts, is_closed, line_between, open_net
+from ecs.systems import marches
+from ecs.systems.marches import reach
+from ecs.systems.movement import Journey, Lazy, MarchRules, Terms, Way, nowhere, travel
+from ecs.systems.sentences import label, named, tell_roll
+
+# -- What the orders of a unit depend on, besides the stacks and railways of its own side. ---------------------------
+
+
+PLAY = (Clock, Decisions, Weather, Flags, ChitInPlay, Cup, CombatPhase)
+STANDING = (Place, Steps, Immobility, SupplyState, Activation, Marched, Assignment, Engagement)
+
+
+def circumstances(w: World, side: Side) -> tuple[object, ...]:
+    """What all moves, journeys and attacks of a side depend on: what lies on the table, forts and voided works, enemies
+    and enemy zones hex by hex."""
+    maps = foe_map(w, side), foe_map(w, side, False), zone_map(w, side.other)
+    return w.values(PLAY), forts(w), VOID_ZONES.hexes(w), maps
+
 
 ALL = 99
 NetRow = tuple[tuple[int, int, bool], ...]
@@ -58,57 +89,50 @@ def allowance(w: World, unit: Unit) -> int:
     return (points + 1) // 2 if w[ChitInPlay].mode == EXPLOIT else points
 
 
-class MovementTerms(NamedTuple):
-    """All that a unit's reach depends on; units on the same terms share it.
+class Stride(NamedTuple):
+    """What the steps of a unit depend on besides the hexes closed to it.
 
-    ``foes``, ``zones``: of every hex, 1 if enemies stand there that keep it out, or it lies in an enemy zone;
-    ``shut``: hexes closed to it; ``gait``: which column of the terrain chart it reads.
+    ``gait``: which column of the terrain chart it reads; ``ground``: the weather and the voided works; ``zones``: of
+    every hex, 1 if it lies in an enemy zone.
     """
 
-    start: int
-    points: int
     gait: tuple[bool, bool, Side]
     ground: tuple[str, tuple[int, ...]]
-    foes: bytes
     zones: bytes
-    shut: frozenset[int]
 
 
-def terms(w: World, unit: Unit) -> MovementTerms:
+def terms(w: World, unit: Unit) -> Terms:
     """The terms on which a unit moves now."""
-    side = unit.type.side
-    return MovementTerms(
-        unit.hex,
-        allowance(w, unit),
-        (has(unit, "mech"), has(unit, "mountain"), side),
-        (w.weather.name, VOID_ZONES.hexes(w)),
-        foe_map(w, side, is_combat_unit(unit)),
-        zone_map(w, side.other),
-        barred_ground(w, unit),
-    )
+    side, points = unit.type.side, allowance(w, unit)
+    ground = w.weather.name, VOID_ZONES.hexes(w)
+    stride = Stride((has(unit, "mech"), has(unit, "mountain"), side), ground, zone_map(w, side.other))
+    return Terms(unit.hex, points, stride, _foes(w, unit), nowhere(w), barred_ground(w, unit))
 
 
-class MovementGraph(dict[int, NetRow]):
-    """Of every hex, the steps out of it: (hex, MP, stop there); worked out when first asked for.
+def _foes(w: World, unit: Unit) -> bytes:
+    return foe_map(w, unit.type.side, is_combat_unit(unit))
 
-    MP ``ALL``: only as the whole move (3.6).  ``onward``: the steps of a march under way that meets no enemy.
+
+class MovementGraph(Lazy[int, NetRow]):
+    """Of every hex, the steps out of it: (hex, MP, stop there).  MP ``ALL``: only as the whole move (3.6).
+
+    ``onward``: the steps of a march under way that meets no enemy.
     """
 
-    def __init__(self, w: World, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[int, ...]]) -> None:
-        super().__init__()
-        self._w, self._gait, self._ground = w, gait, ground
-        self.onward: dict[int, list[Way]] = {}
-
-    def __missing__(self, index: int) -> NetRow:
-        beside = open_net(self._w)[index]
-        row = tuple((j, *_step_cost(self._w, index, j, self._gait, self._ground)) for j in beside)
-        self[index] = row
-        return row
+    def __init__(self, make: Callable[[int], NetRow]) -> None:
+        super().__init__(make)
+        self.onward = Lazy[int, list[Way]](
+            lambda here: [(there, cost, False, halt) for there, cost, halt in self[here] if cost != ALL]
+        )
 
 
 def net_for(w: World, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[int, ...]]) -> MovementGraph:
     """The steps of units of one gait on the ground as it lies now."""
-    return w.keep(("net", gait, ground), lambda: MovementGraph(w, gait, ground))
+
+    def row(index: int) -> NetRow:
+        return tuple((j, *_step_cost(w, index, j, gait, ground)) for j in open_net(w)[index])
+
+    return w.keep(("net", gait, ground), lambda: MovementGraph(row))
 
 
 def _step_cost(
@@ -127,42 +151,25 @@ def _step_cost(
         cost = table.movement.road_cost
     if side is Side.AXIS and "fortified_zone" in spot.traits and b not in ground[1]:
         cost += table.terrain["fortified_zone"].cost_axis
-    water = line_between(w, a, b)
-    if water and not (on_road and water == "river"):
-        row = table.side[water]
+    row = table.side.get(line_between(w, a, b))
+    if row is None:
+        return cost, False
+    if not (on_road and row.bridged):
         extra = row.cost_soviet if row.cost_soviet and side is Side.SOVIET else row.cost
         cost = ALL if extra[column] == ALL else cost + extra[column]
-    return cost, water == "strait" or cost == ALL
+    return cost, row.halts or cost == ALL
 
 
-def reach(w: World, unit: Unit) -> dict[int, ReachStep]:
-    """Every hex the unit may move to: board index -> the cheapest step there."""
-    if cannot_move(w, unit) is not None:
-        return {}
-    return paths(w, terms(w, unit))
+def ways(w: World, walk: Terms) -> Callable[[int, bool, int], Iterable[Way]]:
+    """The steps out of a hex on some terms."""
+    stride, start, points = walk.stride, walk.start, walk.points
+    net, zones, mech = net_for(w, stride.gait, stride.ground), stride.zones, stride.gait[0]
+    extra, onward = rules(w).movement.zone_extra, net.onward
 
-
-def reach_by(w: World, unit: Unit, via: tuple[int, ...]) -> dict[int, ReachStep]:
-    """The same, by way of hexes that are passed in turn."""
-    return {} if cannot_move(w, unit) is not None else _paths(w, terms(w, unit), via)
-
-
-def paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
-    """Every hex within the terms of a move."""
-    return w.keep(("reach", walk), lambda: _paths(w, walk))
-
-
-def _paths(w: World, walk: MovementTerms, via: tuple[int, ...] = ()) -> dict[int, ReachStep]:
-    net, mech, extra = net_for(w, walk.gait, walk.ground), walk.gait[0], rules(w).movement.zone_extra
-    zones, start, points, onward = walk.zones, walk.start, walk.points, net.onward
-
-    def ways(here: int, _: bool, spent: int) -> list[Way]:
+    def out_of(here: int, _: bool, spent: int) -> list[Way]:
         held, fresh = zones[here], here == start
         if not (held or fresh):
-            on = onward.get(here)
-            if on is None:
-                on = onward[here] = [(there, cost, False, halt) for there, cost, halt in net[here] if cost != ALL]
-            return on
+            return onward[here]
         if held and not mech and not fresh:
             return []
         found: list[Way] = []
@@ -181,7 +188,7 @@ def _paths(w: World, walk: MovementTerms, via: tuple[int, ...] = ()) -> dict[int
                 found.append((there, cost, False, halt))
         return found
 
-    return steps(March(start, points, ways, walk.foes, walk.shut, nowhere(w)), via)
+    return out_of
 
 
 def pinned(w: World, unit: Unit) -> bool:
@@ -193,7 +200,7 @@ def pinned(w: World, unit: Unit) -> bool:
     zones = zone_map(w, unit.type.side.other)
     if is_printed(w, "zone_to_zone") or not zones[unit.hex] or has(unit, "mech") or has(unit, "hq"):
         return False
-    foes, shut = foe_map(w, unit.type.side, is_combat_unit(unit)), barred_ground(w, unit)
+    foes, shut = _foes(w, unit), barred_ground(w, unit)
     return all(zones[j] or foes[j] or j in shut for j in open_net(w)[unit.hex])
 
 
@@ -211,7 +218,7 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
         return Refusal("moved", f"{unit.type.name} has moved with this chit.", "2.5")
     if unit[Immobility].rooted:
         return Refusal("rooted", f"{unit.type.name} is to hold its fortress and may not leave it.", "8.13")
-    return activation.cannot_use(w, unit) or cannot_act(w, unit)
+    return chits.cannot_use(w, unit) or cannot_act(w, unit)
 
 
 def bounds(w: World, unit: Unit) -> frozenset[int] | None:
@@ -220,35 +227,16 @@ def bounds(w: World, unit: Unit) -> frozenset[int] | None:
     return w.keep(("bounds", zone), lambda: frozenset(zone)) if zone and not has(unit, "hq") else None
 
 
-def move_commands(w: World, unit: Unit) -> list[Command]:
-    """Every move open to a unit."""
-    if unit[Marched].moved or not unit[Activation].active or unit.place.hex < 0 or unit.type.side is not turn_side(w):
-        return []
-    if pinned(w, unit):
-        return [] if cannot_move(w, unit) is not None else [Flee(unit.id, label(w, i)) for i in ways_out(w, unit)]
-    depends = circumstances(w, unit.type.side), standing(unit), strangers(w, unit)
-    return w.latest(("moves", unit.entity), depends, lambda: _moves(w, unit))
-
-
-def _moves(w: World, unit: Unit) -> list[Command]:
-    if cannot_move(w, unit) is not None:
-        return []
-    walk, limit = terms(w, unit), bounds(w, unit)
-    ends = paths(w, walk).keys() - strangers(w, unit)
-    fair = frozenset(ends if limit is None else ends & limit)
-    return ON_FOOT.orders(w, unit, fair)
-
-
-def move(w: World, command: Move) -> None:
-    """Move the unit along the cheapest path."""
-    unit = w.by_id[command.unit]
-    march(w, unit, reach(w, unit)[w.board.by_label[command.hex]])
+def _room(w: World, unit: Unit, ends: frozenset[int]) -> frozenset[int]:
+    """A pinned unit has nothing but its emergency retreat."""
+    limit = frozenset[int]() if pinned(w, unit) else bounds(w, unit)
+    return ends - strangers(w, unit) if limit is None else (ends - strangers(w, unit)) & limit
 
 
 def march(w: World, unit: Unit, step: ReachStep) -> None:
     """Move the unit along a path."""
     go(w, unit, step.path, "move", "3.6")
-    activation.spend(w, unit)
+    chits.spend(w, unit)
     w.mark(Marched, unit, moved=1)
 
 
@@ -266,15 +254,22 @@ def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None
 
 def ways_out(w: World, unit: Unit) -> list[int]:
     """Hexes of an emergency retreat."""
-    foes, shut, full = foe_map(w, unit.type.side, is_combat_unit(unit)), barred_ground(w, unit), full_for(w, unit)
+    foes, shut, full = _foes(w, unit), barred_ground(w, unit), full_for(w, unit)
     return [j for j in open_net(w)[unit.hex] if not foes[j] and j not in shut and j not in full]
+
+
+def flee_commands(w: World, unit: Unit) -> list[Command]:
+    """The emergency retreats open to a unit."""
+    if not unit[Activation].active or unit[Marched].moved or unit.hex < 0 or cannot_move(w, unit) is not None:
+        return []
+    return [Flee(unit.id, label(w, i)) for i in ways_out(w, unit)] if pinned(w, unit) else []
 
 
 def flee(w: World, command: Flee) -> None:
     """One hex through enemy zones, and a step for it; a unit of one step may survive (3.5)."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     go(w, unit, (unit.hex, index), "flee", "3.5")
-    activation.spend(w, unit)
+    chits.spend(w, unit)
     w.mark(Marched, unit, moved=1)
     if steps_left(unit) > 1:
         lose_step(w, unit, Cause.EMERGENCY_RETREAT, "emergency retreat", "3.5")
@@ -289,7 +284,7 @@ def flee(w: World, command: Flee) -> None:
 
 def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why a unit may not end its march in a hex."""
-    if foe_map(w, unit.type.side, is_combat_unit(unit))[there]:
+    if _foes(w, unit)[there]:
         return Refusal("enemy-occupied", f"{named(w, there)} is held by the enemy.", "3.6")
     if there in w.board.neighbours[unit.hex] and is_closed(w, unit.hex, there):
         return Refusal("water-between", "There is a lake or the sea between these hexes.", "3.6")
@@ -330,7 +325,14 @@ def judge_flee(w: World, command: Flee) -> Refusal | None:
     )
 
 
-ON_FOOT = Journey(Move, strange, cannot_move, cannot_march_to, "3.6")
-judge_move = ON_FOOT.judge
-BY_WAY = BentMarch(ON_FOOT, move_commands, reach_by, march)
-ORDERS = (Order(Flee, flee, judge_flee), BY_WAY.order)
+MARCH = MarchRules(
+    Journey(Move, strange, cannot_move, cannot_march_to, "3.6"),
+    terms,
+    ways,
+    march,
+    room=_room,
+    depends=lambda w, u: (marches.circumstances(w, u.type.side), marches.standing(w, u), strangers(w, u)),
+    circumstances=circumstances,
+    standing=STANDING,
+)
+ORDERS = (Handler(Flee, flee, judge_flee), marches.BY_WAY)

@@ -3,54 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from ecs.core.components import Place, Side, Steps
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit, kind
-from ecs.systems.ground.stack_limits import StackLimits
-from ecs.systems.ground.stacking import units_at
+from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, kind
+from ecs.systems.stacking import Limits, StackCount, StackLimits, units_at
 
-NOBODY: frozenset[str] = frozenset()
 MIXED = "Axis allies of different nations never share a hex"
-
-
-class StackCount(NamedTuple):
-    """What counts of a stack: combat units, armies among them, artillery, nations of the Axis allies."""
-
-    fighters: int = 0
-    armies: int = 0
-    guns: int = 0
-    allies: frozenset[str] = NOBODY
-
-    def __add__(self, other: StackCount) -> StackCount:  # type: ignore[override]
-        """Both stacks in one hex."""
-        return StackCount(
-            self.fighters + other.fighters,
-            self.armies + other.armies,
-            self.guns + other.guns,
-            self.allies | other.allies,
-        )
 
 
 def crowd_of(unit: Unit) -> StackCount:
     """What a unit adds to a stack."""
     fights = is_combat_unit(unit)
     army = fights and kind(unit).size == "army"
-    return StackCount(int(fights), int(army), int(has(unit, "art")), frozenset(allies_among((unit,))))
+    return StackCount((int(fights), int(army), int(has(unit, "art"))), frozenset(allies_among((unit,))))
 
 
-def fault(w: World, found: StackCount, _: bool) -> str:
-    """What is wrong with a stack: a sentence, or "" if it may stand."""
+def limits(w: World, _: bool) -> Limits:
+    """How many combat units, armies and artillery units may share a hex."""
     table = rules(w).stacking
-    if found.fighters > table.most:
-        return f"at most {table.most} combat units may share a hex"
-    if found.armies > table.armies:
-        return f"at most {table.armies} armies may share a hex"
-    if found.guns > table.artillery:
-        return f"at most {table.artillery} artillery unit may stand in a hex"
-    return MIXED if len(found.allies) > 1 else ""
+    return (
+        (table.most, f"at most {table.most} combat units may share a hex"),
+        (table.armies, f"at most {table.armies} armies may share a hex"),
+        (table.artillery, f"at most {table.artillery} artillery unit may stand in a hex"),
+    )
 
 
 def allies_among(units: Iterable[Unit]) -> set[str]:
@@ -66,20 +43,17 @@ def strangers(w: World, unit: Unit) -> frozenset[int]:
     (nation,) = mine
 
     def make() -> frozenset[int]:
-        return frozenset(i for i, (_, crowd) in LIMITS.crowds(w).items() if crowd.allies - mine)
+        return frozenset(i for i, (_, crowd) in LIMITS.crowds(w).items() if crowd.nations - mine)
 
     return w.lasting(("strangers", nation), (Place, Steps), make)
 
 
+def _is_free(unit: Unit) -> bool:
+    return has(unit, "hq") or has(unit, "air") or has(unit, "depot")
+
+
 LIMITS = StackLimits(
-    rule="3.1",
-    depends=(Place, Steps),
-    nothing=StackCount(),
-    counts=crowd_of,
-    add=StackCount.__add__,
-    is_free=lambda unit: has(unit, "hq") or has(unit, "air") or has(unit, "depot"),
-    is_special=lambda w, index: False,
-    fault=fault,
+    "3.1", (Place, Steps), crowd_of, _is_free, limits, lambda w, found: MIXED if len(found) > 1 else ""
 )
 no_room, full_hexes, full_for = LIMITS.no_room, LIMITS.full_hexes, LIMITS.full_for
 

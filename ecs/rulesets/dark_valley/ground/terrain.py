@@ -2,15 +2,70 @@
 
 from __future__ import annotations
 
-from ecs.core.world import World
-from ecs.rulesets.dark_valley.data.schema.ground import Terrain
-from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.turn import weather
-from ecs.rulesets.dark_valley.ground.works import WEAK, fort_at, has_works, has_zone_works
-from ecs.systems.ground.network import net_without
-from ecs.systems.ground.network import within as steps_away
+from collections.abc import Mapping, Sequence
 
-CLOSED = frozenset({"lake", "impassable"})
+from ecs.core.dice import roll
+from ecs.core.events import Rolled
+from ecs.core.world import World
+from ecs.rulesets.dark_valley.data.components import DefensiveWorks, Fort, PartisanMarker, VoidZone
+from ecs.rulesets.dark_valley.data.ground_tables import Terrain
+from ecs.rulesets.dark_valley.data.options import SOVIET, ZONES_SHIELD
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.units import line, weather
+from ecs.systems.control import Markers
+from ecs.systems.network import net_without
+from ecs.systems.network import within as steps_away
+from ecs.systems.scorekeeping import Flag
+from ecs.systems.sentences import label
+from ecs.systems.weather import WeatherRules
+
+# -- Chapters 8.12, 8.13: forts, Defensive Works and partisans on the map, and Fortified Zones that still count. -----
+
+DEFENSIVE_WORKS, FORTS = Markers(DefensiveWorks), Markers(Fort)
+VOID_ZONES, PARTISANS = Markers(VoidZone), Markers(PartisanMarker)
+WEAK, STRONG = 1, 2
+"""Sizes of forts."""
+
+
+def forts(w: World) -> Mapping[int, int]:
+    """Hex -> size of the fort there: printed and not yet used up, or built (8.13)."""
+    marks = w.each_entity(Fort)
+    return w.lasting("forts", (Fort,), lambda: dict(sorted((m.hex, m.size) for _, m in marks if m.hex >= 0)))
+
+
+def fort_at(w: World, index: int) -> int:
+    """0 none, 1 Weak Fort, 2 Fort."""
+    return forts(w).get(index, 0)
+
+
+def build_fort(w: World, index: int, size: int) -> None:
+    """Put a fort up, in the place of a weaker one."""
+    w.mark(Fort, FORTS.lay(w, index), size=size)
+
+
+def has_works(w: World, index: int) -> bool:
+    """Are there Defensive Works in a hex?"""
+    return index in DEFENSIVE_WORKS.hexes(w)
+
+
+def is_fortified_zone(w: World, index: int) -> bool:
+    """Is a Fortified Zone printed there?"""
+    return "fortified_zone" in w.board.hexes[index].traits
+
+
+def has_zone_works(w: World, index: int) -> bool:
+    """A Fortified Zone that still counts (8.13)."""
+    return is_fortified_zone(w, index) and index not in VOID_ZONES.hexes(w)
+
+
+def falls_void(w: World, index: int) -> bool:
+    """By an option a Fortified Zone counts no longer once the Axis has held it (8.13)."""
+    return w.options.get(ZONES_SHIELD) == SOVIET and has_zone_works(w, index)
+
+
+def built(w: World, index: int) -> Flag:
+    """The flag of a fort the Axis has built in a hex."""
+    return Flag(f"built:{label(w, index)}")
 
 
 def is_city(w: World, index: int) -> bool:
@@ -49,26 +104,47 @@ def rows(w: World, index: int) -> tuple[Terrain, ...]:
 
 def is_closed(w: World, a: int, b: int) -> bool:
     """Lake or sea between two hexes: nothing goes across (3.6)."""
-    return not CLOSED.isdisjoint(w.board.kinds(a, b))
+    return any(row.closed for name, row in rules(w).side.items() if name in w.board.kinds(a, b))
 
 
 def line_between(w: World, a: int, b: int) -> str:
-    """The water that counts on the side between two hexes: volga, major_river, river, strait or "" (5.3).
+    """The water that counts on the side between two hexes, by its row of the chart; "" if none does (5.3).
 
     Rivers freeze in Snow; the great ones do not (7.2).
     """
-    kinds = w.board.kinds(a, b)
-    for name in ("strait", "volga", "major_river"):
-        if name in kinds:
-            return name
-    return "river" if "river" in kinds and not weather(w).frozen else ""
+    kinds, frozen, found = w.board.kinds(a, b), weather(w).frozen, ""
+    for name, row in rules(w).side.items():
+        if name in kinds and not row.closed and not (row.freezes and frozen):
+            found = name
+    return found
 
 
 def open_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it that are not across a lake or the sea."""
-    return net_without(w, *CLOSED)
+    return w.keep("open-net", lambda: net_without(w, *(name for name, row in rules(w).side.items() if row.closed)))
 
 
 def within(w: World, start: int, reach: int) -> frozenset[int]:
     """Hexes at most so many steps away, counted round lakes and seas, enemies or not (2.6)."""
     return steps_away(w, open_net(w), start, reach)
+
+
+# -- Chapter 7: the weather. -----------------------------------------------------------------------------------------
+
+WORSE = {"Fair": "Mixed", "Mixed": "Mud", "Mud": "Mud", "Snow": "Snow"}
+BETTER = {"Mud": "Mixed", "Mixed": "Fair", "Fair": "Fair", "Snow": "Snow"}
+
+
+def _found(w: World) -> Sequence[str]:
+    """The weather by the calendar (7.1); with the option a die may turn it in the months between the seasons."""
+    today, table = line(w), rules(w).change
+    name = today.weather
+    turns = w.clock.turn >= table.from_turn and today.name.startswith(tuple(table.months))
+    if turns and w.options["random_weather"] == "on":
+        die = roll(w)
+        name = WORSE[name] if die <= table.worse else BETTER[name] if die >= table.better else name
+        w.emit(Rolled(rule="7.1", what="weather", faces=(die,)))
+    return [name]
+
+
+WEATHER = WeatherRules("7.1", _found)

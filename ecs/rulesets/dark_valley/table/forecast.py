@@ -15,7 +15,7 @@ from ecs.core.components import Side
 from ecs.core.known_facts import UNHURT, DieFace, Note, ResultEffects, SideEffect
 from ecs.core.view import Forecast, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.combat import declaring, retreat
+from ecs.rulesets.dark_valley.combat import declaring, retreat_and_advance
 from ecs.rulesets.dark_valley.combat.battle import MEANING
 from ecs.rulesets.dark_valley.combat.battlefield import attack_conditions, foes_at, garrison_may_stand, team_of
 from ecs.rulesets.dark_valley.combat.eligibility import cannot_target
@@ -25,16 +25,14 @@ from ecs.rulesets.dark_valley.combat.odds import (
     Combatant,
     Team,
     columns,
-    mixed,
     work_out_odds,
 )
 from ecs.rulesets.dark_valley.data.tables import SHELF, tables
-from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
+from ecs.rulesets.dark_valley.data.units import is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
-from ecs.systems.combat.odds import NO_COLUMN
-from ecs.systems.combat.outcomes import AttackEnd, likeliest_first
-from ecs.systems.table.forecast import Worth, forecast_of, outcome, refusal_text
-from ecs.systems.table.names import label, named
+from ecs.systems.combat.odds import NO_COLUMN, AttackEnd, likeliest_first, mixed
+from ecs.systems.forecast import Worth, forecast_of, outcome, refusal_text, told_faces
+from ecs.systems.sentences import label, named
 
 NO_WAY = -1  # no retreat is open
 TABLES = ("A", "B")  # as the glossary lists them
@@ -91,7 +89,7 @@ def outcome_of(code: str, side: Side, team: Team, foes: Team, terms: RetreatCost
     if code == "DE":
         owed = int(soviet and any(t.german for t in foes))
         return _end(code, team, foes, lose(team, owed)[0], (), True)
-    if code in retreat.CODES:
+    if code in retreat_and_advance.CODES:
         rest, german = lose(foes, 1) if code == "DR*" and steps_of(foes) > 1 else (foes, False)
         ours = lose(team, int(soviet and german))[0]
         if terms.stand and steps_of(rest) > 1:
@@ -146,26 +144,19 @@ def work_out(here: AttackConditions, team: Team, foes: Team, terms: RetreatCosts
     chances = codes(odds, here.side).items() if team else ()
     ends = likeliest_first((outcome_of(code, here.side, team, foes, terms), p) for code, p in chances)
     ours = Worth(odds.attack.lines, odds.attack.total, odds.column)
+    die = tuple(_face(odds.read(n), odds.result(n)) for n in range(1, odds.dice + 1))
     return replace(
         forecast_of(team, foes, ours, Worth(odds.defence.lines, odds.defence.total), ends, outcome),
         notes=_notes(odds, here, foes, terms),
         odds="AE" if odds.column == NO_COLUMN else odds.title,
-        faces=_faces(odds),
+        faces=told_faces(die),
         attack_total=odds.attack.total,
         defence_total=odds.defence.total,
-        die=tuple(_face(odds.read(die), odds.result(die)) for die in range(1, odds.dice + 1)),
+        die=die,
         column=columns().odds(odds.column),
         modifier=odds.drm,
         table=TABLES.index(odds.table),
     )
-
-
-def _faces(odds: AttackOdds) -> tuple[tuple[str, str], ...]:
-    out = []
-    for die in range(1, odds.dice + 1):
-        code = odds.result(die)
-        out.append((str(odds.read(die)), f"{code}: {MEANING[code]}"))
-    return tuple(out)
 
 
 @SHELF.remembered(128)
@@ -235,11 +226,11 @@ def forecast(
     units = [u for u in chosen if u.hex >= 0 and u.type.side is side and is_combat_unit(u)]
     defenders = [u for u in fighters_at(w, index) if u.type.side is not side]
     bases = sorted({place.get(u.id, u.hex) for u in units})
-    ring = retreat.ring_of(w, units, place)
-    escape = retreat.price(w, defenders, index, bases, ring) if defenders else 0
+    ring = retreat_and_advance.ring_of(w, units, place)
+    escape = retreat_and_advance.price(w, defenders, index, bases, ring) if defenders else 0
     firm = garrison_may_stand(w, index, side.other)
     terms = RetreatCosts(escape, stand and firm)
-    exits = retreat.best(w, defenders, (index,), bases, ring) if defenders else []
+    exits = retreat_and_advance.best(w, defenders, (index,), bases, ring) if defenders else []
     return replace(
         work_out(attack_conditions(w, index, side), team_of(w, units, index, place), foes_at(w, index, side), terms),
         hex=label(w, index),

@@ -2,35 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import (
-    Advance,
-    Aim,
-    AirDrop,
-    Airlift,
-    Assign,
-    Build,
-    Cadre,
-    Command,
-    Convert,
-    Deploy,
-    Enter,
-    Flee,
-    Merge,
-    Move,
-    MoveByRail,
-    MoveDepot,
-    Raze,
-    Rebase,
-    Rebuild,
-    Recall,
-    Refit,
-    Resolve,
-    Retreat,
-    Rise,
-    Sail,
-    Split,
-    Store,
-)
+from ecs.core import commands
 from ecs.core.components import Side
 from ecs.core.glossary import Glossary, ResultsChart
 from ecs.core.view import UnitView
@@ -39,13 +11,13 @@ from ecs.rulesets.dark_valley.data.tables import classes
 WORKS = {"works": "Defensive Works", "weak_fort": "a Weak Fort", "fort": "a Fort", "factors": "replacement factors"}
 
 
-MEANT: dict[str, tuple[type[Command], ...]] = {  # what a click most likely means, by phase
-    "setup": (Deploy,),
-    "build": (Enter, Build, Raze),
-    "air": (Rebase,),
-    "rail": (MoveByRail, Sail, AirDrop, Move, Flee),
-    "move": (Move, Flee),
-    "fight": (Assign, Aim, Resolve),
+MEANT: dict[str, tuple[type[commands.Command], ...]] = {  # what a click most likely means, by phase
+    "setup": (commands.Deploy,),
+    "build": (commands.Enter, commands.Build, commands.Raze),
+    "air": (commands.Rebase,),
+    "rail": (commands.MoveByRail, commands.Sail, commands.AirDrop, commands.Move, commands.Flee),
+    "move": (commands.Move, commands.Flee),
+    "fight": (commands.Assign, commands.Aim, commands.Resolve),
 }
 
 
@@ -126,13 +98,18 @@ GLOSSARY = Glossary(
     zone_rule="3.3",
     meant={
         **{f"{word}-{side.value}": kinds for word, kinds in MEANT.items() for side in Side},
-        "mode-axis": (Assign, Aim, Resolve),
-        "entry-soviet": (Enter,),
-        "log-axis": (Airlift,),
-        "partisans-soviet": (Rise,),
-        "depots-axis": (MoveDepot,),
+        "mode-axis": (commands.Assign, commands.Aim, commands.Resolve),
+        "entry-soviet": (commands.Enter,),
+        "log-axis": (commands.Airlift,),
+        "partisans-soviet": (commands.Rise,),
+        "depots-axis": (commands.MoveDepot,),
     },
-    answers={"strike": (Resolve,), "retreat": (Retreat,), "advance": (Advance,), "deploy": (Deploy,)},
+    answers={
+        "strike": (commands.Resolve,),
+        "retreat": (commands.Retreat,),
+        "advance": (commands.Advance,),
+        "deploy": (commands.Deploy,),
+    },
     done={
         "noeffect": "Leave it at that",
         "stand": "Fall back",
@@ -185,7 +162,18 @@ GLOSSARY = Glossary(
     ),
     odds=True,
     retreats="5.9",
-    improve=(Recall, Refit, Rebuild, Cadre, Convert, Merge, Split, Build, Raze, Store),
+    improve=(
+        commands.Recall,
+        commands.Refit,
+        commands.Rebuild,
+        commands.Cadre,
+        commands.Convert,
+        commands.Merge,
+        commands.Split,
+        commands.Build,
+        commands.Raze,
+        commands.Store,
+    ),
     quiet=frozenset(("fill", "held-axis", "held-soviet", "draw", "mode-axis", "close", "first-axis", "first-soviet")),
     hit="loses a step",
     charts=(ResultsChart("Combat table A (5.6)"), ResultsChart("Combat table B (5.7)")),

@@ -7,7 +7,7 @@ from ecs.core.view import Forecast
 from ecs.rulesets.dark_valley.combat.odds import AttackConditions, Combatant
 from ecs.rulesets.dark_valley.data.tables import GROUND, HEXSIDES, STANDING, WEATHERS, tables
 from ecs.rulesets.dark_valley.table.forecast import NO_WAY, RetreatCosts, work_out
-from ecs.systems.table.odds_input import GivenFigures, OddsError
+from ecs.systems.forecast import GivenFigures, OddsError
 
 ODDS_ARGUMENTS = (
     ("attack", "attackers' factors, e.g. 5/2,4/2t (full/reduced side; t tank, m mech, g German, r reduced, o, i, w)"),

@@ -4,54 +4,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ecs.core import events
 from ecs.core.components import Side
-from ecs.core.events import (
-    Arrived,
-    Attacked,
-    AttacksOwed,
-    BattleBegan,
-    Captured,
-    Changed,
-    ChitPlayed,
-    ChitSettled,
-    Converted,
-    CountryLeft,
-    CutOff,
-    Declared,
-    Destroyed,
-    Ended,
-    Event,
-    Forfeited,
-    Fortified,
-    Income,
-    MilestoneReached,
-    Moved,
-    Mustered,
-    RailwayCut,
-    RailwayRestored,
-    Relieved,
-    Rolled,
-    Sentence,
-    Sentences,
-    StandOrdered,
-    StepLost,
-    Unfortified,
-    WeatherTurned,
-    Withdrawn,
-)
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.campaign import victory
 from ecs.rulesets.dark_valley.campaign.fortifications import STRONG, WORKS
 from ecs.rulesets.dark_valley.combat.battle import MEANING
 from ecs.rulesets.dark_valley.combat.bombardment import bombards
-from ecs.rulesets.dark_valley.combat.odds import mixed
 from ecs.rulesets.dark_valley.data.chits import NAMES, side_of
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.unit_facts import cf, kind, mf
-from ecs.rulesets.dark_valley.ground.supply.judging import WORDS
-from ecs.systems.campaign import handicap
-from ecs.systems.table.sentences import (
+from ecs.rulesets.dark_valley.data.units import cf, kind, mf
+from ecs.rulesets.dark_valley.ground.supply import WORDS
+from ecs.systems import setup
+from ecs.systems.combat.odds import mixed
+from ecs.systems.sentences import (
     JOURNEYS,
+    Says,
     destroyed,
     die_read,
     ended,
@@ -66,29 +34,25 @@ from ecs.systems.table.sentences import (
 # -- counters that come and go --------------------------------------------------------------------------------
 
 JOURNEY_WORDS = {
-    "base": "flies {start}–{end}",
-    "fly-out": "leaves {start}, which is cut off, for {end}",
-    "drop": "lands at {end}",
-    "landing": "lands at {end}",
-    "sea": "sails to {end}",
-    "depot-back": "is pulled back {start}–{end}",
-    "displaced": "escapes from {start} to {end}",
+    "base": "{unit} flies {start}–{end}.",
+    "fly-out": "{unit} leaves {start}, which is cut off, for {end}.",
+    "drop": "{unit} lands at {end}.",
+    "landing": "{unit} lands at {end}.",
+    "sea": "{unit} sails to {end}.",
+    "depot-back": "{unit} is pulled back {start}–{end}.",
+    "displaced": "{unit} escapes from {start} to {end}.",
 }
 
 
-def moved(w: World, event: Moved) -> str:
+def moved(w: World, event: events.Moved) -> str:
     """How a counter went from hex to hex."""
-    words = JOURNEY_WORDS.get(event.how)
-    if words is None:
-        return travelled(w, event)
-    journey = words.format(start=place_name(w, event.path[0]), end=place_name(w, event.path[-1]))
-    return f"{unit_name(w, event.unit)} {journey}."
+    return (Says(JOURNEY_WORDS[event.how]) if event.how in JOURNEY_WORDS else travelled)(w, event)
 
 
 COMES = {"return": "is back", "raised": "is raised anew", "finland": "marches on Leningrad"}
 
 
-def arrived(w: World, event: Arrived) -> str:
+def arrived(w: World, event: events.Arrived) -> str:
     """Who has come, and where; a depot that was captured is set up again."""
     name = unit_name(w, event.unit)
     if not event.path:
@@ -96,22 +60,7 @@ def arrived(w: World, event: Arrived) -> str:
     return f"{name} {'is set up again' if event.source == 'return' else 'comes in'} at {place_name(w, event.path[-1])}."
 
 
-def mustered(w: World, event: Mustered) -> str:
-    """Whose turn it is to come."""
-    return f"{event.side} reinforcements: {unit_names(w, event.units)}."
-
-
-def withdrawn(w: World, event: Withdrawn) -> str:
-    """Who is taken away."""
-    return f"{unit_name(w, event.unit)} is withdrawn from the front."
-
-
-def forfeited(w: World, event: Forfeited) -> str:
-    """What goes instead of a unit that is lost."""
-    return "A unit to be withdrawn is lost: infantry replacements go instead."
-
-
-def converted(w: World, event: Converted) -> str:
+def converted(w: World, event: events.Converted) -> str:
     """What a unit has become: another class, factors, several units, part of another, its cadre."""
     unit, name = w.by_id[event.unit], unit_name(w, event.unit)
     if event.factors:
@@ -126,34 +75,29 @@ def converted(w: World, event: Converted) -> str:
     return f"{name} becomes: {kind(unit).name}, {cf(unit)}-{mf(unit)}."
 
 
-def changed(w: World, event: Changed) -> str:
-    """What a counter is from now on."""
-    name, where = unit_name(w, event.unit), place_name(w, event.hex) if event.hex else ""
-    match event.state:
-        case "displaced":
-            return f"{name} leaves {where} and the map: nowhere is safe."
-        case "feeding":
-            return f"{name} feeds the pocket round {where}."
-        case "ready":
-            return f"{name} at {where} is ready."
-        case "rebuilt":
-            axis = w.by_id[event.unit].type.side is Side.AXIS
-            return f"{name} is rebuilt{' and comes in next turn' if axis else ''}."
-    return f"{name} {STATES[event.state]}."
-
-
 STATES = {
-    "captured": "is captured",
-    "refitted": "is brought to full strength",
-    "reserve": "goes to the reserve",
-    "spearhead": "leads the breakthrough",
+    "captured": "{unit} is captured.",
+    "displaced": "{unit} leaves {hex} and the map: nowhere is safe.",
+    "feeding": "{unit} feeds the pocket round {hex}.",
+    "ready": "{unit} at {hex} is ready.",
+    "refitted": "{unit} is brought to full strength.",
+    "reserve": "{unit} goes to the reserve.",
+    "spearhead": "{unit} leads the breakthrough.",
 }
+
+
+def changed(w: World, event: events.Changed) -> str:
+    """What a counter is from now on."""
+    if event.state != "rebuilt":
+        return Says(STATES[event.state])(w, event)
+    axis = w.by_id[event.unit].type.side is Side.AXIS
+    return f"{unit_name(w, event.unit)} is rebuilt{' and comes in next turn' if axis else ''}."
 
 
 # -- attacks and supply -----------------------------------------------------------------------------------------
 
 
-def declared(w: World, event: Declared) -> str:
+def declared(w: World, event: events.Declared) -> str:
     """Who attacks, or bombards, what."""
     name = unit_name(w, event.unit)
     if event.back:
@@ -161,7 +105,7 @@ def declared(w: World, event: Declared) -> str:
     return f"{name} is to {'bombard' if bombards(w.by_id[event.unit]) else 'attack'} {place_name(w, event.hex)}."
 
 
-def battle_began(w: World, event: BattleBegan) -> str:
+def battle_began(w: World, event: events.BattleBegan) -> str:
     """Who fights whom, at what odds."""
     attack, defence = (mixed(Fraction(factors)) for factors in event.exact)
     who = f"{unit_names(w, event.attackers)} against {unit_names(w, event.defenders)}"
@@ -169,7 +113,7 @@ def battle_began(w: World, event: BattleBegan) -> str:
     return f"Attack on {place_name(w, event.hex)}: {who}, {attack} to {defence}{shifts}: {event.odds}."
 
 
-def attacked(w: World, event: Attacked) -> str:
+def attacked(w: World, event: events.Attacked) -> str:
     """Column, die and result, of an attack or a bombardment."""
     if not event.bombardment:
         return f"{event.odds} on table {event.table}, {die_read(event)}: {event.result}, {MEANING[event.result]}."
@@ -180,18 +124,13 @@ def attacked(w: World, event: Attacked) -> str:
     return f"{where} at {event.odds}, die {event.faces[0]}{changes}: {words}."
 
 
-def attacks_owed(w: World, event: AttacksOwed) -> str:
+def attacks_owed(w: World, event: events.AttacksOwed) -> str:
     """How many attacks a counterattack demands."""
     words = "one attack" if event.number == 1 else f"{event.number} attacks"
     return f"Counterattack! The Soviets must make {words}, if they can."
 
 
-def stand_ordered(w: World, event: StandOrdered) -> str:
-    """Whose garrison stays."""
-    return f"The garrison of {place_name(w, event.hex)} stands fast."
-
-
-def supply_changed(w: World, event: CutOff | Relieved) -> str:
+def supply_changed(w: World, event: events.CutOff | events.Relieved) -> str:
     """How a unit is supplied now."""
     return f"{unit_name(w, event.unit)} at {place_name(w, event.hex)} is {WORDS[event.level]}."
 
@@ -202,13 +141,13 @@ OPENINGS = {"drawn": "Drawn from the cup:", "first": "{} begins with", "played":
 SETTLED = {"waived": "is not wanted this month", "announced": "is to come next", "retracted": "stays in hand"}
 
 
-def chit_played(w: World, event: ChitPlayed) -> str:
+def chit_played(w: World, event: events.ChitPlayed) -> str:
     """Which chit is in play, and what it does."""
     name, text = NAMES[event.chit]
     return f"{OPENINGS[event.how].format(side_of(event.chit))} {name}. {text}"
 
 
-def chit_settled(w: World, event: ChitSettled) -> str:
+def chit_settled(w: World, event: events.ChitSettled) -> str:
     """What is to be of a chit."""
     if event.how in SETTLED:
         return f"{side_of(event.chit)}: {NAMES[event.chit][0]} {SETTLED[event.how]}."
@@ -220,35 +159,30 @@ def chit_settled(w: World, event: ChitSettled) -> str:
 # -- the course of the war --------------------------------------------------------------------------------------
 
 
-def income(w: World, event: Income) -> str:
+def income(w: World, event: events.Income) -> str:
     """What there is for replacements, or of works to place."""
     points, hand = dict(event.points), dict(event.hand)
     if WORKS in points:
         return f"Soviets: {points[WORKS]} more Defensive Works to place."
     if "infantry" in points:
         steps = f"{points['infantry']} infantry, {points['panzer']} panzer steps"
-        return f"Axis replacements: {steps}{handicap.words(points)}."
+        return f"Axis replacements: {steps}{setup.words(points)}."
     if "panzer" in points:
         return f"Axis: {points['panzer']} panzer steps more."
-    return f"Soviet replacements: {points['factors']} factors{handicap.words(points)}, {hand['factors']} in all."
+    return f"Soviet replacements: {points['factors']} factors{setup.words(points)}, {hand['factors']} in all."
 
 
-def weather_turned(w: World, event: WeatherTurned) -> str:
+def weather_turned(w: World, event: events.WeatherTurned) -> str:
     """The weather, and what it does."""
     return f"{event.weather} weather. {rules(w).weather[event.weather].text}"
 
 
-def country_left(w: World, event: CountryLeft) -> str:
+def country_left(w: World, event: events.CountryLeft) -> str:
     """How a country leaves the war."""
     return f"{event.country} {'changes sides' if event.how == 'switched' else 'leaves the war: its units go home'}."
 
 
-def milestone(w: World, event: MilestoneReached) -> str:
-    """What the Soviets have missed."""
-    return f"The Soviets miss a milestone: the Axis holds more than {event.cities} cities."
-
-
-def fortified(w: World, event: Fortified) -> str:
+def fortified(w: World, event: events.Fortified) -> str:
     """What has been built where."""
     where = place_name(w, event.hex)
     if event.what == WORKS:
@@ -256,22 +190,17 @@ def fortified(w: World, event: Fortified) -> str:
     return f"{where} becomes {'a Fort: its garrison stays' if event.what == STRONG else 'a Weak Fort'}."
 
 
-def unfortified(w: World, event: Unfortified) -> str:
-    """Which works are taken up."""
-    return f"Defensive Works at {place_name(w, event.hex)} are taken up."
-
-
-def railway_cut(w: World, event: RailwayCut) -> str:
+def railway_cut(w: World, event: events.RailwayCut) -> str:
     """Where partisans are at work."""
     return f"Partisans break the railway at {', '.join(place_name(w, spot) for spot in event.hexes)}."
 
 
-def railway_restored(w: World, event: RailwayRestored) -> str:
+def railway_restored(w: World, event: events.RailwayRestored) -> str:
     """Where partisans are gone."""
     return f"Partisans are driven off at {', '.join(event.hexes)}."
 
 
-def rolled(w: World, event: Rolled) -> str:
+def rolled(w: World, event: events.Rolled) -> str:
     """What a die was thrown for, and what it needs."""
     if event.what == "STAVKA reserve":
         return f"STAVKA may commit {event.brings} units of the reserve."
@@ -292,36 +221,36 @@ def rolled(w: World, event: Rolled) -> str:
     return f"{name} gets through to {where}: {die}, lost on 1–{event.limit}."
 
 
-_OWN: dict[type[Event], Sentence] = {
-    Moved: moved,
-    Arrived: arrived,
-    Mustered: mustered,
-    Withdrawn: withdrawn,
-    Forfeited: forfeited,
-    Converted: converted,
-    Changed: changed,
-    StepLost: step_lost,
-    Destroyed: destroyed,
-    Declared: declared,
-    BattleBegan: battle_began,
-    Attacked: attacked,
-    AttacksOwed: attacks_owed,
-    StandOrdered: stand_ordered,
-    CutOff: supply_changed,
-    Relieved: supply_changed,
-    ChitPlayed: chit_played,
-    ChitSettled: chit_settled,
-    Income: income,
-    WeatherTurned: weather_turned,
-    Captured: takes,
-    CountryLeft: country_left,
-    MilestoneReached: milestone,
-    Fortified: fortified,
-    Unfortified: unfortified,
-    RailwayCut: railway_cut,
-    RailwayRestored: railway_restored,
-    Rolled: rolled,
-    Ended: ended(victory.RESULTS),
+_OWN: dict[type[events.Event], events.Sentence] = {
+    events.Moved: moved,
+    events.Arrived: arrived,
+    events.Mustered: Says("{side} reinforcements: {units}."),
+    events.Withdrawn: Says("{unit} is withdrawn from the front."),
+    events.Forfeited: Says("A unit to be withdrawn is lost: infantry replacements go instead."),
+    events.Converted: converted,
+    events.Changed: changed,
+    events.StepLost: step_lost,
+    events.Destroyed: destroyed,
+    events.Declared: declared,
+    events.BattleBegan: battle_began,
+    events.Attacked: attacked,
+    events.AttacksOwed: attacks_owed,
+    events.StandOrdered: Says("The garrison of {hex} stands fast."),
+    events.CutOff: supply_changed,
+    events.Relieved: supply_changed,
+    events.ChitPlayed: chit_played,
+    events.ChitSettled: chit_settled,
+    events.Income: income,
+    events.WeatherTurned: weather_turned,
+    events.Captured: takes,
+    events.CountryLeft: country_left,
+    events.MilestoneReached: Says("The Soviets miss a milestone: the Axis holds more than {cities} cities."),
+    events.Fortified: fortified,
+    events.Unfortified: Says("Defensive Works at {hex} are taken up."),
+    events.RailwayCut: railway_cut,
+    events.RailwayRestored: railway_restored,
+    events.Rolled: rolled,
+    events.Ended: ended(victory.RESULTS),
 }
-SENTENCES: Sentences = {**JOURNEYS, **_OWN}
+SENTENCES: events.Sentences = {**JOURNEYS, **_OWN}
 """A line for each kind of event of the game."""

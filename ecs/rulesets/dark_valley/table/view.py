@@ -2,31 +2,58 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from ecs.core.components import Assignment, Engagement, Marched, Readiness, Replacements, Side, Steps
-from ecs.core.files.toml_tables import ORIGINS
+from ecs.core.components import Assignment, Engagement, Marched, Readiness, Replacements, Side
+from ecs.core.dice import shuffled
+from ecs.core.files.toml_files import ORIGINS
 from ecs.core.known_facts import Fact, KnownFacts, Sky
+from ecs.core.ruleset import System, as_it_is
 from ecs.core.ruleset.origins import origin_sheets
-from ecs.core.view import Marker, RangeArea, UnitView
+from ecs.core.view import NOTHING_HIDDEN, ChitView, HiddenInformation, Marker, RangeArea
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign import partisans, victory
+from ecs.rulesets.dark_valley.campaign import partisans, setup, victory
+from ecs.rulesets.dark_valley.campaign.chit_cup import chooses, headquarters_of, panzers_inside
 from ecs.rulesets.dark_valley.combat.bombardment import range_of
-from ecs.rulesets.dark_valley.data.chits import chits_of
-from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay
+from ecs.rulesets.dark_valley.data.chits import (
+    EITHER,
+    LED_BY,
+    NAMES,
+    PANZERS,
+    POWERS,
+    chits_of,
+    is_panzer,
+    most_on_foot,
+    side_of,
+)
+from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, Cup
 from ecs.rulesets.dark_valley.data.options import HANDICAP, OPTIONS
 from ecs.rulesets.dark_valley.data.tables import SHELF, Tables, arrivals, classes, rules, tables
-from ecs.rulesets.dark_valley.data.turn import is_first_winter, weather
-from ecs.rulesets.dark_valley.data.unit_facts import cf, full_steps, has, is_combat_unit, kind, mf, steps_left
-from ecs.rulesets.dark_valley.ground.removal.overstacking import crowded, is_crowded
-from ecs.rulesets.dark_valley.ground.supply import judging
-from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, OUT_OF_SUPPLY, SUPPLIED, state
-from ecs.rulesets.dark_valley.ground.terrain import within
-from ecs.rulesets.dark_valley.ground.transport import rail_network
-from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, PARTISANS, forts
-from ecs.systems.campaign.arrivals import as_in_calendar, due, said_arrivals
-from ecs.systems.ground.stacking import in_box, on_map
-from ecs.systems.table.names import named
+from ecs.rulesets.dark_valley.data.units import (
+    cf,
+    current_class,
+    full_steps,
+    has,
+    is_combat_unit,
+    is_first_winter,
+    kind,
+    line,
+    mf,
+    steps_left,
+    weather,
+)
+from ecs.rulesets.dark_valley.ground import railways, supply
+from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, OUT_OF_SUPPLY, state
+from ecs.rulesets.dark_valley.ground.overstacking import crowded, is_crowded
+from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, PARTISANS, forts, within
+from ecs.systems.arrivals import due
+from ecs.systems.sentences import named
+from ecs.systems.stacking import on_map
+from ecs.systems.views import Box, Display, Face, comers, counted, disc, off_map
 
 SKY = {"Fair": Sky.FAIR, "Mixed": Sky.WET, "Mud": Sky.MUD, "Snow": Sky.SNOW}
 
@@ -41,19 +68,20 @@ def printed(unit: Unit) -> str:
     return f"{cf(unit)}-{mf(unit)}" if is_combat_unit(unit) else str(mf(unit))
 
 
-def badges(w: World, unit: Unit) -> tuple[str, ...]:
-    """State words, in drawing order."""
+def badges(w: World, unit: Unit) -> Mapping[str, object]:
+    """State words, in drawing order, each with whether it is shown; none off the map."""
+    if unit.hex < 0:
+        return {}
     now = state(w, unit)
-    flags = (
-        ("reduced", steps_left(unit) < full_steps(unit)),
-        ("unsupplied", now == OUT_OF_SUPPLY),
-        ("isolated", now == ISOLATED),
-        ("attacking", unit[Assignment].target >= 0),
-        ("crowded", is_crowded(w, unit)),
-        ("spent", unit[Readiness].spent),
-        ("moved", unit[Marched].moved or unit[Engagement].fought),
-    )
-    return tuple(name for name, on in flags if on)
+    return {
+        "reduced": steps_left(unit) < full_steps(unit),
+        "unsupplied": now == OUT_OF_SUPPLY,
+        "isolated": now == ISOLATED,
+        "attacking": unit[Assignment].target >= 0,
+        "crowded": is_crowded(w, unit),
+        "spent": unit[Readiness].spent,
+        "moved": unit[Marched].moved or unit[Engagement].fought,
+    }
 
 
 def surroundings(w: World) -> tuple[object, ...]:
@@ -61,50 +89,28 @@ def surroundings(w: World) -> tuple[object, ...]:
     return is_first_winter(w), *(tuple(crowded(w, side)) for side in Side)
 
 
-def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
-    """The counter as a side sees it."""
-    if unit.place.box in ("mint", "gone", "merged"):
-        return None
-    now = 0 if unit.hex < 0 else state(w, unit)
-    steps, place = unit[Steps], unit.place
-    key = (
-        unit.id,
-        place.hex,
-        place.box,
-        steps.lost,
-        steps.grade,
-        now,
-        unit[Assignment].target,
-        unit[Readiness].spent,
-        unit[Marched].moved,
-        unit[Engagement].fought,
-        unit[Activation].active,
-        unit.hex >= 0 and is_crowded(w, unit),
-    )
-    return w.keep(("view", key), lambda: _unit_view(w, unit, now))
+def unseen(w: World, unit: Unit, side: Side) -> bool:
+    """Does a counter play no part yet, or no more?"""
+    return unit.place.box in ("mint", "gone", "merged")
 
 
-def _unit_view(w: World, unit: Unit, now: int) -> UnitView:
-    type_, card = unit.type, kind(unit)
-    return UnitView(
-        id=type_.id,
-        name=type_.name,
-        side=type_.side,
-        nation=type_.nation,
+def can_act(unit: Unit) -> bool:
+    """Is the counter under the chit in play, and has neither moved nor fought?"""
+    return unit[Activation].active and not unit[Marched].moved and not unit[Engagement].fought
+
+
+def face(w: World, unit: Unit) -> Face:
+    """The side of a counter that is up."""
+    card = kind(unit)
+    return Face(
         symbol=card.symbol,
         size=card.size,
         style=card.style,
-        hex=unit.hex,
-        box=unit.place.box,
         attack=cf(unit),
         defence=cf(unit),
         hits=steps_left(unit),
         factors=printed(unit),
-        traits=shown_traits(unit[Steps].grade or type_.kind),
-        badges=badges(w, unit) if unit.hex >= 0 else (),
-        supplied=now == SUPPLIED,
-        target=unit[Assignment].target,
-        can_act=unit[Activation].active and not unit[Marched].moved and not unit[Engagement].fought,
+        traits=shown_traits(current_class(unit)),
         cost=card.full[0],
         movement=0 if has(unit, "air") or has(unit, "depot") else mf(unit),
         support=card.bombard,
@@ -136,42 +142,25 @@ def turn_track(w: World) -> tuple[tuple[str, str], ...]:
 
 
 def _turn_track(w: World) -> tuple[tuple[str, str], ...]:
-    come: dict[int, list[str]] = {}
-    lines = [(entry.turn, entry.side, as_in_calendar(w, entry.units)) for entry in arrivals().arrive]
-    for turn, side, texts in (*lines, *said_arrivals(w)):
-        if texts:
-            come.setdefault(turn, []).append(f"{Side(side)} {_summary(texts)}")
-    out = []
-    for turn, line in enumerate(rules(w).turn[: w.turns], 1):
-        out.append((line.name, "; ".join([line.weather, *come.get(turn, [])])))
-    return tuple(out)
+    come = comers(w, ((e.turn, e.side, e.units) for e in arrivals().arrive), _class_names)
+    lines = enumerate(rules(w).turn[: w.turns], 1)
+    return tuple((row.name, f"{row.weather}; {come[turn]}" if turn in come else row.weather) for turn, row in lines)
 
 
-def _summary(units: list[str]) -> str:
-    counts: dict[str, int] = {}
-    for text in units:
-        name = classes()[text.partition(":")[2]].name
-        counts[name] = counts.get(name, 0) + 1
-    return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in counts.items())
+def _class_names(units: Iterable[str]) -> list[str]:
+    return [classes()[text.partition(":")[2]].name for text in units]
+
+
+BOXES = (
+    Box("Arrived, to be placed", ("arrived",)),
+    Box("STAVKA reserve", ("reserve",), Side.SOVIET),
+    Box("Eliminated", ("dead",)),
+)
 
 
 def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
     """(box, what is in it) for the panel."""
-    out = []
-    for box, title in (("arrived", "Arrived, to be placed"), ("reserve", "STAVKA reserve"), ("dead", "Eliminated")):
-        for one in Side:
-            units = [u for u in in_box(w, box) if u.type.side is one]
-            if units and (box != "reserve" or one is Side.SOVIET):
-                out.append((f"{title} ({one})" if box != "reserve" else title, _crowd(units)))
-    return tuple(out)
-
-
-def _crowd(units: list[Unit]) -> str:
-    counts: dict[str, int] = {}
-    for unit in units:
-        word = f"{kind(unit).name} {printed(unit)}"
-        counts[word] = counts.get(word, 0) + 1
-    return ", ".join(f"{n} × {word}" if n > 1 else word for word, n in sorted(counts.items()))
+    return off_map(w, BOXES, lambda units: sorted(f"{kind(u).name} {printed(u)}" for u in units))
 
 
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
@@ -184,9 +173,9 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
     if w.phase == partisans.PHASE:
         out.append(Fact("Partisans to place", str(w[ChitInPlay].quota), means=True))
     out.append(Fact("Soviet replacement factors", str(w[Replacements].factors), means=True, side=Side.SOVIET))
-    for depot in rail_network.depots(w):
+    for depot in railways.depots(w):
         where = named(w, depot.hex) if depot.hex >= 0 else "not on the map"
-        out.append(Fact(depot.type.name, f"{where}{'' if rail_network.is_live(w, depot) else ', cut off'}"))
+        out.append(Fact(depot.type.name, f"{where}{'' if railways.is_live(w, depot) else ', cut off'}"))
     return tuple(out)
 
 
@@ -213,19 +202,14 @@ def areas(w: World, side: Side) -> tuple[RangeArea, ...]:
             hexes = tuple(sorted(within(w, unit.hex, reach)))
             out.append(RangeArea("headquarters", unit.id, unit.type.name, side, hexes, chits=chits_of(unit.id)))
         elif has(unit, "depot"):
-            reach = judging.reach_of_supply(w, side)
-            live = rail_network.is_live(w, unit)
+            reach = supply.reach_of_supply(w, side)
+            live = railways.is_live(w, unit)
             hexes = tuple(sorted(within(w, unit.hex, reach)))
-            out.append(RangeArea("depot", unit.id, unit.type.name, side, hexes, rail_network.rail_line(w, unit), live))
+            out.append(RangeArea("depot", unit.id, unit.type.name, side, hexes, railways.rail_line(w, unit), live))
         elif has(unit, "air"):
-            near = range_of(w, unit)
-            hexes = w.keep(("disc", unit.hex, near), lambda: _disc(w, unit.hex, near))  # noqa: B023
+            hexes = disc(w, unit.hex, range_of(w, unit))
             out.append(RangeArea("air", unit.id, unit.type.name, side, hexes, (), not unit[Readiness].spent))
     return tuple(out)
-
-
-def _disc(w: World, middle: int, reach: int) -> tuple[int, ...]:
-    return tuple(h.index for h in w.board.hexes if w.board.distance(middle, h.index) <= reach)
 
 
 def markers(w: World) -> tuple[Marker, ...]:
@@ -235,7 +219,7 @@ def markers(w: World) -> tuple[Marker, ...]:
         word = "Fort: the defender is doubled" if size == 2 else "Weak Fort: a retreat may be refused once"
         out.append(Marker(index, "fort" if size == 2 else "weak_fort", f"{word} (8.13)"))
     out += [Marker(i, "partisan", "Partisans: no train or supply passes (8.12)") for i in PARTISANS.hexes(w)]
-    out += [Marker(i, "torn", "Railway not repaired yet: feeds no Soviets (4.1)") for i in rail_network.torn_rails(w)]
+    out += [Marker(i, "torn", "Railway not repaired yet: feeds no Soviets (4.1)") for i in railways.torn_rails(w)]
     if w.phase == partisans.PHASE:
         out += [Marker(i, "advised", "Advised: partisans rise here (8.12)") for i in partisans.advice(w)]
     return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))
@@ -285,7 +269,9 @@ def _schedules(t: Tables) -> list[tuple[str, list[list[Any]]]]:
          "yes" if card.zoc else "no", card.bombard or "-", ORIGINS[card.origin]]
         for card in classes().values()
     ]  # fmt: skip
-    comers = [[line.turn, line.side, _summary(line.units), ORIGINS[line.origin]] for line in arrivals().arrive]
+    comers = [
+        [line.turn, line.side, counted(_class_names(line.units)), ORIGINS[line.origin]] for line in arrivals().arrive
+    ]
     return [
         ("Calendar (2.4)", [head, *calendar]),
         ("Counters (1.3)", [["Unit", "Full", "Reduced", "Zone", "Bombardment", "From"], *factors]),
@@ -303,3 +289,95 @@ def _effect(row: Any) -> str:
         ("defender halved", row.halved),
     ]
     return ", ".join(word for word, on in words if on) or "no effect"
+
+
+# -- Chapters 2.2, 2.4: what the table shows of the cup, and what is hidden in it. -----------------------------------
+
+SECRET = "?"
+
+
+def concealed(w: World, side: Side) -> HiddenInformation:
+    """From the Soviets: the panzer chits the Axis chose in secret, until they are drawn (2.4).  Nothing lies face
+    down (12.4)."""
+    if side is Side.AXIS or not chooses(w):
+        return NOTHING_HIDDEN
+    return HiddenInformation(chits=tuple(panzers_inside(w)))
+
+
+def guesses(w: World, side: Side) -> tuple[System, ...]:
+    """All hidden chits might be of one panzer army, or of another: any of them that can still be in the cup."""
+    if not concealed(w, side).chits:
+        return (as_it_is,)
+    drawn, most = (*w[Cup].gone, w[ChitInPlay].chit), 2 if line(w).twice else 1
+    left = [c for c in PANZERS if drawn.count(c) < most]
+    return tuple(partial(_suppose, chit=c) for c in left if headquarters_of(w, c) is not None) or (
+        partial(_suppose, chit=PANZERS[0]),
+    )
+
+
+def _suppose(w: World, chit: str) -> None:
+    """Lay the same chit in the place of every hidden one."""
+    others = [c for c in w[Cup].inside if not is_panzer(c)]
+    w.mark(Cup, w.table, inside=tuple(sorted([*others, *[chit] * len(panzers_inside(w))])))
+
+
+def suppose(w: World, side: Side, lot: int) -> System:
+    """Hidden chits are drawn by lot from those the Axis may have chosen: first different ones, then doubles (2.4)."""
+    return partial(_redraw, lot=lot) if concealed(w, side).chits else as_it_is
+
+
+def _redraw(w: World, lot: int) -> None:
+    drawn = [c for c in (*w[Cup].gone, w[ChitInPlay].chit) if is_panzer(c)]
+    ready = [c for c in PANZERS if headquarters_of(w, c) is not None] or list(PANZERS)
+    different = max(0, line(w).choose - len(set(drawn)))
+    fresh = shuffled([c for c in ready if c not in drawn], lot)[:different]
+    doubles = shuffled([c for c in ready if drawn.count(c) + fresh.count(c) == 1], lot + 1)
+    number = len(panzers_inside(w))
+    chosen = [*fresh, *doubles, *ready * number][:number]
+    w.mark(Cup, w.table, inside=tuple(sorted([*(c for c in w[Cup].inside if not is_panzer(c)), *chosen])))
+
+
+# -- what the table shows ---------------------------------------------------------------------------------
+
+
+def chits(w: World, side: Side) -> tuple[ChitView, ...]:
+    """The chits of the turn as a side may know them: the Axis' secret choice is hidden until drawn."""
+    hide = bool(concealed(w, side).chits)
+    cup, chit_now, out = w[Cup], w[ChitInPlay].chit, []
+    if chit_now:
+        heads = [headquarters_of(w, chit) for chit in LED_BY.get(chit_now, (chit_now,))]
+        out.append(replace(_show(w, chit_now, "now"), units=tuple(u.id for u in heads if u is not None)))
+    out += [_show(w, c, "held") for c in cup.held]
+    counts = Counter(SECRET if hide and is_panzer(chit) else chit for chit in cup.inside)
+    out += [_show(w, c, "cup", n) for c, n in sorted(counts.items())]
+    return tuple(out + [_show(w, c, "gone") for c in cup.gone])
+
+
+def _show(w: World, chit: str, how: str, count: int = 1) -> ChitView:
+    if chit == SECRET:
+        return ChitView(SECRET, "Panzer army, chosen in secret", Side.AXIS, how, count, "One of the four.", "2.4")
+    name, text = NAMES[chit]
+    return ChitView(
+        *(chit, name, side_of(chit), how, count, text, "2.3"),
+        powers=POWERS[chit],
+        either=chit == EITHER,
+        on_foot=most_on_foot(w, chit),
+    )
+
+
+DISPLAY = Display(
+    face=face,
+    badges=badges,
+    can_act=can_act,
+    unseen=unseen,
+    surroundings=surroundings,
+    turn_name=turn_name,
+    turn_track=turn_track,
+    weather_text=weather_text,
+    boxes=boxes,
+    facts=facts,
+    chits=chits,
+    markers=markers,
+    known=known,
+    told_numbers=setup.told_numbers,
+)

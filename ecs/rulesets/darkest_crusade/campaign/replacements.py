@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import (
-    Command,
-    Disband,
-    Emplace,
-    Evacuate,
-    Fortify,
-    Raise,
-    Substitute,
-)
+from ecs.core.commands import Command, Disband, Emplace, Evacuate, Fortify, Raise, Substitute
 from ecs.core.components import Concealment, Disruption, Garrison, Marched, Place, Readiness, Side, SupplyState
-from ecs.core.events import Cause, Changed, Converted, Destroyed, Income
-from ecs.core.ruleset import Order
+from ecs.core.events import Cause, Changed, Converted, Destroyed
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.data.components import Factory, ReplacementPool, Strength
+from ecs.rulesets.darkest_crusade.data.components import Factory, ReplacementPool, Strength, turn_side
 from ecs.rulesets.darkest_crusade.data.options import HANDICAP
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.losses import box_of_the_dead, leave_map
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
-from ecs.systems.campaign import handicap
-from ecs.systems.campaign.arrivals import bring_in
-from ecs.systems.campaign.pool import Alike
-from ecs.systems.ground.stacking import in_box, on_map, side_at
-from ecs.systems.table.names import label, named
-from ecs.systems.table.tellings import tell_change
+from ecs.systems.arrivals import Alike, bring_in
+from ecs.systems.replacements import Drawn, IncomeRules
+from ecs.systems.sentences import label, named, tell_change
+from ecs.systems.stacking import in_box, on_map, side_at
 
 INFANTRY, TANKS = 1, 2
 
@@ -66,7 +56,7 @@ def running(w: World) -> list[Unit]:
     return [f for f in w.installations if f.hex >= 0 and works(f).state == "running" and held(w, f.hex)]
 
 
-def draw_income(w: World) -> None:
+def _draw(w: World, side: Side, extra: int) -> Drawn:
     """B1: moving factories, then this turn's infantry and tank factors."""
     for unit in w.installations:
         factory = works(unit)
@@ -75,14 +65,13 @@ def draw_income(w: World) -> None:
             w.mark(Place, unit, box="offmap")
             w.emit(Changed(rule="16", unit=unit.id, state="offmap"))
     away = sum(1 for f in w.installations if works(f).state == "offmap")
-    given = HANDICAP.extra(w, Side.SOVIET)
-    infantry, tanks = len(centres(w)) + given, len(running(w)) + away
+    infantry, tanks = len(centres(w)) + extra, len(running(w)) + away
     w.mark(ReplacementPool, w.table, infantry_points=infantry, tank_points=w[ReplacementPool].tank_points + tanks)
-    points, hand = (
-        (("infantry", infantry), ("tank", tanks)),
-        (("infantry", infantry), ("tank", w[ReplacementPool].tank_points)),
-    )
-    w.emit(Income(rule="16", side=Side.SOVIET, points=(*points, *handicap.points(given)), hand=hand))
+    hand = (("infantry", infantry), ("tank", w[ReplacementPool].tank_points))
+    return Drawn("16", (("infantry", infantry), ("tank", tanks)), hand)
+
+
+INCOME = IncomeRules(turn_side, HANDICAP, _draw)
 
 
 # -- raising units ----------------------------------------------------------------------------------
@@ -122,7 +111,7 @@ def sites(w: World, unit: Unit) -> list[int]:
     """Where the unit may be raised: one new unit a hex and turn; at Leningrad one of infantry and one of tanks."""
     kind = kind_of(unit)
     inside = [f.hex for f in running(w)] if kind == TANKS else centres(w)
-    return sorted({i for i in [*inside, *entries(w)] if not w.all(Garrison)[i].drawn & _taken_by(w, i, kind)})
+    return sorted({i for i in [*inside, *entries(w)] if not w.by_hex(Garrison)[i].drawn & _taken_by(w, i, kind)})
 
 
 def _taken_by(w: World, index: int, kind: int) -> int:
@@ -145,7 +134,7 @@ def raise_unit(w: World, command: Raise) -> None:
     else:
         w.mark(ReplacementPool, w.table, infantry_points=w[ReplacementPool].infantry_points - cost, drafting=True)
     tired = kind == INFANTRY and index not in entries(w)
-    w.mark(Garrison, w.hexes[index], drawn=w.all(Garrison)[index].drawn | kind)
+    w.mark(Garrison, w.hexes[index], drawn=w.by_hex(Garrison)[index].drawn | kind)
     hidden = w.options["secret_setup"] == "on" and "may_return_hidden" in unit.type
     w.mark(Disruption, unit, disrupted=tired)
     w.mark(SupplyState, unit, level=0)
@@ -355,10 +344,10 @@ def bring_reinforcements(w: World) -> None:
 
 
 ORDERS = (
-    Order(Fortify, fortify, judge_fortify),
-    Order(Disband, disband, judge_disband),
-    Order(Substitute, substitute, judge_substitute),
-    Order(Raise, raise_unit, judge_raise),
-    Order(Evacuate, evacuate, judge_evacuate),
-    Order(Emplace, emplace, judge_emplace),
+    Handler(Fortify, fortify, judge_fortify),
+    Handler(Disband, disband, judge_disband),
+    Handler(Substitute, substitute, judge_substitute),
+    Handler(Raise, raise_unit, judge_raise),
+    Handler(Evacuate, evacuate, judge_evacuate),
+    Handler(Emplace, emplace, judge_emplace),
 )

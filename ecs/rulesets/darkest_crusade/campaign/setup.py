@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ecs.core.commands import Command, Deploy, Lift
+from ecs.core.commands import Deploy, Lift
 from ecs.core.components import (
     Assignment,
     Clock,
     Concealment,
-    CounterInHand,
     Decisions,
     Dice,
     Garrison,
@@ -24,8 +23,8 @@ from ecs.core.components import (
 )
 from ecs.core.events import Event, Record
 from ecs.core.files.scenarios import UnitEntry
-from ecs.core.ruleset import Order, Scenario
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.ruleset import Scenario
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import (
     BATTLE_MARKS,
@@ -34,20 +33,16 @@ from ecs.rulesets.darkest_crusade.data.components import (
     UNIT_MARKS,
     Factory,
     ReplacementPool,
+    strange,
 )
 from ecs.rulesets.darkest_crusade.data.tables import UnitClass, classes, rules
-from ecs.rulesets.darkest_crusade.data.turn import strange
 from ecs.rulesets.darkest_crusade.ground.borders import clashes
 from ecs.rulesets.darkest_crusade.ground.losses import leave_map, reveal
-from ecs.rulesets.darkest_crusade.ground.terrain import region
-from ecs.rulesets.darkest_crusade.ground.weather import months_of_snow
-from ecs.systems.campaign import deployment
-from ecs.systems.campaign.errands import Errand
-from ecs.systems.campaign.setup import ground_held, place_counters, printed_type, start_owner
-from ecs.systems.ground.stacking import in_box, on_map, side_at, units_at
-from ecs.systems.table.names import named
-
-PHASE_SIDES = {"S1": Side.SOVIET, "S2": Side.AXIS}
+from ecs.rulesets.darkest_crusade.ground.terrain import months_of_snow, region
+from ecs.systems.deployment import Deployment, no_lifting
+from ecs.systems.sentences import named
+from ecs.systems.setup import ground_held, place_counters, printed_type, start_owner
+from ecs.systems.stacking import in_box, on_map, side_at, units_at
 
 
 def set_up(w: World, scenario: Scenario) -> None:
@@ -119,9 +114,9 @@ def remove_dummies(w: World) -> None:
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why a counter may not be picked up."""
-    side = PHASE_SIDES.get(w.phase)
-    if side is None or unit.type.side is not side or unit.hex < 0 or Installation in unit:
-        return Refusal("no-lifting", "Counters are moved freely only by their owner, in the set-up.", "20")
+    if Installation in unit:
+        return no_lifting("20")
+    side = unit.type.side
     frontier = unit.hex in region(w, "frontier")
     if side is Side.SOVIET and "dummy" not in unit.type and frontier and len(real_units(w, unit.hex)) == 1:
         return Refusal("frontier", f"{named(w, unit.hex)} must keep at least one real unit.", "20")
@@ -133,24 +128,6 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
 def movable(w: World, unit: Unit) -> bool:
     """German units in Germany, and 11th Army, are deployed freely (20)."""
     return "german" in unit.type
-
-
-LIFTING = Errand(Lift, strange, cannot_lift, lambda unit: unit.hex >= 0)
-
-
-def lift_commands(w: World) -> list[Command]:
-    """Counters that may be picked up and put down elsewhere."""
-    return [command for unit in w.units for command in LIFTING.commands(w, unit)]
-
-
-HAND = deployment.Hand(
-    lambda w: w[CounterInHand].lifted, lambda w, entity: w.mark(CounterInHand, w.table, lifted=entity), secret=True
-)
-
-
-def lift(w: World, command: Lift) -> None:
-    """Pick the counter up; the next command puts it down."""
-    deployment.lift(w, command, HAND)
 
 
 def berths(w: World, unit: Unit) -> list[int]:
@@ -166,26 +143,6 @@ def berths(w: World, unit: Unit) -> list[int]:
     if unit.id == rules(w).special.guest:
         found |= set(region(w, rules(w).special.rumania))
     return sorted(i for i in found if w.ground[i].control is Side.AXIS and not clashes(w, unit, i))
-
-
-def deploy_commands(w: World) -> list[Command]:
-    """Every hex for the lifted counter; where there is none, its own puts it back."""
-    return deployment.deploy_commands(w, berths(w, deployment.in_hand(w, HAND)), HAND)
-
-
-def deploy(w: World, command: Deploy) -> None:
-    """Put the counter down."""
-    deployment.deploy(w, command, "20", HAND)
-
-
-def deploy_side(w: World) -> Side:
-    """Whose counter is in hand."""
-    return deployment.deploy_side(w, HAND)
-
-
-def deploy_view(w: World) -> DecisionView:
-    """What is asked."""
-    return deployment.deploy_view(w, "20", HAND)
 
 
 def reveal_attackers(w: World) -> None:
@@ -207,7 +164,8 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
     )
 
 
-ORDERS = (
-    Order(Lift, lift, LIFTING.judge),
-    Order(Deploy, deploy, judge_deploy),
-)
+def _placing_side(w: World) -> Side:
+    return Side.SOVIET if w.phase == "S1" else Side.AXIS
+
+
+DEPLOYMENT = Deployment("20", _placing_side, strange, cannot_lift, berths, judge_deploy, secret=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import CallReserve, Command, Enter
 from ecs.core.components import Side
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.campaign.replacements import entries
@@ -14,11 +14,10 @@ from ecs.rulesets.darkest_crusade.ground.borders import bar
 from ecs.rulesets.darkest_crusade.ground.control import take_control
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
 from ecs.rulesets.darkest_crusade.ground.terrain import is_closed
-from ecs.systems.campaign.arrivals import bring_in
-from ecs.systems.campaign.reserve import CallableReserve
-from ecs.systems.campaign.victory import end_game
-from ecs.systems.ground.stacking import on_map
-from ecs.systems.table.names import label
+from ecs.systems.arrivals import CallableReserve, bring_in
+from ecs.systems.scorekeeping import end_game
+from ecs.systems.sentences import label
+from ecs.systems.stacking import on_map
 
 RESERVE = CallableReserve(
     Side.SOVIET,
@@ -87,7 +86,4 @@ def judge_enter(w: World, command: Enter) -> Refusal | None:
     )
 
 
-ORDERS = (
-    Order(CallReserve, call_reserve, judge_call),
-    Order(Enter, enter, judge_enter),
-)
+ORDERS = (Handler(CallReserve, call_reserve, judge_call), Handler(Enter, enter, judge_enter))

@@ -11,7 +11,8 @@ from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.control import city_points
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply
 from ecs.rulesets.darkest_crusade.ground.terrain import region
-from ecs.systems.campaign import victory
+from ecs.systems.scorekeeping import is_last_turn
+from ecs.systems.victory import Ending, VictoryRules
 
 RESULTS = {
     "axis-win": Result(Side.AXIS, "win", "Axis victory: the cities are taken before the year is out."),
@@ -95,21 +96,19 @@ def has_key_city(w: World) -> bool:
     return not keys or any(counts(w, i, Side.AXIS) for i in w.board.spots(keys))
 
 
-result = victory.result_among(RESULTS)
-
-
-def judge_soviets(w: World) -> None:
-    """A4 of the last turn: have the Soviets held out?"""
-    if axis_points(w) <= thresholds(w)[1]:
-        victory.end_game(w, "soviet-win", "21")
-
-
-def judge_axis(w: World) -> None:
-    """B5: smashing Soviet victory, Axis victory in 1941, or the end of the last turn."""
+def verdict(w: World) -> Ending | None:
+    """A4 of the last turn: have the Soviets held out?  B5: smashing Soviet victory, Axis victory in 1941, or the end of
+    the last turn."""
     win, hold = thresholds(w)
+    if w.phase == "A4":
+        return ("soviet-win", "21") if axis_points(w) <= hold else None
     if any(counts(w, i, Side.SOVIET) for i in w.board.spots(rules(w).victory.smashing)):
-        victory.end_game(w, "soviet-smashing", "21")
-    elif w.clock.turn <= rules(w).victory.axis_last_turn and axis_points(w) >= win and has_key_city(w):
-        victory.end_game(w, "axis-win", "21")
-    elif victory.is_last_turn(w):
-        victory.end_game(w, "soviet-win" if axis_points(w) <= hold else "draw", "21")
+        return "soviet-smashing", "21"
+    if w.clock.turn <= rules(w).victory.axis_last_turn and axis_points(w) >= win and has_key_city(w):
+        return "axis-win", "21"
+    if is_last_turn(w):
+        return "soviet-win" if axis_points(w) <= hold else "draw", "21"
+    return None
+
+
+VICTORY = VictoryRules(RESULTS, verdict)

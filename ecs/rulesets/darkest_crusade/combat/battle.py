@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import CallOff, Command, Fire, Ford, Reserve, Resolve, TakeHit
+from dataclasses import replace
+
+from ecs.core.commands import Advance, CallOff, Command, Done, Fire, Ford, Reserve, Resolve, Retreat, TakeHit
 from ecs.core.components import AdvanceUnderway, Battle, Disruption, Engagement, Side
 from ecs.core.dice import roll
 from ecs.core.events import BattleBegan, BorderOpened, CalledOff, Cleared, Event, Fired, Joined, Lapsed
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Decision, Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.combat import advance, retreat, rounds
-from ecs.rulesets.darkest_crusade.combat.battlefield import hits_needed, surprise
-from ecs.rulesets.darkest_crusade.combat.fire import SideFire, dice_needed, pressed_column, score, spectrum
+from ecs.rulesets.darkest_crusade.combat import retreat_and_advance, rounds
+from ecs.rulesets.darkest_crusade.combat.fire import (
+    SideFire,
+    dice_needed,
+    hits_needed,
+    pressed_column,
+    score,
+    spectrum,
+    surprise,
+)
 from ecs.rulesets.darkest_crusade.combat.rounds import engaged, linked, reserves, salvos
 from ecs.rulesets.darkest_crusade.data.components import (
     BATTLE_MARKS,
@@ -21,8 +30,8 @@ from ecs.rulesets.darkest_crusade.data.components import (
     PhaseBattles,
     Strength,
     UnderFire,
+    turn_side,
 )
-from ecs.rulesets.darkest_crusade.data.turn import turn_side
 from ecs.rulesets.darkest_crusade.ground import losses
 from ecs.rulesets.darkest_crusade.ground.control import needs_assault
 from ecs.rulesets.darkest_crusade.ground.losses import (
@@ -35,11 +44,13 @@ from ecs.rulesets.darkest_crusade.ground.losses import (
     takers,
 )
 from ecs.rulesets.darkest_crusade.ground.terrain import RUMANIA, in_rumania
-from ecs.systems.combat.participants import write_down
-from ecs.systems.combat.waves import assigned, release
-from ecs.systems.ground.stacking import side_at, units_at
-from ecs.systems.table.names import label, named
-from ecs.systems.table.tellings import tell_change
+from ecs.systems.combat import battles
+from ecs.systems.combat.declared_attacks import assigned_by_wave, release
+from ecs.systems.combat.losses import write_down
+from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, advance, advances, judge_advance, still_due
+from ecs.systems.combat.rules import CombatRules
+from ecs.systems.sentences import label, named, tell_change
+from ecs.systems.stacking import side_at, units_at
 
 ROUNDS = {"A2a0-fight": 2, "A2c": 2, "B2c": 2, "A2d-fight": 1, "B2d-fight": 1}
 
@@ -47,7 +58,7 @@ ROUNDS = {"A2a0-fight": 2, "A2c": 2, "B2c": 2, "A2d-fight": 1, "B2d-fight": 1}
 def resolve_commands(w: World) -> list[Command]:
     """The declared battles that can be fought next: of each hex, the first wave."""
     first: dict[int, int] = {}
-    for target, wave in assigned(w):
+    for target, wave in assigned_by_wave(w):
         first.setdefault(target, wave)
     return [Resolve(label(w, t), wave) for t, wave in sorted(first.items())]
 
@@ -59,9 +70,9 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
 
 def battles_left(w: World) -> Refusal | None:
     """Every declared attack is fought before the phase ends."""
-    if not assigned(w):
+    if not assigned_by_wave(w):
         return None
-    (target, _), *_ = assigned(w)
+    (target, _), *_ = assigned_by_wave(w)
     return Refusal("battles-open", f"The attack on {named(w, target)} is still to be resolved.", "9.3")
 
 
@@ -72,7 +83,7 @@ def rounds_now(w: World) -> int:
 
 def start_fighting(w: World) -> None:
     """Begin a resolution phase: note who is Disrupted already and who is under attack (10)."""
-    targets = {t for t, _ in assigned(w)}
+    targets = {t for t, _ in assigned_by_wave(w)}
     for unit in w.units:
         if unit.hex >= 0:
             w.mark(
@@ -87,7 +98,7 @@ def start_fighting(w: World) -> None:
 def resolve(w: World, command: Resolve) -> None:
     """Begin the battle, or let it lapse if there is nothing left to attack."""
     index, side = w.board.by_label[command.hex], turn_side(w)
-    units = assigned(w)[(index, command.wave)]
+    units = assigned_by_wave(w)[(index, command.wave)]
     defenders = units_at(w, index)
     lapsed = side_at(w, index) is side or (not defenders and not needs_assault(w, index, side))
     for unit in units:
@@ -271,7 +282,7 @@ def end_round(w: World) -> None:
     w.mark(Battle, w.table, attackers=tuple(u.entity for u in engaged(w) if u.ready))
     if not units_at(w, w[Battle].hex):
         _place_alone(w)
-    elif w[FireRounds].round == 1 and retreat.retreat_commands(w):
+    elif w[FireRounds].round == 1 and retreat_and_advance.retreat_commands(w):
         w.ask("retreat")
     else:
         next_round(w)
@@ -310,7 +321,7 @@ def next_round(w: World) -> None:
 def _cleared(w: World) -> None:
     where = label(w, w[Battle].hex)
     w.emit(Cleared(where=(where,), rule="11.1", hex=where))
-    if advance.CHOICE.commands(w):
+    if advances(w):
         w.ask("advance")
     else:
         finish(w)
@@ -325,11 +336,47 @@ def finish(w: World) -> None:
     w.wipe(w.table, BATTLE_MARKS)
 
 
+# -- the answers to its questions ---------------------------------------------------------------------
+
+
+def fall_back(w: World, command: Retreat) -> None:
+    """A retreat; when nobody else can go, the battle goes on by itself."""
+    retreat_and_advance.fall_back(w, command)
+    if not retreat_and_advance.retreat_commands(w):
+        battles.done(w, Done())
+
+
+def go_forward(w: World, command: Advance) -> None:
+    """An advance; when nobody else can go, the battle is over."""
+    advance(w, command)
+    if not advances(w):
+        battles.done(w, Done())
+
+
+def judge_done(w: World, command: Done) -> Refusal | None:
+    """Why nothing can be closed now."""
+    if w.decisions.stack[-1:] == ("advance",):
+        return still_due(w)
+    return Refusal("nothing-open", "There is no retreat or advance to close.", "11")
+
+
+DECISIONS = {
+    "fire": rounds.ASKED,
+    "hits": Decision("hits", losses.hit_side, losses.hit_commands, losses.hit_view),
+    "retreat": retreat_and_advance.ASKED,
+    "advance": replace(ADVANCE_DECISION, alone=True, gently=lambda w: True),
+}
+COMBAT = CombatRules(
+    "9.3", turn_side, retreat_and_advance.ADVANCE, finish, closes={"retreat": after_retreat, "advance": finish}
+)
 ORDERS = (
-    Order(Resolve, resolve, judge_resolve),
-    Order(Ford, ford, rounds.judge_fire),
-    Order(Fire, fire, rounds.judge_fire),
-    Order(Reserve, reserve, rounds.judge_fire),
-    Order(CallOff, call_off, rounds.judge_fire),
-    Order(TakeHit, take_hit, losses.judge_hit),
+    Handler(Resolve, resolve, judge_resolve),
+    Handler(Ford, ford, rounds.judge_fire),
+    Handler(Fire, fire, rounds.judge_fire),
+    Handler(Reserve, reserve, rounds.judge_fire),
+    Handler(CallOff, call_off, rounds.judge_fire),
+    Handler(TakeHit, take_hit, losses.judge_hit),
+    Handler(Retreat, fall_back, retreat_and_advance.judge_retreat),
+    Handler(Advance, go_forward, judge_advance),
+    Handler(Done, battles.done, judge_done),
 )

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ecs.core.commands import CallOff, Command, Fire, Ford, Reserve
 from ecs.core.components import Assignment, Battle, Disruption, Engagement, Marched, Readiness
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.combat.attacks import declaring
-from ecs.rulesets.darkest_crusade.combat.battlefield import attack_conditions, combatant, may_ford
+from ecs.rulesets.darkest_crusade.combat import declaring
 from ecs.rulesets.darkest_crusade.combat.fire import (
     AttackConditions,
     SideFire,
+    attack_conditions,
     attack_salvo,
+    combatant,
     defence_salvo,
+    may_ford,
     press_limit,
 )
-from ecs.rulesets.darkest_crusade.data.components import FireRounds, PhaseBattles
-from ecs.rulesets.darkest_crusade.data.turn import turn_side
-from ecs.systems.ground.stacking import units_at
-from ecs.systems.table.names import named
+from ecs.rulesets.darkest_crusade.data.components import FireRounds, PhaseBattles, turn_side
+from ecs.systems.combat.rules import question
+from ecs.systems.sentences import named
+from ecs.systems.stacking import units_at
 
 
 def engaged(w: World) -> list[Unit]:
@@ -104,17 +108,13 @@ def _may_ford(w: World) -> bool:
     return w[FireRounds].round == 0 and may_ford(w, engaged(w)) and bool(present_site(w).rivers)
 
 
-def fire_view(w: World) -> DecisionView:
+def _asked(w: World) -> str:
     """What is asked before a round."""
-    side = turn_side(w)
-    more = "" if w[FireRounds].round == 0 else " or call it off"
-    return DecisionView(
-        "fire",
-        side,
-        f"{side}: fire round {w[FireRounds].round + 1} of {w[FireRounds].rounds} at {named(w, w[Battle].hex)}{more}.",
-        w[Battle].hex,
-        "9.3",
-    )
+    battle, more = w[FireRounds], " or call it off" if w[FireRounds].round else ""
+    return f"fire round {battle.round + 1} of {battle.rounds} at {named(w, w[Battle].hex)}{more}."
+
+
+ASKED = replace(question("fire", turn_side, fire_commands, _asked, "9.3"), alone=True, gently=goes_on)
 
 
 def judge_fire(w: World, command: Command) -> Refusal | None:

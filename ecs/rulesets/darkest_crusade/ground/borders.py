@@ -9,8 +9,8 @@ from ecs.rulesets.darkest_crusade.data.components import Borders
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.control import foe_map, needs_assault
 from ecs.rulesets.darkest_crusade.ground.terrain import in_rumania
-from ecs.systems.ground.stacking import side_at, stacks, units_at
-from ecs.systems.table.names import named
+from ecs.systems.sentences import named
+from ecs.systems.stacking import side_at, stacks, units_at
 
 
 def is_spared(w: World, index: int) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ecs.core.components import Garrison, Ground, Place, Side
 from ecs.core.events import Changed
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Factory
 from ecs.rulesets.darkest_crusade.data.tables import rules
-from ecs.rulesets.darkest_crusade.ground.terrain import region
-from ecs.systems.ground.control import Control
-from ecs.systems.ground.stacking import stacks
+from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_clear, region
+from ecs.systems.control import ControlRules, take
+from ecs.systems.stacking import stacks
 
 SEAS = ("Baltic", "Black", "Azov")
 
@@ -29,7 +31,7 @@ def needs_assault(w: World, index: int, side: Side) -> bool:
         return False
     if spot.place == "victory" or "fortress" in spot.traits:
         return True
-    return spot.place == "major" and w.all(Garrison)[index].garrisoned
+    return spot.place == "major" and w.by_hex(Garrison)[index].garrisoned
 
 
 def foe_map(w: World, side: Side) -> bytes:
@@ -85,26 +87,49 @@ def is_place_of_note(w: World, index: int) -> bool:
     return bool(spot.place) or "fortress" in spot.traits
 
 
-CONTROL = Control(
+def _factories_fall(w: World, index: int, side: Side) -> None:
+    """A tank factory falls into enemy hands (16)."""
+    for factory in w.installations:
+        if factory.hex == index and side is not factory.type.side:
+            w.mark(Factory, factory, state="lost", since=w.clock.turn)
+            w.mark(Place, factory, hex=-1, box="dead")
+            w.emit(Changed(rule="16", unit=factory.id, state="lost"))
+
+
+take_control = take
+CONTROL = ControlRules(
     rule="6.1",
     is_told=is_place_of_note,
     worth=lambda w, index: city_points(w).get(index, 0),
     score=lambda w: {Side.AXIS: held_points(w)},
-    falls=lambda w, index, side: None,
+    follows=_factories_fall,
     counts=lambda w, index: any(index in region(w, name) for name in rules(w).victory.region_points),
 )
 
 
-def take_control(w: World, index: int, side: Side) -> None:
-    """A unit has ended a movement, advance or retreat here: the hex is its side's (6.1)."""
-    if CONTROL.take(w, index, side):
-        for factory in w.installations:
-            if factory.hex == index and side is not factory.type.side:
-                lose_factory(w, factory)
+# -- Chapter 7: the hexes that German armies and panzergruppen control. ----------------------------------------------
 
 
-def lose_factory(w: World, factory: Unit) -> None:
-    """A tank factory falls into enemy hands (16)."""
-    w.mark(Factory, factory, state="lost", since=w.clock.turn)
-    w.mark(Place, factory, hex=-1, box="dead")
-    w.emit(Changed(rule="16", unit=factory.id, state="lost"))
+def reaches(w: World, unit: Unit, index: int) -> bool:
+    """Does this unit's zone of control cover the adjacent hex (7)?"""
+    if not unit.ready or not is_accessible(w, unit.hex, index):
+        return False
+    if "zoc_all" in unit.type:
+        return True
+    return "zoc_clear" in unit.type and is_clear(w, unit.hex) and is_clear(w, index)
+
+
+def zones(w: World, side: Side) -> Mapping[int, tuple[str, ...]]:
+    """Hexes in a side's zones of control: board index -> ids of the units that exert them."""
+
+    def make() -> dict[int, tuple[str, ...]]:
+        found: dict[int, list[str]] = {}
+        for unit in w.units:
+            if unit.hex < 0 or unit.type.side is not side:
+                continue
+            for index in w.board.neighbours[unit.hex]:
+                if reaches(w, unit, index):
+                    found.setdefault(index, []).append(unit.id)
+        return {k: tuple(v) for k, v in sorted(found.items())}
+
+    return w.memo(("zones", side), make)

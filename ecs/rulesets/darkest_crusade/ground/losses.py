@@ -11,9 +11,8 @@ from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import UNIT_CONDITION, UNIT_MARKS, FireRounds, Strength, UnderFire
 from ecs.systems.combat.counter_state import CounterStates
-from ecs.systems.ground.stacking import units_at
-from ecs.systems.table.names import named
-from ecs.systems.table.tellings import tell_change
+from ecs.systems.sentences import named, tell_change
+from ecs.systems.stacking import units_at
 
 
 def factors(unit: Unit) -> tuple[int, int, int]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
 from typing import NamedTuple
 
-from ecs.core.commands import Command, Move
+from ecs.core.commands import Move
 from ecs.core.components import (
     Assignment,
     Concealment,
@@ -18,21 +18,17 @@ from ecs.core.components import (
     Side,
 )
 from ecs.core.events import Moved
-from ecs.core.ruleset import Order
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.data.components import Strength
+from ecs.rulesets.darkest_crusade.data.components import Strength, frozen, strange, turn_side
 from ecs.rulesets.darkest_crusade.data.tables import rules
-from ecs.rulesets.darkest_crusade.data.turn import frozen, strange, turn_side
 from ecs.rulesets.darkest_crusade.ground.borders import bar, barred_map
-from ecs.rulesets.darkest_crusade.ground.control import lost_oil, take_control
+from ecs.rulesets.darkest_crusade.ground.control import lost_oil, take_control, zones
 from ecs.rulesets.darkest_crusade.ground.terrain import is_closed, is_narrow
-from ecs.rulesets.darkest_crusade.ground.zones import zones
-from ecs.systems.ground.journeys import BentMarch, Journey
-from ecs.systems.ground.march import March, Way, arrivals_by
-from ecs.systems.ground.stacking import side_at
-from ecs.systems.ground.zones import flags
-from ecs.systems.table.names import label, named
+from ecs.systems.movement import Arrival, Journey, MarchRules, Terms, Way
+from ecs.systems.sentences import label, named
+from ecs.systems.stacking import side_at
+from ecs.systems.zones import flags
 
 BLITZ_PHASES = ("A2d-move", "B2d-move")
 MOVE_PHASES = ("A2a-move", "B2a-move", *BLITZ_PHASES)
@@ -85,25 +81,14 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
-def reach(w: World, unit: Unit) -> dict[int, ReachStep]:
-    """Every hex the unit may move to: board index -> the cheapest step there."""
-    if cannot_move(w, unit) is not None:
-        return {}
-    walk = terms(w, unit)
-    return w.keep(("reach", walk), lambda: _reach(w, walk))
+class Stride(NamedTuple):
+    """What the steps of a unit depend on besides the hexes closed to it.  Costs in half hexes.
 
-
-class MovementTerms(NamedTuple):
-    """All that a unit's reach depends on; units on the same terms share it.  Costs in half hexes.
-
-    ``shut``: 1 for each hex it may not enter; ``zones``: hexes in enemy zones and who exerts them; ``friends``: own
+    ``base``: what it may march and attack after; ``zones``: hexes in enemy zones and who exerts them; ``friends``: own
     units beside the start.  ``road``: cost of a highway step; ``extra``: may take one highway step free.
     """
 
-    start: int
     base: int
-    most: int
-    shut: bytes
     zones: frozenset[tuple[int, tuple[str, ...]]]
     friends: tuple[int, ...]
     frozen: bool
@@ -111,24 +96,16 @@ class MovementTerms(NamedTuple):
     extra: bool
 
 
-def terms(w: World, unit: Unit) -> MovementTerms:
+def terms(w: World, unit: Unit) -> Terms:
     """The terms on which a unit moves now."""
     base, bonus = allowance(w, unit)
     side, panzer, table = unit.type.side, "panzer" in unit.type, rules(w).movement
     fast = panzer and not (side is Side.AXIS and lost_oil(w, side))
     hostile = _zones_against(w, side)
     friends = tuple(j for j in w.board.neighbours[unit.hex] if side_at(w, j) is side) if hostile else ()
-    return MovementTerms(
-        unit.hex,
-        2 * base,
-        2 * (base + bonus),
-        barred_map(w, unit),
-        hostile,
-        friends,
-        frozen(w),
-        1 if fast else 2,
-        not panzer and table.highway_extra > 0,
-    )
+    stride = Stride(2 * base, hostile, friends, frozen(w), 1 if fast else 2, not panzer and table.highway_extra > 0)
+    halts = w.keep(("halts", hostile), lambda: flags(w, dict(hostile)))
+    return Terms(unit.hex, 2 * (base + bonus), stride, barred_map(w, unit), halts)
 
 
 def _zones_against(w: World, side: Side) -> frozenset[tuple[int, tuple[str, ...]]]:
@@ -150,58 +127,37 @@ def links(w: World, icy: bool) -> list[list[tuple[int, bool, bool]]]:
     return w.keep(("links", icy), make)
 
 
-def reach_by(w: World, unit: Unit, via: tuple[int, ...]) -> dict[int, ReachStep]:
-    """The same, by way of hexes that are passed in turn."""
-    return {} if cannot_move(w, unit) is not None else _reach(w, terms(w, unit), via)
+def ways(w: World, walk: Terms) -> Callable[[int, bool, int], list[Way]]:
+    """The steps out of a hex on some terms."""
+    stride, start = walk.stride, walk.start
+    net, zone_of = links(w, stride.frozen), dict(stride.zones)
 
-
-def _reach(w: World, walk: MovementTerms, via: tuple[int, ...] = ()) -> dict[int, ReachStep]:
-    net, zone_of, start = links(w, walk.frozen), dict(walk.zones), walk.start
-
-    def ways(here: int, used: bool, spent: int) -> list[Way]:
+    def out_of(here: int, used: bool, spent: int) -> list[Way]:
         """``used``: the free highway step has been taken."""
         out: list[Way] = []
         near = zone_of.get(here, ())
         for there, narrow, highway in net[here]:
-            onto_friend = here == start and there in walk.friends
+            onto_friend = here == start and there in stride.friends
             if near and not onto_friend and not set(near).isdisjoint(zone_of.get(there, ())):
                 continue
             if narrow:
                 # a strait takes the whole move: from the start hex only, and no bonus (6.4)
-                if here == start and walk.base:
-                    out.append((there, walk.base, used, True))
+                if here == start and stride.base:
+                    out.append((there, stride.base, used, True))
                 continue
-            out.append((there, walk.road if highway else 2, used, False))
-            if highway and walk.extra and not used:
+            out.append((there, stride.road if highway else 2, used, False))
+            if highway and stride.extra and not used:
                 out.append((there, 0, True, False))
         return out
 
-    march = March(start, walk.most, ways, walk.shut, (), flags(w, zone_of))
-    steps: dict[int, ReachStep] = {}
-    for there, cost, path in arrivals_by(march, via):
-        late = cost > walk.base or not walk.base or any(j == there and narrow for j, narrow, _ in net[path[-2]])
-        steps[there] = ReachStep(there, (cost + 1) // 2, path, late, "no attack after this move" if late else "")
-    return steps
+    return out_of
 
 
-def move_commands(w: World) -> list[Command]:
-    """Every operational move open to the side to act."""
-    side = turn_side(w)
-    out: list[Command] = []
-    for unit in w.units:
-        if unit.hex >= 0 and unit.type.side is side and cannot_move(w, unit) is None:
-            out += w.keep(("moves", unit.id, terms(w, unit)), partial(_moves, w, unit))
-    return out
-
-
-def _moves(w: World, unit: Unit) -> list[Command]:
-    return [Move(unit.id, label(w, h)) for h in reach(w, unit)]
-
-
-def move(w: World, command: Move) -> None:
-    """Move the unit; an emplaced or fortified one gives that up first (6.3, 13)."""
-    unit = w.by_id[command.unit]
-    _march(w, unit, reach(w, unit)[w.board.by_label[command.hex]])
+def step(w: World, walk: Terms, arrival: Arrival) -> ReachStep:
+    """A step in hexes; one that takes the bonus, or crosses a strait or lake, leaves no attack (6.1, 6.4)."""
+    (there, cost, path), base = arrival, walk.stride.base
+    late = cost > base or not base or is_narrow(w, path[-2], there)
+    return ReachStep(there, (cost + 1) // 2, path, late, "no attack after this move" if late else "")
 
 
 def _march(w: World, unit: Unit, step: ReachStep) -> None:
@@ -249,15 +205,7 @@ def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
     )
 
 
-ON_FOOT = Journey(Move, strange, cannot_move, cannot_march_to, "6.1")
-judge_move = ON_FOOT.judge
-
-
-def _moves_of(w: World, unit: Unit) -> list[Command]:
-    return [] if cannot_move(w, unit) is not None else _moves(w, unit)
-
-
-BY_WAY = BentMarch(ON_FOOT, _moves_of, reach_by, _march)
+MARCH = MarchRules(Journey(Move, strange, cannot_move, cannot_march_to, "6.1"), terms, ways, _march, step)
 
 
 def start_moving(w: World) -> None:
@@ -267,6 +215,3 @@ def start_moving(w: World) -> None:
             w.mark(Marched, unit, moved=0)
             w.mark(Engagement, unit, fought=False)
             w.mark(Assignment, unit, target=-1, wave=0)
-
-
-ORDERS = (Order(Move, move, judge_move), BY_WAY.order)

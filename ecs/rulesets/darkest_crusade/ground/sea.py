@@ -6,17 +6,16 @@ from ecs.core.commands import Command, Sail
 from ecs.core.components import Concealment, Disruption, Installation, Marched, Place, Readiness, Side, Transport
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Moved, Rolled
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.data.components import Strength
+from ecs.rulesets.darkest_crusade.data.components import Strength, strange
 from ecs.rulesets.darkest_crusade.data.tables import rules
-from ecs.rulesets.darkest_crusade.data.turn import strange
 from ecs.rulesets.darkest_crusade.ground.borders import bar
 from ecs.rulesets.darkest_crusade.ground.control import sea_control, seas_of, take_control
 from ecs.rulesets.darkest_crusade.ground.losses import eliminate
-from ecs.systems.ground.stacking import on_map, side_at
-from ecs.systems.table.names import label, named
+from ecs.systems.sentences import label, named
+from ecs.systems.stacking import on_map, side_at
 
 OWNERS = {"A1": Side.AXIS, "B1": Side.SOVIET}
 
@@ -113,4 +112,4 @@ def judge_sail(w: World, command: Sail) -> Refusal | None:
     return refusal or Refusal("no-port", f"{command.hex} is no friendly port on the same sea.", "18")
 
 
-ORDERS = (Order(Sail, sail, judge_sail),)
+ORDERS = (Handler(Sail, sail, judge_sail),)

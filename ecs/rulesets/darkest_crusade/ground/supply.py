@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from ecs.core.commands import Abandon, Command
-from ecs.core.components import Disruption, Side, SupplyState
+from ecs.core.components import Side
 from ecs.core.events import Cause
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
+from ecs.rulesets.darkest_crusade.data.components import turn_side
 from ecs.rulesets.darkest_crusade.data.tables import rules
-from ecs.rulesets.darkest_crusade.data.turn import turn_side
 from ecs.rulesets.darkest_crusade.ground.control import sea_control, seas_of
 from ecs.rulesets.darkest_crusade.ground.losses import eliminate
 from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_clear
-from ecs.systems.ground.network import Net, joined, marked, net_without
-from ecs.systems.ground.stacking import on_map, side_at, stacks, units_at
-from ecs.systems.ground.supply import distances, in_or_out, ways_back
-from ecs.systems.table.names import named
+from ecs.systems.network import Net, joined, marked, net_without
+from ecs.systems.sentences import named
+from ecs.systems.stacking import on_map, side_at, stacks
+from ecs.systems.supply import Starvation, SupplyRules, distances, overfull, starve, starving, ways_back
 
 BASTIONS = ("victory", "major")
 EDGES = {Side.AXIS: ("edge_axis",), Side.SOVIET: ("edge_rus_entry", "edge_rus_supply")}
@@ -100,24 +100,6 @@ def is_supplied(w: World, unit: Unit) -> bool:
 # -- the supply determination phases (15.2, 15.3) ---------------------------------------------------
 
 
-CHECK = in_or_out("15.1", is_supplied, secret=True)
-
-
-def mark_axis_supply(w: World) -> None:
-    """A3: fix the Axis supply flags, remove what starves."""
-    _determine(w, Side.AXIS)
-
-
-def mark_soviet_supply(w: World) -> None:
-    """B3: fix the Soviet supply flags, remove what starves."""
-    _determine(w, Side.SOVIET)
-
-
-def _determine(w: World, side: Side) -> None:
-    CHECK.tick(w, on_map(w, side))
-    starve(w, side)
-
-
 def sustains(w: World, index: int, side: Side) -> int:
     """How many isolated units of a side a hex keeps alive (15.3)."""
     spot, table = w.board.hexes[index], rules(w).sustain
@@ -130,57 +112,31 @@ def sustains(w: World, index: int, side: Side) -> int:
     return max(table.fortress if "fortress" in spot.traits else 0, table.major if spot.place == "major" else 0)
 
 
-def starving(w: World, side: Side, index: int) -> list[Unit]:
-    """The Disrupted, unsupplied units of a hex."""
-    return [
-        u for u in units_at(w, index) if u.type.side is side and u[Disruption].disrupted and not u[SupplyState].supplied
-    ]
-
-
-def starve(w: World, side: Side) -> None:
-    """Remove Disrupted unsupplied units; ask the owner where a place can keep only some of them."""
-    asking = False
-    for index in sorted(stacks(w)):
-        hungry = starving(w, side, index)
-        room = sustains(w, index, side)
-        if not hungry or len(hungry) <= room:
-            continue
-        if room == 0:
-            for unit in hungry:
-                eliminate(w, unit, Cause.NO_SUPPLY, "isolated and Disrupted", "15.3")
-        else:
-            asking = True
-    if asking and "abandon" not in w.decisions.stack:
-        w.ask("abandon")
-    elif not asking and w.decisions.stack[-1:] == ("abandon",):
-        w.answered("abandon")
-
-
-def _overfull(w: World, side: Side) -> list[int]:
-    return [i for i in sorted(stacks(w)) if len(starving(w, side, i)) > sustains(w, i, side)]
+SUPPLY = SupplyRules(
+    "15.1",
+    units=lambda w: on_map(w, turn_side(w)),
+    level=lambda w, unit: int(not is_supplied(w, unit)),
+    secret=True,
+    starvation=Starvation("15.3", "isolated and Disrupted", turn_side, sustains, eliminate, question="abandon"),
+)
 
 
 def abandon_commands(w: World) -> list[Command]:
     """Units of an isolated place of which some must be given up."""
-    side = turn_side(w)
-    return [Abandon(u.id) for i in _overfull(w, side) for u in starving(w, side, i)]
+    return [Abandon(u.id) for i in overfull(w) for u in starving(w, i)]
 
 
 def abandon(w: World, command: Abandon) -> None:
     """Give up the unit; the rest may be enough for the place to sustain."""
-    unit = w.by_id[command.unit]
-    side = unit.type.side
-    eliminate(w, unit, Cause.NO_SUPPLY, "given up in an isolated place", "15.3")
-    starve(w, side)
+    eliminate(w, w.by_id[command.unit], Cause.NO_SUPPLY, "given up in an isolated place", "15.3")
+    starve(w)
 
 
 def abandon_view(w: World) -> DecisionView:
     """What is asked."""
-    side = turn_side(w)
-    index = _overfull(w, side)[0]
-    return DecisionView(
-        "abandon", side, f"{named(w, index)} cannot keep all its units alive: choose who is lost.", index, "15.3"
-    )
+    index = overfull(w)[0]
+    text = f"{named(w, index)} cannot keep all its units alive: choose who is lost."
+    return DecisionView("abandon", turn_side(w), text, index, "15.3")
 
 
 def judge_abandon(w: World, command: Abandon) -> Refusal | None:
@@ -188,4 +144,4 @@ def judge_abandon(w: World, command: Abandon) -> Refusal | None:
     return Refusal("not-starving", f"{command.unit} is not among the starving units of an overfull place.", "15.3")
 
 
-ORDERS = (Order(Abandon, abandon, judge_abandon),)
+ORDERS = (Handler(Abandon, abandon, judge_abandon),)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ecs.core.components import Weather
 from ecs.core.world import World
+from ecs.rulesets.darkest_crusade.data.components import frozen
+from ecs.rulesets.darkest_crusade.data.options import SNOWS
 from ecs.rulesets.darkest_crusade.data.tables import rules
-from ecs.rulesets.darkest_crusade.data.turn import frozen
+from ecs.systems.weather import GOOD, MUD, WeatherRules, good_or_mud
 
 ROUGH = ("swamp", "mountain")
 RUMANIA = "rumania"
@@ -45,3 +50,45 @@ def region(w: World, name: str) -> tuple[int, ...]:
 def in_rumania(w: World, index: int) -> bool:
     """Is the hex in Rumania (4.4)?"""
     return index in region(w, rules(w).special.rumania)
+
+
+# -- Chapter 14: the weather. ----------------------------------------------------------------------------------------
+
+
+def _found(w: World) -> Sequence[str]:
+    """The weather by the calendar; October rolls, November follows from October."""
+    name = rules(w).turn[min(w.clock.turn, len(rules(w).turn)) - 1].weather
+    if name == "after":
+        return [GOOD if w.weather.name == MUD else "Snow"]
+    return [good_or_mud(w, rules(w).weather.october_good, "14") if name == "roll" else name]
+
+
+def _count_snow(w: World, names: Sequence[str]) -> None:
+    before = months_of_snow(w) if w.clock.turn == w.scenario.start_turn else w.weather.snow_turns
+    w.mark(Weather, w.table, snow_turns=before + ("Snow" in names))
+
+
+WEATHER = WeatherRules("14", _found, note=_count_snow)
+
+
+def months_of_snow(w: World) -> int:
+    """The months of Snow before the first turn of the scenario: as it says, else by the calendar."""
+    own: int = w.scenario.rules.get(SNOWS, _snow_by_calendar(w, w.scenario.start_turn))
+    return own
+
+
+def _snow_by_calendar(w: World, turn: int) -> int:
+    return sum(line.weather == "Snow" for line in rules(w).turn[: turn - 1])
+
+
+def told_numbers(w: World) -> dict[str, int]:
+    """The numbers of the scenario, with the months of Snow before the present turn where the calendar has others."""
+    before = w.weather.snow_turns - (w.weather.name == "Snow")
+    usual = _snow_by_calendar(w, w.clock.turn)
+    rest = {key: value for key, value in w.scenario.rules.items() if key != SNOWS}
+    return rest | ({} if before == usual else {SNOWS: before})
+
+
+def blitzkrieg_weather(w: World) -> bool:
+    """Blitzkrieg takes place in Good weather, and in Snow after its first turn (6.3)."""
+    return w.weather.name == "Good" or (w.weather.name == "Snow" and w.weather.snow_turns > 1)

@@ -11,25 +11,27 @@ from ecs.core.components import Concealment, Side
 from ecs.core.known_facts import Note
 from ecs.core.view import Forecast, Outcome, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.combat import retreat
-from ecs.rulesets.darkest_crusade.combat.attacks import declaring
+from ecs.rulesets.darkest_crusade.combat import declaring, retreat_and_advance
 from ecs.rulesets.darkest_crusade.combat.battle import rounds_now
-from ecs.rulesets.darkest_crusade.combat.battlefield import attack_conditions, combatant, may_ford, surprise
 from ecs.rulesets.darkest_crusade.combat.fire import (
     AttackConditions,
     Combatant,
     SideFire,
+    attack_conditions,
     attack_salvo,
+    combatant,
     defence_salvo,
+    may_ford,
     press_limit,
     spectrum,
+    surprise,
 )
 from ecs.rulesets.darkest_crusade.data.tables import SHELF
 from ecs.rulesets.darkest_crusade.ground.control import foe_map
-from ecs.systems.combat.outcomes import AttackEnd, Ends, likeliest_first
-from ecs.systems.ground.stacking import units_at
-from ecs.systems.table.forecast import Worth, forecast_of, refusal_text
-from ecs.systems.table.names import label, named
+from ecs.systems.combat.odds import AttackEnd, Ends, likeliest_first
+from ecs.systems.forecast import Worth, forecast_of, refusal_text
+from ecs.systems.sentences import label, named
+from ecs.systems.stacking import units_at
 
 Team = tuple[Combatant, ...]
 FIGURES = ("outcomes", "p_cleared", *(f.name for f in fields(Forecast) if f.name.startswith("mean_")))
@@ -181,7 +183,7 @@ def forecast(
     foes = tuple(AVERAGE if u[Concealment].hidden else combatant(u) for u in defenders)
     bases = tuple(sorted({f.base for f in team}))
     here = attack_conditions(w, index, side, bases, bool(defenders), surprise(w, units))
-    exits = [] if guess else sorted({j for u in defenders for j in retreat.exits(w, u, index, bases)})
+    exits = [] if guess else sorted({j for u in defenders for j in retreat_and_advance.exits(w, u, index, bases)})
     length = rounds or rounds_now(w)
     told = work_out(team, foes, here, length, press, stand or not exits)
     return replace(

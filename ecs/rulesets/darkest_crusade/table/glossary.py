@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import (
-    Advance,
-    Assign,
-    CallReserve,
-    Deploy,
-    Enter,
-    Move,
-    Raise,
-    Resolve,
-    Retreat,
-    Sail,
-)
+from ecs.core import commands
 from ecs.core.glossary import Glossary, ResultsChart
 from ecs.core.view import UnitView
 
@@ -81,17 +70,22 @@ GLOSSARY = Glossary(
     cost=("hex", "hexes"),
     zone_rule="7",
     meant={
-        "S1": (Deploy,),
-        "S2": (Deploy,),
-        "A1": (Sail, Enter),
-        "B1": (Raise, Enter, Sail),
-        **dict.fromkeys(("A2a-move", "A2d-move", "B2a-move", "B2d-move"), (Move,)),
-        **dict.fromkeys(("A2a0-attack", "A2a-attack", "A2d-attack", "B2a-attack", "B2d-attack"), (Assign,)),
-        **dict.fromkeys(("A2a0-fight", "A2c", "A2d-fight", "B2c", "B2d-fight"), (Resolve,)),
+        "S1": (commands.Deploy,),
+        "S2": (commands.Deploy,),
+        "A1": (commands.Sail, commands.Enter),
+        "B1": (commands.Raise, commands.Enter, commands.Sail),
+        **dict.fromkeys(("A2a-move", "A2d-move", "B2a-move", "B2d-move"), (commands.Move,)),
+        **dict.fromkeys(("A2a0-attack", "A2a-attack", "A2d-attack", "B2a-attack", "B2d-attack"), (commands.Assign,)),
+        **dict.fromkeys(("A2a0-fight", "A2c", "A2d-fight", "B2c", "B2d-fight"), (commands.Resolve,)),
     },
-    answers={"retreat": (Retreat,), "advance": (Advance,), "deploy": (Deploy,), "fire": (Resolve,)},
+    answers={
+        "retreat": (commands.Retreat,),
+        "advance": (commands.Advance,),
+        "deploy": (commands.Deploy,),
+        "fire": (commands.Resolve,),
+    },
     done={"retreat": "Stand: no more retreats", "advance": "No more advances"},
-    risky={CallReserve: "17"},
+    risky={commands.CallReserve: "17"},
     charts=(ResultsChart("Combat table (9.1)", lead=2, first=1, both=True),),
     boxes={"pool": "Replacement pool", "siberia": "Siberian reserve", "dead": "Eliminated for good"},
 )

@@ -6,7 +6,7 @@ from ecs.core.components import Side
 from ecs.core.view import Forecast
 from ecs.rulesets.darkest_crusade.combat.fire import AttackConditions, Combatant, press_limit
 from ecs.rulesets.darkest_crusade.table.forecast import work_out
-from ecs.systems.table.odds_input import GivenFigures, OddsError
+from ecs.systems.forecast import GivenFigures, OddsError
 
 ODDS_ARGUMENTS = (
     ("attack", "attackers' factors, e.g. 4,3 (add u for unsupplied: 3u)"),

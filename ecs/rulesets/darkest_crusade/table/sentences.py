@@ -2,40 +2,12 @@
 
 from __future__ import annotations
 
-from ecs.core.events import (
-    Advanced,
-    Arrived,
-    BattleBegan,
-    BorderOpened,
-    CalledOff,
-    Captured,
-    Cause,
-    Changed,
-    Cleared,
-    Converted,
-    CutOff,
-    Declared,
-    Destroyed,
-    Disordered,
-    Ended,
-    Fired,
-    Income,
-    Joined,
-    Lapsed,
-    Moved,
-    Recovered,
-    Relieved,
-    ReserveCalled,
-    Retreated,
-    Rolled,
-    Sentences,
-    WeatherTurned,
-)
+from ecs.core import events
 from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.campaign.victory import RESULTS
-from ecs.systems.campaign import handicap
-from ecs.systems.table import sentences as shared
-from ecs.systems.table.sentences import place_name, unit_name, unit_names
+from ecs.systems import sentences as shared
+from ecs.systems import setup
+from ecs.systems.sentences import Says, SaysBy, place_name, unit_name, unit_names
 
 WEATHER = {
     "Good": "Good weather: Blitzkrieg after the battles; no shifts.",
@@ -44,19 +16,20 @@ WEATHER = {
 }
 STATES = {
     "offmap": "{unit} produces again beyond the Urals.",
-    "packed": "{unit} at {place} is packed and stops producing.",
-    "transit": "{unit} leaves {place} for the east.",
+    "packed": "{unit} at {hex} is packed and stops producing.",
+    "transit": "{unit} leaves {hex} for the east.",
     "lost": "{unit} is lost.",
-    "emplaced": "{unit} is emplaced at {place}.",
-    "fortified": "{unit} fortifies {place}.",
+    "emplaced": "{unit} is emplaced at {hex}.",
+    "fortified": "{unit} fortifies {hex}.",
     "unfortified": "{unit} leaves its fortifications.",
     "breached": "The fortification of {unit} is destroyed.",
-    "revealed": "{unit} is revealed at {place}.",
+    "revealed": "{unit} is revealed at {hex}.",
 }
+DISBANDED = Says("{unit} at {hex} is disbanded.")
 ARRIVALS = {"reinforcement": "arrives", "replacement": "is raised", "reserve": "enters"}
 
 
-def _moved(w: World, e: Moved) -> str:
+def _moved(w: World, e: events.Moved) -> str:
     name, end = unit_name(w, e.unit), place_name(w, e.path[-1])
     if e.how == "sea":
         return f"{name} lands at {end}."
@@ -65,73 +38,37 @@ def _moved(w: World, e: Moved) -> str:
     return f"{name} moves {e.path[0]}–{end}{' by bonus' if e.bonus else ''}."
 
 
-def _arrived(w: World, e: Arrived) -> str:
+def _arrived(w: World, e: events.Arrived) -> str:
     state = ", Disrupted" if e.disordered else ""
     return f"{unit_name(w, e.unit)} {ARRIVALS[e.source]} at {place_name(w, e.path[-1])}{state}."
 
 
-def _retreated(w: World, e: Retreated) -> str:
-    return f"{unit_name(w, e.unit)} retreats {e.path[0]}–{place_name(w, e.path[-1])}."
-
-
-def _advanced(w: World, e: Advanced) -> str:
-    return f"{unit_name(w, e.unit)} advances to {place_name(w, e.path[-1])}."
-
-
-def _changed(w: World, e: Changed) -> str:
-    return STATES[e.state].format(unit=unit_name(w, e.unit), place=place_name(w, e.hex) if e.hex else "")
-
-
-def _converted(w: World, e: Converted) -> str:
-    return f"{unit_name(w, e.unit)} at {place_name(w, e.hex)} is relieved by {unit_name(w, e.into)}."
-
-
-def _destroyed(w: World, e: Destroyed) -> str:
-    if e.cause is Cause.DISBANDED:
-        return f"{unit_name(w, e.unit)} at {place_name(w, e.hex)} is disbanded."
+def _destroyed(w: World, e: events.Destroyed) -> str:
+    if e.cause is events.Cause.DISBANDED:
+        return DISBANDED(w, e)
     return shared.destroyed(w, e)
 
 
-def _disrupted(w: World, e: Disordered) -> str:
-    return f"{unit_name(w, e.unit)} is Disrupted: {e.why}."
-
-
-def _declared(w: World, e: Declared) -> str:
+def _declared(w: World, e: events.Declared) -> str:
     name = unit_name(w, e.unit)
     if e.back:
         return f"{name} is taken out of the attack."
     return f"{name} attacks {place_name(w, e.hex)}{f' (wave {e.wave})' if e.wave > 1 else ''}."
 
 
-def _battle(w: World, e: BattleBegan) -> str:
+def _battle(w: World, e: events.BattleBegan) -> str:
     theirs = unit_names(w, e.defenders) or "the place itself"
     return f"Battle for {place_name(w, e.hex)}: {unit_names(w, e.attackers)} against {theirs}."
 
 
-def _joined(w: World, e: Joined) -> str:
-    return f"{unit_name(w, e.unit)} joins the battle for {place_name(w, e.hex)}."
-
-
-def _fired(w: World, e: Fired) -> str:
+def _fired(w: World, e: events.Fired) -> str:
     pressed = f", pressed by {e.press}" if e.press else ""
     dice = " ".join(map(str, e.faces)) or "none"
     fire = f"Round {e.round}, {e.side} fire: strength {e.strength}, column {e.column}{pressed}, die {dice}"
     return f"{fire}: {e.hits} {'hit' if e.hits == 1 else 'hits'}."
 
 
-def _cleared(w: World, e: Cleared) -> str:
-    return f"{place_name(w, e.hex)} is cleared."
-
-
-def _called_off(w: World, e: CalledOff) -> str:
-    return f"The attack on {place_name(w, e.hex)} is called off."
-
-
-def _lapsed(w: World, e: Lapsed) -> str:
-    return f"The attack on {place_name(w, e.hex)} lapses: nobody is left there."
-
-
-def _rolled(w: World, e: Rolled) -> str:
+def _rolled(w: World, e: events.Rolled) -> str:
     (die,) = e.faces
     if e.what == "weather":
         return f"Weather roll {die}: {e.result}."
@@ -140,44 +77,36 @@ def _rolled(w: World, e: Rolled) -> str:
     return f"Siberian gamble: die {die}, lost on 1–{e.limit}."
 
 
-def _income(w: World, e: Income) -> str:
+def _income(w: World, e: events.Income) -> str:
     points, hand = dict(e.points), dict(e.hand)
     words = f"{points['infantry']} infantry, {points['tank']} tank factors ({hand['tank']} in hand)"
-    return f"Soviet income: {words}{handicap.words(points)}."
+    return f"Soviet income: {words}{setup.words(points)}."
 
 
-def _weather(w: World, e: WeatherTurned) -> str:
-    return WEATHER[e.weather]
-
-
-def _border(w: World, e: BorderOpened) -> str:
-    return "The Axis has attacked out of Rumania: the Soviets may now attack into it."
-
-
-SENTENCES: Sentences = {
-    Advanced: _advanced,
-    Arrived: _arrived,
-    BattleBegan: _battle,
-    BorderOpened: _border,
-    CalledOff: _called_off,
-    Captured: shared.captured,
-    Changed: _changed,
-    Cleared: _cleared,
-    Converted: _converted,
-    CutOff: shared.cut_off,
-    Declared: _declared,
-    Destroyed: _destroyed,
-    Disordered: _disrupted,
-    Ended: shared.ended(RESULTS),
-    Fired: _fired,
-    Income: _income,
-    Joined: _joined,
-    Lapsed: _lapsed,
-    Moved: _moved,
-    Recovered: shared.recovered,
-    Relieved: shared.relieved,
-    ReserveCalled: shared.reserve_called,
-    Retreated: _retreated,
-    Rolled: _rolled,
-    WeatherTurned: _weather,
+SENTENCES: events.Sentences = {
+    events.Advanced: Says("{unit} advances to {end}."),
+    events.Arrived: _arrived,
+    events.BattleBegan: _battle,
+    events.BorderOpened: Says("The Axis has attacked out of Rumania: the Soviets may now attack into it."),
+    events.CalledOff: Says("The attack on {hex} is called off."),
+    events.Captured: shared.captured,
+    events.Changed: SaysBy("state", STATES),
+    events.Cleared: Says("{hex} is cleared."),
+    events.Converted: Says("{unit} at {hex} is relieved by {into}."),
+    events.CutOff: shared.cut_off,
+    events.Declared: _declared,
+    events.Destroyed: _destroyed,
+    events.Disordered: Says("{unit} is Disrupted: {why}."),
+    events.Ended: shared.ended(RESULTS),
+    events.Fired: _fired,
+    events.Income: _income,
+    events.Joined: Says("{unit} joins the battle for {hex}."),
+    events.Lapsed: Says("The attack on {hex} lapses: nobody is left there."),
+    events.Moved: _moved,
+    events.Recovered: shared.recovered,
+    events.Relieved: shared.relieved,
+    events.ReserveCalled: shared.reserve_called,
+    events.Retreated: lambda w, e: f"{unit_name(w, e.unit)} retreats {e.path[0]}–{place_name(w, e.path[-1])}.",
+    events.Rolled: _rolled,
+    events.WeatherTurned: SaysBy("weather", WEATHER),
 }

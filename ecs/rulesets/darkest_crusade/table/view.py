@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -21,11 +22,11 @@ from ecs.core.components import (
     SupplyState,
 )
 from ecs.core.dice import shuffled
-from ecs.core.files.toml_tables import ORIGINS
+from ecs.core.files.toml_files import ORIGINS
 from ecs.core.known_facts import Fact, KnownFacts, Sky
 from ecs.core.ruleset import System, as_it_is
 from ecs.core.ruleset.origins import origin_sheets
-from ecs.core.view import NOTHING_HIDDEN, BattleView, HiddenInformation, UnitView
+from ecs.core.view import NOTHING_HIDDEN, BattleView, HiddenInformation
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.campaign.replacements import candidates, works
 from ecs.rulesets.darkest_crusade.campaign.siberian_reserve import risk, waiting
@@ -35,10 +36,12 @@ from ecs.rulesets.darkest_crusade.data.options import HANDICAP, OPTIONS
 from ecs.rulesets.darkest_crusade.data.tables import classes, rules, tables
 from ecs.rulesets.darkest_crusade.ground.control import SEAS, lost_oil, sea_control
 from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified, leave_map
+from ecs.rulesets.darkest_crusade.ground.terrain import told_numbers
 from ecs.rulesets.darkest_crusade.table.sentences import WEATHER
-from ecs.systems.combat.waves import assigned
-from ecs.systems.ground.stacking import in_box, units_at
-from ecs.systems.table.names import label, named
+from ecs.systems.combat.declared_attacks import assigned_by_wave
+from ecs.systems.sentences import label, named
+from ecs.systems.stacking import in_box, units_at
+from ecs.systems.views import Display, Face
 
 
 def hidden_from(w: World, unit: Unit, side: Side) -> bool:
@@ -96,85 +99,50 @@ def printed(unit: Unit) -> str:
     return str(attack_factor) if attack_factor == hits else f"{attack_factor}-{hits}"
 
 
-def badges(w: World, unit: Unit) -> tuple[str, ...]:
-    """State words, in drawing order."""
+def badges(w: World, unit: Unit) -> Mapping[str, object]:
+    """State words, in drawing order, each with whether it is shown."""
     factory = unit[Factory].state if Factory in unit else ""
-    flags = (
-        ("disrupted", unit[Disruption].disrupted),
-        ("unsupplied", not unit[SupplyState].supplied),
-        ("fortified", is_fortified(unit)),
-        ("emplaced", unit[Strength].strong and not is_fortified(unit)),
-        ("attacking", unit[Assignment].target >= 0),
-        ("noattack", unit[Marched].moved == 2),
-        ("moved", unit[Marched].moved == 1 or unit[Engagement].fought or unit[Readiness].spent),
-        ("hidden", unit[Concealment].hidden),
-        ("packed", factory == "packed"),
-        ("transit", factory == "transit"),
-    )
-    return tuple(name for name, on in flags if on)
+    return {
+        "disrupted": unit[Disruption].disrupted,
+        "unsupplied": not unit[SupplyState].supplied,
+        "fortified": is_fortified(unit),
+        "emplaced": unit[Strength].strong and not is_fortified(unit),
+        "attacking": unit[Assignment].target >= 0,
+        "noattack": unit[Marched].moved == 2,
+        "moved": unit[Marched].moved == 1 or unit[Engagement].fought or unit[Readiness].spent,
+        "hidden": unit[Concealment].hidden,
+        "packed": factory == "packed",
+        "transit": factory == "transit",
+    }
 
 
-def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
-    """The counter as a side sees it; None if it may not know of it at all."""
-    kind = unit.type
-    if "dummy" in kind and unit.hex < 0:
-        return None
-    if kind.side is not side and unit.place.box in OFF_THE_MAP and _keeps_quiet(w, side):
-        return None
-    if hidden_from(w, unit, side):
-        return _unknown(w, unit)
-    a, d, h = factors(unit)
-    return UnitView(
-        kind.id,
-        kind.name,
-        kind.side,
-        kind.nation,
-        kind.symbol,
-        kind.size,
-        kind.style,
-        unit.hex,
-        unit.place.box,
-        a,
-        d,
-        h,
-        "" if Installation in unit else printed(unit),
-        kind.traits,
-        badges(w, unit),
-        unit[Disruption].disrupted,
-        unit[SupplyState].supplied,
-        unit[Assignment].target,
-        _can_act(w, unit),
-        kind.cost,
+def unseen(w: World, unit: Unit, side: Side) -> bool:
+    """May the side not know of the counter at all?"""
+    if "dummy" in unit.type and unit.hex < 0:
+        return True
+    return unit.type.side is not side and unit.place.box in OFF_THE_MAP and _keeps_quiet(w, side)
+
+
+def can_act(unit: Unit) -> bool:
+    """Is the counter in order, with its march and attack still before it?"""
+    return unit.ready and not unit[Readiness].spent and not unit[Marched].moved and unit[Assignment].target < 0
+
+
+def face(w: World, unit: Unit) -> Face:
+    """The side of a counter that is up."""
+    kind, (attack, defence, hits) = unit.type, factors(unit)
+    return Face(
+        symbol=kind.symbol,
+        size=kind.size,
+        style=kind.style,
+        attack=attack,
+        defence=defence,
+        hits=hits,
+        factors="" if Installation in unit else printed(unit),
+        traits=kind.traits,
+        cost=kind.cost,
         armour="panzer" in kind,
     )
-
-
-def _unknown(w: World, unit: Unit) -> UnitView:
-    """A face-down counter: its number in its hex is all that can be told."""
-    number = [u for u in units_at(w, unit.hex) if u[Concealment].hidden].index(unit) + 1
-    name = f"?{label(w, unit.hex)}.{number}"
-    return UnitView(
-        name,
-        "?",
-        unit.type.side,
-        unit.type.nation,
-        "unknown",
-        "army",
-        "brown",
-        unit.hex,
-        "",
-        0,
-        0,
-        0,
-        "?",
-        frozenset(),
-        ("hidden",),
-        target=-1,
-    )
-
-
-def _can_act(w: World, unit: Unit) -> bool:
-    return unit.ready and not unit[Readiness].spent and not unit[Marched].moved and unit[Assignment].target < 0
 
 
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:
@@ -193,7 +161,7 @@ def battles(w: World, side: Side) -> tuple[BattleView, ...]:
             )
         )
     rounds = rounds_now(w)
-    for (target, wave), units in assigned(w).items():
+    for (target, wave), units in assigned_by_wave(w).items():
         unknown = tuple(sorted(f"?{label(w, u.hex)}" for u in units if hidden_from(w, u, side)))
         names = tuple(u.id for u in units if not hidden_from(w, u, side)) + unknown
         out.append(BattleView(target, wave, names, _names(w, target, side), "declared", 0, rounds))
@@ -233,9 +201,7 @@ def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
     for box, title in (("coming", "Axis reinforcements to come"), ("dead", "Eliminated for good")):
         told = [u for u in in_box(w, box) if not quiet or u.type.side is side]
         out.append((title, ", ".join(u.type.name for u in told) or "none"))
-    pool: dict[str, int] = {}
-    for unit in in_box(w, "pool"):
-        pool[unit.type.kind] = pool.get(unit.type.kind, 0) + 1
+    pool = Counter(unit.type.kind for unit in in_box(w, "pool"))
     words = ", ".join(f"{pool[u.type.kind]} × {printed(u)} {u.type.symbol}" for u in candidates(w))
     out.append(("Soviet replacement pool", _off_the_map(w) if quiet else words or "empty"))
     out.append(("Siberian reserve", ", ".join(u.type.name for u in in_box(w, "siberia")) or "committed"))
@@ -324,3 +290,18 @@ def all_tables() -> list[tuple[str, list[list[Any]]]]:
     for title, part in named_parts:
         out.append((title, [[name, getattr(part, name)] for name in part.__struct_fields__]))
     return [*out, *origin_sheets(t, OPTIONS)]
+
+
+DISPLAY = Display(
+    face=face,
+    badges=badges,
+    can_act=can_act,
+    unseen=unseen,
+    turn_name=turn_name,
+    turn_track=turn_track,
+    weather_text=weather_text,
+    boxes=boxes,
+    facts=facts,
+    known=known,
+    told_numbers=told_numbers,
+)

@@ -7,14 +7,14 @@ from ecs.core.events import Cause, CountryLeft
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign.arrivals import entries
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_german, is_gun
+from ecs.rulesets.russia_besieged.data.units import is_combat_unit, is_german, is_gun
 from ecs.rulesets.russia_besieged.ground.control import drive_out, take_control
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
-from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, REMOVAL, eliminate
+from ecs.rulesets.russia_besieged.ground.railways import out_of_war
+from ecs.rulesets.russia_besieged.ground.removal import GONE, REMOVAL, eliminate
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, region
-from ecs.rulesets.russia_besieged.ground.transport.rail_network import out_of_war
-from ecs.systems.campaign import tallies
-from ecs.systems.ground.stacking import units_at
+from ecs.systems import scorekeeping
+from ecs.systems.stacking import units_at
 
 FINLAND, ROMANIA, HUNGARY = "FIN", "ROM", "HUN"
 COUNTRIES = {
@@ -24,7 +24,7 @@ COUNTRIES = {
 
 def has_left(w: World, nation: str) -> bool:
     """Has a country left the war?"""
-    return tallies.has_flag(w, out_of_war(nation))
+    return scorekeeping.has_flag(w, out_of_war(nation))
 
 
 # -- the end of a turn --------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def romania_breaks(w: World) -> bool:
 
 def _leave(w: World, nation: str, how: str, rule: str) -> None:
     """All units of a country go home for good; whoever waited for that comes (11.4)."""
-    tallies.flag(w, out_of_war(nation))
+    scorekeeping.flag(w, out_of_war(nation))
     units = [u for u in w.units if u.type.nation == nation and u.place.box != GONE]
     seen = REMOVAL.send_home(w, units, GONE)
     if units:

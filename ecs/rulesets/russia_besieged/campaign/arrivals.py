@@ -6,57 +6,40 @@ from ecs.core.commands import Enter
 from ecs.core.components import Clock, Ground, Place, Side, Steps
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.campaign import conversions, income, leaders
+from ecs.rulesets.russia_besieged.campaign import leaders
+from ecs.rulesets.russia_besieged.campaign.conversions import outlook
 from ecs.rulesets.russia_besieged.campaign.replacements import RAISED
-from ecs.rulesets.russia_besieged.campaign.upcoming_changes import outlook
+from ecs.rulesets.russia_besieged.data.calendar import strange, turn_side
 from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
-from ecs.rulesets.russia_besieged.data.unit_facts import current_class, is_combat_unit, letter
-from ecs.rulesets.russia_besieged.data.units import Arrival, arrivals, parted
-from ecs.rulesets.russia_besieged.ground.borders import barred_ground
+from ecs.rulesets.russia_besieged.data.units import Arrival, arrivals, current_class, is_combat_unit, letter, parted
 from ecs.rulesets.russia_besieged.ground.control import take_control
-from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
-from ecs.rulesets.russia_besieged.ground.stacking import full_for, no_room
-from ecs.rulesets.russia_besieged.ground.supply.connections import is_fed, on_rail
+from ecs.rulesets.russia_besieged.ground.occupancy import army_at, barred_ground, holder
+from ecs.rulesets.russia_besieged.ground.railways import out_of_war
+from ecs.rulesets.russia_besieged.ground.supply_paths import is_place_fed, on_rail
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major
-from ecs.rulesets.russia_besieged.ground.transport.rail_network import out_of_war
-from ecs.rulesets.russia_besieged.ground.zones import zone_map
-from ecs.systems.campaign import tallies
-from ecs.systems.campaign.arrivals import Entry, bring_in, entry_place, muster
-from ecs.systems.campaign.pool import Alike
-from ecs.systems.campaign.tallies import Count, this_turn
-from ecs.systems.table.names import label, named
+from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_for, no_room, zone_map
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import Alike, Entry, bring_in, comes_now, entry_place
+from ecs.systems.scorekeeping import Count, this_turn
+from ecs.systems.sentences import label, named
 
 WAITING = leaders.WAITING
 BOXES = (WAITING, RAISED)
 ROMANIA = "ROM"
 
 
-# -- the start and the end of the phase ---------------------------------------------------------------------
+# -- who comes ----------------------------------------------------------------------------------------------
 
 
-def open_phase(w: World) -> None:
-    """A side's arrivals begin: who goes, who changes, who comes, and what there is to spend (18, 19, 14.2)."""
-    side = turn_side(w)
-    conversions.open_turn(w, side)
-    leaders.open_turn(w, side)
-    _muster(w, side)
-    if side is Side.AXIS:
-        income.open_axis(w)
-    else:
-        income.open_soviet(w)
-
-
-def _muster(w: World, side: Side) -> None:
-    due = (u for u in w.units if u.type.side is side and u.place.box == f"turn:{w.clock.turn}")
-    muster(w, side, [u for u in due if not _waits_for_exit(w, u)], WAITING, "18")
+def _is_due(w: World, unit: Unit) -> bool:
+    return comes_now(w, unit) and not _waits_for_exit(w, unit)
 
 
 def _waits_for_exit(w: World, unit: Unit) -> bool:
     """Does it only come once a country has left the war, and that has not (11.4)?"""
     line = entries(w).get(unit.id)
-    return line is not None and bool(line.gone) and not tallies.has_flag(w, out_of_war(line.gone))
+    return line is not None and bool(line.gone) and not scorekeeping.has_flag(w, out_of_war(line.gone))
 
 
 def entries(w: World) -> dict[str, Arrival]:
@@ -112,7 +95,7 @@ def _is_free(w: World, unit: Unit, index: int) -> bool:
 
 def _axis_doors(w: World, unit: Unit) -> list[int]:
     found = list(w.board.spots(rules(w).arrive.doors.get(unit.type.nation, [])))
-    return [i for i in found if is_fed(w, Side.AXIS, i)] if unit.type.nation == "GER" else found
+    return [i for i in found if is_place_fed(w, Side.AXIS, i)] if unit.type.nation == "GER" else found
 
 
 def _soviet_doors(w: World, unit: Unit, at: int) -> list[int]:
@@ -125,7 +108,7 @@ def _soviet_doors(w: World, unit: Unit, at: int) -> list[int]:
     cities = [
         i
         for i in _eastern_cities(w)
-        if not is_combat_unit(unit) or tallies.count(w, _door_word(w, i)) < table.city_units
+        if not is_combat_unit(unit) or scorekeeping.count(w, _door_word(w, i)) < table.city_units
     ]
     return edge + cities
 
@@ -156,7 +139,7 @@ def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
 
 def _no_door(w: World, unit: Unit, index: int) -> Refusal:
     """Why a unit does not come in by a hex."""
-    if unit.type.side is Side.SOVIET and tallies.count(w, _door_word(w, index)) >= rules(w).arrive.city_units:
+    if unit.type.side is Side.SOVIET and scorekeeping.count(w, _door_word(w, index)) >= rules(w).arrive.city_units:
         return Refusal("city-full", f"{named(w, index)} takes no more units this turn.", "18")
     at = named_place(w, unit)
     if at >= 0 and index != at:
@@ -171,7 +154,7 @@ def enter(w: World, command: Enter) -> None:
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     edge = w.board.spots(rules(w).arrive.edge)
     if is_combat_unit(unit) and index in _eastern_cities(w) and index not in (*edge, named_place(w, unit)):
-        tallies.add(w, _door_word(w, index))
+        scorekeeping.add(w, _door_word(w, index))
     source = "replacement" if unit.place.box == RAISED else "reinforcement"
     w.wipe(unit, UNIT_MARKS)
     if is_combat_unit(unit):
@@ -191,6 +174,7 @@ ENTRY = Entry(
     full=full_for,
     no_room=no_room,
     no_door=_no_door,
+    is_due=_is_due,
 )
 waiting, BY_DOOR = ENTRY.waiting, ENTRY.journey(strange)
 enter_commands, judge_enter = BY_DOOR.commands, BY_DOOR.judge

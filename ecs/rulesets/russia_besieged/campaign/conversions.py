@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ecs.core.components import Flags, Place, Side, Steps, Withdrawals
 from ecs.core.events import ClassRaised, Converted, Forfeited
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.income import debt_word
 from ecs.rulesets.russia_besieged.campaign.leaders import WAITING
+from ecs.rulesets.russia_besieged.data.calendar import turn_name, turn_side
 from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
-from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.unit_facts import current_class, full_steps
-from ecs.rulesets.russia_besieged.data.units import Withdrawal, arrivals, classes, grade_on
-from ecs.rulesets.russia_besieged.ground.removal.elimination import CAPTIVE, DEAD, GONE, REMOVAL
-from ecs.rulesets.russia_besieged.ground.supply.state import SURROUNDED, state
-from ecs.systems.campaign import tallies
-from ecs.systems.campaign.arrivals import raise_anew
-from ecs.systems.campaign.tallies import Flag
-from ecs.systems.table.names import label
+from ecs.rulesets.russia_besieged.data.tables import SHELF, rules
+from ecs.rulesets.russia_besieged.data.units import (
+    SURROUNDED,
+    Withdrawal,
+    arrivals,
+    classes,
+    current_class,
+    full_steps,
+    grade_on,
+    state,
+)
+from ecs.rulesets.russia_besieged.ground.removal import CAPTIVE, DEAD, GONE, REMOVAL
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import raise_anew
+from ecs.systems.scorekeeping import Flag
+from ecs.systems.sentences import label
 
 WITHDRAWN = "withdrawn"
 
 
-def open_turn(w: World, side: Side) -> None:
+def open_turn(w: World) -> None:
     """A side's arrivals begin: withdrawals, returns, units raised anew, conversions, waves, in this order (18)."""
+    side = turn_side(w)
     withdraw(w, side)
     _return(w, side)
     _restore(w, side)
@@ -39,7 +50,7 @@ def title(w: World, unit: Unit) -> str:
     """The name of a unit now, after a conversion that gave it a new one."""
     names = {line.unit: (line.grade, line.name) for line in arrivals().convert if line.name}
     found = names.get(unit.id)
-    return found[1] if found and tallies.has_flag(w, renamed(unit)) else unit.type.name
+    return found[1] if found and scorekeeping.has_flag(w, renamed(unit)) else unit.type.name
 
 
 # -- withdrawals and returns --------------------------------------------------------------------------------
@@ -64,7 +75,7 @@ def withdraw(w: World, side: Side) -> None:
             left.append(name)
         elif unit.place.box == DEAD or unit.place.box.startswith(CAPTIVE):
             less = rules(w).arrive.unpaid
-            tallies.add(w, debt_word(side), less)
+            scorekeeping.add(w, debt_word(side), less)
             w.emit(Forfeited(rule="18", side=side, unit=unit.id, points=less))
         else:
             REMOVAL.withdraw(w, unit, WITHDRAWN, "18")
@@ -112,7 +123,7 @@ def _convert(w: World, side: Side) -> None:
             continue
         old = title(w, unit)
         if line.name:
-            tallies.flag(w, renamed(unit))
+            scorekeeping.flag(w, renamed(unit))
         if current_class(unit) != line.grade:
             regrade(w, unit, line.grade)
             seen = (label(w, unit.hex),) if unit.hex >= 0 else ()
@@ -139,3 +150,62 @@ def regrade(w: World, unit: Unit, new: str) -> None:
     w.mark(Steps, unit, grade=new)
     if unit[Steps].lost >= full_steps(unit):
         w.mark(Steps, unit, lost=full_steps(unit) - 1)
+
+
+# -- Chapter 18: what the calendar still has in store for a counter.  Two that are alike today may not be so for long.
+
+
+class UpcomingChange(NamedTuple):
+    """A line of the calendar that names a counter: ``what`` is convert, withdraw, back or restore."""
+
+    turn: int
+    what: str
+    grade: str = ""
+
+
+@SHELF.remembered()
+def _calendar() -> dict[str, tuple[UpcomingChange, ...]]:
+    """Every change but the withdrawals, by counter."""
+    found: dict[str, list[UpcomingChange]] = {}
+    for line in arrivals().convert:
+        found.setdefault(line.unit, []).append(UpcomingChange(line.turn, "convert", line.grade))
+    for back in arrivals().back:
+        found.setdefault(back.unit, []).append(UpcomingChange(back.turn, "back", back.grade))
+    for raised in arrivals().restore:
+        for name in raised.units:
+            found.setdefault(name, []).append(UpcomingChange(raised.turn, "restore", raised.grade))
+    return {name: tuple(sorted(changes)) for name, changes in found.items()}
+
+
+@SHELF.remembered()
+def _leaving() -> dict[str, tuple[Withdrawal, ...]]:
+    found: dict[str, list[Withdrawal]] = {}
+    for line in arrivals().withdraw:
+        for name in line.units:
+            found.setdefault(name, []).append(line)
+    return {name: tuple(lines) for name, lines in found.items()}
+
+
+def outlook(w: World, unit: Unit) -> tuple[UpcomingChange, ...]:
+    """What is to come for a counter after this turn, soonest first; the names it will take are no part of it."""
+    found = list(_calendar().get(unit.id, ()))
+    found += [UpcomingChange(due_turn(w, line), "withdraw") for line in _leaving().get(unit.id, ())]
+    return tuple(sorted(change for change in found if change.turn > w.clock.turn))
+
+
+def words(w: World, unit: Unit) -> str:
+    """The same in words, "" if there is nothing."""
+    return "; ".join(_words(change) for change in outlook(w, unit))
+
+
+def _words(change: UpcomingChange) -> str:
+    when = turn_name(change.turn)
+    if change.what == "withdraw":
+        return f"leaves in {when}"
+    card = classes()[change.grade]
+    new = f"{card.name} {card.full[0]}-{card.full[1]}"
+    if change.what == "convert":
+        return f"becomes {new} in {when}"
+    if change.what == "back":
+        return f"is back as {new} in {when}"
+    return f"is raised anew as {new} in {when} if it is lost then"

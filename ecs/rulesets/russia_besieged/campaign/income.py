@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from ecs.core.components import Place, Replacements, Side
 from ecs.core.dice import roll
-from ecs.core.events import Income, Rolled
-from ecs.core.files.toml_tables import by_turn
+from ecs.core.events import Rolled
+from ecs.core.files.toml_files import by_turn
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import leaders
 from ecs.rulesets.russia_besieged.campaign.workers import points, points_in_the_east
-from ecs.rulesets.russia_besieged.data.charts import (
+from ecs.rulesets.russia_besieged.data.calendar import (
     ally_income,
     archangel_income,
     german_income,
     off_map_income,
+    turn_side,
 )
 from ecs.rulesets.russia_besieged.data.options import HANDICAP
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.turn import turn_side
-from ecs.rulesets.russia_besieged.ground.movement_range import oil_shortage_flag
+from ecs.rulesets.russia_besieged.ground.movement import oil_shortage_flag
 from ecs.rulesets.russia_besieged.ground.occupancy import holder
-from ecs.rulesets.russia_besieged.ground.removal.elimination import CAPTIVE, DEAD
-from ecs.rulesets.russia_besieged.ground.supply.connections import is_fed, joined_to
+from ecs.rulesets.russia_besieged.ground.railways import out_of_war
+from ecs.rulesets.russia_besieged.ground.removal import CAPTIVE, DEAD
+from ecs.rulesets.russia_besieged.ground.supply_paths import is_place_fed, joined_to
 from ecs.rulesets.russia_besieged.ground.terrain import is_major
-from ecs.rulesets.russia_besieged.ground.transport.rail_network import out_of_war
-from ecs.systems.campaign import handicap, tallies
-from ecs.systems.campaign.tallies import Count, this_turn
+from ecs.systems import scorekeeping
+from ecs.systems.replacements import Drawn, IncomeRules
+from ecs.systems.scorekeeping import Count, this_turn
 
 PURSES = {"GER": "infantry", "SOV": "factors", "POL": "factors", "ROM": "allies", "HUN": "hungary"}
 LENINGRAD = "Leningrad"
@@ -37,45 +38,47 @@ CITY_POINTS = "city_points"
 # -- the start and the end of the phase ---------------------------------------------------------------------
 
 
-def open_axis(w: World) -> None:
+def _draw(w: World, side: Side, extra: int) -> Drawn:
+    return _draw_axis(w, extra) if side is Side.AXIS else _draw_soviet(w, extra)
+
+
+INCOME = IncomeRules(turn_side, HANDICAP, _draw)
+
+
+def _draw_axis(w: World, extra: int) -> Drawn:
     """The Axis gets its RP; those of the allies are for this turn alone (19.2, 20)."""
     _count_wells(w)
     _count_ploesti(w)
     due, table = halved(w, Side.AXIS, axis_income(w)), rules(w).replace
-    debt = tallies.count(w, debt_word(Side.AXIS))
-    tallies.put(w, debt_word(Side.AXIS), 0)
-    given = HANDICAP.extra(w, Side.AXIS)
-    rp = max(0, w[Replacements].infantry + due + given - debt)
-    w.mark(
-        Replacements,
-        w.table,
-        infantry=rp,
-        panzer=by_turn(table.german_armour, w.clock.turn)[0],
-        allies=ally_rp(w, "ROM"),
-        hungary=ally_rp(w, "HUN"),
-    )
+    rp = max(0, w[Replacements].infantry + due + extra - _settle_debt(w, Side.AXIS))
+    armour = by_turn(table.german_armour, w.clock.turn)[0]
+    romania, hungary = ally_rp(w, "ROM"), ally_rp(w, "HUN")
+    w.mark(Replacements, w.table, infantry=rp, panzer=armour, allies=romania, hungary=hungary)
     for nation in table.allies:
         if nation not in PURSES:
-            tallies.put(w, purse_word(nation), ally_rp(w, nation))
-    w.emit(Income(rule="19.2", side=Side.AXIS, points=(("RP", due), *handicap.points(given)), hand=(("RP", rp),)))
+            scorekeeping.put(w, purse_word(nation), ally_rp(w, nation))
+    return Drawn("19.2", (("RP", due),), (("RP", rp),))
 
 
-def open_soviet(w: World) -> None:
+def _draw_soviet(w: World, extra: int) -> Drawn:
     """The Soviets get their RP, and captured units may be rebuilt again (19.2, 20, 10.68)."""
     _bring_back(w)
     wells = w.board.spots(rules(w).oil.soviet_wells)
     dry = bool(wells) and all(holder(w, i) is not Side.SOVIET for i in wells)
-    tallies.flag(w, oil_shortage_flag(Side.SOVIET), dry)
+    scorekeeping.flag(w, oil_shortage_flag(Side.SOVIET), dry)
     for name, rp in limited_cities(w).items():
-        tallies.put(w, city_word(name), rp)
+        scorekeeping.put(w, city_word(name), rp)
     due = halved(w, Side.SOVIET, soviet_income(w) + lend_lease(w))
-    debt = tallies.count(w, debt_word(Side.SOVIET))
-    tallies.put(w, debt_word(Side.SOVIET), 0)
-    given = HANDICAP.extra(w, Side.SOVIET)
-    rp = max(0, w[Replacements].factors + due + bid(w) + given - debt)
+    rp = max(0, w[Replacements].factors + due + bid(w) + extra - _settle_debt(w, Side.SOVIET))
     w.mark(Replacements, w.table, factors=rp)
-    incoming = ("RP", due), ("bid", bid(w)), *handicap.points(given)
-    w.emit(Income(rule="19.2", side=Side.SOVIET, points=incoming, hand=(("RP", rp),)))
+    return Drawn("19.2", (("RP", due), ("bid", bid(w))), (("RP", rp),))
+
+
+def _settle_debt(w: World, side: Side) -> int:
+    """What the income of a side is short of; it is owed no more."""
+    debt = scorekeeping.count(w, debt_word(side))
+    scorekeeping.put(w, debt_word(side), 0)
+    return debt
 
 
 def close(w: World) -> None:
@@ -87,7 +90,7 @@ def close(w: World) -> None:
     w.mark(Replacements, w.table, infantry=min(save.axis, w[Replacements].infantry), panzer=0, allies=0, hungary=0)
     for nation in rules(w).replace.allies:
         if nation not in PURSES:
-            tallies.put(w, purse_word(nation), 0)
+            scorekeeping.put(w, purse_word(nation), 0)
 
 
 # -- what comes in ------------------------------------------------------------------------------------------
@@ -96,9 +99,9 @@ def close(w: World) -> None:
 def halved(w: World, side: Side, rp: int) -> int:
     """The RP of a side, half of them in the turn after the loss of its Dictator (14.15)."""
     word = Count(f"halved-{side.value}")
-    if not leaders.is_lost(w, side) or tallies.count(w, word) >= rules(w).dictators.income_halved:
+    if not leaders.is_lost(w, side) or scorekeeping.count(w, word) >= rules(w).dictators.income_halved:
         return rp
-    tallies.add(w, word)
+    scorekeeping.add(w, word)
     return rp // 2
 
 
@@ -109,7 +112,9 @@ def axis_income(w: World) -> int:
         return 0
     rp = german_income(w.clock.turn)
     rp += sum(less for name, less in table.german_lost.items() if _lost(w, name, Side.AXIS))
-    rp += sum(more for name, more in oil.axis_wells.items() if tallies.count(w, _well_word(name)) >= oil.axis_turns)
+    rp += sum(
+        more for name, more in oil.axis_wells.items() if scorekeeping.count(w, _well_word(name)) >= oil.axis_turns
+    )
     return max(0, rp)
 
 
@@ -140,7 +145,7 @@ def limited_cities(w: World) -> dict[str, int]:
     table, out = rules(w).replace, {}
     for name, index in ((city, i) for city in table.cities for i in w.board.named(city)):
         rp = points(w, name)
-        if holder(w, index) is Side.SOVIET and is_major(w, index) and not is_fed(w, Side.SOVIET, index):
+        if holder(w, index) is Side.SOVIET and is_major(w, index) and not is_place_fed(w, Side.SOVIET, index):
             most = table.leningrad_most if name == LENINGRAD else rp
             out[name] = min(most, rp // table.limited)
     return out
@@ -175,7 +180,7 @@ def is_archangel_open(w: World) -> bool:
 
 def ally_rp(w: World, nation: str) -> int:
     """RP of an ally of the Axis this turn; none once it has left the war (19.2)."""
-    return 0 if tallies.has_flag(w, out_of_war(nation)) else ally_income(nation, w.clock.turn)
+    return 0 if scorekeeping.has_flag(w, out_of_war(nation)) else ally_income(nation, w.clock.turn)
 
 
 def _own(w: World, name: str, side: Side) -> bool:
@@ -189,7 +194,7 @@ def _lost(w: World, name: str, side: Side) -> bool:
 
 def _feeds(w: World, side: Side, name: str) -> bool:
     """Is a place of the map a side's, and in supply?"""
-    return any(is_fed(w, side, i) for i in w.board.named(name))
+    return any(is_place_fed(w, side, i) for i in w.board.named(name))
 
 
 def _well_word(name: str) -> Count:
@@ -200,15 +205,15 @@ def _count_wells(w: World) -> None:
     """Full turns the Axis has held an oil field in supply (20)."""
     for name in rules(w).oil.axis_wells:
         held = _feeds(w, Side.AXIS, name)
-        tallies.put(w, _well_word(name), tallies.count(w, _well_word(name)) + 1 if held else 0)
+        scorekeeping.put(w, _well_word(name), scorekeeping.count(w, _well_word(name)) + 1 if held else 0)
 
 
 def _count_ploesti(w: World) -> None:
     """Turns the Axis has been without Ploesti; then its motorised units run dry (20)."""
     oil = rules(w).oil
-    gone = tallies.count(w, NO_PLOESTI) + 1 if _lost(w, oil.ploesti, Side.AXIS) else 0
-    tallies.put(w, NO_PLOESTI, gone)
-    tallies.flag(w, oil_shortage_flag(Side.AXIS), gone >= oil.ploesti_turns)
+    gone = scorekeeping.count(w, NO_PLOESTI) + 1 if _lost(w, oil.ploesti, Side.AXIS) else 0
+    scorekeeping.put(w, NO_PLOESTI, gone)
+    scorekeeping.flag(w, oil_shortage_flag(Side.AXIS), gone >= oil.ploesti_turns)
 
 
 def _bring_back(w: World) -> None:

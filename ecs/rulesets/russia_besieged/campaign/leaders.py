@@ -5,15 +5,15 @@ from __future__ import annotations
 from ecs.core.components import Place, Side
 from ecs.core.events import Arrived
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.data.schema.campaign import Marshal
+from ecs.rulesets.russia_besieged.data.calendar import turn_side
+from ecs.rulesets.russia_besieged.data.campaign_tables import Marshal
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.unit_facts import letter
+from ecs.rulesets.russia_besieged.data.units import letter
 from ecs.rulesets.russia_besieged.ground.occupancy import dictator_lost, holder
-from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, POOL, REMOVAL, RETURNS
-from ecs.rulesets.russia_besieged.ground.removal.leaders import dictator
+from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL, REMOVAL, RETURNS, dictator
 from ecs.rulesets.russia_besieged.ground.terrain import place
-from ecs.systems.campaign import tallies
-from ecs.systems.campaign.arrivals import bring_in
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import bring_in
 
 WAITING = "arrived"
 
@@ -23,10 +23,10 @@ def marshal(w: World, unit: Unit) -> Marshal | None:
     return rules(w).marshals.who.get(unit.id)
 
 
-def open_turn(w: World, side: Side) -> None:
+def open_turn(w: World) -> None:
     """A side's arrivals begin: marshals due wait to be placed, its Dictator is at home if he was not set up."""
     for unit in w.units:
-        if unit.type.side is not side or unit.hex >= 0:
+        if unit.type.side is not turn_side(w) or unit.hex >= 0:
             continue
         if letter(unit) == "DI":
             _seat(w, unit)
@@ -62,7 +62,7 @@ def close_turn(w: World) -> None:
 
 def is_lost(w: World, side: Side) -> bool:
     """Has a side lost its Dictator (14.15)?"""
-    return tallies.has_flag(w, dictator_lost(side))
+    return scorekeeping.has_flag(w, dictator_lost(side))
 
 
 def is_away(w: World, side: Side) -> bool:

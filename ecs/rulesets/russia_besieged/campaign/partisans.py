@@ -9,25 +9,24 @@ from __future__ import annotations
 from ecs.core.commands import Command, Convert, Enter
 from ecs.core.components import Ground, Place, Side, Steps
 from ecs.core.dice import roll
-from ecs.core.files.toml_tables import by_turn
-from ecs.core.ruleset import Order
+from ecs.core.files.toml_files import by_turn
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.data.calendar import strange
 from ecs.rulesets.russia_besieged.data.components import Partisan
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.turn import strange
-from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_german, is_second_stage, letter
+from ecs.rulesets.russia_besieged.data.units import is_combat_unit, is_german, is_second_stage, letter
 from ecs.rulesets.russia_besieged.ground.control import drive_out
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
 from ecs.rulesets.russia_besieged.ground.occupancy import partisans as bands
-from ecs.rulesets.russia_besieged.ground.removal.elimination import POOL
+from ecs.rulesets.russia_besieged.ground.removal import POOL
 from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_city
-from ecs.systems.campaign.arrivals import bring_in
-from ecs.systems.ground.journeys import Journey
-from ecs.systems.ground.stacking import in_box, on_map
-from ecs.systems.ground.supply import distances
-from ecs.systems.table.names import named
-from ecs.systems.table.tellings import tell_change, tell_roll
+from ecs.systems.arrivals import bring_in
+from ecs.systems.movement import Journey
+from ecs.systems.sentences import named, tell_change, tell_roll
+from ecs.systems.stacking import in_box, on_map
+from ecs.systems.supply import distances
 
 SECOND = "second"
 PHASE = "arrive-soviet"
@@ -212,4 +211,4 @@ RISING = Journey(
     goes=lambda unit: letter(unit) == "PT",
 )
 rise_commands, judge_rise = RISING.commands, RISING.judge
-ORDERS = (Order(Convert, promote, judge_promote),)
+ORDERS = (Handler(Convert, promote, judge_promote),)

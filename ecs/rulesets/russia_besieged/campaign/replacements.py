@@ -7,26 +7,25 @@ from collections.abc import Sequence
 from ecs.core.commands import Command, Rebuild, Refit
 from ecs.core.components import Clock, Place, Replacements, Side, Steps
 from ecs.core.events import Changed
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.campaign.conversions import outlook
 from ecs.rulesets.russia_besieged.campaign.income import PURSES, city_word, purse_word
-from ecs.rulesets.russia_besieged.campaign.upcoming_changes import outlook
+from ecs.rulesets.russia_besieged.data.calendar import has_been_raised, raised_word, strange, turn_side
 from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.turn import has_been_raised, raised_word, strange, turn_side
-from ecs.rulesets.russia_besieged.data.unit_facts import cf, current_class, full_steps, has, letter
-from ecs.rulesets.russia_besieged.ground.movement_range import oil_shortage_flag
-from ecs.rulesets.russia_besieged.ground.removal.elimination import DEAD, POOL
-from ecs.rulesets.russia_besieged.ground.supply.connections import is_fed
-from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
+from ecs.rulesets.russia_besieged.data.units import SUPPLIED, cf, current_class, full_steps, has, letter, state
+from ecs.rulesets.russia_besieged.ground.movement import oil_shortage_flag
+from ecs.rulesets.russia_besieged.ground.removal import DEAD, POOL
+from ecs.rulesets.russia_besieged.ground.supply_paths import is_place_fed
 from ecs.rulesets.russia_besieged.ground.terrain import is_major
-from ecs.rulesets.russia_besieged.ground.zones import zone_map
-from ecs.systems.campaign import tallies
-from ecs.systems.campaign.errands import Errand
-from ecs.systems.campaign.pool import Alike
-from ecs.systems.campaign.tallies import Count, this_turn
-from ecs.systems.table.tellings import tell_change
+from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import Alike
+from ecs.systems.scorekeeping import Count, this_turn
+from ecs.systems.sentences import tell_change
+from ecs.systems.single_orders import Errand
 
 RAISED = "raised"
 AIRBORNE = Count("airborne")
@@ -43,7 +42,7 @@ def cut_off_city(w: World, unit: Unit) -> str:
     """The city cut off the unit stands in, on whose RP alone it may draw; "" if none."""
     if unit.hex < 0 or unit.type.side is Side.AXIS:
         return ""
-    if not is_major(w, unit.hex) or is_fed(w, Side.SOVIET, unit.hex):
+    if not is_major(w, unit.hex) or is_place_fed(w, Side.SOVIET, unit.hex):
         return ""
     return next((name for name in rules(w).replace.cities if unit.hex in w.board.named(name)), "")
 
@@ -52,9 +51,9 @@ def money(w: World, unit: Unit) -> int:
     """RP there are for a unit now."""
     city = cut_off_city(w, unit)
     if city:
-        return tallies.count(w, city_word(city))
+        return scorekeeping.count(w, city_word(city))
     word = PURSES.get(unit.type.nation)
-    found = int(getattr(w[Replacements], word)) if word else tallies.count(w, purse_word(unit.type.nation))
+    found = int(getattr(w[Replacements], word)) if word else scorekeeping.count(w, purse_word(unit.type.nation))
     return min(found, w[Replacements].panzer) if _is_german_armour(w, unit) else found
 
 
@@ -66,11 +65,11 @@ def pay(w: World, unit: Unit, price: int) -> None:
     """Take RP away."""
     city, word = cut_off_city(w, unit), PURSES.get(unit.type.nation)
     if city:
-        tallies.add(w, city_word(city), -price)
+        scorekeeping.add(w, city_word(city), -price)
     elif word:
         w.add(Replacements, w.table, word, -price)
     else:
-        tallies.add(w, purse_word(unit.type.nation), -price)
+        scorekeeping.add(w, purse_word(unit.type.nation), -price)
     if _is_german_armour(w, unit):
         w.mark(Replacements, w.table, panzer=w[Replacements].panzer - price)
 
@@ -82,7 +81,7 @@ def step_price(w: World, unit: Unit) -> int:
         return 0
     if word == "AIR":
         return table.cost_air
-    if word == "A" and unit.type.side is Side.SOVIET and tallies.has_flag(w, oil_shortage_flag(Side.SOVIET)):
+    if word == "A" and unit.type.side is Side.SOVIET and scorekeeping.has_flag(w, oil_shortage_flag(Side.SOVIET)):
         return rules(w).oil.soviet_armour_cost
     return table.cost.get(word, 0)
 
@@ -149,7 +148,7 @@ def refit(w: World, command: Refit) -> None:
     unit = w.by_id[command.unit]
     before = cf(unit)
     pay(w, unit, step_price(w, unit))
-    tallies.add(w, raised_word(unit))
+    scorekeeping.add(w, raised_word(unit))
     w.mark(Steps, unit, lost=unit[Steps].lost - 1)
     tell_change(w, unit, "refitted", "19.2", factors=cf(unit) - before)
 
@@ -172,9 +171,9 @@ def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:
         return Refusal("not-dead", f"{name} is not among the units that can be rebuilt.", "19.2")
     if has(unit, "mech41") and w.clock.turn >= table.no_mech41_from:
         return Refusal("class-gone", f"Units like {name} are no longer raised.", "19.2")
-    if letter(unit) == "AB" and tallies.count(w, AIRBORNE) >= table.airborne_most:
+    if letter(unit) == "AB" and scorekeeping.count(w, AIRBORNE) >= table.airborne_most:
         return Refusal("class-gone", f"Airborne corps are rebuilt {table.airborne_most} times in a game.", "19.2")
-    if letter(unit) == "AIR" and tallies.count(w, _air_word(unit)) >= rules(w).air.rebuilt:
+    if letter(unit) == "AIR" and scorekeeping.count(w, _air_word(unit)) >= rules(w).air.rebuilt:
         return Refusal("once", f"No more air groups are rebuilt this turn: the most is {rules(w).air.rebuilt}.", "11.3")
     refusal = ALIKE.not_first(w, unit, "19.2")
     if refusal is not None:
@@ -194,17 +193,14 @@ def rebuild(w: World, command: Rebuild) -> None:
     unit = w.by_id[command.unit]
     pay(w, unit, step_price(w, unit) * (full_steps(unit) - command.lost))
     if letter(unit) == "AIR":
-        tallies.add(w, _air_word(unit))
+        scorekeeping.add(w, _air_word(unit))
     if letter(unit) == "AB":
-        tallies.add(w, AIRBORNE)
-    tallies.add(w, raised_word(unit))
+        scorekeeping.add(w, AIRBORNE)
+    scorekeeping.add(w, raised_word(unit))
     w.mark(Place, unit, hex=-1, box=POOL if letter(unit) == "AIR" else RAISED)
     w.mark(Steps, unit, lost=command.lost)
     w.wipe(unit, UNIT_MARKS)
     w.emit(Changed(rule="19.2", unit=unit.id, state="rebuilt", factors=cf(unit)))
 
 
-ORDERS = (
-    Order(Refit, refit, REFITTING.judge),
-    Order(Rebuild, rebuild, judge_rebuild),
-)
+ORDERS = (Handler(Refit, refit, REFITTING.judge), Handler(Rebuild, rebuild, judge_rebuild))

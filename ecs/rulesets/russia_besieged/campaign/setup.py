@@ -2,18 +2,62 @@
 
 from __future__ import annotations
 
-from ecs.core.components import BATTLE_MARKS, Clock, Decisions, Dice, Flags, Ground, HexType, Side, Weather
+from collections.abc import Iterable
+
+from ecs.core.commands import Deploy
+from ecs.core.components import (
+    BATTLE_MARKS,
+    Clock,
+    CounterInHand,
+    Decisions,
+    Dice,
+    Flags,
+    Ground,
+    HexType,
+    Side,
+    Weather,
+)
 from ecs.core.files.scenarios import UnitEntry
-from ecs.core.ruleset import Scenario
-from ecs.core.world import World
+from ecs.core.ruleset import Phase, Scenario
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.workers import settle_in
+from ecs.rulesets.russia_besieged.combat.air_bases import no_site
+from ecs.rulesets.russia_besieged.data.calendar import strange, turn_side
+from ecs.rulesets.russia_besieged.data.campaign_tables import District
 from ecs.rulesets.russia_besieged.data.components import IMPULSE_MARKS, WAR_MARKS, Impulse, Track, marks
+from ecs.rulesets.russia_besieged.data.options import is_on
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.units import arrivals, classes, units
-from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, POOL
-from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES
-from ecs.systems.campaign.setup import ground_held, place_counters, start_owner
-from ecs.systems.ground.supply import distances
+from ecs.rulesets.russia_besieged.data.units import (
+    arrivals,
+    classes,
+    districts,
+    is_combat_unit,
+    is_german,
+    kind,
+    kinds,
+    letter,
+    mobility,
+    units,
+)
+from ecs.rulesets.russia_besieged.ground.movement import is_seat
+from ecs.rulesets.russia_besieged.ground.occupancy import army_at, barred_ground, fighters_at, holder
+from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL, room_for_air
+from ecs.rulesets.russia_besieged.ground.terrain import (
+    FORTRESSES,
+    NORTHERN_SWAMP,
+    ground_word,
+    is_city,
+    region,
+    terrain,
+)
+from ecs.rulesets.russia_besieged.ground.zones_and_stacking import no_room
+from ecs.systems import deployment
+from ecs.systems.deployment import Deployment
+from ecs.systems.sentences import named
+from ecs.systems.setup import ground_held, place_counters, start_owner
+from ecs.systems.stacking import units_at
+from ecs.systems.supply import distances
 
 FAIR = "Clear"
 GAP = "gauge_gap"
@@ -67,7 +111,7 @@ def told_numbers(w: World) -> dict[str, int]:
     one number can tell it."""
     ours = {spot.index for spot in w.board.hexes if w.ground[spot.index].control is Side.AXIS}
     rails = [spot for spot in w.board.hexes if "rail" in spot.traits and spot.owner != Side.AXIS.value]
-    converted = {spot.index for spot in rails if w.of(w.hexes[spot.index], Track).gauge is Side.AXIS}
+    converted = {spot.index for spot in rails if w.by_hex(Track)[spot.index].gauge is Side.AXIS}
     front = distances(w.board.neighbours, [spot.index for spot in w.board.hexes if spot.index not in ours])
 
     def astray(gap: int) -> int:
@@ -98,3 +142,175 @@ def _still_to_come(w: World, scenario: Scenario, seen: set[str]) -> None:
 def _rest(w: World, scenario: Scenario, side: Side, texts: list[str], box: str, seen: set[str]) -> None:
     fresh = [text for text in texts if text.partition(":")[0] not in seen]
     place_counters(w, scenario, side, UnitEntry(units=fresh, box=box), seen, classes(), marks)
+
+
+# -- Chapter 24.5 (11.3): where counters may be put before June 1941. ------------------------------------------------
+# The printed set-up is where they begin. Every hex of a border that it guards, by a unit with a zone of control in it
+# or next to it, stays guarded.
+
+OPTION, RULE = "free_setup", "24.5"
+FIXED = ("DI", "PT", "W", "V")
+
+
+def is_setting_up(w: World) -> bool:
+    """Is it before the first turn of a scenario of June 1941, and are counters moved about freely in this game?"""
+    june = w.scenario.start_turn == 1 and not w.scenario.ground
+    return is_on(w, OPTION) and june and w.clock.turn == w.scenario.start_turn
+
+
+def district_of(w: World, unit: Unit) -> District | None:
+    """The district a counter may be moved about in; None for one with a printed hex."""
+    return None if letter(unit) in FIXED else rules(w).district.get(districts().get(unit.id, ""))
+
+
+# -- picking up ---------------------------------------------------------------------------------------------
+
+
+def cannot_lift(w: World, unit: Unit) -> Refusal | None:
+    """Why a counter may not be picked up."""
+    name, spot = unit.type.name, named(w, unit.hex)
+    if district_of(w, unit) is None:
+        return Refusal("fixed", f"{name} starts where it stands.", RULE)
+    if letter(unit) == "BASE" and _is_needed(w, unit):
+        return Refusal("groups-there", f"The air groups at {spot} need {name}.", "11.1")
+    if is_combat_unit(unit) and _would_strand(w, unit):
+        return Refusal("lone-marshal", f"The Field Marshal at {spot} would be left without German troops.", "14.2")
+    return None
+
+
+def _is_needed(w: World, base: Unit) -> bool:
+    groups = any(letter(u) == "AIR" for u in units_at(w, base.hex))
+    return groups and room_for_air(w, base.type.side, base.hex) < rules(w).air.base.marker
+
+
+def _would_strand(w: World, unit: Unit) -> bool:
+    """Would a Field Marshal be left alone outside a city?"""
+    if is_city(w, unit.hex) or not any(letter(u) == "FM" for u in units_at(w, unit.hex)):
+        return False
+    return not any(is_german(u) for u in fighters_at(w, unit.hex) if u is not unit)
+
+
+# -- putting down -------------------------------------------------------------------------------------------
+
+
+def zone_hexes(w: World, unit: Unit) -> tuple[int, ...]:
+    """The hexes of a counter's district it can stand in; none for one with a printed hex."""
+    district = district_of(w, unit)
+    if district is None:
+        return ()
+    side, shut = unit.type.side, barred_ground(w, unit)
+    fair = (i for i in sorted(region(w, district.region)) if holder(w, i) is side and i not in shut)
+    return tuple(i for i in fair if _is_fit(w, unit, i))
+
+
+def _is_fit(w: World, unit: Unit, index: int) -> bool:
+    if ground_word(w, index) == NORTHERN_SWAMP:
+        return False
+    on_rail = "rail" in w.board.hexes[index].traits
+    return mobility(unit) != "mot" or on_rail or terrain(w, index).mot in ("free", "stop")
+
+
+def berths(w: World, unit: Unit) -> list[int]:
+    """Where the counter may be put down; its own hex is always one."""
+    watch = needed_for(w, unit)
+    return sorted(
+        {unit.hex, *(i for i in zone_hexes(w, unit) if _is_berth(w, unit, i) and all(_near(w, i, j) for j in watch))}
+    )
+
+
+def _near(w: World, index: int, border: int) -> bool:
+    return index == border or index in w.board.neighbours[border]
+
+
+def _is_berth(w: World, unit: Unit, index: int) -> bool:
+    side, word = unit.type.side, letter(unit)
+    if word == "AIR":
+        return room_for_air(w, side, index) > 0
+    if word == "BASE":
+        return no_site(w, side, index) is None
+    if army_at(w, index) is side.other or no_room(w, unit, index) is not None:
+        return False
+    if word == "FM":
+        return is_seat(w, unit, index) and any(is_german(u) for u in fighters_at(w, index))
+    return True
+
+
+def judge_deploy(w: World, command: Deploy) -> Refusal | None:
+    """Why the counter may not be put down there."""
+    there = w.board.by_label.get(command.hex)
+    if w[CounterInHand].lifted >= 0 and there is not None:
+        unit = deployment.in_hand(w)
+        bare = [j for j in needed_for(w, unit) if not _near(w, there, j)]
+        if there in zone_hexes(w, unit) and _is_berth(w, unit, there) and bare:
+            return Refusal("border", f"The border at {named(w, bare[0])} would be open.", RULE)
+    return deployment.no_berth(w, lambda unit: f"its district ({districts().get(unit.id, 'none')})")
+
+
+DEPLOYMENT = Deployment(RULE, turn_side, strange, cannot_lift, berths, judge_deploy)
+
+
+# -- the border ---------------------------------------------------------------------------------------------
+
+
+def guarded(w: World) -> tuple[int, ...]:
+    """The border hexes that the printed set-up guards: those that must stay so."""
+
+    def make() -> tuple[int, ...]:
+        posts = list(_printed_posts(w))
+        border = {i for d in rules(w).district.values() if d.border for i in region(w, d.border)}
+        return tuple(i for i in sorted(border) if any(_near(w, post, i) for post in posts))
+
+    return w.keep("guarded-border", make)
+
+
+def _printed_posts(w: World) -> Iterable[int]:
+    """Where the scenario puts Soviet units with a zone of control."""
+    for side, entry in w.scenario.units:
+        grades = (text.partition(":")[2] for text in entry.units)
+        if Side(side) is Side.SOVIET and entry.hex and any(kinds()[classes()[g].kind].zoc for g in grades):
+            yield w.board.by_label[entry.hex]
+
+
+def _is_open(w: World, border: int, without: int = -1) -> bool:
+    near = (border, *w.board.neighbours[border])
+    return not deployment.is_held(w, near, Side.SOVIET, lambda u: kind(u).zoc, without)
+
+
+def needed_for(w: World, unit: Unit) -> list[int]:
+    """Border hexes that no other unit guards: it may be put down next to all of them only."""
+    if unit.type.side is Side.AXIS or not kind(unit).zoc:
+        return []
+    alone = not any(u is not unit and kind(u).zoc for u in units_at(w, unit.hex))
+    return [j for j in guarded(w) if alone and _near(w, unit.hex, j) and _is_open(w, j, unit.hex)]
+
+
+def set_up_done(w: World) -> Refusal | None:
+    """Is every border hex guarded that has to be?"""
+    if turn_side(w) is Side.SOVIET:
+        for index in guarded(w):
+            if _is_open(w, index):
+                return Refusal("border-open", f"The border at {named(w, index)} must be guarded.", RULE)
+    return None
+
+
+# -- the sequence ---------------------------------------------------------------------------------------------
+
+
+def _phase(side: Side, text: str) -> Phase:
+    return Phase(
+        f"setup-{side.value}",
+        "Set-up",
+        side,
+        text,
+        RULE,
+        when=is_setting_up,
+        unit_commands=(deployment.lift_commands,),
+        may_end=set_up_done,
+        set_up=True,
+    )
+
+
+PHASES = (
+    _phase(Side.SOVIET, "Armies may be moved about in their districts; what is guarded of the border stays guarded."),
+    _phase(Side.AXIS, "Corps may be moved about in the ground of their army group, Romanians and Finns at home."),
+)

@@ -9,9 +9,8 @@ from ecs.core.events import MilestoneReached
 from ecs.core.known_facts import Gauge, GaugeMark, KeyPlace, Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.data.charts import sudden_death
+from ecs.rulesets.russia_besieged.data.calendar import sudden_death, turn_side
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.ground.occupancy import (
     MOSCOW_TAKEN,
     dictator_lost,
@@ -25,8 +24,9 @@ from ecs.rulesets.russia_besieged.ground.occupancy import (
     value,
 )
 from ecs.rulesets.russia_besieged.ground.terrain import is_major, place
-from ecs.systems.campaign import tallies, victory
-from ecs.systems.table.names import label
+from ecs.systems import scorekeeping
+from ecs.systems.sentences import label
+from ecs.systems.victory import Ending, VictoryRules
 
 RESULTS = {
     "axis-instant": Result(Side.AXIS, "decisive", "Axis victory: Stalin is dead and Moscow is taken."),
@@ -56,7 +56,7 @@ def score(w: World) -> tuple[ScoreLine, ...]:
     """Every place that counts in this game, and who holds it."""
     tournament = bool(par(w))
     lines = [_line(w, i, tournament) for i in places(w) if tournament or is_major(w, i)]
-    if tournament and tallies.has_flag(w, MOSCOW_TAKEN):
+    if tournament and scorekeeping.has_flag(w, MOSCOW_TAKEN):
         spot = (label(w, place(w, rules(w).dictators.homes.soviet)),)
         lines.append(ScoreLine("Moscow taken once", rules(w).victory.moscow, spot, Side.AXIS, Side.AXIS, "bonus"))
     return tuple(lines)
@@ -127,40 +127,32 @@ def gauge(w: World) -> Gauge:
 # -- checks -------------------------------------------------------------------------------------------------
 
 
-def check_instant(w: World) -> None:
-    """The end of a player turn: is the enemy's Dictator dead and his capital taken (22.1)?"""
-    note_moscow(w)
-    _instant(w, turn_side(w))
-
-
-def _instant(w: World, side: Side) -> None:
-    capital = place(w, rules(w).dictators.homes.of(side.other))
-    if not w.clock.over and tallies.has_flag(w, dictator_lost(side.other)) and holder(w, capital) is side:
-        victory.end_game(w, f"{side.value}-instant", "22.1")
-
-
 def note_moscow(w: World) -> None:
     """Write down that the Axis has been in Moscow (22.4)."""
-    if tallies.has_flag(w, MOSCOW_TAKEN) or holder(w, place(w, rules(w).dictators.homes.soviet)) is not Side.AXIS:
+    if scorekeeping.has_flag(w, MOSCOW_TAKEN) or holder(w, place(w, rules(w).dictators.homes.soviet)) is not Side.AXIS:
         return
-    tallies.flag(w, MOSCOW_TAKEN)
+    scorekeeping.flag(w, MOSCOW_TAKEN)
     if par(w):
         w.emit(MilestoneReached(rule="22.4", side=Side.AXIS, points=rules(w).victory.moscow))
 
 
-def check(w: World) -> None:
-    """The end of a turn: instant victory, sudden death, or the last turn of the scenario (22)."""
-    note_moscow(w)
-    for side in (Side.AXIS, Side.SOVIET):
-        _instant(w, side)
-    if w.clock.over:
-        return
+def verdict(w: World) -> Ending | None:
+    """The end of a player turn: has its side won at once?  The end of a turn: has either, is it sudden death, or the
+    last turn of the scenario (22)?"""
+    at_end = w.phase == "end"
+    for side in (Side.AXIS, Side.SOVIET) if at_end else (turn_side(w),):
+        if _wins_at_once(w, side):
+            return f"{side.value}-instant", "22.1"
     least = sudden_death(w.clock.turn)
-    if is_campaign(w) and least is not None and major_cities(w, Side.AXIS) < least:
-        victory.end_game(w, "soviet-sudden", "22.2")
-    elif victory.is_last_turn(w):
-        word, rule = _last(w)
-        victory.end_game(w, word, rule)
+    if at_end and is_campaign(w) and least is not None and major_cities(w, Side.AXIS) < least:
+        return "soviet-sudden", "22.2"
+    return _last(w) if at_end and scorekeeping.is_last_turn(w) else None
+
+
+def _wins_at_once(w: World, side: Side) -> bool:
+    """Is the enemy's Dictator dead and his capital taken (22.1)?"""
+    capital = place(w, rules(w).dictators.homes.of(side.other))
+    return scorekeeping.has_flag(w, dictator_lost(side.other)) and holder(w, capital) is side
 
 
 def _last(w: World) -> tuple[str, str]:
@@ -173,4 +165,4 @@ def _last(w: World) -> tuple[str, str]:
     return ("soviet-campaign" if berlin else "axis-campaign"), "22.3"
 
 
-result = victory.result_among(RESULTS)
+VICTORY = VictoryRules(RESULTS, verdict, note_moscow)

@@ -13,24 +13,23 @@ from ecs.core.files.scenarios import UnitEntry
 from ecs.core.ruleset import Scenario
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.data import charts
+from ecs.rulesets.russia_besieged.data import calendar
+from ecs.rulesets.russia_besieged.data.calendar import strange, turn_side
 from ecs.rulesets.russia_besieged.data.components import marks
 from ecs.rulesets.russia_besieged.data.options import is_on
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
-from ecs.rulesets.russia_besieged.data.unit_facts import letter
-from ecs.rulesets.russia_besieged.data.units import classes
-from ecs.rulesets.russia_besieged.ground.removal.elimination import leave_map
-from ecs.rulesets.russia_besieged.ground.transport.rail_network import open_rails
-from ecs.rulesets.russia_besieged.ground.zones import zone_map
-from ecs.systems.campaign import tallies
-from ecs.systems.campaign.setup import place_counters
-from ecs.systems.campaign.tallies import this_turn
-from ecs.systems.ground.journeys import Journey
-from ecs.systems.ground.network import joined
-from ecs.systems.ground.rail import rail_net
-from ecs.systems.ground.stacking import units_at
-from ecs.systems.table.names import label, named
+from ecs.rulesets.russia_besieged.data.units import classes, letter
+from ecs.rulesets.russia_besieged.ground.railways import open_rails
+from ecs.rulesets.russia_besieged.ground.removal import leave_map
+from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
+from ecs.systems import scorekeeping
+from ecs.systems.movement import Journey
+from ecs.systems.network import joined
+from ecs.systems.rail import rail_net
+from ecs.systems.scorekeeping import this_turn
+from ecs.systems.sentences import label, named
+from ecs.systems.setup import place_counters
+from ecs.systems.stacking import units_at
 
 LETTER, OPTION, PHASE, EAST = "W", "workers", "move1-soviet", "east"
 RULE = "24.1"
@@ -99,11 +98,11 @@ def cannot_leave(w: World, unit: Unit) -> Refusal | None:
         return Refusal("no-rail", "Workers go east in the movement segment of the Soviet First Impulse.", RULE)
     if unit.hex < 0:
         return Refusal("off-map", f"{name} is not on the map.", RULE)
-    if tallies.count(w, TRAINS) >= table.moved:
+    if scorekeeping.count(w, TRAINS) >= table.moved:
         return Refusal("workers-gone", f"No more than {table.moved} worker a turn goes east.", RULE)
     if zone_map(w, Side.AXIS)[unit.hex]:
         return Refusal("enemy-zone", f"{named(w, unit.hex)} lies in an enemy zone of control.", "7.0")
-    left = charts.rail_capacity(turn_side(w), w.clock.turn) - w[Transport].rail
+    left = calendar.rail_capacity(turn_side(w), w.clock.turn) - w[Transport].rail
     if left < table.weight:
         words = f"{name} takes {table.weight} of the railway's capacity, and {left} are left."
         return Refusal("trains-used", words, "7.0")
@@ -131,7 +130,7 @@ def leave(w: World, command: MoveByRail) -> None:
     unit, start = w.by_id[command.unit], w.by_id[command.unit].hex
     back = w.clock.turn + rules(w).workers.away
     leave_map(w, unit, f"{EAST}:{back}")
-    tallies.add(w, TRAINS)
+    scorekeeping.add(w, TRAINS)
     w.mark(Transport, w.table, rail=w[Transport].rail + rules(w).workers.weight)
     path = (label(w, start), command.hex)
     w.emit(LeftMap(where=path, rule=RULE, unit=unit.id, path=path, turn=back))

@@ -5,24 +5,23 @@ from __future__ import annotations
 from ecs.core.commands import Overwhelm
 from ecs.core.components import Readiness
 from ecs.core.events import BattleBegan, Cause
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks
+from ecs.rulesets.russia_besieged.combat import declared_attacks
 from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, foes_at, is_defended, odds_of, team_of
 from ecs.rulesets.russia_besieged.combat.odds import AttackOdds, victory_refusal
+from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks
-from ecs.rulesets.russia_besieged.data.turn import turn_side
-from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_gun, is_second_stage, letter
+from ecs.rulesets.russia_besieged.data.units import is_combat_unit, is_gun, is_second_stage, letter
+from ecs.rulesets.russia_besieged.ground import supply
 from ecs.rulesets.russia_besieged.ground.control import drive_out
-from ecs.rulesets.russia_besieged.ground.removal.elimination import eliminate, surrender
-from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone
-from ecs.rulesets.russia_besieged.ground.supply import encirclement
-from ecs.rulesets.russia_besieged.ground.supply.judging import is_surrounded
-from ecs.systems.campaign.errands import HexErrand
+from ecs.rulesets.russia_besieged.ground.removal import eliminate, left_alone, surrender
+from ecs.rulesets.russia_besieged.ground.supply import is_surrounded
 from ecs.systems.combat.declared_attacks import release
-from ecs.systems.ground.stacking import units_at
-from ecs.systems.table.names import named
+from ecs.systems.sentences import named
+from ecs.systems.single_orders import HexErrand
+from ecs.systems.stacking import units_at
 
 
 def victors(w: World, index: int) -> list[Unit]:
@@ -84,7 +83,7 @@ def overwhelm(w: World, command: Overwhelm) -> None:
         units=tuple(sorted({*w[AutomaticVictory].units, *(u.entity for u in units if is_combat_unit(u))})),
     )
     captives = [u for u in foes if is_surrounded(w, u)]
-    encirclement.note(w, (index,), side.other)
+    supply.note(w, (index,), side.other)
     for unit in foes:
         if unit in captives:
             surrender(w, unit, Cause.AUTOMATIC_VICTORY, "automatic victory", "9.2")
@@ -96,4 +95,4 @@ def overwhelm(w: World, command: Overwhelm) -> None:
             drive_out(w, unit)
 
 
-ORDERS = (Order(Overwhelm, overwhelm, VICTORIES.judge),)
+ORDERS = (Handler(Overwhelm, overwhelm, VICTORIES.judge),)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.core.commands import Advance, Blitz, Command, Done, Resolve, Retreat, Spend, TakeHit
+from ecs.core.commands import Blitz, Command, Resolve, Spend, TakeHit
 from ecs.core.components import (
     BATTLE_MARKS,
-    AdvanceUnderway,
     Assignment,
     Battle,
     CombatPhase,
@@ -19,13 +18,14 @@ from ecs.core.components import (
 )
 from ecs.core.dice import roll
 from ecs.core.events import Attacked, BattleBegan, Cause, RagesOn
-from ecs.core.ruleset import Decision, Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.combat import advance, losses, retreat
-from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks
-from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import battle_hexes
+from ecs.rulesets.russia_besieged.combat import declared_attacks, field_marshals, retreat_and_advance
 from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, foes_at, odds_of, team_of
+from ecs.rulesets.russia_besieged.combat.declared_attacks import battle_hexes
+from ecs.rulesets.russia_besieged.combat.losses import RULES as LOSSES
+from ecs.rulesets.russia_besieged.combat.losses import judge_hit, table_and_result
 from ecs.rulesets.russia_besieged.combat.odds import (
     BLITZKRIEG,
     CRT,
@@ -38,22 +38,23 @@ from ecs.rulesets.russia_besieged.combat.odds import (
     surrendered,
 )
 from ecs.rulesets.russia_besieged.combat.strength import Team
-from ecs.rulesets.russia_besieged.combat.support import field_marshals
+from ecs.rulesets.russia_besieged.data.calendar import impulse, turn_side
 from ecs.rulesets.russia_besieged.data.components import JointAttacks
-from ecs.rulesets.russia_besieged.data.turn import impulse, turn_side
-from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, letter, steps_left
+from ecs.rulesets.russia_besieged.data.units import is_combat_unit, letter, steps_left
+from ecs.rulesets.russia_besieged.ground import supply
 from ecs.rulesets.russia_besieged.ground.control import drive_out
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at
-from ecs.rulesets.russia_besieged.ground.removal.elimination import CAPTIVE, eliminate, surrender
-from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone
-from ecs.rulesets.russia_besieged.ground.supply import encirclement
-from ecs.systems.campaign.errands import HexErrand
-from ecs.systems.combat.battles import BattleCourse, Resolution, cannot_close
+from ecs.rulesets.russia_besieged.ground.removal import CAPTIVE, eliminate, left_alone, surrender
+from ecs.systems.combat import battles, losses
+from ecs.systems.combat.battles import Resolution, go_on, take_hit
 from ecs.systems.combat.declared_attacks import WAVE
+from ecs.systems.combat.losses import attackers, bases_of, defenders, write_down
 from ecs.systems.combat.odds import NO_COLUMN
-from ecs.systems.combat.participants import bases_of, write_down
-from ecs.systems.ground.stacking import units_at
-from ecs.systems.table.names import label, named
+from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, RETREAT_DECISION, flee, press_on
+from ecs.systems.combat.rules import CombatRules
+from ecs.systems.sentences import label, named
+from ecs.systems.single_orders import HexErrand
+from ecs.systems.stacking import units_at
 
 COMPANY = ("AR", "FM")
 
@@ -118,12 +119,12 @@ def fight(w: World, index: int, table: str) -> None:
 
 def spend(w: World, command: Spend) -> None:
     """The defenders send a Field Marshal in."""
+    w.answered(field_marshals.QUESTION)
     _answered(w, w.by_id[command.unit])
 
 
 def _answered(w: World, marshal: Unit | None) -> None:
     index, table = w[Battle].hex, w[CombatRoll].code
-    w.answered(field_marshals.QUESTION)
     w.wipe(w.table, BATTLE_MARKS)
     _fight(w, index, table, marshal)
 
@@ -165,8 +166,8 @@ def _engage(w: World, index: int, hexes: Sequence[int], units: Sequence[Unit], f
     """Write down who takes part; those that go along with a retreat stand behind the combat units."""
     side, fighting = turn_side(w), [u for u in units if is_combat_unit(u)]
     bases = bases_of(fighting)
-    encirclement.note(w, hexes, side.other)
-    encirclement.note(w, bases, side)
+    supply.note(w, hexes, side.other)
+    supply.note(w, bases, side)
     for unit in units:
         w.mark(Assignment, unit, target=unit[Assignment].target if letter(unit) == "AIR" else -1)
         if is_combat_unit(unit) or letter(unit) == "AR":
@@ -205,7 +206,7 @@ def _announce(w: World, hexes: Sequence[int], units: Sequence[Unit], foes: Seque
 def inflict(w: World, table: str, result: TableResult, team: Team, theirs: Team) -> None:
     """Apply a result: who is lost at once, and who owes steps."""
     cell = f"{result.code}+{result.advance}" if result.advance else result.code
-    ours, foes = losses.attackers(w), losses.defenders(w)
+    ours, foes = attackers(w), defenders(w)
     cost = result_cost(result, sum(map(steps_left, ours)), sum(map(steps_left, foes)))
     w.mark(CombatRoll, w.table, code=f"{table} {cell}")
     for side_team, units, fate, attacking in (
@@ -223,7 +224,7 @@ def inflict(w: World, table: str, result: TableResult, team: Team, theirs: Team)
     fate = result.effect.defender
     if fate.all or (max(fate.retreat) and not result.effect.even):
         _scatter_partisans(w)
-    settle(w)
+    go_on(w)
 
 
 def wipe_out(w: World, units: Sequence[Unit], captives: Sequence[str], why: str) -> None:
@@ -247,32 +248,13 @@ def _scatter_partisans(w: World) -> None:
                 drive_out(w, unit)
 
 
-def settle(w: World) -> None:
-    """Go on with the battle until somebody has a choice or it is over: losses, retreat, advance."""
-    if losses.LOSSES.pending(w):
-        return
-    effect = losses.table_and_result(w)[1].effect
-    if max(retreat.span(w)) and not w[AdvanceUnderway].emptied:
-        retreat.begin(w)
-        w.mark(AdvanceUnderway, w.table, emptied=True)
-    if retreat.flee(w):
-        return
-    _clear_out(w)
-    if effect.lock:
-        _lock(w)
-    if advance.CHOICE.commands(w):
-        w.ask("advance")
-    else:
-        finish(w)
-
-
 def _clear_out(w: World) -> None:
     """Guns and leaders without a combat unit go their way: if one of their stack got away in the retreat, a Field
     Marshal does too and a Dictator stays; else they share its fate (10.7, 14.15, 14.2)."""
     side = turn_side(w)
     for involved, hexes, who, left in (
-        (w[Battle].defenders, declared_attacks.hexes_of(w, w[Battle].hex), side.other, losses.defenders(w)),
-        (w[Battle].attackers, w[Battle].came_from, side, losses.attackers(w)),
+        (w[Battle].defenders, declared_attacks.hexes_of(w, w[Battle].hex), side.other, defenders(w)),
+        (w[Battle].attackers, w[Battle].came_from, side, attackers(w)),
     ):
         team = [w.by_entity[e] for e in involved]
         lone = [u for u in team if letter(u) in COMPANY and u.hex >= 0 and army_at(w, u.hex) is not who]
@@ -287,8 +269,8 @@ def _clear_out(w: World) -> None:
 
 def _lock(w: World) -> None:
     """The battle rages: in the First Impulse those left on either side fight again in the Second (10.6)."""
-    ours, foes = losses.attackers(w), losses.defenders(w)
-    if impulse(w) != 1 or not ours or not foes:
+    ours, foes = attackers(w), defenders(w)
+    if not table_and_result(w)[1].effect.lock or impulse(w) != 1 or not ours or not foes:
         return
     battle = (w[Battle].hex, tuple(u.entity for u in ours))
     w.mark(JointAttacks, w.table, locked=tuple(sorted((*w[JointAttacks].locked, battle))))
@@ -301,50 +283,33 @@ def finish(w: World) -> None:
     w.wipe(w.table, BATTLE_MARKS)
 
 
-# -- answers ------------------------------------------------------------------------------------------------
+# -- the questions, and their answers ------------------------------------------------------------------------
 
 
-COURSE = BattleCourse(settle, finish, losses.lose, retreat.step, advance.CHOICE)
+def _halt(w: World) -> None:
+    retreat_and_advance.halt(w)
+    go_on(w)
 
 
-def done(w: World, command: Done) -> None:
-    """The unit stops, nobody else advances, or no Field Marshal is sent in."""
-    (*_, question) = w.decisions.stack
-    if question == field_marshals.QUESTION:
-        _answered(w, None)
-        return
-    w.answered(question)
-    if question == "retreat":
-        retreat.halt(w)
-        settle(w)
-    else:
-        finish(w)
-
-
-# -- the questions, and judging -----------------------------------------------------------------------------
-
-
-DECISIONS: dict[str, Decision] = {
-    "losses": Decision("losses", losses.LOSSES.side, losses.LOSSES.commands, losses.LOSSES.view),
-    "retreat": Decision("retreat", retreat.beaten_side, retreat.CHOICE.commands, retreat.CHOICE.view),
-    "advance": Decision("advance", turn_side, advance.CHOICE.choices, advance.CHOICE.view),
-    field_marshals.QUESTION: Decision(
-        field_marshals.QUESTION, field_marshals.defender, field_marshals.spend_commands, field_marshals.marshal_view
-    ),
+DECISIONS = {
+    asked.id: asked for asked in (losses.DECISION, RETREAT_DECISION, ADVANCE_DECISION, field_marshals.DECISION)
 }
-
-
-def judge_done(w: World, command: Done) -> Refusal | None:
-    """Why there is nothing to close."""
-    return cannot_close(w, DECISIONS, "10.6")
-
-
+COMBAT = CombatRules(
+    "10.6",
+    turn_side,
+    retreat_and_advance.ADVANCE,
+    finish,
+    course=(losses.pending, retreat_and_advance.begin, flee, _clear_out, _lock, press_on),
+    questions=DECISIONS,
+    closes={"retreat": _halt, "advance": finish, field_marshals.QUESTION: lambda w: _answered(w, None)},
+    losses=LOSSES,
+    retreat=retreat_and_advance.RETREAT,
+    fights=is_combat_unit,
+)
 ORDERS = (
-    Order(Resolve, resolve, RESOLUTION.judge),
-    Order(Blitz, blitz, BLITZES.judge),
-    Order(TakeHit, COURSE.take_hit, losses.judge_hit),
-    Order(Spend, spend, field_marshals.judge_spend),
-    Order(Retreat, COURSE.fall_back, retreat.CHOICE.judge),
-    Order(Advance, COURSE.go_forward, advance.CHOICE.judge),
-    Order(Done, done, judge_done),
+    Handler(Resolve, resolve, RESOLUTION.judge),
+    Handler(Blitz, blitz, BLITZES.judge),
+    Handler(TakeHit, take_hit, judge_hit),
+    Handler(Spend, spend, field_marshals.judge_spend),
+    *battles.ORDERS,
 )

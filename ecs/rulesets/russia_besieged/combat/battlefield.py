@@ -15,16 +15,14 @@ from ecs.rulesets.russia_besieged.combat.strength import (
     DefendedHex,
     Team,
 )
+from ecs.rulesets.russia_besieged.data.calendar import weather
 from ecs.rulesets.russia_besieged.data.options import is_on
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.turn import weather
-from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_gun, is_second_stage, letter
-from ecs.rulesets.russia_besieged.data.units import classes
+from ecs.rulesets.russia_besieged.data.units import classes, is_combat_unit, is_gun, is_second_stage, letter, state
+from ecs.rulesets.russia_besieged.ground import supply
 from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at, foe_map
-from ecs.rulesets.russia_besieged.ground.supply import judging
-from ecs.rulesets.russia_besieged.ground.supply.state import state
 from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_fortress, line_between
-from ecs.systems.ground.stacking import units_at
+from ecs.systems.stacking import units_at
 
 
 def combatant(w: World, unit: Unit, hexes: Sequence[int] = (), base: int | None = None) -> Combatant:
@@ -36,7 +34,7 @@ def combatant(w: World, unit: Unit, hexes: Sequence[int] = (), base: int | None 
 def _combatant(w: World, unit: Unit, hexes: Sequence[int], base: int | None) -> Combatant:
     printed = classes()[unit[Steps].grade or unit.type.kind]
     origin = unit.hex if base is None else base
-    fed = judging.attack_supply(w, unit, origin) if hexes else OUT_OF_SUPPLY if state(unit) else SUPPLIED
+    fed = supply.attack_supply(w, unit, origin) if hexes else OUT_OF_SUPPLY if state(unit) else SUPPLIED
     across = frozenset(n for n, there in enumerate(hexes) if origin >= 0 and line_between(w, origin, there))
     return Combatant(
         unit.id,
@@ -51,7 +49,7 @@ def _combatant(w: World, unit: Unit, hexes: Sequence[int], base: int | None) -> 
         fed,
         unit[Engagement].routed and not hexes,
         unit[Marched].hexes,
-        judging.is_surrounded(w, unit),
+        supply.is_surrounded(w, unit),
         unit[SupplyState].dropped,
     )
 
@@ -131,7 +129,7 @@ def defending_marshals(w: World, hexes: Sequence[int], side: Side) -> list[Unit]
 
 def _fresh_marshals(w: World) -> list[Unit]:
     """The Field Marshals on the map that are not spent, of both sides, by entity."""
-    return [u for u in w.units if u.hex >= 0 and letter(u) == "FM" and not u[Readiness].spent]
+    return [u for u, ready in w.each(Readiness) if not ready.spent and u.hex >= 0 and letter(u) == "FM"]
 
 
 def odds_of(

@@ -13,18 +13,17 @@ from ecs.core.components import Side
 from ecs.core.events import Cause, Fortified
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.data.options import is_on
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.turn import turn_side
-from ecs.rulesets.russia_besieged.data.unit_facts import cf, is_army, is_german
+from ecs.rulesets.russia_besieged.data.units import cf, is_army, is_german
 from ecs.rulesets.russia_besieged.ground.control import siege
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, fighters_at, holder
-from ecs.rulesets.russia_besieged.ground.removal.elimination import lose_step
+from ecs.rulesets.russia_besieged.ground.removal import lose_step
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, is_fortress, is_major, is_minor
-from ecs.systems.campaign import tallies
-from ecs.systems.campaign.tallies import Count, this_turn
-from ecs.systems.table.names import label, named, unknown_hex
-from ecs.systems.table.tellings import tell_change
+from ecs.systems import scorekeeping
+from ecs.systems.scorekeeping import Count, this_turn
+from ecs.systems.sentences import label, named, tell_change, unknown_hex
 
 WORK, OPTION, PHASE = "fortress", "fortress", "arrive"
 RULE = "24.2"
@@ -54,9 +53,9 @@ def cannot_declare(w: World) -> Refusal | None:
         return Refusal("no-fortress-now", "Fortresses are declared among the arrivals.", RULE)
     if side is Side.AXIS and w.clock.turn < table.from_turn:
         return Refusal("too-early", f"The Axis declares no fortress before turn {table.from_turn}.", RULE)
-    if tallies.count(w, this_turn(_declared(side))) >= table.declared:
+    if scorekeeping.count(w, this_turn(_declared(side))) >= table.declared:
         return Refusal("once", f"No more than {table.declared} fortress a turn.", RULE)
-    if side is Side.AXIS and tallies.count(w, _declared(side)) >= table.most:
+    if side is Side.AXIS and scorekeeping.count(w, _declared(side)) >= table.most:
         return Refusal("enough", f"The Axis declares no more than {table.most} fortresses in a game.", RULE)
     return None
 
@@ -64,7 +63,7 @@ def cannot_declare(w: World) -> Refusal | None:
 def no_fortress(w: World, index: int) -> Refusal | None:
     """Why a hex may not become a fortress."""
     side, name = turn_side(w), named(w, index)
-    if tallies.count(w, _ever(w, index)):
+    if scorekeeping.count(w, _ever(w, index)):
         return Refusal("declared", f"{name} has been declared a fortress before.", RULE)
     if side is Side.SOVIET:
         cities = rules(w).fortress.soviet
@@ -102,9 +101,9 @@ def declare(w: World, command: Build) -> None:
     """Make a city a fortress."""
     side, index = turn_side(w), w.board.by_label[command.hex]
     FORTRESSES.lay(w, index)
-    tallies.add(w, _ever(w, index))
-    tallies.add(w, _declared(side))
-    tallies.add(w, this_turn(_declared(side)))
+    scorekeeping.add(w, _ever(w, index))
+    scorekeeping.add(w, _declared(side))
+    scorekeeping.add(w, this_turn(_declared(side)))
     w.emit(Fortified(where=(command.hex,), rule=RULE, side=side, hex=command.hex, what="fortress"))
 
 
@@ -114,18 +113,18 @@ def declare(w: World, command: Build) -> None:
 def begin_retreats(w: World) -> None:
     """The retreats of a battle begin: nobody has held his ground yet."""
     for index in FORTRESSES.hexes(w):
-        tallies.put(w, _stood(w, index), 0)
+        scorekeeping.put(w, _stood(w, index), 0)
 
 
 def may_stand(w: World, unit: Unit) -> bool:
     """May a unit hold its ground instead of retreating: it stands in a fortress, and not too many have before it?"""
     held = is_fortress(w, unit.hex) and holder(w, unit.hex) is unit.type.side
-    return held and tallies.count(w, _stood(w, unit.hex)) < rules(w).fortress.units
+    return held and scorekeeping.count(w, _stood(w, unit.hex)) < rules(w).fortress.units
 
 
 def stand(w: World, unit: Unit) -> None:
     """The unit holds its ground: the retreat becomes the loss of a step."""
-    tallies.add(w, _stood(w, unit.hex))
+    scorekeeping.add(w, _stood(w, unit.hex))
     lose_step(w, unit, Cause.STOOD_FAST, "the fortress is held", RULE)
 
 
@@ -138,7 +137,7 @@ def spared(w: World, doomed: Iterable[Unit]) -> frozenset[int]:
     out: set[int] = set()
     trapped = list(doomed)
     for index in FORTRESSES.hexes(w):
-        if tallies.count(w, siege(w, index)) >= table.held:
+        if scorekeeping.count(w, siege(w, index)) >= table.held:
             continue
         inside = sorted((u for u in trapped if u.hex == index), key=lambda u: (not is_army(u), -cf(u), u.entity))
         out.update(u.entity for u in inside[: table.units])
@@ -150,7 +149,7 @@ def count_sieges(w: World, surrounded: Iterable[Unit]) -> None:
     cut = {u.hex for u in surrounded}
     for index in FORTRESSES.hexes(w):
         if holder(w, index) is turn_side(w):
-            tallies.put(w, siege(w, index), tallies.count(w, siege(w, index)) + 1 if index in cut else 0)
+            scorekeeping.put(w, siege(w, index), scorekeeping.count(w, siege(w, index)) + 1 if index in cut else 0)
 
 
 def tell_spared(w: World, units: Iterable[Unit]) -> None:

@@ -13,11 +13,10 @@ from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.odds import LossTraits, TableResult, first_losers
 from ecs.rulesets.russia_besieged.data.tables import split_cell, tables
-from ecs.rulesets.russia_besieged.data.turn import turn_side
-from ecs.rulesets.russia_besieged.data.unit_facts import cf, current_class, is_armour, is_combat_unit, steps_left
-from ecs.rulesets.russia_besieged.ground.removal.elimination import lose_step
-from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone
-from ecs.systems.combat.losses import LossTaking, side_taking_losses
+from ecs.rulesets.russia_besieged.data.units import cf, current_class, is_armour, steps_left
+from ecs.rulesets.russia_besieged.ground.removal import left_alone, lose_step
+from ecs.systems.combat.losses import attackers, defenders, involved, side_taking_losses
+from ecs.systems.combat.rules import LossRules
 
 
 def table_and_result(w: World) -> tuple[str, TableResult]:
@@ -56,16 +55,13 @@ def _cause(w: World) -> Cause:
     return Cause.EXCHANGE if table_and_result(w)[1].effect.even else Cause.FIRE
 
 
-LOSSES = LossTaking(
-    rule="10.61",
-    attacker=turn_side,
-    fights=is_combat_unit,
-    steps_left=steps_left,
-    takers=takers,
+RULES = LossRules(
+    "10.61",
+    steps_left,
+    takers,
     likeness=lambda u: (current_class(u), u.hex, u[Steps].lost, u[SupplyState].level),
     lose=lose,
 )
-attackers, defenders = LOSSES.attackers, LOSSES.defenders
 
 
 def judge_hit(w: World, command: TakeHit) -> Refusal | None:
@@ -75,7 +71,7 @@ def judge_hit(w: World, command: TakeHit) -> Refusal | None:
         return Refusal("no-loss", "There is no loss to take.", "10.61")
     if unit in takers(w):
         return None
-    if unit in LOSSES.involved(w):
+    if unit in involved(w):
         words = (
             "The first step comes from armour in a Blitzkrieg attack, from the nation with most factors in an "
             "exchange; units that have retreated already lose last."

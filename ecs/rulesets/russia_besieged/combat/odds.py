@@ -17,8 +17,8 @@ from ecs.rulesets.russia_besieged.combat.strength import (
     attack_worth,
     defence_worth,
 )
-from ecs.rulesets.russia_besieged.data.charts import is_first_winter
-from ecs.rulesets.russia_besieged.data.schema.combat import Chart, Effect, SideResult
+from ecs.rulesets.russia_besieged.data.calendar import is_first_winter
+from ecs.rulesets.russia_besieged.data.combat_tables import Chart, Effect, SideResult
 from ecs.rulesets.russia_besieged.data.tables import BELOW, SHELF, split_cell, tables
 from ecs.systems.combat.odds import NO_COLUMN, OddsColumns
 

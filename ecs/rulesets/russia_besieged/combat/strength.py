@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ecs.core.components import Side
 from ecs.core.view import CalculationLine
-from ecs.rulesets.russia_besieged.data.charts import air_factors, air_most
+from ecs.rulesets.russia_besieged.data.calendar import air_factors, air_most
 from ecs.rulesets.russia_besieged.data.tables import tables
 from ecs.rulesets.russia_besieged.data.units import kinds
 

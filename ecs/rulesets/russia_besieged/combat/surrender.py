@@ -5,20 +5,18 @@ from __future__ import annotations
 from ecs.core.commands import Airlift, Command
 from ecs.core.components import Readiness, Side, SupplyState
 from ecs.core.events import Cause, Changed
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat import fortresses
+from ecs.rulesets.russia_besieged.data.calendar import strange, turn_side, weathers
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.turn import strange, turn_side, weathers
-from ecs.rulesets.russia_besieged.data.unit_facts import cf, is_army, letter
-from ecs.rulesets.russia_besieged.ground.removal.elimination import surrender
-from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone
-from ecs.rulesets.russia_besieged.ground.supply.judging import supply_state
-from ecs.rulesets.russia_besieged.ground.supply.paths import in_supply
-from ecs.rulesets.russia_besieged.ground.supply.state import SURROUNDED
-from ecs.systems.ground.stacking import on_map
-from ecs.systems.table.names import label, named
+from ecs.rulesets.russia_besieged.data.units import SURROUNDED, cf, is_army, letter
+from ecs.rulesets.russia_besieged.ground.removal import left_alone, surrender
+from ecs.rulesets.russia_besieged.ground.supply import supply_state
+from ecs.rulesets.russia_besieged.ground.supply_paths import in_supply
+from ecs.systems.sentences import label, named
+from ecs.systems.stacking import on_map
 
 PHASE = "surrender"
 
@@ -131,4 +129,4 @@ def judge_airlift(w: World, command: Airlift) -> Refusal | None:
     return None
 
 
-ORDERS = (Order(Airlift, airlift, judge_airlift),)
+ORDERS = (Handler(Airlift, airlift, judge_airlift),)

@@ -9,13 +9,13 @@ from typing import Any, cast
 
 from ecs.core.files.faults import order_faults, step_faults
 from ecs.core.files.figures import FigureShelf, Sheet
-from ecs.core.files.toml_tables import TomlTable, load_checked
-from ecs.core.ruleset.map_needs import MapNeeds
+from ecs.core.files.toml_files import TomlTable, load_checked
 from ecs.core.ruleset.origins import Origins, origin_faults
+from ecs.core.ruleset.scenario import MapNeeds
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.data.schema import campaign as r
-from ecs.rulesets.russia_besieged.data.schema import combat as c
-from ecs.rulesets.russia_besieged.data.schema import ground as g
+from ecs.rulesets.russia_besieged.data import campaign_tables as r
+from ecs.rulesets.russia_besieged.data import combat_tables as c
+from ecs.rulesets.russia_besieged.data import ground_tables as g
 
 HERE = Path(__file__).parent
 SHELF = FigureShelf()

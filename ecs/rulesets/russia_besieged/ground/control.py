@@ -6,18 +6,16 @@ from ecs.core.components import Ground, Side
 from ecs.core.events import Cause, Unfortified
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, letter
+from ecs.rulesets.russia_besieged.data.units import is_combat_unit, letter
 from ecs.rulesets.russia_besieged.ground.occupancy import armies, standing, worth
-from ecs.rulesets.russia_besieged.ground.removal.displacement import displace, lose, return_later
-from ecs.rulesets.russia_besieged.ground.removal.elimination import POOL, eliminate
-from ecs.rulesets.russia_besieged.ground.removal.leaders import escape
+from ecs.rulesets.russia_besieged.ground.removal import POOL, displace, eliminate, escape, lose, return_later
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, is_city, is_fortress
-from ecs.rulesets.russia_besieged.ground.zones import zone_map
-from ecs.systems.campaign import tallies
-from ecs.systems.campaign.tallies import Count, Flag
-from ecs.systems.ground.control import Control
-from ecs.systems.ground.stacking import units_at
-from ecs.systems.table.names import label
+from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
+from ecs.systems import scorekeeping
+from ecs.systems.control import ControlRules, take
+from ecs.systems.scorekeeping import Count, Flag
+from ecs.systems.sentences import label
+from ecs.systems.stacking import units_at
 
 
 def capture(w: World, unit: Unit, index: int) -> None:
@@ -31,7 +29,7 @@ def capture(w: World, unit: Unit, index: int) -> None:
 def _falls(w: World, index: int, side: Side) -> None:
     """A port that is taken back opens its sea (8.0); a fortress falls."""
     if side is Side.SOVIET and index in w.board.spots(rules(w).sea.regained.ports):
-        tallies.flag(w, retaken(w, index))
+        scorekeeping.flag(w, retaken(w, index))
     _fortress_falls(w, index)
 
 
@@ -40,7 +38,7 @@ def _fortress_falls(w: World, index: int) -> None:
     if not is_fortress(w, index):
         return
     FORTRESSES.lift(w, [index])
-    tallies.put(w, siege(w, index), 0)
+    scorekeeping.put(w, siege(w, index), 0)
     w.emit(Unfortified(where=(label(w, index),), rule="24.2", hex=label(w, index), what="fortress"))
 
 
@@ -49,18 +47,14 @@ def siege(w: World, index: int) -> Count:
     return Count(f"siege:{label(w, index)}")
 
 
-CONTROL = Control(
+take_control = take
+CONTROL = ControlRules(
     rule="4.1",
     is_told=is_city,
     worth=lambda w, index: worth(w, index) if is_city(w, index) else 0,
     score=standing,
     falls=_falls,
 )
-
-
-def take_control(w: World, index: int, side: Side) -> None:
-    """Write down who controls a hex now; cities are told of."""
-    CONTROL.take(w, index, side)
 
 
 def retaken(w: World, index: int) -> Flag:

@@ -8,12 +8,11 @@ from ecs.core.components import Place, Side, Steps
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.components import Partisan
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_second_stage, letter
-from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, is_well
-from ecs.systems.campaign import tallies
-from ecs.systems.campaign.tallies import Flag
-from ecs.systems.ground import control
-from ecs.systems.ground.stacking import Armies, stacks
+from ecs.rulesets.russia_besieged.data.units import districts, is_combat_unit, is_german, is_second_stage, letter
+from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, is_well, region
+from ecs.systems import control, scorekeeping
+from ecs.systems.scorekeeping import Flag
+from ecs.systems.stacking import Armies, stacks
 
 holder = control.holder
 
@@ -82,7 +81,7 @@ def is_east(w: World, index: int) -> bool:
 
 def points(w: World) -> int:
     """Tournament VP of the Axis: what it holds in the east, less what it has lost in the west, and Moscow (22.4)."""
-    total = rules(w).victory.moscow if tallies.has_flag(w, MOSCOW_TAKEN) else 0
+    total = rules(w).victory.moscow if scorekeeping.has_flag(w, MOSCOW_TAKEN) else 0
     for index in places(w):
         if is_east(w, index) and holder(w, index) is Side.AXIS:
             total += value(w, index)
@@ -106,3 +105,66 @@ def worth(w: World, index: int) -> int:
 def dictator_lost(side: Side) -> Flag:
     """Flag of a side that has lost its Dictator (14.15)."""
     return Flag(f"dictator-lost-{side.value}")
+
+
+# -- Chapter 21: the countries that are closed, and to whom. ---------------------------------------------------------
+
+AREAS = {"FIN": "finnish_area", "ROM": "romanian_area", "HUN": "hungarian_area"}
+
+
+def barred_ground(w: World, unit: Unit) -> frozenset[int]:
+    """Hexes a unit may not enter at all now: by move, rail, sea, retreat or advance."""
+    return w.keep(
+        ("barred", unit.type.side, unit.type.nation, _district(w, unit), _stays_out(w, unit), _bulgaria(w, unit)),
+        lambda: _barred(w, unit),
+    )
+
+
+def _barred(w: World, unit: Unit) -> frozenset[int]:
+    nation = unit.type.nation
+    out: set[int] = set()
+    if _bulgaria(w, unit):
+        out.update(region(w, "bulgaria"))
+    if unit.type.side is Side.AXIS and nation in AREAS:
+        if AREAS[nation] in w.board.regions:
+            out.update(set(range(len(w.board.hexes))).difference(region(w, AREAS[nation])))
+        if nation == "FIN":
+            out.update(w.board.named(rules(w).allies.finland_closed))
+        if nation == "HUN" and rules(w).allies.hungary_shuns == "ROM":
+            out.update(region(w, "romania"))
+    if _stays_out(w, unit):
+        out.update(region(w, "finland"))
+    district = rules(w).district.get(_district(w, unit))
+    if district is not None:
+        first, last = district.rows
+        out.update(h.index for h in w.board.hexes if not first <= h.row + 1 <= last)
+    return frozenset(out)
+
+
+def _bulgaria(w: World, unit: Unit) -> bool:
+    """Bulgaria is closed to all, later to the Axis only."""
+    return unit.type.side is Side.AXIS or bool(w.clock.turn < rules(w).allies.bulgaria_open)
+
+
+def _district(w: World, unit: Unit) -> str:
+    """The district a unit may not leave yet (11.2)."""
+    name = districts().get(unit.type.id, "")
+    found = rules(w).district.get(name)
+    return name if found is not None and w.clock.turn <= found.locked else ""
+
+
+def _stays_out(w: World, unit: Unit) -> bool:
+    """A German corps, and as many as may be in Finland are there already."""
+    if not is_german(unit) or not is_combat_unit(unit):
+        return False
+    inside = germans_in_finland(w)
+    return unit.entity not in inside and len(inside) >= rules(w).allies.finland_germans
+
+
+def germans_in_finland(w: World) -> tuple[int, ...]:
+    """German combat units in Finland, by entity."""
+
+    def make() -> tuple[int, ...]:
+        return tuple(u.entity for i in region(w, "finland") for u in fighters_at(w, i) if is_german(u))
+
+    return w.lasting("germans-in-finland", (Place, Steps), make)

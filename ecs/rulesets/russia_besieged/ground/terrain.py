@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from ecs.core.components import Side
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.data.components import FortressMarker
-from ecs.rulesets.russia_besieged.data.schema.ground import Terrain
+from ecs.rulesets.russia_besieged.data.components import FortressMarker, Track
+from ecs.rulesets.russia_besieged.data.ground_tables import Terrain
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.systems.ground.markers import Markers
-from ecs.systems.ground.network import net_without
-from ecs.systems.ground.network import within as steps_away
+from ecs.systems.control import Markers
+from ecs.systems.network import net_without
+from ecs.systems.network import within as steps_away
 
 CITIES = ("major", "town")
 CLOSED = "impassable"
@@ -119,3 +120,22 @@ FORTRESSES = Markers(FortressMarker)
 def is_fortress(w: World, index: int) -> bool:
     """Is a hex a fortress now (24.2)?"""
     return index in FORTRESSES.hexes(w)
+
+
+# -- Railways as they lie: between which hexes, and of whose gauge. --------------------------------------------------
+
+
+def has_rail(w: World, a: int, b: int) -> bool:
+    """Does a railway run across the side between two hexes?"""
+    return "rail" in w.board.kinds(a, b)
+
+
+def gauge(w: World, index: int) -> Side | None:
+    """Whose trains run in a hex (7.2); None without a railway."""
+    side: Side | None = w.by_hex(Track)[index].gauge
+    return side
+
+
+def rail_map(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if its railway is of a side's gauge."""
+    return w.lasting(("rails", side), (Track,), lambda: bytes(track.gauge is side for track in w.by_hex(Track)))

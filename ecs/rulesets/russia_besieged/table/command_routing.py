@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.core.commands import Build, Command, Enter, MoveByRail, Unassign
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign import arrivals, partisans, workers
-from ecs.rulesets.russia_besieged.combat import fortresses
-from ecs.rulesets.russia_besieged.combat.attacks import declaring
-from ecs.rulesets.russia_besieged.combat.support import air, air_bases
-from ecs.rulesets.russia_besieged.data.unit_facts import letter
-from ecs.rulesets.russia_besieged.ground.transport import rail
+from ecs.rulesets.russia_besieged.combat import air_and_artillery, air_bases, declaring, fortresses
+from ecs.rulesets.russia_besieged.data.units import letter
+from ecs.systems import trains
 
 AIR, BANDS = "AIR", "PT"
 
@@ -39,21 +37,21 @@ def attack_commands(w: World, unit: Unit) -> list[Command]:
     """What a unit may be told about attacks; an air group: which to fly for, or to stay at its base."""
     if letter(unit) != AIR:
         return declaring.attack_commands(w, unit)
-    back: list[Command] = [Unassign(unit.id)] if air.judge_unaim(w, unit) is None else []
-    return [*air.aim_commands(w, unit), *back]
+    back: list[Command] = [Unassign(unit.id)] if air_and_artillery.judge_unaim(w, unit) is None else []
+    return [*air_and_artillery.aim_commands(w, unit), *back]
 
 
 def judge_unassign(w: World, command: Unassign) -> Refusal | None:
     """Why a unit may not be taken out of an attack, or an air group not be called back."""
     if _letter(w, command.unit) == AIR:
-        return air.judge_unaim(w, w.by_id[command.unit])
+        return air_and_artillery.judge_unaim(w, w.by_id[command.unit])
     return declaring.judge_unassign(w, command)
 
 
 def unassign(w: World, command: Unassign) -> None:
     """Take a unit out of an attack, or call an air group back."""
     if _letter(w, command.unit) == AIR:
-        air.unaim(w, w.by_id[command.unit])
+        air_and_artillery.unaim(w, w.by_id[command.unit])
     else:
         declaring.unassign(w, command)
 
@@ -67,22 +65,22 @@ def judge_build(w: World, command: Build) -> Refusal | None:
 
 def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
     """Why a unit may not go by rail, or workers not go east."""
-    return (workers.judge_leave if _letter(w, command.unit) == workers.LETTER else rail.judge_rail)(w, command)
+    return (workers.judge_leave if _letter(w, command.unit) == workers.LETTER else trains.judge_rail)(w, command)
 
 
 def move_by_rail(w: World, command: MoveByRail) -> None:
     """Send a unit by rail, or workers to the east."""
-    (workers.leave if _letter(w, command.unit) == workers.LETTER else rail.move_by_rail)(w, command)
+    (workers.leave if _letter(w, command.unit) == workers.LETTER else trains.move_by_rail)(w, command)
 
 
 def rail_commands(w: World, unit: Unit) -> Sequence[Command]:
     """Every journey by rail open to a unit; workers: the rail heads by which they go east."""
-    return (workers.leave_commands if letter(unit) == workers.LETTER else rail.rail_commands)(w, unit)
+    return (workers.leave_commands if letter(unit) == workers.LETTER else trains.rail_commands)(w, unit)
 
 
 ORDERS = (
-    Order(MoveByRail, move_by_rail, judge_rail),
-    Order(Unassign, unassign, judge_unassign),
-    Order(Build, fortresses.declare, judge_build),
-    Order(Enter, enter, judge_enter),
+    Handler(MoveByRail, move_by_rail, judge_rail),
+    Handler(Unassign, unassign, judge_unassign),
+    Handler(Build, fortresses.declare, judge_build),
+    Handler(Enter, enter, judge_enter),
 )

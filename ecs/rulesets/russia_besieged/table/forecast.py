@@ -13,9 +13,7 @@ from ecs.core.components import Side
 from ecs.core.known_facts import DieFace, Note, ResultEffects, SideEffect
 from ecs.core.view import Forecast, Refusal
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat import retreat
-from ecs.rulesets.russia_besieged.combat.attacks import declaring
-from ecs.rulesets.russia_besieged.combat.attacks.outcomes import LONG, PlannedAttack, RetreatCosts, ends_of, planned
+from ecs.rulesets.russia_besieged.combat import declaring, retreat_and_advance
 from ecs.rulesets.russia_besieged.combat.battlefield import (
     defending_marshals,
     foes_at,
@@ -30,17 +28,18 @@ from ecs.rulesets.russia_besieged.combat.odds import (
     ratio_name,
     work_out_odds,
 )
+from ecs.rulesets.russia_besieged.combat.outcomes import LONG, PlannedAttack, RetreatCosts, ends_of, planned
 from ecs.rulesets.russia_besieged.combat.strength import (
     ARTILLERY,
     SUPPLIED,
     AttackConditions,
     Team,
 )
-from ecs.rulesets.russia_besieged.data.schema.combat import SideResult
+from ecs.rulesets.russia_besieged.data.combat_tables import SideResult
 from ecs.rulesets.russia_besieged.data.tables import SHELF
 from ecs.systems.combat.odds import NO_COLUMN
-from ecs.systems.table.forecast import Worth, forecast_of, outcome, refusal_text
-from ecs.systems.table.names import label
+from ecs.systems.forecast import Worth, forecast_of, outcome, refusal_text
+from ecs.systems.sentences import label
 
 TABLES = (CRT, BLITZKRIEG)
 """As the glossary lists them."""
@@ -132,7 +131,7 @@ def forecast(
 def _retreats(w: World, plan: PlannedAttack, side: Side) -> tuple[str, ...]:
     """Where the defenders could go from the attackers."""
     foes = [u for i in plan.hexes for u in foes_at(w, i, side)] if plan.bases else []
-    exits = {j for u in foes for j in retreat.best(w, u, (u.hex,), plan.bases, LONG)}
+    exits = {j for u in foes for j in retreat_and_advance.best(w, u, (u.hex,), plan.bases, LONG)}
     return tuple(sorted(label(w, j) for j in exits))
 
 

@@ -2,49 +2,26 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import (
-    Advance,
-    Aim,
-    AirDrop,
-    Airlift,
-    Assign,
-    Blitz,
-    Build,
-    Command,
-    Convert,
-    Deploy,
-    Enter,
-    Join,
-    Lead,
-    Move,
-    MoveByRail,
-    Overwhelm,
-    Rebase,
-    Refit,
-    Regauge,
-    Resolve,
-    Retreat,
-    Sail,
-)
+from ecs.core import commands
 from ecs.core.components import Side
 from ecs.core.glossary import Glossary, ResultsChart
 from ecs.core.view import UnitView
 from ecs.rulesets.russia_besieged.data.units import classes
-from ecs.rulesets.russia_besieged.ground.removal.elimination import DEAD
+from ecs.rulesets.russia_besieged.ground.removal import DEAD
 
 WORKS = {"fortress": "a fortress", "factors": "replacement points"}
 IMPULSE = ("move", "plan", "fight", "land")
 
 
-MEANT: dict[str, tuple[type[Command], ...]] = {  # what a click most likely means, by phase
-    "setup": (Deploy,),
-    "arrive": (Enter, Rebase),
-    **dict.fromkeys(("move1", "move2"), (Move, MoveByRail, Sail, AirDrop)),
-    **dict.fromkeys(("plan1", "plan2"), (Assign, Aim, Lead, Join)),
-    **dict.fromkeys(("fight1", "fight2"), (Resolve, Blitz)),
-    **dict.fromkeys(("land1", "land2"), (Rebase,)),
-    "convert": (Regauge,),
-    "surrender": (Airlift,),
+MEANT: dict[str, tuple[type[commands.Command], ...]] = {  # what a click most likely means, by phase
+    "setup": (commands.Deploy,),
+    "arrive": (commands.Enter, commands.Rebase),
+    **dict.fromkeys(("move1", "move2"), (commands.Move, commands.MoveByRail, commands.Sail, commands.AirDrop)),
+    **dict.fromkeys(("plan1", "plan2"), (commands.Assign, commands.Aim, commands.Lead, commands.Join)),
+    **dict.fromkeys(("fight1", "fight2"), (commands.Resolve, commands.Blitz)),
+    **dict.fromkeys(("land1", "land2"), (commands.Rebase,)),
+    "convert": (commands.Regauge,),
+    "surrender": (commands.Airlift,),
 }
 
 
@@ -151,7 +128,7 @@ GLOSSARY = Glossary(
     fights=can_fight,
     zone_rule="4.0",
     meant={f"{word}-{side.value}": kinds for word, kinds in MEANT.items() for side in Side},
-    answers={"retreat": (Retreat,), "advance": (Advance,), "deploy": (Deploy,)},
+    answers={"retreat": (commands.Retreat,), "advance": (commands.Advance,), "deploy": (commands.Deploy,)},
     done={"retreat": "Stay here", "advance": "No more advances", "marshal": "Keep for another battle"},
     parts=(
         ("Set-up", ("setup-soviet", "setup-axis")),
@@ -164,9 +141,9 @@ GLOSSARY = Glossary(
     pool=DEAD,
     retreats="10.7",
     all_attack=True,
-    tables=((0, "Combat results", Resolve), (1, "Blitzkrieg", Blitz)),
-    improve=(Refit, Convert, Build),
-    risky={Overwhelm: "9.4"},
+    tables=((0, "Combat results", commands.Resolve), (1, "Blitzkrieg", commands.Blitz)),
+    improve=(commands.Refit, commands.Convert, commands.Build),
+    risky={commands.Overwhelm: "9.4"},
     quiet=frozenset((*(f"{p}-{s}" for p in ("supply", "ready", "check") for s in ("axis", "soviet")),)),
     hit="loses a step",
     charts=(ResultsChart("Combat results (10.2)"), ResultsChart("Blitzkrieg attacks (10.9)")),

@@ -7,7 +7,6 @@ from dataclasses import replace
 from ecs.core.components import Side
 from ecs.core.known_facts import Note
 from ecs.core.view import Forecast
-from ecs.rulesets.russia_besieged.combat.attacks.outcomes import LOST, RetreatCosts
 from ecs.rulesets.russia_besieged.combat.odds import (
     BLITZKRIEG,
     CRT,
@@ -15,6 +14,7 @@ from ecs.rulesets.russia_besieged.combat.odds import (
     blitz_refusal,
     victory_refusal,
 )
+from ecs.rulesets.russia_besieged.combat.outcomes import LOST, RetreatCosts
 from ecs.rulesets.russia_besieged.combat.strength import (
     ARTILLERY,
     NO_COMBAT_SUPPLY,
@@ -27,7 +27,7 @@ from ecs.rulesets.russia_besieged.combat.strength import (
 )
 from ecs.rulesets.russia_besieged.data.tables import WEATHERS, tables
 from ecs.rulesets.russia_besieged.table.forecast import work_out
-from ecs.systems.table.odds_input import GivenFigures, OddsError, unit_list
+from ecs.systems.forecast import GivenFigures, OddsError, unit_list
 
 ODDS_ARGUMENTS = (
     ("attack", "attackers' factors, e.g. 8/4a,5/4;3n (full/reduced side; a semicolon begins another hex; a armour, "

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ecs.core.files.toml_tables import ORIGINS
+from ecs.core.files.toml_files import ORIGINS
 from ecs.core.ruleset.origins import origin_sheets
 from ecs.rulesets.russia_besieged.combat.odds import ratio_name
+from ecs.rulesets.russia_besieged.data.combat_tables import Chart
 from ecs.rulesets.russia_besieged.data.options import OPTIONS
-from ecs.rulesets.russia_besieged.data.schema.combat import Chart
 from ecs.rulesets.russia_besieged.data.tables import WEATHERS, tables
 from ecs.rulesets.russia_besieged.data.units import arrivals, classes, kinds, parted
 

@@ -2,47 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from ecs.core import events
 from ecs.core.components import Side
-from ecs.core.events import (
-    Arrived,
-    Captured,
-    Changed,
-    ClassRaised,
-    Converted,
-    CountryLeft,
-    Ended,
-    Event,
-    Forfeited,
-    Fortified,
-    Income,
-    LeftMap,
-    MilestoneReached,
-    Moved,
-    Mustered,
-    PassedOver,
-    Rolled,
-    Sentence,
-    Sentences,
-    StepLost,
-    TrackConverted,
-    Unfortified,
-    WeatherTurned,
-    Withdrawn,
-)
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import victory
 from ecs.rulesets.russia_besieged.campaign.allies import COUNTRIES
 from ecs.rulesets.russia_besieged.campaign.conversions import title
-from ecs.rulesets.russia_besieged.data.turn import weathers
-from ecs.rulesets.russia_besieged.data.unit_facts import letter
-from ecs.rulesets.russia_besieged.data.units import classes
-from ecs.rulesets.russia_besieged.table.battle_sentences import BATTLES
+from ecs.rulesets.russia_besieged.combat.odds import BLITZKRIEG
+from ecs.rulesets.russia_besieged.data.calendar import weathers
+from ecs.rulesets.russia_besieged.data.tables import tables
+from ecs.rulesets.russia_besieged.data.units import classes, letter
+from ecs.rulesets.russia_besieged.ground.supply import WORDS
 from ecs.rulesets.russia_besieged.table.view import turn_name
-from ecs.systems.campaign import handicap
-from ecs.systems.table.sentences import (
+from ecs.systems import sentences, setup
+from ecs.systems.sentences import (
     JOURNEYS,
+    Says,
+    die_read,
     ended,
     place_name,
     signed,
@@ -53,10 +29,89 @@ from ecs.systems.table.sentences import (
     unit_names,
 )
 
+# -- What the log says of attacks, losses and supply. ----------------------------------------------------------------
+
+# words for one unit, for several
+VERBS = {"only": ("must attack", "must attack")}
+IS_TO = ("is to attack", "are to attack")
+REASONS = {
+    "only": (": no other hex is open to it", ": no other hex is open to them"),
+    "spare": (": nobody else is free for it", ": nobody else is free for it"),
+}
+
+
+def assigned(w: World, event: events.Assigned) -> str:
+    """Whom the rules have sent where."""
+    names, many = [unit_name(w, unit) for unit in event.units], len(event.units) > 1
+    who = f"{', '.join(names[:-1])} and {names[-1]}" if many else names[0]
+    reason = REASONS[event.why][many] if event.why in REASONS else ""
+    return f"{who} {VERBS.get(event.why, IS_TO)[many]} {place_name(w, event.hex)}{reason}."
+
+
+def declared(w: World, event: events.Declared) -> str:
+    """Who attacks what; aircraft fly, and Field Marshals lead."""
+    unit = w.by_id[event.unit]
+    name, word = unit.type.name, letter(unit)
+    if word == "AIR":
+        spot = w.board.hexes[unit.hex].label if event.back else event.hex
+        return f"{name} {'stays at' if event.back else 'flies to'} {place_name(w, spot)}."
+    if event.back:
+        return f"{name} is taken out."
+    return f"{name} {'leads the attack on' if word == 'FM' else 'is to attack'} {place_name(w, event.hex)}."
+
+
+def battle_began(w: World, event: events.BattleBegan) -> str:
+    """Who fights whom, at what odds; or that no die is needed."""
+    factors = "{} to {}".format(*event.factors)
+    where = " and ".join(place_name(w, spot) for spot in event.joined or (event.hex,))
+    if event.automatic:
+        return f"Automatic victory at {where}: {factors}."
+    foes = unit_names(w, event.defenders) or "partisans"
+    return f"Attack on {where}: {unit_names(w, event.attackers)} against {foes}, {factors}, {event.odds}."
+
+
+def attacked(w: World, event: events.Attacked) -> str:
+    """Column, die and result."""
+    table = " on the Blitzkrieg table" if event.table == BLITZKRIEG else ""
+    effect = tables().result[event.result.partition(" Adv ")[0]]
+    return f"{event.odds}{table}, {die_read(event)}: {event.result}, {effect.text}."
+
+
+def destroyed(w: World, event: events.Destroyed) -> str:
+    """Who is lost, where and why; leaders are lost with others, partisans disperse."""
+    name, where = unit_name(w, event.unit), place_name(w, event.hex)
+    if not event.why:
+        return f"{name} at {where} disperse." if letter(w.by_id[event.unit]) == "PT" else f"{name} is lost at {where}."
+    if event.captive:
+        return f"{name} surrenders at {where}: {event.why}."
+    return sentences.destroyed(w, event)
+
+
+def supply_changed(w: World, event: events.CutOff | events.Relieved) -> str:
+    """How a unit is supplied now; or for whom its side has decided."""
+    if event.shared:
+        words = "is fed" if isinstance(event, events.Relieved) else "goes without"
+    else:
+        words = f"is {WORDS[event.level]}"
+    return f"{unit_name(w, event.unit)} at {place_name(w, event.hex)} {words}."
+
+
+BATTLES: events.Sentences = {
+    events.Assigned: assigned,
+    events.Declared: declared,
+    events.AttackWidened: lambda w, e: f"{place_name(w, e.hex)} and {place_name(w, e.other)} are attacked as one.",
+    events.BattleBegan: battle_began,
+    events.Attacked: attacked,
+    events.RagesOn: Says("The battle at {hex} rages on into the Second Impulse."),
+    events.Destroyed: destroyed,
+    events.CutOff: supply_changed,
+    events.Relieved: supply_changed,
+}
+
 # -- counters that come and go --------------------------------------------------------------------------------
 
 
-def moved(w: World, event: Moved) -> str:
+def moved(w: World, event: events.Moved) -> str:
     """How a counter went from hex to hex."""
     word, name, end = letter(w.by_id[event.unit]), unit_name(w, event.unit), place_name(w, event.path[-1])
     if event.how == "displaced":
@@ -68,17 +123,11 @@ def moved(w: World, event: Moved) -> str:
     return f"{name} comes down at {end}." if event.how == "drop" else travelled(w, event)
 
 
-def left_map(w: World, event: LeftMap) -> str:
-    """Who goes off the map, and when he works there."""
-    start = place_name(w, event.path[0])
-    return f"{unit_name(w, event.unit)} goes east from {start}, and works there from turn {event.turn} on."
-
-
 COMES = {"return": "is back", "raised": "is raised anew", "command": "takes command"}
 COMES_AT = {"PT": "rise", "AIR": "arrives", "BASE": "is laid out", "DI": "is"}
 
 
-def arrived(w: World, event: Arrived) -> str:
+def arrived(w: World, event: events.Arrived) -> str:
     """Who has come, and where."""
     name = title(w, w.by_id[event.unit])
     if not event.path:
@@ -86,12 +135,12 @@ def arrived(w: World, event: Arrived) -> str:
     return f"{name} {COMES_AT.get(letter(w.by_id[event.unit]), 'comes in')} at {place_name(w, event.path[-1])}."
 
 
-def mustered(w: World, event: Mustered) -> str:
+def mustered(w: World, event: events.Mustered) -> str:
     """Whose turn it is to come."""
     return f"{event.side} reinforcements: {', '.join(title(w, w.by_id[unit]) for unit in event.units)}."
 
 
-def withdrawn(w: World, event: Withdrawn) -> str:
+def withdrawn(w: World, event: events.Withdrawn) -> str:
     """Who is taken away: a marshal, an air group or a unit of the front."""
     unit = w.by_id[event.unit]
     if letter(unit) == "FM":
@@ -102,17 +151,17 @@ def withdrawn(w: World, event: Withdrawn) -> str:
     return f"{title(w, unit)} is withdrawn from the front."
 
 
-def forfeited(w: World, event: Forfeited) -> str:
+def forfeited(w: World, event: events.Forfeited) -> str:
     """What goes instead of a unit that is lost."""
     return f"{title(w, w.by_id[event.unit])} was to leave: {event.points} RP go instead."
 
 
-def converted(w: World, event: Converted) -> str:
+def converted(w: World, event: events.Converted) -> str:
     """What a unit has become."""
     return f"{event.was} becomes {event.named or 'a stronger unit'} ({classes()[event.into].name})."
 
 
-def class_raised(w: World, event: ClassRaised) -> str:
+def class_raised(w: World, event: events.ClassRaised) -> str:
     """Which old classes count as which new one."""
     names, fresh = [classes()[name].full for name in event.old], classes()[event.new]
     old = ", ".join(f"{attack}-{move}" for attack, move in names)
@@ -121,34 +170,29 @@ def class_raised(w: World, event: ClassRaised) -> str:
 
 # -- states of counters ---------------------------------------------------------------------------------------
 
-STATES: dict[str, Callable[[World, Changed], str]] = {
-    "promoted": lambda w, e: f"at {place_name(w, e.hex)} reach their second stage",
-    "refitted": lambda w, e: "is brought to full strength",
-    "rebuilt": lambda w, e: "is rebuilt",
-    "held": lambda w, e: f"holds out in the fortress of {place_name(w, e.hex)}",
-    "helping": lambda w, e: f"helps the defenders of {place_name(w, e.hex)}",
-    "ready": lambda w, e: f"at {place_name(w, e.hex)} is ready",
-    "used": lambda w, e: f"at {place_name(w, e.hex)} is Used",
-    "feeding": lambda w, e: f"feeds {unit_name(w, e.other)} at {place_name(w, e.hex)} from the air",
-    "fed-by-air": lambda w, e: f"is fed from the air instead of {unit_name(w, e.other)}",
-    "escaped": lambda w, e: f"gets away at {place_name(w, e.hex)}",
-    "driven-out": lambda w, e: f"{_driven(w, e)} at {place_name(w, e.hex)}",
+STATES: dict[str, events.Sentence] = {
+    "promoted": Says("{unit} at {hex} reach their second stage."),
+    "refitted": Says("{unit} is brought to full strength."),
+    "rebuilt": Says("{unit} is rebuilt."),
+    "held": Says("{unit} holds out in the fortress of {hex}."),
+    "helping": Says("{unit} helps the defenders of {hex}."),
+    "ready": Says("{unit} at {hex} is ready."),
+    "used": Says("{unit} at {hex} is Used."),
+    "feeding": Says("{unit} feeds {other} at {hex} from the air."),
+    "fed-by-air": Says("{unit} is fed from the air instead of {other}."),
+    "escaped": Says("{unit} gets away at {hex}."),
+    "driven-out": lambda w, e: f"{unit_name(w, e.unit)} {_driven(w, e)} at {place_name(w, e.hex)}.",
 }
 
 
-def _driven(w: World, event: Changed) -> str:
+def _driven(w: World, event: events.Changed) -> str:
     return "has to leave his post" if letter(w.by_id[event.unit]) == "FM" else "is overrun"
-
-
-def changed(w: World, event: Changed) -> str:
-    """What a counter is from now on."""
-    return f"{unit_name(w, event.unit)} {STATES[event.state](w, event)}."
 
 
 # -- the course of the war ------------------------------------------------------------------------------------
 
 
-def weather_turned(w: World, event: WeatherTurned) -> str:
+def weather_turned(w: World, event: events.WeatherTurned) -> str:
     """The weather of both impulses."""
     both = f"{event.weather} in both impulses"
     if event.later != event.weather:
@@ -156,15 +200,15 @@ def weather_turned(w: World, event: WeatherTurned) -> str:
     return f"Weather of {turn_name(w, w.clock.turn)}: {both}."
 
 
-def income(w: World, event: Income) -> str:
+def income(w: World, event: events.Income) -> str:
     """What there is for replacements."""
     points = dict(event.points)
     bid = f", {signed(points['bid'])} by the bid" if points.get("bid") else ""
     who = "German" if event.side is Side.AXIS else "Soviet"
-    return f"{who} replacements: {points['RP']} RP{bid}{handicap.words(points)}, {dict(event.hand)['RP']} in all."
+    return f"{who} replacements: {points['RP']} RP{bid}{setup.words(points)}, {dict(event.hand)['RP']} in all."
 
 
-def passed_over(w: World, event: PassedOver) -> str:
+def passed_over(w: World, event: events.PassedOver) -> str:
     """Who goes without supply, or is not ready."""
     names = unit_names(w, event.units)
     if event.what == "supply":
@@ -181,27 +225,12 @@ LEAVES = {
 }
 
 
-def country_left(w: World, event: CountryLeft) -> str:
+def country_left(w: World, event: events.CountryLeft) -> str:
     """How a country leaves the war."""
     return LEAVES[event.how].format(COUNTRIES[event.country])
 
 
-def milestone(w: World, event: MilestoneReached) -> str:
-    """What counts for good."""
-    return f"Moscow is taken: {event.points} VP for good."
-
-
-def fortified(w: World, event: Fortified) -> str:
-    """Where a fortress is declared."""
-    return f"{event.side}: {place_name(w, event.hex)} is declared a fortress."
-
-
-def unfortified(w: World, event: Unfortified) -> str:
-    """Where a fortress falls."""
-    return f"The fortress of {place_name(w, event.hex)} has fallen."
-
-
-def track_converted(w: World, event: TrackConverted) -> str:
+def track_converted(w: World, event: events.TrackConverted) -> str:
     """How far a railway has been converted."""
     words = "two rail groups convert" if event.groups > 1 else "a rail group converts"
     size = f"{len(event.hexes)} hex{'es' if len(event.hexes) > 1 else ''}"
@@ -211,81 +240,57 @@ def track_converted(w: World, event: TrackConverted) -> str:
 # -- dice -----------------------------------------------------------------------------------------------------
 
 
-def _weather_die(w: World, event: Rolled) -> str:
+def _weather_die(w: World, event: events.Rolled) -> str:
     more = f", {event.modifier:+d} for the autumn" if event.modifier else ""
     return f"Weather die {event.faces[0]}{more}."
 
 
-def _die(event: Rolled) -> str:
+def _die(event: events.Rolled) -> str:
     return f"die {event.faces[0]}{f' {signed(event.modifier)}' if event.modifier else ''}"
 
 
-def _sea_die(w: World, event: Rolled) -> str:
-    name, where = unit_name(w, event.unit), place_name(w, event.hex)
-    return f"{name}: {event.errand} to {where}: {_die(event)}, safe on {event.least} or more."
+def _thrown(opening: str, ending: str) -> events.Sentence:
+    """A line of a die: what it was thrown for, the die, and what it needs."""
+    return lambda w, event: f"{Says(opening)(w, event)}: {_die(event)}, {Says(ending)(w, event)}"
 
 
-def _drop_die(w: World, event: Rolled) -> str:
-    name, where = unit_name(w, event.unit), place_name(w, event.hex)
-    return f"{name} jumps over {where}: {_die(event)}, lands on {event.least} or more."
+def _evacuation_die(w: World, event: events.Rolled) -> str:
+    words = "{unit} gets away to {hex}" if event.hex else "{unit} does not get away"
+    return _thrown(words, "escapes on {least} or more.")(w, event)
 
 
-def _hunt_die(w: World, event: Rolled) -> str:
-    name, where = unit_name(w, event.unit), place_name(w, event.hex)
-    return f"{name} at {where} are hunted: {_die(event)}, gone on {event.least} or more."
-
-
-def _marshal_die(w: World, event: Rolled) -> str:
-    return f"{unit_name(w, event.unit)}: {_die(event)}, lost on {event.limit} or less."
-
-
-def _evacuation_die(w: World, event: Rolled) -> str:
-    words = f"gets away to {place_name(w, event.hex)}" if event.hex else "does not get away"
-    return f"{unit_name(w, event.unit)} {words}: {_die(event)}, escapes on {event.least} or more."
-
-
-def _convoy_die(w: World, event: Rolled) -> str:
-    return f"Archangel convoys: {_die(event)}, {event.brings} RP."
-
-
-DICE: dict[str, Sentence] = {
+DICE: dict[str, events.Sentence] = {
     "weather": _weather_die,
-    "sea": _sea_die,
-    "drop": _drop_die,
-    "hunt": _hunt_die,
-    "marshal": _marshal_die,
+    "sea": _thrown("{unit}: {errand} to {hex}", "safe on {least} or more."),
+    "drop": _thrown("{unit} jumps over {hex}", "lands on {least} or more."),
+    "hunt": _thrown("{unit} at {hex} are hunted", "gone on {least} or more."),
+    "marshal": _thrown("{unit}", "lost on {limit} or less."),
     "evacuation": _evacuation_die,
-    "lend-lease": _convoy_die,
+    "lend-lease": _thrown("Archangel convoys", "{brings} RP."),
 }
 
-
-def rolled(w: World, event: Rolled) -> str:
-    """What a die was thrown for, and what it needs."""
-    return DICE[event.what](w, event)
-
-
-_CAMPAIGN: dict[type[Event], Sentence] = {
-    Moved: moved,
-    LeftMap: left_map,
-    Arrived: arrived,
-    Mustered: mustered,
-    Withdrawn: withdrawn,
-    Forfeited: forfeited,
-    Converted: converted,
-    ClassRaised: class_raised,
-    Changed: changed,
-    StepLost: step_lost,
-    Captured: takes,
-    WeatherTurned: weather_turned,
-    Income: income,
-    PassedOver: passed_over,
-    CountryLeft: country_left,
-    MilestoneReached: milestone,
-    Fortified: fortified,
-    Unfortified: unfortified,
-    TrackConverted: track_converted,
-    Rolled: rolled,
-    Ended: ended(victory.RESULTS),
+_CAMPAIGN: dict[type[events.Event], events.Sentence] = {
+    events.Moved: moved,
+    events.LeftMap: Says("{unit} goes east from {start}, and works there from turn {turn} on."),
+    events.Arrived: arrived,
+    events.Mustered: mustered,
+    events.Withdrawn: withdrawn,
+    events.Forfeited: forfeited,
+    events.Converted: converted,
+    events.ClassRaised: class_raised,
+    events.Changed: lambda w, event: STATES[event.state](w, event),
+    events.StepLost: step_lost,
+    events.Captured: takes,
+    events.WeatherTurned: weather_turned,
+    events.Income: income,
+    events.PassedOver: passed_over,
+    events.CountryLeft: country_left,
+    events.MilestoneReached: Says("Moscow is taken: {points} VP for good."),
+    events.Fortified: Says("{side}: {hex} is declared a fortress."),
+    events.Unfortified: Says("The fortress of {hex} has fallen."),
+    events.TrackConverted: track_converted,
+    events.Rolled: lambda w, event: DICE[event.what](w, event),
+    events.Ended: ended(victory.RESULTS),
 }
-SENTENCES: Sentences = {**JOURNEYS, **_CAMPAIGN, **BATTLES}
+SENTENCES: events.Sentences = {**JOURNEYS, **_CAMPAIGN, **BATTLES}
 """A line for each kind of event of the game."""

@@ -2,55 +2,55 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from ecs.core.commands import Regauge
-from ecs.core.components import Assignment, Engagement, Flags, Marched, Readiness, Replacements, Side, Steps
+from ecs.core.components import Assignment, Engagement, Flags, Marched, Readiness, Replacements, Side
 from ecs.core.known_facts import Fact, KnownFacts, Sky
-from ecs.core.view import Marker, OverrunView, RangeArea, UnitView, WeatherView
+from ecs.core.view import Marker, OverrunView, RangeArea, WeatherView
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.campaign import upcoming_changes
+from ecs.rulesets.russia_besieged.campaign import conversions, setup
 from ecs.rulesets.russia_besieged.campaign.income import PURSES, purse_word
 from ecs.rulesets.russia_besieged.campaign.leaders import WAITING
 from ecs.rulesets.russia_besieged.campaign.replacements import RAISED
 from ecs.rulesets.russia_besieged.campaign.victory import key_places
-from ecs.rulesets.russia_besieged.combat import automatic_victories
-from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks
+from ecs.rulesets.russia_besieged.combat import air_bases, automatic_victories, declared_attacks
 from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, is_defended, odds_of, team_of
 from ecs.rulesets.russia_besieged.combat.odds import FINNS, victory_refusal
-from ecs.rulesets.russia_besieged.combat.support import air_bases
-from ecs.rulesets.russia_besieged.data import charts
+from ecs.rulesets.russia_besieged.data import calendar
+from ecs.rulesets.russia_besieged.data.calendar import impulse, turn_side, weathers
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks, Track
 from ecs.rulesets.russia_besieged.data.options import HANDICAP, is_on
 from ecs.rulesets.russia_besieged.data.tables import SHELF, rules, tables
-from ecs.rulesets.russia_besieged.data.turn import impulse, turn_side, weathers
-from ecs.rulesets.russia_besieged.data.unit_facts import (
+from ecs.rulesets.russia_besieged.data.units import (
+    arrivals,
     card,
     cf,
+    classes,
     current_class,
     full_steps,
     is_combat_unit,
     is_gun,
     is_second_stage,
+    kinds,
     letter,
     ma,
+    parted,
+    state,
     steps_left,
 )
-from ecs.rulesets.russia_besieged.data.units import arrivals, classes, kinds, parted
+from ecs.rulesets.russia_besieged.ground import rail_conversion
+from ecs.rulesets.russia_besieged.ground.air_drops import range_of
 from ecs.rulesets.russia_besieged.ground.movement import is_locked
 from ecs.rulesets.russia_besieged.ground.occupancy import partisans
-from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, POOL
-from ecs.rulesets.russia_besieged.ground.supply.state import state
-from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, place
-from ecs.rulesets.russia_besieged.ground.transport import rail_conversion
-from ecs.rulesets.russia_besieged.ground.transport.airfields import range_of
-from ecs.rulesets.russia_besieged.ground.transport.rail import room_left
-from ecs.rulesets.russia_besieged.ground.transport.track import gauge
-from ecs.systems.campaign import tallies
-from ecs.systems.campaign.arrivals import as_in_calendar, due, said_arrivals
-from ecs.systems.ground.rail import rail_net
-from ecs.systems.ground.stacking import on_map
+from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL
+from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, gauge, place
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import due
+from ecs.systems.rail import rail_net
+from ecs.systems.stacking import on_map
+from ecs.systems.trains import room_left
+from ecs.systems.views import Box, Display, Face, comers, disc, off_map
 
 ORDINALS = {1: "First", 2: "Second"}
 SKY = {"Clear": Sky.FAIR, "Lt Mud": Sky.WET, "Mud": Sky.MUD, "Snow": Sky.SNOW}
@@ -89,22 +89,23 @@ def printed(unit: Unit) -> str:
     return {"FM": "±1", "DI": str(ma(unit)), "PT": "II" if is_second_stage(unit) else "I"}.get(letter(unit), "")
 
 
-def badges(w: World, unit: Unit) -> tuple[str, ...]:
-    """State words, in drawing order."""
+def badges(w: World, unit: Unit) -> Mapping[str, object]:
+    """State words, in drawing order, each with whether it is shown; none off the map."""
+    if unit.hex < 0:
+        return {}
     now = state(unit)
     ordered, allotted = unit[Assignment].target >= 0 and not unit[Readiness].spent, declared_attacks.is_allotted(unit)
-    flags = (
-        ("reduced", steps_left(unit) < full_steps(unit)),
-        ("unsupplied", now == 1),
-        ("isolated", now > 1),
-        ("attacking", ordered and not allotted),
-        ("allotted", ordered and allotted),
-        ("locked", is_combat_unit(unit) and is_locked(w, unit)),
-        ("victor", unit.entity in w[AutomaticVictory].units),
-        ("spent", unit[Readiness].spent and letter(unit) in ("AIR", "FM")),
-        ("moved", unit[Marched].moved or unit[Engagement].fought),
-    )
-    return tuple(name for name, on in flags if on)
+    return {
+        "reduced": steps_left(unit) < full_steps(unit),
+        "unsupplied": now == 1,
+        "isolated": now > 1,
+        "attacking": ordered and not allotted,
+        "allotted": ordered and allotted,
+        "locked": is_combat_unit(unit) and is_locked(w, unit),
+        "victor": unit.entity in w[AutomaticVictory].units,
+        "spent": unit[Readiness].spent and letter(unit) in ("AIR", "FM"),
+        "moved": unit[Marched].moved or unit[Engagement].fought,
+    }
 
 
 def surroundings(w: World) -> tuple[object, ...]:
@@ -112,61 +113,40 @@ def surroundings(w: World) -> tuple[object, ...]:
     return w.clock.turn, w[Flags].flags, w[JointAttacks].locked, w[AutomaticVictory].units
 
 
-def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
-    """The counter as a side sees it; None for counters that play no part yet."""
+def unseen(w: World, unit: Unit, side: Side) -> bool:
+    """Does a counter play no part yet, or no more?"""
     box = unit.place.box
-    if box == GONE or (box == POOL and letter(unit) not in ("AIR", "PT", "BASE")):
-        return None
-    marks = () if unit.hex < 0 else badges(w, unit)
-    factors = str(charts.air_factors(unit.type.side, w.clock.turn)) if letter(unit) == "AIR" else ""
-    steps = unit[Steps]
-    ahead = upcoming_changes.words(w, unit)
-    key = (
-        unit.id,
-        unit.hex,
-        box,
-        steps.lost,
-        steps.grade,
-        unit[Assignment].target,
-        unit[Assignment].allotted,
-        marks,
-        factors,
-        ahead,
-    )
-    return w.keep(("view", key), lambda: _unit_view(unit, marks, factors, ahead))
+    return box == GONE or (box == POOL and letter(unit) not in ("AIR", "PT", "BASE"))
 
 
-def _unit_view(unit: Unit, marks: tuple[str, ...], factors: str, ahead: str) -> UnitView:
-    type_, front = unit.type, card(unit)
+def can_act(unit: Unit) -> bool:
+    """Has the counter neither moved nor fought in this impulse?"""
+    return not unit[Marched].moved and not unit[Engagement].fought
+
+
+def face(w: World, unit: Unit) -> Face:
+    """The side of a counter that is up."""
+    front, sort, traits = card(unit), letter(unit), shown_traits(current_class(unit))
     worth = cf(unit) if is_combat_unit(unit) or is_gun(unit) else 0
-    return UnitView(
-        id=type_.id,
-        name=type_.name,
-        side=type_.side,
-        nation=type_.nation,
-        symbol=SYMBOLS.get(letter(unit), front.symbol),
+    flies = calendar.air_factors(unit.type.side, w.clock.turn) if sort == "AIR" else 0
+    return Face(
+        symbol=SYMBOLS.get(sort, front.symbol),
         size=front.size,
         style=front.style,
-        hex=unit.hex,
-        box=unit.place.box,
         attack=worth,
         defence=0 if is_gun(unit) else worth,
         hits=steps_left(unit),
-        factors=f"({factors})" if factors else printed(unit),
-        traits=shown_traits(current_class(unit)),
-        badges=marks,
-        supplied="unsupplied" not in marks and "isolated" not in marks,
-        target=unit[Assignment].target,
-        can_act=not unit[Marched].moved and not unit[Engagement].fought,
-        cost=tables().replace.cost.get(letter(unit), 0),
-        outlook=ahead,
-        movement=ma(unit) if is_combat_unit(unit) or is_gun(unit) or letter(unit) == "DI" else 0,
-        support=int(factors or 0) if letter(unit) == "AIR" else cf(unit) if is_gun(unit) else 0,
-        stage=1 + is_second_stage(unit) if letter(unit) == "PT" else 0,
-        armour="armour" in shown_traits(current_class(unit)),
-        leading=type_.nation == GERMANS,
-        northern=type_.nation == FINNS,
-        apart=apart_from(type_.nation),
+        factors=f"({flies})" if sort == "AIR" else printed(unit),
+        traits=traits,
+        cost=tables().replace.cost.get(sort, 0),
+        outlook=conversions.words(w, unit),
+        movement=ma(unit) if is_combat_unit(unit) or is_gun(unit) or sort == "DI" else 0,
+        support=worth if is_gun(unit) else flies,
+        stage=1 + is_second_stage(unit) if sort == "PT" else 0,
+        armour="armour" in traits,
+        leading=unit.type.nation == GERMANS,
+        northern=unit.type.nation == FINNS,
+        apart=apart_from(unit.type.nation),
     )
 
 
@@ -194,7 +174,7 @@ def shown_traits(name: str) -> frozenset[str]:
 
 def turn_name(w: World, turn: int) -> str:
     """The two months."""
-    return charts.turn_name(min(turn, len(rules(w).turns)))
+    return calendar.turn_name(min(turn, len(rules(w).turns)))
 
 
 def weather_text(w: World) -> str:
@@ -223,40 +203,23 @@ def turn_track(w: World) -> tuple[tuple[str, str], ...]:
 
 
 def _turn_track(w: World) -> tuple[tuple[str, str], ...]:
-    come: dict[int, list[str]] = {}
-    lines = [(entry.turn, entry.side, as_in_calendar(w, entry.units)) for entry in arrivals().arrive]
-    for turn, side, texts in (*lines, *said_arrivals(w)):
-        if texts:
-            come.setdefault(turn, []).append(f"{Side(side)} {_summary(kind for _, kind in parted(texts))}")
-    return tuple((turn_name(w, turn), "; ".join(come.get(turn, []))) for turn in range(1, w.turns + 1))
+    calendar = ((line.turn, line.side, line.units) for line in arrivals().arrive)
+    come = comers(w, calendar, lambda texts: (classes()[name].name for _, name in parted(texts)))
+    return tuple((turn_name(w, turn), come.get(turn, "")) for turn in range(1, w.turns + 1))
 
 
-def _summary(names: Iterable[str]) -> str:
-    found = Counter(classes()[name].name for name in names)
-    return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in found.items())
+BOXES = (
+    Box("To be placed", (WAITING, RAISED)),
+    Box("Eliminated, may be rebuilt", (DEAD,)),
+    Box("Surrendered", (CAPTIVE,)),
+    Box("Coming back", (BACK,)),
+    Box("Workers gone east", (EAST,)),
+)
 
 
 def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
     """(box, what is in it) for the panel."""
-    out = []
-    titles = (
-        ("To be placed", (WAITING, RAISED)),
-        ("Eliminated, may be rebuilt", (DEAD,)),
-        ("Surrendered", (CAPTIVE,)),
-        ("Coming back", (BACK,)),
-        ("Workers gone east", (EAST,)),
-    )
-    for title, words in titles:
-        for one in Side:
-            units = [u for u in w.units if u.type.side is one and u.place.box.partition(":")[0] in words]
-            if units:
-                out.append((f"{title} ({one})", _crowd(units)))
-    return tuple(out)
-
-
-def _crowd(units: Iterable[Unit]) -> str:
-    found = Counter(f"{card(u).name} {printed(u)}".strip() for u in units)
-    return ", ".join(f"{n} × {word}" if n > 1 else word for word, n in sorted(found.items()))
+    return off_map(w, BOXES, lambda units: sorted(f"{card(u).name} {printed(u)}".strip() for u in units))
 
 
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
@@ -287,8 +250,8 @@ def known(w: World, side: Side) -> KnownFacts:
     as far as one can tell."""
     return KnownFacts(
         trains=room_left(w, side) if w.phase == f"move1-{side.value}" else 0,
-        group_hexes=charts.rail_chain(weathers(w)),
-        air_groups=charts.air_most(side, w.weather.name, is_on(w, "snow_air")),
+        group_hexes=calendar.rail_chain(weathers(w)),
+        air_groups=calendar.air_most(side, w.weather.name, is_on(w, "snow_air")),
         capitals=(place(w, rules(w).dictators.homes.of(side)),),
         winter=w.weather.name == "Snow",
         key_places=key_places(w),
@@ -301,12 +264,12 @@ def known(w: World, side: Side) -> KnownFacts:
 
 @SHELF.remembered(1)
 def _likely() -> tuple[Sky, ...]:
-    return tuple(SKY[name] for name in charts.likely_weather())
+    return tuple(SKY[name] for name in calendar.likely_weather())
 
 
 @SHELF.remembered(64)
 def _supply_paths(side: Side, turn: int) -> tuple[tuple[Sky, int], ...]:
-    return tuple((sky, charts.supply_length(side, turn, name)) for name, sky in SKY.items())
+    return tuple((sky, calendar.supply_length(side, turn, name)) for name, sky in SKY.items())
 
 
 def _purses(w: World, side: Side) -> list[Fact]:
@@ -320,7 +283,7 @@ def _purses(w: World, side: Side) -> list[Fact]:
     for nation, word in (("ROM", PURSES["ROM"]), ("HUN", PURSES["HUN"])):
         out.append((f"{NATIONS[nation]} replacement points", str(getattr(purse, word))))
     for nation in ("FIN", "ITA"):
-        points = tallies.count(w, purse_word(nation))
+        points = scorekeeping.count(w, purse_word(nation))
         out.append((f"{NATIONS[nation]} replacement points", str(points)))
     return [Fact(title, points, means=True) for title, points in out if points != "0" or title.startswith("German")]
 
@@ -338,7 +301,7 @@ def areas(w: World, side: Side) -> tuple[RangeArea, ...]:
     reach = range_of(w, side)
     for unit in on_map(w, side):
         if letter(unit) == "AIR":
-            hexes = w.keep(("disc", unit.hex, reach), lambda: _disc(w, unit.hex, reach))  # noqa: B023
+            hexes = disc(w, unit.hex, reach)
             out.append(RangeArea("air", unit.id, unit.type.name, side, hexes, (), not unit[Readiness].spent))
     return tuple(out)
 
@@ -375,10 +338,6 @@ def overrun(w: World, side: Side, index: int, units: tuple[str, ...]) -> Overrun
     return OverrunView(w.board.hexes[index].label, ids, found.attack.total, found.defence.total, needed, text)
 
 
-def _disc(w: World, middle: int, reach: int) -> tuple[int, ...]:
-    return tuple(h.index for h in w.board.hexes if w.board.distance(middle, h.index) <= reach)
-
-
 def markers(w: World) -> tuple[Marker, ...]:
     """Battles that rage on (10.6), with every hex that is fought for in them; fortresses (24.2)."""
     raging = {i for first, _ in w[JointAttacks].locked for i in declared_attacks.hexes_of(w, first)}
@@ -391,3 +350,22 @@ def gauges(w: World) -> tuple[Side | None, ...]:
     """Of every hex with a railway, whose trains it is for (7.2)."""
     net = rail_net(w)
     return w.lasting("gauges", (Track,), lambda: tuple(gauge(w, i) if row else None for i, row in enumerate(net)))
+
+
+DISPLAY = Display(
+    face=face,
+    badges=badges,
+    can_act=can_act,
+    unseen=unseen,
+    surroundings=surroundings,
+    turn_name=turn_name,
+    turn_track=turn_track,
+    weather_text=weather_text,
+    skies=skies,
+    boxes=boxes,
+    facts=facts,
+    markers=markers,
+    gauges=gauges,
+    known=known,
+    told_numbers=setup.told_numbers,
+)

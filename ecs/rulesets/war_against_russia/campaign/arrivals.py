@@ -2,25 +2,112 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ecs.core.commands import Enter
-from ecs.core.components import Disruption, Place, Side
-from ecs.core.ruleset import Order
+from ecs.core.components import Disruption, Garrison, Place, Side
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign import siberian_reserve
-from ecs.rulesets.war_against_russia.campaign.entry_hexes import gates
-from ecs.rulesets.war_against_russia.campaign.siberian_reserve import WAITING
+from ecs.rulesets.war_against_russia.campaign.siberian_reserve import WAITING, is_siberian
 from ecs.rulesets.war_against_russia.data.components import UNIT_MARKS
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
-from ecs.rulesets.war_against_russia.ground.control import take_control
-from ecs.rulesets.war_against_russia.ground.elimination import DEAD
-from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
-from ecs.systems.campaign.arrivals import Entry, bring_in, entry_place
-from ecs.systems.campaign.arrivals import muster as muster_units
-from ecs.systems.campaign.pool import Alike
-from ecs.systems.ground.stacking import in_box
-from ecs.systems.table.names import named
+from ecs.rulesets.war_against_russia.data.units import strange, turn_side
+from ecs.rulesets.war_against_russia.ground.control import DEAD, army_at, holder, take_control
+from ecs.rulesets.war_against_russia.ground.supply import in_supply
+from ecs.rulesets.war_against_russia.ground.terrain import region
+from ecs.rulesets.war_against_russia.ground.zones_and_stacking import full_for, no_room
+from ecs.systems.arrivals import Alike, Entry, bring_in, call_in, entry_place
+from ecs.systems.sentences import named
+from ecs.systems.stacking import in_box
+
+# -- Chapter 13: where units come onto the map. ----------------------------------------------------------------------
+
+GREAT_PLACES = ("victory", "major")
+IRC, FACTORY = "irc", "tankfactory"
+
+
+def gates(w: World, unit: Unit) -> tuple[int, ...]:
+    """The hexes by which a new unit comes in, full or not: at the place the scenario names, if its side has it."""
+    at = entry_place(w, unit)
+    if at >= 0 and is_ours(w, at, unit.type.side):
+        return (at,)
+    if unit.type.side is Side.AXIS:
+        return axis_gates(w, unit)
+    edge = russian_edge(w)
+    if is_siberian(w, unit.id):
+        return tuple(sorted({*edge, *great_cities(w)}))
+    also = w.board.spots(name for name, units in rules(w).soviet.also_at.items() if unit.id in units)
+    return tuple(sorted({*edge, *(i for i in also if is_ours(w, i, Side.SOVIET))}))
+
+
+def raising_gates(w: World, unit: Unit) -> tuple[int, ...]:
+    """The hexes where a unit raised with replacement factors appears, full or not."""
+    if unit.type.side is Side.AXIS:
+        return axis_gates(w, unit)
+    cities = (i for i in yielding_cities(w) if not w.by_hex(Garrison)[i].drawn)
+    return tuple(sorted({*russian_edge(w), *cities}))
+
+
+# -- the Axis -------------------------------------------------------------------------------------------------
+
+
+def door(w: World, nation: str) -> int:
+    """Where units of an Axis nation come in; Rumanians and Finns have doors of their own, if the map has them."""
+    table = rules(w).axis
+    own = {"RUM": table.rumanian_entry, "FIN": table.finnish_entry}.get(nation, table.entry)
+    return w.board.spots((own, table.entry))[0]
+
+
+def axis_gates(w: World, unit: Unit) -> tuple[int, ...]:
+    """The door of its nation; when that is lost, cut off or full, the edge of the map of that country."""
+    first = door(w, unit.type.nation)
+    if is_ours(w, first, Side.AXIS) and no_room(w, unit, first) is None:
+        return (first,)
+    country = w.board.hexes[first].nation
+    edge = region(w, rules(w).supply.edge.axis)
+    near = (i for i in sorted(edge) if w.board.hexes[i].nation == country and i != first)
+    return tuple(i for i in near if is_ours(w, i, Side.AXIS))
+
+
+# -- the Russians ---------------------------------------------------------------------------------------------
+
+
+def russian_edge(w: World) -> tuple[int, ...]:
+    """The hexes of the eastern edge that the Russians hold."""
+    return w.memo(
+        "russian-edge", lambda: tuple(i for i in sorted(region(w, rules(w).soviet.edge)) if _is_held(w, i, Side.SOVIET))
+    )
+
+
+def great_cities(w: World) -> tuple[int, ...]:
+    """Major and victory cities the Russians hold and supply."""
+    return w.memo("great-cities", lambda: _supplied(w, (h.index for h in w.board.hexes if h.place in GREAT_PLACES)))
+
+
+def yielding_cities(w: World) -> tuple[int, ...]:
+    """Cities that give the Russians infantry factors now."""
+    return w.memo("yielding", lambda: _supplied(w, (h.index for h in w.board.hexes if IRC in h.traits)))
+
+
+def working_factories(w: World) -> tuple[int, ...]:
+    """Tank factories that work for the Russians now."""
+    return w.memo("factories", lambda: _supplied(w, (h.index for h in w.board.hexes if FACTORY in h.traits)))
+
+
+def _supplied(w: World, hexes: Iterable[int]) -> tuple[int, ...]:
+    return tuple(i for i in hexes if is_ours(w, i, Side.SOVIET))
+
+
+def is_ours(w: World, index: int, side: Side) -> bool:
+    """Does a side hold a hex and supply it?"""
+    return _is_held(w, index, side) and index in in_supply(w, side)
+
+
+def _is_held(w: World, index: int, side: Side) -> bool:
+    return holder(w, index) is side and army_at(w, index) is not side.other
+
 
 RULE = "13"
 INITIAL = "initial-"
@@ -29,27 +116,15 @@ INITIAL = "initial-"
 # -- the start of the phase -----------------------------------------------------------------------------------
 
 
-def muster(w: World) -> None:
-    """A side's Initial Phase begins: the units of this turn, and those held over, wait to be placed."""
-    side = turn_side(w)
-    muster_units(
-        w, side, [u for u in w.units if u.type.side is side and u.place.box == f"turn:{w.clock.turn}"], WAITING, RULE
-    )
-    if side is Side.SOVIET:
-        siberian_reserve.muster(w)
-    else:
-        _allies_return(w)
-
-
-def _allies_return(w: World) -> None:
+def allies_return(w: World) -> None:
     """April 1942: the units of the Axis allies lost so far come back, once, Dispersed."""
     table = rules(w).axis
-    if w.clock.turn != table.allies_return:
+    if turn_side(w) is not Side.AXIS or w.clock.turn != table.allies_return:
         return
     back = [u for u in in_box(w, DEAD) if u.type.nation in table.allies]
     for unit in back:
         w.mark(Disruption, unit, disrupted=True)
-    muster_units(w, Side.AXIS, back, WAITING, RULE, "return")
+    call_in(w, Side.AXIS, back, WAITING, RULE, "return")
 
 
 # -- commands -------------------------------------------------------------------------------------------------
@@ -62,10 +137,7 @@ def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
         unit.type.kind,
         unit[Disruption].disrupted,
         siberian_reserve.is_siberian(w, unit.id),
-        (
-            places,
-            entry_place(w, unit),
-        ),
+        (places, entry_place(w, unit)),
     )
 
 
@@ -113,4 +185,4 @@ ENTRY = Entry(
 )
 waiting, BY_GATE = ENTRY.waiting, ENTRY.journey(strange)
 enter_commands = BY_GATE.commands
-ORDERS = (Order(Enter, enter, BY_GATE.judge),)
+ORDERS = (Handler(Enter, enter, BY_GATE.judge),)

@@ -1,8 +1,7 @@
 """Chapter 13: what comes in to make losses good, and what it buys.
 
 Infantry and cavalry are raised with infantry factors, armour with armour factors.  German armour factors may raise
-infantry as well.
-"""
+infantry as well."""
 
 from __future__ import annotations
 
@@ -10,12 +9,11 @@ from collections.abc import Mapping
 
 from ecs.core.commands import Raise
 from ecs.core.components import Disruption, Garrison, Place, Replacements, Side, SupplyState
-from ecs.core.events import Income
 from ecs.core.known_facts import Fact
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.campaign.entry_hexes import (
+from ecs.rulesets.war_against_russia.campaign.arrivals import (
     IRC,
     raising_gates,
     russian_edge,
@@ -25,16 +23,16 @@ from ecs.rulesets.war_against_russia.campaign.entry_hexes import (
 from ecs.rulesets.war_against_russia.data.components import UNIT_MARKS
 from ecs.rulesets.war_against_russia.data.options import HANDICAP
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
-from ecs.rulesets.war_against_russia.data.unit_facts import is_air, is_armour, is_german, printed_values
-from ecs.rulesets.war_against_russia.ground.elimination import DEAD
-from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
-from ecs.systems.campaign import handicap, tallies
-from ecs.systems.campaign.arrivals import bring_in
-from ecs.systems.campaign.pool import Alike
-from ecs.systems.campaign.tallies import Count
-from ecs.systems.ground.journeys import Journey
-from ecs.systems.table.names import named
+from ecs.rulesets.war_against_russia.data.units import is_air, is_armour, is_german, printed_values, strange, turn_side
+from ecs.rulesets.war_against_russia.ground.control import COUNTERS, DEAD
+from ecs.rulesets.war_against_russia.ground.zones_and_stacking import full_for, no_room
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import Alike, bring_in
+from ecs.systems.movement import Journey
+from ecs.systems.recovery import RecoveryRules
+from ecs.systems.replacements import Drawn, IncomeRules
+from ecs.systems.scorekeeping import Count
+from ecs.systems.sentences import named
 
 RULE = "13"
 INITIAL = "initial-"
@@ -44,43 +42,34 @@ SOVIET_ARMOUR = Count("soviet-armour")
 # -- income ---------------------------------------------------------------------------------------------------
 
 
-def gain(w: World) -> None:
+def _draw(w: World, side: Side, extra: int) -> Drawn | None:
     """A side's Initial Phase begins: it gets its factors, and cities may raise units again."""
-    for here, garrison in zip(w.hexes, w.all(Garrison), strict=True):
+    for here, garrison in w.each_entity(Garrison):
         if garrison.drawn:
             w.mark(Garrison, here, drawn=0)
-    if turn_side(w) is Side.AXIS:
-        _gain_axis(w)
+    if side is Side.AXIS:
+        armour, infantry = axis_income(w)
+        if not armour and not infantry:
+            return None
+        infantry += extra
+        w.add(Replacements, w.table, "panzer", armour)
+        w.add(Replacements, w.table, "infantry", infantry)
     else:
-        _gain_soviet(w)
+        if w.clock.turn < rules(w).soviet.from_turn:
+            return None
+        infantry, armour = soviet_infantry(w) + extra, soviet_armour(w)
+        w.add(Replacements, w.table, "factors", infantry)
+        scorekeeping.put(w, SOVIET_ARMOUR, armour)
+    return Drawn(RULE, (("infantry", infantry), ("armour", armour)), purse(w, side))
 
 
-def _gain_axis(w: World) -> None:
-    armour, infantry = axis_income(w)
-    if not armour and not infantry:
-        return
-    given = HANDICAP.extra(w, Side.AXIS)
-    infantry += given
-    w.mark(Replacements, w.table, panzer=w[Replacements].panzer + armour, infantry=w[Replacements].infantry + infantry)
-    points = ("infantry", infantry), ("armour", armour), *handicap.points(given)
-    w.emit(Income(rule=RULE, side=Side.AXIS, points=points, hand=purse(w, Side.AXIS)))
-
-
-def _gain_soviet(w: World) -> None:
-    if w.clock.turn < rules(w).soviet.from_turn:
-        return
-    given = HANDICAP.extra(w, Side.SOVIET)
-    infantry, armour = soviet_infantry(w) + given, soviet_armour(w)
-    w.mark(Replacements, w.table, factors=w[Replacements].factors + infantry)
-    tallies.put(w, SOVIET_ARMOUR, armour)
-    points = ("infantry", infantry), ("armour", armour), *handicap.points(given)
-    w.emit(Income(rule=RULE, side=Side.SOVIET, points=points, hand=purse(w, Side.SOVIET)))
+INCOME = IncomeRules(turn_side, HANDICAP, _draw)
 
 
 def close(w: World) -> None:
     """The Russian Initial Phase ends: armour factors not used are lost."""
-    if turn_side(w) is Side.SOVIET and tallies.count(w, SOVIET_ARMOUR):
-        tallies.put(w, SOVIET_ARMOUR, 0)
+    if turn_side(w) is Side.SOVIET and scorekeeping.count(w, SOVIET_ARMOUR):
+        scorekeeping.put(w, SOVIET_ARMOUR, 0)
 
 
 def axis_income(w: World) -> tuple[int, int]:
@@ -106,7 +95,7 @@ def purse(w: World, side: Side) -> tuple[tuple[str, int], ...]:
     """The factors a side has in hand, by what they raise."""
     if side is Side.AXIS:
         return ("infantry", w[Replacements].infantry), ("armour", w[Replacements].panzer)
-    return ("infantry", w[Replacements].factors), ("armour", tallies.count(w, SOVIET_ARMOUR))
+    return ("infantry", w[Replacements].factors), ("armour", scorekeeping.count(w, SOVIET_ARMOUR))
 
 
 def purse_text(factors: Mapping[str, int]) -> str:
@@ -134,7 +123,7 @@ def price(unit: Unit) -> int:
 def means(w: World, unit: Unit) -> int:
     """Factors there are that may raise a unit like this."""
     if unit.type.side is Side.SOVIET:
-        return tallies.count(w, SOVIET_ARMOUR) if is_armour(unit) else w[Replacements].factors
+        return scorekeeping.count(w, SOVIET_ARMOUR) if is_armour(unit) else w[Replacements].factors
     return w[Replacements].panzer if is_armour(unit) else w[Replacements].infantry + w[Replacements].panzer
 
 
@@ -143,7 +132,7 @@ def pay(w: World, unit: Unit) -> None:
     cost = price(unit)
     if unit.type.side is Side.SOVIET:
         if is_armour(unit):
-            tallies.add(w, SOVIET_ARMOUR, -cost)
+            scorekeeping.add(w, SOVIET_ARMOUR, -cost)
         else:
             w.mark(Replacements, w.table, factors=w[Replacements].factors - cost)
         return
@@ -194,7 +183,7 @@ def _not_there(w: World, unit: Unit, index: int) -> Refusal | None:
     if index in raising_gates(w, unit):
         return no_room(w, unit, index)
     spot = named(w, index)
-    if unit.type.side is Side.SOVIET and w.all(Garrison)[index].drawn:
+    if unit.type.side is Side.SOVIET and w.by_hex(Garrison)[index].drawn:
         return Refusal("one-a-city", f"{spot} has raised a unit this turn.", RULE)
     if unit.type.side is Side.SOVIET:
         text = f"{spot} raises nobody: that is done in supplied cities that give infantry, and at the eastern edge."
@@ -208,7 +197,7 @@ def raise_unit(w: World, command: Raise) -> None:
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     pay(w, unit)
     if unit.type.side is Side.SOVIET and index not in russian_edge(w) and IRC in w.board.hexes[index].traits:
-        w.mark(Garrison, w.hexes[index], drawn=w.all(Garrison)[index].drawn + 1)
+        w.mark(Garrison, w.hexes[index], drawn=w.by_hex(Garrison)[index].drawn + 1)
     w.wipe(unit, UNIT_MARKS)
     w.mark(Disruption, unit, disrupted=True)
     w.mark(SupplyState, unit, level=0)
@@ -217,4 +206,21 @@ def raise_unit(w: World, command: Raise) -> None:
 
 RAISING = Journey(Raise, strange, cannot_raise, _not_there, goals=_goals, goes=lambda unit: unit.place.box == DEAD)
 raise_commands = RAISING.commands
-ORDERS = (Order(Raise, raise_unit, RAISING.judge),)
+ORDERS = (Handler(Raise, raise_unit, RAISING.judge),)
+
+# -- Chapter 11: recovery at the start of a player-turn. -------------------------------------------------------------
+
+LATE, JUNE = "d", 1
+
+
+def is_still_forming(w: World, unit: Unit) -> bool:
+    """A unit marked D in the set-up: it does not recover before June 1941, whatever the set-up (14)?"""
+    return unit.type.set == LATE and w.clock.turn < JUNE
+
+
+def _recovers(w: World, unit: Unit) -> bool:
+    """B1, C1: Dispersed units of the side in supply become UnDispersed (11)."""
+    return unit.type.side is turn_side(w) and unit[SupplyState].supplied and not is_still_forming(w, unit)
+
+
+RECOVERY = RecoveryRules("11", _recovers, COUNTERS)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from ecs.core.commands import CallReserve, Command
 from ecs.core.components import Side
 from ecs.core.known_facts import Fact
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign.victory import GAMBLE
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.systems.campaign import arrivals, tallies
-from ecs.systems.campaign.reserve import CallableReserve
-from ecs.systems.campaign.tallies import Count
-from ecs.systems.campaign.victory import end_game
-from ecs.systems.ground.stacking import in_box
+from ecs.rulesets.war_against_russia.data.units import turn_side
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import CallableReserve, call_in
+from ecs.systems.scorekeeping import Count, end_game
+from ecs.systems.stacking import in_box
 
 RULE = "13"
 PHASE = "initial-soviet"
@@ -29,8 +29,8 @@ RESERVE = CallableReserve(
     rule=RULE,
     groups=lambda w: rules(w).siberia.groups,
     safe_from=lambda w: rules(w).siberia.safe_from,
-    called=lambda w: tallies.count(w, CALLED),
-    write=lambda w, turn: tallies.put(w, CALLED, turn),
+    called=lambda w: scorekeeping.count(w, CALLED),
+    write=lambda w, turn: scorekeeping.put(w, CALLED, turn),
     lose=lambda w: end_game(w, GAMBLE, RULE),
 )
 called, risk = RESERVE.called, RESERVE.risk
@@ -43,7 +43,8 @@ def is_siberian(w: World, unit_id: str) -> bool:
 
 def muster(w: World) -> None:
     """The groups that are due by now wait to be placed; one more every turn after the call."""
-    arrivals.muster(w, RESERVE.side, RESERVE.due(w), WAITING, RULE, "reserve")
+    if turn_side(w) is RESERVE.side:
+        call_in(w, RESERVE.side, RESERVE.due(w), WAITING, RULE, "reserve")
 
 
 # -- the call -------------------------------------------------------------------------------------------------
@@ -94,4 +95,4 @@ def _fact(state: str) -> Fact:
     return Fact("Siberian reserve", state, means=True, risk=CallReserve)
 
 
-ORDERS = (Order(CallReserve, call_reserve, judge_call),)
+ORDERS = (Handler(CallReserve, call_reserve, judge_call),)

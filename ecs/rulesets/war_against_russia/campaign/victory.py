@@ -7,10 +7,12 @@ from ecs.core.known_facts import Gauge, GaugeMark, Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.rulesets.war_against_russia.ground.occupancy import holder
+from ecs.rulesets.war_against_russia.data.units import turn_side
+from ecs.rulesets.war_against_russia.ground.control import holder
 from ecs.rulesets.war_against_russia.ground.supply import in_supply, overland
 from ecs.rulesets.war_against_russia.ground.terrain import victory_cities
-from ecs.systems.campaign import victory
+from ecs.systems.scorekeeping import is_last_turn
+from ecs.systems.victory import Ending, VictoryRules
 
 RULE = "15"
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -90,22 +92,14 @@ def gauge(w: World) -> Gauge:
 # -- checks -------------------------------------------------------------------------------------------------
 
 
-def check_axis(w: World) -> None:
-    """The Axis player-turn ends: does it hold enough?"""
-    if points(w, AXIS) >= needed(w, AXIS):
-        victory.end_game(w, AXIS_WIN, RULE)
+def verdict(w: World) -> Ending | None:
+    """A player-turn ends: has its side won?  The Russians do from March 1942 on.  The last turn is a draw."""
+    if w.phase == "end":
+        return (DRAW, RULE) if is_last_turn(w) else None
+    side = turn_side(w)
+    if points(w, side) < needed(w, side) or (side is SOVIET and w.clock.turn < rules(w).first_russian_win):
+        return None
+    return AXIS_WIN if side is AXIS else SOVIET_WIN, RULE
 
 
-def check_soviet(w: World) -> None:
-    """The Russian player-turn ends: from March 1942 on, do they hold enough?"""
-    if w.clock.turn >= rules(w).first_russian_win and points(w, SOVIET) >= needed(w, SOVIET):
-        victory.end_game(w, SOVIET_WIN, RULE)
-
-
-def check_last(w: World) -> None:
-    """The turn ends: is it the last, and nothing decided?"""
-    if not w.clock.over and victory.is_last_turn(w):
-        victory.end_game(w, DRAW, RULE)
-
-
-result = victory.result_among(RESULTS)
+VICTORY = VictoryRules(RESULTS, verdict)

@@ -9,23 +9,22 @@ from __future__ import annotations
 from ecs.core.commands import Aim, Airlift
 from ecs.core.components import Assignment, Place, Side, SupplyState
 from ecs.core.events import Changed, Mustered
-from ecs.core.files.toml_tables import by_turn
-from ecs.core.ruleset import Order
+from ecs.core.files.toml_files import by_turn
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.combat.attacks.declared_attacks import support
+from ecs.rulesets.war_against_russia.combat.declaring import support
 from ecs.rulesets.war_against_russia.data.components import UNIT_MARKS
 from ecs.rulesets.war_against_russia.data.options import BOTH, WINTER_AIR
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
-from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, FLOWN, LIFT, is_air
-from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
+from ecs.rulesets.war_against_russia.data.units import AIR_BOX, FLOWN, LIFT, is_air, strange, turn_side
+from ecs.rulesets.war_against_russia.ground.control import fighters_at
 from ecs.rulesets.war_against_russia.ground.supply import fed_from_air
-from ecs.systems.combat.missions import call_back, send
-from ecs.systems.combat.waves import assigned, waves_on
-from ecs.systems.ground.journeys import Journey
-from ecs.systems.ground.stacking import stacks
-from ecs.systems.table.names import named
+from ecs.systems.combat.counter_state import call_back, send
+from ecs.systems.combat.declared_attacks import assigned_by_wave, waves_on
+from ecs.systems.movement import Journey
+from ecs.systems.sentences import named
+from ecs.systems.stacking import stacks
 
 RULE = "12"
 REST = "rest"
@@ -65,7 +64,7 @@ def get_ready(w: World) -> None:
 
 def declared_hexes(w: World) -> list[int]:
     """Hexes the side in its turn has declared an attack on."""
-    return sorted({index for index, _ in assigned(w)})
+    return sorted({index for index, _ in assigned_by_wave(w)})
 
 
 def no_mission(w: World, index: int) -> Refusal | None:
@@ -168,6 +167,6 @@ MISSION = Journey(Aim, strange, cannot_aim, lambda w, unit, index: no_mission(w,
 AIRLIFT = Journey(Airlift, strange, cannot_lift, _cannot_feed, goals=_hungry, goes=is_air)
 aim_commands, airlift_commands = MISSION.commands, AIRLIFT.commands
 ORDERS = (
-    Order(Aim, aim, MISSION.judge),
-    Order(Airlift, airlift, AIRLIFT.judge),
+    Handler(Aim, aim, MISSION.judge),
+    Handler(Airlift, airlift, AIRLIFT.judge),
 )

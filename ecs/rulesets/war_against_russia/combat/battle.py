@@ -4,48 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.core.commands import (
-    Advance,
-    Done,
-    Exchange,
-    Hold,
-    Resolve,
-    Retreat,
-    StandFast,
-    TakeHit,
-)
-from ecs.core.components import (
-    BATTLE_MARKS,
-    Battle,
-    CombatPhase,
-    CombatRoll,
-    Engagement,
-    Garrison,
-    GarrisonStand,
-    Side,
-)
+from ecs.core.commands import Exchange, Hold, Resolve, StandFast, TakeHit
+from ecs.core.components import BATTLE_MARKS, Battle, CombatPhase, CombatRoll, Engagement, Garrison, GarrisonStand, Side
 from ecs.core.dice import roll
 from ecs.core.events import Attacked, BattleBegan, Cause, Cleared, ResultChanged
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.combat import advance, breakthrough, losses, no_retreat, questions, retreat
-from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, resolving
+from ecs.rulesets.war_against_russia.combat import breakthrough, declaring, losses, retreat_and_advance
 from ecs.rulesets.war_against_russia.combat.battlefield import FIRM, odds_of
 from ecs.rulesets.war_against_russia.combat.losses import X
 from ecs.rulesets.war_against_russia.combat.odds import LOSS, AttackOdds, columns, convert
 from ecs.rulesets.war_against_russia.data.components import Breakthrough, ExchangeUnderway, Pursuit
 from ecs.rulesets.war_against_russia.data.tables import Effect, rules
-from ecs.rulesets.war_against_russia.data.turn import turn_side
-from ecs.rulesets.war_against_russia.data.unit_facts import is_air, is_dispersed
-from ecs.rulesets.war_against_russia.ground import borders
-from ecs.rulesets.war_against_russia.ground.control import intrinsic_factor, is_defended
-from ecs.rulesets.war_against_russia.ground.elimination import disperse, eliminate
-from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
-from ecs.systems.campaign import tallies
-from ecs.systems.combat.participants import attackers, bases_of, defenders, write_down
-from ecs.systems.combat.retreat import begin
-from ecs.systems.combat.waves import assigned, release, waves_on
-from ecs.systems.table.names import label
+from ecs.rulesets.war_against_russia.data.units import is_air, is_dispersed, turn_side
+from ecs.rulesets.war_against_russia.ground import terrain
+from ecs.rulesets.war_against_russia.ground.control import (
+    disperse,
+    eliminate,
+    fighters_at,
+    intrinsic_factor,
+    is_defended,
+)
+from ecs.systems import scorekeeping
+from ecs.systems.combat import battles
+from ecs.systems.combat.battles import go_on
+from ecs.systems.combat.declared_attacks import assigned_by_wave, release, waves_on
+from ecs.systems.combat.losses import attackers, bases_of, defenders, write_down
+from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, RETREAT_DECISION, begin, flee, press_on
+from ecs.systems.combat.rules import CombatRules
+from ecs.systems.sentences import label
+
+
+def judge_stand(w: World, command: StandFast) -> Refusal | None:
+    """Why nobody can be told to stand now."""
+    if w.decisions.stack[-1:] in (("stand",), ("decline",)):
+        return None
+    return Refusal("no-stand-now", "Germans are told to stand when they are attacked, before the die.", "9.6")
+
 
 # -- opening a battle ---------------------------------------------------------------------------------------
 
@@ -54,11 +50,11 @@ def resolve(w: World, command: Resolve) -> None:
     """Fight a declared battle, or that after a breakthrough."""
     index, wave = w.board.by_label[command.hex], command.wave
     extra = breakthrough.is_open(w)
-    units = assigned(w)[(index, wave)] if extra else declared_attacks.party(w, index, wave)
+    units = assigned_by_wave(w)[(index, wave)] if extra else declaring.party(w, index, wave)
     if extra:
         w.answered(breakthrough.QUESTION)
     _engage(w, index, wave, units, extra)
-    if no_retreat.may_stand(w):
+    if retreat_and_advance.may_stand(w):
         w.ask("stand")
     else:
         throw(w)
@@ -106,7 +102,7 @@ def stand_fast(w: World, command: StandFast) -> None:
     (*_, question) = w.decisions.stack
     w.answered(question)
     if question == "stand":
-        no_retreat.order(w, no_retreat.germans(w))
+        retreat_and_advance.order(w, retreat_and_advance.germans(w))
         throw(w)
     else:
         w.mark(CombatRoll, w.table, code=rules(w).convert.declined[w.board.hexes[w[Battle].hex].terrain][X])
@@ -118,7 +114,7 @@ def stand_fast(w: World, command: StandFast) -> None:
 def hold(w: World, command: Hold) -> None:
     """One German alone does not retreat."""
     w.answered("stand")
-    no_retreat.order(w, [w.by_id[command.unit]])
+    retreat_and_advance.order(w, [w.by_id[command.unit]])
     throw(w)
 
 
@@ -132,12 +128,12 @@ def throw(w: World) -> None:
     plain = _odds(w, index, units)
     die = roll(w)
     raw = plain.result(die)
-    far = rules(w).result[raw].retreat[1] or retreat.FARTHEST
-    surrounded = retreat.is_surrounded(w, index, w[Battle].came_from, far)
+    far = rules(w).result[raw].retreat[1] or retreat_and_advance.FARTHEST
+    surrounded = retreat_and_advance.is_surrounded(w, index, w[Battle].came_from, far)
     odds = _odds(w, index, units, surrounded)
     code = raw if raw == X else odds.code(die)
     if _aircraft(w):
-        declared_attacks.fly(w, index)
+        declaring.fly(w, index)
     w.mark(CombatRoll, w.table, die=die, odds=odds.column, code=code)
     w.emit(
         Attacked(
@@ -160,7 +156,7 @@ def throw(w: World) -> None:
 def _aircraft(w: World) -> list[Unit]:
     """The aircraft of the battle being fought: if it is declared, and the first wave left there."""
     later = w[Breakthrough].extra or any(n < w[CombatPhase].wave for n in waves_on(w, w[Battle].hex))
-    return [] if later else declared_attacks.support(w, w[Battle].hex)
+    return [] if later else declaring.support(w, w[Battle].hex)
 
 
 # -- the result (9.3) ---------------------------------------------------------------------------------------
@@ -194,7 +190,7 @@ def _fate(w: World, unit: Unit) -> Effect:
     """What the result does to a defender: who stacks with Germans who stand follows it as it would be without that
     (9.6)."""
     code = w[CombatRoll].code
-    if w[GarrisonStand].stood and not no_retreat.stands(w, unit):
+    if w[GarrisonStand].stood and not retreat_and_advance.stands(w, unit):
         code = _without_order(w)
     return rules(w).result[code]
 
@@ -226,17 +222,10 @@ def _pick(w: World) -> None:
         go_on(w)
 
 
-def go_on(w: World) -> None:
-    """Go on with the battle until somebody has a choice or it is over: losses, retreat, advance."""
-    if losses.pending(w):
-        return
+def _exhaust(w: World) -> None:
+    """The attackers are spent by some results."""
     if rules(w).result[w[CombatRoll].code].attackers:
         disperse(w, attackers(w), f"result {w[CombatRoll].code}")
-    if retreat.flee(w):
-        return
-    _people_give_way(w)
-    if not advance.press_on(w):
-        finish(w)
 
 
 def _people_give_way(w: World) -> None:
@@ -251,17 +240,17 @@ def _people_give_way(w: World) -> None:
 def finish(w: World) -> None:
     """The battle is over: whoever was to attack a hex now empty is free; units that have broken through may go on."""
     if turn_side(w) is Side.AXIS:
-        borders.open_rumania(w, w[Battle].came_from)
+        terrain.open_rumania(w, w[Battle].came_from)
     w.wipe(w.table, BATTLE_MARKS)
     w.mark(CombatPhase, w.table, wave=0)
     w.mark(Breakthrough, w.table, extra=False)
     w.mark(ExchangeUnderway, w.table, picked=(), owed=0, bought=False)
     w.mark(Pursuit, w.table, worth=0, driven=0, entered=())
-    tallies.put(w, FIRM, 0)
-    for index, wave in list(assigned(w)):
+    scorekeeping.put(w, FIRM, 0)
+    for index, wave in list(assigned_by_wave(w)):
         if not is_defended(w, index, turn_side(w)):
-            breakthrough.disband(w, assigned(w)[(index, wave)])
-            breakthrough.disband(w, declared_attacks.support(w, index))
+            breakthrough.disband(w, assigned_by_wave(w)[(index, wave)])
+            breakthrough.disband(w, declaring.support(w, index))
     if breakthrough.can_go_on(w):
         w.mark(Breakthrough, w.table, extra=True)
         w.ask(breakthrough.QUESTION)
@@ -292,50 +281,60 @@ def take_hit(w: World, command: TakeHit) -> None:
         go_on(w)
 
 
-def fall_back(w: World, command: Retreat) -> None:
-    """The unit goes to the hex chosen."""
-    w.answered("retreat")
-    retreat.step(w, w.by_id[command.unit], w.board.by_label[command.hex])
+# -- the questions a battle asks, and what closing them leads on to ---------------------------------------------
+
+
+def _fall_back(w: World) -> None:
+    w.mark(GarrisonStand, w.table, asked=True)
+    throw(w)
+
+
+def _settle(w: World) -> None:
+    losses.settle(w)
     go_on(w)
 
 
-def go_forward(w: World, command: Advance) -> None:
-    """An attacker advances; the question stays open while others can."""
-    w.answered("advance")
-    advance.CHOICE.advance(w, command)
-    if not advance.press_on(w):
-        finish(w)
+def _stay(w: World) -> None:
+    retreat_and_advance.stay(w)
+    go_on(w)
 
 
-def done(w: World, command: Done) -> None:
-    """The open question is answered with no, or with enough."""
-    (*_, question) = w.decisions.stack
-    w.answered(question)
-    if question == "stand":
-        w.mark(GarrisonStand, w.table, asked=True)
-        throw(w)
-    elif question == "buy":
-        inflict(w)
-    elif question == "decline":
-        _pick(w)
-    elif question == "pick":
-        losses.settle(w)
-        go_on(w)
-    elif question == "retreat":
-        retreat.stay(w)
-        go_on(w)
-    elif question == breakthrough.QUESTION:
-        breakthrough.close(w)
-    else:
-        finish(w)
-
-
+DECISIONS = {
+    asked.id: asked
+    for asked in (
+        retreat_and_advance.STAND_QUESTION,
+        losses.BUY,
+        losses.DECLINE,
+        losses.PICK,
+        losses.CEDE,
+        losses.LOSSES,
+        RETREAT_DECISION,
+        ADVANCE_DECISION,
+        breakthrough.ASKED,
+    )
+}
+COMBAT = CombatRules(
+    "9",
+    turn_side,
+    retreat_and_advance.ADVANCE,
+    finish,
+    course=(losses.pending, _exhaust, flee, _people_give_way, press_on),
+    questions=DECISIONS,
+    closes={
+        "stand": _fall_back,
+        "buy": inflict,
+        "decline": _pick,
+        "pick": _settle,
+        "retreat": _stay,
+        "advance": finish,
+        breakthrough.QUESTION: breakthrough.close,
+    },
+    retreat=retreat_and_advance.RETREAT,
+)
 ORDERS = (
-    Order(Resolve, resolve, resolving.RESOLUTION.judge),
-    Order(Hold, hold, no_retreat.judge_hold),
-    Order(Exchange, buy, losses.judge_buy),
-    Order(TakeHit, take_hit, losses.judge_hit),
-    Order(Retreat, fall_back, retreat.CHOICE.judge),
-    Order(Advance, go_forward, advance.CHOICE.judge),
-    Order(Done, done, questions.judge_done),
+    Handler(Resolve, resolve, breakthrough.RESOLUTION.judge),
+    Handler(Hold, hold, retreat_and_advance.judge_hold),
+    Handler(Exchange, buy, losses.judge_buy),
+    Handler(TakeHit, take_hit, losses.judge_hit),
+    *battles.ORDERS,
 )

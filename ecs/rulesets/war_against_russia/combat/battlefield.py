@@ -6,13 +6,18 @@ from collections.abc import Mapping, Sequence
 
 from ecs.core.components import Battle, GarrisonStand, Side, SupplyState
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.combat.odds import AttackOdds, work_out_odds
-from ecs.rulesets.war_against_russia.combat.strength import AttackConditions, Combatant, Team, facing
+from ecs.rulesets.war_against_russia.combat.odds import (
+    AttackConditions,
+    AttackOdds,
+    Combatant,
+    Team,
+    facing,
+    work_out_odds,
+)
 from ecs.rulesets.war_against_russia.data.components import Breakthrough, NoRetreat
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.rulesets.war_against_russia.data.unit_facts import is_air, is_dispersed, printed_values
-from ecs.rulesets.war_against_russia.ground.control import controls_sea, intrinsic_factor
-from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
+from ecs.rulesets.war_against_russia.data.units import is_air, is_dispersed, printed_values
+from ecs.rulesets.war_against_russia.ground.control import controls_sea, fighters_at, intrinsic_factor
 from ecs.rulesets.war_against_russia.ground.terrain import (
     FORTS,
     LAKE,
@@ -22,8 +27,8 @@ from ecs.rulesets.war_against_russia.ground.terrain import (
     is_frozen,
     weather_at,
 )
-from ecs.systems.campaign import tallies
-from ecs.systems.campaign.tallies import Count
+from ecs.systems import scorekeeping
+from ecs.systems.scorekeeping import Count
 
 FIRM = Count("firm")
 """The count of them: a bit for each defender, in order."""
@@ -79,7 +84,7 @@ def stands(w: World, foes: Sequence[Unit], index: int) -> bool:
 
 def alone_firm(w: World) -> frozenset[str]:
     """The Germans of this battle who alone are told not to retreat; empty if all are, or none."""
-    bits = tallies.count(w, FIRM)
+    bits = scorekeeping.count(w, FIRM)
     return frozenset(w.by_entity[e].id for n, e in enumerate(w[Battle].defenders) if bits >> n & 1)
 
 

@@ -1,24 +1,26 @@
 """Chapter 9.4: the attack that follows a breakthrough.
 
 Units that have broken through are ``Breakthrough.loose``.  The attack they make is put together in the open decision:
-it is the declared attack that has one of them in it, as the last wave of its hex.
-"""
+it is the declared attack that has one of them in it, as the last wave of its hex."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ecs.core.commands import Assign, Command, Done, Resolve, Unassign
-from ecs.core.components import Assignment, Marched
-from ecs.core.ruleset import Order
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.components import Assignment, Battle, Marched
+from ecs.core.ruleset import Handler
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.combat.attacks import declaring
-from ecs.rulesets.war_against_russia.combat.attacks.declaring import WAVES
+from ecs.rulesets.war_against_russia.combat import declaring
+from ecs.rulesets.war_against_russia.combat.declaring import WAVES
 from ecs.rulesets.war_against_russia.data.components import Breakthrough
-from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
-from ecs.systems.combat.waves import Attack, assigned, release, waves_on
-from ecs.systems.table.names import label, named
+from ecs.rulesets.war_against_russia.data.units import strange, turn_side
+from ecs.rulesets.war_against_russia.ground.control import is_defended
+from ecs.systems.combat.battles import Resolution
+from ecs.systems.combat.declared_attacks import Attack, assigned_by_wave, release, waves_on
+from ecs.systems.combat.rules import question
+from ecs.systems.sentences import label, named
 
 QUESTION = "breakthrough"
 
@@ -30,7 +32,7 @@ def is_open(w: World) -> bool:
 
 def gathering(w: World) -> Attack | None:
     """The attack being put together; None before its first unit."""
-    for key, team in assigned(w).items():
+    for key, team in assigned_by_wave(w).items():
         if any(u.entity in w[Breakthrough].loose for u in team):
             return key
     return None
@@ -64,8 +66,7 @@ def wave_for(w: World, index: int) -> int:
 
 def can_go_on(w: World) -> bool:
     """Has a unit that has broken through anything to attack?"""
-    loose = [w.by_entity[e] for e in w[Breakthrough].loose]
-    return any(cannot_join(w, u, j) is None for u in loose if u.hex >= 0 for j in w.board.neighbours[u.hex])
+    return any(cannot_join(w, u, j) is None for u in _loose(w) if u.hex >= 0 for j in w.board.neighbours[u.hex])
 
 
 def commands(w: World) -> list[Command]:
@@ -73,7 +74,7 @@ def commands(w: World) -> list[Command]:
     key, side = gathering(w), turn_side(w)
     found: list[Command] = [Done()]
     if key is not None:
-        team = assigned(w)[key]
+        team = assigned_by_wave(w)[key]
         found += [Unassign(u.id) for u in team]
         if not declaring.is_hopeless(w, key[0], team):
             found.append(Resolve(label(w, key[0]), key[1]))
@@ -88,14 +89,20 @@ def commands(w: World) -> list[Command]:
     return found
 
 
-def view(w: World) -> DecisionView:
-    """What is asked."""
-    side, loose = turn_side(w), [w.by_entity[e] for e in w[Breakthrough].loose]
-    names = ", ".join(u.type.name for u in loose)
-    key = gathering(w)
-    spot = key[0] if key is not None else next(u.hex for u in loose if u.hex >= 0)
-    return DecisionView(QUESTION, side, f"{side}: {names} may attack once more after the breakthrough.", spot, "9.4")
+def _loose(w: World) -> list[Unit]:
+    return [w.by_entity[e] for e in w[Breakthrough].loose]
 
+
+def _spot(w: World) -> int:
+    key = gathering(w)
+    return key[0] if key is not None else next(u.hex for u in _loose(w) if u.hex >= 0)
+
+
+def _asked(w: World) -> str:
+    return f"{', '.join(u.type.name for u in _loose(w))} may attack once more after the breakthrough."
+
+
+ASKED = question(QUESTION, turn_side, commands, _asked, "9.4", where=_spot)
 
 # -- handlers, in the decision and in the plan phases -------------------------------------------------------
 
@@ -108,7 +115,7 @@ def unassign(w: World, command: Unassign) -> None:
     unit = w.by_id[command.unit]
     key = unit[Assignment].target, unit[Assignment].wave
     WAVES.take_out(w, unit)
-    rest = assigned(w).get(key, [])
+    rest = assigned_by_wave(w).get(key, [])
     if not any(u.entity in w[Breakthrough].loose for u in rest):
         disband(w, rest)
 
@@ -123,7 +130,7 @@ def close(w: World) -> None:
     """No more attacks after this breakthrough."""
     key = gathering(w)
     if key is not None:
-        disband(w, assigned(w)[key])
+        disband(w, assigned_by_wave(w)[key])
     w.mark(Breakthrough, w.table, loose=(), extra=False)
 
 
@@ -149,9 +156,39 @@ def judge_unassign(w: World, command: Unassign) -> Refusal | None:
     if refusal is not None:
         return refusal
     unit, key = w.by_id[command.unit], gathering(w)
-    if key is None or unit not in assigned(w)[key]:
+    if key is None or unit not in assigned_by_wave(w)[key]:
         return Refusal("not-assigned", f"{unit.type.name} is not in the attack being made ready.", "9.4")
     return None
 
 
-ORDERS = (Order(Assign, WAVES.assign, judge_assign),)
+ORDERS = (Handler(Assign, WAVES.assign, judge_assign),)
+
+# -- Chapter 9.1: which declared battles can be fought now, and in what order. ---------------------------------------
+
+FIGHTING = "fight"
+
+
+def cannot_resolve(w: World, index: int, wave: int) -> Refusal | None:
+    """Why a declared battle, or that after a breakthrough, cannot be fought now."""
+    if is_open(w):
+        if gathering(w) != (index, wave):
+            return Refusal("no-attackers", f"No unit that has broken through is to attack {named(w, index)}.", "9.4")
+        return declaring.too_weak(w, index, wave)
+    if not w.phase.startswith(FIGHTING):
+        return Refusal("no-combat", "Battles are fought after all attacks of the phase are declared.", "5")
+    if w[Battle].hex >= 0:
+        return Refusal("fighting", "Another battle is not over yet.", "9.1")
+    if (index, wave) not in assigned_by_wave(w):
+        return Refusal("no-attackers", f"Nobody is assigned to this attack on {named(w, index)}.", "9.1")
+    if not is_defended(w, index, turn_side(w)):
+        return Refusal("nothing-there", f"Nobody is left to fight at {named(w, index)}.", "9.1")
+    refusal = declaring.too_weak(w, index, wave)
+    if refusal is not None:
+        return refusal
+    if any(n < wave and declaring.too_weak(w, index, n) is None for n in waves_on(w, index)):
+        return Refusal("wave-order", f"The waves against {named(w, index)} are fought in their order.", "9.1")
+    return None
+
+
+RESOLUTION = Resolution("9.1", "3", assigned_by_wave, cannot_resolve)
+battle_commands, may_end_fight = RESOLUTION.commands, RESOLUTION.may_end

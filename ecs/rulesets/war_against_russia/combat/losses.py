@@ -5,21 +5,24 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from ecs.core.commands import Command, Done, Exchange, StandFast, TakeHit
 from ecs.core.components import Battle, CombatRoll, Side, SupplyState
 from ecs.core.events import Cause
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import odds
 from ecs.rulesets.war_against_russia.combat.battlefield import site, team_of
-from ecs.rulesets.war_against_russia.combat.strength import AttackConditions, Team
+from ecs.rulesets.war_against_russia.combat.odds import AttackConditions, Team
 from ecs.rulesets.war_against_russia.data.components import ExchangeUnderway
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.rulesets.war_against_russia.data.turn import turn_side
-from ecs.rulesets.war_against_russia.data.unit_facts import is_german
-from ecs.rulesets.war_against_russia.ground.elimination import eliminate
-from ecs.systems.combat.participants import attackers, defenders
-from ecs.systems.table.names import named
+from ecs.rulesets.war_against_russia.data.units import is_german, turn_side
+from ecs.rulesets.war_against_russia.ground.control import eliminate
+from ecs.systems.combat.losses import attackers, defenders, defending_side
+from ecs.systems.combat.odds import mixed
+from ecs.systems.combat.rules import question
+from ecs.systems.sentences import named
 
 X = "X"
 
@@ -151,71 +154,60 @@ def _alike(units: list[Unit]) -> bool:
 
 def words_of(doubled: int) -> str:
     """A number of factors given doubled: "2½ factors"."""
-    whole, half = divmod(doubled, 2)
-    number = f"{whole or ''}½" if half else str(whole)
-    return f"{number} factor{'' if doubled == 2 else 's'}"
+    return f"{mixed(Fraction(doubled, 2))} factor{'' if doubled == 2 else 's'}"
 
 
-def buy_commands(w: World) -> list[Command]:
-    """Pay, or leave the result as it is."""
-    return [Exchange(), Done()]
+def _here(w: World) -> str:
+    return named(w, w[Battle].hex)
 
 
-def buy_view(w: World) -> DecisionView:
-    """What is asked."""
-    cost, code = price(w) or 0, w[CombatRoll].code
-    result = f"{code}, {rules(w).result[code].text}"
-    text = f"{turn_side(w)}: eliminate the defenders of {named(w, w[Battle].hex)} for {words_of(2 * cost)} of Germans,"
-    asked = f"{text} instead of {result}?"
-    return DecisionView("buy", turn_side(w), asked, w[Battle].hex, "9.5", cost, odds.effects_of(code))
+def _buy(w: World) -> str:
+    code = w[CombatRoll].code
+    text = f"eliminate the defenders of {_here(w)} for {words_of(2 * (price(w) or 0))} of Germans,"
+    return f"{text} instead of {code}, {rules(w).result[code].text}?"
 
 
-def decline_commands(w: World) -> list[Command]:
-    """Refuse the exchange, or accept it."""
-    return [StandFast(), Done()]
-
-
-def decline_view(w: World) -> DecisionView:
-    """What is asked."""
-    side, here = turn_side(w).other, w[Battle].hex
-    text = f"{side}: refuse the exchange at {named(w, here)} and be Dispersed instead?"
-    return DecisionView("decline", side, text, here, "8")
-
-
-def pick_commands(w: World) -> list[Command]:
-    """Which defender is exchanged; an end once there is one."""
-    hits: list[Command] = [TakeHit(u.id) for u in affordable(w)]
-    return [*hits, Done()] if w[ExchangeUnderway].picked else hits
-
-
-def pick_view(w: World) -> DecisionView:
-    """What is asked."""
-    side, here = turn_side(w), w[Battle].hex
-    return DecisionView("pick", side, f"{side}: which defender of {named(w, here)} is exchanged?", here, "9.5")
-
-
-def cede_commands(w: World) -> list[Command]:
-    """Which defender its owner gives up."""
+def _defenders_named(w: World) -> list[Command]:
+    """Which defender is exchanged, or given up."""
     return [TakeHit(u.id) for u in affordable(w)]
 
 
-def cede_view(w: World) -> DecisionView:
-    """What is asked."""
-    side, here = turn_side(w).other, w[Battle].hex
-    text = f"{side}: an exchange at {named(w, here)}. Which of your units there do you give up?"
-    return DecisionView("cede", side, text, here, "9.5")
+def _pick_commands(w: World) -> list[Command]:
+    return [*_defenders_named(w), Done()] if w[ExchangeUnderway].picked else _defenders_named(w)
 
 
-def loss_commands(w: World) -> list[Command]:
-    """Which attacker is lost."""
-    return [TakeHit(u.id) for u in payers(w)]
-
-
-def loss_view(w: World) -> DecisionView:
-    """What is asked."""
-    side, here, owed = turn_side(w), w[Battle].hex, w[ExchangeUnderway].owed
-    text = f"{side}: {words_of(owed)} to lose at {named(w, here)}. Which unit?"
-    return DecisionView("losses", side, text, here, "9.5" if w[ExchangeUnderway].picked else "9.3", -(-owed // 2))
+BUY = question(
+    "buy",
+    turn_side,
+    lambda w: [Exchange(), Done()],
+    _buy,
+    "9.5",
+    count=lambda w: price(w) or 0,
+    result=lambda w: odds.effects_of(w[CombatRoll].code),
+)
+DECLINE = question(
+    "decline",
+    defending_side,
+    lambda w: [StandFast(), Done()],
+    lambda w: f"refuse the exchange at {_here(w)} and be Dispersed instead?",
+    "8",
+)
+PICK = question("pick", turn_side, _pick_commands, lambda w: f"which defender of {_here(w)} is exchanged?", "9.5")
+CEDE = question(
+    "cede",
+    defending_side,
+    _defenders_named,
+    lambda w: f"an exchange at {_here(w)}. Which of your units there do you give up?",
+    "9.5",
+)
+LOSSES = question(
+    "losses",
+    turn_side,
+    lambda w: [TakeHit(u.id) for u in payers(w)],
+    lambda w: f"{words_of(w[ExchangeUnderway].owed)} to lose at {_here(w)}. Which unit?",
+    lambda w: "9.5" if w[ExchangeUnderway].picked else "9.3",
+    count=lambda w: -(-w[ExchangeUnderway].owed // 2),
+)
 
 
 def judge_hit(w: World, command: TakeHit) -> Refusal | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.ruleset import Option, ScenarioBox, ScenarioNumber, ScenarioTerms
-from ecs.systems.campaign.handicap import Gift, Handicap
+from ecs.systems.setup import Gift, Handicap
 
 MAY, SETUP = "may_turn", "setup"
 QUICK, CORPS, FREE = "quick", "corps", "free"

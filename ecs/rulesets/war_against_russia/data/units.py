@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
+from ecs.core.components import Disruption, Side
 from ecs.core.files.figures import Sheet
-from ecs.core.files.toml_tables import Origin, TomlTable, load
+from ecs.core.files.toml_files import Origin, TomlTable, load
+from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import HERE, KEPT, SHELF, words_known
+from ecs.systems.sentences import unknown
 
 
 class UnitClass(TomlTable, frozen=True):
@@ -50,3 +54,58 @@ def classes() -> dict[str, UnitClass]:
 
 
 SHELF.sheets.append(Sheet("units", HERE / "units.toml", dict[str, UnitClass], classes, kept=KEPT, words=words_known))
+
+# -- What a counter is: its printed values and type, and whether it is Dispersed. ------------------------------------
+
+AIR_BOX, FLOWN, LIFT = "air", "flown", "lift"
+
+
+def printed_values(unit: Unit) -> UnitClass:
+    """What is printed on the unit's counter."""
+    return classes()[unit.type.kind]
+
+
+def is_air(unit: Unit) -> bool:
+    """An air unit: never on the map but over the hex it attacks or feeds (12)?"""
+    return "air" in unit.type
+
+
+def is_infantry(unit: Unit) -> bool:
+    """Of the infantry type (2.2)?"""
+    return "infantry" in unit.type
+
+
+def is_armour(unit: Unit) -> bool:
+    """Of the armour type (2.2)?"""
+    return "armour" in unit.type
+
+
+def has_wheels(unit: Unit) -> bool:
+    """Armour or motorised: on roads it goes two hexes for one (7)?"""
+    return is_armour(unit) or "motorised" in unit.type
+
+
+def is_army(unit: Unit) -> bool:
+    """Larger than a corps (2.2)?"""
+    return unit.type.size == "army"
+
+
+def is_german(unit: Unit) -> bool:
+    """German, not an Axis ally?"""
+    return unit.type.nation == "GER"
+
+
+def is_dispersed(unit: Unit) -> bool:
+    """Dispersed (11)?"""
+    return unit[Disruption].disrupted
+
+
+# -- Whose phase it is, and whether a command names what is in the game. ---------------------------------------------
+
+strange = partial(unknown, unit_rule="2", hex_rule="3")
+"""Why a command makes no sense at all: it names no counter, or no hex, of this game."""
+
+
+def turn_side(w: World) -> Side:
+    """Whose phase it is: every phase with a side names it last."""
+    return Side.AXIS if w.phase.endswith("axis") else Side.SOVIET

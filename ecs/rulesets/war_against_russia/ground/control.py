@@ -2,14 +2,43 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Garrison, Side
-from ecs.core.world import World
+from collections.abc import Iterable
+
+from ecs.core.components import Disruption, Garrison, Place, Side
+from ecs.core.world import Unit, World
+from ecs.rulesets.war_against_russia.data.components import UNIT_CONDITION, UNIT_MARKS
 from ecs.rulesets.war_against_russia.data.options import AXIS as GIVEN
 from ecs.rulesets.war_against_russia.data.options import BALTIC
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.rulesets.war_against_russia.ground.occupancy import army_at, holder
 from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, is_place, victory_cities
-from ecs.systems.ground.control import Control, Prizes
+from ecs.systems import control
+from ecs.systems.combat.counter_state import CounterStates
+from ecs.systems.control import ControlRules, Prizes
+from ecs.systems.stacking import stacks, units_at
+
+# -- Who stands in a hex, and who controls it. -----------------------------------------------------------------------
+
+holder, take_control = control.holder, control.take
+
+
+def fighters_at(w: World, index: int, side: Side | None = None) -> list[Unit]:
+    """The combat units in a hex, by entity; of one side if told."""
+    return [u for u in units_at(w, index) if side is None or u.type.side is side]
+
+
+def holders(w: World) -> dict[int, Side]:
+    """Board index -> the side whose units stand there."""
+
+    def make() -> dict[int, Side]:
+        return {i: stack[0].type.side for i, stack in stacks(w).items()}
+
+    return w.lasting("holders", (Place,), make)
+
+
+def army_at(w: World, index: int) -> Side | None:
+    """The side that has units in a hex; None if nobody has."""
+    return holders(w).get(index)
+
 
 BALTIC_SEA = "Baltic"
 
@@ -17,7 +46,7 @@ BALTIC_SEA = "Baltic"
 def intrinsic_factor(w: World, index: int) -> int:
     """The defence factor of a victory city's own people, while it has never been taken (8)."""
     here, table = w.board.hexes[index], rules(w).defence
-    if here.place != "victory" or not w.all(Garrison)[index].garrisoned:
+    if here.place != "victory" or not w.by_hex(Garrison)[index].garrisoned:
         return 0
     return table.intrinsic_great if index in w.board.spots(table.great) else table.intrinsic
 
@@ -43,11 +72,11 @@ held_points = CITIES.held  # in supply or not (15)
 
 def _disarm(w: World, index: int, side: Side) -> None:
     """A victory city's own people fight no more (8)."""
-    if w.all(Garrison)[index].garrisoned:
+    if w.by_hex(Garrison)[index].garrisoned:
         w.mark(Garrison, w.hexes[index], garrisoned=False)
 
 
-CONTROL = Control(
+CONTROL = ControlRules(
     rule="15",
     is_told=lambda w, index: is_place(w, index) or is_fortress(w, index),
     worth=lambda w, index: w.board.hexes[index].vp,
@@ -56,6 +85,18 @@ CONTROL = Control(
 )
 
 
-def take_control(w: World, index: int, side: Side) -> None:
-    """A unit has come to a hex: it is its side's."""
-    CONTROL.take(w, index, side)
+# -- Losses: units that leave the map, and units that are Dispersed. -------------------------------------------------
+
+DEAD = "dead"
+
+
+SHEDS = (*UNIT_CONDITION, *UNIT_MARKS)
+COUNTERS = CounterStates(lambda unit: DEAD, lambda unit: max(unit.type.attack, unit.type.defence), SHEDS)
+eliminate = COUNTERS.eliminate
+
+
+def disperse(w: World, units: Iterable[Unit], why: str, rule: str = "9.3") -> None:
+    """Turn units face down (11)."""
+    for unit in units:
+        if unit.hex >= 0 and not unit[Disruption].disrupted:
+            COUNTERS.disorder(w, unit, why, rule)

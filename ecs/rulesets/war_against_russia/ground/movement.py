@@ -2,34 +2,206 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Command, Move
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from ecs.core.commands import Move
 from ecs.core.components import Engagement, Marched, Readiness, Side, Tallies
-from ecs.core.ruleset import Order
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
-from ecs.rulesets.war_against_russia.data.unit_facts import is_dispersed, is_german
-from ecs.rulesets.war_against_russia.ground.borders import barred
-from ecs.rulesets.war_against_russia.ground.control import take_control
-from ecs.rulesets.war_against_russia.ground.movement_range import (
-    SLIPPED,
-    allowance,
-    held_from,
-    is_german_army,
-    paths,
-    slip_of,
-    terms,
-    ways_by,
-    zone_to_zone,
+from ecs.rulesets.war_against_russia.data.options import ALONE, SLIP
+from ecs.rulesets.war_against_russia.data.tables import rules
+from ecs.rulesets.war_against_russia.data.units import (
+    has_wheels,
+    is_army,
+    is_dispersed,
+    is_german,
+    is_infantry,
+    printed_values,
+    strange,
+    turn_side,
 )
-from ecs.rulesets.war_against_russia.ground.occupancy import army_at
-from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
-from ecs.rulesets.war_against_russia.ground.terrain import STRAIT, is_closed, is_narrow
-from ecs.rulesets.war_against_russia.ground.zones import foe_map, zone_map
-from ecs.systems.campaign import tallies
-from ecs.systems.campaign.tallies import Count
-from ecs.systems.ground.journeys import BentMarch, Journey, travel
-from ecs.systems.table.names import named
+from ecs.rulesets.war_against_russia.ground.control import army_at, fighters_at, take_control
+from ecs.rulesets.war_against_russia.ground.terrain import (
+    STRAIT,
+    barred,
+    barred_ground,
+    is_closed,
+    is_frozen,
+    is_narrow,
+    open_net,
+)
+from ecs.rulesets.war_against_russia.ground.zones_and_stacking import foe_map, full_for, no_room, zone_map, zones
+from ecs.systems import scorekeeping
+from ecs.systems.marches import reach
+from ecs.systems.movement import Arrival, Journey, MarchRules, Terms, Way, nowhere, travel
+from ecs.systems.scorekeeping import Count
+from ecs.systems.sentences import named
+
+# -- Chapters 7 and 4: how far a unit gets, and by what path. --------------------------------------------------------
+# Distances are counted in road hexes of armour, of which so many go on a movement factor.
+
+MUD = "Mud"
+SLIPPED = "slipped:"
+HIGHWAY, ROAD = "highway", "road"
+Gait = Literal["infantry", "motor", "other"]
+NetRow = tuple[tuple[int, bool], ...]  # hex, along an open road
+
+
+def allowance(w: World, unit: Unit) -> int:
+    """Hexes a unit may go, by its kind and the weather (2.2, 4)."""
+    printed, table = printed_values(unit).move, rules(w).movement
+    if w.weather.name == MUD:
+        return min(printed, table.mud_army if is_german_army(unit) else table.mud)
+    if is_frozen(w) and unit.type.side is Side.AXIS:
+        return min(printed, table.snow_infantry if is_infantry(unit) else table.snow)
+    return printed
+
+
+def is_german_army(unit: Unit) -> bool:
+    """A German army, not a panzer group (4, 7)?"""
+    return is_german(unit) and is_army(unit) and is_infantry(unit)
+
+
+def gait(unit: Unit) -> Gait:
+    """How a unit makes use of roads: cavalry not at all (7)."""
+    return "motor" if has_wheels(unit) else "infantry" if is_infantry(unit) else "other"
+
+
+# -- roads ------------------------------------------------------------------------------------------------
+
+
+def is_road(w: World, a: int, b: int) -> bool:
+    """An open road between two hexes: in Mud the highway alone (4, 7)?"""
+    return (HIGHWAY if are_roads_closed(w) else ROAD) in w.board.kinds(a, b)
+
+
+def are_roads_closed(w: World) -> bool:
+    """Does the weather close the roads, but for the highway (4)?"""
+    return w.weather.name in rules(w).weather.roads_closed
+
+
+def road_net(w: World) -> tuple[NetRow, ...]:
+    """Of every hex, the hexes next to it over land, and whether an open road leads there."""
+
+    def make() -> tuple[NetRow, ...]:
+        return tuple(tuple((j, is_road(w, i, j)) for j in row) for i, row in enumerate(open_net(w)))
+
+    return w.keep(("road-net", is_frozen(w), are_roads_closed(w)), make)
+
+
+def crossings(w: World, index: int) -> tuple[int, ...]:
+    """Hexes over the strait or an open lake from a hex: a unit's whole move (7)."""
+    return tuple(j for j in w.board.neighbours[index] if is_narrow(w, index, j) and not is_closed(w, index, j))
+
+
+# -- terms ------------------------------------------------------------------------------------------------
+
+
+class Stride(NamedTuple):
+    """What the steps of a unit depend on besides the hexes closed to it.
+
+    ``limit``: movement factors.  ``zones``: of every hex, 1 if it lies in an enemy zone; ``held``: hexes that the zone
+    it starts in keeps it from.
+    """
+
+    limit: int
+    gait: Gait
+    frozen: bool
+    muddy: bool
+    zones: bytes
+    held: frozenset[int]
+
+
+def terms(w: World, unit: Unit) -> Terms:
+    """The terms on which a unit moves now: points are road hexes of armour, infantry has some more along roads."""
+    side, table, limit = unit.type.side, rules(w).movement, allowance(w, unit)
+    foes, zones, held = foe_map(w, side), zone_map(w, side.other), held_from(w, unit)
+    stride = Stride(limit, gait(unit), is_frozen(w), are_roads_closed(w), zones, held)
+    bonus = table.road_hexes if stride.gait == "infantry" else 0
+    return Terms(unit.hex, table.road_rate * (limit + bonus), stride, foes, nowhere(w), barred_ground(w, unit))
+
+
+def held_from(w: World, unit: Unit) -> frozenset[int]:
+    """Hexes next to a unit in a zone of the very enemy in whose zone it stands: it does not go straight there, unless
+    it is a German army or goes with one (7)."""
+    found = zones(w, unit.type.side.other)
+    if unit.hex not in found or is_german_army(unit):
+        return frozenset()
+    if w.options.get(SLIP) == ALONE and is_beside_army(w, unit):
+        return frozenset()
+    return zone_to_zone(w, unit) - followed(w, unit)
+
+
+def zone_to_zone(w: World, unit: Unit) -> frozenset[int]:
+    """Hexes next to a unit in a zone of the very enemy in whose zone it stands (7)."""
+    found = zones(w, unit.type.side.other)
+    near = set(found.get(unit.hex, ()))
+    return frozenset(j for j in w.board.neighbours[unit.hex] if near.intersection(found.get(j, ())))
+
+
+def is_beside_army(w: World, unit: Unit) -> bool:
+    """A German unit in a hex with an UnDispersed German army?"""
+    return is_german(unit) and any(is_german_army(u) and not is_dispersed(u) for u in fighters_at(w, unit.hex))
+
+
+def followed(w: World, unit: Unit) -> frozenset[int]:
+    """Hexes to which a German army has slipped out of the hex of this German unit, in this phase (7)."""
+    if not is_german(unit):
+        return frozenset()
+    return frozenset(w.by_id[name].hex for name, start in slipped(w) if start == unit.hex)
+
+
+def slip_of(unit: Unit) -> Count:
+    """Where an army that has slipped from zone to zone came from: the number of the hex, from 1 (7)."""
+    return Count(SLIPPED + unit.id)
+
+
+def slipped(w: World) -> list[tuple[str, int]]:
+    """The armies that have gone straight from zone to zone in this phase, by id, and the hexes they left."""
+    trail = [(word, number - 1) for word, number in w[Tallies].tally if word.startswith(SLIPPED)]
+    return [(word.removeprefix(SLIPPED), start) for word, start in trail]
+
+
+def can_enter(w: World, unit: Unit, a: int, b: int) -> bool:
+    """May a unit go from a hex into the one next to it at all, enemies and stacks apart?  For retreats and advances:
+    never over sea, open lake or strait (10.1)."""
+    return b in open_net(w)[a] and b not in barred_ground(w, unit)
+
+
+# -- reach ------------------------------------------------------------------------------------------------
+
+
+def ways(w: World, walk: Terms) -> Callable[[int, bool, int], list[Way]]:
+    """The steps out of a hex on some terms."""
+    net, factor, start, stride = road_net(w), rules(w).movement.road_rate, walk.start, walk.stride
+    zones, held, most, usual = stride.zones, stride.held, walk.points, factor * stride.limit
+    bonus, on_road = stride.gait == "infantry", 1 if stride.gait == "motor" else factor
+
+    def out_of(here: int, on: bool, spent: int) -> list[Way]:
+        """``on``: a road has been used, and the infantry may go so much farther."""
+        if here != start and zones[here]:
+            return []
+        left = (most if on else usual) - spent
+        found: list[Way] = [
+            (j, on_road if road else factor, bonus and (on or road), False)
+            for j, road in net[here]
+            if left >= factor or (road and not on)
+        ]
+        if here == start:
+            found += [(j, most, on, False) for j in crossings(w, here)]
+            found = [way for way in found if way[0] not in held]
+        return found
+
+    return out_of
+
+
+def step(w: World, walk: Terms, arrival: Arrival) -> ReachStep:
+    """What a step costs in movement factors: over the strait or a lake, all."""
+    there, cost, path = arrival
+    whole = len(path) == 2 and there in crossings(w, walk.start)
+    return ReachStep(there, walk.stride.limit if whole else -(-cost // rules(w).movement.road_rate), path, False)
+
 
 # -- who may move -----------------------------------------------------------------------------------------
 
@@ -69,31 +241,9 @@ def is_spent(unit: Unit, fought: str) -> Refusal | None:
 # -- moving -----------------------------------------------------------------------------------------------
 
 
-def reach(w: World, unit: Unit) -> dict[int, ReachStep]:
-    """Every hex the unit may move to or through: board index -> the shortest step there."""
-    return {} if cannot_move(w, unit) is not None else paths(w, terms(w, unit))
-
-
-def reach_by(w: World, unit: Unit, via: tuple[int, ...]) -> dict[int, ReachStep]:
-    """The same, by way of hexes that are passed in turn."""
-    return {} if cannot_move(w, unit) is not None else ways_by(w, terms(w, unit), via)
-
-
-def move_commands(w: World, unit: Unit) -> list[Command]:
-    """Every move open to a unit; none ends in a hex that is full (6)."""
-    steps = reach(w, unit)
-    return ON_FOOT.orders(w, unit, frozenset(steps.keys() - full_for(w, unit))) if steps else []
-
-
-def move(w: World, command: Move) -> None:
-    """Move the unit along the shortest path."""
-    unit = w.by_id[command.unit]
-    _march(w, unit, reach(w, unit)[w.board.by_label[command.hex]])
-
-
 def _march(w: World, unit: Unit, step: ReachStep) -> None:
     if is_german_army(unit) and len(step.path) == 2 and step.hex in zone_to_zone(w, unit):
-        tallies.put(w, slip_of(unit), unit.hex + 1)
+        scorekeeping.put(w, slip_of(unit), unit.hex + 1)
     go(w, unit, step.path, "move", "7")
 
 
@@ -101,7 +251,7 @@ def close(w: World) -> None:
     """The phase ends: which armies have slipped by is forgotten."""
     for word, _ in w[Tallies].tally:
         if word.startswith(SLIPPED):
-            tallies.put(w, Count(word), 0)
+            scorekeeping.put(w, Count(word), 0)
 
 
 def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
@@ -173,7 +323,11 @@ def _water(w: World, a: int, b: int) -> str:
     return "the strait" if STRAIT in w.board.kinds(a, b) else "the lake"
 
 
-ON_FOOT = Journey(Move, strange, cannot_move, cannot_march_to, "7")
-judge_move = ON_FOOT.judge
-BY_WAY = BentMarch(ON_FOOT, move_commands, reach_by, _march)
-ORDERS = (Order(Move, move, judge_move), BY_WAY.order)
+MARCH = MarchRules(
+    Journey(Move, strange, cannot_move, cannot_march_to, "7"),
+    terms,
+    ways,
+    _march,
+    step,
+    room=lambda w, unit, ends: ends - full_for(w, unit),
+)

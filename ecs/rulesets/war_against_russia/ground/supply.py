@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ecs.core.components import Assignment, Garrison, Ground, Place, Side, SupplyState
-from ecs.core.events import Cause
+from ecs.core.components import Assignment, Garrison, Ground, Place, Side
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.rulesets.war_against_russia.data.turn import turn_side
-from ecs.rulesets.war_against_russia.data.unit_facts import LIFT, is_dispersed
-from ecs.rulesets.war_against_russia.ground.elimination import eliminate
-from ecs.rulesets.war_against_russia.ground.occupancy import holder
+from ecs.rulesets.war_against_russia.data.units import LIFT, turn_side
+from ecs.rulesets.war_against_russia.ground.control import eliminate, holder
 from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, open_net
-from ecs.rulesets.war_against_russia.ground.transport.sea import is_port_of, ports, seas_from
-from ecs.rulesets.war_against_russia.ground.zones import DEPENDS, blocked_map
-from ecs.systems.ground.network import marked, spread
-from ecs.systems.ground.stacking import in_box, on_map, stacks, units_at
-from ecs.systems.ground.supply import in_or_out, ways_back
+from ecs.rulesets.war_against_russia.ground.transport import is_port_of, ports, seas_from
+from ecs.rulesets.war_against_russia.ground.zones_and_stacking import DEPENDS, blocked_map
+from ecs.systems.network import marked, spread
+from ecs.systems.stacking import in_box, on_map
+from ecs.systems.supply import Starvation, SupplyRules, ways_back
 
 # -- paths ------------------------------------------------------------------------------------------------
 
@@ -90,34 +87,26 @@ def is_supplied(w: World, unit: Unit) -> bool:
     return unit.hex in in_supply(w, side) or unit.hex in fed_from_air(w, side)
 
 
-CHECK = in_or_out("11", is_supplied)
-
-
-def judge(w: World) -> None:
-    """Write down who of the side in its turn is in supply, and tell of every change (11)."""
-    CHECK.tick(w, on_map(w, turn_side(w)))
-
-
 # -- the supply check -------------------------------------------------------------------------------------
 
 
-def check(w: World) -> None:
-    """B5, C5: supply is judged; the Dispersed without it are lost but for those a place keeps alive (11)."""
-    judge(w)
-    for index in sorted(stacks(w)):
-        hungry = [u for u in units_at(w, index) if u.type.side is turn_side(w) and is_starving(u)]
-        hungry.sort(key=lambda u: (-max(u.type.attack, u.type.defence), -u.type.defence, u.entity))
-        for unit in hungry[sustained(w, index) :]:
-            eliminate(w, unit, Cause.NO_SUPPLY, "Dispersed and out of supply", "11")
-
-
-def is_starving(unit: Unit) -> bool:
-    """Dispersed and out of supply, as last judged?"""
-    return is_dispersed(unit) and not unit[SupplyState].supplied
-
-
-def sustained(w: World, index: int) -> int:
-    """How many such units a hex keeps alive."""
+def sustained(w: World, index: int, side: Side) -> int:
+    """How many Dispersed units without supply a hex keeps alive."""
     table = rules(w).supply.sustain
     fort = table.get("fortress", 0) if is_fortress(w, index) else 0
     return max(table.get(w.board.hexes[index].place, 0), fort)
+
+
+SUPPLY = SupplyRules(
+    "11",
+    units=lambda w: on_map(w, turn_side(w)),
+    level=lambda w, unit: int(not is_supplied(w, unit)),
+    starvation=Starvation(
+        "11",
+        "Dispersed and out of supply",
+        turn_side,
+        sustained,
+        eliminate,
+        order=lambda u: (-max(u.type.attack, u.type.defence), -u.type.defence, u.entity),
+    ),
+)

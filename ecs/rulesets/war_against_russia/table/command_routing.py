@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from ecs.core.commands import Command, StandFast, Unassign
 from ecs.core.components import Side
 from ecs.core.events import StandOrdered
-from ecs.core.ruleset import Order
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign import arrivals, replacements, siberian_reserve
-from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough, questions
-from ecs.rulesets.war_against_russia.combat.attacks import declaring
+from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough, declaring
 from ecs.rulesets.war_against_russia.data.components import NoRetreat
-from ecs.rulesets.war_against_russia.data.unit_facts import is_air
+from ecs.rulesets.war_against_russia.data.units import is_air
 
 
 def attack_commands(w: World, unit: Unit) -> list[Command]:
@@ -71,7 +70,7 @@ def cannot_stand(w: World) -> Refusal | None:
 def judge_stand(w: World, command: StandFast) -> Refusal | None:
     """Why nobody may be ordered to stand."""
     if w.decisions.stack:
-        return questions.judge_stand(w, command)
+        return battle.judge_stand(w, command)
     return cannot_stand(w)
 
 
@@ -85,6 +84,6 @@ def stand(w: World, command: StandFast) -> None:
 
 
 ORDERS = (
-    Order(Unassign, unassign, judge_unassign),
-    Order(StandFast, stand, judge_stand),
+    Handler(Unassign, unassign, judge_unassign),
+    Handler(StandFast, stand, judge_stand),
 )

@@ -2,24 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import (
-    Advance,
-    Aim,
-    Airlift,
-    Assign,
-    CallReserve,
-    Command,
-    Deploy,
-    Enter,
-    Move,
-    MoveByRail,
-    Raise,
-    Resolve,
-    Retreat,
-    Sail,
-    StandFast,
-    TakeHit,
-)
+from ecs.core import commands
 from ecs.core.components import Side
 from ecs.core.glossary import Glossary, ResultsChart
 from ecs.core.view import UnitView
@@ -28,11 +11,11 @@ from ecs.rulesets.war_against_russia.data.units import classes
 PREPARED, OPERATIONAL = ("plan1", "fight1"), ("plan2", "fight2")
 
 
-MEANT: dict[str, tuple[type[Command], ...]] = {  # what a click most likely means, by phase
-    "initial": (Enter, Raise, MoveByRail, Sail, Airlift),
-    **dict.fromkeys(("plan1", "plan2"), (Assign, Aim)),
-    **dict.fromkeys(("fight1", "fight2"), (Resolve, Assign, Aim)),
-    "move": (Move,),
+MEANT: dict[str, tuple[type[commands.Command], ...]] = {  # what a click most likely means, by phase
+    "initial": (commands.Enter, commands.Raise, commands.MoveByRail, commands.Sail, commands.Airlift),
+    **dict.fromkeys(("plan1", "plan2"), (commands.Assign, commands.Aim)),
+    **dict.fromkeys(("fight1", "fight2"), (commands.Resolve, commands.Assign, commands.Aim)),
+    "move": (commands.Move,),
 }
 
 
@@ -120,16 +103,16 @@ GLOSSARY = Glossary(
     fights=can_fight,
     zone_rule="7",
     meant={
-        "setup-axis": (Deploy,),
+        "setup-axis": (commands.Deploy,),
         **{f"{word}-{side.value}": kinds for word, kinds in MEANT.items() for side in Side},
     },
     answers={
-        "retreat": (Retreat,),
-        "advance": (Advance,),
-        "deploy": (Deploy,),
-        "pick": (TakeHit,),
-        "cede": (TakeHit,),
-        "breakthrough": (Assign, Resolve),
+        "retreat": (commands.Retreat,),
+        "advance": (commands.Advance,),
+        "deploy": (commands.Deploy,),
+        "pick": (commands.TakeHit,),
+        "cede": (commands.TakeHit,),
+        "breakthrough": (commands.Assign, commands.Resolve),
     },
     done={
         "retreat": "No further",
@@ -154,11 +137,12 @@ GLOSSARY = Glossary(
     odds=True,
     pool="dead",
     retreats="10.1",
-    tables=((0, "Combat results", Resolve),),
-    risky={CallReserve: "13", StandFast: "9.6"},
+    tables=((0, "Combat results", commands.Resolve),),
+    risky={commands.CallReserve: "13", commands.StandFast: "9.6"},
     warnings={
-        CallReserve: "The Siberian reserve comes west, group by group.",
-        StandFast: "No Russian unit retreats until your next turn: those who would are Dispersed instead, or lost.",
+        commands.CallReserve: "The Siberian reserve comes west, group by group.",
+        commands.StandFast: "No Russian unit retreats until your next turn: those who would are Dispersed instead, or "
+        "lost.",
     },
     climate={"Subarctic": ("subarctic", "Subarctic, north-east of this line")},
     quiet=frozenset(("check-axis", "check-soviet", "turn")),

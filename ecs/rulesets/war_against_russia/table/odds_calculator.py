@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.components import Side
 from ecs.core.view import Forecast
-from ecs.rulesets.war_against_russia.combat.strength import (
+from ecs.rulesets.war_against_russia.combat.odds import (
     ARMOUR,
     CAVALRY,
     GERMAN,
@@ -16,7 +16,7 @@ from ecs.rulesets.war_against_russia.combat.strength import (
 )
 from ecs.rulesets.war_against_russia.data.tables import WEATHERS, tables
 from ecs.rulesets.war_against_russia.table.forecast import work_out
-from ecs.systems.table.odds_input import GivenFigures, OddsError
+from ecs.systems.forecast import GivenFigures, OddsError
 
 ODDS_ARGUMENTS = (
     ("attack", "attackers' factors, e.g. 4a,4,2u (a armour, c cavalry, y an ally of the Germans, f Finnish, u out of "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ecs.core.components import Side
-from ecs.core.files.toml_tables import ORIGINS
+from ecs.core.files.toml_files import ORIGINS
 from ecs.core.ruleset.origins import origin_sheets
 from ecs.rulesets.war_against_russia.combat.odds import columns
 from ecs.rulesets.war_against_russia.data.options import OPTIONS

@@ -2,40 +2,17 @@
 
 from __future__ import annotations
 
+from ecs.core import events
 from ecs.core.components import Side
-from ecs.core.events import (
-    Arrived,
-    Attacked,
-    BattleBegan,
-    BorderOpened,
-    Captured,
-    Changed,
-    Cleared,
-    CutOff,
-    Declared,
-    Destroyed,
-    Disordered,
-    Ended,
-    Income,
-    Mustered,
-    Recovered,
-    Relieved,
-    ReserveCalled,
-    ResultChanged,
-    Rolled,
-    Sentences,
-    StandOrdered,
-    WeatherTurned,
-)
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign.replacements import purse_text
 from ecs.rulesets.war_against_russia.campaign.victory import RESULTS
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.rulesets.war_against_russia.data.unit_facts import is_air
-from ecs.systems.campaign import handicap
-from ecs.systems.combat.participants import defenders
-from ecs.systems.table import sentences as shared
-from ecs.systems.table.sentences import place_name, unit_name, unit_names
+from ecs.rulesets.war_against_russia.data.units import is_air
+from ecs.systems import sentences as shared
+from ecs.systems import setup
+from ecs.systems.combat.losses import defenders
+from ecs.systems.sentences import Says, place_name, unit_name, unit_names
 
 WEATHER = {
     "Good": "every unit moves as printed, and all aircraft fly.",
@@ -46,12 +23,12 @@ WEATHER = {
 }
 
 
-def _arrived(w: World, e: Arrived) -> str:
+def _arrived(w: World, e: events.Arrived) -> str:
     verb = "is raised again" if e.source == "replacement" else "comes in"
     return f"{unit_name(w, e.unit)} {verb} at {place_name(w, e.path[-1])}{', Dispersed' if e.disordered else ''}."
 
 
-def _mustered(w: World, e: Mustered) -> str:
+def _mustered(w: World, e: events.Mustered) -> str:
     names = unit_names(w, e.units)
     if e.source == "air":
         whose = "Russian" if e.side is Side.SOVIET else "German"
@@ -63,7 +40,7 @@ def _mustered(w: World, e: Mustered) -> str:
     return f"{'Russian' if e.side is Side.SOVIET else 'Axis'} reinforcements: {names}."
 
 
-def _declared(w: World, e: Declared) -> str:
+def _declared(w: World, e: events.Declared) -> str:
     name = unit_name(w, e.unit)
     if is_air(w.by_id[e.unit]):
         return f"{name} stays at its base." if e.back else f"{name} is to support the attack on {place_name(w, e.hex)}."
@@ -72,13 +49,13 @@ def _declared(w: World, e: Declared) -> str:
     return f"{name} is to attack {place_name(w, e.hex)}{f' in wave {e.wave}' if e.wave > 1 else ''}."
 
 
-def _battle(w: World, e: BattleBegan) -> str:
+def _battle(w: World, e: events.BattleBegan) -> str:
     ours = unit_names(w, (*e.attackers, *e.support))
     theirs = unit_names(w, e.defenders) or "the city's own people"
     return f"Attack on {place_name(w, e.hex)}: {ours} against {theirs}, {e.factors[0]} to {e.factors[1]}, {e.odds}."
 
 
-def _attacked(w: World, e: Attacked) -> str:
+def _attacked(w: World, e: events.Attacked) -> str:
     shifts = "".join(f", {words} {amount:+d}" for words, amount in e.modifiers)
     became = "" if e.result == e.plain else f" becomes {e.result}"
     return f"{e.odds}{shifts}; die {e.faces[0]}: {e.plain}{became}, {_meaning(w, e.result)}."
@@ -91,73 +68,57 @@ def _meaning(w: World, code: str) -> str:
     return "the city stands open" if code in rules(w).exchange.intrinsic_falls else "the city's own people hold out"
 
 
-def _rolled(w: World, e: Rolled) -> str:
+def _rolled(w: World, e: events.Rolled) -> str:
     (die,) = e.faces
     if e.what == "weather":
         return f"Weather die {die}: {e.result} (Good on 1–{e.limit})."
     return f"Siberia is laid bare: die {die}, the war is lost on {'1' if e.limit == 1 else f'1–{e.limit}'}."
 
 
-def _result_changed(w: World, e: ResultChanged) -> str:
+def _result_changed(w: World, e: events.ResultChanged) -> str:
     if e.why == "declined":
         return f"The defenders of {place_name(w, e.hex)} refuse the exchange."
     return f"The attackers cannot pay for anybody: the result is {e.now}."
 
 
-def _stand(w: World, e: StandOrdered) -> str:
+def _stand(w: World, e: events.StandOrdered) -> str:
     if not e.units:
         return "No Retreat! All Russian units stand where they are until their next turn."
     names = " and ".join(unit_name(w, unit) for unit in e.units)
     return f"{names} at {place_name(w, e.hex)} {'is' if len(e.units) == 1 else 'are'} not to retreat."
 
 
-def _cleared(w: World, e: Cleared) -> str:
-    return f"The city's own people of {place_name(w, e.hex)} are beaten."
-
-
-def _dispersed(w: World, e: Disordered) -> str:
-    return f"{unit_name(w, e.unit)} is Dispersed at {place_name(w, e.hex)}: {e.why}."
-
-
-def _changed(w: World, e: Changed) -> str:
-    return f"{unit_name(w, e.unit)} feeds the units at {place_name(w, e.hex)}."
-
-
-def _income(w: World, e: Income) -> str:
+def _income(w: World, e: events.Income) -> str:
     whose = "German" if e.side is Side.AXIS else "Russian"
-    return f"{whose} replacements: {purse_text(dict(e.hand))} in hand{handicap.words(dict(e.points))}."
+    return f"{whose} replacements: {purse_text(dict(e.hand))} in hand{setup.words(dict(e.points))}."
 
 
-def _weather(w: World, e: WeatherTurned) -> str:
+def _weather(w: World, e: events.WeatherTurned) -> str:
     month = rules(w).turn[min(w.clock.turn, len(rules(w).turn) - 1)].name
     return f"{month}, {e.weather}: {WEATHER[e.weather]}"
 
 
-def _border(w: World, e: BorderOpened) -> str:
-    return f"The Axis attacks out of Rumania, at {place_name(w, e.hex)}: the Russians may enter it now."
-
-
-SENTENCES: Sentences = {
+SENTENCES: events.Sentences = {
     **shared.JOURNEYS,
-    Arrived: _arrived,
-    Attacked: _attacked,
-    BattleBegan: _battle,
-    BorderOpened: _border,
-    Captured: shared.captured,
-    Changed: _changed,
-    Cleared: _cleared,
-    CutOff: shared.cut_off,
-    Declared: _declared,
-    Destroyed: shared.destroyed,
-    Disordered: _dispersed,
-    Ended: shared.ended(RESULTS),
-    Income: _income,
-    Mustered: _mustered,
-    Recovered: shared.recovered,
-    Relieved: shared.relieved,
-    ReserveCalled: shared.reserve_called,
-    ResultChanged: _result_changed,
-    Rolled: _rolled,
-    StandOrdered: _stand,
-    WeatherTurned: _weather,
+    events.Arrived: _arrived,
+    events.Attacked: _attacked,
+    events.BattleBegan: _battle,
+    events.BorderOpened: Says("The Axis attacks out of Rumania, at {hex}: the Russians may enter it now."),
+    events.Captured: shared.captured,
+    events.Changed: Says("{unit} feeds the units at {hex}."),
+    events.Cleared: Says("The city's own people of {hex} are beaten."),
+    events.CutOff: shared.cut_off,
+    events.Declared: _declared,
+    events.Destroyed: shared.destroyed,
+    events.Disordered: Says("{unit} is Dispersed at {hex}: {why}."),
+    events.Ended: shared.ended(RESULTS),
+    events.Income: _income,
+    events.Mustered: _mustered,
+    events.Recovered: shared.recovered,
+    events.Relieved: shared.relieved,
+    events.ReserveCalled: shared.reserve_called,
+    events.ResultChanged: _result_changed,
+    events.Rolled: _rolled,
+    events.StandOrdered: _stand,
+    events.WeatherTurned: _weather,
 }

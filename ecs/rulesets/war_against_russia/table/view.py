@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
 
-from ecs.core.components import Assignment, Disruption, Engagement, Marched, Readiness, Side, SupplyState, Transport
+from ecs.core.components import (
+    Assignment,
+    Disruption,
+    Engagement,
+    Marched,
+    Place,
+    Readiness,
+    Side,
+    SupplyState,
+    Transport,
+)
 from ecs.core.known_facts import Fact, KnownFacts, Sky
-from ecs.core.view import Marker, UnitView
+from ecs.core.view import Marker
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign import replacements, siberian_reserve, victory
-from ecs.rulesets.war_against_russia.combat.strength import GERMAN
+from ecs.rulesets.war_against_russia.combat.odds import GERMAN
 from ecs.rulesets.war_against_russia.data.components import Breakthrough, NoRetreat
 from ecs.rulesets.war_against_russia.data.options import HANDICAP
 from ecs.rulesets.war_against_russia.data.tables import ROLL, SHELF, rules, tables
-from ecs.rulesets.war_against_russia.data.turn import turn_side
-from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, FLOWN, LIFT, is_air, printed_values
-from ecs.rulesets.war_against_russia.ground.control import controls_sea, intrinsic_factor
-from ecs.rulesets.war_against_russia.ground.elimination import DEAD
-from ecs.systems.campaign.arrivals import due
-from ecs.systems.table.names import named
+from ecs.rulesets.war_against_russia.data.units import AIR_BOX, FLOWN, LIFT, is_air, printed_values, turn_side
+from ecs.rulesets.war_against_russia.ground.control import DEAD, controls_sea, intrinsic_factor
+from ecs.systems.arrivals import due
+from ecs.systems.sentences import named
+from ecs.systems.views import Box, Display, Face, off_map
 
 GONE = "gone"
 SKIES = {
@@ -44,17 +52,23 @@ def printed(unit: Unit) -> str:
     return "+1" if is_air(unit) else f"{front.attack}-{front.defence}-{front.move}"
 
 
-def badges(w: World, unit: Unit) -> tuple[str, ...]:
-    """State words, in drawing order."""
-    flags = (
-        ("dispersed", unit[Disruption].disrupted),
-        ("unsupplied", not unit[SupplyState].supplied),
-        ("attacking", unit[Assignment].target >= 0 and unit.place.box != LIFT),
-        ("broken_through", unit.entity in w[Breakthrough].loose),
-        ("spent", unit.place.box == FLOWN),
-        ("moved", unit[Marched].moved > 0 or unit[Engagement].fought or unit[Readiness].spent),
-    )
-    return tuple(name for name, on in flags if on)
+def is_shown(unit: Unit) -> bool:
+    """Are its marks of interest: does it stand on the map, or fly?"""
+    return unit.hex >= 0 or is_air(unit)
+
+
+def badges(w: World, unit: Unit) -> Mapping[str, object]:
+    """State words, in drawing order, each with whether it is shown."""
+    if not is_shown(unit):
+        return {}
+    return {
+        "dispersed": unit[Disruption].disrupted,
+        "unsupplied": not unit[SupplyState].supplied,
+        "attacking": unit[Assignment].target >= 0 and unit.place.box != LIFT,
+        "broken_through": unit.entity in w[Breakthrough].loose,
+        "spent": unit.place.box == FLOWN,
+        "moved": unit[Marched].moved > 0 or unit[Engagement].fought or unit[Readiness].spent,
+    }
 
 
 def surroundings(w: World) -> tuple[int, ...]:
@@ -62,49 +76,29 @@ def surroundings(w: World) -> tuple[int, ...]:
     return w[Breakthrough].loose
 
 
-def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
-    """The counter as a side sees it; None for counters that play no part."""
-    if unit.place.box == GONE:
-        return None
-    marks = () if unit.hex < 0 and not is_air(unit) else badges(w, unit)
-    key = (
-        unit.id,
-        unit.hex,
-        unit.place.box,
-        unit[Assignment].target,
-        unit[Marched].moved,
-        unit[Engagement].fought,
-        unit[Readiness].spent,
-        marks,
-    )
-    return w.keep(("view", key), lambda: _unit_view(unit, marks))
+def unseen(w: World, unit: Unit, side: Side) -> bool:
+    """Does a counter play no part?"""
+    return unit.place.box == GONE
 
 
-def _unit_view(unit: Unit, marks: tuple[str, ...]) -> UnitView:
+def can_act(unit: Unit) -> bool:
+    """Has the counter neither moved nor fought, and is it in order?"""
+    done = unit[Marched].moved or unit[Engagement].fought or unit[Readiness].spent
+    return not done and not (is_shown(unit) and unit[Disruption].disrupted)
+
+
+def face(w: World, unit: Unit) -> Face:
+    """The side of a counter that is up."""
     kind, front = unit.type, printed_values(unit)
-    return UnitView(
-        id=kind.id,
-        name=kind.name,
-        side=kind.side,
-        nation=kind.nation,
+    return Face(
         symbol=front.symbol,
         size=front.size,
         style=front.style,
-        hex=unit.hex,
-        box=unit.place.box,
         attack=front.attack,
         defence=front.defence,
         hits=1,
         factors=printed(unit),
         traits=kind.traits,
-        badges=marks,
-        disrupted="dispersed" in marks,
-        supplied="unsupplied" not in marks,
-        target=unit[Assignment].target,
-        can_act=not unit[Marched].moved
-        and not unit[Engagement].fought
-        and not unit[Readiness].spent
-        and "dispersed" not in marks,
         cost=front.cost,
         movement=0 if is_air(unit) else front.move,
         armour="armour" in kind,
@@ -148,8 +142,8 @@ def weather_text(w: World) -> str:
 def turn_track(w: World) -> tuple[tuple[str, str], ...]:
     """(month, what it brings) of every turn from June 1941."""
     come: dict[int, list[Unit]] = {}
-    for unit in w.units:
-        word, _, number = unit.place.box.partition(":")
+    for unit, place in w.each(Place):
+        word, _, number = place.box.partition(":")
         if word == "turn":
             come.setdefault(int(number), []).append(unit)
     out = []
@@ -160,29 +154,20 @@ def turn_track(w: World) -> tuple[tuple[str, str], ...]:
     return tuple(out)
 
 
+BOXES = (
+    Box("To be placed", ("waiting",)),
+    Box("Lost, may be rebuilt", (DEAD,)),
+    Box("Siberian reserve", ("siberia",)),
+    Box("Aircraft ready", (AIR_BOX,)),
+    Box("Aircraft flown", (FLOWN,)),
+    Box("Aircraft that do not fly this month", ("rest",)),
+    Box("Aircraft feeding troops", (LIFT,)),
+)
+
+
 def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
     """(box, what is in it) for the panel."""
-    out = []
-    titles = (
-        ("To be placed", ("waiting",)),
-        ("Lost, may be rebuilt", (DEAD,)),
-        ("Siberian reserve", ("siberia",)),
-        ("Aircraft ready", (AIR_BOX,)),
-        ("Aircraft flown", (FLOWN,)),
-        ("Aircraft that do not fly this month", ("rest",)),
-        ("Aircraft feeding troops", (LIFT,)),
-    )
-    for title, words in titles:
-        for one in Side:
-            units = [u for u in w.units if u.type.side is one and u.place.box in words]
-            if units:
-                out.append((f"{title} ({one})", _crowd(units)))
-    return tuple(out)
-
-
-def _crowd(units: Iterable[Unit]) -> str:
-    found = Counter(f"{printed_values(u).name} {printed(u)}" for u in units)
-    return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in found.items())
+    return off_map(w, BOXES, lambda units: (f"{printed_values(u).name} {printed(u)}" for u in units))
 
 
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
@@ -194,11 +179,11 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
     if w[NoRetreat].ordered:
         out.append(Fact("No Retreat!", "all Russians stand", means=True))
     out += siberian_reserve.facts(w, side)
-    ready = sum(1 for u in w.units if u.type.side is turn_side(w) and u.place.box == AIR_BOX)
+    ready = sum(u.type.side is turn_side(w) and place.box == AIR_BOX for u, place in w.each(Place))
     if ready:
         out.append(Fact("Aircraft ready", str(ready)))
-    feeding = [u for u in w.units if u.place.box == LIFT]
-    out += [Fact(u.type.name, f"feeds {named(w, u[Assignment].target)}") for u in feeding]
+    feeding = [(u.type.name, lift.target) for u, place, lift in w.each(Place, Assignment) if place.box == LIFT]
+    out += [Fact(name, f"feeds {named(w, target)}") for name, target in feeding]
     return tuple(out)
 
 
@@ -224,3 +209,19 @@ def known(w: World, side: Side) -> KnownFacts:
 def _sea_holder(w: World, sea: str) -> str:
     held = [str(one) for one in Side if controls_sea(w, sea, one)]
     return f"{held[0]} control" if held else "nobody’s"
+
+
+DISPLAY = Display(
+    face=face,
+    badges=badges,
+    can_act=can_act,
+    unseen=unseen,
+    surroundings=surroundings,
+    turn_name=turn_name,
+    turn_track=turn_track,
+    weather_text=weather_text,
+    boxes=boxes,
+    facts=facts,
+    markers=markers,
+    known=known,
+)

@@ -7,13 +7,13 @@ import pygame
 from ecs import Side
 from game.packs.loader import SpritePack
 from game.packs.picture_store import kept
-from game.ui.map_view.drawing.map_text import font
-from game.ui.map_view.drawing.smooth_shapes import FINE, Rgb, mix
+from game.ui.map_view.map_text import font
+from game.ui.map_view.smooth_shapes import FINE, Colour, mix
 
 CODE_FROM = 26
 """From this size on a chit carries its code as well as its picture."""
-PAPER: Rgb = (247, 242, 228)
-INK: Rgb = (28, 22, 14)
+PAPER: Colour = (247, 242, 228)
+INK: Colour = (28, 22, 14)
 
 CHITS: dict[str, tuple[str, str, Side | None]] = {
     "AX_MC": ("chit_move_combat", "M/C", Side.AXIS),
@@ -72,7 +72,7 @@ def chit_face(
     return chit
 
 
-def _colours(pack: SpritePack, side: Side | None) -> tuple[Rgb, Rgb]:
+def _colours(pack: SpritePack, side: Side | None) -> tuple[Colour, Colour]:
     """Face and ink: dark with light ink for a side, pale for a chit of both."""
     if side is None:
         return pack.ink("chit_paper", PAPER), pack.ink("chit_ink", INK)
@@ -80,7 +80,7 @@ def _colours(pack: SpritePack, side: Side | None) -> tuple[Rgb, Rgb]:
     return (colour[0], colour[1], colour[2]), pack.ink("chit_paper", PAPER)
 
 
-def _body(size: int, face: Rgb, ink: Rgb, side: Side | None) -> pygame.Surface:
+def _body(size: int, face: Colour, ink: Colour, side: Side | None) -> pygame.Surface:
     """The square: nearly square corners for the Axis, round ones for the Soviets, between them for both."""
     big = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA, 32)
     radius = {Side.AXIS: 0.12, Side.SOVIET: 0.32}.get(side, 0.22) if side else 0.22
@@ -95,12 +95,14 @@ def _body(size: int, face: Rgb, ink: Rgb, side: Side | None) -> pygame.Surface:
     return pygame.transform.smoothscale(big, (size, size))
 
 
-def _picture(chit: pygame.Surface, pack: SpritePack, name: str, size: int, at: tuple[float, float], ink: Rgb) -> None:
+def _picture(
+    chit: pygame.Surface, pack: SpritePack, name: str, size: int, at: tuple[float, float], ink: Colour
+) -> None:
     drawn = pack.surface(f"icons/{name}", max(6, size), ink)
     chit.blit(drawn, drawn.get_rect(center=(round(chit.get_width() * at[0]), round(chit.get_height() * at[1]))))
 
 
-def _word(chit: pygame.Surface, text: str, ink: Rgb, pixels: float, room: float, at: float) -> None:
+def _word(chit: pygame.Surface, text: str, ink: Colour, pixels: float, room: float, at: float) -> None:
     """The code, its capitals centred at a part of the height."""
     size = max(7, round(pixels))
     while size > 7 and font("bold", size).size(text)[0] > room:

@@ -10,21 +10,26 @@ from ecs.core.view import UnitView
 from game.packs.loader import SpritePack
 from game.packs.manifest import CounterStyle, boxed
 from game.packs.picture_store import Store
-from game.ui.map_view.counters.counter_shapes import CUT, fill_outline
 from game.ui.map_view.counters.far_glyphs import FAR_BELOW, far_face
 from game.ui.map_view.counters.state_marks import (
+    ALARM,
+    CUT,
     DONE,
+    ENDANGERED,
     GUARD_WIDTH,
+    STARVED,
+    UNFED,
     corner_side,
     faded,
+    fill_outline,
     guard_stripe,
     hatch,
     is_marked,
     mark_states,
     taken,
 )
-from game.ui.map_view.drawing.map_text import SMALLEST, Letters, font
-from game.ui.map_view.drawing.smooth_shapes import Rgb, Sheet, Vec, blank, mix, shade
+from game.ui.map_view.map_text import SMALLEST, Letters, font
+from game.ui.map_view.smooth_shapes import Colour, Sheet, Vec, blank, mix, shade
 
 FULL_FROM = 42
 NAMED = frozenset({"hq", "depot", "marshal", "dictator"})
@@ -54,10 +59,11 @@ PROUD = frozenset({"guards"})
 LAID_OVER = ("disrupted", "dispersed")
 """States with a large badge of their own, on a tilted counter; the last of them is pale as well."""
 ECHELONS = frozenset({"army", "army_group", "battalion", "brigade", "corps", "division", "regiment"})
-BADGE_TINTS: dict[str, Rgb] = {
+BADGE_TINTS: dict[str, Colour] = {
     "disrupted": (158, 20, 40),
-    "unsupplied": (176, 66, 0),
+    "unsupplied": (158, 20, 40),
     "isolated": (176, 66, 0),
+    ENDANGERED: (158, 20, 40),
     "fortified": (20, 60, 110),
     "emplaced": (20, 60, 110),
     "attacking": (158, 20, 40),
@@ -77,7 +83,7 @@ CORNERS: tuple[Vec, ...] = ((0.04, 0.92), (0.96, 0.92), (0.04, 0.5), (0.96, 0.52
 SUFFERS, DOES, STANDS = (0, 2, 4), (1, 3, 2), (2, 0, 4)
 ANYWHERE = (2, 3, 0, 1, 4)
 PLACES: dict[str, tuple[int, ...]] = {
-    **dict.fromkeys(("unsupplied", "isolated"), SUFFERS),
+    **dict.fromkeys(("unsupplied", "isolated", ENDANGERED), SUFFERS),
     **dict.fromkeys(("disrupted", "dispersed"), (1,)),
     **dict.fromkeys(
         (
@@ -133,13 +139,15 @@ class CounterLook(NamedTuple):
     unit: str = ""
 
 
-def look_of(unit: UnitView, fresh: bool = False) -> CounterLook:
+def look_of(unit: UnitView, fresh: bool = False, endangered: bool = False) -> CounterLook:
     """The look of a unit as its viewer sees it.
 
     :param fresh: there is something it can do, whatever it has done before: it is not pale.
+    :param endangered: it would be out of supply if the supply check came now.
     """
     veiled = unit.id.startswith("?")
     badges = tuple(b for b in unit.badges if not (veiled and b == "hidden"))
+    badges += (ENDANGERED,) if endangered and UNFED.isdisjoint(badges) else ()
     return CounterLook(
         unit.nation,
         unit.style,
@@ -206,7 +214,9 @@ class Counters:
         if look.proud:
             guard_stripe(sheet, style)
         if laid_over(look):
-            hatch(sheet, style)
+            hatch(sheet, style, style.ink)
+        if not STARVED.isdisjoint(look.badges):
+            hatch(sheet, style, ALARM, falling=True)
         face = sheet.done()
         if look.veiled:
             self._centred(face, "?", style.ink, size * 0.7, pad + size * 0.5, pad + size * 0.5, size)
@@ -304,7 +314,7 @@ class Counters:
         )
 
     def _centred(
-        self, face: pygame.Surface, text: str, colour: Rgb, size: float, x: float, y: float, room: float
+        self, face: pygame.Surface, text: str, colour: Colour, size: float, x: float, y: float, room: float
     ) -> None:
         """A word with its capitals centred on a point, made smaller until it fits the room."""
         pixels = max(SMALLEST, round(size))

@@ -11,9 +11,8 @@ from collections.abc import Callable
 import pygame
 
 from game.packs.manifest import CounterStyle, Rgb
-from game.ui.map_view.counters.counter_shapes import fill_outline, kept_inside
-from game.ui.map_view.counters.state_marks import CUT_OFF, UNFED, stripe_edges, turn_corner
-from game.ui.map_view.drawing.smooth_shapes import Sheet, Vec, mix
+from game.ui.map_view.counters.state_marks import CUT_OFF, UNFED, fill_outline, kept_inside, stripe_edges, turn_corner
+from game.ui.map_view.smooth_shapes import Sheet, Vec, mix
 
 FAR_BELOW = 19
 """Counters of fewer pixels a side are drawn as glyphs."""

@@ -1,21 +1,57 @@
 """States that are seen from across the table. Each has its own shape in its own place, beside its badge.
 
 A lost step turns the upper right corner down.  Without supply a striped bar runs down the left edge; cut off
-altogether, stripes run all round.  Who is disrupted is hatched and lies askew.  Who has done his part is pale.
-"""
+altogether, stripes run all round.  Who is without supply, or will be at the next check, is hatched in red.  Who is
+disrupted is hatched the other way and lies askew.  Who has done his part is pale."""
 
 from __future__ import annotations
 
 import pygame
 
 from game.packs.manifest import CounterStyle, Rgb
-from game.ui.map_view.counters.counter_shapes import fill_outline, kept_inside
-from game.ui.map_view.drawing.smooth_shapes import Sheet, Vec, mix
+from game.ui.map_view.smooth_shapes import Colour, Sheet, Vec, mix
+
+# -- The outline of a counter: square, or with cut or round corners, in the unit square. -----------------------------
+
+CUT = 0.17
+
+
+def outline(frame: str, inset: float = 0.0) -> list[Vec]:
+    """The outline of a counter in the unit square."""
+    a, b = inset, 1 - inset
+    if frame == "square":
+        return [(a, a), (b, a), (b, b), (a, b)]
+    if frame == "cut":
+        c = CUT
+        return [(a + c, a), (b - c, a), (b, a + c), (b, b - c), (b - c, b), (a + c, b), (a, b - c), (a, a + c)]
+    r, points = 0.24, list[Vec]()
+    for cx, cy, start in ((b - r, a + r, 270), (b - r, b - r, 0), (a + r, b - r, 90), (a + r, a + r, 180)):
+        for step in range(7):
+            arm = pygame.Vector2(r, 0).rotate(start + step * 15)
+            points.append((cx + arm.x, cy + arm.y))
+    return points
+
+
+def fill_outline(sheet: Sheet, frame: str, at: Vec, inset: float, colour: Colour, alpha: int = 255) -> None:
+    """The counter's outline filled, moved by `at`."""
+    sheet.polygon([(x + at[0], y + at[1]) for x, y in outline(frame, inset)], colour, alpha)
+
+
+def kept_inside(sheet: Sheet, frame: str, marks: Sheet, inset: float = 0.0) -> None:
+    """Lay marks over a counter, cut to its outline."""
+    cut = Sheet(sheet.size, sheet.zoom, sheet.left, sheet.top)
+    fill_outline(cut, frame, (0, 0), inset, (255, 255, 255))
+    marks.surface.blit(cut.surface, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    sheet.lay(marks)
+
 
 DONE = frozenset({"moved", "spent"})
 """Badges of units that have done what they may."""
 CUT_OFF = frozenset({"isolated"})
 UNFED = frozenset({"unsupplied", *CUT_OFF})
+ENDANGERED = "endangered"
+"""Out of supply, if the supply check came now."""
+STARVED = frozenset({ENDANGERED, *UNFED})
 
 WHITE = Rgb((255, 255, 255))
 DARK = Rgb((34, 26, 16))
@@ -48,12 +84,12 @@ def faded(style: CounterStyle) -> CounterStyle:
     )
 
 
-def hatch(sheet: Sheet, style: CounterStyle) -> None:
-    """Slanting lines over the face of a disrupted counter, under what is printed on it."""
-    lines = _beside(sheet)
+def hatch(sheet: Sheet, style: CounterStyle, colour: Colour, falling: bool = False) -> None:
+    """Slanting lines over the face of a counter, under what is printed on it: disrupted, or falling, without supply."""
+    lines, ends = _beside(sheet), (0.0, 1.0) if falling else (1.0, 0.0)
     for i in range(-4, 6):
         x = i * 0.2
-        lines.line(((x, 1.0), (x + 1.0, 0.0)), max(0.055, 1 / sheet.zoom), style.ink, HATCH)
+        lines.line(((x, ends[0]), (x + 1.0, ends[1])), max(0.055, 1 / sheet.zoom), colour, HATCH)
     kept_inside(sheet, style.frame, lines, 0.05)
 
 

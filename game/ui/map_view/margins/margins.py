@@ -16,12 +16,11 @@ from ecs.board.board import Board
 from game.packs.loader import SpritePack
 from game.packs.picture_store import Store
 from game.ui.map_view.camera import LEVELS, Camera
-from game.ui.map_view.drawing.smooth_shapes import Rgb, mix
-from game.ui.map_view.margins.contents import MarginContents
-from game.ui.map_view.margins.painting import Pens, painted
-from game.ui.map_view.margins.palette import Palette, palette_of
-from game.ui.map_view.margins.sheets import laid, parts_of
-from game.ui.map_view.margins.sketch import Cell, Plan
+from game.ui.map_view.margins.margin_facts import MarginContents
+from game.ui.map_view.margins.margin_sheets import laid, parts_of
+from game.ui.map_view.margins.painting import Palette, Pens, painted, palette_of
+from game.ui.map_view.margins.sheet_layout import Cell, Plan
+from game.ui.map_view.smooth_shapes import Colour, mix
 from game.ui.map_view.terrain.surroundings import SHADOW, margin_of
 from game.ui.map_view.view_state import ground_name
 
@@ -244,7 +243,7 @@ def _reach(places: tuple[SheetPlace, ...], aside: bool) -> float:
     return max((2 * (abs(place.along) + place.plan.height / 2) for place in places), default=0.0)
 
 
-def _shade(surface: pygame.Surface, rect: pygame.Rect, paper: Rgb) -> None:
+def _shade(surface: pygame.Surface, rect: pygame.Rect, paper: Colour) -> None:
     """A sheet throws a little shadow: to the right and below."""
     dark, deep = mix(paper, (0, 0, 0), 0.72), 3
     surface.fill(dark, (rect.right, rect.y + deep, deep, rect.h))

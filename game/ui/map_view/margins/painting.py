@@ -2,16 +2,93 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 import pygame
 
+from ecs import Side
 from game.packs.loader import MAX_SIZE, SpritePack
+from game.packs.validation import contrast
 from game.ui.map_view.counters.chit_faces import chit_face
 from game.ui.map_view.counters.counter_faces import Counters
-from game.ui.map_view.drawing.map_text import SMALLEST, Letters, font
-from game.ui.map_view.margins.palette import Palette
-from game.ui.map_view.margins.sketch import Area, Box, Chit, Face, Icon, Lettering, Plan
+from game.ui.map_view.map_text import SMALLEST, Letters, font
+from game.ui.map_view.margins.sheet_layout import Area, Box, Chit, Face, Icon, Lettering, Plan
+from game.ui.map_view.smooth_shapes import Colour, mix
+from game.ui.map_view.terrain.surroundings import dimmed
+
+# -- The colours of the sheets beside the map: paper as it is in the season, or the panels of a dark theme. ----------
+
+SEASONS: dict[str, tuple[Colour, float]] = {
+    "snow": ((236, 242, 248), 0.45),
+    "mud": ((140, 112, 78), 0.10),
+    "mixed": ((150, 140, 110), 0.06),
+}
+"""What a season does to the paper, and how much."""
+TINTS: dict[str, tuple[Colour, float]] = {
+    "snow": ((150, 185, 220), 0.34),
+    "subarctic": ((120, 150, 205), 0.42),
+    "frost": ((165, 195, 215), 0.28),
+    "mud": ((134, 98, 56), 0.24),
+    "mixed": ((150, 140, 80), 0.18),
+}
+"""The ground of a turn by its weather, and how much of it shows."""
+LEAST_CONTRAST = 4.5
+SIDES = tuple(side.value for side in Side)
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Colours by part: paper, ink, muted, line, edge, now, lit, past, axis, soviet, "flag:SIDE" and
+    "weather:NAME"."""
+
+    parts: tuple[tuple[str, Colour], ...]
+
+    def of(self, part: str) -> Colour:
+        """A colour by the name of its part; that of a weather without one is the paper's."""
+        found = dict(self.parts)
+        return found.get(part, found["paper"])
+
+
+def _legible(colour: Colour, ink: Colour, grounds: tuple[Colour, ...]) -> Colour:
+    """A colour as near to ink as it must be to be read on every ground."""
+    for tenths in range(2, 10):
+        found = mix(colour, ink, tenths / 10)
+        if all(contrast(found, ground) >= LEAST_CONTRAST for ground in grounds):
+            return found
+    return ink
+
+
+def palette_of(pack: SpritePack, theme: str, ground: str) -> Palette:
+    """The colours of sheets in a theme.
+
+    :param ground: how the ground looks: "good", "mixed", "mud" or "snow".
+    """
+    panels = pack.theme(theme)
+    bright = theme not in ("dark", "contrast")
+    paper: Colour = pack.colour("paper") if bright else panels.panel
+    if bright:
+        tint, share = SEASONS.get(ground, (paper, 0.0))
+        paper = dimmed(mix(paper, tint, share), theme, "good")
+    ink: Colour = panels.text
+    parts: dict[str, Colour] = {
+        "paper": paper,
+        "ink": ink,
+        "muted": mix(paper, ink, 0.74),
+        "line": mix(paper, ink, 0.45),
+        "edge": mix(paper, ink, 0.7),
+        "cell": mix(paper, ink, 0.16),
+        "past": mix(paper, ink, 0.09),
+        "now": panels.accent,
+        "lit": mix(paper, panels.accent, 0.36),
+    }
+    parts |= {f"weather:{name}": mix(paper, tint, share) for name, (tint, share) in TINTS.items()}
+    for side in SIDES:
+        colour: Colour = pack.colour(side)
+        parts[f"flag:{side}"] = colour
+        parts[side] = _legible(colour, ink, (paper, *(parts[name] for name in parts if name.startswith("weather:"))))
+    return Palette(tuple(parts.items()))
+
 
 PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
 

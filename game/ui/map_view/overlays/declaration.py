@@ -12,14 +12,14 @@ from ecs import Game
 from ecs.board.board import Board
 from ecs.core.view import View
 from game.packs.loader import SpritePack
-from game.ui.map_view.drawing.smooth_shapes import Rgb
 from game.ui.map_view.overlays.hex_markers import Blit, Spots, Stamps
+from game.ui.map_view.smooth_shapes import Colour
 
 
 class DrawDisc(Protocol):
     """Draws a short text on a disc of so many pixels; without a colour on a dark one."""
 
-    def __call__(self, text: str, size: int, face: Rgb | None = None) -> pygame.Surface:
+    def __call__(self, text: str, size: int, face: Colour | None = None) -> pygame.Surface:
         """The picture, drawn once for each text, size and colour."""
 
 
@@ -49,7 +49,7 @@ class Mark:
 
     style: str
     text: str
-    shape: Literal["hex", "rail", "arrow"] = "hex"
+    shape: Literal["hex", "rail", "arrow", "front", "supply", "cross"] = "hex"
 
 
 Painter = Callable[[Brush, Any], Iterable[Blit]]

@@ -13,7 +13,7 @@ from game.packs.loader import SpritePack
 from game.packs.manifest import OverlayStyle
 from game.packs.picture_store import Store
 from game.ui.map_view.camera import LEVELS
-from game.ui.map_view.drawing.smooth_shapes import FINE, Rgb, Sheet, Vec, along, shade
+from game.ui.map_view.smooth_shapes import FINE, Colour, Sheet, Vec, along, shade
 
 ALL_SIDES = 63
 INSET = 0.075
@@ -28,30 +28,19 @@ HELD: dict[str, Literal["solid", "dots"]] = {"held_axis": "solid", "held_soviet"
 RIMS: dict[str, tuple[str, Literal["solid"]]] = {"depot_rim": ("depot", "solid")}
 """Outlines in the colours of an overlay that only fills."""
 
-LIKE = {"chain": "reach"}
+LIKE = {"chain": "reach", "source": "supply_full"}
 """Lines in the colours of another overlay."""
 GAUGES = {"gauge_axis": ("axis", 4), "gauge_soviet": ("soviet", 7)}
 """Railways in the colours of whose trains run on them, and how broad they are drawn."""
 
-FRONTS = {
-    "front_axis": ("axis", 5),
-    "front_soviet": ("soviet", 5),
-    "far_axis": ("axis", 10),
-    "far_soviet": ("soviet", 10),
-}
-"""The two banks of the front, in the colours of the sides, and how broad they are drawn: broader from afar."""
+CUT_OFF = {"cut_off_axis": "axis", "cut_off_soviet": "soviet"}
+"""Ground that is cut off, hatched in the colour of its side."""
+HATCHED = 34
 
-POCKETS: dict[str, tuple[str, Literal["diagonal", "solid"]]] = {
-    "pocket_axis": ("axis", "diagonal"),
-    "pocket_soviet": ("soviet", "diagonal"),
-    "pocket_rim_axis": ("axis", "solid"),
-    "pocket_rim_soviet": ("soviet", "solid"),
-}
-"""Ground that is cut off, hatched in the colour of its side, and the line round it."""
-HATCHED = 62
-
-SUPPLY_LINES = {"supply_line_1": 3, "supply_line_2": 6, "supply_line_3": 9, "supply_line_picked": 8}
-"""How broad supply lines are drawn."""
+SUPPLY_RANKS = 6
+"""Strengths of supply lines: the first at the source, the last at the end of their range."""
+SUPPLY_WIDE, SUPPLY_STRONG = (7, 2), (0.9, 0.35)
+"""Width at source and end, and how much of the ground they cover."""
 
 StampKey = tuple[str, int, int, int, float]
 Box = tuple[float, float, float, float]
@@ -153,16 +142,9 @@ class Stamps:
         if name in GAUGES:
             look, (side, wide) = self.pack.overlay("reach"), GAUGES[name]
             return OverlayStyle(colour=self.pack.colour(side), casing=look.casing, pattern="solid", width=wide)
-        if name in FRONTS:
-            casing, (side, wide) = self.pack.overlay("reach").casing, FRONTS[name]
-            return OverlayStyle(colour=self.pack.colour(side), casing=casing, pattern="solid", width=wide)
-        if name in POCKETS:
-            side, filled = POCKETS[name]
-            colour = self.pack.colour(side)
-            return OverlayStyle(colour=colour, casing=colour, pattern=filled, width=3, opacity=HATCHED)
-        if name in SUPPLY_LINES:
-            look = self.pack.overlay("selection" if name.endswith("picked") else "supply_full")
-            return OverlayStyle(colour=look.colour, casing=look.casing, pattern="solid", width=SUPPLY_LINES[name])
+        if name in CUT_OFF:
+            colour = self.pack.colour(CUT_OFF[name])
+            return OverlayStyle(colour=colour, casing=colour, pattern="diagonal", opacity=HATCHED)
         if name not in HELD:
             return self.pack.overlay(name)
         colour, casing = self.pack.colour(name.removeprefix("held_")), self.pack.overlay("reach").casing
@@ -199,6 +181,26 @@ class Stamps:
                 (ax, ay), (bx, by) = self.corners[i], self.corners[(i + 1) % 6]
                 sheet.line(((0, 0), ((ax + bx) / 2, (ay + by) / 2)), width, style.casing if casing else style.colour)
         return sheet.done()
+
+    def supply_line(self, level: int, sides: int, rank: int) -> pygame.Surface:
+        """A line from the middle of a hex over these sides, cut to the hex, so that pieces meet and do not overlap.
+
+        :param rank: from 0 at the source to ``SUPPLY_RANKS`` - 1.
+        """
+        return self._store.get(("supply_line", level, sides, rank, 0), lambda: self._supply_line(level, sides, rank))
+
+    def _supply_line(self, level: int, sides: int, rank: int) -> pygame.Surface:
+        style, zoom, share = self.style("supply_full"), LEVELS[level], rank / (SUPPLY_RANKS - 1)
+        wide, strong = (a + (b - a) * share for a, b in (SUPPLY_WIDE, SUPPLY_STRONG))
+        lines, cut = self._blank(zoom), self._blank(zoom)
+        for width, colour in ((wide + 2.4, style.casing), (wide, style.colour)):
+            for i in range(6):
+                if sides & 1 << i:
+                    (ax, ay), (bx, by) = self.corners[i], self.corners[(i + 1) % 6]
+                    lines.line(((0, 0), ((ax + bx) / 2, (ay + by) / 2)), max(width, 1 / zoom), colour)
+        cut.polygon(self.corners, (255, 255, 255), round(255 * strong))
+        lines.surface.blit(cut.surface, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        return lines.done()
 
     @staticmethod
     def placed(stamp: pygame.Surface, at: tuple[int, int]) -> Blit:
@@ -335,7 +337,7 @@ def _part(a: Vec, b: Vec, part: float) -> Vec:
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
 
 
-def disc(text: pygame.Surface, size: int, face: Rgb, rim: Rgb) -> pygame.Surface:
+def disc(text: pygame.Surface, size: int, face: Colour, rim: Colour) -> pygame.Surface:
     """A word on a rimmed disc, or on a pill if it is long."""
     wide = size if text.get_width() <= size * 0.82 else text.get_width() + size // 2
     big = pygame.Surface((wide * FINE, size * FINE), pygame.SRCALPHA, 32)

@@ -16,16 +16,16 @@ from game.packs.loader import SpritePack
 from game.packs.picture_store import Store
 from game.ui.map_view.camera import LEVELS, Camera
 from game.ui.map_view.counters.stack_layout import counter_size, middle
-from game.ui.map_view.drawing.map_text import Letters
-from game.ui.map_view.drawing.smooth_shapes import Rgb
+from game.ui.map_view.map_text import Letters
 from game.ui.map_view.overlays import registry
-from game.ui.map_view.overlays.arrows import Arrows
+from game.ui.map_view.overlays.advances import sample_arrow
+from game.ui.map_view.overlays.arrows import Arrows, staff_blits
 from game.ui.map_view.overlays.declaration import Brush, Mark, Overlay
+from game.ui.map_view.overlays.front_lines import sample_front
 from game.ui.map_view.overlays.hex_markers import ALL_SIDES, Blit, Spots, Stamps, disc
-from game.ui.map_view.overlays.painters import VEIL
-from game.ui.map_view.overlays.range_overlays import Reaches
-from game.ui.map_view.overlays.situation.advances import sample_arrow
-from game.ui.map_view.overlays.staff_marks import staff_blits
+from game.ui.map_view.overlays.painters import VEIL, Reaches
+from game.ui.map_view.overlays.supply_lines import sample_cross
+from game.ui.map_view.smooth_shapes import Colour
 from game.ui.map_view.terrain.map_lines import is_fine
 from game.ui.map_view.terrain.terrain_tiles import Dress
 from game.ui.map_view.view_state import StaffMark, TableState
@@ -39,7 +39,7 @@ Painted = Callable[[Spots, int], Iterable[Blit]]
 PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
 LEGEND_LEVEL = LEVELS.index(0.6)
 PLANNED = 150  # opacity of the arrows of an attack that is not declared yet, of 255
-WHITE: Rgb = (255, 255, 255)
+WHITE: Colour = (255, 255, 255)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Overlays:
         self.arrows = Arrows()
         self.reaches = Reaches(board, pack, self.stamps, letters)
         self._reach = max(board.layout.tile_w, board.layout.tile_h) * 0.75
-        self._discs: Store[tuple[str, int, Rgb, Rgb]] = Store()
+        self._discs: Store[tuple[str, int, Colour, Colour]] = Store()
         self.fine = is_fine(board)
         self._worn: tuple[object, View | None, TableState] = (None, None, TableState())
         self._clothes: Dress | None = None
@@ -79,7 +79,8 @@ class Overlays:
         drawn = drawn_overlays("ground", state)
         if view is None or not (drawn or more):
             return None
-        shown = (drawn, view if drawn else None, more, *(state.known.get(overlay.id) for overlay in drawn))
+        looks_on = any(not overlay.standing for overlay in drawn)
+        shown = (drawn, view if looks_on else None, more, *(state.known.get(overlay.id) for overlay in drawn))
         if self._worn[0] != shown:
             self._worn = (shown, view, replace(state))
             self._more = more
@@ -145,7 +146,7 @@ class Overlays:
             blits.append(self.stamps.placed(ring, at[state.cursor]))
         surface.fblits(blits, PREMULTIPLIED)
 
-    def disc(self, text: str, size: int, face: Rgb | None = None, rim: Rgb = WHITE) -> pygame.Surface:
+    def disc(self, text: str, size: int, face: Colour | None = None, rim: Colour = WHITE) -> pygame.Surface:
         """A short text on a dark disc."""
         colour = face or self.pack.colour("shadow")
         key = (text, size, colour, rim)
@@ -179,6 +180,12 @@ class Overlays:
             return LegendLine(sample_arrow(self.stamps.style(mark.style).colour), mark.text)
         if mark.shape == "rail":
             return LegendLine(self._rail_piece(mark.style), mark.text)
+        if mark.shape == "supply":
+            return LegendLine(self.stamps.supply_line(LEGEND_LEVEL, 0b001001, 1), mark.text)
+        if mark.shape == "front":
+            return LegendLine(sample_front(), mark.text)
+        if mark.shape == "cross":
+            return LegendLine(sample_cross(), mark.text)
         return LegendLine(self.stamps.stamp(mark.style, LEGEND_LEVEL, ALL_SIDES, VEIL), mark.text)
 
     def _rail_piece(self, style: str) -> pygame.Surface:

@@ -8,22 +8,28 @@ from __future__ import annotations
 
 from ecs import Game
 from ecs.core.view import View
+from game.play.front import front_of
 from game.ui.map_view.overlays import painters
+from game.ui.map_view.overlays.advances import advances, paint_advances
 from game.ui.map_view.overlays.declaration import Mark, Overlay
-from game.ui.map_view.overlays.situation.advances import advances, paint_advances
-from game.ui.map_view.overlays.situation.enemy_reach import danger, enemy_reach
-from game.ui.map_view.overlays.situation.front_line import front_of, paint_front
-from game.ui.map_view.overlays.situation.pockets import paint_pockets, pockets_of
-from game.ui.map_view.overlays.situation.supply_lines import paint_supply_lines, supply_lines
+from game.ui.map_view.overlays.enemy_reach import danger, enemy_reach
+from game.ui.map_view.overlays.front_lines import paint_cut_off, paint_front
+from game.ui.map_view.overlays.supply_lines import paint_supply_lines, supply_lines
 
 SUPPLY = Overlay(
     "supply",
     "1",
     "Supply",
-    "Where your side can trace supply from; hexes without the mark are cut off from it.",
-    (Mark("supply_full", "Supply can be traced to here"), Mark("supply_out", "Ours, but cut off from supply")),
-    ask=lambda game, view: game.supply(view.side),
-    paint=painters.paint_supply,
+    "Along which way supply comes to each of your stacks; a line grows thinner and paler with its distance from the "
+    "source. A red cross shows where supply ends before a unit, and dots lead on to it.",
+    (
+        Mark("source", "Supply source"),
+        Mark("supply_full", "Supply line", "supply"),
+        Mark("supply_out", "Supply is cut here", "cross"),
+    ),
+    ask=supply_lines,
+    paint=paint_supply_lines,
+    layer="under",
     rule="supply",
 )
 ZONES = Overlay(
@@ -110,11 +116,10 @@ FRONT = Overlay(
     "front",
     "K",
     "Front line",
-    "Where ground that one side holds meets ground of the other.",
-    (Mark("front_axis", "The front"),),
-    ask=lambda _game, view: front_of(view),
+    "Where the ground of one side meets that of the other: by troops, zones of control and supply, then by majority.",
+    (Mark("held_axis", "The front", "front"),),
+    ask=front_of,
     paint=paint_front,
-    layer="under",
     standing=True,
     rule="control",
 )
@@ -132,15 +137,15 @@ DANGER = Overlay(
     empty="No stack of yours can be met by enemies twice as strong in their next move, as far as can be told.",
 )
 
-POCKETS = Overlay(
+CUT_OFF = Overlay(
     "pockets",
     "Shift+K",
-    "Pockets",
-    "Ground with units of a side on it that nothing joins to its supply any more; the enemy's only while he hides "
-    "nobody on the map.",
-    (Mark("pocket_axis", "Axis ground, cut off"), Mark("pocket_soviet", "Soviet ground, cut off")),
-    ask=pockets_of,
-    paint=paint_pockets,
+    "Units cut off",
+    "Units that would be out of supply if the supply check came now, with the ground they hold; the enemy's only while "
+    "he hides nobody on the map.",
+    (Mark("cut_off_axis", "Axis units, cut off"), Mark("cut_off_soviet", "Soviet units, cut off")),
+    ask=lambda game, view: front_of(game, view).cut_off,
+    paint=paint_cut_off,
     standing=True,
     rule="supply",
 )
@@ -155,23 +160,6 @@ ADVANCES = Overlay(
     paint=paint_advances,
     empty="Nobody has gone forward against the enemy in this turn.",
 )
-SUPPLY_LINES = Overlay(
-    "supply_lines",
-    "X",
-    "Supply lines",
-    "Along which way supply comes to each of your stacks, over land and by rail; broader where it feeds more. The line "
-    "of the picked unit stands out.",
-    (
-        Mark("supply_line_2", "Supply comes along here", "rail"),
-        Mark("supply_full", "It begins here"),
-        Mark("supply_out", "No way leads to these units"),
-    ),
-    ask=supply_lines,
-    paint=paint_supply_lines,
-    layer="under",
-    rule="supply",
-)
-
 OVERLAYS: tuple[Overlay, ...] = (
     SUPPLY,
     ZONES,
@@ -186,9 +174,8 @@ OVERLAYS: tuple[Overlay, ...] = (
     GAUGES,
     FRONT,
     DANGER,
-    POCKETS,
+    CUT_OFF,
     ADVANCES,
-    SUPPLY_LINES,
 )
 """In the order of their keys and of the legend."""
 

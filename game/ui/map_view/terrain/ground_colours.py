@@ -3,16 +3,87 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import zlib
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
 
 import pygame
 
+from ecs import BoardStore, source_digest
 from ecs.board.board import Board
 from game.packs.loader import SpritePack
 from game.packs.picture_store import Store
-from game.ui.map_view.drawing.smooth_shapes import Rgb, Vec, mix, noises, stir
-from game.ui.map_view.terrain.ground_cache import Pictures, kept_or_painted
+from game.ui.map_view.smooth_shapes import Colour, Vec, mix, noises, stir
+
+# -- The soft pictures of the ground as they are kept between starts. ------------------------------------------------
+# What is kept is believed only if its checksum and its size are right; else the pictures are painted anew.
+
+HEAD = b"rasputitsa ground 1 "
+MOST_BYTES = 64_000_000
+PAINTERS = (Path(__file__).parent, Path(__file__).parents[1])
+PIXEL = 3  # bytes: red, green, blue
+
+Size = tuple[int, int]
+Pictures = tuple[pygame.Surface, pygame.Surface]
+
+_stores: list[BoardStore] = []
+
+
+def keep_grounds(store: BoardStore) -> None:
+    """Keep the pictures there from now on."""
+    _stores[:] = [store]
+
+
+def kept_or_painted(inputs: str, size: Size, paint: Callable[[], Pictures]) -> Pictures:
+    """The two pictures that are kept for these inputs, or painted now and kept from here on.
+
+    :param inputs: all that they are painted from, in words.
+    :param size: of each, in pixels.
+    """
+    if not _stores or 2 * PIXEL * size[0] * size[1] > MOST_BYTES:
+        return paint()
+    store, painter = _stores[0], source_digest(*PAINTERS)
+    key = sha256(f"{painter} {pygame.version.ver} {inputs}".encode()).hexdigest()
+    pictures = unpack(store.read(key, MOST_BYTES), key, size)
+    if pictures is None:
+        pictures = paint()
+        store.write(key, pack(pictures, key))
+    return pictures
+
+
+def pack(pictures: Pictures, key: str) -> bytes:
+    """Two pictures of one size as they are kept."""
+    body = zlib.compress(b"".join(pygame.image.tobytes(picture, "RGB") for picture in pictures), 1)
+    return HEAD + _checksum(key, body) + b"\n" + body
+
+
+def unpack(data: bytes, key: str, size: Size) -> Pictures | None:
+    """The pictures that were kept under a key; None if anything is wrong with them."""
+    head, _, body = data.partition(b"\n")
+    half = PIXEL * size[0] * size[1]
+    if len(data) > MOST_BYTES or head != HEAD + _checksum(key, body):
+        return None
+    reader = zlib.decompressobj()
+    try:
+        pixels = reader.decompress(body, 2 * half + 1)
+    except zlib.error:
+        return None
+    if len(pixels) != 2 * half:
+        return None
+    return _picture(pixels[:half], size), _picture(pixels[half:], size)
+
+
+def _picture(pixels: bytes, size: Size) -> pygame.Surface:
+    picture = pygame.Surface(size, 0, 32)
+    picture.blit(pygame.image.frombytes(pixels, size, "RGB"), (0, 0))
+    return picture
+
+
+def _checksum(key: str, body: bytes) -> bytes:
+    return sha256(key.encode() + b" " + body).hexdigest().encode()
+
 
 COARSE = 4
 """Map pixels to a pixel of the soft pictures."""
@@ -23,7 +94,7 @@ PARTS = tuple(i / 6 for i in range(7))
 BULGES = tuple(math.sin(math.pi * part) for part in PARTS)
 
 
-Plant = tuple[str, Vec, float, Rgb]
+Plant = tuple[str, Vec, float, Colour]
 """Picture, place, size in map pixels, ink."""
 
 
@@ -74,7 +145,7 @@ class Ground:
         inside = 0 <= px < self._size[0] and 0 <= py < self._size[1]
         return inside and self.mask.get_at((px, py))[0] > 127
 
-    def _sheet(self, colour: Rgb) -> pygame.Surface:
+    def _sheet(self, colour: Colour) -> pygame.Surface:
         sheet = pygame.Surface(self._size, 0, 32)
         sheet.fill(colour)
         return sheet
@@ -102,7 +173,7 @@ class Ground:
             self._blotch(sheet, h.index, mottled[h.terrain])
         return pygame.transform.gaussian_blur(sheet, 2)
 
-    def _patch(self, sheet: pygame.Surface, col: int, row: int, fill: Rgb) -> None:
+    def _patch(self, sheet: pygame.Surface, col: int, row: int, fill: Colour) -> None:
         outline = ragged(
             self.board.layout.corners(col, row), self.board.layout.side_length * 0.11, self._same(col, row)
         )
@@ -117,7 +188,7 @@ class Ground:
         around = [by_offset.get(place) for place in self.board.layout.neighbours(col, row)]
         return frozenset(i for i, other in enumerate(around) if other is not None and hexes[other].terrain == own)
 
-    def _blotch(self, sheet: pygame.Surface, index: int, colour: Rgb) -> None:
+    def _blotch(self, sheet: pygame.Surface, index: int, colour: Colour) -> None:
         cx, cy = self.board.centre(index)
         reach = min(self.board.layout.tile_w, self.board.layout.tile_h) * 0.42
         circle, cos, sin, sqrt = pygame.draw.circle, math.cos, math.sin, math.sqrt

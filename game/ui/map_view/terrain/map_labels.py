@@ -12,8 +12,8 @@ import pygame
 from ecs.board.board import Board, Hex
 from game.packs.loader import SpritePack
 from game.packs.picture_store import Store
-from game.ui.map_view.drawing.map_text import Letters
-from game.ui.map_view.drawing.smooth_shapes import Rgb, mix
+from game.ui.map_view.map_text import Letters
+from game.ui.map_view.smooth_shapes import Colour, mix
 from game.ui.map_view.terrain.map_lines import is_fine
 
 HEX_NUMBERS_FROM = 0.7
@@ -42,11 +42,11 @@ TITLE_SIZES = {"sea": 34, "country": 28, "region": 23}
 TITLE_GLOW = 105
 FEWEST_TITLE_PIXELS = {"sea": 14, "country": 13, "region": 11}
 
-RED: Rgb = (139, 24, 24)
+RED: Colour = (139, 24, 24)
 
 
 Draw = Callable[[], pygame.Surface]
-Look = tuple[str, int, Rgb]
+Look = tuple[str, int, Colour]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,13 +211,13 @@ class LabelPlan:
     def _sign(draw: Draw) -> Sign:
         return Sign(draw, *draw().get_size())
 
-    def _lettered(self, text: str, size: int, colour: Rgb, **look: Any) -> Sign:
+    def _lettered(self, text: str, size: int, colour: Colour, **look: Any) -> Sign:
         return self._sign(partial(self.letters.word, text, size, colour, **look))
 
-    def _symbol_of(self, name: str, size: int, ink: Rgb) -> Sign:
+    def _symbol_of(self, name: str, size: int, ink: Colour) -> Sign:
         return Sign(partial(self._premultiplied, name, size, ink), size, size)
 
-    def _premultiplied(self, name: str, size: int, ink: Rgb) -> pygame.Surface:
+    def _premultiplied(self, name: str, size: int, ink: Colour) -> pygame.Surface:
         return self._pictures.get((name, size, ink), lambda: self.pack.surface(name, size, ink).premul_alpha())
 
     def _free(self, pieces: list[Piece]) -> bool:

@@ -11,8 +11,60 @@ import pygame
 from ecs.board.board import Board
 from game.packs.loader import SpritePack
 from game.packs.manifest import LineStyle
-from game.ui.map_view.drawing.smooth_shapes import Rgb, Sheet, Vec, along, mix, rounded
-from game.ui.map_view.terrain import roads_and_railways
+from game.ui.map_view.smooth_shapes import Colour, Sheet, Vec, along, mix, rounded
+
+# -- Roads and railways. Roads brown and plain, railways black with ticks; thin lines when far away. -----------------
+
+TICKS_FROM = 0.5
+FAINT_BELOW = 0.35
+CASED_FROM = 0.6
+RAILWAYS = frozenset({"rail", "double_rail"})
+WAYS = RAILWAYS | {"road", "highway"}
+TICK_PIXELS = 8.0
+"""Least distance of two ticks on the screen."""
+
+Tick = tuple[Vec, Vec]
+
+
+def draw_highway(sheet: Sheet, run: Sequence[Vec], style: LineStyle) -> None:
+    """A cased double line."""
+    sheet.line(run, style.width + 2 * style.casing_width, style.casing)
+    sheet.line(run, style.width, style.colour)
+    sheet.line(run, style.width * 0.22, mix(style.colour, (255, 255, 255), 0.65))
+
+
+def draw_road(sheet: Sheet, run: Sequence[Vec], style: LineStyle) -> None:
+    """A brown line, with dark edges from near by."""
+    if sheet.zoom >= CASED_FROM:
+        sheet.line(run, style.width + 1.4 * style.casing_width, style.casing)
+        sheet.line(run, style.width, style.colour)
+    else:
+        sheet.line(run, max(style.width, 0.8 / sheet.zoom), mix(style.colour, style.casing, 0.5), 190)
+
+
+def draw_rail(sheet: Sheet, run: Sequence[Vec], style: LineStyle) -> None:
+    """The line of a railway, narrow enough to show a road below it; its ticks are drawn by `draw_ticks`."""
+    width = max(style.width * 0.8, 0.8 / sheet.zoom)
+    alpha = 255 if sheet.zoom >= TICKS_FROM else 130 if sheet.zoom >= FAINT_BELOW else 95
+    sheet.line(run, width, style.colour, alpha)
+
+
+def pitch(style: LineStyle, zoom: float) -> float:
+    """Map pixels from tick to tick."""
+    return max(float(sum(style.dash)), TICK_PIXELS / zoom)
+
+
+def ticks_of(points: Sequence[Vec], step: float) -> list[Tick]:
+    """Where the ticks of a line are, with its direction there."""
+    return along(points, step, step / 2)
+
+
+def draw_ticks(sheet: Sheet, ticks: Sequence[Tick], style: LineStyle) -> None:
+    """Short strokes across a railway."""
+    half, width = max(style.width * 1.7, 2.2 / sheet.zoom), max(style.width * 0.6, 0.7 / sheet.zoom)
+    for (x, y), (dx, dy) in ticks:
+        sheet.line(((x - dy * half, y + dx * half), (x + dy * half, y - dx * half)), width, style.colour)
+
 
 Box = tuple[float, float, float, float]
 HEXSIDE_ORDER = (
@@ -30,7 +82,7 @@ RAILS_FROM = 1.4
 FROZEN = ("river", "major_river", "volga", "lake", "strait")
 CITY = 0.86
 CITY_ALPHA = 120
-ICE: Rgb = (238, 244, 247)
+ICE: Colour = (238, 244, 247)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +158,7 @@ def courses(board: Board, outlines: Sequence[Sequence[Vec]]) -> Courses:
         teeth=_teeth(board),
         roads=tuple(
             Course.of(road.kind, rounded(road.points))
-            for road in sorted(board.roads, key=lambda road: road.kind in roads_and_railways.RAILWAYS)
+            for road in sorted(board.roads, key=lambda road: road.kind in RAILWAYS)
         ),
         frontier=_frontier(board),
         cities=tuple(_city(board, h.index) for h in board.hexes if h.place in CITIES and is_fine(board)),
@@ -157,7 +209,7 @@ def _hexsides(board: Board) -> tuple[Course, ...]:
         lines = [
             (kind, board.hexside_points(a, b))
             for a, b in dict.fromkeys(pairs)
-            for kind in sorted((board.kinds(a, b) | board.kinds(b, a)) - roads_and_railways.WAYS)
+            for kind in sorted((board.kinds(a, b) | board.kinds(b, a)) - WAYS)
         ]
     lines = [(kind, points) for kind, points in lines if kind != "border" and len(points) > 1]
     meeting = Counter(p for kind, points in lines if kind in FROZEN for p in points)
@@ -198,7 +250,7 @@ class LinePainter:
 
     def __init__(self, lines: Courses, pack: SpritePack, weather: str, scale: float = 1.0) -> None:
         self.lines, self.pack, self.weather, self.scale = lines, pack, weather, scale
-        self._ticks: dict[tuple[int, float], list[roads_and_railways.Tick]] = {}
+        self._ticks: dict[tuple[int, float], list[Tick]] = {}
 
     def style(self, kind: str) -> LineStyle:
         """How a kind is drawn in this weather: fresh water is frozen in snow."""
@@ -287,27 +339,21 @@ class LinePainter:
             if not touches(road.box, seen):
                 continue
             style = self.style(road.kind)
-            draw = (
-                roads_and_railways.draw_rail
-                if road.kind in roads_and_railways.RAILWAYS
-                else (roads_and_railways.draw_road if road.kind == "road" else roads_and_railways.draw_highway)
-            )
+            draw = draw_rail if road.kind in RAILWAYS else (draw_road if road.kind == "road" else draw_highway)
             for run in near(road.points, seen):
                 draw(sheet, run, style)
-            if draw is roads_and_railways.draw_rail and sheet.zoom >= roads_and_railways.TICKS_FROM:
-                roads_and_railways.draw_ticks(
-                    sheet, self._ticks_in(number, road, roads_and_railways.pitch(style, sheet.zoom), seen), style
-                )
+            if draw is draw_rail and sheet.zoom >= TICKS_FROM:
+                draw_ticks(sheet, self._ticks_in(number, road, pitch(style, sheet.zoom), seen), style)
 
-    def _ticks_in(self, number: int, road: Course, step: float, seen: Box) -> list[roads_and_railways.Tick]:
+    def _ticks_in(self, number: int, road: Course, step: float, seen: Box) -> list[Tick]:
         key = (number, step)
         if key not in self._ticks:
-            self._ticks[key] = roads_and_railways.ticks_of(road.points, step)
+            self._ticks[key] = ticks_of(road.points, step)
         left, top, right, bottom = seen
         return [t for t in self._ticks[key] if left <= t[0][0] <= right and top <= t[0][1] <= bottom]
 
     @staticmethod
-    def _runs(sheet: Sheet, course: Course, seen: Box, width: float, colour: Rgb, alpha: int = 255) -> None:
+    def _runs(sheet: Sheet, course: Course, seen: Box, width: float, colour: Colour, alpha: int = 255) -> None:
         for run in near(course.points, seen):
             sheet.line(run, width, colour, alpha)
 
@@ -327,7 +373,7 @@ def _thinned(style: LineStyle, scale: float) -> LineStyle:
     )
 
 
-def _restyled(style: LineStyle, colour: Rgb, casing: Rgb) -> LineStyle:
+def _restyled(style: LineStyle, colour: Colour, casing: Colour) -> LineStyle:
     return LineStyle(
         colour=type(style.colour)(colour),
         width=style.width,

@@ -6,7 +6,7 @@ import pygame
 
 from game.packs.loader import SpritePack
 from game.packs.picture_store import kept
-from game.ui.map_view.drawing.smooth_shapes import Rgb, mix, noise
+from game.ui.map_view.smooth_shapes import Colour, mix, noise
 
 MARGIN = 26
 """Pixels of paper beyond the edge of the map, at zoom 1; fewer from afar."""
@@ -27,7 +27,7 @@ def lamp(theme: str, weather: str) -> float:
     return lamps.get(theme, 1.0)
 
 
-def dimmed(colour: Rgb, theme: str, weather: str) -> Rgb:
+def dimmed(colour: Colour, theme: str, weather: str) -> Colour:
     """A colour of the ground as it is seen in a theme."""
     return mix((0, 0, 0), colour, lamp(theme, weather))
 
@@ -40,9 +40,9 @@ class Surroundings:
         paper, ink = pack.colour("paper"), pack.colour("shadow")
         panel = pack.theme(theme).panel
         bright = theme not in ("dark", "contrast")
-        self.desk: Rgb = mix(paper, ink, 0.5) if bright else mix(panel, (0, 0, 0), 0.3)
-        self.paper: Rgb = dimmed(paper, theme, "good")
-        self.ink: Rgb = ink
+        self.desk: Colour = mix(paper, ink, 0.5) if bright else mix(panel, (0, 0, 0), 0.3)
+        self.paper: Colour = dimmed(paper, theme, "good")
+        self.ink: Colour = ink
 
     def cover(self, chunk: pygame.Surface, left: int, top: int) -> None:
         """Fill a piece of the enlarged map with the cloth of the table; left and top are its place there."""
@@ -78,7 +78,7 @@ def margin_of(zoom: float) -> int:
 
 
 @kept
-def _woven(colour: Rgb) -> pygame.Surface:
+def _woven(colour: Colour) -> pygame.Surface:
     """A square of cloth: threads across and down, each a little lighter or darker."""
     cloth = pygame.Surface((WEAVE, WEAVE), 0, 32)
     for y in range(WEAVE):

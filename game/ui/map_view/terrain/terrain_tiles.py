@@ -12,12 +12,11 @@ from ecs.board.board import Board
 from game.packs.loader import MAX_SIZE, SpritePack
 from game.packs.picture_store import Store, kept
 from game.ui.map_view.camera import LEVELS, Camera
-from game.ui.map_view.drawing.map_text import Letters
-from game.ui.map_view.drawing.smooth_shapes import FINE, Sheet, Vec, blank, clipped, noise
+from game.ui.map_view.map_text import Letters
+from game.ui.map_view.smooth_shapes import FINE, Sheet, Vec, blank, clipped, noise
 from game.ui.map_view.terrain.ground_colours import COARSE, Ground, Plant
 from game.ui.map_view.terrain.map_labels import HEX_NUMBERS_FROM, LabelPlan
-from game.ui.map_view.terrain.map_lines import Box, LinePainter, courses, is_fine, line_scale, touches
-from game.ui.map_view.terrain.roads_and_railways import TICKS_FROM
+from game.ui.map_view.terrain.map_lines import TICKS_FROM, Box, LinePainter, courses, is_fine, line_scale, touches
 from game.ui.map_view.terrain.surroundings import SHADOW, Surroundings, dimmed, margin_of
 
 CHUNK = 512

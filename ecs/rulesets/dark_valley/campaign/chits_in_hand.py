@@ -1,0 +1,168 @@
+"""Chapters 2.2, 8.9: the chits held in hand.  When may they be played, and when is their owner asked?
+
+He is asked once: at the first chance of the month.  After that he may announce the chit while any other is in play; and
+he is asked again when the last chance has come, unless he said that he does not want it this month.
+"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Announce, Command, Defer, PlayChit, Retract, Waive
+from ecs.core.components import Side
+from ecs.core.events import ChitSettled
+from ecs.core.ruleset import Handler
+from ecs.core.view import Refusal
+from ecs.core.world import World
+from ecs.rulesets.dark_valley.campaign.chit_cup import first_is, headquarters_of, is_confined, odessa_units, take
+from ecs.rulesets.dark_valley.data.chits import NAMES, side_of
+from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
+from ecs.rulesets.dark_valley.data.units import turn_side
+from ecs.systems import scorekeeping
+from ecs.systems.scorekeeping import Flag
+
+HELD = {Side.AXIS: "AX_OD", Side.SOVIET: "SU_ST"}
+KEPT, DEFERRED, WAIVED, ANNOUNCED = "kept:", "deferred:", "waived:", "announced:"
+SAID = (KEPT, DEFERRED, WAIVED, ANNOUNCED)
+
+
+def said(word: str, chit: str) -> Flag:
+    """Flag of what the owner has said of a chit this month."""
+    return Flag(word + chit)
+
+
+def may_play_odessa(w: World) -> bool:
+    """May the Axis play the Odessa Front now: right after an Axis chit (8.9)?"""
+    gone = w[Cup].gone
+    return "AX_OD" in w[Cup].held and bool(gone) and side_of(gone[-1]) is Side.AXIS and bool(odessa_units(w))
+
+
+def may_play_stavka(w: World) -> bool:
+    """May the Soviets play STAVKA now: after the first Axis chit if the Axis has the initiative (2.2)?"""
+    if "SU_ST" not in w[Cup].held or headquarters_of(w, "SU_ST") is None:
+        return False
+    return first_is(w, Side.SOVIET) or any(side_of(c) is Side.AXIS for c in w[Cup].gone)
+
+
+def is_last_chance(w: World, side: Side) -> bool:
+    """Is there no chit left in the cup after which the held one could still be played?"""
+    return not any(side is Side.SOVIET or side_of(chit) is Side.AXIS for chit in w[Cup].inside)
+
+
+# -- the question between two chits ------------------------------------------------------------------
+
+
+def asks_axis(w: World) -> bool:
+    """Is it time to ask for the Odessa Front?"""
+    return may_play_odessa(w) and _is_due(w, Side.AXIS)
+
+
+def asks_soviet(w: World) -> bool:
+    """Is it time to ask for STAVKA?"""
+    return may_play_stavka(w) and _is_due(w, Side.SOVIET)
+
+
+def _is_due(w: World, side: Side) -> bool:
+    chit = HELD[side]
+    if scorekeeping.has_flag(w, said(ANNOUNCED, chit)):
+        return True
+    if scorekeeping.has_flag(w, said(WAIVED, chit)):
+        return False
+    return not scorekeeping.has_flag(w, said(KEPT, chit)) or is_last_chance(w, side)
+
+
+def play_announced(w: World) -> None:
+    """Play the chit that was announced; its owner is asked after all if only its headquarters could move (2.6)."""
+    chit = HELD[turn_side(w)]
+    if not scorekeeping.has_flag(w, said(ANNOUNCED, chit)):
+        return
+    scorekeeping.flag(w, said(ANNOUNCED, chit), on=False)
+    if not is_confined(w, chit):
+        w.mark(Cup, w.table, held=tuple(c for c in w[Cup].held if c != chit))
+        take(w, chit, "played")
+
+
+def choices(w: World) -> list[Command]:
+    """The held chit may be played; or, while there will be another chance, put off or waived."""
+    side = turn_side(w)
+    chit = HELD[side]
+    if (
+        w[ChitInPlay].chit
+        or chit not in w[Cup].held
+        or any(scorekeeping.has_flag(w, said(word, chit)) for word in (DEFERRED, WAIVED))
+    ):
+        return []
+    return [PlayChit(chit)] if is_last_chance(w, side) else [PlayChit(chit), Defer(chit), Waive(chit)]
+
+
+def settle(w: World) -> None:
+    """The question is answered: a chit that stays in hand is kept, unless its owner wants to be asked again."""
+    chit = HELD[turn_side(w)]
+    if chit in w[Cup].held:
+        scorekeeping.flag(w, said(KEPT, chit), on=not scorekeeping.has_flag(w, said(DEFERRED, chit)))
+        scorekeeping.flag(w, said(DEFERRED, chit), on=False)
+
+
+def defer(w: World, command: Defer) -> None:
+    """Ask again at the next chance."""
+    scorekeeping.flag(w, said(DEFERRED, command.chit))
+
+
+def waive(w: World, command: Waive) -> None:
+    """Ask no more this month."""
+    scorekeeping.flag(w, said(WAIVED, command.chit))
+    w.emit(ChitSettled(rule="2.2", chit=command.chit, how="waived"))
+
+
+# -- at any time ---------------------------------------------------------------------------------------
+
+
+def asides(w: World, side: Side) -> tuple[Command, ...]:
+    """While another chit is in play, the held one may be announced, or kept back again."""
+    chit = HELD[side]
+    if not w[ChitInPlay].chit or chit not in w[Cup].held:
+        return ()
+    return (Retract(chit),) if scorekeeping.has_flag(w, said(ANNOUNCED, chit)) else (Announce(chit),)
+
+
+def announce(w: World, command: Announce) -> None:
+    """The chit comes as soon as it may be played."""
+    scorekeeping.flag(w, said(ANNOUNCED, command.chit))
+    w.emit(ChitSettled(rule=rule_of(command.chit), chit=command.chit, how="announced"))
+
+
+def retract(w: World, command: Retract) -> None:
+    """The chit stays in hand after all."""
+    scorekeeping.flag(w, said(ANNOUNCED, command.chit), on=False)
+    w.emit(ChitSettled(rule=rule_of(command.chit), chit=command.chit, how="retracted"))
+
+
+def rule_of(chit: str) -> str:
+    """Where it is said when a held chit may be played."""
+    return "8.9" if chit == "AX_OD" else "2.2"
+
+
+def clear(w: World) -> None:
+    """End of turn: what was said of held chits is forgotten."""
+    scorekeeping.strike(w, lambda name: name.startswith(SAID))
+
+
+def judge(w: World, command: Defer | Waive | Announce | Retract) -> Refusal | None:
+    """Why nothing can be said of a chit in hand now."""
+    if command.chit in NAMES and command.chit not in w[Cup].held:
+        return Refusal("not-held", f"{NAMES[command.chit][0]} is not in hand.", "2.2")
+    if command.chit not in NAMES:
+        return Refusal("no-such-chit", f"There is no chit {command.chit}.", "2.3")
+    name = NAMES[command.chit][0]
+    if isinstance(command, Announce | Retract) and w[ChitInPlay].chit:
+        word = "announced already" if isinstance(command, Announce) else "not announced"
+        return Refusal("said", f"{name} is {word}.", rule_of(command.chit))
+    if isinstance(command, Announce | Retract):
+        return Refusal("no-chit", f"{name} is announced while another chit is in play.", rule_of(command.chit))
+    return Refusal("not-asked", f"Nobody asks for {name} now.", rule_of(command.chit))
+
+
+ORDERS = (
+    Handler(Defer, defer, judge),
+    Handler(Waive, waive, judge),
+    Handler(Announce, announce, judge),
+    Handler(Retract, retract, judge),
+)

@@ -1,0 +1,106 @@
+"""Chapter 3.1: too many in a hex when a movement segment is to end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ecs.core.commands import Command, Disband, Move
+from ecs.core.components import Marched, Place, Side, Steps
+from ecs.core.events import Cause
+from ecs.core.ruleset import Handler
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.data.components import Immobility
+from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, strange, turn_side
+from ecs.rulesets.dark_valley.ground import movement
+from ecs.rulesets.dark_valley.ground.borders import barred_ground
+from ecs.rulesets.dark_valley.ground.occupancy import foe_map, zone_map
+from ecs.rulesets.dark_valley.ground.removal import eliminate
+from ecs.rulesets.dark_valley.ground.stacking import LIMITS, full_for
+from ecs.rulesets.dark_valley.ground.terrain import open_net
+from ecs.systems import marches
+from ecs.systems.sentences import label, named
+from ecs.systems.stacking import units_at
+
+
+def crowded(w: World, side: Side) -> dict[int, str]:
+    """The hexes in which more of a side's units stand than may stay -> what is wrong with the stack."""
+
+    def make() -> dict[int, str]:
+        mine = {i: crowd for i, (owner, crowd) in LIMITS.crowds(w).items() if owner is side}
+        return {i: words for i, crowd in sorted(mine.items()) if (words := LIMITS.fault(w, crowd))}
+
+    return w.lasting(("crowded", side), (Place, Steps), make)
+
+
+def is_crowded(w: World, unit: Unit) -> bool:
+    """Does the unit stand in a hex that is too full, and count for it?"""
+    return unit.hex in crowded(w, unit.type.side) and (is_combat_unit(unit) or has(unit, "art"))
+
+
+def may_end(w: World) -> Refusal | None:
+    """The segment ends when every stack fits (3.1)."""
+    for index, words in crowded(w, turn_side(w)).items():
+        return Refusal("overstacked", f"Too many units stand at {named(w, index)}: {words}. Move one on.", "3.1")
+    return None
+
+
+def _moves(w: World, unit: Unit) -> Sequence[Command]:
+    return marches.move_commands(w, unit) or movement.flee_commands(w, unit)
+
+
+# -- one hex on, or out of the game -----------------------------------------------------------------
+
+
+def ways_on(w: World, unit: Unit) -> list[int]:
+    """Where a unit that cannot move otherwise may go to make room: one hex, out of enemy zones if it can."""
+    if unit[Immobility].rooted or not is_crowded(w, unit) or _moves(w, unit):
+        return []
+    foes, shut = foe_map(w, unit.type.side, is_combat_unit(unit)), barred_ground(w, unit)
+    full, limit, zones = full_for(w, unit), movement.bounds(w, unit), zone_map(w, unit.type.side.other)
+    fair = [j for j in open_net(w)[unit.hex] if not foes[j] and j not in shut and j not in full]
+    fair = [j for j in fair if limit is None or j in limit]
+    return [j for j in fair if not zones[j]] or fair
+
+
+def commands(w: World, unit: Unit) -> list[Command]:
+    """The way out of a hex that is too full; where nobody there has one, an end of the unit (3.1)."""
+    if unit.hex < 0 or unit.type.side is not turn_side(w) or not is_crowded(w, unit):
+        return []
+    ways = ways_on(w, unit)
+    if ways:
+        return [Move(unit.id, label(w, j)) for j in ways]
+    return [Disband(unit.id)] if nobody_can_leave(w, unit.hex) else []
+
+
+def nobody_can_leave(w: World, index: int) -> bool:
+    """Are all units of a stack stuck in it?"""
+    return not any(_moves(w, u) or ways_on(w, u) for u in units_at(w, index) if is_crowded(w, u))
+
+
+def move(w: World, command: Move) -> None:
+    """Move the unit, or make room where too many stand."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    if there in ways_on(w, unit):
+        movement.go(w, unit, (unit.hex, there), "move", "3.1")
+        w.mark(Marched, unit, moved=1)
+    else:
+        marches.move(w, command)
+
+
+def disband(w: World, command: Disband) -> None:
+    """Take a unit out of a hex that is too full and that nobody can leave."""
+    eliminate(w, w.by_id[command.unit], Cause.DISBANDED, "too many units in the hex", "3.1")
+
+
+def judge_disband(w: World, command: Disband) -> Refusal | None:
+    """Why a unit may not be given up."""
+    return strange(w, command.unit) or Refusal(
+        "not-overstacked", "Units are given up only in a hex that is too full and that no unit in it can leave.", "3.1"
+    )
+
+
+ORDERS = (
+    Handler(Move, move, marches.judge_move),
+    Handler(Disband, disband, judge_disband),
+)

@@ -1,0 +1,242 @@
+"""Chapters 3.7, 4.1, 4.5: railways that are fed, how far trains run, and depots joined to a source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ecs.core.components import Flags, Ground, Side
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.data.options import IMMEDIATE, RAILHEAD, UNFED, ZONE
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.units import has
+from ecs.rulesets.dark_valley.ground.borders import ROMANIA_SWITCHED
+from ecs.rulesets.dark_valley.ground.occupancy import (
+    DEPENDS,
+    ZONE_DEPENDS,
+    armies,
+    blocked_map,
+    has_zone,
+    is_fed,
+    zone_net,
+)
+from ecs.rulesets.dark_valley.ground.terrain import PARTISANS
+from ecs.systems import scorekeeping
+from ecs.systems.network import Net
+from ecs.systems.rail import rail_hexes, rail_net
+from ecs.systems.scorekeeping import Flag
+from ecs.systems.sentences import label
+
+TORN = "torn:"
+"""Before the label of a hex: the flag of a torn railway there."""
+EDGES = {Side.AXIS: "edge_axis", Side.SOVIET: "edge_rus_supply"}
+
+
+# -- railways -------------------------------------------------------------------------------------
+
+
+def edges(w: World, side: Side) -> tuple[int, ...]:
+    """Rail hexes on the map edge by which a side is supplied (4.1)."""
+    word = EDGES[side]
+    return w.keep(("edges", side), lambda: tuple(i for i in rail_hexes(w) if word in w.board.hexes[i].traits))
+
+
+def usable_rail(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if it has a railway that a side controls and nothing blocks: no enemy, no zone of his, for the
+    Axis no partisans, for the Soviets no torn rails (3.3, 4.1, 8.12)."""
+
+    def make() -> bytes:
+        blocked, ground = closed_rail(w, side), w.ground
+        out = bytearray(len(blocked))
+        for i in rail_hexes(w):
+            if not blocked[i] and ground[i].control is side:
+                out[i] = 1
+        if side is Side.AXIS:
+            for i in PARTISANS.hexes(w):
+                out[i] = 0
+        else:
+            for i in torn_rails(w):
+                out[i] = 0
+        return bytes(out)
+
+    return w.lasting(("usable-rail", side), (*DEPENDS, Ground), make)
+
+
+def closed_rail(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if an enemy closes a railway of ``side`` there: he stands in it, or has a zone there and a line
+    of supply, and no own army cancels it (3.3, 4.5)."""
+    if w.options.get(UNFED) == ZONE:
+        return blocked_map(w, side)
+
+    def make() -> bytes:
+        net, out = zone_net(w), bytearray(len(w.board.hexes))
+        for unit in w.units:
+            if unit.type.side is side.other and has_zone(w, unit) and is_fed(unit):
+                for j in net[unit.hex]:
+                    out[j] = 1
+        for i, who in armies(w).items():
+            out[i] = who is not side
+        return bytes(out)
+
+    return w.lasting(("closed-rail", side), ZONE_DEPENDS, make)
+
+
+# -- the Soviet railhead (4.1) ---------------------------------------------------------------------
+
+
+def torn_rails(w: World) -> frozenset[int]:
+    """Railways the Soviets have taken that their railhead has not reached yet; by an option alone (4.1)."""
+
+    def make() -> frozenset[int]:
+        names = (word.removeprefix(TORN) for word in w[Flags].flags if word.startswith(TORN))
+        return frozenset(w.board.by_label[name] for name in names)
+
+    return w.lasting("torn-rails", (Flags,), make)
+
+
+def tear_up(w: World, index: int, side: Side) -> None:
+    """A hex changes hands: its railway is torn up if the Soviets take it, and the Axis lays its own (4.1)."""
+    if w.options.get(RAILHEAD, IMMEDIATE) != IMMEDIATE and rail_net(w)[index]:
+        scorekeeping.flag(w, Flag(f"{TORN}{label(w, index)}"), side is Side.SOVIET)
+
+
+def relay(w: World) -> None:
+    """The Soviet railhead advances: so many hexes on from the fed railways, torn rails are whole again (4.1)."""
+    torn = torn_rails(w)
+    if not torn:
+        return
+    closed, net = closed_rail(w, Side.SOVIET), rail_net(w)
+    open_ = {i for i in torn if not closed[i] and w.ground[i].control is Side.SOVIET}
+    ring, laid = set(fed_rail(w, Side.SOVIET).before) | {i for i in edges(w, Side.SOVIET) if i in open_}, set[int]()
+    laid |= ring & open_
+    for _ in range(int(w.options[RAILHEAD])):
+        ring = {j for i in ring for j in net[i] if j in open_ and j not in laid}
+        laid |= ring
+    whole = {f"{TORN}{label(w, i)}" for i in laid}
+    scorekeeping.strike(w, whole.__contains__)
+
+
+def rail_ends(w: World, side: Side, romanian: bool = False) -> tuple[int, ...]:
+    """Where the railways of a side are fed from: the map edge, and for the Axis its source cities (4.1).
+
+    ``romanian``: those of the Romanian depot, which lives on Bucharest and Ploesti too.
+    """
+    if side is Side.SOVIET:
+        return edges(w, side)
+    table = rules(w).supply
+    more = romanian and not romania_has_switched(w)
+    cities = [*table.axis_cities, *(table.romanian_cities if more else ())]
+    return w.keep(("rail-ends", more), lambda: tuple(sorted({*edges(w, side), *w.board.spots(cities)})))
+
+
+def romania_has_switched(w: World) -> bool:
+    """Has Romania changed sides?  Then its cities feed the Axis no longer (8.11)."""
+    return scorekeeping.has_flag(w, ROMANIA_SWITCHED)
+
+
+class RailTree(NamedTuple):
+    """The fed railways: of every hex on them, the hex before it towards the source (-1: a source) and how far."""
+
+    before: dict[int, int]
+    far: dict[int, int]
+
+
+def fed_rail(w: World, side: Side, romanian: bool = False) -> RailTree:
+    """The rail hexes of a side that are joined to a source by rail, nearest source first."""
+    usable, ends = usable_rail(w, side), rail_ends(w, side, romanian)
+    key = (usable, len(ends))
+    return w.recent(("fed-rail", side, romanian), key, lambda: _rail_tree(rail_net(w), usable, ends))
+
+
+def tree_of(w: World, depot: Unit) -> RailTree:
+    """The fed railways as a depot sees them."""
+    return fed_rail(w, Side.AXIS, depot.id in rules(w).depots.romanian)
+
+
+def lines_without(w: World, closed: Iterable[int]) -> list[list[int]]:
+    """The railway behind each depot that would be joined to a source if some more hexes were closed."""
+    usable, table = bytearray(usable_rail(w, Side.AXIS)), rules(w).depots
+    for i in closed:
+        usable[i] = 0
+    trees = {own: _rail_tree(rail_net(w), usable, rail_ends(w, Side.AXIS, own)) for own in (False, True)}
+    return [line for d in depots(w) if (line := back_to_source(trees[d.id in table.romanian].before, d.hex))]
+
+
+def back_to_source(before: dict[int, int], end: int) -> list[int]:
+    """From a hex on a railway back to its source; empty if it is on none."""
+    line = [end] if end in before else []
+    while line and before[line[-1]] >= 0:
+        line.append(before[line[-1]])
+    return line
+
+
+def _rail_tree(net: Net, usable: bytes | bytearray, starts: Iterable[int]) -> RailTree:
+    ring = [i for i in starts if usable[i]]
+    before, far, distance = dict.fromkeys(ring, -1), dict.fromkeys(ring, 0), 0
+    while ring:
+        distance += 1
+        further = []
+        for i in ring:
+            for j in net[i]:
+                if usable[j] and j not in before:
+                    before[j], far[j] = i, distance
+                    further.append(j)
+        ring = further
+    return RailTree(before, far)
+
+
+def friendly_rail(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if units of a side may travel over its railway (3.7).
+
+    The Axis: fed railways outside the Soviet Union, and in it those no farther from the source than the nearest
+    depot along the rails.  The Soviets: all that is theirs and not blocked.
+    """
+    if side is Side.SOVIET:
+        return usable_rail(w, side)
+    return w.memo("axis-rail", lambda: _depot_rail(w))
+
+
+def _depot_rail(w: World) -> bytes:
+    live = [d for d in depots(w) if is_live(w, d)]
+    usable, key = usable_rail(w, Side.AXIS), tuple((d.hex, d.entity) for d in live)
+    return w.recent("axis-rail", (usable, key), lambda: _axis_rail(w, usable, live))
+
+
+def _axis_rail(w: World, usable: bytes, live: list[Unit]) -> bytes:
+    hexes, net = w.board.hexes, rail_net(w)
+    out = bytearray(len(usable))
+    for i in fed_rail(w, Side.AXIS, True).before:
+        out[i] = hexes[i].nation != "SOV"
+    nearest: dict[int, Unit] = {}
+    for depot in live:
+        nearest.setdefault(depot.hex, depot)
+    ring = list(nearest)
+    for i in ring:
+        for j in net[i]:
+            if usable[j] and j not in nearest:
+                nearest[j] = nearest[i]
+                ring.append(j)
+    for i, depot in nearest.items():
+        far = tree_of(w, depot).far
+        if far[i] <= far[depot.hex]:
+            out[i] = 1
+    return bytes(out)
+
+
+# -- depots ---------------------------------------------------------------------------------------
+
+
+def depots(w: World) -> list[Unit]:
+    """The depots on the map, by entity."""
+    every = w.keep("depots", lambda: [u for u in w.units if has(u, "depot")])
+    return [u for u in every if u.hex >= 0]
+
+
+def is_live(w: World, depot: Unit) -> bool:
+    """Does a railway join the depot to an ultimate source (4.1)?"""
+    return depot.hex in tree_of(w, depot).before
+
+
+def rail_line(w: World, depot: Unit) -> tuple[int, ...]:
+    """The railway behind a depot, from its source to the depot; empty when it is cut off."""
+    return tuple(back_to_source(tree_of(w, depot).before, depot.hex)[::-1])

@@ -1,0 +1,313 @@
+""""""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ecs.core.commands import Aim, Command, Rebase
+from ecs.core.components import Assignment, Engagement, Marched, Readiness
+from ecs.core.events import Cause, PassedOver
+from ecs.core.ruleset import Handler
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.combat.air_bases import is_fed, judge_shift, shift, shift_commands
+from ecs.rulesets.russia_besieged.combat.battlefield import is_defended
+from ecs.rulesets.russia_besieged.combat.declared_attacks import assigned, first_of, hexes_of
+from ecs.rulesets.russia_besieged.data import calendar
+from ecs.rulesets.russia_besieged.data.calendar import strange, turn_side, weather, weathers
+from ecs.rulesets.russia_besieged.data.options import is_on
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.units import SUPPLIED, is_combat_unit, is_gun, letter
+from ecs.rulesets.russia_besieged.ground import supply
+from ecs.rulesets.russia_besieged.ground.air_drops import fields, groups, range_of
+from ecs.rulesets.russia_besieged.ground.removal import eliminate, room_for_air
+from ecs.rulesets.russia_besieged.ground.terrain import is_major
+from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
+from ecs.systems import scorekeeping
+from ecs.systems.combat.counter_state import call_back, send
+from ecs.systems.movement import Journey, travel
+from ecs.systems.scorekeeping import Count, this_turn
+from ecs.systems.sentences import label, named, tell_change
+
+# -- Chapter 11: which attacks air groups fly for, where they land, and when they are ready again. -------------------
+# On an air group ``Assignment.target`` is the hex it flies to, ``Readiness.spent`` says that it is Used; both: it has
+# still to land.
+
+
+def waits(unit: Unit) -> Count:
+    """Count of a group that could have got ready this turn (11.9)."""
+    return this_turn(f"waits:{unit.id}")
+
+
+def readied(unit: Unit) -> Count:
+    """Count of a group that got ready this turn, when not all could (11.9)."""
+    return this_turn(f"readied:{unit.id}")
+
+
+# -- aiming (11.4) --------------------------------------------------------------------------------------------
+
+
+def attackers(w: World, index: int) -> list[Unit]:
+    """The corps and armies announced to attack a hex, by entity."""
+    return assigned(w).get(first_of(w, index), [])
+
+
+def air_limit(w: World, index: int) -> int:
+    """Groups the attack on a hex may have: by weather, and no more than attacking corps and armies (11.4)."""
+    most = calendar.air_most(turn_side(w), weather(w), is_on(w, "snow_air"))
+    return min(most, len(attackers(w, index)))
+
+
+def aimed(w: World, index: int) -> list[Unit]:
+    """The groups that are to fly for the attack on a hex, by entity."""
+    there = first_of(w, index)
+    waiting = (u for u in groups(w, turn_side(w)) if u[Assignment].target >= 0 and not u[Readiness].spent)
+    return [u for u in waiting if first_of(w, u[Assignment].target) == there]
+
+
+def announced(w: World) -> list[int]:
+    """Hexes under announced attack."""
+    side = turn_side(w)
+    return sorted(i for first in assigned(w) for i in hexes_of(w, first) if is_defended(w, i, side))
+
+
+def cannot_fly(w: World, unit: Unit) -> Refusal | None:
+    """Why a group may not be sent against anything now."""
+    name, side = unit.type.name, unit.type.side
+    if not w.phase.startswith(("plan", "move")):
+        return Refusal("no-missions", "Air groups are sent out when attacks are announced.", "11.4")
+    if side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours.", "11.4")
+    if letter(unit) != "AIR" or unit.hex < 0:
+        return Refusal("no-aircraft", f"{name} is no air group on the map.", "11.2")
+    if unit[Readiness].spent:
+        return Refusal("used", f"{name} is Used.", "11.2")
+    if not is_fed(w, side, unit.hex):
+        return Refusal("base-cut-off", f"The base of {name} is out of supply.", "11.2")
+    return None
+
+
+def _missions(w: World, unit: Unit) -> list[int]:
+    """Every announced attack a group may fly for."""
+    return [i for i in announced(w) if _no_mission(w, unit, i) is None]
+
+
+def _no_mission(w: World, unit: Unit, index: int) -> Refusal | None:
+    name, reach = named(w, index), range_of(w, unit.type.side)
+    if unit[Assignment].target >= 0:
+        words = f"{unit.type.name} is sent to {named(w, unit[Assignment].target)} already; call it back first."
+        return Refusal("aimed", words, "11.4")
+    if not is_defended(w, index, unit.type.side):
+        return Refusal("no-target", f"No enemy combat unit stands at {name}.", "11.4")
+    if w.board.distance(unit.hex, index) > reach:
+        return Refusal("out-of-range", f"{unit.type.name} reaches {reach} hexes.", "11.2")
+    if not attackers(w, index):
+        return Refusal("no-attack", f"No attack on {name} is announced.", "11.4")
+    if len([u for u in aimed(w, index) if u is not unit]) < air_limit(w, index):
+        return None
+    most = calendar.air_most(unit.type.side, weather(w), is_on(w, "snow_air"))
+    if air_limit(w, index) < most:
+        return Refusal("too-few-corps", "An attack has no more air groups than corps and armies.", "11.4")
+    words = f"at most {most} air group{'s' if most != 1 else ''}" if most else "no aircraft"
+    return Refusal("enough", f"In {weather(w)} an attack has {words}.", "11.4")
+
+
+MISSION = Journey(Aim, strange, cannot_fly, _no_mission, goals=_missions, goes=lambda unit: letter(unit) == "AIR")
+aim_commands = MISSION.commands
+
+
+def aim(w: World, command: Aim) -> None:
+    """Send a group to an attack."""
+    send(w, command, "11.4")
+
+
+def judge_unaim(w: World, unit: Unit) -> Refusal | None:
+    """Why a group may not be called back."""
+    refusal = cannot_fly(w, unit)
+    if refusal is None and unit[Assignment].target < 0:
+        return Refusal("not-aimed", f"{unit.type.name} is sent nowhere.", "11.4")
+    return refusal
+
+
+def unaim(w: World, unit: Unit) -> None:
+    """Call a group back before it has flown."""
+    call_back(w, unit, "11.4")
+
+
+def settle_aims(w: World) -> None:
+    """The plans are made: groups sent to no attack, or too many to one, stay at their bases."""
+    for unit in reversed(groups(w, turn_side(w))):
+        index = unit[Assignment].target
+        if index >= 0 and not unit[Readiness].spent and len(aimed(w, index)) > air_limit(w, index):
+            unaim(w, unit)
+
+
+def fly(w: World, index: int) -> None:
+    """The attack on a hex has been fought, or won outright: the groups sent there have flown (11.7)."""
+    for unit in aimed(w, index):
+        w.mark(Readiness, unit, spent=True)
+
+
+# -- landing (11.6) --------------------------------------------------------------------------------------------
+
+
+def is_aloft(unit: Unit) -> bool:
+    """Has a group flown, and not landed yet?"""
+    return letter(unit) == "AIR" and unit.hex >= 0 and unit[Readiness].spent and unit[Assignment].target >= 0
+
+
+def landing_fields(w: World, unit: Unit) -> list[int]:
+    """Bases a group that has flown may land at: within range of its target, with room, its own among them."""
+    side, reach = unit.type.side, range_of(w, unit.type.side)
+    near = [i for i in fields(w, side) if i != unit.hex]
+    if room_for_air(w, side, unit.hex) >= 0:
+        near.append(unit.hex)
+    return sorted(i for i in near if w.board.distance(unit[Assignment].target, i) <= reach)
+
+
+def cannot_land(w: World, unit: Unit) -> Refusal | None:
+    """Why a group may not choose a base now."""
+    name = unit.type.name
+    if not w.phase.startswith("land"):
+        return Refusal("no-landing-now", "Air groups land after the combat segment.", "11.6")
+    if unit.type.side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours.", "11.6")
+    if not is_aloft(unit):
+        return Refusal("not-aloft", f"{name} has not flown in this impulse.", "11.6")
+    return None
+
+
+def rebase_commands(w: World, unit: Unit) -> list[Command]:
+    """Every base a group may land at; every hex an airbase marker may be moved to."""
+    if letter(unit) == "BASE":
+        return shift_commands(w, unit)
+    if letter(unit) != "AIR" or cannot_land(w, unit) is not None:
+        return []
+    return [Rebase(unit.id, label(w, i)) for i in landing_fields(w, unit)]
+
+
+def judge_rebase(w: World, command: Rebase) -> Refusal | None:
+    """Why a group may not land at a hex, or a marker not be moved there."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    if letter(unit) == "BASE":
+        return judge_shift(w, command)
+    refusal = cannot_land(w, unit)
+    if refusal is not None or index in landing_fields(w, unit):
+        return refusal
+    reach = range_of(w, unit.type.side)
+    if w.board.distance(unit[Assignment].target, index) > reach:
+        return Refusal("too-far", f"{named(w, index)} is more than {reach} hexes from the target.", "11.6")
+    return Refusal("no-base", f"{named(w, index)} is no base of the {unit.type.side} with room.", "11.1")
+
+
+def rebase(w: World, command: Rebase) -> None:
+    """Land a group, Used; or move a marker."""
+    unit = w.by_id[command.unit]
+    if letter(unit) == "BASE":
+        shift(w, command)
+    else:
+        land(w, unit, w.board.by_label[command.hex])
+
+
+def land(w: World, unit: Unit, there: int) -> None:
+    """A group comes down at a base and is Used."""
+    w.mark(Readiness, unit, spent=True)
+    w.mark(Assignment, unit, target=-1)
+    if unit.hex != there:
+        travel(w, unit, (unit.hex, there), "base", "11.6")
+
+
+def end_landing(w: World) -> None:
+    """Groups still in the air land where they came from, or at the nearest base; without one they are lost."""
+    for unit in groups(w, turn_side(w)):
+        if is_aloft(unit):
+            found = landing_fields(w, unit)
+            if found:
+                land(w, unit, min(found, key=lambda i: (w.board.distance(unit.hex, i), i)))
+            else:
+                eliminate(w, unit, Cause.BASE_LOST, "no base to land at", "11.6")
+
+
+# -- readying (11.9) ---------------------------------------------------------------------------------------------
+
+
+def can_ready(w: World, unit: Unit) -> bool:
+    """Is a Used group at a base where it gets ready: supplied, and in no enemy zone?"""
+    side = unit.type.side
+    return unit[Readiness].spent and is_fed(w, side, unit.hex) and not zone_map(w, side.other)[unit.hex]
+
+
+def get_ready(w: World) -> None:
+    """Used groups become Ready; in a turn that begins in bad weather half of them, rounded up, by entity (11.9)."""
+    able = [u for u in groups(w, turn_side(w)) if can_ready(w, u)]
+    half = -(-len(able) // 2) if weathers(w)[0] in rules(w).air.half_ready else len(able)
+    able, others = able[:half], able[half:]
+    for unit in able:
+        w.mark(Readiness, unit, spent=False)
+        tell_change(w, unit, "ready", "11.9")
+    if others:
+        _note_halves(w, able, others)
+
+
+def _note_halves(w: World, chosen: list[Unit], others: list[Unit]) -> None:
+    """Bad weather has made some groups Ready and left others Used: remember them, and tell it."""
+    for unit in chosen:
+        scorekeeping.put(w, readied(unit), 1)
+    for unit in others:
+        scorekeeping.put(w, waits(unit), 1)
+    where = tuple(dict.fromkeys(label(w, u.hex) for u in others))
+    w.emit(PassedOver(where=where, rule="11.9", units=tuple(u.id for u in others), what="readiness"))
+
+
+ORDERS = (
+    Handler(Aim, aim, MISSION.judge),
+    Handler(Rebase, rebase, judge_rebase),
+)
+
+# -- Chapter 12: artillery that may be given to an attack. -----------------------------------------------------------
+
+
+def artillery_limit(w: World, hexes: Sequence[int]) -> int:
+    """Pieces an attack on these hexes may have: more only where all of them are Major Cities."""
+    table = rules(w).artillery
+    return table.attack_city if all(is_major(w, i) for i in hexes) else table.attack
+
+
+def cannot_fire(w: World, gun: Unit) -> Refusal | None:
+    """Why a piece of artillery may not be given to any attack."""
+    name, table = gun.type.name, rules(w).artillery
+    if not w.phase.startswith("plan"):
+        return Refusal("no-planning", "Artillery is given to attacks after movement.", "12")
+    if gun.type.side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours.", "12")
+    if gun.hex < 0:
+        return Refusal("off-map", f"{name} is not on the map.", "12")
+    if gun[Engagement].fought:
+        return Refusal("fought", f"{name} has fired in this segment.", "12")
+    if weather(w) not in table.weather:
+        return Refusal("gun-weather", f"Artillery does not fire in {weather(w)}.", "12")
+    if gun[Marched].hexes > table.moved:
+        plural = "es" if table.moved != 1 else ""
+        words = f"{name} has come too far: only guns that move no more than {table.moved} hex{plural} fire."
+        return Refusal("gun-moved", words, "12")
+    if supply.attack_supply(w, gun) != SUPPLIED:
+        return Refusal("gun-supply", f"{name} is not in combat supply.", "12")
+    return None
+
+
+def cannot_serve(w: World, gun: Unit, team: Sequence[Unit], hexes: Sequence[int]) -> Refusal | None:
+    """Why a piece that may fire may not be given to the attack of a team, guns among it, on some hexes."""
+    name, spot = gun.type.name, named(w, hexes[0])
+    pieces = [u for u in team if is_gun(u) and u is not gun]
+    if not any(is_combat_unit(u) for u in team):
+        return Refusal("no-attack", f"No attack on {spot} is declared that {name} could help.", "12")
+    if not any(u.hex == gun.hex for u in team if is_combat_unit(u)):
+        return Refusal("no-company", f"{name} fires with a unit of its own hex only; none attacks {spot}.", "12")
+    most = artillery_limit(w, hexes)
+    if len(pieces) >= most:
+        plural = "s" if most > 1 else ""
+        return Refusal("enough-guns", f"The attack on {spot} has {most} artillery unit{plural}, and no more.", "12")
+    return None

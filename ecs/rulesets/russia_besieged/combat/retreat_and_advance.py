@@ -1,0 +1,307 @@
+"""Chapter 10.7: where beaten units go.
+
+Units retreat one by one, those of the owner's hexes in order; ``RetreatUnderway.fleeing`` are still to go, the first of
+them is on its way along its ``trail``.  Artillery and Field Marshals go with the last combat unit of their hex.  A hex
+is asked for only where there is a choice, or where the owner may stop after one hex of two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ecs.core.components import AdvanceUnderway, Battle, Engagement, RetreatUnderway, Side
+from ecs.core.events import Cause
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.combat import fortresses
+from ecs.rulesets.russia_besieged.combat.declared_attacks import hexes_of
+from ecs.rulesets.russia_besieged.combat.losses import table_and_result
+from ecs.rulesets.russia_besieged.combat.odds import advance_of
+from ecs.rulesets.russia_besieged.data.calendar import turn_side
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.units import is_armour, is_combat_unit, letter, mobility
+from ecs.rulesets.russia_besieged.ground.movement import can_enter, enterable, go
+from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at, foe_map
+from ecs.rulesets.russia_besieged.ground.removal import eliminate, lose_step, surrender
+from ecs.rulesets.russia_besieged.ground.supply import is_surrounded
+from ecs.rulesets.russia_besieged.ground.terrain import NORTHERN_SWAMP, ground_word, is_major
+from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map, full_for, no_room, zone_map
+from ecs.systems.combat.losses import attackers, defenders
+from ecs.systems.combat.retreat_and_advance import ROOM, STUCK, RetreatSearch, going, lowest, next_unit, paced
+from ecs.systems.combat.retreat_and_advance import begin as start
+from ecs.systems.combat.rules import AdvanceRules, Path, RetreatRules
+from ecs.systems.sentences import named
+from ecs.systems.stacking import units_at
+
+
+def span(w: World) -> tuple[int, int]:
+    """Fewest and most hexes the beaten side goes; (0, 0): nobody retreats."""
+    effect = table_and_result(w)[1].effect
+    return effect.defender.retreat if max(effect.defender.retreat) else effect.attacker.retreat
+
+
+def beaten(w: World) -> list[Unit]:
+    """The combat units of the side that retreats."""
+    return defenders(w) if max(table_and_result(w)[1].effect.defender.retreat) else attackers(w)
+
+
+def beaten_side(w: World) -> Side:
+    """The side that retreats."""
+    return turn_side(w).other if max(table_and_result(w)[1].effect.defender.retreat) else turn_side(w)
+
+
+def enemies(w: World) -> tuple[int, ...]:
+    """Where the force stood that the beaten side fought."""
+    return w[Battle].came_from if beaten_side(w) is not turn_side(w) else hexes_of(w, w[Battle].hex)
+
+
+# -- where to -----------------------------------------------------------------------------------------------
+
+
+def ways_on(w: World, unit: Unit, here: int) -> list[int]:
+    """Hexes next to one that a unit may fall back to: fit for its class, no enemies, partisans of the 2nd stage among
+    them, no enemy zone without friends."""
+
+    def make() -> tuple[int, ...]:
+        shut, foes = blocked_map(w, unit.type.side), foe_map(w, unit.type.side)
+        fit = enterable(w, unit, here)
+        return tuple(j for j in w.board.neighbours[here] if not shut[j] and not foes[j] and j in fit)
+
+    return [*w.memo(("ways-on", unit.entity, here), make)]
+
+
+def exits(w: World, unit: Unit, trail: Path, foes: Sequence[int]) -> list[int]:
+    """Hexes open to the next pace: away from the enemy, or, if none is, no nearer to him."""
+    start, here, distance = trail[0], trail[-1], w.board.distance
+    gap = min(distance(here, b) for b in foes)
+    found = [j for j in ways_on(w, unit, here) if j not in trail]
+    if len(trail) > 1:
+        found = [j for j in found if distance(j, start) == len(trail)]
+    for least in (gap + 1, gap):
+        away = [j for j in found if min(distance(j, b) for b in foes) >= least]
+        if away:
+            return away
+    return []
+
+
+SEARCH = RetreatSearch(exits, full_for)
+
+
+def best(w: World, unit: Unit, trail: Path, foes: Sequence[int], paces: tuple[int, int]) -> list[int]:
+    """The exits that may be chosen: those from which the retreat ends best; a hex more only where there is room."""
+    found = SEARCH.ranked(w, unit, trail, foes, paces)
+    return [j for j, rank in found.items() if rank == ROOM] if len(trail) > paces[1] else lowest(found)
+
+
+def escape(w: World, unit: Unit, start: int, foes: Sequence[int], paces: tuple[int, int]) -> int:
+    """Steps a retreat costs the unit at best; -1: it is lost (for forecasts)."""
+    key = "escape", unit.entity, start, tuple(foes), paces
+    return w.memo(key, lambda: _escape(w, unit, start, foes, paces))
+
+
+def _escape(w: World, unit: Unit, start: int, foes: Sequence[int], paces: tuple[int, int]) -> int:
+    if mobility(unit) == "fixed" or unit[Engagement].routed:
+        return -1
+    found = SEARCH.worth(w, unit, (start,), foes, paces)
+    if found == ROOM:
+        return 0
+    if found == STUCK and exits(w, unit, (start,), foes):
+        return rules(w).retreat.short
+    return 1 if unit.hex == start and fortresses.may_stand(w, unit) else -1
+
+
+# -- going --------------------------------------------------------------------------------------------------
+
+
+def begin(w: World) -> None:
+    """Everybody beaten is to retreat, hex by hex."""
+    if max(span(w)) and not w[AdvanceUnderway].emptied:
+        fortresses.begin_retreats(w)
+        start(w, sorted(beaten(w), key=lambda u: (u.hex, u.entity)))
+        w.mark(AdvanceUnderway, w.table, emptied=True)
+
+
+def open_ways(w: World, unit: Unit) -> list[int]:
+    """The hexes that may be chosen for the unit's next pace; a hex more than it must go only where there is no room."""
+    paces, gone = span(w), w[RetreatUnderway].paces
+    if gone >= paces[1] + (rules(w).retreat.extra if _is_full(w, unit) else 0) or _is_stuck_fast(w, unit):
+        return []
+    return best(w, unit, w[RetreatUnderway].trail, enemies(w), paces)
+
+
+def _is_stuck_fast(w: World, unit: Unit) -> bool:
+    """Does the unit never retreat: workers and militia, defenders who have fallen back already (10.7)?"""
+    return mobility(unit) == "fixed" or (unit[Engagement].routed and beaten_side(w) is not turn_side(w))
+
+
+def _is_full(w: World, unit: Unit) -> bool:
+    return no_room(w, unit, unit.hex) is not None
+
+
+def end(w: World, unit: Unit) -> None:
+    """No way on is left: the unit has come far enough, or holds its fortress, or is lost, or loses steps."""
+    gone = w[RetreatUnderway].paces
+    if gone >= span(w)[0] and not _is_full(w, unit):
+        _arrive(w, unit)
+    elif not gone and may_stop(w, unit) and not _is_stuck_fast(w, unit):
+        halt(w)
+    elif not gone:
+        _perish(w, unit, "cannot retreat" if _is_stuck_fast(w, unit) else "no way to retreat")
+        next_unit(w)
+    elif _is_full(w, unit):
+        eliminate(w, unit, Cause.CROWDED, "no room to retreat", "10.7")
+        next_unit(w)
+    else:
+        for _ in range(rules(w).retreat.short):
+            if unit.hex >= 0:
+                lose_step(w, unit, Cause.CUT_SHORT, "the retreat is cut short", "10.7")
+        if unit.hex >= 0:
+            _arrive(w, unit)
+        else:
+            next_unit(w)
+
+
+def may_stop(w: World, unit: Unit) -> bool:
+    """May the unit stay where it has got to, or in its fortress (24.2)?"""
+    if not w[RetreatUnderway].paces:
+        return fortresses.may_stand(w, unit)
+    return w[RetreatUnderway].paces >= span(w)[0] and no_room(w, unit, unit.hex) is None
+
+
+def step(w: World, unit: Unit, index: int) -> None:
+    """The unit falls back one hex, with the guns and the Field Marshal of a hex it leaves last."""
+    here = unit.hex
+    company = companions(w, unit)
+    go(w, unit, (here, index), "retreat", "10.7")
+    for other in company:
+        if no_room(w, other, index) is None:
+            go(w, other, (here, index), "retreat", "10.7")
+    paced(w, index)
+
+
+def companions(w: World, unit: Unit) -> list[Unit]:
+    """Guns and Field Marshals of the battle that go with a unit: those whose hex it is the last to leave."""
+    side = unit.type.side
+    if not w[RetreatUnderway].paces and any(u is not unit and u.type.side is side for u in fighters_at(w, unit.hex)):
+        return []
+    involved = w[Battle].defenders if unit.entity in w[Battle].defenders else w[Battle].attackers
+    return [u for e in involved if (u := w.by_entity[e]).hex == unit.hex and not is_combat_unit(u)]
+
+
+def _arrive(w: World, unit: Unit) -> None:
+    """The retreat of a unit is over; fallen back onto another stack it adds nothing to its defence (10.7)."""
+    if beaten_side(w) is not turn_side(w):
+        w.mark(Engagement, unit, routed=True)
+    next_unit(w)
+
+
+def _perish(w: World, unit: Unit, why: str) -> None:
+    if is_surrounded(w, unit):
+        surrender(w, unit, Cause.NO_RETREAT, why)
+    else:
+        eliminate(w, unit, Cause.NO_RETREAT, why, "10.7")
+
+
+def halt(w: World) -> None:
+    """The owner lets the unit stay."""
+    unit = going(w)
+    if w[RetreatUnderway].paces:
+        _arrive(w, unit)
+    else:
+        fortresses.stand(w, unit)
+        next_unit(w)
+
+
+# -- the question -------------------------------------------------------------------------------------------
+
+
+def _closed(w: World, unit: Unit, there: int) -> Refusal:
+    """Why a hex is not open to the unit whose turn it is."""
+    if there not in ways_on(w, unit, unit.hex):
+        words = f"{named(w, there)} is not open: too far, enemies, their zone, or ground closed to {unit.type.name}."
+        return Refusal("retreat-closed", words, "10.7")
+    words = "A retreat leads away from the enemy just fought, as far as it must go, and to where there is room."
+    return Refusal("retreat-preferred", words, "10.7")
+
+
+RETREAT = RetreatRules(
+    "10.7",
+    beaten_side,
+    open_ways,
+    step,
+    end,
+    _closed,
+    asked=lambda w, unit: f"{unit.type.name} retreats from {named(w, unit.hex)} to which hex",
+    not_now="Beaten units retreat when they are told to.",
+    may_stop=may_stop,
+)
+
+# -- Chapters 10.8 and 10.9: the advance after combat. ---------------------------------------------------------------
+
+
+def vacant(w: World) -> list[int]:
+    """The attacked hexes that neither enemy combat units nor partisans of the 2nd stage hold any more."""
+    foes = foe_map(w, turn_side(w))
+    return [i for i in hexes_of(w, w[Battle].hex) if not foes[i]]
+
+
+def reach_of(w: World, unit: Unit) -> int:
+    """Hexes a unit may advance: more than others only for motorised armour in a Blitzkrieg attack."""
+    table, result = table_and_result(w)
+    armour, others = advance_of(result, table)
+    if letter(unit) == "V":
+        return 0
+    return armour if is_armour(unit) and mobility(unit) == "mot" else min(armour, others)
+
+
+def advances(w: World, unit: Unit) -> dict[int, Path]:
+    """Where the unit may advance: hex -> path, start first.  The first hex is one the enemy has lost."""
+    most = reach_of(w, unit)
+    if not most:
+        return {}
+    full = full_for(w, unit)
+    zones, enemy = zone_map(w, unit.type.side.other), unit.type.side.other
+    foes = foe_map(w, unit.type.side)
+    found: dict[int, Path] = {}
+    edge: list[Path] = []
+    for index in vacant(w):
+        if index in w.board.neighbours[unit.hex] and _may_enter(w, unit, unit.hex, index):
+            found[index] = (unit.hex, index)
+            edge.append(found[index])
+    for _ in range(most - 1):
+        ring: list[Path] = []
+        for path in edge:
+            here = path[-1]
+            if len(path) > 2 and zones[here]:
+                continue
+            for j in w.board.neighbours[here]:
+                if j in found or j == unit.hex or foes[j] or not _may_enter(w, unit, here, j):
+                    continue
+                if is_major(w, j) and any(u.type.side is enemy for u in units_at(w, j)):
+                    continue
+                found[j] = (*path, j)
+                ring.append(found[j])
+        edge = ring
+    return {j: path for j, path in sorted(found.items()) if j not in full}
+
+
+def _may_enter(w: World, unit: Unit, here: int, there: int) -> bool:
+    return ground_word(w, there) != NORTHERN_SWAMP and can_enter(w, unit, here, there)
+
+
+def _go(w: World, unit: Unit, path: Path) -> None:
+    """Advance the unit; it takes the hexes it goes through."""
+    go(w, unit, path, "advance", "10.8" if len(path) == 2 else "10.9")
+
+
+ADVANCE = AdvanceRules(
+    "10.8",
+    attackers,
+    advances,
+    _go,
+    asked=lambda w: f"who advances into {named(w, w[Battle].hex)}",
+    not_able="no attacker that could still advance",
+    elsewhere=(
+        "An advance leads into an emptied hex with room; motorised armour goes as far as a Blitzkrieg result says, "
+        "until an enemy zone stops it."
+    ),
+)

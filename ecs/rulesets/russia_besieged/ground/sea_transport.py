@@ -1,0 +1,288 @@
+"""Chapter 8: who is shipped where, who is put ashore, and who drowns."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ecs.core.commands import Sail
+from ecs.core.components import Assignment, Engagement, Marched, Side, SupplyState, Transport
+from ecs.core.dice import roll
+from ecs.core.events import Cause, Rolled
+from ecs.core.ruleset import Handler
+from ecs.core.view import CalculationLine, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.data import calendar
+from ecs.rulesets.russia_besieged.data.calendar import strange, weather
+from ecs.rulesets.russia_besieged.data.ground_tables import Mission
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.units import SUPPLIED, is_army, is_combat_unit, letter, state
+from ecs.rulesets.russia_besieged.ground.air_drops import ready_in_range
+from ecs.rulesets.russia_besieged.ground.control import retaken
+from ecs.rulesets.russia_besieged.ground.movement import cannot_move, go
+from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground, foe_map, holder
+from ecs.rulesets.russia_besieged.ground.removal import eliminate, lose_step
+from ecs.rulesets.russia_besieged.ground.terrain import region
+from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map, full_for, no_room, zone_map
+from ecs.systems import scorekeeping
+from ecs.systems.movement import Journey
+from ecs.systems.scorekeeping import Count
+from ecs.systems.sentences import label, named
+
+TRANSPORT, INVASION, EVACUATION = "transport", "invasion", "evacuation"
+COAST = {"Black": "invasion_coast"}
+LANDED = "landing-axis"
+RULES = {TRANSPORT: "8.3", INVASION: "8.4", EVACUATION: "8.6"}
+
+
+class Voyage(NamedTuple):
+    """A voyage worked out: what kind on which sea, the lowest die that succeeds (0: no roll), modifiers by line."""
+
+    sea: str
+    mission: str
+    need: int
+    lines: tuple[CalculationLine, ...]
+
+    @property
+    def modifier(self) -> int:
+        """The sum of the modifiers."""
+        return sum(line.value for line in self.lines)
+
+
+# -- seas and ports ---------------------------------------------------------------------------------------
+
+
+def harbours(w: World) -> dict[str, tuple[int, ...]]:
+    """Ports by sea (8.0)."""
+    return w.keep(
+        "harbours",
+        lambda: {sea: tuple(sorted(w.board.spots(ports))) for sea, ports in rules(w).sea.ports.items()},
+    )
+
+
+def sea_at(w: World, index: int) -> str:
+    """The sea a port lies on; "" if the hex is no port."""
+    return next((sea for sea, ports in harbours(w).items() if index in ports), "")
+
+
+def is_frozen(w: World, index: int) -> bool:
+    """Is a port closed by ice in this impulse (8.1)?"""
+    table = rules(w).sea
+    return weather(w) in table.shut_weather and index in w.keep(
+        "northern-ports", lambda: frozenset(w.board.spots(table.shut))
+    )
+
+
+def is_port(w: World, side: Side, index: int) -> bool:
+    """A port of a side that ships may use now?"""
+    return bool(sea_at(w, index)) and holder(w, index) is side and not is_frozen(w, index)
+
+
+def capacity(w: World, side: Side, sea: str) -> int:
+    """Units a side may ship on a sea in this player turn."""
+    ports = w.board.spots(rules(w).sea.regained.ports)
+    again = any(holder(w, i) is Side.SOVIET and scorekeeping.has_flag(w, retaken(w, i)) for i in ports)
+    return calendar.sea_capacity(side, sea, w.clock.turn, regained=again)
+
+
+def shipped(w: World, word: str, sea: str) -> int:
+    """Units that have gone by sea in this player turn: "sea", or "evacuation" out of a port in danger."""
+    return sum(1 for entry in w[Transport].voyages if entry.startswith(f"{word}:{sea}"))
+
+
+def mission_table(w: World, mission: str) -> Mission:
+    """What must be rolled for a mission."""
+    sea = rules(w).sea
+    return {TRANSPORT: sea.transport, INVASION: sea.invasion, EVACUATION: sea.evacuation}[mission]
+
+
+# -- who sails ----------------------------------------------------------------------------------------------
+
+
+def cannot_embark(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not go by sea at all now."""
+    name, side = unit.type.name, unit.type.side
+    refusal = cannot_move(w, unit)
+    if refusal is not None and refusal.reason != "leaderless":
+        return refusal
+    if not w.phase.startswith("move1"):
+        return Refusal("first-impulse", "Ships sail in the First Impulse only.", "8.0")
+    word = letter(unit)
+    if not is_combat_unit(unit) or word in rules(w).sea.never or (word == "A" and is_army(unit)):
+        return Refusal("not-by-sea", f"{name} is not carried by ships.", "8.1")
+    if state(unit) != SUPPLIED:
+        return Refusal("out-of-supply", f"{name} is out of supply.", "8.1")
+    sea = sea_at(w, unit.hex)
+    if not sea or holder(w, unit.hex) is not side:
+        return Refusal("no-port", f"{name} is in no port of its side.", "8.1")
+    if is_frozen(w, unit.hex):
+        return Refusal("ice", f"{named(w, unit.hex)} is closed by ice.", "8.1")
+    most = capacity(w, side, sea)
+    if not most:
+        return Refusal("no-ships", f"The {side} has no ships on this sea now.", "8.0")
+    if is_endangered(w, side, unit.hex):
+        return _no_evacuation(w, unit, sea)
+    if shipped(w, "sea", sea) >= most:
+        return Refusal("ships-used", f"The ships on this sea carry {most} a turn.", "8.0")
+    return None
+
+
+def _no_evacuation(w: World, unit: Unit, sea: str) -> Refusal | None:
+    most, done = rules(w).sea.evacuated, shipped(w, EVACUATION, sea)
+    if done >= most or done > shipped(w, EVACUATION, f"{sea}:{label(w, unit.hex)}"):
+        return Refusal("ships-used", f"At most {most} units are evacuated from one port of a sea a turn.", "8.6")
+    return None
+
+
+def is_endangered(w: World, side: Side, index: int) -> bool:
+    """Does a port lie in an enemy zone, so that it is left by evacuation only (8.1)?"""
+    return bool(zone_map(w, side.other)[index])
+
+
+# -- where to ---------------------------------------------------------------------------------------------------
+
+
+def voyages(w: World, unit: Unit) -> dict[int, str]:
+    """Where a unit in a port may be shipped, ships and men permitting: board index -> mission."""
+    side, sea = unit.type.side, sea_at(w, unit.hex)
+    blocked, leaves = blocked_map(w, side), is_endangered(w, side, unit.hex)
+    mission, foes = EVACUATION if leaves else TRANSPORT, foe_map(w, side)
+    out: dict[int, str] = {}
+    if sea in mission_table(w, mission).of(side):
+        ports = (i for i in harbours(w)[sea] if i != unit.hex and is_port(w, side, i) and not foes[i])
+        out = {i: mission for i in ports if leaves or not blocked[i]}
+    if not leaves and cannot_land(w, unit, sea) is None:
+        for i in beaches(w, sea):
+            if i != unit.hex and not foes[i] and not is_frozen(w, i):
+                out.setdefault(i, INVASION)
+    return {i: out[i] for i in sorted(out)}
+
+
+def beaches(w: World, sea: str) -> tuple[int, ...]:
+    """Hexes on a sea where troops may be put ashore (12.6)."""
+    return w.keep(("beaches", sea), lambda: tuple(sorted(region(w, COAST[sea]))) if sea in COAST else ())
+
+
+def cannot_land(w: World, unit: Unit, sea: str) -> Refusal | None:
+    """Why a unit may not invade (8.4)."""
+    table, side = rules(w).landing, unit.type.side
+    if sea not in rules(w).sea.invasion.of(side):
+        return Refusal("no-invasion", f"The {side} does not invade on this sea.", "8.4")
+    if letter(unit) not in table.classes:
+        return Refusal("not-marines", f"{unit.type.name} does not land on open coast.", "8.4")
+    if weather(w) not in table.weather:
+        return Refusal("weather", f"Nobody lands on open coast in {weather(w)}.", "8.4")
+    if sum(word.startswith(INVASION) for word in w[Transport].voyages) >= table.units:
+        return Refusal("landed", f"At most {table.units} unit lands on open coast a turn.", "8.4")
+    most = table.axis_game if side is Side.AXIS else table.year
+    if scorekeeping.count(w, _landings(w, side)) >= most:
+        span = "game" if side is Side.AXIS else "year"
+        return Refusal("no-more-landings", f"The {side} lands on open coast {most} times a {span} at most.", "8.4")
+    return None
+
+
+def _landings(w: World, side: Side) -> Count:
+    """The word under which invasions are counted: the Axis ones of the game, the Soviet ones of the year."""
+    return Count(LANDED if side is Side.AXIS else f"landing-soviet-{calendar.year_of(w.clock.turn)}")
+
+
+def voyage(w: World, unit: Unit, there: int) -> Voyage | None:
+    """The voyage to a hex, worked out for the planner and the dice; None if there is none."""
+    mission = voyages(w, unit).get(there)
+    if mission is None:
+        return None
+    table, side, sea = rules(w).sea, unit.type.side, sea_at(w, unit.hex)
+    need, lines = mission_table(w, mission).of(side)[sea], []
+    if need:
+        foes = len(ready_in_range(w, side.other, (unit.hex, there)))
+        if foes:
+            lines.append(CalculationLine("Enemy aircraft in range", max(table.air_most, table.air * foes), "8.2"))
+        zones = zone_map(w, side.other)
+        if not zones[unit.hex] and not zones[there]:
+            lines.append(CalculationLine("Clear of enemy zones", table.clear_water, "8.2"))
+    return Voyage(sea, mission, need, tuple(lines))
+
+
+def goals(w: World, unit: Unit) -> list[int]:
+    """Where a unit in a port may be shipped now."""
+    full, shut = full_for(w, unit), barred_ground(w, unit)
+    return [i for i in voyages(w, unit) if i not in full and i not in shut]
+
+
+def sail(w: World, command: Sail) -> None:
+    """Ship the unit and roll for what the sea does to it (8.2)."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    trip = voyage(w, unit, there)
+    if trip is None:
+        return
+    start, rule = unit.hex, RULES[trip.mission]
+    words = [f"{EVACUATION}:{trip.sea}:{label(w, start)}" if trip.mission == EVACUATION else f"sea:{trip.sea}"]
+    if trip.mission == INVASION:
+        words.append(f"{INVASION}:{trip.sea}")
+        scorekeeping.add(w, _landings(w, unit.type.side))
+    w.mark(Transport, w.table, voyages=(*w[Transport].voyages, *words))
+    die = _throw(w, unit, trip, there) if trip.need else 0
+    arrives = die + trip.modifier >= trip.need
+    if trip.need and (die <= rules(w).sea.lost or (not arrives and trip.mission == INVASION)):
+        eliminate(w, unit, Cause.AT_SEA, "lost at sea", "8.2")
+        return
+    go(w, unit, (start, there), "sea", rule)
+    ashore = trip.mission == INVASION
+    w.mark(Marched, unit, moved=1, hexes=0)
+    w.mark(Assignment, unit, target=-1)
+    w.mark(Engagement, unit, landed=trip.mission == EVACUATION)
+    w.mark(SupplyState, unit, dropped=ashore)
+    for _ in range(0 if arrives else rules(w).sea.failed):
+        lose_step(w, unit, Cause.AT_SEA, "hit at sea", "8.2")
+
+
+def _throw(w: World, unit: Unit, trip: Voyage, there: int) -> int:
+    table = rules(w).sea
+    die = roll(w, table.faces)
+    where = (label(w, unit.hex), label(w, there))
+    w.emit(
+        Rolled(
+            where=where,
+            rule="8.2",
+            what="sea",
+            faces=(die,),
+            errand=trip.mission,
+            unit=unit.id,
+            hex=where[1],
+            modifier=trip.modifier,
+            least=trip.need,
+        )
+    )
+    return die
+
+
+def cannot_disembark(w: World, unit: Unit, there: int) -> Refusal | None:
+    """Why a unit may not be put ashore in a hex."""
+    if there in voyages(w, unit):
+        if there in barred_ground(w, unit):
+            return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "21.0")
+        return no_room(w, unit, there)
+    return _no_voyage(w, unit, there)
+
+
+def _no_voyage(w: World, unit: Unit, there: int) -> Refusal:
+    side, sea, name = unit.type.side, sea_at(w, unit.hex), named(w, there)
+    if is_frozen(w, there):
+        return Refusal("ice", f"{name} is closed by ice.", "8.1")
+    if foe_map(w, side)[there]:
+        return Refusal("enemy-occupied", f"{name} is held by the enemy.", "8.0")
+    if there not in harbours(w)[sea] and there not in beaches(w, sea):
+        return Refusal("no-voyage", f"{name} is neither port nor landing place on this sea.", "8.0")
+    if is_endangered(w, side, unit.hex):
+        return Refusal("evacuation", f"Out of {named(w, unit.hex)} ships go only to ports of their side.", "8.6")
+    if there in beaches(w, sea) and not (holder(w, there) is side and there in harbours(w)[sea]):
+        refusal = cannot_land(w, unit, sea)
+        if refusal is not None:
+            return refusal
+    if holder(w, there) is side and there in harbours(w)[sea]:
+        return Refusal("port-in-zone", f"{name} lies in an enemy zone, and no unit of its side is there.", "8.3")
+    return Refusal("no-voyage", f"{name} is no port of the {side}.", "8.3")
+
+
+BY_SEA = Journey(Sail, strange, cannot_embark, cannot_disembark, "8.0", goals)
+sail_commands, judge_sail = BY_SEA.commands, BY_SEA.judge
+ORDERS = (Handler(Sail, sail, judge_sail),)

@@ -1,0 +1,125 @@
+"""What a game decides of its battles: one record, and how their questions are put."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ecs.core.commands import Command
+from ecs.core.components import Battle, Side
+from ecs.core.known_facts import ResultEffects
+from ecs.core.ruleset import Decision
+from ecs.core.view import DecisionView, Refusal
+from ecs.core.world import Unit, World
+
+Path = tuple[int, ...]
+Stage = Callable[[World], bool | None]
+
+
+def question(
+    name: str,
+    side: Callable[[World], Side],
+    commands: Callable[[World], Sequence[Command]],
+    words: Callable[[World], str],
+    rule: str | Callable[[World], str],
+    *,
+    where: Callable[[World], int] = lambda w: w[Battle].hex,
+    count: Callable[[World], int] = lambda w: 0,
+    result: Callable[[World], ResultEffects | None] = lambda w: None,
+) -> Decision:
+    """A question put to a side.
+
+    :param words: what is asked, after whose question it is.
+    :param where: the hex it is about: the one that is fought for unless told otherwise.
+    :param count: see ``DecisionView``; ``result``: as well.
+    """
+
+    def view(w: World) -> DecisionView:
+        asked, found = side(w), rule if isinstance(rule, str) else rule(w)
+        return DecisionView(name, asked, f"{asked}: {words(w)}", where(w), found, count(w), result(w))
+
+    return Decision(name, side, commands, view)
+
+
+@dataclass(frozen=True, slots=True)
+class LossRules:
+    """Losses taken step by step.
+
+    ``takers``: the units among which the present loss must fall; ``likeness``: units that have this in common may lose
+    it one for the other; ``lose``: one step off a unit, and what comes of that.
+    """
+
+    rule: str
+    steps_left: Callable[[Unit], int]
+    takers: Callable[[World], Sequence[Unit]]
+    likeness: Callable[[Unit], Hashable]
+    lose: Callable[[World, Unit], None]
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatRules:
+    """Beaten units fall back one by one, hex by hex.
+
+    ``side``: who says where to.  ``open_ways``: the hexes that may be chosen for the next pace of the unit whose turn
+    it is; ``may_stop``: may it stay where it has got to?  ``step``: takes it, and whoever goes with it, to a hex;
+    ``end``: what becomes of it where no way is left.  ``closed``: why a hex is none of the open ways; ``misnamed``: why
+    it is the turn of another unit.  ``asked``: the question, after whose it is; ``not_now``: a sentence for who gives
+    the order out of turn.
+    """
+
+    rule: str
+    side: Callable[[World], Side]
+    open_ways: Callable[[World, Unit], Sequence[int]]
+    step: Callable[[World, Unit, int], None]
+    end: Callable[[World, Unit], None]
+    closed: Callable[[World, Unit, int], Refusal]
+    asked: Callable[[World, Unit], str]
+    not_now: str
+    may_stop: Callable[[World, Unit], bool] = lambda w, unit: False
+    misnamed: Callable[[World, Unit, int], Refusal] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceRules:
+    """Attackers move up after a battle, one by one.
+
+    ``able``: the attackers that may advance, those included that have.  ``paths``: where one of them may go: hex ->
+    path, start first.  ``go``: takes it there.  ``due``: must more of them take the attacked hex before anything else?
+    ``takes_it``: does an advance along a path do so?  ``asked``: the question, after whose it is.  ``not_now``: a
+    sentence for who gives the order out of turn; ``not_able``: what a unit is that may not advance; ``elsewhere``:
+    where an advance leads; ``due_words``: what is due.
+    """
+
+    rule: str
+    able: Callable[[World], Iterable[Unit]]
+    paths: Callable[[World, Unit], Mapping[int, Path]]
+    go: Callable[[World, Unit, Path], None]
+    asked: Callable[[World], str]
+    not_able: str
+    elsewhere: str
+    not_now: str = "Attackers advance when they have emptied a hex."
+    due: Callable[[World], bool] = lambda w: False
+    takes_it: Callable[[World, Path], bool] = lambda w, path: True
+    due_words: Callable[[World], str] = lambda w: ""
+
+
+@dataclass(frozen=True, slots=True)
+class CombatRules:
+    """What a game decides of its battles.
+
+    ``rule``: where its rulebook speaks of them.  ``attacker``: whose attack it is.  ``course``: the stages of a battle
+    once the die has fallen: each goes on until somebody has a choice, and says whether somebody has.  ``finish``: ends
+    the battle.  ``closes``: a question -> what follows if it is answered with no, or with enough.  ``fights``: does a
+    counter take losses?  ``losses``, ``retreat``: None where a game has other rules.
+    """
+
+    rule: str
+    attacker: Callable[[World], Side]
+    advance: AdvanceRules
+    finish: Callable[[World], None]
+    course: tuple[Stage, ...] = ()
+    questions: Mapping[str, Decision] = field(default_factory=dict)
+    closes: Mapping[str, Callable[[World], None]] = field(default_factory=dict)
+    losses: LossRules | None = None
+    retreat: RetreatRules | None = None
+    fights: Callable[[Unit], bool] = lambda unit: True

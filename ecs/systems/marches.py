@@ -1,0 +1,123 @@
+"""Marches: where a unit gets on foot, what it may be told, why not, and how an order is carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ecs.core.commands import Command, Move, MoveBy
+from ecs.core.components import Marched, Side
+from ecs.core.ruleset import Handler
+from ecs.core.view import ReachStep, Refusal
+from ecs.core.world import Unit, World
+from ecs.systems.movement import March, Terms, arrivals_by
+from ecs.systems.rulebook import rulebook
+from ecs.systems.sentences import named
+
+Reach = dict[int, ReachStep]
+"""Board index -> the cheapest step there."""
+
+
+def reach(w: World, unit: Unit) -> Reach:
+    """Every hex a unit may move to or through."""
+    rules = rulebook(w).march
+    if rules.journey.cannot_leave(w, unit) is not None:
+        return {}
+    walk = rules.terms(w, unit)
+    return w.keep(("reach", walk), lambda: _ways_by(w, walk, ()))
+
+
+def reach_by(w: World, unit: Unit, via: tuple[int, ...]) -> Reach:
+    """The same, by way of hexes that are passed in turn."""
+    rules = rulebook(w).march
+    return {} if rules.journey.cannot_leave(w, unit) is not None else _ways_by(w, rules.terms(w, unit), via)
+
+
+def _ways_by(w: World, walk: Terms, via: tuple[int, ...]) -> Reach:
+    rules, ends = rulebook(w).march, walk.ends
+    march = March(walk.start, walk.points, rules.ways(w, walk), walk.foes, walk.shut, walk.halts)
+    found = arrivals_by(march, via)
+    return {arrival[0]: rules.step(w, walk, arrival) for arrival in found if ends is None or arrival[0] in ends}
+
+
+def circumstances(w: World, side: Side) -> tuple[object, ...]:
+    """What all orders of a side depend on now: the same object as long as it is equal."""
+
+    def make() -> tuple[object, ...]:
+        found = rulebook(w).march.circumstances(w, side)
+        return w.latest(("circumstances", side), found, lambda: found)
+
+    return w.memo(("circumstances", side), make)
+
+
+def standing(w: World, unit: Unit) -> tuple[object, ...]:
+    """All that is written on a unit and that its moves, journeys and attacks depend on."""
+    return w.values(rulebook(w).march.standing, unit)
+
+
+def move_commands(w: World, unit: Unit) -> Sequence[Command]:
+    """Every move open to a unit."""
+    if unit.place.hex < 0 or unit[Marched].moved:
+        return []
+    depends = rulebook(w).march.depends(w, unit)
+    if depends is None:
+        return _moves(w, unit)
+    return w.latest(("moves", unit.entity), depends, lambda: _moves(w, unit))
+
+
+def _moves(w: World, unit: Unit) -> Sequence[Command]:
+    rules, steps = rulebook(w).march, reach(w, unit)
+    return rules.journey.orders(w, unit, rules.room(w, unit, frozenset(steps))) if steps else []
+
+
+def move(w: World, command: Move) -> None:
+    """Move the unit along the cheapest path."""
+    unit = w.by_id[command.unit]
+    rulebook(w).march.go(w, unit, reach(w, unit)[w.board.by_label[command.hex]])
+
+
+def judge_move(w: World, command: Move) -> Refusal | None:
+    """Why a unit may not march to a hex."""
+    return rulebook(w).march.journey.judge(w, command)
+
+
+# -- by way of hexes that whoever orders it has fixed --------------------------------------------------------------
+
+
+def move_by(w: World, command: MoveBy) -> None:
+    """Move the unit along the cheapest path that passes the hexes."""
+    unit = w.by_id[command.unit]
+    rulebook(w).march.go(w, unit, reach_by(w, unit, _indices(w, command))[w.board.by_label[command.hex]])
+
+
+def judge_move_by(w: World, command: MoveBy) -> Refusal | None:
+    """Why a unit may not go to a hex by way of others."""
+    for name in (command.hex, *command.waypoints):
+        refusal = rulebook(w).march.journey.strange(w, command.unit, name)
+        if refusal is not None:
+            return refusal
+    unit, straight = w.by_id[command.unit], Move(command.unit, command.hex)
+    if straight not in move_commands(w, unit):
+        return judge_move(w, straight)
+    via = _indices(w, command)
+    return None if w.board.by_label[command.hex] in reach_by(w, unit, via) else _too_far(w, unit, via)
+
+
+def _too_far(w: World, unit: Unit, via: tuple[int, ...]) -> Refusal:
+    name, rule = unit.type.name, rulebook(w).march.journey.elsewhere
+    for number, index in enumerate(via):
+        if index == unit.hex:
+            return Refusal("back-again", f"{name} starts in {named(w, index)}: no way leads over it.", rule)
+        if index not in reach_by(w, unit, via[:number]):
+            words = f"{name} does not get to {named(w, index)} on the way: it costs too much, or something stops it"
+            return Refusal("waypoint-too-far", f"{words} before.", rule)
+    over = ", ".join(named(w, index) for index in via)
+    words = f"By way of {over} it is too far: {name} has nothing left for it, or is stopped on the way."
+    return Refusal("way-too-far", words, rule)
+
+
+def _indices(w: World, command: MoveBy) -> tuple[int, ...]:
+    return tuple(w.board.by_label[name] for name in command.waypoints)
+
+
+BY_WAY = Handler(MoveBy, move_by, judge_move_by)
+ORDERS = (Handler(Move, move, judge_move), BY_WAY)

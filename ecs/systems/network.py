@@ -1,0 +1,135 @@
+"""Which hexes are neighbours for whoever cannot cross every hexside, and what lies within so many steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ecs.core.components import Side
+from ecs.core.entities import is_hidden
+from ecs.core.events import PocketClosed
+from ecs.core.world import Unit, World
+from ecs.systems.sentences import label
+
+Net = Sequence[Sequence[int]]
+Rows = tuple[tuple[int, ...], ...]
+ENDLESS = -1
+
+
+def net_without(w: World, *kinds: str) -> Rows:
+    """Of every hex, the hexes next to it but those across a hexside of one of these kinds."""
+    shut = frozenset(kinds)
+
+    def make() -> Rows:
+        barred = _sides_of(w, shut)
+        rows = enumerate(w.board.neighbours)
+        return tuple(tuple(j for j in row if j not in barred[i]) if i in barred else row for i, row in rows)
+
+    return w.on_board(("net-without", shut), make)
+
+
+def net_along(w: World, *kinds: str) -> Rows:
+    """Of every hex, the hexes next to it along roads or railways of one of these kinds."""
+    wanted = frozenset(kinds)
+
+    def make() -> Rows:
+        ways = _sides_of(w, wanted)
+        rows = enumerate(w.board.neighbours)
+        return tuple(tuple(j for j in row if j in ways[i]) if i in ways else () for i, row in rows)
+
+    return w.on_board(("net-along", wanted), make)
+
+
+def _sides_of(w: World, kinds: frozenset[str]) -> dict[int, set[int]]:
+    """Hexsides of one of these kinds: of a hex, the hexes that lie across one, as it is crossed from there."""
+    found: dict[int, set[int]] = {}
+    for (a, b), there in w.board.sides.items():
+        if not kinds.isdisjoint(there):
+            found.setdefault(a, set()).add(b)
+    return found
+
+
+def within(w: World, net: Net, start: int, reach: int) -> frozenset[int]:
+    """Hexes at most so many steps of a net away, whoever stands there; ``net``: the one net the game counts such
+    distances by."""
+    return w.keep(("within", start, reach), lambda: _within(net, start, reach))
+
+
+def _within(net: Net, start: int, reach: int) -> frozenset[int]:
+    seen, ring = {start}, [start]
+    for _ in range(reach):
+        ring = sorted({j for i in ring for j in net[i] if j not in seen})
+        seen.update(ring)
+    return frozenset(seen)
+
+
+# -- floods: maps with a byte a hex ---------------------------------------------------------------------------
+
+
+def spread(net: Net, shut: bytes, starts: Iterable[int], limit: int = ENDLESS) -> bytes:
+    """Of every hex, 1 if at most ``limit`` steps lead there from a start, over hexes that are not shut."""
+    closed, out = bytearray(shut), bytearray(len(shut))
+    ring = [i for i in starts if not shut[i]]
+    for i in ring:
+        closed[i] = out[i] = 1
+    while ring and limit:
+        limit -= 1
+        further = []
+        for i in ring:
+            for j in net[i]:
+                if not closed[j]:
+                    closed[j] = out[j] = 1
+                    further.append(j)
+        ring = further
+    return bytes(out)
+
+
+def joined(net: Net, usable: bytes, starts: Iterable[int]) -> bytes:
+    """Of every hex, 1 if it is joined to a usable start by usable hexes, both included."""
+    return spread(net, usable.translate(_OTHER), starts)
+
+
+_OTHER = bytes([1, *[0] * 255])
+
+
+def either(a: bytes, b: bytes) -> bytes:
+    """Hexes marked in one map or the other."""
+    return (int.from_bytes(a) | int.from_bytes(b)).to_bytes(len(a))
+
+
+def marked(found: bytes) -> frozenset[int]:
+    """The hexes that are marked in a map."""
+    return frozenset(i for i, there in enumerate(found) if there)
+
+
+# -- Pockets: units of a side that are cut off together. -------------------------------------------------------------
+
+LEAST = 2
+
+
+def tell_pockets(w: World, side: Side, cut_off: Iterable[Unit]) -> None:
+    """Tell, without a line in the log, where units just cut off stand together: two of them at least, in one hex or in
+    neighbouring ones.  What names a hidden unit is its owner's to know.
+
+    :param cut_off: the units of the side that were in supply until this judging, and are no longer.
+    """
+    standing: dict[int, list[Unit]] = {}
+    for unit in cut_off:
+        standing.setdefault(unit.hex, []).append(unit)
+    for hexes in _joined(w, standing):
+        units = [unit for index in hexes for unit in standing[index]]
+        if len(units) >= LEAST:
+            veil = "-" if any(is_hidden(unit) for unit in units) else ""
+            names = tuple(unit.id for unit in units)
+            where = tuple(label(w, index) for index in hexes)
+            w.emit(PocketClosed(side=side, hexes=where, units=names, veil=veil, owner=side))
+
+
+def _joined(w: World, hexes: Iterable[int]) -> Iterator[list[int]]:
+    """The hexes that hang together, each group in order."""
+    left = set(hexes)
+    while left:
+        ring = [min(left)]
+        for index in ring:
+            left.discard(index)
+            ring += [j for j in w.board.neighbours[index] if j in left and j not in ring]
+        yield sorted(ring)

@@ -1,0 +1,29 @@
+"""Recovery: units in disorder that are turned back to full order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ecs.core.components import Disruption
+from ecs.core.world import Unit, World
+from ecs.systems.combat.counter_state import CounterStates
+
+
+@dataclass(frozen=True, slots=True)
+class RecoveryRules:
+    """What a game decides of recovery."""
+
+    rule: str
+    recovers: Callable[[World, Unit], bool]
+    """Does a unit in disorder recover in this phase?"""
+    counters: CounterStates
+    """How a counter is turned back, and how that is told."""
+
+
+def recover(w: World) -> None:
+    """Turn back every unit on the map that recovers in this phase, judged at one instant."""
+    rules: RecoveryRules = w.rulebook.recovery
+    tired = [u for u in w.units if u.hex >= 0 and u[Disruption].disrupted]
+    for unit in [u for u in tired if rules.recovers(w, u)]:
+        rules.counters.recover(w, unit, rules.rule)

@@ -1,0 +1,91 @@
+"""How often something has been done, and what has happened once.  Small counts and flags, kept by name.
+
+A name is declared where its rule stands, as a :data:`Count` or a :data:`Flag`; no other word is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NewType
+
+from ecs.core.components import Clock, Decisions, Flags, Side, Tallies, Verdict
+from ecs.core.events import Ended, ScoreChanged
+from ecs.core.world import World
+
+Count = NewType("Count", str)
+"""The name of a count of the whole war, or of this turn alone."""
+Flag = NewType("Flag", str)
+"""The name of something that happens once."""
+THIS_TURN = "turn-"
+
+
+def this_turn(word: str) -> Count:
+    """The name of a count of this turn alone."""
+    return Count(THIS_TURN + word)
+
+
+def count(w: World, name: Count) -> int:
+    """How often."""
+    return next((n for key, n in w[Tallies].tally if key == name), 0)
+
+
+def put(w: World, name: Count, number: int) -> None:
+    """Set a count."""
+    kept = [(key, n) for key, n in w[Tallies].tally if key != name]
+    w.mark(Tallies, w.table, tally=tuple(sorted([*kept, (name, number)] if number else kept)))
+
+
+def add(w: World, name: Count, more: int = 1) -> None:
+    """Count it."""
+    put(w, name, count(w, name) + more)
+
+
+def new_turn(w: World) -> None:
+    """Forget what was counted for one turn."""
+    kept = tuple((key, n) for key, n in w[Tallies].tally if not key.startswith(THIS_TURN))
+    if kept != w[Tallies].tally:
+        w.mark(Tallies, w.table, tally=kept)
+
+
+def has_flag(w: World, name: Flag) -> bool:
+    """Has it happened?"""
+    return name in w[Flags].flags
+
+
+def flag(w: World, name: Flag, on: bool = True) -> None:
+    """Write down something that happens once, or strike it out."""
+    if (name in w[Flags].flags) is not on:
+        kept = {f for f in w[Flags].flags if f != name}
+        w.mark(Flags, w.table, flags=tuple(sorted(kept | {name} if on else kept)))
+
+
+def strike(w: World, is_over: Callable[[str], bool]) -> None:
+    """Strike out some of what is written down."""
+    kept = tuple(f for f in w[Flags].flags if not is_over(f))
+    if kept != w[Flags].flags:
+        w.mark(Flags, w.table, flags=kept)
+
+
+# -- Points as they change hands, told for charts. -------------------------------------------------------------------
+
+
+def tell_score(w: World, before: Mapping[Side, int], now: Mapping[Side, int]) -> None:
+    """Tell, without a line in the log, which sides have other points than before."""
+    for side, points in now.items():
+        if points != before[side]:
+            w.emit(ScoreChanged(side=side, before=before[side], now=points))
+
+
+# -- How a game ends, and how it has ended. --------------------------------------------------------------------------
+
+
+def is_last_turn(w: World) -> bool:
+    """Is this the last turn of the game?"""
+    return w.clock.turn >= w.turns
+
+
+def end_game(w: World, word: str, rule: str) -> None:
+    """The game is over: the word stands for how, and nothing is asked any more."""
+    w.mark(Verdict, w.table, result=word)
+    w.mark(Clock, w.table, over=True)
+    w.mark(Decisions, w.table, stack=())
+    w.emit(Ended(rule=rule, result=word))

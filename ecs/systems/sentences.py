@@ -1,0 +1,203 @@
+"""What the log says where several games say the same: a line made from each kind of event.
+
+A game's own ``table/sentences.py`` takes what it likes from here and adds what it says in its own words.  A sentence
+reads the facts of its event, and of the world no more than what things are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ecs.core import events
+from ecs.core.view import Refusal, Result
+from ecs.core.world import Unit, World
+
+# -- The names of hexes and counters. --------------------------------------------------------------------------------
+
+
+def label(w: World, index: int) -> str:
+    """The printed label of a hex."""
+    return w.board.hexes[index].label
+
+
+def labels(w: World) -> tuple[str, ...]:
+    """The printed labels of all hexes, by index."""
+    return w.on_board("labels", lambda: tuple(spot.label for spot in w.board.hexes))
+
+
+def named(w: World, index: int) -> str:
+    """Place name and label for the log: "Kiev J5"."""
+    spot = w.board.hexes[index]
+    return f"{spot.name} {spot.label}" if spot.name else spot.label
+
+
+def unknown(w: World, unit_id: str, spot: str | None = None, *, unit_rule: str, hex_rule: str) -> Refusal | None:
+    """Why a command makes no sense at all: it names no counter, or no hex, of this game.
+
+    :param unit_rule: where the rulebook speaks of counters; ``hex_rule``: of the map.
+    """
+    if w.unit(unit_id) is None:
+        return Refusal("no-such-unit", f"There is no unit {unit_id}.", unit_rule)
+    return None if spot is None else unknown_hex(w, spot, hex_rule)
+
+
+def unknown_hex(w: World, spot: str, rule: str) -> Refusal | None:
+    """Why a command makes no sense at all: it names no hex of this game.
+
+    :param rule: where the rulebook speaks of the map.
+    """
+    return None if spot in w.board.by_label else Refusal("no-such-hex", f"There is no hex {spot} on this map.", rule)
+
+
+DEPLOY = "deploy"
+VERBS = {
+    "advance": "advances",
+    "retreat": "falls back",
+    "flee": "slips away",
+    "rail": "goes by rail",
+    "sea": "sails",
+}
+
+
+def unit_name(w: World, unit: str) -> str:
+    """What a counter is called."""
+    name: str = w.by_id[unit].type.name
+    return name
+
+
+def unit_names(w: World, units: Iterable[str]) -> str:
+    """What counters are called, between commas."""
+    return ", ".join(unit_name(w, unit) for unit in units)
+
+
+def place_name(w: World, spot: str) -> str:
+    """Name and label of a hex told by its label."""
+    return named(w, w.board.by_label[spot])
+
+
+def travelled(w: World, event: events.Moved) -> str:
+    """From where to where, and how; or only where to, for a counter that is set up."""
+    name, end = unit_name(w, event.unit), place_name(w, event.path[-1])
+    if event.how == DEPLOY:
+        return f"{name} is set up at {end}."
+    return f"{name} {VERBS.get(event.how, 'moves')} {place_name(w, event.path[0])}–{end}."
+
+
+def die_read(event: events.Attacked) -> str:
+    """The die of an attack, and how it is read."""
+    changes = "".join(f", {words} {amount:+d}" for words, amount in event.modifiers)
+    return f"die {event.faces[0]}" + (f" (reads {event.read}{changes})" if event.modifiers else "")
+
+
+def signed(number: int) -> str:
+    """A number with its sign, as it is printed."""
+    return f"{number:+d}".replace("-", "−")
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """A line made from the facts of an event, by their names in braces.
+
+    Counters (``{unit}``, ``{into}``, ``{other}``, ``{units}`` ...) are told by what they are called; ``{hex}``, and
+    ``{start}`` and ``{end}`` of a path, by name and label; any other fact as it is.
+    """
+
+    template: str
+
+    def __call__(self, w: World, event: events.Event) -> str:
+        """The line."""
+        return self.template.format_map(_Facts(w, event))
+
+
+class _Facts(dict[str, str]):
+    def __init__(self, w: World, event: events.Event) -> None:
+        super().__init__()
+        self._w, self._event = w, event
+
+    def __missing__(self, name: str) -> str:
+        if name in ENDS:
+            return place_name(self._w, self._event.path[ENDS[name]])  # type: ignore[attr-defined]
+        fact = getattr(self._event, name)
+        return TELL[name](self._w, fact) if name in TELL else str(fact)
+
+
+ENDS = {"start": 0, "end": -1}
+TELL: Mapping[str, Callable[[World, Any], str]] = {
+    **dict.fromkeys(("unit", "into", "other"), unit_name),
+    **dict.fromkeys(("units", "attackers", "defenders", "made"), unit_names),
+    "hex": place_name,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SaysBy:
+    """A line for each value of one fact of an event."""
+
+    fact: str
+    templates: Mapping[str, str]
+
+    def __call__(self, w: World, event: events.Event) -> str:
+        """The line."""
+        return Says(self.templates[getattr(event, self.fact)])(w, event)
+
+
+captured = Says("{hex} is taken by the {side}.")
+takes = Says("{side}: takes {hex}.")
+destroyed = Says("{unit} is eliminated at {hex}: {why}.")
+step_lost = Says("{unit} loses a step at {hex}: {why}.")
+recovered = Says("{unit} at {hex} recovers.")
+cut_off = Says("{unit} at {hex} is out of supply.")
+relieved = Says("{unit} at {hex} is in supply again.")
+reserve_called = Says("The Siberian reserve is called west.")
+
+
+def ended(results: Mapping[str, Result]) -> events.Sentence:
+    """How the game has ended, in the words of its results."""
+
+    def words(w: Any, event: events.Ended) -> str:
+        return results[event.result].text
+
+    return words
+
+
+JOURNEYS: events.Sentences = {events.Moved: travelled, events.Retreated: travelled, events.Advanced: travelled}
+"""What is said of every counter that goes from hex to hex, where a game says nothing else."""
+
+# -- How it is told that a counter has changed, or that a die fell for it. -------------------------------------------
+
+
+def tell_change(w: World, unit: Unit, state: str, rule: str, *, factors: int = 0, other: str = "") -> None:
+    """Tell that a counter on the map is in another state now, where it stands."""
+    spot = label(w, unit.hex)
+    w.emit(events.Changed(where=(spot,), rule=rule, unit=unit.id, state=state, factors=factors, hex=spot, other=other))
+
+
+def tell_roll(
+    w: World,
+    unit: Unit,
+    die: int,
+    what: str,
+    rule: str,
+    *,
+    limit: int = 0,
+    brings: int = 0,
+    least: int = 0,
+    drm: int = 0,
+) -> None:
+    """Tell of a die that fell for a counter on the map, where it stands; the figures are those of :class:`Rolled`."""
+    spot = label(w, unit.hex)
+    w.emit(
+        events.Rolled(
+            where=(spot,),
+            rule=rule,
+            what=what,
+            faces=(die,),
+            modifier=drm,
+            unit=unit.id,
+            hex=spot,
+            limit=limit,
+            brings=brings,
+            least=least,
+        )
+    )

@@ -1,0 +1,231 @@
+"""Who stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import reduce
+from itertools import chain, zip_longest
+from operator import add
+from typing import NamedTuple
+
+from ecs.core.components import Place, Side
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.systems.sentences import named
+
+
+def stacks(w: World) -> dict[int, list[Unit]]:
+    """Board index -> the units in that hex, by entity."""
+
+    def make() -> dict[int, list[Unit]]:
+        found: dict[int, list[Unit]] = {}
+        for unit in w.units:
+            if unit.place.hex >= 0:
+                found.setdefault(unit.place.hex, []).append(unit)
+        return found
+
+    return w.lasting("stacks", (Place,), make)
+
+
+def units_at(w: World, hex_index: int) -> list[Unit]:
+    """The units in a hex, by entity; empty if there are none."""
+    return stacks(w).get(hex_index, [])
+
+
+def side_at(w: World, hex_index: int) -> Side | None:
+    """The side whose units stand in a hex; None if it is empty."""
+    found = stacks(w).get(hex_index)
+    return found[0].type.side if found else None
+
+
+def on_map(w: World, side: Side) -> list[Unit]:
+    """A side's units on the map, by entity."""
+
+    def make() -> list[Unit]:
+        return [u for u in w.units if u.place.hex >= 0 and u.type.side is side]
+
+    return [*w.lasting(("on-map", side), (Place,), make)]
+
+
+def in_box(w: World, box: str) -> list[Unit]:
+    """The units in a box, by entity."""
+
+    def make() -> dict[str, list[Unit]]:
+        found: dict[str, list[Unit]] = {}
+        for unit in w.units:
+            found.setdefault(unit.place.box, []).append(unit)
+        return found
+
+    return [*w.lasting("boxes", (Place,), make).get(box, ())]
+
+
+@dataclass(frozen=True, slots=True)
+class Armies:
+    """Whose armies stand where.
+
+    ``fights``: is a unit one of those that make an army?  ``bars``: does it keep out enemies that could drive others
+    out?  ``depends``: the kinds of mark the first depends on; ``besides``: those the second depends on as well.
+    """
+
+    fights: Callable[[Unit], bool]
+    bars: Callable[[Unit], bool]
+    depends: tuple[type, ...]
+    besides: tuple[type, ...] = ()
+
+    def by_hex(self, w: World) -> dict[int, Side]:
+        """Board index -> the side whose combat units stand there."""
+
+        def make() -> dict[int, Side]:
+            return {i: u.type.side for i, stack in stacks(w).items() for u in stack if self.fights(u)}
+
+        return w.lasting("armies", self.depends, make)
+
+    def contact(self, w: World, side: Side) -> bytes:
+        """Of every hex, 1 if an army of a side stands next to it."""
+
+        def make() -> bytes:
+            near, out = w.board.neighbours, bytearray(len(w.board.hexes))
+            for i, owner in self.by_hex(w).items():
+                if owner is side:
+                    for j in near[i]:
+                        out[j] = 1
+            return bytes(out)
+
+        return w.lasting(("contact", side), self.depends, make)
+
+    def side_at(self, w: World, index: int) -> Side | None:
+        """The side that has combat units in a hex; None if nobody has."""
+        return self.by_hex(w).get(index)
+
+    def fighters_at(self, w: World, index: int) -> list[Unit]:
+        """The combat units in a hex, by entity."""
+        return [u for u in units_at(w, index) if self.fights(u)]
+
+    def foes(self, w: World, side: Side, storms: bool = True) -> bytes:
+        """Of every hex, 1 if the other side keeps a mover out: with units that bar the way, or, if he could not drive
+        others out, with anything."""
+
+        def make() -> bytes:
+            out = bytearray(len(w.board.hexes))
+            for i, stack in stacks(w).items():
+                for unit in stack:
+                    if unit.type.side is not side and (not storms or self.bars(unit)):
+                        out[i] = 1
+                        break
+            return bytes(out)
+
+        return w.lasting(("foes", side, storms), (*self.depends, *self.besides), make)
+
+
+# -- How many may stand in a hex, and where there is no room left. ---------------------------------------------------
+
+NOWHERE: frozenset[int] = frozenset()
+NO_LIMIT = 99
+Limits = tuple[tuple[int, str], ...]
+"""The most of each number that counts of a stack, and what is wrong with more."""
+
+
+class StackCount(NamedTuple):
+    """What counts of a stack: numbers, in the order of the game's limits, and the nations that choose their company."""
+
+    numbers: tuple[int, ...] = ()
+    nations: frozenset[str] = frozenset()
+
+    def __add__(self, other: StackCount) -> StackCount:  # type: ignore[override]
+        """Both stacks in one hex."""
+        numbers = tuple(map(sum, zip_longest(self.numbers, other.numbers, fillvalue=0)))
+        return StackCount(numbers, self.nations | other.nations)
+
+
+@dataclass(frozen=True, slots=True)
+class StackLimits:
+    """What a game decides of stacking.
+
+    ``counts``: what a unit adds to a stack.  ``is_free``: may a unit stand anywhere?  ``is_special``: has a hex limits
+    of its own?  ``limits``: those on special ground or not; ``strangers``: why nations do not stand together: a
+    sentence, or "".  ``depends``: the kinds of mark the counts depend on.
+    """
+
+    rule: str
+    depends: tuple[type, ...]
+    counts: Callable[[Unit], StackCount]
+    is_free: Callable[[Unit], bool]
+    limits: Callable[[World, bool], Limits]
+    strangers: Callable[[World, frozenset[str]], str]
+    is_special: Callable[[World, int], bool] = lambda w, index: False
+
+    def fault(self, w: World, found: StackCount, special: bool = False) -> str:
+        """What is wrong with a stack, on special ground or not: a sentence, or "" if it may stand."""
+        for number, (most, words) in zip(found.numbers, self.limits(w, special), strict=False):
+            if number > most:
+                return words
+        return self.strangers(w, found.nations)
+
+    def excess(self, w: World, units: Iterable[Unit], index: int) -> str:
+        """What is wrong with a stack of one side's units in a hex: a sentence, or "" if it may stand."""
+        return self.fault(w, self.together(units), self.is_special(w, index))
+
+    def over(self, w: World, index: int) -> str:
+        """What is wrong with the stack that stands in a hex now; "" if nothing."""
+        return self.excess(w, units_at(w, index), index) if index in stacks(w) else ""
+
+    def no_room(self, w: World, unit: Unit, index: int) -> Refusal | None:
+        """Why a unit may not end its move in a hex; None if there is room."""
+        words = ""
+        if index in stacks(w):
+            others = [u for u in units_at(w, index) if u is not unit and u.type.side is unit.type.side]
+            words = self.excess(w, [*others, unit], index)
+        return Refusal("overstacked", f"{named(w, index)} is full: {words}.", self.rule) if words else None
+
+    def full_hexes(self, w: World, unit: Unit) -> frozenset[int]:
+        """Own hexes with no room for one more unit of this kind; the same object as long as they are the same."""
+        if self.is_free(unit):
+            return NOWHERE
+        side, more = unit.type.side, self.counts(unit)
+        key = "full", side, more
+
+        def make() -> frozenset[int]:
+            alike = self._alike(w, side).items()
+            full = [hexes for (crowd, special), hexes in alike if self.fault(w, crowd + more, special)]
+            found = frozenset(chain.from_iterable(full))
+            return w.latest(key, found, lambda: found)
+
+        return w.lasting(key, self.depends, make)
+
+    def full_for(self, w: World, unit: Unit) -> frozenset[int]:
+        """Own hexes, but the one it stands in, with no room for one more unit of this kind."""
+        return self.full_hexes(w, unit) - {unit.hex}
+
+    def _alike(self, w: World, side: Side) -> dict[tuple[StackCount, bool], list[int]]:
+        """What counts of a side's stack, and whether on special ground -> the hexes with such a stack."""
+
+        def make() -> dict[tuple[StackCount, bool], list[int]]:
+            found: dict[tuple[StackCount, bool], list[int]] = {}
+            for i, (owner, crowd) in self.crowds(w).items():
+                if owner is side:
+                    found.setdefault((crowd, self.is_special(w, i)), []).append(i)
+            return found
+
+        return w.lasting(("alike", side), self.depends, make)
+
+    def crowds(self, w: World) -> dict[int, tuple[Side, StackCount]]:
+        """Board index -> whose stack stands there, and what counts of it."""
+
+        def make() -> dict[int, tuple[Side, StackCount]]:
+            found: dict[int, StackCount] = {}
+            for unit, count in zip(w.units, w.of_each("counts", None, w.units, self.counts), strict=True):
+                index = unit.place.hex
+                if index >= 0:
+                    found[index] = found[index] + count if index in found else count
+            return {i: (stack[0].type.side, found[i]) for i, stack in stacks(w).items()}
+
+        return w.lasting("crowds", self.depends, make)
+
+    def together(self, units: Iterable[Unit]) -> StackCount:
+        """What counts of all these units in one hex."""
+        return reduce(add, map(self.counts, units), StackCount())
+
+
+FREE = StackLimits("", (), lambda unit: StackCount(), lambda unit: True, lambda w, _: (), lambda w, _: "")
+"""Any number may stand in a hex."""

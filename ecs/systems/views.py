@@ -1,0 +1,175 @@
+"""What a side sees of the counters and beside the map: written once, from what each game says of its counters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, Required, TypedDict
+
+from ecs.core.components import Assignment, Side
+from ecs.core.known_facts import NO_FACTS, Fact, KnownFacts
+from ecs.core.view import ChitView, Marker, UnitView, WeatherView
+from ecs.core.world import Unit, World, is_hidden
+from ecs.systems.arrivals import as_in_calendar, said_arrivals
+from ecs.systems.sentences import label
+from ecs.systems.stacking import units_at
+
+DISORDERED = frozenset({"disrupted", "dispersed"})
+CUT_OFF = frozenset({"unsupplied", "isolated"})
+Lines = tuple[tuple[str, str], ...]
+
+
+class Face(TypedDict, total=False):
+    """What the side of a counter that is up says of it: fields of ``UnitView``."""
+
+    symbol: Required[str]
+    size: Required[str]
+    style: Required[str]
+    attack: Required[int]
+    defence: Required[int]
+    hits: Required[int]
+    factors: Required[str]
+    traits: Required[frozenset[str]]
+    cost: int
+    outlook: str
+    movement: int
+    support: int
+    stage: int
+    armour: bool
+    leading: bool
+    northern: bool
+    apart: frozenset[str]
+
+
+UNKNOWN = Face(
+    symbol="unknown", size="army", style="brown", attack=0, defence=0, hits=0, factors="?", traits=frozenset()
+)
+
+
+def numbers_as_begun(w: World) -> Mapping[str, int]:
+    """The numbers of the scenario the game was begun from."""
+    found: Mapping[str, int] = w.scenario.rules
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """What a game decides of what a side sees on and beside the map.
+
+    ``face``: the side of a counter that is up; ``badges``: its state words in drawing order, each with whether it is
+    shown; ``can_act``: may it still be ordered about?  ``unseen``: does a side know nothing of a counter?
+    ``surroundings``: what a counter's look depends on beside its own marks, so that only counters that changed are
+    looked at again; None where it cannot be said.
+    ``turn_name`` and ``turn_track``: what turns are called and bring; ``weather_text`` a line, ``skies`` the weather of
+    the parts of a turn.  ``boxes`` and ``facts``: what lies off the map and what else counts just now.
+    ``chits``: those in the cup, held and drawn.  ``markers``: what lies on hexes beside counters; ``gauges``: whose
+    trains run, hex by hex.  ``known``: figures for whoever plans.  ``told_numbers``: what a scenario that begins with
+    the present position says in ``[rules]``.
+    """
+
+    face: Callable[[World, Unit], Face]
+    badges: Callable[[World, Unit], Mapping[str, object]]
+    can_act: Callable[[Unit], bool]
+    unseen: Callable[[World, Unit, Side], bool]
+    turn_name: Callable[[World, int], str]
+    turn_track: Callable[[World], Lines]
+    weather_text: Callable[[World], str]
+    boxes: Callable[[World, Side], Lines]
+    facts: Callable[[World, Side], tuple[Fact, ...]]
+    chits: Callable[[World, Side], tuple[ChitView, ...]] = lambda w, side: ()
+    markers: Callable[[World], tuple[Marker, ...]] = lambda w: ()
+    gauges: Callable[[World], tuple[Side | None, ...]] = lambda w: ()
+    skies: Callable[[World], tuple[WeatherView, ...]] = lambda w: ()
+    known: Callable[[World, Side], KnownFacts] = lambda w, side: NO_FACTS
+    surroundings: Callable[[World], Hashable] | None = None
+    told_numbers: Callable[[World], Mapping[str, int]] = numbers_as_begun
+
+    def unit_view(self, w: World, unit: Unit, side: Side) -> UnitView | None:
+        """A counter as a side sees it; None if it sees none."""
+        if self.unseen(w, unit, side):
+            return None
+        kind = unit.type
+        if is_hidden(unit) and kind.side is not side:
+            number = [u for u in units_at(w, unit.hex) if is_hidden(u)].index(unit) + 1
+            name = f"?{label(w, unit.hex)}.{number}"
+            return UnitView(name, "?", kind.side, kind.nation, hex=unit.hex, box="", badges=("hidden",), **UNKNOWN)
+        badges = tuple([name for name, on in self.badges(w, unit).items() if on])
+        return UnitView(
+            kind.id,
+            kind.name,
+            kind.side,
+            kind.nation,
+            hex=unit.hex,
+            box=unit.place.box,
+            badges=badges,
+            disrupted=not DISORDERED.isdisjoint(badges),
+            supplied=CUT_OFF.isdisjoint(badges),
+            target=unit[Assignment].target,
+            can_act=self.can_act(unit),
+            **self.face(w, unit),
+        )
+
+    def unit_views(self, w: World, side: Side) -> list[UnitView]:
+        """All counters a side sees, in set-up order, installations last."""
+        every = w.keep("counters", lambda: [*w.units, *w.installations])
+        if self.surroundings is None:
+            views = [self.unit_view(w, unit, side) for unit in every]
+        else:
+            around = self.surroundings(w)
+            views = w.of_each(("views", side), around, every, lambda unit: self.unit_view(w, unit, side))
+        return [view for view in views if view is not None]
+
+
+# -- Lists in words. -------------------------------------------------------------------------------------------------
+
+
+def counted(words: Iterable[str]) -> str:
+    """What there is, like things counted: "2 × Infantry 4-3, Armour 8-6"."""
+    return ", ".join(f"{n} × {word}" if n > 1 else word for word, n in Counter(words).items())
+
+
+class Box(NamedTuple):
+    """A line of the panel: its title, the boxes it shows, and the only side that has any, whose name goes unsaid."""
+
+    title: str
+    words: tuple[str, ...]
+    owner: Side | None = None
+
+
+def off_map(w: World, boxes: Iterable[Box], names: Callable[[list[Unit]], Iterable[str]]) -> Lines:
+    """(title, who is there) for all boxes with units in them, each side by itself.
+
+    :param names: what units are called, in the order in which they are listed.
+    """
+    out = []
+    for title, words, owner in boxes:
+        for side in Side if owner is None else (owner,):
+            units = [u for u in w.units if u.type.side is side and u.place.box.partition(":")[0] in words]
+            if units:
+                out.append((f"{title} ({side})" if owner is None else title, counted(names(units))))
+    return tuple(out)
+
+
+def comers(
+    w: World, calendar: Iterable[tuple[int, str, list[str]]], names: Callable[[list[str]], Iterable[str]]
+) -> dict[int, str]:
+    """Who comes in which turn: by the calendar, and by what the scenario itself says.
+
+    :param calendar: turn, side, and counters as "id:class"; ``names``: what such counters are called.
+    """
+    found: dict[int, list[str]] = {}
+    lines = [(turn, side, as_in_calendar(w, texts)) for turn, side, texts in calendar]
+    for turn, side, texts in (*lines, *said_arrivals(w)):
+        if texts:
+            found.setdefault(turn, []).append(f"{Side(side)} {counted(names(texts))}")
+    return {turn: "; ".join(words) for turn, words in found.items()}
+
+
+def disc(w: World, middle: int, reach: int) -> tuple[int, ...]:
+    """The hexes within reach of one, by index."""
+    board = w.board
+    return w.keep(
+        ("disc", middle, reach),
+        lambda: tuple(h.index for h in board.hexes if board.distance(middle, h.index) <= reach),
+    )

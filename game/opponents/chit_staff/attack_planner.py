@@ -1,0 +1,259 @@
+"""The attacks that are worth making, by whom, from where.  Teams are guessed by factors and weighed by exact
+forecasts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ecs.core.view import Forecast, UnitView
+from game.opponents.chit_staff.position import Position
+from game.opponents.shared.attack_plan import PlannedAttack, best_first
+
+ROOM = 3
+SOLO = frozenset({"mech", "cav"})
+KILL = 1.0
+CLEAR = 0.8
+PLACE = 1.8
+TIRED = 0.04
+AROUND = 0.4
+NUISANCE = 1.5
+OPENED = 6.0
+SHOTS = 4
+
+
+@dataclass(slots=True)
+class LossWeights:
+    """What a side makes of losses: ``price`` of an own factor lost, ``kill`` the worth of an enemy's."""
+
+    price: float = 1.0
+    kill: float = KILL
+    least: float = 0.15
+
+
+Cost = Callable[[str, int], float]
+
+
+def free_of_charge(name: str, base: int) -> float:
+    """Nobody has anything better to do."""
+    return 0.0
+
+
+class AttackPlanner:
+    """Shares attackers out among targets, the best attack first."""
+
+    def __init__(self, now: Position, mood: LossWeights, cost: Cost = free_of_charge) -> None:
+        """:param cost: what it costs a unit to attack from a hex instead of doing the best thing else."""
+        self.now, self.mood, self.cost = now, mood, cost
+        self.own_zones = now.seat.zones(now.side)
+        self._known: dict[tuple[int, tuple[tuple[str, int], ...]], Forecast] = {}
+
+    # -- guessing -------------------------------------------------------------------------------------
+
+    def factor(self, unit: UnitView, base: int, target: int) -> float:
+        """About what a unit counts in an attack on a hex."""
+        spot = self.now.board.hexes[target]
+        value = float(unit.attack)
+        if "panzer_tank" in unit.traits and spot.terrain == "woods":
+            value -= 1
+        halved = "mech" in unit.traits and (spot.place == "major" or spot.terrain == "marsh")
+        if halved or not unit.supplied or not {"major_river", "volga"}.isdisjoint(self.now.board.kinds(base, target)):
+            value /= 2
+        return value
+
+    def _merit(self, unit: UnitView, base: int, target: int) -> float:
+        """Which units are called on first: those that bring much and cost little."""
+        return self.factor(unit, base, target) - 3.0 * self.cost(unit.id, base)
+
+    def _look(self, target: int, force: Sequence[tuple[str, int]]) -> Forecast:
+        key = (target, tuple(sorted(force)))
+        if key not in self._known:
+            where = dict(force)
+            self._known[key] = self.now.seat.forecast(target, [name for name, _ in force], at=where)
+        return self._known[key]
+
+    def prize(self, target: int) -> float:
+        """What it is worth to have a hex free of the enemy."""
+        now = self.now
+        value = CLEAR + PLACE * now.atlas.worth[target] + 0.5 * now.corridor.get(target, 0.0)
+        value += OPENED if target in now.railways.blockers else 0.0
+        return value + (NUISANCE if target in now.rear_lines else 0.0)
+
+    def gain(self, target: int, forecast: Forecast) -> float:
+        """What an attack is worth."""
+        if forecast.refusal or not forecast.outcomes:
+            return -1.0
+        mood = self.mood
+        cleared = float(forecast.p_cleared)
+        value = mood.kill * float(forecast.mean_defender_factors_lost)
+        value += cleared * self.prize(target)
+        value -= mood.price * float(forecast.mean_attacker_factors_lost)
+        return value - TIRED * float(forecast.attack_total)
+
+    # -- one target -----------------------------------------------------------------------------------
+
+    def best(
+        self,
+        target: int,
+        bases: Mapping[str, Sequence[int]],
+        room: Mapping[int, int],
+        free: Mapping[str, UnitView],
+    ) -> PlannedAttack | None:
+        """The best team for one target from units that are still free."""
+        near = self.now.atlas.net[target]
+        choices: list[tuple[float, str, int]] = []
+        for name, unit in free.items():
+            spots = [b for b in bases[name] if b in near]
+            if not spots:
+                continue
+            base = max(spots, key=lambda b: (self._merit(unit, b, target), b == unit.hex, -b))
+            if self.factor(unit, base, target) > 0:
+                choices.append((self._merit(unit, base, target), name, base))
+        if not choices:
+            return None
+        choices.sort(key=lambda c: (-c[0], c[1]))
+        straight = self._cut_down(target, self._seats(target, choices, bases, room, free, False), free)
+        round_it = self._cut_down(target, self._seats(target, choices, bases, room, free, True), free)
+        found = [a for a in (straight, round_it) if a is not None]
+        return max(found, key=lambda a: a.value, default=None)
+
+    def _seats(
+        self,
+        target: int,
+        choices: Sequence[tuple[float, str, int]],
+        bases: Mapping[str, Sequence[int]],
+        room: Mapping[int, int],
+        free: Mapping[str, UnitView],
+        around: bool,
+    ) -> list[tuple[str, int]]:
+        """Who attacks from where: each from its best hex, or so that they close the ways out round the target."""
+        net = self.now.atlas.net
+        near = net[target]
+        team: list[tuple[str, int]] = []
+        taken: dict[int, int] = {}
+        shut = {h for h in near if self.now.own_cf[h] or h in self.own_zones} if around else set()
+        for _, name, base in choices:
+            unit = free[name]
+
+            def order(b: int, unit: UnitView = unit, base: int = base) -> tuple[float, bool, float, int, int]:
+                merit = self._merit(unit, b, target)
+                fresh = sum(h not in shut for h in self._closes(unit, b, near)) if around else 0
+                return (-AROUND * fresh - merit if around else 0.0, b != base, -round(merit, 6), taken.get(b, 0), b)
+
+            for spot in sorted((b for b in bases[name] if b in near), key=order):
+                if spot == unit.hex or taken.get(spot, 0) < room.get(spot, ROOM):
+                    team.append((name, spot))
+                    shut.update(self._closes(unit, spot, near))
+                    if spot != unit.hex:
+                        taken[spot] = taken.get(spot, 0) + 1
+                    break
+        return team
+
+    def _closes(self, unit: UnitView, base: int, near: Sequence[int]) -> list[int]:
+        """The ways out of a target that a unit closes from a hex beside it."""
+        net = self.now.atlas.net
+        return [h for h in near if h == base or ("zoc" in unit.traits and h in net[base])]
+
+    def _cut_down(self, target: int, team: list[tuple[str, int]], free: Mapping[str, UnitView]) -> PlannedAttack | None:
+        """The whole team, or so much of it as brings the odds of a column, whichever gains most."""
+        if not team:
+            return None
+        whole = self._look(target, team)
+        defence = max(float(whole.defence_total), 0.5)
+        found = [(self._net(target, whole, team), -len(team), team, whole)]
+        if whole.odds and whole.column < 1:
+            return None
+        total = 0.0
+        marks: list[tuple[int, int]] = []
+        for n, (name, base) in enumerate(team[:-1], 1):
+            total += self.factor(free[name], base, target)
+            step = int(total / defence)
+            if step >= 1 and (not marks or step > marks[-1][0]):
+                marks.append((step, n))
+        for _, n in marks[-SHOTS:]:
+            part = team[:n]
+            forecast = self._look(target, part)
+            found.append((self._net(target, forecast, part), -n, part, forecast))
+        gain, _, force, forecast = max(found, key=lambda f: (f[0], f[1]))
+        if gain < self.mood.least:
+            return None
+        return PlannedAttack(target, tuple(force), gain, cleared=float(forecast.p_cleared), odds=forecast.odds)
+
+    def _net(self, target: int, forecast: Forecast, team: Sequence[tuple[str, int]]) -> float:
+        return self.gain(target, forecast) - sum(self.cost(name, base) for name, base in team)
+
+    # -- all of them ----------------------------------------------------------------------------------
+
+    def plan(
+        self,
+        bases: Mapping[str, Sequence[int]],
+        targets: Sequence[int],
+        leaving: frozenset[str] = frozenset(),
+        walkers: int = 99,
+    ) -> list[PlannedAttack]:
+        """Attacks in the order in which they should be made.
+
+        :param bases: unit -> hexes it can attack from, where it stands among them.
+        :param leaving: units that will make room if they are not needed where they stand.
+        :param walkers: how many units without vehicles may take part in all.
+        """
+        free = {name: self.now.by_id[name] for name in sorted(bases)}
+        room = {h: ROOM - sum(1 for u in stack if u.id not in leaving) for h, stack in self.now.mine_at.items()}
+        touching, wanted, out = self._touching(bases), set(targets), list[PlannedAttack]()
+        used: frozenset[str] = frozenset()
+        crowded: frozenset[int] = frozenset()
+
+        def build(target: int) -> PlannedAttack | None:
+            return self._best_of(touching[target], target, bases, room, free)
+
+        def is_upset(other: PlannedAttack, _: PlannedAttack) -> bool:
+            return not (used.isdisjoint(other.names) and crowded.isdisjoint(other.bases))
+
+        found = {t: build(t) for t in sorted(touching) if t in wanted}
+        for chosen in best_first(found, build, is_upset):
+            used, crowded = frozenset(), frozenset()
+            feet = sum(SOLO.isdisjoint(free[n].traits) for n in chosen.names)
+            if feet > walkers:
+                riders = {n: u for n, u in free.items() if not SOLO.isdisjoint(u.traits)}
+                again = self._best_of(touching[chosen.target], chosen.target, bases, room, riders)
+                if again is None:
+                    continue
+                chosen, feet = again, 0
+            walkers -= feet
+            out.append(chosen)
+            used, crowded = frozenset(chosen.names), frozenset(_take_up_room(chosen, free, room, leaving))
+        return out
+
+    def _touching(self, bases: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
+        """Target -> the units that can attack it from one of their hexes."""
+        touching: dict[int, list[str]] = {}
+        for name, spots in bases.items():
+            for t in sorted({t for b in spots for t in self.now.atlas.net[b] if self.now.foe_cf[t]}):
+                touching.setdefault(t, []).append(name)
+        return touching
+
+    def _best_of(
+        self,
+        names: Sequence[str],
+        target: int,
+        bases: Mapping[str, Sequence[int]],
+        room: dict[int, int],
+        free: Mapping[str, UnitView],
+    ) -> PlannedAttack | None:
+        """The best attack on a target by those of some units that are free."""
+        team = {name: free[name] for name in names if name in free}
+        return self.best(target, bases, room, team) if team else None
+
+
+def _take_up_room(
+    chosen: PlannedAttack, free: dict[str, UnitView], room: dict[int, int], leaving: frozenset[str]
+) -> set[int]:
+    """Who attacks is free no more, and takes up room where he attacks from; the hexes that others come into."""
+    crowded = set()
+    for name, base in chosen.team:
+        unit = free.pop(name)
+        if base != unit.hex:
+            crowded.add(base)
+        if base != unit.hex or name in leaving:
+            room[base] = room.get(base, ROOM) - 1
+    return crowded

@@ -1,0 +1,279 @@
+"""The fighting of a combat segment.  Bombardment first, then the attacks, the best first, each looked at once more."""
+
+from __future__ import annotations
+
+from ecs.core.commands import (
+    Advance,
+    Aim,
+    Assign,
+    CancelAttacks,
+    Done,
+    EndPhase,
+    Resolve,
+    Retreat,
+    RollAgain,
+    StandFast,
+    Strike,
+    TakeHit,
+    Unassign,
+)
+from ecs.core.view import Forecast, UnitView
+from game.opponents.chit_staff.attack_planner import AttackPlanner, LossWeights
+from game.opponents.chit_staff.position import Position, is_fighter, strength
+from game.opponents.players import Choice
+from game.opponents.seat import Seat
+from game.opponents.shared.attack_plan import PlannedAttack
+from game.opponents.shared.map_analysis import FAR
+
+MOST_PLANS = 12
+
+
+class Battles:
+    """One combat segment: a queue of commands, planned anew when it is empty or does not fit any more."""
+
+    def __init__(self, mood: LossWeights) -> None:
+        self.mood = mood
+        self.queue: list[Choice] = []
+        self.attacks: list[PlannedAttack] = []
+        self.bombed = False
+        self.plans = 0
+
+    def next(self, seat: Seat) -> Choice | None:
+        """The next command, or None if nothing is worth doing any more."""
+        while True:
+            while self.queue:
+                choice = self.queue.pop(0)
+                if seat.allows(choice[0]):
+                    return choice
+            if not self.bombed:
+                self.bombed = True
+                self.queue = bombardments(Position(seat))
+                if self.queue:
+                    continue
+            if not self.attacks:
+                if self.plans >= MOST_PLANS:
+                    return None
+                self.plans += 1
+                self.attacks = self._plan(seat)
+                if not self.attacks:
+                    return self._owed(seat)
+            self._line_up(seat, self.attacks.pop(0))
+
+    def _plan(self, seat: Seat) -> list[PlannedAttack]:
+        now = Position(seat)
+        bases = {name: (now.by_id[name].hex,) for name in now.assignable}
+        targets = {h for hexes in now.assignable.values() for h in hexes}
+        for h in now.treasures:
+            there = [u for u in now.mine_at.get(h, []) if u.id in bases]
+            if there and len(there) == len(now.mine_at[h]) and now.exposed(h):
+                bases.pop(min(there, key=lambda u: (u.attack, u.id)).id)
+        return AttackPlanner(now, self.mood).plan(bases, sorted(targets))
+
+    def _line_up(self, seat: Seat, attack: PlannedAttack) -> None:
+        """Queue an attack if it still looks as it did when it was planned."""
+        names = attack.names
+        forecast = seat.forecast(attack.target, names)
+        if forecast.refusal or not forecast.defenders or float(forecast.p_cleared) < attack.cleared - 0.2:
+            return
+        label = forecast.hex
+        why = f"Attack at {forecast.odds}: {round(100 * float(forecast.p_cleared))} % to take the hex."
+        self.queue = [(Assign(name, label, 1), why) for name in names]
+        self.queue.append((Resolve(label, 1), why))
+
+    def _owed(self, seat: Seat) -> Choice | None:
+        """Nothing is worth attacking: go, or make the attack that is owed and costs least."""
+        legal = seat.legal()
+        if EndPhase() in legal:
+            return None
+        now = Position(seat)
+        loose = [c for c in legal if isinstance(c, Unassign)]
+        if CancelAttacks() in legal:
+            return CancelAttacks(), "These attacks will not be made."
+        if loose:
+            return loose[0], "These attacks will not be made."
+        teams: dict[int, list[str]] = {}
+        for name, targets in now.assignable.items():
+            for target in targets:
+                teams.setdefault(target, []).append(name)
+        rated = []
+        for target, names in sorted(teams.items()):
+            forecast = seat.forecast(target, names)
+            if not forecast.refusal and len(names) > 1:
+                cheap = self._cheapest(now, seat, target, names)
+                rated.append(
+                    (AttackPlanner(now, self.mood).gain(target, cheap[1]), -target, cheap[0], cheap[1].column > 0)
+                )
+        if not rated:
+            return None
+        _, minus, team, _ = max(rated, key=lambda r: (r[3], r[0], r[1]))
+        label = now.label(-minus)
+        self.queue = [(Assign(n, label, 1), "An attack is owed.") for n in team]
+        self.queue.append((Resolve(label, 1), "An attack is owed."))
+        return self.queue.pop(0)
+
+    def _cheapest(self, now: Position, seat: Seat, target: int, names: list[str]) -> tuple[list[str], Forecast]:
+        """The fewest of these units, mechanised ones first, that may make the attack at a bearable price."""
+        best: tuple[tuple[bool, float], list[str], Forecast] | None = None
+        names = sorted(names, key=lambda name: "mech" not in now.by_id[name].traits)
+        for n in range(2, len(names) + 1):
+            forecast = seat.forecast(target, names[:n])
+            if forecast.refusal and n < len(names):
+                continue
+            key = (forecast.column > 0, -float(forecast.mean_attacker_factors_lost))
+            if best is None or key > best[0]:
+                best = (key, names[:n], forecast)
+        assert best is not None
+        return best[1], best[2]
+
+
+def bombardments(now: Position) -> list[Choice]:
+    """Every gun and aircraft, the strongest first, on the stack where a loss is likely and serves an attack most."""
+    aims: dict[str, list[int]] = {}
+    for c in now.view.legal:
+        if isinstance(c, Aim):
+            aims.setdefault(c.unit, []).append(now.board.by_label[c.hex])
+    out: list[Choice] = []
+    struck: set[int] = set()
+    for name in sorted(aims, key=lambda n: (-now.by_id[n].support, n)):
+        rated = [(bomb_value(now, h, name), -h) for h in aims[name] if h not in struck]
+        if not rated or max(rated)[0] <= 0:
+            continue
+        target = -max(rated)[1]
+        struck.add(target)
+        why = f"Bombs on {now.name(target)}."
+        out.append((Aim(name, now.label(target)), why))
+        out.append((Strike(now.label(target)), why))
+    return out
+
+
+def bomb_value(now: Position, target: int, name: str) -> float:
+    """The chance of a loss, times what an attack from beside the hex would make of it."""
+    forecast = now.seat.bombardment(target, (name,))
+    if forecast is None or forecast.refusal:
+        return 0.0
+    near = sum(now.own_cf[j] for j in now.atlas.net[target])
+    steps = max(1, sum(u.hits for u in now.foes_at.get(target, [])))
+    loss = now.foe_cf[target] / steps
+    prize = loss + 0.1 * now.atlas.worth[target]
+    return float(forecast.loss) * prize * min(2.0, 0.3 + near / (3 * now.foe_cf[target] + 1))
+
+
+# -- What is answered when a battle asks: who bleeds, who falls back and where, who follows. -------------------------
+
+WORTH_ROLLING = 0.4
+ENTERED = 2.2
+LINE_KEPT = 4.0
+ROOM = 3
+NEARNESS = (*(0.9**away for away in range(FAR)), 0.0)
+
+
+def answer(now: Position) -> Choice:
+    """The answer to the open question."""
+    legal = now.view.legal
+    kinds = {type(c) for c in legal}
+    if TakeHit in kinds:
+        hits = [c for c in legal if isinstance(c, TakeHit)]
+        return min(hits, key=lambda c: (_pain(now.by_id[c.unit]), c.unit)), "The loss that hurts least."
+    if RollAgain in kinds:
+        return _again(now)
+    if StandFast in kinds:
+        return _stand(now)
+    if Retreat in kinds:
+        ways = [c for c in legal if isinstance(c, Retreat)]
+        return max(ways, key=lambda c: (_haven(now, c), c.hex)), "Back to where there is most cover."
+    if Advance in kinds:
+        return _advance(now, [c for c in legal if isinstance(c, Advance)])
+    return legal[0], ""
+
+
+def _pain(unit: UnitView) -> float:
+    loss = unit.attack / max(unit.hits, 1)
+    return loss * (1.8 if "mech" in unit.traits else 1.0)
+
+
+def _again(now: Position) -> Choice:
+    """A second result of no effect costs a step: only where the attack is likely to succeed."""
+    battle = now.battle
+    if battle and float(now.seat.forecast(battle.hex, battle.attackers).p_cleared) >= WORTH_ROLLING:
+        return RollAgain(), "The odds are good enough for another throw."
+    return Done(), "Not worth a second throw."
+
+
+def _stand(now: Position) -> Choice:
+    decision = now.view.decision
+    assert decision is not None
+    here = now.mine_at.get(decision.hex, [])
+    steps = sum(u.hits for u in here)
+    if now.atlas.worth[decision.hex] >= 2 and steps >= 3:
+        return StandFast(), f"{now.name(decision.hex)} is worth a step."
+    return Done(), "The garrison saves itself."
+
+
+def _haven(now: Position, command: Retreat) -> float:
+    h = now.board.by_label[command.hex]
+    value = 0.5 * now.atlas.cover[h] + 0.3 * min(now.far_foe[h], 4) + 0.5 * now.atlas.worth[h]
+    value -= 3.0 if now.open_ground[h] else 0.0
+    value -= 0.3 * min(now.gap[h], 5)
+    if now.own_cf[h] > 0 and len(now.mine_at.get(h, ())) < 3:
+        value += 0.5
+    return value
+
+
+def _advance(now: Position, ways: list[Advance]) -> Choice:
+    """Into places worth having, on towards the next one where it is safe; nobody into a trap."""
+    battle = now.battle
+    comers: dict[int, list[UnitView]] = {}
+    for c in ways:
+        comers.setdefault(now.board.by_label[c.hex], []).append(now.by_id[c.unit])
+    best: tuple[float, str, str] | None = None
+    pick: Advance | None = None
+    for c in ways:
+        unit, h = now.by_id[c.unit], now.board.by_label[c.hex]
+        value = _forward(now, unit, h, battle.hex if battle else h, comers[h])
+        key = (value, c.unit, c.hex)
+        if best is None or key > best:
+            best, pick = key, c
+    if pick is None or best is None or (best[0] <= 0 and Done() in now.view.legal):
+        return Done(), "Nobody else follows."
+    return pick, f"Follows up into {now.name(now.board.by_label[pick.hex])}."
+
+
+def _forward(now: Position, unit: UnitView, h: int, won: int, comers: list[UnitView]) -> float:
+    """What it is worth that a unit advances, where ``comers`` may do so too."""
+    friends = sorted((strength(u) for u in comers if u.id != unit.id), reverse=True)
+
+    strongholds = {g.hex for g in now.last_stand}
+
+    def ground(i: int, fresh: bool) -> float:
+        value: float = 0.0
+        mates = [u for u in now.mine_at.get(i, ()) if u.id != unit.id and is_fighter(u)]
+        force = sum(strength(u) for u in mates) + max(strength(unit), 0.5)
+        force += sum(friends[: max(0, ROOM - 1 - len(mates))]) if fresh else 0.0
+        odds = now.threat[i] / (force * now.atlas.cover[i])
+        value -= 0.5 * strength(unit) * min(0.9, max(0.0, (odds - 1.5) / 5))
+        value -= 0.6 * min(now.open_ground[i], 3) * float(max(strength(unit), 1.0) ** 0.5)
+        value -= 0.12 * min(now.gap[i], 8)
+        value += 0.25 * pull(now, i)
+        if fresh and now.holder(i) is not now.side:
+            value += 0.8 * now.atlas.worth[i] + 0.1
+        if not mates and now.atlas.worth[i] >= 2 and now.far_foe[i] <= 3:
+            value += now.atlas.worth[i]
+        if not mates and i in now.railways.covered:
+            value += LINE_KEPT
+        if i in strongholds and not fresh:
+            value += LINE_KEPT
+        return value
+
+    value = ground(h, True) - ground(unit.hex, False)
+    if h != won and now.holder(won) is not now.side:
+        value += 0.8 * now.atlas.worth[won]
+    if h == won and not now.mine_at.get(h):
+        value += ENTERED
+    return value
+
+
+def pull(now: Position, index: int) -> float:
+    """How near the next places to take are."""
+    far = now.atlas.far
+    near = (goal.worth**0.5 * NEARNESS[far(goal.hex)[index]] for goal in now.goals if goal.taking)
+    return 10.0 * max(near, default=0.0)

@@ -1,0 +1,165 @@
+"""What has been ordered so far in this segment, and what the map looks like once it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from ecs.core.commands import Move
+from ecs.core.view import ReachStep, UnitView
+from game.opponents.chit_staff.attack_planner import ROOM, LossWeights
+from game.opponents.chit_staff.headquarters_groups import Armies
+from game.opponents.chit_staff.position import Goal, Position, strength
+from game.opponents.players import Choice
+from game.opponents.shared import marches
+from game.opponents.shared.map_analysis import FAR
+from game.opponents.shared.marches import Bid
+
+
+@dataclass(frozen=True, slots=True)
+class PlayStyle:
+    """How a side plays: eagerness to take and to hold, fear of being attacked or cut off, the mood in a fight.
+
+    ``massing``: plans together at all; a recruit does not.  ``hunger``: what it costs to end a march out of supply.
+    """
+
+    taking: float = 1.0
+    holding: float = 1.0
+    fear: float = 0.5
+    cut: float = 0.5
+    dash: float = 0.5
+    mood: LossWeights = field(default_factory=LossWeights)
+    company: float = 0.06
+    massing: bool = True
+    screens: float = 2.0
+    hunger: float = 0.0
+
+
+class MovementOrders:
+    """The units that may move in a segment, and the orders they have been given.
+
+    ``placed``: unit -> the hex it is to stand in; ``cf`` and ``count``: factors and units of every hex as ordered.
+    """
+
+    def __init__(self, now: Position, temper: PlayStyle) -> None:
+        self.now, self.temper = now, temper
+        self.active = [u for u in now.mine if u.can_act]
+        self.steps: dict[str, dict[int, ReachStep]] = {u.id: now.seat.reach(u.id) for u in self.active}
+        self.armies = Armies(now)
+        if temper.massing:
+            for hq in self.armies.heads:
+                if hq.can_act:
+                    self.armies.post(hq, list(now.seat.reach(hq.id)))
+        self.cf = list(now.own_cf)
+        self.count: dict[int, int] = {h: len(stack) for h, stack in now.mine_at.items()}
+        self.barrier = dict(now.barrier)
+        self.placed: dict[str, int] = {}
+        self.orders: list[Choice] = []
+
+    def send(self, unit: UnitView, h: int, why: str) -> None:
+        """Order a unit to a hex, or to stay in its own."""
+        self.placed[unit.id] = h
+        if h != unit.hex:
+            self._shift(unit, h)
+            self.orders.append((Move(unit.id, self.now.label(h)), why))
+
+    def free(self) -> list[UnitView]:
+        """Units that may move and have no order yet."""
+        return [u for u in self.active if u.id not in self.placed]
+
+    def feeds(self, h: int) -> bool:
+        """May an order lead into a hex as far as supply goes?  In winter only where there is some."""
+        return not self.now.view.known.winter or h in self.now.supply
+
+    def has_room(self, h: int) -> bool:
+        """Will there be room for one more unit in a hex?"""
+        return self.count.get(h, 0) < ROOM
+
+    def at(self, unit: UnitView) -> int:
+        """Where a unit will stand by the orders given so far."""
+        return self.placed.get(unit.id, unit.hex)
+
+    def danger(self, h: int, force: float) -> float:
+        """Factors that may be lost in a hex, of ``force`` that comes to what is ordered there."""
+        now = self.now
+        pressure = now.threat[h]
+        if not pressure:
+            return 0.0
+        odds = pressure / (max(self.cf[h] + force, 0.5) * now.atlas.cover[h])
+        risk = min(0.8, max(0.0, (odds - 2.0) / 6))
+        if now.far_foe[h] > 2:
+            risk *= 0.6
+        return risk * force
+
+    def leave(self, unit: UnitView) -> None:
+        """Count a unit out of its hex, while places for it are weighed."""
+        self.cf[unit.hex] -= self.now.power(unit)
+        self.count[unit.hex] = self.count.get(unit.hex, 1) - 1
+
+    def back(self, unit: UnitView) -> None:
+        """Count it in again."""
+        self.cf[unit.hex] += self.now.power(unit)
+        self.count[unit.hex] = self.count.get(unit.hex, 0) + 1
+
+    def _shift(self, unit: UnitView, there: int) -> None:
+        self.leave(unit)
+        self.cf[there] += self.now.power(unit)
+        self.count[there] = self.count.get(there, 0) + 1
+        if there in self.barrier:
+            self.barrier[there] *= 0.3
+            if "zoc" in unit.traits:
+                for j in self.now.atlas.net[there]:
+                    if j in self.barrier:
+                        self.barrier[j] *= 0.6
+
+
+# -- Who goes where.  Units are paired with goals; each one sent makes the next less needed. -------------------------
+
+HASTE, FAST = 0.91, 1.4
+PACES = {fast: tuple(HASTE ** (away / (FAST if fast else 1.0)) for away in range(FAR + 1)) for fast in (True, False)}
+CROWD = 0.3
+DISTANT, NEAR = 0.93, 4
+SOFT, HARD = 5.0, 0.6
+MOPPING = 0.35
+SIEGE = 2.5
+
+
+def share_out(
+    now: Position,
+    units: Iterable[UnitView],
+    taking: float,
+    holding: float,
+    cares: Callable[[UnitView, Goal], float],
+) -> dict[str, Goal]:
+    """Unit -> goal, the best pair first.
+
+    :param taking: how eager the side is to take places; ``holding``: to hold its own;
+        ``cares``: how much of a goal's worth counts for a unit.
+    """
+    goals = now.goals
+    called: list[tuple[int, Goal, list[int], float, float, bool]] = []
+    for k, goal in enumerate(goals):
+        goal.sent = 0.0
+        worth = (taking if goal.taking else holding) * goal.worth
+        distant = DISTANT ** max(0, now.gap[goal.hex] - NEAR)
+        soft = now.foe_cf[goal.hex] * now.atlas.cover[goal.hex] <= SOFT
+        called.append((k, goal, now.atlas.far(goal.hex), worth, distant, soft))
+    bids: list[Bid] = []
+    for unit in units:
+        now.seat.working()
+        fast = "mech" in unit.traits
+        haste = PACES[fast]
+        for k, goal, way, worth, distant, soft in called:
+            away = way[unit.hex]
+            if away <= goal.longest:
+                value = worth * haste[away]
+                if fast and goal.taking and not goal.army and not soft:
+                    value *= HARD
+                if fast and goal.army:
+                    value *= MOPPING
+                if goal.taking and not goal.army and goal.worth >= 4:
+                    value *= SIEGE
+                if goal.taking:
+                    value *= cares(unit, goal)
+                bids.append((value * distant, unit.id, k))
+    return marches.share_out(bids, goals, CROWD, lambda name, _: strength(now.by_id[name]))

@@ -1,0 +1,196 @@
+"""Where everybody goes.  Duties first, then attack groups, then each unit to the hex that suits its errand best."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from ecs.core.commands import Flee
+from ecs.core.view import ReachStep, UnitView
+from game.opponents.chit_staff import standing_tasks
+from game.opponents.chit_staff.attack_planner import AttackPlanner
+from game.opponents.chit_staff.headquarters_groups import SPAN
+from game.opponents.chit_staff.movement_orders import MovementOrders, PlayStyle, share_out
+from game.opponents.chit_staff.position import RAID, Goal, Position, strength
+from game.opponents.players import Choice
+from game.opponents.shared.attack_plan import PlannedAttack
+
+# -- Where headquarters and guns go, once the fighting units have their orders. --------------------------------------
+
+ON_FOOT, SHARED = 0.15, 0.4
+OWN = 2.0
+
+
+def staffs(m: MovementOrders) -> None:
+    """Headquarters go where most of their tanks will be, under guard; guns to the nearest large stack."""
+    now = m.now
+    mobile: dict[int, float] = {}
+    for u in now.mine:
+        weight = strength(u) * (1.0 if "mech" in u.traits else ON_FOOT)
+        mobile[m.at(u)] = mobile.get(m.at(u), 0.0) + weight
+    for unit in [u for u in now.tail if u.can_act and not {"hq", "art"}.isdisjoint(u.traits)]:
+        others = [u.hex for u in now.tail if "hq" in u.traits and u.id != unit.id]
+
+        def value(h: int, unit: UnitView = unit, others: list[int] = others) -> float:
+            return _value(m, unit, h, mobile, others)
+
+        best = max(sorted(now.seat.reach(unit.id)), key=lambda h: (value(h), -h), default=unit.hex)
+        if value(best) > value(unit.hex) + 0.5:
+            m.send(unit, best, "Headquarters close up to their tanks." if "hq" in unit.traits else "Guns follow.")
+
+
+def _value(m: MovementOrders, unit: UnitView, h: int, mobile: dict[int, float], others: list[int]) -> float:
+    now, apart = m.now, m.now.board.distance
+    if "art" in unit.traits:
+        return mobile.get(h, 0.0) + 0.3 * min(m.cf[h], 9.0) - 0.3 * now.far_foe[h]
+    value = 0.0
+    post = m.armies.posts.get(unit.id)
+    if post is not None:
+        value += OWN * sum(strength(u) for u in m.armies.crews[unit.id] if apart(h, m.at(u)) <= SPAN)
+        value -= 0.5 * apart(h, post)
+    for spot, weight in mobile.items():
+        if apart(h, spot) <= SPAN:
+            value += weight * (SHARED if any(apart(o, spot) <= SPAN for o in others) else 1.0)
+    if now.far_foe[h] <= 2 and m.cf[h] < 3:
+        value -= 12.0
+    elif not m.cf[h]:
+        value -= 5.0
+    return value - 0.2 * now.gap[h] - (3.0 if now.open_ground[h] else 0.0)
+
+
+LEASH = 0.6
+FULL = 50.0
+LINE_GUARD = 1.2
+LINES = {True: (4, 0.08, 0.4), False: (3, 0.12, 0.4)}
+INSTEAD = {True: (0.28, 0.2), False: (0.6, 0.45)}
+
+
+class MovementPlanner:
+    """Plans one movement segment.
+
+    :param fights: whether the chit lets units fight after they have marched; ``walkers``: how many on foot may;
+        ``ready``: whether another chit of the month may let them fight where they have marched to.
+    """
+
+    def __init__(self, now: Position, temper: PlayStyle, fights: bool, walkers: int, ready: bool) -> None:
+        self.now, self.temper, self.fights, self.walkers, self.ready = now, temper, fights, walkers, ready
+        self.muster = MovementOrders(now, temper)
+        cares = self.muster.armies.cares
+        self.errand: dict[str, Goal] = share_out(now, now.mine, temper.taking, temper.holding, cares)
+        self.rated: dict[tuple[str, int], float] = {}
+
+    def plan(self) -> list[Choice]:
+        """The moves of the segment, in order."""
+        m, now = self.muster, self.now
+        if self.temper.massing:
+            standing_tasks.last_stand(m)
+            standing_tasks.guards(m)
+            standing_tasks.garrisons(m)
+            standing_tasks.fall_back(m)
+            standing_tasks.menders(m)
+            standing_tasks.pioneers(m)
+            if now.bold:
+                standing_tasks.pockets(m)
+            for attack in self._attacks():
+                for name, base in attack.team:
+                    m.send(now.by_id[name], base, f"To attack {now.name(attack.target)} at {attack.odds}.")
+            if now.bold:
+                standing_tasks.line(m)
+        rest = [u for u in m.free() if m.steps[u.id]]
+        rest.sort(key=lambda u: (-strength(u) * (1.5 if "mech" in u.traits else 1.0), u.hex, u.id))
+        for unit in rest:
+            m.send(unit, *self._best(unit))
+        staffs(m)
+        return m.orders
+
+    # -- attacks ----------------------------------------------------------------------------------------
+
+    def _attacks(self) -> list[PlannedAttack]:
+        if not (self.fights or self.ready):
+            return []
+        m, now = self.muster, self.now
+        bases, best = dict[str, tuple[int, ...]](), dict[str, float]()
+        for unit in m.free():
+            reach = m.steps[unit.id]
+            bases[unit.id] = (unit.hex, *sorted(h for h in reach if now.far_foe[h] == 1 and m.feeds(h)))
+            m.leave(unit)
+            for h, step in [(unit.hex, None), *sorted(reach.items())]:
+                value = self.rated[unit.id, h] = self._value(unit, h, step)
+                best[unit.id] = max(value, best.get(unit.id, value))
+            m.back(unit)
+        fast, slow = INSTEAD[self.fights]
+        share = {u.id: fast if "mech" in u.traits else slow for u in m.active}
+
+        def cost(name: str, base: int) -> float:
+            return share[name] * max(0.0, best[name] - self.rated[name, base])
+
+        planner = AttackPlanner(now, self.temper.mood, cost)
+        return planner.plan(bases, sorted(now.foes_at), frozenset(bases), self.walkers)
+
+    # -- everybody else ---------------------------------------------------------------------------------
+
+    def _best(self, unit: UnitView) -> tuple[int, str]:
+        m, goal = self.muster, self.errand.get(unit.id)
+        m.leave(unit)
+        best, best_value = unit.hex, self._value(unit, unit.hex, None) + 0.05 - FULL * (not m.has_room(unit.hex))
+        for h, step in sorted(m.steps[unit.id].items()):
+            if m.has_room(h):
+                value = self._value(unit, h, step)
+                if value > best_value:
+                    best, best_value = h, value
+        m.back(unit)
+        if goal is None:
+            return best, "To a better place."
+        return best, f"{'Towards' if goal.taking else 'To cover'} {self.now.name(goal.hex)}."
+
+    def _value(self, unit: UnitView, h: int, step: ReachStep | None) -> float:
+        """What it is worth to have a unit in a hex, and to have taken the way there."""
+        now, m, fast = self.now, self.muster, "mech" in unit.traits
+        force = max(now.power(unit), 0.5)
+        value = self._errand(unit, h)
+        for p in step.path[1:] if step is not None else ():
+            if now.holder(p) is not now.side and now.gap[p] <= now.leash:
+                value += 0.7 * now.atlas.worth[p] + now.corridor.get(p, 0.05)
+        if self.temper.screens and m.barrier:
+            value += self.temper.screens * m.barrier.get(h, 0.0) * min(force, 3.0)
+        if self._stands(unit, h):
+            return value
+        value -= m.danger(h, force) * self.temper.fear
+        away = now.gap[h]
+        if away:
+            free, near, beyond = LINES[fast]
+            value -= (self.temper.hunger + near * min(away, free) + beyond * max(0, away - free)) * force**0.5
+        shut = now.open_ground[h]
+        if shut:
+            value -= (self.temper.dash if fast else self.temper.cut) * min(shut, 4) * force
+        company = m.cf[h] + 0.5 * max(m.cf[j] for j in now.atlas.net[h])
+        value += self.temper.company * min(company, 9.0) * (1.5 if fast else 1.0)
+        if unit.attack <= 2 and not m.cf[h] and h in now.railways.behind and now.raids[h] <= RAID:
+            value += LINE_GUARD
+        return value - LEASH * m.armies.beyond(unit, h)
+
+    def _stands(self, unit: UnitView, h: int) -> bool:
+        """Does a unit make its last stand in a hex, whatever threatens it there?"""
+        goal = self.errand.get(unit.id)
+        return goal is not None and goal.last and h == goal.hex
+
+    def _errand(self, unit: UnitView, h: int) -> float:
+        goal = self.errand.get(unit.id)
+        if goal is None:
+            return 0.0
+        way = self.now.atlas.far(goal.hex)
+        gained = way[unit.hex] - way[h]
+        if goal.taking:
+            return 0.45 * sqrt(min(goal.worth, 5.0)) * gained + (goal.worth if h == goal.hex else 0.0)
+        lacks = h == goal.hex and self.muster.cf[h] < goal.demand
+        return 0.4 * sqrt(goal.worth) * gained + (1.0 + goal.worth if lacks else 0.0)
+
+
+def flights(now: Position) -> list[Choice]:
+    """Emergency retreats are left alone unless the unit is about to die where it stands."""
+    out: list[Choice] = []
+    for c in now.view.legal:
+        if isinstance(c, Flee) and now.by_id[c.unit].hits > 1:
+            h = now.board.by_label[c.hex]
+            if not now.open_ground[h] and now.open_ground[now.by_id[c.unit].hex]:
+                out.append((c, "Out of the trap, at a price."))
+    return out

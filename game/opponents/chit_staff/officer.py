@@ -1,0 +1,248 @@
+"""A staff that leads a whole front.  Each segment is planned once, then handed out command by command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+from ecs import Side
+from ecs.core.commands import (
+    Aim,
+    Assign,
+    ChooseMode,
+    Defer,
+    Disband,
+    EndPhase,
+    Flee,
+    Move,
+    PlayChit,
+    Resolve,
+    Spearhead,
+    Strike,
+)
+from ecs.core.view import RangeArea, UnitView
+from game.opponents.chit_staff import combat_phase, rear_orders
+from game.opponents.chit_staff.attack_planner import AttackPlanner, LossWeights
+from game.opponents.chit_staff.combat_phase import Battles
+from game.opponents.chit_staff.movement_orders import PlayStyle
+from game.opponents.chit_staff.movement_planner import MovementPlanner, flights
+from game.opponents.chit_staff.position import Position, is_fighter, strength
+from game.opponents.players import Choice
+from game.opponents.seat import Seat
+from game.opponents.shared.phase_staff import NO_PHASE, PhaseStaff
+from game.opponents.shared.position_reading import USUAL, Style
+
+# -- The chit that is taken or played, and what it is used for. ------------------------------------------------------
+
+FIGHT, HEAD = 1.6, 0.25
+MARCH = (0.0, 0.1, 0.2, 0.5, 0.6)
+
+
+def attack_value(now: Position, mood: LossWeights) -> float:
+    """What attacks from where everybody stands would bring."""
+    bases = {u.id: (u.hex,) for u in now.mine if now.far_foe[u.hex] == 1}
+    return sum(FIGHT * a.value for a in AttackPlanner(now, mood).plan(bases, sorted(now.foes_at)))
+
+
+def move_value(now: Position) -> float:
+    """What marching would bring: everybody who is not in touch with the enemy comes nearer."""
+    away = now.far_foe
+    return sum(MARCH[min(away[u.hex], 4)] * float(strength(u) ** 0.7) for u in now.mine)
+
+
+def mode(now: Position, mood: LossWeights) -> Choice:
+    """Move or fight?"""
+    fight, march = attack_value(now, mood), move_value(now)
+    if fight > march:
+        return ChooseMode("combat"), f"Attacks are worth {fight:.0f}, marches {march:.0f}."
+    return ChooseMode("move"), f"Marches are worth {march:.0f}, attacks {fight:.0f}."
+
+
+def pick(now: Position, mood: LossWeights) -> Choice | None:
+    """The chit to begin with, to choose in secret, or to play from the hand."""
+    options = [c for c in now.view.legal if isinstance(c, PlayChit)]
+    if not options:
+        return None
+    areas = now.seat.areas()
+    if EndPhase() in now.view.legal:
+        return _held(now, options[0], areas)
+    fight = cache(lambda: attack_value(now, mood))
+    values = {c: _worth(now, fight, c.chit, areas) for c in options}
+    best = max(options, key=lambda c: (values[c], c.chit))
+    return best, "There is most to gain with it now."
+
+
+def _head(areas: tuple[RangeArea, ...], chit: str) -> RangeArea | None:
+    """What the headquarters reaches that a chit belongs to."""
+    return next((area for area in areas if chit in area.chits), None)
+
+
+def _worth(now: Position, attacks: Callable[[], float], chit: str, areas: tuple[RangeArea, ...]) -> float:
+    """What a chit is good for; ``attacks``: what attacks would bring."""
+    area = _head(areas, chit)
+    if area is None:
+        powers = next((c.powers for c in now.view.chits if c.id == chit), ())
+        fight = attacks() if "fight" in powers else 0.0
+        march = 0.5 * move_value(now) if "move" in powers else 0.0
+        return max(fight, march)
+    inside = frozenset(area.hexes)
+    force = sum(strength(u) * (1.0 if "mech" in u.traits else 0.2) for u in now.mine if u.hex in inside)
+    contact = sum(now.foe_cf[h] for h in inside)
+    return HEAD * force * (1.0 if contact else 0.6)
+
+
+def _held(now: Position, command: PlayChit, areas: tuple[RangeArea, ...]) -> Choice | None:
+    """A chit in hand: played when there is something to do within its reach, at the latest when the cup is empty."""
+    area = _head(areas, command.chit)
+    left = sum(c.count for c in now.view.chits if c.state == "cup")
+    if left <= 2 or area is None:
+        return command, "Now or never."
+    inside = frozenset(area.hexes)
+    foes = sum(now.foe_cf[h] for h in inside)
+    ours = sum(strength(u) for u in now.mine if u.hex in inside)
+    if foes and ours >= foes:
+        return command, "There is something to strike at within reach."
+    later = Defer(command.chit)
+    return (later, "There is nothing to strike at within reach yet.") if later in now.view.legal else None
+
+
+def spearhead(now: Position) -> Choice | None:
+    """Who leads a breakthrough: the unit with most friends and some enemies round it."""
+    options = [c for c in now.view.legal if isinstance(c, Spearhead)]
+    if not options:
+        return None
+
+    def merit(c: Spearhead) -> tuple[float, str]:
+        unit = now.by_id[c.unit]
+        disk = [h for h, _ in now.atlas.disk(unit.hex, 2)]
+        force = sum(strength(u) for h in disk for u in now.mine_at.get(h, ()) if is_fighter(u))
+        foes = any(now.foe_cf[h] for h in disk)
+        return force * (1.0 if foes else 0.3), c.unit
+
+    return max(options, key=merit), "Most strength stands round it."
+
+
+ANY_NUMBER = 99
+STANDING = ("fight",)
+HUNGER = {True: 3.0, False: 0.3}
+FIGHTING = frozenset({Assign, Aim, Resolve, Strike})
+
+
+class ChitOfficer(PhaseStaff):
+    """The planner for chits and depots.  A phase may come several times a month, and is planned anew each time."""
+
+    MOST = 900
+
+    def __init__(self, side: Side, seed: int, level: str, style: Style = USUAL) -> None:
+        super().__init__(side, seed, level, style)
+        self._queue: list[Choice] | None = None
+        self._battles: Battles | None = None
+
+    def _begin(self, seat: Seat) -> None:
+        self._queue, self._battles = None, None
+
+    def _answer(self, seat: Seat) -> Choice:
+        return combat_phase.answer(Position(seat))
+
+    def _end(self, seat: Seat) -> Choice:
+        self._phase = NO_PHASE
+        if seat.allows(EndPhase()):
+            return EndPhase(), ""
+        return seat.legal()[0], ""
+
+    def _next(self, seat: Seat) -> Choice | None:
+        if self._queue is not None:
+            return self._march(seat)
+        if self._battles is not None:
+            return self._battles.next(seat)
+        legal = seat.legal()
+        kinds = {type(c) for c in legal}
+        if Move in kinds or Flee in kinds:
+            return self._march(seat)
+        if kinds & FIGHTING:
+            seat.weighing("Which attacks to make", 0.2)
+            self._battles = Battles(self._temper(Position(seat)).mood)
+            return self._battles.next(seat)
+        if ChooseMode in kinds:
+            now = Position(seat)
+            return mode(now, self._temper(now).mood)
+        if PlayChit in kinds:
+            now = Position(seat)
+            return pick(now, self._temper(now).mood)
+        if Spearhead in kinds:
+            return spearhead(Position(seat))
+        if len(legal) <= 1 or self._phase[1].startswith("setup"):
+            return None
+        return self._behind(seat, lambda refused: rear_orders.order(Position(seat), refused))
+
+    # -- marching ---------------------------------------------------------------------------------------
+
+    def _march(self, seat: Seat) -> Choice | None:
+        """The next move of the plan; what was refused, for want of room, is tried once more at the end."""
+        if self._queue is None:
+            self._queue = self._plan(seat)
+            self.plan = list(self._queue)
+        waiting: list[Choice] = []
+        while True:
+            while self._queue:
+                choice = self._queue.pop(0)
+                if seat.allows(choice[0]):
+                    self._queue.extend(waiting)
+                    return choice
+                waiting.append(choice)
+            return self._make_room(seat)
+
+    def _make_room(self, seat: Seat) -> Choice | None:
+        """Too many stand in a hex: one goes on, no farther than it must; where none can, the weakest is given up."""
+        if seat.allows(EndPhase()):
+            return None
+        now = Position(seat)
+        full = {u.id: u for u in now.mine if "crowded" in u.badges}
+        ways = [c for c in now.view.legal if isinstance(c, Move) and c.unit in full]
+        if ways:
+            return min(ways, key=lambda c: self._detour(now, full[c.unit], c)), "To make room."
+        lost = [c for c in now.view.legal if isinstance(c, Disband) and c.unit in full]
+        return (min(lost, key=lambda c: (full[c.unit].attack, c.unit)), "There is no room.") if lost else None
+
+    @staticmethod
+    def _detour(now: Position, unit: UnitView, command: Move) -> tuple[int, float, int, Move]:
+        """How far a unit must go that makes room, and what threatens it there."""
+        h = now.board.by_label[command.hex]
+        return now.board.distance(unit.hex, h), now.threat[h], unit.attack, command
+
+    def _plan(self, seat: Seat) -> list[Choice]:
+        seat.weighing("Marches and the attacks after them", 0.2)
+        now = Position(seat, self._style)
+        temper = self._temper(now)
+        chit = next((c for c in now.view.chits if c.state == "now"), None)
+        fights = chit is None or (chit.powers == ("move", "fight") and not chit.either)
+        walkers = chit.on_foot if chit is not None and chit.on_foot is not None else ANY_NUMBER
+        ready = any(c.state == "cup" and c.side is self._side and c.powers == STANDING for c in now.view.chits)
+        return flights(now) + MovementPlanner(now, temper, fights, walkers, ready).plan()
+
+    def _temper(self, now: Position) -> PlayStyle:
+        """How this side plays now, as it leans."""
+        temper, lean = self._by_balance(now), self._style
+        mood = replace(
+            temper.mood, price=(1 + lean.fear) / 2 * temper.mood.price, least=lean.thrift * temper.mood.least
+        )
+        return replace(
+            temper,
+            taking=lean.take * temper.taking,
+            holding=lean.hold * temper.holding,
+            fear=lean.fear * temper.fear,
+            cut=lean.fear * temper.cut,
+            dash=lean.fear * temper.dash,
+            mood=mood,
+        )
+
+    def _by_balance(self, now: Position) -> PlayStyle:
+        ratio = now.balance
+        if not self._thorough:
+            return PlayStyle(1.0, 0.3, 0.2, 0.1, 0.1, LossWeights(1.0, 1.0, 0.5), massing=False, screens=0.0)
+        taking = min(1.4, max(0.35, 0.4 + 0.5 * ratio))
+        hunger = HUNGER[now.view.known.winter]
+        if now.bold:
+            return PlayStyle(taking, 0.6, 0.3, 0.05, 0.02, LossWeights(0.8, 1.7), screens=0.6, hunger=hunger)
+        return PlayStyle(taking, 1.0, 0.8, 0.7, 0.7, LossWeights(1.0), hunger=hunger)

@@ -1,0 +1,288 @@
+"""What is done behind the front: new units, replacements, conversions, works, air bases, railways, depots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from ecs import Command
+from ecs.core.commands import (
+    Airlift,
+    AsAdvised,
+    Build,
+    Cadre,
+    Convert,
+    Enter,
+    Merge,
+    MoveByRail,
+    MoveDepot,
+    Raze,
+    Rebase,
+    Rebuild,
+    Recall,
+    Refit,
+    Sail,
+)
+from ecs.core.view import UnitView
+from game.opponents.chit_staff.position import Position, strength
+from game.opponents.players import Choice
+
+SAFE = 3
+FEED, HEARD = 6, 20
+DRAW = 0.93
+ALONG = 5.0
+SOON = 6
+EXPOSED = 24.0
+STORM = 10.0
+OPEN = 14
+
+
+def order(now: Position, refused: set[Command]) -> Choice | None:
+    """The next useful thing to do behind the front; None if there is nothing."""
+    by_kind: dict[type[Command], list[Command]] = {}
+    for c in now.view.legal:
+        if c not in refused:
+            by_kind.setdefault(type(c), []).append(c)
+    for kind, make in _DESKS:
+        found = by_kind.get(kind)
+        choice = make(now, found) if found else None
+        if choice is not None:
+            return choice
+    return None
+
+
+def _need(now: Position) -> Callable[[int], float]:
+    """How much a fresh unit is wanted in a hex: behind the front, near what is threatened."""
+    calls: list[tuple[list[int], float, float]] = []
+    for goal in now.goals:
+        if goal.taking:
+            calls.append((now.atlas.far(goal.hex), 0.5 * goal.worth, 0.92))
+        else:
+            here = sum(now.own_cf[j] for j in (goal.hex, *now.atlas.net[goal.hex]))
+            lack = max(0.15, 1.0 - here / (goal.demand + 3.0))
+            calls.append((now.atlas.far(goal.hex), goal.worth * lack, 0.9))
+
+    @cache
+    def need(index: int) -> float:
+        heard = (worth * fade ** way[index] for way, worth, fade in calls if way[index] <= HEARD)
+        value = max(heard, default=0.0)
+        far = now.far_foe[index]
+        if far <= 1:
+            value -= 2.0
+        if now.atlas.worth[index] >= 4 and not now.own_cf[index] and now.raids[index] <= OPEN:
+            value += 5.0
+        if now.open_ground[index]:
+            value -= 4.0
+        return value + 0.3 * now.atlas.cover[index] - 0.1 * now.own_cf[index] * (far > 4)
+
+    return need
+
+
+def _enter(now: Position, options: Sequence[Command]) -> Choice | None:
+    need = _need(now)
+    best: tuple[float, int, str] | None = None
+    for c in options:
+        assert isinstance(c, Enter)
+        h = now.board.by_label[c.hex]
+        unit = now.by_id[c.unit]
+        value = need(h)
+        if "hq" in unit.traits or "air" in unit.traits or "depot" in unit.traits:
+            value = _staff_place(now, unit, h)
+        key = (value + 0.01 * unit.attack, -h, c.unit)
+        if best is None or key > best:
+            best = key
+    assert best is not None
+    _, minus, name = best
+    return Enter(name, now.label(-minus)), f"{now.name(-minus)} needs it most."
+
+
+def _staff_place(now: Position, unit: UnitView, h: int) -> float:
+    far = now.far_foe[h]
+    near = sum(now.own_cf[j] for j, _ in now.atlas.disk(h, 3))
+    risk = 6.0 if far <= SAFE and now.own_cf[h] < 6 else 0.0
+    return 0.3 * near - 0.4 * abs(far - 5) - risk + 0.2 * now.atlas.worth[h] + 50.0
+
+
+def _refit(now: Position, options: Sequence[Command]) -> Choice | None:
+    def value(c: Command) -> tuple[float, str]:
+        assert isinstance(c, Refit)
+        unit = now.by_id[c.unit]
+        near = 1.0 if unit.hex >= 0 and now.far_foe[unit.hex] <= 6 else 0.6
+        return unit.cost * (1.2 if "mech" in unit.traits else 1.0) * near, c.unit
+
+    best = max(options, key=value)
+    return best, "Replacements where they count most."
+
+
+def _rebuild(now: Position, options: Sequence[Command]) -> Choice | None:
+    def value(c: Command) -> tuple[float, int, str]:
+        assert isinstance(c, Rebuild)
+        unit = now.by_id[c.unit]
+        return unit.cost * (1.2 if "mech" in unit.traits else 1.0), -c.lost, c.unit
+
+    return max(options, key=value), "A lost unit is raised again."
+
+
+def _cadre(now: Position, options: Sequence[Command]) -> Choice | None:
+    return options[0], "A division gives the cadre of a corps."
+
+
+def _convert(now: Position, options: Sequence[Command]) -> Choice | None:
+    best = max(options, key=lambda c: (now.by_id[c.unit].attack if isinstance(c, Convert) else 0, c.text()))
+    return best, "Better equipment."
+
+
+def _merge(now: Position, options: Sequence[Command]) -> Choice | None:
+    return options[0], "Divisions become an army."
+
+
+def _recall(now: Position, options: Sequence[Command]) -> Choice | None:
+    def harm(c: Command) -> tuple[float, str]:
+        assert isinstance(c, Recall)
+        unit = now.by_id[c.unit]
+        near = 0.0 if unit.hex < 0 else max(0.0, 6 - now.far_foe[unit.hex]) * 0.3
+        return strength(unit) + near, c.unit
+
+    return min(options, key=harm), "The calendar takes a unit away; this one is missed least."
+
+
+def _build(now: Position, options: Sequence[Command]) -> Choice | None:
+    best: tuple[float, int, str] | None = None
+    for c in options:
+        assert isinstance(c, Build)
+        h = now.board.by_label[c.hex]
+        far = now.far_foe[h]
+        value = now.atlas.worth[h] * max(0.0, 9.0 - far) / 9.0 if far > 1 or now.own_cf[h] else 0.0
+        key = (value, -h, c.what)
+        if best is None or key > best:
+            best = key
+    if best is None or best[0] <= 0.5:
+        return None
+    return Build(best[2], now.label(-best[1])), f"{now.name(-best[1])} is fortified."
+
+
+def _raze(now: Position, options: Sequence[Command]) -> Choice | None:
+    for c in options:
+        assert isinstance(c, Raze)
+        if now.far_foe[now.board.by_label[c.hex]] > 11:
+            return c, "Works are wanted elsewhere."
+    return None
+
+
+def _rebase(now: Position, options: Sequence[Command]) -> Choice | None:
+    """Bases that lie far behind, or under the enemy's guns, are left for better ones."""
+
+    def merit(h: int) -> float:
+        far = now.far_foe[h]
+        if far <= 2 and now.own_cf[h] < 5:
+            return -5.0
+        targets = sum(min(now.foe_cf[j], 3.0) for j, _ in now.atlas.disk(h, 6))
+        return 0.1 * targets - 0.5 * abs(far - 4) - (3.0 if now.open_ground[h] else 0.0)
+
+    best: tuple[float, str, int] | None = None
+    for c in options:
+        assert isinstance(c, Rebase)
+        here, there = now.by_id[c.unit].hex, now.board.by_label[c.hex]
+        if 2 < now.far_foe[here] <= 6:
+            continue
+        key = (merit(there) - merit(here), c.unit, -there)
+        if best is None or key > best:
+            best = key
+    if best is None or best[0] < 2.0:
+        return None
+    return Rebase(best[1], now.label(-best[2])), "Nearer to the front."
+
+
+def _rail(now: Position, options: Sequence[Command]) -> Choice | None:
+    need = _need(now)
+    best: tuple[float, str, int] | None = None
+    for c in options:
+        assert isinstance(c, (MoveByRail, Sail))
+        unit, there = now.by_id[c.unit], now.board.by_label[c.hex]
+        if now.far_foe[unit.hex] <= 4 and not now.open_ground[unit.hex]:
+            continue
+        gained = (need(there) - need(unit.hex)) * max(strength(unit), 0.5)
+        if "hq" in unit.traits:
+            continue
+        key = (gained, c.unit, -there)
+        if now.far_foe[there] >= 2 and (best is None or key > best):
+            best, pick = key, c
+    if best is None or best[0] < 1.0:
+        return None
+    return pick, f"Reserves for {now.name(-best[2])}."
+
+
+def _depot(now: Position, options: Sequence[Command]) -> Choice | None:
+    """As far along its line as is safe; back when it is not."""
+    best: tuple[float, str, int] | None = None
+    for name in sorted({c.unit for c in options if isinstance(c, MoveDepot)}):
+        unit = now.by_id[name]
+        value = _depot_field(now, [u.hex for u in now.tail if "depot" in u.traits and u.id != name])
+        ways = [now.board.by_label[c.hex] for c in options if isinstance(c, MoveDepot) and c.unit == name]
+        here = value(unit.hex) - ALONG * now.railways.left(name, unit.hex)
+        for h in ways:
+            now.seat.working()
+            key = (value(h) - ALONG * now.railways.left(name, h) - here, name, -h)
+            if best is None or key > best:
+                best = key
+    if best is None or best[0] <= 0.3:
+        return None
+    return MoveDepot(best[1], now.label(-best[2])), "Supply follows the army."
+
+
+def _depot_field(now: Position, others: Sequence[int]) -> Callable[[int], float]:
+    """What a hex is worth to a depot beside those that stand elsewhere."""
+    far, apart = now.atlas.far, now.board.distance
+    wants: list[tuple[list[int], float, float]] = []
+    for goal in now.goals:
+        if goal.taking:
+            way = far(goal.hex)
+            wants.append((way, 0.5 * goal.worth, max((DRAW ** way[o] for o in others), default=0.0)))
+    hungry = [(u.hex, max(strength(u), 0.5), min((apart(o, u.hex) for o in others), default=99)) for u in now.mine]
+
+    def value(h: int) -> float:
+        total = sum(weight * max(0.0, DRAW ** way[h] - shared) for way, weight, shared in wants)
+        for spot, force, nearest in hungry:
+            total += force * max(0.0, _fed(apart(h, spot)) - _fed(nearest))
+        if now.far_foe[h] <= 4:
+            held = now.own_cf[h] + 0.4 * sum(now.own_cf[j] for j in now.atlas.net[h])
+            total -= STORM * max(0.0, now.threat[h] / ((held + 0.5) * now.atlas.cover[h]) - 0.8)
+        if not now.own_cf[h]:
+            total -= EXPOSED if now.raids[h] <= SOON else 1.5
+        elif now.own_cf[h] < 2 and now.far_foe[h] <= 2:
+            total -= 3.0
+        return total
+
+    return value
+
+
+def _fed(away: int) -> float:
+    """How well a unit lives so many hexes from a depot: well within its reach, badly beyond."""
+    return 0.6 if away <= FEED else max(0.0, 0.5 - 0.07 * (away - FEED))
+
+
+def _airlift(now: Position, options: Sequence[Command]) -> Choice | None:
+    return options[0], "The pocket is fed from the air."
+
+
+def _advised(now: Position, options: Sequence[Command]) -> Choice | None:
+    return options[0], "Where the railways of the enemy hurt most."
+
+
+_DESKS = (
+    (AsAdvised, _advised),
+    (Recall, _recall),
+    (Convert, _convert),
+    (Merge, _merge),
+    (Refit, _refit),
+    (Rebuild, _rebuild),
+    (Cadre, _cadre),
+    (Raze, _raze),
+    (Build, _build),
+    (Enter, _enter),
+    (Rebase, _rebase),
+    (MoveByRail, _rail),
+    (Sail, _rail),
+    (Airlift, _airlift),
+    (MoveDepot, _depot),
+)

@@ -1,0 +1,309 @@
+"""What is seen to before anybody marches: places kept, the front closed, railways opened, enemies cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from ecs.core.view import ReachStep, UnitView
+from game.opponents.chit_staff.attack_planner import ROOM
+from game.opponents.chit_staff.movement_orders import MovementOrders
+from game.opponents.chit_staff.position import Position, strength
+from game.opponents.shared.encirclement import Cut, EncirclementSearch, Rings, best_rings, risk
+from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut, close_by_few, posts_by_hex
+from game.opponents.shared.map_analysis import FAR, spread
+
+# -- Enemies that fast units can cut off: they close what the front leaves open. -------------------------------------
+
+RING_SEARCH = Rings(wide=9, radii=(2, 4), near=8, most=24, own_ground=(False,), least=5.0, grip=0.6)
+TIED, ALONE = 0.35, 0.5
+
+
+class PocketSearch(EncirclementSearch):
+    """Looks for pockets.  ``fixed``: hexes in or beside which units that stay where they are cast zones."""
+
+    now: Position
+
+    def __init__(self, now: Position, reach: Mapping[str, Collection[int]], fixed: frozenset[int]) -> None:
+        super().__init__(now, RING_SEARCH, reach, fixed, now.net, now.net)
+
+    def is_free(self, h: int) -> bool:
+        """Own ground in supply, whoever stands beside it."""
+        now = self.now
+        return now.holder(h) is now.side and h in now.supply and not now.foe_cf[h]
+
+    def caught(self, cut: Cut, posts: Mapping[str, int]) -> float:
+        """All factors inside the ring."""
+        return sum(self.now.foe_cf[h] for h in cut.inside())
+
+    def merit(self, h: int) -> float:
+        """Good ground, and none of it next to the enemy."""
+        return 0.3 * self.now.atlas.cover[h] - 0.2 * (self.now.far_foe[h] <= 1)
+
+    def distaste(self, unit: UnitView, h: int) -> float:
+        """The near and the weak are sent."""
+        return self.now.board.distance(unit.hex, h) + 0.5 * unit.attack
+
+    def cost(self, unit: UnitView, h: int) -> float:
+        """What it could do elsewhere, and what it may lose in the face of those outside."""
+        now, force = self.now, strength(unit)
+        odds = now.threat[h] / (max(now.own_cf[h] + force, 0.5) * now.atlas.cover[h])
+        return TIED * force + ALONE * (risk(odds) * force)
+
+
+# -- The line that keeps every enemy from railways and cities, and who closes it. ------------------------------------
+
+MARCH = 4
+BAND = 12
+AHEAD = 3
+
+
+def cordon(now: Position, mobile: frozenset[str]) -> list[int]:
+    """Hexes between everything held and every supplied enemy; empty if there is nothing between them.
+
+    :param mobile: units that can be put into the line; the others stand where they stand.
+    """
+    rear, front = _rear(now), _front(now)
+    if not rear or not front:
+        return []
+    return cheapest_cut(now.atlas.net, _prices(now, mobile), rear, front, working=now.seat.working)
+
+
+def man(
+    now: Position, line: Sequence[int], fixed: Iterable[int], reach: Mapping[str, Collection[int]]
+) -> dict[str, int]:
+    """Unit -> hex, so that zones of control close as much of a line as they can, with as few units as will do.
+
+    :param fixed: hexes from which a zone is cast already, whoever moves; ``reach``: unit -> hexes it can be in.
+    """
+    net, left = now.atlas.net, set(line)
+    for h in fixed:
+        left -= {h, *net[h]}
+
+    def merit(h: int) -> float:
+        return 0.3 * now.atlas.cover[h] - 0.2 * (now.far_foe[h] <= 1)
+
+    def distaste(name: str, h: int) -> float:
+        return now.board.distance(now.by_id[name].hex, h) + 0.5 * now.by_id[name].attack
+
+    return close_by_few(left, net, posts_by_hex(reach), merit, distaste)[0]
+
+
+def _rear(now: Position) -> list[int]:
+    held = {*now.treasures, *now.railways.behind}
+    return sorted(h for h in held if now.far_foe[h] > 1)
+
+
+def _front(now: Position) -> list[int]:
+    fed = now.seat.supply(now.side.other)
+    worth, out = now.atlas.worth, {h for h in now.foes_at if h in fed}
+    out.update(h for h in fed if worth[h] >= 4 and now.holder(h) is now.side.other and now.gap[h] > BAND)
+    return sorted(out)
+
+
+def _prices(now: Position, mobile: frozenset[str]) -> list[int]:
+    """What it takes to close each hex: little where own units are or can be this segment, more on poor ground."""
+    feet = [u.hex for u in now.mine if u.id in mobile]
+    away = spread(now.atlas.net, feet, now.shut, BAND)
+    out = []
+    for h, d in enumerate(away):
+        if now.foe_cf[h] or d >= FAR:
+            out.append(ENDLESS)
+            continue
+        price = 6 + 3 * max(0, d - MARCH) + max(0, min(now.far_foe[h], BAND) - AHEAD)
+        out.append(max(2, round(price / now.atlas.cover[h])))
+    return out
+
+
+PIONEERS = 9
+MENDERS, OPENERS = 6, 2
+MENACED, RELIEF = 4, 10
+ALARMS = (1.0, 3.0, 6.0)
+RINGS = 3
+RAIDERS, STORMED = 5, 1.5
+
+
+def last_stand(m: MovementOrders) -> None:
+    """A capital the enemy marches on is held by the strongest who can come, and then the hexes round it."""
+    now = m.now
+    for goal in now.last_stand:
+        h, way = goal.hex, now.atlas.far(goal.hex)
+        there = _stay(m, h)
+        here, room = sum(map(now.power, there)), ROOM - len(there)
+        able = [u for u in m.free() if h == u.hex or h in m.steps[u.id]]
+        able.sort(key=lambda u: (-u.attack, "mech" in u.traits, way[u.hex], u.id))
+        for unit in able[: max(0, room)]:
+            if here < goal.demand:
+                m.send(unit, h, f"{now.name(h)} is to be held, whatever comes.")
+                here += now.power(unit)
+
+
+def guards(m: MovementOrders) -> None:
+    """Every depot, victory place, next stop of a depot and railway hex in enemy zones keeps one unit: the weakest that
+    is there, or can come."""
+    now = m.now
+    active = {u.id for u in m.active}
+    depots = {u.hex for u in now.tail if "depot" in u.traits}
+    spots = sorted(now.treasures, key=lambda h: (h not in depots, h))
+    found: dict[str, int] = {}
+    held = set(m.placed.values())
+    for h in (*(h for h in spots if now.exposed(h)), *now.railways.covered, *now.railways.stations):
+        if h in held:
+            continue
+        there = now.mine_at.get(h, [])
+        if any(u.id not in active for u in there):
+            continue
+        able = there or [u for u in m.active if h in m.steps[u.id] and u.id not in found]
+        close = h in depots or now.far_foe[h] <= MENACED
+        able = [u for u in able if "mech" not in u.traits] or list(there) or (able if close else [])
+        want = sum(now.threat[h] >= t for t in ALARMS)
+        if able:
+            guard = min(able, key=lambda u: (max(0, want - u.attack), u.attack, now.atlas.far(h)[u.hex], u.id))
+            found[guard.id] = h
+        elif now.raids[h] <= MENACED + 1:
+            _relieve(m, h, found)
+    for name, h in sorted(found.items()):
+        m.send(now.by_id[name], h, f"{now.name(h)} must not stand open.")
+
+
+def garrisons(m: MovementOrders) -> None:
+    """Depots and victory places the enemy can come to are held in strength: no more than it takes, the nearest on foot
+    first."""
+    now = m.now
+    spots = [h for h in now.treasures if now.raids[h] <= RAIDERS and now.threat[h]]
+    for h in sorted(spots, key=lambda h: (h not in now.view.known.capitals, now.raids[h], h)):
+        need = now.threat[h] / (STORMED * now.atlas.cover[h])
+        here = sum(map(now.power, _stay(m, h)))
+        way = now.atlas.far(h)
+        able = [u for u in m.free() if h == u.hex or (h in m.steps[u.id] and way[u.hex] <= RELIEF)]
+        able.sort(key=lambda u: (u.hex != h, "mech" in u.traits, way[u.hex], u.attack, u.id))
+        for unit in able:
+            if here >= need:
+                break
+            if unit.hex == h or m.has_room(h):
+                m.send(unit, h, f"{now.name(h)} is to be held.")
+                here += now.power(unit)
+
+
+def _stay(m: MovementOrders, h: int) -> list[UnitView]:
+    """Who will stand in a hex: those ordered there, and those in it who cannot move."""
+    return [u for u in m.now.mine if m.at(u) == h and (u.id in m.placed or not u.can_act)]
+
+
+def fall_back(m: MovementOrders) -> None:
+    """In winter whoever is out of supply and can get back to it does, and no farther than he must."""
+    now = m.now
+    for unit in [u for u in m.free() if not m.feeds(u.hex)]:
+        ways = [h for h in m.steps[unit.id] if m.feeds(h) and m.has_room(h)]
+        if ways:
+            h = min(ways, key=lambda h: (now.board.distance(unit.hex, h), m.danger(h, strength(unit)), h))
+            m.send(unit, h, "Back to where there is supply.")
+
+
+def _relieve(m: MovementOrders, h: int, found: dict[str, int]) -> None:
+    """Nobody reaches a place that stands open: the nearest on foot sets out for it."""
+    way = m.now.atlas.far(h)
+    near = [u for u in m.active if u.id not in found and "mech" not in u.traits and way[u.hex] <= RELIEF]
+    if near:
+        unit = min(near, key=lambda u: (way[u.hex], u.attack, u.id))
+        spots = [i for i in m.steps[unit.id] if m.has_room(i)]
+        if spots:
+            found[unit.id] = min(spots, key=lambda i: (way[i], i))
+
+
+def line(m: MovementOrders) -> None:
+    """Corps on foot close the front, so that nobody walks through to the railways and cities behind."""
+    now = m.now
+    walkers = [u for u in now.mine if "zoc" in u.traits and "mech" not in u.traits]
+    movable = {u.id for u in walkers if u.can_act and u.id not in m.placed}
+    if not movable:
+        return
+    fixed = [m.at(u) for u in walkers if u.id not in movable]
+    fixed += [m.at(u) for u in now.mine if {"zoc", "mech"} <= u.traits and u.id in m.placed]
+    reach = {n: {now.by_id[n].hex, *(h for h in m.steps[n] if m.feeds(h))} for n in movable}
+    for name, h in sorted(man(now, cordon(now, frozenset(movable)), fixed, reach).items()):
+        unit = now.by_id[name]
+        if h == unit.hex or m.has_room(h):
+            m.send(unit, h, "The front is closed here.")
+
+
+def pockets(m: MovementOrders) -> None:
+    """Fast units close rings round whom they can cut off, the best ring first."""
+    for pocket in best_rings(lambda: _search(m), RINGS):
+        why = f"To cut off {pocket.caught:.0f} factors round {m.now.name(pocket.center)}."
+        for name, h in sorted(pocket.posts.items()):
+            m.send(m.now.by_id[name], h, why)
+
+
+def _search(m: MovementOrders) -> PocketSearch:
+    """What the fast units that are still free could close, with those who stay where they are."""
+    now, fast = m.now, [u for u in m.free() if {"mech", "zoc"} <= u.traits]
+    away = {u.id for u in fast}
+    still = [u for u in now.mine if u.id not in away]
+    fixed = {m.at(u) for u in still}
+    for u in still:
+        if "zoc" in u.traits and (not u.can_act or u.id in m.placed or "mech" not in u.traits):
+            fixed.update(now.atlas.net[m.at(u)])
+    reach = {u.id: [u.hex, *(h for h in m.steps[u.id] if m.has_room(h) and m.feeds(h))] for u in fast}
+    return PocketSearch(now, reach, frozenset(fixed))
+
+
+def menders(m: MovementOrders) -> None:
+    """Units mend the railways behind the depots, before the front takes them all."""
+    now = m.now
+    broken = (h for h in sorted(now.railways.behind) if now.railways.is_broken(h) and not now.foe_cf[h])
+    _open(m, dict.fromkeys(broken, 3.0), MENDERS, 2.0)
+
+
+def pioneers(m: MovementOrders) -> None:
+    """Units walk the railways ahead of the depots, so that these can follow."""
+    for _, way in sorted(m.now.railways.ways.items()):
+        _open(m, _closed(m, way[:PIONEERS]), OPENERS, 0.2)
+
+
+def _closed(m: MovementOrders, way: Iterable[int]) -> dict[int, float]:
+    """Hexes of a way that are in enemy hands or zones, up to the first enemy, and what each is worth."""
+    out: dict[int, float] = {}
+    value = 1.0
+    for h in way:
+        if m.now.foe_cf[h]:
+            break
+        if m.now.railways.is_broken(h) and not m.cf[h]:
+            out[h] = value
+            value *= 0.9
+    return out
+
+
+def _open(m: MovementOrders, closed: dict[int, float], most: int, ending: float) -> None:
+    """Send up to ``most`` units over the closed hexes, whoever opens most first.
+
+    :param ending: what it is worth to stop on one of them.
+    """
+    now = m.now
+    for _ in range(most):
+        best: tuple[float, str, int] | None = None
+        for unit in m.free() if closed else ():
+            for h, step in sorted(m.steps[unit.id].items()):
+                won = sum(closed.get(p, 0.0) for p in _opened(m, unit, step))
+                if won and m.has_room(h):
+                    key = won + _fit(m, unit, h) + ending * (h in closed)
+                    if best is None or (key, unit.id, -h) > best:
+                        best = (key, unit.id, -h)
+        if best is None or best[0] < 0.5:
+            return
+        unit, h = now.by_id[best[1]], -best[2]
+        for p in _opened(m, unit, m.steps[unit.id][h]):
+            closed.pop(p, None)
+        m.send(unit, h, "The railway is opened for the trains.")
+
+
+def _opened(m: MovementOrders, unit: UnitView, step: ReachStep) -> list[int]:
+    """The hexes a march opens to trains: the one it ends in, and for vehicles those they pass outside enemy zones."""
+    if "mech" not in unit.traits:
+        return [step.hex]
+    return [p for p in step.path[1:] if p == step.hex or p not in m.now.foe_zones]
+
+
+def _fit(m: MovementOrders, unit: UnitView, h: int) -> float:
+    """Weak units with a zone of control are the best pioneers, where they are safe."""
+    force = max(m.now.power(unit), 0.5)
+    return 0.3 * ("zoc" in unit.traits) - 0.25 * m.danger(h, force) - 0.04 * force

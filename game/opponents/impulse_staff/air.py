@@ -1,0 +1,159 @@
+"""Where aircraft lie so that they reach the spearheads: airbase markers, and landings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs import Command
+from ecs.core.commands import Airlift, MoveByRail, Rebase
+from ecs.core.view import UnitView
+from game.opponents.impulse_staff.rear_position import RearPosition
+from game.opponents.players import Choice
+
+GROUND = ("clear", "woods")
+AT_HAND = "pool"
+ROOM, MAJOR_ROOM, MINOR_ROOM, MOST = 2, 3, 2, 3
+RANGE = {"axis": 8, "soviet": 6}
+SWAY, WIDE = 6, 10
+GOOD, BETTER, RAILWAY = 2.0, 3.0, 4.0
+GAIN = 1.5
+UNFED, SHELLED = 6.0, 4.0
+
+
+def bases(rear: RearPosition, refused: set[Command]) -> Choice | None:
+    """Markers at hand are laid near the spearheads; those left behind are brought forward."""
+    if not any("air" in u.traits for u in rear.now.tail):
+        return None
+    found = _best_site(rear)
+    if found is None:
+        return None
+    value, site = found
+    label, name = rear.now.label(site), rear.now.name(site)
+    for unit in _at_hand(rear) if value >= GOOD else ():
+        lay = Rebase(unit.id, label)
+        if lay not in refused and rear.now.seat.allows(lay):
+            return lay, f"An airbase at {name}, behind the spearheads."
+    for unit in sorted(_markers(rear), key=lambda u: (base_value(rear, u.hex), u.id)):
+        shift = Rebase(unit.id, label)
+        if shift in refused or value < base_value(rear, unit.hex) + BETTER:
+            continue
+        if rear.now.seat.allows(shift):
+            return shift, f"The airbase moves up to {name}."
+    return None
+
+
+def _markers(rear: RearPosition) -> list[UnitView]:
+    return [u for u in rear.now.tail if "base" in u.traits]
+
+
+def _at_hand(rear: RearPosition) -> list[UnitView]:
+    """Markers that could be laid: one goes before those just like it."""
+    spare = [u for u in rear.now.view.units if "base" in u.traits and u.side is rear.side and u.box == AT_HAND]
+    return sorted(spare, key=lambda u: u.id)[:1]
+
+
+def _best_site(rear: RearPosition) -> tuple[float, int] | None:
+    now = rear.now
+    taken = {u.hex for u in _markers(rear)}
+    ranked = []
+    for h in sorted(now.supply):
+        spot = rear.board.hexes[h]
+        if now.holder(h) is not rear.side or spot.terrain not in GROUND or spot.place or h in taken:
+            continue
+        if h in now.foe_zones or not 2 <= now.far_foe[h] <= SWAY:
+            continue
+        ranked.append((base_value(rear, h) - _crowd(rear, h), -h))
+    if not ranked:
+        return None
+    value, minus = max(ranked)
+    return value, -minus
+
+
+def base_value(rear: RearPosition, h: int) -> float:
+    """Own striking power within reach of a base, and how far forward it lies."""
+    now = rear.now
+    value = 0.0
+    for spot, force in rear.spears:
+        away = rear.board.distance(h, spot)
+        if away <= WIDE:
+            value += force * (1.0 - 0.08 * away)
+    ahead = sum(rear.worth[c] for c, _ in rear.aims if rear.board.distance(h, c) <= RANGE[rear.side.value])
+    value = 0.12 * value + 0.4 * ahead
+    if rear.lines[h]:
+        value += RAILWAY
+    if h not in now.supply:
+        value -= UNFED
+    if h in now.foe_zones or (now.far_foe[h] <= 3 and rear.threat[h] > 2.0 * (rear.support[h] + 1)):
+        value -= SHELLED
+    return value
+
+
+def _crowd(rear: RearPosition, h: int) -> float:
+    """Room for aircraft that there is near by already."""
+    room = 0
+    for c in (j for j, _ in rear.atlas.disk(h, 3)):
+        room += capacity(rear, c)
+    return 0.8 * room
+
+
+def capacity(rear: RearPosition, h: int) -> int:
+    """Air groups a hex can hold."""
+    place, size = rear.board.hexes[h].place, 0
+    if rear.now.holder(h) is rear.side and "oil" not in rear.board.hexes[h].traits:
+        size = MAJOR_ROOM if place == "major" else MINOR_ROOM if place else 0
+    size += sum(ROOM for u in _markers(rear) if u.hex == h)
+    return min(size, MOST)
+
+
+def landing(rear: RearPosition, refused: set[Command]) -> Choice | None:
+    """Each group lands where it will be of most use next turn."""
+    options: Iterable[Rebase] = [c for c in rear.now.seat.legal() if isinstance(c, Rebase) and c not in refused]
+    best = max(options, key=lambda c: (base_value(rear, rear.board.by_label[c.hex]), c.unit, c.hex), default=None)
+    if best is None:
+        return None
+    return best, f"Lands at {rear.now.name(rear.board.by_label[best.hex])}, near the next fighting."
+
+
+def transfers(rear: RearPosition) -> list[Choice]:
+    """Groups far behind the fighting go forward by rail, which costs nothing, and fly from there at once."""
+    now = rear.now
+    groups = [
+        u for u in now.tail if "air" in u.traits and u.can_act and rear.lines[u.hex] and u.hex not in now.foe_zones
+    ]
+    sites = {u.hex for u in _markers(rear)} | {h.index for h in rear.board.hexes if h.place}
+    room = {h: capacity(rear, h) for h in sorted(sites) if rear.lines[h] and h not in now.foe_zones}
+    for u in now.tail:
+        if "air" in u.traits and u.hex in room:
+            room[u.hex] -= 1
+    worth = {h: base_value(rear, h) for h, n in room.items() if n > 0}
+    out: list[Choice] = []
+    for unit in sorted(groups, key=lambda u: (base_value(rear, u.hex), u.id)):
+        here, number = base_value(rear, unit.hex), rear.lines[unit.hex]
+        open_sites = [h for h in worth if room[h] > 0 and rear.lines[h] == number and h != unit.hex]
+        best = max(open_sites, key=lambda h: (worth[h], -h), default=-1)
+        if best < 0 or worth[best] < here + GAIN:
+            continue
+        command = MoveByRail(unit.id, now.label(best))
+        if now.seat.allows(command):
+            room[best] -= 1
+            out.append((command, f"Nearer to the fighting, at {now.name(best)}."))
+    return out
+
+
+# -- Whom aircraft feed, when stacks are about to lay down their arms. -----------------------------------------------
+
+
+def relief(rear: RearPosition, refused: set[Command]) -> Choice | None:
+    """The strongest unit that would surrender, and the nearest group that can feed it."""
+    now = rear.now
+    options = [c for c in now.seat.legal() if isinstance(c, Airlift) and c not in refused]
+
+    def value(c: Airlift) -> tuple[float, float, str]:
+        there = now.board.by_label[c.hex]
+        best = max((float(u.attack) for u in now.mine_at.get(there, ())), default=0.0)
+        return best + rear.worth[there], -float(now.board.distance(now.by_id[c.unit].hex, there)), c.unit
+
+    choice = max(options, key=value, default=None)
+    if choice is None:
+        return None
+    return choice, f"The pocket at {now.name(now.board.by_label[choice.hex])} is fed from the air."

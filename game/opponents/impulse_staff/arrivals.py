@@ -1,0 +1,126 @@
+"""Who comes in where, what replacements are spent on, and where partisans rise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs import Command
+from ecs.core.commands import Convert, Enter, Rebuild, Refit
+from ecs.core.view import UnitView
+from game.opponents.impulse_staff.air import base_value
+from game.opponents.impulse_staff.position import FAR
+from game.opponents.impulse_staff.rear_position import RearPosition
+from game.opponents.players import Choice
+
+FAST, ARMOUR, BODY, AIRCRAFT, GUNS = 1.25, 1.1, 0.8, 3.2, 0.8
+AT_FRONT, BEHIND, LATE, SECTOR = 1.2, 0.9, 0.8, 0.05
+HUNTED, LURKING = 2, 0.05
+LEAST_CUT = 1.0
+
+
+def arrivals(rear: RearPosition, refused: set[Command]) -> Choice | None:
+    """The next order of the arrivals: partisans, replacements, then whoever waits."""
+    legal = [c for c in rear.now.seat.legal() if c not in refused]
+    return (
+        _promotion(rear, [c for c in legal if isinstance(c, Convert)])
+        or _replacement(rear, [c for c in legal if isinstance(c, Refit | Rebuild)])
+        or _entry(rear, [c for c in legal if isinstance(c, Enter)])
+    )
+
+
+def _promotion(rear: RearPosition, options: list[Convert]) -> Choice | None:
+    if not options:
+        return None
+    best = max(options, key=lambda c: (rear.foe_load.get(rear.now.by_id[c.unit].hex, 0.0), c.unit))
+    return best, "The strongest bands are worth more than new ones."
+
+
+# -- replacements ---------------------------------------------------------------------------------------------
+
+
+def _replacement(rear: RearPosition, options: Iterable[Refit | Rebuild]) -> Choice | None:
+    """Factors won for each point, by what they will do at the front."""
+    ranked = sorted(((_gain(rear, c), c.text(), c) for c in options), key=lambda entry: (-entry[0], entry[1]))
+    if not ranked:
+        return None
+    value, _, best = ranked[0]
+    unit = rear.now.by_id[best.unit]
+    if value <= 0:
+        return None
+    if isinstance(best, Refit):
+        return best, f"{unit.name} is brought up to strength."
+    return best, f"{unit.name} is raised again."
+
+
+def _gain(rear: RearPosition, command: Refit | Rebuild) -> float:
+    unit = rear.now.by_id[command.unit]
+    price = max(unit.cost, 1)
+    if "air" in unit.traits:
+        return AIRCRAFT / 3.0
+    if "art" in unit.traits:
+        return GUNS
+    kind = (FAST if "mech" in unit.traits else 1.0) * (ARMOUR if "armour" in unit.traits else 1.0)
+    if isinstance(command, Refit):
+        front = AT_FRONT if rear.now.far_foe[unit.hex] <= 5 else BEHIND
+        return (unit.attack + 0.5) * kind * (front + min(SECTOR * max(rear.need(unit.hex), 0.0), 0.3)) / price
+    half = (unit.attack + ("armour" in unit.traits and unit.cost > 1)) // 2
+    strength = half if command.lost else unit.attack
+    steps = 1 if command.lost or unit.hits < 2 else 2
+    return (strength + BODY) * kind * LATE / (price * steps)
+
+
+# -- who waits --------------------------------------------------------------------------------------------------
+
+
+def _entry(rear: RearPosition, options: list[Enter]) -> Choice | None:
+    """The strongest first, each where it is wanted most."""
+    if not options:
+        return None
+    now = rear.now
+    names = sorted({c.unit for c in options}, key=lambda name: _rank(now.by_id[name]))
+    for name in names:
+        unit = now.by_id[name]
+        doors = [(now.board.by_label[c.hex], c) for c in options if c.unit == name]
+        ranked = sorted(((_door(rear, unit, h), -h) for h, _ in doors), reverse=True)
+        value, minus = ranked[0]
+        if value <= 0 and "partisans" in unit.traits:
+            continue
+        best = next(c for h, c in doors if h == -minus)
+        return best, f"{unit.name} is wanted at {now.name(-minus)}."
+    return None
+
+
+def _rank(unit: UnitView) -> tuple[int, int, str]:
+    """Bands first, they are many; then by strength."""
+    return (0 if "partisans" in unit.traits else 1, -unit.attack, unit.id)
+
+
+def _door(rear: RearPosition, unit: UnitView, h: int) -> float:
+    now = rear.now
+    if "partisans" in unit.traits:
+        return _ambush(rear, h)
+    if "air" in unit.traits:
+        return base_value(rear, h) + 10.0
+    if "marshal" in unit.traits:
+        near = rear.now.far_foe[h]
+        return rear.support[h] + rear.threat[h] - (20.0 if near <= 1 and not now.own_cf[h] else 0.0)
+    return _post(rear, h) - 0.15 * now.own_cf[h]
+
+
+def _post(rear: RearPosition, h: int) -> float:
+    """Near the front where men are wanted: a door far behind it costs marches or trains."""
+    away = rear.now.far_foe[h]
+    return 10.0 * rear.need(h) - 0.2 * min(away, 30 if away == FAR else away)
+
+
+def _ambush(rear: RearPosition, h: int) -> float:
+    """On the railway the enemy lives by, out of reach of those who would hunt them."""
+    if rear.now.view.gauges and rear.now.view.gauges[h] is not rear.side.other:
+        return 0.0
+    value = rear.cuts.get(h, 0.0)
+    if value < LEAST_CUT:
+        value = LURKING * rear.foe_load.get(h, 0.0) ** 0.5
+    hunters = sum(1 for j, d in rear.atlas.disk(h, HUNTED) for _ in rear.now.foes_at.get(j, ()))
+    rough = rear.board.hexes[h].terrain in ("woods", "marsh")
+    chance = 0.0 if not hunters else min(1.0, 0.3 + 0.1 * min(hunters - 1, 3) - (0.2 if rough else 0.0))
+    return value * (1.0 - chance)

@@ -1,0 +1,368 @@
+"""What is attacked in an impulse, by whom, and from where.  Settled for the whole front before anybody marches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from ecs.core.known_facts import Sky
+from ecs.core.view import UnitView
+from game.opponents.impulse_staff.attack_value import AttackValue, MeasuredAttack, air_limit, air_reach, fighters
+from game.opponents.impulse_staff.movement_planner import guards
+from game.opponents.impulse_staff.position import Position, is_army, is_fast
+from game.opponents.shared.attack_plan import PlannedAttack, best_first
+from game.opponents.shared.map_analysis import CLOSED
+from game.opponents.shared.position_reading import stand_together
+
+ENOUGH = 10
+COLUMNS = (0, 1, 2, 3, 4, 5, 6, 7, 7, 7, ENOUGH)  # by odds to one: the column they reach
+AIR_PRICE = 0.8
+LEAST = 0.6
+TOUCH = 1.6
+MARCH_PRICE, RIVER_PRICE = 0.02, 0.3
+VICTORY_PRICE = 0.03
+FAST_PRICE = 0.12
+HOLE = 4.0
+CALM, STORM, EXPOSED = 20.0, 40.0, 0.25
+ROUNDS = 60
+REPLANNED, NEIGHBOURS = 6, 3
+BARRED = CLOSED | {"strait"}
+ARMIES = 2
+NO_VICTORY = frozenset({"mountain"})
+
+
+@dataclass(frozen=True, slots=True)
+class Thrust(PlannedAttack):
+    """An attack measured before its price is taken off, or an automatic victory."""
+
+    measure: MeasuredAttack | None = None
+    outright: bool = False
+
+
+class Approach(NamedTuple):
+    """A hex from which a unit could attack another: what the march there costs, what a river between them does, and how
+    many ways out of the target would be in its zone that are in no zone yet."""
+
+    base: int
+    march: float
+    river: float
+    shuts: int
+
+
+class AttackPlanner:
+    """The joint plan of all attacks of a segment."""
+
+    def __init__(self, now: Position, ruler: AttackValue, refused: frozenset[int] = frozenset()) -> None:
+        self.now, self.ruler, self.refused = now, ruler, refused
+        self.outright = now.weather is not Sky.MUD
+        self.limit = air_limit(now)
+        self.flying = air_reach(now)
+        self.taken: dict[str, int] = {}
+        self.spent_air: set[str] = set()
+        self.chosen: dict[int, Thrust] = {}
+        self.places: dict[str, frozenset[int]] = {}
+        self.near: dict[int, list[str]] = {}
+        self._soaks: dict[int, float] = {}
+        self._approaches: dict[tuple[str, int], list[Approach]] = {}
+        self._prices: dict[tuple[str, int, bool], float] = {}
+        self._foes_beside: dict[int, tuple[int, ...]] = {}
+        self._gather()
+
+    def _gather(self) -> None:
+        """Who could be next to which enemy."""
+        now = self.now
+        beside: dict[int, list[int]] = {}
+        for t in sorted(now.foes_at):
+            for b in now.board.neighbours[t]:
+                if b not in now.foes_at and BARRED.isdisjoint(now.board.kinds(b, t)):
+                    beside.setdefault(b, []).append(t)
+        bound = guards(now) if self.ruler.temper.fear > 0 else {}
+        for unit in fighters(now.mine):
+            if "locked" in unit.badges and now.impulse == 2:
+                continue
+            spots = {unit.hex} if unit.id in bound else {unit.hex, *now.reach(unit.id)} if unit.can_act else {unit.hex}
+            fair = frozenset(h for h in spots if h in beside)
+            if fair:
+                self.places[unit.id] = fair
+                for t in sorted({t for h in fair for t in beside[h]}):
+                    self.near.setdefault(t, []).append(unit.id)
+
+    # -- room ----------------------------------------------------------------------------------------------
+
+    def _has_room(self, unit: UnitView, base: int, mates: list[str]) -> bool:
+        """Does one more fit into a hex next to those planned and those who stay?
+
+        :param mates: who is to come there besides.
+        """
+        now, taken = self.now, self.taken
+        there = [u for u in now.mine_at.get(base, ()) if "militia" not in u.traits]
+        stay = {u.id for u in there if taken.get(u.id, base) == base}
+        all_there = stay.union(mates, (name for name, h in taken.items() if h == base))
+        if len(all_there) >= now.room(base):
+            return False
+        return not is_army(unit) or now.is_city(base) or sum(is_army(now.by_id[n]) for n in all_there) < ARMIES
+
+    def _fits(self, unit: UnitView, base: int, team: dict[str, int]) -> bool:
+        if unit.hex == base and unit.id not in self.taken:
+            return True
+        mates = [name for name, h in team.items() if h == base]
+        return self._has_room(unit, base, mates) and self._friends(unit, base, mates)
+
+    def _friends(self, unit: UnitView, base: int, mates: list[str]) -> bool:
+        """Do the nations of the stack stand together?"""
+        coming = [*mates, *(name for name, there in self.taken.items() if there == base)]
+        return stand_together([unit, *self.now.mine_at.get(base, ()), *(self.now.by_id[name] for name in coming)])
+
+    # -- candidates ------------------------------------------------------------------------------------------
+
+    def candidate(self, target: int) -> Thrust | None:
+        """The best attack on a hex by those who are free."""
+        free = [self.now.by_id[n] for n in self.near.get(target, ()) if n not in self.taken]
+        if not free or target in self.refused:
+            return None
+        best: Thrust | None = None
+        for order in (0, 1, 2):
+            best = self._build(target, free, order, best)
+        return best
+
+    def _price(self, unit: UnitView, base: int, outright: bool = False) -> float:
+        """What it costs to use a unit here rather than elsewhere; asked once."""
+        key = (unit.id, base, outright)
+        if key not in self._prices:
+            self._prices[key] = self._work_out_price(unit, base, outright)
+        return self._prices[key]
+
+    def _work_out_price(self, unit: UnitView, base: int, outright: bool) -> float:
+        price = self.ruler.temper.fresh * unit.attack
+        if unit.hex != base:
+            price += MARCH_PRICE * self.now.reach(unit.id)[base].cost
+        if self.now.impulse == 2:
+            exposed = min(1.0, max(0.0, (self.now.threat[base] - CALM) / STORM))
+            price += self.ruler.temper.fear * EXPOSED * unit.attack * exposed
+        if outright:
+            price += (FAST_PRICE if is_fast(unit) else VICTORY_PRICE) * unit.attack
+        return price
+
+    def _spot(self, unit: UnitView, target: int, team: dict[str, int], order: int) -> int | None:
+        """The hex to attack from: few new enemies next to it, already used, or one that shuts a way out."""
+        best: tuple[float, int] | None = None
+        for base, march, river, shuts in self._ways(unit, target):
+            used = base in team.values()
+            cost = 0.0 if used else self._touch(base, target)
+            cost += march
+            cost += river
+            if order == 1 and not used:
+                cost -= 1.0
+            if order == 2:
+                cost -= 0.5 * shuts
+            if (best is None or (cost, base) < best) and self._fits(unit, base, team):
+                best = (cost, base)
+        return best[1] if best else None
+
+    def _ways(self, unit: UnitView, target: int) -> list[Approach]:
+        """The hexes from which a unit could attack another."""
+        key = (unit.id, target)
+        if key not in self._approaches:
+            beside = self.places[unit.id].intersection(self.now.board.neighbours[target])
+            self._approaches[key] = [way for h in sorted(beside) if (way := self._way(unit, h, target)) is not None]
+        return self._approaches[key]
+
+    def _way(self, unit: UnitView, base: int, target: int) -> Approach | None:
+        now, kinds = self.now, self.now.board.kinds(base, target)
+        if not BARRED.isdisjoint(kinds):
+            return None
+        march = MARCH_PRICE * (0 if base == unit.hex else now.reach(unit.id)[base].cost)
+        shuts = sum(1 for j in now.zone_net[base] if j in now.zone_net[target] and j not in now.own_zones)
+        return Approach(base, march, RIVER_PRICE if "river" in kinds else 0.0, shuts)
+
+    def _touch(self, base: int, target: int) -> float:
+        """What other enemies next to a base will cost: they have to be attacked too."""
+        if base not in self._foes_beside:
+            duties = () if self.now.is_city(base) else self.now.zone_net[base]
+            self._foes_beside[base] = tuple(j for j in duties if j in self.now.foes_at)
+        cost = 0.0
+        for j in self._foes_beside[base]:
+            if j != target and j not in self.chosen:
+                cost += self._soak(j)
+        return cost
+
+    def _soak(self, index: int) -> float:
+        """The price of an attack that has to be made on a hex: little where there is a good one to be made."""
+        return self._soaks.get(index, TOUCH)
+
+    def _build(self, target: int, free: list[UnitView], order: int, best: Thrust | None) -> Thrust | None:
+        """Teams of growing strength, weighed where they reach a column; the best of them, and of what was found
+        before."""
+        ruler = self.ruler
+        guard = ruler.defence(target)
+        ranked = sorted(free, key=lambda u: (self._rank(u, target, order), u.id))
+        team: dict[str, int] = {}
+        near_air = [n for n, hexes in sorted(self.flying.items()) if target in hexes and n not in self.spent_air]
+        column, force = 0, 0.0
+        for unit in ranked:
+            base = self._spot(unit, target, team, order)
+            if base is None:
+                continue
+            team[unit.id] = base
+            force += ruler.brings(unit, base, target)
+            reached = _column(force, guard)
+            best = self._victory(target, team, near_air, guard, best)
+            most = min(self.limit, len(team), len(near_air))
+            for k in range(most + 1):
+                air = near_air[:k]
+                step = _column(force + sum(map(ruler.air_factor, air)), guard)
+                if step <= (reached if k else column):
+                    continue
+                reached = max(reached, step)
+                best = self._weigh(target, team, air, best)
+            column = max(column, _column(force, guard))
+            if column >= 7 and (column >= ENOUGH or not self._may_overrun(target)):
+                break
+            if len(team) >= 18:
+                break
+        return best
+
+    def _rank(self, unit: UnitView, target: int, order: int) -> float:
+        """Who is asked first: the strong, or those who stand next to it, armour early."""
+        away = 0 if unit.hex in self.now.board.neighbours[target] else 1
+        rank = 1.0 * away - 0.15 * unit.attack * (order == 1) - 0.8 * ("armour" in unit.traits)
+        return rank + 0.05 * unit.attack * (order == 2) + 0.03 * min(len(self.places[unit.id]), 20)
+
+    def _weigh(self, target: int, team: dict[str, int], air: Sequence[str], best: Thrust | None) -> Thrust | None:
+        """An attack, if it is better than the best so far."""
+        pairs = tuple(sorted(team.items()))
+        found = self.ruler.measure(target, pairs, air)
+        if found is None:
+            return best
+        by_id = self.now.by_id
+        score = found.value - sum(self._price(by_id[n], b) for n, b in pairs) - AIR_PRICE * len(air)
+        score -= sum(self._touch(b, target) for b in sorted(set(team.values())))
+        if best is not None and score <= best.value:
+            return best
+        return Thrust(target, pairs, score, tuple(air), measure=found)
+
+    def _may_overrun(self, target: int) -> bool:
+        spot = self.now.board.hexes[target]
+        return self.outright and not self.now.is_city(target) and spot.terrain not in NO_VICTORY
+
+    def _victory(
+        self, target: int, team: dict[str, int], near_air: list[str], guard: int, best: Thrust | None
+    ) -> Thrust | None:
+        """An automatic victory by those of the team who have combat supply, if it is better than the best so far."""
+        if not self._may_overrun(target):
+            return best
+        now, ruler = self.now, self.ruler
+        fit = {n: b for n, b in team.items() if now.by_id[n].supplied and ruler.fed(b, target, now.by_id[n])}
+        force = sum(now.by_id[n].attack for n in fit)
+        most = min(self.limit, len(fit), len(near_air))
+        missing = ENOUGH * guard - force
+        air: list[str] = []
+        for name in near_air[:most]:
+            if missing <= 0:
+                break
+            air.append(name)
+            missing -= ruler.air_factor(name)
+        if missing > 0:
+            return best
+        for name in sorted(fit, key=lambda n: (not is_fast(now.by_id[n]), now.by_id[n].attack, n)):
+            if now.by_id[name].attack <= -missing and len(fit) - 1 >= len(air):
+                missing += now.by_id[name].attack
+                del fit[name]
+        pairs = tuple(sorted(fit.items()))
+        killed = float(sum(u.attack for u in now.foes_at[target]))
+        value = ruler.temper.kill * killed + ruler.stake(target) + (HOLE if now.impulse == 1 else HOLE / 2)
+        score = value - sum(self._price(now.by_id[n], b, True) for n, b in pairs) - AIR_PRICE * len(air)
+        score -= 0.5 * sum(self._touch(b, target) for b in sorted(set(fit.values())))
+        if best is not None and score <= best.value:
+            return best
+        measure = MeasuredAttack(value, 1.0, killed, 0.0, 0)
+        return Thrust(target, pairs, score, tuple(air), measure=measure, outright=True)
+
+    # -- the whole front ---------------------------------------------------------------------------------------
+
+    def plan(self) -> list[Thrust]:
+        """The attacks of the segment, the best first; what costs more than it brings is left out."""
+        self._soaks = {}
+        found: dict[int, Thrust | None] = {t: self.candidate(t) for t in sorted(self.near)}
+        self._soaks = {t: (0.1 if c is not None and c.value > 0 else TOUCH) for t, c in found.items()}
+        found = {t: self.candidate(t) for t in sorted(self.near)}
+        self._choose(found)
+        self._cover()
+        self._rethink()
+        return sorted(self.chosen.values(), key=lambda c: (-c.value, c.target))
+
+    def _choose(self, found: dict[int, Thrust | None]) -> None:
+        """One attack after another, the best first; those that shared its units are worked out anew."""
+        attacks = best_first(found, self.candidate, self._is_upset, _density, LEAST)
+        for best in islice(attacks, ROUNDS):
+            self._commit(best)
+
+    def _total(self) -> float:
+        """What the whole plan is worth: its attacks, less what is touched and left alone."""
+        sure = sum(c.measure.value for c in self.chosen.values() if c.measure is not None)
+        price = sum(
+            self._price(self.now.by_id[n], b, c.outright) for c in self.chosen.values() for n, b in c.team
+        ) + AIR_PRICE * len(self.spent_air)
+        return sure - price - TOUCH * len(self._uncovered())
+
+    def _rethink(self) -> None:
+        """The poorest attacks, and what is touched and left alone, are planned again, each first where it lies."""
+        weak = sorted(self.chosen.values(), key=lambda c: (c.value, c.target))[:REPLANNED]
+        for target in [*self._uncovered(), *(c.target for c in weak)]:
+            kept = dict(self.chosen), dict(self.taken), set(self.spent_air), self._total()
+            near = {j for j in self.near if self.now.board.distance(j, target) <= NEIGHBOURS}
+            for t in sorted(near & set(self.chosen)):
+                self._drop(t)
+            first = self.candidate(target)
+            if first is not None and first.value > -TOUCH:
+                self._commit(first)
+            self._choose({t: self.candidate(t) for t in sorted(near) if t not in self.chosen})
+            self._cover()
+            if self._total() <= kept[3] + 1e-6:
+                self.chosen, self.taken, self.spent_air = kept[0], kept[1], kept[2]
+
+    def _drop(self, target: int) -> None:
+        gone = self.chosen.pop(target)
+        for name, _ in gone.team:
+            self.taken.pop(name, None)
+        self.spent_air.difference_update(gone.air)
+
+    def _is_upset(self, other: Thrust, best: Thrust) -> bool:
+        shared = other.shares_units(best) or other.bases & best.bases or set(other.air) & set(best.air)
+        return bool(shared or any(best.target in self.now.zone_net[b] for b in other.bases))
+
+    def _commit(self, best: Thrust) -> None:
+        self.chosen[best.target] = best
+        self.taken.update(best.team)
+        self.spent_air.update(best.air)
+
+    def _uncovered(self) -> list[int]:
+        """Enemies next to the bases of planned attacks whom nobody attacks yet."""
+        now = self.now
+        touched: set[int] = set()
+        for thrust in self.chosen.values():
+            if thrust.outright:
+                continue
+            for b in thrust.bases:
+                if not now.is_city(b):
+                    touched.update(j for j in now.zone_net[b] if j in now.foes_at)
+        return sorted(touched - set(self.chosen))
+
+    def _cover(self) -> None:
+        """What is touched is attacked by fresh units if that pays better than taking somebody out of his attack."""
+        for target in self._uncovered():
+            spare = self.candidate(target)
+            if spare is not None and not spare.outright and spare.value > -TOUCH:
+                self._commit(spare)
+
+
+def _column(force: float, guard: int) -> int:
+    """The column of the table that a force reaches; 0 below even odds."""
+    return COLUMNS[min(ENOUGH, int(force // guard))]
+
+
+def _density(attack: Thrust) -> float:
+    """What an attack brings for each of its units, roughly."""
+    return attack.value / (1 + 0.25 * len(attack.team))

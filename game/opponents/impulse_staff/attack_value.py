@@ -1,0 +1,338 @@
+"""What an attack is worth.  Exact forecasts, remembered by what they depend on, weighed by what is at stake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ecs import Forecast
+from ecs.core.known_facts import DieFace, ResultEffects, SideEffect
+from ecs.core.view import UnitView
+from game.opponents.impulse_staff.position import Position, is_fighter
+from game.opponents.impulse_staff.railways import Lifelines
+
+# -- What a throw of the die brings on the whole, counted once for all attacks that are alike. -----------------------
+
+SURRENDER = DieFace(0, ResultEffects("", SideEffect(all=True)), "", "")  # below the table: no die is thrown
+
+
+class Stakes(NamedTuple):
+    """All of an attack that the worth of a result depends on.
+
+    Steps and factors of the defenders and of the attackers; ``cheap``: factors that go with the attackers' first step;
+    ``trapped``: the defenders have no way out.
+    """
+
+    steps: int
+    factors: float
+    own_steps: int
+    own: float
+    cheap: float
+    trapped: bool
+
+
+class Average(NamedTuple):
+    """What a throw brings on the whole: chance of an empty hex, factors killed and lost, hexes of advance."""
+
+    cleared: float
+    killed: float
+    lost: float
+    hexes: float
+
+
+class DieResults:
+    """The results of the faces of a die, at some odds with some modifier."""
+
+    def __init__(self, faces: Sequence[DieFace]) -> None:
+        self._faces = tuple(faces) or (SURRENDER,)
+        self._known: dict[Stakes, Average] = {}
+
+    def average(self, stakes: Stakes) -> Average:
+        """What they bring in an attack."""
+        found = self._known.get(stakes)
+        if found is None:
+            found = self._known[stakes] = self._count(*stakes)
+        return found
+
+    def _count(self, steps: int, factors: float, own_steps: int, own: float, cheap: float, trapped: bool) -> Average:
+        cleared = killed = lost = hexes = 0.0
+        for face in self._faces:
+            limit = min(steps, own_steps) if face.even else steps + own_steps
+            dead = steps_lost(face.defenders, steps, limit)
+            own_dead = steps_lost(face.attackers, own_steps, limit)
+            back = face.defenders.retreat[1] > 0
+            if back and trapped:
+                dead = steps
+            killed += factors * min(1.0, dead / steps)
+            lost += own if own_dead >= own_steps else cheap * own_dead
+            if dead >= steps or back:
+                cleared += 1
+            hexes += face.advance
+        n = len(self._faces)
+        return Average(cleared / n, killed / n, lost / n, hexes / n)
+
+
+def steps_lost(effect: SideEffect, steps: int, limit: int) -> int:
+    """Steps a result costs a side that has so many; no more than a limit but for those that end them all."""
+    return steps if effect.all else min(effect.lost, steps, limit)
+
+
+STACK = 3
+MOST_ODDS, BELOW, LEAST_BLITZ = 10, 6, 3
+Results = dict[tuple[int, int, int], DieResults]
+Place = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayStyle:
+    """How a staff weighs things.
+
+    ``kill`` and ``loss``: a factor of the enemy's, of one's own; ``city``: a victory point taken; ``ground``: a hex
+    emptied; ``drive``: its nearness to places to be taken; ``rails``: own railways opened; ``spur``: a hex of
+    Blitzkrieg advance by armour; ``fresh``: what a factor is worth elsewhere;
+    ``fear``: of the enemy's answer to the last attacks of a turn.
+    """
+
+    kill: float = 1.0
+    loss: float = 1.2
+    city: float = 4.0
+    ground: float = 0.5
+    drive: float = 1.0
+    spur: float = 0.25
+    fresh: float = 0.08
+    rails: float = 1.0
+    fear: float = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredAttack:
+    """An attack measured: what it is worth in all, chance of an empty hex, factors killed and lost, table."""
+
+    value: float
+    cleared: float
+    killed: float
+    lost: float
+    press: int
+
+
+class Team(NamedTuple):
+    """Who attacks a hex, as far as it matters what they are.
+
+    ``force`` without aircraft; ``kind``: all that a modifier of the die could depend on; ``tanks``: is there armour
+    among them; ``spear``: armour that could go on after a Blitzkrieg; ``steps``, ``factors`` and ``cheap`` as in
+    ``Stakes``.
+    """
+
+    bases: frozenset[int]
+    force: float
+    kind: tuple[bool, ...]
+    tanks: bool
+    spear: int
+    steps: int
+    factors: float
+    cheap: float
+
+
+class AttackValue:
+    """Measures attacks in one position.
+
+    Modifiers and the faces of the die are asked of exact forecasts and remembered; what they bring is counted here.
+
+    :param results: of a die, by table, odds and modifier, kept from one position to the next.
+    """
+
+    def __init__(self, now: Position, temper: PlayStyle, results: Results | None = None) -> None:
+        self.now, self.temper = now, temper
+        self._known: Results = {} if results is None else results
+        self._fed: dict[int, bool] = {}
+        self._stake: dict[int, float] = {}
+        self._drm: dict[tuple[object, ...], int | None] = {}
+        self._blitz: dict[tuple[object, ...], bool] = {}
+        self._trap: dict[tuple[int, frozenset[int]], bool] = {}
+        self._teams: dict[tuple[int, tuple[Place, ...]], Team] = {}
+        self.lifelines = Lifelines(now)
+
+    def air_factor(self, unit_id: str) -> int:
+        """What an air group adds."""
+        return self.now.by_id[unit_id].support
+
+    def fed(self, base: int, target: int, unit: UnitView) -> bool:
+        """Has a hex combat supply?  Asked of the forecast of one unit there."""
+        if base not in self._fed:
+            found = self.now.forecast(target, [(unit.id, base)], ends=False)
+            self._fed[base] = not found.halved
+        return self._fed[base]
+
+    def force(self, team: Iterable[Place], target: int) -> float:
+        """Factors a team brings, halves for want of supply."""
+        return sum(self.brings(self.now.by_id[name], base, target) for name, base in team)
+
+    def brings(self, unit: UnitView, base: int, target: int) -> float:
+        """Factors one unit brings out of a hex."""
+        return float(unit.attack) if unit.supplied and self.fed(base, target, unit) else unit.attack / 2
+
+    def defence(self, target: int) -> int:
+        """Factors in a hex."""
+        return max(1, self.now.foe_cf[target])
+
+    def stake(self, target: int) -> float:
+        """What an emptied hex is worth."""
+        if target not in self._stake:
+            now = self.now
+            share = 0.5 if now.holder(target) is now.side else 1.0
+            value = self.temper.ground + share * self.temper.city * now.worth[target]
+            value += self.temper.rails * self.lifelines.value(target)
+            self._stake[target] = value + self.temper.drive * now.pull_take[target]
+        return self._stake[target]
+
+    def measure(self, target: int, team: Sequence[Place], helpers: Sequence[str] = ()) -> MeasuredAttack | None:
+        """An attack on the better table; None if it may not be made."""
+        if not team:
+            return None
+        now, crew = self.now, self._team(target, tuple(team))
+        flying = [h for h in helpers if is_air(now.by_id[h])]
+        ratio = self.ratio(crew.force + sum(map(self.air_factor, flying)), target)
+        flags = (target, *crew.kind, len(flying) < len(helpers))
+        if flags not in self._drm:
+            plain = now.forecast(target, team, helpers, ends=False)
+            self._drm[flags] = None if plain.refusal else plain.die[4].read - 5 if len(plain.die) > 4 else 0
+        drm = self._drm[flags]
+        if drm is None:
+            return None
+        best = self._count(target, crew, self._results(target, team, helpers, ratio, drm, 0), 0)
+        if ratio >= LEAST_BLITZ and crew.tanks:
+            if flags not in self._blitz:
+                self._blitz[flags] = not now.forecast(target, team, helpers, 1, ends=False).refusal
+            if self._blitz[flags]:
+                fast = self._count(target, crew, self._results(target, team, helpers, ratio, drm, 1), 1)
+                best = max(best, fast, key=lambda m: m.value)
+        return best
+
+    def _team(self, target: int, places: tuple[Place, ...]) -> Team:
+        """What those who attack are, looked at once."""
+        found = self._teams.get((target, places))
+        if found is None:
+            now = self.now
+            units = tuple(now.by_id[name] for name, _ in places)
+            kind = (
+                any("armour" in u.traits and u.supplied for u in units),
+                all("river" in now.board.kinds(base, target) for _, base in places),
+                any("mountain" in u.traits for u in units),
+                any(u.northern for u in units),
+            )
+            found = self._teams[target, places] = Team(
+                frozenset(base for _, base in places),
+                self.force(places, target),
+                kind,
+                any("armour" in u.traits for u in units),
+                spearhead(units),
+                max(1, sum(u.hits for u in units)),
+                float(sum(u.attack for u in units)),
+                min(u.attack / max(1, u.hits) for u in units),
+            )
+        return found
+
+    def ratio(self, force: float, target: int) -> int:
+        """Odds, as n-1 or, below nought, 1-n."""
+        guard, whole = self.defence(target), int(force)
+        if whole >= guard:
+            return min(MOST_ODDS, whole // guard)
+        return max(-BELOW, -guard // max(whole, 1))
+
+    def _results(
+        self, target: int, team: Sequence[Place], helpers: Sequence[str], ratio: int, drm: int, press: int
+    ) -> DieResults:
+        """The results of the ten faces at these odds: the same all through the war, so kept."""
+        key = (press, ratio, drm)
+        if key not in self._known:
+            found = self.now.forecast(target, team, helpers, press, ends=False)
+            results = DieResults(found.die)
+            if _asked(found) == (ratio, drm):
+                self._known[key] = results
+            return results
+        return self._known[key]
+
+    def _count(self, target: int, team: Team, results: DieResults, press: int) -> MeasuredAttack:
+        """What the faces of the die bring on the whole."""
+        foes = self.now.foes_at.get(target, ())  # nobody: partisans, or others that are no combat units
+        steps, factors = max(1, sum(u.hits for u in foes)), float(sum(u.attack for u in foes))
+        trapped = self.trapped(target, team.bases)
+        stakes = Stakes(steps, factors, team.steps, team.factors, team.cheap, trapped)
+        cleared, killed, lost, hexes = results.average(stakes)
+        temper = self.temper
+        value = temper.kill * killed - temper.loss * lost + cleared * self.stake(target)
+        if press:
+            value += temper.spur * hexes * team.spear
+        return MeasuredAttack(value, cleared, killed, lost, press)
+
+    def trapped(self, target: int, bases: frozenset[int]) -> bool:
+        """Have the defenders no way back past the attackers and their zones?"""
+        key = (target, bases)
+        if key not in self._trap:
+            self._trap[key] = not self._ways_out(target, bases)
+        return self._trap[key]
+
+    def _ways_out(self, target: int, bases: frozenset[int]) -> bool:
+        now = self.now
+        zones = {j for b in bases for j in now.zone_net[b]}
+
+        def is_open(h: int) -> bool:
+            if now.mine_at.get(h) or h in bases:
+                return False
+            return bool(now.foes_at.get(h)) or (h not in now.own_zones and h not in zones)
+
+        apart = now.board.distance
+        for h in now.net[target]:
+            further = (j for j in now.net[h] if j != target and is_open(j))
+            if is_open(h) and min(apart(h, b) for b in bases) > 1 and any(further):
+                return True
+        return False
+
+    def weigh(self, target: int, found: Forecast, units: Sequence[UnitView], press: int) -> MeasuredAttack:
+        """The value of an exact forecast."""
+        temper, cleared = self.temper, float(found.p_cleared)
+        killed, lost = float(found.mean_defender_factors_lost), float(found.mean_attacker_factors_lost)
+        value = temper.kill * killed - temper.loss * lost + cleared * self.stake(target)
+        if press:
+            hexes = sum(face.advance for face in found.die)
+            value += temper.spur * spearhead(units) * hexes / max(1, len(found.die))
+        return MeasuredAttack(value, cleared, killed, lost, press)
+
+
+def _asked(found: Forecast) -> tuple[int, int]:
+    """Odds and modifier of a forecast."""
+    attack, defence = int(found.attack_total), int(found.defence_total)
+    ratio = min(MOST_ODDS, attack // defence) if attack >= defence else max(-BELOW, -defence // max(attack, 1))
+    return ratio, found.modifier
+
+
+def spearhead(units: Iterable[UnitView]) -> int:
+    """Armour that could go on into a hex that is won."""
+    return min(STACK, sum(1 for u in units if {"armour", "mech"} <= u.traits))
+
+
+def is_air(unit: UnitView) -> bool:
+    """An air group."""
+    return "air" in unit.traits
+
+
+def ready_aircraft(now: Position) -> list[UnitView]:
+    """Own air groups that may still fly."""
+    return [u for u in now.tail if is_air(u) and "spent" not in u.badges]
+
+
+def air_reach(now: Position) -> dict[str, frozenset[int]]:
+    """Hexes every own air group reaches."""
+    flying = {u.id for u in ready_aircraft(now)}
+    return {a.unit: frozenset(a.hexes) for a in now.seat.areas() if a.kind == "air" and a.unit in flying}
+
+
+def air_limit(now: Position) -> int:
+    """Air groups an attack may have in this weather."""
+    return now.view.known.air_groups
+
+
+def fighters(units: Iterable[UnitView]) -> list[UnitView]:
+    """Combat units that could attack: no militia, none that has fought or won outright in this impulse."""
+    return [u for u in units if is_fighter(u) and "militia" not in u.traits and "victor" not in u.badges]

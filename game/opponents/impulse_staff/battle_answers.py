@@ -1,0 +1,162 @@
+"""What is answered when a battle asks: who bleeds, who falls back and where, who follows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ecs import Command
+from ecs.core.commands import Advance, Blitz, Done, Resolve, Retreat, Spend, TakeHit
+from ecs.core.view import BattleView, UnitView
+from game.opponents.impulse_staff.attack_value import AttackValue, MeasuredAttack
+from game.opponents.impulse_staff.position import Position, is_fast
+from game.opponents.players import Choice
+
+LAST_STEP = 0.6
+CAPTURE, EMPTY_CITY, DRIVE = 3.0, 1.5, 2.0
+BEYOND, FEAR, LATE_FEAR = 0.12, 0.15, 0.5
+LEAST = 0.05
+ENTERED, HOPELESS = 1.0, 3.0
+
+
+def answer(now: Position) -> Choice:
+    """The answer to the open question."""
+    legal = now.seat.legal()
+    helpers = [c for c in legal if isinstance(c, Spend)]
+    if helpers:
+        return _help(now, helpers)
+    hits = [c for c in legal if isinstance(c, TakeHit)]
+    if hits:
+        return min(hits, key=lambda c: (_pain(now.by_id[c.unit]), c.unit)), "The loss that hurts least."
+    ways = [c for c in legal if isinstance(c, Retreat)]
+    if ways:
+        return max(ways, key=lambda c: (_haven(now, c), c.hex)), "Back to where it is safest."
+    ahead = [c for c in legal if isinstance(c, Advance)]
+    if ahead:
+        return _follow(now, ahead)
+    return (Done() if Done() in legal else legal[0]), ""
+
+
+def _pain(unit: UnitView) -> float:
+    """What a step costs: the factors that go with it, and more where it is the last or armour's."""
+    loss = unit.attack / max(unit.hits, 1) * (1.6 if "mech" in unit.traits else 1.0)
+    if "german" not in unit.traits and "armour" not in unit.traits:
+        loss *= 0.8
+    return loss + (LAST_STEP if unit.hits == 1 else 0.0)
+
+
+# -- a Field Marshal in defence -----------------------------------------------------------------------------------
+
+
+def _help(now: Position, helpers: Sequence[Spend]) -> Choice:
+    """Each is kept for the largest battle he can still affect; who has none larger goes now."""
+    here = now.battle
+    assert here is not None
+    rivals = {c.unit: max((_size(now, b) for b in _in_reach(now, c.unit)), default=(0, 0)) for c in helpers}
+    best = min(helpers, key=lambda c: (rivals[c.unit], c.unit))
+    if rivals[best.unit] > _size(now, here):
+        return Done(), "A larger battle in his reach is still to come."
+    return best, "The largest battle he can still affect."
+
+
+def _size(now: Position, battle: BattleView) -> tuple[int, int]:
+    """What the defenders have at stake, then what comes against them."""
+    ours, theirs = ([now.by_id[name].attack for name in team] for team in (battle.defenders, battle.attackers))
+    return sum(ours), sum(theirs)
+
+
+def _in_reach(now: Position, name: str) -> list[BattleView]:
+    """Battles still to be fought whose defenders stand with a Field Marshal or next to him."""
+    spot = now.by_id[name].hex
+    near = {spot, *now.board.neighbours[spot]}
+    waiting = (b for b in now.view.battles if b.state == "declared")
+    return [b for b in waiting if any(now.by_id[d].hex in near for d in b.defenders)]
+
+
+# -- falling back ---------------------------------------------------------------------------------------------
+
+
+def _haven(now: Position, command: Retreat) -> float:
+    """How good a hex is to fall back to."""
+    h = now.board.by_label[command.hex]
+    value = 0.3 * min(now.far_foe[h], 4) + min(now.worth[h], 2.0)
+    value += 2.0 if h in now.supply else 0.0
+    value -= 0.2 * min(now.gap[h], 6)
+    value -= 1.5 if h in now.foe_zones else 0.0
+    spot = now.board.hexes[h].terrain
+    value += 0.4 if spot in ("woods", "marsh", "mountain") else 0.0
+    value += 0.3 if now.mine_at.get(h) else 0.0
+    exits = sum(1 for j in now.net[h] if j not in now.foe_zones and not now.foes_at.get(j))
+    return value + 0.25 * min(exits, 4)
+
+
+# -- following up ---------------------------------------------------------------------------------------------
+
+
+def _follow(now: Position, ways: Sequence[Advance]) -> Choice:
+    """Into what was won, armour on towards the next goal; nobody where he would be lost."""
+    best: tuple[float, str, str] | None = None
+    pick: Advance | None = None
+    here: dict[str, float] = {}
+    for c in ways:
+        unit, h = now.by_id[c.unit], now.board.by_label[c.hex]
+        if c.unit not in here:
+            here[c.unit] = _ground(now, unit, unit.hex)
+        gain = _ground(now, unit, h) - here[c.unit]
+        key = (round(gain, 6), c.unit, c.hex)
+        if best is None or key > best:
+            best, pick = key, c
+    if pick is None or best is None or best[0] <= LEAST:
+        return Done(), "Nobody else follows."
+    return pick, f"Follows up into {now.name(now.board.by_label[pick.hex])}."
+
+
+def _ground(now: Position, unit: UnitView, index: int) -> float:
+    """What it is worth to have a unit in a hex at the end of this battle: a hex that was won is not left empty unless
+    whoever stood there would be lost."""
+    mates = [u for u in now.mine_at.get(index, ()) if u.id != unit.id]
+    force = unit.attack + sum(u.attack for u in mates)
+    last = now.impulse == 2
+    value = DRIVE * now.pull_take[index]
+    worth = now.worth[index]
+    if index != unit.hex and now.holder(index) is not now.side:
+        value += CAPTURE * worth + 0.3
+    if not mates and worth >= 1 and now.threat[index] > 0:
+        value += EMPTY_CITY * worth
+    won = now.view.decision.hex if now.view.decision is not None else -1
+    if index == won and not mates and now.threat[index] <= HOPELESS * force:
+        value += ENTERED
+    value -= BEYOND * min(now.gap[index], 8) * (1.0 if is_fast(unit) else 2.0)
+    danger = now.threat[index] / max(force, 1.0)
+    value -= (LATE_FEAR if last else FEAR) * min(4.0, max(0.0, danger - 2.0)) * unit.attack / 5
+    if now.impulse == 1 and not is_fast(unit):
+        value += 0.02 * unit.movement
+    near = [j for j in now.net[index] if now.foes_at.get(j) and j in now.foe_supply]
+    return value + (0.15 * len(near) if now.side_is_bold else -0.25 * len(near) * last)
+
+
+# -- The order in which battles are fought, and on which table. ------------------------------------------------------
+
+
+def next_battle(now: Position, ruler: AttackValue) -> Choice | None:
+    """The surest of those left that opens the way or shuts a way out; costly duties last."""
+    best: tuple[float, str, Choice] | None = None
+    legal = now.seat.legal()
+    for command in legal:
+        if not isinstance(command, Resolve):
+            continue
+        target = now.board.by_label[command.hex]
+        team = [u for u in now.mine if u.target == target]
+        names = [u.id for u in team]
+        plain = ruler.weigh(target, now.seat.forecast(target, names), team, 0)
+        choice: tuple[Command, MeasuredAttack] = (command, plain)
+        if Blitz(command.hex) in legal:
+            fast = ruler.weigh(target, now.seat.forecast(target, names, 1), team, 1)
+            if fast.value > plain.value:
+                choice = (Blitz(command.hex), fast)
+        found = choice[1]
+        rank = found.cleared + 0.05 * len(now.zone_net[target]) * found.cleared - (1.0 if found.value < 0 else 0.0)
+        table = " on the Blitzkrieg table" if found.press else ""
+        words = f"{now.name(target)}{table}: falls with {found.cleared:.0%}."
+        if best is None or (rank, command.hex) > best[:2]:
+            best = (rank, command.hex, (choice[0], words))
+    return best[2] if best else None

@@ -1,0 +1,153 @@
+"""Where Field Marshals command, and where the Dictator is safe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ecs import Command
+from ecs.core.commands import Move, MoveByRail
+from ecs.core.view import UnitView
+from game.opponents.impulse_staff.position import FAR
+from game.opponents.impulse_staff.rear_position import RearPosition
+from game.opponents.players import Choice
+
+BETTER = 2.0
+TOUCHING, FOLLOWING = 1.0, 0.25
+APART, SHARED, SIDELONG = 3, 0.3, 0.4
+DOOMED, CLOSE, SAFE = 3.0, 2, 5
+NEARER, ALONE, SIEGE, FIELD = 0.1, 3.0, 2.0, 0.4
+
+
+def staffs(rear: RearPosition, wanted: Mapping[str, int]) -> list[Choice]:
+    """Field Marshals join the heaviest fighting, guns follow it; the Dictator leaves a capital about to fall."""
+    out: list[Choice] = []
+    taken: list[int] = []
+    blows = _blows(rear, wanted)
+    for unit in sorted(rear.now.tail, key=lambda u: u.id):
+        if not unit.can_act:
+            if "marshal" in unit.traits:
+                taken.append(unit.hex)
+        elif "marshal" in unit.traits:
+            spot = _command_post(rear, unit, taken, blows if "spent" not in unit.badges else {})
+            _lead(rear, blows, spot)
+            if spot != unit.hex:
+                out.append((_way(rear, unit, spot), f"{unit.name} takes command at {rear.now.name(spot)}."))
+            taken.append(spot)
+        elif "dictator" in unit.traits:
+            out += _bunker(rear, unit)
+        elif "art" in unit.traits:
+            out += _battery(rear, unit)
+    return out
+
+
+def _way(rear: RearPosition, unit: UnitView, spot: int) -> Command:
+    label = rear.now.label(spot)
+    march = Move(unit.id, label)
+    return march if spot in rear.now.reach(unit.id) and rear.now.seat.allows(march) else MoveByRail(unit.id, label)
+
+
+def _blows(rear: RearPosition, wanted: Mapping[str, int]) -> dict[int, dict[int, float]]:
+    """By hex to be attacked: where the attackers stand, with their factors."""
+    out: dict[int, dict[int, float]] = {}
+    for name, target in sorted(wanted.items()):
+        unit = rear.now.by_id.get(name)
+        if unit is not None and unit.hex >= 0 and rear.board.distance(unit.hex, target) == 1:
+            there = out.setdefault(target, {})
+            there[unit.hex] = there.get(unit.hex, 0.0) + unit.attack
+    return out
+
+
+def _lead(rear: RearPosition, blows: dict[int, dict[int, float]], spot: int) -> None:
+    """A marshal there leads the heaviest attack in his reach: the others look for another."""
+    found = [t for t, force in blows.items() if any(rear.board.distance(spot, h) <= 1 for h in force)]
+    if found:
+        del blows[max(found, key=lambda t: (sum(blows[t].values()), -t))]
+
+
+def _command_post(rear: RearPosition, unit: UnitView, taken: list[int], blows: dict[int, dict[int, float]]) -> int:
+    now = rear.now
+    spots = {h for h in now.reach(unit.id) if h in now.mine_at} | {unit.hex}
+    if rear.lines[unit.hex] and now.impulse == 1:
+        number = rear.lines[unit.hex]
+        spots |= {h for h in now.mine_at if rear.lines[h] == number and h not in now.foe_zones}
+    merit = {h: _pull(rear, h, taken, blows) for h in spots}
+    for h in sorted(spots, key=lambda h: (-merit[h], h)):
+        if h == unit.hex or merit[h] < merit[unit.hex] + BETTER:
+            return unit.hex
+        if now.seat.allows(_way(rear, unit, h)):
+            return h
+    return unit.hex
+
+
+def _pull(rear: RearPosition, h: int, taken: list[int], blows: dict[int, dict[int, float]]) -> float:
+    """The attack he can lead from a hex; own factors there and around it, in contact with the enemy above all."""
+    now = rear.now
+    if not now.mine_at.get(h) and not now.is_city(h):
+        return -50.0
+    value = 0.0
+    for j in (h, *now.zone_net[h]):
+        if now.own_cf[j]:
+            touching = any(now.foe_cf[k] for k in now.zone_net[j])
+            value += now.own_cf[j] * (TOUCHING if touching else FOLLOWING)
+    value -= 0.1 * min(now.far_foe[h], 30)
+    if any(rear.board.distance(h, t) <= APART for t in taken):
+        value *= SHARED
+    led = [sum(force.values()) for force in blows.values() if any(rear.board.distance(h, b) <= 1 for b in force)]
+    value = SIDELONG * value + 2.0 * max(led, default=0.0)
+    if now.far_foe[h] <= 2 and rear.threat[h] > DOOMED * (rear.support[h] + 1):
+        value -= 15.0
+    return value
+
+
+def _battery(rear: RearPosition, unit: UnitView) -> list[Choice]:
+    """Guns join troops before an enemy city, or come nearer to one."""
+    now = rear.now
+    if "locked" in unit.badges or unit.target >= 0:
+        return []
+    spots = [h for h in now.reach(unit.id) if h in now.mine_at]
+    best = max(spots, key=lambda h: (_target(rear, h), -h), default=unit.hex)
+    if _target(rear, best) < _target(rear, unit.hex) + NEARER:
+        return []
+    return [(Move(unit.id, now.label(best)), f"Guns for {now.name(best)}.")]
+
+
+def _target(rear: RearPosition, h: int) -> float:
+    now, value = rear.now, 0.0
+    if h not in now.mine_at:
+        value -= ALONE
+    for j in now.zone_net[h]:
+        if now.foe_cf[j]:
+            value += SIEGE if now.is_city(j) else FIELD
+    for c, draw in rear.aims:
+        if now.is_city(c):
+            value += draw * 0.8 ** rear.atlas.far(c)[h]
+    return value
+
+
+def _bunker(rear: RearPosition, unit: UnitView) -> list[Choice]:
+    """He goes when his city is about to fall, and comes home when it is safe."""
+    now = rear.now
+    home = rear.now.capital(rear.side)
+    if home < 0:
+        return []
+    if unit.hex == home or not now.is_city(unit.hex):
+        if now.far_foe[unit.hex] > CLOSE or rear.threat[unit.hex] < DOOMED * (now.own_cf[unit.hex] + 1):
+            return []
+        havens = [h.index for h in rear.board.hexes if h.place == "major" and now.holder(h.index) is rear.side]
+        havens = [h for h in havens if now.far_foe[h] > SAFE]
+        havens.sort(key=lambda h: (now.board.distance(h, unit.hex) - (20 if now.far_foe[h] == FAR else 0), h))
+        words = "The capital is about to fall."
+    elif now.holder(home) is rear.side and now.far_foe[home] > SAFE:
+        havens, words = [home], "Back to the capital."
+    else:
+        return []
+    for h in havens:
+        for command in (MoveByRail(unit.id, now.label(h)), Move(unit.id, now.label(h))):
+            if now.seat.allows(command):
+                return [(command, words)]
+    if not havens:
+        return []
+    ways = sorted(now.reach(unit.id), key=lambda h: (-min(now.far_foe[h], SAFE), now.board.distance(h, havens[0]), h))
+    if ways and now.far_foe[ways[0]] > now.far_foe[unit.hex]:
+        return [(Move(unit.id, now.label(ways[0])), words)]
+    return []

@@ -1,0 +1,258 @@
+"""What a movement segment is planned on.  What the enemy can bring up next, and the orders given so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from math import ceil
+
+from ecs import Board, Side
+from ecs.core.known_facts import Sky
+from ecs.core.view import UnitView
+from game.opponents.impulse_staff.position import Position, spread
+from game.opponents.shared.map_analysis import FAR, Net, atlas_of
+from game.opponents.shared.marches import MarchOrders
+from game.opponents.shared.position_reading import stand_together
+
+ROOM, CITY_ROOM, ARMIES = 3, 4, 2
+BASES, PER_BASE = 3, 3
+WINTER = range(4, 7)
+AIR, AIR_REACH, AIR_MOST = 3.0, 8, 3
+SCOUTED = 14
+ALLY = 1.0
+
+
+class MovementOrders(MarchOrders):
+    """One side's movement segment.  ``cf``: factors of those who have an order, or cannot move, where they will stand.
+
+    :param used: units that have an attack and are left alone.
+    """
+
+    now: Position
+
+    def __init__(self, now: Position, used: frozenset[str]) -> None:
+        self.cf: list[int] = list(now.own_cf)
+        self.cover = now.atlas.cover
+        super().__init__(now, now.net, used)
+
+    # -- orders -------------------------------------------------------------------------------------------
+
+    @property
+    def zone_net(self) -> Net:
+        """Neighbours that zones of control reach."""
+        return self.now.zone_net
+
+    def casts(self, unit: UnitView) -> bool:
+        """Does a zone of control go out from a unit?"""
+        return "zoc" in unit.traits
+
+    def send(self, unit: UnitView, h: int, why: str) -> None:
+        """Order a unit to a hex, or to stay in its own."""
+        super().send(unit, h, why)
+        self.cf[h] += unit.defence
+
+    def _lift(self, unit: UnitView) -> None:
+        self.cf[self.at(unit)] -= unit.defence
+        super()._lift(unit)
+
+    def may_stand(self, unit: UnitView, h: int) -> bool:
+        """Is there room, and nobody who has to be attacked (10.1)?"""
+        return (h not in self.now.foe_zones or self.now.is_city(h)) and self.has_room(unit, h)
+
+    def fits(self, unit: UnitView, others: Sequence[UnitView], h: int) -> bool:
+        """Is there room for a unit beside others in a hex (5.0)?"""
+        if "militia" in unit.traits:
+            return True
+        crowd, major = [u for u in others if "militia" not in u.traits], self.now.is_city(h)
+        if len(crowd) >= (CITY_ROOM if major else ROOM):
+            return False
+        if not major and unit.size == "army" and sum(u.size == "army" for u in crowd) >= ARMIES:
+            return False
+        return stand_together([unit, *crowd])
+
+    @cached_property
+    def stake(self) -> list[float]:
+        """What is lost with every place held: its worth, and more where an ally may leave the war over it (21.3)."""
+        now = self.now
+        nations = sorted(u.nation for u in now.mine)
+        first = max(sorted(set(nations)), key=nations.count, default="")
+        allies = set(nations) - {first}
+        spots = self.board.hexes
+        return [w + ALLY * (spots[h].place != "" and spots[h].nation in allies) for h, w in enumerate(now.worth)]
+
+    # -- supply and raids -----------------------------------------------------------------------------------
+
+    @cached_property
+    def is_cold(self) -> bool:
+        """Is the own next turn one of Mud or Snow, as far as the month tells?"""
+        return self.now.next_sky in (Sky.MUD, Sky.SNOW)
+
+    @cached_property
+    def beyond(self) -> list[int]:
+        """Hexes by which a place lies too far from own railways for supply next turn, round the enemy."""
+        now = self.now
+        gauges = now.view.gauges or tuple(now.side for _ in range(now.atlas.size))
+        rails = [h for h in now.supply if gauges[h] is now.side]
+        way = spread(self.net, rails, self.shut, 40) if rails else now.gap
+        limit = dict(now.view.known.supply_paths).get(now.next_sky, FAR)
+        return [max(0, d - limit) for d in way]
+
+    @cached_property
+    def raids(self) -> list[int]:
+        """Hexes an enemy would march to every place, round own units and stopping in their zones; to one of these, if
+        they marched off."""
+        now = self.now
+        out = [FAR] * now.atlas.size
+        queue = sorted(now.foes_at)
+        for h in queue:
+            out[h] = 0
+        for h in queue:
+            if out[h] >= SCOUTED or (out[h] and h in now.own_zones):
+                continue
+            for j in self.net[h]:
+                if out[j] == FAR:
+                    out[j] = out[h] + 1
+                    if j not in now.mine_at:
+                        queue.append(j)
+        for h in now.mine_at:
+            out[h] = min((out[j] + 1 for j in self.net[h]), default=FAR)
+        return out
+
+    # -- what the enemy can bring up ------------------------------------------------------------------------
+
+    @cached_property
+    def sky(self) -> Sky | None:
+        """Weather of the First Impulse of the enemy's next turn, as far as it can be known."""
+        if self.side is Side.AXIS:
+            return next((sky.sky for sky in self.now.view.skies if sky.part == 1), Sky.FAIR)
+        return self.now.next_sky
+
+    @cached_property
+    def foe_turn(self) -> int:
+        """Turn of the enemy's next move."""
+        return self.now.turn + (self.side is Side.SOVIET)
+
+    def stride(self, unit: UnitView) -> int:
+        """How far an enemy unit gets in the First Impulse of its next turn, roughly (3.4)."""
+        go, sky, mot = unit.movement, self.sky, "mech" in unit.traits
+        if not go or sky is Sky.FAIR:
+            return go
+        if sky is Sky.MUD:
+            return 2
+        if sky is Sky.SNOW and unit.side is Side.AXIS and self.foe_turn in WINTER and not unit.northern:
+            return ceil(go / 2) if mot else 2
+        return max(2, go - (2 if mot and sky is Sky.WET else 1))
+
+    def storm(self, walls: Iterable[int] = (), held: Iterable[int] = ()) -> list[float]:
+        """Enemy factors that can fall on every hex in the First Impulse of his next turn: the best that find room.
+
+        :param walls: hexes in which he has to stop, own zones as they will be; ``held``: hexes he cannot enter.
+        """
+        stop, block = set(walls), set(held)
+        brought: list[list[float]] = [[] for _ in range(self.atlas.size)]
+        groups: dict[tuple[int, bool, int], list[float]] = {}
+        for u in self.now.foes:
+            groups.setdefault((u.hex, "mech" in u.traits, self.stride(u)), []).append(float(u.attack))
+        for (start, mot, go), factors in sorted(groups.items()):
+            for h in sorted({j for i in self._walk(start, mot, go, stop, block) for j in self.net[i]}):
+                brought[h].extend(factors)
+        most = BASES * PER_BASE
+        out = [sum(sorted(found, reverse=True)[:most]) for found in brought]
+        if self.sky not in (Sky.SNOW, Sky.MUD):
+            for h, flying in self._aircraft().items():
+                if out[h]:
+                    out[h] += AIR * min(AIR_MOST, flying)
+        return out
+
+    def _aircraft(self) -> dict[int, int]:
+        """Enemy air groups that reach a hex, where any does."""
+        out: dict[int, int] = {}
+        for u in self.now.view.units:
+            if u.hex >= 0 and u.side is not self.side and "air" in u.traits:
+                for h, _ in self.atlas.disk(u.hex, AIR_REACH):
+                    out[h] = out.get(h, 0) + 1
+        return out
+
+    def _walk(self, start: int, mot: bool, go: int, stop: set[int], block: set[int]) -> list[int]:
+        """Hexes a unit of the enemy can be in after a march."""
+        seen = {start: 0}
+        queue = [start]
+        spots, kinds = self.board.hexes, self.board.kinds
+        for i in queue:
+            spent = seen[i] + 1
+            if spent > go or (i != start and i in stop):
+                continue
+            for j in self.net[i]:
+                if j in seen or j in block:
+                    continue
+                ground = spots[j].terrain
+                if mot and ground != "clear":
+                    if "rail" not in kinds(i, j) and ground != "woods":
+                        continue
+                    seen[j] = spent if "rail" in kinds(i, j) and ground == "woods" else go
+                else:
+                    seen[j] = go if ground in ("marsh", "mountain") else spent
+                queue.append(j)
+        return queue
+
+
+# -- How far it is on foot or on wheels, over the ground there is.  Swamp and mountain cost days. --------------------
+
+FOOT = {"clear": 1, "woods": 1, "marsh": 3, "mountain": 3}
+WHEELS = {"clear": 1, "woods": 3, "marsh": 9, "mountain": 9}
+ON_RAILS = {"marsh": 3, "mountain": 3}
+Rows = tuple[tuple[tuple[int, int], ...], ...]
+"""Of every hex its neighbours, and what it costs to come into it from there."""
+
+
+class MarchDistances:
+    """Distances in hexes of march to a place, on foot and on wheels; each worked out when first asked for."""
+
+    def __init__(self, board: Board) -> None:
+        self._board, self._atlas = board, atlas_of(board)
+        self._known: dict[tuple[int, bool], list[int]] = {}
+
+    def to(self, goal: int, wheels: bool) -> list[int]:
+        """Of every hex, the march from there to the goal."""
+        key = (goal, wheels)
+        if key not in self._known:
+            self._known[key] = self._spread(goal, wheels)
+        return self._known[key]
+
+    def _spread(self, goal: int, wheels: bool) -> list[int]:
+        rows = self._wheels if wheels else self._foot
+        out = [FAR] * len(rows)
+        out[goal] = spent = 0
+        waiting = {0: [goal]}  # by distance
+        while waiting:
+            for h in waiting.pop(spent, ()):
+                if out[h] < spent:
+                    continue
+                for j, step in rows[h]:
+                    if spent + step < out[j]:
+                        out[j] = spent + step
+                        waiting.setdefault(spent + step, []).append(j)
+            spent += 1
+        return out
+
+    @cached_property
+    def _foot(self) -> Rows:
+        return tuple(tuple((j, FOOT.get(self._ground(h), 1)) for j in row) for h, row in enumerate(self._atlas.net))
+
+    @cached_property
+    def _wheels(self) -> Rows:
+        return tuple(tuple((j, self._drive(j, h)) for j in row) for h, row in enumerate(self._atlas.net))
+
+    def _drive(self, here: int, there: int) -> int:
+        """What it costs wheels to drive into a hex from one next to it."""
+        by_rail = "rail" in self._board.kinds(here, there)
+        return (ON_RAILS if by_rail else WHEELS).get(self._ground(there), 1)
+
+    def _ground(self, index: int) -> str:
+        return self._board.hexes[index].terrain
+
+
+@lru_cache(maxsize=2)
+def ways_of(board: Board) -> MarchDistances:
+    """The marches on a map; made once."""
+    return MarchDistances(board)

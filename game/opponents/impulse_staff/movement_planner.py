@@ -1,0 +1,206 @@
+"""Where units without an attack go.  They close rings, then everybody goes for what he can take or has to guard.
+
+Measured over mirrored games, a line of zones across the front, a second line behind it, winter quarters and cities
+manned on the last march gave places away that stacks in cities and counter-marches keep: no side mans lines here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from math import sqrt
+
+from ecs.core.view import ReachStep, UnitView
+from game.opponents.impulse_staff.movement_orders import MovementOrders, ways_of
+from game.opponents.impulse_staff.position import FAR, Position, is_fast, spread
+from game.opponents.players import Choice
+from game.opponents.shared.encirclement import Cut, EncirclementSearch, Rings, best_rings, risk
+from game.opponents.shared.marches import Errand, ErrandMovement
+
+# -- Enemies that can be cut off without touching anybody: whoever ends next to an enemy must attack him. ------------
+
+RINGS = Rings(wide=8, radii=(1, 3), near=7, most=14, own_ground=(False, True), least=3.0)
+ROUNDS, REAR = 4, 8
+TIED, ALONE = 0.12, 0.45
+
+
+def close_rings(march: MovementOrders, storm: Sequence[float]) -> None:
+    """Order the rings that are worth most, one after another."""
+    for ring in best_rings(lambda: DistantRingSearch(march, storm), ROUNDS):
+        why = f"To cut off {ring.caught:.0f} factors round {march.now.name(ring.center)}."
+        for name, h in sorted(ring.posts.items()):
+            march.send(march.now.by_id[name], h, why)
+
+
+class DistantRingSearch(EncirclementSearch):
+    """Looks for the best ring with the units that are in hand, and touches nobody with it."""
+
+    now: Position
+
+    def __init__(self, march: MovementOrders, storm: Sequence[float]) -> None:
+        self.march, self.storm = march, storm
+        now = march.now
+        units = [u for u in march.free() if "zoc" in u.traits and (is_fast(u) or now.impulse == 2)]
+        reach = {u.id: march.spots(u) for u in units}
+        super().__init__(now, RINGS, reach, march.walls(), march.net, now.zone_net)
+        self.sources = [h for h in now.foe_supply if now.far_own[h] >= REAR and now.holder(h) is not now.side]
+        self.lost = self._cut_off(self.fixed)
+
+    def prey(self) -> Iterable[int]:
+        """Those who are in supply, as long as they have a rear to be cut off from."""
+        return [h for h in self.now.foes_at if h in self.now.foe_supply] if self.sources else ()
+
+    def caught(self, cut: Cut, posts: Mapping[str, int]) -> float:
+        """Factors that lose their way to the rear."""
+        return self._cut_off(self.closed(posts)) - self.lost
+
+    def merit(self, h: int) -> float:
+        """Good ground out of the storm."""
+        return 0.2 * self.march.cover[h] - 0.02 * self.storm[h]
+
+    def distaste(self, unit: UnitView, h: int) -> float:
+        """The near and the weak are sent, and those on foot."""
+        return self.march.atlas.far(h)[unit.hex] + 0.5 * unit.attack - (2.0 if not is_fast(unit) else 0.0)
+
+    def _cut_off(self, closed: Collection[int]) -> float:
+        """Enemy factors without a way to their rear, if these hexes are closed to them (10.68)."""
+        now, march = self.now, self.march
+        shut = [h in closed and h not in now.foes_at for h in range(march.size)]
+        way = spread(march.net, self.sources, shut)
+        return float(sum(now.foe_cf[h] for h in now.foes_at if way[h] >= FAR))
+
+    def cost(self, unit: UnitView, h: int) -> float:
+        """What it could do elsewhere, and what it may lose in the face of those outside."""
+        march = self.march
+        odds = self.storm[h] / (max(march.cf[h] + unit.defence, 0.5) * march.cover[h])
+        return TIED * unit.attack + ALONE * risk(odds) * unit.attack
+
+
+# -- Where everybody goes who has no attack and no part in a ring: to cities, or after the enemy. --------------------
+
+LEASH = 12
+TAKEN, RAILS = 2.5, 0.05
+COMPANY = 0.05
+SAFE = 1.5
+SUPPLY = {True: (3, 0.06, 0.45), False: (1, 0.1, 0.5)}
+RAID_REACH, GUARDED, EARLY = 8, 1.6, 0.8
+GARRISON, ALLIED = 3.0, 2.0
+
+
+class GoalMovement(ErrandMovement):
+    """Sends the units in hand to the hexes that suit them best: never next to an enemy but out of a Major City."""
+
+    march: MovementOrders
+    now: Position
+
+    def __init__(self, march: MovementOrders, storm: Sequence[float], fear: float) -> None:
+        self.ways = ways_of(march.board)
+        super().__init__(march, storm, fear)
+
+    def is_fast(self, unit: UnitView) -> bool:
+        """Motorised or mounted."""
+        return is_fast(unit)
+
+    def force(self, h: int) -> float:
+        """Factors that hold a hex, as ordered."""
+        return self.march.cf[h]
+
+    def way(self, unit: UnitView, goal: int) -> Sequence[int]:
+        """Of every hex, how far it is for a unit from there to a goal, on foot or on wheels."""
+        return self.ways.to(goal, "mech" in unit.traits)
+
+    def _errands(self) -> list[Errand]:
+        now, out = self.now, []
+        raid = self.march.storm(now.own_zones, now.mine_at)
+        guarded = GUARDED * (EARLY if now.impulse == 1 else 1.0)
+        for h, worth in enumerate(now.worth):
+            spot = self.march.board.hexes[h]
+            if not spot.place:
+                continue
+            if now.holder(h) is not now.side:
+                if now.gap[h] <= LEASH:
+                    need = max(5.0, 3.5 * now.foe_cf[h] * self.march.cover[h] + 0.5 * self._around(h))
+                    out.append(Errand(h, 1.5 * worth, need, True))
+            elif self.march.raids[h] <= RAID_REACH and raid[h]:
+                out.append(Errand(h, guarded * self.march.stake[h], max(1.0, raid[h] / self._garrison(h)), False))
+        for h in sorted(now.foes_at):
+            if now.gap[h] > LEASH:
+                continue
+            force = now.foe_cf[h] * self.march.cover[h]
+            fed = h in now.foe_supply
+            out.append(Errand(h, (0.5 if fed else 0.3) + 0.1 * now.foe_cf[h], (3.0 if fed else 1.5) * force, True))
+        return out
+
+    def _garrison(self, h: int) -> float:
+        return ALLIED if self.march.stake[h] > self.now.worth[h] else GARRISON
+
+    def _around(self, h: int) -> float:
+        return float(sum(self.now.foe_cf[j] for j, _ in self.march.atlas.disk(h, 2)))
+
+    def value(self, unit: UnitView, h: int, step: ReachStep | None) -> float:
+        """What it is worth to have a unit in a hex, and to have taken the way there."""
+        now, march = self.now, self.march
+        force, fast = max(float(unit.attack), 0.5), is_fast(unit)
+        value = self.progress(unit, h)
+        for p in step.path[1:] if step is not None else ():
+            if now.holder(p) is not now.side:
+                value += TAKEN * now.worth[p] * (march.board.hexes[p].place != "") + RAILS * now.has_rail(p)
+        value -= self.fear * self._risk(unit, h) * force
+        free, near, beyond = SUPPLY[fast and not self.march.is_cold]
+        away = min(self.march.beyond[h], 20) if not unit.northern else 0
+        value -= (near * min(away, free) + beyond * max(0, away - free)) * sqrt(force)
+        value += COMPANY * min(march.cf[h], 9)
+        return value
+
+    def _risk(self, unit: UnitView, h: int) -> float:
+        """Share of a unit that may be lost in a hex."""
+        if not self.storm[h]:
+            return 0.0
+        odds = self.storm[h] / (max(self.march.cf[h] + unit.defence, 0.5) * self.march.cover[h])
+        return risk(odds, SAFE)
+
+
+FEAR = 0.1
+
+
+def posts(now: Position, used: frozenset[str], thorough: bool = True) -> list[Choice]:
+    """Moves of everybody who is not in an attack, in order.
+
+    :param thorough: False leaves out rings.
+    """
+    march = MovementOrders(now, used)
+    if not march.steps:
+        return []
+    storm = march.storm()
+    if thorough:
+        close_rings(march, storm)
+    GoalMovement(march, storm, now.style.fear * FEAR).go()
+    return march.orders()
+
+
+# -- Who must not leave the city he is in.  The enemy's next turn is always before the eyes of the Second Impulse. ---
+
+RAID = 8
+LEAST = 1.0
+WEAK, DOUBLED = 3, 2
+
+
+def guards(now: Position) -> dict[str, int]:
+    """Units that attack, if at all, out of the city they stand in: the last in each that could be raided.
+
+    In the First Impulse nobody is bound; somebody can still be sent back.
+    """
+    if now.impulse == 1 or not now.foes:
+        return {}
+    march = MovementOrders(now, frozenset())
+    storm = march.storm()
+    out: dict[str, int] = {}
+    for h, stack in sorted(now.mine_at.items()):
+        if now.worth[h] < LEAST or not storm[h] or march.raids[h] > RAID:
+            continue
+        order = sorted((u for u in stack if "zoc" in u.traits), key=_missed)
+        out.update((u.id, h) for u in order[: DOUBLED if now.is_city(h) and storm[h] > WEAK * DOUBLED else 1])
+    return out
+
+
+def _missed(unit: UnitView) -> tuple[bool, int, str]:
+    """How much an attack would miss a unit: foot first, the weak first."""
+    return "mech" in unit.traits, unit.attack, unit.id

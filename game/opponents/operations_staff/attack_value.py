@@ -1,0 +1,278 @@
+"""What an attack is worth.  The six faces of its exact forecast, weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from ecs import Forecast, Side
+from ecs.core.known_facts import ResultEffects, SideEffect, Sky
+from ecs.core.view import UnitView
+from game.opponents.operations_staff.position import POINT, ROOM, Position, is_armour, is_army, price
+from game.opponents.shared.attack_plan import Team
+
+# -- Whether the defenders of a hex have a way out, once the attackers stand where they are to stand. ----------------
+
+
+def covered(now: Position, bases: Iterable[int]) -> set[int]:
+    """The hexes next to which units would stand."""
+    return {j for b in bases for j in now.zone_net[b]}
+
+
+def has_exit(now: Position, target: int, bases: Collection[int], zones: Collection[int], held: Collection[int]) -> bool:
+    """Could any defender retreat one or two hexes (10.1)?
+
+    :param bases: where the attackers stand; ``zones``: hexes their side's zones cover; ``held``: hexes it occupies.
+    """
+    return any(_can_leave(now, u, target, bases, zones, held) for u in now.foes_at.get(target, ()))
+
+
+def _can_leave(
+    now: Position, unit: UnitView, start: int, bases: Collection[int], zones: Collection[int], held: Collection[int]
+) -> bool:
+    distance = now.board.distance
+
+    def open_ways(here: int, far: int) -> list[int]:
+        return [
+            j
+            for j in now.zone_net[here]
+            if j not in held
+            and (j not in zones or j in now.foes_at)
+            and distance(j, start) == far
+            and all(distance(j, b) >= distance(here, b) for b in bases)
+        ]
+
+    for near in open_ways(start, 1):
+        if has_room(now, unit, near) or any(has_room(now, unit, j) for j in open_ways(near, 2)):
+            return True
+    return False
+
+
+def has_room(now: Position, unit: UnitView, index: int) -> bool:
+    """Could an enemy unit end a retreat in a hex?"""
+    there = now.foes_at.get(index, [])
+    return len(there) < ROOM and not (is_army(unit) and any(map(is_army, there)))
+
+
+HOPELESS = -99.0
+LEFT = 0.5
+POOR = 2.0  # what keeps from attacks at less than even strength
+FALLS = 3.0  # the odds at which an enemy takes a city for certain
+SPREAD = 0.6
+STAY_ALIVE = ("victory", "major")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayStyle:
+    """How a staff weighs things, in factors: kills, losses, ground taken, cities, holes in time,
+    lying Dispersed, delay."""
+
+    kill: float = 1.0
+    loss: float = 1.0
+    ground: float = 0.5
+    drive: float = 0.25
+    city: float = 1.0
+    tired: float = 0.3
+    doomed: float = 0.85
+    spent: float = 0.05
+    hurt: float = 0.2
+    burst: float = 2.0
+    hole: float = 0.5
+    fear: float = 0.35
+    haste: float = 0.0
+
+
+class AttackValue:
+    """Weighs attacks on one front."""
+
+    def __init__(self, now: Position, temper: PlayStyle = PlayStyle()) -> None:
+        self.now, self.temper = now, temper
+
+    # -- the defenders -----------------------------------------------------------------------------------------
+
+    def stake(self, target: int) -> float:
+        """What the defenders of a hex are worth to us dead."""
+        return sum(self._prey(u) for u in self.now.foes_at.get(target, ()))
+
+    def _prey(self, unit: UnitView) -> float:
+        """A unit that dies anyhow at its next supply check is worth little effort (11)."""
+        now = self.now
+        dying = unit.disrupted and unit.hex not in now.foe_supply
+        if dying and now.board.hexes[unit.hex].place not in STAY_ALIVE:
+            return 0.15 * price(unit) * self.temper.kill
+        return price(unit) * self.temper.kill
+
+    def gain(self, target: int, bases: Iterable[int]) -> float:
+        """What it brings that the hex is empty and ours to enter."""
+        now, temper = self.now, self.temper
+        value = temper.ground
+        if now.holder(target) is not now.side:
+            value += temper.city * now.worth[target]
+        ahead = now.pull_take[target] - max((now.pull_take[b] for b in bases), default=0.0)
+        return value + temper.drive * max(-2.0, min(4.0, ahead))
+
+    # -- an attack ------------------------------------------------------------------------------------------------
+
+    def judge(
+        self, target: int, team: Team, air: Sequence[str] = (), covers: Collection[int] = (), prepared: bool = False
+    ) -> float:
+        """The value of an attack by units at bases.  ``covers``: hexes that other attackers' zones will cover."""
+        if not team:
+            return HOPELESS
+        found = self.now.forecast(target, team, air)
+        if found.refusal:
+            return HOPELESS
+        closed = self._is_closed(target, team, covers)
+        die = results(found, closed)
+        value = sum(self._face(found, brings, cost, target, team, prepared) for brings, cost in die) / 6
+        value += self.temper.hole * float(found.p_cleared) if prepared else 0.0
+        beaten = sum(brings.attackers.pays for brings, _ in die) / 6
+        value -= POOR * (found.attack_total < found.defence_total)
+        return value - self._burden(team) - self._bared(team, beaten)
+
+    def _is_closed(self, target: int, team: Team, covers: Collection[int]) -> bool:
+        now = self.now
+        if target not in now.foes_at:
+            return False
+        bases = {b for _, b in team}
+        if not covers and all(now.by_id[n].hex == b for n, b in team):
+            return False
+        zones = {*now.own_zones, *covered(now, bases), *covers}
+        return not has_exit(now, target, bases, zones, {*now.mine_at, *bases})
+
+    def _burden(self, team: Team) -> float:
+        """What it costs that these units are used, and stand where the enemy can get at them."""
+        now, temper = self.now, self.temper
+        value = sum(temper.spent * price(now.by_id[n]) for n, _ in team)
+        stacks: dict[int, list[UnitView]] = {}
+        for name, base in team:
+            if now.by_id[name].hex != base:
+                stacks.setdefault(base, []).append(now.by_id[name])
+        return value + sum(self.exposure(base, units) for base, units in sorted(stacks.items()))
+
+    def _bared(self, team: Team, beaten: float) -> float:
+        """What own victory cities lose of their guard: those who march off are gone, others if they are ``beaten``."""
+        now = self.now
+        gone: dict[int, list[UnitView]] = {}
+        for name, _ in team:
+            unit = now.by_id[name]
+            if now.worth[unit.hex] >= POINT and now.holder(unit.hex) is now.side:
+                gone.setdefault(unit.hex, []).append(unit)
+        value = 0.0
+        for city, units in sorted(gone.items()):
+            whole = max(1, now.defence(now.mine_at[city], city))
+            danger = min(1.0, now.threat(city) / (FALLS * whole))
+            leaves = any(base != city for name, base in team if now.by_id[name] in units)
+            share = sum(u.defence for u in units) / max(1, sum(u.defence for u in now.mine_at[city]))
+            value += now.worth[city] * danger * share * (LEFT if leaves else beaten)
+        return value
+
+    def exposure(self, base: int, units: Sequence[UnitView]) -> float:
+        """What units risk that have gone to a hex: to be attacked there, and worse out of supply."""
+        now = self.now
+        stack = [*units, *(u for u in now.mine_at.get(base, ()) if u not in units)][:2]
+        odds = SPREAD * now.threat(base) / max(1, now.defence(stack, base))
+        risk = max(0.0, min(1.0, (odds - 0.75) / 3.0))
+        if base not in now.supply:
+            risk = min(1.0, 1.5 * risk + 0.1)
+        return self.temper.fear * risk * sum(map(price, units))
+
+    def _face(
+        self, found: Forecast, brings: ResultEffects, cost: int, target: int, team: Team, prepared: bool
+    ) -> float:
+        now, temper = self.now, self.temper
+        value = self.result(found, brings, target, team, prepared)
+        if cost:
+            germans = [now.by_id[n] for n, _ in team if now.by_id[n].leading]
+            bought = self.stake(target) + self.gain(target, (b for _, b in team)) - temper.loss * toll(germans, cost)
+            value = max(value, bought)
+        return value
+
+    def result(self, found: Forecast, brings: ResultEffects, target: int, team: Team, prepared: bool) -> float:
+        """What a result is worth, by what it does to either side."""
+        temper, stake, tired = self.temper, self.stake(target), self._weariness(target)
+        gain, units = self.gain(target, (b for _, b in team)), [self.now.by_id[n] for n, _ in team]
+        ours, theirs = brings.attackers, brings.defenders
+        if theirs.all:
+            more = temper.burst * any(map(is_armour, units)) if brings.breakthrough and prepared else 0.0
+            return stake + gain + more
+        if theirs.pays:
+            due = int(found.defence_total)
+            if int(found.attack_total) < due:
+                return -temper.loss * sum(map(price, units))
+            return stake + gain - temper.loss * toll(units, due)
+        if ours.pays:
+            paid = toll(units, int(found.defence_total))
+            rest = sum(map(price, units)) - paid
+            back = 0.6 * tired * stake if theirs.disrupted else 0.0
+            return back - temper.loss * paid - temper.hurt * rest
+        return _driven(theirs, tired, stake, gain)
+
+    def _weariness(self, target: int) -> float:
+        """What it is worth, in parts of the stake, that the defenders who are fresh get Dispersed."""
+        now, temper = self.now, self.temper
+        there = now.foes_at.get(target, ())
+        fresh = [u for u in there if not u.disrupted]
+        if not fresh:
+            return 0.0
+        starving = target in now.foes_at and target not in now.foe_supply and not self.is_refuge(target)
+        share = sum(map(price, fresh)) / max(0.1, sum(map(price, there)))
+        return (temper.doomed if starving else temper.tired) * share
+
+    def is_refuge(self, index: int) -> bool:
+        """A place that keeps Dispersed units alive without supply (11)?"""
+        spot = self.now.board.hexes[index]
+        return spot.place in STAY_ALIVE or "fortress" in spot.traits
+
+
+# -- the die ------------------------------------------------------------------------
+
+
+def _driven(theirs: SideEffect, tired: float, stake: float, gain: float) -> float:
+    """The worth of defenders who are Dispersed, driven back or both, and lose nothing else."""
+    most = theirs.retreat[1]
+    if not most:
+        return 0.8 * tired * stake if theirs.disrupted else 0.0
+    if not theirs.disrupted:
+        return 0.05 * stake + 0.75 * gain
+    return tired * stake + 0.9 * gain if most > 1 else 0.9 * tired * stake + 0.85 * gain
+
+
+def results(found: Forecast, closed: bool = False) -> list[tuple[ResultEffects, int]]:
+    """Of each face: the result, and what Germans would pay instead (0: not for sale).  ``closed``: no way out."""
+    out = []
+    for face in found.die:
+        brings = face.trapped or face.brings if closed else face.brings
+        out.append((brings, face.price or 0 if not brings.defenders.all else 0))
+    return out
+
+
+def toll(units: Iterable[UnitView], due: int) -> float:
+    """The least worth of units whose attack factors pay what is due; all of them if they have no more."""
+    team = list(units)
+    best: dict[int, float] = {0: 0.0}
+    for unit in team:
+        for paid, lost in sorted(best.items(), reverse=True):
+            now = min(due, paid + unit.attack)
+            found = lost + price(unit)
+            if now > paid and (now not in best or found < best[now]):
+                best[now] = found
+    return best[due] if due in best else sum(map(price, team))
+
+
+def temper_of(now: Position, thorough: bool) -> PlayStyle:
+    """The temper of a staff: by side and weather, and as it leans."""
+    temper, fear = _by_weather(now, thorough), now.style.fear
+    return replace(temper, fear=fear * temper.fear, loss=(1 + fear) / 2 * temper.loss)
+
+
+def _by_weather(now: Position, thorough: bool) -> PlayStyle:
+    if not thorough:
+        return PlayStyle(loss=1.4, drive=0.1, tired=0.1, doomed=0.1, burst=0.0, hole=0.0, fear=0.5)
+    if now.side is Side.SOVIET:
+        if now.weather in (Sky.FAIR, Sky.FROST):
+            return PlayStyle(loss=1.1, drive=0.1, doomed=0.5, hurt=0.4, fear=0.6)
+        return PlayStyle(kill=1.3, loss=0.65, drive=0.2, doomed=0.5, fear=0.25)
+    if now.weather in (Sky.FAIR, Sky.FROST):
+        return PlayStyle(kill=1.6, loss=0.9, ground=1.0, drive=0.4, fear=0.05, haste=0.02)
+    return PlayStyle(kill=1.2, loss=1.15, drive=0.25)

@@ -1,0 +1,303 @@
+"""The answers to each question in a battle: stand, buy, losses, retreats, advances, breakthroughs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ecs import Command
+from ecs.core.commands import (
+    Advance,
+    Assign,
+    Done,
+    Exchange,
+    Hold,
+    Resolve,
+    Retreat,
+    StandFast,
+    TakeHit,
+)
+from ecs.core.known_facts import ResultEffects, SideEffect
+from ecs.core.view import BattleView, UnitView
+from game.opponents.operations_staff.attack_planner import AttackPlanner
+from game.opponents.operations_staff.attack_value import HOPELESS, AttackValue, results, toll
+from game.opponents.operations_staff.position import Position, is_armour, price
+from game.opponents.players import Choice
+from game.opponents.shared.attack_plan import PlannedAttack, Team
+
+GO_ON = 0.3
+EXCHANGED, SHAKEN, SHAKEN_HUNGRY, SHIFTED = 0.7, 0.3, 0.7, 0.05  # what is lost of a unit's worth
+
+
+def answer(now: Position, ruler: AttackValue) -> Choice:
+    """The answer to the open question, and why."""
+    question = now.view.decision
+    assert question is not None
+    legal = now.view.legal
+    replies = {
+        "stand": stand,
+        "buy": buy,
+        "losses": losses,
+        "pick": pick,
+        "cede": cede,
+        "retreat": retreat,
+        "advance": advance,
+        "breakthrough": breakthrough,
+    }
+    choice = replies[question.id](now, ruler) if question.id in replies else None
+    if choice is not None and choice[0] in legal:
+        return choice
+    if question.id == "decline":
+        return next(c for c in legal if isinstance(c, StandFast)), "Dispersed is better than dead."
+    return next((c for c in legal if isinstance(c, Done)), legal[0]), ""
+
+
+def _team(now: Position, battle: BattleView) -> Team:
+    return tuple((n, now.by_id[n].hex) for n in battle.attackers)
+
+
+# -- the defenders stand, or the attackers buy (9.5, 9.6) --------------------------------------------------------------
+
+
+def stand(now: Position, ruler: AttackValue) -> Choice | None:
+    """Which Germans stand?  All, one alone or none: each way is worked out face by face."""
+    battle = now.battle
+    if battle is None:
+        return None
+    units = [now.by_id[name] for name in battle.defenders]
+    germans = [u.id for u in units if u.leading]
+    ways: list[tuple[Command, int, list[str]]] = [(Done(), 0, []), (StandFast(), 1, germans)]
+    ways += [(Hold(n), number, [n]) for number, n in enumerate(germans, 2) if Hold(n) in now.view.legal]
+    team = list(battle.attackers)
+    faces = [[one for one, _ in results(now.seat.forecast(battle.hex, team, number))] for _, number, _ in ways]
+    loss = [
+        sum(_suffered(now, units, held, pair, battle.hex) for pair in zip(row, faces[0], strict=True))
+        for (_, _, held), row in zip(ways, faces, strict=True)
+    ]
+    command = ways[loss.index(min(loss))][0]
+    if isinstance(command, Hold):
+        return command, f"{now.by_id[command.unit].name} holds {now.name(battle.hex)}, the others may go."
+    if isinstance(command, StandFast):
+        return command, f"Holding {now.name(battle.hex)} is worth the risk."
+    return command, f"Better to give way at {now.name(battle.hex)} than to be destroyed."
+
+
+def _suffered(
+    now: Position,
+    units: Sequence[UnitView],
+    held: Sequence[str],
+    pair: tuple[ResultEffects, ResultEffects],
+    index: int,
+) -> float:
+    """What a face costs a stack: the results are for those who hold, and for the others."""
+    ground = 0.8 + now.worth[index]
+    doomed = index not in now.supply
+    fates = [(price(u), (pair[0] if u.id in held else pair[1]).defenders) for u in units]
+    total = sum(stake * _share_lost(fate, doomed) for stake, fate in fates)
+    return total + ground * min((_given_up(fate) for _, fate in fates), default=0.0)
+
+
+def _share_lost(fate: SideEffect, doomed: bool) -> float:
+    """What a result takes of a unit's worth; ``doomed``: out of supply, where nobody recovers."""
+    if fate.all or fate.pays:
+        return 1.0 if fate.all else EXCHANGED
+    if fate.disrupted:
+        return SHAKEN_HUNGRY if doomed else SHAKEN
+    return SHIFTED if fate.retreat[1] else 0.0
+
+
+def _given_up(fate: SideEffect) -> float:
+    """How surely the hex is lost by it."""
+    return 1.0 if fate.all or fate.retreat[1] else EXCHANGED if fate.pays else 0.0
+
+
+def buy(now: Position, ruler: AttackValue) -> Choice | None:
+    """Do the Germans pay for the defenders instead of taking the result?"""
+    battle, question = now.battle, now.view.decision
+    if battle is None or question is None or question.result is None:
+        return None
+    team = _team(now, battle)
+    found = now.forecast(battle.hex, team)
+    prepared = now.work == "fight" and now.part == 1
+    plain = ruler.result(found, question.result, battle.hex, team, prepared)
+    germans = [now.by_id[n] for n in battle.attackers if now.by_id[n].leading]
+    cost = ruler.temper.loss * toll(germans, question.count)
+    bought = ruler.stake(battle.hex) + ruler.gain(battle.hex, (b for _, b in team)) - cost
+    if bought > plain + 0.2:
+        return Exchange(), f"{now.name(battle.hex)} is worth its price."
+    return Done(), f"The result at {now.name(battle.hex)} will do."
+
+
+# -- losses ------------------------------------------------------------------------
+
+
+def losses(now: Position, ruler: AttackValue) -> Choice | None:
+    """The unit to be lost: one of those that together pay what is owed at the least cost."""
+    question = now.view.decision
+    units = _hits(now)
+    if question is None or not units:
+        return None
+    owed = max(1, question.count)
+    best = min(
+        units, key=lambda u: (price(u) + toll((v for v in units if v is not u), owed - u.attack), price(u), u.id)
+    )
+    if owed <= best.attack:
+        best = min((u for u in units if u.attack >= owed), key=lambda u: (price(u), u.id))
+    return TakeHit(best.id), f"{best.name} can best be missed."
+
+
+def pick(now: Position, ruler: AttackValue) -> Choice | None:
+    """The defenders to be exchanged: all that can be paid for."""
+    units = _hits(now)
+    if not units:
+        return None
+    best = max(units, key=lambda u: (price(u), u.id))
+    return TakeHit(best.id), f"{best.name} is to go."
+
+
+def cede(now: Position, ruler: AttackValue) -> Choice | None:
+    """The own defender given up in an exchange: whom it is easiest to do without, allies before Germans."""
+    units = _hits(now)
+    if not units:
+        return None
+    least = min(units, key=lambda u: (price(u), not u.disrupted, u.id))
+    return TakeHit(least.id), f"{least.name} can best be missed."
+
+
+def _hits(now: Position) -> list[UnitView]:
+    return [now.by_id[c.unit] for c in now.view.legal if isinstance(c, TakeHit)]
+
+
+# -- retreats (10.1) ------------------------------------------------------------------------
+
+
+def retreat(now: Position, ruler: AttackValue) -> Choice | None:
+    """Beaten enemies are driven where they are worst off: out of supply, beside us, away from what they guard."""
+    battle, options = now.battle, [c for c in now.view.legal if isinstance(c, Retreat)]
+    if battle is None or not options:
+        return None
+    unit = now.by_id[options[0].unit]
+    ranked = max(options, key=lambda c: (_misery(now, unit, now.at(c.hex)), c.hex))
+    may_stay = any(isinstance(c, Done) for c in now.view.legal)
+    if may_stay and unit.hex != battle.hex and _misery(now, unit, unit.hex) >= _misery(now, unit, now.at(ranked.hex)):
+        return Done(), "They may stay there."
+    return ranked, f"{unit.name} is driven to {now.name(now.at(ranked.hex))}."
+
+
+def _misery(now: Position, unit: UnitView, index: int) -> float:
+    spot = now.board.hexes[index]
+    value = 0.0 if index in now.foe_supply else 1.5
+    value += 0.5 * min(3, sum(j in now.mine_at for j in now.net[index]))
+    value -= 0.8 * bool(spot.place) + 0.4 * (spot.terrain != "clear") + (1.5 if spot.place == "victory" else 0.0)
+    value -= 0.5 * (index in now.foes_at) - 0.1 * now.pull_take[unit.hex] + 0.1 * now.pull_take[index]
+    return value
+
+
+# -- advances (10.2) ------------------------------------------------------------------------
+
+
+def advance(now: Position, ruler: AttackValue) -> Choice | None:
+    """Forward where it takes a place, shuts a way out or gains ground, and not into a trap."""
+    options = [c for c in now.view.legal if isinstance(c, Advance)]
+    if not options:
+        return None
+    scored = [(_advantage(now, ruler, c), c) for c in options]
+    value, best = max(scored, key=lambda pair: (pair[0], pair[1].text()))
+    if value <= 0.0 and any(isinstance(c, Done) for c in now.view.legal):
+        return Done(), "Nobody else goes forward."
+    return best, f"{best.unit} goes forward to {now.name(now.at(best.hex))}."
+
+
+def _advantage(now: Position, ruler: AttackValue, command: Advance) -> float:
+    unit, there = now.by_id[command.unit], now.at(command.hex)
+    here = unit.hex
+    value = 0.0
+    if now.holder(there) is not now.side:
+        value += now.worth[there] + 0.2
+    value += 0.5 * max(-3.0, min(3.0, now.pull_take[there] - now.pull_take[here]))
+    value += 0.6 * len(_cut(now, there) - _cut(now, here))
+    left = [u for u in now.mine_at.get(here, ()) if u is not unit]
+    if not left and now.holder(here) is now.side:
+        value -= now.worth[here] * (1.0 if now.threat(here) > 0 else 0.2)
+    value += ruler.exposure(here, [unit]) - ruler.exposure(there, [unit])
+    if there not in now.supply and not any(j in now.supply for j in now.net[there]):
+        value -= 0.5 * price(unit)
+    return value + 0.2 * (is_armour(unit) and not left)
+
+
+def _cut(now: Position, index: int) -> set[int]:
+    """Enemy-held or open hexes beyond that a unit there would cover."""
+    return {j for j in now.zone_net[index] if j in now.foe_supply and j not in now.own_zones}
+
+
+# -- breakthroughs (9.4) ------------------------------------------------------------------------
+
+
+def breakthrough(now: Position, ruler: AttackValue) -> Choice | None:
+    """One more attack: the best that those who have broken through and their neighbours can make."""
+    legal = now.view.legal
+    ready = [c for c in legal if isinstance(c, Resolve)]
+    joining = [c for c in legal if isinstance(c, Assign)]
+    loose = [u.id for u in now.mine if "broken_through" in u.badges]
+    started = next((u for u in now.mine if u.id in loose and u.target >= 0), None)
+    targets = [started.target] if started else sorted({now.at(c.hex) for c in joining})
+    best: PlannedAttack | None = None
+    for target in targets:
+        found = _further(now, ruler, target, loose)
+        if found is not None and (best is None or found.value > best.value):
+            best = found
+    if best is None or best.value < GO_ON:
+        return Done(), "Nothing more is to be had from the breakthrough."
+    words = f"Out of the breakthrough, {now.name(best.target)}."
+    inside = {u.id for u in now.mine if u.target == best.target}
+    for name in sorted(best.names, key=lambda n: (n not in loose, n)):
+        command = next((c for c in joining if c.unit == name and now.at(c.hex) == best.target), None)
+        if command is not None and name not in inside:
+            return command, words
+    return (ready[0], words) if ready else None
+
+
+def _further(now: Position, ruler: AttackValue, target: int, loose: Sequence[str]) -> PlannedAttack | None:
+    near = [u for h in now.net[target] for u in now.mine_at.get(h, ())]
+    forced = [u for u in near if u.target == target and _in_extra(now, u)]
+    others = [u for u in near if u.id in loose and u.target < 0]
+    others += [u for u in near if u.id not in loose and u.can_act and u.target < 0 and u.attack]
+    team: list[tuple[str, int]] = [(u.id, u.hex) for u in forced]
+    best: PlannedAttack | None = None
+    for unit in (None, *sorted(others, key=lambda u: (u.id not in loose, -u.attack, u.id))):
+        if unit is not None:
+            team.append((unit.id, unit.hex))
+        if not any(n in loose for n, _ in team):
+            continue
+        value = ruler.judge(target, tuple(team))
+        if value > HOPELESS and (best is None or value > best.value + 0.1):
+            best = PlannedAttack(target, tuple(team), value)
+    return best
+
+
+def _in_extra(now: Position, unit: UnitView) -> bool:
+    last = max((b.wave for b in now.view.battles if b.hex == unit.target and b.state == "declared"), default=0)
+    return any(unit.id in b.attackers for b in now.view.battles if b.hex == unit.target and b.wave == last)
+
+
+# -- which battle next ------------------------------------------------------------------------
+
+
+def next_battle(now: Position, ruler: AttackValue) -> Choice | None:
+    """Sure battles first: the holes they make help the others, and the beaten find their neighbours gone."""
+    ready = [c for c in now.view.legal if isinstance(c, Resolve)]
+    if not ready:
+        return None
+    teams = {(b.hex, b.wave): b.attackers for b in now.view.battles if b.state == "declared"}
+
+    def surety(command: Resolve) -> tuple[float, str]:
+        target = now.at(command.hex)
+        names: Iterable[str] = teams.get((target, command.wave), ())
+        found = now.forecast(target, [(n, now.by_id[n].hex) for n in names])
+        dead = sum(brings.defenders.all for brings, _ in results(found))
+        return float(dead + found.p_cleared), command.hex
+
+    best = max(ready, key=surety)
+    return best, f"The attack on {now.name(now.at(best.hex))}."
+
+
+__all__ = ["AttackPlanner", "answer", "next_battle"]

@@ -1,0 +1,195 @@
+"""Where the weaker army stands.  The cheapest line between what it will keep and the enemy, then stacks on it."""
+
+from __future__ import annotations
+
+from ecs import Side
+from ecs.core.view import UnitView
+from game.opponents.operations_staff.movement_orders import MovementOrders
+from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut
+from game.opponents.shared.map_analysis import FAR, spread
+
+CITY, GROUND = 60, 0
+BASE, PER_ODDS, CONTACT, UNMANNED, FARTHER = 8, 5.0, 8, 30, 6
+EDGES = {Side.AXIS: "edge_axis", Side.SOVIET: "edge_rus_supply"}
+STACK, AHEAD = 3.0, 20
+DEEP = 9
+GOOD, HOPELESS = 1.0, 8.0
+CLOSE, FIRM = 6, 0.7
+FORCE, NEIGHBOURHOOD = 6, 3
+GREAT, SCREENED, MOST_SCREENS = 2, 6, 4
+COVER = (1.0, 0.7, 0.5, 0.3)
+RAIDED, CITIES_FIRST = 7, 0.5
+
+
+class DefenceLine:
+    """A line for a front: ``line`` its hexes, ``posts`` those of them, or beside them, that are to be manned.
+
+    :param bold: the line joins those who have gone ahead, and keeps the enemy from their supply; contact is no matter.
+    """
+
+    def __init__(self, march: MovementOrders, bold: bool = False) -> None:
+        self.bold = bold
+        self.march, self.now = march, march.now
+        self.storm = march.storms.fall()
+        self.spots = {u.id: set(march.spots(u)) for u in march.free()}
+        self.guard = self._guard()
+        self.line = self._line()
+        self.posts: list[int] = []
+
+    # -- where it runs ------------------------------------------------------------------------------------
+
+    def _line(self) -> list[int]:
+        now, march = self.now, self.march
+        foes = sorted(h for h in now.foes_at if h in now.foe_supply) or sorted(now.foes_at)
+        foes = [h for h in foes if self.bold or self._is_force(h)] or foes
+        rear = self._rear()
+        if not foes or not rear:
+            return []
+        stakes: dict[int, int] = {}
+        for h in sorted(now.supply):
+            if now.holder(h) is now.side and not march.shut[h]:
+                stakes[h] = GROUND + round(CITY * march.worth[h])
+        for h, stack in march.stack.items() if self.bold else ():
+            stakes[h] = stakes.get(h, 0) + round(AHEAD * sum(u.cost for u in stack))
+        return cheapest_cut(march.net, self._prices(), rear, foes, stakes, now.seat.working)
+
+    def _is_force(self, h: int) -> bool:
+        """Does the enemy have more than flank guards about a hex?"""
+        at = self.now.foes_at
+        return sum(u.attack for j, _ in self.march.atlas.disk(h, NEIGHBOURHOOD) for u in at.get(j, ())) >= FORCE
+
+    def _rear(self) -> list[int]:
+        """Where supply comes from, for those who go forward; else all ground deep behind."""
+        now, spots = self.now, self.march.board.hexes
+        held = [h for h in now.supply if now.holder(h) is now.side]
+        if self.bold:
+            return [h for h in held if EDGES[now.side] in spots[h].traits and h not in now.foe_zones]
+        return [h for h in held if self.march.storms.far[h] >= DEEP]
+
+    def _prices(self) -> list[int]:
+        march, now = self.march, self.now
+        manned = {h for spots in self.spots.values() for h in spots}
+        away = spread(march.net, manned, march.shut, DEEP)
+        fixed = march.walls()
+        out = []
+        for h, d in enumerate(away):
+            if march.shut[h] or d >= FAR:
+                out.append(ENDLESS)
+                continue
+            price = BASE + PER_ODDS * self._bare_odds(h) + CONTACT * (h in now.foe_zones and not self.bold)
+            price += UNMANNED * (d > 1) + FARTHER * d
+            out.append(1 if h in fixed else max(2, round(price)))
+        return out
+
+    def _bare_odds(self, h: int) -> float:
+        """How badly an ordinary stack would be outnumbered in a hex."""
+        return min(self.storm[h] / (STACK * self._ground(h)), HOPELESS)
+
+    def _ground(self, h: int) -> float:
+        """What ordinary troops are worth in a hex, against those in the open."""
+        spot, storms = self.march.board.hexes[h], self.march.storms
+        gain = {"hills": 0.5, "mountain": 1.0, "swamp": 0.5}.get(spot.terrain, 0.0)
+        gain += {"major": 0.5, "town": 0.5, "victory": 1.5}.get(spot.place, 0.0)
+        return (1.0 + gain) * storms.shield(h)
+
+    def _guard(self) -> list[float]:
+        """How much every hex covers: the worth of own cities, less with every hex from there."""
+        march, out = self.march, [0.0] * self.march.size
+        for city in sorted(march.points):
+            if self.now.holder(city) is self.now.side:
+                for h, away in march.atlas.disk(city, len(COVER) - 1):
+                    out[h] = max(out[h], march.worth[city] * COVER[away])
+        return out
+
+    # -- who stands there -----------------------------------------------------------------------------------
+
+    def man(self) -> None:
+        """Close the line with few units, then make the weakest stacks stronger."""
+        self.close()
+        self._garrison()
+        self._stiffen()
+
+    def hold_cities(self) -> None:
+        """Victory cities the enemy is near get the best stack there is for them, before anything else."""
+        march, now = self.march, self.now
+        raid = march.storms.fall(now.own_zones, now.mine_at)
+        near = {h for h in march.points if (raid[h] or march.storms.far[h] <= CLOSE) and now.holder(h) is now.side}
+        for h in sorted(near & now.supply, key=lambda h: (-march.worth[h], h)):
+            while self.odds(h) > FIRM and (able := self._able(h)):
+                unit = max(able, key=lambda u: (self._suits(u, h), u.id))
+                march.send(unit, h, f"{now.name(h)} is to be held.")
+
+    def screen_cities(self) -> None:
+        """The hexes round a great city that the enemy could attack it from are filled as well."""
+        march, now, storms = self.march, self.now, self.march.storms
+        for h in sorted(march.points, key=lambda h: (-march.worth[h], h)):
+            if now.holder(h) is not now.side or march.board.hexes[h].vp < GREAT or storms.far[h] > SCREENED:
+                continue
+            sides = [j for j in march.net[h] if self.storm[j] and not march.shut[j]]
+            for j in sorted(sides, key=lambda j: (storms.far[j], -self.storm[j], j))[:MOST_SCREENS]:
+                able = self._able(j) if not march.stack.get(j) else []
+                if able:
+                    unit = max(able, key=lambda u: (self._suits(u, j), u.id))
+                    march.send(unit, j, f"The way to {now.name(h)} is barred.")
+
+    def _garrison(self) -> None:
+        """Places that count, and that the enemy could reach, are posts as well."""
+        now, march = self.now, self.march
+        for h in now.supply:
+            if march.worth[h] >= 1 and now.holder(h) is now.side and march.storms.far[h] <= RAIDED:
+                self.posts.append(h)
+        self.posts = sorted(set(self.posts))
+
+    def close(self) -> None:
+        """Close the line with few units."""
+        march, net = self.march, self.march.net
+        left = set(self.line) - march.walls()
+        fixed = [h for h, s in march.stack.items() if s and not set(self.line).isdisjoint((h, *net[h]))]
+        self.posts = sorted(set(fixed))
+        spots = {j for h in left for j in (h, *net[h])}
+        while left:
+            able = {h: names for h in sorted(spots) if (names := self._able(h))}
+            best = max(able, key=lambda h: (self._merit(h, left), -h), default=-1)
+            gone = left & {best, *net[best]} if best >= 0 else set()
+            if not gone:
+                return
+            left -= gone
+            self.posts.append(best)
+            unit = max(able[best], key=lambda u: (self._suits(u, best), u.id))
+            march.send(unit, best, "The front is closed here.")
+
+    def _suits(self, unit: UnitView, h: int) -> float:
+        return self.march.storms.defence(h, [unit]) - 0.25 * self.march.atlas.far(h)[unit.hex] + 0.3 * (unit.hex == h)
+
+    def _merit(self, h: int, left: set[int]) -> float:
+        shut = len(left & {h, *self.march.net[h]})
+        if not shut:
+            return -1.0
+        value = shut + 1.0 * self._ground(h) + 0.5 * (h in left) - 0.2 * self._bare_odds(h)
+        return value - 0.7 * (h in self.now.foe_zones and not self.bold) + 0.6 * min(self.guard[h], 3.0)
+
+    def _able(self, h: int) -> list[UnitView]:
+        march = self.march
+        self.now.seat.working()
+        return [u for u in march.free() if h in self.spots.get(u.id, ()) and march.has_room(u, h)]
+
+    def odds(self, h: int) -> float:
+        """How badly a post may be outnumbered."""
+        return self.storm[h] / max(self.march.force(h), 0.5)
+
+    def _stiffen(self) -> None:
+        march = self.march
+        open_posts = set(self.posts)
+        while open_posts:
+            worst = max(open_posts, key=lambda h: (min(self.odds(h), 9) * (1 + CITIES_FIRST * self.guard[h]), -h))
+            able = self._able(worst)
+            if self.odds(worst) < GOOD or not able:
+                open_posts.discard(worst)
+                continue
+            unit = max(able, key=lambda u: (self._suits(u, worst) + self._stops_tanks(u, worst), u.id))
+            march.send(unit, worst, "The line is made stronger here.")
+
+    def _stops_tanks(self, unit: UnitView, h: int) -> float:
+        """Armour in a stack keeps it from being ridden down (9.6)."""
+        march = self.march
+        return 1.0 * ("armour" in unit.traits and march.storms.is_overrun(h, march.stack.get(h, ())))

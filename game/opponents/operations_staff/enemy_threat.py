@@ -1,0 +1,176 @@
+"""What the enemy can bring against a hex in his next turn, and what a stack is worth there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING
+
+from ecs import Side
+from ecs.core.known_facts import Sky
+from ecs.core.view import UnitView
+from game.opponents.operations_staff.position import COLD, DRY, allowance, ground_bonus
+from game.opponents.shared.map_analysis import spread
+
+if TYPE_CHECKING:
+    from game.opponents.operations_staff.position import Position
+
+SHUT = frozenset({"impassable", "strait"})
+HEX = 2
+RIVER, RIVER_GERMAN = 0.35, 0.6
+GREAT = 2.0
+PER_HEX, ARMIES = 2, 1
+COLUMNS = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0)
+KILLED = (0.0, 0.08, 0.08, 0.10, 0.17, 0.33, 0.67, 0.83, 1.0)
+CAUGHT = (0.17, 0.25, 0.25, 0.42, 0.50, 0.67, 1.0, 1.0, 1.0)  # no way out, or armour overruns
+
+
+def march_net(now: Position, weather: Sky | None) -> tuple[tuple[int, ...], ...]:
+    """Of every hex, the hexes next to it without sea, strait or open lake between (7)."""
+    shut = SHUT if weather in COLD else SHUT | {"lake"}
+    board = now.board
+    return tuple(tuple(j for j in row if not shut & board.kinds(i, j)) for i, row in enumerate(board.neighbours))
+
+
+def share(table: Sequence[float], odds: float) -> float:
+    """A share read off a table by odds, between the columns by rule of three."""
+    if odds <= COLUMNS[0]:
+        return table[0] * odds / COLUMNS[0]
+    for k in range(1, len(COLUMNS)):
+        if odds < COLUMNS[k]:
+            part = (odds - COLUMNS[k - 1]) / (COLUMNS[k] - COLUMNS[k - 1])
+            return table[k - 1] + part * (table[k] - table[k - 1])
+    return table[-1]
+
+
+class EnemyThreat:
+    """The enemy's next turn, roughly: who reaches what, and how much of a stack that costs."""
+
+    def __init__(self, now: Position) -> None:
+        self.now = now
+        self.turn = now.turn + (now.side is Side.SOVIET)
+        self.weather = now.weather if self.turn == now.turn else now.weather_of(self.turn)
+        self.net = march_net(now, self.weather)
+        self.people = {m.hex: GREAT if now.board.hexes[m.hex].vp > 1 else 1.0 for m in now.view.markers}
+
+    # -- what a stack is worth --------------------------------------------------------------------------
+
+    def defence(self, h: int, units: Iterable[UnitView]) -> float:
+        """Defence factors of units in a hex, with all the ground gives them (8)."""
+        spot = self.now.board.hexes[h]
+        total, any_unit = 0.0, False
+        for u in units:
+            any_unit = True
+            total += u.defence + ground_bonus(u, self.now.board, h, self.weather)
+        if spot.place == "victory":
+            total = 2 * total + (self.people.get(h, 0.0) if self.now.holder(h) is self.now.side else 0.0)
+        return total * self.shield(h) if any_unit or total else 0.0
+
+    def shield(self, h: int) -> float:
+        """How much rivers help a stack in a hex: only if all who can come up must cross them."""
+        if self.weather in COLD:
+            return 1.0
+        return self._shields[h]
+
+    @cached_property
+    def _shields(self) -> list[float]:
+        kinds, far, out = self.now.board.kinds, self.far, []
+        gain = RIVER_GERMAN if self.now.side is Side.AXIS else RIVER
+        for h, row in enumerate(self.net):
+            ahead = [j for j in row if far[j] <= far[h]] or list(row)
+            wet = sum("river" in kinds(h, j) or "river" in kinds(j, h) for j in ahead)
+            part = wet / len(ahead) if ahead else 0.0
+            out.append(1.0 + gain * part * part)
+        return out
+
+    @cached_property
+    def far(self) -> list[int]:
+        """Hexes to the nearest enemy unit."""
+        return spread(self.net, self.now.foes_at)
+
+    # -- what comes -----------------------------------------------------------------------------------------
+
+    def fall(self, walls: Collection[int] = (), held: Collection[int] = ()) -> list[float]:
+        """Enemy factors that can fall on every hex in his next turn: the best that find room beside it.
+
+        :param walls: hexes in which he has to stop; ``held``: hexes he cannot enter.
+        """
+        size = len(self.net)
+        armies: list[list[float]] = [[] for _ in range(size)]
+        corps: list[list[float]] = [[] for _ in range(size)]
+        bases: list[set[int]] = [set() for _ in range(size)]
+        groups: dict[tuple[int, str, int], list[UnitView]] = {}
+        for u in self.now.foes:
+            if u.disrupted and u.hex not in self.now.foe_supply:
+                continue
+            groups.setdefault((u.hex, gait(u), allowance(u, self.weather)), []).append(u)
+        stop, block = set(walls), set(held)
+        for (start, how, go), units in sorted(groups.items()):
+            places = self._walk(start, how, go, stop, block)
+            touched: dict[int, None] = {}
+            for i in places:
+                for j in self.net[i]:
+                    bases[j].add(i)
+                    touched[j] = None
+            for u in units:
+                factor = u.attack * (1.0 if u.supplied else 0.5)
+                lists = armies if u.size == "army" else corps
+                for j in touched:
+                    lists[j].append(factor)
+        return [_best(armies[h], corps[h], len(bases[h])) for h in range(size)]
+
+    def _walk(self, start: int, how: str, go: int, stop: set[int], block: set[int]) -> list[int]:
+        """Hexes a unit of the enemy can be in after a march; along roads as on roads (7)."""
+        muddy = self.weather is Sky.MUD
+        usual = HEX * go
+        limit = usual + HEX if how == "infantry" else usual
+        on_road = 1 if how == "motor" else HEX
+        kinds = self.now.board.kinds
+        road = "highway" if muddy else "road"
+        seen, queue = {start: 0}, [(0, start)]
+        while queue:
+            spent, i = heappop(queue)
+            if spent > seen[i] or (i != start and i in stop):
+                continue
+            for j in self.net[i]:
+                if j in block:
+                    continue
+                paved = road in kinds(i, j)
+                if not paved and spent + HEX > usual:
+                    continue
+                cost = spent + (on_road if paved else HEX)
+                if cost <= limit and cost < seen.get(j, 999):
+                    seen[j] = cost
+                    heappush(queue, (cost, j))
+        return sorted(seen)
+
+    # -- what it costs ----------------------------------------------------------------------------------------
+
+    def loss(self, odds: float, caught: bool = False) -> float:
+        """Share of a stack that is lost when it is attacked at such odds.  ``caught``: it has no way out."""
+        return share(CAUGHT if caught else KILLED, odds)
+
+    def is_overrun(self, h: int, units: Iterable[UnitView]) -> bool:
+        """May enemy armour ride a stack down: infantry alone, on open ground, in good weather (9.6)?"""
+        allowed = DRY if self.now.side is Side.SOVIET else (*DRY, *COLD)
+        spot = self.now.board.hexes[h]
+        plain = spot.terrain == "clear" and spot.place in ("",) and self.shield(h) < 1.3
+        return plain and self.weather in allowed and not any("armour" in u.traits for u in units)
+
+
+def gait(unit: UnitView) -> str:
+    """How a unit makes use of roads: cavalry not at all (7)."""
+    if not {"armour", "motorised"}.isdisjoint(unit.traits):
+        return "motor"
+    return "infantry" if "infantry" in unit.traits else "other"
+
+
+def _best(armies: list[float], corps: list[float], bases: int) -> float:
+    """The best factors that find room in so many hexes: two to a hex, one of them larger than a corps (6)."""
+    armies.sort(reverse=True)
+    corps.sort(reverse=True)
+    most = min(bases, 4)
+    first = armies[: ARMIES * most]
+    rest = corps[: PER_HEX * most - len(first)]
+    return sum(first) + sum(rest)

@@ -1,0 +1,313 @@
+"""Where units without an attack go.  Rings and cities for the stronger army, a line for the weaker."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from math import sqrt
+
+from ecs import Side
+from ecs.core.known_facts import Sky
+from ecs.core.view import ReachStep, UnitView
+from game.opponents.operations_staff.defence_line import DefenceLine
+from game.opponents.operations_staff.movement_orders import MovementOrders
+from game.opponents.operations_staff.position import COLD, LEADING_FACTOR, Position, is_fast, price
+from game.opponents.players import Choice
+from game.opponents.shared.encirclement import Cut, EncirclementSearch, Rings, best_rings
+from game.opponents.shared.map_analysis import FAR, spread
+from game.opponents.shared.marches import Errand, ErrandMovement
+
+# -- Enemies that can be cut off, and what it is worth: those without supply are lost when they are Dispersed. -------
+
+RINGS = Rings(wide=8, radii=(1, 3), near=7, most=14, own_ground=(False, True), least=1.5)
+ROUNDS, REAR = 5, 6
+DOOMED, TRAPPED, CITY = 1.1, 0.5, 1.0
+TIED, SLOW = 0.1, 0.05
+EXPOSED = 0.5
+
+
+def close_rings(march: MovementOrders, storm: Sequence[float], care: float = EXPOSED) -> None:
+    """Order the rings that are worth most, one after another.
+
+    :param care: how much it counts what may be lost at the posts.
+    """
+    for ring in best_rings(lambda: StarvingRingSearch(march, storm, care), ROUNDS):
+        why = f"To cut off the enemy round {march.now.name(ring.center)}."
+        for name, h in sorted(ring.posts.items()):
+            march.send(march.now.by_id[name], h, why)
+
+
+class StarvingRingSearch(EncirclementSearch):
+    """Looks for the best ring with the units that are in hand, by who would starve in it."""
+
+    now: Position
+
+    def __init__(self, march: MovementOrders, storm: Sequence[float], care: float) -> None:
+        self.march, self.storm, self.care = march, storm, care
+        now, reach = march.now, {u.id: march.spots(u) for u in march.free()}
+        super().__init__(now, RINGS, reach, march.walls(), march.net, march.net)
+        self.sources = [h for h in now.foe_supply if now.far_own[h] >= REAR and now.holder(h) is not now.side]
+        self.lost = self._cut_off(self.fixed)
+
+    def prey(self) -> Iterable[int]:
+        """Everybody, as long as the enemy has a rear to be cut off from."""
+        return self.now.foes_at if self.sources else ()
+
+    def caught(self, cut: Cut, posts: Mapping[str, int]) -> float:
+        """The worth of those who lose their way to the rear."""
+        return self._cut_off(self.closed(posts)) - self.lost
+
+    def merit(self, h: int) -> float:
+        """In the enemy's zones, out of the storm."""
+        return 0.2 * (h in self.now.foe_zones) - 0.02 * self.storm[h]
+
+    def distaste(self, unit: UnitView, h: int) -> float:
+        """Whom to send: the near, the infantry, and those who can hold against what comes."""
+        strong = min(self.storm[h] / max(self.march.storms.defence(h, [unit]), 0.5), 8.0)
+        return 0.3 * self.march.atlas.far(h)[unit.hex] + 0.4 * strong + (0.6 if is_fast(unit) else 0.0)
+
+    def _cut_off(self, closed: Collection[int]) -> float:
+        """Worth of the enemies without a way to their rear, if these hexes are closed to them (11)."""
+        now, march = self.now, self.march
+        shut = [h in closed and h not in now.foes_at for h in range(march.size)]
+        for h in now.mine_at:
+            shut[h] = shut[h] or h in closed
+        way = spread(march.net, self.sources, shut)
+        total = 0.0
+        for h, stack in now.foes_at.items():
+            if way[h] >= FAR:
+                total += sum(price(u) * (DOOMED if u.disrupted else TRAPPED) for u in stack)
+                total += CITY * march.points.get(h, 0.0)
+        return total
+
+    def cost(self, unit: UnitView, h: int) -> float:
+        """That it is tied down, and what may be lost in the face of those outside."""
+        march = self.march
+        force = march.force(h, [unit])
+        share = march.storms.loss(self.storm[h] / max(force, 0.5), march.storms.is_overrun(h, [unit]))
+        return TIED * max(unit.attack, 1) + (self.care * share * price(unit) + SLOW)
+
+
+# -- Where everybody goes who has no attack, ring or post: to cities, after the enemy, into the second line. ---------
+
+LEASH = 14
+TAKEN, RAILS = 1.2, 0.03
+COMPANY, CONTACT, HEM = 0.25, 0.35, 0.25
+RAID, GUARDED = 8, 0.8
+OUTSIDE = (1.5, 0.5)
+SECOND, LINE_WORTH = (1, 2, 3, 4), 1.2
+UNFED = 0.5
+
+
+class GoalMovement(ErrandMovement):
+    """Sends the units in hand to the hexes that suit them best.
+
+    :param posts: the hexes of a line behind which a second one is to stand.
+    """
+
+    LONGEST = 24
+    HEAVY = 2
+    march: MovementOrders
+    now: Position
+
+    def __init__(
+        self, march: MovementOrders, storm: Sequence[float], fear: float, bold: bool, posts: Iterable[int] = ()
+    ) -> None:
+        self.posts = sorted(set(posts))
+        self.behind = _behind(march, self.posts)
+        self.closed: set[int] = set()
+        super().__init__(march, storm, fear * march.now.style.fear, bold)
+
+    def is_fast(self, unit: UnitView) -> bool:
+        """Armour or cavalry."""
+        return is_fast(unit)
+
+    def force(self, h: int) -> float:
+        """Defence of a hex, as ordered."""
+        return self.march.force(h)
+
+    def brings(self, unit: UnitView, errand: Errand) -> float:
+        """Attack factors to take something, defence factors to hold it."""
+        return float(unit.attack if errand.taking else unit.defence)
+
+    # -- what for -----------------------------------------------------------------------------------------
+
+    def _errands(self) -> list[Errand]:
+        now, march, out = self.now, self.march, []
+        raid = march.storms.fall(now.own_zones, now.mine_at) if self.bold else self.storm
+        gap = spread(march.net, now.supply, march.shut, 20)
+        for h, worth in enumerate(march.worth):
+            if worth <= 0:
+                continue
+            if now.holder(h) is not now.side:
+                near = min((gap[j] for j in (h, *march.net[h])), default=FAR)
+                if near <= LEASH and (self.bold or h not in now.foes_at):
+                    need = max(4.0, 3.0 * self._foe_force(h) + 0.4 * self._around(h))
+                    out.append(Errand(h, 1.5 * worth, need, True))
+            elif march.storms.far[h] <= RAID and (raid[h] or not self.bold):
+                out.append(Errand(h, GUARDED * worth, max(1.0, raid[h] / 3.0), False))
+        for h in sorted(now.foes_at) if self.bold else ():
+            near = min((gap[j] for j in (h, *march.net[h])), default=FAR)
+            if near <= LEASH:
+                fed = h in now.foe_supply
+                value = (0.4 if fed else 0.5) + 0.15 * self._foe_force(h)
+                out.append(Errand(h, value, 3.0 * self._foe_force(h), True))
+        for h in self.posts if not self.bold else ():
+            lack = self.storm[h] - 1.5 * march.force(h)
+            if lack > 0:
+                out.append(Errand(h, 0.5 + 0.1 * lack, max(1.0, lack / 3), False))
+        return out
+
+    def _foe_force(self, h: int) -> float:
+        units = self.now.foes_at.get(h, ())
+        return float(self.now.defence(units, h)) if units or h in self.now.people else 0.0
+
+    def _around(self, h: int) -> float:
+        at = self.now.foes_at
+        return float(sum(u.defence for j, _ in self.march.atlas.disk(h, 2) for u in at.get(j, ())))
+
+    # -- where to -----------------------------------------------------------------------------------------
+
+    def _send(self, unit: UnitView) -> int | None:
+        h = super()._send(unit)
+        if h is not None and self.behind and self.behind[h] in SECOND:
+            self.closed |= {h, *self.march.net[h]}
+        return h
+
+    def value(self, unit: UnitView, h: int, step: ReachStep | None) -> float:
+        """What it is worth to have a unit in a hex, and to have taken the way there."""
+        now, march = self.now, self.march
+        force = max(float(unit.cost), 1.0) * (LEADING_FACTOR if unit.leading else 1.0)
+        value = self.progress(unit, h)
+        for p in step.path[1:] if step is not None else ():
+            if now.holder(p) is not now.side:
+                value += TAKEN * march.worth[p] + RAILS * bool(march.atlas.rails[p])
+        value -= self.fear * self._risk(unit, h) * force
+        if h not in now.supply and min((j in now.supply for j in march.net[h]), default=False):
+            value -= UNFED * sqrt(force) * (h in now.foe_zones)
+        value += COMPANY * bool(march.stack.get(h))
+        value += self._touch(unit, h)
+        if self.behind:
+            value += self._second_line(h, force)
+        return value
+
+    def _touch(self, unit: UnitView, h: int) -> float:
+        """Next to the enemy an attacker is where he can begin next turn, and shuts ways out; a defender is not."""
+        foes = [j for j in self.march.net[h] if j in self.now.foes_at]
+        if not foes:
+            return 0.0
+        if not self.bold:
+            return -CONTACT
+        value = CONTACT * sqrt(max(unit.attack, 0.3))
+        for j in foes:
+            if not any(k in self.march.stack and self.march.stack[k] for k in self._across(h, j)):
+                continue
+            value += HEM
+        return value
+
+    def _across(self, h: int, target: int) -> list[int]:
+        """Hexes round a target that do not lie next to one of its neighbours: the far side."""
+        near = {h, *self.march.net[h]}
+        return [k for k in self.march.net[target] if k not in near]
+
+    def _second_line(self, h: int, force: float) -> float:
+        depth = self.behind[h]
+        if depth >= FAR and h not in self.posts:
+            return -OUTSIDE[0] - OUTSIDE[1] * force
+        if depth not in SECOND:
+            return 0.0
+        fresh = len({h, *self.march.net[h]} - self.closed)
+        return LINE_WORTH * fresh / 7
+
+    def _risk(self, unit: UnitView, h: int) -> float:
+        """Share of a unit that may be lost in a hex."""
+        pressure = self.storm[h]
+        if not pressure:
+            return 0.0
+        march = self.march
+        caught = march.storms.is_overrun(h, [*march.stack.get(h, ()), unit])
+        return march.storms.loss(pressure / max(march.force(h, [unit]), 0.5), caught)
+
+
+def _behind(march: MovementOrders, posts: Sequence[int]) -> list[int]:
+    """Hexes behind the posts of a line, nowhere if there are none."""
+    if not posts:
+        return []
+    wall = march.closed(posts)
+    rear = [h for h in march.now.supply if march.storms.far[h] >= 7 and h not in wall]
+    shut = [h in wall or march.shut[h] for h in range(march.size)]
+    inner = spread(march.net, rear, shut)
+    way = spread(march.net, posts, march.shut, 12)
+    return [way[h] if inner[h] < FAR else FAR for h in range(march.size)]
+
+
+BOLD = 1.15
+BRAVE, WARY, CAREFUL_FEAR, RECKLESS = 0.5, 0.8, 1.0, 0.2
+SURE = 1.6
+CAREFUL_RINGS = 1.3
+COLD_FACTOR, MUD_FACTOR = 0.7, 0.9
+
+
+def posts(now: Position, used: frozenset[str], thorough: bool = True) -> list[Choice]:
+    """Moves of everybody who is not in an attack, in order.
+
+    :param used: units that have other orders; ``thorough``: False leaves out rings, lines and most of the fear.
+    """
+    march = MovementOrders(now, used)
+    if not march.steps:
+        return []
+    if not thorough:
+        GoalMovement(march, march.storms.fall(), RECKLESS, True).go()
+    elif is_bold(now):
+        _advance(march)
+    elif now.side is Side.SOVIET:
+        _meet(march)
+    else:
+        _stand(march)
+    return march.orders()
+
+
+def _advance(march: MovementOrders) -> None:
+    """The stronger army: rings, fast units ahead, infantry to close the line behind them."""
+    storm = march.storms.fall()
+    fear = BRAVE if balance(march.now) >= SURE else WARY
+    close_rings(march, storm)
+    GoalMovement(march, storm, fear, True).go(is_fast)
+    DefenceLine(march, True).close()
+    GoalMovement(march, storm, fear, True).go()
+
+
+def _meet(march: MovementOrders) -> None:
+    """The weaker army whose losses are made good every month: garrisons first, and everybody else in the enemy's way,
+    so that he has to spend his turns on stacks that can be spared."""
+    DefenceLine(march).hold_cities()
+    close_rings(march, march.storms.fall(), CAREFUL_RINGS)
+    wall = DefenceLine(march)
+    wall.hold_cities()
+    GoalMovement(march, wall.storm, RECKLESS, True).go()
+
+
+def _stand(march: MovementOrders) -> None:
+    """The weaker army that has nobody to lose: cities, the hexes round them, a line and a second one."""
+    wall = DefenceLine(march)
+    wall.hold_cities()
+    close_rings(march, wall.storm, CAREFUL_RINGS)
+    wall = DefenceLine(march)
+    wall.hold_cities()
+    wall.screen_cities()
+    wall.man()
+    GoalMovement(march, wall.storm, CAREFUL_FEAR, False, wall.posts).go()
+
+
+def balance(now: Position) -> float:
+    """Own attack factors against what defends, as the weather lets them."""
+    own = sum(u.attack * (0.5 if u.disrupted else 1.0) for u in now.mine)
+    foe = sum(u.attack * (0.5 if u.disrupted else 1.0) for u in now.foes)
+    factor = 1.0
+    if now.side is Side.AXIS:
+        factor = COLD_FACTOR if now.weather in COLD else MUD_FACTOR if now.weather is Sky.MUD else 1.0
+    return factor * (own + 1) / (foe + 1)
+
+
+def is_bold(now: Position) -> bool:
+    """Does the army go forward: is it the stronger?"""
+    return now.style.take * balance(now) > BOLD

@@ -1,0 +1,218 @@
+"""The front from one seat, in a game of prepared and operational attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from ecs import Board, Side
+from ecs.core.known_facts import Sky
+from ecs.core.view import UnitView
+from game.opponents.seat import Seat
+from game.opponents.shared.position_reading import USUAL, FrontReading, Style, stand_together
+
+# -- What a counter is, how far it goes in what weather, and who stacks with whom. -----------------------------------
+
+COLD, DRY = (Sky.SNOW, Sky.ARCTIC), (Sky.FAIR, Sky.FROST)
+ROUGH = ("swamp", "mountain")
+ROOM = 2
+MUD_ARMY, MUD, SNOW_INFANTRY, SNOW = 2, 3, 2, 3
+
+
+def is_fighter(unit: UnitView) -> bool:
+    """A combat unit: no aircraft."""
+    return "air" not in unit.traits
+
+
+def is_infantry(unit: UnitView) -> bool:
+    """Of the infantry type."""
+    return "infantry" in unit.traits
+
+
+def is_armour(unit: UnitView) -> bool:
+    """Of the armour type."""
+    return "armour" in unit.traits
+
+
+def is_fast(unit: UnitView) -> bool:
+    """Armour or cavalry."""
+    return "armour" in unit.traits or "cavalry" in unit.traits
+
+
+def is_army(unit: UnitView) -> bool:
+    """Larger than a corps: one in a hex."""
+    return unit.size == "army"
+
+
+def allowance(unit: UnitView, weather: Sky | None) -> int:
+    """Hexes a unit may go, by its kind and the weather (4)."""
+    if weather is Sky.MUD:
+        return min(unit.movement, MUD_ARMY if unit.leading and is_army(unit) and is_infantry(unit) else MUD)
+    if weather in COLD and unit.side is Side.AXIS:
+        return min(unit.movement, SNOW_INFANTRY if is_infantry(unit) else SNOW)
+    return unit.movement
+
+
+def ground_bonus(unit: UnitView, board: Board, index: int, weather: Sky | None) -> int:
+    """What a hex adds to the defence factors of a unit in it (8)."""
+    spot = board.hexes[index]
+    if not is_infantry(unit):
+        return 0
+    value = {"hills": 1, "mountain": 2}.get(spot.terrain, 0) + (spot.place in ("major", "town"))
+    if unit.side is Side.SOVIET:
+        value += ("fortress" in spot.traits) + (spot.terrain == "swamp" and weather not in COLD)
+    return value
+
+
+def fits(units: Sequence[UnitView], terrain: str) -> bool:
+    """May these units stand together in a hex of such terrain (6)?"""
+    if len(units) > ROOM or sum(map(is_army, units)) > 1:
+        return False
+    if terrain in ROUGH and sum(map(is_armour, units)) > 1:
+        return False
+    return stand_together(units)
+
+
+NEVER = 10_000
+POINT, DECISIVE = 8.0, 40.0
+INCOME = 1.5
+PLACES = {"victory": 0.0, "major": 1.5, "town": 0.6}
+LOCALITY, JUNCTION = 0.4, 0.2
+PULL = tuple(0.86**d for d in range(30))
+MOST_BASES = 5
+
+
+class Position(FrontReading):
+    """A position, sorted by hex.  Lists are by board index; make a new one after each command that matters."""
+
+    def __init__(self, seat: Seat, style: Style = USUAL) -> None:
+        super().__init__(seat, style, is_fighter)
+        view = self.view
+        self.turn = view.turn
+        self.work, self.part = view.phase.work, view.phase.part
+        self.weather, self.frozen = view.known.sky, view.known.sky in COLD
+        self.people = frozenset(m.hex for m in view.markers if m.kind == "people")
+        gauge = view.tally.gauge
+        goals = {goal.side: goal for goal in gauge.goals} if gauge is not None else {}
+        self.needed = {side: goals[side].figure if side in goals else NEVER for side in Side}
+        self.asked_from = {side: goals[side].turn if side in goals else NEVER for side in Side}
+
+    # -- plain facts ----------------------------------------------------------------------------------------
+
+    def is_river(self, a: int, b: int) -> bool:
+        """An open river between two hexes?"""
+        return not self.frozen and "river" in self.board.kinds(a, b)
+
+    def weather_of(self, turn: int) -> Sky | None:
+        """The weather the calendar has for a turn, None if a die decides; that of today where it has none."""
+        calendar = self.view.known.skies
+        return calendar[turn - 1] if 1 <= turn <= len(calendar) else self.weather
+
+    # -- stacks -------------------------------------------------------------------------------------------------
+
+    def fits(self, units: Sequence[UnitView], index: int) -> bool:
+        """May these units end a move together in a hex?"""
+        return fits(units, self.board.hexes[index].terrain)
+
+    def defence(self, units: Iterable[UnitView], index: int) -> int:
+        """The defence factors of units in a hex, with what ground and place add; a victory city's own people too."""
+        spot = self.board.hexes[index]
+        total = sum(u.defence + ground_bonus(u, self.board, index, self.weather) for u in units)
+        total *= 2 if spot.place == "victory" else 1
+        if index in self.people:
+            total += 2 if spot.vp > 1 else 1
+        return total
+
+    def is_target(self, index: int) -> bool:
+        """Is there anybody to attack: enemies, or a victory city's own people?"""
+        return index in self.foes_at or (
+            index in self.people and index not in self.mine_at and self.holder(index) is self.side.other
+        )
+
+    # -- strength and danger ------------------------------------------------------------------------------------
+
+    def threat(self, index: int) -> float:
+        """Enemy attack factors that could stand next to a hex after the enemy's next march."""
+        strongest = sorted((u.attack * (1.0 if u.supplied else 0.5) for u in self.threats(index)), reverse=True)
+        return sum(strongest[: ROOM * MOST_BASES])
+
+    def threats(self, index: int) -> list[UnitView]:
+        """The enemies that could stand next to a hex after their next march."""
+        return self._threats.get(index, [])
+
+    @cached_property
+    def _threats(self) -> dict[int, list[UnitView]]:
+        out: dict[int, list[UnitView]] = {}
+        for unit in self.foes:
+            if unit.attack and (not unit.disrupted or unit.hex in self.foe_supply):
+                for h in sorted({j for i in self.ways(unit, self.own_zones) for j in self.net[i]}):
+                    out.setdefault(h, []).append(unit)
+        return out
+
+    def ways(self, unit: UnitView, stops: frozenset[int]) -> list[int]:
+        """Hexes a unit could march to over land, stopping in the zones given: an estimate, for the enemy's units."""
+        self.seat.working()
+        walls = self.mine_at if unit.side is not self.side else self.foes_at
+        left, kinds, quick = {unit.hex: 2 * allowance(unit, self.weather)}, self.board.kinds, is_armour(unit)
+        roads = self.weather is not Sky.MUD
+        queue = [unit.hex]
+        for i in queue:
+            if i in stops and i != unit.hex:
+                continue
+            for j in self.net[i]:
+                cost = 1 if quick and roads and "road" in kinds(i, j) else 2
+                after = left[i] - cost
+                if after >= 0 and j not in walls and after > left.get(j, -1):
+                    left[j] = after
+                    queue.append(j)
+        return sorted(left)
+
+    # -- what is at stake -----------------------------------------------------------------------------------------
+
+    def points(self, side: Side) -> int:
+        """Points of victory cities that count for a side now."""
+        return sum(line.points for line in self.view.score if line.counts_for is side)
+
+    @cached_property
+    def worth(self) -> list[float]:
+        """What it is worth to hold each hex, whoever does: points above all, and those that decide most."""
+        out = [0.0] * self.atlas.size
+        scored = {label: line for line in self.view.score for label in line.hexes}
+        for h, spot in enumerate(self.board.hexes):
+            line = scored.get(spot.label)
+            if line is not None:
+                out[h] = POINT * line.points + (DECISIVE if self._decides(h, line.points) else 0.0)
+            elif spot.place:
+                out[h] = PLACES[spot.place]
+            elif spot.name:
+                out[h] = LOCALITY
+            elif len(self.atlas.rails[h]) > 2:
+                out[h] = JUNCTION
+            out[h] += INCOME * (("irc" in spot.traits) + ("tankfactory" in spot.traits))
+            out[h] *= self.style.hold if self.holder(h) is self.side else self.style.take
+        self.style.weigh(out)
+        return out
+
+    def _decides(self, index: int, points: int) -> bool:
+        """Would the Axis win with this city, or does the Russian army lack it when it counts?"""
+        if self.holder(index) is not Side.AXIS:
+            return self.points(Side.AXIS) + points >= self.needed[Side.AXIS]
+        counts = self.turn >= self.asked_from[Side.SOVIET] - 1
+        return counts and self.points(Side.SOVIET) + points >= self.needed[Side.SOVIET]
+
+    @cached_property
+    def pull_take(self) -> Sequence[float]:
+        """How strongly places to be taken draw: the best of worth against distance."""
+        enemy, most = self.side.other, 3 * POINT
+        goals = {h: min(w, most) for h, w in enumerate(self.worth) if w >= 1 and self.holder(h) is enemy}
+        return self.pull(goals, PULL)
+
+
+# -- What a unit is worth to its side. -------------------------------------------------------------------------------
+
+LEADING_FACTOR = 1.8
+
+
+def price(unit: UnitView) -> float:
+    """Its factors, those of the leading nation more, since so few are replaced."""
+    return unit.cost * (LEADING_FACTOR if unit.leading else 1.0)

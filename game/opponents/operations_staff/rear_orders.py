@@ -1,0 +1,248 @@
+"""What is done in an initial phase: who is raised and comes in where, who goes by rail, sea and air, who is called."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cached_property
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from ecs import Command, Side
+from ecs.core.commands import (
+    Airlift,
+    CallReserve,
+    Enter,
+    MoveByRail,
+    Raise,
+    Sail,
+    StandFast,
+)
+from ecs.core.view import UnitView
+from game.opponents.operations_staff.enemy_threat import EnemyThreat, share
+from game.opponents.operations_staff.movement_orders import place_worth
+from game.opponents.operations_staff.position import is_fast
+from game.opponents.players import Choice
+from game.opponents.shared.map_analysis import spread
+
+if TYPE_CHECKING:
+    from game.opponents.operations_staff.position import Position
+
+ATTACK_WORTH, DEFENCE_WORTH = 1.1, 1.0
+SAFE_CALL = 7
+FED_FACTORS = 4
+GAIN = 0.35
+POINT, DECIDING, ATTACKED, STRUCK = 8.0, 30.0, 0.7, 0.5
+EVICTED = (0.17, 0.33, 0.50, 0.67, 0.83, 1.0, 1.0, 1.0, 1.0)  # at the odds of storms.COLUMNS
+EVICTED_STANDING = (0.17, 0.17, 0.17, 0.33, 0.50, 0.67, 1.0, 1.0, 1.0)
+DRIVEN = (0.17, 0.17, 0.17, 0.33, 0.33, 0.33, 0.33, 0.17, 0.0)
+HOPELESS = 0.6
+KEY, SOLID, BLOCKED = 1.5, 4, 0.4
+ASSAULT, NEVER, NEXT_TURN = 8.0, 99.0, 0.08
+FUTURE, THREATENED, WAITED_FOR = 0.12, 6, 0.6
+ROUND, SIGHT, FADE, LEAST, BY_RAIL = 11, 30, 0.85, 0.05, 0.45
+
+
+def _bargain(unit: UnitView, side: Side) -> float:
+    """What a unit is worth for its price; few German ones are ever raised, and room is scarce for the Russians."""
+    value = ATTACK_WORTH * unit.attack + DEFENCE_WORTH * unit.defence + 0.3 * is_fast(unit)
+    return value if side is Side.AXIS else value / sqrt(max(unit.cost, 1))
+
+
+def _hold(storm: float, force: float) -> float:
+    """The chance that a place is still held after the enemy's turn."""
+    return 1.0 / (1.0 + (storm / (3.0 * force)) ** 2) if force > 0 else 0.0
+
+
+def order(now: Position, refused: Collection[Command]) -> Choice | None:
+    """The next useful thing to do in an initial phase; None if there is nothing.
+
+    :param refused: commands given in this phase already, or refused, which are not given again.
+    """
+    legal = [c for c in now.seat.legal() if c not in refused]
+    rear = Rear(now)
+    for desk in (rear.reserve, rear.journeys, rear.arrivals, rear.raising, rear.airlift, rear.stand):
+        found = desk(legal)
+        if found is not None:
+            return found
+    return None
+
+
+class Rear:
+    """A side's initial phase: what each place needs, and what there is to fill it."""
+
+    def __init__(self, now: Position) -> None:
+        self.now, self.board = now, now.board
+        self.storms = EnemyThreat(now)
+        self.worth = place_worth(now)
+
+    @cached_property
+    def storm(self) -> list[float]:
+        """Enemy factors that can fall on each hex next turn, round those who stand."""
+        now = self.now
+        return self.storms.fall(now.own_zones, now.mine_at)
+
+    # -- where men are needed ---------------------------------------------------------------------------------
+
+    def need(self, h: int, unit: UnitView) -> float:
+        """What a unit is worth in a hex at the beginning of a turn."""
+        now = self.now
+        if h not in now.supply:
+            return 0.0
+        there, storm = now.mine_at.get(h, []), self.storm[h]
+        before, after = self.storms.defence(h, there), self.storms.defence(h, [*there, unit])
+        value = self.demand[h]
+        if storm and self.worth[h] > 0:
+            value += (0.1 + self.worth[h]) * (_hold(storm, after) - _hold(storm, before)) * min(1.0, storm / ASSAULT)
+        if there and storm and self.worth[h] >= KEY and after - before < SOLID:
+            value -= BLOCKED * self.worth[h]
+        if storm and after:
+            risk = self.storms.loss(storm / after, self.storms.is_overrun(h, [*there, unit]))
+            value -= HOPELESS * risk * unit.cost * (0.3 if self.worth[h] >= KEY else 1.0)
+        return value
+
+    @cached_property
+    def demand(self) -> list[float]:
+        """How near every hex is to where men are wanted: on foot, or by train from the nearest station."""
+        now, out = self.now, [0.0] * len(self.board.hexes)
+        for h, worth in enumerate(self.worth):
+            want = self._want(h, worth)
+            if want > LEAST:
+                now.seat.working()
+                for i, d in enumerate(now.atlas.far(h)):
+                    if d < SIGHT and (found := want * FADE**d) > out[i]:
+                        out[i] = found
+        stations = [h for h in now.supply if self.board.hexes[h].name and now.atlas.rails[h]]
+        stations = [h for h in stations if now.holder(h) is now.side and h not in now.foe_zones]
+        most, direct = max(out), list(out)
+        by_rail = BY_RAIL if self.trains else NEXT_TURN
+        for i, d in enumerate(spread(now.net, stations, (), SIGHT)):
+            if d < SIGHT:
+                out[i] = max(out[i], by_rail * (most + direct[i]) * FADE**d)
+        return out
+
+    @cached_property
+    def trains(self) -> int:
+        """Units that may still go by rail in this phase."""
+        return self.now.view.known.trains
+
+    def _want(self, h: int, worth: float) -> float:
+        """How much men are wanted at a place: to hold it against those near it, or to take it."""
+        if worth <= 0:
+            return 0.0
+        now, mine = self.now, self.now.holder(h) is self.now.side
+        foe = own = 0.0
+        for j, d in now.atlas.disk(h, ROUND):
+            foe += sum(u.attack if mine else u.defence for u in now.foes_at.get(j, ())) * FADE**d
+            own += sum(u.defence if mine else u.attack for u in now.mine_at.get(j, ())) * FADE**d
+        if mine:
+            return (0.2 + worth) * (foe / (foe + 0.7 * own + 2.0) + FUTURE)
+        return (0.3 + 0.7 * worth) * own / (own + foe + 3.0)
+
+    # -- desks --------------------------------------------------------------------------------------------------
+
+    def reserve(self, legal: list[Command]) -> Choice | None:
+        """The Siberians come when that is safe."""
+        call = next((c for c in legal if isinstance(c, CallReserve)), None)
+        if call is not None and self.now.turn >= SAFE_CALL:
+            return call, "The Siberian reserve can come without danger now."
+        return None
+
+    def arrivals(self, legal: list[Command]) -> Choice | None:
+        """Reinforcements, each where it is needed most."""
+        return self._best([c for c in legal if isinstance(c, Enter)], "comes in where it is needed")
+
+    def raising(self, legal: list[Command]) -> Choice | None:
+        """The best units for the factors there are, where they are needed most."""
+        choices: list[Command] = [c for c in legal if isinstance(c, Raise)]
+        if not choices:
+            return None
+        return self._best(choices, "is raised")
+
+    def _best(self, choices: list[Command], words: str) -> Choice | None:
+        found: list[tuple[float, str, Command]] = []
+        for c in choices:
+            assert isinstance(c, Enter | Raise)
+            unit = self.now.by_id[c.unit]
+            bargain = _bargain(unit, self.now.side) if isinstance(c, Raise) else 0.0
+            found.append((self.need(self.now.at(c.hex), unit) + bargain, str(c), c))
+        if not found:
+            return None
+        best = max(found, key=lambda item: item[:2])[2]
+        assert isinstance(best, Enter | Raise)
+        return best, f"{self.now.by_id[best.unit].name} {words}."
+
+    def journeys(self, legal: list[Command]) -> Choice | None:
+        """The train, or the ship, that is of most use: from where nobody needs a unit to where it is missed."""
+        best: tuple[float, str, Command] | None = None
+        waiting = any(isinstance(c, Enter) for c in legal)
+        for c in legal:
+            if not isinstance(c, MoveByRail | Sail):
+                continue
+            unit, h = self.now.by_id[c.unit], self.now.at(c.hex)
+            gain = self.need(h, unit) - self._here(unit)
+            least = GAIN + (WAITED_FOR if waiting and not self._is_new(unit) else 0.0)
+            if gain >= least and (best is None or (gain, str(c)) > best[:2]):
+                best = gain, str(c), c
+        if best is None:
+            return None
+        command = best[2]
+        assert isinstance(command, MoveByRail | Sail)
+        how = "by rail" if isinstance(command, MoveByRail) else "by sea"
+        return command, f"To {self.now.name(self.now.at(command.hex))} {how}, where it is of more use."
+
+    def _is_new(self, unit: UnitView) -> bool:
+        """Does a unit stand at the edge of the map, where it has come in?"""
+        return "edge_rus_entry" in self.board.hexes[unit.hex].traits
+
+    def _here(self, unit: UnitView) -> float:
+        """What a unit is worth where it stands, were it to come there now."""
+        h, now = unit.hex, self.now
+        if self.worth[h] >= KEY and (self.storm[h] or self.storms.far[h] <= THREATENED):
+            return NEVER
+        there = [u for u in now.mine_at.get(h, []) if u.id != unit.id]
+        kept = now.mine_at.get(h)
+        now.mine_at[h] = there
+        try:
+            return max(self.need(h, unit), 0.0 if h in now.supply else 2.0)
+        finally:
+            if kept is not None:
+                now.mine_at[h] = kept
+
+    def airlift(self, legal: list[Command]) -> Choice | None:
+        """Cut-off stacks that are worth an air unit are fed: Dispersed ones would be lost."""
+        best: tuple[float, str, Command] | None = None
+        for c in legal:
+            if not isinstance(c, Airlift):
+                continue
+            h = self.now.at(c.hex)
+            hungry = [u for u in self.now.mine_at.get(h, []) if not u.supplied or h not in self.now.supply]
+            value = sum(u.cost * (1.0 if u.disrupted else 0.6) for u in hungry)
+            if value >= FED_FACTORS and (best is None or (value, str(c)) > best[:2]):
+                best = value, str(c), c
+        if best is None:
+            return None
+        command = best[2]
+        assert isinstance(command, Airlift)
+        return command, f"{self.now.name(self.now.at(command.hex))} is cut off and lives from the air."
+
+    def stand(self, legal: list[Command]) -> Choice | None:
+        """Nobody retreats for a turn when the cities that are saved by it are worth more than the stacks it costs."""
+        command = next((c for c in legal if isinstance(c, StandFast)), None)
+        if command is None:
+            return None
+        now, saved, name, most = self.now, 0.0, "", 0.0
+        lost = 0.0
+        axis = now.points(Side.AXIS)
+        for h, stack in sorted(now.mine_at.items()):
+            odds = self.storm[h] / max(self.storms.defence(h, stack), 0.5)
+            vp = self.board.hexes[h].vp
+            decides = now.needed[now.side.other] <= axis + vp
+            worth = vp * POINT + (DECIDING if vp and decides else 0.0)
+            gain = ATTACKED * worth * (share(EVICTED, odds) - share(EVICTED_STANDING, odds))
+            saved += gain
+            if gain > most:
+                name, most = now.name(h), gain
+            lost += STRUCK * share(DRIVEN, odds) * sum(u.cost for u in stack)
+        if saved <= lost or not name:
+            return None
+        return command, f"{name} must not be given up: no retreat."

@@ -1,0 +1,323 @@
+"""The answers to the questions of a battle: fire, hits, retreat, advance, abandon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from ecs import Command, Forecast, Side
+from ecs.core.commands import Abandon, Advance, CallOff, Deploy, Done, Fire, Ford, Reserve, Retreat, TakeHit
+from ecs.core.view import BattleView, UnitView
+from game.opponents.players import Choice
+from game.opponents.salvo_staff.attack_planner import DISRUPT, TIRED, gain_of, hex_gain, loss_weight
+from game.opponents.salvo_staff.position import HOME_CITY_WORTH, Position, cost
+from game.opponents.seat import Rehearsal, Seat
+
+# -- Who takes the hits of a round.  Every way to spread them that may be best is tried, and what comes of it weighed.
+
+MOST_UNITS, MOST_TRIED = 7, 10
+SPARED, STRUCK, DEAD = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """One way to spread hits.  ``hits``: who takes them, one after the other; ``price``: what is lost at once, in
+    factors."""
+
+    hits: tuple[str, ...]
+    fates: tuple[int, ...]
+    price: float
+
+
+def spread_hits(seat: Seat, now: Position, legal: Sequence[TakeHit]) -> list[str]:
+    """The units that take the hits of the open question, one a hit: what is lost by it, and what the battle is worth
+    afterwards by exact odds, decide."""
+    decision = now.view.decision
+    assert decision is not None
+    units = sorted((now.by_id[c.unit] for c in legal), key=lambda u: (cost(u), u.id))
+    bears = {unit.id: _bears(seat, now.side, unit.id, decision.count) for unit in units}
+    attacks = any(unit.hex != decision.hex for unit in units)
+    weary = TIRED if attacks else DISRUPT
+    if len(units) > MOST_UNITS:
+        units = units[:MOST_UNITS]
+    ways = _ways(now, units, bears, decision.count, weary)
+    if len(ways) < 2:
+        return list(ways[0].hits) if ways else []
+    rated = [(_worth_of(seat, now.side, way, decision.hex, attacks), way) for way in ways[:MOST_TRIED]]
+    best = max(value for value, _ in rated)
+    return next(list(way.hits) for value, way in rated if value == best)
+
+
+def _bears(seat: Seat, side: Side, unit: str, count: int) -> int:
+    """How many of the hits a unit can take without dying."""
+    with seat.rehearse(0) as table:
+        for taken in range(count):
+            table.do(TakeHit(unit))
+            left = next((u for u in table.seat(side).look.units if u.id == unit), None)
+            if left is None or left.hex < 0:
+                return taken
+            if not table.seat(side).allows(TakeHit(unit)):
+                break
+    return count
+
+
+def _ways(now: Position, units: Sequence[UnitView], bears: dict[str, int], count: int, weary: float) -> list[Spread]:
+    """The ways to spread so many hits that no other is plainly better than, the cheapest first."""
+    found = []
+    for fates in product((SPARED, STRUCK, DEAD), repeat=len(units)):
+        hits = _placed(units, fates, bears, count)
+        if hits:
+            lost = sum(loss_weight(now, u) * cost(u) for u, fate in zip(units, fates, strict=True) if fate == DEAD)
+            hurt = sum(fate == STRUCK and not u.disrupted for u, fate in zip(units, fates, strict=True))
+            found.append(Spread(hits, fates, lost + weary * hurt))
+    found.sort(key=lambda way: (way.price, way.hits))
+    kept: list[Spread] = []
+    for way in found:
+        if not any(_no_worse(other, way) for other in kept):
+            kept.append(way)
+    return kept
+
+
+def _no_worse(one: Spread, other: Spread) -> bool:
+    return all(mine <= theirs for mine, theirs in zip(one.fates, other.fates, strict=True))
+
+
+def _placed(units: Sequence[UnitView], fates: Sequence[int], bears: dict[str, int], count: int) -> tuple[str, ...]:
+    """The hits in order if the units can come to these ends by them; else nothing."""
+    hits: list[str] = []
+    spare: list[str] = []
+    for unit, fate in zip(units, fates, strict=True):
+        most = bears[unit.id]
+        if fate == DEAD:
+            hits += [unit.id] * (most + 1)
+        elif fate == STRUCK:
+            if not most:
+                return ()
+            hits.append(unit.id)
+            spare += [unit.id] * (most - 1)
+    missing = count - len(hits)
+    return (*hits, *spare[:missing]) if 0 <= missing <= len(spare) else ()
+
+
+def _worth_of(seat: Seat, side: Side, way: Spread, index: int, attacks: bool) -> float:
+    """What is lost, and what the rest of the battle is worth to this side."""
+    with seat.rehearse(0) as table:
+        for name in way.hits:
+            if not table.seat(side).allows(TakeHit(name)):
+                break
+            table.do(TakeHit(name))
+        return _rest(table, side, index, attacks) - way.price
+
+
+def _rest(table: Rehearsal, side: Side, index: int, attacks: bool) -> float:
+    """What is to come of the battle: the attacker may always break it off."""
+    now = Position(table.seat(side).look)
+    decision = now.view.decision
+    if decision is not None and decision.id == "advance" and decision.hex == index:
+        return hex_gain(now, index) if attacks else -hex_gain(now, index)
+    fight = next((b for b in now.view.battles if b.state == "fighting" and b.hex == index), None)
+    if fight is None or fight.rounds <= fight.round:
+        return 0.0
+    known = [now.by_id[name] for name in fight.attackers if name in now.by_id]
+    ready = [unit.id for unit in known if not unit.disrupted]
+    if not ready:
+        return 0.0
+    odds = table.seat(side).forecast(index, ready, 0, True, fight.rounds - fight.round)
+    gain = gain_of(now, index, odds)
+    return max(0.0, gain) if attacks else min(0.0, gain)
+
+
+Ground = Callable[[int, UnitView], float]
+PRESSES = 6
+
+
+class Answers:
+    """Answers decisions.  Remembers only how the hits of the present round are to be spread."""
+
+    def __init__(self) -> None:
+        self._round: tuple[int, str, int, int] = (0, "", -1, 0)
+        self._spread: list[str] = []
+
+    def answer(self, seat: Seat, now: Position, ground: Ground) -> Choice:
+        """The answer to the open decision.
+
+        :param ground: how well a hex suits a unit, for advances and retreats.
+        """
+        decision = now.view.decision
+        assert decision is not None
+        legal = now.view.legal
+        if any(isinstance(c, TakeHit) for c in legal):
+            return self._hit(seat, now, legal)
+        if any(isinstance(c, Retreat) for c in legal):
+            return retreat(seat, now, legal, ground)
+        if any(isinstance(c, Advance) for c in legal):
+            return advance(now, legal, ground)
+        if any(isinstance(c, (Fire, CallOff, Reserve)) for c in legal):
+            return fire(seat, now, legal)
+        if any(isinstance(c, Abandon) for c in legal):
+            return _cheapest(now, [c for c in legal if isinstance(c, Abandon)]), "The weakest is given up."
+        home = Deploy(now.label(decision.hex)) if decision.hex >= 0 else legal[0]
+        return (home if home in legal else legal[0]), ""
+
+    def _hit(self, seat: Seat, now: Position, legal: Sequence[Command]) -> Choice:
+        """The hits of a round are spread in one plan, which is followed as long as it can be (9.5)."""
+        decision, fight = now.view.decision, now.battle
+        assert decision is not None
+        key = (now.view.turn, now.view.phase.id, decision.hex, fight.round if fight else 0)
+        hits = [c for c in legal if isinstance(c, TakeHit) and c.unit in now.by_id]
+        if not hits:
+            return legal[0], ""
+        if key != self._round or len(self._spread) != decision.count or TakeHit(self._spread[0]) not in hits:
+            self._round = key
+            self._spread = spread_hits(seat, now, hits)
+        chosen = self._spread.pop(0) if self._spread else _weakest(now, hits)
+        return TakeHit(chosen), "Keeps the strongest in being."
+
+
+def _weakest(now: Position, hits: Sequence[TakeHit]) -> str:
+    return min((now.by_id[c.unit] for c in hits), key=lambda u: (cost(u), u.hits, u.id)).id
+
+
+def _cheapest(now: Position, options: Sequence[Abandon]) -> Command:
+    return min(options, key=lambda c: (cost(now.by_id[c.unit]) if c.unit in now.by_id else 0, c.unit))
+
+
+# -- fire -----------------------------------------------------------------------------------------------
+
+
+def fire(seat: Seat, now: Position, legal: Sequence[Command]) -> Choice:
+    """Roll, press, send a reserve in or break off: whatever the exact forecast likes best."""
+    fight = now.battle
+    if Ford() in legal:
+        return Ford(), "The river is no obstacle today."
+    if fight is None:
+        return legal[0], ""
+    rounds = max(1, fight.rounds - fight.round)
+    best = _best_press(seat, now, fight, legal, rounds)
+    reserve = _best_reserve(seat, now, fight, legal, rounds, best[0])
+    if reserve is not None:
+        return reserve, "A fresh unit goes in for the second round."
+    if CallOff() in legal and best[0] <= 0:
+        return CallOff(), "More fire would cost more than it brings."
+    return best[1] or legal[0], best[2]
+
+
+def _best_press(
+    seat: Seat, now: Position, fight: BattleView, legal: Sequence[Command], rounds: int
+) -> tuple[float, Command | None, str]:
+    presses = sorted(c.press for c in legal if isinstance(c, Fire))
+    if not presses:
+        return 0.0, None, ""
+    most = presses[-1]
+    tried = sorted({0, most, *(most * k // PRESSES for k in range(PRESSES))})
+    rated = [(_fire_value(seat, now, fight, fight.attackers, n, rounds), -n) for n in tried]
+    value, press = max(rated)
+    return value, Fire(-press), "Steady fire." if not press else f"Pressed by {-press}: it pays on the average."
+
+
+def _fire_value(
+    seat: Seat, now: Position, fight: BattleView, attackers: Sequence[str], press: int, rounds: int
+) -> float:
+    odds = seat.forecast(fight.hex, attackers, press, True, rounds)
+    if odds.retreats and fight.round == 0 and rounds > 1:
+        other = seat.forecast(fight.hex, attackers, press, False, rounds)
+        return min(gain_of(now, fight.hex, odds), gain_of(now, fight.hex, other))
+    return gain_of(now, fight.hex, odds)
+
+
+def _best_reserve(
+    seat: Seat, now: Position, fight: BattleView, legal: Sequence[Command], rounds: int, usual: float
+) -> Command | None:
+    options = [c for c in legal if isinstance(c, Reserve)]
+    rated = [(_fire_value(seat, now, fight, (*fight.attackers, c.unit), 0, rounds), c) for c in options]
+    if not rated:
+        return None
+    value, command = max(rated, key=lambda pair: pair[0])
+    return command if value > usual + 0.3 else None
+
+
+# -- retreat --------------------------------------------------------------------------------------------
+
+
+def retreat(seat: Seat, now: Position, legal: Sequence[Command], ground: Ground) -> Choice:
+    """Go where standing would cost more than the hex is worth."""
+    fight = now.battle
+    assert fight is not None
+    options = [c for c in legal if isinstance(c, Retreat)]
+    rounds = fight.rounds - fight.round
+    if rounds < 1:
+        return Done(), "The fire is over: stand."
+    odds = seat.forecast(fight.hex, fight.attackers, 0, True, rounds)
+    if not worth_leaving(now, fight.hex, odds):
+        return Done(), f"{now.name(fight.hex)} is held."
+    command = max(options, key=lambda c: (ground(now.board.by_label[c.hex], now.by_id[c.unit]), c))
+    if ground(now.board.by_label[command.hex], now.by_id[command.unit]) <= -50:
+        return Done(), "There is nowhere to go."
+    return command, "Falls back rather than die."
+
+
+def worth_leaving(now: Position, index: int, odds: Forecast) -> bool:
+    """Would another round cost more than giving the hex up?  A home city is never given up."""
+    if now.worth.get(index, 0.0) >= HOME_CITY_WORTH:
+        return False
+    units = now.mine_at.get(index, [])
+    weight = max((loss_weight(now, u) for u in units), default=1.0)
+    lost = float(odds.mean_defender_factors_lost) * weight
+    kept = (1 - float(odds.p_cleared)) * (now.worth.get(index, 0.0) + 0.4)
+    hurt = float(odds.mean_attackers_disrupted) * 0.3
+    return lost > 0.45 * (kept + hurt) + 0.25
+
+
+# -- advance --------------------------------------------------------------------------------------------
+
+
+def advance(now: Position, legal: Sequence[Command], ground: Ground) -> Choice:
+    """Those who must go in, weakest suitable first; then whoever stands better in front, as many together as is best.
+
+    :param ground: how well a hex suits a unit, with those who stand there by the reading.
+    """
+    options = [c for c in legal if isinstance(c, Advance)]
+    if Done() not in legal:
+        best = max(options, key=lambda c: (_better(now, c, ground), c))
+        return best, _onward(now, best)
+    parties = [_party(now, options, spot, ground) for spot in sorted({c.hex for c in options})]
+    value, together = max(parties, key=lambda party: party[0])
+    if value <= 0:
+        return Done(), "Nobody needs to go there."
+    return together[0], _onward(now, together[0])
+
+
+def _in_order(unit: UnitView) -> tuple[bool, int, str]:
+    """Who goes first into a won hex: infantry before armour, which is wanted elsewhere, the sturdy before the weak."""
+    return unit.armour, -unit.hits, unit.id
+
+
+def _onward(now: Position, command: Advance) -> str:
+    return f"On to {now.name(now.board.by_label[command.hex])}."
+
+
+def _better(now: Position, command: Advance, ground: Ground) -> float:
+    unit = now.by_id[command.unit]
+    return ground(now.board.by_label[command.hex], unit) - ground(unit.hex, unit)
+
+
+def _party(now: Position, options: Sequence[Advance], spot: str, ground: Ground) -> tuple[float, tuple[Advance, ...]]:
+    """What is gained if some go to a hex together, and who they are, the first of them first."""
+    index = now.board.by_label[spot]
+    able = sorted((c for c in options if c.hex == spot), key=lambda c: _in_order(now.by_id[c.unit]))
+    own = now.mine_at
+    gained = 0.0 if own.get(index) else hex_gain(now, index)
+    best: tuple[float, tuple[Advance, ...]] = (0.0, ())
+    now.mine_at = dict(own)
+    going: list[Advance] = []
+    for command in able:
+        unit = now.by_id[command.unit]
+        gained += _better(now, command, ground)
+        going.append(command)
+        now.mine_at[unit.hex] = [u for u in now.mine_at.get(unit.hex, ()) if u.id != unit.id]
+        now.mine_at[index] = [*now.mine_at.get(index, ()), unit]
+        if gained > best[0]:
+            best = gained, tuple(going)
+    now.mine_at = own
+    return best

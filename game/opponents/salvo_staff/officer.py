@@ -1,0 +1,272 @@
+"""A trained staff.  Plans a phase at a time: attacks first, then the marches that make them possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ecs import Command, Side
+from ecs.core.commands import (
+    Assign,
+    CancelAttacks,
+    EndPhase,
+    Lift,
+    Move,
+    Resolve,
+    Unassign,
+)
+from ecs.core.view import UnitView
+from game.opponents.players import Choice
+from game.opponents.salvo_staff.attack_planner import OPPORTUNITY, POOR, AttackPlanner, repair
+from game.opponents.salvo_staff.battle_answers import Answers
+from game.opponents.salvo_staff.movement_planner import MovementPlanner, PlayStyle, zoned
+from game.opponents.salvo_staff.position import Position
+from game.opponents.salvo_staff.rear_orders import Quartermaster
+from game.opponents.seat import Seat
+from game.opponents.shared.attack_plan import PlannedAttack
+from game.opponents.shared.position_reading import USUAL, Style
+
+MOST = 250
+PROGRESS = 0.5
+CUT = 0.25
+SURE = 0.6
+EXPOSED_STRONG, EXPOSED_WEAK = 0.25, 0.5
+HOLD_STRONG, HOLD_WEAK = 0.8, 1.5
+TAKE_LEAST, TAKE_SLOPE, TAKE_MOST = 0.35, 0.45, 1.2
+ATTACKERS = frozenset({"german", "proriv"})
+
+
+class SalvoOfficer:
+    """The planner.  It remembers its plan of the present phase, and makes a new one when a step is not legal."""
+
+    def __init__(self, side: Side, seed: int, style: Style = USUAL) -> None:
+        self._side, self._style = side, style
+        self._answers = Answers()
+        self._quarters = Quartermaster()
+        self._phase = (0, "")
+        self._given = 0
+        self._queue: list[Choice] | None = None
+        self._gave_up = False
+        self._repairs = 0
+        self._table: MovementPlanner | None = None
+        self.plan: list[Choice] = []
+        self.aims: dict[str, int] = {}
+
+    def choose(self, seat: Seat) -> Choice:
+        """The next command and its reason."""
+        if self._queue and not seat.moment[2] and seat.moment[:2] == self._phase and self._given < MOST:
+            choice = self._planned(seat)
+            if choice is not None:
+                return choice
+        view = seat.view
+        now = Position(view)
+        self._style.weigh(now.worth)
+        if view.decision is not None:
+            return self._answers.answer(seat, now, lambda h, u: self._desk(seat, now).ground(h, u))
+        if (view.turn, view.phase.id) != self._phase:
+            self._phase, self._given, self._queue = (view.turn, view.phase.id), 0, None
+            self._gave_up, self._repairs = False, 0
+        self._given += 1
+        if self._given > MOST or self._gave_up:
+            return self._end(now)
+        return self._next(seat, now) or self._end(now)
+
+    def _planned(self, seat: Seat) -> Choice | None:
+        """The next step of the phase's plan that is still legal, without a look at the table."""
+        while self._queue:
+            choice = self._queue.pop(0)
+            if seat.allows(choice[0]):
+                self._given += 1
+                return choice
+        return None
+
+    def _next(self, seat: Seat, now: Position) -> Choice | None:
+        legal = now.view.legal
+        kinds = {type(c) for c in legal}
+        if Resolve in kinds:
+            return self._resolve(seat, now, [c for c in legal if isinstance(c, Resolve)])
+        if Lift in kinds:
+            return None
+        if Move in kinds:
+            return self._follow(legal, lambda: self._marches(seat, now))
+        if Assign in kinds or Unassign in kinds:
+            return self._attack(seat, now, legal)
+        return self._quarters.order(seat, now, self._staff(seat, now))
+
+    def _follow(self, legal: Sequence[Command], make: Callable[[], list[Choice]]) -> Choice | None:
+        """The next step of the phase's plan that is still legal."""
+        if self._queue is None:
+            self._queue = make()
+            self.plan = list(self._queue)
+        while self._queue:
+            choice = self._queue.pop(0)
+            if choice[0] in legal:
+                return choice
+        return None
+
+    def _end(self, now: Position) -> Choice:
+        legal = now.view.legal
+        if EndPhase() in legal:
+            return EndPhase(), ""
+        if CancelAttacks() in legal:
+            self._gave_up = True
+            return CancelAttacks(), "The obligations are too heavy: no attack."
+        return legal[0], ""
+
+    def _desk(self, seat: Seat, now: Position) -> MovementPlanner:
+        """The staff's map table for the question that is open; laid out once for it."""
+        if self._table is None or self._table.now is not now:
+            self._table = self._staff(seat, now)
+        return self._table
+
+    def _staff(self, seat: Seat, now: Position) -> MovementPlanner:
+        reserve = str(seat.traits.get("reserve", ""))
+        staff = MovementPlanner(now, temper(now, self._style), zoned(seat.traits, now.side), reserve)
+        staff.share_out(now.mine)
+        return staff
+
+    # -- attacks ------------------------------------------------------------------------------------
+
+    def _planner(self, seat: Seat, now: Position, staff: MovementPlanner) -> AttackPlanner:
+        cuts: dict[int, float] = {}
+
+        def bonus(index: int) -> float:
+            if index not in cuts:
+                cuts[index] = self._style.take * (PROGRESS + CUT * staff.cut_off(index))
+            return cuts[index]
+
+        thrift = self._style.thrift
+        return AttackPlanner(seat, now, bonus, staff.venture, thrift * POOR, thrift * OPPORTUNITY)
+
+    def _attack(self, seat: Seat, now: Position, legal: Sequence[Command]) -> Choice | None:
+        found = self._follow(legal, lambda: self._allocation(seat, now))
+        if found is None and EndPhase() not in legal and self._repairs < 24:
+            self._repairs += 1
+            self._queue = [(order, "The attacks have to be alike.") for order in seat.remedy(EndPhase())]
+            return self._follow(legal, list) or repair(seat, now, legal)
+        return found
+
+    def _allocation(self, seat: Seat, now: Position) -> list[Choice]:
+        seat.weighing("Which attacks to make", 0.2)
+        bases = {name: (now.by_id[name].hex,) for name in now.assignable}
+        targets = {h for hexes in now.assignable.values() for h in hexes}
+        staff = self._staff(seat, now)
+        for name in staff.guards():
+            bases.pop(name, None)
+        plans = self._planner(seat, now, staff).plan(bases, targets)
+        out: list[Choice] = []
+        for plan in plans:
+            label = now.label(plan.target)
+            out += [(Assign(name, label, 1), _why(now, plan)) for name, _ in plan.team]
+        return out
+
+    def _resolve(self, seat: Seat, now: Position, options: Sequence[Resolve]) -> Choice:
+        """The surest battle first: it closes the others' ways out."""
+        forces = {(b.hex, b.wave): b.attackers for b in now.view.battles if b.state == "declared"}
+
+        def sure(c: Resolve) -> tuple[float, str]:
+            index = now.board.by_label[c.hex]
+            return float(seat.forecast(index, forces.get((index, c.wave), ())).p_cleared), c.hex
+
+        best = max(options, key=sure)
+        return best, f"The surest battle first: {now.name(now.board.by_label[best.hex])}."
+
+    # -- movement -----------------------------------------------------------------------------------
+
+    def _marches(self, seat: Seat, now: Position) -> list[Choice]:
+        seat.weighing("Marches and the attacks after them", 0.2)
+        staff = self._staff(seat, now)
+        guards = staff.guards()
+        steps = {u.id: seat.reach(u.id) for u in now.mine if u.id not in guards}
+        planner, rounds = self._planner(seat, now, staff), seat.forecast(0, ()).rounds
+        bases = {
+            u.id: (u.hex, *sorted(h for h, s in steps[u.id].items() if not s.bonus))
+            for u in now.mine
+            if u.id in steps and _may_attack(u, rounds)
+        }
+        plans = planner.plan(bases, self._targets(now))
+        beaten = {p.target for p in plans if p.cleared >= SURE}
+        relief = staff.relief({n: s for n, s in steps.items() if s}, beaten)
+        if relief:
+            plans = planner.plan({n: b for n, b in bases.items() if n not in relief}, self._targets(now))
+        placed = dict(relief)
+        out = [(_move(now, name, h), "A home city is in danger.") for name, h in relief.items()]
+        for plan in plans:
+            for name, base in plan.team:
+                placed[name] = base
+                if base in steps[name]:
+                    out.append((_move(now, name, base), _why(now, plan)))
+        return out + self._rest(now, staff, placed, {n: set(s) for n, s in steps.items() if n not in placed})
+
+    def _targets(self, now: Position) -> set[int]:
+        walls = {
+            h.index
+            for h in now.board.hexes
+            if (h.place == "victory" or "fortress" in h.traits) and now.holder(h.index) is now.side.other
+        }
+        return set(now.foes_at) | walls
+
+    def _rest(
+        self, now: Position, staff: MovementPlanner, placed: dict[str, int], open_to: dict[str, set[int]]
+    ) -> list[Choice]:
+        """Everybody else: towards the goals, in supply, in company."""
+        staff.share_out(u for u in now.mine if u.id not in placed)
+        where = dict(placed)
+        out: list[Choice] = []
+        units = sorted((now.by_id[n] for n in open_to if open_to[n]), key=lambda u: (-u.attack, u.hex, u.id))
+        for unit in units:
+            best = self._best_hex(staff, unit, open_to[unit.id], where)
+            where[unit.id] = best
+            _shift(now, unit, best)
+            if best != unit.hex:
+                out.append((_move(now, unit.id, best), _whither(now, staff, unit)))
+        return out
+
+    def _best_hex(self, staff: MovementPlanner, unit: UnitView, options: set[int], where: dict[str, int]) -> int:
+        everywhere = set(range(len(staff.threat)))
+        rated = sorted(((staff.ground(h, unit, everywhere), -h) for h in {unit.hex, *options}), reverse=True)
+        best, best_value = unit.hex, -1e9
+        for value, minus in [*rated[:3], (staff.ground(unit.hex, unit, everywhere), -unit.hex)]:
+            supply = staff.supply_with({**where, unit.id: -minus})
+            if -minus not in supply:
+                value -= 2.5 * max(unit.attack, unit.hits, 1)
+            if value > best_value:
+                best, best_value = -minus, value
+        return best
+
+
+def _move(now: Position, name: str, index: int) -> Command:
+    return Move(name, now.label(index))
+
+
+def _may_attack(unit: UnitView, rounds: int) -> bool:
+    """As far as the counter tells: ready, and of the troops that attack in a phase of one-round battles."""
+    ready = not unit.disrupted and "noattack" not in unit.badges
+    return ready and (rounds > 1 or bool(unit.traits & ATTACKERS))
+
+
+def _shift(now: Position, unit: UnitView, index: int) -> None:
+    """Note on the map table that a unit will stand elsewhere."""
+    now.mine_at[unit.hex] = [u for u in now.mine_at.get(unit.hex, []) if u.id != unit.id]
+    now.mine_at.setdefault(index, []).append(unit)
+
+
+def _why(now: Position, plan: PlannedAttack) -> str:
+    trap = ", no way out for it" if plan.closed else ""
+    return f"Attack on {now.name(plan.target)}: {round(100 * plan.cleared)} % to clear it{trap}."
+
+
+def _whither(now: Position, staff: MovementPlanner, unit: UnitView) -> str:
+    goal = staff.orders.get(unit.id)
+    if goal is None:
+        return "To a safer place."
+    return f"{'Towards' if goal.taking else 'To hold'} {now.name(goal.hex)}."
+
+
+def temper(now: Position, style: Style) -> PlayStyle:
+    """The stronger side takes, the weaker holds; and each as it leans."""
+    ours = sum(u.attack for u in now.mine) + 1
+    theirs = sum(u.attack for u in now.foes) + 1
+    ratio = ours / theirs
+    hold, exposed = (HOLD_STRONG, EXPOSED_STRONG) if ratio > 1 else (HOLD_WEAK, EXPOSED_WEAK)
+    take = min(TAKE_MOST, TAKE_LEAST + TAKE_SLOPE * ratio)
+    return PlayStyle(style.hold * hold, style.take * take, style.fear * exposed)

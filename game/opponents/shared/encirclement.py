@@ -1,0 +1,169 @@
+"""Enemies that can be cut off now, by whom, from where.  Zones of control close a ring; nobody has to touch them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ecs.core.view import UnitView
+from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut, close_by_few, posts_by_hex
+from game.opponents.shared.map_analysis import Net, flood, within
+from game.opponents.shared.position_reading import FrontReading
+
+FREE, POST = 1, 40
+
+
+@dataclass(frozen=True, slots=True)
+class Encirclement:
+    """A ring to be closed: who goes where, round whom, what is caught in it, and what it is worth."""
+
+    center: int
+    posts: Mapping[str, int]
+    caught: float
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rings:
+    """What rings a staff looks for.
+
+    ``wide``: hexes from the enemy in the middle to the rim beyond which he would be free; ``radii``: how far round him
+    others are to be caught as well; ``near``, ``most``: how near own units he is, how many are tried; ``own_ground``:
+    whether a rim on own ground counts too; ``least``: the least that is to be caught; ``grip``: what is worth what is
+    caught.
+    """
+
+    wide: int
+    radii: tuple[int, ...]
+    near: int
+    most: int
+    own_ground: tuple[bool, ...]
+    least: float
+    grip: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Where a ring runs on a disk of the map.  ``inner`` and ``line`` are places in ``hexes``, as those of ``net``."""
+
+    hexes: Sequence[int]
+    net: Net
+    inner: Collection[int]
+    line: Collection[int]
+
+    def inside(self) -> set[int]:
+        """Hexes from which nobody comes over the line."""
+        return {self.hexes[k] for k in flood(self.net, self.inner, lambda j: j not in self.line)}
+
+
+class EncirclementSearch(ABC):
+    """Looks for the best ring with the units that are in hand.
+
+    :param reach: unit -> hexes it may be sent to; ``fixed``: hexes that are closed whoever is sent.
+    :param net: neighbours for those who march; ``zone_net``: those that zones of control reach.
+    """
+
+    def __init__(
+        self,
+        now: FrontReading,
+        rings: Rings,
+        reach: Mapping[str, Collection[int]],
+        fixed: Collection[int],
+        net: Net,
+        zone_net: Net,
+    ) -> None:
+        self.now, self.rings, self.reach, self.fixed, self.net, self.zone_net = now, rings, reach, fixed, net, zone_net
+        self.able = posts_by_hex(reach)
+        self.near = {j for h in self.able for j in (h, *zone_net[h])}
+
+    # -- what a game decides ------------------------------------------------------------------------------
+
+    def prey(self) -> Iterable[int]:
+        """Hexes of enemies round whom a ring would pay."""
+        return self.now.foes_at
+
+    def is_free(self, h: int) -> bool:
+        """Has nobody to be kept from a hex on the rim, because it is safely one's own?"""
+        now = self.now
+        return now.holder(h) is now.side and h in now.supply and h not in now.foes_at and h not in now.foe_zones
+
+    @abstractmethod
+    def caught(self, cut: Cut, posts: Mapping[str, int]) -> float:
+        """What is cut off by a ring that is not cut off without it."""
+
+    @abstractmethod
+    def merit(self, h: int) -> float:
+        """What speaks for a post besides the hexes it closes."""
+
+    @abstractmethod
+    def distaste(self, unit: UnitView, h: int) -> float:
+        """What speaks against sending a unit, rather than another, to a post."""
+
+    @abstractmethod
+    def cost(self, unit: UnitView, h: int) -> float:
+        """What it costs to tie a unit down at a post, and what may be lost there."""
+
+    # -- the search -----------------------------------------------------------------------------------------
+
+    def best(self) -> Encirclement | None:
+        """The ring that is worth most; None if none is worth closing."""
+        tries = [(h, r, own) for h in self._centers() for r in self.rings.radii for own in self.rings.own_ground]
+        found = [ring for h, r, own in tries if (ring := self._round(h, r, own)) is not None]
+        return max(found, key=lambda ring: (ring.value, -ring.center), default=None)
+
+    def _centers(self) -> list[int]:
+        apart = self.now.board.distance
+        homes = sorted({self.now.by_id[name].hex for name in self.reach})
+        near = sorted((min(apart(h, s) for s in homes), h) for h in self.prey()) if homes else []
+        return [h for away, h in near if away <= self.rings.near][: self.rings.most]
+
+    def _round(self, center: int, radius: int, own_ground: bool) -> Encirclement | None:
+        now, wide = self.now, self.rings.wide
+        now.seat.working()
+        disk = now.atlas.disk(center, wide)
+        net = now.atlas.patch(center, wide) if self.net is now.atlas.net else within(self.net, disk)
+        price = [self._price(h) for h, _ in disk]
+        inner = [k for k, (h, d) in enumerate(disk) if d <= radius and h in now.foes_at]
+        outer = [k for k, (h, d) in enumerate(disk) if d == wide and (own_ground or not self.is_free(h))]
+        line = cheapest_cut(net, price, inner, outer, working=now.seat.working) if outer else []
+        need = {disk[k][0] for k in line if price[k] != FREE}
+        if not need:
+            return None
+        posts, open_hexes = close_by_few(need, self.zone_net, self.able, self.merit, self._distaste)
+        if open_hexes:
+            return None
+        caught = self.caught(Cut([h for h, _ in disk], net, inner, set(line)), posts)
+        value = self.rings.grip * caught - sum(self.cost(now.by_id[name], h) for name, h in posts.items())
+        return Encirclement(center, posts, caught, value) if caught >= self.rings.least and value > 0 else None
+
+    def _price(self, h: int) -> int:
+        if h in self.now.foes_at:
+            return ENDLESS
+        if h in self.fixed:
+            return FREE
+        return POST if h in self.near else ENDLESS
+
+    def _distaste(self, name: str, h: int) -> float:
+        return self.distaste(self.now.by_id[name], h)
+
+    def closed(self, posts: Mapping[str, int]) -> set[int]:
+        """Hexes closed once the posts are manned."""
+        return {*self.fixed, *(j for h in posts.values() for j in (h, *self.zone_net[h]))}
+
+
+def best_rings(search: Callable[[], EncirclementSearch], most: int) -> Iterator[Encirclement]:
+    """The rings that are worth most, one after another; each is to be ordered before the next is looked for."""
+    for _ in range(most):
+        ring = search().best()
+        if ring is None:
+            return
+        yield ring
+
+
+def risk(odds: float, safe: float = 2.0, span: float = 6.0, most: float = 0.8) -> float:
+    """The share of a stack that may be lost where the enemy can bring such odds against it.
+
+    :param safe: odds that do no harm; ``span``: how much more means all is lost; but no more than ``most``.
+    """
+    return min(most, max(0.0, (odds - safe) / span))

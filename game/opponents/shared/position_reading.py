@@ -1,0 +1,249 @@
+"""A position as every staff reads it.  Who stands where, what each hex is called, who reaches what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from ecs import Board, Forecast, Side, View
+from ecs.core.commands import Assign
+from ecs.core.view import BattleView, ReachStep, UnitView
+from game.opponents.seat import Seat
+from game.opponents.shared.map_analysis import FAR, MapAnalysis, Net, atlas_of
+
+# -- The names a staff gives to hexes.  By the place in it, else by the place nearest to it: never by its number. ----
+
+
+@lru_cache(maxsize=8192)
+def nearest_place(board: Board, index: int) -> tuple[str, int]:
+    """The named place nearest to a hex, and how many hexes away it is; ("", 0) on a map without names."""
+    away, _, name = min(((board.distance(index, h), h, name) for h, name in _named(board)), default=(0, 0, ""))
+    return name, away
+
+
+@lru_cache(maxsize=8)
+def _named(board: Board) -> tuple[tuple[int, str], ...]:
+    """Hexes with the names of the places in them."""
+    return tuple((spot.index, spot.name) for spot in board.hexes if spot.name)
+
+
+def place_name(board: Board, index: int) -> str:
+    """ "Minsk", "the hex near Minsk"; the label only on a map without names."""
+    name, away = nearest_place(board, index)
+    return (f"the hex near {name}" if away else name) if name else board.hexes[index].label
+
+
+# -- How a staff leans.  What it goes for, what it keeps, what it fears, and the places it has set its mind on. ------
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A way to lead that every staff understands; all factors are 1 for the usual one.
+
+    ``take``, ``hold``, ``fear``: what the enemy has, what is one's own, what may be lost, is worth so many times as
+    much.  ``thrift``: the least an attack must bring, so many times as much.  ``focus``: (board index of a place,
+    factor on its worth).  ``words``: what a player is told of it.
+    """
+
+    name: str = "usual"
+    words: str = "Leads as usual"
+    take: float = 1.0
+    hold: float = 1.0
+    fear: float = 1.0
+    thrift: float = 1.0
+    focus: tuple[tuple[int, float], ...] = ()
+
+    def weigh(self, worth: MutableMapping[int, float] | list[float]) -> None:
+        """Change what places are worth, by board index, to what they are worth to a staff that leans so."""
+        for index, factor in self.focus:
+            if isinstance(worth, list) or index in worth:
+                worth[index] *= factor
+
+
+USUAL = Style()
+
+
+class Reading:
+    """A view, sorted by hex.  Equal views give equal readings, whatever order hidden counters come in.
+
+    ``mine`` and ``foes`` are combat units on the map; ``tail`` and ``foe_tail`` everything else there.
+
+    :param is_fighter: whether a unit is a combat unit in this game.
+    """
+
+    def __init__(self, view: View, is_fighter: Callable[[UnitView], bool]) -> None:
+        self.view, self.side, self.board = view, view.side, view.board
+        on_map = sorted((u for u in view.units if u.hex >= 0), key=lambda u: (u.hex, u.id))
+        self.by_id: dict[str, UnitView] = {u.id: u for u in view.units}
+        own, theirs = ([u for u in on_map if (u.side is view.side) is ours] for ours in (True, False))
+        self.mine, self.tail = _parted(own, is_fighter)
+        self.foes, self.foe_tail = _parted(theirs, is_fighter)
+        self.mine_at, self.foes_at = by_hex(self.mine), by_hex(self.foes)
+
+    def holder(self, index: int) -> Side | None:
+        """Who controls a hex."""
+        return self.view.control[index]
+
+    def label(self, index: int) -> str:
+        """The printed label."""
+        return self.board.hexes[index].label
+
+    def at(self, label: str) -> int:
+        """Board index of a label."""
+        return self.board.by_label[label]
+
+    def name(self, index: int) -> str:
+        """What a hex is called by: the place in it, or the one nearest to it."""
+        return place_name(self.board, index)
+
+    @cached_property
+    def assignable(self) -> dict[str, list[int]]:
+        """Own units that may be assigned to an attack now, and the hexes each may attack."""
+        out: dict[str, list[int]] = {}
+        for command in self.view.legal:
+            if isinstance(command, Assign):
+                out.setdefault(command.unit, []).append(self.at(command.hex))
+        return out
+
+    @property
+    def battle(self) -> BattleView | None:
+        """The battle being fought; None if none is."""
+        return next((b for b in self.view.battles if b.state == "fighting"), None)
+
+
+class FrontReading(Reading):
+    """A reading with what its seat can ask; each question is asked once.  Lists are by board index.
+
+    Everything is as the seat sees it at this moment: make a new one after each command that matters.
+
+    :param style: how the staff leans that looks at it.
+    :param view: what the seat sees; its look, without the list of commands, where nobody reads that here.
+    """
+
+    SIGHT = FAR
+    """Hexes up to which it is told how far the next unit is."""
+
+    def __init__(
+        self, seat: Seat, style: Style, is_fighter: Callable[[UnitView], bool], view: View | None = None
+    ) -> None:
+        super().__init__(view or seat.view, is_fighter)
+        self.seat, self.style = seat, style
+        self.atlas: MapAnalysis = atlas_of(self.board)
+        self.net: Net = self.atlas.net
+        self._reach: dict[str, dict[int, ReachStep]] = {}
+        self._forecasts: dict[tuple[int, tuple[tuple[str, int], ...], int, bool], Forecast] = {}
+
+    @property
+    def zone_net(self) -> Net:
+        """Neighbours that zones of control reach: not over a strait."""
+        return self.atlas.zone_net
+
+    @cached_property
+    def own_zones(self) -> frozenset[int]:
+        """Hexes in own zones of control."""
+        return frozenset(self.seat.zones(self.side))
+
+    @cached_property
+    def foe_zones(self) -> frozenset[int]:
+        """Hexes in enemy zones of control."""
+        return frozenset(self.seat.zones(self.side.other))
+
+    @cached_property
+    def supply(self) -> frozenset[int]:
+        """Hexes from which the own side can trace supply now."""
+        return self.seat.supply(self.side)
+
+    @cached_property
+    def foe_supply(self) -> frozenset[int]:
+        """Hexes from which the enemy can trace supply now."""
+        return self.seat.supply(self.side.other)
+
+    @cached_property
+    def far_foe(self) -> Sequence[int]:
+        """Hexes to the nearest enemy combat unit."""
+        return self.atlas.steps(self.foes_at, (), self.SIGHT)
+
+    @cached_property
+    def far_own(self) -> Sequence[int]:
+        """Hexes to the nearest own combat unit."""
+        return self.atlas.steps(self.mine_at, (), self.SIGHT)
+
+    def reach(self, unit_id: str) -> dict[int, ReachStep]:
+        """Where an own unit could move now."""
+        if unit_id not in self._reach:
+            self._reach[unit_id] = self.seat.reach(unit_id)
+        return self._reach[unit_id]
+
+    def forecast(
+        self,
+        index: int,
+        team: Iterable[tuple[str, int]],
+        helpers: Iterable[str] = (),
+        press: int = 0,
+        ends: bool = True,
+    ) -> Forecast:
+        """An attack by units at hexes, with aircraft and leaders, worked out exactly; as far as the die without its
+        ends."""
+        pairs = tuple(sorted(team)) + tuple((name, -1) for name in sorted(helpers))
+        key = (index, pairs, press, ends)
+        if key not in self._forecasts:
+            at = {name: h for name, h in pairs if h >= 0}
+            self._forecasts[key] = self.seat.forecast(index, [name for name, _ in pairs], press, at=at, ends=ends)
+        return self._forecasts[key]
+
+    def pressure(self, factors: Mapping[int, float], fade: tuple[float, ...]) -> Sequence[float]:
+        """Factors that can be brought to every hex, by the hexes they stand in.
+
+        :param fade: what is left of them at each distance; nothing farther away.
+        """
+        return self.atlas.recall(("pressure", tuple(factors.items()), fade), lambda: self._pressure(factors, fade))
+
+    def _pressure(self, factors: Mapping[int, float], fade: tuple[float, ...]) -> tuple[float, ...]:
+        out, radius = [0.0] * self.atlas.size, len(fade) - 1
+        for start, force in factors.items():
+            for left, ring in zip(fade, self.atlas.rings(start, radius), strict=True):
+                felt = force * left
+                for h in ring:
+                    out[h] += felt
+        return tuple(out)
+
+    def pull(self, goals: Mapping[int, float], fade: tuple[float, ...]) -> Sequence[float]:
+        """How strongly places draw from every hex: the best of worth against distance.
+
+        :param goals: what each place is worth; ``fade``: what is left of that at each distance; nothing farther away.
+        """
+        return self.atlas.recall(("pull", tuple(goals.items()), fade), lambda: self._pull(goals, fade))
+
+    def _pull(self, goals: Mapping[int, float], fade: tuple[float, ...]) -> tuple[float, ...]:
+        out, most = [0.0] * self.atlas.size, len(fade)
+        for goal, worth in goals.items():
+            for h, d in enumerate(self.atlas.far(goal)):
+                if d < most and (found := worth * fade[d]) > out[h]:
+                    out[h] = found
+        return tuple(out)
+
+
+def by_hex(units: Iterable[UnitView]) -> dict[int, list[UnitView]]:
+    """Units sorted into their hexes."""
+    out: dict[int, list[UnitView]] = {}
+    for unit in units:
+        out.setdefault(unit.hex, []).append(unit)
+    return out
+
+
+def _parted(units: Iterable[UnitView], is_fighter: Callable[[UnitView], bool]) -> tuple[list[UnitView], list[UnitView]]:
+    """Combat units, and the others."""
+    parts: tuple[list[UnitView], list[UnitView]] = [], []
+    for unit in units:
+        parts[not is_fighter(unit)].append(unit)
+    return parts
+
+
+# -- Who stands beside whom: what every staff asks of a stack before it sends a unit there. --------------------------
+
+
+def stand_together(units: Sequence[UnitView]) -> bool:
+    """Do the nations of these units share a hex?"""
+    nations = {unit.nation for unit in units}
+    return all(unit.apart.isdisjoint(nations) for unit in units)

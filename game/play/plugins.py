@@ -1,0 +1,488 @@
+"""Games as plug-ins: in the player's folder, in add-ons and in installed packages; read only after a plain yes.
+
+A plug-in is a Python package: its ``RULESET``, and beside it ``maps/``, ``maps/scenarios/``, ``rules/`` and
+``rules/help/``.  It lies in ``rulesets/NAME/`` of the player's folder or of an add-on, or an installed package names it
+under the entry point group ``rasputitsa.rulesets``.  NAME with hyphens for underscores is the id of its ruleset.
+
+It is code, and may do whatever the player may.  So it is looked at as bytes only, until the player has allowed it;
+what was allowed is remembered by the digest of all its files, and asked again when one of them has changed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import msgspec
+
+from ecs import RULESETS, Ruleset, SetupError
+from ecs.untrusted_input import UnreadableError, plain, read_ordinary
+from game.packs.addons.library import Addon, installed
+from game.packs.safe_files import MAX_NAME, Spellings, is_litter, is_name
+from game.system.disk import write_whole
+from game.system.paths import user_root
+from game.system.versions import offered
+
+# -- Code that is run as it was looked at: modules of a plug-in made of the very bytes whose digest was allowed. -----
+# Nothing is read from the disk between the look and the run, no compiled file is taken and none is written; so it does
+# not matter whether the plug-in lay in a folder or in a zip.
+
+
+class CheckedModule(SourceFileLoader):
+    """One module, of these bytes; where it lies is only told."""
+
+    def __init__(self, name: str, place: str, source: bytes) -> None:
+        super().__init__(name, place)
+        self._source = source
+
+    def get_data(self, path: str | bytes) -> bytes:
+        """The bytes that were looked at, whatever lies there now."""
+        del path
+        return self._source
+
+    def path_stats(self, path: str) -> Mapping[str, object]:
+        """No time of the file is known, so that no compiled file is looked for.
+
+        :raises OSError: always.
+        """
+        raise OSError(f"{path} is not looked at again")
+
+
+class CheckedCode(MetaPathFinder):
+    """The modules of one package.
+
+    :param sources: '/'-separated names below the folder, and their bytes.
+    """
+
+    def __init__(self, package: str, folder: Path, sources: Mapping[str, bytes]) -> None:
+        self.package = package
+        self._modules: dict[str, tuple[Path, bytes]] = {}
+        for name, source in sources.items():
+            parts = name.removesuffix(".py").split("/")
+            parts = parts[:-1] if parts[-1] == "__init__" else parts
+            self._modules[".".join((package, *parts))] = folder / name, source
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Of a module of the package; None for all others."""
+        del path, target
+        if fullname not in self._modules:
+            return None
+        place, source = self._modules[fullname]
+        inner = [str(place.parent)] if place.name == "__init__.py" else None
+        loader = CheckedModule(fullname, str(place), source)
+        return spec_from_file_location(fullname, place, loader=loader, submodule_search_locations=inner)
+
+    def run(self) -> ModuleType:
+        """The package, its code run; nothing of it stays where that fails."""
+        self._take_back()
+        sys.meta_path.insert(0, self)
+        try:
+            return import_module(self.package)
+        except BaseException:
+            self._take_back()
+            for name in [n for n in sys.modules if n == self.package or n.startswith(f"{self.package}.")]:
+                del sys.modules[name]
+            raise
+
+    def _take_back(self) -> None:
+        """Find no module of this package any longer."""
+        sys.meta_path[:] = [
+            finder
+            for finder in sys.meta_path
+            if not (isinstance(finder, CheckedCode) and finder.package == self.package)
+        ]
+
+
+# -- What plug-ins there are, looked at as bytes: in the player's folder, in add-ons, in installed packages. ---------
+
+GROUP = "rasputitsa.rulesets"
+FOLDER = "rulesets"
+DATA = ("maps/", "rules/")
+"""What of a plug-in is read by the house, whenever it is asked for."""
+MOST_FILES, MOST_BYTES = 2000, 32_000_000
+HEAD = b"rasputitsa plug-in 2\0"  # to be raised when files are added up differently: every yes is asked for again
+_NAME = re.compile(r"[a-z][a-z0-9_]{1,39}")
+
+
+class PluginError(SetupError):
+    """A plug-in that cannot be used: the message names it and the cause."""
+
+
+@dataclass(frozen=True, slots=True)
+class PluginGame:
+    """A game that is there as code.  ``package``: what it is imported as; ``digest``: of all its files; ``code``: of
+    those that it runs and reads itself, which are all but maps, scenarios and pages; ``version``: "" if only its code
+    tells; ``addon``: what brings it, None for a loose folder and an installed package."""
+
+    name: str
+    folder: Path
+    package: str
+    digest: str = ""
+    code: str = ""
+    version: str = ""
+    addon: Addon | None = None
+    is_package: bool = False
+
+    @property
+    def ruleset(self) -> str:
+        """The id its ruleset must have."""
+        return self.name.replace("_", "-")
+
+    @property
+    def place(self) -> str:
+        """Where the player has put it: its folder, or the add-on it lies in."""
+        return plain(str(self.folder if self.addon is None else self.addon.source / FOLDER / self.name))
+
+
+def find_plugins() -> tuple[list[PluginGame], list[str]]:
+    """All there are, in the player's folder first, then in add-ons, by name; and a sentence for each that cannot be
+    used.  No code of theirs is run."""
+    found: dict[str, PluginGame] = {}
+    faults = [*_zips_astray()]
+    for place in _places():
+        try:
+            plugin = _checked(place)
+            if plugin.name in found:
+                raise PluginError(f"{plugin.place}: there is another plug-in {plugin.name}: {found[plugin.name].place}")
+            found[plugin.name] = plugin
+        except PluginError as error:
+            faults.append(str(error))
+    return list(found.values()), faults
+
+
+def looked_at(addon: Addon, folder: Path) -> PluginGame:
+    """The plug-in in a folder of an add-on, whether that is in use or not.
+
+    :raises PluginError: if it cannot be one.
+    """
+    return _checked(_in_addon(addon, folder))
+
+
+def _in_addon(addon: Addon, folder: Path) -> PluginGame:
+    return PluginGame(folder.name, folder, folder.name, version=addon.version, addon=addon)
+
+
+def _zips_astray() -> Iterator[str]:
+    """Zips where only folders are looked at."""
+    for path in sorted((user_root() / FOLDER).glob("*.zip")):
+        yield (
+            f"{plain(str(path))}: a zip is not looked into here: unpack it, or put it into the folder addons if it has "
+            "an addon.toml"
+        )
+
+
+def _places() -> Iterator[PluginGame]:
+    """Everything that may be one, not yet looked into."""
+    root = user_root() / FOLDER
+    for folder in sorted(root.iterdir()) if root.is_dir() else ():
+        if folder.is_dir() and not folder.name.startswith((".", "__")):
+            yield PluginGame(folder.name, folder, folder.name)
+    for addon in installed():
+        if addon.used and FOLDER in addon.holds:
+            yield from (_in_addon(addon, folder) for folder in folders_of(addon))
+    for name, (value, version) in sorted(offered(GROUP).items()):
+        package = value.partition(":")[0].strip()
+        spec = PathFinder.find_spec(package) if "." not in package else None
+        if spec is not None and spec.origin is not None:
+            where = Path(spec.origin).parent
+            yield PluginGame(name.replace("-", "_"), where, package, version=plain(version, 40), is_package=True)
+
+
+def folders_of(addon: Addon) -> list[Path]:
+    """The folders of an add-on that are to be plug-ins."""
+    return sorted(folder for folder in (addon.folder / FOLDER).iterdir() if folder.is_dir())
+
+
+def _checked(plugin: PluginGame) -> PluginGame:
+    """The same with its digests.
+
+    :raises PluginError: if it cannot be one.
+    """
+    if not _NAME.fullmatch(plugin.name):
+        raise PluginError(f"{plugin.place}: a plug-in is named with small letters, digits and underscores")
+    if plugin.folder.is_symlink():
+        raise PluginError(f"{plugin.place}: a link, no folder of its own")
+    if not (plugin.folder / "__init__.py").is_file():
+        raise PluginError(f"{plugin.place}: no Python package, for it has no __init__.py")
+    if plugin.ruleset in RULESETS.own:
+        raise PluginError(f"{plugin.place}: {plugin.ruleset} is one of the house's own games; give it another name")
+    return contents(plugin)[0]
+
+
+def contents(plugin: PluginGame) -> tuple[PluginGame, dict[str, bytes]]:
+    """A plug-in with its digests as its files are now, and the bytes of its Python sources by '/'-separated name.
+
+    What systems drop does not count, nor do compiled files, which are not taken; but those of an installed package do.
+
+    :raises PluginError: for links, odd names, too many files or too many bytes.
+    """
+    folder, told = plugin.folder, plugin.place
+    whole, code, left, sources = hashlib.sha256(HEAD), hashlib.sha256(HEAD), MOST_BYTES, dict[str, bytes]()
+    spellings = Spellings()
+    names = sorted(path.relative_to(folder).as_posix() for path in _files(folder, plugin.is_package))
+    for number, name in enumerate(names, 1):
+        path = folder / name
+        _check_name(told, name, spellings)
+        if path.is_symlink() or not path.is_file():
+            raise PluginError(f"{told}/{plain(name)}: a plug-in holds ordinary files only")
+        left -= path.stat().st_size
+        if left < 0 or number > MOST_FILES:
+            raise PluginError(f"{told}: more than {MOST_FILES} files or {MOST_BYTES // 10**6} MB")
+        try:
+            data = read_ordinary(path, MOST_BYTES)
+        except UnreadableError as error:
+            raise PluginError(f"{told}/{plain(name)}: {error}") from None
+        for found in (whole,) if name.startswith(DATA) else (whole, code):
+            for part in (name.encode("ascii"), data):  # each behind its length: no two trees give the same bytes
+                found.update(len(part).to_bytes(8, "big") + part)
+        if path.suffix == ".py":
+            sources[name] = data
+    return replace(plugin, digest=whole.hexdigest(), code=code.hexdigest()), sources
+
+
+def _check_name(told: str, name: str, spellings: Spellings) -> None:
+    """Refuse a name that not every system can hold, or that two files would share on some.
+
+    :raises PluginError: naming the file.
+    """
+    if len(name) > MAX_NAME or not all(is_name(part) or is_litter(part) for part in name.split("/")):
+        cause = f"file names hold letters, digits, _ - and . alone, {MAX_NAME} at most, and are no device's"
+        raise PluginError(f"{told}/{plain(name)}: {cause}")
+    if other := spellings.clash(name):
+        raise PluginError(f"{told}/{plain(name)}: '{other}' differs from it only in capital letters")
+
+
+def _files(folder: Path, all_of_them: bool) -> Iterator[Path]:
+    """Files, and links to folders."""
+    for here, inner, names in os.walk(folder):
+        inner[:] = [name for name in inner if all_of_them or not is_litter(name)]
+        links = [name for name in inner if (Path(here) / name).is_symlink()]
+        yield from (Path(here) / name for name in (*names, *links) if all_of_them or not is_litter(name))
+
+
+CONSENT, LARGEST_CONSENT = "allowed-code.json", 100_000
+SCENARIOS = "maps/scenarios/*/*.toml"
+_FAULTS = (
+    ImportError, SyntaxError, NameError, LookupError, TypeError, ValueError, AttributeError, OSError, RuntimeError,
+    ArithmeticError, AssertionError,
+)  # fmt: skip
+"""What the code of a stranger runs into while it is read."""
+
+
+# -- what is allowed ------------------------------------------------------------------------------
+
+
+def allowed() -> dict[str, str]:
+    """Name -> digest of what the player has said yes to; nothing where that cannot be read."""
+    try:
+        return msgspec.json.decode(read_ordinary(user_root() / CONSENT, LARGEST_CONSENT), type=dict[str, str])
+    except (UnreadableError, msgspec.DecodeError):
+        return {}
+
+
+def allow(plugin: PluginGame) -> None:
+    """The player says yes to a plug-in as its files are now; it is there from now on.
+
+    :raises OSError: if that cannot be remembered.
+    """
+    path = user_root() / CONSENT
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, msgspec.json.encode({**allowed(), plugin.name: plugin.digest}, order="sorted") + b"\n")
+    _HOUSE.forget()
+
+
+def allow_named(name: str) -> None:
+    """The same by its name.
+
+    :raises PluginError: if there is none, naming those there are.
+    """
+    plugins, faults = find_plugins()
+    for plugin in plugins:
+        if name in (plugin.name, plugin.ruleset):
+            allow(plugin)
+            return
+    there = ", ".join(plugin.name for plugin in plugins) or "none"
+    fault = next((f"; {text}" for text in faults if name in text), "")
+    raise PluginError(f"no plug-in {name[:40]!r}; there are: {there}{fault}")
+
+
+def waiting() -> list[PluginGame]:
+    """Those that are there and have not been allowed as they are now."""
+    said = allowed()
+    return [plugin for plugin in find_plugins()[0] if said.get(plugin.name) != plugin.digest]
+
+
+# -- what is read ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PluginInUse:
+    """A plug-in whose code has been run: its rulebook, and its version ("" if it tells none)."""
+
+    plugin: PluginGame
+    rules: Ruleset
+    version: str
+
+
+class PluginHouse:
+    """The plug-ins in use: those allowed, each read once."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Look again: something has been allowed."""
+        self._rulesets: dict[str, Ruleset] | None = None
+        self._root = user_root()
+        self.used: dict[str, PluginInUse] = {}
+        self.problems: list[str] = []
+
+    def look_again(self) -> None:
+        """Add-ons have come or gone.  What was read stays a rulebook, for a game of it may be open."""
+        read_already, self.problems = self._rulesets, []
+        self._rulesets, self.used = None, {}
+        self._rulesets = {**(read_already or {}), **self.rulesets()}
+
+    def rulesets(self) -> Mapping[str, Ruleset]:
+        """By id.  One that cannot be read is left out, and told among ``problems``."""
+        if self._root != user_root():
+            self.forget()
+        if self._rulesets is not None:
+            return self._rulesets
+        self._rulesets, said = {}, allowed()
+        for plugin in find_plugins()[0] if said else ():
+            if said.get(plugin.name) != plugin.digest:
+                continue
+            try:
+                self.used[plugin.ruleset] = found = read(plugin)
+                self._rulesets[plugin.ruleset] = found.rules
+            except PluginError as error:
+                self.problems.append(str(error))
+        return self._rulesets
+
+
+_HOUSE = PluginHouse()
+_RUN: dict[str, PluginGame] = {}
+"""Package -> the plug-in of whose files its module was made in this process."""
+
+
+def _digest_run(ruleset: str) -> str:
+    """The digest of the files that the rules of a plug-in were read from."""
+    return next((plugin.digest for plugin in _RUN.values() if plugin.ruleset == ruleset), "")
+
+
+def not_allowed(plugin: PluginGame) -> str:
+    """Why a plug-in that waits is not used, and how it may be."""
+    return (
+        f"the game of the plug-in {plugin.name} ({plugin.place}) is here but has not been allowed to run, for it is "
+        f"code: the title screen asks, and --allow-code {plugin.name} allows it"
+    )
+
+
+def absent_scenario(scenario_id: str) -> str:
+    """Why a scenario of a plug-in that waits cannot be played, in words; "" if none has one of this id."""
+    for plugin in waiting():
+        if any(path.stem == scenario_id for path in plugin.folder.glob(SCENARIOS)):
+            return f"{not_allowed(plugin)}; the scenario {scenario_id!r} is of this game"
+    return ""
+
+
+def why_absent(ruleset: str) -> str:
+    """Why a game that is a plug-in cannot be played although it is here, in words; "" if no plug-in is of this id."""
+    for plugin in waiting():
+        if plugin.ruleset == ruleset:
+            return not_allowed(plugin)
+    name = ruleset.replace("-", "_")
+    for addon in installed():
+        off = not addon.used and not addon.fault and FOLDER in addon.holds
+        if off and name in (folder.name for folder in folders_of(addon)):
+            return (
+                f"the game {ruleset!r} is in the add-on {addon.id} ({plain(str(addon.source))}), which is switched off"
+            )
+    whose = re.compile(rf"\b{FOLDER}[/\\]{re.escape(name)}[:/]")
+    known = (*plugin_problems(), *find_plugins()[1])
+    return next((f"the game {ruleset!r} cannot be used: {told}" for told in known if whose.search(told)), "")
+
+
+RULESETS.look_also_in(_HOUSE.rulesets, _digest_run, why_absent)
+
+
+def look_again() -> None:
+    """Add-ons have come, gone, or been switched on or off."""
+    _HOUSE.look_again()
+
+
+def plugin_in_use(ruleset: str) -> PluginInUse | None:
+    """The plug-in whose game this is; None for the house's own and for one that is not here."""
+    _HOUSE.rulesets()
+    return _HOUSE.used.get(ruleset)
+
+
+def plugin_folder(ruleset: str) -> Path | None:
+    """Where the maps, scenarios and pages of a game lie that is a plug-in in use; None for the house's own."""
+    used = plugin_in_use(ruleset)
+    return None if used is None else used.plugin.folder
+
+
+def plugin_scenarios() -> list[Path]:
+    """The scenario files of all plug-ins in use."""
+    _HOUSE.rulesets()
+    folders = (used.plugin.folder for used in _HOUSE.used.values())
+    return [path for folder in folders for path in sorted(folder.glob(SCENARIOS))]
+
+
+def plugin_problems() -> tuple[str, ...]:
+    """A sentence for each plug-in that is allowed and cannot be used."""
+    _HOUSE.rulesets()
+    return tuple(_HOUSE.problems)
+
+
+def read(plugin: PluginGame) -> PluginInUse:
+    """Run its code; its rulebook.
+
+    :raises PluginError: if that fails, if its files are others than were looked at, if the rulebook is none or of
+        another id.
+    """
+    module, before = sys.modules.get(plugin.package), _RUN.get(plugin.package)
+    if module is not None and before is not None and (before.code, before.folder) != (plugin.code, plugin.folder):
+        raise PluginError(
+            f"{plugin.place}: its code has changed while the program was open: close it and open it again"
+        )
+    origin = getattr(module, "__file__", None)
+    foreign = module is not None and (origin is None or Path(origin).parent != plugin.folder)
+    if foreign or (module is None and not plugin.is_package and PathFinder.find_spec(plugin.package)):
+        raise PluginError(f"{plugin.place}: the name {plugin.package} is taken by another Python package")
+    written, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        module = module or (import_module(plugin.package) if plugin.is_package else _code_of(plugin).run())
+        _RUN[plugin.package] = plugin
+        found, version = module.RULESET, plugin.version or getattr(module, "__version__", "")
+    except _FAULTS as error:
+        raise PluginError(f"{plugin.place}: cannot be read: {plain(f'{type(error).__name__}: {error}')}") from error
+    finally:
+        sys.dont_write_bytecode = written
+    if not isinstance(found, Ruleset) or found.id != plugin.ruleset:
+        raise PluginError(f"{plugin.place}: its RULESET is to be a rulebook with the id {plugin.ruleset!r}")
+    return PluginInUse(plugin, found, plain(version, 40) if isinstance(version, str) else "")
+
+
+def _code_of(plugin: PluginGame) -> CheckedCode:
+    """Its code as it was looked at.
+
+    :raises PluginError: if a file has been changed since.
+    """
+    now, sources = contents(plugin)
+    if now.digest != plugin.digest:
+        raise PluginError(f"{plugin.place}: its files are changing; try again")
+    return CheckedCode(plugin.package, plugin.folder, sources)

@@ -1,0 +1,196 @@
+"""Set-ups in Tiled: a scenario written as a map with its counters, and read back from one."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+from ecs import (
+    DrawnSetup,
+    MapError,
+    Scenario,
+    SetupError,
+    TableError,
+    draft_drawn_on,
+    drawn_faults,
+    drawn_map_of,
+    load_scenario,
+    read_drawn,
+)
+from ecs.untrusted_input import UnreadableError, plain, read_ordinary
+from game.play.scenarios import find_scenario, list_scenarios
+from game.saves.scenario_export import own_folder, title_of, write_draft
+from game.system.output_files import OutputError, check_output, write_output
+from game.system.paths import data_root
+
+HEADING = "Drawn in Tiled: what is not said here is as in the scenario it extends."
+LARGEST_PICTURE = 4_000_000
+
+
+def write_map(scenario_id: str, path: Path | None = None, force: bool = False) -> Path:
+    """Write a copy of the map of a scenario with its counters as points; where.
+
+    Tilesets that do not lie beside it yet are copied.
+
+    :param path: the map to write; by default one named like the scenario in the player's folder of maps.
+    :param force: an older file of that name may be written over.
+    :raises SetupError: if there is no such scenario.  :raises OutputError: if something cannot be written.
+    """
+    scenario = load_scenario(find_scenario(scenario_id).path)
+    if path is None:
+        path = own_folder().parent / f"{scenario.id}.tmx"
+    if path.suffix != ".tmx":
+        raise OutputError(plain(f"{path.name}: a Tiled map ends in .tmx", 300))
+    if check_output(path).exists() and not force:
+        raise OutputError(plain(f"{path}: is there already; --force writes over it", 400))
+    if path.resolve() == scenario.map.resolve():
+        raise OutputError(plain(f"{path}: is the map itself: give the copy another name", 400))
+    data = drawn_map_of(scenario)
+    _copy_tilesets(scenario.map.parent, data, path.parent)
+    write_output(path, data)
+    return path
+
+
+def _copy_tilesets(source: Path, drawn: bytes, target: Path) -> None:
+    """The tilesets a map names, and their pictures, lie beside its copy as well; what is there stays as it is."""
+    if source.resolve() == target.resolve():
+        return
+    for name in _sources(drawn, "tileset"):
+        tileset = _copied(source / name, target / name)
+        for picture in _sources(tileset, "image"):
+            _copied((source / name).parent / picture, (target / name).parent / picture)
+
+
+def _sources(data: bytes, tag: str) -> list[str]:
+    """The files that elements of a file that has been checked already name."""
+    found = ElementTree.fromstring(data).iter(tag)
+    return [source for node in found if (source := node.get("source", "")) and not Path(source).is_absolute()]
+
+
+def _copied(source: Path, target: Path) -> bytes:
+    try:
+        data = read_ordinary(source, LARGEST_PICTURE)
+        if not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write_output(target, data)
+    except UnreadableError as error:
+        raise OutputError(f"{plain(str(source))}: {error}") from None
+    except OSError as error:
+        raise OutputError(f"{plain(str(target))}: {error.strerror or error}") from None
+    return data
+
+
+# -- the way back -----------------------------------------------------------------------------------
+
+
+def _base(drawn: DrawnSetup, extends: str = "") -> Scenario:
+    """The scenario a drawn set-up extends.
+
+    :raises SetupError: if none is named, or there is none of that id.
+    """
+    name = extends or drawn.scenario
+    if not name:
+        raise SetupError(
+            f"{drawn.path.name}: names no scenario: set the map's property 'scenario', or say --extends ID"
+        )
+    try:
+        return load_scenario(find_scenario(name).path)
+    except SetupError as error:
+        raise SetupError(f"{drawn.path.name}: map property 'scenario': {error}") from None
+
+
+def write_drawn(map_file: Path, path: Path, extends: str = "", force: bool = False, title: str = "") -> None:
+    """Write the counters drawn on a map as a scenario file that extends the one they were drawn from.
+
+    :param extends: the id of the scenario, if the map does not name it.
+    :param title: of the scenario; by default the map's property of that name, else the name of the file in words.
+    :raises MapError: with all that is wrong with the map.
+    :raises SetupError: with a fault for each object that cannot be read; if the scenario could not be begun.
+    :raises OutputError: if it cannot be written.
+    """
+    drawn = read_drawn(map_file)
+    base = _base(drawn, extends)
+    faults = drawn_faults(drawn, base)
+    if faults:
+        raise SetupError("\n".join(faults))
+    title = title or drawn.title or title_of(path.stem)
+    write_draft(draft_drawn_on(drawn, base).said(title=title or base.title), path, force, HEADING)
+
+
+def set_up_faults(map_file: Path) -> list[str]:
+    """All that is wrong with the counters drawn on a sound map, a sentence each; nothing if there are none."""
+    drawn = read_drawn(map_file)
+    if not drawn.counters:
+        return []
+    try:
+        return drawn_faults(drawn, _base(drawn))
+    except (SetupError, TableError) as error:
+        return [str(error)]
+
+
+def scenario_played_on(map_file: Path) -> str:
+    """The id of a scenario to play on a map: of the set-up drawn on it, which is written into the player's folder for
+    it, or of the first scenario that names the map.
+
+    :raises MapError, SetupError, OutputError: if there is none.
+    """
+    drawn = read_drawn(map_file)
+    if drawn.counters:
+        stem = re.sub(r"[^A-Za-z0-9_.-]", "-", map_file.stem).strip("-.") or "map"
+        path = own_folder() / f"{stem[:60]}-drawn.toml"
+        if path.exists() and HEADING not in path.read_text(encoding="utf-8", errors="replace"):
+            raise OutputError(f"{path}: is there already, and was not drawn in Tiled: name the map otherwise")
+        write_drawn(map_file, path, force=True)
+        return path.stem
+    for path in list_scenarios():
+        try:
+            if load_scenario(path).map.resolve() == map_file.resolve():
+                return path.stem
+        except (SetupError, TableError, MapError):
+            continue
+    raise SetupError(f"{map_file.name}: no scenario is played on it, and no counters are drawn on it")
+
+
+# -- What Tiled needs beside a map of the player's: the project with the object classes and commands, and the tiles. -
+
+PROJECT, CLASSES = "rasputitsa.tiled-project", "objecttypes.xml"
+
+
+def write_project(folder: Path | None = None) -> list[Path]:
+    """Lay project, object classes and all tilesets into a folder of maps; those that were not there already.
+
+    The commands of the project, Check and Play, call this very program, wherever it is installed.
+
+    :param folder: by default the player's own.
+    :raises OutputError: if something cannot be written.
+    """
+    folder = own_folder().parent if folder is None else folder
+    source = data_root() / "maps"
+    wanted = {
+        PROJECT: _project((source / PROJECT).read_text(encoding="utf-8")),
+        CLASSES: (source / CLASSES).read_bytes(),
+        **{f"tilesets/{path.name}": path.read_bytes() for path in sorted((source / "tilesets").glob("*.*"))},
+    }
+    written = []
+    for name, data in wanted.items():
+        path = folder / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OutputError(plain(f"{path.parent}: {error.strerror or error}", 300)) from None
+        if not path.exists():
+            write_output(path, data)
+            written.append(path)
+    return written
+
+
+def _project(text: str) -> bytes:
+    """The project of the game's own maps, with commands that find this program."""
+    program, first = (sys.executable, "") if getattr(sys, "frozen", False) else (sys.executable, "-m game ")
+    project = json.loads(text)
+    for command in project["commands"]:
+        command |= {"command": program, "arguments": first + command["arguments"], "workingDirectory": str(data_root())}
+    return f"{json.dumps(project, indent=4)}\n".encode()

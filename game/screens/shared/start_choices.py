@@ -1,0 +1,109 @@
+"""The one plain question before the code of a game that came as a plug-in is run."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from ecs import ChangedFigure, Scenario, changed_figures
+from ecs.untrusted_input import plain
+from game.app.settings import Effort, Settings
+from game.play.plugins import PluginGame, allow, plugin_problems
+from game.play.scenario_trial import RulesTrial
+from game.play.scenarios import is_shipped
+from game.ui.widgets import Ui, escape
+
+
+def code_question(ui: Ui, plugin: PluginGame) -> Literal["", "yes", "no"]:
+    """Put it; the answer once there is one. No answer but yes runs anything."""
+    with ui.modal("code", "This add-on runs code", 520) as dialog:
+        ui.text(
+            f"The game **{escape(plugin.name)}** is a program of somebody else's. It can do on this machine "
+            "whatever you can do yourself: read, change and delete your files. Allow it only if you trust whoever "
+            "gave it to you. You are asked again when any of its files has changed."
+        )
+        if plugin.addon is not None:
+            by = ", ".join(map(plain, plugin.addon.authors))
+            ui.text(f"It is in the add-on {escape(f'{plugin.addon.called}, by {by}')}.")
+        ui.text(escape(plugin.place), "small", "muted")
+        with ui.row(1, 1):
+            no = ui.button("Not now", kind="primary")
+            yes = ui.button("Let it run")
+    return "yes" if yes else "no" if no or dialog.cancelled else ""
+
+
+def let_in(plugin: PluginGame) -> tuple[str, ...]:
+    """It may run from now on; a sentence for each thing that is in the way."""
+    try:
+        allow(plugin)
+    except OSError as error:
+        return (f"That it may run cannot be remembered: {error.strerror or error}.",)
+    return plugin_problems()
+
+
+# -- The house rules of a scenario, told before it is begun: each figure that is not as it is printed. ---------------
+
+MOST_SHOWN = 12  # changed figures; the command line lists all of them
+STEPS = 6  # commands of a trial each frame
+
+
+def trial_goes_on(trial: RulesTrial) -> bool:
+    """Go on with a trial of house rules for a frame; is it over now?"""
+    return not all(trial.step() for _ in range(STEPS))
+
+
+def trial_of_rules(ui: Ui, trial: RulesTrial) -> None:
+    """How far the trial of house rules is."""
+    assert trial.path is not None
+    ui.label(f"Trying out {escape(trial.path.name)} in a game played by lot", "small", "muted")
+    ui.progress(trial.share, f"{100 * trial.share:.0f} %")
+
+
+def changed_figures_of(ui: Ui, scenario: Scenario) -> None:
+    """The figures a scenario changes, with those that are printed; nothing if it changes none.
+
+    Our own scenarios fit theirs to small maps and short spans: they are named, and the command line lists them.
+    """
+    changed = changed_figures(scenario)
+    if changed and is_shipped(scenario):
+        names = dict.fromkeys(_subject(figure) for figure in changed)
+        ui.text(f"Adjusted to its map and dates: {escape(', '.join(names))}.", "small", "muted")
+        return
+    if changed:
+        ui.label("Changed figures", bold=True, tooltip="House rules of this scenario; all else is as printed.")
+    for figure in changed[:MOST_SHOWN]:
+        ui.text(escape(_line(figure)), "small")
+    if len(changed) > MOST_SHOWN:
+        ui.label(f"and {len(changed) - MOST_SHOWN} more: rasputitsa scenarios {scenario.id}", "small", "muted")
+
+
+def _subject(figure: ChangedFigure) -> str:
+    """What a figure is about: "supply", "first russian win"."""
+    return figure.title.removeprefix("Table ").partition(",")[0].replace("_", " ")
+
+
+def _line(figure: ChangedFigure) -> str:
+    """A figure with the printed one; of a whole table of them only which it is."""
+    table = isinstance(figure.new, list) and any(isinstance(row, list) for row in figure.new)
+    return f"{figure.title}: changed" if table else str(figure)
+
+
+# -- The choice of how long computer generals think: on the screen before a game, and among the options. -------------
+
+WORDS = {
+    "quick": "Quick: a few seconds a turn",
+    "normal": "Normal: some ten seconds",
+    "patient": "Patient: half a minute",
+}
+NOTE = (
+    "It is counted in rehearsals, not in seconds, so that the same seed gives the same game on every machine; a slow "
+    "one takes longer."
+)
+
+
+def patience(ui: Ui, settings: Settings) -> None:
+    """A list of the three, which is the player’s setting."""
+    efforts: tuple[Effort, ...] = get_args(Effort)
+    with ui.row(1, 2):
+        ui.label("A general thinks", tooltip=NOTE)
+        chosen = ui.dropdown("patience", [WORDS[effort] for effort in efforts], efforts.index(settings.patience))
+    settings.patience = efforts[chosen]

@@ -1,0 +1,99 @@
+"""The board alone as a picture: the map with its counters, and nothing of the window round it."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+
+import pygame
+
+from ecs import Game, Side
+from game.packs.loader import SpritePack, load_sprite_pack
+from game.play.session import Session
+from game.saves.compatibility_notes import HUMAN
+from game.ui.interaction.controller import TableController
+from game.ui.map_view.board_view import BoardView
+from game.ui.map_view.camera import LEVELS
+from game.ui.map_view.overlays.registry import overlay_ids
+
+WAITING = "random"  # a level that sits in the chair of the side whose view is not drawn, and does nothing
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLook:
+    """What a picture of the board shows besides the position.
+
+    ``overlay``: a map overlay, "" for none; ``select``: a counter to pick; ``at``: the hex in the middle, drawn as
+    large as it is printed; -1 for the whole map.
+    """
+
+    overlay: str = ""
+    select: str = ""
+    at: int = -1
+
+
+def seated(game: Game, side: Side) -> Session:
+    """A session of this game that nobody plays on, looked at from a side's chair."""
+    waits = game.to_act not in (None, side)
+    session = Session(game, {side: HUMAN, side.other: WAITING if waits else HUMAN})
+    session.take_seat(side)
+    return session
+
+
+def board_picture(
+    game: Game, side: Side, pack: SpritePack, size: tuple[int, int], look: BoardLook | None = None
+) -> pygame.Surface:
+    """The board as a side sees it.
+
+    :param size: pixels; the whole map fills the one or the other of them, and no paper is left beside it.
+    """
+    look = look or BoardLook()
+    desk = TableController(seated(game, side))
+    while not desk.orders.complete:
+        desk.look_on(1.0)
+    if look.overlay:
+        desk.overlays.add(look.overlay)
+    desk.light()
+    if look.select:
+        desk.select((look.select,))
+    table = BoardView(game.board, pack, eager=True)
+    table.set_view(desk.view)
+    return _whole(table, desk, size) if look.at < 0 else _part(table, desk, size, look.at)
+
+
+def _part(table: BoardView, desk: TableController, size: tuple[int, int], at: int) -> pygame.Surface:
+    surface = pygame.Surface(size)
+    table.camera.resize(surface.get_rect())
+    table.camera.zoom_to(1.0)
+    table.centre_on(at)
+    table.draw(surface, surface.get_rect(), desk.state)
+    return surface
+
+
+def _whole(table: BoardView, desk: TableController, size: tuple[int, int]) -> pygame.Surface:
+    """Drawn a little larger than it is to be, and made smaller."""
+    wide, high = table.board_size
+    scale = min(size[0] / wide, size[1] / high)
+    zoom = next((level for level in LEVELS if level >= scale), LEVELS[-1])
+    surface = pygame.Surface((round(wide * zoom), round(high * zoom)))
+    table.camera.resize(surface.get_rect())
+    table.camera.zoom_to(zoom)
+    table.camera.centre_on(wide / 2, high / 2)
+    table.draw(surface, surface.get_rect(), desk.state)
+    return pygame.transform.smoothscale(surface, (max(1, round(wide * scale)), max(1, round(high * scale))))
+
+
+def board_png(
+    game: Game, side: Side, size: tuple[int, int], pack: str = "standard", look: tuple[str, str, int] = ("", "", -1)
+) -> bytes:
+    """The same as the bytes of a PNG file.
+
+    :param look: overlay, counter and hex of a :class:`BoardLook`.
+    :raises PackError: if the pack cannot be used.
+    :raises ValueError: for an overlay that there is not, naming those there are.
+    """
+    if look[0] and look[0] not in overlay_ids():
+        raise ValueError(f"no overlay {look[0][:40]!r}; there are: {', '.join(overlay_ids())}")
+    drawn = io.BytesIO()
+    pygame.image.save(board_picture(game, side, load_sprite_pack(pack), size, BoardLook(*look)), drawn, ".png")
+    return drawn.getvalue()

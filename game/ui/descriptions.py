@@ -1,0 +1,289 @@
+""""""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import atan2, pi
+from typing import Protocol
+
+from ecs import Board, Game, Refusal, View
+from ecs.core.commands import Done
+from ecs.core.glossary import Glossary
+from ecs.core.view import CalculationLine, UnitView
+from game.opponents.shared.position_reading import nearest_place
+from game.ui.interaction.click_commands import LegalOrders, place_name
+from game.ui.widgets import Ui, escape
+
+# -- Units, hexes and badges in words.  For panels, tooltips and speech. ---------------------------------------------
+
+BRIEF = {"north": "N", "east": "E", "south": "S", "west": "W", "-": ""}
+POINTS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+
+
+def full_name(terms: Glossary, unit: UnitView) -> str:
+    """ "18.A, German infantry army"."""
+    if unit.id.startswith("?"):
+        return "Unknown unit, face down"
+    return f"{unit.name}, {class_name(terms, unit)}"
+
+
+def class_name(terms: Glossary, unit: UnitView) -> str:
+    """ "German infantry army"; "" for a counter that is not known."""
+    if unit.id.startswith("?"):
+        return ""
+    if unit.symbol == "factory":
+        return "tank factory"
+    symbol = terms.symbols.get(unit.symbol, unit.symbol.replace("_", " "))
+    size = terms.sizes.get(unit.size, unit.size) if terms.fights(unit) else ""
+    words = (terms.nations.get(unit.nation, unit.nation), symbol, size)
+    return " ".join(word for word in words if word)
+
+
+def badge_words(terms: Glossary, unit: UnitView) -> list[str]:
+    """Each of its badges in a sentence."""
+    out = []
+    for badge in unit.badges:
+        title, meaning = terms.badges.get(badge, (badge.replace("_", " ").capitalize(), ""))
+        out.append(f"**{title}**: {meaning}." if meaning else f"**{title}**")
+    return out
+
+
+def trait_words(terms: Glossary, unit: UnitView) -> str:
+    """What it can do besides."""
+    return ", ".join(terms.traits[t] for t in sorted(unit.traits) if t in terms.traits)
+
+
+def short(terms: Glossary, unit: UnitView) -> str:
+    """A unit in a few words, for tooltips."""
+    badges = ", ".join(terms.badges[b][0] if b in terms.badges else b for b in unit.badges)
+    name = "Unknown, face down" if unit.id.startswith("?") else f"{unit.name}  {unit.factors}".rstrip()
+    return f"{name} — {badges}" if badges and not unit.id.startswith("?") else name
+
+
+def place_near(board: Board, index: int) -> str:
+    """ "Minsk (G5)", "east of Minsk (G6)", "2 hexes north of Minsk (E5)": a hex by the named place nearest to it."""
+    point, name, away = _bearing(board, index)
+    if not away:
+        return place_name(board, index)
+    far = f"{away} hexes " if away > 1 else ""
+    return f"{far}{point} of {name} ({board.hexes[index].label})"
+
+
+def place_in_brief(board: Board, index: int) -> str:
+    """ "Minsk", "E of Minsk", "2 hexes SW of Minsk": for lists in which each has one line."""
+    point, name, away = _bearing(board, index)
+    if not away:
+        return name or place_name(board, index)
+    for word, letter in BRIEF.items():
+        point = point.replace(word, letter)
+    return f"{away} hexes {point} of {name}" if away > 1 else f"{point} of {name}"
+
+
+def _bearing(board: Board, index: int) -> tuple[str, str, int]:
+    """Where a hex lies from the named place nearest to it: the point of the compass, the place, hexes to go."""
+    name, away = nearest_place(board, index) if index >= 0 else ("", 0)
+    if not away:
+        return "", name, 0
+    there = next(spot.index for spot in board.hexes if spot.name == name and board.distance(index, spot.index) == away)
+    return _point(board, there, index), name, away
+
+
+def _point(board: Board, start: int, end: int) -> str:
+    """The point of the compass at which one hex lies from another."""
+    (from_x, from_y), (x, y) = board.centre(start), board.centre(end)
+    return POINTS[round(atan2(x - from_x, from_y - y) * 4 / pi) % 8]
+
+
+def attack_title(board: Board, index: int) -> str:
+    """ "Attack on Minsk (G5)", "Attack east of Minsk (G6)"; of a hex far from every named place "Attack on G6"."""
+    near = place_near(board, index)
+    return f"Attack on {near}" if near == place_name(board, index) else f"Attack {near}"
+
+
+def battle_title(board: Board, index: int) -> str:
+    """ "Battle for Minsk (G5)", "Battle east of Minsk (G6)"; of a hex far from every named place "Battle for G6"."""
+    near = place_near(board, index)
+    return f"Battle for {near}" if near == place_name(board, index) else f"Battle {near}"
+
+
+def hex_title(view: View, index: int) -> str:
+    """ "Brest-Litovsk (G3)"."""
+    return place_name(view.board, index)
+
+
+def hex_lines(terms: Glossary, view: View, index: int) -> list[str]:
+    """Terrain, place, holder and hexsides of a hex, one line each."""
+    here = view.board.hexes[index]
+    place = terms.places.get(here.place, here.place)
+    extras = [terms.ground[t] for t in sorted(here.traits) if t in terms.ground]
+    ground = here.terrain.replace("_", " ").capitalize()
+    lines = [", ".join(part for part in (ground, place, *extras) if part) + "."]
+    laid = [marker.text for marker in view.markers if marker.hex == index]
+    lines += [f"**{'; '.join(laid)}**."] if laid else []
+    region, climate = terms.climate.get(view.weather, ("", ""))
+    lines += [f"{climate}."] if index in view.board.regions.get(region, ()) else []
+    holder = view.control[index]
+    lines.append(f"{holder}-held." if holder else "Held by nobody.")
+    for line in view.score:
+        if here.label in line.hexes:
+            who = f"counts for the {line.counts_for}" if line.counts_for else line.note or "counts for nobody"
+            lines.append(f"**{line.points} victory point{'s' if line.points != 1 else ''}**: {line.name}, {who}.")
+    lines += side_lines(terms, view, index)
+    return lines
+
+
+def side_lines(terms: Glossary, view: View, index: int) -> list[str]:
+    """Rivers and the like, by direction."""
+    found: dict[str, list[str]] = {}
+    for other in view.board.neighbours[index]:
+        for kind in sorted(view.board.kinds(index, other) | view.board.kinds(other, index)):
+            found.setdefault(terms.hexsides.get(kind, kind), []).append(_point(view.board, index, other))
+    return [
+        f"{kind.capitalize()}: {', '.join(sorted(points, key=POINTS.index))}." for kind, points in sorted(found.items())
+    ]
+
+
+def supply_line(game: Game, view: View, index: int) -> str:
+    """Whether the viewer's side is in supply there."""
+    own = (unit.id for unit in view.at(index) if unit.side is view.side)
+    fed = index in game.supply(view.side) or any(game.is_fed(name) for name in own)
+    return f"The {view.side} side {'can' if fed else '[warn]cannot[/]'} trace supply to here."
+
+
+def hover_text(game: Game, view: View, index: int, picked: str = "") -> str:
+    """The tooltip of a hex: what is there, and what it costs to go."""
+    terms = game.ruleset.glossary
+    lines = [f"**{escape(hex_title(view, index))}**", *hex_lines(terms, view, index)]
+    units = view.at(index)
+    if units:
+        lines.append("")
+        lines += [f"· {escape(short(terms, unit))}" for unit in units[:6]]
+        if len(units) > 6:
+            lines.append(f"· and {len(units) - 6} more")
+    step = game.reach(picked).get(index) if picked else None
+    if step:
+        late = f", {step.text}" if step.text else ""
+        lines.append(f"[accent]{step.cost} {terms.cost[step.cost != 1]} from the picked unit{late}.[/]")
+    return "\n".join(lines)
+
+
+def refusal_markup(refusal: Refusal) -> str:
+    """A refusal with a link to its rule."""
+    return escape(refusal.text) + rule_link(refusal.rule)
+
+
+def rule_link(rule: str) -> str:
+    """ " [Rule 9.2](rule:9.2)", or nothing."""
+    return f" [Rule {rule}](rule:{rule.replace(' ', '_')})" if rule else ""
+
+
+def hex_links(labels: Iterable[str]) -> str:
+    """Links that take the map to these hexes."""
+    return " ".join(f"[{label}](hex:{label})" for label in labels)
+
+
+# -- Text in a panel whose links are followed. -----------------------------------------------------------------------
+
+
+class Follows(Protocol):
+    """Where a link that was clicked is put down: "hex:G3", "rule:9.2"."""
+
+    link: str
+
+
+def say(ui: Ui, out: Follows, markup: str, size: str = "body", color: str = "text", name: str = "") -> None:
+    """Wrapped, marked-up text; a link clicked in it goes to `out`."""
+    target = ui.text(markup, size, color, name)
+    if target:
+        out.link = target
+
+
+# -- The look of chances, means and sums. ----------------------------------------------------------------------------
+
+PARTS = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+
+
+def percent(value: Fraction) -> str:
+    """A chance to one decimal, rounded fairly: "62.5 %"; what is certain has none: "100 %", "0 %"."""
+    if value in (0, 1):
+        return f"{100 * value} %"
+    tenths = round(value * 1000)
+    return f"{tenths // 10}.{tenths % 10} %"
+
+
+def number(value: Fraction) -> str:
+    """A mean to one decimal."""
+    tenths = round(value * 10)
+    return f"{tenths // 10}.{tenths % 10}"
+
+
+def whole_and_part(value: Fraction) -> str:
+    """A sum with its quarters: 3, 1½."""
+    whole, rest = divmod(value, 1)
+    part = PARTS.get(rest)
+    if part is None:
+        return number(value)
+    return f"{whole}{part}" if whole or not part else part
+
+
+def sum_line(ui: Ui, line: CalculationLine, bold: bool = False) -> None:
+    """Words left, on as many lines as they need; rule and figure right."""
+    value = line.shown or (str(line.value) if bold else f"{line.value:+d}")
+    wide = ui.text_of.width(value, "body", True)
+    rule = ui.text_of.width(line.rule, "small") + ui.px(10) if line.rule else 0
+    across = ui.layout.width_for(ui.px(200), True)
+    text = line.text[:1].upper() + line.text[1:]
+    lines = ui.text_of.wrap(text, "body", bold, across - wide - ui.px(10) - rule)
+    row = ui.text_of.line_height("body")
+    with ui.about(f"sum:{line.rule}|{value}|{line.text}"):
+        rect = ui.place(ui.px(200), row * len(lines))
+    ui.note_text(value, (rect.right - wide, rect.y), "text", bold=True)
+    if line.rule:
+        ui.note_text(line.rule, (rect.right - wide - rule, rect.y + ui.px(2)), "muted", "small")
+    for at, words in enumerate(lines):
+        ui.note_text(words, (rect.x, rect.y + at * row), "text", bold=bold)
+
+
+# -- What an open decision asks, in plain words: who takes how many hits, who must advance; else as the rules put it.
+
+OPEN = "decision-open"
+
+
+def question_words(view: View, orders: LegalOrders) -> str:
+    """What is asked; "" if nothing is."""
+    asked = view.decision
+    if asked is None:
+        return ""
+    place = place_name(view.board, asked.hex) if asked.hex >= 0 else ""
+    if asked.id == "hits" and asked.count and place:
+        hits = "1 hit" if asked.count == 1 else f"{asked.count} hits"
+        who = "takes it" if asked.count == 1 else "takes the next"
+        return f"{asked.side}: {hits} on the {_role(view)} at {place}. Which unit {who}?"
+    if asked.id == "advance" and place and asked.side is view.side and _must(orders):
+        return f"{asked.side}: who advances into {place}? Somebody must."
+    return asked.prompt
+
+
+def refusal_words(refusal: str | Refusal, view: View, orders: LegalOrders) -> str:
+    """A refusal with a link to its rule; that a question comes first is said in its plain words."""
+    if isinstance(refusal, str):
+        return refusal
+    if refusal.reason == OPEN and view.decision is not None:
+        return escape(f"First: {question_words(view, orders)}") + rule_link(refusal.rule)
+    return refusal_markup(refusal)
+
+
+def _role(view: View) -> str:
+    """Whether the side that is asked attacks or defends in the battle being fought."""
+    asked = view.decision
+    fought = next((battle for battle in view.battles if battle.state == "fighting"), None)
+    if asked is None or fought is None:
+        return "units"
+    first = next((unit for name in fought.attackers if (unit := view.unit(name)) is not None), None)
+    return "attackers" if first is not None and first.side is asked.side else "defenders"
+
+
+def _must(orders: LegalOrders) -> bool:
+    """Has the question no answer that ends it with nobody going?"""
+    return bool(orders.by_unit) and not any(isinstance(command, Done) for command in orders.general)

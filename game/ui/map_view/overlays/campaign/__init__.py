@@ -1,1 +1,0 @@
-"""The map from afar: units gathered into formations, the fronts of earlier turns, names of rivers."""

@@ -1,0 +1,209 @@
+"""What is being asked.  The box at the foot of the column while a decision is open: its words, its buttons."""
+
+from __future__ import annotations
+
+from ecs import Command, Game, View
+from ecs.core.commands import Done, Exchange, TakeHit
+from ecs.core.view import UnitView
+from game.packs.loader import SpritePack
+from game.ui.descriptions import question_words, rule_link, say
+from game.ui.interaction.click_commands import place_name, words
+from game.ui.interaction.controller import TableController
+from game.ui.panels.chit_cup import choice_tiles
+from game.ui.panels.declared_attacks import fight_buttons, fought_now
+from game.ui.panels.inspector import command_buttons
+from game.ui.widgets import Ui, escape
+
+# -- What an exchange would cost.  Its price is in factors, but whole units pay it: they are named before it is made.
+
+MOST = 12  # units that are given up before the reckoning ends
+
+
+class ExchangePrice:
+    """Works it out once a position."""
+
+    def __init__(self) -> None:
+        self._of: View | None = None
+        self._told = ""
+
+    def build(self, ui: Ui, desk: TableController) -> None:
+        """A line under the question, if it is one for an exchange."""
+        if not any(isinstance(command, Exchange) for command in desk.orders.general):
+            return
+        if self._of is not desk.view:
+            self._of, self._told = desk.view, price_words(desk)
+        if self._told:
+            say(ui, desk.out, self._told, "small")
+
+
+def price_words(desk: TableController) -> str:
+    """ "It costs 17.A 4-4-4 whole."; where there is a choice, the cheapest of those who could pay."""
+    lost, choice = cheapest(desk.session.game, desk.view, Exchange())
+    names = " and ".join(f"**{escape(unit.name)}** {escape(unit.factors)}" for unit in lost)
+    if not lost:
+        return ""
+    return f"Whole units pay: {'the least would be' if choice else 'it costs'} {names}."
+
+
+def cheapest(game: Game, view: View, order: Command) -> tuple[list[UnitView], bool]:
+    """Own units that an order would destroy, the smallest that can pay first, and whether others could pay."""
+    side, choice = view.side, False
+    with game.what_if() as table:
+        table.apply(order)
+        for _ in range(MOST):
+            asked = table.look(side).decision
+            hits = [command for command in table.legal() if isinstance(command, TakeHit)]
+            if asked is None or asked.side is not side or not hits:
+                break
+            choice = True
+            table.apply(_smallest(view, hits, asked.count))
+        after = table.look(side)
+    own = (unit for unit in view.units if unit.side is side and unit.hex >= 0)
+    return [u for u in own if (now := after.unit(u.id)) is None or now.hex < 0], choice
+
+
+def _smallest(view: View, hits: list[TakeHit], owed: int) -> TakeHit:
+    """The loss that costs least: the smallest unit that pays all, else the largest."""
+
+    def worth(hit: TakeHit) -> int:
+        unit = view.unit(hit.unit)
+        return unit.attack if unit is not None else 0
+
+    paying = [hit for hit in hits if worth(hit) >= owed]
+    return min(paying, key=worth) if paying else max(hits, key=worth)
+
+
+FEW = 3
+
+
+def question_box(ui: Ui, desk: TableController, pack: SpritePack, price: ExchangePrice) -> None:
+    """The open decision, if it is for the player at the table; what ends it is at the foot."""
+    decision = desk.view.decision
+    if decision is None:
+        return
+    asked = question_words(desk.view, desk.orders)
+    say(ui, desk.out, f"**{escape(asked)}**{rule_link(decision.rule)}", "large")
+    if not desk.session.human_to_act:
+        say(ui, desk.out, "The computer decides.", "small", "muted")
+        return
+    if decision.id == "fire" or answered_unasked(desk):
+        return
+    price.build(ui, desk)
+    _sent(ui, desk)
+    if not desk.orders.by_unit:
+        command_buttons(ui, desk, [c for cs in desk.orders.on_unit.values() for c in cs])
+    if any(command.text() in desk.terms.advice for command in desk.orders.general):
+        told = [c for c in desk.orders.general if not isinstance(c, Done)]
+        if choice_tiles(ui, desk, pack, told):
+            return
+    _answers(ui, desk, [c for c in answers(desk) if not at_foot(desk, c)])
+
+
+def answers(desk: TableController) -> list[Command]:
+    """What may be answered by a plain button."""
+    return [c for c in desk.orders.general if c.text() not in desk.terms.advice]
+
+
+def at_foot(desk: TableController, command: Command) -> bool:
+    """Does its button stay in sight at the foot of the box?  What ends the question does, and all if they are few."""
+    return isinstance(command, Done) or len(answers(desk)) <= FEW
+
+
+def question_foot(ui: Ui, desk: TableController) -> None:
+    """The buttons that end the question, and the staff's choice: always in sight, however long the question is."""
+    if desk.view.decision is None or not asks(desk):
+        return
+    if _may_fight(desk) and fight_buttons(ui, desk, desk.plans.target, desk.plans.wave):
+        return
+    _answers(ui, desk, [c for c in answers(desk) if at_foot(desk, c)])
+    if not desk.orders.several():
+        return
+    if ui.button("Let the staff choose", name="staff", tooltip="The computer's officer decides this one for you."):
+        desk.staff.answer()
+    elif any(isinstance(c, TakeHit) for cs in desk.orders.on_unit.values() for c in cs):
+        _losses_to_staff(ui, desk)
+
+
+def _losses_to_staff(ui: Ui, desk: TableController) -> None:
+    """Losses come one after the other: all of them may be left to the staff."""
+    with ui.flow():
+        if ui.button("… in this battle", name="staff battle", fill=False):
+            desk.staff.entrust(battle=True)
+        elif ui.button("… in this phase", name="staff phase", fill=False):
+            desk.staff.entrust(battle=False)
+
+
+def asks(desk: TableController) -> bool:
+    """Is there a question that is answered in the box, by the player at the table?"""
+    decision = desk.view.decision
+    waits = decision is not None and decision.id != "fire" and desk.session.human_to_act
+    return waits and not answered_unasked(desk)
+
+
+def answered_unasked(desk: TableController) -> bool:
+    """Is it answered by itself in a moment, as the player has said once for all?"""
+    return desk.staff.entrusted or desk.quick.advances_unasked
+
+
+def _answers(ui: Ui, desk: TableController, commands: list[Command]) -> None:
+    """A button for each answer."""
+    decision = desk.view.decision
+    if decision is None:
+        return
+    for command in commands:
+        text = words(command, desk.view, desk.terms)
+        if isinstance(command, Done):
+            text = desk.terms.done.get(decision.id, text)
+        text = desk.terms.done.get(f"{decision.id}:{command.text()}", text)
+        enter = isinstance(command, Done) and desk.state.cursor is None and not _may_fight(desk)
+        if ui.button(
+            text,
+            "Enter" if enter else "",
+            name=command.text(),
+            kind="primary" if not desk.orders.by_unit and not _may_fight(desk) else "normal",
+            intent="cursor_click" if enter else "",
+        ):
+            desk.give(command)
+            return
+
+
+def _may_fight(desk: TableController) -> bool:
+    """Can the attack be fought that the question asks for?  Enter does that, in the planner."""
+    return desk.plans.gathering and desk.plans.target >= 0 and fought_now(desk, desk.plans.target)
+
+
+def _sent(ui: Ui, desk: TableController) -> None:
+    """Units that go somewhere: which one, and where."""
+    view, picked = desk.view, desk.picked
+    units = [u for name in sorted(desk.orders.by_unit) if (u := view.unit(name)) is not None]
+    if not units or view.decision is None:
+        return
+    if len(units) > 1:
+        with ui.flow():
+            for unit in units:
+                on = picked is not None and unit.id == picked.id
+                if ui.button(f"{unit.name} {unit.factors}", name=f"pick {unit.id}", fill=False, pressed=on):
+                    desk.select((unit.id,))
+    if desk.quick.advances() and _all_advance(ui, desk, view.decision.hex):
+        return
+    if picked is not None:
+        verb = "retreats to" if view.decision.id == "retreat" else "attacks" if desk.plans.gathering else "goes to"
+        say(ui, desk.out, f"{escape(picked.name)} {verb} a lit hex:", "small", "muted")
+        wanted = view.decision.hex
+        ways = sorted(desk.orders.hexes(picked.id).items(), key=lambda way: (way[0] != wanted, way[0]))
+        for index, commands in () if desk.plans.gathering else ways[:8]:
+            if ui.button(place_name(view.board, index), name=f"to {index}"):
+                desk.choose(commands)
+                return
+
+
+def _all_advance(ui: Ui, desk: TableController, index: int) -> bool:
+    """Buttons for an advance of everybody, now or after every battle of the turn; True when one was used."""
+    several = len(desk.quick.advances()) > 1
+    if several and ui.button(f"All advance to {place_name(desk.view.board, index)}", name="all advance"):
+        desk.quick.advance_all()
+    elif ui.button("All advance, always this turn", name="always advance", tooltip="Esc stops it."):
+        desk.quick.advance_always()
+    else:
+        return False
+    return True

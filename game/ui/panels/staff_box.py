@@ -1,0 +1,98 @@
+"""What the staff would do.  Its advice above the tabs: the order, what it is for, what may come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ecs import Command, Forecast
+from ecs.core.commands import Done, EndPhase
+from game.opponents.table_players import purpose_of
+from game.ui.descriptions import number, percent, say
+from game.ui.interaction.click_commands import hex_of, place_name, words
+from game.ui.interaction.controller import TableController
+from game.ui.panels.decision_box import asks
+from game.ui.widgets import Ui, escape
+
+NO_MORE = "Nothing more is worth doing: end the phase."
+
+
+def staff_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> bool:
+    """Asks for advice; grey unless it is for the player at the table to act.  True while it can be pressed."""
+    able = desk.session.human_to_act and not desk.session.hands_over and not asks(desk)
+    if ui.button("What would the staff do?", key("staff"), name="ask staff", intent="staff", enabled=able):
+        desk.staff.ask()
+    return able
+
+
+def repeat_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
+    """Does again what was done in this phase of an earlier turn; there while some of it is legal."""
+    routine = desk.quick.routine
+    told = routine.told()
+    tip = "What you did in this phase the last time, as far as it is legal now. One undo takes it back."
+    if told and ui.button(told, key("repeat"), name="repeat", tooltip=tip):
+        routine.repeat()
+
+
+def march_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
+    """Lets everybody go on who has waypoints; there while somebody can."""
+    able = desk.quick.marches.able()
+    told = f"March on: {len(able)} with waypoints"
+    if able and ui.button(told, key("march"), name="march on", tooltip="As far as this phase allows; one undo."):
+        desk.quick.marches.march(able)
+
+
+def staff_box(ui: Ui, desk: TableController) -> None:
+    """The advice that is open."""
+    advice = desk.staff.advice
+    if advice is None:
+        return
+    ends = isinstance(advice.command, EndPhase)
+    ui.label("The staff advises", "small", "muted")
+    say(ui, desk.out, f"**{escape(NO_MORE if ends else order_words(desk, advice.command))}**")
+    for line in purpose_of(advice.reason):
+        if line:
+            say(ui, desk.out, escape(line), "small")
+    if advice.forecast is not None:
+        say(ui, desk.out, escape(prospect(advice.forecast)), "small")
+
+
+def staff_foot(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
+    """What can be done with it."""
+    staff = desk.staff
+    if staff.advice is None:
+        return
+    ends = isinstance(staff.advice.command, EndPhase)
+    with ui.flow(gap=6):
+        if ui.button(
+            "Accept", key("staff_accept"), name="staff accept", kind="primary", fill=False, intent="staff_accept"
+        ):
+            staff.accept()
+        if not ends and ui.button(
+            "Accept all that is left", key("staff_all"), name="staff all", fill=False, intent="staff_all"
+        ):
+            staff.accept_all()
+        if ui.button("Stop" if staff.going_on else "Dismiss", name="staff dismiss", fill=False):
+            staff.dismiss()
+
+
+def order_words(desk: TableController, command: Command) -> str:
+    """An order as it is called at the table, with the place it is about."""
+    told, decision = words(command, desk.view, desk.terms), desk.view.decision
+    if decision is not None and isinstance(command, Done):
+        told = desk.terms.done.get(decision.id, told)
+    index = desk.view.board.by_label.get(hex_of(command), -1)
+    place = place_name(desk.view.board, index)
+    return told if index < 0 or place in told else f"{told}, {place}"
+
+
+def prospect(forecast: Forecast) -> str:
+    """What an attack may bring, in a line."""
+    odds = f"At {forecast.odds}: " if forecast.odds else ""
+    guess = "about " if forecast.estimate else ""
+    ours = forecast.mean_attacker_factors_lost or forecast.mean_attackers_lost
+    theirs = forecast.mean_defender_factors_lost or forecast.mean_defenders_lost
+    kind = "factors" if forecast.odds else "units"
+    return (
+        f"{odds}{guess}{percent(forecast.p_cleared)} to clear the hex; on average {number(ours)} {kind} lost"
+        f" against {number(theirs)}."
+    )

@@ -1,0 +1,147 @@
+"""The module for programs.  Its page and docstrings are played, its errors are a family, nothing hidden is told."""
+
+from __future__ import annotations
+
+import doctest
+import gc
+import io
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pygame
+import pytest
+
+from game import api
+from game import api as r
+from game.cli.entry_point import main
+from game.system.paths import user_root
+from tests import ROOT
+
+PAGE = ROOT / "docs" / "api.md"
+LOOSELY = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+@pytest.mark.parametrize("module", [r, api], ids=lambda module: module.__name__)
+def test_every_example_in_a_docstring_is_true(module: ModuleType) -> None:
+    found = doctest.testmod(module, extraglobs={"r": r}, optionflags=LOOSELY)
+    assert found.attempted > 8 and not found.failed
+
+
+def test_every_example_on_the_page_is_true(tmp_path: Path) -> None:
+    found = doctest.testfile(str(PAGE), module_relative=False, globs={"folder": tmp_path}, optionflags=LOOSELY)
+    assert found.attempted > 20 and not found.failed
+
+
+def test_the_page_names_every_error() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    errors = [
+        name for name in r.__all__ if isinstance(getattr(r, name), type) and issubclass(getattr(r, name), r.ApiError)
+    ]
+    assert len(errors) == 7 and all(f"`{name}`" in page or f"`r.{name}`" in page for name in errors)
+
+
+@pytest.mark.parametrize(
+    ("act", "kind", "reason", "said"),
+    [
+        (lambda g, p: r.new("kursk"), r.NameUnknown, "scenario", "no scenario 'kursk'"),
+        (lambda g, p: r.new("barbarossa-1941", options={"x": "on"}), r.NameUnknown, "scenario", "no option 'x'"),
+        (lambda g, p: r.new(p / "gone.toml"), r.FileRefused, "scenario", "gone.toml"),
+        (lambda g, p: r.load(p / "gone.save"), r.FileRefused, "save", "gone.save"),
+        (lambda g, p: r.odds("chess"), r.NameUnknown, "ruleset", "there are: dark-valley"),
+        (lambda g, p: r.odds("darkest-crusade", atack=3), r.NameUnknown, "figure", "there are: attack"),
+        (lambda g, p: r.odds("darkest-crusade", attack="x"), r.NameUnknown, "figure", "a printed factor"),
+        (lambda g, p: g.apply("fly 4.PzGr"), r.CommandRefused, "no-command", "unknown command 'fly'"),
+        (lambda g, p: g.apply("end now"), r.CommandRefused, "no-command", "takes 0 words"),
+        (lambda g, p: g.why_not("dance"), r.CommandRefused, "no-command", "dance"),
+        (lambda g, p: g.undo(), r.UndoRefused, "barrier", "nothing has been done yet"),
+        (lambda g, p: g.view("german"), r.NameUnknown, "side", "there are: axis, soviet"),
+        (lambda g, p: g.forecast("Riga", "me"), r.NameUnknown, "unit", "no unit 'me'"),
+        (lambda g, p: g.forecast("Rome", "18.A"), r.NameUnknown, "hex", "no place 'Rome'"),
+        (lambda g, p: g.forecast("Riga"), r.AttackRefused, "no-attack", "No attackers are chosen."),
+        (lambda g, p: g.forecast("D4", "18.A"), r.AttackRefused, "no-attack", "nothing to attack"),
+        (lambda g, p: g.play(axis="god"), r.NameUnknown, "level", "there are: random"),
+        (lambda g, p: g.play(commands=60_000, axis="random", soviet="me"), r.NameUnknown, "level", "me"),
+        (lambda g, p: g.board_png(overlay="fog"), r.NameUnknown, "picture", "there are: supply"),
+        (lambda g, p: g.board_png(pack="fog"), r.NameUnknown, "picture", "no pack"),
+        (lambda g, p: g.board_png(select="me"), r.NameUnknown, "unit", "no unit 'me'"),
+        (lambda g, p: g.board_png(at="Rome"), r.NameUnknown, "hex", "no place 'Rome'"),
+        (lambda g, p: g.save(p / "no folder" / "x.save"), r.FileRefused, "save", "no folder"),
+        (lambda g, p: g.save(p), r.FileRefused, "save", "is a folder"),
+        (lambda g, p: r.simulate("kursk"), r.NameUnknown, "scenario", "kursk"),
+        (lambda g, p: r.simulate("barbarossa-1941", axis="me"), r.NameUnknown, "level", "me"),
+    ],
+)  # fmt: skip
+def test_what_goes_wrong_is_told_by_one_family_of_errors(
+    tmp_path: Path, act: Callable[[r.Game, Path], object], kind: type[r.ApiError], reason: str, said: str
+) -> None:
+    game = r.new("barbarossa-1941", seed=1)
+    before = game.digest
+    with pytest.raises(kind) as caught:
+        act(game, tmp_path)
+    assert caught.value.reason == reason and said in str(caught.value) and "\n" not in str(caught.value)
+    assert game.digest == before
+
+
+def test_a_refused_forecast_has_its_rule_and_its_figures() -> None:
+    with pytest.raises(r.AttackRefused) as caught:
+        r.new("barbarossa-1941").forecast("Moscow", "4.PzGr")
+    assert caught.value.rule == "9.2" and caught.value.text.endswith("is not next to 4.PzGr.")
+    assert caught.value.forecast.attackers == ("4.PzGr",)
+
+
+def test_a_whole_game_is_played_saved_and_loaded(tmp_path: Path) -> None:
+    game = r.new("barbarossa-1941", seed=3)
+    result = game.play(axis="random", soviet="random")
+    assert result is not None and game.over and game.result == result and "over: " in repr(game)
+    again = r.load(game.save(tmp_path / "mine.save"))
+    assert again.digest == game.digest and again.log() == game.log() and again.options == game.options
+    assert main(["replay", str(tmp_path / "mine.save"), "--verify"]) == 0
+
+
+def test_what_is_hidden_is_not_told() -> None:
+    game = r.new("barbarossa-1941", options={"secret_setup": "on"})
+    for _ in range(4):
+        game.apply(next(c for c in game.legal() if c.verb != "end"))
+    axis, soviet, both = "\n".join(game.log("axis")), "\n".join(game.log("soviet")), "\n".join(game.log())
+    assert axis != soviet and both in axis and len(both) <= len(axis) < len(soviet)
+    hidden = [unit.id for unit in game.view("soviet").units if game.view("axis").unit(unit.id) is None]
+    assert hidden and not any(unit in both or unit in axis for unit in hidden)
+    assert (
+        game.board_png(size=(300, 300))
+        == game.board_png("axis", size=(300, 300))
+        != game.board_png("soviet", size=(300, 300))
+    )
+
+
+def test_scenarios_of_your_own_are_found_and_played(tmp_path: Path) -> None:
+    own = user_root() / "maps" / "scenarios" / "darkest-crusade" / "mine.toml"
+    own.parent.mkdir(parents=True)
+    source = next(s for s in r.scenarios() if s.id == "barbarossa-1941").path
+    own.write_text(source.read_text(encoding="utf-8").replace('"barbarossa-1941"', '"mine"', 1), encoding="utf-8")
+    assert [s.id for s in r.scenarios() if s.id == "mine"] == ["mine"]
+    assert r.new("mine").scenario == r.new(own).scenario == "mine"
+
+
+def test_a_notebook_shows_the_board_where_it_can_be_shown() -> None:
+    game = r.new("barbarossa-1941")
+    picture = game._repr_png_()
+    assert picture is not None and pygame.image.load(io.BytesIO(picture)).get_size()[1] == 1000
+
+
+def test_a_twin_and_a_trial_leave_the_game_as_it_is() -> None:
+    game = r.new("barbarossa-1941", seed=1)
+    before, twin = game.digest, game.copy()
+    with game.what_if(seed=2) as tried:
+        tried.play(axis="random", soviet="random", commands=20)
+        assert tried.digest != before
+    twin.apply("end")
+    assert game.digest == before != twin.digest
+
+
+def test_a_game_nobody_refers_to_gives_its_world_back() -> None:
+    game = r.new("barbarossa-1941")
+    close = game._close
+    del game
+    gc.collect()
+    assert not close.alive

@@ -1,0 +1,215 @@
+"""Cards on the map: the picked stack as a fan, the planner beside its battle; neither covers what it is about."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from pygame import Rect
+
+from ecs import Side
+from game.ui.cards.placing import hex_rect
+from tests.kits.window import Seat, sit_down
+
+pytestmark = pytest.mark.usefixtures("worlds_given_back")
+QUIET = {Side.AXIS: "human", Side.SOVIET: "recruit"}
+FAN, PLANNER = "panel:stackfan", "panel:planner"
+
+
+def attacking(**settings: object) -> Seat:
+    """The first attacks of June 1941."""
+    seat = sit_down(QUIET, **settings)  # type: ignore[arg-type]
+    seat.pilot.key("Ctrl+Enter")
+    seat.pilot.key("Ctrl+Enter")
+    seat.scene.panels.checks = []
+    return seat
+
+
+def card(seat: Seat, name: str) -> Rect | None:
+    """Where a card lies; None without it."""
+    seat.app.dirty = True
+    seat.pilot.wait(0.2)
+    spot = seat.app.ui.find(name)
+    return spot.rect if spot is not None else None
+
+
+def with_stack() -> tuple[Seat, int, list[str]]:
+    """A table, a hex with several own counters that can attack, and their names."""
+    seat = attacking()
+    desk = seat.scene.desk
+    able = [unit for name in desk.can_act() if (unit := desk.view.unit(name)) is not None]
+    index = next(u.hex for u in able if sum(1 for other in able if other.hex == u.hex) > 1)
+    return seat, index, [u.id for u in desk.view.at(index) if u.side is desk.view.side]
+
+
+def test_the_picked_stack_lies_on_the_map_as_a_fan_while_it_is_picked() -> None:
+    seat, index, units = with_stack()
+    assert card(seat, FAN) is None
+    seat.scene.desk.select((units[0],))
+    seat.scene.table.centre_on(index)
+    box = card(seat, FAN)
+    assert box is not None and not box.colliderect(hex_rect(seat.scene.table, index))
+    assert all(seat.app.ui.find(f"TableScene/stackfan/fan:{name}") for name in units)
+    seat.pilot.key("Esc")
+    assert card(seat, FAN) is None
+
+
+def test_the_strongest_counter_lies_first_in_the_fan() -> None:
+    seat, _, units = with_stack()
+    desk = seat.scene.desk
+    desk.select((units[0],))
+    card(seat, FAN)
+    shown = [spot.id.rpartition(":")[2] for spot in seat.app.ui.spots if "/fan:" in spot.id]
+    attacks = [unit.attack for name in shown if (unit := desk.view.unit(name)) is not None]
+    assert len(shown) == len(units) and attacks == sorted(attacks, reverse=True)
+
+
+def test_a_click_in_the_fan_takes_a_counter_in_or_out_and_a_double_click_takes_all() -> None:
+    seat, _, units = with_stack()
+    desk = seat.scene.desk
+    desk.select((units[0],))
+    card(seat, FAN)
+    seat.pilot.press(f"TableScene/stackfan/fan:{units[1]}")
+    assert set(desk.state.selection) == {units[0], units[1]}
+    seat.pilot.wait(1)
+    seat.pilot.press(f"TableScene/stackfan/fan:{units[1]}")
+    assert desk.state.selection == (units[0],)
+    seat.pilot.wait(1)
+    seat.pilot.press(f"TableScene/stackfan/fan:{units[0]}")
+    assert desk.state.selection == (units[0],)
+    seat.pilot.wait(1)
+    spot = seat.pilot.find(f"TableScene/stackfan/fan:{units[1]}")
+    seat.pilot.double_click(*spot.clip.center)
+    assert set(desk.state.selection) == set(units)
+
+
+def test_the_keyboard_takes_counters_in_the_fan_in_and_out() -> None:
+    seat, _, units = with_stack()
+    desk = seat.scene.desk
+    desk.select((units[0],))
+    card(seat, FAN)
+    seat.focus(f"fan:{units[1]}")
+    seat.pilot.key("Enter")
+    assert set(desk.state.selection) == {units[0], units[1]}
+
+
+def test_the_fan_goes_to_another_corner_before_it_covers_its_hex() -> None:
+    seat, index, units = with_stack()
+    desk, table = seat.scene.desk, seat.scene.table
+    desk.select((units[0],))
+    box = card(seat, FAN)
+    assert box is not None
+    for _ in range(8):
+        x, y = table.to_screen(index)
+        table.camera.pan(x - box.centerx, y - box.centery)
+        seat.app.dirty = True
+        here = card(seat, FAN)
+        assert here is None or not here.colliderect(hex_rect(table, index))
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_the_planner_lies_beside_its_battle_and_the_list_of_attacks_in_the_column(size: tuple[int, int]) -> None:
+    seat = attacking(size=size)
+    desk, table = seat.scene.desk, seat.scene.table
+    seat.click("G3")
+    box = card(seat, PLANNER)
+    assert box is not None and seat.scene.layout.map_rect.contains(box)
+    beside = {unit.hex for unit, _ in desk.plans.candidates()}
+    assert all(not box.colliderect(hex_rect(table, index).inflate(-8, -8)) for index in {desk.plans.target, *beside})
+    assert seat.pilot.find("Declare attack").id.startswith("TableScene/planner/")
+    assert any("/tab2/" in region.id or region.id.startswith("tab2") for region in seat.app.ui.regions)
+    seat.click("G3")
+    assert desk.view.battles and card(seat, PLANNER) is None
+
+
+def test_the_planner_stays_on_the_screen_when_the_map_is_moved() -> None:
+    seat = attacking()
+    seat.click("G3")
+    for dx, dy in ((400, 0), (-900, 200), (300, -700)):
+        seat.scene.table.camera.pan(dx, dy)
+        box = card(seat, PLANNER)
+        assert box is not None and seat.scene.layout.map_rect.contains(box)
+
+
+def test_the_planner_does_not_jump_when_an_attacker_is_ticked() -> None:
+    seat = attacking()
+    seat.click("G3")
+    before = card(seat, PLANNER)
+    assert before is not None
+    unit = next(unit.id for unit, why in seat.scene.desk.plans.candidates() if not why)
+    seat.scene.desk.plans.tick(unit, unit not in seat.scene.desk.plans.ticked)
+    after = card(seat, PLANNER)
+    assert after is not None and after.topleft == before.topleft
+
+
+def test_with_large_letters_in_a_small_window_the_planner_stands_in_the_column() -> None:
+    seat = attacking(text_scale=2.0)
+    seat.scene.desk.plans.open(seat.scene.session.game.board.by_label["G3"])
+    assert card(seat, PLANNER) is None
+    assert [spot.id for spot in seat.app.ui.spots if "attacker" in spot.topic or spot.text == "Declare attack"]
+    assert all("/tab2/" in spot.id for spot in seat.app.ui.spots if spot.text == "Declare attack")
+
+
+def test_a_counter_of_the_fan_is_explained_by_f1() -> None:
+    seat, _, units = with_stack()
+    seat.scene.desk.select((units[0],))
+    card(seat, FAN)
+    seat.pilot.move(*seat.pilot.find(f"TableScene/stackfan/fan:{units[0]}").clip.center)
+    seat.pilot.key("F1")
+    shown = seat.app.help.card
+    unit = seat.scene.desk.view.unit(units[0])
+    assert shown is not None and unit is not None and unit.name in shown.title
+
+
+def test_a_tooltip_lies_beside_its_hex_and_not_over_the_planner_or_the_column() -> None:
+    seat = attacking()
+    seat.click("G3")
+    panels = [panel for name in (PLANNER, "panel:tabs") if (panel := card(seat, name)) is not None]
+    assert len(panels) == 2
+    about = [hex_rect(seat.scene.table, index) for index in range(len(seat.scene.session.game.board.hexes))]
+    seen = [rect for rect in about if seat.scene.layout.map_rect.contains(rect) and rect.collidelist(panels) < 0]
+    assert len(seen) > 5
+    for rect in seen:
+        box = seat.app.ui._beside(rect, 300, 120)
+        assert not box.colliderect(rect) and box.collidelist(panels) < 0
+
+
+def test_the_tabs_of_the_column_stand_still_whatever_is_asked_or_advised() -> None:
+    seat = attacking()
+    before = [spot.rect for spot in seat.app.ui.spots if spot.kind == "tab"]
+    seat.pilot.key("H")
+    assert card(seat, "panel:staff") is not None
+    assert [spot.rect for spot in seat.app.ui.spots if spot.kind == "tab"] == before
+
+
+def test_the_fan_is_not_in_the_way_of_a_counter_that_is_dragged() -> None:
+    seat, index, _ = with_stack()
+    x, y = seat.at(seat.scene.session.game.board.hexes[index].label)
+    seat.pilot.move(x, y - 4)
+    seat.pilot._post(pygame.MOUSEBUTTONDOWN, pos=(x, y - 4), button=1)
+    seat.pilot.move(x + 30, y + 30, (1, 0, 0))
+    assert seat.scene.desk.state.selection and card(seat, FAN) is None
+    seat.pilot._post(pygame.MOUSEBUTTONUP, pos=(x + 30, y + 30), button=1)
+    assert not seat.scene.desk.state.held
+
+
+def test_the_planner_lies_beyond_the_ways_out_and_not_across_the_map() -> None:
+    seat = sit_down(QUIET, scenario="war-barbarossa-1941", size=(1920, 1080))
+    desk, table = seat.scene.desk, seat.scene.table
+    while desk.view.phase.id != "plan1-axis":
+        desk.end_phase()
+    target = desk.view.board.by_label["N5"]
+    desk.plans.open(target)  # near a corner of the first look, where the card used to go to the far side
+    box = card(seat, PLANNER)
+    assert box is not None
+    ways = [desk.view.board.by_label[label] for label in desk.plans.forecast.retreats]
+    assert ways and not any(box.colliderect(hex_rect(table, index).inflate(-8, -8)) for index in (*ways, target))
+    hexagon = hex_rect(table, target)
+    away = max(box.left - hexagon.right, hexagon.left - box.right, 0) / hexagon.width
+    assert away <= 4
+
+
+@pytest.mark.parametrize("scenario", ["war-crimea-1942", "barbarossa-1941", "rb-barbarossa-5"])
+def test_the_small_map_never_takes_a_quarter_of_the_width(scenario: str) -> None:
+    seat = sit_down(QUIET, scenario=scenario)
+    layout = seat.scene.layout
+    assert 0 < layout.minimap.width * 4 < layout.map_rect.width

@@ -1,0 +1,1 @@
+"""Files and command lines of strangers, and whether any does harm."""

@@ -1,0 +1,234 @@
+"""Is everything the program reads packed: into the bundle, the wheel and the source archive?"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from ecs import RULESETS
+from game.system import versions
+from tests import ROOT
+
+READ = ("maps", "sprites", "sounds", "docs/rules", "ecs", "game")
+MODULES = (".py", ".pyc")
+
+
+@pytest.fixture(scope="module")
+def contents() -> object:
+    sys.path.insert(0, str(ROOT / "packaging"))
+    try:
+        import contents
+    finally:
+        sys.path.remove(str(ROOT / "packaging"))
+    return contents
+
+
+def tracked(*folders: str) -> set[str]:
+    """What git keeps there; what lies there, where this is no checkout."""
+    done = subprocess.run(["git", "ls-files", *folders], cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode == 0 and done.stdout:
+        return set(done.stdout.splitlines())
+    files = (path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file())
+    return {path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts}
+
+
+def test_the_bundle_holds_every_file_that_is_no_module(contents: object) -> None:
+    packed = {
+        f"{folder}/{Path(path).name}": path
+        for path, folder in contents.data_files()  # type: ignore[attr-defined]
+    }
+    missing = {path for path in tracked(*READ) if not path.endswith(MODULES)} - set(packed)
+    assert not missing, f"no rule in packaging/contents.py packs {sorted(missing)}"
+    for place, path in packed.items():
+        assert Path(path) == ROOT / place
+
+
+def test_the_papers_of_the_bundle_are_there_and_the_licences_named(contents: object) -> None:
+    for path in contents.BESIDE:  # type: ignore[attr-defined]
+        assert (ROOT / path).exists(), path
+    listed = (ROOT / "packaging" / "licences" / "READ-ME.txt").read_text(encoding="utf-8")
+    for path in (ROOT / "packaging" / "licences").glob("*.txt"):
+        assert path.name == "READ-ME.txt" or path.name in listed or path.stem == "apache-2.0", path.name
+    for name in ("pygame-ce", "PyTMX", "esper", "msgspec", "Python", "SDL", "EB Garamond", "Open Sans"):
+        assert name in listed
+
+
+def test_nothing_that_is_left_out_is_imported_by_the_game(contents: object) -> None:
+    code = (
+        "import sys, game.cli.entry_point, game.app.launch, game.screens.options, game.screens.rules, "
+        "game.screens.new_game, game.screens.saved_games, game.opponents, concurrent.futures.process\n"
+        "print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    spared = {"bz2", "lzma"}  # imported by the library only if they are there
+    left_out = set(contents.LEFT_OUT) - spared  # type: ignore[attr-defined]
+    assert not loaded & left_out
+
+
+def test_the_command_line_answers_without_pygame() -> None:
+    code = "import sys, game.cli.entry_point; sys.exit('pygame' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+
+
+def test_the_wheel_takes_what_lies_outside_its_packages() -> None:
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert set(wheel["packages"]) | set(wheel["force-include"]) == set(READ)
+    for folder, place in wheel["force-include"].items():
+        assert place == f"rasputitsa_data/{folder}"
+
+
+def test_the_versions_of_game_rules_libraries_and_system_are_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("RASPUTITSA_HOME", str(tmp_path))
+    told = versions.versions()
+    assert told.startswith("rasputitsa ")
+    for name in (*RULESETS, *versions.PACKAGES, "SDL 2.", "Python 3.", "system ", str(tmp_path)):
+        assert name in told, name
+
+
+MUTE = """
+import platform, sys, uuid  # uuid asks when it is imported, though not on Windows
+
+def never_answers(*_):
+    raise SystemExit("WMI was asked")
+
+for name in ("uname", "platform", "system", "node", "release", "version", "machine", "processor", "win32_ver"):
+    setattr(platform, name, never_answers)
+from game.app.crash_reports import report_text
+from game.cli.entry_point import main
+print(report_text(ValueError("a fault"), ""))
+sys.exit(main(["--version"]))
+"""
+
+
+def test_versions_and_crash_reports_are_told_where_nobody_answers_for_the_system() -> None:
+    done = subprocess.run([sys.executable, "-c", MUTE], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("\nsystem ") == 2
+
+
+def test_windows_is_named_by_its_true_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    told = SimpleNamespace(platform_version=(10, 0, 22631))
+    monkeypatch.setattr(sys, "getwindowsversion", lambda: told, raising=False)
+    for processor, name in (("AMD64", "Windows 10.0.22631 AMD64"), ("", "Windows 10.0.22631")):
+        monkeypatch.setenv("PROCESSOR_ARCHITECTURE", processor)
+        assert versions.system() == name
+
+
+def test_each_games_rules_have_a_version_of_their_own_and_a_missing_package_is_said(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert len({versions.rules_version(ruleset) for ruleset in RULESETS}) == len(RULESETS)
+    assert versions.version_of("no-such-package") == "(not installed as a package)"
+    folder = tmp_path / "rulesets" / "a_game"
+    folder.mkdir(parents=True)
+    monkeypatch.setattr(versions.ecs, "__file__", str(tmp_path / "__init__.py"))
+    seen = set()
+    for text in (b"a = 1\n", b"a = 1\r\n", b"a = 2\n"):
+        (folder / "tables.toml").write_bytes(text)
+        seen.add(versions.rules_version("a-game"))
+    assert len(seen) == 2
+
+
+def test_the_icon_for_windows_holds_a_picture_of_every_size(tmp_path: Path) -> None:
+    icon = tmp_path / "sign.ico"
+    subprocess.run([sys.executable, str(ROOT / "packaging" / "icon.py"), str(icon)], check=True, capture_output=True)
+    data = icon.read_bytes()
+    count = int.from_bytes(data[4:6], "little")
+    assert data[:4] == b"\0\0\1\0" and count == 7
+    for entry in range(count):
+        size, place = (int.from_bytes(data[at : at + 4], "little") for at in (14 + 16 * entry, 18 + 16 * entry))
+        picture = data[place : place + size]
+        side = int.from_bytes(picture[16:20], "big")
+        assert picture.startswith(b"\x89PNG") and picture.endswith(b"IEND\xaeB`\x82")
+        assert side % 256 == data[6 + 16 * entry]
+
+
+@pytest.mark.parametrize(("megabytes", "said"), [(0, "smoke: "), (71, "must stay below 70")])
+def test_a_bundle_that_is_none_or_too_large_is_refused_in_one_line(megabytes: int, said: str, tmp_path: Path) -> None:
+    with (tmp_path / "library").open("wb") as file:
+        file.truncate(megabytes * 1_000_000)
+    script = str(ROOT / "packaging" / "smoke.py")
+    done = subprocess.run([sys.executable, script, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and said in done.stderr.lower() and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(("fly",), "no such subcommand: 'fly'"), (("play", "--scenario", "no-such"), "no scenario"), (("--version",), "")],
+)
+def test_without_a_console_a_failure_is_shown_in_a_box(
+    words: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import pygame
+
+    shown: list[str] = []
+    monkeypatch.setattr(pygame.display, "message_box", lambda title, text, **_: shown.append(text))
+    monkeypatch.syspath_prepend(str(ROOT / "packaging"))
+    import start
+
+    monkeypatch.setattr(sys, "argv", ["rasputitsaw", *words])
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", None)
+    code = start.run()
+    assert (code == 0) is (not said) and len(shown) == bool(said)
+    assert all(said in text for text in shown)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(("--out", "FILE"), "build: "), (("--no-such",), "unrecognized arguments")],
+)
+def test_a_build_that_cannot_be_says_so_in_one_line(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    asked = [str(file) if word == "FILE" else word for word in words]
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "packaging" / "build.py"), *asked], capture_output=True, text=True, check=False
+    )
+    assert done.returncode != 0 and said in done.stderr and "Traceback" not in done.stderr
+
+
+WAY = """
+from pathlib import Path
+import sys
+
+import clicks
+
+shadow = clicks.Shadow(Path(sys.argv[1]))
+click = lambda place: shadow.pilot.click(*place)
+seen = []
+def shows(what):
+    seen.append((what, shadow.settle().copy()))
+shows("the first questions")
+for button in ("Begin", "New game", "Begin the game"):
+    click(shadow.place(button))
+    shows(button)
+click(shadow.counter())
+shows("a counter picked")
+clicks.leave(shadow, click, shows)
+assert not shadow.app.running
+same = [one[0] for one, other in zip(seen, seen[1:]) if clicks.alike(one[1], other[1]) == 1]
+assert not same, f"nothing changed after {same}"
+print(len(seen))
+"""
+
+
+def test_the_way_of_the_click_trial_is_open(tmp_path: Path) -> None:
+    """The shadow that says where to click walks the whole way by itself: title, map, counter, menu, out."""
+    done = subprocess.run(
+        [sys.executable, "-c", WAY, str(tmp_path)],
+        cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT / "packaging")},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) >= 6

@@ -142,10 +142,10 @@ def off_map(w: World, boxes: Iterable[Box], names: Callable[[list[Unit]], Iterab
 
     :param names: what units are called, in the order in which they are listed.
     """
-    out = []
+    out, waiting = [], [(u, u.place.box.partition(":")[0]) for u in w.units if u.place.box]
     for title, words, owner in boxes:
         for side in Side if owner is None else (owner,):
-            units = [u for u in w.units if u.type.side is side and u.place.box.partition(":")[0] in words]
+            units = [u for u, word in waiting if word in words and u.type.side is side]
             if units:
                 out.append((f"{title} ({side})" if owner is None else title, counted(names(units))))
     return tuple(out)

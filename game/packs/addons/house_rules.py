@@ -12,10 +12,10 @@ import msgspec
 
 import ecs
 from ecs import RULESETS, MapError, Scenario, SetupError, TableError, load_scenario, start
+from ecs.core.files.faults import meant
 from ecs.untrusted_input import UnreadableError, cause_of, parse_toml, plain, read_ordinary
 from game.packs.addons.files import LIMITS
 from game.packs.addons.library import Addon, installed
-from game.packs.safe_files import did_you_mean
 
 Figures = Mapping[str, Mapping[str, Any]]
 _verdicts: dict[Path, tuple[int, int, str]] = {}
@@ -110,8 +110,8 @@ def _read(path: Path, time: int, size: int) -> tuple[HouseRules | None, tuple[st
     except (UnreadableError, msgspec.ValidationError) as error:
         return None, (plain(f"{path}: {cause_of(error)}"),)
     if rules.ruleset not in RULESETS:
-        meant = did_you_mean(rules.ruleset, RULESETS)
-        return None, (plain(f"{path} [ruleset]: there is no game '{plain(rules.ruleset, 60)}'{meant}"),)
+        likely = meant(rules.ruleset, RULESETS)
+        return None, (plain(f"{path} [ruleset]: there is no game '{plain(rules.ruleset, 60)}'{likely}"),)
     return rules, tuple(f"{path.parent}/{fault}" for fault in _tried(path, rules))
 
 

@@ -12,8 +12,8 @@ import msgspec
 
 import ecs
 from ecs import RULESETS, MapError, Scenario, SetupError, TableError, load_scenario, start
-from ecs.core.files.faults import meant
-from ecs.untrusted_input import UnreadableError, cause_of, parse_toml, plain, read_ordinary
+from ecs.core.files.faults import Source, meant, shape_faults
+from ecs.untrusted_input import UnreadableError, parse_toml, plain, read_ordinary
 from game.packs.addons.files import LIMITS
 from game.packs.addons.library import Addon, installed
 
@@ -106,9 +106,12 @@ def _in_use(ruleset: str) -> Iterator[tuple[Addon, HouseRules]]:
 def _read(path: Path, time: int, size: int) -> tuple[HouseRules | None, tuple[str, ...]]:
     del time, size  # the file as it is now
     try:
-        rules = msgspec.convert(parse_toml(read_ordinary(path, LIMITS[".toml"])), HouseRules)
-    except (UnreadableError, msgspec.ValidationError) as error:
-        return None, (plain(f"{path}: {cause_of(error)}"),)
+        raw = parse_toml(read_ordinary(path, LIMITS[".toml"]))
+    except UnreadableError as error:
+        return None, (plain(f"{path}: {error}"),)
+    if faults := list(shape_faults(raw, HouseRules)):
+        return None, tuple(f"{path.parent}/{Source(path).tell(fault)}" for fault in faults)
+    rules = msgspec.convert(raw, HouseRules)
     if rules.ruleset not in RULESETS:
         likely = meant(rules.ruleset, RULESETS)
         return None, (plain(f"{path} [ruleset]: there is no game '{plain(rules.ruleset, 60)}'{likely}"),)

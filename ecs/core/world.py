@@ -55,6 +55,14 @@ def _reader(kind: type) -> tuple[Callable[[Any], Any], tuple[str, ...]]:
     return attrgetter(*names), names
 
 
+def _copied(part: Any) -> Any:
+    """Another mark of the same kind and values."""
+    kind: type = type(part)
+    read, names = _reader(kind)
+    values = (read(part),) if len(names) == 1 else read(part)
+    return kind(**dict(zip(names, values, strict=True)))
+
+
 def release_worlds() -> None:
     """Delete the worlds of games that nobody holds any more."""
     while _forgotten:
@@ -121,6 +129,7 @@ class World(RememberedAnswers):
         self._name = f"game-{next(_numbers)}"
         finalize(self, _forgotten.append, self._name)
         self._sealed = False
+        self._made: list[tuple[Any, ...]] = []
 
     # -- set-up -----------------------------------------------------------------------------------
 
@@ -134,6 +143,7 @@ class World(RememberedAnswers):
         assert not self._sealed, "nothing is created after set-up"
         self._check_known(type(part) for part in parts)
         self.activate()
+        self._made.append(parts)
         return Entity(esper.create_entity(*parts))
 
     def seal(self) -> None:
@@ -372,6 +382,27 @@ class World(RememberedAnswers):
 
     # -- copies -----------------------------------------------------------------------------------
 
+    def twin(self) -> World:
+        """The same table in an esper world of its own: what is printed is shared, what is marked is copied."""
+        made = World(
+            self.board,
+            self.rules,
+            self.options,
+            self.turns,
+            self.phases,
+            self.kinds,
+            self.sentences,
+            self._set_up,
+            self.figures,
+            self.rulebook,
+        )
+        made.scenario = self.scenario
+        marked = frozenset(self.kinds)
+        for parts in self._made:
+            made.create(*(_copied(part) if type(part) in marked else part for part in parts))
+        made.seal()
+        return made
+
     def snapshot(self) -> Snapshot:
         """All marks as one tuple; equal games give equal tuples."""
         for number in self._unread:
@@ -395,6 +426,11 @@ class World(RememberedAnswers):
         for part, read, names in self._marks:
             found[type(part).__name__].append((read(part),) if len(names) == 1 else read(part))
         return found
+
+    def marked(self) -> Iterator[tuple[int, type, dict[str, Any]]]:
+        """Every mark, in the order of the rows: the entity it is on, its kind, its fields."""
+        for entity, (part, read, names) in zip(self._whose, self._marks, strict=True):
+            yield entity, type(part), dict(zip(names, (read(part),) if len(names) == 1 else read(part), strict=True))
 
     def lay_out(self, rows: Mapping[str, Sequence[tuple[Any, ...]]]) -> None:
         """Put all marks as :meth:`rows` told them.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,9 +79,11 @@ class Game(GameQueries):
 
     def fork(self) -> Game:
         """A twin in its own world, with the same position and log, that can be played on."""
-        twin = self._twin_of(self.scenario)
+        twin = copy(self)
+        twin._world = self._w.twin()
         twin.log, twin.marks = list(self.log), list(self.marks)
-        twin._undo, twin._barrier = [], "the twin begins here"
+        twin._undo, twin._redo, twin._barrier = [], [], "the twin begins here"
+        twin._begun, twin._trying = (0, None, []), 0
         return twin
 
     def _twin_of(self, scenario: Scenario) -> Game:

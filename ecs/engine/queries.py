@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ecs.board.board import Board
 from ecs.core.commands import Command, EndPhase, Renew, in_order, joined_in_order
@@ -13,7 +14,7 @@ from ecs.core.components import Ground, Side
 from ecs.core.events import Record, told
 from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, System
 from ecs.core.view import HiddenInformation, PhaseView, RangeArea, ReachStep, Refusal, Result, View
-from ecs.core.world import Snapshot, Unit
+from ecs.core.world import Entity, Snapshot, Unit
 from ecs.engine.figures_in_force import GameFigures, under_house_rules
 from ecs.systems.rulebook import rulebook
 
@@ -153,6 +154,15 @@ class GameQueries(GameFigures):
     def unit_ids(self) -> tuple[str, ...]:
         """Ids of all counters there ever are, in set-up order."""
         return tuple(unit.id for unit in self._w.units)
+
+    def marked(self) -> Iterator[tuple[str, str, type, dict[str, Any]]]:
+        """Every mark: "units" and an id, "hexes" and a label, or "table" and ""; its kind; its fields."""
+        w = self._w
+        labels = {entity: spot.label for entity, spot in zip(w.hexes, self.board.hexes, strict=True)}
+        for entity, kind, values in w.marked():
+            unit = w.by_entity.get(entity)
+            group = "units" if unit is not None else "hexes" if entity in labels else "table"
+            yield group, unit.id if unit is not None else labels.get(Entity(entity), ""), kind, values
 
     def orders_for(self, unit_id: str) -> list[Command]:
         """The part of the legal list that names one unit, sorted; in a phase that lists them unit by unit."""

@@ -36,6 +36,7 @@ from game.screens.shared.screen_reader import Reader, speaker
 from game.system import memory
 from game.system.output_files import write_output
 from game.system.paths import CacheFolder
+from game.system.windows_shutdown import left_in_order
 from game.ui.atlas_pages.board_picture import BoardLook, board_picture, seated
 from game.ui.map_view.overlays.registry import overlay_ids as overlay_ids
 from game.ui.map_view.terrain.ground_colours import keep_grounds
@@ -143,11 +144,16 @@ def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
         if text:
             app.ui.notice(escape(text), "warn")
     app.lookout = Live(kit).look
-    app.run()
-    for scene in app.scenes:
-        if isinstance(scene, TableScene):
-            scene.session.close()
-    kit.keep_settings()
+
+    def leave() -> None:
+        for scene in app.scenes:
+            if isinstance(scene, TableScene):
+                scene.session.close()
+        kit.keep_settings()
+
+    with left_in_order(leave):
+        app.run()
+    leave()
     kit.audio.close()
     app.window.close()
     return 0

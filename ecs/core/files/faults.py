@@ -43,7 +43,7 @@ class Source:
             parse_toml(data)
         except UnreadableError:
             return {}
-        return places(data.decode("utf-8"))
+        return places(data.decode("utf-8-sig"))
 
     def tell(self, fault: Fault) -> str:
         """The fault in a sentence that names file, line and key."""
@@ -105,10 +105,15 @@ def _fits(value: object, kind: Any) -> bool:
     if not _closed(kind):
         return False
     try:
-        msgspec.convert(value, kind)
+        msgspec.convert(value, kind, dec_hook=parsed)
     except msgspec.ValidationError:
         return False
     return True
+
+
+def parsed(kind: type, value: object) -> Any:
+    """msgspec's hook for types that read themselves: by ``parse``, with ``expected`` as what they are written like."""
+    return kind.parse(value)  # type: ignore[attr-defined]
 
 
 @lru_cache(maxsize=64)
@@ -185,7 +190,7 @@ def _table_faults(value: object, bare: Any, path: KeyPath) -> Iterator[Fault]:
 
 def _leaf_faults(value: object, kind: Any, path: KeyPath) -> Iterator[Fault]:
     try:
-        msgspec.convert(value, kind)
+        msgspec.convert(value, kind, dec_hook=parsed)
     except msgspec.ValidationError as error:
         wanted = described(kind)
         yield Fault(path, f"{shown(value)}: expected {wanted}" if wanted else cause_of(error))
@@ -207,7 +212,7 @@ def described(kind: Any) -> str:
             return f"a table, each value {inner}" if inner else "a table"
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
             return "a table of keys"
-        return _WORDS.get(kind, "")
+        return str(getattr(kind, "expected", "")) or _WORDS.get(kind, "")
     base, *metas = get_args(kind)
     said = [meta.extra["expected"] for meta in metas if isinstance(meta, Meta) and meta.extra]
     if said:

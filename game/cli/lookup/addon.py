@@ -6,17 +6,23 @@ import argparse
 import re
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, get_args
 
 from ecs.untrusted_input import plain
 from game.cli.options import Refused, Subparsers, add_json, print_json, readable
 from game.packs.addons.house_rules import rules_in
 from game.packs.addons.library import Addon, addons_root, installed, packed, read_addon
-from game.packs.addons.manifest import FILE, AddonError, Kind
+from game.packs.addons.manifest import FILE, PACK, AddonError, Kind
+from game.packs.loader import no_look, read_manifest
+from game.packs.manifest import PackHead, SoundManifest, SpriteManifest
+from game.packs.safe_files import SOUNDS, check_folder, read_file
+from game.packs.validation import check_pack
 from game.play.addon_contents import contents_of, faults_in, told_in, warnings_in
-from game.play.addon_skeleton import write_skeleton
+from game.play.addon_skeleton import head_round, write_skeleton
 from game.play.plugins import not_allowed, waiting
 from game.play.scenario_trial import try_out
+from game.system.disk import write_whole
 from game.system.output_files import write_output
 
 USUAL: tuple[Kind, ...] = ("sprites", "scenarios", "help")
@@ -39,7 +45,7 @@ def add(commands: Subparsers) -> None:
     add_json(check)
     check.set_defaults(run=run_check)
     pack = what.add_parser("pack", help="make a zip of a folder, if it has no fault; the same files give the same zip")
-    pack.add_argument("folder", metavar="FOLDER", type=Path)
+    pack.add_argument("folder", metavar="FOLDER", type=Path, help="an add-on, or a pack by itself to make one of")
     pack.add_argument("--out", metavar="FILE", type=Path, help="the zip; ID-VERSION.zip if not given")
     pack.set_defaults(run=run_pack)
     new = what.add_parser("new", help="write a small add-on that works, to go on from")
@@ -126,11 +132,34 @@ def run_pack(args: argparse.Namespace) -> int:
 
     :raises Refused: with the first fault of the add-on.
     """
-    addon = _addon_at(args.folder)
+    with TemporaryDirectory() as room:
+        bare = (args.folder / PACK).is_file() and not (args.folder / FILE).is_file()
+        return _pack(args, _wrapped(args.folder, Path(room)) if bare else args.folder)
+
+
+def _wrapped(pack: Path, room: Path) -> Path:
+    """An add-on round a pack.
+
+    :raises Refused: with the first fault of the pack.
+    """
+    if faults := check_pack(pack):
+        raise Refused(faults[0])
+    names = check_folder(pack, no_look)
+    sounds = any(name.endswith(SOUNDS) for name in names)
+    head: PackHead = read_manifest(pack, SoundManifest) if sounds else read_manifest(pack, SpriteManifest)
+    kind: Kind = "sounds" if sounds else "sprites"
+    for name in names:
+        write_whole(room / head.id / kind / head.id / name, read_file(pack, name))
+    write_whole(room / head.id / FILE, head_round(head, kind))
+    return room / head.id
+
+
+def _pack(args: argparse.Namespace, folder: Path) -> int:
+    addon = _addon_at(folder)
     _try_out(addon)
     faults = [fault for fault in faults_in(addon) if "requires the add-on" not in fault]
     if not addon.fault and not addon.folder.is_dir():
-        raise AddonError(args.folder, "is no folder")
+        raise AddonError(folder, "is no folder")
     if faults:
         more = f" ({len(faults) - 1} more; see `rasputitsa addon check`)" if len(faults) > 1 else ""
         raise Refused(f"{faults[0]}{more}")

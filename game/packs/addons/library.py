@@ -142,8 +142,8 @@ def read_addon(source: Path) -> Addon:
         return Addon(name, source, source, name, fault=str(error))
     passed = tuple(f"{plain(str(source))}: '{plain(part, 80)}' is passed over" for part in (*notes, *litter))
     return Addon(
-        head.id, source, folder, head.title, head.version, head.authors, head.licence, head.about, head.requires,
-        head.holds, digest, passed,
+        head.id, source, folder, head.title, head.version, tuple(head.authors), head.licence, head.about,
+        tuple(head.requires), tuple(head.holds), digest, passed,
     )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """The state of a game.  The only file that touches esper's worlds.
 
 Each game owns one esper world.  Entities are made once, at set-up, in a fixed order; afterwards only
-marks change, always through :meth:`World.mark`, so that memoised answers never go stale, every change can
+marks change, always through :meth:`World.mark`, so that remembered answers never go stale, every change can
 be rolled back, and the cost of either is that of what changed, not of the whole table.
 """
 
@@ -242,7 +242,7 @@ class World(RememberedAnswers):
     def _check_known(self, kinds: Iterable[type]) -> None:
         for kind in kinds:
             made = getattr(kind, "__dataclass_params__", None)
-            if kind not in self._ages and not (made and made.frozen):
+            if kind not in self.ages and not (made and made.frozen):
                 raise UnknownMarkError(f"this game has registered no {kind.__name__}")
 
     def unit(self, unit_id: str) -> Unit | None:
@@ -410,14 +410,14 @@ class World(RememberedAnswers):
     @contextmanager
     def what_if(self, seed: int = 0) -> Iterator[World]:
         """Try things and take them back.  The dice in here are others than the game's own."""
-        start, events, memo = self.written, self.events, self._memo
-        self.events, self._memo = [], {}
+        start, events, answers = self.written, self.events, self.of_position
+        self.events, self.of_position = [], self.store()
         self.mark(Dice, self.table, state=(seed * 0x9E3779B97F4A7C15 + 0x5851F42D4C957F2D) % 2**64)
         try:
             yield self
         finally:
             self.roll_back(start)
-            self.events, self._memo = events, memo
+            self.events, self.of_position = events, answers
 
     def digest(self) -> str:
         """SHA-256 of all marks, 16 hex digits: equal in every process for equal games.

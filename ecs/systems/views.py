@@ -9,6 +9,7 @@ from typing import NamedTuple, Required, TypedDict
 
 from ecs.core.components import Assignment, Side
 from ecs.core.known_facts import NO_FACTS, Fact, KnownFacts
+from ecs.core.remembered_answers import of_each_counter, remembered
 from ecs.core.view import ChitView, Marker, UnitView, WeatherView
 from ecs.core.world import Unit, World, is_hidden
 from ecs.systems.arrivals import as_in_calendar, said_arrivals
@@ -53,7 +54,7 @@ def numbers_as_begun(w: World) -> Mapping[str, int]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Display:
     """What a game decides of what a side sees on and beside the map.
 
@@ -112,13 +113,22 @@ class Display:
 
     def unit_views(self, w: World, side: Side) -> list[UnitView]:
         """All counters a side sees, in set-up order, installations last."""
-        every = w.keep("counters", lambda: [*w.units, *w.installations])
+        every = _counters(w)
         if self.surroundings is None:
             views = [self.unit_view(w, unit, side) for unit in every]
         else:
-            around = self.surroundings(w)
-            views = w.of_each(("views", side), around, every, lambda unit: self.unit_view(w, unit, side))
+            views = _views(w, every, self, side, self.surroundings(w))
         return [view for view in views if view is not None]
+
+
+@remembered()
+def _counters(w: World) -> tuple[Unit, ...]:
+    return (*w.units, *w.installations)
+
+
+@of_each_counter
+def _views(w: World, unit: Unit, display: Display, side: Side, around: Hashable) -> UnitView | None:
+    return display.unit_view(w, unit, side)
 
 
 # -- Lists in words. -------------------------------------------------------------------------------------------------
@@ -166,10 +176,8 @@ def comers(
     return {turn: "; ".join(words) for turn, words in found.items()}
 
 
+@remembered()
 def disc(w: World, middle: int, reach: int) -> tuple[int, ...]:
     """The hexes within reach of one, by index."""
     board = w.board
-    return w.keep(
-        ("disc", middle, reach),
-        lambda: tuple(h.index for h in board.hexes if board.distance(middle, h.index) <= reach),
-    )
+    return tuple(h.index for h in board.hexes if board.distance(middle, h.index) <= reach)

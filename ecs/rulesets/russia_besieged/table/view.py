@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ecs.core.commands import Regauge
 from ecs.core.components import Assignment, Engagement, Flags, Marched, Readiness, Replacements, Side
 from ecs.core.known_facts import Fact, KnownFacts, Sky
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Marker, OverrunView, RangeArea, WeatherView
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign import conversions, setup
@@ -197,12 +198,9 @@ def skies(w: World) -> tuple[WeatherView, ...]:
     return tuple(one(number, name) for number, name in enumerate(weathers(w), 1) if name)
 
 
+@remembered()
 def turn_track(w: World) -> tuple[tuple[str, str], ...]:
     """(months, what arrives) of every turn."""
-    return w.keep("track", lambda: _turn_track(w))
-
-
-def _turn_track(w: World) -> tuple[tuple[str, str], ...]:
     calendar = ((line.turn, line.side, line.units) for line in arrivals().arrive)
     come = comers(w, calendar, lambda texts: (classes()[name].name for _, name in parted(texts)))
     return tuple((turn_name(w, turn), come.get(turn, "")) for turn in range(1, w.turns + 1))
@@ -346,10 +344,10 @@ def markers(w: World) -> tuple[Marker, ...]:
     return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))
 
 
+@remembered(Track)
 def gauges(w: World) -> tuple[Side | None, ...]:
     """Of every hex with a railway, whose trains it is for (7.2)."""
-    net = rail_net(w)
-    return w.lasting("gauges", (Track,), lambda: tuple(gauge(w, i) if row else None for i, row in enumerate(net)))
+    return tuple(gauge(w, i) if row else None for i, row in enumerate(rail_net(w)))
 
 
 DISPLAY = Display(

@@ -33,7 +33,16 @@ B = TypeVar("B")
 C = TypeVar("C")
 D = TypeVar("D")
 P = ParamSpec("P")
-__all__ = ["Entity", "Unit", "UnknownMarkError", "World", "is_hidden", "release_worlds", "worlds_kept"]
+__all__ = [
+    "ClosedWorldError",
+    "Entity",
+    "Unit",
+    "UnknownMarkError",
+    "World",
+    "is_hidden",
+    "release_worlds",
+    "worlds_kept",
+]
 RECENT = 16
 Snapshot = tuple[Any, ...]
 _numbers = count(1)
@@ -53,6 +62,10 @@ def _reader(kind: type) -> tuple[Callable[[Any], Any], tuple[str, ...]]:
     """What reads the fields of a mark, and their names."""
     names = tuple(f.name for f in fields(kind))
     return attrgetter(*names), names
+
+
+class ClosedWorldError(RuntimeError):
+    """A game was asked about its counters after its world was given back."""
 
 
 def release_worlds() -> None:
@@ -117,16 +130,21 @@ class World(RememberedAnswers):
         self._stale: set[int] = set()
         self._image: list[Any] = []
         self._unread: set[int] = set()
+        self._sealed = False
         release_worlds()
         self._name = f"game-{next(_numbers)}"
         finalize(self, _forgotten.append, self._name)
-        self._sealed = False
 
     # -- set-up -----------------------------------------------------------------------------------
 
     def activate(self) -> None:
-        """Make this game's world esper's current one."""
+        """Make this game's world esper's current one.
+
+        :raises ClosedWorldError: if it was given back.
+        """
         if esper.current_world != self._name:
+            if self._sealed and self._name not in esper.list_worlds():
+                raise ClosedWorldError(f"{self._name} was closed: its world in esper is gone")
             esper.switch_world(self._name)
 
     def create(self, *parts: Any) -> Entity:

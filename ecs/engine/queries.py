@@ -238,7 +238,7 @@ class GameQueries(GameFigures):
         w, shown, victory = self._w, rulebook(self._w).display, self.ruleset.victory
         views = shown.unit_views(w, side)
         # unknown counters come last, by number: their place among the others would tell who they are
-        unknown = sorted((v for v in views if v.id[0] == "?"), key=lambda v: v.id)
+        unknown = sorted((v for v in views if v.id[0] == "?"), key=lambda v: v.id) if w.hidden_units() else []
         if unknown:
             views = [*(v for v in views if v.id[0] != "?"), *unknown]
         decision = self._decision()

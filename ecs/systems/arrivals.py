@@ -14,7 +14,7 @@ from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.systems.movement import Journey
 from ecs.systems.sentences import label
-from ecs.systems.stacking import in_box
+from ecs.systems.stacking import boxes, in_box
 
 # -- Counters that wait in a box to be raised or placed: of those just alike only the first is offered. --------------
 
@@ -88,10 +88,10 @@ def due(w: World, words: tuple[str, ...] = ("turn",)) -> tuple[tuple[int, tuple[
 @remembered(Place)
 def _due(w: World, now: int, words: tuple[str, ...]) -> tuple[tuple[int, tuple[str, ...]], ...]:
     found: dict[int, list[str]] = {}
-    for unit in w.units:
-        word, _, turn = unit.place.box.partition(":")
+    for box, units in boxes(w).items():
+        word, _, turn = box.partition(":")
         if turn.isdecimal() and word in words and now < int(turn) <= w.turns:
-            found.setdefault(int(turn), []).append(unit.id)
+            found.setdefault(int(turn), []).extend(unit.id for unit in units)
     return tuple((turn, tuple(sorted(ids))) for turn, ids in sorted(found.items()))
 
 

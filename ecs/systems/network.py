@@ -87,6 +87,11 @@ def either(a: bytes, b: bytes) -> bytes:
     return (int.from_bytes(a) | int.from_bytes(b)).to_bytes(len(a))
 
 
+def both(a: bytes, b: bytes) -> bytes:
+    """Hexes marked in both maps."""
+    return (int.from_bytes(a) & int.from_bytes(b)).to_bytes(len(a))
+
+
 def marked(found: bytes) -> frozenset[int]:
     """The hexes that are marked in a map."""
     return frozenset(i for i, there in enumerate(found) if there)

@@ -49,11 +49,12 @@ def _on_map(w: World, side: Side) -> list[Unit]:
 
 def in_box(w: World, box: str) -> list[Unit]:
     """The units in a box, by entity."""
-    return [*_boxes(w).get(box, ())]
+    return [*boxes(w).get(box, ())]
 
 
 @remembered(Place)
-def _boxes(w: World) -> dict[str, list[Unit]]:
+def boxes(w: World) -> dict[str, list[Unit]]:
+    """Box -> the units in it, by entity; "" for those on the map."""
     found: dict[str, list[Unit]] = {}
     for unit in w.units:
         found.setdefault(unit.place.box, []).append(unit)
@@ -177,7 +178,7 @@ class StackLimits:
 
     @remembered("depends")
     def _full(self, w: World, side: Side, more: StackCount) -> frozenset[int]:
-        alike = self._alike(w, side).items()
+        alike = self.alike(w, side).items()
         full = [hexes for (crowd, special), hexes in alike if self.fault(w, crowd + more, special)]
         return the_same(w, frozenset(chain.from_iterable(full)))
 
@@ -186,7 +187,7 @@ class StackLimits:
         return self.full_hexes(w, unit) - {unit.hex}
 
     @remembered("depends")
-    def _alike(self, w: World, side: Side) -> dict[tuple[StackCount, bool], list[int]]:
+    def alike(self, w: World, side: Side) -> dict[tuple[StackCount, bool], list[int]]:
         """What counts of a side's stack, and whether on special ground -> the hexes with such a stack."""
         found: dict[tuple[StackCount, bool], list[int]] = {}
         for i, (owner, crowd) in self.crowds(w).items():

@@ -7,13 +7,14 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Required, TypedDict
 
-from ecs.core.components import Assignment, Side
+from ecs.core.components import Assignment, Place, Side
 from ecs.core.known_facts import NO_FACTS, Fact, KnownFacts
 from ecs.core.remembered_answers import of_each_counter, remembered
 from ecs.core.view import ChitView, Marker, UnitView, WeatherView
 from ecs.core.world import Unit, World, is_hidden
 from ecs.systems.arrivals import as_in_calendar, said_arrivals
 from ecs.systems.sentences import label
+from ecs.systems.stacking import boxes as waiting
 from ecs.systems.stacking import units_at
 
 DISORDERED = frozenset({"disrupted", "dispersed"})
@@ -152,13 +153,18 @@ def off_map(w: World, boxes: Iterable[Box], names: Callable[[list[Unit]], Iterab
 
     :param names: what units are called, in the order in which they are listed.
     """
-    out, waiting = [], [(u, u.place.box.partition(":")[0]) for u in w.units if u.place.box]
+    out = []
     for title, words, owner in boxes:
         for side in Side if owner is None else (owner,):
-            units = [u for u, word in waiting if word in words and u.type.side is side]
-            if units:
+            if units := _waiting(w, words, side):
                 out.append((f"{title} ({side})" if owner is None else title, counted(names(units))))
     return tuple(out)
+
+
+@remembered(Place)
+def _waiting(w: World, words: tuple[str, ...], side: Side) -> list[Unit]:
+    found = (units for box, units in waiting(w).items() if box and box.partition(":")[0] in words)
+    return sorted((u for units in found for u in units if u.type.side is side), key=lambda u: u.entity)
 
 
 def comers(

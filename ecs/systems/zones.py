@@ -29,7 +29,7 @@ class ZonesOfControl:
     def cover(self, w: World, side: Side) -> Mapping[int, tuple[str, ...]]:
         """Hexes in a side's zones: board index -> ids of the units that exert them, by entity."""
         net, out = self.net(w), dict[int, tuple[str, ...]]()
-        for unit in self._exerting(w, side):
+        for unit in self.exerting(w, side):
             for j in net[unit.hex]:
                 out[j] = (*out.get(j, ()), unit.id)
         return out
@@ -38,7 +38,7 @@ class ZonesOfControl:
     def map(self, w: World, side: Side) -> bytes:
         """Of every hex, 1 if it lies in a zone of ``side``; the same object as long as it is the same."""
         net = self.net(w)
-        return the_same(w, flags(w, {j for u in self._exerting(w, side) for j in net[u.hex]}))
+        return the_same(w, flags(w, {j for u in self.exerting(w, side) for j in net[u.hex]}))
 
     @remembered("depends")
     def blocked(self, w: World, side: Side) -> bytes:
@@ -53,7 +53,9 @@ class ZonesOfControl:
         """Hexes a unit's zone would extend to if it stood in another hex."""
         return tuple(self.net(w)[index]) if self.exerts(w, unit) else ()
 
-    def _exerting(self, w: World, side: Side) -> list[Unit]:
+    @remembered("depends")
+    def exerting(self, w: World, side: Side) -> list[Unit]:
+        """A side's units on the map that have a zone now, by entity."""
         return [u for u in w.units if u.type.side is side and u.place.hex >= 0 and self.exerts(w, u)]
 
 

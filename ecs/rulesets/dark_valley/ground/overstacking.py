@@ -27,8 +27,9 @@ from ecs.systems.stacking import units_at
 @remembered(Place, Steps)
 def crowded(w: World, side: Side) -> dict[int, str]:
     """The hexes in which more of a side's units stand than may stay -> what is wrong with the stack."""
-    mine = {i: crowd for i, (owner, crowd) in LIMITS.crowds(w).items() if owner is side}
-    return {i: words for i, crowd in sorted(mine.items()) if (words := LIMITS.fault(w, crowd))}
+    alike = LIMITS.alike(w, side).items()
+    full = [(i, words) for (crowd, _), hexes in alike if (words := LIMITS.fault(w, crowd)) for i in hexes]
+    return dict(sorted(full))
 
 
 def is_crowded(w: World, unit: Unit) -> bool:

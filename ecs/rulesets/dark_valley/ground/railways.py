@@ -15,18 +15,19 @@ from ecs.rulesets.dark_valley.ground.borders import ROMANIA_SWITCHED
 from ecs.rulesets.dark_valley.ground.occupancy import (
     DEPENDS,
     ZONE_DEPENDS,
+    ZONES,
     armies,
     blocked_map,
-    has_zone,
     is_fed,
     zone_net,
 )
 from ecs.rulesets.dark_valley.ground.terrain import PARTISANS
 from ecs.systems import scorekeeping
-from ecs.systems.network import Net
+from ecs.systems.network import Net, both, unmarked
 from ecs.systems.rail import rail_hexes, rail_net
 from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import label
+from ecs.systems.zones import flags
 
 TORN = "torn:"
 """Before the label of a hex: the flag of a torn railway there."""
@@ -43,15 +44,16 @@ def edges(w: World, side: Side) -> tuple[int, ...]:
     return tuple(i for i in rail_hexes(w) if word in w.board.hexes[i].traits)
 
 
+@remembered(Ground)
+def _own_rail(w: World, side: Side) -> bytes:
+    return flags(w, (i for i in rail_hexes(w) if w.ground[i].control is side))
+
+
 @remembered(*DEPENDS, Ground)
 def usable_rail(w: World, side: Side) -> bytes:
     """Of every hex, 1 if it has a railway that a side controls and nothing blocks: no enemy, no zone of his, for the
     Axis no partisans, for the Soviets no torn rails (3.3, 4.1, 8.12)."""
-    blocked, ground = closed_rail(w, side), w.ground
-    out = bytearray(len(blocked))
-    for i in rail_hexes(w):
-        if not blocked[i] and ground[i].control is side:
-            out[i] = 1
+    out = bytearray(both(_own_rail(w, side), unmarked(closed_rail(w, side))))
     if side is Side.AXIS:
         for i in PARTISANS.hexes(w):
             out[i] = 0
@@ -68,8 +70,8 @@ def closed_rail(w: World, side: Side) -> bytes:
     if w.options.get(UNFED) == ZONE:
         return blocked_map(w, side)
     net, out = zone_net(w), bytearray(len(w.board.hexes))
-    for unit in w.units:
-        if unit.type.side is side.other and has_zone(w, unit) and is_fed(unit):
+    for unit in ZONES.exerting(w, side.other):
+        if is_fed(unit):
             for j in net[unit.hex]:
                 out[j] = 1
     for i, who in armies(w).items():

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ecs.core.components import Garrison, Ground, Place, Side
+from ecs.core.components import Disruption, Garrison, Ground, Place, Side, Weather
 from ecs.core.events import Changed
-from ecs.core.remembered_answers import per_position, remembered
+from ecs.core.remembered_answers import remembered
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Factory
 from ecs.rulesets.darkest_crusade.data.tables import rules
@@ -119,7 +119,7 @@ def reaches(w: World, unit: Unit, index: int) -> bool:
     return "zoc_clear" in unit.type and is_clear(w, unit.hex) and is_clear(w, index)
 
 
-@per_position
+@remembered(Place, Disruption, Weather)
 def zones(w: World, side: Side) -> Mapping[int, tuple[str, ...]]:
     """Hexes in a side's zones of control: board index -> ids of the units that exert them."""
     found: dict[int, list[str]] = {}

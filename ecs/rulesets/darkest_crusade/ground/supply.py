@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ecs.core.commands import Abandon, Command
-from ecs.core.components import Side
+from ecs.core.components import Disruption, Ground, Place, Side, Weather
 from ecs.core.events import Cause
-from ecs.core.remembered_answers import per_position
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
@@ -28,7 +28,7 @@ def roads(w: World) -> Net:
     return net_without(w, "impassable")
 
 
-@per_position
+@remembered(Place, Ground, Disruption, Weather)
 def in_supply(w: World, side: Side) -> frozenset[int]:
     """The hexes from which a side can trace a supply line at this moment (15.1)."""
     net = roads(w)

@@ -118,6 +118,11 @@ def badges(w: World, unit: Unit) -> Mapping[str, object]:
     }
 
 
+def surroundings(w: World) -> int:
+    """What the look of a counter depends on beside its own marks: nothing, while none lies face down."""
+    return w.position if w.hidden_units() else 0
+
+
 def unseen(w: World, unit: Unit, side: Side) -> bool:
     """May the side not know of the counter at all?"""
     if "dummy" in unit.type and unit.hex < 0:
@@ -302,6 +307,7 @@ DISPLAY = Display(
     badges=badges,
     can_act=can_act,
     unseen=unseen,
+    surroundings=surroundings,
     turn_name=turn_name,
     turn_track=turn_track,
     weather_text=weather_text,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ecs.core.components import Side
+from ecs.core.components import Clock, Flags, Ground, Side
 from ecs.core.events import MilestoneReached
 from ecs.core.known_facts import Gauge, GaugeMark, KeyPlace, Tally
 from ecs.core.remembered_answers import remembered
@@ -53,6 +53,7 @@ def is_campaign(w: World) -> bool:
 # -- counting -----------------------------------------------------------------------------------------------
 
 
+@remembered(Ground, Flags)
 def score(w: World) -> tuple[ScoreLine, ...]:
     """Every place that counts in this game, and who holds it."""
     tournament = bool(par(w))
@@ -93,6 +94,7 @@ def _key_places(w: World) -> Iterator[KeyPlace]:
         yield KeyPlace(index, side, homes.of(side) in names, bool(names & (axis | soviet)), most)
 
 
+@remembered(Ground, Flags, Clock)
 def tally(w: World) -> Tally:
     """One line for the phase bar: the score, and what it takes."""
     if par(w):

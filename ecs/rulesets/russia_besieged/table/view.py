@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ecs.core.commands import Regauge
-from ecs.core.components import Assignment, Engagement, Flags, Marched, Readiness, Replacements, Side
+from ecs.core.components import Assignment, Engagement, Flags, Marched, Readiness, Replacements, Side, Steps
 from ecs.core.known_facts import Fact, KnownFacts, Sky
-from ecs.core.remembered_answers import remembered
+from ecs.core.remembered_answers import MANY, remembered
 from ecs.core.view import Marker, OverrunView, RangeArea, WeatherView
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign import conversions, setup
@@ -20,7 +20,7 @@ from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, i
 from ecs.rulesets.russia_besieged.combat.odds import FINNS, victory_refusal
 from ecs.rulesets.russia_besieged.data import calendar
 from ecs.rulesets.russia_besieged.data.calendar import impulse, turn_side, weathers
-from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks, Track
+from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks, Partisan, Track
 from ecs.rulesets.russia_besieged.data.options import HANDICAP, is_on
 from ecs.rulesets.russia_besieged.data.tables import SHELF, rules, tables
 from ecs.rulesets.russia_besieged.data.units import (
@@ -127,9 +127,14 @@ def can_act(unit: Unit) -> bool:
 
 def face(w: World, unit: Unit) -> Face:
     """The side of a counter that is up."""
+    return _face(w, unit, w.clock.turn)
+
+
+@remembered(Steps, Partisan, Flags, most=MANY)
+def _face(w: World, unit: Unit, turn: int) -> Face:
     front, sort, traits = card(unit), letter(unit), shown_traits(current_class(unit))
     worth = cf(unit) if is_combat_unit(unit) or is_gun(unit) else 0
-    flies = calendar.air_factors(unit.type.side, w.clock.turn) if sort == "AIR" else 0
+    flies = calendar.air_factors(unit.type.side, turn) if sort == "AIR" else 0
     return Face(
         symbol=SYMBOLS.get(sort, front.symbol),
         size=front.size,

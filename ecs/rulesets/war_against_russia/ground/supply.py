@@ -15,13 +15,15 @@ from ecs.systems.network import marked, spread
 from ecs.systems.stacking import in_box, on_map
 from ecs.systems.supply import Starvation, SupplyRules, ways_back
 
+SUPPLY_DEPENDS = (*DEPENDS, Ground, Garrison)
+"""The kinds of mark that supply depends on."""
 Quays = tuple[tuple[int, frozenset[str]], ...]
 """Ports and the seas they lie on."""
 
 # -- paths ------------------------------------------------------------------------------------------------
 
 
-@remembered(*DEPENDS, Ground, Garrison)
+@remembered(*SUPPLY_DEPENDS)
 def in_supply(w: World, side: Side) -> frozenset[int]:
     """The hexes from which a side traces a supply path now, over land or through its ports."""
     blocked = blocked_map(w, side)
@@ -37,7 +39,7 @@ def _over_sea(w: World, land: frozenset[int], frozen: bool, blocked: bytes, quay
     return found
 
 
-@remembered(*DEPENDS, Ground, Garrison)
+@remembered(*SUPPLY_DEPENDS)
 def overland(w: World, side: Side) -> frozenset[int]:
     """The hexes from which a side traces a supply path now without any port."""
     starts = tuple(i for i in edges(w, side) if holder(w, i) is side)

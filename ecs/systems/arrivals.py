@@ -9,16 +9,17 @@ from ecs.core.commands import Enter
 from ecs.core.components import Place, Side, Steps
 from ecs.core.dice import roll
 from ecs.core.events import Arrived, Mustered, ReserveCalled, Rolled
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.systems.movement import Journey
 from ecs.systems.sentences import label
-from ecs.systems.stacking import in_box
+from ecs.systems.stacking import boxes, in_box
 
 # -- Counters that wait in a box to be raised or placed: of those just alike only the first is offered. --------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Alike:
     """What a game decides of counters just alike.
 
@@ -30,16 +31,13 @@ class Alike:
     depends: tuple[type, ...]
     goes: str
 
+    @remembered("depends")
     def firsts(self, w: World, box: str) -> Mapping[Hashable, Unit]:
         """Of the counters in a box the first of each likeness, by entity."""
-
-        def make() -> dict[Hashable, Unit]:
-            found: dict[Hashable, Unit] = {}
-            for other in in_box(w, box):
-                found.setdefault(self.likeness(w, other), other)
-            return found
-
-        return w.lasting(("alike", self.likeness, box), self.depends, make)
+        found: dict[Hashable, Unit] = {}
+        for other in in_box(w, box):
+            found.setdefault(self.likeness(w, other), other)
+        return found
 
     def not_first(self, w: World, unit: Unit, rule: str) -> Refusal | None:
         """Why a unit has to wait for one just like it."""
@@ -82,29 +80,38 @@ def bring_in(
     )
 
 
-def due(w: World, words: Collection[str] = ("turn",)) -> tuple[tuple[int, tuple[str, ...]], ...]:
+def due(w: World, words: tuple[str, ...] = ("turn",)) -> tuple[tuple[int, tuple[str, ...]], ...]:
     """Who arrives in which of the turns to come: units in a box "turn:4", or of another of these words."""
-    return w.lasting(("due", w.clock.turn), (Place,), lambda: _due(w, words))
+    return _due(w, w.clock.turn, words)
 
 
-def _due(w: World, words: Collection[str]) -> tuple[tuple[int, tuple[str, ...]], ...]:
+@remembered(Place)
+def _due(w: World, now: int, words: tuple[str, ...]) -> tuple[tuple[int, tuple[str, ...]], ...]:
     found: dict[int, list[str]] = {}
-    for unit in w.units:
-        word, _, turn = unit.place.box.partition(":")
-        if turn.isdecimal() and word in words and w.clock.turn < int(turn) <= w.turns:
-            found.setdefault(int(turn), []).append(unit.id)
+    for box, units in boxes(w).items():
+        word, _, turn = box.partition(":")
+        if turn.isdecimal() and word in words and now < int(turn) <= w.turns:
+            found.setdefault(int(turn), []).extend(unit.id for unit in units)
     return tuple((turn, tuple(sorted(ids))) for turn, ids in sorted(found.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """A unit that comes in: equal to all others of its likeness, so that what is remembered of one holds for all."""
+
+    likeness: Hashable
+    unit: Unit = field(compare=False)
 
 
 def entry_place(w: World, unit: Unit) -> int:
     """The hex by which the scenario says a counter comes in; -1 if it says nothing of it."""
+    return _entry_places(w).get(unit.id, -1)
 
-    def make() -> dict[str, int]:
-        named = [(entry.at, entry.units) for _, entry in w.scenario.units if entry.at]
-        return {text.partition(":")[0]: w.board.by_label[at] for at, texts in named for text in texts}
 
-    places: dict[str, int] = w.keep("entry-places", make)
-    return places.get(unit.id, -1)
+@remembered()
+def _entry_places(w: World) -> dict[str, int]:
+    named = [(entry.at, entry.units) for _, entry in w.scenario.units if entry.at]
+    return {text.partition(":")[0]: w.board.by_label[at] for at, texts in named for text in texts}
 
 
 def said_arrivals(w: World) -> list[tuple[int, str, list[str]]]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ecs.core.commands import Command, Move, MoveBy
 from ecs.core.components import Marched, Side
+from ecs.core.remembered_answers import FEW, MANY, per_position, remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
@@ -22,8 +23,12 @@ def reach(w: World, unit: Unit) -> Reach:
     rules = rulebook(w).march
     if rules.journey.cannot_leave(w, unit) is not None:
         return {}
-    walk = rules.terms(w, unit)
-    return w.keep(("reach", walk), lambda: _ways_by(w, walk, ()))
+    return _reach_on(w, rules.terms(w, unit))
+
+
+@remembered()
+def _reach_on(w: World, walk: Terms) -> Reach:
+    return _ways_by(w, walk, ())
 
 
 def reach_by(w: World, unit: Unit, via: tuple[int, ...]) -> Reach:
@@ -39,14 +44,15 @@ def _ways_by(w: World, walk: Terms, via: tuple[int, ...]) -> Reach:
     return {arrival[0]: rules.step(w, walk, arrival) for arrival in found if ends is None or arrival[0] in ends}
 
 
-def circumstances(w: World, side: Side) -> tuple[object, ...]:
-    """What all orders of a side depend on now: the same object as long as it is equal."""
+@per_position
+def circumstances(w: World, side: Side) -> object:
+    """What stands for all that orders of a side depend on now: the same object as long as that is equal."""
+    return _moment(w, side, rulebook(w).march.circumstances(w, side))
 
-    def make() -> tuple[object, ...]:
-        found = rulebook(w).march.circumstances(w, side)
-        return w.latest(("circumstances", side), found, lambda: found)
 
-    return w.memo(("circumstances", side), make)
+@remembered(most=FEW)
+def _moment(w: World, side: Side, facts: tuple[object, ...]) -> object:
+    return object()
 
 
 def standing(w: World, unit: Unit) -> tuple[object, ...]:
@@ -61,7 +67,12 @@ def move_commands(w: World, unit: Unit) -> Sequence[Command]:
     depends = rulebook(w).march.depends(w, unit)
     if depends is None:
         return _moves(w, unit)
-    return w.latest(("moves", unit.entity), depends, lambda: _moves(w, unit))
+    return _known_moves(w, unit, depends)
+
+
+@remembered(most=MANY)
+def _known_moves(w: World, unit: Unit, depends: object) -> Sequence[Command]:
+    return _moves(w, unit)
 
 
 def _moves(w: World, unit: Unit) -> Sequence[Command]:

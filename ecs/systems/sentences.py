@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ecs.core import events
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Refusal, Result
 from ecs.core.world import Unit, World
 
@@ -21,9 +22,10 @@ def label(w: World, index: int) -> str:
     return w.board.hexes[index].label
 
 
+@remembered(shared=True)
 def labels(w: World) -> tuple[str, ...]:
     """The printed labels of all hexes, by index."""
-    return w.on_board("labels", lambda: tuple(spot.label for spot in w.board.hexes))
+    return tuple(spot.label for spot in w.board.hexes)
 
 
 def named(w: World, index: int) -> str:

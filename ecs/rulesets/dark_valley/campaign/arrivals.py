@@ -9,6 +9,7 @@ from ecs.core.components import Ground, Place, Replacements, Side, Steps, Supply
 from ecs.core.dice import roll
 from ecs.core.events import Changed, Rolled
 from ecs.core.files.toml_files import by_turn
+from ecs.core.remembered_answers import per_position, remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -21,7 +22,7 @@ from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, army_at, zone_ma
 from ecs.rulesets.dark_valley.ground.stacking import full_for, no_room
 from ecs.rulesets.dark_valley.ground.terrain import is_place, within
 from ecs.systems import scorekeeping
-from ecs.systems.arrivals import Alike, Entry, bring_in, comes_now, entry_place
+from ecs.systems.arrivals import Alike, Entry, Newcomer, bring_in, comes_now, entry_place
 from ecs.systems.movement import Journey
 from ecs.systems.network import joined, marked, net_along
 from ecs.systems.scorekeeping import Count, this_turn
@@ -76,8 +77,7 @@ def entry_hexes(w: World, unit: Unit) -> tuple[int, ...]:
     """The hexes by which units like this one come in, room or not (8.1, 8.2)."""
     kind = "air" if has(unit, "air") else "depot" if has(unit, "depot") else "hq" if has(unit, "hq") else ""
     own = current_class(unit) if unit.type.side is Side.SOVIET or current_class(unit) == BLUE else ""
-    key = ("doors", unit.type.side, unit.type.nation, kind, own, _own_door(w, unit))
-    return w.memo(key, lambda: _doors(w, unit))
+    return _doors(w, Newcomer((unit.type.side, unit.type.nation, kind, own, _own_door(w, unit)), unit))
 
 
 def _own_door(w: World, unit: Unit) -> int:
@@ -85,7 +85,9 @@ def _own_door(w: World, unit: Unit) -> int:
     return entry_place(w, unit) if unit.place.box == WAITING else -1
 
 
-def _doors(w: World, unit: Unit) -> tuple[int, ...]:
+@per_position
+def _doors(w: World, newcomer: Newcomer) -> tuple[int, ...]:
+    unit = newcomer.unit
     side, at = unit.type.side, _own_door(w, unit)
     if at >= 0 and w.ground[at].control is side and not zone_map(w, side.other)[at]:
         return (at,)
@@ -119,16 +121,13 @@ def _blue_doors(w: World) -> list[int]:
     return [spot] if open_ and not zone_map(w, Side.SOVIET)[spot] else []
 
 
+@remembered(Ground)
 def home_places(w: World) -> tuple[int, ...]:
     """Axis towns and cities of Germany and Poland on railways that lead to the western edge (8.1)."""
-
-    def make() -> tuple[int, ...]:
-        hexes, mine = w.board.hexes, bytes(ground.control is Side.AXIS for ground in w.ground)
-        edge = [h.index for h in hexes if "edge_axis" in h.traits]
-        reached = marked(joined(net_along(w, "rail"), mine, edge))
-        return tuple(i for i in sorted(reached) if is_place(w, i) and hexes[i].nation in GERMAN_PLACES)
-
-    return w.lasting("home-places", (Ground,), make)
+    hexes, mine = w.board.hexes, bytes(ground.control is Side.AXIS for ground in w.ground)
+    edge = [h.index for h in hexes if "edge_axis" in h.traits]
+    reached = marked(joined(net_along(w, "rail"), mine, edge))
+    return tuple(i for i in sorted(reached) if is_place(w, i) and hexes[i].nation in GERMAN_PLACES)
 
 
 def _soviet_doors(w: World, unit: Unit) -> list[int]:
@@ -141,7 +140,7 @@ def _soviet_doors(w: World, unit: Unit) -> list[int]:
         shut = closed_country(w, unit)
         found = [h.index for h in w.board.hexes if h.place and h.nation in BALKANS and h.index not in shut]
     else:
-        found = list(w.on_board("soviet-doors", lambda: _soviet_cities(w)))
+        found = list(_soviet_cities(w))
     found = [i for i in sorted(found) if w.ground[i].control is Side.SOVIET and loc[i]]
     if has(unit, "air"):
         return [i for i in found if has_base(w, i)]
@@ -150,6 +149,7 @@ def _soviet_doors(w: World, unit: Unit) -> list[int]:
     return [i for i in found if scorekeeping.count(w, _door_word(w, i)) < table.city_most]
 
 
+@remembered(shared=True)
 def _soviet_cities(w: World) -> tuple[int, ...]:
     return tuple(h.index for h in w.board.hexes if h.nation == SOVIET_UNION and (h.place == "major" or h.vp))
 
@@ -281,18 +281,15 @@ def open_entry(w: World) -> None:
     w.emit(Rolled(rule="8.7", what="STAVKA reserve", faces=faces, brings=quota))
 
 
+@per_position
 def landing_ground(w: World) -> tuple[int, ...]:
     """Soviet hexes with a line of communications within range of STAVKA or Zhukov (8.7)."""
-
-    def make() -> tuple[int, ...]:
-        table, loc, near = rules(w).chits, supply.loc_map(w, Side.SOVIET), set[int]()
-        for name, reach in (("stavka", table.stavka), ("zhukov", table.headquarters)):
-            for unit in w.units:
-                if current_class(unit) == name and unit.hex >= 0:
-                    near |= within(w, unit.hex, reach)
-        return tuple(i for i in sorted(near) if loc[i] and w.ground[i].control is Side.SOVIET)
-
-    return w.memo("landing-ground", make)
+    table, loc, near = rules(w).chits, supply.loc_map(w, Side.SOVIET), set[int]()
+    for name, reach in (("stavka", table.stavka), ("zhukov", table.headquarters)):
+        for unit in w.units:
+            if current_class(unit) == name and unit.hex >= 0:
+                near |= within(w, unit.hex, reach)
+    return tuple(i for i in sorted(near) if loc[i] and w.ground[i].control is Side.SOVIET)
 
 
 def cannot_come_on(w: World, unit: Unit) -> Refusal | None:

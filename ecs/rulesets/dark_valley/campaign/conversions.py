@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from ecs.core.commands import Command, Convert, Merge, Split
 from ecs.core.components import Place, Replacements, Side, Steps, SupplyState
 from ecs.core.events import Converted
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -63,10 +64,10 @@ def commands(w: World, unit: Unit) -> list[Command]:
 
 
 def _rows(w: World, unit: Unit) -> tuple[Row, ...]:
-    table = w.keep("conversions", lambda: _by_class(w))
-    return table.get(current_class(unit), ())
+    return _by_class(w).get(current_class(unit), ())
 
 
+@remembered()
 def _by_class(w: World) -> dict[str, tuple[Row, ...]]:
     rows = [row for row in rules(w).convert if not row.automatic]
     return {name: tuple(r for r in rows if r.old == name) for name in {r.old for r in rows}}
@@ -111,13 +112,10 @@ def _word(row: Row) -> Count:
     return this_turn(f"{row.shared or row.new}")
 
 
+@remembered(Place, Steps)
 def in_play(w: World, names: frozenset[str]) -> int:
     """Units of some classes on the map, arriving or in the reserve."""
-    return w.lasting(
-        ("in-play", names),
-        (Place, Steps),
-        lambda: sum(1 for u in w.units if u.place.box in IN_PLAY and current_class(u) in names),
-    )
+    return sum(1 for u in w.units if u.place.box in IN_PLAY and current_class(u) in names)
 
 
 def convert(w: World, command: Convert) -> None:
@@ -166,29 +164,28 @@ def judge_convert(w: World, command: Convert) -> Refusal | None:
 
 def next_new(w: World, unit: Unit) -> Unit | None:
     """The counter that enters next when units of its class are formed: fresh ones first, then eliminated ones."""
+    return _next_by_class(w).get(current_class(unit))
 
-    def make() -> dict[str, Unit]:
-        out: dict[str, Unit] = {}
-        table = rules(w).merge
-        for other in (*in_box(w, "mint"), *in_box(w, "dead")):
-            if current_class(other) in (table.rifle_into, table.tank_into):
-                out.setdefault(current_class(other), other)
-        return out
 
-    return w.lasting("next-new", (Place, Steps), make).get(current_class(unit))
+@remembered(Place, Steps)
+def _next_by_class(w: World) -> dict[str, Unit]:
+    out: dict[str, Unit] = {}
+    table = rules(w).merge
+    for other in (*in_box(w, "mint"), *in_box(w, "dead")):
+        if current_class(other) in (table.rifle_into, table.tank_into):
+            out.setdefault(current_class(other), other)
+    return out
 
 
 def sites(w: World, unit: Unit) -> dict[int, tuple[Unit, ...]]:
     """Where the unit can be formed now: hex -> the units that give way to it."""
-    table = rules(w).merge
-    if w.phase != "build-soviet" or cannot_form(w, unit) is not None:
-        return {}
-    find = rifle_groups if current_class(unit) == table.rifle_into else corps_pairs
+    return {} if w.phase != "build-soviet" or cannot_form(w, unit) is not None else _sites(w, unit)
 
-    def make() -> dict[int, tuple[Unit, ...]]:
-        return {i: group for i, group in find(w).items() if not _crowded(w, unit, i, group)}
 
-    return w.lasting(("form", current_class(unit)), (Place, Steps, *UNIT_MARKS), make)
+@remembered(Place, Steps, *UNIT_MARKS)
+def _sites(w: World, unit: Unit) -> dict[int, tuple[Unit, ...]]:
+    find = rifle_groups if current_class(unit) == rules(w).merge.rifle_into else corps_pairs
+    return {i: group for i, group in find(w).items() if not _crowded(w, unit, i, group)}
 
 
 def cannot_form(w: World, unit: Unit) -> Refusal | None:
@@ -325,11 +322,13 @@ def cannot_split(w: World, unit: Unit) -> Refusal | None:
 
 
 def _parts(w: World, unit: Unit) -> list[Unit]:
+    return _divisions(w)[: kind(unit).steps - unit[Steps].lost]
+
+
+@remembered(Place, Steps)
+def _divisions(w: World) -> list[Unit]:
     into = rules(w).merge.split_into
-    fresh = w.lasting(
-        ("parts", into), (Place, Steps), lambda: [u for u in in_box(w, "mint") if current_class(u) == into]
-    )
-    return fresh[: kind(unit).steps - unit[Steps].lost]
+    return [u for u in in_box(w, "mint") if current_class(u) == into]
 
 
 def split(w: World, command: Split) -> None:

@@ -6,6 +6,7 @@ from ecs.core.commands import Build, Command, Raze
 from ecs.core.components import Side
 from ecs.core.events import Fortified, Income, Unfortified
 from ecs.core.files.toml_files import by_turn
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import World
@@ -90,9 +91,10 @@ def _soviet_commands(w: World) -> list[Command]:
     return out
 
 
+@remembered()
 def cities(w: World) -> list[int]:
     """Cities, and towns that count for victory: where works and forts are built (8.13)."""
-    return w.keep("cities", lambda: [h.index for h in w.board.hexes if h.place == "major" or h.vp])
+    return [h.index for h in w.board.hexes if h.place == "major" or h.vp]
 
 
 def works_sites(w: World) -> list[int]:

@@ -9,6 +9,7 @@ from ecs.core.components import Ground, Place, Side, Steps
 from ecs.core.dice import roll
 from ecs.core.events import RailwayCut, RailwayRestored, Rolled
 from ecs.core.files.toml_files import by_turn
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import World
@@ -45,23 +46,18 @@ def sleep(w: World) -> None:
 # -- where ------------------------------------------------------------------------------------------
 
 
+@remembered()
+def _country(w: World) -> tuple[int, ...]:
+    fair = (h for h in w.board.hexes if "rail" in h.traits and h.nation == "SOV" and h.place != "major")
+    return tuple(h.index for h in fair if h.terrain in rules(w).partisans.terrain)
+
+
+@remembered(Place, Steps, Ground, PartisanMarker)
 def targets(w: World) -> list[int]:
     """Rail hexes in woods or marsh of the Soviet Union under Axis control, far enough from its units, none marked."""
-    return w.lasting("partisan-targets", (Place, Steps, Ground, PartisanMarker), lambda: _targets(w))
-
-
-def _targets(w: World) -> list[int]:
     table = rules(w).partisans
-    marked = w.keep(
-        "partisan-country",
-        lambda: [
-            h.index
-            for h in w.board.hexes
-            if "rail" in h.traits and h.terrain in table.terrain and h.nation == "SOV" and h.place != "major"
-        ],
-    )
     guarded = guards(w)
-    free = [i for i in marked if i not in PARTISANS.hexes(w) and w.ground[i].control is Side.AXIS]
+    free = [i for i in _country(w) if i not in PARTISANS.hexes(w) and w.ground[i].control is Side.AXIS]
     return [i for i in free if guarded[i] >= table.distance]
 
 
@@ -70,13 +66,10 @@ def guards(w: World) -> list[int]:
     return distances(w.board.neighbours, [i for i, side in armies(w).items() if side is Side.AXIS])
 
 
+@remembered(*DEPENDS, *UNIT_MARKS, Ground, *CUP_MARKS)
 def advice(w: World) -> list[int]:
     """Where the staff would place what is due: first where depots are cut off or their detours closed, then deep in
     the rear and well apart."""
-    return w.lasting("partisan-advice", (*DEPENDS, *UNIT_MARKS, Ground, *CUP_MARKS), lambda: _advice(w))
-
-
-def _advice(w: World) -> list[int]:
     chosen: list[int] = []
     free, guarded = targets(w), guards(w)
     while free and len(chosen) < w[ChitInPlay].quota:

@@ -8,6 +8,7 @@ from ecs.core.commands import Cadre, Command, Rebuild, Refit
 from ecs.core.components import Place, Replacements, Side, Steps, SupplyState
 from ecs.core.events import Changed, Converted
 from ecs.core.files.toml_files import by_turn
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -70,10 +71,14 @@ def income(w: World) -> int:
     return table.city_factors * len(key_cities(w)) + by_turn(table.growth, w.clock.turn)[0]
 
 
+@remembered()
+def _industrial_cities(w: World) -> tuple[int, ...]:
+    return tuple(h.index for h in w.board.hexes if "key_city" in h.traits)
+
+
 def key_cities(w: World) -> list[int]:
     """Industrial cities the Soviets hold that are not isolated (8.4); Leningrad may be fed over Lake Ladoga (4.6)."""
-    marked = w.keep("key-cities", lambda: [h.index for h in w.board.hexes if "key_city" in h.traits])
-    return [i for i in marked if w.ground[i].control is Side.SOVIET and not supply.is_cut_off(w, i)]
+    return [i for i in _industrial_cities(w) if w.ground[i].control is Side.SOVIET and not supply.is_cut_off(w, i)]
 
 
 def purse(unit: Unit) -> str:

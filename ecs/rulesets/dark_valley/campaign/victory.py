@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ecs.core.components import Flags, Side
+from ecs.core.components import Flags, Ground, Side
 from ecs.core.events import MilestoneReached
 from ecs.core.known_facts import Gauge, GaugeMark, Tally
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.campaign_tables import Victory
@@ -59,6 +60,7 @@ def scenario(w: World) -> int:
     return CAMPAIGN
 
 
+@remembered(Ground)
 def score(w: World) -> tuple[ScoreLine, ...]:
     """Every victory city and who holds it."""
     table = rules(w).victory

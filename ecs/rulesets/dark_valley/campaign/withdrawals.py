@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import Command, Recall
 from ecs.core.components import Flags, Replacements, Side, Steps, SupplyState, Withdrawals
 from ecs.core.events import Forfeited, Income
+from ecs.core.remembered_answers import per_position
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -77,12 +78,9 @@ def can_leave(unit: Unit) -> bool:
     return unit.hex >= 0 and unit[SupplyState].level == SUPPLIED
 
 
+@per_position
 def candidates(w: World, order: str) -> list[Unit]:
     """The units any of which meets an order, by entity."""
-    return w.memo(("withdraw", order), lambda: _candidates(w, order))
-
-
-def _candidates(w: World, order: str) -> list[Unit]:
     what, _, name = order.partition(":")
     if what == "unit":
         unit = w.unit(name)

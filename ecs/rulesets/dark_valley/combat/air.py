@@ -6,6 +6,7 @@ from ecs.core.commands import AirDrop, Command, Done, Rebase, Resolve
 from ecs.core.components import Flags, Marched, Place, Readiness, Rebasing, SupplyState, Transport
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Moved, Rolled
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -119,13 +120,14 @@ def cannot_jump(w: World, unit: Unit) -> Refusal | None:
 
 def drop_zones(w: World, unit: Unit) -> list[int]:
     """Hexes a unit may be dropped in: empty, no city, in range."""
-    limit, shut, taken = rules(w).drop.range, barred_ground(w, unit), stacks(w)
+    shut, taken = barred_ground(w, unit), stacks(w)
+    return [i for i in _in_range(w, unit.hex) if i not in taken and i not in shut]
 
-    def near() -> tuple[int, ...]:
-        start_hex, hexes = unit.hex, w.board.hexes
-        return tuple(h.index for h in hexes if h.place != "major" and w.board.distance(start_hex, h.index) <= limit)
 
-    return [i for i in w.keep(("drop", unit.hex), near) if i not in taken and i not in shut]
+@remembered()
+def _in_range(w: World, start: int) -> tuple[int, ...]:
+    limit, away = rules(w).drop.range, w.board.distance
+    return tuple(h.index for h in w.board.hexes if h.place != "major" and away(start, h.index) <= limit)
 
 
 def air_drop(w: World, command: AirDrop) -> None:

@@ -21,6 +21,7 @@ from ecs.core.components import (
 )
 from ecs.core.dice import roll
 from ecs.core.events import Attacked
+from ecs.core.remembered_answers import per_position, remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Bombardment, CalculationLine, Refusal
 from ecs.core.world import Unit, World
@@ -160,25 +161,25 @@ def aimed(w: World, index: int) -> list[Unit]:
 
 def gunners(w: World) -> list[Unit]:
     """Air and artillery units on the map, by entity."""
-    every = w.keep("gunners", lambda: [u for u in w.units if bombards(u)])
-    return [u for u in every if u.hex >= 0]
+    return [u for u in _every_gunner(w) if u.hex >= 0]
 
 
+@remembered()
+def _every_gunner(w: World) -> tuple[Unit, ...]:
+    return tuple(u for u in w.units if bombards(u))
+
+
+@remembered(Place, Steps)
 def held_hexes(w: World, side: Side) -> tuple[int, ...]:
     """Hexes with enemy combat units."""
-    return w.lasting(
-        ("held-by-enemy", side), (Place, Steps), lambda: tuple(sorted(i for i, s in armies(w).items() if s is not side))
-    )
+    return tuple(sorted(i for i, s in armies(w).items() if s is not side))
 
 
+@remembered(Place, Steps)
 def touched_hexes(w: World, side: Side) -> frozenset[int]:
     """Those of them that own combat units stand next to."""
-
-    def make() -> frozenset[int]:
-        here, near = armies(w), w.board.neighbours
-        return frozenset(i for i in held_hexes(w, side) if any(here.get(j) is side for j in near[i]))
-
-    return w.lasting(("touched", side), (Place, Steps), make)
+    here, near = armies(w), w.board.neighbours
+    return frozenset(i for i in held_hexes(w, side) if any(here.get(j) is side for j in near[i]))
 
 
 def strikes_freely(w: World, unit: Unit) -> bool:
@@ -193,13 +194,11 @@ def targets(w: World, unit: Unit) -> list[int]:
     return [i for i in held_hexes(w, side) if (free or i in touched) and away(unit.hex, i) <= reach]
 
 
+@per_position
 def battle_joined(w: World) -> bool:
     """Has a combat unit fought in this segment?  Bombardment comes first."""
     side = turn_side(w)
-    return w.memo(
-        "battle-joined",
-        lambda: any(u[Engagement].fought and u.type.side is side and is_combat_unit(u) for u in w.units),
-    )
+    return any(u[Engagement].fought and u.type.side is side and is_combat_unit(u) for u in w.units)
 
 
 def cannot_bombard(w: World, unit: Unit) -> Refusal | None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from ecs.core.components import Ground, Place, Side, Steps, Weather
 from ecs.core.dice import roll
 from ecs.core.events import AttacksOwed
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
@@ -37,11 +38,10 @@ def is_proper(w: World, index: int, team: Sequence[Unit]) -> bool:
     return len(team) > 1 and odds_of(w, index, turn_side(w), team).column != NO_COLUMN
 
 
+@remembered(*DEPENDS)
 def chances(w: World) -> Mapping[int, list[Unit]]:
     """The hexes on which an attack as asked for can still be made -> all who could take part."""
-    return w.lasting(
-        "counterattack", DEPENDS, lambda: {i: us for i, us in could_attack(w).items() if is_proper(w, i, us)}
-    )
+    return {i: us for i, us in could_attack(w).items() if is_proper(w, i, us)}
 
 
 def borders_panzers(w: World, index: int) -> bool:
@@ -65,13 +65,10 @@ def is_eager(w: World, unit: Unit) -> bool:
     return has(unit, "panzer_tank") and state(w, unit) == SUPPLIED
 
 
+@remembered(*DEPENDS)
 def obliged(w: World) -> dict[int, tuple[int, ...]]:
     """Mechanised corps that have still to take part, by entity -> the hexes they may do it on: those with panzers
     alone, if there are any."""
-    return w.lasting("obliged", DEPENDS, lambda: _obliged(w))
-
-
-def _obliged(w: World) -> dict[int, tuple[int, ...]]:
     found: dict[int, list[int]] = {}
     for index, team in chances(w).items():
         for unit in team:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.components import CombatPhase, Engagement, Marched, SupplyState
+from ecs.core.remembered_answers import per_position
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.battlefield import is_barrier, may_go_alone
@@ -63,12 +64,10 @@ def _extras_full(w: World, unit: Unit) -> Refusal | None:
     return Refusal("extras-spent", f"A panzer army takes along no more than {most} units on foot.", "2.3")
 
 
+@per_position
 def walkers_assigned(w: World) -> tuple[int, ...]:
     """The units assigned to attacks that may not go alone, by target and entity."""
-    return w.memo(
-        "walkers-assigned",
-        lambda: tuple(u.entity for team in assigned(w).values() for u in team if not may_go_alone(u)),
-    )
+    return tuple(u.entity for team in assigned(w).values() for u in team if not may_go_alone(u))
 
 
 def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> Refusal | None:

@@ -21,6 +21,7 @@ from ecs.core.components import (
     SupplyState,
 )
 from ecs.core.events import Cause
+from ecs.core.remembered_answers import per_position
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.battlefield import garrison_may_stand, is_barrier
@@ -193,12 +194,12 @@ def best(
 ) -> list[int]:
     """The exits that may be chosen: no enemy zone before enemy zones, room before none where it may stay, nearer to
     a source of supply, or as near, before farther off."""
-    key = ("exits", trail, tuple(bases), tuple(u.entity for u in units), ring)
-    return [*w.memo(key, lambda: _best(w, units, trail, bases, ring))]
+    return [*_best(w, tuple(units), trail, tuple(bases), ring)]
 
 
+@per_position
 def _best(
-    w: World, units: Sequence[Unit], trail: tuple[int, ...], bases: Sequence[int], ring: PresumedAttackers
+    w: World, units: tuple[Unit, ...], trail: tuple[int, ...], bases: tuple[int, ...], ring: PresumedAttackers
 ) -> list[int]:
     side, last, far = units[0].type.side, len(trail) >= rules(w).combat.retreat, far_from_source(w, units[0].type.side)
     rank = {
@@ -210,11 +211,11 @@ def _best(
 
 def price(w: World, units: Sequence[Unit], start: int, bases: Sequence[int], ring: PresumedAttackers = NOBODY) -> int:
     """Steps the cheapest retreat allowed costs; -1 if there is none."""
-    key = ("retreat", start, tuple(bases), tuple(u.entity for u in units), ring)
-    return w.memo(key, lambda: _price(w, units, start, bases, ring))
+    return _price(w, tuple(units), start, tuple(bases), ring)
 
 
-def _price(w: World, units: Sequence[Unit], start: int, bases: Sequence[int], ring: PresumedAttackers) -> int:
+@per_position
+def _price(w: World, units: tuple[Unit, ...], start: int, bases: tuple[int, ...], ring: PresumedAttackers) -> int:
     side, found = units[0].type.side, []
     for j in best(w, units, (start,), bases, ring):
         onward = best(w, units, (start, j), bases, ring)

@@ -6,6 +6,7 @@ from ecs.core.commands import Airlift, MoveDepot
 from ecs.core.components import Marched, Readiness, Side
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Changed
+from ecs.core.remembered_answers import per_position
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -46,12 +47,9 @@ def open_log(w: World) -> None:
         w.mark(AirSupply, w.table, base=-1)
 
 
+@per_position
 def pockets(w: World) -> tuple[int, ...]:
     """Axis air bases next to which a unit would starve now."""
-    return w.memo("pockets", lambda: _pockets(w))
-
-
-def _pockets(w: World) -> tuple[int, ...]:
     hungry = {u.hex for u in on_map(w, Side.AXIS) if is_marked_to_starve(w, u) and supply_of(w, u) == ISOLATED}
     around = sorted({j for i in sorted(hungry) for j in within(w, i, 1)})
     return tuple(i for i in around if is_place(w, i) and w.ground[i].control is Side.AXIS)

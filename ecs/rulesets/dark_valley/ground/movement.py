@@ -22,6 +22,7 @@ from ecs.core.components import (
 )
 from ecs.core.dice import roll
 from ecs.core.events import Cause
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
@@ -62,7 +63,7 @@ def circumstances(w: World, side: Side) -> tuple[object, ...]:
     """What all moves, journeys and attacks of a side depend on: what lies on the table, forts and voided works, enemies
     and enemy zones hex by hex."""
     maps = foe_map(w, side), foe_map(w, side, False), zone_map(w, side.other)
-    return w.values(PLAY), forts(w), VOID_ZONES.hexes(w), maps
+    return w.values(PLAY), tuple(forts(w).items()), VOID_ZONES.hexes(w), maps
 
 
 ALL = 99
@@ -126,13 +127,14 @@ class MovementGraph(Lazy[int, NetRow]):
         )
 
 
+@remembered()
 def net_for(w: World, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[int, ...]]) -> MovementGraph:
     """The steps of units of one gait on the ground as it lies now."""
 
     def row(index: int) -> NetRow:
         return tuple((j, *_step_cost(w, index, j, gait, ground)) for j in open_net(w)[index])
 
-    return w.keep(("net", gait, ground), lambda: MovementGraph(row))
+    return MovementGraph(row)
 
 
 def _step_cost(
@@ -224,7 +226,7 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
 def bounds(w: World, unit: Unit) -> frozenset[int] | None:
     """The hexes a chit keeps its units to (8.7); None if there is no such limit."""
     zone = w[ChitInPlay].zone
-    return w.keep(("bounds", zone), lambda: frozenset(zone)) if zone and not has(unit, "hq") else None
+    return frozenset(zone) if zone and not has(unit, "hq") else None
 
 
 def _room(w: World, unit: Unit, ends: frozenset[int]) -> frozenset[int]:

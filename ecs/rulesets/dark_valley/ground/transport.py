@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import MoveByRail, Sail
 from ecs.core.components import Engagement, Ground, Marched, Side, Transport
 from ecs.core.files.toml_files import by_turn
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -92,28 +93,22 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
+@remembered(*DEPENDS, Ground)
 def stops(w: World, side: Side) -> bytes:
     """Of every hex, 1 if trains may be left there: open railway, out of enemy zones."""
-
-    def make() -> bytes:
-        rail, zones = friendly_rail(w, side), zone_map(w, side.other)
-        return bytes(int(on and not zone) for on, zone in zip(rail, zones, strict=True))
-
-    return w.lasting(("stops", side), (*DEPENDS, Ground), make)
+    rail, zones = friendly_rail(w, side), zone_map(w, side.other)
+    return bytes(int(on and not zone) for on, zone in zip(rail, zones, strict=True))
 
 
+@remembered(*DEPENDS, Ground)
 def stations(w: World, side: Side) -> frozenset[int]:
     """The stops in a town or city, or in or beside the hex of an own headquarters or depot: those a player wants most
     often, which the table lights first."""
-
-    def make() -> frozenset[int]:
-        posts = [u.hex for u in w.units if u.hex >= 0 and u.type.side is side and has(u, "hq")]
-        posts += [d.hex for d in depots(w)] if side is Side.AXIS else []
-        near = [j for i in sorted(set(posts)) for j in (i, *w.board.neighbours[i])]
-        open_ = stops(w, side)
-        return frozenset(i for i in (*places(w), *near) if open_[i])
-
-    return w.lasting(("stations", side), (*DEPENDS, Ground), make)
+    posts = [u.hex for u in w.units if u.hex >= 0 and u.type.side is side and has(u, "hq")]
+    posts += [d.hex for d in depots(w)] if side is Side.AXIS else []
+    near = [j for i in sorted(set(posts)) for j in (i, *w.board.neighbours[i])]
+    open_ = stops(w, side)
+    return frozenset(i for i in (*places(w), *near) if open_[i])
 
 
 RAILWAYS = Railways(friendly_rail, stops)
@@ -173,12 +168,9 @@ def is_open_port(w: World, side: Side, index: int) -> bool:
     return w.ground[index].control is side and not blocked_map(w, side)[index]
 
 
+@remembered()
 def beaches(w: World) -> tuple[int, ...]:
     """Clear hexes on the Black Sea (3.8)."""
-    return w.keep("beaches", lambda: _beaches(w))
-
-
-def _beaches(w: World) -> tuple[int, ...]:
     board, water = w.board, _open_water(w)
     return tuple(
         h.index

@@ -8,10 +8,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from ecs.core.components import Assignment, Engagement, Marched, Readiness, Replacements, Side
+from ecs.core.components import Assignment, Engagement, Marched, Readiness, Replacements, Side, Steps
 from ecs.core.dice import shuffled
 from ecs.core.files.toml_files import ORIGINS
 from ecs.core.known_facts import Fact, KnownFacts, Sky
+from ecs.core.remembered_answers import MANY, remembered
 from ecs.core.ruleset import System, as_it_is
 from ecs.core.ruleset.origins import origin_sheets
 from ecs.core.view import NOTHING_HIDDEN, ChitView, HiddenInformation, Marker, RangeArea
@@ -99,6 +100,7 @@ def can_act(unit: Unit) -> bool:
     return unit[Activation].active and not unit[Marched].moved and not unit[Engagement].fought
 
 
+@remembered(Steps, most=MANY)
 def face(w: World, unit: Unit) -> Face:
     """The side of a counter that is up."""
     card = kind(unit)
@@ -136,12 +138,9 @@ def weather_text(w: World) -> str:
     return weather(w).text
 
 
+@remembered()
 def turn_track(w: World) -> tuple[tuple[str, str], ...]:
     """(month, weather and what arrives) of every turn."""
-    return w.keep("track", lambda: _turn_track(w))
-
-
-def _turn_track(w: World) -> tuple[tuple[str, str], ...]:
     come = comers(w, ((e.turn, e.side, e.units) for e in arrivals().arrive), _class_names)
     lines = enumerate(rules(w).turn[: w.turns], 1)
     return tuple((row.name, f"{row.weather}; {come[turn]}" if turn in come else row.weather) for turn, row in lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import CallReserve, Command, Enter
 from ecs.core.components import Side
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -39,8 +40,12 @@ def call_reserve(w: World, command: CallReserve) -> None:
 
 def call_commands(w: World) -> list[Command]:
     """The reserve may be called once, if there is one."""
-    exists = w.keep("white units", lambda: any("white" in u.type for u in w.units))
-    return [CallReserve()] if exists and RESERVE.called(w) == 0 else []
+    return [CallReserve()] if _exists(w) and RESERVE.called(w) == 0 else []
+
+
+@remembered()
+def _exists(w: World) -> bool:
+    return any("white" in u.type for u in w.units)
 
 
 def judge_call(w: World, command: CallReserve) -> Refusal | None:

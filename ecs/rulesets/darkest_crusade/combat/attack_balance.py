@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ecs.core.commands import Assign, Command, Unassign
 from ecs.core.components import Assignment, Side
+from ecs.core.remembered_answers import per_position
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat import declaring
@@ -42,12 +43,9 @@ Step = tuple[int, Points, Points]
 """Of a sum of points: how many units change for it, the sum without the last hex, and what that hex brings."""
 
 
+@per_position
 def still_owed(w: World) -> Refusal | None:
     """What the must-attack rule still demands before the Soviet player may go on."""
-    return w.memo("owed", lambda: _owed(w))
-
-
-def _owed(w: World) -> Refusal | None:
     targets = {t for t, _ in assigned_by_wave(w)}
     for a, b in declaring.links(w):
         if b not in targets:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.components import Side
+from ecs.core.remembered_answers import per_position, remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Borders
@@ -31,8 +32,12 @@ def is_finn_barred(w: World, unit: Unit, index: int) -> bool:
     """Finnish war aims: the hexes the Finnish army keeps out of (22.1)."""
     if "finnish" not in unit.type or w.options["finns"] == "free":
         return False
-    own = w.keep("finn-hexes", lambda: frozenset(w.board.spots(rules(w).special.finn_hexes)))
-    return index not in own
+    return index not in _finn_hexes(w)
+
+
+@remembered()
+def _finn_hexes(w: World) -> frozenset[int]:
+    return frozenset(w.board.spots(rules(w).special.finn_hexes))
 
 
 def bar(w: World, unit: Unit, index: int) -> Refusal | None:
@@ -62,14 +67,22 @@ def bar_of_nation(w: World, unit: Unit, index: int) -> Refusal | None:
 
 def barred_map(w: World, unit: Unit) -> bytes:
     """Of every hex, 1 if :func:`bar` keeps units of this side and nation out."""
-    return w.memo(("barred", unit.type.side, unit.type.nation), lambda: _barred(w, unit))
+    return _barred(w, _first_of(w, unit.type.side, unit.type.nation))
 
 
+@remembered()
+def _first_of(w: World, side: Side, nation: str) -> Unit:
+    return next(u for u in w.units if u.type.side is side and u.type.nation == nation)
+
+
+@remembered(Borders)
+def _barred_to_nation(w: World, unit: Unit) -> bytes:
+    return bytes(bar_of_nation(w, unit, h.index) is not None for h in w.board.hexes)
+
+
+@per_position
 def _barred(w: World, unit: Unit) -> bytes:
-    side = unit.type.side
-    key = ("nation", side, unit.type.nation, w[Borders].rumania_open)
-    board = w.board.hexes
-    out = bytearray(w.keep(key, lambda: bytes(bar_of_nation(w, unit, h.index) is not None for h in board)))
+    side, out = unit.type.side, bytearray(_barred_to_nation(w, unit))
     for index, foe in enumerate(foe_map(w, side)):
         if foe:
             out[index] = 1

@@ -18,6 +18,7 @@ from ecs.core.components import (
     Side,
 )
 from ecs.core.events import Moved
+from ecs.core.remembered_answers import FEW, per_position, remembered
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Strength, frozen, strange, turn_side
@@ -104,27 +105,27 @@ def terms(w: World, unit: Unit) -> Terms:
     hostile = _zones_against(w, side)
     friends = tuple(j for j in w.board.neighbours[unit.hex] if side_at(w, j) is side) if hostile else ()
     stride = Stride(2 * base, hostile, friends, frozen(w), 1 if fast else 2, not panzer and table.highway_extra > 0)
-    halts = w.keep(("halts", hostile), lambda: flags(w, dict(hostile)))
-    return Terms(unit.hex, 2 * (base + bonus), stride, barred_map(w, unit), halts)
+    return Terms(unit.hex, 2 * (base + bonus), stride, barred_map(w, unit), _halts(w, hostile))
 
 
+@remembered(most=FEW)
+def _halts(w: World, hostile: frozenset[tuple[int, tuple[str, ...]]]) -> bytes:
+    return flags(w, dict(hostile))
+
+
+@per_position
 def _zones_against(w: World, side: Side) -> frozenset[tuple[int, tuple[str, ...]]]:
     """The zones of control that hinder a side: only German units have any (7)."""
-    if side is Side.AXIS:
-        return frozenset()
-    return w.memo("zones-against", lambda: frozenset(zones(w, side.other).items()))
+    return frozenset() if side is Side.AXIS else frozenset(zones(w, side.other).items())
 
 
+@remembered()
 def links(w: World, icy: bool) -> list[list[tuple[int, bool, bool]]]:
     """Of every hex, the hexes next to it that are not across water: (index, narrow, highway)."""
-
-    def make() -> list[list[tuple[int, bool, bool]]]:
-        return [
-            [(j, is_narrow(w, i, j), "highway" in w.board.kinds(i, j)) for j in row if not is_closed(w, i, j)]
-            for i, row in enumerate(w.board.neighbours)
-        ]
-
-    return w.keep(("links", icy), make)
+    return [
+        [(j, is_narrow(w, i, j), "highway" in w.board.kinds(i, j)) for j in row if not is_closed(w, i, j)]
+        for i, row in enumerate(w.board.neighbours)
+    ]
 
 
 def ways(w: World, walk: Terms) -> Callable[[int, bool, int], list[Way]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ecs.core.commands import Abandon, Command
-from ecs.core.components import Side
+from ecs.core.components import Disruption, Ground, Place, Side, Weather
 from ecs.core.events import Cause
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
@@ -27,12 +28,9 @@ def roads(w: World) -> Net:
     return net_without(w, "impassable")
 
 
+@remembered(Place, Ground, Disruption, Weather)
 def in_supply(w: World, side: Side) -> frozenset[int]:
     """The hexes from which a side can trace a supply line at this moment (15.1)."""
-    return w.memo(("supply", side), lambda: _trace(w, side))
-
-
-def _trace(w: World, side: Side) -> frozenset[int]:
     net = roads(w)
     usable = _usable(w, side, net)
     reached = marked(joined(net, usable, [i for i in _edges(w, side) if usable[i]]))

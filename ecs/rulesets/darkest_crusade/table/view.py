@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -24,6 +24,7 @@ from ecs.core.components import (
 from ecs.core.dice import shuffled
 from ecs.core.files.toml_files import ORIGINS
 from ecs.core.known_facts import Fact, KnownFacts, Sky
+from ecs.core.remembered_answers import per_position, remembered
 from ecs.core.ruleset import System, as_it_is
 from ecs.core.ruleset.origins import origin_sheets
 from ecs.core.view import NOTHING_HIDDEN, BattleView, HiddenInformation
@@ -62,9 +63,10 @@ def concealed(w: World, side: Side) -> HiddenInformation:
     return HiddenInformation(units, OFF_THE_MAP) if units else NOTHING_HIDDEN
 
 
+@per_position
 def _keeps_quiet(w: World, side: Side) -> bool:
     """Are the boxes of the enemy closed to this side?"""
-    return w.memo(("boxes closed", side), lambda: bool(concealed(w, side)))
+    return bool(concealed(w, side))
 
 
 def guesses(w: World, side: Side) -> tuple[System, ...]:
@@ -114,6 +116,11 @@ def badges(w: World, unit: Unit) -> Mapping[str, object]:
         "packed": factory == "packed",
         "transit": factory == "transit",
     }
+
+
+def surroundings(w: World) -> int:
+    """What the look of a counter depends on beside its own marks: nothing, while none lies face down."""
+    return w.position if w.hidden_units() else 0
 
 
 def unseen(w: World, unit: Unit, side: Side) -> bool:
@@ -243,19 +250,22 @@ def known(w: World, side: Side) -> KnownFacts:
         calendar=tuple("" if line.weather in BY_DIE else line.weather for line in rules(w).turn[: w.turns]),
         capitals=w.board.spots(spots),
         winter=w.weather.name == "Snow",
-        due=w.lasting(("due", w.clock.turn), (Place,), lambda: tuple(_due(w))),
+        due=_due(w, w.clock.turn),
         sky=SKY.get(w.weather.name),
         skies=tuple(SKY.get(line.weather) for line in rules(w).turn[: w.turns]),
     )
 
 
-def _due(w: World) -> Iterator[tuple[int, tuple[str, ...]]]:
+@remembered(Place)
+def _due(w: World, now: int) -> tuple[tuple[int, tuple[str, ...]], ...]:
     """The Axis reinforcements of the turns to come (3)."""
+    found = []
     for turn, line in enumerate(rules(w).turn[: w.turns], 1):
         units = (w.unit(name) for name in line.arrive)
         names = tuple(unit.id for unit in units if unit is not None and unit.place.box == "coming")
-        if names and turn > w.clock.turn:
-            yield turn, names
+        if names and turn > now:
+            found.append((turn, names))
+    return tuple(found)
 
 
 def all_tables() -> list[tuple[str, list[list[Any]]]]:
@@ -297,6 +307,7 @@ DISPLAY = Display(
     badges=badges,
     can_act=can_act,
     unseen=unseen,
+    surroundings=surroundings,
     turn_name=turn_name,
     turn_track=turn_track,
     weather_text=weather_text,

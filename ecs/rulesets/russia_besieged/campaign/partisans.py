@@ -10,6 +10,7 @@ from ecs.core.commands import Command, Convert, Enter
 from ecs.core.components import Ground, Place, Side, Steps
 from ecs.core.dice import roll
 from ecs.core.files.toml_files import by_turn
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -65,13 +66,10 @@ def cannot_rise(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
+@remembered(Place, Steps)
 def german_distances(w: World) -> list[int]:
     """Of every hex, how far the nearest German combat unit is."""
-
-    def make() -> list[int]:
-        return list(distances(w.board.neighbours, sorted({u.hex for u in _germans(w)})))
-
-    return w.lasting("german-distances", (Place, Steps), make)
+    return list(distances(w.board.neighbours, sorted({u.hex for u in _germans(w)})))
 
 
 def _germans(w: World) -> list[Unit]:
@@ -99,12 +97,17 @@ def no_rising(w: World, index: int) -> Refusal | None:
 
 def _country(w: World, unit: Unit) -> tuple[int, ...]:
     """The hexes a waiting band may be placed in."""
-    soviet = w.on_board("soviet-ground", lambda: [h.index for h in w.board.hexes if h.owner == Side.SOVIET.value])
-    return w.lasting(
-        "partisan-country",
-        (Place, Steps, Ground),
-        lambda: tuple(i for i in soviet if holder(w, i) is Side.AXIS and no_rising(w, i) is None),
-    )
+    return _restless(w)
+
+
+@remembered(Place, Steps, Ground)
+def _restless(w: World) -> tuple[int, ...]:
+    return tuple(i for i in _soviet_ground(w) if holder(w, i) is Side.AXIS and no_rising(w, i) is None)
+
+
+@remembered(shared=True)
+def _soviet_ground(w: World) -> tuple[int, ...]:
+    return tuple(h.index for h in w.board.hexes if h.owner == Side.SOVIET.value)
 
 
 def place_band(w: World, command: Enter) -> None:

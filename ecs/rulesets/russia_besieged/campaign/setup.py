@@ -18,6 +18,7 @@ from ecs.core.components import (
     Weather,
 )
 from ecs.core.files.scenarios import UnitEntry
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Phase, Scenario
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -252,15 +253,12 @@ DEPLOYMENT = Deployment(RULE, turn_side, strange, cannot_lift, berths, judge_dep
 # -- the border ---------------------------------------------------------------------------------------------
 
 
+@remembered()
 def guarded(w: World) -> tuple[int, ...]:
     """The border hexes that the printed set-up guards: those that must stay so."""
-
-    def make() -> tuple[int, ...]:
-        posts = list(_printed_posts(w))
-        border = {i for d in rules(w).district.values() if d.border for i in region(w, d.border)}
-        return tuple(i for i in sorted(border) if any(_near(w, post, i) for post in posts))
-
-    return w.keep("guarded-border", make)
+    posts = list(_printed_posts(w))
+    border = {i for d in rules(w).district.values() if d.border for i in region(w, d.border)}
+    return tuple(i for i in sorted(border) if any(_near(w, post, i) for post in posts))
 
 
 def _printed_posts(w: World) -> Iterable[int]:

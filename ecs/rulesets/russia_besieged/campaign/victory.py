@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ecs.core.components import Side
+from ecs.core.components import Clock, Flags, Ground, Side
 from ecs.core.events import MilestoneReached
 from ecs.core.known_facts import Gauge, GaugeMark, KeyPlace, Tally
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.calendar import sudden_death, turn_side
@@ -52,6 +53,7 @@ def is_campaign(w: World) -> bool:
 # -- counting -----------------------------------------------------------------------------------------------
 
 
+@remembered(Ground, Flags)
 def score(w: World) -> tuple[ScoreLine, ...]:
     """Every place that counts in this game, and who holds it."""
     tournament = bool(par(w))
@@ -71,9 +73,10 @@ def _line(w: World, index: int, tournament: bool) -> ScoreLine:
     return ScoreLine(spot.name, value(w, index), (spot.label,), who, who if who is gainer else None, note)
 
 
+@remembered(shared=True)
 def key_places(w: World) -> tuple[KeyPlace, ...]:
     """Capitals, the places railways are fed from, and those that count for more than they score, by board index."""
-    return w.on_board("key-places", lambda: tuple(_key_places(w)))
+    return tuple(_key_places(w))
 
 
 def _key_places(w: World) -> Iterator[KeyPlace]:
@@ -91,6 +94,7 @@ def _key_places(w: World) -> Iterator[KeyPlace]:
         yield KeyPlace(index, side, homes.of(side) in names, bool(names & (axis | soviet)), most)
 
 
+@remembered(Ground, Flags, Clock)
 def tally(w: World) -> Tally:
     """One line for the phase bar: the score, and what it takes."""
     if par(w):

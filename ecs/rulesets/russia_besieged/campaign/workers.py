@@ -10,6 +10,7 @@ from ecs.core.commands import MoveByRail
 from ecs.core.components import Place, Side, Transport
 from ecs.core.events import LeftMap
 from ecs.core.files.scenarios import UnitEntry
+from ecs.core.remembered_answers import FEW, remembered
 from ecs.core.ruleset import Scenario
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -56,9 +57,10 @@ def _is_chosen(w: World) -> bool:
     return is_on(w, OPTION)
 
 
+@remembered()
 def every(w: World) -> tuple[Unit, ...]:
     """All worker counters, wherever they are; none without the option."""
-    return w.keep("workers", lambda: tuple(u for u in w.units if letter(u) == LETTER))
+    return tuple(u for u in w.units if letter(u) == LETTER)
 
 
 # -- what they give -----------------------------------------------------------------------------------------
@@ -73,20 +75,22 @@ def points(w: World, name: str) -> int:
 
 def points_in_the_east(w: World) -> int:
     """RP of workers who have gone east and have been there long enough."""
+    return _gone_by(w, w.clock.turn)
 
-    def make() -> int:
-        turns = (u.place.box.partition(":") for u in every(w))
-        return sum(1 for box, _, turn in turns if box == EAST and int(turn) <= w.clock.turn)
 
-    return w.lasting(("workers-east", w.clock.turn), (Place,), make)
+@remembered(Place)
+def _gone_by(w: World, now: int) -> int:
+    turns = (u.place.box.partition(":") for u in every(w))
+    return sum(1 for box, _, turn in turns if box == EAST and int(turn) <= now)
 
 
 # -- going east ---------------------------------------------------------------------------------------------
 
 
+@remembered()
 def exits(w: World) -> tuple[int, ...]:
     """The rail heads of the east edge."""
-    return w.keep("worker-exits", lambda: tuple(sorted(w.board.spots(rules(w).rail.exits[EAST]))))
+    return tuple(sorted(w.board.spots(rules(w).rail.exits[EAST])))
 
 
 def cannot_leave(w: World, unit: Unit) -> Refusal | None:
@@ -109,10 +113,14 @@ def cannot_leave(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
+@remembered(most=FEW)
+def _lines_from(w: World, rail: bytes, start: int) -> bytes:
+    return joined(rail_net(w), rail, (start,))
+
+
 def ways_out(w: World, unit: Unit) -> list[int]:
     """Rail heads of the east edge that trains reach from a city, other than itself."""
-    rail = open_rails(w, Side.SOVIET)
-    reached = w.recent("worker-lines", (rail, unit.hex), lambda: joined(rail_net(w), rail, (unit.hex,)))
+    reached = _lines_from(w, open_rails(w, Side.SOVIET), unit.hex)
     return [i for i in exits(w) if reached[i] and i != unit.hex]
 
 

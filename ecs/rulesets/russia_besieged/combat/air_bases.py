@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Enter, Rebase
 from ecs.core.components import Place, Readiness, Rebasing, Side
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import calendar
@@ -57,22 +58,20 @@ def no_site(w: World, side: Side, index: int) -> Refusal | None:
     return None
 
 
+@remembered(shared=True)
 def _firm_ground(w: World) -> tuple[int, ...]:
     """Hexes of the ground airbases are built on."""
     ground = rules(w).air.marker_ground
-    return w.on_board("firm-ground", lambda: tuple(i for i in range(len(w.board.hexes)) if ground_word(w, i) in ground))
+    return tuple(i for i in range(len(w.board.hexes)) if ground_word(w, i) in ground)
 
 
+@remembered(*DEPENDS)
 def good_sites(w: World, side: Side) -> list[int]:
     """Hexes where a marker may be laid."""
-
-    def make() -> list[int]:
-        zones, who = zone_map(w, side.other), armies(w)
-        free = [i for i in _firm_ground(w) if holder(w, i) is side and not zones[i] and who.get(i) is not side.other]
-        taken = {u.hex for one in Side for u in counters(w, one, "BASE")}
-        return [i for i in free if i not in taken and is_fed(w, side, i)]
-
-    return w.lasting(("base-sites", side), DEPENDS, make)
+    zones, who = zone_map(w, side.other), armies(w)
+    free = [i for i in _firm_ground(w) if holder(w, i) is side and not zones[i] and who.get(i) is not side.other]
+    taken = {u.hex for one in Side for u in counters(w, one, "BASE")}
+    return [i for i in free if i not in taken and is_fed(w, side, i)]
 
 
 def spare_markers(w: World, side: Side) -> list[Unit]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from ecs.core.commands import Build, Command
 from ecs.core.components import Side
 from ecs.core.events import Cause, Fortified
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.calendar import turn_side
@@ -83,12 +84,16 @@ def _is_manned(w: World, index: int, side: Side) -> bool:
     return side is Side.SOVIET or any(is_german(u) for u in fighters_at(w, index))
 
 
+@remembered()
+def _cities(w: World) -> tuple[int, ...]:
+    return tuple(h.index for h in w.board.hexes if h.place in ("major", "town"))
+
+
 def declare_commands(w: World) -> list[Command]:
     """Every city that may be declared a fortress."""
     if cannot_declare(w) is not None:
         return []
-    hexes = w.keep("fortress-hexes", lambda: tuple(h.index for h in w.board.hexes if h.place in ("major", "town")))
-    return [Build(WORK, label(w, i)) for i in hexes if no_fortress(w, i) is None]
+    return [Build(WORK, label(w, i)) for i in _cities(w) if no_fortress(w, i) is None]
 
 
 def judge_declare(w: World, command: Build) -> Refusal | None:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from ecs.core.commands import Allot, Command, Join
 from ecs.core.components import Assignment, SupplyState
 from ecs.core.events import Assigned, AttackWidened
+from ecs.core.remembered_answers import per_position
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -37,17 +38,15 @@ def is_exempt(w: World, unit: Unit) -> bool:
     return cannot_attack(w, unit) is not None
 
 
+@per_position
 def in_contact(w: World) -> list[Unit]:
     """The moving side's combat units in enemy zones."""
-    return w.memo("in contact", lambda: _in_contact(w))
-
-
-def _in_contact(w: World) -> list[Unit]:
     side = turn_side(w)
     zones = zone_map(w, side.other)
     return [u for u in w.units if u.hex >= 0 and u.type.side is side and zones[u.hex] and is_combat_unit(u)]
 
 
+@per_position
 def obliged(w: World) -> list[Unit]:
     """Units that must still be assigned to some attack."""
     return [u for u in in_contact(w) if u[Assignment].target < 0 and not is_exempt(w, u) and targets(w, u)]
@@ -134,7 +133,7 @@ def _lets_off(w: World, first: int, other: int) -> Refusal | None:
     """A unit that must attack keeps something it can attack: a duty of its own never lapses because hexes are joined
     of which it reaches only some."""
     battle = {*hexes_of(w, first), other}
-    for unit in w.memo("obliged", lambda: obliged(w)):
+    for unit in obliged(w):
         around = w.board.neighbours[unit.hex]
         if battle.isdisjoint(around):
             continue

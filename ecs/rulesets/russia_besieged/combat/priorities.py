@@ -12,6 +12,7 @@ from collections.abc import Callable
 from ecs.core.commands import Command, Feed, Ready
 from ecs.core.components import Assignment, Readiness, Side, SupplyState
 from ecs.core.events import CutOff, PassedOver, Relieved
+from ecs.core.remembered_answers import per_position
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -29,15 +30,12 @@ from ecs.systems.stacking import on_map
 # -- limited sources (13.4, 13.6) ---------------------------------------------------------------------------
 
 
+@per_position
 def _hungry(w: World, side: Side) -> tuple[Unit, ...]:
     """Units out of supply that a limited source would feed, if it did not feed others."""
-
-    def make() -> tuple[Unit, ...]:
-        fed = sustained(w, side)
-        lean = [u for u in on_map(w, side) if state(u) != SUPPLIED and u.entity not in fed]
-        return tuple(u for u in lean if u.entity in served(w, side, ((u.id, -1),)))
-
-    return w.memo(("hungry", side), make)
+    fed = sustained(w, side)
+    lean = [u for u in on_map(w, side) if state(u) != SUPPLIED and u.entity not in fed]
+    return tuple(u for u in lean if u.entity in served(w, side, ((u.id, -1),)))
 
 
 def _preferring(w: World, unit: Unit, instead: Unit) -> Ranks:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from ecs.core.components import AdvanceUnderway, Battle, Engagement, RetreatUnderway, Side
 from ecs.core.events import Cause
+from ecs.core.remembered_answers import per_position
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat import fortresses
@@ -57,16 +58,13 @@ def enemies(w: World) -> tuple[int, ...]:
 # -- where to -----------------------------------------------------------------------------------------------
 
 
-def ways_on(w: World, unit: Unit, here: int) -> list[int]:
+@per_position
+def ways_on(w: World, unit: Unit, here: int) -> tuple[int, ...]:
     """Hexes next to one that a unit may fall back to: fit for its class, no enemies, partisans of the 2nd stage among
     them, no enemy zone without friends."""
-
-    def make() -> tuple[int, ...]:
-        shut, foes = blocked_map(w, unit.type.side), foe_map(w, unit.type.side)
-        fit = enterable(w, unit, here)
-        return tuple(j for j in w.board.neighbours[here] if not shut[j] and not foes[j] and j in fit)
-
-    return [*w.memo(("ways-on", unit.entity, here), make)]
+    shut, foes = blocked_map(w, unit.type.side), foe_map(w, unit.type.side)
+    fit = enterable(w, unit, here)
+    return tuple(j for j in w.board.neighbours[here] if not shut[j] and not foes[j] and j in fit)
 
 
 def exits(w: World, unit: Unit, trail: Path, foes: Sequence[int]) -> list[int]:
@@ -94,11 +92,11 @@ def best(w: World, unit: Unit, trail: Path, foes: Sequence[int], paces: tuple[in
 
 def escape(w: World, unit: Unit, start: int, foes: Sequence[int], paces: tuple[int, int]) -> int:
     """Steps a retreat costs the unit at best; -1: it is lost (for forecasts)."""
-    key = "escape", unit.entity, start, tuple(foes), paces
-    return w.memo(key, lambda: _escape(w, unit, start, foes, paces))
+    return _escape(w, unit, start, tuple(foes), paces)
 
 
-def _escape(w: World, unit: Unit, start: int, foes: Sequence[int], paces: tuple[int, int]) -> int:
+@per_position
+def _escape(w: World, unit: Unit, start: int, foes: tuple[int, ...], paces: tuple[int, int]) -> int:
     if mobility(unit) == "fixed" or unit[Engagement].routed:
         return -1
     found = SEARCH.worth(w, unit, (start,), foes, paces)

@@ -20,6 +20,7 @@ from ecs.core.components import (
     Steps,
     SupplyState,
 )
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import calendar
@@ -50,10 +51,10 @@ from ecs.rulesets.russia_besieged.ground.occupancy import (
 from ecs.rulesets.russia_besieged.ground.removal import leaderless
 from ecs.rulesets.russia_besieged.ground.terrain import (
     NORTHERN_SWAMP,
+    cities,
     ground_word,
     has_rail,
     ice_ends,
-    is_city,
     is_closed,
     land_net,
     line_between,
@@ -141,16 +142,13 @@ def terms(w: World, unit: Unit) -> Terms:
     return Terms(unit.hex, points, stride, foes, halts(w, side), barred_ground(w, unit))
 
 
+@remembered(Place, Steps)
 def halts(w: World, side: Side) -> bytes:
     """Of every hex, 1 if the units of a side stop there: in an enemy zone, the Axis also with partisans (4.0, 16)."""
-
-    def make() -> bytes:
-        out = bytearray(zone_map(w, side.other))
-        for i in partisans(w) if side is Side.AXIS else ():
-            out[i] = 1
-        return bytes(out)
-
-    return w.lasting(("halts", side), (Place, Steps), make)
+    out = bytearray(zone_map(w, side.other))
+    for i in partisans(w) if side is Side.AXIS else ():
+        out[i] = 1
+    return bytes(out)
 
 
 PLAY = (Clock, Impulse, JointAttacks, CombatPhase, AutomaticVictory, IceRoadUse, Flags)
@@ -208,6 +206,7 @@ def ice_shut(w: World) -> str:
 # -- the steps out of a hex -----------------------------------------------------------------------------
 
 
+@remembered()
 def net_for(w: World, stride: MovementClass, sky: str) -> Lazy[int, NetRow]:
     """The steps of units of one gait in one weather.  The strait is no step of it."""
 
@@ -215,7 +214,7 @@ def net_for(w: World, stride: MovementClass, sky: str) -> Lazy[int, NetRow]:
         found = [(j, entry(w, index, j, stride, sky)) for j in open_net(w)[index]]
         return tuple((j, way) for j, way in found if way is not None)
 
-    return w.keep(("net", stride, sky), lambda: Lazy(row))
+    return Lazy(row)
 
 
 def entry(w: World, a: int, b: int, stride: MovementClass, sky: str) -> int | None:
@@ -274,16 +273,13 @@ def ways(w: World, walk: Terms) -> Callable[[int, bool, int], Iterable[Way]]:
     return out_of
 
 
+@remembered(Place, Steps, Ground)
 def _unsafe(w: World, side: Side) -> bytes:
     """Of every hex, 1 if no leader of a side may go there: not its own, or in an enemy zone without its army."""
-
-    def make() -> bytes:
-        foes, zones, held = foe_map(w, side, False), zone_map(w, side.other), armies(w)
-        own = (i for i, ground in enumerate(w.ground) if ground.control is side and not foes[i])
-        safe = {i for i in own if not zones[i] or held.get(i) is side}
-        return bytes(i not in safe for i in range(len(foes)))
-
-    return w.lasting(("unsafe", side), (Place, Steps, Ground), make)
+    foes, zones, held = foe_map(w, side, False), zone_map(w, side.other), armies(w)
+    own = (i for i, ground in enumerate(w.ground) if ground.control is side and not foes[i])
+    safe = {i for i in own if not zones[i] or held.get(i) is side}
+    return bytes(i not in safe for i in range(len(foes)))
 
 
 def is_seat(w: World, unit: Unit, index: int) -> bool:
@@ -293,16 +289,18 @@ def is_seat(w: World, unit: Unit, index: int) -> bool:
 
 def seats(w: World, unit: Unit) -> frozenset[int]:
     """All hexes a leader may stay in, as far as room and safety are not to blame."""
-    side = unit.type.side
-    if letter(unit) != "FM":
-        return w.keep("everywhere", lambda: frozenset(range(len(w.board.hexes))))
+    return _seats(w, unit.type.side) if letter(unit) == "FM" else _whole_map(w)
 
-    def make() -> frozenset[int]:
-        cities = w.on_board("cities", lambda: tuple(i for i in range(len(w.board.hexes)) if is_city(w, i)))
-        manned = (i for i, who in armies(w).items() if who is side)
-        return frozenset((*manned, *(i for i in cities if holder(w, i) is side)))
 
-    return w.lasting(("seats", side), (Place, Steps, Ground), make)
+@remembered()
+def _whole_map(w: World) -> frozenset[int]:
+    return frozenset(range(len(w.board.hexes)))
+
+
+@remembered(Place, Steps, Ground)
+def _seats(w: World, side: Side) -> frozenset[int]:
+    manned = (i for i, who in armies(w).items() if who is side)
+    return frozenset((*manned, *(i for i in cities(w) if holder(w, i) is side)))
 
 
 # -- who may move -----------------------------------------------------------------------------------------

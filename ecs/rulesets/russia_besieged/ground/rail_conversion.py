@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ecs.core.commands import Command, Regauge
 from ecs.core.components import Clock, Ground, Side, Tallies
 from ecs.core.events import TrackConverted
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import World
@@ -93,24 +94,17 @@ def why_not(w: World, side: Side, index: int) -> Refusal | None:
     return None
 
 
+@remembered(*DEPENDS, Partisan)
 def partisan_ground(w: World) -> frozenset[int]:
     """Hexes in which partisans stop Axis rail conversion (7.2)."""
-
-    def make() -> frozenset[int]:
-        reach = rules(w).gauge.partisan
-        found = (within(w, i, reach if is_second_stage(u) else 0) for i, u in partisans(w).items())
-        return frozenset().union(*found)
-
-    return w.lasting("partisan-ground", (*DEPENDS, Partisan), make)
+    reach = rules(w).gauge.partisan
+    found = (within(w, i, reach if is_second_stage(u) else 0) for i, u in partisans(w).items())
+    return frozenset().union(*found)
 
 
+@remembered(*DEPENDS, *UNIT_MARKS, Ground, Track, *WAR_MARKS, *IMPULSE_MARKS, Clock)
 def chains(w: World) -> ConversionChains:
     """The shortest chain to every hex that could be converted now."""
-    kinds = (*DEPENDS, *UNIT_MARKS, Ground, Track, *WAR_MARKS, *IMPULSE_MARKS, Clock)
-    return w.lasting("chains", kinds, lambda: _chains(w))
-
-
-def _chains(w: World) -> ConversionChains:
     side, net, most = turn_side(w), rail_net(w), calendar.rail_chain(weathers(w), min(2, groups_left(w)))
     ready, fresh = railheads(w, side), converted_now(w)
     ring = [i for i in rail_hexes(w) if ready[i] and i not in fresh]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import MoveByRail
 from ecs.core.components import Assignment, Ground, Marched, Place, Rebasing, Side, Steps
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import calendar
@@ -29,6 +30,7 @@ from ecs.rulesets.russia_besieged.ground.railways import open_rails, usable_rail
 from ecs.rulesets.russia_besieged.ground.removal import room_for_air
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import no_room, zone_map
 from ecs.systems.movement import Journey
+from ecs.systems.network import unmarked
 from ecs.systems.rail import RailRules, Railways
 from ecs.systems.sentences import named
 from ecs.systems.trains import room_left
@@ -98,8 +100,7 @@ def _beside(w: World, index: int) -> list[int]:
 
 def stops(w: World, side: Side) -> bytes:
     """Of every hex, 1 if it lies in no enemy zone."""
-    zones = zone_map(w, side.other)
-    return w.recent("stops", zones, lambda: bytes(not zone for zone in zones))
+    return unmarked(zone_map(w, side.other))
 
 
 RAILWAYS = Railways(open_rails, stops)
@@ -122,9 +123,10 @@ def _room(w: World, unit: Unit, ends: frozenset[int]) -> frozenset[int]:
     return ends & seats(w, unit) if is_leader(unit) else ends
 
 
+@remembered(Place, Steps, Ground)
 def _bases(w: World, side: Side) -> frozenset[int]:
     """Hexes with room for one more air group."""
-    return w.lasting(("room-for-air", side), (Place, Steps, Ground), lambda: frozenset(fields(w, side)))
+    return frozenset(fields(w, side))
 
 
 def _is_berth(w: World, unit: Unit, index: int) -> bool:

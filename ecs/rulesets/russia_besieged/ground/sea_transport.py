@@ -8,6 +8,7 @@ from ecs.core.commands import Sail
 from ecs.core.components import Assignment, Engagement, Marched, Side, SupplyState, Transport
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Rolled
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import CalculationLine, Refusal
 from ecs.core.world import Unit, World
@@ -51,12 +52,10 @@ class Voyage(NamedTuple):
 # -- seas and ports ---------------------------------------------------------------------------------------
 
 
+@remembered()
 def harbours(w: World) -> dict[str, tuple[int, ...]]:
     """Ports by sea (8.0)."""
-    return w.keep(
-        "harbours",
-        lambda: {sea: tuple(sorted(w.board.spots(ports))) for sea, ports in rules(w).sea.ports.items()},
-    )
+    return {sea: tuple(sorted(w.board.spots(ports))) for sea, ports in rules(w).sea.ports.items()}
 
 
 def sea_at(w: World, index: int) -> str:
@@ -66,10 +65,12 @@ def sea_at(w: World, index: int) -> str:
 
 def is_frozen(w: World, index: int) -> bool:
     """Is a port closed by ice in this impulse (8.1)?"""
-    table = rules(w).sea
-    return weather(w) in table.shut_weather and index in w.keep(
-        "northern-ports", lambda: frozenset(w.board.spots(table.shut))
-    )
+    return weather(w) in rules(w).sea.shut_weather and index in _northern_ports(w)
+
+
+@remembered()
+def _northern_ports(w: World) -> frozenset[int]:
+    return frozenset(w.board.spots(rules(w).sea.shut))
 
 
 def is_port(w: World, side: Side, index: int) -> bool:
@@ -157,9 +158,10 @@ def voyages(w: World, unit: Unit) -> dict[int, str]:
     return {i: out[i] for i in sorted(out)}
 
 
+@remembered()
 def beaches(w: World, sea: str) -> tuple[int, ...]:
     """Hexes on a sea where troops may be put ashore (12.6)."""
-    return w.keep(("beaches", sea), lambda: tuple(sorted(region(w, COAST[sea]))) if sea in COAST else ())
+    return tuple(sorted(region(w, COAST[sea]))) if sea in COAST else ()
 
 
 def cannot_land(w: World, unit: Unit, sea: str) -> Refusal | None:

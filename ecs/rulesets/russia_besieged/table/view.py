@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ecs.core.commands import Regauge
-from ecs.core.components import Assignment, Engagement, Flags, Marched, Readiness, Replacements, Side
+from ecs.core.components import Assignment, Engagement, Flags, Marched, Readiness, Replacements, Side, Steps
 from ecs.core.known_facts import Fact, KnownFacts, Sky
+from ecs.core.remembered_answers import MANY, remembered
 from ecs.core.view import Marker, OverrunView, RangeArea, WeatherView
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign import conversions, setup
@@ -19,7 +20,7 @@ from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, i
 from ecs.rulesets.russia_besieged.combat.odds import FINNS, victory_refusal
 from ecs.rulesets.russia_besieged.data import calendar
 from ecs.rulesets.russia_besieged.data.calendar import impulse, turn_side, weathers
-from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks, Track
+from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks, Partisan, Track
 from ecs.rulesets.russia_besieged.data.options import HANDICAP, is_on
 from ecs.rulesets.russia_besieged.data.tables import SHELF, rules, tables
 from ecs.rulesets.russia_besieged.data.units import (
@@ -126,9 +127,14 @@ def can_act(unit: Unit) -> bool:
 
 def face(w: World, unit: Unit) -> Face:
     """The side of a counter that is up."""
+    return _face(w, unit, w.clock.turn)
+
+
+@remembered(Steps, Partisan, Flags, most=MANY)
+def _face(w: World, unit: Unit, turn: int) -> Face:
     front, sort, traits = card(unit), letter(unit), shown_traits(current_class(unit))
     worth = cf(unit) if is_combat_unit(unit) or is_gun(unit) else 0
-    flies = calendar.air_factors(unit.type.side, w.clock.turn) if sort == "AIR" else 0
+    flies = calendar.air_factors(unit.type.side, turn) if sort == "AIR" else 0
     return Face(
         symbol=SYMBOLS.get(sort, front.symbol),
         size=front.size,
@@ -197,12 +203,9 @@ def skies(w: World) -> tuple[WeatherView, ...]:
     return tuple(one(number, name) for number, name in enumerate(weathers(w), 1) if name)
 
 
+@remembered()
 def turn_track(w: World) -> tuple[tuple[str, str], ...]:
     """(months, what arrives) of every turn."""
-    return w.keep("track", lambda: _turn_track(w))
-
-
-def _turn_track(w: World) -> tuple[tuple[str, str], ...]:
     calendar = ((line.turn, line.side, line.units) for line in arrivals().arrive)
     come = comers(w, calendar, lambda texts: (classes()[name].name for _, name in parted(texts)))
     return tuple((turn_name(w, turn), come.get(turn, "")) for turn in range(1, w.turns + 1))
@@ -346,10 +349,10 @@ def markers(w: World) -> tuple[Marker, ...]:
     return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))
 
 
+@remembered(Track)
 def gauges(w: World) -> tuple[Side | None, ...]:
     """Of every hex with a railway, whose trains it is for (7.2)."""
-    net = rail_net(w)
-    return w.lasting("gauges", (Track,), lambda: tuple(gauge(w, i) if row else None for i, row in enumerate(net)))
+    return tuple(gauge(w, i) if row else None for i, row in enumerate(rail_net(w)))
 
 
 DISPLAY = Display(

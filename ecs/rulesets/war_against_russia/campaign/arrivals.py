@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from ecs.core.commands import Enter
 from ecs.core.components import Disruption, Garrison, Place, Side
+from ecs.core.remembered_answers import per_position
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -74,26 +75,28 @@ def axis_gates(w: World, unit: Unit) -> tuple[int, ...]:
 # -- the Russians ---------------------------------------------------------------------------------------------
 
 
+@per_position
 def russian_edge(w: World) -> tuple[int, ...]:
     """The hexes of the eastern edge that the Russians hold."""
-    return w.memo(
-        "russian-edge", lambda: tuple(i for i in sorted(region(w, rules(w).soviet.edge)) if _is_held(w, i, Side.SOVIET))
-    )
+    return tuple(i for i in sorted(region(w, rules(w).soviet.edge)) if _is_held(w, i, Side.SOVIET))
 
 
+@per_position
 def great_cities(w: World) -> tuple[int, ...]:
     """Major and victory cities the Russians hold and supply."""
-    return w.memo("great-cities", lambda: _supplied(w, (h.index for h in w.board.hexes if h.place in GREAT_PLACES)))
+    return _supplied(w, (h.index for h in w.board.hexes if h.place in GREAT_PLACES))
 
 
+@per_position
 def yielding_cities(w: World) -> tuple[int, ...]:
     """Cities that give the Russians infantry factors now."""
-    return w.memo("yielding", lambda: _supplied(w, (h.index for h in w.board.hexes if IRC in h.traits)))
+    return _supplied(w, (h.index for h in w.board.hexes if IRC in h.traits))
 
 
+@per_position
 def working_factories(w: World) -> tuple[int, ...]:
     """Tank factories that work for the Russians now."""
-    return w.memo("factories", lambda: _supplied(w, (h.index for h in w.board.hexes if FACTORY in h.traits)))
+    return _supplied(w, (h.index for h in w.board.hexes if FACTORY in h.traits))
 
 
 def _supplied(w: World, hexes: Iterable[int]) -> tuple[int, ...]:

@@ -38,7 +38,7 @@ called, risk = RESERVE.called, RESERVE.risk
 
 def is_siberian(w: World, unit_id: str) -> bool:
     """Does a counter belong to the reserve?"""
-    return unit_id in w.keep("siberians", lambda: {name for group in rules(w).siberia.groups for name in group})
+    return any(unit_id in group for group in rules(w).siberia.groups)
 
 
 def muster(w: World) -> None:

@@ -10,6 +10,7 @@ from ecs.core.commands import Aim, Airlift
 from ecs.core.components import Assignment, Place, Side, SupplyState
 from ecs.core.events import Changed, Mustered
 from ecs.core.files.toml_files import by_turn
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -32,10 +33,10 @@ BOXES = (AIR_BOX, FLOWN, LIFT, REST)
 PLAN, INITIAL = "plan", "initial"
 
 
-def air_units(w: World, side: Side) -> list[Unit]:
+@remembered()
+def air_units(w: World, side: Side) -> tuple[Unit, ...]:
     """A side's air units, by entity."""
-    found = w.keep(("air-units", side), lambda: tuple(u for u in w.units if is_air(u) and u.type.side is side))
-    return list(found)
+    return tuple(u for u in w.units if is_air(u) and u.type.side is side)
 
 
 def number(w: World, side: Side) -> int:

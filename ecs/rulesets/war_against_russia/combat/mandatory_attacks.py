@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ecs.core.commands import Assign, Command, Unassign
 from ecs.core.components import Assignment, Side
+from ecs.core.remembered_answers import per_position
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.battlefield import site, troop
@@ -183,9 +184,10 @@ class AttackObligation(NamedTuple):
     who: tuple[tuple[str, int], ...] = ()
 
 
+@per_position
 def may_end_plan(w: World) -> Refusal | None:
     """What still stands in the way of ending the plan phase."""
-    return w.memo("may-end-plan", lambda: _owing(w))
+    return _owing(w)
 
 
 def _owing(w: World) -> Refusal | None:
@@ -233,12 +235,9 @@ def unanswered(w: World) -> list[int]:
     return list(duty(w).owed)
 
 
+@per_position
 def duty(w: World) -> AttackObligation:
     """What the declared attacks leave out, and what of it could be attacked."""
-    return w.memo("duty", lambda: _duty(w))
-
-
-def _duty(w: World) -> AttackObligation:
     if turn_side(w) is not Side.SOVIET:
         return AttackObligation()
     left_out = sorted(

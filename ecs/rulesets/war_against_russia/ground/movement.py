@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from ecs.core.commands import Move
-from ecs.core.components import Engagement, Marched, Readiness, Side, Tallies
+from ecs.core.components import Engagement, Marched, Readiness, Side, Tallies, Weather
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.options import ALONE, SLIP
@@ -81,13 +82,10 @@ def are_roads_closed(w: World) -> bool:
     return w.weather.name in rules(w).weather.roads_closed
 
 
+@remembered(Weather)
 def road_net(w: World) -> tuple[NetRow, ...]:
     """Of every hex, the hexes next to it over land, and whether an open road leads there."""
-
-    def make() -> tuple[NetRow, ...]:
-        return tuple(tuple((j, is_road(w, i, j)) for j in row) for i, row in enumerate(open_net(w)))
-
-    return w.keep(("road-net", is_frozen(w), are_roads_closed(w)), make)
+    return tuple(tuple((j, is_road(w, i, j)) for j in row) for i, row in enumerate(open_net(w)))
 
 
 def crossings(w: World, index: int) -> tuple[int, ...]:

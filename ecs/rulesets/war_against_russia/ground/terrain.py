@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ecs.core.components import Engagement, Marched, Readiness, Side
 from ecs.core.events import BorderOpened, Event
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.options import ENTRY, OPEN
@@ -33,9 +34,10 @@ def is_frozen(w: World) -> bool:
     return w.weather.name in rules(w).weather.frozen
 
 
+@remembered()
 def region(w: World, name: str) -> frozenset[int]:
     """The hexes of a named region."""
-    return w.keep(("region", name), lambda: frozenset(w.board.regions.get(name, ())))
+    return frozenset(w.board.regions.get(name, ()))
 
 
 def in_rumania(w: World, index: int) -> bool:
@@ -75,9 +77,10 @@ def is_fortress(w: World, index: int) -> bool:
     return "fortress" in w.board.hexes[index].traits
 
 
+@remembered()
 def victory_cities(w: World) -> tuple[int, ...]:
     """The victory cities of the map (15)."""
-    return w.keep("victory-cities", lambda: tuple(h.index for h in w.board.hexes if h.vp))
+    return tuple(h.index for h in w.board.hexes if h.vp)
 
 
 # -- Chapters 6 and 14: the countries that are closed, and to whom. --------------------------------------------------
@@ -108,12 +111,8 @@ def barred_ground(w: World, unit: Unit) -> frozenset[int]:
     Axis unit is, unless it was agreed that it is closed to them until the Axis has attacked out of it (14)."""
     side, shuns = unit.type.side, unit.type.nation in rules(w).countries.shun_rumania
     is_open = is_rumania_open(w) or w.options.get(ENTRY, OPEN) == OPEN
-
-    def make() -> frozenset[int]:
-        shut = shuns or (side is Side.SOVIET and not is_open)
-        return region(w, rules(w).countries.rumania) if shut else frozenset()
-
-    return w.keep(("barred", side, shuns, is_open), make)
+    shut = shuns or (side is Side.SOVIET and not is_open)
+    return region(w, rules(w).countries.rumania) if shut else frozenset()
 
 
 def barred(w: World, unit: Unit, index: int) -> Refusal | None:

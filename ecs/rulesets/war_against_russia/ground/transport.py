@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import MoveByRail, Sail
 from ecs.core.components import Garrison, Ground, Side, Transport
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -33,19 +34,17 @@ COAST = "coast_"
 # -- ports ------------------------------------------------------------------------------------------------
 
 
+@remembered()
 def ports(w: World) -> tuple[int, ...]:
     """The ports of the map."""
-    return w.keep("ports", lambda: tuple(h.index for h in w.board.hexes if "port" in h.traits))
+    return tuple(h.index for h in w.board.hexes if "port" in h.traits)
 
 
+@remembered()
 def seas_of(w: World, index: int) -> frozenset[str]:
     """The seas a port lies on; none if the hex is no port."""
-
-    def make() -> dict[int, frozenset[str]]:
-        traits = {i: w.board.hexes[i].traits for i in ports(w)}
-        return {i: frozenset(t.removeprefix(COAST) for t in own if t.startswith(COAST)) for i, own in traits.items()}
-
-    return w.keep("seas", make).get(index, frozenset())
+    own = w.board.hexes[index].traits if index in ports(w) else ()
+    return frozenset(t.removeprefix(COAST) for t in own if t.startswith(COAST))
 
 
 def is_port_of(w: World, index: int, side: Side) -> bool:
@@ -119,21 +118,19 @@ sail_commands, judge_sail = BY_SEA.commands, BY_SEA.judge
 # -- railways ---------------------------------------------------------------------------------------------
 
 
+@remembered(*DEPENDS, Ground, Garrison)
 def usable_rail(w: World, side: Side) -> bytes:
     """Of every hex, 1 if a side's trains run there now: held by it, and in no enemy zone (7)."""
-
-    def make() -> bytes:
-        zones, foes, out = zone_map(w, side.other), foe_map(w, side), bytearray(len(w.board.hexes))
-        for i in rail_hexes(w):
-            out[i] = holder(w, i) is side and not zones[i] and not foes[i]
-        return bytes(out)
-
-    return w.lasting(("usable-rail", side), (*DEPENDS, Ground, Garrison), make)
+    zones, foes, out = zone_map(w, side.other), foe_map(w, side), bytearray(len(w.board.hexes))
+    for i in rail_hexes(w):
+        out[i] = holder(w, i) is side and not zones[i] and not foes[i]
+    return bytes(out)
 
 
+@remembered(shared=True)
 def stations(w: World, side: Side) -> bytes:
     """Of every hex, 1 if it is a city or town."""
-    return w.on_board("stations", lambda: bytes(is_place(w, i) for i in range(len(w.board.hexes))))
+    return bytes(is_place(w, i) for i in range(len(w.board.hexes)))
 
 
 RAILWAYS = Railways(usable_rail, stations)

@@ -8,6 +8,7 @@ from ecs.core.components import (
     Assignment,
     Disruption,
     Engagement,
+    Garrison,
     Marched,
     Place,
     Readiness,
@@ -16,6 +17,7 @@ from ecs.core.components import (
     Transport,
 )
 from ecs.core.known_facts import Fact, KnownFacts, Sky
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Marker
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign import replacements, siberian_reserve, victory
@@ -114,6 +116,7 @@ def apart_from(nation: str) -> frozenset[str]:
     return frozenset(shy) - {nation} if nation in shy else frozenset()
 
 
+@remembered(Garrison)
 def markers(w: World) -> tuple[Marker, ...]:
     """Victory cities whose own people still defend them."""
     found = []

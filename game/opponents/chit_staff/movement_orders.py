@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ecs.core.commands import Move
 from ecs.core.view import ReachStep, UnitView
-from game.opponents.chit_staff.attack_planner import ROOM, LossWeights
+from game.opponents.chit_staff.attack_planner import LossWeights
 from game.opponents.chit_staff.headquarters_groups import Armies
 from game.opponents.chit_staff.position import Goal, Position, strength
 from game.opponents.players import Choice
@@ -73,7 +73,7 @@ class MovementOrders:
 
     def has_room(self, h: int) -> bool:
         """Will there be room for one more unit in a hex?"""
-        return self.count.get(h, 0) < ROOM
+        return self.count.get(h, 0) < self.now.room_each
 
     def at(self, unit: UnitView) -> int:
         """Where a unit will stand by the orders given so far."""

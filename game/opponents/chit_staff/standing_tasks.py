@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ecs.core.view import ReachStep, UnitView
-from game.opponents.chit_staff.attack_planner import ROOM
 from game.opponents.chit_staff.movement_orders import MovementOrders
 from game.opponents.chit_staff.position import Position, strength
 from game.opponents.shared.encirclement import Cut, EncirclementSearch, Rings, best_rings, risk
@@ -128,7 +127,7 @@ def last_stand(m: MovementOrders) -> None:
     for goal in now.last_stand:
         h, way = goal.hex, now.atlas.far(goal.hex)
         there = _stay(m, h)
-        here, room = sum(map(now.power, there)), ROOM - len(there)
+        here, room = sum(map(now.power, there)), now.room_each - len(there)
         able = [u for u in m.free() if h == u.hex or h in m.steps[u.id]]
         able.sort(key=lambda u: (-u.attack, "mech" in u.traits, way[u.hex], u.id))
         for unit in able[: max(0, room)]:

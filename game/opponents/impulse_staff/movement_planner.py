@@ -92,7 +92,7 @@ class GoalMovement(ErrandMovement):
     now: Position
 
     def __init__(self, march: MovementOrders, storm: Sequence[float], fear: float) -> None:
-        self.ways = ways_of(march.board)
+        self.ways = ways_of(march.board, march.now.figures.going)
         super().__init__(march, storm, fear)
 
     def is_fast(self, unit: UnitView) -> bool:

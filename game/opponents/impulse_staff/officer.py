@@ -22,7 +22,7 @@ from game.opponents.impulse_staff.attack_planner import AttackPlanner, Thrust
 from game.opponents.impulse_staff.attack_value import AttackValue, PlayStyle, Results
 from game.opponents.impulse_staff.battle_answers import next_battle
 from game.opponents.impulse_staff.obligatory_attacks import AttackSetSearch, guns
-from game.opponents.impulse_staff.position import FIRST_WINTER, Position
+from game.opponents.impulse_staff.position import Position
 from game.opponents.impulse_staff.railways import hunts
 from game.opponents.players import Choice
 from game.opponents.seat import Seat
@@ -154,6 +154,6 @@ class ImpulseOfficer(PhaseStaff):
             return PlayStyle(loss=0.9)
         if now.turn >= now.view.turns and any(line.points > 1 for line in now.view.score):
             return LAST_MARCH if now.impulse == 2 else LAST_STRIDE
-        if now.turn in FIRST_WINTER and now.weather is not Sky.FAIR:
+        if now.is_first_winter(now.turn) and now.weather is not Sky.FAIR:
             return PlayStyle(kill=0.8, loss=1.9, fresh=0.1, drive=0.4, spur=0.0, fear=1.0)
         return PlayStyle(loss=1.2)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ecs import Forecast, Side
 from ecs.core.known_facts import ResultEffects, SideEffect, Sky
 from ecs.core.view import UnitView
-from game.opponents.operations_staff.position import POINT, ROOM, Position, is_armour, is_army, price
+from game.opponents.operations_staff.position import POINT, Position, is_armour, is_army, price
 from game.opponents.shared.attack_plan import Team
 
 # -- Whether the defenders of a hex have a way out, once the attackers stand where they are to stand. ----------------
@@ -51,7 +51,7 @@ def _can_leave(
 def has_room(now: Position, unit: UnitView, index: int) -> bool:
     """Could an enemy unit end a retreat in a hex?"""
     there = now.foes_at.get(index, [])
-    return len(there) < ROOM and not (is_army(unit) and any(map(is_army, there)))
+    return len(there) < now.room_each and not (is_army(unit) and sum(map(is_army, there)) >= now.armies_each)
 
 
 HOPELESS = -99.0

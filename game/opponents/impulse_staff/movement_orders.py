@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from ecs import Board, Side
@@ -127,10 +126,10 @@ class MovementOrders(MarchOrders):
             return next((sky.sky for sky in self.now.view.skies if sky.part == 1), Sky.FAIR)
         return self.now.next_sky
 
-    @property
-    def going(self) -> Ground:
-        """How units enter the ground there is."""
-        return Ground(self.now.figures.going)
+    @cached_property
+    def going(self) -> Entries:
+        """What it costs to enter the ground there is."""
+        return entries(self.now.figures.going)
 
     @cached_property
     def foe_turn(self) -> int:
@@ -183,7 +182,7 @@ class MovementOrders(MarchOrders):
             for j in self.net[i]:
                 if j in seen or j in block:
                     continue
-                way = going.entry(spots[j].terrain, mot, "rail" in kinds(i, j))
+                way = going.get((spots[j].terrain, mot, "rail" in kinds(i, j)), FREE)
                 if way == BARRED:
                     continue
                 seen[j] = go if way == STOPS else spent
@@ -199,28 +198,28 @@ Rows = tuple[tuple[tuple[int, int], ...], ...]
 """Of every hex its neighbours, and what it costs to come into it from there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """How those on foot and those on wheels enter ground, off and along railways, by what the rules say of it."""
+Entries = Mapping[tuple[str, bool, bool], int]
+"""By terrain, on wheels or not, along a railway or not: ``FREE``, ``STOPS`` or ``BARRED``; ``FREE`` where nothing is
+said."""
 
-    rows: Goings
 
-    def entry(self, terrain: str, wheels: bool, by_rail: bool) -> int:
-        """What it costs to enter a hex: ``FREE``, ``STOPS`` or ``BARRED``."""
-        for name, foot, mot, rail_free in self.rows:
-            if name == terrain:
-                way = mot if wheels else foot
-                if way == "stop":
-                    return FREE if wheels and by_rail and rail_free else STOPS
-                return FREE if way == "free" else STOPS if way == "rail" and by_rail else BARRED
-        return FREE
+@lru_cache(maxsize=4)
+def entries(rows: Goings) -> Entries:
+    """What it costs to enter ground, by what the rules say of it."""
+    out: dict[tuple[str, bool, bool], int] = {}
+    for terrain, foot, mot, rail_free in rows:
+        for way, wheels in ((foot, False), (mot, True)):
+            off_rails = {"free": FREE, "stop": STOPS}.get(way, BARRED)
+            on_rails = FREE if wheels and way == "stop" and rail_free else STOPS if way == "rail" else off_rails
+            out[terrain, wheels, False], out[terrain, wheels, True] = off_rails, on_rails
+    return out
 
 
 class MarchDistances:
     """Distances in hexes of march to a place, on foot and on wheels; each worked out when first asked for."""
 
     def __init__(self, board: Board, going: Goings) -> None:
-        self._board, self._atlas, self._going = board, atlas_of(board), Ground(going)
+        self._board, self._atlas, self._entries = board, atlas_of(board), entries(going)
         self._known: dict[tuple[int, bool], list[int]] = {}
 
     def to(self, goal: int, wheels: bool) -> list[int]:
@@ -260,7 +259,7 @@ class MarchDistances:
     def _cost(self, here: int, there: int, wheels: bool) -> int:
         """What it costs to come into a hex from one next to it."""
         by_rail = "rail" in self._board.kinds(here, there)
-        return self._going.entry(self._board.hexes[there].terrain, wheels, by_rail)
+        return self._entries.get((self._board.hexes[there].terrain, wheels, by_rail), FREE)
 
 
 @lru_cache(maxsize=2)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from math import prod
 
 from ecs import Board, Side
 from ecs.core.known_facts import GroundEffect, Sky
@@ -81,6 +80,7 @@ class Position(FrontReading):
         self.work, self.part = view.phase.work, view.phase.part
         self.weather, self.frozen = view.known.sky, view.known.sky in COLD
         self.people = {m.hex: m.factor for m in view.markers if m.kind == "people"}
+        self._helps: dict[bool, tuple[Help, ...]] = {}
         gauge = view.tally.gauge
         goals = {goal.side: goal for goal in gauge.goals} if gauge is not None else {}
         self.needed = {side: goals[side].figure if side in goals else NEVER for side in Side}
@@ -123,13 +123,21 @@ class Position(FrontReading):
             return sum(u.defence for u in units)
         total = 0.0
         for u in units:
-            rows = [row for row in help_here if helped(u, row)]
-            total += (u.defence + sum(row.plus for row in rows)) * prod(row.times for row in rows)
+            value, times = u.defence, 1.0
+            for row in help_here:
+                if helped(u, row):
+                    value += row.plus
+                    times *= row.times
+            total += value * times
         return int(total)
 
     def _help(self, frozen: bool) -> tuple[Help, ...]:
-        effects = self.figures.ground
-        return self.atlas.recall(("help", effects, frozen), lambda: ground_help(self.board, effects, frozen))
+        """Of every hex, what helps those who defend it; worked out once for the map and the rules in force."""
+        if frozen not in self._helps:
+            effects = self.figures.ground
+            made = self.atlas.recall(("help", effects, frozen), lambda: ground_help(self.board, effects, frozen))
+            self._helps[frozen] = made
+        return self._helps[frozen]
 
     def is_target(self, index: int) -> bool:
         """Is there anybody to attack: enemies, or a victory city's own people?"""

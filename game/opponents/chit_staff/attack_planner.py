@@ -13,7 +13,6 @@ from game.opponents.shared.attack_plan import PlannedAttack, best_first
 
 SOLO = frozenset({"mech", "cav"})
 UNFED = 0.5
-KILL = 1.0
 CLEAR = 0.8
 PLACE = 1.8
 TIRED = 0.04
@@ -27,9 +26,9 @@ SHOTS = 4
 class LossWeights:
     """What a side makes of losses: ``price`` of an own factor lost, ``kill`` the worth of an enemy's."""
 
-    price: float = 1.0
-    kill: float = KILL
-    least: float = 0.15
+    price: float
+    kill: float
+    least: float
 
 
 Cost = Callable[[str, int], float]

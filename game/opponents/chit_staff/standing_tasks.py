@@ -7,13 +7,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.chit_staff.movement_orders import MovementOrders
 from game.opponents.chit_staff.position import Position, strength
+from game.opponents.doctrine import table
 from game.opponents.shared.encirclement import Cut, EncirclementSearch, Rings, best_rings, risk
 from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut, close_by_few, posts_by_hex
 from game.opponents.shared.map_analysis import FAR, spread
 
 # -- Enemies that fast units can cut off: they close what the front leaves open. -------------------------------------
 
-RING_SEARCH = Rings(wide=9, radii=(2, 4), near=8, most=24, own_ground=(False,), least=5.0, grip=0.6)
+RING_SEARCH = table("campaign", "rings", Rings)
 TIED, ALONE = 0.35, 0.5
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ecs import Forecast
 from ecs.core.known_facts import DieFace, ResultEffects, SideEffect
 from ecs.core.view import UnitView
+from game.opponents.doctrine import moods
 from game.opponents.impulse_staff.position import Position, is_fighter
 from game.opponents.impulse_staff.railways import Lifelines
 
@@ -92,15 +93,18 @@ class PlayStyle:
     ``fear``: of the enemy's answer to the last attacks of a turn.
     """
 
-    kill: float = 1.0
-    loss: float = 1.2
-    city: float = 4.0
-    ground: float = 0.5
-    drive: float = 1.0
-    spur: float = 0.25
-    fresh: float = 0.08
-    rails: float = 1.0
-    fear: float = 0.3
+    kill: float
+    loss: float
+    city: float
+    ground: float
+    drive: float
+    spur: float
+    fresh: float
+    rails: float
+    fear: float
+
+
+TEMPERS = moods("impulse", PlayStyle)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,11 @@ from ecs.core.commands import (
     Unassign,
 )
 from ecs.core.view import UnitView
+from game.opponents.doctrine import Taking, table
 from game.opponents.players import Choice
 from game.opponents.salvo_staff.attack_planner import OPPORTUNITY, POOR, AttackPlanner, repair
 from game.opponents.salvo_staff.battle_answers import Answers
-from game.opponents.salvo_staff.movement_planner import MovementPlanner, PlayStyle, zoned
+from game.opponents.salvo_staff.movement_planner import TEMPERS, MovementPlanner, PlayStyle, zoned
 from game.opponents.salvo_staff.position import Position
 from game.opponents.salvo_staff.rear_orders import Quartermaster
 from game.opponents.seat import Seat
@@ -29,9 +30,7 @@ MOST = 250
 PROGRESS = 0.5
 CUT = 0.25
 SURE = 0.6
-EXPOSED_STRONG, EXPOSED_WEAK = 0.25, 0.5
-HOLD_STRONG, HOLD_WEAK = 0.8, 1.5
-TAKE_LEAST, TAKE_SLOPE, TAKE_MOST = 0.35, 0.45, 1.2
+TAKING = table("salvo", "taking", Taking)
 
 
 class SalvoOfficer:
@@ -266,7 +265,5 @@ def temper(now: Position, style: Style) -> PlayStyle:
     """The stronger side takes, the weaker holds; and each as it leans."""
     ours = sum(u.attack for u in now.mine) + 1
     theirs = sum(u.attack for u in now.foes) + 1
-    ratio = ours / theirs
-    hold, exposed = (HOLD_STRONG, EXPOSED_STRONG) if ratio > 1 else (HOLD_WEAK, EXPOSED_WEAK)
-    take = min(TAKE_MOST, TAKE_LEAST + TAKE_SLOPE * ratio)
-    return PlayStyle(style.hold * hold, style.take * take, style.fear * exposed)
+    mood = TEMPERS["stronger" if ours > theirs else "weaker"]
+    return PlayStyle(style.hold * mood.hold, style.take * TAKING.at(ours / theirs), style.fear * mood.exposed)

@@ -16,13 +16,13 @@ from ecs.core.view import UnitView
 from game.opponents import Seat
 from game.opponents.chit_staff import position as chit
 from game.opponents.chit_staff import rear_orders
-from game.opponents.chit_staff.attack_planner import AttackPlanner, LossWeights
-from game.opponents.chit_staff.movement_orders import MovementOrders, PlayStyle
+from game.opponents.chit_staff.attack_planner import AttackPlanner
+from game.opponents.chit_staff.movement_orders import TEMPERS, MovementOrders
 from game.opponents.impulse_staff import position as impulse
 from game.opponents.impulse_staff.air import base_value, capacity
 from game.opponents.impulse_staff.attack_planner import AttackPlanner as ImpulsePlanner
+from game.opponents.impulse_staff.attack_value import TEMPERS as IMPULSE_TEMPERS
 from game.opponents.impulse_staff.attack_value import AttackValue as ImpulseValue
-from game.opponents.impulse_staff.attack_value import PlayStyle as ImpulseStyle
 from game.opponents.impulse_staff.movement_orders import MovementOrders as ImpulseOrders
 from game.opponents.impulse_staff.movement_orders import ways_of
 from game.opponents.impulse_staff.rear_position import RearPosition
@@ -162,7 +162,7 @@ def test_corps_of_the_valley_find_the_room_there_is() -> None:
     plain, tight = valley(), valley(stacking={"most": 1, "armies": 1})
     full = [h for h, stack in plain.mine_at.items() if 1 <= len(stack) < 3]
     assert full
-    roomy, narrow = MovementOrders(plain, PlayStyle()), MovementOrders(tight, PlayStyle())
+    roomy, narrow = MovementOrders(plain, TEMPERS["usual"]), MovementOrders(tight, TEMPERS["usual"])
     assert all(roomy.has_room(h) and not narrow.has_room(h) for h in full)
 
 
@@ -194,8 +194,8 @@ def test_a_depot_looks_as_far_ahead_as_it_can_go() -> None:
 
 def test_ground_and_rivers_hinder_attackers_as_the_rules_say() -> None:
     changed = {"woods": {"tanks_lose": 3}, "marsh": {"mech_halved": False}}
-    plain = AttackPlanner(valley(), LossWeights())
-    other = AttackPlanner(valley(terrain=changed, side={"major_river": {"halved": False}}), LossWeights())
+    plain = AttackPlanner(valley(), TEMPERS["usual"].mood)
+    other = AttackPlanner(valley(terrain=changed, side={"major_river": {"halved": False}}), TEMPERS["usual"].mood)
     board = plain.now.board
     tank = next(u for u in plain.now.mine if {"panzer_tank", "mech"} <= u.traits and u.attack > 3)
 
@@ -239,12 +239,12 @@ def test_stacks_airbases_and_ranges_are_those_of_the_rules() -> None:
 def test_odds_that_win_outright_and_swift_attacks_are_those_of_the_rules() -> None:
     plain, easy = besieged(), besieged(victory_at_odds={"odds": 8})
     for now, odds in ((plain, 10), (easy, 8)):
-        planner = ImpulsePlanner(now, ImpulseValue(now, ImpulseStyle()))
+        planner = ImpulsePlanner(now, ImpulseValue(now, IMPULSE_TEMPERS["usual"]))
         assert planner.enough == odds
         assert [planner._column(float(n), 1) for n in (0, 1, 6, 7, odds - 1, odds, 15)] == [0, 1, 6, 7, 7, odds, odds]
     swift = besieged(blitz_table={"odds": [2, 4, 5, 6, 7, 12]})
-    assert ImpulseValue(plain, ImpulseStyle()).ratio(99.0, plain.mine[0].hex) == 10
-    assert ImpulseValue(swift, ImpulseStyle()).ratio(99.0, plain.mine[0].hex) == 12
+    assert ImpulseValue(plain, IMPULSE_TEMPERS["usual"]).ratio(99.0, plain.mine[0].hex) == 10
+    assert ImpulseValue(swift, IMPULSE_TEMPERS["usual"]).ratio(99.0, plain.mine[0].hex) == 12
     assert min(swift.figures.swift_odds) == 2
 
 

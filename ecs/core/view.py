@@ -252,7 +252,8 @@ class ChitView:
 class RangeArea:
     """Something that reaches out from a counter: ``kind`` headquarters, depot or air.
 
-    ``hexes``: board indices within its reach; ``line``: the railway behind it, source last; ``live``: it works now.
+    ``hexes``: board indices within its ``reach``, told in hexes of a headquarters;
+    ``line``: the railway behind it, source last; ``live``: it works now.
     ``chits``: those that go by a headquarters.
     """
 
@@ -264,6 +265,7 @@ class RangeArea:
     line: tuple[int, ...] = ()
     live: bool = True
     chits: tuple[str, ...] = ()
+    reach: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from ecs.board.board import Board
 from ecs.core.commands import Command, EndPhase, Renew, in_order, joined_in_order
 from ecs.core.components import Ground, Side
 from ecs.core.events import Record, told
+from ecs.core.known_facts import Sky
 from ecs.core.remembered_answers import per_position, remembered
 from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, System
 from ecs.core.view import HiddenInformation, PhaseView, RangeArea, ReachStep, Refusal, Result, View
@@ -303,6 +304,11 @@ class GameQueries(GameFigures):
         if unit is None:
             return {}
         return shown.reach_by(self._w, unit, via) if via else shown.reach(self._w, unit)
+
+    def pace(self, unit_id: str, sky: Sky, turn: int) -> int | None:
+        """Hexes a unit in order and in supply may go in some weather of a turn; None where weather changes nothing."""
+        unit, pace = self._w.unit(unit_id), self.ruleset.battlefield.pace
+        return pace(self._w, unit, sky, turn) if unit is not None and pace is not None else None
 
     def supply(self, side: Side) -> frozenset[int]:
         """Board indices from which ``side`` can trace supply now."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 from ecs import Command, Side
+from game.opponents.doctrine import Family
 from game.opponents.players import PlanningPlayer
 from game.opponents.seat import Seat
 from game.opponents.shared.position_reading import USUAL, Style
 
-Family = Literal["salvo", "campaign", "impulse", "operations"]
-"""Games that one staff leads: both sides fire; chits and depots; two impulses and obligatory attacks; prepared and
-operational attacks."""
 PREPARED_AND_OPERATIONAL, TWO_IMPULSES = ("fight", "move", "fight"), ("move", "fight")
 
 

@@ -163,7 +163,6 @@ def bomb_value(now: Position, target: int, name: str) -> float:
 WORTH_ROLLING = 0.4
 ENTERED = 2.2
 LINE_KEPT = 4.0
-ROOM = 3
 NEARNESS = (*(0.9**away for away in range(FAR)), 0.0)
 
 
@@ -214,7 +213,7 @@ def _haven(now: Position, command: Retreat) -> float:
     value = 0.5 * now.atlas.cover[h] + 0.3 * min(now.far_foe[h], 4) + 0.5 * now.atlas.worth[h]
     value -= 3.0 if now.open_ground[h] else 0.0
     value -= 0.3 * min(now.gap[h], 5)
-    if now.own_cf[h] > 0 and len(now.mine_at.get(h, ())) < 3:
+    if now.own_cf[h] > 0 and len(now.mine_at.get(h, ())) < now.room_each:
         value += 0.5
     return value
 
@@ -248,7 +247,7 @@ def _forward(now: Position, unit: UnitView, h: int, won: int, comers: list[UnitV
         value: float = 0.0
         mates = [u for u in now.mine_at.get(i, ()) if u.id != unit.id and is_fighter(u)]
         force = sum(strength(u) for u in mates) + max(strength(unit), 0.5)
-        force += sum(friends[: max(0, ROOM - 1 - len(mates))]) if fresh else 0.0
+        force += sum(friends[: max(0, now.room_each - 1 - len(mates))]) if fresh else 0.0
         odds = now.threat[i] / (force * now.atlas.cover[i])
         value -= 0.5 * strength(unit) * min(0.9, max(0.0, (odds - 1.5) / 5))
         value -= 0.6 * min(now.open_ground[i], 3) * float(max(strength(unit), 1.0) ** 0.5)

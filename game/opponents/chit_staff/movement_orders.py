@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ecs.core.commands import Move
 from ecs.core.view import ReachStep, UnitView
-from game.opponents.chit_staff.attack_planner import ROOM, LossWeights
+from game.opponents.chit_staff.attack_planner import LossWeights
 from game.opponents.chit_staff.headquarters_groups import Armies
 from game.opponents.chit_staff.position import Goal, Position, strength
+from game.opponents.doctrine import moods
 from game.opponents.players import Choice
 from game.opponents.shared import marches
 from game.opponents.shared.map_analysis import FAR
@@ -23,16 +24,19 @@ class PlayStyle:
     ``massing``: plans together at all; a recruit does not.  ``hunger``: what it costs to end a march out of supply.
     """
 
-    taking: float = 1.0
-    holding: float = 1.0
-    fear: float = 0.5
-    cut: float = 0.5
-    dash: float = 0.5
-    mood: LossWeights = field(default_factory=LossWeights)
-    company: float = 0.06
-    massing: bool = True
-    screens: float = 2.0
-    hunger: float = 0.0
+    taking: float
+    holding: float
+    fear: float
+    cut: float
+    dash: float
+    mood: LossWeights
+    company: float
+    massing: bool
+    screens: float
+    hunger: float
+
+
+TEMPERS = moods("campaign", PlayStyle)
 
 
 class MovementOrders:
@@ -73,7 +77,7 @@ class MovementOrders:
 
     def has_room(self, h: int) -> bool:
         """Will there be room for one more unit in a hex?"""
-        return self.count.get(h, 0) < ROOM
+        return self.count.get(h, 0) < self.now.room_each
 
     def at(self, unit: UnitView) -> int:
         """Where a unit will stand by the orders given so far."""

@@ -8,7 +8,6 @@ from ecs.core.commands import Flee
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.chit_staff import standing_tasks
 from game.opponents.chit_staff.attack_planner import AttackPlanner
-from game.opponents.chit_staff.headquarters_groups import SPAN
 from game.opponents.chit_staff.movement_orders import MovementOrders, PlayStyle, share_out
 from game.opponents.chit_staff.position import RAID, Goal, Position, strength
 from game.opponents.players import Choice
@@ -42,14 +41,14 @@ def _value(m: MovementOrders, unit: UnitView, h: int, mobile: dict[int, float], 
     now, apart = m.now, m.now.board.distance
     if "art" in unit.traits:
         return mobile.get(h, 0.0) + 0.3 * min(m.cf[h], 9.0) - 0.3 * now.far_foe[h]
-    value = 0.0
+    value, span = 0.0, now.span(unit.id)
     post = m.armies.posts.get(unit.id)
     if post is not None:
-        value += OWN * sum(strength(u) for u in m.armies.crews[unit.id] if apart(h, m.at(u)) <= SPAN)
+        value += OWN * sum(strength(u) for u in m.armies.crews[unit.id] if apart(h, m.at(u)) <= span)
         value -= 0.5 * apart(h, post)
     for spot, weight in mobile.items():
-        if apart(h, spot) <= SPAN:
-            value += weight * (SHARED if any(apart(o, spot) <= SPAN for o in others) else 1.0)
+        if apart(h, spot) <= span:
+            value += weight * (SHARED if any(apart(o, spot) <= span for o in others) else 1.0)
     if now.far_foe[h] <= 2 and m.cf[h] < 3:
         value -= 12.0
     elif not m.cf[h]:

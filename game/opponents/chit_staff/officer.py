@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 
 from ecs import Side
@@ -25,9 +25,10 @@ from ecs.core.view import RangeArea, UnitView
 from game.opponents.chit_staff import combat_phase, rear_orders
 from game.opponents.chit_staff.attack_planner import AttackPlanner, LossWeights
 from game.opponents.chit_staff.combat_phase import Battles
-from game.opponents.chit_staff.movement_orders import PlayStyle
+from game.opponents.chit_staff.movement_orders import TEMPERS, PlayStyle
 from game.opponents.chit_staff.movement_planner import MovementPlanner, flights
 from game.opponents.chit_staff.position import Position, is_fighter, strength
+from game.opponents.doctrine import Taking, table
 from game.opponents.players import Choice
 from game.opponents.seat import Seat
 from game.opponents.shared.phase_staff import NO_PHASE, PhaseStaff
@@ -125,8 +126,19 @@ def spearhead(now: Position) -> Choice | None:
 
 ANY_NUMBER = 99
 STANDING = ("fight",)
-HUNGER = {True: 3.0, False: 0.3}
+TAKING = table("campaign", "taking", Taking)
 FIGHTING = frozenset({Assign, Aim, Resolve, Strike})
+
+
+@dataclass(frozen=True, slots=True)
+class Hunger:
+    """What it costs to end a march out of supply, by season."""
+
+    winter: float
+    summer: float
+
+
+HUNGER = table("campaign", "hunger", Hunger)
 
 
 class ChitOfficer(PhaseStaff):
@@ -238,11 +250,8 @@ class ChitOfficer(PhaseStaff):
         )
 
     def _by_balance(self, now: Position) -> PlayStyle:
-        ratio = now.balance
         if not self._thorough:
-            return PlayStyle(1.0, 0.3, 0.2, 0.1, 0.1, LossWeights(1.0, 1.0, 0.5), massing=False, screens=0.0)
-        taking = min(1.4, max(0.35, 0.4 + 0.5 * ratio))
-        hunger = HUNGER[now.view.known.winter]
-        if now.bold:
-            return PlayStyle(taking, 0.6, 0.3, 0.05, 0.02, LossWeights(0.8, 1.7), screens=0.6, hunger=hunger)
-        return PlayStyle(taking, 1.0, 0.8, 0.7, 0.7, LossWeights(1.0), hunger=hunger)
+            return TEMPERS["recruit"]
+        temper = TEMPERS["stronger" if now.bold else "weaker"]
+        hunger = HUNGER.winter if now.view.known.winter else HUNGER.summer
+        return replace(temper, taking=TAKING.at(now.balance), hunger=hunger)

@@ -79,6 +79,14 @@ class Position(Front):
         """What an own unit will be worth when its chit comes: full strength where supply reaches it now."""
         return float(unit.attack) if unit.hex in self.supply else strength(unit)
 
+    def span(self, head: str) -> int:
+        """Hexes that a headquarters reaches."""
+        return self._spans.get(head, 0)
+
+    @cached_property
+    def _spans(self) -> dict[str, int]:
+        return {area.unit: area.reach for area in self.seat.areas() if area.kind == "headquarters"}
+
     # -- fields ---------------------------------------------------------------------------------------
 
     @cached_property

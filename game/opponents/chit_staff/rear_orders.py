@@ -23,12 +23,13 @@ from ecs.core.commands import (
     Refit,
     Sail,
 )
+from ecs.core.known_facts import Sky
 from ecs.core.view import UnitView
 from game.opponents.chit_staff.position import Position, strength
 from game.opponents.players import Choice
 
 SAFE = 3
-FEED, HEARD = 6, 20
+HEARD = 20
 DRAW = 0.93
 ALONG = 5.0
 SOON = 6
@@ -232,7 +233,7 @@ def _depot(now: Position, options: Sequence[Command]) -> Choice | None:
 
 def _depot_field(now: Position, others: Sequence[int]) -> Callable[[int], float]:
     """What a hex is worth to a depot beside those that stand elsewhere."""
-    far, apart = now.atlas.far, now.board.distance
+    far, apart, reach = now.atlas.far, now.board.distance, dict(now.view.known.supply_paths).get(Sky.FAIR, 0)
     wants: list[tuple[list[int], float, float]] = []
     for goal in now.goals:
         if goal.taking:
@@ -243,7 +244,7 @@ def _depot_field(now: Position, others: Sequence[int]) -> Callable[[int], float]
     def value(h: int) -> float:
         total = sum(weight * max(0.0, DRAW ** way[h] - shared) for way, weight, shared in wants)
         for spot, force, nearest in hungry:
-            total += force * max(0.0, _fed(apart(h, spot)) - _fed(nearest))
+            total += force * max(0.0, _fed(apart(h, spot), reach) - _fed(nearest, reach))
         if now.far_foe[h] <= 4:
             held = now.own_cf[h] + 0.4 * sum(now.own_cf[j] for j in now.atlas.net[h])
             total -= STORM * max(0.0, now.threat[h] / ((held + 0.5) * now.atlas.cover[h]) - 0.8)
@@ -256,9 +257,9 @@ def _depot_field(now: Position, others: Sequence[int]) -> Callable[[int], float]
     return value
 
 
-def _fed(away: int) -> float:
+def _fed(away: int, reach: int) -> float:
     """How well a unit lives so many hexes from a depot: well within its reach, badly beyond."""
-    return 0.6 if away <= FEED else max(0.0, 0.5 - 0.07 * (away - FEED))
+    return 0.6 if away <= reach else max(0.0, 0.5 - 0.07 * (away - reach))
 
 
 def _airlift(now: Position, options: Sequence[Command]) -> Choice | None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ecs.core.view import ReachStep, UnitView
-from game.opponents.chit_staff.attack_planner import ROOM
 from game.opponents.chit_staff.movement_orders import MovementOrders
 from game.opponents.chit_staff.position import Position, strength
+from game.opponents.doctrine import table
 from game.opponents.shared.encirclement import Cut, EncirclementSearch, Rings, best_rings, risk
 from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut, close_by_few, posts_by_hex
 from game.opponents.shared.map_analysis import FAR, spread
 
 # -- Enemies that fast units can cut off: they close what the front leaves open. -------------------------------------
 
-RING_SEARCH = Rings(wide=9, radii=(2, 4), near=8, most=24, own_ground=(False,), least=5.0, grip=0.6)
+RING_SEARCH = table("campaign", "rings", Rings)
 TIED, ALONE = 0.35, 0.5
 
 
@@ -128,7 +128,7 @@ def last_stand(m: MovementOrders) -> None:
     for goal in now.last_stand:
         h, way = goal.hex, now.atlas.far(goal.hex)
         there = _stay(m, h)
-        here, room = sum(map(now.power, there)), ROOM - len(there)
+        here, room = sum(map(now.power, there)), now.room_each - len(there)
         able = [u for u in m.free() if h == u.hex or h in m.steps[u.id]]
         able.sort(key=lambda u: (-u.attack, "mech" in u.traits, way[u.hex], u.id))
         for unit in able[: max(0, room)]:

@@ -17,7 +17,6 @@ LONGEST = 14
 OFF = 3
 NEXT = 3
 BLOCKED = 8
-HOP = 6
 
 
 class Front(FrontReading):
@@ -144,7 +143,7 @@ class Railways:
         now, out = self.now, list[int]()
         for _, way in sorted(self.ways.items()):
             last = -1
-            for h in way[1 : HOP + 1]:
+            for h in way[1 : now.figures.depot_hop + 1]:
                 if now.foe_cf[h] or self.is_broken(h):
                     break
                 last = h
@@ -156,7 +155,7 @@ class Railways:
     def covered(self) -> tuple[int, ...]:
         """Railway hexes behind the depots and just ahead of them that enemy zones would close if nobody stood there."""
         now = self.now
-        ahead = {h for way in self.ways.values() for h in way[: HOP + 1]}
+        ahead = {h for way in self.ways.values() for h in way[: now.figures.depot_hop + 1]}
         own = (h for h in self.behind | ahead if now.holder(h) is now.side and not now.foe_cf[h])
         return tuple(sorted(h for h in own if h in now.foe_zones))
 

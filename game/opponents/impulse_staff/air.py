@@ -12,8 +12,6 @@ from game.opponents.players import Choice
 
 GROUND = ("clear", "woods")
 AT_HAND = "pool"
-ROOM, MAJOR_ROOM, MINOR_ROOM, MOST = 2, 3, 2, 3
-RANGE = {"axis": 8, "soviet": 6}
 SWAY, WIDE = 6, 10
 GOOD, BETTER, RAILWAY = 2.0, 3.0, 4.0
 GAIN = 1.5
@@ -77,7 +75,8 @@ def base_value(rear: RearPosition, h: int) -> float:
         away = rear.board.distance(h, spot)
         if away <= WIDE:
             value += force * (1.0 - 0.08 * away)
-    ahead = sum(rear.worth[c] for c, _ in rear.aims if rear.board.distance(h, c) <= RANGE[rear.side.value])
+    reach = now.air_reach(rear.side)
+    ahead = sum(rear.worth[c] for c, _ in rear.aims if rear.board.distance(h, c) <= reach)
     value = 0.12 * value + 0.4 * ahead
     if rear.lines[h]:
         value += RAILWAY
@@ -98,11 +97,12 @@ def _crowd(rear: RearPosition, h: int) -> float:
 
 def capacity(rear: RearPosition, h: int) -> int:
     """Air groups a hex can hold."""
+    major, minor, marker, most = rear.now.figures.air_bases
     place, size = rear.board.hexes[h].place, 0
     if rear.now.holder(h) is rear.side and "oil" not in rear.board.hexes[h].traits:
-        size = MAJOR_ROOM if place == "major" else MINOR_ROOM if place else 0
-    size += sum(ROOM for u in _markers(rear) if u.hex == h)
-    return min(size, MOST)
+        size = major if place == "major" else minor if place else 0
+    size += sum(marker for u in _markers(rear) if u.hex == h)
+    return min(size, most)
 
 
 def landing(rear: RearPosition, refused: set[Command]) -> Choice | None:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import sqrt
 
 from ecs.core.view import ReachStep, UnitView
+from game.opponents.doctrine import table
 from game.opponents.impulse_staff.movement_orders import MovementOrders, ways_of
 from game.opponents.impulse_staff.position import FAR, Position, is_fast, spread
 from game.opponents.players import Choice
@@ -17,7 +18,7 @@ from game.opponents.shared.marches import Errand, ErrandMovement
 
 # -- Enemies that can be cut off without touching anybody: whoever ends next to an enemy must attack him. ------------
 
-RINGS = Rings(wide=8, radii=(1, 3), near=7, most=14, own_ground=(False, True), least=3.0)
+RINGS = table("impulse", "rings", Rings)
 ROUNDS, REAR = 4, 8
 TIED, ALONE = 0.12, 0.45
 
@@ -92,7 +93,7 @@ class GoalMovement(ErrandMovement):
     now: Position
 
     def __init__(self, march: MovementOrders, storm: Sequence[float], fear: float) -> None:
-        self.ways = ways_of(march.board)
+        self.ways = ways_of(march.board, march.now.figures.going)
         super().__init__(march, storm, fear)
 
     def is_fast(self, unit: UnitView) -> bool:

@@ -19,10 +19,10 @@ from ecs.core.commands import (
 from ecs.core.known_facts import PhaseWork, Sky
 from game.opponents.impulse_staff import battle_answers, movement_planner, rear_orders
 from game.opponents.impulse_staff.attack_planner import AttackPlanner, Thrust
-from game.opponents.impulse_staff.attack_value import AttackValue, PlayStyle, Results
+from game.opponents.impulse_staff.attack_value import TEMPERS, AttackValue, PlayStyle, Results
 from game.opponents.impulse_staff.battle_answers import next_battle
 from game.opponents.impulse_staff.obligatory_attacks import AttackSetSearch, guns
-from game.opponents.impulse_staff.position import FIRST_WINTER, Position
+from game.opponents.impulse_staff.position import Position
 from game.opponents.impulse_staff.railways import hunts
 from game.opponents.players import Choice
 from game.opponents.seat import Seat
@@ -30,8 +30,6 @@ from game.opponents.shared.phase_staff import PhaseStaff, gathered
 from game.opponents.shared.position_reading import USUAL, Style
 
 MOST_VICTORIES = 25
-LAST_STRIDE = PlayStyle(city=6.0, loss=1.0)
-LAST_MARCH = PlayStyle(kill=0.4, loss=0.4, city=8.0, ground=0.2, drive=0.2, rails=0.0, spur=0.1, fear=0.3)
 
 
 class ImpulseOfficer(PhaseStaff):
@@ -149,11 +147,11 @@ class ImpulseOfficer(PhaseStaff):
 
     def _temper(self, now: Position) -> PlayStyle:
         if not self._thorough:
-            return PlayStyle(loss=1.0, city=3.0, drive=0.4, rails=0.0, spur=0.0, fear=0.0)
+            return TEMPERS["recruit"]
         if now.side is Side.SOVIET:
-            return PlayStyle(loss=0.9)
+            return TEMPERS["soviet"]
         if now.turn >= now.view.turns and any(line.points > 1 for line in now.view.score):
-            return LAST_MARCH if now.impulse == 2 else LAST_STRIDE
-        if now.turn in FIRST_WINTER and now.weather is not Sky.FAIR:
-            return PlayStyle(kill=0.8, loss=1.9, fresh=0.1, drive=0.4, spur=0.0, fear=1.0)
-        return PlayStyle(loss=1.2)
+            return TEMPERS["last_march" if now.impulse == 2 else "last_turn"]
+        if now.is_first_winter(now.turn) and now.weather is not Sky.FAIR:
+            return TEMPERS["first_winter"]
+        return TEMPERS["usual"]

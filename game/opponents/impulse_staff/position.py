@@ -17,7 +17,6 @@ UNCOUNTED_MINOR = 0.6
 JUNCTION = 0.25
 REACH_FADE = (1.0, 1.0, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
 BOLD = 1.15
-FIRST_WINTER = (4, 5, 6)
 PULL = tuple(0.88**d for d in range(24))
 
 
@@ -94,7 +93,16 @@ class Position(FrontReading):
 
     def room(self, index: int) -> int:
         """Combat units that may stand in a hex."""
-        return 4 if self.is_city(index) else 3
+        return self.figures.room.city or self.room_each if self.is_city(index) else self.room_each
+
+    def is_first_winter(self, turn: int) -> bool:
+        """Does a turn fall into the winter that finds the Axis unready?"""
+        first, last = self.figures.first_winter
+        return first <= turn <= last
+
+    def air_reach(self, side: Side) -> int:
+        """Hexes that aircraft of a side reach."""
+        return dict(self.figures.air_range).get(side, 0)
 
     # -- fields -----------------------------------------------------------------------------------------
 
@@ -130,7 +138,7 @@ class Position(FrontReading):
     @property
     def side_is_bold(self) -> bool:
         """Is the own army the stronger, and not the Axis in its first winter?"""
-        frozen = self.side is Side.AXIS and self.turn in FIRST_WINTER and self.weather is not Sky.FAIR
+        frozen = self.side is Side.AXIS and self.is_first_winter(self.turn) and self.weather is not Sky.FAIR
         return self.balance > BOLD and not frozen
 
     @cached_property

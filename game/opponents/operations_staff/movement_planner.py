@@ -8,6 +8,7 @@ from math import sqrt
 from ecs import Side
 from ecs.core.known_facts import Sky
 from ecs.core.view import ReachStep, UnitView
+from game.opponents.doctrine import table
 from game.opponents.operations_staff.defence_line import DefenceLine
 from game.opponents.operations_staff.movement_orders import MovementOrders
 from game.opponents.operations_staff.position import COLD, LEADING_FACTOR, Position, is_fast, price
@@ -18,7 +19,7 @@ from game.opponents.shared.marches import Errand, ErrandMovement
 
 # -- Enemies that can be cut off, and what it is worth: those without supply are lost when they are Dispersed. -------
 
-RINGS = Rings(wide=8, radii=(1, 3), near=7, most=14, own_ground=(False, True), least=1.5)
+RINGS = table("operations", "rings", Rings)
 ROUNDS, REAR = 5, 6
 DOOMED, TRAPPED, CITY = 1.1, 0.5, 1.0
 TIED, SLOW = 0.1, 0.05

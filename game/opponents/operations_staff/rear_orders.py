@@ -28,13 +28,9 @@ if TYPE_CHECKING:
     from game.opponents.operations_staff.position import Position
 
 ATTACK_WORTH, DEFENCE_WORTH = 1.1, 1.0
-SAFE_CALL = 7
 FED_FACTORS = 4
 GAIN = 0.35
 POINT, DECIDING, ATTACKED, STRUCK = 8.0, 30.0, 0.7, 0.5
-EVICTED = (0.17, 0.33, 0.50, 0.67, 0.83, 1.0, 1.0, 1.0, 1.0)  # at the odds of storms.COLUMNS
-EVICTED_STANDING = (0.17, 0.17, 0.17, 0.33, 0.50, 0.67, 1.0, 1.0, 1.0)
-DRIVEN = (0.17, 0.17, 0.17, 0.33, 0.33, 0.33, 0.33, 0.17, 0.0)
 HOPELESS = 0.6
 KEY, SOLID, BLOCKED = 1.5, 4, 0.4
 ASSAULT, NEVER, NEXT_TURN = 8.0, 99.0, 0.08
@@ -143,7 +139,7 @@ class Rear:
     def reserve(self, legal: list[Command]) -> Choice | None:
         """The Siberians come when that is safe."""
         call = next((c for c in legal if isinstance(c, CallReserve)), None)
-        if call is not None and self.now.turn >= SAFE_CALL:
+        if call is not None and self.now.turn >= self.now.figures.safe_call:
             return call, "The Siberian reserve can come without danger now."
         return None
 
@@ -231,18 +227,18 @@ class Rear:
         if command is None:
             return None
         now, saved, name, most = self.now, 0.0, "", 0.0
-        lost = 0.0
+        lost, fates = 0.0, self.storms.fates
         axis = now.points(Side.AXIS)
         for h, stack in sorted(now.mine_at.items()):
             odds = self.storm[h] / max(self.storms.defence(h, stack), 0.5)
             vp = self.board.hexes[h].vp
             decides = now.needed[now.side.other] <= axis + vp
             worth = vp * POINT + (DECIDING if vp and decides else 0.0)
-            gain = ATTACKED * worth * (share(EVICTED, odds) - share(EVICTED_STANDING, odds))
+            gain = ATTACKED * worth * (share(fates.evicted, odds) - share(fates.evicted_standing, odds))
             saved += gain
             if gain > most:
                 name, most = now.name(h), gain
-            lost += STRUCK * share(DRIVEN, odds) * sum(u.cost for u in stack)
+            lost += STRUCK * share(fates.driven, odds) * sum(u.cost for u in stack)
         if saved <= lost or not name:
             return None
         return command, f"{name} must not be given up: no retreat."

@@ -15,10 +15,11 @@ from ecs.core.commands import (
     Unassign,
 )
 from ecs.core.view import UnitView
+from game.opponents.doctrine import Taking, table
 from game.opponents.players import Choice
 from game.opponents.salvo_staff.attack_planner import OPPORTUNITY, POOR, AttackPlanner, repair
 from game.opponents.salvo_staff.battle_answers import Answers
-from game.opponents.salvo_staff.movement_planner import MovementPlanner, PlayStyle, zoned
+from game.opponents.salvo_staff.movement_planner import TEMPERS, MovementPlanner, PlayStyle, zoned
 from game.opponents.salvo_staff.position import Position
 from game.opponents.salvo_staff.rear_orders import Quartermaster
 from game.opponents.seat import Seat
@@ -29,10 +30,7 @@ MOST = 250
 PROGRESS = 0.5
 CUT = 0.25
 SURE = 0.6
-EXPOSED_STRONG, EXPOSED_WEAK = 0.25, 0.5
-HOLD_STRONG, HOLD_WEAK = 0.8, 1.5
-TAKE_LEAST, TAKE_SLOPE, TAKE_MOST = 0.35, 0.45, 1.2
-ATTACKERS = frozenset({"german", "proriv"})
+TAKING = table("salvo", "taking", Taking)
 
 
 class SalvoOfficer:
@@ -177,11 +175,11 @@ class SalvoOfficer:
         staff = self._staff(seat, now)
         guards = staff.guards()
         steps = {u.id: seat.reach(u.id) for u in now.mine if u.id not in guards}
-        planner, rounds = self._planner(seat, now, staff), seat.forecast(0, ()).rounds
+        planner = self._planner(seat, now, staff)
         bases = {
             u.id: (u.hex, *sorted(h for h, s in steps[u.id].items() if not s.bonus))
             for u in now.mine
-            if u.id in steps and _may_attack(u, rounds)
+            if u.id in steps and _may_attack(now, u)
         }
         plans = planner.plan(bases, self._targets(now))
         beaten = {p.target for p in plans if p.cleared >= SURE}
@@ -238,10 +236,11 @@ def _move(now: Position, name: str, index: int) -> Command:
     return Move(name, now.label(index))
 
 
-def _may_attack(unit: UnitView, rounds: int) -> bool:
-    """As far as the counter tells: ready, and of the troops that attack in a phase of one-round battles."""
+def _may_attack(now: Position, unit: UnitView) -> bool:
+    """Is a unit ready, and of the troops that attack after this march?"""
     ready = not unit.disrupted and "noattack" not in unit.badges
-    return ready and (rounds > 1 or bool(unit.traits & ATTACKERS))
+    able = now.view.known.attackers
+    return ready and (able is None or unit.id in able)
 
 
 def _shift(now: Position, unit: UnitView, index: int) -> None:
@@ -266,7 +265,5 @@ def temper(now: Position, style: Style) -> PlayStyle:
     """The stronger side takes, the weaker holds; and each as it leans."""
     ours = sum(u.attack for u in now.mine) + 1
     theirs = sum(u.attack for u in now.foes) + 1
-    ratio = ours / theirs
-    hold, exposed = (HOLD_STRONG, EXPOSED_STRONG) if ratio > 1 else (HOLD_WEAK, EXPOSED_WEAK)
-    take = min(TAKE_MOST, TAKE_LEAST + TAKE_SLOPE * ratio)
-    return PlayStyle(style.hold * hold, style.take * take, style.fear * exposed)
+    mood = TEMPERS["stronger" if ours > theirs else "weaker"]
+    return PlayStyle(style.hold * mood.hold, style.take * TAKING.at(ours / theirs), style.fear * mood.exposed)

@@ -31,8 +31,7 @@ class Quartermaster:
     def order(self, seat: Seat, now: Position, staff: MovementPlanner) -> Choice | None:
         """The next order, or None if all is done."""
         legal = now.view.legal
-        late = now.view.turn > LATE * now.view.turns
-        if late and CallReserve() in legal:
+        if CallReserve() in legal and now.view.turn >= now.figures.safe_call:
             return CallReserve(), "Winter is here and the reserve comes without risk."
         for kind, rule in (
             (Substitute, self._relieve),

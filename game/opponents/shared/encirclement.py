@@ -40,7 +40,7 @@ class Rings:
     most: int
     own_ground: tuple[bool, ...]
     least: float
-    grip: float = 1.0
+    grip: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,7 +146,7 @@ def test_a_seat_shows_neither_the_game_nor_the_enemy_s_choices() -> None:
     seat = Seat(game, Side.SOVIET)
     shown = {name for name in dir(seat) if not name.startswith("_")}
     known = {"allows", "areas", "forecast", "legal", "look", "moment", "reach", "rehearse", "remedy", "side", "supply"}
-    known |= {"bombardment", "traits", "view", "weighing", "working", "zones"}
+    known |= {"bombardment", "pace", "traits", "view", "weighing", "working", "zones"}
     assert shown == known
     assert not any(isinstance(getattr(seat, name), Game) for name in shown)
     assert seat.legal() == ()

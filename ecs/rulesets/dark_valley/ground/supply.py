@@ -51,15 +51,20 @@ STATES = ("supplied", "unsupplied", "isolated")
 
 def reach_of_supply(w: World, side: Side) -> int:
     """Longest line of supply now, in hexes (4.2)."""
+    return reach_in(w, side, season(w))
+
+
+def reach_in(w: World, side: Side, column: int) -> int:
+    """Longest line of supply of this turn in some weather, by its column (4.2)."""
     table = rules(w).supply
     if side is Side.AXIS:
         choice, late = w.options[SUPPLY_LINE], w.clock.turn >= table.axis_late_from
         if choice == EIGHT_HEXES:
-            return table.axis_eight[season(w)]
+            return table.axis_eight[column]
         nine = choice == NINE_HEXES or (late and choice == LONGER)
-        return (table.axis_late if nine else table.axis)[season(w)]
+        return (table.axis_late if nine else table.axis)[column]
     late = w.clock.turn >= table.soviet_late_from
-    return (table.soviet_late if late else table.soviet_early)[season(w)]
+    return (table.soviet_late if late else table.soviet_early)[column]
 
 
 def in_supply(w: World, side: Side) -> frozenset[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from ecs.core.components import Assignment, Engagement, Marched, Readiness, Replacements, Side, Steps
 from ecs.core.dice import shuffled
 from ecs.core.files.toml_files import ORIGINS
-from ecs.core.known_facts import Fact, KnownFacts, Sky
+from ecs.core.known_facts import Fact, GroundEffect, KnownFacts, RuleFigures, Sky, StackRoom
 from ecs.core.remembered_answers import MANY, remembered
 from ecs.core.ruleset import System, as_it_is
 from ecs.core.ruleset.origins import origin_sheets
@@ -189,7 +189,29 @@ def known(w: World, side: Side) -> KnownFacts:
         due=due(w),
         sky=SKY.get(w.weather.name),
         skies=tuple(map(SKY.get, calendar)),
+        supply_paths=tuple((sky, supply.reach_in(w, side, k)) for k, sky in enumerate(SKY.values())),
+        figures=rule_figures(),
     )
+
+
+@SHELF.remembered()
+def rule_figures() -> RuleFigures:
+    """Stacking, what ground takes from attackers, and how far a depot gets (3.1, 5.3, 4.5)."""
+    table = tables()
+    hop = max(hexes for row in table.depots.advance for hexes in row)
+    return RuleFigures(StackRoom(table.stacking.most, table.stacking.armies), ground=tuple(_ground()), depot_hop=hop)
+
+
+def _ground() -> Iterator[GroundEffect]:
+    for name, row in tables().terrain.items():
+        where = "major" if name == "city" else name
+        if row.tanks_lose:
+            yield GroundEffect(where, "panzer_tank", attack=True, plus=-row.tanks_lose)
+        if row.mech_halved:
+            yield GroundEffect(where, "mech", attack=True, times=0.5)
+    for name, side in tables().side.items():
+        if side.halved:
+            yield GroundEffect(name, attack=True, times=0.5)
 
 
 def areas(w: World, side: Side) -> tuple[RangeArea, ...]:
@@ -199,7 +221,9 @@ def areas(w: World, side: Side) -> tuple[RangeArea, ...]:
         if has(unit, "hq"):
             reach = table.stavka if unit.id == "STAVKA" else table.headquarters
             hexes = tuple(sorted(within(w, unit.hex, reach)))
-            out.append(RangeArea("headquarters", unit.id, unit.type.name, side, hexes, chits=chits_of(unit.id)))
+            out.append(
+                RangeArea("headquarters", unit.id, unit.type.name, side, hexes, chits=chits_of(unit.id), reach=reach)
+            )
         elif has(unit, "depot"):
             reach = supply.reach_of_supply(w, side)
             live = railways.is_live(w, unit)

@@ -44,11 +44,11 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
         return Refusal("spent", f"{name} does nothing else this player-turn.", "18")
     if unit[Marched].moved == 2:
         return Refusal("bonus-move", f"{name} used its movement bonus or crossed a strait and cannot attack.", "6.1")
-    return _wrong_troops(w, unit)
+    return wrong_troops(w, unit, w.phase)
 
 
-def _wrong_troops(w: World, unit: Unit) -> Refusal | None:
-    phase = w.phase
+def wrong_troops(w: World, unit: Unit, phase: str) -> Refusal | None:
+    """Why a unit does not attack in a phase of attacks, whatever its condition; None if it may."""
     if phase in ("A2a0-attack", "A2d-attack") and "german" not in unit.type:
         rule = "19" if phase == "A2a0-attack" else "6.3"
         return Refusal("germans-only", "Only German units attack in this phase.", rule)

@@ -23,7 +23,7 @@ from ecs.core.components import (
 )
 from ecs.core.dice import shuffled
 from ecs.core.files.toml_files import ORIGINS
-from ecs.core.known_facts import Fact, KnownFacts, Sky
+from ecs.core.known_facts import Fact, KnownFacts, RuleFigures, Sky
 from ecs.core.remembered_answers import per_position, remembered
 from ecs.core.ruleset import System, as_it_is
 from ecs.core.ruleset.origins import origin_sheets
@@ -32,16 +32,18 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.campaign.replacements import candidates, works
 from ecs.rulesets.darkest_crusade.campaign.siberian_reserve import risk, waiting
 from ecs.rulesets.darkest_crusade.combat.battle import rounds_now
+from ecs.rulesets.darkest_crusade.combat.declaring import wrong_troops
 from ecs.rulesets.darkest_crusade.data.components import Factory, FireRounds, ReplacementPool, SiberianReserve, Strength
 from ecs.rulesets.darkest_crusade.data.options import HANDICAP, OPTIONS
 from ecs.rulesets.darkest_crusade.data.tables import classes, rules, tables
 from ecs.rulesets.darkest_crusade.ground.control import SEAS, lost_oil, sea_control
 from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified, leave_map
+from ecs.rulesets.darkest_crusade.ground.movement import BLITZ_PHASES
 from ecs.rulesets.darkest_crusade.ground.terrain import told_numbers
 from ecs.rulesets.darkest_crusade.table.sentences import WEATHER
 from ecs.systems.combat.declared_attacks import assigned_by_wave
 from ecs.systems.sentences import label, named
-from ecs.systems.stacking import in_box, units_at
+from ecs.systems.stacking import in_box, on_map, units_at
 from ecs.systems.views import Display, Face
 
 
@@ -253,7 +255,17 @@ def known(w: World, side: Side) -> KnownFacts:
         due=_due(w, w.clock.turn),
         sky=SKY.get(w.weather.name),
         skies=tuple(SKY.get(line.weather) for line in rules(w).turn[: w.turns]),
+        attackers=_second_attackers(w, side),
+        figures=RuleFigures(safe_call=rules(w).siberia.safe_turn),
     )
+
+
+def _second_attackers(w: World, side: Side) -> frozenset[str] | None:
+    """Own units that may attack after the second march of a turn (6.3); None in any other phase."""
+    if w.phase not in BLITZ_PHASES:
+        return None
+    fight = w.phase.replace("move", "attack")
+    return frozenset(unit.id for unit in on_map(w, side) if wrong_troops(w, unit, fight) is None)
 
 
 @remembered(Place)

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from ecs.core.commands import Regauge
 from ecs.core.components import Assignment, Engagement, Flags, Marched, Readiness, Replacements, Side, Steps
-from ecs.core.known_facts import Fact, KnownFacts, Sky
+from ecs.core.files.toml_files import by_turn
+from ecs.core.known_facts import Fact, KnownFacts, OddsColumn, RuleFigures, Sky, StackRoom
 from ecs.core.remembered_answers import MANY, remembered
 from ecs.core.view import Marker, OverrunView, RangeArea, WeatherView
 from ecs.core.world import Unit, World
@@ -36,6 +37,7 @@ from ecs.rulesets.russia_besieged.data.units import (
     kinds,
     letter,
     ma,
+    mobility,
     parted,
     state,
     steps_left,
@@ -45,7 +47,7 @@ from ecs.rulesets.russia_besieged.ground.air_drops import range_of
 from ecs.rulesets.russia_besieged.ground.movement import is_locked
 from ecs.rulesets.russia_besieged.ground.occupancy import partisans
 from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL
-from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, gauge, place
+from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, GROUND, gauge, place
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import due
 from ecs.systems.rail import rail_net
@@ -54,6 +56,8 @@ from ecs.systems.trains import room_left
 from ecs.systems.views import Box, Display, Face, comers, disc, off_map
 
 ORDINALS = {1: "First", 2: "Second"}
+MAP_WORDS = {row: word for word, row in GROUND.items()}
+"""By line of the terrain chart, what the map calls it."""
 SKY = {"Clear": Sky.FAIR, "Lt Mud": Sky.WET, "Mud": Sky.MUD, "Snow": Sky.SNOW}
 SKIES = {
     "Clear": "Full movement, four air groups in an attack, Blitzkrieg attacks.",
@@ -262,7 +266,38 @@ def known(w: World, side: Side) -> KnownFacts:
         sky=SKY.get(w.weather.name),
         likely=_likely(),
         supply_paths=_supply_paths(side, min(w.clock.turn + 1, len(tables().turns))),
+        figures=rule_figures(w.clock.turn),
     )
+
+
+@SHELF.remembered(4)
+def rule_figures(turn: int) -> RuleFigures:
+    """Stacking, odds, the first winter, ranges and airbases (5, 9, 10, 3.4, 11, 15)."""
+    table = tables()
+    stack, base, air = table.stacking, table.air.base, table.air
+    first, last = table.first_winter
+    return RuleFigures(
+        StackRoom(stack.most, stack.armies, stack.city),
+        tuple(OddsColumn(float(n) if n > 0 else -1 / n) for n in table.crt.odds),
+        swift_odds=tuple(map(float, table.blitz_table.odds)),
+        outright=table.victory_at_odds.odds,
+        first_winter=(first, last),
+        air_range=tuple((one, air.range.of(one)) for one in Side),
+        drop_range=by_turn(table.drop.range, turn)[0],
+        air_bases=(base.major, base.minor, base.marker, air.most_in_hex),
+        going=tuple(
+            (MAP_WORDS.get(name, name), row.foot, row.mot, row.rail_free) for name, row in table.terrain.items()
+        ),
+    )
+
+
+def pace(w: World, unit: Unit, sky: Sky, turn: int) -> int:
+    """Hexes a unit in supply may go in the First Impulse of a turn in some weather (3.4)."""
+    way, name = mobility(unit), next((name for name, found in SKY.items() if found is sky), "Snow")
+    if way not in ("mot", "cav", "foot"):
+        return ma(unit)
+    walker = calendar.MovingUnit(unit.type.side, way, ma(unit), finn=unit.type.nation == FINNS)
+    return calendar.allowance(walker, name, 1, turn)
 
 
 @SHELF.remembered(1)

@@ -50,11 +50,16 @@ NetRow = tuple[tuple[int, bool], ...]  # hex, along an open road
 
 
 def allowance(w: World, unit: Unit) -> int:
+    """Hexes a unit may go now (2.2, 4)."""
+    return allowance_in(w, unit, w.weather.name)
+
+
+def allowance_in(w: World, unit: Unit, weather: str) -> int:
     """Hexes a unit may go, by its kind and the weather (2.2, 4)."""
     printed, table = printed_values(unit).move, rules(w).movement
-    if w.weather.name == MUD:
+    if weather == MUD:
         return min(printed, table.mud_army if is_german_army(unit) else table.mud)
-    if is_frozen(w) and unit.type.side is Side.AXIS:
+    if weather in rules(w).weather.frozen and unit.type.side is Side.AXIS:
         return min(printed, table.snow_infantry if is_infantry(unit) else table.snow)
     return printed
 

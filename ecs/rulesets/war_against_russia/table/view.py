@@ -16,17 +16,18 @@ from ecs.core.components import (
     SupplyState,
     Transport,
 )
-from ecs.core.known_facts import Fact, KnownFacts, Sky
+from ecs.core.known_facts import Fact, GroundEffect, KnownFacts, OddsColumn, RuleFigures, Sky, StackRoom
 from ecs.core.remembered_answers import remembered
 from ecs.core.view import Marker
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign import replacements, siberian_reserve, victory
-from ecs.rulesets.war_against_russia.combat.odds import GERMAN
+from ecs.rulesets.war_against_russia.combat.odds import GERMAN, INFANTRY, effects_of
 from ecs.rulesets.war_against_russia.data.components import Breakthrough, NoRetreat
 from ecs.rulesets.war_against_russia.data.options import HANDICAP
 from ecs.rulesets.war_against_russia.data.tables import ROLL, SHELF, rules, tables
 from ecs.rulesets.war_against_russia.data.units import AIR_BOX, FLOWN, LIFT, is_air, printed_values, turn_side
 from ecs.rulesets.war_against_russia.ground.control import DEAD, controls_sea, intrinsic_factor
+from ecs.rulesets.war_against_russia.ground.movement import allowance_in
 from ecs.systems.arrivals import due
 from ecs.systems.sentences import named
 from ecs.systems.views import Box, Display, Face, off_map
@@ -206,7 +207,46 @@ def known(w: World, side: Side) -> KnownFacts:
         due=due(w),
         sky=SKY.get(w.weather.name),
         skies=tuple(SKY.get(line.weather) for line in lines),
+        figures=rule_figures(),
     )
+
+
+@SHELF.remembered()
+def rule_figures() -> RuleFigures:
+    """Stacking, the combat table, what ground adds, and when the reserve comes without risk."""
+    table = tables()
+    room = StackRoom(table.stacking.most, table.stacking.armies, rough_armour=table.stacking.rough_armour)
+    columns = tuple(_column(k) for k in range(len(table.crt.odds)))
+    return RuleFigures(room, columns, ground=_ground(), safe_call=table.siberia.safe_from)
+
+
+def _column(k: int) -> OddsColumn:
+    """A column of the table (9.2), and what becomes of its results (9.6)."""
+    chart, turned = tables().crt, tables().convert
+    codes = [row[k] for row in chart.cells]
+    ways: tuple[Mapping[str, str], ...] = ({}, turned.surrounded, turned.stand)
+    faces = [tuple(effects_of(way.get(code, code)) for code in codes) for way in ways]
+    attack, defence = chart.odds[k]
+    return OddsColumn(attack / defence, *faces)
+
+
+def _ground() -> tuple[GroundEffect, ...]:
+    """What ground and places add to defenders (8), but for fortified lines, which count on one side alone."""
+    table, russian = tables().defence, Side.SOVIET
+    return (
+        GroundEffect("hills", INFANTRY, plus=table.hills),
+        GroundEffect("mountain", INFANTRY, plus=table.mountain),
+        GroundEffect("swamp", INFANTRY, russian, plus=table.swamp, thaws=True),
+        GroundEffect("fortress", INFANTRY, russian, plus=table.fortress),
+        GroundEffect("major", INFANTRY, plus=table.major),
+        GroundEffect("town", INFANTRY, plus=table.town),
+        GroundEffect("victory", times=table.victory_times),
+    )
+
+
+def pace(w: World, unit: Unit, sky: Sky, turn: int) -> int:
+    """Hexes a unit may go in some weather (4)."""
+    return allowance_in(w, unit, next((name for name, found in SKY.items() if found is sky), ""))
 
 
 def _sea_holder(w: World, sea: str) -> str:

@@ -105,3 +105,8 @@ def test_the_linter_sees_what_it_should() -> None:
     ]
     assert sentences(parts[1].text) == ["One.", "Two."] and len(sentences(parts[2].text)) == 1
     assert words("One, two - `three` 4.") == 4
+
+
+def test_a_line_of_the_changelog_is_one_change() -> None:
+    lines = [line for line in text_of("CHANGELOG.md").split("## Unreleased")[1].splitlines() if line]
+    assert all(line.startswith(("- ", "#")) and len(line) <= LENGTH["columns"] for line in lines)

@@ -32,8 +32,11 @@ def known(page: str, text: str) -> bool:
 
 def wide(page: str) -> Iterator[int]:
     """The lines that are too long; tables, code, headings and what cannot be broken do not count."""
+    fenced = False
     for number, line in enumerate(text_of(page).splitlines(), start=1):
-        free = line.lstrip().startswith(("|", "#", "![", "<")) or line.startswith("    ") or URL.search(line)
+        fenced ^= line.lstrip().startswith("```")
+        set_apart = line.lstrip().startswith(("|", "#", "![", "<")) or line.startswith("    ")
+        free = fenced or set_apart or URL.search(line)
         if len(line) > LENGTH["columns"] and not free:
             yield number
 

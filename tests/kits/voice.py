@@ -88,6 +88,6 @@ def sentences(text: str) -> list[str]:
 
 
 def words(sentence: str) -> int:
-    """How many words a sentence has; where a colon leads to a list, the longer of the two."""
-    parts = sentence.split(": ")
+    """How many words a sentence has; a colon or a semicolon begins to count anew, for lists are read item by item."""
+    parts = re.split(r"[:;] ", sentence)
     return max(sum(any(letter.isalnum() for letter in word) for word in part.split()) for part in parts)

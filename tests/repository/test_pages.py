@@ -36,7 +36,7 @@ def wide(page: str) -> Iterator[int]:
     for number, line in enumerate(text_of(page).splitlines(), start=1):
         fenced ^= line.lstrip().startswith("```")
         set_apart = line.lstrip().startswith(("|", "#", "![", "<")) or line.startswith("    ")
-        free = fenced or set_apart or URL.search(line)
+        free = fenced or set_apart or URL.search(line) or known(page, line)
         if len(line) > LENGTH["columns"] and not free:
             yield number
 

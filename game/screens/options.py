@@ -204,8 +204,8 @@ class Options(Scene):
         """How much is made of a battle, a fallen city, a lost army."""
         levels: tuple[Drama, ...] = get_args(Drama)
         with ui.row(1, 2):
-            ui.label("Battles and great events")
-            words = ["Off: in the log alone", "Brisk: dice, and a card", "Full: slower; the computer waits"]
+            ui.label("Battles and great moments")
+            words = ["Off: log only", "Brisk: short", "Full: slower; the computer waits"]
             chosen = ui.dropdown("drama", words, levels.index(self.app.settings.drama))
         self.app.settings.drama = levels[chosen]
 

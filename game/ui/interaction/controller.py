@@ -125,7 +125,8 @@ class TableController:
     def light(self) -> None:
         """Work out again what is lit."""
         if self.orders.complete:
-            self.able = len(self.can_act())
+            committed = {name for b in self.view.battles if b.state == "declared" for name in b.attackers}
+            self.able = len(set(self.can_act()) - committed)
         self.lit.light(self.selection.tops)
         self.quick.marches.show()
 

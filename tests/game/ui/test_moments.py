@@ -9,7 +9,7 @@ import pytest
 
 from ecs import Side
 from ecs.core.events import Captured, ChitPlayed, Ended, Event, PocketClosed, WeatherTurned
-from ecs.core.view import ChitView, Result
+from ecs.core.view import BattleView, ChitView, Result
 from game.play.great_events import great_city, moments
 from game.screens.game_report import Report
 from game.ui.moments.layer import APART
@@ -184,3 +184,12 @@ def test_every_skyline_can_be_drawn() -> None:
         tall = max(y for shapes in layers for shape in shapes for _, y in shape)
         assert tall <= 25, f"{name} reaches out of its picture"
     assert outlines("Narva") == outlines("other") and great_city("Moscow").capital and not great_city("Narva").capital
+
+
+def test_who_is_committed_to_an_attack_is_not_counted_among_those_who_can_act() -> None:
+    desk = seat_at(drama="off").scene.desk
+    able = desk.can_act()
+    assert desk.able == len(able) > 0
+    desk.view = replace(desk.view, battles=(BattleView(0, 1, able[:1], (), "declared"),))
+    desk.light()
+    assert desk.able == len(able) - 1

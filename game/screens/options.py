@@ -187,6 +187,7 @@ class Options(Scene):
         words = "After a march pick the nearest unit that can still act"
         chosen.next_after_march = ui.checkbox(words, chosen.next_after_march, name="next after march")
         self._drama(ui)
+        chosen.dispatches = ui.checkbox("Dispatches before my turn", chosen.dispatches, name="dispatches")
         patience(ui, chosen)
         chosen.show_ai_reasons = ui.checkbox("The computer says what its moves are for", chosen.show_ai_reasons)
 

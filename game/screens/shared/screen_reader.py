@@ -85,7 +85,7 @@ class Reader:
         yield "Score", " · ".join(view.tally.parts)
         shown = scene.headlines.shown
         yield "Headline", scene.moment_layer.told() or (f"{shown.title}. {shown.text}" if shown is not None else "")
-        yield "Briefing", " ".join(line.text for line in scene.playback.briefing)
+        yield "Briefing", scene.news.told or " ".join(line.text for line in scene.playback.briefing)
         yield "Newcomer", scene.first.words
         yield "Question", _question(desk)
         yield "Warning", " ".join(plain(check.text) for check in scene.panels.checks)

@@ -87,6 +87,7 @@ class Settings(msgspec.Struct, kw_only=True):
     ai_pause_ms: Pause = 300
     battle_pause_ms: Pause = 1000
     drama: Drama = "brisk"  # of cards that tell great events
+    dispatches: bool = True  # a page of news before the player's turn, if there is any
     show_ai_reasons: bool = True
     patience: Effort = "normal"  # of computer generals
     hints: bool = True  # in the first turn of a game

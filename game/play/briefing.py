@@ -65,11 +65,19 @@ def briefing(game: Game, side: Side, records: Iterable[Record] | None = None) ->
 
     Only what the side may read counts; what was undone again (a place lost and retaken) is left out.
     """
+    return lines_of(game, side, heard(game, side, game.log if records is None else records))
+
+
+def heard(game: Game, side: Side, records: Iterable[Record]) -> Story:
+    """The story of some records of a game's log, as a side may know it."""
     story = Story(game, side)
     story.roster.refresh()
-    for record in game.log if records is None else records:
-        for _ in told_of(story.fold, record):
-            pass
+    story.told = [tuple(told_of(story.fold, record)) for record in records]
+    return story
+
+
+def lines_of(game: Game, side: Side, story: Story) -> tuple[BriefingLine, ...]:
+    """The lines of a story that has been heard."""
     return tuple(_Briefing(game, side, story.roster, story.happenings).lines())
 
 

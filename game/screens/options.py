@@ -187,6 +187,7 @@ class Options(Scene):
         words = "After a march pick the nearest unit that can still act"
         chosen.next_after_march = ui.checkbox(words, chosen.next_after_march, name="next after march")
         self._drama(ui)
+        chosen.dispatches = ui.checkbox("Dispatches before my turn", chosen.dispatches, name="dispatches")
         patience(ui, chosen)
         chosen.show_ai_reasons = ui.checkbox("The computer says what its moves are for", chosen.show_ai_reasons)
 
@@ -204,8 +205,8 @@ class Options(Scene):
         """How much is made of a battle, a fallen city, a lost army."""
         levels: tuple[Drama, ...] = get_args(Drama)
         with ui.row(1, 2):
-            ui.label("Battles and great events")
-            words = ["Off: in the log alone", "Brisk: dice, and a card", "Full: slower; the computer waits"]
+            ui.label("Battles and great moments")
+            words = ["Off: log only", "Brisk: short", "Full: slower; the computer waits"]
             chosen = ui.dropdown("drama", words, levels.index(self.app.settings.drama))
         self.app.settings.drama = levels[chosen]
 

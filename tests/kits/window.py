@@ -86,9 +86,11 @@ def sit_down(
     scenario: str = "barbarossa-1941",
     **settings: object,
 ) -> Seat:
-    """A fresh game at the table; battles and great events are shown at once, unless ``drama`` says otherwise."""
+    """A fresh game at the table; battles and great events are shown at once, and the other side's turn is told in the
+    column, unless ``drama`` and ``dispatches`` say otherwise."""
     settings.setdefault("drama", "off")
     settings.setdefault("hints", False)
+    settings.setdefault("dispatches", False)
     app = App(Settings(first_run=False, **settings), headless=True, size=size)  # type: ignore[arg-type]
     kit = all_resources(app, Saves(), silent=True)
     session = begin(GameSetup(find_scenario(scenario), players, options or {}, seed), kit.saves)

@@ -321,7 +321,7 @@ class InputHandler:
     def on_briefing(self, intent: Intent) -> bool:
         """Tell what happened before it was this side's turn."""
         del intent
-        self.playback.recall()
+        self.screen.leave_for("briefing")
         return True
 
     # -- panels ---------------------------------------------------------------------------------------

@@ -84,8 +84,8 @@ class Reader:
         yield "Phase", f"{view.turn_name}, {view.weather}{side}: {view.phase.title}. {plain(view.phase.text)}"
         yield "Score", " · ".join(view.tally.parts)
         shown = scene.headlines.shown
-        yield "Headline", f"{shown.title}. {shown.text}" if shown is not None else ""
-        yield "Briefing", " ".join(line.text for line in scene.playback.briefing)
+        yield "Headline", scene.moment_layer.told() or (f"{shown.title}. {shown.text}" if shown is not None else "")
+        yield "Briefing", scene.news.told or " ".join(line.text for line in scene.playback.briefing)
         yield "Newcomer", scene.first.words
         yield "Question", _question(desk)
         yield "Warning", " ".join(plain(check.text) for check in scene.panels.checks)

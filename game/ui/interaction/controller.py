@@ -50,6 +50,7 @@ class TableController:
         self._shown = ""
         self._stage: tuple[int, str, str] = (0, "", "")
         self.able = 0
+        self.chits_told = True  # in a notice: where no moment shows them
         self.view: View = session.view
         self.orders = LegalOrders()
         self.position = SidePosition(session.game, self.view, self.orders)
@@ -124,7 +125,8 @@ class TableController:
     def light(self) -> None:
         """Work out again what is lit."""
         if self.orders.complete:
-            self.able = len(self.can_act())
+            committed = {name for b in self.view.battles if b.state == "declared" for name in b.attackers}
+            self.able = len(set(self.can_act()) - committed)
         self.lit.light(self.selection.tops)
         self.quick.marches.show()
 
@@ -186,7 +188,7 @@ class TableController:
         self.tell_problem()
         self.refresh()
         chits = [event for event in seen if isinstance(event, ChitPlayed)]
-        if chits and self.session.human_to_act and not isinstance(deed.command, PlayChit):
+        if self.chits_told and chits and self.session.human_to_act and not isinstance(deed.command, PlayChit):
             self.tell(f"**{escape(chits[-1].text)}**")
 
     def tell_problem(self) -> None:

@@ -79,7 +79,9 @@ class MouseInput:
         else:
             if index != state.fan:
                 state.fan = None
-            desk.click(index, unit, add=intent.shift, acts=self._style.move_button == 1)
+            again = intent.clicks == 2 and index == desk.plans.target  # a double click is no second thought
+            if not again:
+                desk.click(index, unit, add=intent.shift, acts=self._style.move_button == 1)
             self._stay(index)
             self.unfold(intent.pos)
         return True

@@ -7,12 +7,13 @@ alone a button on the counter; with neither a button.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from math import inf
 from time import perf_counter
 
-from ecs import Board, Command, Game, Refusal, View
-from ecs.core.commands import Assign, EndPhase, MoveBy, PlayChit, TakeHit
+from ecs import Board, Command, Game, Refusal, Side, View
+from ecs.core.commands import Assign, Done, EndPhase, MoveBy, PlayChit, Retreat, TakeHit
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
 
@@ -34,6 +35,48 @@ OnUnit = dict[str, list[Command]]
 NOTHING: dict[int, list[Command]] = {}
 
 
+# -- A retreat goes hex by hex.  The player is asked once, where it ends. --------------------------------------------
+
+RETREAT = "retreat"
+MOST_PACES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatEnd:
+    """Where a retreat can end: the orders that lead there, and whether the unit lives to see it."""
+
+    orders: tuple[Command, ...]
+    survives: bool = True
+
+
+def retreat_ends(game: Game, unit: str) -> dict[int, RetreatEnd]:
+    """Every hex in which the retreat of a unit can end; none while no retreat is asked for."""
+    found: dict[int, RetreatEnd] = {}
+    if game.to_act is not None and game.moment[2] == RETREAT:
+        _retreat_on(game, game.to_act, unit, (), found)
+    return found
+
+
+def _retreat_on(game: Game, side: Side, unit: str, gone: tuple[Command, ...], found: dict[int, RetreatEnd]) -> None:
+    for order in _paces(game, unit):
+        with game.what_if() as table:
+            table.apply(order)
+            view, orders = table.look(side), (*gone, order)
+            now = view.unit(unit)
+            lives = now is not None and now.hex >= 0
+            end = now.hex if now is not None and lives else game.board.by_label[order.hex]
+            more = table.to_act is side and table.moment[2] == RETREAT and bool(_paces(table, unit))
+            if more and len(orders) < MOST_PACES:
+                _retreat_on(table, side, unit, orders, found)
+                orders = (*orders, Done()) if Done() in table.legal() else ()
+            if orders and (end not in found or (lives and not found[end].survives)):
+                found[end] = RetreatEnd(orders, lives)
+
+
+def _paces(game: Game, unit: str) -> list[Retreat]:
+    return [order for order in game.legal() if isinstance(order, Retreat) and order.unit == unit]
+
+
 class LegalOrders:
     """The legal commands, sorted: by unit and hex, by hex, by unit, and the rest.
 
@@ -52,6 +95,7 @@ class LegalOrders:
         self._by_unit: ToUnit = {}
         self._on_unit: OnUnit = {}
         self._left: dict[str, None] = {}
+        self._retreats: dict[str, dict[int, RetreatEnd]] = {}
         if game is not None and game.by_unit:
             self._left = dict.fromkeys(game.unit_ids())
             legal = game.common_orders()
@@ -95,6 +139,16 @@ class LegalOrders:
         """What a unit can do where it is."""
         self._look_up(unit)
         return self._on_unit.get(unit, [])
+
+    def retreats(self, unit: str) -> Mapping[int, RetreatEnd]:
+        """Where the retreat of a unit can end, if one is asked for."""
+        if unit not in self._retreats:
+            self._retreats[unit] = retreat_ends(self._game, unit) if self._game is not None else {}
+        return self._retreats[unit]
+
+    def can_act(self, unit: str) -> bool:
+        """Can a unit be sent anywhere, or do something where it is?"""
+        return bool(self.hexes(unit) or self.buttons(unit))
 
     # -- all units ----------------------------------------------------------------------------------
 

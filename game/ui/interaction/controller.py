@@ -160,6 +160,10 @@ class TableController:
         for command in commands:
             self.give(command)
 
+    def give_as_one(self, commands: Iterable[Command]) -> bool:
+        """Give commands as one order, which one undo takes back; False at the first refusal."""
+        return all(self.give(command, follows=number > 0) for number, command in enumerate(commands))
+
     def give(self, command: Command, follows: bool = False) -> bool:
         """Give a command; a refusal is told. True if it was carried out.
 
@@ -232,9 +236,13 @@ class TableController:
 
     @property
     def only_answer(self) -> Command | None:
-        """The only answer to the open question; None if there are several, or if dice wait for the player's hand."""
+        """The only answer to the open question; None if there are several, or if dice wait for the player's hand.
+
+        They wait as long as there is something he could still take back.
+        """
         decision = self.view.decision
-        if decision is None or decision.id == "fire" or self.orders.several():
+        waits = decision is not None and decision.id == "fire" and self.session.last_choice is not None
+        if decision is None or waits or self.orders.several():
             return None
         return next(self.orders.all(), None)
 
@@ -293,6 +301,10 @@ class TableController:
         if unit is not None and self._clicked_counter(unit, add):
             return
         if acts and self.quick.gather(index):
+            return
+        end = self.orders.retreats(self.selection.first).get(index) if acts and self.selection.first else None
+        if end is not None:
+            self.give_as_one(end.orders)
             return
         lit = self._lit(index) if acts or not self.state.selection else []
         if lit and unit is not None and unit.side is self.view.side and not self.orders.by_hex.get(index):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from ecs import Command, Side, View
-from ecs.core.commands import Advance, Assign, Done, Fire, Move, Resolve
+from ecs.core.commands import Advance, Assign, Blitz, Done, Fire, Move, Resolve, Strike
 from ecs.core.glossary import Glossary
 from game.play.session import Session
 from game.ui.interaction.battle_plan import BattlePlan
@@ -90,7 +90,8 @@ class QuickOrders:
     # -- attacks -------------------------------------------------------------------------------------
 
     def confirm(self, index: int) -> bool:
-        """A click on the hex that is being planned against: declare the attack as it is planned; could it be?
+        """A click on the hex that is being planned against: declare the attack as it is planned, or fight it as it has
+        been declared; could it be?
 
         On the last waypoint of the unit that is picked: march, all that are picked.
         """
@@ -100,7 +101,10 @@ class QuickOrders:
         planned = plans.target >= 0 and plans.target == plans.first_of(index) and not plans.fighting
         if not planned or plans.gathering or plans.overrun() is not None:
             return False
-        return bool(plans.changes()) and not plans.obstacle() and plans.declare()
+        if plans.changes():
+            return not plans.obstacle() and plans.declare()
+        ways = [c for c in self.desk.orders.by_hex.get(plans.target, ()) if isinstance(c, Resolve | Blitz | Strike)]
+        return len(ways) == 1 and self.desk.give(ways[0])
 
     def propose(self, index: int) -> bool:
         """A question asks for an attack: send to this hex whom the planner proposes, all as one order; could it be?

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ecs import Command, Game, View
-from ecs.core.commands import Blitz, Join, MoveByRail, Overwhelm, Regauge, Resolve
+from ecs.core.commands import Blitz, Join, MoveByRail, Overwhelm, Regauge, Resolve, Strike
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
 from game.ui.interaction.click_commands import LegalOrders, cycle, in_hand
@@ -14,7 +14,8 @@ from game.ui.map_view import TableState
 
 # -- A position as one side has it: what it sees and may do now, and what that tells of the phase. -------------------
 
-PLANNED = (Join, Blitz, Overwhelm)  # given in the planner: a click on the hex opens it
+PLANNED = (Join, Blitz, Overwhelm, Resolve, Strike)
+"""Given in the planner, as a die falls: the first click on the hex opens it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,7 @@ class SidePosition:
 
     def direct(self, commands: list[Command]) -> list[Command]:
         """Those that a click on their hex gives."""
-        held = (Resolve, *PLANNED) if self.terms.tables else PLANNED
-        return [c for c in commands if not isinstance(c, held)]
+        return [c for c in commands if not isinstance(c, PLANNED)]
 
 
 def mine(view: View, unit_id: str) -> bool:
@@ -115,11 +115,16 @@ class Selection:
         return tuple(u for u in chosen if u != unit) if unit in chosen else (*chosen, unit)
 
     def uncover(self, unit: UnitView) -> str:
-        """The unit a click on a counter picks, uppermost from now on: it, or if it is picked the next of its side."""
+        """The unit a click on a counter picks, uppermost from now on.
+
+        It, or if it is picked the next of its side.  In a pile that is not spread out, of which nobody is picked, one
+        that can act comes before one that cannot.
+        """
+        pile = [u for u in self.position.view.at(unit.hex) if u.side is unit.side]
         if self.first == unit.id:
-            view = self.position.view
-            pile = [u.id for u in view.at(unit.hex) if u.side is unit.side]
-            unit = view.unit(pile[(pile.index(unit.id) + 1) % len(pile)]) or unit
+            unit = pile[(pile.index(unit) + 1) % len(pile)]
+        elif self.state.fan is None and all(u.id not in self.state.selection for u in pile):
+            unit = next((u for u in (unit, *pile) if self.position.orders.can_act(u.id)), unit)
         self.tops[unit.hex] = unit.id
         return unit.id
 

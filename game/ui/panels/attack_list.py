@@ -42,8 +42,8 @@ def _targets(ui: Ui, desk: TableController, title: str, found: list[tuple[int, F
     for index, ahead in found:
         chance = "not alone" if ahead.refusal else f"{percent(ahead.p_cleared)} at {ahead.odds}"
         losses = number(ahead.mean_attacker_factors_lost)
-        tip = f"{place_near(desk.view.board, index)}: all {len(ahead.attackers)} that may join, together; "
-        tip += f"expected to lose {losses} factors."
+        team = "the unit" if len(ahead.attackers) == 1 else f"all {len(ahead.attackers)} units"
+        tip = f"{place_near(desk.view.board, index)}: the chance of {team} in reach, with {losses} factors lost."
         text = f"{place_in_brief(desk.view.board, index)}: {chance}"
         if ui.button(text, name=f"target {index}", tooltip=tip):
             desk.out.look_at = desk.here = index

@@ -1,6 +1,7 @@
 """What every click of a recorded evening means: a line a click, to be compared before and after a change.
 
 Run: python -m tests.programs.clicks_of_an_evening [scenario ...] [--turns N] [--positions N]
+     python -m tests.programs.clicks_of_an_evening --golden > tests/golden/clicks.txt
 
 Two officers play.  Before each of their orders the desk of the side that acts is clicked at the counter that is to act,
 at the hex its order names, at what lies beside both and at some hexes anywhere, with nobody and with somebody picked.
@@ -19,12 +20,17 @@ from ecs.core.view import Refusal
 from game.play.session import HUMAN, Session
 from game.ui.interaction.click_commands import hex_of, unit_of
 from game.ui.interaction.controller import TableController
+from tests.kits.recruits_games import played
 from tests.programs.inputs_of_an_evening import GAMES, SEED, orders_of
 
 EVERY = 7
 """One order in so many is clicked at; all would take an hour."""
 ANYWHERE = 4
 """Hexes anywhere on the map that are clicked besides."""
+
+GOLDEN = (("crusade-1", 60), ("valley-3", 60), ("besieged-3", 60), ("war-3", 60))
+"""Games of recruits, and after how many commands they are clicked at."""
+MOST_GOLDEN = 2
 
 
 class Listener:
@@ -94,13 +100,30 @@ def _at(session: Session, side: Side, command: Command, number: int, chance: Ran
                 yield f"{number} {where} with {' '.join(picked) or '-'}: {told}"
 
 
+def golden() -> Iterator[str]:
+    """Clicks in games that recruits have played, the same on every machine."""
+    for record, commands in GOLDEN:
+        game = played(record, commands)
+        session = Session(game, dict.fromkeys(Side, HUMAN))
+        side = game.to_act
+        assert side is not None
+        for command in [c for c in game.legal() if unit_of(c)][::97][:MOST_GOLDEN]:
+            for line in _at(session, side, command, len(game.log), Random(SEED)):
+                yield f"{record} {line}"
+        game.close()
+
+
 def main() -> None:
     """Print the lines."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("scenarios", nargs="*", default=GAMES)
     parser.add_argument("--turns", type=int, default=1)
     parser.add_argument("--positions", type=int, default=60)
+    parser.add_argument("--golden", action="store_true")
     args = parser.parse_args()
+    if args.golden:
+        print("\n".join(golden()))
+        return
     for scenario in args.scenarios or GAMES:
         for line in clicks(scenario, args.turns, args.positions):
             print(scenario, line, flush=True)

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from ecs import Command, Side, View
-from ecs.core.commands import Advance, Assign, Blitz, Done, Fire, Move, Resolve, Strike
+from ecs.core.commands import Advance, Assign, Done, Fire, Move, Resolve
 from ecs.core.glossary import Glossary
 from game.play.session import Session
 from game.ui.interaction.battle_plan import BattlePlan
-from game.ui.interaction.click_commands import LegalOrders, in_hand
+from game.ui.interaction.click_commands import LegalOrders
 from game.ui.interaction.group_orders import Routine, army_of, leading_first
 from game.ui.interaction.marches import Marches
 from game.ui.interaction.selection import Selection
@@ -89,47 +89,12 @@ class QuickOrders:
 
     # -- attacks -------------------------------------------------------------------------------------
 
-    def confirm(self, index: int) -> bool:
-        """A click on the hex that is being planned against: declare the attack as it is planned, or fight it as it has
-        been declared; could it be?
-
-        On the last waypoint of the unit that is picked: march, all that are picked.
-        """
-        plans = self.desk.plans
-        if self.marches.ends_at(index):
-            return self.marches.march(self.desk.state.selection) > 0
-        planned = plans.target >= 0 and plans.target == plans.first_of(index) and not plans.fighting
-        if not planned or plans.gathering or plans.overrun() is not None:
-            return False
-        if plans.changes():
-            return not plans.obstacle() and plans.declare()
-        ways = [c for c in self.desk.orders.by_hex.get(plans.target, ()) if isinstance(c, Resolve | Blitz | Strike)]
-        return len(ways) == 1 and self.desk.give(ways[0])
-
     def propose(self, index: int) -> bool:
-        """A question asks for an attack: send to this hex whom the planner proposes, all as one order; could it be?
-
-        Not where the player has picked somebody himself: he means that one.
-        """
+        """A question asks for an attack: send to this hex whom the planner proposes, all as one order; could it be?"""
         desk, plans = self.desk, self.desk.plans
-        chosen = desk.selection.first not in ("", in_hand(desk.view, desk.orders))
-        ways = (c for by in desk.orders.by_unit.values() for c in by.get(index, ()))
-        if chosen or not plans.gathering or not any(isinstance(c, Assign) for c in ways):
-            return False
         team = plans.propose(index)
         orders = [Assign(name, desk.view.board.hexes[index].label, plans.wave) for name in team]
         return bool(orders) and all(desk.give(order, follows=number > 0) for number, order in enumerate(orders))
-
-    def gather(self, index: int) -> bool:
-        """A click on an enemy, where a question asks for an attack: the first sends whom the planner proposes, the
-        second fights it as it stands then; False if it means something else."""
-        plans = self.desk.plans
-        if not plans.gathering:
-            return False
-        fight = next((c for c in self.desk.orders.by_hex.get(index, ()) if isinstance(c, Resolve)), None)
-        if fight is not None and plans.target == index:
-            return self.desk.give(fight)
-        return self.propose(index)
 
     def attack(self) -> bool:
         """Attack as it is planned: declare it, and fight where battles are fought one at a time; could it be done?"""
@@ -257,58 +222,3 @@ class QuickOrders:
         desk.selection.tops[unit.hex] = unit.id
         desk.select((unit.id,))
         desk.out.look_at = unit.hex
-
-
-# -- What the right button means: the picked march to the hex, plan the attack on it, or go on with what is planned. -
-
-
-class ClickedDesk(Protocol):
-    """The player's seat as a click sees it."""
-
-    view: View
-    orders: LegalOrders
-    state: TableState
-    plans: BattlePlan
-    quick: QuickOrders
-
-    def click(self, index: int | None, unit_id: str = "") -> None:
-        """A click: a lit hex is acted on."""
-
-
-def do_the_obvious(desk: ClickedDesk, index: int) -> bool:
-    """Do with the picked units what the hex asks for; False if that is nothing in particular."""
-    picked, view = desk.state.selection, desk.view
-    foes = [unit for unit in view.at(index) if unit.side is not view.side]
-    if foes and (desk.quick.gather(index) or desk.quick.confirm(index)):
-        return True
-    if not picked:
-        return False
-    if foes and desk.plans.may_open(index):
-        return _plan(desk, index)
-    if desk.orders.hexes(picked[0]).get(index):
-        desk.click(index)
-        return True
-    return False
-
-
-def _plan(desk: ClickedDesk, index: int) -> bool:
-    """Plan the attack on a hex with those that are picked, as far as they can join; False if none of them can."""
-    plans, picked = desk.plans, desk.state.selection
-    before = plans.target
-    plans.open(index)
-    able = {unit.id for unit, reason in plans.candidates() if not reason}
-    team = tuple(name for name in picked if name in able)
-    if team and not plans.gathering and not plans.fighting:
-        plans.ticked = team
-        return True
-    if not team and _assigns(desk, picked[0], index):
-        desk.click(index)
-        return True
-    if not team and before < 0 and not plans.fighting:
-        plans.close()
-    return bool(team)
-
-
-def _assigns(desk: ClickedDesk, name: str, index: int) -> bool:
-    """May a unit be sent to attack the hex from where it is, though it stands not beside it?"""
-    return any(isinstance(c, Assign) for c in desk.orders.hexes(name).get(index, ()))

@@ -90,11 +90,6 @@ class Selection:
         """The unit that acts."""
         return self.position.view.unit(self.first) if self.first else None
 
-    def means_anybody(self, index: int) -> bool:
-        """Does a click on an enemy's hex ask who could attack it?  Not while one is picked who can march: he is told
-        why he cannot get there."""
-        return self.picked is None or (not self.state.reach and self.position.orders.lead_to(index))
-
     def pick(self, units: Iterable[str]) -> None:
         """Pick these units, and look at the hex of the first."""
         self.state.selection = tuple(units)
@@ -109,24 +104,12 @@ class Selection:
         held = in_hand(view, orders)
         return (held,) if held and not any(unit in orders.by_unit for unit in there) else there
 
-    def with_or_without(self, unit: str) -> tuple[str, ...]:
-        """The picked units and one more, or less it if it is picked."""
-        chosen = self.state.selection
-        return tuple(u for u in chosen if u != unit) if unit in chosen else (*chosen, unit)
-
-    def uncover(self, unit: UnitView) -> str:
-        """The unit a click on a counter picks, uppermost from now on.
-
-        It, or if it is picked the next of its side.  In a pile that is not spread out, of which nobody is picked, one
-        that can act comes before one that cannot.
-        """
-        pile = [u for u in self.position.view.at(unit.hex) if u.side is unit.side]
-        if self.first == unit.id:
-            unit = pile[(pile.index(unit) + 1) % len(pile)]
-        elif self.state.fan is None and all(u.id not in self.state.selection for u in pile):
-            unit = next((u for u in (unit, *pile) if self.position.orders.can_act(u.id)), unit)
-        self.tops[unit.hex] = unit.id
-        return unit.id
+    def uncover(self, units: Iterable[str]) -> None:
+        """Lay units uppermost in their hexes from now on."""
+        for name in units:
+            unit = self.position.view.unit(name)
+            if unit is not None and unit.hex >= 0:
+                self.tops[unit.hex] = name
 
     def following(self, step: int) -> UnitView | None:
         """The unit so many steps on in the round of those that can act, uppermost from now on; None if none can."""

@@ -456,10 +456,14 @@ class BattlePlan:
         return [*out, *[Assign(u, label, self.wave) for u in joining]]
 
     @property
+    def at_once(self) -> bool:
+        """Are attacks fought one at a time, as they are declared?"""
+        return self.desk.terms.odds and not self.desk.terms.tables
+
+    @property
     def may_fight(self) -> bool:
         """Can an attack be carried out as soon as it is declared?"""
-        at_once = self.desk.terms.odds and not self.desk.terms.tables
-        return at_once and self.attacker is self.desk.view.side and self.desk.session.human_to_act
+        return self.at_once and self.attacker is self.desk.view.side and self.desk.session.human_to_act
 
     def declare(self, fight: bool = False) -> bool:
         """Declare the attack as planned, and carry it out if wanted; False at the first refusal."""

@@ -12,7 +12,8 @@ from ecs.core.commands import Done
 from ecs.core.glossary import Glossary
 from ecs.core.view import CalculationLine, UnitView
 from game.opponents.shared.position_reading import nearest_place
-from game.ui.interaction.click_commands import RETREAT, LegalOrders, place_name
+from game.play.standing_orders import RETREAT
+from game.ui.interaction.click_commands import LegalOrders, place_name
 from game.ui.widgets import Ui, escape
 
 # -- Units, hexes and badges in words.  For panels, tooltips and speech. ---------------------------------------------

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from math import inf
 from time import perf_counter
 
-from ecs import Board, Command, Game, Refusal, Side, View
-from ecs.core.commands import Assign, Done, EndPhase, MoveBy, PlayChit, Retreat, TakeHit
+from ecs import Board, Command, Game, Refusal, View
+from ecs.core.commands import Assign, EndPhase, MoveBy, PlayChit, TakeHit
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
+from game.play.standing_orders import RetreatEnd, retreat_ends
 
 FOREVER = inf
 
@@ -33,48 +33,6 @@ def hex_of(command: Command) -> str:
 ToUnit = dict[str, dict[int, list[Command]]]
 OnUnit = dict[str, list[Command]]
 NOTHING: dict[int, list[Command]] = {}
-
-
-# -- A retreat goes hex by hex.  The player is asked once, where it ends. --------------------------------------------
-
-RETREAT = "retreat"
-MOST_PACES = 4
-
-
-@dataclass(frozen=True, slots=True)
-class RetreatEnd:
-    """Where a retreat can end: the orders that lead there, and whether the unit lives to see it."""
-
-    orders: tuple[Command, ...]
-    survives: bool = True
-
-
-def retreat_ends(game: Game, unit: str) -> dict[int, RetreatEnd]:
-    """Every hex in which the retreat of a unit can end; none while no retreat is asked for."""
-    found: dict[int, RetreatEnd] = {}
-    if game.to_act is not None and game.moment[2] == RETREAT:
-        _retreat_on(game, game.to_act, unit, (), found)
-    return found
-
-
-def _retreat_on(game: Game, side: Side, unit: str, gone: tuple[Command, ...], found: dict[int, RetreatEnd]) -> None:
-    for order in _paces(game, unit):
-        with game.what_if() as table:
-            table.apply(order)
-            view, orders = table.look(side), (*gone, order)
-            now = view.unit(unit)
-            lives = now is not None and now.hex >= 0
-            end = now.hex if now is not None and lives else game.board.by_label[order.hex]
-            more = table.to_act is side and table.moment[2] == RETREAT and bool(_paces(table, unit))
-            if more and len(orders) < MOST_PACES:
-                _retreat_on(table, side, unit, orders, found)
-                orders = (*orders, Done()) if Done() in table.legal() else ()
-            if orders and (end not in found or (lives and not found[end].survives)):
-                found[end] = RetreatEnd(orders, lives)
-
-
-def _paces(game: Game, unit: str) -> list[Retreat]:
-    return [order for order in game.legal() if isinstance(order, Retreat) and order.unit == unit]
 
 
 class LegalOrders:

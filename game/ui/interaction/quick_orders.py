@@ -10,6 +10,7 @@ from ecs import Command, Side, View
 from ecs.core.commands import Advance, Assign, Done, Fire, Move, Resolve
 from ecs.core.glossary import Glossary
 from game.play.session import Session
+from game.play.standing_orders import ASK, Answer, answer_of
 from game.ui.interaction.battle_plan import BattlePlan
 from game.ui.interaction.click_commands import LegalOrders
 from game.ui.interaction.group_orders import Routine, army_of, leading_first
@@ -17,6 +18,7 @@ from game.ui.interaction.marches import Marches
 from game.ui.interaction.selection import Selection, SidePosition
 from game.ui.interaction.ui_messages import Outbox
 from game.ui.map_view import TableState
+from game.ui.widgets import escape
 
 NONE = Fraction(0)
 USUAL = 90
@@ -75,6 +77,7 @@ class QuickOrders:
         self._queue: list[int] = []  # hexes whose attack is still to be planned, if it is good enough
         self._ours: frozenset[str] = frozenset()  # our units on the map as the battles began
         self._advancing: tuple[int, Side] | None = None  # turn and side that all advance unasked
+        self._standing: tuple[View | None, Answer | None] = (None, None)
         self.marches = Marches(desk)
         self.routine = Routine(desk)
 
@@ -210,6 +213,11 @@ class QuickOrders:
         if self.advances_unasked:
             self.advance_all()
             return True
+        answer = self.standing_answer
+        if answer is not None:
+            given = all(self.desk.give(order, follows=number > 0) for number, order in enumerate(answer.orders))
+            self.desk.tell(f"Standing order: {escape(answer.told)}")
+            return given
         if self.going and (lost := self._gone_wrong()):
             self.stop()
             self.desk.tell(f"The attacks stop: {lost} destroyed.", "warn")
@@ -233,6 +241,24 @@ class QuickOrders:
             return plans.declare(fight=plans.may_fight)
         plans.close()
         return True
+
+    # -- standing orders -----------------------------------------------------------------------------
+
+    @property
+    def standing_answer(self) -> Answer | None:
+        """What a standing order answers to the open question; None if the player is asked."""
+        if self._standing[0] is not self.desk.view:
+            decision = self.desk.view.decision
+            self._standing = (self.desk.view, answer_of(self.desk.session) if decision is not None else None)
+        return self._standing[1]
+
+    def stand_by(self, question: str, order: str) -> None:
+        """Order something once for all; "ask" asks again."""
+        standing = self.desk.session.about.standing
+        standing.pop(question, None)
+        if order != ASK:
+            standing[question] = order
+        self._standing = (None, None)
 
     # -- advances ------------------------------------------------------------------------------------
 

@@ -142,7 +142,7 @@ def asks(desk: TableController) -> bool:
 
 def answered_unasked(desk: TableController) -> bool:
     """Is it answered by itself in a moment, as the player has said once for all?"""
-    return desk.staff.entrusted or desk.quick.advances_unasked
+    return desk.staff.entrusted or desk.quick.advances_unasked or desk.quick.standing_answer is not None
 
 
 def _answers(ui: Ui, desk: TableController, commands: list[Command]) -> None:

@@ -9,8 +9,8 @@ from ecs.core.commands import Advance, Assign, Resolve, Retreat
 from ecs.core.events import BattleBegan
 from game.opponents.shared.phase_staff import Plan
 from game.play.atlas.record import Gathering
+from game.play.standing_orders import retreat_ends
 from game.ui.descriptions import question_words
-from game.ui.interaction.click_commands import retreat_ends
 from game.ui.interaction.controller import TableController
 from tests.game.ui.test_battle_clicks import asked_at
 from tests.kits.recruits_games import played

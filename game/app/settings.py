@@ -81,6 +81,7 @@ class Settings(msgspec.Struct, kw_only=True):
     keys: Annotated[dict[Key, Keys], Meta(max_length=500)] = {}
     wheel: Wheel | Literal[""] = ""  # and two fingers on a trackpad; "": as the preset of controls has it
     wheel_reversed: bool = False
+    fight_at: Annotated[int, Meta(ge=50, le=100)] = 90  # percent: attacks that one button makes have this chance
     next_after_march: bool = False  # the nearest unit that can still act is picked when one has marched
     # pace
     tooltip_ms: Annotated[int, Meta(ge=-1, le=3000)] = 500  # -1: none

@@ -98,6 +98,8 @@ class Loaded:
             game=h.game,
             reloads=max(self.reloads, h.reloads),
             ways=ways_taken_up(self.game, h.ways) if h.ways else {},
+            standing=dict(h.standing or {}),
+            led=dict(h.led or {}),
         )
 
 

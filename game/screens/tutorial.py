@@ -101,7 +101,9 @@ class Tutorial(TableScene):
     @property
     def place(self) -> Place:
         """The step, and how far it is."""
-        return Place(self.step, self.number + 1, len(self.script.step), self.step.stay and self.done, self.lost)
+        asked = self.desk.view.decision is not None and self.session.human_to_act
+        done = self.step.stay and self.done
+        return Place(self.step, self.number + 1, len(self.script.step), done, self.lost, asked)
 
     @property
     def lost(self) -> bool:

@@ -12,6 +12,7 @@ from ecs.core.commands import Done
 from ecs.core.glossary import Glossary
 from ecs.core.view import CalculationLine, UnitView
 from game.opponents.shared.position_reading import nearest_place
+from game.play.standing_orders import RETREAT
 from game.ui.interaction.click_commands import LegalOrders, place_name
 from game.ui.widgets import Ui, escape
 
@@ -68,6 +69,12 @@ def place_near(board: Board, index: int) -> str:
         return place_name(board, index)
     far = f"{away} hexes " if away > 1 else ""
     return f"{far}{point} of {name} ({board.hexes[index].label})"
+
+
+def place_at(board: Board, index: int) -> str:
+    """ "at Minsk (G5)", "east of Minsk (G6)": where something happens."""
+    near = place_near(board, index)
+    return f"at {near}" if near == place_name(board, index) else near
 
 
 def place_in_brief(board: Board, index: int) -> str:
@@ -255,14 +262,27 @@ def question_words(view: View, orders: LegalOrders) -> str:
     asked = view.decision
     if asked is None:
         return ""
-    place = place_name(view.board, asked.hex) if asked.hex >= 0 else ""
+    place = place_at(view.board, asked.hex) if asked.hex >= 0 else ""
     if asked.id == "hits" and asked.count and place:
         hits = "1 hit" if asked.count == 1 else f"{asked.count} hits"
         who = "takes it" if asked.count == 1 else "takes the next"
-        return f"{asked.side}: {hits} on the {_role(view)} at {place}. Which unit {who}?"
-    if asked.id == "advance" and place and asked.side is view.side and _must(orders):
-        return f"{asked.side}: who advances into {place}? Somebody must."
+        return f"{asked.side}: {hits} on the {_role(view)} {place}. Which unit {who}?"
+    if asked.id == "advance" and place and asked.side is view.side:
+        where = f"into {place_name(view.board, asked.hex)}" if view.board.hexes[asked.hex].name else place
+        return f"{asked.side}: who advances {where}?{' Somebody must.' if _must(orders) else ''}"
+    if asked.id == RETREAT and place and asked.side is view.side:
+        return f"{asked.side}: {_retreat_words(view, orders, place_near(view.board, asked.hex))}"
     return asked.prompt
+
+
+def _retreat_words(view: View, orders: LegalOrders, place: str) -> str:
+    """Who falls back, from where."""
+    beaten = [unit for name in sorted(orders.by_unit) if (unit := view.unit(name)) is not None]
+    if len(beaten) != 1:
+        return f"who retreats from {place}?"
+    if beaten[0].side is not view.side:
+        return f"where do you drive {beaten[0].name}, beaten at {place}?"
+    return f"{beaten[0].name} retreats from {place}. Where to?"
 
 
 def refusal_words(refusal: str | Refusal, view: View, orders: LegalOrders) -> str:

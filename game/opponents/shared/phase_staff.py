@@ -209,11 +209,14 @@ class Plan:
         return f"{clause}, with {_count(more, 'more attack', 'more attacks')}" if more else clause
 
     def travels(self) -> list[str]:
-        """Where most go forward, and where most fall back; the larger movement first."""
+        """Where most go forward, and where most fall back; the larger movement first.
+
+        Into ground the enemy holds nobody falls back, though he leaves the enemy behind him.
+        """
         forward, back = list[str](), list[str]()
         for name, there in self.marches.items():
             now, then = self._to_foe(self.units[name].hex), self._to_foe(there)
-            if then < now:
+            if then < now or self.view.control[there] is self.view.side.other:
                 forward.append(name)
             elif then > now and now <= NEAR:
                 back.append(name)

@@ -113,8 +113,8 @@ class Gathering:
         view = game.look(side or Side.AXIS)
         opening = front_of(playback.game, playback.game.look(side or Side.AXIS))
         self.atlas = Atlas(view, side, game.seed, opening, playback.first)
-        units = [u for now in (playback.game, game) for v in self._views(now) for u in v.units]
-        self.atlas.names = {u.id: (u.name, u.side) for u in units}
+        for now in (playback.game, game):
+            self._learn_names(now)
         self.fold = Fold(game.board, self._whose, side)
         self._turn = playback.game.turn
         self._control = self.atlas.before = self._held(playback.game)
@@ -156,6 +156,12 @@ class Gathering:
     def _whose(self, unit: str) -> Side | None:
         return self.atlas.names[unit][1] if unit in self.atlas.names else None
 
+    def _learn_names(self, game: Game) -> None:
+        """Who is there now: some come into play and leave again before the end."""
+        for view in self._views(game):
+            for unit in view.units:
+                self.atlas.names.setdefault(unit.id, (unit.name, unit.side))
+
     def _views(self, game: Game) -> tuple[View, ...]:
         return tuple(game.look(s) for s in Side) if self.side is None else (game.look(self.side),)
 
@@ -166,6 +172,8 @@ class Gathering:
         for one in of(happenings, Kind.BATTLE):
             event, battle = one.event, self.fold.battles[one.battle]
             if battle.weighed:
+                if any(u not in self.atlas.names for u in (*event.attackers, *event.support, *event.defenders)):
+                    self._learn_names(self.playback.game)
                 known = [u for u in (*event.attackers, *event.support) if u in self.atlas.names]
                 self._forecasts[battle.number] = self._forecast_of(battle.side, battle.hex, known)
                 self.atlas.service.update(u for u in (*event.attackers, *event.defenders) if u in self.atlas.names)

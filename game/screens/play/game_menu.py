@@ -24,6 +24,7 @@ LINES: tuple[tuple[str, str, str], ...] = (
     ("What would the staff do?", "staff", "staff"),
     ("Where were we?", "briefing", "briefing"),
     ("Pass over this phase from now on", "", "pass"),
+    ("Standing orders …", "", "standing"),
     ("Save …", "save", "save"),
     ("Save as a scenario", "", "scenario"),
     ("Edit set-up …", "", "setup"),

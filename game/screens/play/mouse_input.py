@@ -10,7 +10,6 @@ from game.app.intents import Inputs, Intent
 from game.app.key_bindings import Preset
 from game.ui.interaction.controller import Choice, TableController
 from game.ui.interaction.group_orders import leading_first
-from game.ui.interaction.quick_orders import do_the_obvious
 from game.ui.map_view import BoardView
 from game.ui.map_view.first_look import go_nearer
 from game.ui.panels.open_panels import HEX, OpenPanels
@@ -79,7 +78,9 @@ class MouseInput:
         else:
             if index != state.fan:
                 state.fan = None
-            desk.click(index, unit, add=intent.shift, acts=self._style.move_button == 1)
+            again = intent.clicks == 2 and index == desk.plans.target  # a double click is no second thought
+            if not again:
+                desk.click(index, unit, add=intent.shift, acts=self._style.move_button == 1)
             self._stay(index)
             self.unfold(intent.pos)
         return True
@@ -101,7 +102,7 @@ class MouseInput:
         """Right click: what the hex asks of those who are picked; else one step back; else the menu of the hex."""
         desk = self.desk
         index, _unit = self.at(intent.pos)
-        if index is not None and not desk.menu and do_the_obvious(desk, index):
+        if index is not None and not desk.menu and desk.click(index, right=True):
             self._stay(index)
             self.unfold(intent.pos)
         elif self._style.move_button == 3 and index is not None and desk.state.selection:

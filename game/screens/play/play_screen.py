@@ -437,6 +437,7 @@ class TableScene(Scene):
     def leave_for(self, what: str) -> None:
         """Open another screen over the table, or leave it; or ask the staff."""
         at_table = {"staff": self.desk.staff.ask, "briefing": self.recall, "pass": self.passed.take}
+        at_table["standing"] = lambda: setattr(self.panels, "standing_open", True)
         if what in at_table:
             at_table[what]()
             self.drain()

@@ -21,6 +21,7 @@ from game.ui.panels.event_log import Log
 from game.ui.panels.journal import journal, ticker
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
 from game.ui.panels.phase_bar import Bar, bar_high, end_words, phase_bar
+from game.ui.panels.standing_box import standing_box
 from game.ui.widgets import MenuItem, Ui
 
 
@@ -170,6 +171,8 @@ class TablePanels:
         panels, desk = self.panels, self.desk
         if panels.menu_open:
             self.screen.menu(ui)
+        elif panels.standing_open:
+            panels.standing_open = standing_box(ui, desk)
         elif panels.finder is not None:
             found = panels.finder.build(ui, desk.terms, desk.view)
             if found is not None:

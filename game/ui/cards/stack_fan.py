@@ -181,7 +181,9 @@ class StackFan:
     def take(self, unit: UnitView) -> None:
         """Take a counter into the order or out of it; the last one stays."""
         desk = self.desk
-        chosen = desk.selection.with_or_without(unit.id)
+        picked = desk.state.selection
+        rest = tuple(name for name in picked if name != unit.id)
+        chosen = rest if unit.id in picked else (*picked, unit.id)
         found = [u for name in chosen if (u := desk.view.unit(name)) is not None]
         if found:
             desk.select(leading_first(found, desk.orders))

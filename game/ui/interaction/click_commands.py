@@ -7,7 +7,7 @@ alone a button on the counter; with neither a button.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import inf
 from time import perf_counter
 
@@ -15,6 +15,7 @@ from ecs import Board, Command, Game, Refusal, View
 from ecs.core.commands import Assign, EndPhase, MoveBy, PlayChit, TakeHit
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
+from game.play.standing_orders import RetreatEnd, retreat_ends
 
 FOREVER = inf
 
@@ -52,6 +53,7 @@ class LegalOrders:
         self._by_unit: ToUnit = {}
         self._on_unit: OnUnit = {}
         self._left: dict[str, None] = {}
+        self._retreats: dict[str, dict[int, RetreatEnd]] = {}
         if game is not None and game.by_unit:
             self._left = dict.fromkeys(game.unit_ids())
             legal = game.common_orders()
@@ -95,6 +97,16 @@ class LegalOrders:
         """What a unit can do where it is."""
         self._look_up(unit)
         return self._on_unit.get(unit, [])
+
+    def retreats(self, unit: str) -> Mapping[int, RetreatEnd]:
+        """Where the retreat of a unit can end, if one is asked for."""
+        if unit not in self._retreats:
+            self._retreats[unit] = retreat_ends(self._game, unit) if self._game is not None else {}
+        return self._retreats[unit]
+
+    def can_act(self, unit: str) -> bool:
+        """Can a unit be sent anywhere, or do something where it is?"""
+        return bool(self.hexes(unit) or self.buttons(unit))
 
     # -- all units ----------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ecs import Command, Game, View
-from ecs.core.commands import Blitz, Join, MoveByRail, Overwhelm, Regauge, Resolve
+from ecs.core.commands import Blitz, Join, MoveByRail, Overwhelm, Regauge, Resolve, Strike
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
 from game.ui.interaction.click_commands import LegalOrders, cycle, in_hand
@@ -14,7 +14,8 @@ from game.ui.map_view import TableState
 
 # -- A position as one side has it: what it sees and may do now, and what that tells of the phase. -------------------
 
-PLANNED = (Join, Blitz, Overwhelm)  # given in the planner: a click on the hex opens it
+PLANNED = (Join, Blitz, Overwhelm, Resolve, Strike)
+"""Given in the planner, as a die falls: the first click on the hex opens it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,7 @@ class SidePosition:
 
     def direct(self, commands: list[Command]) -> list[Command]:
         """Those that a click on their hex gives."""
-        held = (Resolve, *PLANNED) if self.terms.tables else PLANNED
-        return [c for c in commands if not isinstance(c, held)]
+        return [c for c in commands if not isinstance(c, PLANNED)]
 
 
 def mine(view: View, unit_id: str) -> bool:
@@ -90,11 +90,6 @@ class Selection:
         """The unit that acts."""
         return self.position.view.unit(self.first) if self.first else None
 
-    def means_anybody(self, index: int) -> bool:
-        """Does a click on an enemy's hex ask who could attack it?  Not while one is picked who can march: he is told
-        why he cannot get there."""
-        return self.picked is None or (not self.state.reach and self.position.orders.lead_to(index))
-
     def pick(self, units: Iterable[str]) -> None:
         """Pick these units, and look at the hex of the first."""
         self.state.selection = tuple(units)
@@ -109,19 +104,12 @@ class Selection:
         held = in_hand(view, orders)
         return (held,) if held and not any(unit in orders.by_unit for unit in there) else there
 
-    def with_or_without(self, unit: str) -> tuple[str, ...]:
-        """The picked units and one more, or less it if it is picked."""
-        chosen = self.state.selection
-        return tuple(u for u in chosen if u != unit) if unit in chosen else (*chosen, unit)
-
-    def uncover(self, unit: UnitView) -> str:
-        """The unit a click on a counter picks, uppermost from now on: it, or if it is picked the next of its side."""
-        if self.first == unit.id:
-            view = self.position.view
-            pile = [u.id for u in view.at(unit.hex) if u.side is unit.side]
-            unit = view.unit(pile[(pile.index(unit.id) + 1) % len(pile)]) or unit
-        self.tops[unit.hex] = unit.id
-        return unit.id
+    def uncover(self, units: Iterable[str]) -> None:
+        """Lay units uppermost in their hexes from now on."""
+        for name in units:
+            unit = self.position.view.unit(name)
+            if unit is not None and unit.hex >= 0:
+                self.tops[unit.hex] = name
 
     def following(self, step: int) -> UnitView | None:
         """The unit so many steps on in the round of those that can act, uppermost from now on; None if none can."""

@@ -118,7 +118,7 @@ def _head(ui: Ui, desk: TableController, forecast: Forecast) -> None:
 def _who(plans: BattlePlan) -> str:
     """How many of those who could are ticked."""
     able = sum(1 for unit, reason in plans.candidates() if not reason or unit.id in plans.ticked)
-    return f"{len(plans.ticked)} of {able} who can join are ticked below; each tick is reckoned at once."
+    return f"{len(plans.ticked)} of {able} who can join are ticked below."
 
 
 def _attack_now(ui: Ui, desk: TableController, obstacle: str) -> bool:

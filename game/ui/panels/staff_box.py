@@ -13,6 +13,7 @@ from game.ui.interaction.controller import TableController
 from game.ui.panels.decision_box import asks
 from game.ui.widgets import Ui, escape
 
+PLAN = "The plan for this phase:"
 NO_MORE = "Nothing more is worth doing: end the phase."
 
 
@@ -49,11 +50,13 @@ def staff_box(ui: Ui, desk: TableController) -> None:
     ends = isinstance(advice.command, EndPhase)
     ui.label("The staff advises", "small", "muted")
     say(ui, desk.out, f"**{escape(NO_MORE if ends else order_words(desk, advice.command))}**")
-    for line in purpose_of(advice.reason):
-        if line:
-            say(ui, desk.out, escape(line), "small")
+    plan, purpose = purpose_of(advice.reason)
+    if purpose:
+        say(ui, desk.out, escape(purpose), "small")
     if advice.forecast is not None:
         say(ui, desk.out, escape(prospect(advice.forecast)), "small")
+    if plan:
+        say(ui, desk.out, f"{PLAN} {escape(plan)}", "small", "muted")
 
 
 def staff_foot(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:

@@ -23,13 +23,15 @@ PAD, NARROW = 12, 6
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in the tutorial: the step, its number, how many there are; ``lost``: its goal is out of reach."""
+    """Where in the tutorial: the step, its number, how many there are; ``lost``: its goal is out of reach; ``asked``: a
+    question is open, and Enter answers it."""
 
     step: Step
     number: int
     of: int
     done: bool = False
     lost: bool = False
+    asked: bool = False
 
     @property
     def last(self) -> bool:
@@ -82,6 +84,8 @@ def _head(ui: Ui, place: Place, keymap: KeyMap) -> str:
         for text, key, kind, able in _buttons(place, keymap):
             name = f"tutorial {text.lower()}"
             intent, tip = INTENTS.get(text, ""), TIPS.get(text, "")
+            if place.asked and intent == "cursor_click":
+                key = intent = ""
             if ui.button(text, _fitting(ui, text, key), name=name, kind=kind, enabled=able, intent=intent, tooltip=tip):
                 used = text
     return used

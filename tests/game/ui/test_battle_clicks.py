@@ -135,7 +135,7 @@ def test_what_is_answered_once_for_all_is_not_put_again() -> None:
     desk = asked_at(seat, "advance")
     seat.app.dirty = True
     seat.pilot.wait(0.3)
-    assert any(text.startswith("All advance, always") for text in seat.pilot.texts())
+    assert any(text.startswith("Advance all, always") for text in seat.pilot.texts())
     desk.quick._advancing = desk.quick._turn
     seat.app.dirty = True
     texts = seat.pilot.texts()

@@ -169,7 +169,7 @@ def test_all_advance_after_every_battle_of_the_turn_until_esc() -> None:
         assert advice is not None and desk.give(advice.command)
     seat.app.dirty = True
     seat.pilot.wait(0.3)
-    seat.pilot.press("All advance, always this turn")
+    seat.pilot.press("Advance all, always this turn")
     seat.settle()
     target = max(desk.state.targets, key=lambda index: _odds(seat, index))
     desk.plans.open(target)

@@ -181,7 +181,7 @@ def test_a_waypoint_that_is_reached_is_done_with() -> None:
     goal = max(ways)
     desk.select((name,))
     desk.quick.marches.add(goal)
-    assert desk.quick.confirm(goal)
+    assert desk.click(goal)
     unit = desk.view.unit(name)
     assert unit is not None and unit.hex == goal and desk.quick.marches.left(name) == ()
 

@@ -45,7 +45,7 @@ MEANING = {
     "BL1": "each side loses a step",
     "EX": "defenders eliminated, the attacker loses as many steps",
     "DR": "the defenders retreat",
-    "DR*": "the defenders lose a step and retreat",
+    "DR*": "the defenders retreat and lose a step, unless it is their last",
     "DE": "defenders eliminated",
     "NE": "no effect",
 }

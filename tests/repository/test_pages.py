@@ -1,0 +1,107 @@
+"""Do the pages keep to our voice: one word for one thing, short sentences, lines of 100 columns, links that work?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests import ROOT
+from tests.kits.voice import LENGTH, VOICE, offences, paragraphs, sentences, words
+
+PAGES = sorted(
+    path.relative_to(ROOT).as_posix()
+    for folder in (".", "docs", "docs/rules", "maps", "sprites", "sounds")
+    for path in (ROOT / folder).glob("*.md")
+)
+UNREAD = frozenset(VOICE["unread"]["pages"])
+READ = [page for page in PAGES if page not in UNREAD]
+LINKED = re.compile(r"\]\(([^)#\s]+)?(#[^)\s]+)?\)")
+URL = re.compile(r"\S{60,}")
+
+
+def text_of(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def known(page: str, text: str) -> bool:
+    """Is it a known exception?"""
+    return any(row["page"] == page and row["words"] in text for row in VOICE["known"])
+
+
+def wide(page: str) -> Iterator[int]:
+    """The lines that are too long; tables, code, headings and what cannot be broken do not count."""
+    for number, line in enumerate(text_of(page).splitlines(), start=1):
+        free = line.lstrip().startswith(("|", "#", "![", "<")) or line.startswith("    ") or URL.search(line)
+        if len(line) > LENGTH["columns"] and not free:
+            yield number
+
+
+def anchors(page: str) -> set[str]:
+    """The headings of a page as links name them."""
+    heads = re.findall(r"^#+ (.+)$", text_of(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("page", READ)
+def test_a_page_says_one_word_for_one_thing(page: str) -> None:
+    found = {
+        f"line {part.line}: {offence}"
+        for part in paragraphs(text_of(page))
+        for sentence in sentences(part.text)
+        if not known(page, sentence)
+        for offence in offences(sentence, "pages")
+    }
+    assert not found
+
+
+@pytest.mark.parametrize("page", READ)
+def test_no_sentence_is_too_long_to_be_read_once(page: str) -> None:
+    found = {
+        f"line {part.line}, {words(sentence)} words: {sentence}"
+        for part in paragraphs(text_of(page))
+        for sentence in sentences(part.text)
+        if words(sentence) > LENGTH["page_most"] and not known(page, sentence)
+    }
+    assert not found
+
+
+@pytest.mark.parametrize("page", READ)
+def test_lines_wrap_and_no_space_is_doubled(page: str) -> None:
+    doubled = [part.line for part in paragraphs(text_of(page)) if "  " in part.text]
+    assert not [*wide(page)] and not doubled
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_between_pages_leads_somewhere(page: str) -> None:
+    for target, anchor in LINKED.findall(text_of(page)):
+        if "://" in target or target.startswith("mailto:"):
+            continue
+        file = ((ROOT / page).parent / target).resolve() if target else ROOT / page
+        assert file.exists(), target
+        if anchor and file.suffix == ".md":
+            assert anchor[1:] in anchors(file.relative_to(ROOT).as_posix()), target + anchor
+
+
+def test_what_is_known_or_unread_is_still_there() -> None:
+    """Neither list outlives what it excuses."""
+    assert set(PAGES) >= UNREAD
+    for row in VOICE["known"]:
+        assert row["reason"] and row["words"] in " ".join(part.text for part in paragraphs(text_of(row["page"]))), row
+
+
+def test_the_linter_sees_what_it_should() -> None:
+    page = (
+        "# The Russians\n\nThe Russians, whoever they are,\nsay nought.  Fine `whoever` words.\n\n"
+        "    the Russians\n\n| the Russians |\n\n- One. Two.\n- Three e.g. Four.\n"
+    )
+    parts = [*paragraphs(page)]
+    assert [part.line for part in parts] == [3, 10, 11]
+    assert sorted(offence.split(":")[0] for offence in offences(parts[0].text, "pages")) == [
+        "'Russians'",
+        "'nought'",
+        "'whoever'",
+    ]
+    assert sentences(parts[1].text) == ["One.", "Two."] and len(sentences(parts[2].text)) == 1
+    assert words("One, two - `three` 4.") == 4

@@ -20,7 +20,7 @@ PREPARED, OPERATIONAL = 1, 2
 
 
 def lift_order(w: World) -> None:
-    """The order that Russians do not retreat is lifted as their player-turn begins (5 C1)."""
+    """The order that Soviets do not retreat is lifted as their player-turn begins (5 C1)."""
     if turn_side(w) is Side.SOVIET:
         w.mark(NoRetreat, w.table, ordered=False)
 

@@ -318,17 +318,17 @@ def test_orders_to_stand_have_the_words_of_the_rules() -> None:
 def test_what_cannot_be_taken_back_asks_again() -> None:
     seat = at_phase("initial-soviet", turn=3)
     game, desk = seat.scene.session.game, seat.scene.desk
-    for text, order in (("Call the Siberian reserve", CallReserve()), ("No Retreat! for all Russians", StandFast())):
+    for text, order in (("Call the Siberian reserve", CallReserve()), ("No Retreat! for all Soviets", StandFast())):
         assert game.is_legal(order)
         seat.pilot.press(text)
         seat.pilot.wait(0.3)
         assert game.is_legal(order) and "Do it" in seat.pilot.texts()
         seat.pilot.press("Not now")
         seat.pilot.wait(0.3)
-    seat.pilot.press("No Retreat! for all Russians")
+    seat.pilot.press("No Retreat! for all Soviets")
     seat.pilot.wait(0.3)
     seat.pilot.press("Do it")
-    assert not game.is_legal(StandFast()) and Fact("No Retreat!", "all Russians stand", means=True) in desk.view.facts
+    assert not game.is_legal(StandFast()) and Fact("No Retreat!", "all Soviets stand", means=True) in desk.view.facts
 
 
 def test_lost_units_lie_in_one_list_and_are_raised_by_a_click_on_the_map() -> None:

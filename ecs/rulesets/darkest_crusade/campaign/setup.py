@@ -132,7 +132,7 @@ def movable(w: World, unit: Unit) -> bool:
 
 def berths(w: World, unit: Unit) -> list[int]:
     """Where a lifted counter may be put down: Soviets anywhere in Soviet territory; Germans in Germany,
-    11th Army also in Rumania."""
+    11th Army also in Romania."""
     if unit.type.side is Side.SOVIET:
         return [
             h.index
@@ -159,7 +159,7 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
     """Why the counter may not be put down there."""
     return Refusal(
         "no-berth",
-        "Soviet units are set up in Soviet territory, Germans in Germany, the 11th Army there or in Rumania.",
+        "Soviet units are set up in Soviet territory, Germans in Germany, the 11th Army there or in Romania.",
         "20",
     )
 

@@ -59,7 +59,7 @@ def wrong_troops(w: World, unit: Unit, phase: str) -> Refusal | None:
     if "finnish" in unit.type and w.options["finns"] != "free" and w.clock.turn < rules(w).special.finns_from_turn:
         return Refusal("finns-wait", "The Finnish army waits until July.", "22.1")
     if w.clock.turn == 1 and unit.type.side is Side.AXIS and in_rumania(w, unit.hex):
-        return Refusal("rumania-quiet", "No Axis attack comes out of Rumania on the first turn.", "19")
+        return Refusal("rumania-quiet", "No Axis attack comes out of Romania on the first turn.", "19")
     return None
 
 
@@ -75,7 +75,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
         return Refusal("sea-between", "There is water between these hexes.", "4.3")
     if side is Side.SOVIET and is_spared(w, index):
         return Refusal(
-            "rumania-closed", "Axis units in Rumania may not be attacked until an attack has come out of it.", "9.2"
+            "rumania-closed", "Axis units in Romania may not be attacked until an attack has come out of it.", "9.2"
         )
     if (
         "finnish" in unit.type
@@ -168,7 +168,7 @@ def judge_unassign(w: World, command: Unassign) -> Refusal | None:
 
 def must_also(w: World, base: int, target: int) -> list[int]:
     """Hexes that Soviets attacking ``target`` out of ``base`` must attack as well: adjacent to both, holding an
-    UnDisrupted German army, or panzergruppe if both it and the attackers stand in clear.  Not while Rumania is
+    UnDisrupted German army, or panzergruppe if both it and the attackers stand in clear.  Not while Romania is
     closed to them."""
     out = []
     for index in w.board.neighbours[base]:

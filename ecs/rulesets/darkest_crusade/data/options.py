@@ -49,9 +49,9 @@ OPTIONS = (
     ),
     Option(
         "axis_oil",
-        "Rumania's oil is lost",
+        "Romania's oil is lost",
         "6.5",
-        (("all", "When the Soviets hold all of Rumania"), ("any", "When they hold any hex of it")),
+        (("all", "When the Soviets hold all of Romania"), ("any", "When they hold any hex of it")),
         "all",
     ),
     Option(
@@ -81,11 +81,11 @@ OPTIONS = (
     ),
     Option(
         "rumania",
-        "Rumania before it attacks",
+        "Romania before it attacks",
         "9.2",
         (("spared", "The Soviets may enter it, but not attack anybody there"), ("closed", "The Soviets keep out")),
         "spared",
-        "Until an Axis attack has come out of Rumania. If it may be entered, Bucharest wants a garrison in June.",
+        "Until an Axis attack has come out of Romania. If it may be entered, Bucharest wants a garrison in June.",
     ),
     Option(
         "new_units",
@@ -136,7 +136,7 @@ TERMS = ScenarioTerms(
         "PhaseBattles": "Battles of this phase that are fought or linked",
         "ReplacementPool": "Soviet replacement factors in hand",
         "SiberianReserve": "That the Siberian reserve has been called west",
-        "Borders": "That the Axis has attacked out of Rumania, and the river side that is ignored once",
+        "Borders": "That the Axis has attacked out of Romania, and the river side that is ignored once",
         "Factory": "What has become of tank factories: they begin at work",
     },
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Who may not enter a hex: enemies there, quarrelling allies, Finnish war aims, Rumania."""
+"""Who may not enter a hex: enemies there, quarrelling allies, Finnish war aims, Romania."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ecs.systems.stacking import side_at, stacks, units_at
 
 
 def is_spared(w: World, index: int) -> bool:
-    """Is the hex in Rumania, and must the Soviets leave whoever stands there alone?  An option spares its ground too
+    """Is the hex in Romania, and must the Soviets leave whoever stands there alone?  An option spares its ground too
     (9.2)."""
     if not in_rumania(w, index) or w[Borders].rumania_open:
         return False
@@ -23,7 +23,7 @@ def is_spared(w: World, index: int) -> bool:
 
 
 def clashes(w: World, unit: Unit, index: int) -> bool:
-    """Would Hungarians and Rumanians share a hex (6.1)?"""
+    """Would Hungarians and Romanians share a hex (6.1)?"""
     enemy = {"HUN": "RUM", "RUM": "HUN"}.get(unit.type.nation)
     return enemy is not None and any(u.type.nation == enemy for u in units_at(w, index))
 
@@ -46,7 +46,7 @@ def bar(w: World, unit: Unit, index: int) -> Refusal | None:
     if side_at(w, index) is side.other:
         return Refusal("enemy-occupied", f"{named(w, index)} is held by the enemy.", "6.1")
     if clashes(w, unit, index):
-        return Refusal("hun-rum", "Hungarian and Rumanian units may not be in the same hex.", "6.1")
+        return Refusal("hun-rum", "Hungarian and Romanian units may not be in the same hex.", "6.1")
     refusal = bar_of_nation(w, unit, index)
     if refusal is not None:
         return refusal
@@ -61,7 +61,7 @@ def bar_of_nation(w: World, unit: Unit, index: int) -> Refusal | None:
     if is_finn_barred(w, unit, index):
         return Refusal("finns", "The Finnish army keeps to Karelia.", "22.1")
     if side is Side.SOVIET and w.options["rumania"] == "closed" and is_spared(w, index):
-        return Refusal("rumania-closed", "Rumania is closed to Soviet units until an attack comes out of it.", "9.2")
+        return Refusal("rumania-closed", "Romania is closed to Soviet units until an attack comes out of it.", "9.2")
     return None
 
 

@@ -18,7 +18,7 @@ SEAS = ("Baltic", "Black", "Azov")
 
 
 def lost_oil(w: World, side: Side) -> bool:
-    """Has the side lost its oil: all of Rumania, by an option any hex of it, or Grozny (6.5)?"""
+    """Has the side lost its oil: all of Romania, by an option any hex of it, or Grozny (6.5)?"""
     special = rules(w).special
     hexes = region(w, special.rumania) if side is Side.AXIS else w.board.named(special.grozny)
     taken = [w.ground[h].control is side.other for h in hexes]

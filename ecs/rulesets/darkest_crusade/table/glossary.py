@@ -46,7 +46,7 @@ GLOSSARY = Glossary(
     },
     nations={
         "GER": "German",
-        "RUM": "Rumanian",
+        "RUM": "Romanian",
         "HUN": "Hungarian",
         "FIN": "Finnish",
         "ITA": "Italian",

@@ -87,7 +87,7 @@ SENTENCES: events.Sentences = {
     events.Advanced: Says("{unit} advances to {end}."),
     events.Arrived: _arrived,
     events.BattleBegan: _battle,
-    events.BorderOpened: Says("The Axis has attacked out of Rumania: the Soviets may now attack into it."),
+    events.BorderOpened: Says("The Axis has attacked out of Romania: the Soviets may now attack into it."),
     events.CalledOff: Says("The attack on {hex} is called off."),
     events.Captured: shared.captured,
     events.Changed: SaysBy("state", STATES),

@@ -55,7 +55,7 @@ def raising_gates(w: World, unit: Unit) -> tuple[int, ...]:
 
 
 def door(w: World, nation: str) -> int:
-    """Where units of an Axis nation come in; Rumanians and Finns have doors of their own, if the map has them."""
+    """Where units of an Axis nation come in; Romanians and Finns have doors of their own, if the map has them."""
     table = rules(w).axis
     own = {"RUM": table.rumanian_entry, "FIN": table.finnish_entry}.get(nation, table.entry)
     return w.board.spots((own, table.entry))[0]
@@ -72,30 +72,30 @@ def axis_gates(w: World, unit: Unit) -> tuple[int, ...]:
     return tuple(i for i in near if is_ours(w, i, Side.AXIS))
 
 
-# -- the Russians ---------------------------------------------------------------------------------------------
+# -- the Soviets ---------------------------------------------------------------------------------------------
 
 
 @per_position
 def russian_edge(w: World) -> tuple[int, ...]:
-    """The hexes of the eastern edge that the Russians hold."""
+    """The hexes of the eastern edge that the Soviets hold."""
     return tuple(i for i in sorted(region(w, rules(w).soviet.edge)) if _is_held(w, i, Side.SOVIET))
 
 
 @per_position
 def great_cities(w: World) -> tuple[int, ...]:
-    """Major and victory cities the Russians hold and supply."""
+    """Major and victory cities the Soviets hold and supply."""
     return _supplied(w, (h.index for h in w.board.hexes if h.place in GREAT_PLACES))
 
 
 @per_position
 def yielding_cities(w: World) -> tuple[int, ...]:
-    """Cities that give the Russians infantry factors now."""
+    """Cities that give the Soviets infantry factors now."""
     return _supplied(w, (h.index for h in w.board.hexes if IRC in h.traits))
 
 
 @per_position
 def working_factories(w: World) -> tuple[int, ...]:
-    """Tank factories that work for the Russians now."""
+    """Tank factories that work for the Soviets now."""
     return _supplied(w, (h.index for h in w.board.hexes if FACTORY in h.traits))
 
 

@@ -67,7 +67,7 @@ INCOME = IncomeRules(turn_side, HANDICAP, _draw)
 
 
 def close(w: World) -> None:
-    """The Russian Initial Phase ends: armour factors not used are lost."""
+    """The Soviet Initial Phase ends: armour factors not used are lost."""
     if turn_side(w) is Side.SOVIET and scorekeeping.count(w, SOVIET_ARMOUR):
         scorekeeping.put(w, SOVIET_ARMOUR, 0)
 

@@ -53,7 +53,7 @@ def muster(w: World) -> None:
 def cannot_call(w: World) -> Refusal | None:
     """Why the reserve may not be called now."""
     if w.phase != PHASE:
-        return Refusal("no-reserve-call", "The Siberian reserve is called in a Russian Initial Phase.", RULE)
+        return Refusal("no-reserve-call", "The Siberian reserve is called in a Soviet Initial Phase.", RULE)
     if w.clock.turn < FIRST_TURN:
         return Refusal("too-early", "The Siberian reserve is not called before June 1941.", RULE)
     if called(w):

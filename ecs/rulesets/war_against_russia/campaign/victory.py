@@ -80,7 +80,7 @@ def tally(w: World) -> Tally:
     from_turn = rules(w).first_russian_win
     later = f" from {rules(w).turn[from_turn].name}" if w.clock.turn < from_turn else ""
     ours = f"Axis {points(w, AXIS)} of {needed(w, AXIS)}"
-    theirs = f"Russians {points(w, SOVIET)} of {needed(w, SOVIET)}"
+    theirs = f"Soviets {points(w, SOVIET)} of {needed(w, SOVIET)}"
     return Tally((ours, theirs + later), theirs, gauge(w), RULE)
 
 

@@ -40,7 +40,7 @@ def air_units(w: World, side: Side) -> tuple[Unit, ...]:
 
 
 def number(w: World, side: Side) -> int:
-    """Air units a side may use this turn: by the calendar, fewer Germans in bad weather; Russians none if so agreed."""
+    """Air units a side may use this turn: by the calendar, fewer Germans in bad weather; Soviets none if so agreed."""
     table = rules(w).weather
     most = by_turn(rules(w).air.of(side), w.clock.turn)[0]
     if side is Side.SOVIET and w.options.get(WINTER_AIR) != BOTH:

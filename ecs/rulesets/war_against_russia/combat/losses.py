@@ -59,7 +59,7 @@ def pick(w: World, unit: Unit) -> None:
 
 def picking(w: World) -> bool:
     """Pick those that leave no choice; True if somebody has to choose now: the attacker, but who of an Axis stack goes
-    first the Axis, and then the Russians whether they pay for more."""
+    first the Axis, and then the Soviets whether they pay for more."""
     while options := affordable(w):
         ceded = turn_side(w) is Side.SOVIET and not w[ExchangeUnderway].picked
         if w[ExchangeUnderway].picked or (len(options) > 1 and not (ceded and _alike(options))):
@@ -232,5 +232,5 @@ def judge_buy(w: World, command: Exchange) -> Refusal | None:
     """Why the Germans may not buy the defenders."""
     if w.decisions.stack[-1:] == ("buy",):
         return None
-    words = "After the die, in Good weather or Hard Frost, Germans may pay for the Russian units they attack."
+    words = "After the die, in Good weather or Hard Frost, Germans may pay for the Soviet units they attack."
     return Refusal("no-exchange-now", words, "9.5")

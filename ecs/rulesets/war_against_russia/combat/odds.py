@@ -121,7 +121,7 @@ def facing(site: AttackConditions, team: Team) -> AttackConditions:
 
 
 def stands(site: AttackConditions, foe: Combatant) -> bool:
-    """Is this defender not to retreat (9.6)?  Russians are told so all together, Germans one by one, allies never."""
+    """Is this defender not to retreat (9.6)?  Soviets are told so all together, Germans one by one, allies never."""
     if not site.stand or foe.nation not in (GERMAN, RUSSIAN):
         return False
     return not site.firm or foe.id in site.firm
@@ -309,7 +309,7 @@ def shifts(site: AttackConditions, team: Team) -> tuple[CalculationLine, ...]:
     if mostly_dispersed(site.foes):
         out.append(CalculationLine("against Dispersed units", table.dispersed, "11"))
     if site.side is Side.SOVIET and site.weather == tables().weather.cold and not (german and site.place):
-        out.append(CalculationLine(f"Russians in {site.weather} weather", table.cold, "4"))
+        out.append(CalculationLine(f"Soviets in {site.weather} weather", table.cold, "4"))
     flying = min(site.air, tables().air.an_attack)
     if flying:
         out.append(CalculationLine("air support", flying * table.air, "12"))

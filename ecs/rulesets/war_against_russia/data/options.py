@@ -27,12 +27,12 @@ OPTIONS = (
         ),
         QUICK,
         "Armies have printed hexes, corps go to any Axis country. If all units are free, the Axis may crowd into "
-        "Rumania, but the Russians may attack there from the start.",
+        "Romania, but the Soviets may attack there from the start.",
     ),
     Option(
-        ENTRY, "Rumania before an Axis attack out of it", "14",
-        ((OPEN, "Russians may enter it, but attack nobody there"), (CLOSED, "Closed to the Russians")),
-        OPEN, "Once the Axis has attacked out of Rumania, it is a country like any other.",
+        ENTRY, "Romania before an Axis attack out of it", "14",
+        ((OPEN, "Soviets may enter it, but attack nobody there"), (CLOSED, "Closed to the Soviets")),
+        OPEN, "Once the Axis has attacked out of Romania, it is a country like any other.",
     ),
     Option(
         SLIP, "From zone to zone beside a German army", "7",
@@ -41,8 +41,8 @@ OPTIONS = (
     ),
     Option(
         WINTER_AIR, "One air unit in Mud and Snow", "12",
-        ((GERMANS, "Binds the Germans alone"), (BOTH, "No Russian air unit flies then")), GERMANS,
-        "The Russians have an air unit from December 1941 on.",
+        ((GERMANS, "Binds the Germans alone"), (BOTH, "No Soviet air unit flies then")), GERMANS,
+        "The Soviets have an air unit from December 1941 on.",
     ),
     Option(
         BALTIC, "Control of the Baltic", "7",
@@ -65,9 +65,9 @@ TERMS = ScenarioTerms(
     numbers=(
         ScenarioNumber("axis_win", 1, 999, "points with which the Axis wins", "as in the tables", victory="axis_win"),
         ScenarioNumber(
-            "soviet_win", 1, 999, "points with which the Russians win", "as in the tables", victory="soviet_win"
+            "soviet_win", 1, 999, "points with which the Soviets win", "as in the tables", victory="soviet_win"
         ),
-        ScenarioNumber("by_sea", 0, 1, "1: cities that the Russians supply by sea count for them too", "0: overland"),
+        ScenarioNumber("by_sea", 0, 1, "1: cities that the Soviets supply by sea count for them too", "0: overland"),
     ),
     doors=True,
     boxes=(
@@ -85,6 +85,6 @@ TERMS = ScenarioTerms(
         "Breakthrough": "Who has broken through",
         "ExchangeUnderway": "An exchange under way",
         "Pursuit": "A pursuit under way",
-        "NoRetreat": "That the Russians do not retreat until their next turn",
+        "NoRetreat": "That the Soviets do not retreat until their next turn",
     },
 )  # fmt: skip

@@ -41,7 +41,7 @@ def region(w: World, name: str) -> frozenset[int]:
 
 
 def in_rumania(w: World, index: int) -> bool:
-    """Does a hex lie in Rumania (3.4)?"""
+    """Does a hex lie in Romania (3.4)?"""
     return index in region(w, rules(w).countries.rumania)
 
 
@@ -90,12 +90,12 @@ RUMANIA = "rumania"
 
 
 def is_rumania_open(w: World) -> bool:
-    """May Russian units enter and attack Rumania (14)?"""
+    """May Soviet units enter and attack Romania (14)?"""
     return scorekeeping.has_flag(w, RUMANIA_OPEN)
 
 
 def open_rumania(w: World, bases: Iterable[int]) -> None:
-    """An Axis attack is made from these hexes: if one of them lies in Rumania, the Russians may go there henceforth."""
+    """An Axis attack is made from these hexes: if one of them lies in Romania, the Soviets may go there henceforth."""
     if is_rumania_open(w):
         return
     for index in sorted(set(bases)):
@@ -107,7 +107,7 @@ def open_rumania(w: World, bases: Iterable[int]) -> None:
 
 
 def barred_ground(w: World, unit: Unit) -> frozenset[int]:
-    """Hexes a unit may not enter at all now, by any move, retreat or advance.  Russians may go into Rumania wherever no
+    """Hexes a unit may not enter at all now, by any move, retreat or advance.  Soviets may go into Romania wherever no
     Axis unit is, unless it was agreed that it is closed to them until the Axis has attacked out of it (14)."""
     side, shuns = unit.type.side, unit.type.nation in rules(w).countries.shun_rumania
     is_open = is_rumania_open(w) or w.options.get(ENTRY, OPEN) == OPEN
@@ -120,19 +120,19 @@ def barred(w: World, unit: Unit, index: int) -> Refusal | None:
     if index not in barred_ground(w, unit):
         return None
     if unit.type.side is Side.SOVIET:
-        return _closed(w, index, "closed to the Russians")
-    return Refusal("rumania-shunned", f"{named(w, index)} is in Rumania: Hungarian units stay out of it.", "6")
+        return _closed(w, index, "closed to the Soviets")
+    return Refusal("rumania-shunned", f"{named(w, index)} is in Romania: Hungarian units stay out of it.", "6")
 
 
 def spared(w: World, index: int) -> Refusal | None:
-    """Why Russians may not attack a hex: nobody in Rumania is attacked until the Axis has attacked out of it (14)."""
+    """Why Soviets may not attack a hex: nobody in Romania is attacked until the Axis has attacked out of it (14)."""
     if is_rumania_open(w) or not in_rumania(w, index):
         return None
     return _closed(w, index, "and Axis units there are not attacked")
 
 
 def _closed(w: World, index: int, words: str) -> Refusal:
-    text = f"{named(w, index)} is in Rumania, {words} until the Axis has attacked out of it."
+    text = f"{named(w, index)} is in Romania, {words} until the Axis has attacked out of it."
     return Refusal("rumania-closed", text, "14")
 
 

@@ -70,7 +70,7 @@ def limits(w: World, rough: bool) -> Limits:
 
 def strangers(w: World, nations: frozenset[str]) -> str:
     """Which nations never stand together."""
-    return "Hungarians and Rumanians never share a hex" if nations.issuperset(rules(w).stacking.apart) else ""
+    return "Hungarians and Romanians never share a hex" if nations.issuperset(rules(w).stacking.apart) else ""
 
 
 LIMITS = StackLimits("6", (Place, Weather), crowd_of, is_air, limits, strangers, is_rough)

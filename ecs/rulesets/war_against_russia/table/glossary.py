@@ -69,11 +69,11 @@ GLOSSARY = Glossary(
     },
     nations={
         "GER": "German",
-        "RUM": "Rumanian",
+        "RUM": "Romanian",
         "HUN": "Hungarian",
         "FIN": "Finnish",
         "ITA": "Italian",
-        "SOV": "Russian",
+        "SOV": "Soviet",
     },
     symbols={"armour": "armoured", "air": "air unit"},
     sizes={"none": ""},
@@ -85,8 +85,8 @@ GLOSSARY = Glossary(
         "irc": "infantry replacements",
         "oil": "oil",
         "edge_axis": "western edge: Axis supply",
-        "edge_rus_supply": "eastern edge: Russian supply",
-        "edge_rus_entry": "Russian units enter here",
+        "edge_rus_supply": "eastern edge: Soviet supply",
+        "edge_rus_entry": "Soviet units enter here",
     },
     hexsides={
         "river": "river",
@@ -119,7 +119,7 @@ GLOSSARY = Glossary(
         "advance": "No more advances",
         "stand": "All may retreat",
         "stand:stand": "No Retreat! for all Germans there",
-        ":stand": "No Retreat! for all Russians",
+        ":stand": "No Retreat! for all Soviets",
         ":call": "Call the Siberian reserve",
         "buy": "Leave the result as it is",
         "pick": "No more defenders",
@@ -131,7 +131,7 @@ GLOSSARY = Glossary(
         ("Set-up", ("setup-axis",)),
         ("Weather", ("turn",)),
         *_turn("axis", "Axis"),
-        *_turn("soviet", "Russian"),
+        *_turn("soviet", "Soviet"),
         ("Re-facing", ("end",)),
     ),
     odds=True,
@@ -141,7 +141,7 @@ GLOSSARY = Glossary(
     risky={commands.CallReserve: "13", commands.StandFast: "9.6"},
     warnings={
         commands.CallReserve: "The Siberian reserve comes west, group by group.",
-        commands.StandFast: "No Russian unit retreats until your next turn: those who would are Dispersed instead, or "
+        commands.StandFast: "No Soviet unit retreats until your next turn: those who would are Dispersed instead, or "
         "lost.",
     },
     climate={"Subarctic": ("subarctic", "Subarctic, north-east of this line")},

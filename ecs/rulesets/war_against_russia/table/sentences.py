@@ -19,7 +19,7 @@ WEATHER = {
     "Mud": "marches are short, the roads are closed but for the Moscow highway, and most aircraft stay down.",
     "Hard Frost": "the ground carries again: as in Good weather.",
     "Snow": "rivers, lakes and swamps are frozen; the Axis marches slowly, and most aircraft stay down.",
-    "Subarctic": "as Snow; north-east of the weather line Russian attacks gain a column, but not on cities and towns.",
+    "Subarctic": "as Snow; north-east of the weather line Soviet attacks gain a column, but not on cities and towns.",
 }
 
 
@@ -31,13 +31,13 @@ def _arrived(w: World, e: events.Arrived) -> str:
 def _mustered(w: World, e: events.Mustered) -> str:
     names = unit_names(w, e.units)
     if e.source == "air":
-        whose = "Russian" if e.side is Side.SOVIET else "German"
+        whose = "Soviet" if e.side is Side.SOVIET else "German"
         return f"{whose} air units ready: {names}." if names else f"No {whose} air unit flies this turn."
     if e.source == "return":
         return f"Raised anew by the allies of the Germans: {names}."
     if e.source == "reserve":
         return f"From Siberia: {names}."
-    return f"{'Russian' if e.side is Side.SOVIET else 'Axis'} reinforcements: {names}."
+    return f"{'Soviet' if e.side is Side.SOVIET else 'Axis'} reinforcements: {names}."
 
 
 def _declared(w: World, e: events.Declared) -> str:
@@ -83,13 +83,13 @@ def _result_changed(w: World, e: events.ResultChanged) -> str:
 
 def _stand(w: World, e: events.StandOrdered) -> str:
     if not e.units:
-        return "No Retreat! All Russian units stand where they are until their next turn."
+        return "No Retreat! All Soviet units stand where they are until their next turn."
     names = " and ".join(unit_name(w, unit) for unit in e.units)
     return f"{names} at {place_name(w, e.hex)} {'is' if len(e.units) == 1 else 'are'} not to retreat."
 
 
 def _income(w: World, e: events.Income) -> str:
-    whose = "German" if e.side is Side.AXIS else "Russian"
+    whose = "German" if e.side is Side.AXIS else "Soviet"
     return f"{whose} replacements: {purse_text(dict(e.hand))} in hand{setup.words(dict(e.points))}."
 
 
@@ -103,7 +103,7 @@ SENTENCES: events.Sentences = {
     events.Arrived: _arrived,
     events.Attacked: _attacked,
     events.BattleBegan: _battle,
-    events.BorderOpened: Says("The Axis attacks out of Rumania, at {hex}: the Russians may enter it now."),
+    events.BorderOpened: Says("The Axis attacks out of Romania, at {hex}: the Soviets may enter it now."),
     events.Captured: shared.captured,
     events.Changed: Says("{unit} feeds the units at {hex}."),
     events.Cleared: Says("The city's own people of {hex} are beaten."),

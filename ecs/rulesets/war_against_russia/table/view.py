@@ -39,11 +39,11 @@ SKIES = {
     "Hard Frost": "As Good weather.",
     "Snow": "Rivers, lakes and swamps are frozen; Axis infantry goes two hexes, other Axis units three; one German air "
     "unit.",
-    "Subarctic": "As Snow; north-east of the weather line Russian attacks gain a column unless Germans hold a place.",
+    "Subarctic": "As Snow; north-east of the weather line Soviet attacks gain a column unless Germans hold a place.",
 }
 SKY = {"Good": Sky.FAIR, "Mud": Sky.MUD, "Hard Frost": Sky.FROST, "Snow": Sky.SNOW, "Subarctic": Sky.ARCTIC}
 WINTER = ("Snow", "Subarctic")
-NATIONS = {"GER": "German", "RUM": "Rumanian", "HUN": "Hungarian", "ITA": "Italian", "FIN": "Finnish", "SOV": "Russian"}
+NATIONS = {"GER": "German", "RUM": "Romanian", "HUN": "Hungarian", "ITA": "Italian", "FIN": "Finnish", "SOV": "Soviet"}
 
 
 # -- counters -----------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
         out.append(Fact("Trains left", str(_trains_left(w)), means=True))
     out += [Fact(f"{sea} Sea", _sea_holder(w, sea)) for sea in ("Black",)]
     if w[NoRetreat].ordered:
-        out.append(Fact("No Retreat!", "all Russians stand", means=True))
+        out.append(Fact("No Retreat!", "all Soviets stand", means=True))
     out += siberian_reserve.facts(w, side)
     ready = sum(u.type.side is turn_side(w) and place.box == AIR_BOX for u, place in w.each(Place))
     if ready:

@@ -61,9 +61,11 @@ class Seat:
             if not self.scene.table.animation.running(self.app.ui.now):
                 return
 
-    def machine(self, frames: int = 6000) -> None:
-        """Let the computer play until a person must act, or another screen comes up."""
+    def machine(self, frames: int = 6000, hurried: bool = False) -> None:
+        """Let the computer play until a person must act, or another screen comes up; ``hurried``: unwatched."""
         for _ in range(frames):
+            if hurried:
+                self.scene.playback.fast = "turn"
             if not self.scene.session.machine_to_act or self.app.top is not self.scene:
                 return
             self.app.step((), 0.2)

@@ -159,11 +159,10 @@ def test_the_first_day_opens_holes_and_beats_the_frontier_armies() -> None:
     assert left <= 105
 
 
-@pytest.mark.parametrize("level", ["officer", "recruit"])
-def test_plays_a_turn_to_its_end_within_reason(level: str) -> None:
+def test_an_officer_and_a_recruit_play_a_turn_to_its_end_within_reason() -> None:
     game = new_game("rb-barbarossa-7", seed=3)
     seats = {side: Seat(game, side) for side in Side}
-    players = {side: make_player(level, side, 1) for side in Side}
+    players = {side: make_player(level, side, 1) for side, level in ((AXIS, "officer"), (SOVIET, "recruit"))}
     count = 0
     with within(60):
         while game.turn == 1 and game.to_act is not None and count < 900:

@@ -74,7 +74,6 @@ def opening(game: Game, side: Side, level: str) -> list[str]:
     [
         ("officer", "random", {"secret_setup": "on"}),
         ("random", "officer", {}),
-        ("recruit", "random", {}),
         ("random", "recruit", {"secret_setup": "on"}),
         ("recruit", "officer", {"combat_dice": "lotsa_dice", "first_turn_river_mode": "once", "panzer_op_move": "2"}),
     ],

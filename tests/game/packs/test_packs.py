@@ -23,6 +23,7 @@ from game.packs.picture_store import BUDGET
 from game.packs.validation import check_pack
 from game.system.paths import data_root, pack_roots, user_root
 from tests.kits.colour_vision import VISION, contrast, delta_e
+from tests.kits.rows import of_each
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -125,7 +126,7 @@ def test_all_sprite_packs_are_listed_in_order() -> None:
     assert [info.id for info in list_packs("sprites", (data_root() / "sprites",))] == sorted(PACKS)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@of_each("name", NAMES)
 def test_every_named_picture_is_drawn_from_small_to_large(pack: SpritePack, name: str) -> None:
     for size in (14, 48, 128):
         picture = pack.surface(name, size)

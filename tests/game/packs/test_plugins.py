@@ -19,6 +19,7 @@ from game.api import NameUnknown, odds
 from game.app.application import App
 from game.app.settings import Settings
 from game.cli.entry_point import main
+from game.opponents import rehearsal
 from game.play import plugins
 from game.play.autoplay import make_players, play_game, play_on
 from game.play.plugins import PluginError, allow_named, allowed, find_plugins, plugin_problems, waiting
@@ -360,7 +361,9 @@ def test_the_example_keeps_the_contract_of_every_game(example: Path, seed: int) 
 
 
 @pytest.mark.parametrize("level", ["random", "recruit", "officer", "general-quick"])
-def test_the_example_is_played_at_every_level(example: Path, level: str) -> None:
+def test_the_example_is_played_at_every_level(example: Path, level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    brief = dict.fromkeys(rehearsal.EFFORTS, rehearsal.Budget((2,), 1, 12))  # else generals take longer than all others
+    monkeypatch.setattr(rehearsal, "BUDGETS", dict.fromkeys(rehearsal.BUDGETS, brief))
     result = play_game(POCKET, 0, {}, dict.fromkeys(Side, level))
     assert result.winner in ("axis", "soviet") and ("pocket" in result.text or "Kiev" in result.text)
 

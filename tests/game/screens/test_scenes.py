@@ -63,7 +63,7 @@ def test_a_whole_axis_turn_can_be_played_with_the_mouse_alone() -> None:
         else:
             seat.pilot.press("end anyway" if seat.scene.panels.checks else "end phase")
     assert moved and {"First-turn battles", "Axis movement", "Blitzkrieg movement"} <= set(done)
-    seat.machine()
+    seat.machine(hurried=True)
     assert game.to_act is AXIS
 
 
@@ -122,7 +122,7 @@ def test_a_whole_axis_turn_can_be_played_with_the_keyboard_alone() -> None:
         else:
             pilot.key("Ctrl+Enter")
     assert {"First-turn battles", "Axis movement"} <= set(done)
-    seat.machine()
+    seat.machine(hurried=True)
     assert seat.scene.session.game.to_act is AXIS
 
 
@@ -449,7 +449,7 @@ def soviet_replacements() -> Seat:
     seat = sit_down({AXIS: "recruit", SOVIET: "human"})
     for _ in range(400):
         if seat.scene.session.machine_to_act:
-            seat.app.step((), 0.2)
+            seat.machine(hurried=True)
             continue
         decision = seat.scene.desk.view.decision
         if decision is None:

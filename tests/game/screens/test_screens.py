@@ -100,7 +100,7 @@ def test_the_sprite_pack_switches_in_the_middle_of_a_game() -> None:
     assert seat.scene.session.game.digest() == digest
 
 
-@pytest.mark.parametrize("scale", [0.8, 1.0, 1.5, 2.0])
+@pytest.mark.parametrize("scale", [0.8, 2.0])
 def test_every_screen_fits_at_1280_by_720_at_this_text_scale(scale: float) -> None:
     seat = sit_down(text_scale=scale)
     for name, make in SCREENS.items():
@@ -116,7 +116,7 @@ def test_every_screen_fits_at_1280_by_720_at_this_text_scale(scale: float) -> No
         seat.app.pop()
 
 
-@pytest.mark.parametrize("scale", [0.8, 1.0, 1.5, 2.0])
+@pytest.mark.parametrize("scale", [0.8, 2.0])
 def test_the_table_fits_at_1280_by_720_at_this_text_scale(scale: float) -> None:
     seat = sit_down(text_scale=scale)
     seat.pilot.key("Ctrl+Enter")
@@ -371,7 +371,7 @@ def test_the_luck_ledger_counts_every_salvo() -> None:
 
 def test_watching_two_computer_players_goes_on_by_itself_and_can_be_taken_over() -> None:
     seat = sit_down({AXIS: "recruit", SOVIET: "recruit"})
-    for _ in range(200):
+    for _ in range(60):
         seat.app.step((), 0.2)
     assert len(seat.scene.session.game.log) > 3
     seat.pilot.press("Pause")

@@ -19,6 +19,8 @@ pytestmark = pytest.mark.usefixtures("worlds_given_back")
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 SCENARIOS = sorted(load_scenario(path).id for path in list_scenarios())
 GATES = "tdv-bagration-1944"
+PLAYED = ("barbarossa-1941", "tdv-campaign-1941", GATES, "rb-barbarossa-10", "rb-campaign-1941", "war-barbarossa-1941")
+"""One of every way to count."""
 
 
 def counting(view: View, side: Side) -> int:
@@ -67,6 +69,14 @@ def check(view: View) -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_gauge_of_every_scenario_says_at_first_what_the_score_says(scenario: str) -> None:
+    game = new_game(scenario, seed=5)
+    for side in Side:
+        check(game.look(side))
+    game.close()
+
+
+@pytest.mark.parametrize("scenario", PLAYED)
 def test_the_gauge_says_what_the_score_says_through_a_game(scenario: str) -> None:
     game, picker = new_game(scenario, seed=5), Picker(5, careful=True)
     for number in range(160):

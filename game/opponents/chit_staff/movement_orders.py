@@ -13,6 +13,7 @@ from game.opponents.chit_staff.position import Goal, Position, strength
 from game.opponents.doctrine import moods
 from game.opponents.players import Choice
 from game.opponents.shared import marches
+from game.opponents.shared.encirclement import risk
 from game.opponents.shared.map_analysis import FAR
 from game.opponents.shared.marches import Bid
 
@@ -90,10 +91,10 @@ class MovementOrders:
         if not pressure:
             return 0.0
         odds = pressure / (max(self.cf[h] + force, 0.5) * now.atlas.cover[h])
-        risk = min(0.8, max(0.0, (odds - 2.0) / 6))
+        share = risk(odds)
         if now.far_foe[h] > 2:
-            risk *= 0.6
-        return risk * force
+            share *= 0.6
+        return share * force
 
     def leave(self, unit: UnitView) -> None:
         """Count a unit out of its hex, while places for it are weighed."""

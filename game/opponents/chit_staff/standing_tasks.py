@@ -8,7 +8,7 @@ from ecs.core.view import ReachStep, UnitView
 from game.opponents.chit_staff.movement_orders import MovementOrders
 from game.opponents.chit_staff.position import Position, strength
 from game.opponents.doctrine import table
-from game.opponents.shared.encirclement import Cut, EncirclementSearch, Rings, best_rings, risk
+from game.opponents.shared.encirclement import Cut, EncirclementSearch, Rings, order_rings, risk
 from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut, close_by_few, posts_by_hex
 from game.opponents.shared.map_analysis import FAR, spread
 
@@ -228,10 +228,12 @@ def line(m: MovementOrders) -> None:
 
 def pockets(m: MovementOrders) -> None:
     """Fast units close rings round whom they can cut off, the best ring first."""
-    for pocket in best_rings(lambda: _search(m), RINGS):
-        why = f"To cut off {pocket.caught:.0f} factors round {m.now.name(pocket.center)}."
-        for name, h in sorted(pocket.posts.items()):
-            m.send(m.now.by_id[name], h, why)
+    order_rings(
+        m,
+        lambda: _search(m),
+        RINGS,
+        lambda ring: f"To cut off {ring.caught:.0f} factors round {m.now.name(ring.center)}.",
+    )
 
 
 def _search(m: MovementOrders) -> PocketSearch:

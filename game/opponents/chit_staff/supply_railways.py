@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 
 from ecs.core.view import UnitView
 from game.opponents.shared.map_analysis import MapAnalysis
-from game.opponents.shared.position_reading import FrontReading
+from game.opponents.shared.position_reading import FactorReading
 
 LURE = 0.98
 KEY, OTHER = 12.0, 3.0
@@ -19,13 +19,6 @@ NEXT = 3
 BLOCKED = 8
 
 
-class Front(FrontReading):
-    """A reading with the factors in every hex, own and enemy."""
-
-    own_cf: list[float]
-    foe_cf: list[float]
-
-
 class Railways:
     """Every depot has one place it makes for, the most it can hope for that no other depot makes for.
 
@@ -34,7 +27,7 @@ class Railways:
     ``blockers``: enemy stacks on either.
     """
 
-    def __init__(self, now: Front) -> None:
+    def __init__(self, now: FactorReading) -> None:
         self.now = now
         self.depots = [u for u in now.tail if "depot" in u.traits]
         self.wanted: dict[int, float] = {}

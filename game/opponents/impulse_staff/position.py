@@ -10,13 +10,12 @@ from ecs.core.known_facts import KeyPlace, Sky
 from ecs.core.view import UnitView
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import FAR, spread
-from game.opponents.shared.position_reading import USUAL, FrontReading, Style
+from game.opponents.shared.position_reading import USUAL, FactorReading, Style
 
 MAJOR, CROWN = 2.0, 1.0
 UNCOUNTED_MINOR = 0.6
 JUNCTION = 0.25
 REACH_FADE = (1.0, 1.0, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
-BOLD = 1.15
 PULL = tuple(0.88**d for d in range(24))
 
 
@@ -35,7 +34,7 @@ def is_army(unit: UnitView) -> bool:
     return unit.size == "army"
 
 
-class Position(FrontReading):
+class Position(FactorReading):
     """A position, sorted by hex, with the fields by which marches and battles are judged.
 
     ``tail`` and ``foe_tail`` are guns, aircraft, bases, leaders, partisans.  The view is without the list of commands:
@@ -130,16 +129,11 @@ class Position(FrontReading):
         """Hexes to the nearest hex in own supply, round the enemy; ``FAR`` where there is no way."""
         return self.atlas.steps(self.supply, (h for h in self.foes_at if self.foe_cf[h]), 20)
 
-    @cached_property
-    def balance(self) -> float:
-        """Own factors on the map against the enemy's."""
-        return (sum(self.own_cf) + 1) / (sum(self.foe_cf) + 1)
-
     @property
     def side_is_bold(self) -> bool:
         """Is the own army the stronger, and not the Axis in its first winter?"""
         frozen = self.side is Side.AXIS and self.is_first_winter(self.turn) and self.weather is not Sky.FAIR
-        return self.balance > BOLD and not frozen
+        return self.bold and not frozen
 
     @cached_property
     def pull_take(self) -> Sequence[float]:

@@ -24,60 +24,51 @@ from game.opponents.salvo_staff.position import Position
 from game.opponents.salvo_staff.rear_orders import Quartermaster
 from game.opponents.seat import Seat
 from game.opponents.shared.attack_plan import PlannedAttack
+from game.opponents.shared.phase_staff import PhaseStaff
 from game.opponents.shared.position_reading import USUAL, Style
 
-MOST = 250
 PROGRESS = 0.5
 CUT = 0.25
 SURE = 0.6
 TAKING = table("salvo", "taking", Taking)
 
 
-class SalvoOfficer:
+class SalvoOfficer(PhaseStaff):
     """The planner.  It remembers its plan of the present phase, and makes a new one when a step is not legal."""
 
-    def __init__(self, side: Side, seed: int, style: Style = USUAL) -> None:
-        self._side, self._style = side, style
+    MOST = 250
+
+    def __init__(self, side: Side, seed: int, level: str, style: Style = USUAL) -> None:
+        super().__init__(side, seed, level, style)
         self._answers = Answers()
         self._quarters = Quartermaster()
-        self._phase = (0, "")
-        self._given = 0
         self._queue: list[Choice] | None = None
         self._gave_up = False
         self._repairs = 0
         self._table: MovementPlanner | None = None
-        self.plan: list[Choice] = []
-        self.aims: dict[str, int] = {}
 
-    def choose(self, seat: Seat) -> Choice:
-        """The next command and its reason."""
-        if self._queue and not seat.moment[2] and seat.moment[:2] == self._phase and self._given < MOST:
-            choice = self._planned(seat)
-            if choice is not None:
-                return choice
-        view = seat.view
-        now = Position(view)
+    def _begin(self, seat: Seat) -> None:
+        self._queue, self._gave_up, self._repairs = None, False, 0
+
+    def _answer(self, seat: Seat) -> Choice:
+        now = self._reading(seat)
+        return self._answers.answer(seat, now, lambda h, u: self._desk(seat, now).ground(h, u))
+
+    def _reading(self, seat: Seat) -> Position:
+        now = Position(seat.view)
         self._style.weigh(now.worth)
-        if view.decision is not None:
-            return self._answers.answer(seat, now, lambda h, u: self._desk(seat, now).ground(h, u))
-        if (view.turn, view.phase.id) != self._phase:
-            self._phase, self._given, self._queue = (view.turn, view.phase.id), 0, None
-            self._gave_up, self._repairs = False, 0
-        self._given += 1
-        if self._given > MOST or self._gave_up:
-            return self._end(now)
-        return self._next(seat, now) or self._end(now)
+        return now
 
-    def _planned(self, seat: Seat) -> Choice | None:
-        """The next step of the phase's plan that is still legal, without a look at the table."""
-        while self._queue:
+    def _next(self, seat: Seat) -> Choice | None:
+        if self._gave_up:
+            return None
+        while self._queue:  # without a look at the table
             choice = self._queue.pop(0)
             if seat.allows(choice[0]):
-                self._given += 1
                 return choice
-        return None
+        return self._ordered(seat, self._reading(seat))
 
-    def _next(self, seat: Seat, now: Position) -> Choice | None:
+    def _ordered(self, seat: Seat, now: Position) -> Choice | None:
         legal = now.view.legal
         kinds = {type(c) for c in legal}
         if Resolve in kinds:
@@ -101,8 +92,8 @@ class SalvoOfficer:
                 return choice
         return None
 
-    def _end(self, now: Position) -> Choice:
-        legal = now.view.legal
+    def _end(self, seat: Seat) -> Choice:
+        legal = seat.legal()
         if EndPhase() in legal:
             return EndPhase(), ""
         if CancelAttacks() in legal:

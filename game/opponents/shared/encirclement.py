@@ -5,13 +5,28 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from ecs.core.view import UnitView
 from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut, close_by_few, posts_by_hex
-from game.opponents.shared.map_analysis import Net, flood, within
+from game.opponents.shared.map_analysis import FAR, Net, flood, spread, within
+from game.opponents.shared.marches import MarchOrders
 from game.opponents.shared.position_reading import FrontReading
 
 FREE, POST = 1, 40
+
+
+class RingOrders(Protocol):
+    """Orders to march that rings are added to."""
+
+    @property
+    def now(self) -> FrontReading:
+        """The position."""
+        ...
+
+    def send(self, unit: UnitView, h: int, why: str) -> None:
+        """Order a unit to a hex."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +165,54 @@ class EncirclementSearch(ABC):
     def closed(self, posts: Mapping[str, int]) -> set[int]:
         """Hexes closed once the posts are manned."""
         return {*self.fixed, *(j for h in posts.values() for j in (h, *self.zone_net[h]))}
+
+
+class StarvingRingSearch(EncirclementSearch):
+    """Looks for rings by who loses his way to his own rear.
+
+    :param rear: hexes from own units at which an enemy hex in supply counts as his rear.
+    """
+
+    def __init__(
+        self, march: MarchOrders, units: Iterable[UnitView], rings: Rings, rear: int, zone_net: Net | None = None
+    ) -> None:
+        self.march, now = march, march.now
+        reach = {u.id: march.spots(u) for u in units}
+        super().__init__(now, rings, reach, march.walls(), march.net, zone_net or march.net)
+        self.sources = [h for h in now.foe_supply if now.far_own[h] >= rear and now.holder(h) is not now.side]
+        self.lost = self._cut_off(self.fixed)
+
+    @abstractmethod
+    def toll(self, h: int) -> float:
+        """What it is worth that the enemies in a hex are cut off."""
+
+    def prey(self) -> Iterable[int]:
+        """Everybody, as long as the enemy has a rear to be cut off from."""
+        return self.now.foes_at if self.sources else ()
+
+    def caught(self, cut: Cut, posts: Mapping[str, int]) -> float:
+        """The worth of those who lose their way to the rear."""
+        return self._cut_off(self.closed(posts)) - self.lost
+
+    def _cut_off(self, closed: Collection[int]) -> float:
+        """Worth of the enemies without a way to their rear, if these hexes are closed to them."""
+        at = self.now.foes_at
+        shut = [h in closed and h not in at for h in range(self.march.size)]
+        way = spread(self.march.net, self.sources, shut)
+        return sum(self.toll(h) for h in at if way[h] >= FAR)
+
+
+def order_rings(
+    march: RingOrders, search: Callable[[], EncirclementSearch], most: int, why: Callable[[Encirclement], str]
+) -> None:
+    """Order the rings that are worth most, one after another.
+
+    :param why: what is told of a ring to whoever goes there.
+    """
+    for ring in best_rings(search, most):
+        words = why(ring)
+        for name, h in sorted(ring.posts.items()):
+            march.send(march.now.by_id[name], h, words)
 
 
 def best_rings(search: Callable[[], EncirclementSearch], most: int) -> Iterator[Encirclement]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -251,6 +252,33 @@ class FrontReading(Reading):
                 if d < most and (found := worth * fade[d]) > out[h]:
                     out[h] = found
         return tuple(out)
+
+
+class FactorReading(FrontReading, ABC):
+    """A reading with the factors in every hex, own and enemy."""
+
+    BOLD = 1.15
+    """How much stronger an army is that goes for places far ahead."""
+
+    @property
+    @abstractmethod
+    def own_cf(self) -> Sequence[float]:
+        """Own factors in every hex."""
+
+    @property
+    @abstractmethod
+    def foe_cf(self) -> Sequence[float]:
+        """Enemy factors in every hex."""
+
+    @cached_property
+    def balance(self) -> float:
+        """Own factors on the map against the enemy's."""
+        return (sum(self.own_cf) + 1) / (sum(self.foe_cf) + 1)
+
+    @property
+    def bold(self) -> bool:
+        """Strong enough to go for places far ahead?"""
+        return self.balance > self.BOLD
 
 
 def by_hex(units: Iterable[UnitView]) -> dict[int, list[UnitView]]:

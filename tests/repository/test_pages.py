@@ -13,7 +13,7 @@ from tests.kits.voice import LENGTH, VOICE, offences, paragraphs, sentences, wor
 
 PAGES = sorted(
     path.relative_to(ROOT).as_posix()
-    for folder in (".", "docs", "docs/rules", "maps", "sprites", "sounds")
+    for folder in (".", "docs", "docs/rules", "docs/examples/kiev_pocket/rules", "maps", "sprites", "sounds")
     for path in (ROOT / folder).glob("*.md")
 )
 HELP = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "rules" / "help").rglob("*.toml"))

@@ -18,6 +18,7 @@ PAGES = sorted(
 )
 HELP = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "rules" / "help").rglob("*.toml"))
 LINKED = re.compile(r"\]\(([^)#\s]+)?(#[^)\s]+)?\)")
+MARK = re.compile(r"(\d+\.|[-+*]) ")
 URL = re.compile(r"\S{60,}")
 
 
@@ -39,6 +40,17 @@ def wide(page: str) -> Iterator[int]:
         free = fenced or set_apart or URL.search(line) or known(page, line)
         if len(line) > LENGTH["columns"] and not free:
             yield number
+
+
+def accidents(page: str) -> Iterator[int]:
+    """Lines in the middle of running text that begin with a list's mark, and so would be shown as a list."""
+    text, fenced = False, False
+    for number, line in enumerate(text_of(page).splitlines(), start=1):
+        fenced ^= line.lstrip().startswith("```")
+        marked = MARK.match(line.lstrip())
+        if text and marked and not fenced and not known(page, line):
+            yield number
+        text = bool(line.strip()) and line[0].isalpha() and not fenced
 
 
 def anchors(page: str) -> set[str]:
@@ -73,7 +85,7 @@ def test_no_sentence_is_too_long_to_be_read_once(page: str) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_lines_wrap_and_no_space_is_doubled(page: str) -> None:
     doubled = [part.line for part in paragraphs(text_of(page)) if "  " in part.text]
-    assert not [*wide(page)] and not doubled
+    assert not [*wide(page)] and not doubled and not [*accidents(page)]
 
 
 @pytest.mark.parametrize("page", PAGES)

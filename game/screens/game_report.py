@@ -162,7 +162,7 @@ class Report(Scene):
         self._room, self._scale = Rect(0, 0, wide, ui.size[1]), ui.scale
         corner, foot = seal_rect(ui), foot_height(ui)
         left = self._room.right
-        bottom = corner.y - ui.px(16)
+        bottom = min(corner.y - ui.px(16), max(ui.size[1] - foot, ui.size[1] // 2))
         with ui.panel("report", Rect(left, 0, ui.size[0] - left, bottom), pad=28, radius=0):
             self._verdict(ui)
             self._curve(ui)
@@ -175,7 +175,7 @@ class Report(Scene):
             self._strip(ui)
             if not self.session.game.over:
                 self._objectives(ui)
-        row = Rect(left, bottom, corner.x - left - ui.px(8), max(foot, ui.size[1] - bottom))
+        row = Rect(left, bottom, corner.x - left - ui.px(8), ui.size[1] - bottom)
         with ui.panel("foot", row, pad=11, radius=0), ui.row(4, 4, 3, 3, gap=8):
             self._buttons(ui)
         more = "the war turn by turn"

@@ -13,7 +13,7 @@ from game.opponents.shared.position_reading import nearest_place
 from game.play.atlas.luck import Ledger, throw_of, worth_to_attacker
 from game.play.atlas.outlines import Marches, Thrust
 from game.play.front import Front, front_of
-from game.play.playback import Playback
+from game.play.playback import Playback, axis_points
 from game.play.story import Battle, Fold, Happening, Kind, Told, bill, captures, of, told_of
 from game.saves.fallback_position import Base
 
@@ -39,7 +39,7 @@ class Turn:
     """A turn as it ended.  ``control`` is by hex; ``won``: hexes that changed hands for good in it, by whom; ``taken``:
     names of places among them; ``dead``: units off the map, and ``factors`` they and steps lost had, by whose they
     were; ``points``: that count for either side; ``thrusts``: who went the same way against the enemy;
-    ``front``: where it ran at the end, and who was cut off."""
+    ``front``: where it ran at the end, and who was cut off; ``score``: of the Axis, as the game counts it."""
 
     number: int
     name: str
@@ -53,6 +53,7 @@ class Turn:
     points: dict[Side, int]
     front: Front
     thrusts: tuple[Thrust, ...] = ()
+    score: int = 0
 
 
 @dataclass(slots=True)
@@ -232,6 +233,7 @@ class Gathering:
                 {s: sum(line.points for line in view.score if line.counts_for is s) for s in Side},
                 front_of(game, view),
                 self._thrusts(views),
+                axis_points(view),
             )
         )
         self._control, self._told = control, []

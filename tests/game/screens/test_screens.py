@@ -12,7 +12,8 @@ from game.app.application import App
 from game.app.launch import PictureOptions, players_of, screenshot
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
-from game.play.playback import Playback, axis_points, points_by_turn
+from game.play.atlas.record import gather
+from game.play.playback import Playback, axis_points
 from game.play.session import GameSetup, begin, reopen
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
@@ -341,10 +342,10 @@ def test_the_report_counts_some_commands_a_frame_and_takes_input_meanwhile() -> 
     app.push(report)
     frames = 0
     while report.counting:
-        before = report._playback.at
+        before = report._work.playback.at
         app.step((), 0.05)
         frames += 1
-        assert report._playback.at - before <= STEPS_A_FRAME
+        assert report._work.playback.at - before <= STEPS_A_FRAME
         assert frames < 1000
     assert frames >= len(game.log) // STEPS_A_FRAME and len(report.points) >= game.turn
     again = Report(kit, session)
@@ -357,8 +358,8 @@ def test_the_report_counts_some_commands_a_frame_and_takes_input_meanwhile() -> 
 
 def test_points_by_turn_end_with_the_points_of_now() -> None:
     scene = played(120)
-    found = [entry for entry in points_by_turn(Playback(scene.session.game)) if entry is not None]
-    assert found[-1] == (scene.session.game.turn, axis_points(scene.session.game.view(AXIS)))
+    last = gather(scene.session.game, AXIS).turns[-1]
+    assert (last.number, last.score) == (scene.session.game.turn, axis_points(scene.session.game.view(AXIS)))
 
 
 def test_the_luck_ledger_counts_every_salvo() -> None:
@@ -416,4 +417,4 @@ def test_a_finished_game_shows_the_report() -> None:
     assert isinstance(seat.app.top, Report)
     seat.app.top.count_all()
     seat.pilot.wait(0.1)
-    assert seat.app.top.points and seat.pilot.find("Look back over the game")
+    assert seat.app.top.points and seat.pilot.find("Replay")

@@ -206,7 +206,7 @@ class TableScene(Scene):
             self.desk.staff.step()
         elif self.desk.staff.entrusted:
             self.desk.staff.answer_quietly()
-        elif not self.desk.quick.step():
+        elif not (self.desk.led.step() or self.desk.quick.step()):
             self.only_answer()
         self.drain()
 
@@ -246,7 +246,14 @@ class TableScene(Scene):
         """Is something moving?"""
         now, staff = self.app.ui.now, self.desk.staff
         moves = self.table.animation.running(now) or self.headlines.rising(now) or self.table.rough
-        return moves or bool(self.playback.fast) or staff.going_on or staff.entrusted or self.desk.quick.going
+        return (
+            moves
+            or bool(self.playback.fast)
+            or staff.going_on
+            or staff.entrusted
+            or self.desk.quick.going
+            or self.desk.led.busy
+        )
 
     def wake_in(self) -> float | None:
         """When the computer is to play on."""

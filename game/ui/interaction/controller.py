@@ -16,6 +16,7 @@ from game.ui.interaction.battle_plan import BattlePlan
 from game.ui.interaction.click_commands import LegalOrders, in_hand, place_name, unit_of, why_not, words
 from game.ui.interaction.group_orders import follow, is_for_groups, leading_first
 from game.ui.interaction.highlights import Highlights
+from game.ui.interaction.led_units import LedUnits
 from game.ui.interaction.meaning import (
     Act,
     Ask,
@@ -62,6 +63,7 @@ class TableController:
         self.menu: tuple[Choice, ...] = ()
         self.plans = BattlePlan(self)
         self.staff = StaffDesk(self)
+        self.led = LedUnits(self)
         self._shown = ""
         self._stage: tuple[int, str, str] = (0, "", "")
         self.able = 0
@@ -95,6 +97,7 @@ class TableController:
         self.menu = ()
         self.plans.keep_up()
         self.staff.keep_up()
+        self.selection.led = self.led.units
         self.select(kept)
         if self.view.decision is not None and acts and self._shown != str(self.view.decision):
             self.out.look_at = self.view.decision.hex
@@ -141,6 +144,7 @@ class TableController:
         if self.orders.complete:
             self.able = len(self.can_act())
         self.lit.light(self.selection.tops)
+        self.state.led = frozenset(u.hex for u in self.view.units if u.id in self.selection.led)
         self.quick.marches.show()
 
     @property

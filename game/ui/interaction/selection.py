@@ -71,7 +71,7 @@ class Selection:
     """Keeps the picked units in the table's state; the first is the one that acts.
 
     `here`: the hex looked at last, or -1. `tops`: the unit to lay uppermost, by hex. `guarded`: units left out of the
-    round.
+    round; `led`: those that the staff leads, who are left out as well.
     """
 
     def __init__(self, state: TableState, position: SidePosition) -> None:
@@ -79,6 +79,7 @@ class Selection:
         self.here = -1
         self.tops: dict[int, str] = {}
         self.guarded: set[str] = set()
+        self.led: frozenset[str] = frozenset()
 
     @property
     def first(self) -> str:
@@ -124,4 +125,4 @@ class Selection:
 
     def can_act(self) -> tuple[str, ...]:
         """Units that can still act."""
-        return cycle(self.position.view, self.position.orders.actors(), self.guarded)
+        return cycle(self.position.view, self.position.orders.actors(), self.guarded | self.led)

@@ -27,7 +27,7 @@ from game.ui.interaction.meaning import (
     Meaning,
     Nothing,
     Pick,
-    Plan,
+    PlanAttack,
     Propose,
     Seen,
     meaning,
@@ -356,7 +356,7 @@ class TableController:
             self.selection.uncover(meant.units)
             self.select(meant.units)
             self.out.sounds.append("click")
-        elif isinstance(meant, Plan):
+        elif isinstance(meant, PlanAttack):
             return self.plans.open_with(meant.hex, meant.team)
         elif isinstance(meant, Explain):
             self.explain(meant.hex)

@@ -43,7 +43,7 @@ class LedUnits:
         self.delegation = Delegation(desk.session)
         self._plan: list[Order] = []
         self._moment: object = None  # for which the staff has planned
-        self._rounds = self._given = 0
+        self._rounds = self._given = self._thrown = 0
 
     @property
     def units(self) -> frozenset[str]:
@@ -100,7 +100,7 @@ class LedUnits:
         if self._moment != self._now():
             self._moment, self._plan, self._rounds, self._given = self._now(), [], 0, 0
             self._think()
-        elif not self._plan and 0 < self._rounds < ROUNDS:
+        elif not self._plan and self._rounds < ROUNDS and self.desk.session.game.thrown != self._thrown:
             self._think()
         return self._give()
 
@@ -114,6 +114,7 @@ class LedUnits:
     def _think(self) -> None:
         """Plan; nothing more is planned in this phase once nothing was found, or the player waits no longer."""
         session = self.desk.session
+        self._thrown = session.game.thrown
         try:
             self._plan = orders_for(session.game, self.desk.view.side, self.units, session.thought)
         except Hurry:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from ecs import Command, Forecast
 from ecs.core.commands import Done, EndPhase
 from game.opponents.table_players import purpose_of
-from game.play.delegation import TURN
 from game.ui.descriptions import number, percent, say
 from game.ui.interaction.click_commands import hex_of, place_name, words
 from game.ui.interaction.controller import TableController
-from game.ui.interaction.selection import mine
 from game.ui.panels.decision_box import asks
 from game.ui.widgets import Ui, escape
 
 PLAN = "The plan for this phase:"
-LEADS = "For this turn: a computer officer orders them, and you the rest. Hold the right button for other terms."
 NO_MORE = "Nothing more is worth doing: end the phase."
 
 
@@ -35,24 +32,6 @@ def repeat_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> N
     tip = "What you did in this phase the last time, as far as it is legal now. One undo takes it back."
     if told and ui.button(told, key("repeat"), name="repeat", tooltip=tip):
         routine.repeat()
-
-
-def lead_button(ui: Ui, desk: TableController) -> None:
-    """Leaves the picked units to the staff for the turn, or takes them back; there while somebody is picked."""
-    names = [name for name in desk.state.selection if mine(desk.view, name)]
-    if not names or desk.view.decision is not None:
-        return
-    if desk.led.units.issuperset(names):
-        if ui.button(f"Lead {told_units(desk, names)} yourself", name="take back"):
-            desk.led.take_back(names)
-    elif ui.button(f"Staff leads {told_units(desk, names)}", name="entrust", tooltip=LEADS):
-        desk.led.entrust(names, TURN)
-
-
-def told_units(desk: TableController, names: Sequence[str]) -> str:
-    """ "17.A", "these 5 units"."""
-    unit = desk.view.unit(names[0])
-    return unit.name if len(names) == 1 and unit is not None else f"these {len(names)} units"
 
 
 def march_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:

@@ -127,7 +127,7 @@ class Overlays:
         brush = self._brush(view, camera.level, camera.zoom, at)
         blits += painted(brush, drawn_overlays("over", state), state)
         marks = (*state.advised, *(StaffMark("march", way, True) for way in state.routes if len(way) > 1))
-        led = self.stamps.stamp(STYLE, camera.level, inset=6) if state.led else None
+        led = self.stamps.stamp(STYLE, camera.level, inset=1) if state.led else None
         blits += [self.stamps.placed(led, at[h]) for h in at.seen(state.led)] if led is not None else []
         blits += staff_blits(marks, self.board, self.pack, self.stamps, self.arrows, camera, at)
         if len(state.path) > 1:

@@ -290,7 +290,7 @@ class InputHandler:
         """Esc: one step back; at last the menu.  Advances that go on unasked stop when nothing is open any more."""
         del intent
         desk = self.desk
-        if desk.staff.dismiss() or (desk.quick.going and desk.quick.stop()):
+        if desk.staff.dismiss() or desk.led.stop() or (desk.quick.going and desk.quick.stop()):
             return True
         if self.panels.checks:
             self.panels.checks = []

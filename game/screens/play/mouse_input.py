@@ -8,8 +8,10 @@ from pygame import Rect
 
 from game.app.intents import Inputs, Intent
 from game.app.key_bindings import Preset
+from game.play.delegation import UNTIL
 from game.ui.interaction.controller import Choice, TableController
 from game.ui.interaction.group_orders import leading_first
+from game.ui.interaction.selection import mine
 from game.ui.map_view import BoardView
 from game.ui.map_view.first_look import go_nearer
 from game.ui.panels.open_panels import HEX, OpenPanels
@@ -133,6 +135,7 @@ class MouseInput:
             choices.append(
                 Choice("Waypoint here, or none here any more", lambda: self.waypoint(index), key("waypoint"))
             )
+        choices += self._staff_leads()
         for unit in desk.view.at(index):
             if desk.orders.hexes(unit.id):
                 choices.append(Choice(f"Pick {unit.name}", lambda name=unit.id: desk.select((name,))))  # type: ignore[misc]
@@ -141,6 +144,19 @@ class MouseInput:
         choices.append(Choice("Look at this hex", lambda: self.inspect(index), key("inspect")))
         choices.append(Choice("Centre the map here", lambda: self.table.centre_on(index)))
         return choices
+
+    def _staff_leads(self) -> list[Choice]:
+        """How long the picked units may be left to the staff; or that they are led by hand again."""
+        desk = self.desk
+        names = [name for name in desk.state.selection if mine(desk.view, name)]
+        if not names:
+            return []
+        if desk.led.units.issuperset(names):
+            return [Choice("Lead them yourself", lambda: desk.led.take_back(names))]
+        return [
+            Choice(f"The staff leads them {told}", lambda until=until: desk.led.entrust(names, until))  # type: ignore[misc]
+            for until, told in UNTIL.items()
+        ]
 
     def waypoint(self, index: int) -> None:
         """A waypoint more for those who are picked, or their last one less."""

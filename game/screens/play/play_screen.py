@@ -250,7 +250,7 @@ class TableScene(Scene):
             self.desk.staff.step()
         elif self.desk.staff.entrusted:
             self.desk.staff.answer_quietly()
-        elif not self.desk.quick.step():
+        elif not (self.desk.led.step() or self.desk.quick.step()):
             self.only_answer()
         self.drain()
 
@@ -294,7 +294,14 @@ class TableScene(Scene):
         if self.news.shown is not None:
             return self.news.rough
         moves = self.table.animation.running(now) or self.headlines.rising(now) or self.table.rough
-        return moves or bool(self.playback.fast) or staff.going_on or staff.entrusted or self.desk.quick.going
+        return (
+            moves
+            or bool(self.playback.fast)
+            or staff.going_on
+            or staff.entrusted
+            or self.desk.quick.going
+            or self.desk.led.busy
+        )
 
     def wake_in(self) -> float | None:
         """When the computer is to play on."""

@@ -18,6 +18,8 @@ from ecs.core.view import UnitView
 from game.play.standing_orders import RetreatEnd, retreat_ends
 
 FOREVER = inf
+SECTOR = 5
+"""Rows of hexes that the round of units goes through together."""
 
 
 def unit_of(command: Command) -> str:
@@ -183,10 +185,19 @@ def waiting(view: View, orders: LegalOrders) -> tuple[UnitView, ...]:
 
 
 def cycle(view: View, actors: Iterable[str], guarded: Iterable[str] = ()) -> tuple[str, ...]:
-    """Units on the map that can still act, west to east and north to south; guarded ones are left out."""
+    """Units on the map that can still act, sector by sector from north to south; guarded ones are left out.
+
+    A sector is a strip of the map: one is gone through from west to east, the next from east to west.
+    """
     wanted = set(actors) - set(guarded)
-    here = [u for u in view.units if u.id in wanted and u.hex >= 0]
-    return tuple(u.id for u in sorted(here, key=lambda u: (view.board.centre(u.hex)[0], u.hex, u.id)))
+    high = view.board.layout.tile_h * SECTOR
+
+    def place(unit: UnitView) -> tuple[int, float, int, str]:
+        x, y = view.board.centre(unit.hex)
+        sector = int(y // high)
+        return sector, -x if sector % 2 else x, unit.hex, unit.id
+
+    return tuple(u.id for u in sorted((u for u in view.units if u.id in wanted and u.hex >= 0), key=place))
 
 
 # -- words -----------------------------------------------------------------------------------------

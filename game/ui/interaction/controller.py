@@ -16,6 +16,7 @@ from game.ui.interaction.battle_plan import BattlePlan
 from game.ui.interaction.click_commands import LegalOrders, in_hand, place_name, unit_of, why_not, words
 from game.ui.interaction.group_orders import follow, is_for_groups, leading_first
 from game.ui.interaction.highlights import Highlights
+from game.ui.interaction.led_units import LedUnits
 from game.ui.interaction.meaning import (
     Act,
     Ask,
@@ -26,7 +27,7 @@ from game.ui.interaction.meaning import (
     Meaning,
     Nothing,
     Pick,
-    Plan,
+    PlanAttack,
     Propose,
     Seen,
     meaning,
@@ -62,6 +63,7 @@ class TableController:
         self.menu: tuple[Choice, ...] = ()
         self.plans = BattlePlan(self)
         self.staff = StaffDesk(self)
+        self.led = LedUnits(self)
         self._shown = ""
         self._stage: tuple[int, str, str] = (0, "", "")
         self.able = 0
@@ -96,6 +98,7 @@ class TableController:
         self.menu = ()
         self.plans.keep_up()
         self.staff.keep_up()
+        self.selection.led = self.led.units
         self.select(kept)
         if self.view.decision is not None and acts and self._shown != str(self.view.decision):
             self.out.look_at = self.view.decision.hex
@@ -143,6 +146,7 @@ class TableController:
             committed = {name for b in self.view.battles if b.state == "declared" for name in b.attackers}
             self.able = len(set(self.can_act()) - committed)
         self.lit.light(self.selection.tops)
+        self.state.led = frozenset(u.hex for u in self.view.units if u.id in self.selection.led)
         self.quick.marches.show()
 
     @property
@@ -354,7 +358,7 @@ class TableController:
             self.selection.uncover(meant.units)
             self.select(meant.units)
             self.out.sounds.append("click")
-        elif isinstance(meant, Plan):
+        elif isinstance(meant, PlanAttack):
             return self.plans.open_with(meant.hex, meant.team)
         elif isinstance(meant, Explain):
             self.explain(meant.hex)

@@ -113,7 +113,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PlanAttack:
     """The attack on this hex is planned; ``team``: with these of them who can, "" for whom the planner proposes."""
 
     hex: int
@@ -149,7 +149,7 @@ class Nothing:
     """Nothing."""
 
 
-Meaning = Pick | Act | Ask | Plan | Propose | Declare | March | Explain | Nothing
+Meaning = Pick | Act | Ask | PlanAttack | Propose | Declare | March | Explain | Nothing
 
 
 def meaning(seen: Seen, click: Click) -> Meaning:
@@ -221,7 +221,7 @@ def _unlit(seen: Seen, click: Click, unit: UnitView | None) -> Meaning:
         return found
     anybody = unit is not None and (not seen.picked or (not seen.marching and seen.orders.lead_to(index)))
     if index in seen.targets or (anybody and _may_plan(seen, index)):
-        return Plan(index)
+        return PlanAttack(index)
     picked = seen.view.unit(seen.first) if seen.picked else None
     asked = seen.view.decision is not None and seen.mine
     return Explain(index) if asked or (picked is not None and picked.hex != index) else Nothing()
@@ -266,6 +266,6 @@ def _right(seen: Seen, click: Click) -> Meaning:
     if foes and _may_plan(seen, index):
         team = [u for name in seen.picked if (u := seen.view.unit(name)) is not None and u.hex >= 0]
         if any(seen.view.board.distance(u.hex, index) == 1 for u in team):
-            return Plan(index, seen.picked)
+            return PlanAttack(index, seen.picked)
         ways = [c for c in ways or () if isinstance(c, Assign)]
     return meaning(seen, replace(click, unit="", right=False)) if ways else Nothing()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ecs import Command, Game, View
-from ecs.core.commands import Blitz, Join, MoveByRail, Overwhelm, Regauge, Resolve, Strike
+from ecs.core.commands import Blitz, Join, Move, MoveByRail, Overwhelm, Regauge, Resolve, Strike
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
 from game.ui.interaction.click_commands import LegalOrders, cycle, in_hand
@@ -67,11 +67,22 @@ def mine(view: View, unit_id: str) -> bool:
     return unit is not None and unit.side is view.side
 
 
+def away_from_foes(view: View) -> dict[int, int]:
+    """Hexes from every hex to the nearest enemy."""
+    found = {u.hex: 0 for u in view.units if u.side is not view.side and u.hex >= 0}
+    edge = list(found)
+    while edge:
+        fresh = {j: found[i] + 1 for i in edge for j in view.board.neighbours[i] if j not in found}
+        found |= fresh
+        edge = list(fresh)
+    return found
+
+
 class Selection:
     """Keeps the picked units in the table's state; the first is the one that acts.
 
     `here`: the hex looked at last, or -1. `tops`: the unit to lay uppermost, by hex. `guarded`: units left out of the
-    round.
+    round; `led`: those that the staff leads, who are left out as well.
     """
 
     def __init__(self, state: TableState, position: SidePosition) -> None:
@@ -79,6 +90,8 @@ class Selection:
         self.here = -1
         self.tops: dict[int, str] = {}
         self.guarded: set[str] = set()
+        self.led: frozenset[str] = frozenset()
+        self._away: tuple[View | None, Mapping[int, int]] = (None, {})
 
     @property
     def first(self) -> str:
@@ -113,7 +126,7 @@ class Selection:
 
     def following(self, step: int) -> UnitView | None:
         """The unit so many steps on in the round of those that can act, uppermost from now on; None if none can."""
-        units = self.can_act()
+        units = self.useful()
         if not units:
             return None
         place = units.index(self.first) + step if self.first in units else (0 if step > 0 else -1)
@@ -122,6 +135,22 @@ class Selection:
         self.tops[unit.hex] = unit.id
         return unit
 
+    def useful(self) -> tuple[str, ...]:
+        """Of the units that can act those who can do more than march away from the enemy; all, if nobody can."""
+        units, view = self.can_act(), self.position.view
+        if self._away[0] is not view:
+            self._away = (view, away_from_foes(view))
+        away = self._away[1]
+        found = tuple(name for name in units if self._gains(name, away))
+        return found or units
+
+    def _gains(self, name: str, away: Mapping[int, int]) -> bool:
+        unit = self.position.view.unit(name)
+        here = away.get(unit.hex, 0) if unit is not None else 0
+        ways = self.position.orders.hexes(name)
+        nearer = any(away.get(i, here) < here or any(not isinstance(c, Move) for c in cs) for i, cs in ways.items())
+        return nearer or bool(self.position.orders.buttons(name))
+
     def can_act(self) -> tuple[str, ...]:
         """Units that can still act."""
-        return cycle(self.position.view, self.position.orders.actors(), self.guarded)
+        return cycle(self.position.view, self.position.orders.actors(), self.guarded | self.led)

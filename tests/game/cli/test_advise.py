@@ -79,3 +79,16 @@ def test_it_refuses_in_a_sentence(words: tuple[str, ...], tmp_path: Path, capsys
     out, err = capsys.readouterr()
     assert code == (1 if len(words) == 1 else 2) and not out
     assert err.splitlines()[-1].startswith("rasputitsa")
+
+
+def test_it_tells_what_the_staff_would_order_the_units_it_leads(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = marching()
+    able = sorted({c.unit for c in game.legal() if isinstance(c, Move)})[::2]
+    path = kept(game, tmp_path)
+    assert main(["advise", path, "--units", ",".join(able), "--json", "--orders", "50"]) == 0
+    orders = json.loads(capsys.readouterr().out)["orders"]
+    assert orders and all(any(name in order["command"] for name in able) for order in orders)
+    assert main(["advise", path, "--units", "nobody"]) == 1
+    assert "nobody" in capsys.readouterr().err

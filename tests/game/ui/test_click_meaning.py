@@ -8,7 +8,7 @@ from ecs import Side
 from ecs.core.commands import Move
 from game.play.session import HUMAN, Session
 from game.ui.interaction.controller import TableController
-from game.ui.interaction.meaning import Act, Click, Explain, Nothing, Pick, Plan, meaning
+from game.ui.interaction.meaning import Act, Click, Explain, Nothing, Pick, PlanAttack, meaning
 from tests import TESTS
 from tests.kits.recruits_games import played
 from tests.programs.clicks_of_an_evening import golden
@@ -58,5 +58,5 @@ def test_the_table_of_meanings_in_its_plain_rows() -> None:
     foe = next((u for u in desk.view.units if u.side is not unit.side and u.hex in desk.state.targets), None)
     desk.select(())
     if foe is not None:
-        assert meaning(desk.before_the_eyes(), Click(foe.hex, foe.id)) == Plan(foe.hex)
+        assert meaning(desk.before_the_eyes(), Click(foe.hex, foe.id)) == PlanAttack(foe.hex)
     game.close()

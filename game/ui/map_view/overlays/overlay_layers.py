@@ -19,7 +19,7 @@ from game.ui.map_view.counters.stack_layout import counter_size, middle
 from game.ui.map_view.map_text import Letters
 from game.ui.map_view.overlays import registry
 from game.ui.map_view.overlays.advances import sample_arrow
-from game.ui.map_view.overlays.arrows import Arrows, staff_blits
+from game.ui.map_view.overlays.arrows import STYLE, Arrows, staff_blits
 from game.ui.map_view.overlays.declaration import Brush, Mark, Overlay
 from game.ui.map_view.overlays.front_lines import sample_front
 from game.ui.map_view.overlays.hex_markers import ALL_SIDES, Blit, Spots, Stamps, disc
@@ -132,6 +132,8 @@ class Overlays:
         brush = self._brush(view, camera.level, camera.zoom, at)
         blits += painted(brush, drawn_overlays("over", state), state)
         marks = (*state.advised, *(StaffMark("march", way, True) for way in state.routes if len(way) > 1))
+        led = self.stamps.stamp(STYLE, camera.level, inset=1) if state.led else None
+        blits += [self.stamps.placed(led, at[h]) for h in at.seen(state.led)] if led is not None else []
         blits += staff_blits(marks, self.board, self.pack, self.stamps, self.arrows, camera, at)
         if len(state.path) > 1:
             blits += self._path(state, camera, at)
@@ -383,6 +385,7 @@ LEGENDS: dict[str, tuple[tuple[str, str], ...]] = {
     "moves": (("reach", "Can move here"),),
     "targets": (("target", "Can be attacked"),),
     "selection": (("selection", "The unit picked"),),
+    "led": ((STYLE, "The staff leads units here"),),
     "battles": (("target", "Attack declared; arrows come from the attackers"),),
     "air": (("air", "Aircraft fly to this hex"),),
     "art": (("air", "Guns help this attack"),),

@@ -21,7 +21,6 @@ from game.ui.widgets import Ui, escape
 
 LINES: tuple[tuple[str, str, str], ...] = (
     ("Play on", "back", "resume"),
-    ("What would the staff do?", "staff", "staff"),
     ("Where were we?", "briefing", "briefing"),
     ("Pass over this phase from now on", "", "pass"),
     ("Standing orders …", "", "standing"),

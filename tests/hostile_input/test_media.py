@@ -456,7 +456,7 @@ def test_somebody_before_the_window_is_told_that_a_pack_is_being_checked(
 
 
 def test_what_is_handed_back_of_damaged_files_can_be_read() -> None:
-    tally = tried_at_random(3, Judge(), lambda tally: sum(tally.made.values()) < 120)
+    tally = tried_at_random(3, Judge(), lambda tally: sum(tally.made.values()) < 60)
     assert tally.wanting == []
     assert set(tally.used) == {kind for kind, files in corpus().items() if files}
 

@@ -21,6 +21,7 @@ from game.play.session import Session, reopen
 from game.saves import loading
 from game.saves.fallback_position import Base
 from game.saves.file_format import FORMAT, SaveError
+from game.saves.loading import Loaded
 from game.saves.storage.save_folder import (
     HUMAN,
     Particulars,
@@ -78,16 +79,22 @@ def test_the_corpus_has_every_format_and_every_game() -> None:
 # -- played under older rules ---------------------------------------------------------------------
 
 
-@pytest.fixture
-def going_on(tmp_path: Path) -> tuple[Game, Path, Base]:
-    """A game whose rules were mended since it was begun, played on and saved."""
+@pytest.fixture(scope="module")
+def mended() -> Loaded:
+    """A game whose rules were mended since it was begun, played on."""
     loaded = load_game(CHANGED, packs={})
     assert GOES_ON in loaded.warnings[0]
     dice = random.Random(2)
     for _ in range(20):
         loaded.game.apply(dice.choice(loaded.game.legal()))
-    assert loaded.base is not None
-    return loaded.game, write_save(tmp_path / "on.save", loaded.game, loaded.particulars()), loaded.base
+    return loaded
+
+
+@pytest.fixture
+def going_on(mended: Loaded, tmp_path: Path) -> tuple[Game, Path, Base]:
+    """The same, saved."""
+    assert mended.base is not None
+    return mended.game, write_save(tmp_path / "on.save", mended.game, mended.particulars()), mended.base
 
 
 def test_a_game_of_older_rules_keeps_its_log_and_cannot_be_taken_back_beyond_its_position(tmp_path: Path) -> None:

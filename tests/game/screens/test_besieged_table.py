@@ -52,7 +52,7 @@ def to_phase(seat: Seat, phase: str) -> None:
     seat.scene.desk.refresh()
     seat.scene.desk.look_on(60)  # however busy this machine is
     seat.scene.drain()
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
 
 
 def _next(game: Game, luck: random.Random) -> Command:
@@ -79,7 +79,7 @@ def plan(seat: Seat, index: int) -> None:
     """Open the planner on a hex."""
     seat.scene.desk.plans.open(index)
     seat.app.dirty = True
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
 
 
 def hex_of(seat: Seat, label: str) -> int:
@@ -91,7 +91,7 @@ def test_a_turn_can_be_played_as_the_axis_with_the_mouse() -> None:
     scene, desk, game = seat.scene, seat.scene.desk, seat.scene.session.game
     done: list[str] = []
     for _ in range(400):
-        seat.machine(40000, hurried=True)
+        seat.machine(40000)
         if game.turn > 1:
             break
         phase = desk.view.phase.id
@@ -227,7 +227,7 @@ def test_attacks_that_are_owed_are_assigned_by_one_click_where_the_phase_cannot_
     assert not seat.scene.panels.checks and game.is_legal(EndPhase()) and game.moment[1] == "plan1-axis"
     target = next(u.target for u in seat.scene.desk.view.units if "allotted" in u.badges)
     plan(seat, target)
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
     assert all("allotted" in u.badges for u in seat.scene.desk.view.units if u.id in seat.scene.desk.plans.ticked)
     assert seat.scene.kit.pack.has("badges/allotted")
 
@@ -338,7 +338,7 @@ def test_a_tooltip_never_repeats_the_button_nor_covers_the_next_choice() -> None
     ui = seat.app.ui
     seat.scene.desk.give(CancelAttacks())
     seat.scene.panels.tab = PLANNER
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
     for spot in [s for s in ui.spots if s.kind in ("button", "primary") and s.tooltip and s.clip.width]:
         assert spot.tooltip != spot.text, spot.id
     spot = next(s for s in ui.spots if "/target " in s.id)

@@ -449,9 +449,9 @@ def test_a_complete_file_is_not_made_to_extend_itself(own: Path) -> None:
     assert (own / "whole.toml").read_text(encoding="utf-8") == text
 
 
-@pytest.mark.parametrize("scale", [0.8, 1.0, 1.5, 2.0])
+@pytest.mark.parametrize("scale", [0.8, 2.0])
 def test_every_tab_fits_at_1280_by_720_at_this_text_scale(scale: float) -> None:
-    for scenario in (TUTORIAL, "tdv-zitadelle-1943")[: 1 + (scale in (1.0, 2.0))]:
+    for scenario in (TUTORIAL, "tdv-zitadelle-1943")[: 1 + (scale == 2.0)]:
         editor, pilot = editor_of(scenario, scale)
         for tab in range(FAULTS + 1):
             editor.tab = tab

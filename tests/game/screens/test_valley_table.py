@@ -38,7 +38,7 @@ def to_phase(seat: Seat, phase: str) -> None:
         scene.session.take_seat(side)
     scene.desk.refresh()
     scene.drain()
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
 
 
 def answer(seat: Seat) -> None:

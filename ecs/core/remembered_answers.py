@@ -94,10 +94,11 @@ class Shelf:
 
     def look(self, w: RememberedAnswers) -> None:
         """Forget the answers if a mark they depend on has been written since."""
-        ages = [w.ages[kind] for kind in self.kinds]
-        if ages != self.ages:
-            self.ages, self.answers = ages, w.store()  # who is working one out just now stores it with the old ones
         self.position = w.position
+        if self.kinds:
+            ages = [w.ages[kind] for kind in self.kinds]
+            if ages != self.ages:
+                self.ages, self.answers = ages, w.store()  # who is working one out just now stores it with the old ones
 
 
 class RememberedAnswers:

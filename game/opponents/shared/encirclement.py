@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ecs.core.view import UnitView
-from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut, close_by_few, posts_by_hex
+from game.opponents.shared.front_line_search import ENDLESS, cheapest_cuts, close_by_few, posts_by_hex
 from game.opponents.shared.map_analysis import FAR, Net, flood, spread, within
 from game.opponents.shared.marches import MarchOrders
 from game.opponents.shared.position_reading import FrontReading
@@ -123,8 +123,7 @@ class EncirclementSearch(ABC):
 
     def best(self) -> Encirclement | None:
         """The ring that is worth most; None if none is worth closing."""
-        tries = [(h, r, own) for h in self._centers() for r in self.rings.radii for own in self.rings.own_ground]
-        found = [ring for h, r, own in tries if (ring := self._round(h, r, own)) is not None]
+        found = [ring for h in self._centers() for ring in self._round(h)]
         return max(found, key=lambda ring: (ring.value, -ring.center), default=None)
 
     def _centers(self) -> list[int]:
@@ -133,23 +132,33 @@ class EncirclementSearch(ABC):
         near = sorted((min(apart(h, s) for s in homes), h) for h in self.prey()) if homes else []
         return [h for away, h in near if away <= self.rings.near][: self.rings.most]
 
-    def _round(self, center: int, radius: int, own_ground: bool) -> Encirclement | None:
+    def _round(self, center: int) -> list[Encirclement]:
+        """The rings round an enemy, from the narrowest to the widest."""
         now, wide = self.now, self.rings.wide
-        now.seat.working()
         disk = now.atlas.disk(center, wide)
         net = now.atlas.patch(center, wide) if self.net is now.atlas.net else within(self.net, disk)
         price = [self._price(h) for h, _ in disk]
-        inner = [k for k, (h, d) in enumerate(disk) if d <= radius and h in now.foes_at]
-        outer = [k for k, (h, d) in enumerate(disk) if d == wide and (own_ground or not self.is_free(h))]
-        line = cheapest_cut(net, price, inner, outer, working=now.seat.working) if outer else []
-        need = {disk[k][0] for k in line if price[k] != FREE}
+        inner = [[k for k, (h, d) in enumerate(disk) if d <= r and h in now.foes_at] for r in self.rings.radii]
+        lines = []
+        for own_ground in self.rings.own_ground:
+            now.seat.working()
+            outer = [k for k, (h, d) in enumerate(disk) if d == wide and (own_ground or not self.is_free(h))]
+            lines.append(cheapest_cuts(net, price, inner, outer, working=now.seat.working) if outer else [])
+        tries = [(sources, line) for k, sources in enumerate(inner) for cuts in lines for line in cuts[k : k + 1]]
+        hexes = [h for h, _ in disk]
+        rings = (self._manned(center, Cut(hexes, net, sources, set(line)), price) for sources, line in tries)
+        return [ring for ring in rings if ring is not None]
+
+    def _manned(self, center: int, cut: Cut, price: Sequence[int]) -> Encirclement | None:
+        """A ring with those who close it; None if they are missing, or it is not worth it."""
+        need = {cut.hexes[k] for k in cut.line if price[k] != FREE}
         if not need:
             return None
         posts, open_hexes = close_by_few(need, self.zone_net, self.able, self.merit, self._distaste)
         if open_hexes:
             return None
-        caught = self.caught(Cut([h for h, _ in disk], net, inner, set(line)), posts)
-        value = self.rings.grip * caught - sum(self.cost(now.by_id[name], h) for name, h in posts.items())
+        caught = self.caught(cut, posts)
+        value = self.rings.grip * caught - sum(self.cost(self.now.by_id[name], h) for name, h in posts.items())
         return Encirclement(center, posts, caught, value) if caught >= self.rings.least and value > 0 else None
 
     def _price(self, h: int) -> int:

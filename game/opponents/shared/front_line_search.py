@@ -20,19 +20,53 @@ def cheapest_cut(
 ) -> list[int]:
     """Hexes of least total price that lie on every way from a source to a sink; empty if there are none.
 
+    :param stakes: hexes that may be left outside the line, and what it costs to give each up.
+    """
+    return cheapest_cuts(net, price, (sources,), sinks, stakes, working)[0]
+
+
+def cheapest_cuts(
+    net: Net,
+    price: Sequence[int],
+    sources: Sequence[Iterable[int]],
+    sinks: Iterable[int],
+    stakes: Mapping[int, int] = MappingProxyType({}),
+    working: Callable[[], None] = lambda: None,
+) -> list[list[int]]:
+    """The cheapest cut for each of several sets of sources, each of which holds those before it.
+
     Hexes that cannot be closed are one area with those beside them that cannot be closed either, so that what is left
-    is the ground between.  There flows are pushed along shortest ways until none is left (Dinic).
+    is the ground between.  There flows are pushed along shortest ways until none is left (Dinic); what flows from few
+    sources flows from more.
 
     :param net: who is next to whom; of two neighbours each is one of the other's.
-    :param stakes: hexes that may be left outside the line, and what it costs to give each up.
+    :param sources: those of all sets but the first are hexes that cannot be closed.
     :param working: called whenever some more is done; it may raise.
     """
+    working()
     goals = set(sinks)
-    origins = set(sources) - goals
-    where, areas = _areas(net, price, origins, goals)
-    if not origins or not goals or areas == 0:
-        return []
+    first, *others = (set(some) - goals for some in sources)
+    where, areas = _areas(net, price, first, goals)
+    if not areas:
+        return [[] for _ in sources]
     ground = [h for h, spot in enumerate(where) if spot < 0]
+    flow = _flow(net, price, where, ground, areas)
+    for h, loss in sorted(stakes.items()):
+        if where[h] not in (START, END):
+            flow.lay(START, (where[h],), loss)
+    joined, out = {START}, [flow.cut(ground, where, working)]
+    for more in others:
+        new = {where[h] for h in more} - joined
+        if END in new:
+            return out + [[] for _ in range(len(sources) - len(out))]
+        flow.lay(START, sorted(new), ENDLESS)
+        joined |= new
+        out.append(flow.cut(ground, where, working))
+    return out
+
+
+def _flow(net: Net, price: Sequence[int], where: list[int], ground: Sequence[int], areas: int) -> Flow:
+    """The network of the ground between the areas; its hexes are given their near sides as numbers."""
     for k, h in enumerate(ground):
         where[h] = areas + 2 * k
     flow = Flow(areas + 2 * len(ground))
@@ -44,12 +78,7 @@ def cheapest_cut(
         for spot in beside:
             if spot < areas:
                 flow.lay(spot, (near,), ENDLESS)
-    for h, loss in sorted(stakes.items()):
-        if where[h] not in (START, END):
-            flow.lay(START, (where[h],), loss)
-    flow.fill(working)
-    reached = flow.reached()
-    return [h for h in ground if reached[where[h]] and not reached[where[h] + 1]]
+    return flow
 
 
 START, END = 0, 1
@@ -103,8 +132,16 @@ class Flow:
             left += (room, 0)
             e += 2
 
-    def fill(self, working: Callable[[], None]) -> None:
-        """Push all the flow there is."""
+    def cut(self, ground: Iterable[int], where: Sequence[int], working: Callable[[], None]) -> list[int]:
+        """Push all the flow there is; the hexes that keep back more.
+
+        :param where: of every hex its near side, the number before that of its far side.
+        """
+        self._fill(working)
+        reached = self._reached()
+        return [h for h in ground if reached[where[h]] and not reached[where[h] + 1]]
+
+    def _fill(self, working: Callable[[], None]) -> None:
         while True:
             working()
             away = self._away()
@@ -112,7 +149,7 @@ class Flow:
                 return
             self._push(away, working)
 
-    def reached(self) -> list[bool]:
+    def _reached(self) -> list[bool]:
         """Of every node, whether more could flow there."""
         head, to, left = self._head, self._to, self._left
         out = [False] * len(head)

@@ -1,24 +1,29 @@
-"""Do the pages keep to our voice: one word for one thing, short sentences, lines of 100 columns, links that work?"""
+"""Do the pages keep to our voice, with lines of 100 columns, and links and commands that work?"""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from collections.abc import Iterator
+from importlib.util import find_spec
 
 import pytest
 
+from game.cli.entry_point import ALLOW, SUBCOMMANDS, main
 from tests import ROOT
-from tests.kits.voice import LENGTH, VOICE, offences, paragraphs, sentences, words
+from tests.kits.voice import LENGTH, VOICE, offences, paragraphs, plain, sentences, words
 
 PAGES = sorted(
     path.relative_to(ROOT).as_posix()
     for folder in (".", "docs", "docs/rules", "docs/examples/kiev_pocket/rules", "maps", "sprites", "sounds")
     for path in (ROOT / folder).glob("*.md")
 )
+MADE = "docs/scenarios.md"  # its tables say what the readers of scenarios say
 HELP = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "rules" / "help").rglob("*.toml"))
 LINKED = re.compile(r"\]\(([^)#\s]+)?(#[^)\s]+)?\)")
 MARK = re.compile(r"(\d+\.|[-+*]) ")
+COMMAND = re.compile(r"(?:^ {4,}|^|`)(rasputitsa|python -m) +([^`\n#]+)", re.MULTILINE)
+SPAN = re.compile(r"`[^`]*`")
 URL = re.compile(r"\S{60,}")
 
 
@@ -68,6 +73,8 @@ def test_a_page_says_one_word_for_one_thing(page: str) -> None:
         if not known(page, sentence)
         for offence in offences(sentence, "pages")
     }
+    rows = (line for line in text_of(page).splitlines() if line.startswith(("|", "#")) and page != MADE)
+    found |= {f"{row[:60]}: {offence}" for row in rows for offence in offences(plain(row), "pages")}
     assert not found
 
 
@@ -135,6 +142,32 @@ def test_the_linter_sees_what_it_should() -> None:
     ]
     assert sentences(parts[1].text) == ["One.", "Two."] and len(sentences(parts[2].text)) == 1
     assert words("One, two - `three` 4.") == 4
+
+
+def commands(page: str) -> Iterator[tuple[str, list[str]]]:
+    """The command lines on a page: "rasputitsa" and what follows it, or "python" and the module and its words."""
+    text = SPAN.sub(lambda span: span[0].replace("\n", " "), text_of(page))
+    for program, rest in COMMAND.findall(text):
+        line = re.split(r"\s{2,}", rest.strip())[0].split()
+        ours = (program, line[0]) == ("python -m", "game")
+        yield ("rasputitsa", line[1:]) if ours else (program.partition(" ")[0], line)
+
+
+def test_commands_on_the_pages_name_programs_and_options_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    help_texts: dict[tuple[str, ...], str] = {}
+    wrong, seen = list[str](), 0
+    for page, (program, line) in [(name, found) for name in PAGES for found in commands(name)]:
+        if program == "python":
+            wrong += [f"{page}: {line[0]}"] * (find_spec(line[0]) is None)
+        elif line and line[0] in SUBCOMMANDS:
+            name = tuple(word for word in line[: 1 + (line[0] == "addon")] if word[:1].islower())
+            if name not in help_texts:
+                main([*name, "--help"])
+                help_texts[name] = capsys.readouterr().out
+            options = [word.split("=")[0] for word in line if re.match(r"--[a-z]", word) and name != ("odds",)]
+            wrong += [f"{page}: {name} {option}" for option in {*options} - {ALLOW} if option not in help_texts[name]]
+            seen += 1
+    assert not wrong and seen > 60
 
 
 def test_a_line_of_the_changelog_is_one_change() -> None:

@@ -14,6 +14,7 @@ from ecs.core.glossary import Glossary
 from ecs.core.view import PhaseView, WeatherView
 from game.packs.loader import SpritePack
 from game.ui.descriptions import rule_link
+from game.ui.interaction.click_commands import waiting
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.counters.chit_faces import chit_face
 from game.ui.map_view.view_state import sky_name
@@ -139,8 +140,10 @@ def _ending(desk: TableController) -> tuple[str, str]:
     battles = sum(1 for b in desk.view.battles if b.state == "declared")
     if desk.orders.by_hex and battles:
         return "End phase", f"{battles} battle{'s' if battles != 1 else ''} open"
-    able = desk.able
-    return "End phase", f"{able} unit{'s' if able != 1 else ''} can still act" if able else "Nobody else can act"
+    able, off = desk.able, len(waiting(desk.view, desk.orders))
+    if able or not off:
+        return "End phase", f"{able} unit{'s' if able != 1 else ''} can still act" if able else ""
+    return "End phase", f"{off} counter{'s wait' if off != 1 else ' waits'} off the map"
 
 
 def parts_of(view: View, terms: Glossary) -> tuple[PhaseView, ...]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from game.ui.widgets import Ui
 
 MARGIN, ROOMY = 16, 1600
-WIDE, HIGH = (320, 260), (64, 56)
+WIDE, HIGH = (308, 260), (64, 56)
 """Of the seal in a roomy window and in a small one, at 100 %."""
 PAD = 14
 

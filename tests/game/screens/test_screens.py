@@ -27,6 +27,7 @@ from game.screens.shared.start_choices import WORDS
 from game.screens.title import Title
 from game.ui.atlas_pages.board_picture import seated
 from game.ui.help.rules_pages import markup, read_pages, section_of, sections
+from game.ui.widgets.seal import seal_rect
 from tests.kits.pilot import Pilot
 from tests.kits.recruits_games import between, orders
 from tests.kits.showroom import SCREENS, check_places
@@ -136,12 +137,12 @@ BEGUN = ["barbarossa-1941", "rb-barbarossa-5", "war-barbarossa-1941", "tutorial-
 
 
 @pytest.mark.parametrize("scenario", BEGUN)
-def test_the_button_that_ends_the_phase_stays_at_the_right_of_the_first_line(scenario: str) -> None:
+def test_the_seal_that_ends_the_phase_stays_in_the_lower_right_corner(scenario: str) -> None:
     seat, seen = sit_down(HUMANS, scenario=scenario), set()
     for _ in range(8):
         seat.settle()
-        for button in [spot.rect for spot in seat.app.ui.spots if spot.id.endswith("phasebar/end phase")]:
-            assert button.top < 20 and 1260 <= button.right <= 1280, seat.title
+        for button in [spot.rect for spot in seat.app.ui.spots if spot.id.endswith("seal/end phase")]:
+            assert button == seal_rect(seat.app.ui) and not button.colliderect(seat.scene.layout.column), seat.title
             seen.add(seat.title)
         seat.pilot.key("Ctrl+Enter")
         seat.pilot.key("Ctrl+Enter")

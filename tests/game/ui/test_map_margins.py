@@ -27,7 +27,7 @@ from game.ui.map_view.camera import Camera
 from game.ui.map_view.margins import margins as margins_module
 from game.ui.map_view.margins.margin_facts import MOST_TURNS, MarginContents, contents_of, lit_columns, turn_boxes
 from game.ui.map_view.margins.margin_sheets import laid, parts_of, short_name
-from game.ui.map_view.margins.margins import MOST_TIMES, Margins
+from game.ui.map_view.margins.margins import MOST_TIMES, Margins, _peeps
 from game.ui.map_view.margins.painting import palette_of
 from game.ui.map_view.margins.sheet_layout import Face, Lettering, Plan
 from tests.kits.pilot import Pilot
@@ -519,3 +519,15 @@ def test_the_battle_that_is_fought_keeps_its_column_lit() -> None:
     assert desk.plans.fighting and found is not None
     if desk.plans.forecast.attackers:
         assert found.results[0].lit
+
+
+def test_no_sheet_peeps_out_from_behind_the_column() -> None:
+    camera = Camera(1000, 1000)
+    view = pygame.Rect(0, 46, 1280, 674)
+    behind, beside = pygame.Rect(900, 100, 200, 90), pygame.Rect(600, 100, 200, 90)
+    camera.resize(view, pygame.Rect(0, 46, 940, 674))
+    assert _peeps(behind, camera) and not _peeps(beside, camera)
+    camera.resize(view, pygame.Rect(340, 46, 940, 674))
+    assert _peeps(pygame.Rect(300, 100, 90, 90), camera) and not _peeps(behind, camera)
+    camera.resize(view, view)
+    assert not _peeps(behind, camera)

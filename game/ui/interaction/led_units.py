@@ -107,9 +107,9 @@ class LedUnits:
     def _answer(self) -> bool:
         if not asked_of(self.desk.view, self.units):
             return False
-        before = len(self.desk.session.game.log)
+        before = self.desk.view
         self.desk.staff.answer_quietly()
-        return len(self.desk.session.game.log) > before
+        return self.desk.view is not before
 
     def _think(self) -> None:
         """Plan; nothing more is planned in this phase once nothing was found, or the player waits no longer."""

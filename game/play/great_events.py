@@ -91,7 +91,7 @@ def _cities(told: Iterable[Happening], events: Sequence[Event], view: View) -> I
         spot = view.board.hexes[one.hex]
         moment = Moment("city", "", "", (spot.name or spot.label,), 1, one.side, one.hex)
         taker = _who_entered(one, events, view)
-        text = f"{taker.name} enters it." if taker else ""
+        text = f"{taker.name} marches in." if taker else ""
         yield replace(moment, title=_fallen(moment), text=text, unit=taker.id if taker else "")
 
 
@@ -146,7 +146,7 @@ def pockets(told: Iterable[Happening], view: View) -> Iterable[Moment]:
             where = nearest_place(view.board, one.hex)[0]
             near = f" near {where}" if where else ""
             text = f"{len(one.units)} units of {THE[one.side]} are cut off." if one.side else ""
-            yield Moment("pocket", f"A pocket is closed{near}", text, (), len(one.units), one.side, one.hex)
+            yield Moment("pocket", f"A pocket closes{near}", text, (), len(one.units), one.side, one.hex)
 
 
 # -- the course of the war ------------------------------------------------------------------------
@@ -163,4 +163,4 @@ def _weather(told: Iterable[Happening]) -> Iterable[Moment]:
     turned = [one.event for one in of(told, Kind.WEATHER) if not one.event.zone]
     if turned and turned[-1].weather != turned[0].before:
         event = turned[-1]
-        yield Moment("weather", f"The weather turns: {event.weather}", event.text, weather=event.weather)
+        yield Moment("weather", f"Weather: {event.weather}", event.text, weather=event.weather)

@@ -113,7 +113,7 @@ class Report(Scene):
             if line.counts_for:
                 kind = "good" if line.counts_for is self.session.viewer else "bad"
                 counts = f"[{kind}]counts for the {line.counts_for}[/]"
-            holder = f"{line.holder}-held" if line.holder else "held by nobody"
+            holder = f"{line.holder}-held" if line.holder else "held by neither side"
             ui.text(f"**{line.points}**  {escape(line.name)} — {holder}, {counts}")
 
     def _figures(self, ui: Ui) -> None:
@@ -134,7 +134,7 @@ class Report(Scene):
         again = self.session.about.reloads
         if again:
             times = "time" if again == 1 else "times"
-            ui.text(f"Taken up again behind dice already seen: **{again}** {times}.", "small")
+            ui.text(f"Reloaded after dice were rolled: **{again}** {times}.", "small")
 
     def _curve(self, ui: Ui) -> None:
         """Points over months, each dot with its figure."""
@@ -162,7 +162,7 @@ class Report(Scene):
         """The foot; the atlas is in the middle."""
         over, doors = self.session.game.over, self.kit.doors
         back = ui.button("Back to the map", "Esc", kind="normal" if over else "primary")
-        replay = ui.button("Look back over the game", name="replay")
+        replay = ui.button("Replay the game", name="replay")
         atlas = ui.button("The atlas", name="atlas")
         save = ui.button("Save", self.app.key("save"), enabled=self.session.saves is not None, intent="save")
         title = ui.button("Title", kind="primary" if over else "normal", name="to title")

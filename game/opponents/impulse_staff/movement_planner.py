@@ -25,7 +25,7 @@ TIED, ALONE = 0.12, 0.45
 def close_rings(march: MovementOrders, storm: Sequence[float]) -> None:
     """Order the rings that are worth most, one after another."""
     for ring in best_rings(lambda: DistantRingSearch(march, storm), ROUNDS):
-        why = f"To cut off {ring.caught:.0f} factors round {march.now.name(ring.center)}."
+        why = f"To cut off {ring.caught:.0f} factors around {march.now.name(ring.center)}."
         for name, h in sorted(ring.posts.items()):
             march.send(march.now.by_id[name], h, why)
 

@@ -31,7 +31,7 @@ def close_rings(march: MovementOrders, storm: Sequence[float], care: float = EXP
     :param care: how much it counts what may be lost at the posts.
     """
     for ring in best_rings(lambda: StarvingRingSearch(march, storm, care), ROUNDS):
-        why = f"To cut off the enemy round {march.now.name(ring.center)}."
+        why = f"To cut off the enemy around {march.now.name(ring.center)}."
         for name, h in sorted(ring.posts.items()):
             march.send(march.now.by_id[name], h, why)
 

@@ -23,7 +23,7 @@ from game.opponents.shared.map_analysis import spread
 
 GOOD_ODDS = 0.5
 MOST = 80
-ALIKE = "The attacks have to be alike."
+ALIKE = "The attacks must be equal."
 
 
 class Recruit:
@@ -85,11 +85,11 @@ class Recruit:
             return self._mends.pop(0), ALIKE
         if CancelAttacks() in legal:
             self._gave_up = True
-            return CancelAttacks(), "Too much would have to be attacked."
+            return CancelAttacks(), "That would force too many attacks."
         return legal[0], ""
 
     def _resolve(self, seat: Seat, now: Position, options: Sequence[Command]) -> Choice | None:
-        return options[0], "As the attacks were declared."
+        return options[0], "In the order declared."
 
     def _attack(self, seat: Seat, now: Position, options: Sequence[Command]) -> Choice | None:
         """The first target whose defenders will probably be cleared out or badly hurt."""
@@ -130,7 +130,7 @@ class Recruit:
                 key=lambda h: self._ground(now, h, unit) - (1.5 if h in steps and steps[h].bonus else 0),
             )
             if best != unit.hex:
-                return Move(name, now.label(best)), "Towards the nearest goal."
+                return Move(name, now.label(best)), "Towards the nearest objective."
         return None
 
     def _pins(self, now: Position, unit: UnitView) -> bool:

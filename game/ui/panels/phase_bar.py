@@ -283,7 +283,7 @@ def _sky(ui: Ui, pack: SpritePack, sky: WeatherView, number: str, worded: bool) 
 def _side(ui: Ui, view: View, pack: SpritePack, phases: tuple[PhaseView, ...], room: Room) -> None:
     side = view.to_act or view.phase.side
     if side is not None:
-        _icon(ui, pack, f"icons/flag_{side.value}", f"The {side} player is to act.", pack.colour(side.value))
+        _icon(ui, pack, f"icons/flag_{side.value}", f"It is the {side} player's turn.", pack.colour(side.value))
     tip = phase_tip(view.phase)
     if "track" in room.gone:
         tip += "\n" + " · ".join(f"**{escape(p.title)}**" if p.state == "now" else escape(p.title) for p in phases)
@@ -411,7 +411,7 @@ def _buttons(ui: Ui, bar: Bar, room: Room) -> str:
     used, drawn = "", "undo" in room.gone
     key = bar.key("end_phase")
     undo = f"{escape(bar.undo)}  [muted]{bar.key('undo')}[/]"
-    redo = f"Do again what was taken back  [muted]{bar.key('redo')}[/]"
+    redo = f"Redo what you undid  [muted]{bar.key('redo')}[/]"
     pair = [ui.px(ICON) + 2 * ui.px(PAD) if drawn else button_wide(ui, word) for word in ("Undo", "Redo")]
     rest = room.slot.width - sum(pair) - 2 * ui.px(BAR_GAP)
     told, shown = bar.brief if "end" in room.gone else bar.end, "" if "key" in room.gone else key
@@ -428,7 +428,7 @@ def _buttons(ui: Ui, bar: Bar, room: Room) -> str:
             guarded=True,
             enabled=bar.may_end,
             intent="end_phase",
-            tooltip=f"{escape(bar.end)}. Closes this phase and goes on." + ("" if shown else f"  [muted]{key}[/]"),
+            tooltip=f"{escape(bar.end)}. Ends this phase." + ("" if shown else f"  [muted]{key}[/]"),
         ):
             used = "end"
     return used

@@ -19,9 +19,9 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
 AXIS_WIN, SOVIET_WIN, GAMBLE, DRAW = "axis-win", "soviet-win", "axis-gamble", "draw"
 
 RESULTS = {
-    AXIS_WIN: Result(AXIS, "win", "Axis victory: the great cities of Russia are taken and held."),
+    AXIS_WIN: Result(AXIS, "win", "Axis victory: the Axis holds enough victory cities in supply."),
     GAMBLE: Result(AXIS, "win", "Axis victory: Siberia was laid bare too early, and its neighbour has struck."),
-    SOVIET_WIN: Result(SOVIET, "win", "Russian victory: the great cities of Russia are held."),
+    SOVIET_WIN: Result(SOVIET, "win", "Soviet victory: the Soviets hold enough victory cities in supply."),
     DRAW: Result(None, "draw", "A draw: the year is out and nothing is decided."),
 }
 

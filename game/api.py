@@ -166,7 +166,7 @@ class Game:
         game = self._game
         head = f"<{game.scenario.id}, seed {game.seed}: turn {game.turn}"
         if game.over:
-            return f"{head}, over: {game.result.text if game.result else 'nobody knows how'}>"
+            return f"{head}, over: {game.result.text if game.result else 'no result'}>"
         view = game.look(game.to_act or Side.AXIS)
         asked = f", {view.decision.prompt}" if view.decision is not None else ""
         return f"{head} ({view.turn_name}), {game.to_act} to act, {view.phase.title}{asked}>"
@@ -453,7 +453,7 @@ class Game:
 
         shown = self._side(side) if side is not None else self._game.open_to
         if shown is None:
-            raise NameUnknown("side", "each side has something to hide: say whose view it shall be, axis or soviet")
+            raise NameUnknown("side", "each side has hidden units: choose a view, axis or soviet")
         if select and self._game.look(shown).unit(select) is None:
             raise NameUnknown("unit", f"no unit {select[:60]!r} in this game")
         try:

@@ -185,7 +185,8 @@ def _in_cup(look: View) -> list[str]:
 
 def _named(game: Game, unit: Unit, text: str) -> bool:
     """Does a text name the unit, by its id or by a name that no other counter bears?"""
-    words = {unit.id, unit.type.name} - {u.type.name for u in game._w.units if u is not unit}
+    others = {name for u in game._w.units if u is not unit for name in (u.type.name, u.type.long_name)}
+    words = {unit.id, unit.type.name, unit.type.long_name} - others
     return any(re.search(rf"(?<![\w.-]){re.escape(word)}(?![\w.(-])", text) for word in words if word in text)
 
 

@@ -216,11 +216,11 @@ class GameQueries(GameFigures):
         if self.over:
             return Refusal("game-over", "The game is over.", "")
         if side is not None and side is not (self.giver_of(command) or self.to_act):
-            return Refusal("not-your-turn", f"It is for the {self.to_act} player to act.", "5")
+            return Refusal("not-your-turn", f"It is the {self.to_act} player's turn.", "5")
         if self.is_legal(command):
             return None
         if isinstance(command, Renew):
-            return Refusal("same-dice", "In this game the dice stay as they are when it is loaded.", "")
+            return Refusal("same-dice", "This game keeps its dice after loading.", "")
         order = self.ruleset.orders.get(type(command))
         refusal = order.judge(self._w, command) if order and order.judge else None
         if refusal is not None:
@@ -233,7 +233,7 @@ class GameQueries(GameFigures):
             if refusal is not None:
                 return refusal
         return Refusal(
-            "not-now", f"“{command.label}” is not possible now: this is {self._phase.title}.", self._phase.rule
+            "not-now", f"“{command.label}” does not belong in this phase ({self._phase.title}).", self._phase.rule
         )
 
     @per_position

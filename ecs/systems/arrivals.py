@@ -23,13 +23,11 @@ from ecs.systems.stacking import boxes, in_box
 class Alike:
     """What a game decides of counters just alike.
 
-    ``likeness``: what makes them alike; ``depends``: the kinds of marks it is read from.  ``goes``: what the first of
-    them does before the others, in words.
+    ``likeness``: what makes them alike; ``depends``: the kinds of marks it is read from.
     """
 
     likeness: Callable[[World, Unit], Hashable]
     depends: tuple[type, ...]
-    goes: str
 
     @remembered("depends")
     def firsts(self, w: World, box: str) -> Mapping[Hashable, Unit]:
@@ -44,7 +42,7 @@ class Alike:
         first = self.firsts(w, unit.place.box)[self.likeness(w, unit)]
         if first is unit:
             return None
-        return Refusal("alike", f"{first.type.name} is just like {unit.type.name} and {self.goes} first.", rule)
+        return Refusal("alike", f"Take {first.type.long_name} first: it is just like {unit.type.long_name}.", rule)
 
 
 def bring_in(
@@ -184,7 +182,7 @@ class Entry:
         if not w.phase.startswith(self.phase) or unit.type.side is not self.turn_side(w):
             return Refusal("no-entry", self.when, self.rule)
         if not self.waits(unit):
-            return Refusal("not-waiting", f"{unit.type.name} is not among {self.nobody}.", self.rule)
+            return Refusal("not-waiting", f"{unit.type.long_name} is not among {self.nobody}.", self.rule)
         return self.alike.not_first(w, unit, self.rule)
 
     def waits(self, unit: Unit) -> bool:

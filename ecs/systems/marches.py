@@ -114,15 +114,15 @@ def judge_move_by(w: World, command: MoveBy) -> Refusal | None:
 
 
 def _too_far(w: World, unit: Unit, via: tuple[int, ...]) -> Refusal:
-    name, rule = unit.type.name, rulebook(w).march.journey.elsewhere
+    name, rule = unit.type.long_name, rulebook(w).march.journey.elsewhere
     for number, index in enumerate(via):
         if index == unit.hex:
-            return Refusal("back-again", f"{name} starts in {named(w, index)}: no way leads over it.", rule)
+            return Refusal("back-again", f"{name} starts at {named(w, index)}, so that is no waypoint.", rule)
         if index not in reach_by(w, unit, via[:number]):
-            words = f"{name} does not get to {named(w, index)} on the way: it costs too much, or something stops it"
+            words = f"{name} cannot go through {named(w, index)}: too far, or something stops it"
             return Refusal("waypoint-too-far", f"{words} before.", rule)
     over = ", ".join(named(w, index) for index in via)
-    words = f"By way of {over} it is too far: {name} has nothing left for it, or is stopped on the way."
+    words = f"Via {over} it is too far for {name}."
     return Refusal("way-too-far", words, rule)
 
 

@@ -190,7 +190,7 @@ class Journey(Generic[C]):
         if refusal is not None:
             return refusal
         if self.elsewhere and there == unit.hex:
-            return Refusal("same-hex", f"{unit.type.name} is there already.", self.elsewhere)
+            return Refusal("same-hex", f"{unit.type.long_name} is there already.", self.elsewhere)
         return self.cannot_enter(w, unit, there)
 
     @remembered(most=MANY)

@@ -179,7 +179,7 @@ def save_named(args: argparse.Namespace, saves: Saves) -> Path | None:
     last = saves.last_played()
     if last is None:
         held = any(game.held for game in saves.games())
-        there = "the game to go on with is open in another window" if held else "there is no game to go on with"
+        there = "the game to resume is open in another window" if held else "there is no game to resume"
         raise SaveError(saves.folder, 0, there)
     return last.path
 

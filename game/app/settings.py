@@ -23,12 +23,12 @@ LARGEST_UNSEEN = (6144, 3456)
 """Of a window or a picture where there is no display to go by: larger ones take more than 512 MB."""
 
 CONFIRMATIONS = {
-    "attack_missed": "A unit that could attack at good odds does not",
+    "attack_missed": "A unit does not attack at good odds",
     "out_of_supply": "Units will be out of supply",
-    "objective_left": "An objective is left empty",
-    "replacements_unspent": "Replacements are not spent",
-    "quit": "Leaving a game",
-    "overwrite_save": "Writing over a save",
+    "objective_left": "An objective stands empty",
+    "replacements_unspent": "Unspent replacements",
+    "quit": "Quitting a game",
+    "overwrite_save": "Overwriting a save",
     "delete_save": "Deleting a save",
 }
 

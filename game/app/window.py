@@ -18,7 +18,7 @@ from game.system.paths import data_root
 from game.ui.widgets.style.theme import laid_out
 
 NO_DISPLAY = (
-    "There is no display to open a window on; "
+    "There is no display for a window; "
     "`rasputitsa simulate` plays games and `rasputitsa screenshot` draws a picture without one."
 )
 BLIND = ("offscreen", "dummy", "evdev")

@@ -49,7 +49,7 @@ BUDGETS: Mapping[Family, Mapping[str, Budget]] = {family: tables(family, "rehear
 # -- The styles that are worth a rehearsal.  The usual one, a bolder, a more careful one, leanings to parts of the map.
 
 BOLD = Style("bold", "Presses on everywhere", take=1.5, fear=0.5, thrift=0.4)
-CAREFUL = Style("careful", "Keeps its men together", take=0.7, hold=1.2, fear=2.0, thrift=2.2)
+CAREFUL = Style("careful", "Keeps its forces together", take=0.7, hold=1.2, fear=2.0, thrift=2.2)
 TOWARDS, ELSEWHERE = 1.6, 0.8
 PARTS = (("north", "Leans to the north"), ("centre", "Leans to the centre"), ("south", "Leans to the south"))
 
@@ -136,7 +136,7 @@ class Verdict:
         """For the player at the table."""
         count = f"in {self.rehearsals} rehearsals"
         if self.style is USUAL:
-            return f"{self.style.words}: nothing was better {count}."
+            return f"{self.style.words}: nothing better {count}."
         return f"{self.style.words}: {self.better:.1f} points better than the usual way {count}."
 
 

@@ -82,7 +82,7 @@ def write_skeleton(folder: Path, name: str, kinds: Iterable[Kind]) -> list[str]:
     wanted = [kind for kind in KINDS if kind in set(kinds)]
     title = name.replace("-", " ").replace("_", " ").strip().capitalize() or name
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise AddonError(folder, "is there already; name another folder, or empty it")
+        raise AddonError(folder, "already exists. Name another folder, or empty it")
     files = {FILE: _head(name, title, wanted).encode()}
     files["README.md"] = README.format(title=title).encode()
     for kind in wanted:

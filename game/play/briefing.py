@@ -15,7 +15,7 @@ from game.play.story import Happening, Kind, Roster, Story, captures, of, still_
 
 Line = Literal["lost", "taken", "destroyed", "killed", "cut off", "encircled", "points", "weather", "arrived", "left"]
 MOST_NAMED, MOST_PLACES, MOST_AREAS = 3, 8, 3
-NOTHING = "No place fell, and nobody was lost or cut off."
+NOTHING = "No place fell, and no unit was lost or cut off."
 Piece = tuple[str, int]
 """Some words, and the board index they lead to, or -1."""
 
@@ -55,7 +55,7 @@ HEADS: Mapping[tuple[Kind, bool], tuple[Line, str]] = {
     (Kind.CUT_OFF, True): ("cut off", "Cut off"),
     (Kind.CUT_OFF, False): ("encircled", "Enemy cut off"),
     (Kind.ARRIVED, True): ("arrived", "Arrived"),
-    (Kind.LEFT, True): ("left", "Taken from the front"),
+    (Kind.LEFT, True): ("left", "Left the front"),
 }
 """By what happened, and whether the side that reads took the place, or the units are its own."""
 

@@ -140,7 +140,7 @@ def _cities(told: Iterable[Happening], events: Sequence[Event], view: View) -> I
         size: Size = "window" if is_capital(spot.name, one.now, view) else "card"
         moment = Moment("city", "", "", (spot.name or spot.label,), 1, one.side, one.hex, size=size, freed=freed)
         taker = _who_entered(one, events, view)
-        text = f"{taker.name} enters it." if taker else ""
+        text = f"{taker.name} marches in." if taker else ""
         yield replace(moment, title=_fallen(moment), text=text, unit=taker.id if taker else "")
 
 
@@ -204,7 +204,7 @@ def pockets(told: Iterable[Happening], view: View) -> Iterable[Moment]:
             near = f" near {town}" if town else ""
             text = f"{len(one.units)} units of {THE[one.side]} are cut off." if one.side else ""
             where = tuple(view.board.by_label[label] for label in one.event.hexes if label in view.board.by_label)
-            found = Moment("pocket", f"A pocket is closed{near}", text, (), len(one.units), one.side, one.hex)
+            found = Moment("pocket", f"A pocket closes{near}", text, (), len(one.units), one.side, one.hex)
             yield replace(found, size="map" if len(one.units) >= ARMY_LOST else "card", hexes=where)
 
 

@@ -40,12 +40,12 @@ class AtlasFiles:
     def build(self, ui: Ui) -> None:
         """The buttons, and where the files lie."""
         if self.page is None:
-            if ui.button("Write as one page", fill=False, name="page"):
+            if ui.button("Save as one page", fill=False, name="page"):
                 self.page = self._written("The page", self._write_page)
         elif ui.button("Open the page", fill=False, name="open page"):
             self._open(self.page)
         if self.pictures is None:
-            if ui.button("Write as pictures", fill=False, name="pictures"):
+            if ui.button("Save as pictures", fill=False, name="pictures"):
                 self.pictures = self._written("The pictures", self._write_pictures)
         elif ui.button("Open the pictures", fill=False, name="open pictures"):
             self._open(self.pictures)
@@ -58,7 +58,7 @@ class AtlasFiles:
         try:
             path = write()
         except (OSError, OutputError) as error:
-            self.said = f"{what} {'were' if many else 'was'} not written: {error}"
+            self.said = f"{what} {'were' if many else 'was'} not saved: {error}"
             return None
         self.said = f"{what} {'are' if many else 'is'} written: {path}"
         return path
@@ -76,7 +76,7 @@ class AtlasFiles:
 
     def _open(self, path: Path) -> None:
         if not open_file(path):
-            self.said = f"Nothing here opens it. It lies at {path}"
+            self.said = f"No program here opens it. It is at {path}"
 
 
 STEPS = 8
@@ -175,7 +175,7 @@ class AtlasView(Scene):
             box = Rect(0, 0, wide, ui.px(96))
             box.center = self._room.center
             with ui.panel("reading", box):
-                ui.label("The game is read again for its atlas.", align="centre")
+                ui.label("Building the atlas …", align="centre")
                 ui.progress(float(self._gathering.share), f"{self._gathering.share:.0%}")
 
     def _buttons(self, ui: Ui) -> None:

@@ -281,7 +281,7 @@ class Report(Scene):
         again = self.session.about.reloads
         if again:
             times = "time" if again == 1 else "times"
-            ui.text(f"Taken up again behind dice already seen: **{again}** {times}.", "small")
+            ui.text(f"Reloaded after dice were rolled: **{again}** {times}.", "small")
 
     def _strip(self, ui: Ui) -> None:
         """A small map for each turn, that opens its page of the atlas."""
@@ -310,8 +310,8 @@ class Report(Scene):
     def _buttons(self, ui: Ui) -> None:
         """Ways on beside the atlas."""
         doors = self.kit.doors
-        back = ui.button("Back to map", "Esc", name="back to the map")
-        replay = ui.button("Replay", name="replay")
+        back = ui.button("Back to the map", "Esc", name="back to the map")
+        replay = ui.button("Replay the game", name="replay")
         save = ui.button("Save", self.app.key("save"), enabled=self.session.saves is not None, intent="save")
         title = ui.button("Title", name="to title")
         if back:

@@ -131,10 +131,10 @@ def hex_lines(terms: Glossary, view: View, index: int) -> list[str]:
     region, climate = terms.climate.get(view.weather, ("", ""))
     lines += [f"{climate}."] if index in view.board.regions.get(region, ()) else []
     holder = view.control[index]
-    lines.append(f"{holder}-held." if holder else "Held by nobody.")
+    lines.append(f"{holder}-held." if holder else "Held by neither side.")
     for line in view.score:
         if here.label in line.hexes:
-            who = f"counts for the {line.counts_for}" if line.counts_for else line.note or "counts for nobody"
+            who = f"counts for the {line.counts_for}" if line.counts_for else line.note or "counts for neither side"
             lines.append(f"**{line.points} victory point{'s' if line.points != 1 else ''}**: {line.name}, {who}.")
     lines += side_lines(terms, view, index)
     return lines
@@ -155,7 +155,7 @@ def supply_line(game: Game, view: View, index: int) -> str:
     """Whether the viewer's side is in supply there."""
     own = (unit.id for unit in view.at(index) if unit.side is view.side)
     fed = index in game.supply(view.side) or any(game.is_fed(name) for name in own)
-    return f"The {view.side} side {'can' if fed else '[warn]cannot[/]'} trace supply to here."
+    return f"The {view.side} side {'can' if fed else '[warn]cannot[/]'} trace supply to this hex."
 
 
 def hover_text(game: Game, view: View, index: int, picked: str = "") -> str:

@@ -32,25 +32,25 @@ def add(commands: Subparsers) -> None:
     """Its place on the command line."""
     parser = commands.add_parser(
         "addon",
-        help="list, check, pack and begin add-ons",
+        help="list, check, pack and start add-ons",
         description="An add-on is one folder or one zip with addon.toml over sprites, sounds, maps, scenarios, rules "
         "and help; it lies in the folder addons of your own folder.",
     )
     what = parser.add_subparsers(title="what to do", metavar="ACTION", required=True)
-    listing = what.add_parser("list", help="the add-ons you have, in the order in which they are used")
+    listing = what.add_parser("list", help="your add-ons, in order of use")
     add_json(listing)
     listing.set_defaults(run=run_list)
-    check = what.add_parser("check", help="list every fault of an add-on, and of all it holds")
+    check = what.add_parser("check", help="list every fault of an add-on and its contents")
     check.add_argument("paths", metavar="PATH", nargs="+", type=Path, help="a folder with addon.toml, or a zip")
     add_json(check)
     check.set_defaults(run=run_check)
-    pack = what.add_parser("pack", help="make a zip of a folder, if it has no fault; the same files give the same zip")
-    pack.add_argument("folder", metavar="FOLDER", type=Path, help="an add-on, or a pack by itself to make one of")
-    pack.add_argument("--out", metavar="FILE", type=Path, help="the zip; ID-VERSION.zip if not given")
+    pack = what.add_parser("pack", help="make a zip of a faultless folder; the same files give the same zip")
+    pack.add_argument("folder", metavar="FOLDER", type=Path, help="an add-on, or a bare sprite or sound pack to wrap")
+    pack.add_argument("--out", metavar="FILE", type=Path, help="the zip (default: ID-VERSION.zip)")
     pack.set_defaults(run=run_pack)
-    new = what.add_parser("new", help="write a small add-on that works, to go on from")
+    new = what.add_parser("new", help="write a small working add-on to start from")
     new.add_argument("id", metavar="ID", type=readable, help="1 to 40 small letters, digits, - and _")
-    new.add_argument("--out", metavar="FOLDER", type=Path, help="where; among your add-ons if not given")
+    new.add_argument("--out", metavar="FOLDER", type=Path, help="where (default: among your add-ons)")
     new.add_argument("--holds", metavar="KIND", nargs="+", choices=get_args(Kind), default=list(USUAL))
     new.set_defaults(run=run_new)
 
@@ -63,7 +63,9 @@ def run_list(args: argparse.Namespace) -> int:
     else:
         for facts in found:
             print(f"{facts['id']} {facts['version']}  {facts['title']}  ({facts['state']})")
-            print(f"    by {', '.join(facts['authors']) or 'nobody named'}, {facts['licence'] or 'no licence named'}")
+            print(
+                f"    by {', '.join(facts['authors']) or 'no author named'}, {facts['licence'] or 'no licence named'}"
+            )
             for line in (*facts["contents"], *facts["faults"], *facts["notes"]):
                 print(f"    {line}")
         if not found:

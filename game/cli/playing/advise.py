@@ -24,16 +24,16 @@ def add(commands: Subparsers) -> None:
     """Its place on the command line."""
     parser = commands.add_parser(
         "advise",
-        help="print the next orders the staff would give in a save",
-        description="Asks a computer officer of the side that is to act, who sees what that side sees. The save is "
-        "not changed. The list ends where a die would fall, a question comes up or the other side acts.",
+        help="print the staff's next orders for a save",
+        description="A computer officer of the side to act, who sees only what that side sees, suggests orders. The "
+        "save does not change. The list ends at the next die roll, question or enemy turn.",
     )
     parser.add_argument("file", metavar="FILE", type=Path)
-    parser.add_argument("--orders", metavar="N", type=count(1, MOST), default=10, help="at most so many; default: 10")
     parser.add_argument(
-        "--units", metavar="ID,...", help="only what the staff would order these units, as if it led them and no other"
+        "--orders", metavar="N", type=count(1, MOST), default=10, help="at most this many (default: 10)"
     )
-    parser.add_argument("--side", choices=["axis", "soviet"], help="whose staff; needed while anything is hidden")
+    parser.add_argument("--units", metavar="ID,...", help="only orders for these units, as if the staff led them alone")
+    parser.add_argument("--side", choices=["axis", "soviet"], help="whose staff; required while anything is hidden")
     add_passphrase(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -71,7 +71,7 @@ def _side_of(game: Game, wanted: str | None) -> Side:
     if wanted is None and game.secret:
         raise Refused(f"something is hidden here: say --side {side.value} if the {side} seat is yours")
     if wanted not in (None, side.value):
-        raise Refused(f"it is for the {side} player to act")
+        raise Refused(f"it is the {side} player's turn")
     return side
 
 

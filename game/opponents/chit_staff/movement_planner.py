@@ -34,7 +34,9 @@ def staffs(m: MovementOrders) -> None:
 
         best = max(sorted(now.seat.reach(unit.id)), key=lambda h: (value(h), -h), default=unit.hex)
         if value(best) > value(unit.hex) + 0.5:
-            m.send(unit, best, "Headquarters close up to their tanks." if "hq" in unit.traits else "Guns follow.")
+            m.send(
+                unit, best, "Keep headquarters close to their tanks." if "hq" in unit.traits else "Bring up the guns."
+            )
 
 
 def _value(m: MovementOrders, unit: UnitView, h: int, mobile: dict[int, float], others: list[int]) -> float:
@@ -138,7 +140,7 @@ class MovementPlanner:
                     best, best_value = h, value
         m.back(unit)
         if goal is None:
-            return best, "To a better place."
+            return best, "To a better position."
         return best, f"{'Towards' if goal.taking else 'To cover'} {self.now.name(goal.hex)}."
 
     def _value(self, unit: UnitView, h: int, step: ReachStep | None) -> float:
@@ -191,5 +193,5 @@ def flights(now: Position) -> list[Choice]:
         if isinstance(c, Flee) and now.by_id[c.unit].hits > 1:
             h = now.board.by_label[c.hex]
             if not now.open_ground[h] and now.open_ground[now.by_id[c.unit].hex]:
-                out.append((c, "Out of the trap, at a price."))
+                out.append((c, "Out of the pocket, at the cost of a step."))
     return out

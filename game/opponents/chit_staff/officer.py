@@ -56,8 +56,8 @@ def mode(now: Position, mood: LossWeights) -> Choice:
     """Move or fight?"""
     fight, march = attack_value(now, mood), move_value(now)
     if fight > march:
-        return ChooseMode("combat"), f"Attacks are worth {fight:.0f}, marches {march:.0f}."
-    return ChooseMode("move"), f"Marches are worth {march:.0f}, attacks {fight:.0f}."
+        return ChooseMode("combat"), f"Attacks gain more than moves ({fight:.0f} to {march:.0f})."
+    return ChooseMode("move"), f"Moves gain more than attacks ({march:.0f} to {fight:.0f})."
 
 
 def pick(now: Position, mood: LossWeights) -> Choice | None:
@@ -71,7 +71,7 @@ def pick(now: Position, mood: LossWeights) -> Choice | None:
     fight = cache(lambda: attack_value(now, mood))
     values = {c: _worth(now, fight, c.chit, areas) for c in options}
     best = max(options, key=lambda c: (values[c], c.chit))
-    return best, "There is most to gain with it now."
+    return best, "This chit gains most now."
 
 
 def _head(areas: tuple[RangeArea, ...], chit: str) -> RangeArea | None:
@@ -98,14 +98,14 @@ def _held(now: Position, command: PlayChit, areas: tuple[RangeArea, ...]) -> Cho
     area = _head(areas, command.chit)
     left = sum(c.count for c in now.view.chits if c.state == "cup")
     if left <= 2 or area is None:
-        return command, "Now or never."
+        return command, "Last chance to play it."
     inside = frozenset(area.hexes)
     foes = sum(now.foe_cf[h] for h in inside)
     ours = sum(strength(u) for u in now.mine if u.hex in inside)
     if foes and ours >= foes:
-        return command, "There is something to strike at within reach."
+        return command, "Targets are within reach."
     later = Defer(command.chit)
-    return (later, "There is nothing to strike at within reach yet.") if later in now.view.legal else None
+    return (later, "No target is within reach yet.") if later in now.view.legal else None
 
 
 def spearhead(now: Position) -> Choice | None:
@@ -121,7 +121,7 @@ def spearhead(now: Position) -> Choice | None:
         foes = any(now.foe_cf[h] for h in disk)
         return force * (1.0 if foes else 0.3), c.unit
 
-    return max(options, key=merit), "Most strength stands round it."
+    return max(options, key=merit), "It leads the most strength."
 
 
 ANY_NUMBER = 99
@@ -224,7 +224,7 @@ class ChitOfficer(PhaseStaff):
         return now.board.distance(unit.hex, h), now.threat[h], unit.attack, command
 
     def _plan(self, seat: Seat) -> list[Choice]:
-        seat.weighing("Marches and the attacks after them", 0.2)
+        seat.weighing("Moves, and attacks after them", 0.2)
         now = Position(seat, self._style)
         temper = self._temper(now)
         chit = next((c for c in now.view.chits if c.state == "now"), None)

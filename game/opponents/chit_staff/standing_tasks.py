@@ -133,7 +133,7 @@ def last_stand(m: MovementOrders) -> None:
         able.sort(key=lambda u: (-u.attack, "mech" in u.traits, way[u.hex], u.id))
         for unit in able[: max(0, room)]:
             if here < goal.demand:
-                m.send(unit, h, f"{now.name(h)} is to be held, whatever comes.")
+                m.send(unit, h, f"Hold {now.name(h)} at all costs.")
                 here += now.power(unit)
 
 
@@ -162,7 +162,7 @@ def guards(m: MovementOrders) -> None:
         elif now.raids[h] <= MENACED + 1:
             _relieve(m, h, found)
     for name, h in sorted(found.items()):
-        m.send(now.by_id[name], h, f"{now.name(h)} must not stand open.")
+        m.send(now.by_id[name], h, f"Do not leave {now.name(h)} empty.")
 
 
 def garrisons(m: MovementOrders) -> None:
@@ -180,7 +180,7 @@ def garrisons(m: MovementOrders) -> None:
             if here >= need:
                 break
             if unit.hex == h or m.has_room(h):
-                m.send(unit, h, f"{now.name(h)} is to be held.")
+                m.send(unit, h, f"Hold {now.name(h)}.")
                 here += now.power(unit)
 
 
@@ -196,7 +196,7 @@ def fall_back(m: MovementOrders) -> None:
         ways = [h for h in m.steps[unit.id] if m.feeds(h) and m.has_room(h)]
         if ways:
             h = min(ways, key=lambda h: (now.board.distance(unit.hex, h), m.danger(h, strength(unit)), h))
-            m.send(unit, h, "Back to where there is supply.")
+            m.send(unit, h, "Back into supply.")
 
 
 def _relieve(m: MovementOrders, h: int, found: dict[str, int]) -> None:
@@ -223,7 +223,7 @@ def line(m: MovementOrders) -> None:
     for name, h in sorted(man(now, cordon(now, frozenset(movable)), fixed, reach).items()):
         unit = now.by_id[name]
         if h == unit.hex or m.has_room(h):
-            m.send(unit, h, "The front is closed here.")
+            m.send(unit, h, "Close the front here.")
 
 
 def pockets(m: MovementOrders) -> None:
@@ -232,7 +232,7 @@ def pockets(m: MovementOrders) -> None:
         m,
         lambda: _search(m),
         RINGS,
-        lambda ring: f"To cut off {ring.caught:.0f} factors round {m.now.name(ring.center)}.",
+        lambda ring: f"To cut off {ring.caught:.0f} factors around {m.now.name(ring.center)}.",
     )
 
 
@@ -295,7 +295,7 @@ def _open(m: MovementOrders, closed: dict[int, float], most: int, ending: float)
         unit, h = now.by_id[best[1]], -best[2]
         for p in _opened(m, unit, m.steps[unit.id][h]):
             closed.pop(p, None)
-        m.send(unit, h, "The railway is opened for the trains.")
+        m.send(unit, h, "Open the railway for trains.")
 
 
 def _opened(m: MovementOrders, unit: UnitView, step: ReachStep) -> list[int]:

@@ -30,13 +30,13 @@ def bases(rear: RearPosition, refused: set[Command]) -> Choice | None:
     for unit in _at_hand(rear) if value >= GOOD else ():
         lay = Rebase(unit.id, label)
         if lay not in refused and rear.now.seat.allows(lay):
-            return lay, f"An airbase at {name}, behind the spearheads."
+            return lay, f"Airbase at {name}, behind the spearheads."
     for unit in sorted(_markers(rear), key=lambda u: (base_value(rear, u.hex), u.id)):
         shift = Rebase(unit.id, label)
         if shift in refused or value < base_value(rear, unit.hex) + BETTER:
             continue
         if rear.now.seat.allows(shift):
-            return shift, f"The airbase moves up to {name}."
+            return shift, f"Move the airbase up to {name}."
     return None
 
 
@@ -111,7 +111,7 @@ def landing(rear: RearPosition, refused: set[Command]) -> Choice | None:
     best = max(options, key=lambda c: (base_value(rear, rear.board.by_label[c.hex]), c.unit, c.hex), default=None)
     if best is None:
         return None
-    return best, f"Lands at {rear.now.name(rear.board.by_label[best.hex])}, near the next fighting."
+    return best, f"Land at {rear.now.name(rear.board.by_label[best.hex])}, near the next battle."
 
 
 def transfers(rear: RearPosition) -> list[Choice]:
@@ -136,7 +136,7 @@ def transfers(rear: RearPosition) -> list[Choice]:
         command = MoveByRail(unit.id, now.label(best))
         if now.seat.allows(command):
             room[best] -= 1
-            out.append((command, f"Nearer to the fighting, at {now.name(best)}."))
+            out.append((command, f"Closer to the fighting, at {now.name(best)}."))
     return out
 
 
@@ -156,4 +156,4 @@ def relief(rear: RearPosition, refused: set[Command]) -> Choice | None:
     choice = max(options, key=value, default=None)
     if choice is None:
         return None
-    return choice, f"The pocket at {now.name(now.board.by_label[choice.hex])} is fed from the air."
+    return choice, f"Supply the pocket at {now.name(now.board.by_label[choice.hex])} by air."

@@ -29,7 +29,7 @@ def close_rings(march: MovementOrders, storm: Sequence[float]) -> None:
         march,
         lambda: ImpulseRingSearch(march, storm),
         ROUNDS,
-        lambda ring: f"To cut off {ring.caught:.0f} factors round {march.now.name(ring.center)}.",
+        lambda ring: f"To cut off {ring.caught:.0f} factors around {march.now.name(ring.center)}.",
     )
 
 

@@ -54,7 +54,7 @@ class ImpulseOfficer(PhaseStaff):
             return EndPhase(), ""
         legal = seat.legal()
         owed: list[Command] = [c for c in legal if isinstance(c, Assign | Resolve | Blitz)]
-        return (owed or legal)[0], "What is owed has to be done."
+        return (owed or legal)[0], "The rules require it."
 
     def _next(self, seat: Seat) -> Choice | None:
         if self._work in rear_orders.DESKS:
@@ -93,31 +93,31 @@ class ImpulseOfficer(PhaseStaff):
         team = {n: (b, t.target) for t in thrusts if not t.outright for n, b in t.team}
         self._wanted = {n: target for n, (_, target) in team.items()}
         places = list(dict.fromkeys(now.name(target) for target in self._wanted.values()))
-        seat.weighing(f"Marches to attack {' and '.join(places[:2])}" if places else "Marches", 0.6)
+        seat.weighing(f"Move to attack {' and '.join(places[:2])}" if places else "Marches", 0.6)
         marches: list[Choice] = [
-            (Move(n, now.label(b)), f"To its attack, at {now.name(b)}.")
+            (Move(n, now.label(b)), f"To attack at {now.name(b)}.")
             for n, (b, _) in team.items()
             if now.by_id[n].hex != b
         ]
         self._planned(marches, self._wanted)
         bases = {n: b for n, (b, _) in team.items()}
-        yield from gathered(seat, now, bases, lambda n: f"To its attack, at {now.name(bases[n])}.")
+        yield from gathered(seat, now, bases, lambda n: f"To attack at {now.name(bases[n])}.")
         used.update(team)
-        seat.weighing("Where everybody else is to stand", 0.7)
+        seat.weighing("Where everyone else goes", 0.7)
         yield from self._planned(movement_planner.posts(Position(seat, self._style), frozenset(used), self._thorough))
         yield from rear_orders.leaders(Position(seat), self._wanted)
 
     def _overrun(self, seat: Seat, now: Position, thrust: Thrust) -> Iterator[Choice]:
         place, label = now.name(thrust.target), now.label(thrust.target)
         bases = dict(thrust.team)
-        yield from gathered(seat, now, bases, lambda n: f"To its attack, at {now.name(bases[n])}.")
+        yield from gathered(seat, now, bases, lambda n: f"To attack at {now.name(bases[n])}.")
         for name, _ in thrust.team:
-            yield Assign(name, label, 1), f"Overwhelms {place}."
+            yield Assign(name, label, 1), f"Overrun {place}."
         for name in thrust.air:
-            yield Aim(name, label), f"Overwhelms {place}."
+            yield Aim(name, label), f"Overrun {place}."
         yield Overwhelm(label), f"Automatic victory at {place}."
         for name in (*thrust.air, *(n for n, _ in thrust.team)):
-            yield Unassign(name), "It was not to be."
+            yield Unassign(name), "It did not work out."
 
     # -- fighting -----------------------------------------------------------------------------------------
 

@@ -162,7 +162,7 @@ def hunts(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
         for unit in near:
             command = Move(unit.id, now.label(band.hex))
             if now.seat.allows(command):
-                out.append((command, f"Drives off the partisans at {now.name(band.hex)}."))
+                out.append((command, f"Drive off the partisans at {now.name(band.hex)}."))
                 gone.add(unit.id)
                 break
     return out
@@ -188,7 +188,7 @@ def rescues(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
             safe = (Sail(unit.id, now.label(i)) for i in ports if i != h and now.far_foe[i] > 2)
             command = next((c for c in safe if now.seat.allows(c)), None)
             if command is not None:
-                out.append((command, f"{unit.name} is taken off from {now.name(h)}."))
+                out.append((command, f"Evacuate {unit.long_name} from {now.name(h)}."))
     return out
 
 
@@ -213,7 +213,7 @@ def drops(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
                 continue
             command = AirDrop(unit.id, now.label(-minus))
             if now.seat.allows(command):
-                out.append((command, f"Cuts the railway at {now.name(-minus)}, by which {value:.0f} factors live."))
+                out.append((command, f"Cut the railway at {now.name(-minus)}, which supplies {value:.0f} factors."))
                 break
         if out:
             break

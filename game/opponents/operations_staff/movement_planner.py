@@ -35,7 +35,7 @@ def close_rings(march: MovementOrders, storm: Sequence[float], care: float = EXP
         march,
         lambda: OperationsRingSearch(march, storm, care),
         ROUNDS,
-        lambda ring: f"To cut off the enemy round {march.now.name(ring.center)}.",
+        lambda ring: f"To cut off the enemy around {march.now.name(ring.center)}.",
     )
 
 

@@ -1,4 +1,4 @@
-"""What is done in an initial phase: who is raised and comes in where, who goes by rail, sea and air, who is called."""
+"""What is done in an initial phase: who returns and comes in where, who goes by rail, sea and air, who is called."""
 
 from __future__ import annotations
 
@@ -140,19 +140,19 @@ class Rear:
         """The Siberians come when that is safe."""
         call = next((c for c in legal if isinstance(c, CallReserve)), None)
         if call is not None and self.now.turn >= self.now.figures.safe_call:
-            return call, "The Siberian reserve can come without danger now."
+            return call, "The Siberian reserve can come safely now."
         return None
 
     def arrivals(self, legal: list[Command]) -> Choice | None:
         """Reinforcements, each where it is needed most."""
-        return self._best([c for c in legal if isinstance(c, Enter)], "comes in where it is needed")
+        return self._best([c for c in legal if isinstance(c, Enter)], "enters where it is needed")
 
     def raising(self, legal: list[Command]) -> Choice | None:
         """The best units for the factors there are, where they are needed most."""
         choices: list[Command] = [c for c in legal if isinstance(c, Raise)]
         if not choices:
             return None
-        return self._best(choices, "is raised")
+        return self._best(choices, "returns")
 
     def _best(self, choices: list[Command], words: str) -> Choice | None:
         found: list[tuple[float, str, Command]] = []
@@ -184,7 +184,7 @@ class Rear:
         command = best[2]
         assert isinstance(command, MoveByRail | Sail)
         how = "by rail" if isinstance(command, MoveByRail) else "by sea"
-        return command, f"To {self.now.name(self.now.at(command.hex))} {how}, where it is of more use."
+        return command, f"To {self.now.name(self.now.at(command.hex))} {how}, where it is more useful."
 
     def _is_new(self, unit: UnitView) -> bool:
         """Does a unit stand at the edge of the map, where it has come in?"""
@@ -219,7 +219,7 @@ class Rear:
             return None
         command = best[2]
         assert isinstance(command, Airlift)
-        return command, f"{self.now.name(self.now.at(command.hex))} is cut off and lives from the air."
+        return command, f"{self.now.name(self.now.at(command.hex))} is cut off and needs supply by air."
 
     def stand(self, legal: list[Command]) -> Choice | None:
         """Nobody retreats for a turn when the cities that are saved by it are worth more than the stacks it costs."""
@@ -241,4 +241,4 @@ class Rear:
             lost += STRUCK * share(fates.driven, odds) * sum(u.cost for u in stack)
         if saved <= lost or not name:
             return None
-        return command, f"{name} must not be given up: no retreat."
+        return command, f"Hold {name}: no retreat."

@@ -98,7 +98,7 @@ class SalvoOfficer(PhaseStaff):
             return EndPhase(), ""
         if CancelAttacks() in legal:
             self._gave_up = True
-            return CancelAttacks(), "The obligations are too heavy: no attack."
+            return CancelAttacks(), "No attack: it would force too many others."
         return legal[0], ""
 
     def _desk(self, seat: Seat, now: Position) -> MovementPlanner:
@@ -130,7 +130,7 @@ class SalvoOfficer(PhaseStaff):
         found = self._follow(legal, lambda: self._allocation(seat, now))
         if found is None and EndPhase() not in legal and self._repairs < 24:
             self._repairs += 1
-            self._queue = [(order, "The attacks have to be alike.") for order in seat.remedy(EndPhase())]
+            self._queue = [(order, "The attacks must be equal.") for order in seat.remedy(EndPhase())]
             return self._follow(legal, list) or repair(seat, now, legal)
         return found
 
@@ -149,7 +149,7 @@ class SalvoOfficer(PhaseStaff):
         return out
 
     def _resolve(self, seat: Seat, now: Position, options: Sequence[Resolve]) -> Choice:
-        """The surest battle first: it closes the others' ways out."""
+        """Surest battle first: it closes the others' ways out."""
         forces = {(b.hex, b.wave): b.attackers for b in now.view.battles if b.state == "declared"}
 
         def sure(c: Resolve) -> tuple[float, str]:
@@ -157,12 +157,12 @@ class SalvoOfficer(PhaseStaff):
             return float(seat.forecast(index, forces.get((index, c.wave), ())).p_cleared), c.hex
 
         best = max(options, key=sure)
-        return best, f"The surest battle first: {now.name(now.board.by_label[best.hex])}."
+        return best, f"Surest battle first: {now.name(now.board.by_label[best.hex])}."
 
     # -- movement -----------------------------------------------------------------------------------
 
     def _marches(self, seat: Seat, now: Position) -> list[Choice]:
-        seat.weighing("Marches and the attacks after them", 0.2)
+        seat.weighing("Moves, and attacks after them", 0.2)
         staff = self._staff(seat, now)
         guards = staff.guards()
         steps = {u.id: seat.reach(u.id) for u in now.mine if u.id not in guards}
@@ -241,14 +241,14 @@ def _shift(now: Position, unit: UnitView, index: int) -> None:
 
 
 def _why(now: Position, plan: PlannedAttack) -> str:
-    trap = ", no way out for it" if plan.closed else ""
+    trap = ", no retreat open" if plan.closed else ""
     return f"Attack on {now.name(plan.target)}: {round(100 * plan.cleared)} % to clear it{trap}."
 
 
 def _whither(now: Position, staff: MovementPlanner, unit: UnitView) -> str:
     goal = staff.orders.get(unit.id)
     if goal is None:
-        return "To a safer place."
+        return "To a safer position."
     return f"{'Towards' if goal.taking else 'To hold'} {now.name(goal.hex)}."
 
 

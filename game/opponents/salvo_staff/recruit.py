@@ -24,7 +24,7 @@ from game.opponents.shared.phase_staff import PhaseStaff
 from game.opponents.shared.position_reading import USUAL, Style
 
 GOOD_ODDS = 0.5
-ALIKE = "The attacks have to be alike."
+ALIKE = "The attacks must be equal."
 
 
 class SalvoRecruit(PhaseStaff):
@@ -78,11 +78,11 @@ class SalvoRecruit(PhaseStaff):
             return self._mends.pop(0), ALIKE
         if CancelAttacks() in legal:
             self._gave_up = True
-            return CancelAttacks(), "Too much would have to be attacked."
+            return CancelAttacks(), "That would force too many attacks."
         return legal[0], ""
 
     def _resolve(self, seat: Seat, now: Position, options: Sequence[Command]) -> Choice | None:
-        return options[0], "As the attacks were declared."
+        return options[0], "In the order declared."
 
     def _attack(self, seat: Seat, now: Position, options: Sequence[Command]) -> Choice | None:
         """The first target whose defenders will probably be cleared out or badly hurt."""
@@ -123,7 +123,7 @@ class SalvoRecruit(PhaseStaff):
                 key=lambda h: self._ground(now, h, unit) - (1.5 if h in steps and steps[h].bonus else 0),
             )
             if best != unit.hex:
-                return Move(name, now.label(best)), "Towards the nearest goal."
+                return Move(name, now.label(best)), "Towards the nearest objective."
         return None
 
     def _pins(self, now: Position, unit: UnitView) -> bool:

@@ -185,7 +185,7 @@ def _lacks(addon: Addon, all_of_them: Iterable[Addon]) -> str:
         if least and not at_least(sound[name].version, least):
             return f"{needs}; version {sound[name].version} is installed"
     ring = _ring(addon, sound)
-    return f"{addon.source}: requires itself, by way of {' -> '.join(ring)}" if ring else ""
+    return f"{addon.source}: requires itself, via {' -> '.join(ring)}" if ring else ""
 
 
 def _ring(addon: Addon, known: dict[str, Addon]) -> list[str]:

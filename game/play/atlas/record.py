@@ -108,7 +108,7 @@ class Gathering:
 
     def __init__(self, game: Game, side: Side | None = None, base: Base | None = None) -> None:
         if side is None and not game.over:
-            raise ValueError("a game that goes on is told to one side")
+            raise ValueError("a game in progress needs one side to see it")
         playback = Playback(game, base)
         self.game, self.side, self.playback = game, side, playback
         view = game.look(side or Side.AXIS)

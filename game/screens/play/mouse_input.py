@@ -132,9 +132,7 @@ class MouseInput:
         lit = desk.orders.hexes(desk.selection.first).get(index, []) if desk.selection.first else []
         choices = [desk.choice(c) for c in (*lit, *desk.orders.by_hex.get(index, [])[:8])]
         if desk.state.selection:
-            choices.append(
-                Choice("Waypoint here, or none here any more", lambda: self.waypoint(index), key("waypoint"))
-            )
+            choices.append(Choice("Add or remove a waypoint here", lambda: self.waypoint(index), key("waypoint")))
         choices += self._staff_leads()
         for unit in desk.view.at(index):
             if desk.orders.hexes(unit.id):
@@ -161,7 +159,7 @@ class MouseInput:
     def waypoint(self, index: int) -> None:
         """A waypoint more for those who are picked, or their last one less."""
         if not self.desk.quick.marches.add(index):
-            self.desk.tell("Nobody who marches is picked.", "warn")
+            self.desk.tell("Pick a unit that can move first.", "warn")
 
     def inspect(self, index: int) -> None:
         """Show a hex in the side column."""
@@ -224,7 +222,7 @@ class MouseInput:
         if there:
             desk.select(leading_first(there, desk.orders))
         else:
-            desk.tell("Nobody who can act stands inside that frame.")
+            desk.tell("No unit inside that frame can act.")
 
     def on_pan(self, intent: Intent) -> bool:
         """The middle button drags the map."""

@@ -20,7 +20,7 @@ from game.ui.panels.chit_cup import chooses
 from game.ui.panels.event_log import Log
 from game.ui.panels.journal import journal, ticker
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
-from game.ui.panels.phase_bar import Bar, bar_high, end_words, phase_bar, end_seal
+from game.ui.panels.phase_bar import Bar, bar_high, end_seal, phase_bar
 from game.ui.panels.standing_box import standing_box
 from game.ui.widgets import MenuItem, Ui
 

@@ -99,7 +99,7 @@ def less_those_needed(orders: LegalOrders, target: int, taken: Set[int], team: t
     return tuple(kept)
 
 
-NOBODY = "nobody is chosen"
+NOBODY = "choose at least one unit"
 HARDLY, FACTORS = Fraction(1, 30), Fraction(1, 4)  # chance, and mean losses, that are worth no further unit
 NOT_NOW = ("no-declaring", "no-planning", "not-your-turn")
 """Reasons for which nobody may be sent at this time, whoever it is: the attack can still be worked out."""
@@ -482,7 +482,7 @@ class BattlePlan:
     def obstacle(self) -> str:
         """Why the attack cannot be declared now; "" if it can."""
         if self.attacker is not self.desk.view.side:
-            return "This is what the enemy could do to us."
+            return "This is what the enemy could do to you."
         press = 0 if self.desk.terms.tables else self.press
         if self.on_table(press).refusal:
             return self.on_table(press).refusal
@@ -494,7 +494,7 @@ class BattlePlan:
         if not changes and (self.may_fight or self.overrun() is not None):
             return ""
         if not changes:
-            return "The attack is declared like this already."
+            return "You have declared this attack already."
         refusal = self.desk.session.game.why_not(changes[0], self.desk.view.side)
         return str(refusal) if refusal else ""
 

@@ -238,9 +238,7 @@ def words(command: Command, view: View, terms: Glossary) -> str:
     if index >= 0:
         text += (" to " if unit_of(command) else ": ") + place_name(view.board, index)
     if isinstance(command, MoveBy):
-        text += (
-            f" by way of {', '.join(place_name(view.board, view.board.by_label[name]) for name in command.waypoints)}"
-        )
+        text += f" via {', '.join(place_name(view.board, view.board.by_label[name]) for name in command.waypoints)}"
     return f"{text}, wave {wave}" if wave > 1 else text
 
 
@@ -308,6 +306,6 @@ def why_idle(game: Game, view: View, orders: LegalOrders, unit: UnitView) -> Ref
     refusals = [refusal for refusal in asked if refusal is not None]
     telling = [refusal for refusal in refusals if refusal.reason != "nothing-there"]
     if refusals and not telling:
-        return Refusal("nobody-near", f"No enemy stands next to {unit.name} whom it could attack.", refusals[0].rule)
+        return Refusal("nobody-near", f"{unit.long_name} has no enemy next to it that it can attack.", refusals[0].rule)
     often = Counter(refusal.reason for refusal in telling)
     return max(telling, key=lambda refusal: often[refusal.reason], default=None)

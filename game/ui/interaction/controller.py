@@ -39,7 +39,7 @@ from game.ui.interaction.ui_messages import Message, Outbox, sounds_of
 from game.ui.map_view import TableState
 from game.ui.widgets import escape
 
-HAD_TO_BE = "all that was done since had to be done"
+HAD_TO_BE = "everything since then was automatic"
 AT_ONCE, ENOUGH = 0.004, 600  # seconds spent on orders before a click is answered, unless there are few
 
 
@@ -276,7 +276,7 @@ class TableController:
         """What undo would take back, or why there is nothing."""
         game, choice = self.session.game, self.session.last_choice
         if choice is None:
-            return f"Nothing to take back: {HAD_TO_BE}." if game.can_undo else game.undo_words(self.view.side)
+            return f"Nothing to undo: {HAD_TO_BE}." if game.can_undo else game.undo_words(self.view.side)
         if not game.may_read(choice, self.view.side):
             return game.undo_words(self.view.side)
         return f"Undo: {words(parse(choice.command), self.view, self.terms)}"
@@ -299,7 +299,7 @@ class TableController:
             self.tell_problem()
             self.refresh()
         else:
-            self.refuse("Nothing has been taken back.")
+            self.refuse("There is nothing to redo.")
 
     def end_phase(self) -> bool:
         """Close the phase, or say why not."""
@@ -308,7 +308,7 @@ class TableController:
             return False
         if not self.orders.end:
             refusal = self.session.game.why_not(EndPhase(), self.view.side)
-            self.refuse(refusal or "The phase cannot be ended now.")
+            self.refuse(refusal or "You cannot end the phase now.")
             return False
         self.selection.guarded.clear()
         return self.give(EndPhase())
@@ -392,7 +392,7 @@ class TableController:
         refusal = self.reason_against(picked, label)
         if refusal is None and picked:
             refusal = self.reason_against("", label)
-        self.refuse(refusal or f"There is nothing to do at {place_name(self.view.board, index)} now.")
+        self.refuse(refusal or f"Nothing to do at {place_name(self.view.board, index)} now.")
 
     def reason_against(self, unit: str, label: str) -> Refusal | None:
         """Why a unit ("": anybody) cannot do anything at a hex."""
@@ -418,7 +418,7 @@ class TableController:
         """The next (or previous) unit that can still act."""
         unit = self.selection.following(step)
         if unit is None:
-            self.tell("No unit can still act in this phase.")
+            self.tell("No unit can act any more this phase.")
             return
         self.select((unit.id,))
         self.out.look_at = unit.hex

@@ -117,7 +117,7 @@ class Marches:
         if given:
             self.done(order, before, passed)
         elif order != command:
-            self.desk.tell("The order was for the way over the waypoints. Forget them to go straight.")
+            self.desk.tell("The order follows the waypoints. Remove them to go straight.")
         return given
 
     def against(self, command: Command) -> Refusal | None:
@@ -187,7 +187,7 @@ class Marches:
                     waiting.append(name)
         stay = sum(1 for name in waiting if self.left(name))
         if stay:
-            self.desk.tell(f"{stay} of {len(names)} cannot come nearer to their next waypoint now.", "warn")
+            self.desk.tell(f"{stay} of {len(names)} cannot get closer to their next waypoint now.", "warn")
         self.desk.light()
         self.show()
         return gone

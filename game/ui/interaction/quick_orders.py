@@ -87,7 +87,7 @@ class QuickOrders:
         """Pick all own counters in the hex of the one that is picked; if they are picked already, it alone."""
         desk, unit = self.desk, self.desk.selection.picked
         if unit is None or unit.hex < 0:
-            desk.tell("Pick a counter first.")
+            desk.tell("Pick a unit first.")
             return
         own = leading_first([u for u in desk.view.at(unit.hex) if u.side is desk.view.side], desk.orders)
         desk.select((unit.id,) if set(own) <= set(desk.state.selection) else own)
@@ -96,7 +96,7 @@ class QuickOrders:
         """Pick all that can act in the range of the headquarters; without one, all round about."""
         desk, unit = self.desk, self.desk.selection.picked
         if unit is None or unit.hex < 0:
-            desk.tell("Pick a counter first.")
+            desk.tell("Pick a unit first.")
             return
         desk.select(army_of(desk, desk.session.game, unit))
 

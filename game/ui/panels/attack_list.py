@@ -113,18 +113,18 @@ def battle_list(ui: Ui, desk: TableController, whole: bool = False) -> None:
         target_list(ui, desk, desk.plans.targets)
     ui.label("Declared battles", "large", bold=True)
     several = len(desk.quick.fights()) > 1 and desk.view.decision is None
-    if several and ui.button("Fight all that are declared", name="fight all", kind="primary", tooltip=FIGHT_ALL):
+    if several and ui.button("Fight all battles", name="fight all", kind="primary", tooltip=FIGHT_ALL):
         desk.quick.fight_all()  # the list stays as it is until the dice have fallen
     good_attacks(ui, desk)
     owed = _owed(desk)
     if owed is not None:
         say(ui, desk.out, f"[bad]Still owed:[/] {refusal_markup(owed)}")
-        if owed.remedy and ui.button(REMEDY, name="remedy", tooltip="It can be changed until the end."):
+        if owed.remedy and ui.button(REMEDY, name="remedy", tooltip="You can change it until the phase ends."):
             desk.give_all(owed.remedy)
             return
     if not battles:
         plan = "None. Click an enemy hex, or press B over it, to plan an attack."
-        say(ui, desk.out, "No other is left to fight." if desk.plans.fighting else plan, color="muted")
+        say(ui, desk.out, "No battles left." if desk.plans.fighting else plan, color="muted")
     for battle in battles:
         with ui.scope(f"battle{battle.hex}.{battle.wave}"):
             if not desk.terms.tables:
@@ -173,7 +173,7 @@ def _battle(ui: Ui, desk: TableController, battle: BattleView) -> None:
         ui,
         desk.out,
         f"**{escape(name[:1].upper() + name[1:])}** — {percent(ahead.p_cleared)} to take it, "
-        f"{len(battle.attackers)} against {len(battle.defenders) or 'the place'}",
+        f"{len(battle.attackers)} against {len(battle.defenders) or 'an empty hex'}",
     )
     with ui.row(1, 1):
         if ui.button("Look", name="look"):

@@ -118,7 +118,7 @@ def question_foot(ui: Ui, desk: TableController) -> None:
     _answers(ui, desk, [c for c in answers(desk) if at_foot(desk, c)])
     if not desk.orders.several():
         return
-    if ui.button("Let the staff choose", name="staff", tooltip="The computer's officer decides this one for you."):
+    if ui.button("Let the staff choose", name="staff", tooltip="The computer officer decides this one for you."):
         desk.staff.answer()
     elif any(isinstance(c, TakeHit) for cs in desk.orders.on_unit.values() for c in cs):
         _losses_to_staff(ui, desk)

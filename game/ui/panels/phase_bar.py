@@ -276,7 +276,7 @@ def _sky(ui: Ui, pack: SpritePack, sky: WeatherView, number: str, worded: bool) 
 def _side(ui: Ui, view: View, pack: SpritePack, phases: tuple[PhaseView, ...], room: Room) -> None:
     side = view.to_act or view.phase.side
     if side is not None:
-        _icon(ui, pack, f"icons/flag_{side.value}", f"The {side} player is to act.", pack.colour(side.value))
+        _icon(ui, pack, f"icons/flag_{side.value}", f"It is the {side} player's turn.", pack.colour(side.value))
     tip = phase_tip(view.phase)
     if "track" in room.gone:
         tip += "\n" + " · ".join(f"**{escape(p.title)}**" if p.state == "now" else escape(p.title) for p in phases)
@@ -403,7 +403,7 @@ def _buttons(ui: Ui, bar: Bar, room: Room) -> str:
     """Undo and Redo, each always in its place."""
     used, drawn = "", "undo" in room.gone
     undo = f"{escape(bar.undo)}  [muted]{bar.key('undo')}[/]"
-    redo = f"Do again what was taken back  [muted]{bar.key('redo')}[/]"
+    redo = f"Redo what you undid  [muted]{bar.key('redo')}[/]"
     pair = [ui.px(ICON) + 2 * ui.px(PAD) if drawn else button_wide(ui, word) for word in ("Undo", "Redo")]
     with ui.row(*(-wide / ui.scale for wide in pair), gap=BAR_GAP):
         for word, can, tip in (("Undo", bar.can_undo, undo), ("Redo", bar.can_redo, redo)):
@@ -416,7 +416,7 @@ def _buttons(ui: Ui, bar: Bar, room: Room) -> str:
 def end_seal(ui: Ui, desk: TableController, place: Rect, may_end: bool, key: str) -> bool:
     """The seal that ends the phase, with the count of who can still act; True when it is used."""
     text, more = end_words(desk)
-    tip = f"{escape(text)}. Closes this phase and goes on."
+    tip = f"{escape(text)}. Ends this phase."
     with ui.scope("seal"), ui.about("phase:"):
         return seal(
             *(ui, place, text, more, key),

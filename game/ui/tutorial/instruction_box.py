@@ -17,7 +17,7 @@ from game.ui.widgets.core import CONTROL, GAP
 from game.ui.widgets.style import drawing
 
 MOST = 45  # percent of the window the box may take
-LOST = "[warn]This cannot be done here any more.[/] **Reset** brings back the moment this step began."
+LOST = "[warn]You cannot do this any more.[/] **Reset** goes back to the start of this step."
 PAD, NARROW = 12, 6
 
 
@@ -93,9 +93,9 @@ def _head(ui: Ui, place: Place, keymap: KeyMap) -> str:
 
 INTENTS = {"Next": "cursor_click", "Play on": "cursor_click", "Back": "step_back", "Reset": "step_again"}
 TIPS = {
-    "Back": "Back to the step before, with everything as it was then.",
-    "Reset": "Back to the moment this step began.",
-    "Leave": "To the title. Nothing is asked and nothing is lost.",
+    "Back": "Back to the previous step.",
+    "Reset": "Back to the start of this step.",
+    "Leave": "Back to the title. Your own games are not touched.",
 }
 
 

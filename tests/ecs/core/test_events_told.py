@@ -156,6 +156,6 @@ def test_an_attack_tells_odds_modifiers_die_and_result(scenario: str) -> None:
             assert f": {event.result}, " in event.text
             assert all(f"{words} {amount:+d}" in event.text for words, amount in event.modifiers)
         elif isinstance(event, Attacked):
-            assert event.attackers and bool(event.result) is ("a step is lost" in event.text)
-            assert event.spent is event.text.endswith(", spent.")
+            assert event.attackers and bool(event.result) is ("step loss" in event.text)
+            assert event.spent is event.text.endswith(", done for the month.")
     assert thrown > 5

@@ -117,7 +117,7 @@ def test_the_page_of_a_series_is_written_where_it_was_asked_for(
 
 
 def test_a_series_without_a_finished_game_is_told_so() -> None:
-    assert "No game came to its end." in series_page([SeriesCell(SCENARIO, LEVELS, {}, ())])
+    assert "No game finished." in series_page([SeriesCell(SCENARIO, LEVELS, {}, ())])
     assert shares([])["axis"].high == 1.0
 
 

@@ -162,7 +162,7 @@ def test_a_hidden_unit_has_no_factors_and_no_badges_but_its_being_hidden() -> No
 def test_the_axis_cannot_ask_the_forecast_about_soviet_attackers() -> None:
     game = secret(1)
     found = game.forecast(AXIS, game.board.by_label["E3"], ["11.A(R)"])
-    assert found.attackers == () and found.refusal == "No attackers are chosen."
+    assert found.attackers == () and found.refusal == "Choose at least one attacker."
 
 
 @pytest.mark.parametrize("line", ["lift 28.A", "move 28.A F10", "attack 28.A F10 1", "sail 28.A D5", "disband 28.A"])

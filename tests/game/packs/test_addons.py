@@ -252,8 +252,8 @@ def test_one_that_is_switched_off_is_missed(mine: Path) -> None:
 
 def test_a_ring_of_requirements_is_told_with_its_way(mine: Path) -> None:
     told = faults(mine, a='["b"]', b='["c"]', c='["a"]', d='["d"]', e='["a"]')
-    assert told["a"].endswith("requires itself, by way of a -> b -> c -> a")
-    assert told["d"].endswith("requires itself, by way of d -> d")
+    assert told["a"].endswith("requires itself, via a -> b -> c -> a")
+    assert told["d"].endswith("requires itself, via d -> d")
     assert all(told.values())
 
 

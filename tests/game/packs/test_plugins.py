@@ -81,7 +81,7 @@ def test_nothing_is_run_unasked(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_game_that_has_not_been_allowed_is_told_with_how_to_allow_it(capsys: pytest.CaptureFixture[str]) -> None:
     folder = planted()
-    told = "but has not been allowed to run, for it is code: the title screen asks, and --allow-code tiny_war allows it"
+    told = "but has no permission to run, for it is code: the title screen asks, and --allow-code tiny_war allows it"
     scenario = folder / "maps" / "scenarios" / "tiny-war" / "tiny.toml"
     own = user_root() / "maps" / "scenarios" / "mine.toml"
     own.parent.mkdir(parents=True)
@@ -122,7 +122,7 @@ def test_a_save_of_a_game_that_may_not_run_says_how_to_allow_it(
     (user_root() / "allowed-code.json").unlink()
     plugins._HOUSE.forget()
     assert main(["check", str(tmp_path / "x.save")]) == 1
-    assert "has not been allowed to run" in (said := capsys.readouterr().out) and "--allow-code tiny_war" in said
+    assert "has no permission to run" in (said := capsys.readouterr().out) and "--allow-code tiny_war" in said
 
 
 def test_a_yes_on_the_command_line_runs_it_and_is_remembered(capsys: pytest.CaptureFixture[str]) -> None:

@@ -349,7 +349,7 @@ def test_the_screen_says_that_it_is_code_and_is_sound(home: Path, monkeypatch: p
     pilot.app.push(AddOns(pilot.app.top.kit))  # type: ignore[attr-defined]
     pilot.wait(0.3, 3)
     assert any("game tiny, which is code" in text for text in told)
-    assert any("The game tiny has not been allowed to run." in text for text in told)
+    assert any("The game tiny has no permission to run." in text for text in told)
     pilot.press("Let it run …")
     pilot.press("Not now")
     assert not was_run(home) and waiting()

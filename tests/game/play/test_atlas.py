@@ -319,14 +319,14 @@ def test_the_atlas_is_leafed_through_in_the_window_and_written_from_there() -> N
     seat.pilot.key("Right")
     seat.pilot.wait(0.1)
     assert any(line.startswith("Page: The decisive battles") for line in said)
-    seat.pilot.press("Write as one page")
-    seat.pilot.press("Write as pictures")
+    seat.pilot.press("Save as one page")
+    seat.pilot.press("Save as pictures")
     assert view.files is not None and view.files.page is not None and view.files.pictures is not None
     assert view.files.page.parent == view.files.pictures.parent == user_root() / "reports"
     assert "as the " in view.files.page.read_text(encoding="utf-8")
     assert len(list(view.files.pictures.iterdir())) == len(view.pages.titles)
     seat.pilot.wait(0.1)
     seat.pilot.press("Open the page")
-    assert any("Nothing here opens it" in said for said in seat.notices())
+    assert any("No program here opens it" in said for said in seat.notices())
     seat.pilot.key("Esc")
     assert isinstance(seat.app.top, Report) and session.game.digest() == digest

@@ -1,4 +1,4 @@
-"""What happened meanwhile: told from the facts of the log, in all games, and to nobody who may not know."""
+"""Dispatches: told from the facts of the log, in all games, and to nobody who may not know."""
 
 from __future__ import annotations
 

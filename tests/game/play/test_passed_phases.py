@@ -41,7 +41,7 @@ def test_a_phase_chosen_in_the_menu_is_ended_now_and_as_it_begins() -> None:
     seat = table()
     until(seat, RAILWAYS)
     seat.pilot.key("Esc")
-    seat.pilot.press("Pass over this phase from now on")
+    seat.pilot.press("Skip this phase from now on")
     seat.pilot.wait(0.5)
     assert list(seat.app.settings.passed) == [f"russia-besieged:{RAILWAYS}"]
     assert seat.scene.desk.view.phase.id != RAILWAYS

@@ -393,7 +393,7 @@ def test_the_title_offers_to_resume_an_interrupted_game_at_its_last_command() ->
 
 def test_play_resume_takes_up_the_interrupted_game_or_says_there_is_none() -> None:
     args = argparse.Namespace(resume=True, load=None, scenario=None)
-    with pytest.raises(SaveError, match="no game to go on with"):
+    with pytest.raises(SaveError, match="no game to resume"):
         save_named(args, Saves())
     saves = Saves()
     interrupted = Session(new_game(SCENARIO, seed=6), PEOPLE, saves)

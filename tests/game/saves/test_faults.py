@@ -134,7 +134,7 @@ def test_a_flush_that_fails_is_told_and_the_next_command_makes_it_good(table: Ta
     table.play(2)
     kept = table.now
     table.disk.refused = ("flush",)
-    assert "can no longer be noted" in table.play()
+    assert "can no longer be written" in table.play()
     assert table.play() == "", "told once"
     assert {kept, table.now} >= table.after_a_power_cut(tmp_path) - {table.now[:-1]}
     table.disk.refused = ()

@@ -341,7 +341,7 @@ def test_check_says_that_a_save_comes_from_elsewhere(
     path = write_save(tmp_path / "one.save", game, ABOUT)
     monkeypatch.setenv("RASPUTITSA_HOME", str(tmp_path / "another"))
     assert main(["check", str(path)]) == 0
-    assert "not saved here; its 60 commands were played again" in capsys.readouterr().out
+    assert "not saved here; replayed 60 commands" in capsys.readouterr().out
 
 
 # -- a passphrase that is set later -----------------------------------------------------------------

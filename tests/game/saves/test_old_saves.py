@@ -323,7 +323,7 @@ def test_the_list_of_saves_offers_to_play_a_refused_one_as_far_as_it_goes(stoppe
     pilot = Pilot(app)
     pilot.press("Load")
     assert isinstance(app.top, SaveList) and app.top.asking == "salvage"
-    pilot.press("Play as far as it goes")
+    pilot.press("Recover what is intact")
     assert isinstance(app.top, TableScene) and len(app.top.session.game.log) == 31
     assert any("30 of 60" in notice.text for notice in app.ui.notices)
     assert stopped.exists() and app.top.session.about.name == "Before Smolensk (to command 30)"

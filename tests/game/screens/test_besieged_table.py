@@ -153,7 +153,7 @@ def test_stars_mark_where_an_automatic_victory_can_be_won_and_the_legend_says_so
     for index in desk.state.overruns:
         ahead = next(found for i, found in desk.plans.targets.overruns(desk.position) if i == index)
         assert ahead.attack >= ahead.needed == 10 * ahead.defence
-    assert "An automatic victory can be won here" in [text for _, text, _ in entries(seat.scene.table, desk.state)]
+    assert "Automatic victory possible here" in [text for _, text, _ in entries(seat.scene.table, desk.state)]
 
 
 def test_an_automatic_victory_is_won_with_two_clicks() -> None:

@@ -233,7 +233,7 @@ def test_the_germans_are_asked_whether_they_pay_for_the_defenders() -> None:
     seat = at_phase("", question="buy")
     desk, texts = seat.scene.desk, seat.pilot.texts()
     assert desk.view.decision is not None and "factor" in desk.view.decision.prompt
-    assert {"Pay for the defenders", "Leave the result as it is"} <= set(texts)
+    assert {"Pay for the defenders", "Keep the result"} <= set(texts)
     seat.pilot.press("Pay for the defenders")
     assert Exchange().text() in [record.command for record in seat.scene.session.game.log]
 
@@ -303,12 +303,12 @@ def test_escape_closes_the_planner_but_leaves_the_question_open() -> None:
     plan(seat, min(desk.state.targets))
     seat.pilot.key("Esc")
     assert desk.plans.target < 0 and desk.view.decision is not None
-    assert "No further attack" in seat.pilot.texts()
+    assert "No more attacks" in seat.pilot.texts()
 
 
 def test_orders_to_stand_have_the_words_of_the_rules() -> None:
     seat = at_phase("", question="stand")
-    assert {"No Retreat! for all Germans there", "All may retreat"} <= set(seat.pilot.texts())
+    assert {"No Retreat! for all Germans there", "Let all retreat"} <= set(seat.pilot.texts())
 
 
 # -- the Russian initial phase ------------------------------------------------------------------------------
@@ -327,7 +327,9 @@ def test_what_cannot_be_taken_back_asks_again() -> None:
     seat.pilot.press("No Retreat! for all Soviets")
     seat.pilot.wait(0.3, 3)
     seat.pilot.press("Do it")
-    assert not game.is_legal(StandFast()) and Fact("No Retreat!", "all Soviets stand", means=True) in desk.view.facts
+    assert (
+        not game.is_legal(StandFast()) and Fact("No Retreat!", "all Soviets stand fast", means=True) in desk.view.facts
+    )
 
 
 def test_lost_units_lie_in_one_list_and_are_raised_by_a_click_on_the_map() -> None:
@@ -400,4 +402,4 @@ def test_a_unit_that_cannot_attack_is_told_why_and_not_that_it_is_no_aircraft() 
                 assert refusal is not None and refusal.rule and "air unit" not in refusal.text, refusal
                 told[refusal.reason] = refusal.text
         session.do(next((c for c in game.legal() if isinstance(c, Assign)), None) or EndPhase())
-    assert "nobody-near" in told and told["nobody-near"].startswith("No enemy stands next to ")
+    assert "nobody-near" in told and told["nobody-near"].startswith("has no enemy next to it ")

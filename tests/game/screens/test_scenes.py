@@ -206,7 +206,7 @@ def test_the_planner_shows_every_modifier_and_adds_up() -> None:
     assert sum(line.value for line in forecast.attack_lines) == forecast.attack_strength
     assert sum(outcome.probability for outcome in forecast.outcomes) == 1
     texts = " ".join(seat.pilot.texts())
-    assert "Declare attack" in texts and "Reckon that survivors retreat" in texts
+    assert "Declare attack" in texts and "Assume survivors retreat" in texts
 
 
 def test_unticking_an_attacker_changes_the_forecast() -> None:
@@ -225,7 +225,7 @@ def test_ending_a_phase_warns_of_good_attacks_until_told_not_to() -> None:
     seat.pilot.key("Ctrl+Enter")
     assert seat.title == "First-turn German attacks"
     assert [check.kind for check in seat.scene.panels.checks] == ["attack_missed"]
-    seat.pilot.press("Do not warn of this again")
+    seat.pilot.press("Do not warn me again")
     seat.pilot.key("Ctrl+Enter")
     assert seat.title != "First-turn German attacks"
     assert load_settings()[0].asks("attack_missed") is False

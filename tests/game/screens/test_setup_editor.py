@@ -159,13 +159,13 @@ def test_changes_are_taken_back_and_made_again_one_by_one() -> None:
     assert desk.undo() and desk.draft is drafts[-1]
     while desk.undo():
         pass
-    assert desk.draft is first and said == ["Nothing has been changed."]
+    assert desk.draft is first and said == ["There is nothing to undo."]
     assert desk.redo() and desk.draft is drafts[1]
     views = desk.view.units
     assert desk.undo() and desk.view.units != views
     desk.picked = (fighters(desk, Side.SOVIET)[0],)
     desk.put(free_hex(desk, Side.SOVIET))
-    assert not desk.redo() and said[-1] == "Nothing has been taken back."
+    assert not desk.redo() and said[-1] == "There is nothing to redo."
 
 
 def test_nobody_is_put_among_enemies_or_where_a_stack_may_not_stand() -> None:
@@ -326,7 +326,7 @@ def test_a_set_up_is_drawn_and_saved_with_the_mouse_and_played_at_once(own: Path
     pilot.key("Ctrl+Y")
     assert desk.view.control[ground] is Side.AXIS
     pilot.key("Ctrl+S")
-    pilot.press("Save and play it")
+    pilot.press("Save and play scenario")
     assert [path.name for path in own.iterdir()] == ["war-barbarossa-1941-mine.toml"]
     assert faults_of_scenario(own / "war-barbarossa-1941-mine.toml") == []
     top_scene = editor.app.top
@@ -404,10 +404,10 @@ def test_leaving_asks_if_something_would_be_lost() -> None:
     editor.desk.say(title="Mine")
     pilot.key("Esc")
     assert editor.app.top is editor and editor.leaving
-    pilot.press("Go on editing")
+    pilot.press("Keep editing")
     assert editor.app.top is editor and not editor.leaving and editor.quit_question()
     pilot.key("Esc")
-    pilot.press("Leave it")
+    pilot.press("Quit editor")
     assert isinstance(editor.app.top, NewGame)
 
 

@@ -77,7 +77,7 @@ def test_a_question_is_said_with_its_answers() -> None:
     seat.pilot.key("Ctrl+Q")
     seat.app.ask_quit()
     seat.pilot.wait(0.2)
-    assert about(said, "Dialog")[-1].startswith("Leave the game?")
+    assert about(said, "Dialog")[-1].startswith("Quit Rasputitsa?")
 
 
 def test_nothing_is_told_of_what_is_hidden() -> None:

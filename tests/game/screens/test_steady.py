@@ -99,7 +99,7 @@ def test_warnings_displace_nothing_and_are_answered_with_the_column_shut_too() -
     seat = sit_down()
     names = ("panel:tab0", "panel:staffcall", "/staffcall/ask staff")
     before = places(seat, *names)
-    seat.scene.panels.checks = [Check("out_of_supply", "Units stand where supply cannot be traced to.")]
+    seat.scene.panels.checks = [Check("out_of_supply", "Some units are out of supply.")]
     assert places(seat, *names) == before and seat.app.ui.find("TableScene/questionfoot/go back")
     seat.pilot.key("I")
     assert not seat.scene.layout.column.width

@@ -391,7 +391,7 @@ def test_the_option_takes_them_away_for_good() -> None:
     with_them = seat.app.surface.copy()
     seat.app.push(Options(seat.scene.kit))
     seat.pilot.wait(0.1)
-    seat.pilot.press("Map margins: turns, pools, chits and tables beside it")
+    seat.pilot.press("Map margins: turns, pools, chits and tables")
     seat.pilot.key("Esc")
     _again(seat)
     assert seat.scene.desk.state.margins is None and _eye(seat).beyond == (0, 0)

@@ -47,7 +47,7 @@ def test_all_that_is_declared_is_fought_by_one_button_and_questions_wait() -> No
     seat.scene.panels.tab = 2
     seat.app.dirty = True
     seat.pilot.wait(0.2)
-    seat.pilot.press("Fight all that are declared")
+    seat.pilot.press("Fight all battles")
     for _ in range(400):
         seat.pilot.wait(0.3, 2)
         decision = desk.view.decision

@@ -67,7 +67,7 @@ def _likeness(w: World, unit: Unit) -> tuple[str, ...]:
     return current_class(unit), str(unit[Steps].lost), str(unit.type.side), own, str(_own_door(w, unit))
 
 
-ALIKE = Alike(_likeness, (Place, Steps), "comes in")
+ALIKE = Alike(_likeness, (Place, Steps))
 
 
 # -- where units come in --------------------------------------------------------------------------
@@ -192,18 +192,18 @@ def judge_enter(w: World, command: Enter) -> Refusal | None:
 def _no_door(w: World, unit: Unit, index: int) -> Refusal:
     """Why a unit does not come in by a hex."""
     if unit.type.side is Side.AXIS:
-        words = "no town of its country on the railway home, nor a depot that works, free of enemy zones"
+        words = "neither a town of its country on the railway home nor a working depot, free of enemy zones"
         return Refusal("no-door", f"{named(w, index)} is {words}.", "8.1")
     if scorekeeping.count(w, _door_word(w, index)) >= rules(w).pool.city_most:
         return Refusal("city-full", f"{named(w, index)} takes no more units this turn.", "8.2")
-    return Refusal("no-door", f"{named(w, index)} is no city with a line of communications for it.", "8.2")
+    return Refusal("no-door", f"{named(w, index)} is not a city with a line of communications for it.", "8.2")
 
 
 ENTRY = Entry(
     phase="build-",
     boxes=(WAITING,),
     rule="8.1",
-    when="Reinforcements come in at the start of their side's turn.",
+    when="Reinforcements enter at the start of their side's turn.",
     nobody="this turn's reinforcements",
     turn_side=turn_side,
     alike=ALIKE,
@@ -230,23 +230,25 @@ def cannot_store(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not go to the reserve (8.7)."""
     table = rules(w).pool
     if w.phase != "build-soviet" or unit.type.side is not Side.SOVIET:
-        return Refusal("no-storing", "Soviet units go to the reserve at the start of their turn.", "8.7")
+        return Refusal("no-storing", "Send Soviet units to the reserve at the start of their turn.", "8.7")
     if not may_be_stored(unit):
-        return Refusal("never-stored", f"{unit.type.name} is not kept in the reserve.", "8.7")
+        return Refusal("never-stored", f"{unit.type.long_name} cannot go to the reserve.", "8.7")
     if unit.place.box == WAITING:
         return ALIKE.not_first(w, unit, "8.1")
     if unit.hex < 0 or w.clock.turn < table.back_from:
-        return Refusal("too-early", f"Units leave the front for the reserve from turn {table.back_from} on.", "8.7")
+        return Refusal("too-early", f"Units may leave the front for the reserve from turn {table.back_from}.", "8.7")
     if (
         w.board.hexes[unit.hex].place != "major"
         or zone_map(w, Side.AXIS)[unit.hex]
         or unit[SupplyState].level == ISOLATED
     ):
         return Refusal(
-            "not-in-city", f"{unit.type.name} is in no city with a line of communications, free of enemy zones.", "8.7"
+            "not-in-city",
+            f"{unit.type.long_name} is not in a city with a line of communications, free of enemy zones.",
+            "8.7",
         )
     if scorekeeping.count(w, BACK) >= table.back_most:
-        return Refusal("enough-back", f"No more than {table.back_most} units return to the reserve a turn.", "8.7")
+        return Refusal("enough-back", f"At most {table.back_most} units a turn return to the reserve.", "8.7")
     return None
 
 
@@ -295,9 +297,9 @@ def landing_ground(w: World) -> tuple[int, ...]:
 def cannot_come_on(w: World, unit: Unit) -> Refusal | None:
     """Why a unit of the reserve may not come on."""
     if unit.place.box != RESERVE:
-        return Refusal("not-in-reserve", f"{unit.type.name} is not in the reserve.", "8.7")
+        return Refusal("not-in-reserve", f"{unit.type.long_name} is not in the reserve.", "8.7")
     if w[ChitInPlay].quota <= 0:
-        return Refusal("quota-spent", "STAVKA commits no more units with this chit.", "8.7")
+        return Refusal("quota-spent", "STAVKA has committed all units for this chit.", "8.7")
     return ALIKE.not_first(w, unit, "8.1")
 
 
@@ -317,7 +319,7 @@ def _not_committed(w: World, unit: Unit, index: int) -> Refusal | None:
         return no_room(w, unit, index)
     return Refusal(
         "out-of-range",
-        f"{named(w, index)} is no Soviet hex with a line of communications within range of STAVKA or Zhukov.",
+        f"{named(w, index)} is not a Soviet hex with a line of communications, in range of STAVKA or Zhukov.",
         "8.7",
     )
 

@@ -81,11 +81,11 @@ def not_fit(w: World, unit: Unit) -> Refusal | None:
     if unit.hex < 0:
         if unit.type.side is Side.SOVIET and unit.place.box in BEHIND:
             return None
-        return Refusal("off-map", f"{unit.type.name} is not in play.", "8.5")
+        return Refusal("off-map", f"{unit.type.long_name} is not in play.", "8.5")
     if state(w, unit) != SUPPLIED:
-        return Refusal("no-supply", f"{unit.type.name} is out of supply.", "8.5")
+        return Refusal("no-supply", f"{unit.type.long_name} is out of supply.", "8.5")
     if unit.type.side is Side.AXIS and zone_map(w, Side.SOVIET)[unit.hex]:
-        return Refusal("in-zone", f"{unit.type.name} is in an enemy zone of control.", "8.5")
+        return Refusal("in-zone", f"{unit.type.long_name} is in an enemy zone of control.", "8.5")
     return None
 
 
@@ -97,13 +97,13 @@ def cannot_convert(w: World, unit: Unit, row: Row) -> Refusal | None:
     first, last = row.turns
     new = classes()[row.new].name
     if not first <= w.clock.turn <= last:
-        return Refusal("wrong-turn", f"This is possible in turns {first} to {last}.", "8.5")
+        return Refusal("wrong-turn", f"You can do this on turns {first} to {last}.", "8.5")
     if row.most and scorekeeping.count(w, _word(row)) >= row.most:
-        return Refusal("enough", f"No more than {row.most} a turn become: {new}.", "8.5")
+        return Refusal("enough", f"At most {row.most} a turn become: {new}.", "8.5")
     if row.in_play and in_play(w, frozenset({row.new})) >= row.in_play:
-        return Refusal("all-in-play", f"No more than {row.in_play} of these are in play at once: {new}.", "8.5")
+        return Refusal("all-in-play", f"At most {row.in_play} in play at once: {new}.", "8.5")
     if row.cost > w[Replacements].factors:
-        text = f"This costs {row.cost} replacement factors; {w[Replacements].factors} are left."
+        text = f"This costs {row.cost} replacement factors. You have {w[Replacements].factors} left."
         return Refusal("no-points", text, "8.5")
     return None
 
@@ -141,7 +141,7 @@ def cannot_give_up(w: World, unit: Unit) -> Refusal | None:
     """Why a mechanised corps of 1941 may not be broken up for factors."""
     first = rules(w).replace.mech41_from
     if current_class(unit) != "mech41" or w.clock.turn < first:
-        return Refusal("not-given-up", f"Mechanised corps of 1941 are given up from turn {first} on.", "8.5")
+        return Refusal("not-given-up", f"Disband mechanised corps of 1941 from turn {first}.", "8.5")
     return not_fit(w, unit)
 
 
@@ -155,7 +155,7 @@ def judge_convert(w: World, command: Convert) -> Refusal | None:
         return cannot_give_up(w, unit)
     row = next((r for r in _rows(w, unit) if r.new == command.into), None)
     if row is None:
-        return Refusal("no-such-change", f"{unit.type.name} never becomes {command.into}.", "8.5")
+        return Refusal("no-such-change", f"{unit.type.long_name} never becomes {command.into}.", "8.5")
     return cannot_convert(w, unit, row)
 
 
@@ -192,24 +192,24 @@ def cannot_form(w: World, unit: Unit) -> Refusal | None:
     """Why no unit of this class is formed now, wherever (8.5)."""
     table, turn = rules(w).merge, w.clock.turn
     if w.phase != "build-soviet":
-        return Refusal("no-forming", "Units are formed at the start of the Soviet turn.", "8.5")
+        return Refusal("no-forming", "Form units at the start of the Soviet turn.", "8.5")
     if current_class(unit) == table.rifle_into:
         if turn < table.rifle_from:
-            return Refusal("too-early", f"Armies are formed of divisions from turn {table.rifle_from} on.", "8.5")
+            return Refusal("too-early", f"Divisions form armies from turn {table.rifle_from}.", "8.5")
         if scorekeeping.count(w, ARMIES) >= table.rifle_most:
-            return Refusal("enough", f"No more than {table.rifle_most} armies a turn are formed.", "8.5")
+            return Refusal("enough", f"Form at most {table.rifle_most} armies a turn.", "8.5")
     elif current_class(unit) == table.tank_into:
         if turn < table.tank_from:
-            return Refusal("too-early", f"Tank armies are formed from turn {table.tank_from} on.", "8.5")
+            return Refusal("too-early", f"Form tank armies from turn {table.tank_from}.", "8.5")
         if in_play(w, TANK_ARMIES) >= table.tank_in_play:
-            return Refusal("all-in-play", f"No more than {table.tank_in_play} tank armies are in play at once.", "8.5")
+            return Refusal("all-in-play", f"At most {table.tank_in_play} tank armies are in play at once.", "8.5")
     else:
-        return Refusal("never-formed", f"{unit.type.name} is not formed of other units.", "8.5")
+        return Refusal("never-formed", f"{unit.type.long_name} cannot be formed from other units.", "8.5")
     first = next_new(w, unit)
     if unit.place.box not in ("mint", "dead") or first is None:
-        return Refusal("in-play", f"{unit.type.name} is no new counter.", "8.5")
+        return Refusal("in-play", f"{unit.type.long_name} is already in play.", "8.5")
     if first is not unit:
-        return Refusal("alike", f"{first.type.name} is just like {unit.type.name} and is formed first.", "8.5")
+        return Refusal("alike", f"{first.type.long_name} comes first: it is just like {unit.type.long_name}.", "8.5")
     return None
 
 
@@ -306,9 +306,9 @@ def cannot_split(w: World, unit: Unit) -> Refusal | None:
     """Why a German corps may not be divided (8.5)."""
     table = rules(w).merge
     if current_class(unit) != "inf_corps":
-        return Refusal("not-a-corps", f"{unit.type.name} is no German infantry corps.", "8.5")
+        return Refusal("not-a-corps", f"{unit.type.long_name} is not a German infantry corps.", "8.5")
     if w.clock.turn < table.split_from:
-        return Refusal("too-early", f"Corps are divided from turn {table.split_from} on.", "8.5")
+        return Refusal("too-early", f"Corps may split from turn {table.split_from}.", "8.5")
     refusal = not_fit(w, unit)
     if refusal is not None:
         return refusal

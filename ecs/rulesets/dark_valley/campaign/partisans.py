@@ -103,7 +103,7 @@ def may_end(w: World) -> Refusal | None:
     if not w[ChitInPlay].quota or not targets(w):
         return None
     words = "One marker is" if w[ChitInPlay].quota == 1 else f"{w[ChitInPlay].quota} markers are"
-    return Refusal("partisans-due", f"{words} still to be placed on the railways behind the Axis.", "8.12")
+    return Refusal("partisans-due", f"{words} still to be placed on railways behind Axis lines.", "8.12")
 
 
 def place(w: World, command: Rise) -> None:
@@ -130,15 +130,15 @@ def judge_rise(w: World, command: Rise) -> Refusal | None:
     if index is None:
         return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "11")
     if w.phase != PHASE or not w[ChitInPlay].quota:
-        return Refusal("no-partisans", "Partisans rise when the logistics chit comes up and the die allows.", "8.12")
+        return Refusal("no-partisans", "Partisans rise with the Logistics chit, if the die allows.", "8.12")
     if index in PARTISANS.hexes(w):
-        return Refusal("partisans-there", f"Partisans have broken the railway at {named(w, index)} already.", "8.12")
+        return Refusal("partisans-there", f"Partisans have already cut the railway at {named(w, index)}.", "8.12")
     table, spot = rules(w).partisans, w.board.hexes[index]
     if guards(w)[index] < table.distance and w.ground[index].control is Side.AXIS:
         return Refusal(
             "guarded", f"An Axis combat unit stands within {table.distance - 1} hexes of {named(w, index)}.", "8.12"
         )
-    text = f"{spot.label} is no railway in woods or marsh of the Soviet Union, outside cities, in Axis hands."
+    text = f"{spot.label} is not an Axis-held railway hex in Soviet woods or marsh, outside cities."
     return Refusal("no-railway", text, "8.12")
 
 

@@ -193,13 +193,13 @@ def air_bases(w: World, name: str, side: Side) -> tuple[int, ...]:
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why a counter may not be picked up."""
     if zone_of(w, unit) is None:
-        return Refusal("fixed", f"{unit.type.name} starts where it stands.", "10.1")
+        return Refusal("fixed", f"{unit.type.long_name} keeps its starting hex.", "10.1")
     if (
         is_combat_unit(unit)
         and sum(1 for u in units_at(w, unit.hex) if is_combat_unit(u)) == 1
         and _would_open(w, unit.hex)
     ):
-        return Refusal("border", f"The line at {named(w, unit.hex)} would be open: the unit is needed there.", "10.1")
+        return Refusal("border", f"That would open the line at {named(w, unit.hex)}. The unit must stay.", "10.1")
     if _tanks_at(w, unit.hex) == [unit] and any(u.type.kind == "pz_hq" for u in units_at(w, unit.hex)):
         return Refusal("lone-headquarters", "A panzer army's headquarters starts with a German mechanised unit.", "2.6")
     return None
@@ -267,7 +267,7 @@ def set_up_done(w: World) -> Refusal | None:
         if zone.cover and any(u.type.set == zone.name and u.type.side is side for u in w.units):
             empty = uncovered(w, zone, side)
             if empty:
-                return Refusal("border-open", f"{named(w, empty[0])} on the border must hold a unit.", "10.1")
+                return Refusal("border-open", f"Place a unit on the border at {named(w, empty[0])}.", "10.1")
     return None
 
 

@@ -203,19 +203,19 @@ def battle_joined(w: World) -> bool:
 
 def cannot_bombard(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not bombard at all now."""
-    name = unit.type.name
+    name = unit.type.long_name
     if not w.phase.startswith("fight-"):
-        return Refusal("no-bombardment", "Units bombard at the start of a combat segment.", "6.3")
+        return Refusal("no-bombardment", "Units bombard only at the start of a combat segment.", "6.3")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "6.3")
     if not bombards(unit) or unit.hex < 0:
-        return Refusal("no-bombs", f"{name} is no air or artillery unit on the map.", "6.3")
+        return Refusal("no-bombs", f"{name} is not an air or artillery unit on the map.", "6.3")
     if unit[Readiness].spent:
-        return Refusal("spent", f"{name} is spent.", "6.4")
+        return Refusal("spent", f"{name} is done for the month.", "6.4")
     if unit[Engagement].fought:
         return Refusal("bombarded", f"{name} has bombarded in this segment.", "6.3")
     if battle_joined(w):
-        return Refusal("battle-joined", "Bombardment comes before the attacks on the ground.", "6.3")
+        return Refusal("battle-joined", "Bombard before you attack on the ground.", "6.3")
     return cannot_act(w, unit)
 
 
@@ -233,14 +233,14 @@ def aim(w: World, command: Aim) -> None:
 def _cannot_hit(w: World, unit: Unit, index: int) -> Refusal:
     """Why a unit may not be aimed at a hex."""
     if unit[Assignment].target == index:
-        return Refusal("aimed", f"{unit.type.name} is aimed at {named(w, index)} already.", "6.3")
+        return Refusal("aimed", f"{unit.type.long_name} already bombards {named(w, index)}.", "6.3")
     if army_at(w, index) is not unit.type.side.other:
         return Refusal("no-target", f"No enemy combat unit stands at {named(w, index)}.", "6.3")
     reach = range_of(w, unit)
     if w.board.distance(unit.hex, index) > reach:
-        return Refusal("out-of-range", f"{unit.type.name} reaches {reach} hexes.", "6.3")
+        return Refusal("out-of-range", f"{unit.type.long_name} reaches {reach} hexes.", "6.3")
     if not strikes_freely(w, unit) and index not in touched_hexes(w, unit.type.side):
-        return Refusal("not-touched", f"No own combat unit stands next to {named(w, index)}.", "6.3")
+        return Refusal("not-touched", f"You have no combat unit next to {named(w, index)}.", "6.3")
     most = rules(w).bombard.together
     return Refusal("enough", f"At most {most} units bombard a hex together.", "6.3")
 
@@ -304,12 +304,12 @@ def bleed(w: World, index: int) -> None:
 def cannot_strike(w: World, index: int) -> Refusal | None:
     """Why a hex may not be bombarded now."""
     if not w.phase.startswith("fight-"):
-        return Refusal("no-bombardment", "Units bombard at the start of a combat segment.", "6.3")
+        return Refusal("no-bombardment", "Units bombard only at the start of a combat segment.", "6.3")
     units = aimed(w, index)
     if not units:
-        return Refusal("nobody-aimed", f"No air or artillery unit is aimed at {named(w, index)}.", "6.3")
+        return Refusal("nobody-aimed", f"No air or artillery unit bombards {named(w, index)}.", "6.3")
     if battle_joined(w):
-        return Refusal("battle-joined", "Bombardment comes before the attacks on the ground.", "6.3")
+        return Refusal("battle-joined", "Bombard before you attack on the ground.", "6.3")
     if army_at(w, index) is not turn_side(w).other:
         return Refusal("no-target", f"No enemy combat unit is left at {named(w, index)}.", "6.3")
     return too_weak(w, index, units)

@@ -96,7 +96,7 @@ def judge_hit(w: World, command: TakeHit) -> Refusal | None:
     """Why a unit may not take the loss."""
     unit = w.unit(command.unit)
     if w.decisions.stack[-1:] == ("losses",) and unit is not None and unit in involved(w):
-        return Refusal("two-steps-first", "No unit is eliminated while another has two steps to lose.", "5.8")
+        return Refusal("two-steps-first", "A unit of two steps loses one before any unit is eliminated.", "5.8")
     return Refusal("not-in-battle", f"{command.unit} is not in this battle, or there is no loss to take.", "5.8")
 
 
@@ -305,19 +305,19 @@ def misnamed(w: World, unit: Unit, there: int) -> Refusal:
         return Refusal("no-retreat-now", RETREAT.not_now, "5.9")
     if there not in open_ways(w, going(w)):
         return _closed(w, unit, there)
-    return Refusal("whole-stack", f"The stack retreats together: name {going(w).type.name}.", "5.9")
+    return Refusal("whole-stack", f"The stack retreats together. Choose {going(w).type.long_name}.", "5.9")
 
 
 def _closed(w: World, unit: Unit, there: int) -> Refusal:
     """Why the stack may not retreat to a hex."""
     if there not in open_net(w)[unit.hex]:
-        return Refusal("retreat-one-hex", "A retreat goes hex by hex, not across a lake or the sea.", "5.9")
+        return Refusal("retreat-one-hex", "Retreat hex by hex, not across a lake or the sea.", "5.9")
     if there not in ways_on(w, unit.type.side, unit.hex, shut_to(w, defenders(w))):
         return Refusal("retreat-closed", f"{named(w, there)} is not open to a retreat.", "5.9")
     return Refusal(
         "retreat-preferred",
-        "A retreat leads away from the attackers and from where it began, into hexes free of enemy zones before "
-        "others, then into hexes with room, then towards supply.",
+        "Retreat away from the attackers and from the start. Prefer hexes free of "
+        "enemy zones, then hexes with room, then hexes towards supply.",
         "5.9",
     )
 
@@ -330,14 +330,14 @@ RETREAT = RetreatRules(
     end,
     _closed,
     asked=lambda w, unit: f"retreat from {named(w, unit.hex)} to which hex",
-    not_now="Only beaten defenders retreat, when they are told to.",
+    not_now="Only beaten defenders retreat.",
     misnamed=misnamed,
 )
 STAND = question(
     "stand",
     defending_side,
     lambda w: [StandFast(), Done()],
-    lambda w: f"the garrison of {named(w, w[Battle].hex)} may lose one step more and stand fast.",
+    lambda w: f"the garrison of {named(w, w[Battle].hex)} may lose one more step and stand fast.",
     "5.8",
 )
 
@@ -345,7 +345,7 @@ STAND = question(
 def judge_stand(w: World, command: StandFast) -> Refusal | None:
     """Why nobody may stand fast."""
     return Refusal(
-        "no-garrison", "Only a garrison told to retreat from a fort or from works in a city may stand fast.", "5.8"
+        "no-garrison", "Only a garrison that must retreat from a fort, or from works in a city, may stand fast.", "5.8"
     )
 
 
@@ -408,9 +408,9 @@ ADVANCE = AdvanceRules(
     advances,
     _go,
     asked=lambda w: f"who advances into {named(w, w[Battle].hex)}",
-    not_able="no attacker that could still advance",
+    not_able="no attacker that can still advance",
     elsewhere=(
-        "An advance leads into the emptied hex if there is room; mechanised units in supply may go one hex further "
-        "after DR, DR* or DE, not into marsh or mountain nor across a great river."
+        "Advance into the vacated hex if there is room. After DR, DR* or DE mechanised units in supply "
+        "may go one hex further, but not into marsh or mountain or across a great river."
     ),
 )

@@ -40,7 +40,7 @@ def is_crowded(w: World, unit: Unit) -> bool:
 def may_end(w: World) -> Refusal | None:
     """The segment ends when every stack fits (3.1)."""
     for index, words in crowded(w, turn_side(w)).items():
-        return Refusal("overstacked", f"Too many units stand at {named(w, index)}: {words}. Move one on.", "3.1")
+        return Refusal("overstacked", f"Too many units at {named(w, index)}: {words}. Move one out.", "3.1")
     return None
 
 
@@ -95,7 +95,7 @@ def disband(w: World, command: Disband) -> None:
 def judge_disband(w: World, command: Disband) -> Refusal | None:
     """Why a unit may not be given up."""
     return strange(w, command.unit) or Refusal(
-        "not-overstacked", "Units are given up only in a hex that is too full and that no unit in it can leave.", "3.1"
+        "not-overstacked", "Give up units only in an overstacked hex that none can leave.", "3.1"
     )
 
 

@@ -174,7 +174,7 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
     out.append(Fact("Soviet replacement factors", str(w[Replacements].factors), means=True, side=Side.SOVIET))
     for depot in railways.depots(w):
         where = named(w, depot.hex) if depot.hex >= 0 else "not on the map"
-        out.append(Fact(depot.type.name, f"{where}{'' if railways.is_live(w, depot) else ', cut off'}"))
+        out.append(Fact(depot.type.long_name, f"{where}{'' if railways.is_live(w, depot) else ', cut off'}"))
     return tuple(out)
 
 
@@ -222,16 +222,18 @@ def areas(w: World, side: Side) -> tuple[RangeArea, ...]:
             reach = table.stavka if unit.id == "STAVKA" else table.headquarters
             hexes = tuple(sorted(within(w, unit.hex, reach)))
             out.append(
-                RangeArea("headquarters", unit.id, unit.type.name, side, hexes, chits=chits_of(unit.id), reach=reach)
+                RangeArea(
+                    "headquarters", unit.id, unit.type.long_name, side, hexes, chits=chits_of(unit.id), reach=reach
+                )
             )
         elif has(unit, "depot"):
             reach = supply.reach_of_supply(w, side)
             live = railways.is_live(w, unit)
             hexes = tuple(sorted(within(w, unit.hex, reach)))
-            out.append(RangeArea("depot", unit.id, unit.type.name, side, hexes, railways.rail_line(w, unit), live))
+            out.append(RangeArea("depot", unit.id, unit.type.long_name, side, hexes, railways.rail_line(w, unit), live))
         elif has(unit, "air"):
             hexes = disc(w, unit.hex, range_of(w, unit))
-            out.append(RangeArea("air", unit.id, unit.type.name, side, hexes, (), not unit[Readiness].spent))
+            out.append(RangeArea("air", unit.id, unit.type.long_name, side, hexes, (), not unit[Readiness].spent))
     return tuple(out)
 
 

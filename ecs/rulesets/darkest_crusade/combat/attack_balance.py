@@ -50,7 +50,7 @@ def still_owed(w: World) -> Refusal | None:
     for a, b in declaring.links(w):
         if b not in targets:
             return Refusal(
-                "must-attack-too", f"An attack on {named(w, a)} obliges you to attack {named(w, b)} as well.", "9.2"
+                "must-attack-too", f"If you attack {named(w, a)}, you must also attack {named(w, b)}.", "9.2"
             )
     return next((refusal for group in declaring.groups(w) if (refusal := uneven(w, group)) is not None), None)
 
@@ -76,7 +76,7 @@ def uneven(w: World, group: tuple[int, ...]) -> Refusal | None:
     remedy += [Assign(u.id, label(w, target), wave) for u, target, wave in orders]
     room = f"take {_listed(leave)} out and " if leave else ""
     places = _words([named(w, target) for target in group])
-    text = f"The attacks on {places} must be as equal as can be: {room}{words}."
+    text = f"The attacks on {places} must be as equal as possible: {room}{words}."
     return Refusal("unequal", text, "9.2", tuple(remedy))
 
 

@@ -44,14 +44,14 @@ def bar(w: World, unit: Unit, index: int) -> Refusal | None:
     """Why a unit may not enter a hex at all, however it comes there; None if it may."""
     side = unit.type.side
     if side_at(w, index) is side.other:
-        return Refusal("enemy-occupied", f"{named(w, index)} is held by the enemy.", "6.1")
+        return Refusal("enemy-occupied", f"{named(w, index)} is in enemy hands.", "6.1")
     if clashes(w, unit, index):
-        return Refusal("hun-rum", "Hungarian and Romanian units may not be in the same hex.", "6.1")
+        return Refusal("hun-rum", "Hungarian and Romanian units never share a hex.", "6.1")
     refusal = bar_of_nation(w, unit, index)
     if refusal is not None:
         return refusal
     if needs_assault(w, index, side):
-        return Refusal("must-attack", f"{named(w, index)} has to be attacked, even if nobody defends it.", "13")
+        return Refusal("must-attack", f"{named(w, index)} must be attacked even when empty.", "13")
     return None
 
 
@@ -59,9 +59,9 @@ def bar_of_nation(w: World, unit: Unit, index: int) -> Refusal | None:
     """Why units of this nation keep out of a hex whoever stands there; None if they do not."""
     side = unit.type.side
     if is_finn_barred(w, unit, index):
-        return Refusal("finns", "The Finnish army keeps to Karelia.", "22.1")
+        return Refusal("finns", "The Finnish army stays in Karelia.", "22.1")
     if side is Side.SOVIET and w.options["rumania"] == "closed" and is_spared(w, index):
-        return Refusal("rumania-closed", "Romania is closed to Soviet units until an attack comes out of it.", "9.2")
+        return Refusal("rumania-closed", "Romania is closed to the Soviets until the Axis attacks out of it.", "9.2")
     return None
 
 

@@ -221,7 +221,7 @@ def _off_the_map(w: World) -> str:
     """How many Soviet counters have left the map: as much as may be told while others lie face down."""
     gone = [u for box in sorted(OFF_THE_MAP) for u in in_box(w, box) if u.type.side is Side.SOVIET]
     count = sum("dummy" not in u.type for u in gone)
-    return f"{count} off the map, for good or not; which is told when none lies face down" if count else "empty"
+    return f"{count} off the map; details when no unit lies face down" if count else "empty"
 
 
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
@@ -237,7 +237,7 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
             out.append(Fact("Waiting to enter", ", ".join(u.type.name for u in waiting(w)), means=True))
     for factory in w.installations:
         place = named(w, factory.hex) if factory.hex >= 0 else "off the map"
-        out.append(Fact(factory.type.name, f"{works(factory).state}, {place}"))
+        out.append(Fact(factory.type.long_name, f"{works(factory).state}, {place}"))
     for s in Side:
         if lost_oil(w, s):
             out.append(Fact(f"{s} oil", "lost: panzers move one hex" if s is Side.AXIS else "lost: tanks move one hex"))

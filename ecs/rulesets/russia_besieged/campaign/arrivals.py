@@ -147,9 +147,9 @@ def _no_door(w: World, unit: Unit, index: int) -> Refusal:
         return Refusal("city-full", f"{named(w, index)} takes no more units this turn.", "18")
     at = named_place(w, unit)
     if at >= 0 and index != at:
-        text = f"{unit.type.name} comes in at {named(w, at)}, or not there as long as the enemy is."
+        text = f"{unit.type.long_name} enters at {named(w, at)}, once the enemy is gone from there."
         return Refusal("named-place", text, "18")
-    text = f"{named(w, index)} is no place where {unit.type.name} comes in, in own hands and free of enemy zones."
+    text = f"{named(w, index)} is not a friendly entry place for {unit.type.long_name}, free of enemy zones."
     return Refusal("no-door", text, "18")
 
 
@@ -170,10 +170,10 @@ ENTRY = Entry(
     phase="arrive-",
     boxes=BOXES,
     rule="18",
-    when="Reinforcements come in at the start of their side's turn.",
+    when="Reinforcements enter at the start of their side's turn.",
     nobody="this turn's reinforcements",
     turn_side=turn_side,
-    alike=Alike(_likeness, (Place, Steps, Ground, Clock), "comes in"),
+    alike=Alike(_likeness, (Place, Steps, Ground, Clock)),
     doors=entry_hexes,
     full=full_for,
     no_room=no_room,

@@ -30,15 +30,15 @@ from ecs.systems.sentences import label
 from ecs.systems.victory import Ending, VictoryRules
 
 RESULTS = {
-    "axis-instant": Result(Side.AXIS, "decisive", "Axis victory: Stalin is dead and Moscow is taken."),
-    "soviet-instant": Result(Side.SOVIET, "decisive", "Soviet victory: Hitler is dead and Berlin is taken."),
+    "axis-instant": Result(Side.AXIS, "decisive", "Axis victory: Stalin is dead and Moscow has fallen."),
+    "soviet-instant": Result(Side.SOVIET, "decisive", "Soviet victory: Hitler is dead and Berlin has fallen."),
     "soviet-sudden": Result(Side.SOVIET, "decisive", "Soviet victory: the Axis holds too few Major Cities."),
     "soviet-campaign": Result(Side.SOVIET, "win", "Soviet victory: the red flag flies over Berlin."),
     "axis-campaign": Result(Side.AXIS, "win", "Axis victory: Berlin holds out."),
-    "axis-par": Result(Side.AXIS, "win", "Axis victory: the campaign has won the ground it was meant to win."),
-    "soviet-par": Result(Side.SOVIET, "win", "Soviet victory: the Axis stays short of its aims."),
+    "axis-par": Result(Side.AXIS, "win", "Axis victory: the campaign has reached its goals."),
+    "soviet-par": Result(Side.SOVIET, "win", "Soviet victory: the Axis falls short of its goals."),
     "axis-cities": Result(Side.AXIS, "win", "Axis victory: the front has held."),
-    "soviet-cities": Result(Side.SOVIET, "win", "Soviet victory: the Axis is driven out of too many Major Cities."),
+    "soviet-cities": Result(Side.SOVIET, "win", "Soviet victory: the Axis has lost too many Major Cities."),
 }
 
 

@@ -151,7 +151,7 @@ def end(w: World, unit: Unit) -> None:
     else:
         for _ in range(rules(w).retreat.short):
             if unit.hex >= 0:
-                lose_step(w, unit, Cause.CUT_SHORT, "the retreat is cut short", "10.7")
+                lose_step(w, unit, Cause.CUT_SHORT, "retreat cut short", "10.7")
         if unit.hex >= 0:
             _arrive(w, unit)
         else:
@@ -215,9 +215,9 @@ def halt(w: World) -> None:
 def _closed(w: World, unit: Unit, there: int) -> Refusal:
     """Why a hex is not open to the unit whose turn it is."""
     if there not in ways_on(w, unit, unit.hex):
-        words = f"{named(w, there)} is not open: too far, enemies, their zone, or ground closed to {unit.type.name}."
+        words = f"{named(w, there)} is closed to {unit.type.long_name}: too far, enemies, their zone, or the ground."
         return Refusal("retreat-closed", words, "10.7")
-    words = "A retreat leads away from the enemy just fought, as far as it must go, and to where there is room."
+    words = "Retreat away from the enemy just fought, the full distance, to a hex with room."
     return Refusal("retreat-preferred", words, "10.7")
 
 
@@ -228,8 +228,8 @@ RETREAT = RetreatRules(
     step,
     end,
     _closed,
-    asked=lambda w, unit: f"{unit.type.name} retreats from {named(w, unit.hex)} to which hex",
-    not_now="Beaten units retreat when they are told to.",
+    asked=lambda w, unit: f"where does {unit.type.long_name} retreat from {named(w, unit.hex)}",
+    not_now="Only beaten units retreat.",
     may_stop=may_stop,
 )
 
@@ -297,9 +297,9 @@ ADVANCE = AdvanceRules(
     advances,
     _go,
     asked=lambda w: f"who advances into {named(w, w[Battle].hex)}",
-    not_able="no attacker that could still advance",
+    not_able="no attacker that can still advance",
     elsewhere=(
-        "An advance leads into an emptied hex with room; motorised armour goes as far as a Blitzkrieg result says, "
-        "until an enemy zone stops it."
+        "Advance into a vacated hex with room. Motorised armour goes as far as "
+        "a Blitzkrieg result says, until an enemy zone stops it."
     ),
 )

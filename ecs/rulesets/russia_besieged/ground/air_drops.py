@@ -38,14 +38,14 @@ def drop_range(w: World) -> int:
 
 def cannot_jump(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not be dropped at all now."""
-    name, table, turn = unit.type.name, rules(w).drop, w.clock.turn
+    name, table, turn = unit.type.long_name, rules(w).drop, w.clock.turn
     refusal = cannot_move(w, unit)
     if refusal is not None:
         return refusal
     if letter(unit) != "AB":
-        return Refusal("not-airborne", f"{name} is no airborne unit.", "15.0")
+        return Refusal("not-airborne", f"{name} is not an airborne unit.", "15.0")
     if not w.phase.startswith("move1"):
-        return Refusal("first-impulse", "Airborne units jump in the First Impulse only.", "15.0")
+        return Refusal("first-impulse", "Airborne units jump only in the First Impulse.", "15.0")
     if turn < table.from_turn:
         return Refusal("too-early", f"There are no air drops before turn {table.from_turn}.", "15.0")
     if weather(w) not in table.success:
@@ -60,9 +60,9 @@ def cannot_jump(w: World, unit: Unit) -> Refusal | None:
 
 
 def _no_airfield(w: World, unit: Unit) -> Refusal | None:
-    name, side = unit.type.name, unit.type.side
+    name, side = unit.type.long_name, unit.type.side
     if not is_city(w, unit.hex) or holder(w, unit.hex) is not side:
-        return Refusal("no-airfield", f"{name} is in no city of its side.", "15.0")
+        return Refusal("no-airfield", f"{name} is not in a friendly city.", "15.0")
     if state(unit) != SUPPLIED:
         return Refusal("out-of-supply", f"{name} is out of supply.", "15.0")
     if zone_map(w, side.other)[unit.hex]:
@@ -76,13 +76,13 @@ def no_landing(w: World, unit: Unit, index: int) -> Refusal | None:
     if w.board.distance(unit.hex, index) > drop_range(w):
         return Refusal("too-far", f"{name} is more than {drop_range(w)} hexes away.", "15.0")
     if army_at(w, index) is unit.type.side.other:
-        return Refusal("enemy-occupied", f"{name} is held by the enemy.", "15.0")
+        return Refusal("enemy-occupied", f"{name} is in enemy hands.", "15.0")
     if is_major(w, index) and holder(w, index) is not unit.type.side:
-        return Refusal("major-city", f"{name} is a Major City of the enemy.", "15.0")
+        return Refusal("major-city", f"{name} is an enemy Major City.", "15.0")
     if ground_word(w, index) in table.closed:
-        return Refusal("terrain", f"Nobody jumps over {ground_word(w, index).replace('_', ' ')}.", "15.0")
+        return Refusal("terrain", f"No unit jumps into {ground_word(w, index).replace('_', ' ')}.", "15.0")
     if index in barred_ground(w, unit):
-        return Refusal("closed-country", f"{name} is closed to {unit.type.name} now.", "21.0")
+        return Refusal("closed-country", f"{name} is closed to {unit.type.long_name} now.", "21.0")
     return None
 
 

@@ -183,9 +183,9 @@ def special_bar(w: World, unit: Unit, there: int) -> str:
     zones = zone_map(w, unit.type.side.other)
     if there in strait(w):
         if weather(w) in rules(w).kerch.closed:
-            return f"nobody crosses the Strait of Kerch in {weather(w)}"
+            return f"no unit crosses the Strait of Kerch in {weather(w)}"
         if zones[unit.hex] and zones[there]:
-            return "nobody crosses the Strait of Kerch out of an enemy zone of control into another"
+            return "no unit crosses the Strait of Kerch from one enemy zone of control to another"
         return ""
     return "only Soviet units take the ice road" if unit.type.side is Side.AXIS else ice_shut(w)
 
@@ -197,7 +197,7 @@ def ice_shut(w: World) -> str:
         return "Lake Ladoga is frozen in Snow only"
     if is_ice_gate_shut(w):
         gate = " and ".join(named(w, i) for i in w.board.named(road.gate))
-        return f"an enemy zone of control covers {gate}, the end of the ice road, and no Soviet unit holds it"
+        return f"an enemy zone of control covers {gate}, the end of the ice road"
     if len(w[IceRoadUse].units) >= road.units:
         return "a unit has taken the ice road in this impulse"
     return ""
@@ -308,9 +308,9 @@ def _seats(w: World, side: Side) -> frozenset[int]:
 
 def cannot_move(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not begin to move at all."""
-    name, word = unit.type.name, letter(unit)
+    name, word = unit.type.long_name, letter(unit)
     if not w.phase.startswith("move"):
-        return Refusal("no-movement", "Units move in the movement segment of either impulse.", "3.0")
+        return Refusal("no-movement", "Units move only in the movement segment of an impulse.", "3.0")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours to move.", "3.0")
     if unit.hex < 0:
@@ -323,15 +323,15 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
 
 
 def _held_fast(w: World, unit: Unit) -> Refusal | None:
-    name = unit.type.name
+    name = unit.type.long_name
     if impulse(w) == 2 and is_locked(w, unit):
-        return Refusal("locked", f"{name} is locked in a battle that rages on: it stays and fights again.", "10.6")
+        return Refusal("locked", f"{name} is locked in a raging battle and stays to fight again.", "10.6")
     if unit.entity in w[AutomaticVictory].units:
-        return Refusal("victor", f"{name} took part in an automatic victory and stays where it is.", "9.4")
+        return Refusal("victor", f"{name} won an automatic victory and cannot move.", "9.4")
     if mobility(unit) == "fixed" or not ma(unit):
         return Refusal("immobile", f"{name} never leaves its city.", "1.3")
     if not is_leader(unit) and scorekeeping.has_flag(w, leaderless(unit.type.side)):
-        return Refusal("leaderless", "No unit marches in the impulse after the loss of the Dictator.", "14.15")
+        return Refusal("leaderless", "No unit moves in the impulse after the Dictator's loss.", "14.15")
     return None
 
 
@@ -368,21 +368,21 @@ def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None
 def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why a unit may not end its march in a hex."""
     if foe_map(w, unit.type.side, is_combat_unit(unit))[there]:
-        return Refusal("enemy-occupied", f"{named(w, there)} is held by the enemy.", "6.0")
+        return Refusal("enemy-occupied", f"{named(w, there)} is in enemy hands.", "6.0")
     if there in reach(w, unit):
         return no_room(w, unit, there)
     if is_leader(unit):
         return _no_seat(w, unit, there)
     if there in barred_ground(w, unit):
-        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "21.0")
+        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.long_name} now.", "21.0")
     return _no_way(w, unit, there) or _too_far(w, unit, there)
 
 
 def _no_seat(w: World, unit: Unit, there: int) -> Refusal:
     if not is_seat(w, unit, there):
-        words = f"{unit.type.name} ends his move with a combat unit or in a city of his side."
+        words = f"{unit.type.long_name} must end its move with a combat unit or in a friendly city."
         return Refusal("no-seat", words, "14.2")
-    words = f"{unit.type.name} goes {allowance(w, unit)} hexes at most, through hexes of his side that are safe."
+    words = f"{unit.type.long_name} moves at most {allowance(w, unit)} hexes, through safe friendly hexes."
     return Refusal("too-far", words, "14.2" if letter(unit) == "FM" else "14.0")
 
 
@@ -391,18 +391,20 @@ def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
     if there in special_ways(w, unit.hex):
         words, rule = special_bar(w, unit, there), "6.2" if there in strait(w) else "6.3"
         if words:
-            return Refusal("strait" if rule == "6.2" else "ice-road", f"{unit.type.name} stays: {words}.", rule)
+            return Refusal(
+                "strait" if rule == "6.2" else "ice-road", f"{unit.type.long_name} cannot move: {words}.", rule
+            )
     near = there in w.board.neighbours[unit.hex]
     if near and is_closed(w, unit.hex, there):
-        return Refusal("water-between", "There is a lake or the sea between these hexes.", "6.1")
+        return Refusal("water-between", "A lake or the sea separates these hexes.", "6.1")
     stride, name = gait(unit), named(w, there)
     if ground_word(w, there) == NORTHERN_SWAMP and (stride.mot or stride.heavy):
-        return Refusal("northern-swamp", f"{unit.type.name} never enters the Northern Swamp.", "6.4")
+        return Refusal("northern-swamp", f"{unit.type.long_name} never enters the Northern Swamp.", "6.4")
     if ground_word(w, there) == NORTHERN_SWAMP and weather(w) not in rules(w).northern_swamp.weather:
-        return Refusal("northern-swamp", "The Northern Swamp is entered in Snow only.", "6.4")
+        return Refusal("northern-swamp", "Units enter the Northern Swamp only in Snow.", "6.4")
     if stride.mot and near and entry(w, unit.hex, there, stride, weather(w)) is None:
         word = ground_word(w, there)
-        return Refusal("no-railway", f"{name} is {word}: {unit.type.name} enters it along a railway only.", "6.1")
+        return Refusal("no-railway", f"{name} is {word}. {unit.type.long_name} enters it only along a railway.", "6.1")
     return None
 
 
@@ -423,7 +425,7 @@ def _too_far(w: World, unit: Unit, there: int) -> Refusal:
             words = f"{name} is out of reach: the {_words(w, last)} at {named(w, last)} ends the move."
             return Refusal("terrain-stop", words, "6.1")
     size = f"{points} hex{'es' if points != 1 else ''}"
-    return Refusal("too-far", f"{name} is too far: {unit.type.name} goes {size} in this impulse.", "6.0")
+    return Refusal("too-far", f"{name} is too far. {unit.type.long_name} moves {size} this impulse.", "6.0")
 
 
 def _words(w: World, index: int) -> str:

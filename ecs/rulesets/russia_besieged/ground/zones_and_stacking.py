@@ -67,7 +67,7 @@ def limits(w: World, city: bool) -> Limits:
     others = (table.artillery, "artillery unit"), (table.marshals, "Field Marshal"), (table.militia, "militia units")
     return (
         (most, f"at most {most} combat units may share {where}"),
-        (NO_LIMIT if city else table.armies, f"at most {table.armies} of the combat units in a hex may be armies"),
+        (NO_LIMIT if city else table.armies, f"at most {table.armies} combat units in a hex may be armies"),
         *((number, f"at most {number} {name} may stand in a hex") for number, name in others),
     )
 

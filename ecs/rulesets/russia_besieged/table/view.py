@@ -60,10 +60,10 @@ MAP_WORDS = {row: word for word, row in GROUND.items()}
 """By line of the terrain chart, what the map calls it."""
 SKY = {"Clear": Sky.FAIR, "Lt Mud": Sky.WET, "Mud": Sky.MUD, "Snow": Sky.SNOW}
 SKIES = {
-    "Clear": "Full movement, four air groups in an attack, Blitzkrieg attacks.",
-    "Lt Mud": "Less movement, three air groups in an attack, Blitzkrieg attacks.",
-    "Mud": "Two hexes, then one; no Blitzkrieg attack, automatic victory or artillery; two air groups in an attack.",
-    "Snow": "Rivers are frozen, swamps are open, northern ports shut; no Blitzkrieg attack and no aircraft.",
+    "Clear": "Full movement, four air groups an attack, Blitzkrieg attacks.",
+    "Lt Mud": "Less movement, three air groups an attack, Blitzkrieg attacks.",
+    "Mud": "Two hexes, then one. No Blitzkrieg attack, automatic victory or artillery; two air groups an attack.",
+    "Snow": "Rivers freeze, swamps open, northern ports close. No Blitzkrieg attack, no aircraft.",
 }
 LATE = ("convert", "surrender", "check")
 DEAD, CAPTIVE, BACK, EAST = "dead", "surrendered", "returns", "east"
@@ -217,7 +217,7 @@ def turn_track(w: World) -> tuple[tuple[str, str], ...]:
 
 BOXES = (
     Box("To be placed", (WAITING, RAISED)),
-    Box("Eliminated, may be rebuilt", (DEAD,)),
+    Box("Eliminated, can be rebuilt", (DEAD,)),
     Box("Surrendered", (CAPTIVE,)),
     Box("Coming back", (BACK,)),
     Box("Workers gone east", (EAST,)),
@@ -340,7 +340,7 @@ def areas(w: World, side: Side) -> tuple[RangeArea, ...]:
     for unit in on_map(w, side):
         if letter(unit) == "AIR":
             hexes = disc(w, unit.hex, reach)
-            out.append(RangeArea("air", unit.id, unit.type.name, side, hexes, (), not unit[Readiness].spent))
+            out.append(RangeArea("air", unit.id, unit.type.long_name, side, hexes, (), not unit[Readiness].spent))
     return tuple(out)
 
 
@@ -379,7 +379,7 @@ def overrun(w: World, side: Side, index: int, units: tuple[str, ...]) -> Overrun
 def markers(w: World) -> tuple[Marker, ...]:
     """Battles that rage on (10.6), with every hex that is fought for in them; fortresses (24.2)."""
     raging = {i for first, _ in w[JointAttacks].locked for i in declared_attacks.hexes_of(w, first)}
-    out = [Marker(i, "locked", "Battle Rages: it goes on in the Second Impulse (10.6)") for i in raging]
+    out = [Marker(i, "locked", "Battle Rages: continues in the Second Impulse (10.6)") for i in raging]
     out += [Marker(i, "fort", "Fortress: -1 for attackers, two units hold on (24.2)") for i in FORTRESSES.hexes(w)]
     return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))
 

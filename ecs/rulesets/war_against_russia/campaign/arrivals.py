@@ -146,22 +146,22 @@ def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
 
 def _no_gate(w: World, unit: Unit, index: int) -> Refusal:
     """Why a unit does not come in by a hex."""
-    return Refusal("no-gate", f"{unit.type.name} does not come in at {named(w, index)}: {ways_in(w, unit)}.", RULE)
+    return Refusal("no-gate", f"{unit.type.long_name} cannot enter at {named(w, index)}: {ways_in(w, unit)}.", RULE)
 
 
 def ways_in(w: World, unit: Unit) -> str:
     """Where a new unit may come in, in words."""
     found = gates(w, unit)
     if not found:
-        return "every place where it could is lost or cut off"
+        return "all its entry places are lost or cut off"
     if found == (entry_place(w, unit),):
-        return f"it does at {named(w, found[0])}"
+        return f"it enters at {named(w, found[0])}"
     if unit.type.side is Side.AXIS:
-        return f"it does at {named(w, found[0])}" if len(found) == 1 else "it does at the edge of its own country"
+        return f"it enters at {named(w, found[0])}" if len(found) == 1 else "it enters at the edge of its own country"
     if siberian_reserve.is_siberian(w, unit.id):
-        return "Siberians do at the eastern edge and in supplied major cities, in own hands"
+        return "Siberians enter at the eastern edge and in supplied Soviet major cities"
     cities = [named(w, i) for i in found if i in w.board.spots(rules(w).soviet.also_at)]
-    return f"it does at the eastern edge{' or at ' + ' or '.join(cities) if cities else ''}, in own hands"
+    return f"it enters at the Soviet-held eastern edge{' or at ' + ' or '.join(cities) if cities else ''}"
 
 
 def enter(w: World, command: Enter) -> None:
@@ -177,10 +177,10 @@ ENTRY = Entry(
     phase=INITIAL,
     boxes=(WAITING,),
     rule=RULE,
-    when="Reinforcements come in during their side's Initial Phase.",
+    when="Reinforcements enter in their side's Initial Phase.",
     nobody="the units to be placed",
     turn_side=turn_side,
-    alike=Alike(_likeness, (Place, Disruption), "comes in"),
+    alike=Alike(_likeness, (Place, Disruption)),
     doors=gates,
     full=full_for,
     no_room=no_room,

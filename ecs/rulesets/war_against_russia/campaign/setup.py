@@ -93,7 +93,7 @@ def is_setting_up(w: World) -> bool:
 
 
 def zone_of(w: World, unit: Unit) -> Any:
-    """The zone a counter may be put about in; None for one that starts where it stands."""
+    """The zone a counter may be put about in; None for one that keeps its starting hex."""
     if unit.type.set == LATE:
         return None
     name = f"free-{unit.type.nation}" if mode(w) == FREE else unit.type.set
@@ -103,7 +103,7 @@ def zone_of(w: World, unit: Unit) -> Any:
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why a counter may not be picked up."""
     if zone_of(w, unit) is None:
-        return Refusal("fixed", f"{unit.type.name} starts where it stands.", RULE)
+        return Refusal("fixed", f"{unit.type.long_name} keeps its starting hex.", RULE)
     return None
 
 
@@ -159,7 +159,7 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
             table = rules(w).countries
             few = f"{table.german_infantry_in_rumania} German infantry corps besides {table.rumanian_army}"
             most = f"{table.germans_in_rumania_free} German units" if mode(w) == FREE else few
-            return Refusal("rumania-full", f"No more than {most} start in Romania.", RULE)
+            return Refusal("rumania-full", f"At most {most} start in Romania.", RULE)
     return deployment.no_berth(w, lambda unit: zone_of(w, unit).title)
 
 
@@ -171,7 +171,7 @@ PHASES = (
         "setup-axis",
         "Set-up",
         SIDE,
-        "Counters without a printed hex may be put elsewhere on the Axis side of the border.",
+        "You may move counters without a printed hex anywhere on the Axis side of the border.",
         RULE,
         when=is_setting_up,
         unit_commands=(deployment.lift_commands,),

@@ -111,8 +111,8 @@ def crossing_refusal(site: AttackConditions, troop: Combatant) -> Refusal | None
     if troop.arm == INFANTRY or not crosses_lake(site, troop):
         return None
     if troop.strait:
-        return Refusal("strait", "Only infantry attacks across the strait while the enemy has its sea.", "8")
-    return Refusal("lake", "Only infantry attacks across a lake that is not frozen.", "8")
+        return Refusal("strait", "Only infantry attacks across the strait while the enemy controls its sea.", "8")
+    return Refusal("lake", "Only infantry attacks across an unfrozen lake.", "8")
 
 
 def facing(site: AttackConditions, team: Team) -> AttackConditions:
@@ -195,7 +195,7 @@ def defence_worth(site: AttackConditions) -> SideStrength:
     """The defenders' factors, with those of the city's own people."""
     lines = [_defence_line(site, troop) for troop in site.foes]
     if site.intrinsic:
-        lines.append(CalculationLine("the city itself", site.intrinsic, "8"))
+        lines.append(CalculationLine("city militia", site.intrinsic, "8"))
     total = sum(line.value for line in lines)
     return SideStrength(tuple(lines), total, Fraction(total))
 

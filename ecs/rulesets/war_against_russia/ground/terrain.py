@@ -121,14 +121,14 @@ def barred(w: World, unit: Unit, index: int) -> Refusal | None:
         return None
     if unit.type.side is Side.SOVIET:
         return _closed(w, index, "closed to the Soviets")
-    return Refusal("rumania-shunned", f"{named(w, index)} is in Romania: Hungarian units stay out of it.", "6")
+    return Refusal("rumania-shunned", f"{named(w, index)} is in Romania: Hungarian units may not enter.", "6")
 
 
 def spared(w: World, index: int) -> Refusal | None:
     """Why Soviets may not attack a hex: nobody in Romania is attacked until the Axis has attacked out of it (14)."""
     if is_rumania_open(w) or not in_rumania(w, index):
         return None
-    return _closed(w, index, "and Axis units there are not attacked")
+    return _closed(w, index, "and you may not attack Axis units there")
 
 
 def _closed(w: World, index: int, words: str) -> Refusal:

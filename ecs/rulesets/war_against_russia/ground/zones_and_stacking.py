@@ -60,7 +60,7 @@ def limits(w: World, rough: bool) -> Limits:
     table = rules(w).stacking
     return (
         (table.most, f"at most {table.most} units may share a hex"),
-        (table.armies, f"at most {table.armies} of the units in a hex may be larger than a corps"),
+        (table.armies, f"at most {table.armies} units in a hex may be larger than a corps"),
         (
             table.rough_armour if rough else NO_LIMIT,
             f"at most {table.rough_armour} armour unit may stand in a swamp or mountain hex",

@@ -60,10 +60,10 @@ def unassign(w: World, command: Unassign) -> None:
 def cannot_stand(w: World) -> Refusal | None:
     """Why the Soviets may not be ordered to stand everywhere now."""
     if w.phase != "initial-soviet":
-        words = "The Soviets are ordered to stand for a whole turn, in their Initial Phase."
+        words = "Order No Retreat! in the Soviet Initial Phase, for a whole turn."
         return Refusal("no-orders-now", words, "9.6")
     if w[NoRetreat].ordered:
-        return Refusal("standing", "The order is given already.", "9.6")
+        return Refusal("standing", "You have already given the order.", "9.6")
     return None
 
 

@@ -34,12 +34,13 @@ from ecs.systems.views import Box, Display, Face, off_map
 
 GONE = "gone"
 SKIES = {
-    "Good": "Full movement; armour may overrun; the Germans may buy results.",
-    "Mud": "Two hexes for German armies, three for others; roads are lost but for the highway; one German air unit.",
+    "Good": "Full movement, armour may overrun, the Germans may buy results.",
+    "Mud": "German armies move two hexes, others three. No roads but the highway, one German air unit.",
     "Hard Frost": "As Good weather.",
-    "Snow": "Rivers, lakes and swamps are frozen; Axis infantry goes two hexes, other Axis units three; one German air "
-    "unit.",
-    "Subarctic": "As Snow; north-east of the weather line Soviet attacks gain a column unless Germans hold a place.",
+    "Snow": "Rivers, lakes and swamps freeze. Axis infantry moves two "
+    "hexes, other Axis units three; one German air unit.",
+    "Subarctic": "As Snow. North-east of the weather line Soviet attacks gain "
+    "a column, except on cities and towns Germans hold.",
 }
 SKY = {"Good": Sky.FAIR, "Mud": Sky.MUD, "Hard Frost": Sky.FROST, "Snow": Sky.SNOW, "Subarctic": Sky.ARCTIC}
 WINTER = ("Snow", "Subarctic")
@@ -124,7 +125,7 @@ def markers(w: World) -> tuple[Marker, ...]:
     for here in w.board.hexes:
         factor = intrinsic_factor(w, here.index)
         if factor:
-            text = f"{here.name}’s own people defend it with {factor} (8)"
+            text = f"{here.name}’s militia defends it with {factor} (8)"
             found.append(Marker(here.index, "people", text, factor))
     return tuple(found)
 
@@ -160,12 +161,12 @@ def turn_track(w: World) -> tuple[tuple[str, str], ...]:
 
 BOXES = (
     Box("To be placed", ("waiting",)),
-    Box("Lost, may be rebuilt", (DEAD,)),
+    Box("Lost, can be rebuilt", (DEAD,)),
     Box("Siberian reserve", ("siberia",)),
     Box("Aircraft ready", (AIR_BOX,)),
     Box("Aircraft flown", (FLOWN,)),
-    Box("Aircraft that do not fly this month", ("rest",)),
-    Box("Aircraft feeding troops", (LIFT,)),
+    Box("Aircraft grounded this month", ("rest",)),
+    Box("Aircraft on supply flights", (LIFT,)),
 )
 
 
@@ -181,7 +182,7 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
         out.append(Fact("Trains left", str(_trains_left(w)), means=True))
     out += [Fact(f"{sea} Sea", _sea_holder(w, sea)) for sea in ("Black",)]
     if w[NoRetreat].ordered:
-        out.append(Fact("No Retreat!", "all Soviets stand", means=True))
+        out.append(Fact("No Retreat!", "all Soviets stand fast", means=True))
     out += siberian_reserve.facts(w, side)
     ready = sum(u.type.side is turn_side(w) and place.box == AIR_BOX for u, place in w.each(Place))
     if ready:

@@ -174,7 +174,7 @@ class Overlays:
     def legend(self, name: str) -> list[LegendLine]:
         """What the marks of "reach", "moves", "targets", "selection", "battles", "overruns" and the like mean."""
         if name == "overruns":
-            return [LegendLine(self.star(30), "An automatic victory can be won here")]
+            return [LegendLine(self.star(30), "Automatic victory possible here")]
         if name == "battles":
             return [LegendLine(self.burst(30), LEGENDS[name][0][1])]
         if name in GIVEN:
@@ -384,7 +384,7 @@ LEGENDS: dict[str, tuple[tuple[str, str], ...]] = {
     "reach": (("reach", "Can move here and still attack"), ("reach_no_attack", "Can move here, but not attack after")),
     "moves": (("reach", "Can move here"),),
     "targets": (("target", "Can be attacked"),),
-    "selection": (("selection", "The unit picked"),),
+    "selection": (("selection", "The picked unit"),),
     "led": ((STYLE, "The staff leads units here"),),
     "battles": (("target", "Attack declared; arrows come from the attackers"),),
     "air": (("air", "Aircraft fly to this hex"),),

@@ -31,14 +31,11 @@ def labels(w: World) -> tuple[str, ...]:
     return tuple(spot.label for spot in w.board.hexes)
 
 
+@remembered(shared=True)
 def named(w: World, index: int) -> str:
     """A hex by its place and label: "Kiev J5"; where there is no place, by the nearest: "J7 near Kiev"."""
-    told: dict[int, str] = w.on_board("named", dict)
-    found = told.get(index)
-    if found is None:
-        spot = w.board.hexes[index]
-        found = told[index] = f"{spot.name} {spot.label}" if spot.name else f"{spot.label}{_near(w.board, index)}"
-    return found
+    spot = w.board.hexes[index]
+    return f"{spot.name} {spot.label}" if spot.name else f"{spot.label}{_near(w.board, index)}"
 
 
 def _near(board: Board, index: int) -> str:

@@ -135,9 +135,14 @@ def test_the_line_is_filled_from_both_ends() -> None:
 
 
 @pytest.mark.parametrize(
-    "scenario", ["barbarossa-1941", "tdv-barbarossa-1941", "rb-barbarossa-5", "war-barbarossa-1941"]
+    ("scenario", "size"),
+    [
+        ("barbarossa-1941", (1280, 720)),
+        ("tdv-barbarossa-1941", (1920, 1080)),
+        ("rb-barbarossa-5", (1280, 720)),
+        ("war-barbarossa-1941", (1920, 1080)),
+    ],
 )
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 def test_the_top_bar_draws_it_in_both_colours_and_explains_it(scenario: str, size: tuple[int, int]) -> None:
     seat = sit_down(scenario=scenario, size=size)
     seat.pilot.wait(0.1, 3)

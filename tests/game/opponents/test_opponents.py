@@ -22,7 +22,7 @@ from ecs.core.commands import (
 )
 from game.opponents import LEVELS, Seat, make_player
 from game.opponents.players import RandomChoice
-from game.opponents.salvo_staff.officer import MOST
+from game.opponents.salvo_staff.officer import SalvoOfficer
 from game.opponents.salvo_staff.position import Position, nearer_than, roads
 from game.opponents.shared.map_analysis import FAR, flood, spread
 from game.opponents.table_players import purpose_of
@@ -88,7 +88,7 @@ def test_every_level_plays_a_whole_game_with_legal_commands_and_no_endless_phase
     for side, level in ((Side.AXIS, axis), (Side.SOVIET, soviet)):
         mine = [row for row in given if row[0] is side]
         assert mine
-        assert max(Counter(row[1] for row in mine).values()) <= MOST + 60
+        assert max(Counter(row[1] for row in mine).values()) <= SalvoOfficer.MOST + 60
         if level != "random":
             told = [why for _, _, command, why in mine if isinstance(command, (Move, Assign))]
             assert told and all(purpose_of(why)[1] and why.count("\n") <= 1 for why in told)

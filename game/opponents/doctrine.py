@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
@@ -9,8 +10,6 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import msgspec
-
-from ecs.untrusted_input import parse_toml
 
 Family = Literal["salvo", "campaign", "impulse", "operations"]
 """Games that one staff leads: both sides fire; chits and depots; two impulses and obligatory attacks; prepared and
@@ -70,7 +69,7 @@ def moods(family: Family, kind: type[R], folder: Path = FOLDER) -> dict[str, R]:
 
 @lru_cache(maxsize=16)
 def _read(family: Family, folder: Path) -> Mapping[str, Any]:
-    return parse_toml((folder / f"{family}.toml").read_bytes())
+    return tomllib.loads((folder / f"{family}.toml").read_text(encoding="utf-8"))
 
 
 def _record(family: Family, where: str, row: Mapping[str, Any], kind: type[R]) -> R:

@@ -79,9 +79,9 @@ def _head(family: Family, level: str) -> type[PhaseStaff]:
 
         return ChitOfficer
     if level == "recruit":
-        from game.opponents.salvo_staff.recruit import SalvoRecruit
+        from game.opponents.salvo_staff.recruit import Recruit
 
-        return SalvoRecruit
+        return Recruit
     from game.opponents.salvo_staff.officer import SalvoOfficer
 
     return SalvoOfficer

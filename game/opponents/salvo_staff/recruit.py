@@ -27,7 +27,7 @@ GOOD_ODDS = 0.5
 ALIKE = "The attacks must be equal."
 
 
-class SalvoRecruit(PhaseStaff):
+class Recruit(PhaseStaff):
     """A quick player without plans.  One seed gives one series of choices."""
 
     MOST = 80

@@ -25,7 +25,7 @@ COLUMN = 340
 GAP = 6  # between the cards on the map and its edge
 LOG_WIDE, LOG_LEAST = 760, 420  # the log on the map: at most so wide; with less room it lies below the small map
 TICKER_LINES = 3  # the last lines that are shown while the log is shut
-SCARCE = 480  # height of the map below which the column needs all of it, at 100 %
+SCARCE = 700  # height of the map below which the column needs all of it, at 100 %
 JOURNAL_LEAST = 230  # the opened log: so high at least, if there is room
 STRIPS = ("panel:machine", "panel:review", "panel:staff")
 
@@ -90,6 +90,12 @@ class ScreenLayout:
     def _scarce(self, ui: Ui) -> bool:
         """Is there so little room that the column cannot spare the height of the seal?"""
         return self.window.height < ui.px(SCARCE)
+
+    def free(self) -> Rect:
+        """The clear part of the map down to the window's edge, or to the seal where that lies on it."""
+        seen = self.map_rect
+        low = min(self.seal.y if seen.right > self.seal.x else self.window.bottom, self.window.bottom)
+        return Rect(seen.x, seen.y, seen.width, low - seen.y)
 
     def corner(self, ui: Ui) -> Rect:
         """Where questions lie on the map while the column is shut: along its lower edge, above the log."""

@@ -94,7 +94,7 @@ def parsed(text: str) -> Line:
     head, _, rest = text.strip().partition(" ")
     version, _, body = rest.partition(" ")
     if head != HEAD or len(text) > LONGEST:
-        raise SerializationError(f'a position begins "{HEAD} {VERSION}"')
+        raise SerializationError(f"a position begins “{HEAD} {VERSION}”")
     if version != str(VERSION):
         raise SerializationError(f"version {version[:20]!r} of a position; this game reads {VERSION}")
     try:

@@ -173,9 +173,7 @@ def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
     """Before the impulses: supply, arrivals, readying."""
     return (
         Phase(
-            f"supply{tail}",
-            "Supply",
-            None,
+            *(f"supply{tail}", "Supply", None),
             f"Check the supply of all {side} units.",
             "13.1",
             on_enter=(impulses.open_player_turn, supply.judge, priorities.tell),

@@ -342,7 +342,8 @@ class TableScene(Scene):
         self.widgets.build(ui)
         self.stage.remember(ui)
         self.headlines.build(ui, self.layout.map_rect, self.layout.card_top(ui))
-        self.first.build(ui, self.layout.map_rect, self.layout.window.bottom)
+        free, seen = self.layout.free(), self.layout.map_rect
+        self.first.build(ui, seen.clip(free), free.bottom)
         self.lost_folder.build(ui)
         if not self._fitted:
             self._fitted = True

@@ -25,6 +25,7 @@ COLUMN = 340
 GAP = 6  # between the cards on the map and its edge
 LOG_WIDE, LOG_LEAST = 760, 420  # the log on the map: at most so wide; with less room it lies below the small map
 TICKER_LINES = 3  # the last lines that are shown while the log is shut
+SCARCE = 700  # height of the map below which the column needs all of it, at 100 %
 JOURNAL_LEAST = 230  # the opened log: so high at least, if there is room
 STRIPS = ("panel:machine", "panel:review", "panel:staff")
 
@@ -57,6 +58,8 @@ class ScreenLayout:
         self.seal = seal_rect(ui)
         self.seal.bottom = self.window.bottom - ui.px(MARGIN)
         self.column = self._column_rect(ui)
+        if self._scarce(ui) and self.column.x > 0:
+            self.seal.right = self.column.x - ui.px(GAP)  # beside a column that needs its whole height
         left = self.column.right if self.column.width and self.column.x == 0 else 0
         clear = Rect(left, top, self.window.width - self.column.width, self.window.height)
         self.minimap = self._minimap_rect(ui, clear)
@@ -81,8 +84,18 @@ class ScreenLayout:
     def _side(self, ui: Ui) -> Rect:
         wide = min(ui.px(COLUMN), self.window.width * 45 // 100)
         x = 0 if self.settings.column_side == "left" else self.window.right - wide
-        low = self.window.bottom if x == 0 else self.seal.y - ui.px(GAP)
+        low = self.window.bottom if x == 0 or self._scarce(ui) else self.seal.y - ui.px(GAP)
         return Rect(x, self.window.y, wide, low - self.window.y)
+
+    def _scarce(self, ui: Ui) -> bool:
+        """Is there so little room that the column cannot spare the height of the seal?"""
+        return self.window.height < ui.px(SCARCE)
+
+    def free(self) -> Rect:
+        """The clear part of the map down to the window's edge, or to the seal where that lies on it."""
+        seen = self.map_rect
+        low = min(self.seal.y if seen.right > self.seal.x else self.window.bottom, self.window.bottom)
+        return Rect(seen.x, seen.y, seen.width, low - seen.y)
 
     def corner(self, ui: Ui) -> Rect:
         """Where questions lie on the map while the column is shut: along its lower edge, above the log."""

@@ -142,7 +142,8 @@ def test_the_seal_that_ends_the_phase_stays_in_the_lower_right_corner(scenario: 
     for _ in range(8):
         seat.settle()
         for button in [spot.rect for spot in seat.app.ui.spots if spot.id.endswith("seal/end phase")]:
-            assert button == seal_rect(seat.app.ui) and not button.colliderect(seat.scene.layout.column), seat.title
+            assert button.bottom == seal_rect(seat.app.ui).bottom and button.size == seal_rect(seat.app.ui).size
+            assert not button.colliderect(seat.scene.layout.column) and button.right >= 920, seat.title
             seen.add(seat.title)
         seat.pilot.key("Ctrl+Enter")
         seat.pilot.key("Ctrl+Enter")

@@ -68,6 +68,18 @@ HIT_QUESTIONS = ("losses", "hits")
 """Questions that are about one's own losses, and not about whom the enemy loses."""
 
 
+def ordered(session: Session, side: Side, question: str) -> str:
+    """What a side has ordered of a question."""
+    return session.about.standing.get(f"{side.value}.{question}", ASK)
+
+
+def order_once_for_all(session: Session, side: Side, question: str, order: str) -> None:
+    """Order something of a question; "ask" asks again."""
+    session.about.standing.pop(f"{side.value}.{question}", None)
+    if order != ASK:
+        session.about.standing[f"{side.value}.{question}"] = order
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What a standing order gives, as one order, and what the player is told of it."""
@@ -78,18 +90,18 @@ class Answer:
 
 def answer_of(session: Session) -> Answer | None:
     """What a standing order answers to the open question; None if none does, and the player is asked."""
-    game, standing = session.game, session.about.standing
-    side = game.to_act
-    if not standing or side is None or not session.human_to_act or session.hands_over or not game.moment[2]:
+    game, side = session.game, session.game.to_act
+    asked = session.human_to_act and not session.hands_over and bool(game.moment[2])
+    if side is None or not asked or not session.about.standing:
         return None
     view, legal = game.look(side), game.legal()
     hits = [c for c in legal if isinstance(c, TakeHit)]
-    if hits and game.moment[2] in HIT_QUESTIONS and standing.get(LOSSES) == WEAKEST:
+    if hits and game.moment[2] in HIT_QUESTIONS and ordered(session, side, LOSSES) == WEAKEST:
         return _weakest(session, view, hits)
-    if standing.get(RETREATS) == AWAY and any(isinstance(c, Retreat) for c in legal):
+    if ordered(session, side, RETREATS) == AWAY and any(isinstance(c, Retreat) for c in legal):
         return _away(game, view, [c for c in legal if isinstance(c, Retreat)])
     advances = [c for c in legal if isinstance(c, Advance)]
-    return _advance(view, advances, legal, standing.get(ADVANCES, ASK)) if advances else None
+    return _advance(view, advances, legal, ordered(session, side, ADVANCES)) if advances else None
 
 
 def _weakest(session: Session, view: View, hits: Sequence[TakeHit]) -> Answer:

@@ -10,7 +10,7 @@ from ecs import Command, Side, View
 from ecs.core.commands import Advance, Assign, Done, Fire, Move, Resolve
 from ecs.core.glossary import Glossary
 from game.play.session import Session
-from game.play.standing_orders import ASK, Answer, answer_of
+from game.play.standing_orders import Answer, answer_of, order_once_for_all
 from game.ui.interaction.battle_plan import BattlePlan
 from game.ui.interaction.click_commands import LegalOrders
 from game.ui.interaction.group_orders import Routine, army_of, leading_first
@@ -254,10 +254,7 @@ class QuickOrders:
 
     def stand_by(self, question: str, order: str) -> None:
         """Order something once for all; "ask" asks again."""
-        standing = self.desk.session.about.standing
-        standing.pop(question, None)
-        if order != ASK:
-            standing[question] = order
+        order_once_for_all(self.desk.session, self.desk.view.side, question, order)
         self._standing = (None, None)
 
     # -- advances ------------------------------------------------------------------------------------

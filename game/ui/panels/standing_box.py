@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.play.delegation import TURN
-from game.play.standing_orders import ADVANCES, ASK, LOSSES, RETREATS, STANDING
+from game.play.standing_orders import ADVANCES, LOSSES, RETREATS, STANDING, ordered
 from game.ui.interaction.controller import TableController
 from game.ui.interaction.selection import mine
 from game.ui.widgets import Ui
@@ -27,7 +27,7 @@ def standing_box(ui: Ui, desk: TableController) -> bool:
         ui.text(WHAT, "small", "muted")
         for question, orders in STANDING.items():
             ui.label(TITLES[question], bold=True)
-            now = desk.session.about.standing.get(question, ASK)
+            now = ordered(desk.session, desk.view.side, question)
             with ui.scope(question):
                 for order, words in orders.items():
                     if ui.button(words, name=order, pressed=order == now, left=True) and order != now:

@@ -9,7 +9,19 @@ import pytest
 from ecs import Side
 from ecs.core.commands import Advance, Done, Retreat, TakeHit
 from game.play.session import HUMAN, Session, reopen
-from game.play.standing_orders import ADVANCES, ALL, ASK, AWAY, LOSSES, NONE, RETREATS, WEAKEST, answer_of
+from game.play.standing_orders import (
+    ADVANCES,
+    ALL,
+    ASK,
+    AWAY,
+    LOSSES,
+    NONE,
+    RETREATS,
+    WEAKEST,
+    answer_of,
+    order_once_for_all,
+    ordered,
+)
 from game.saves.storage.save_folder import Saves
 from game.ui.interaction.controller import TableController
 from tests.kits.recruits_games import orders, played
@@ -33,14 +45,14 @@ def asked_for(kind: type, record: str = "valley-3", least: int = 2) -> Session:
 def test_nothing_is_answered_unless_it_was_ordered() -> None:
     session = asked_for(Retreat)
     assert answer_of(session) is None
-    session.about.standing[ADVANCES] = ALL
+    order_once_for_all(session, session.viewer, ADVANCES, ALL)
     assert answer_of(session) is None, "an order for advances says nothing of retreats"
     session.game.close()
 
 
 def test_losses_fall_on_a_unit_that_survives_them_if_there_is_one() -> None:
     session = asked_for(TakeHit)
-    session.about.standing[LOSSES] = WEAKEST
+    order_once_for_all(session, session.viewer, LOSSES, WEAKEST)
     answer = answer_of(session)
     assert answer is not None and len(answer.orders) == 1
     (hit,) = answer.orders
@@ -52,7 +64,7 @@ def test_losses_fall_on_a_unit_that_survives_them_if_there_is_one() -> None:
 
 def test_a_retreat_goes_away_from_the_enemy_to_its_end() -> None:
     session = asked_for(Retreat)
-    session.about.standing[RETREATS] = AWAY
+    order_once_for_all(session, session.viewer, RETREATS, AWAY)
     desk = TableController(session)
     before, asked = len(session.game.log), session.game.moment[2]
     assert desk.quick.step() and len(session.game.log) > before and asked == "retreat"
@@ -78,9 +90,10 @@ def test_all_advance_or_nobody_and_asking_again_switches_it_off() -> None:
 def test_they_are_kept_with_the_save(tmp_path: Path) -> None:
     session = asked_for(Retreat)
     session.saves = Saves(tmp_path)
-    session.about.standing[RETREATS] = AWAY
+    order_once_for_all(session, session.viewer, RETREATS, AWAY)
     path = session.save("kept")
     session.game.close()
     again, _ = reopen(path, Saves(tmp_path), copy=True)
-    assert again.about.standing == {RETREATS: AWAY}
+    side = session.viewer
+    assert ordered(again, side, RETREATS) == AWAY and ordered(again, side.other, RETREATS) == ASK
     again.game.close()

@@ -82,7 +82,7 @@ def test_what_is_told_of_a_lost_unit_is_so(scenario: str) -> None:
             lost += 1
             assert view is not None and event.where == (event.hex,) and event.hex in game.board.by_label
             fights = event.factors > 0 or view.symbol == "artillery"  # which only supports others
-            assert (view.name in event.text and fights) or event.cause in (Cause.DISBANDED, Cause.DRIVEN_OUT)
+            assert (view.long_name in event.text and fights) or event.cause in (Cause.DISBANDED, Cause.DRIVEN_OUT)
             assert isinstance(event.cause, Cause)
     assert lost
 

@@ -210,7 +210,7 @@ seen = []
 def shows(what):
     seen.append((what, shadow.settle().copy()))
 shows("the first questions")
-for button in ("Begin", "New game", "Begin the game"):
+for button in ("Begin", "New game", "Start game"):
     click(shadow.place(button))
     shows(button)
 click(shadow.counter())

@@ -476,7 +476,7 @@ def test_new_game_asks_two_at_one_table_for_a_passphrase_and_nobody_else(tmp_pat
     pilot.type("dnieper")
     shown = " ".join(pilot.texts())
     assert new.lock == "dnieper" and "•••••••" in shown and "dnieper" not in shown
-    pilot.press("Begin the game")
+    pilot.press("Start game")
     assert isinstance(app.top, TableScene) and app.top.session.about.passphrase == "dnieper"
     assert all(read_header(path).locked for path in tmp_path.rglob("*.save")) and list(tmp_path.rglob("*.save"))
 

@@ -49,7 +49,7 @@ def begin(game: str, side: str = "Play the Axis", **settings: object) -> tuple[T
     pilot.press("New game")
     pilot.press(RULESETS[game].title)
     pilot.press(side)
-    pilot.press("Begin the game")
+    pilot.press("Start game")
     pilot.wait(0.5, 5)
     assert isinstance(app.top, TableScene)
     return app.top, pilot

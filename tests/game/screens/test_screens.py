@@ -175,7 +175,7 @@ def test_a_game_starts_in_two_choices_from_the_title() -> None:
     app, _kit = lobby()
     pilot = Pilot(app)
     pilot.press("New game")
-    pilot.press("Begin the game")
+    pilot.press("Start game")
     assert isinstance(app.top, TableScene)
     assert app.top.session.players == {AXIS: "human", SOVIET: "officer"}
 
@@ -205,7 +205,7 @@ def test_the_options_chosen_on_the_new_game_screen_reach_the_game() -> None:
     pilot.click(*entry.clip.center)
     pilot.key("Ctrl+A")
     pilot.type("77x")
-    pilot.press("Begin the game")
+    pilot.press("Start game")
     assert isinstance(app.top, TableScene)
     game = app.top.session.game
     assert game.options["combat_dice"] == "lotsa_dice" and game.seed == 77
@@ -225,7 +225,7 @@ def test_a_general_is_given_his_time_before_the_game_and_the_save_keeps_it() -> 
         pilot.find(WORDS["normal"])
     choose(pilot, "Computer: officer", "Computer: general")
     choose(pilot, WORDS["normal"], WORDS["patient"])
-    pilot.press("Begin the game")
+    pilot.press("Start game")
     assert isinstance(app.top, TableScene)
     assert app.top.session.players == {AXIS: "human", SOVIET: "general-patient"}
     session, warnings = reopen(kit.saves.list_saves()[0].path, kit.saves)

@@ -182,8 +182,7 @@ def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             f"arrive{tail}",
             "Arrivals and replacements",
             side,
-            "Bring in new units, spend replacement points, place Field "
-            "Marshals and air groups, place or move airbases.",
+            "Bring in new units, spend RP, place Field Marshals and air groups, place or move airbases.",
             "18",
             on_enter=(
                 *((partisans.rise,) if side is SOVIET else ()),

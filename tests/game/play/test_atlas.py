@@ -229,7 +229,7 @@ def test_a_save_is_reported_to_the_side_that_is_named(tmp_path: Path, capsys: py
     assert main(["report", str(save), "--out", str(page)]) == 1
     assert "--side axis" in capsys.readouterr().err and not page.exists()
     assert main(["report", str(save), "--out", str(page), "--side", "soviet"]) == 0
-    assert "as the Soviet side sees it" in page.read_text(encoding="utf-8")
+    assert "Seen by the Soviet side" in page.read_text(encoding="utf-8")
     assert "1 turns" not in capsys.readouterr().out
 
 
@@ -323,7 +323,7 @@ def test_the_atlas_is_leafed_through_in_the_window_and_written_from_there() -> N
     seat.pilot.press("Save as pictures")
     assert view.files is not None and view.files.page is not None and view.files.pictures is not None
     assert view.files.page.parent == view.files.pictures.parent == user_root() / "reports"
-    assert "as the " in view.files.page.read_text(encoding="utf-8")
+    assert "Seen by the " in view.files.page.read_text(encoding="utf-8")
     assert len(list(view.files.pictures.iterdir())) == len(view.pages.titles)
     seat.pilot.wait(0.1)
     seat.pilot.press("Open the page")

@@ -402,4 +402,4 @@ def test_a_unit_that_cannot_attack_is_told_why_and_not_that_it_is_no_aircraft() 
                 assert refusal is not None and refusal.rule and "air unit" not in refusal.text, refusal
                 told[refusal.reason] = refusal.text
         session.do(next((c for c in game.legal() if isinstance(c, Assign)), None) or EndPhase())
-    assert "nobody-near" in told and told["nobody-near"].startswith("has no enemy next to it ")
+    assert "nobody-near" in told and told["nobody-near"].endswith("has no enemy next to it that it can attack.")

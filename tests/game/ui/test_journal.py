@@ -255,7 +255,7 @@ def test_the_open_journal_grows_and_forgets_what_is_taken_back() -> None:
 def test_a_line_of_the_journal_leads_to_its_place() -> None:
     seat = reader()
     seat.pilot.press("Search")
-    seat.pilot.type("mikkeli 11.mech")
+    seat.pilot.type("mikkeli 11th mech")
     seat.pilot.key("Esc")
     seat.pilot.press("A8")
     index = seat.scene.session.game.board.by_label["A8"]

@@ -326,7 +326,7 @@ def give(game: Game, command: Command) -> None:
     crossed = w.dice.thrown != thrown or shown or game.to_act is not side
     _hold(game.can_undo is not crossed, name, f"{command.text()} can{'' if game.can_undo else 'not'} be taken back")
     if crossed:
-        _hold(game.undo() is None and "Nothing to take back" in game.undo_reason, name, game.undo_reason)
+        _hold(game.undo() is None and "Nothing to undo" in game.undo_reason, name, game.undo_reason)
 
 
 def telling(game: Game) -> None:

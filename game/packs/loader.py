@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -66,6 +67,8 @@ Key = tuple[str, int, Tint | None]
 Tell = Callable[[], None] | None
 
 ENGINE = (0, 1)
+MOST_TOLD = 20
+"""Faults of one file that are told."""
 MAX_SIZE = LARGEST_SIZE
 KIN = {"woods": "forest", "marsh": "swamp", "rough": "hills"}
 """Ground of some maps that is drawn like another."""
@@ -163,7 +166,7 @@ def _read(
     if kind is SpriteManifest:
         raw = with_looks(raw) if "looks" not in raw else raw
         raw = filled(raw, [grey(raw)] if beneath is None else beneath)
-    if faults := [_told(path, data, fault, beneath or ()) for fault in shape_faults(raw, kind)]:
+    if faults := [_told(path, data, fault, beneath or ()) for fault in islice(shape_faults(raw, kind), MOST_TOLD)]:
         faults[0].others = tuple(faults[1:])
         raise faults[0]
     pack = msgspec.convert(raw, kind, dec_hook=parsed)

@@ -70,7 +70,7 @@ def meant(word: str, known: Iterable[str]) -> str:
     """ "; did you mean ...?" for a word that is not among those known; what there is, where they are few."""
     words = sorted(set(known))
     same = [found for found in words if found.casefold() == word.casefold()]
-    likely = same or get_close_matches(word, words, 1, 0.65)
+    likely = same or get_close_matches(word[:SHORT], words, 1, 0.65)
     if likely:
         return f"; did you mean {likely[0]!r}?"
     return f"; there are: {', '.join(words)}" if words and len(", ".join(words)) <= 200 else ""
@@ -134,7 +134,7 @@ def _faults(value: object, kind: Any, path: KeyPath = (), more: Iterable[str] = 
         yield from _struct_faults(value, bare, path, more)
     elif get_origin(bare) in (Union, UnionType):
         yield from _leaf_faults(value, kind, path)
-    elif get_origin(bare) is list:
+    elif get_origin(bare) is list or get_args(bare)[1:] == (...,):
         yield from _list_faults(value, kind, bare, path)
     elif get_origin(bare) is dict:
         yield from _table_faults(value, bare, path)
@@ -201,6 +201,8 @@ def described(kind: Any) -> str:
     if get_origin(kind) is not Annotated:
         if get_origin(kind) in (Union, UnionType):
             return described(get_args(kind)[0])
+        if get_args(kind)[1:] == (...,):
+            return f"a list, each {described(get_args(kind)[0])}"
         if get_origin(kind) is tuple:
             return f"a list of {len(get_args(kind))}: {', '.join(described(inner) for inner in get_args(kind))}"
         if get_origin(kind) is list:
@@ -217,7 +219,7 @@ def described(kind: Any) -> str:
     said = [meta.extra["expected"] for meta in metas if isinstance(meta, Meta) and meta.extra]
     if said:
         return str(said[0])
-    listed = get_origin(base) is list
+    listed = get_origin(base) is list or get_args(base)[1:] == (...,)
     bounds = "".join(_bounds(meta, "entries" if listed else "letters") for meta in metas if isinstance(meta, Meta))
     return f"a list{bounds}, each {described(get_args(base)[0])}" if listed else described(base) + bounds
 

@@ -7,11 +7,11 @@
 ['end', 'fortify 11.A', 'fortify 16.A(G)']
 >>> for event in game.apply("fortify 11.A"):
 ...     print(event.text)
-11.A fortifies Iasi K2.
+11th Army fortifies Iasi K2.
 >>> game.undo().text()
 'fortify 11.A'
 >>> print(game.why_not("move 4.PzGr E4"))
-Units move in the movement phases. (5)
+Units move only in movement phases. (5)
 
 Everything here asks or does what the window and the command line ask and do, and re-makes nothing of it.  What goes
 wrong is an :class:`ApiError`, which tells a reason, a sentence and a rule.  See docs/api.md."""
@@ -246,7 +246,7 @@ class Game:
         >>> r.new("barbarossa-1941").apply("move 4.PzGr E4")
         Traceback (most recent call last):
         ...
-        game.api.CommandRefused: Units move in the movement phases. (5)
+        game.api.CommandRefused: Units move only in movement phases. (5)
         """
         wanted = _command(command)
         try:
@@ -395,7 +395,7 @@ class Game:
         >>> game.forecast("Riga", "4.PzGr")
         Traceback (most recent call last):
         ...
-        game.api.AttackRefused: Riga D5 is not next to 4.PzGr. (9.2)
+        game.api.AttackRefused: Riga D5 is not next to 4th Panzer Group. (9.2)
         """
         known = {unit.id: unit.side for who in Side for unit in self._game.look(who).units}
         for unit in (*units, *(at or {})):

@@ -6,7 +6,7 @@ What stands for what is data, ``unit_names.toml``; a name that fits nothing ther
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 
 from ecs.untrusted_input import parse_toml
@@ -19,7 +19,7 @@ NUMBERED = re.compile(r"(\d|[IVXLC]+ )")
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
-@cache
+@lru_cache(maxsize=1)
 def _words() -> dict[str, dict[str, str]]:
     """The table: words behind a number, words before one, and names that are no number."""
     return parse_toml(TABLE.read_bytes())

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pygame
 
 import ecs
@@ -227,7 +228,12 @@ def picture_settings(pack: str, theme: str) -> Settings:
     except PackError as error:
         there = ", ".join(info.id for info in list_packs("sprites") if not info.problem)
         raise PackError(error.file, f"{error.cause}; packs that can be used: {there}", error.key) from None
-    return Settings(first_run=False, sprite_pack=pack, theme=theme)
+    return msgspec.structs.replace(_undisturbed(), sprite_pack=pack, theme=theme)
+
+
+def _undisturbed() -> Settings:
+    """The settings of a picture: nothing lies over the table that the player did not call."""
+    return Settings(first_run=False, dispatches=False, drama="off")
 
 
 def screenshot(
@@ -243,7 +249,7 @@ def screenshot(
     """
     look = look or PictureOptions()
     side = look.side or game.to_act or Side.AXIS
-    settings = settings or Settings(first_run=False)
+    settings = settings or _undisturbed()
     if look.board_only:
         return _board_alone(game, side, out, size, look, settings)
     app = App(settings, headless=True, size=size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 from typing import Literal
 
@@ -64,7 +64,7 @@ class GreatCity:
     layers: tuple[str, ...] = ()
 
 
-@cache
+@lru_cache(maxsize=1)
 def _cities_known() -> dict[str, GreatCity]:
     told = tomllib.loads(files(__package__).joinpath("great_cities.toml").read_text(encoding="utf-8"))
     return {
@@ -140,7 +140,7 @@ def _cities(told: Iterable[Happening], events: Sequence[Event], view: View) -> I
         size: Size = "window" if is_capital(spot.name, one.now, view) else "card"
         moment = Moment("city", "", "", (spot.name or spot.label,), 1, one.side, one.hex, size=size, freed=freed)
         taker = _who_entered(one, events, view)
-        text = f"{taker.name} marches in." if taker else ""
+        text = f"{taker.long_name} marches in." if taker else ""
         yield replace(moment, title=_fallen(moment), text=text, unit=taker.id if taker else "")
 
 

@@ -181,6 +181,12 @@ class Tutorial(TableScene):
         """Leaving asks nothing."""
         return ""
 
+    def _bring_news(self) -> None:
+        """No page of news while the lesson speaks: it would lie over what the lesson points at."""
+        if self.guided:
+            self.playback.dispatch = None
+        super()._bring_news()
+
     # -- steps --------------------------------------------------------------------------------------
 
     def _press(self, used: str) -> None:

@@ -220,7 +220,9 @@ class TableScene(Scene):
     def _bring_news(self) -> None:
         """Open the page of news, if there is one to read and nothing moves."""
         page = self.playback.dispatch
-        if page is None or not self.app.settings.dispatches or self.table.animation.running(self.app.ui.now):
+        if page is None or not (self._fitted and self.app.settings.dispatches):
+            return
+        if self.table.animation.running(self.app.ui.now):
             return
         if self.session.human_to_act and not self.session.hands_over and self.desk.view.decision is None:
             self.playback.dispatch = None

@@ -91,7 +91,7 @@ def test_what_goes_wrong_is_told_by_one_family_of_errors(
 def test_a_refused_forecast_has_its_rule_and_its_figures() -> None:
     with pytest.raises(r.AttackRefused) as caught:
         r.new("barbarossa-1941").forecast("Moscow", "4.PzGr")
-    assert caught.value.rule == "9.2" and caught.value.text.endswith("is not next to 4.PzGr.")
+    assert caught.value.rule == "9.2" and caught.value.text.endswith("is not next to 4th Panzer Group.")
     assert caught.value.forecast.attackers == ("4.PzGr",)
 
 

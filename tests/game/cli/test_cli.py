@@ -142,7 +142,7 @@ def test_wrong_usage_gives_exit_code_2(capsys: pytest.CaptureFixture[str], words
         (("check", "nowhere.tmx"), None),
         (("play", "--scenario", "kursk"), "kursk"),
         (("play", "--option", "a=b"), "--scenario"),
-        (("play", "--scenario", SCENARIO, "--load", "x"), "exclude"),
+        (("play", "--scenario", SCENARIO, "--load", "x"), "not both"),
         (("screenshot", "--scenario", "kursk", "--out", "x.png", *RANDOM), "kursk"),
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--overlay", "fog"), "no overlay 'fog'; there are: "),
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--select", "me"), "no counter 'me'"),
@@ -284,8 +284,8 @@ def test_odds_takes_figures_as_words_as_options_or_mixed(capsys: pytest.CaptureF
     [
         (("atack=4",), "no figure 'atack'; there are: attack,"),
         (("atack=4",), "did you mean attack?"),
-        (("attack=4", "--attack", "3"), "the figure attack is given twice: '3' and '4'"),
-        (("attack=4", "attack=3"), "given twice"),
+        (("attack=4", "--attack", "3"), "the figure attack appears twice: '3' and '4'"),
+        (("attack=4", "attack=3"), "appears twice"),
         (("terrain=sea", "attack=4"), "terrain"),
     ],
 )

@@ -497,7 +497,7 @@ def test_the_list_tells_state_and_faults(mine: Path, capsys: pytest.CaptureFixtu
 def test_new_writes_over_nothing(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made(mine, "first", "help")
     assert main(["addon", "new", "first"]) == 1
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert main(["addon", "new", "First"]) == 1
     assert "small letters" in capsys.readouterr().err
 

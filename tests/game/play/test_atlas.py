@@ -238,7 +238,7 @@ def test_a_save_whose_rules_were_mended_since_can_be_reported() -> None:
         loaded = load_game(TESTS / "saves" / "format-1" / f"{name}.save")
         page = atlas_page(gather(loaded.game, Side.AXIS, loaded.base))
         loaded.game.close()
-        assert ("begun under older rules" in page) == (loaded.base is not None) == (name == "tdv-mended")
+        assert ("began under older rules" in page) == (loaded.base is not None) == (name == "tdv-mended")
 
 
 def test_pages_are_written_as_pictures_of_one_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -170,7 +170,7 @@ def test_what_was_taken_back_while_nothing_could_be_noted_does_not_come_back(tab
 
 def test_a_game_that_could_not_be_saved_as_it_began_is_saved_with_the_next_command(table: Table) -> None:
     table.disk.refused = ("write",)
-    assert "could not be saved" in table.begin()
+    assert "Autosave failed" in table.begin()
     assert table.play(2) == "", "told once"
     table.disk.refused = ()
     assert table.play() == ""
@@ -182,7 +182,7 @@ def test_a_game_taken_back_past_its_autosave_on_a_full_disk_is_kept_from_the_nex
     table.play(3)
     assert table.playing.rescue() is not None
     table.disk.refused = ("write",)
-    assert "could not be saved" in table.undo()
+    assert "Autosave failed" in table.undo()
     table.undo()
     table.disk.refused = ()
     assert table.play() == ""

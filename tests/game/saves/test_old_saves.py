@@ -45,7 +45,7 @@ FOLDER = TESTS / "saves"
 CORPUS = sorted(FOLDER.glob("*/*.save"))
 CHANGED = FOLDER / "format-1" / "tdv-mended.save"
 PLAYED, THOUGHT = 10, 8
-GOES_ON = "goes on from where it was left"
+GOES_ON = "resumes where you left it"
 
 
 def passphrase(path: Path) -> str:
@@ -282,7 +282,7 @@ def test_a_refused_save_is_opened_as_far_as_it_can_be_played(stopped: Path) -> N
         load_game(stopped)
     loaded = salvage_game(stopped, packs={"standard": "1"})
     assert len(loaded.game.log) - 1 == 30
-    assert loaded.warnings[0].startswith(f"Played as far as its commands go: 30 of 60; line {refused.value.line}: ")
+    assert loaded.warnings[0].startswith(f"Replayed as far as possible: 30 of 60; line {refused.value.line}: ")
     assert loaded.particulars().name == "Before Smolensk (to command 30)"
     assert stopped.read_bytes() == before
 

@@ -339,6 +339,8 @@ def test_lost_units_lie_in_one_list_and_are_raised_by_a_click_on_the_map() -> No
     assert kinds and kinds[0].placed and not kinds[0].orders
     unit = kinds[0].unit
     assert unit.id not in {u.id for u in arriving(desk)[0]}
+    seat.pilot.press("Close")  # the dispatches, which leave the list little room
+    seat.pilot.wait(0.2, 2)
     press(seat, f"unit:{unit.id}")
     assert desk.state.selection == (unit.id,)
     goal = min(desk.state.choices)

@@ -416,7 +416,7 @@ def test_a_name_that_is_taken_is_refused_in_the_dialog(own: Path) -> None:
     pilot.key("Ctrl+S")
     for name, cause in ((TUTORIAL, "is taken by"), ("no good", "an id of at most 80"), ("rb-blue-1942", "is taken by")):
         editor.saving.name = name
-        pilot.press("Save it")
+        pilot.press("Save scenario")
         assert editor.saving.open and cause in editor.saving.problem
     assert [*own.iterdir()] == []
 
@@ -425,7 +425,7 @@ def test_a_file_of_ones_own_is_edited_and_written_over(own: Path) -> None:
     editor, pilot = editor_of("war-barbarossa-1941")
     editor.desk.say(title="First")
     pilot.key("Ctrl+S")
-    pilot.press("Save it")
+    pilot.press("Save scenario")
     path = own / "war-barbarossa-1941-mine.toml"
     draft, there = draft_of_scenario(load_scenario(path))
     assert there == path and draft.base.id == "war-barbarossa-1941" and draft.scenario.title == "First"
@@ -434,7 +434,7 @@ def test_a_file_of_ones_own_is_edited_and_written_over(own: Path) -> None:
     pilot.wait(0.2, 3)
     again.desk.say(title="Second")
     pilot.key("Ctrl+S")
-    pilot.press("Save it")
+    pilot.press("Save scenario")
     assert load_scenario(path).title == "Second" and faults_of_scenario(path) == []
 
 

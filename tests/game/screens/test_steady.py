@@ -123,7 +123,7 @@ def test_the_buttons_of_the_computers_turn_stay_where_they_are() -> None:
         if len(told) == 5:
             seat.pilot.press("Pause")
             assert seat.scene.playback.paused and places(seat, *names) == before
-            seat.pilot.press("Go on")
+            seat.pilot.press("Continue")
     assert len(told) > 5
 
 

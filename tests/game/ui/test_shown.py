@@ -50,7 +50,9 @@ pytestmark = pytest.mark.usefixtures("worlds_given_back")
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 DARKEST, VALLEY = "barbarossa-1941", "tdv-zitadelle-1943"
 SHORT = [(DARKEST, 1, 40, 8), (DARKEST, 2, 40, 8), (VALLEY, 1, 13, 6), ("tdv-bagration-1944", 2, 13, 6)]
-TRUTH = re.compile(r"game\.log\b|what_if\(|\.digest\(|\.marks\b|\.undo_reason|\.snapshot\(|\.position\(|\.concealed\(")
+TRUTH = re.compile(
+    r"game\.log\b|what_if\(|\.digest\(|\.marks\b|game\.marked\(|\.undo_reason|\.snapshot\(|\.position\(|\.concealed\("
+)
 READERS = {
     "ui/interaction/highlights.py": "may the reach of the enemy be told",
     "ui/cards/first_turn.py": "what the side itself ordered",

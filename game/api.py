@@ -321,7 +321,7 @@ class Game:
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo: object) -> Game:
+    def __deepcopy__(self, _: object) -> Game:
         return self.copy()
 
     def __eq__(self, other: object) -> bool:

@@ -43,7 +43,6 @@ __all__ = [
     "release_worlds",
     "worlds_kept",
 ]
-RECENT = 16
 Snapshot = tuple[Any, ...]
 _numbers = count(1)
 _forgotten: list[str] = []

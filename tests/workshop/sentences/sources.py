@@ -49,7 +49,6 @@ TEXTS = frozenset(
     {"title", "text", "about", "aim", "words", "name", "history", "note", "hint", "say", "do", "question"}
 )
 """Keys of TOML files under which there is prose."""
-LIST = re.compile(r"[\w.*$^?/\\-]+")  # one word: an id, a path, a pattern
 HOLE = re.compile(r"\{[^{}]*\}")
 
 

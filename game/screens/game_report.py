@@ -229,9 +229,9 @@ class Report(Scene):
         for n, turn in enumerate(turns):
             x, y = spots[n]
             if n in shown:
-                ui.note_text(str(known[turn]), (x - ui.px(4), y - small - ui.px(4)), "text", "small", True)
+                ui.note_text(str(known[turn]), (max(plot.x, x - ui.px(4)), y - small - ui.px(4)), "text", "small", True)
             if n % every == 0:
-                ui.note_text(_month(view, turn), (x - ui.px(8), plot.bottom + ui.px(4)), "muted", "small")
+                ui.note_text(_month(view, turn), (max(plot.x, x - ui.px(8)), plot.bottom + ui.px(4)), "muted", "small")
 
     def table_colour(self, side: Side) -> Colour:
         """A side's colour in the pack."""

@@ -212,10 +212,11 @@ PARTS = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3
 
 
 def percent(value: Fraction) -> str:
-    """A chance to one decimal, rounded fairly: "62.5 %"; what is certain has none: "100 %", "0 %"."""
-    if value in (0, 1):
-        return f"{100 * value} %"
-    tenths = round(value * 1000)
+    """A chance in whole numbers, "63 %"; near certainty, where it matters, to one decimal: "97.2 %".  Only
+    what is certain reads "100 %" or "0 %"."""
+    if value in (0, 1) or Fraction(1, 10) <= value <= Fraction(9, 10):
+        return f"{int((200 * value + 1) // 2)} %"
+    tenths = min(max(round(value * 1000), 1), 999)
     return f"{tenths // 10}.{tenths % 10} %"
 
 

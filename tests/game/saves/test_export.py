@@ -172,7 +172,7 @@ def test_a_file_that_is_there_is_written_over_only_by_force(own: Path, capsys: p
     path.write_text("mine", encoding="utf-8")
     words = ["export", str(own.parent / "it.save"), "--scenario", str(path)]
     assert main(words) == 1 and path.read_text(encoding="utf-8") == "mine"
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert main([*words, "--force"]) == 0 and 'id = "later"' in path.read_text(encoding="utf-8")
 
 

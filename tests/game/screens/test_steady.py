@@ -222,13 +222,9 @@ def test_while_a_battle_is_fought_the_card_is_headed_by_its_hex_whatever_is_clic
     assert title(desk.plans, desk.view.board) == f"Battle for {place_name(desk.view.board, fought)}"
 
 
-def test_what_is_certain_has_no_decimals_and_a_list_names_places_in_brief() -> None:
-    assert [percent(Fraction(*pair)) for pair in ((1, 1), (0, 1), (5, 8), (1, 2))] == [
-        "100 %",
-        "0 %",
-        "62.5 %",
-        "50.0 %",
-    ]
+def test_chances_have_a_decimal_near_certainty_alone_and_a_list_names_places_in_brief() -> None:
+    chances = [Fraction(*pair) for pair in ((1, 1), (0, 1), (5, 8), (1, 2), (35, 36), (1, 36), (1999, 2000))]
+    assert [percent(chance) for chance in chances] == ["100 %", "0 %", "63 %", "50 %", "97.2 %", "2.8 %", "99.9 %"]
     board = sit_down(HUMANS, scenario="war-barbarossa-1941").scene.desk.view.board
     minsk = board.find("Minsk")[0]
     said = {place_in_brief(board, index) for index in board.neighbours[minsk]}

@@ -258,7 +258,7 @@ def test_other_ground_is_played_on_as_it_was_drawn(own: Path) -> None:
 
 def test_nothing_is_written_over_unasked(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["to-tiled", WAR]) == 0 and main(["to-tiled", WAR]) == 1
-    assert "--force writes over it" in capsys.readouterr().err
+    assert "--force overwrites it" in capsys.readouterr().err
     assert main(["to-tiled", WAR, "--force"]) == 0
     assert main(["to-tiled", WAR, "--out", str(own / "x.png")]) == 1
     assert main(["to-tiled", WAR, "--out", str(find_scenario(WAR).map), "--force"]) == 1

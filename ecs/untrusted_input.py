@@ -60,7 +60,7 @@ def copied(value: Any) -> Any:
 
 def _parsed(data: bytes) -> dict[str, Any]:
     try:
-        text = data.decode("utf-8")
+        text = data.decode("utf-8-sig")  # Notepad writes a byte-order mark
         if _DEEP_KEY.search(text):  # the parser's time and memory grow with the square of a key's parts
             raise UnreadableError(f"a key of more than {DEEPEST} parts")
         found = tomllib.loads(text)

@@ -1,4 +1,4 @@
-"""Rasputitsa for programs and notebooks: ``from game import api as r``.
+"""Rasputitsa for programs and notebooks: ``import rasputitsa as r``.
 
 >>> game = new("barbarossa-1941", seed=1)
 >>> game
@@ -7,11 +7,11 @@
 ['end', 'fortify 11.A', 'fortify 16.A(G)']
 >>> for event in game.apply("fortify 11.A"):
 ...     print(event.text)
-11.A fortifies Iasi K2.
+11th Army fortifies Iasi K2.
 >>> game.undo().text()
 'fortify 11.A'
 >>> print(game.why_not("move 4.PzGr E4"))
-Units move in the movement phases. (5)
+Units move only in movement phases. (5)
 
 Everything here asks or does what the window and the command line ask and do, and re-makes nothing of it.  What goes
 wrong is an :class:`ApiError`, which tells a reason, a sentence and a rule.  See docs/api.md."""
@@ -20,11 +20,12 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from os import PathLike, environ, fspath
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from ecs import (
     RULESETS,
@@ -40,20 +41,22 @@ from ecs import (
     TableError,
     View,
     load_scenario,
-    parse,
     start,
     told,
 )
 from ecs import Game as Referee
+from ecs import parse as parse_command
 from ecs.core.events import Event
 from ecs.core.view import ReachStep
+from ecs.engine.position_text import Line, read_line, write_line
+from ecs.engine.serialization import SerializationError
 from ecs.untrusted_input import plain
 from game.opponents import LEVELS, PLAYERS
 from game.play.autoplay import LIMIT, MatchFault, make_players, play_on
 from game.play.scenarios import find_scenario, list_scenarios
 from game.saves.file_format import SaveError
 from game.saves.loading import load_game
-from game.saves.saving import Particulars
+from game.saves.saving import Particulars, encode_game
 from game.saves.storage.save_writing import write_save
 from game.simulation.series import FinishedGame, SeriesGame, play_series
 from game.system.output_files import OutputError, check_output
@@ -129,6 +132,21 @@ def one_of(kind: str, word: object, known: Sequence[str]) -> None:
         raise NameUnknown(kind, plain(f"no {kind} {str(word)[:40]!r}; there are: {', '.join(known)}"))
 
 
+class Commands(tuple[Command, ...]):
+    """Commands in order; one is in it as itself or by its text.
+
+    >>> "fortify 18.A" in r.new("barbarossa-1941").legal()
+    True
+    """
+
+    __slots__ = ()
+
+    def __contains__(self, command: object) -> bool:
+        if isinstance(command, str):
+            return any(known.text() == command for known in self)
+        return super().__contains__(command)
+
+
 # -- A game in a program's hand: what may be done in it, what is seen of it, and what has happened. ------------------
 
 
@@ -148,7 +166,7 @@ class Game:
         game = self._game
         head = f"<{game.scenario.id}, seed {game.seed}: turn {game.turn}"
         if game.over:
-            return f"{head}, over: {game.result.text if game.result else 'nobody knows how'}>"
+            return f"{head}, over: {game.result.text if game.result else 'no result'}>"
         view = game.look(game.to_act or Side.AXIS)
         asked = f", {view.decision.prompt}" if view.decision is not None else ""
         return f"{head} ({view.turn_name}), {game.to_act} to act, {view.phase.title}{asked}>"
@@ -206,14 +224,19 @@ class Game:
 
     # -- doing ----------------------------------------------------------------------------------------
 
-    def legal(self, verb: str = "", unit: str = "") -> tuple[Command, ...]:
+    @property
+    def commands(self) -> Commands:
+        """Every command given so far, in order."""
+        return Commands(parse_command(record.command) for record in self._game.log[1:])
+
+    def legal(self, verb: str = "", unit: str = "") -> Commands:
         """Every command that may be given now, in order; those of one verb or for one unit alone, if asked.
 
         >>> [command.text() for command in r.new("barbarossa-1941").legal(unit="18.A")]
         ['fortify 18.A', 'sail 18.A B7', 'sail 18.A D3']
         """
         found = self._game.legal()
-        return tuple(c for c in found if verb in ("", c.verb) and unit in ("", getattr(c, "unit", "")))
+        return Commands(c for c in found if verb in ("", c.verb) and unit in ("", getattr(c, "unit", "")))
 
     def apply(self, command: Command | str) -> tuple[Event, ...]:
         """Give a command; what came of it, with all that follows without a further choice.
@@ -223,7 +246,7 @@ class Game:
         >>> r.new("barbarossa-1941").apply("move 4.PzGr E4")
         Traceback (most recent call last):
         ...
-        game.api.CommandRefused: Units move in the movement phases. (5)
+        game.api.CommandRefused: Units move only in movement phases. (5)
         """
         wanted = _command(command)
         try:
@@ -296,6 +319,45 @@ class Game:
         """A twin in the same position, with the same log, that can be played on by itself."""
         return Game(self._game.fork(), self._about)
 
+    __copy__ = copy
+
+    def __deepcopy__(self, _: object) -> Game:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        """The same position of the same scenario under the same optional rules, however it came about."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.scenario, self.options, self.digest) == (other.scenario, other.options, other.digest)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return from_bytes, (self.to_bytes(),)
+
+    def position(self) -> str:
+        """The position as one line of text, for :func:`from_position`; it tells what is hidden too.
+
+        >>> game = r.new("barbarossa-1941", seed=1)
+        >>> _ = game.apply("fortify 11.A")
+        >>> r.from_position(game.position()) == game
+        True
+        """
+        with closing(start(self._game.scenario, self._game.options, self._game.seed)) as fresh:
+            return write_line(self._game, fresh)
+
+    def to_bytes(self) -> bytes:
+        """The game as the bytes of a save, for :func:`from_bytes`."""
+        try:
+            return encode_game(self._game, self._about)
+        except SaveError as e:
+            raise FileRefused("save", str(e)) from None
+
+    def _release(self) -> Referee:
+        """The game itself; whoever takes it gives its memory back."""
+        self._close.detach()
+        return self._game
+
     def close(self) -> None:
         """Give its memory back now; it is given back anyway when nobody refers to the game any more."""
         self._close()
@@ -333,7 +395,7 @@ class Game:
         >>> game.forecast("Riga", "4.PzGr")
         Traceback (most recent call last):
         ...
-        game.api.AttackRefused: Riga D5 is not next to 4.PzGr. (9.2)
+        game.api.AttackRefused: Riga D5 is not next to 4th Panzer Group. (9.2)
         """
         known = {unit.id: unit.side for who in Side for unit in self._game.look(who).units}
         for unit in (*units, *(at or {})):
@@ -391,7 +453,7 @@ class Game:
 
         shown = self._side(side) if side is not None else self._game.open_to
         if shown is None:
-            raise NameUnknown("side", "each side has something to hide: say whose view it shall be, axis or soviet")
+            raise NameUnknown("side", "each side has hidden units: choose a view, axis or soviet")
         if select and self._game.look(shown).unit(select) is None:
             raise NameUnknown("unit", f"no unit {select[:60]!r} in this game")
         try:
@@ -427,9 +489,20 @@ class Game:
         return found[0]
 
 
+def parse(text: str) -> Command:
+    """The command a text stands for.
+
+    :raises CommandRefused: naming the word that is wrong.
+
+    >>> r.parse("move 4.PzGr E4").unit
+    '4.PzGr'
+    """
+    return _command(text)
+
+
 def _command(command: Command | str) -> Command:
     try:
-        return command if isinstance(command, Command) else parse(command)
+        return command if isinstance(command, Command) else parse_command(command)
     except CommandError as e:
         raise CommandRefused("no-command", str(e)) from None
 
@@ -440,6 +513,7 @@ __all__ = [
     "AttackRefused",
     "Command",
     "CommandRefused",
+    "Commands",
     "Event",
     "FileRefused",
     "FinishedGame",
@@ -453,9 +527,12 @@ __all__ = [
     "Side",
     "UndoRefused",
     "View",
+    "from_bytes",
+    "from_position",
     "load",
     "new",
     "odds",
+    "parse",
     "scenarios",
     "simulate",
 ]
@@ -510,6 +587,8 @@ def new(scenario: str | PathLike[str], *, seed: int = 0, options: Mapping[str, s
     game.api.NameUnknown: no scenario 'kursk'; there are: ...
     """
     own = fspath(scenario).endswith(".toml")
+    if not isinstance(seed, int):
+        raise NameUnknown("seed", plain(f"a seed is a whole number, not {seed!r:.40}"))
     try:
         found = load_scenario(Path(scenario)) if own else find_scenario(fspath(scenario))
         return Game(start(found, options, seed))
@@ -529,6 +608,33 @@ def load(path: str | PathLike[str], *, passphrase: str = "") -> Game:
     except SaveError as e:
         raise FileRefused("save", str(e)) from None
     return Game(loaded.game, loaded.particulars())
+
+
+def from_position(text: str) -> Game:
+    """The game that goes on from the text of a position; its log begins there.
+
+    :raises NameUnknown: if there is no such scenario or option.
+    :raises FileRefused: for a text that is no position, or one that no game could lead to.
+    """
+
+    def begin(line: Line) -> Referee:
+        return new(line.scenario, seed=line.seed, options=line.options)._release()
+
+    try:
+        return Game(read_line(text, begin))
+    except SerializationError as e:
+        raise FileRefused("position", plain(str(e))) from None
+
+
+def from_bytes(data: bytes, *, passphrase: str = "") -> Game:
+    """The game in the bytes of a save.
+
+    :raises FileRefused: naming line and cause.
+    """
+    with TemporaryDirectory() as room:
+        path = Path(room) / "game.save"
+        path.write_bytes(data)
+        return load(path, passphrase=passphrase)
 
 
 def odds(ruleset: str, **figures: str | int) -> Forecast:

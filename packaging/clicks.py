@@ -241,7 +241,7 @@ def play(screen: Screen, runner: Runner, home: Path, pictures: Path | None, desk
         shows("the title")
         click(shadow.place("New game"))
         shows("the choice of a game")
-        click(shadow.place("Begin the game"))
+        click(shadow.place("Start game"))
         wait_for("an autosave", lambda: any((runner.home / "saves").rglob("*.save")), game)
         shows("the map")
         before = screen.picture().convert(24)

@@ -32,7 +32,7 @@ os.environ.setdefault("RASPUTITSA_HOME", tempfile.mkdtemp(prefix="rasputitsa-tes
 
 
 _homes = count()
-MUCH = 300  # megabytes
+MUCH, MORE = 300, 100  # megabytes: from where on they are given back, and so many more than were left the last time
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -97,12 +97,19 @@ def unflushed() -> Iterator[None]:
     patch.undo()
 
 
-@pytest.fixture(autouse=True, scope="module")
+@pytest.fixture(autouse=True)
 def memory_given_back() -> Iterator[None]:
-    """The room of pictures that are gone is given back after each file: a worker would grow to twice what it needs."""
+    """Windows of earlier tests are found and their room given back whenever it has become much: the search for garbage
+    counts objects, not the pictures they hold, and a worker would grow to four times what it needs."""
+    global _bound
     yield
-    if resident() > MUCH:
+    if resident() > _bound:
+        gc.collect()
         trim()
+        _bound = max(MUCH, resident() + MORE)
+
+
+_bound: float = MUCH
 
 
 @pytest.fixture(autouse=True)

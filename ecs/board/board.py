@@ -78,7 +78,7 @@ class Board:
     kind stands only in the order attacker, defender. `roles`: what rules call hexes, whatever their places are called.
     `game`: the id of the rules the map is made for, "" if it does not say.
     `digest` covers what the rules read of the ground, not the decoration, nor the roles: these name hexes.
-    `answers` is no part of the map: what games have worked out from it alone (`World.on_board`).
+    `answers` is no part of the map: what games have worked out from it alone (`ecs/core/remembered_answers.py`).
     """
 
     name: str

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
+from ecs.core.unit_names import long_name
+
 
 class Side(Enum):
     """The two players."""
@@ -55,6 +57,11 @@ class UnitType:
 
     def __contains__(self, trait: object) -> bool:
         return trait in self.traits
+
+    @property
+    def long_name(self) -> str:
+        """What sentences call it; ``name`` stands on the counter."""
+        return long_name(self.name)
 
     @property
     def cost(self) -> int:

@@ -46,39 +46,6 @@ class KeyPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownFacts:
-    """What a side may know of the turn beside what stands on the map; 0 or empty where a game has no such thing.
-
-    ``trains``: what its trains still carry in this phase; ``group_hexes``: hexes of railway that one of its groups
-    converts this turn; ``air_groups``: most of them in one attack of its own now; ``calendar``: the weather of every
-    turn from the first, "" where a die decides; ``decisive``: board indices of places that win the game by themselves,
-    or with one other.  ``capitals``: board indices of the side's own places that it may lose least of all: the enemy
-    wins by them, or not without one of them.  ``winter``: it snows, and supply is worth most.  ``key_places``: by board
-    index.  ``due``: ids of the units that arrive in a turn still to come, by turn.  ``sky``: the weather now, None
-    before it is known; ``skies``: of every turn from the first, None where a die decides; ``likely``: which is
-    likeliest in every turn from the first, where dice decide.  ``supply_paths``: hexes that a path of supply may count
-    in the turn to come, by the weather it may bring.
-    """
-
-    trains: int = 0
-    group_hexes: int = 0
-    air_groups: int = 0
-    calendar: tuple[str, ...] = ()
-    decisive: tuple[int, ...] = ()
-    capitals: tuple[int, ...] = ()
-    winter: bool = False
-    key_places: tuple[KeyPlace, ...] = ()
-    due: tuple[tuple[int, tuple[str, ...]], ...] = ()
-    sky: Sky | None = None
-    skies: tuple[Sky | None, ...] = ()
-    likely: tuple[Sky, ...] = ()
-    supply_paths: tuple[tuple[Sky, int], ...] = ()
-
-
-NO_FACTS = KnownFacts()
-
-
-@dataclass(frozen=True, slots=True)
 class SideEffect:
     """What a result does to one side.
 
@@ -109,6 +76,121 @@ class ResultEffects:
     attackers: SideEffect = UNHURT
     defenders: SideEffect = UNHURT
     breakthrough: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StackRoom:
+    """How many combat units may share a hex, and how many armies among them; 0 where there is no such limit.
+
+    ``city``: units in a great city, where armies are not counted; 0 if it is as any hex.  ``rough_armour``: tanks in a
+    mountain, or in a swamp that is not frozen.
+    """
+
+    units: int = 0
+    armies: int = 0
+    city: int = 0
+    rough_armour: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OddsColumn:
+    """A column of the table of combat results: its odds, and what each face of the die does.
+
+    ``trapped``: what it does to defenders without a way out; ``standing``: to those who are not to retreat.
+    """
+
+    odds: float
+    faces: tuple[ResultEffects, ...] = ()
+    trapped: tuple[ResultEffects, ...] = ()
+    standing: tuple[ResultEffects, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GroundEffect:
+    """What ground does to the factors of units that fight there.
+
+    ``where``: a terrain, place or trait of the hex, or a kind of hexside; ``kind``: the trait of those it is for, ""
+    for all; ``side``: whose they are, None for both.  ``attack``: of attackers, else of defenders.  ``plus``: added to
+    each unit, less than nothing taken away; ``times``: then multiplied.  ``thaws``: not while it is frozen.
+    """
+
+    where: str
+    kind: str = ""
+    side: Side | None = None
+    attack: bool = False
+    plus: int = 0
+    times: float = 1.0
+    thaws: bool = False
+
+
+Going = Literal["free", "stop", "rail", "never"]
+"""How a unit enters ground: as any other, and stops there, along a railway alone, not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFigures:
+    """Figures of the rules in force that a planner counts with; 0 or empty where a game has no such thing.
+
+    ``columns``: of the table of combat results, the worst odds first; ``swift_odds``: those of the table for swift
+    attacks; ``outright``: odds to one that win without a die.  ``ground``: what terrain and places do to factors.
+    ``first_winter``: first and last turn of the winter that finds the Axis unready.  ``safe_call``: the turn from which
+    the reserve comes without risk.  ``depot_hop``: most hexes that a depot advances along its railway.  ``air_range``:
+    hexes that aircraft of either side reach; ``drop_range``: hexes of a jump now.  ``air_bases``: groups that a great
+    city, a smaller place and an airbase hold, and most in one hex.  ``going``: by terrain, how those on foot and those
+    on wheels enter it, and whether a railway leads through as over open ground.
+    """
+
+    room: StackRoom = StackRoom()
+    columns: tuple[OddsColumn, ...] = ()
+    swift_odds: tuple[float, ...] = ()
+    outright: int = 0
+    ground: tuple[GroundEffect, ...] = ()
+    first_winter: tuple[int, int] = (0, 0)
+    safe_call: int = 0
+    depot_hop: int = 0
+    air_range: tuple[tuple[Side, int], ...] = ()
+    drop_range: int = 0
+    air_bases: tuple[int, int, int, int] = (0, 0, 0, 0)
+    going: tuple[tuple[str, Going, Going, bool], ...] = ()
+
+
+NO_FIGURES = RuleFigures()
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFacts:
+    """What a side may know of the turn beside what stands on the map; 0 or empty where a game has no such thing.
+
+    ``trains``: what its trains still carry in this phase; ``group_hexes``: hexes of railway that one of its groups
+    converts this turn; ``air_groups``: most of them in one attack of its own now; ``calendar``: the weather of every
+    turn from the first, "" where a die decides; ``decisive``: board indices of places that win the game by themselves,
+    or with one other.  ``capitals``: board indices of the side's own places that it may lose least of all: the enemy
+    wins by them, or not without one of them.  ``winter``: it snows, and supply is worth most.  ``key_places``: by board
+    index.  ``due``: ids of the units that arrive in a turn still to come, by turn.  ``sky``: the weather now, None
+    before it is known; ``skies``: of every turn from the first, None where a die decides; ``likely``: which is
+    likeliest in every turn from the first, where dice decide.  ``supply_paths``: hexes that a path of supply may count
+    in the turn to come, by the weather it may bring.  ``attackers``: ids of the own units that may attack after the
+    march of this phase, None where any may.  ``figures``: what the rules say in figures.
+    """
+
+    trains: int = 0
+    group_hexes: int = 0
+    air_groups: int = 0
+    calendar: tuple[str, ...] = ()
+    decisive: tuple[int, ...] = ()
+    capitals: tuple[int, ...] = ()
+    winter: bool = False
+    key_places: tuple[KeyPlace, ...] = ()
+    due: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    sky: Sky | None = None
+    skies: tuple[Sky | None, ...] = ()
+    likely: tuple[Sky, ...] = ()
+    supply_paths: tuple[tuple[Sky, int], ...] = ()
+    attackers: frozenset[str] | None = None
+    figures: RuleFigures = NO_FIGURES
+
+
+NO_FACTS = KnownFacts()
 
 
 @dataclass(frozen=True, slots=True)

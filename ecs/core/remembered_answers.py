@@ -1,19 +1,104 @@
-"""Answers to questions about a position, each remembered for as long as what it depends on stays the same."""
+"""What a game remembers of what it has worked out, and how long.
+
+Rules ask the same questions hundreds of times a command. A function that answers one says above itself how long its
+answer holds, and is written as if nothing were remembered::
+
+    @per_position
+    def still_owed(w: World) -> Refusal | None: ...
+
+    @remembered(Place, Steps)
+    def crowded(w: World, side: Side) -> list[int]: ...
+
+    @remembered()
+    def ports(w: World) -> tuple[int, ...]: ...
+
+There are these two ways and no other. ``per_position`` forgets at any change of state: it is always right, so begin
+with it. ``remembered`` forgets only when a mark of a kind named in its brackets has been written. Name every kind that
+the function reads, and every kind that the functions it calls read. Empty brackets say that nothing on the table
+matters: board, options, scenario and arguments fix the answer.
+
+The question is the function and its arguments. They are compared by value, so they are numbers, words, sides, tuples,
+counters; never lists. The answer is shared by all who ask: nobody may change it.
+
+A method of a record of rules can be remembered too. Its first argument is the world, and it may name the field in which
+the record lists the kinds: ``@remembered("depends")``. A method of the game itself is asked about the game's own world.
+
+An answer that names a kind too few goes stale. ``only`` switches memory off, altogether or from each position to the
+next, and ``tests/ecs/core/test_remembered.py`` plays each game with and without it: the digests must be the same.
+
+What depends on printed figures alone needs no world: see ``FigureShelf.remembered`` in ``ecs/core/files/figures.py``.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from enum import Enum
+from functools import wraps
+from inspect import signature
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     from ecs.board.board import Board
     from ecs.core.entities import Unit
 
 T = TypeVar("T")
-RECENT = 16
-MOST_KEPT = 4000
+P = ParamSpec("P")
+W = TypeVar("W", bound="RememberedAnswers")
+MOST = 1000
+"""So many answers of one function are remembered; then it begins anew."""
+MANY = 4000
+"""The same for answers about single counters."""
+FEW = 32
+"""The same for answers that are large, or whose questions are: maps with a byte a hex."""
+
+
+class _Nothing(dict[Any, Any]):
+    """A store that keeps nothing."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Forget it at once."""
+
+
+class Memory(Enum):
+    """How much a game remembers: all it may, nothing from one position to the next, nothing at all."""
+
+    WHOLE = "whole"
+    POSITION = "position"
+    NONE = "none"
+
+
+_memory = Memory.WHOLE
+
+
+@contextmanager
+def only(memory: Memory) -> Iterator[None]:
+    """Games that begin in here remember no more than this: for finding answers that went stale."""
+    global _memory
+    before, _memory = _memory, memory
+    try:
+        yield
+    finally:
+        _memory = before
+
+
+class Shelf:
+    """The answers of one function in one game."""
+
+    __slots__ = ("ages", "answers", "kinds", "position")
+
+    def __init__(self, w: RememberedAnswers, kinds: tuple[type, ...], answers: dict[Any, Any]) -> None:
+        self.kinds, self.position, self.answers = kinds, w.position, answers
+        self.ages = [w.ages[kind] for kind in kinds]
+
+    def look(self, w: RememberedAnswers) -> None:
+        """Forget the answers if a mark they depend on has been written since."""
+        self.position = w.position
+        if self.kinds:
+            ages = [w.ages[kind] for kind in self.kinds]
+            if ages != self.ages:
+                self.ages, self.answers = ages, w.store()  # who is working one out just now stores it with the old ones
 
 
 class RememberedAnswers:
@@ -27,100 +112,181 @@ class RememberedAnswers:
         self.board = board
         self.figures = figures
         self.rules = rules
-        self._memo: dict[Any, Any] = {}
-        self._kept: dict[Any, Any] = {}
-        self._lasting: dict[Any, tuple[int, tuple[int, ...], Any]] = {}
-        self._latest: dict[Any, tuple[Any, Any]] = {}
-        self._of_each: dict[Any, tuple[Any, int, list[Any]]] = {}
-        self._ages: dict[type, int] = dict.fromkeys(kinds, 0)
-        self._written_at: defaultdict[int, int] = defaultdict(int)
-        self._position = 0
+        self.memory = _memory
+        self.of_position = self.store()
+        self.shelves: dict[Any, Any] = {}
+        self.ages: dict[type, int] = dict.fromkeys(kinds, 0)
+        self.written_at: defaultdict[int, int] = defaultdict(int)
+        self.position = 0
 
     def outdate(self, kind: type, entity: int) -> None:
         """A mark of a kind has changed on an entity: answers that depend on it, or on the whole position, hold no
         longer."""
-        self._ages[kind] += 1
-        self._position += 1
-        self._written_at[entity] = self._position
-        self._memo.clear()
+        self.ages[kind] += 1
+        self.position += 1
+        self.written_at[entity] = self.position
+        self.of_position.clear()
+        if self.memory is not Memory.WHOLE:
+            self.shelves.clear()
 
-    def memo(self, key: Any, make: Callable[[], T]) -> T:
-        """The answer to a question about the position, worked out once per position."""
-        found = self._memo.get(key, self)
-        if found is self:
-            found = self._memo[key] = make()
-        value: T = found
-        return value
-
-    def keep(self, key: Any, make: Callable[[], T]) -> T:
-        """The answer to a question that ``key`` fixes whatever the position; forgotten when there are too many."""
-        found = self._kept.get(key, self)
-        if found is self:
-            if len(self._kept) > MOST_KEPT:
-                self._kept.clear()
-            found = self._kept[key] = make()
-        value: T = found
-        return value
-
-    def on_board(self, key: Any, make: Callable[[], T]) -> T:
-        """The answer to a question that the board alone fixes, for every game of these rules that is played on it."""
-        answers, whole = self.board.answers, (type(self.rules), self.figures, key)
-        if whole not in answers:
-            answers[whole] = make()
-        value: T = answers[whole]
-        return value
-
-    def recent(self, name: Any, key: Any, make: Callable[[], T]) -> T:
-        """The answer to a question that ``key`` alone fixes; of each name only the last few are remembered."""
-        answers: dict[Any, T] = self.keep(("recent", name), dict)
-        if key not in answers:
-            if len(answers) >= RECENT:
-                answers.clear()
-            answers[key] = make()
-        return answers[key]
-
-    def lasting(self, key: Any, kinds: tuple[type, ...], make: Callable[[], T]) -> T:
-        """The answer to a question that depends on no marks but those of these kinds; worked out when one changed."""
-        found = self._lasting.get(key)
-        if found is None or found[0] != self._position:
-            ages, position = tuple([self._ages[kind] for kind in kinds]), self._position
-            value = found[2] if found is not None and found[1] == ages else make()
-            found = self._lasting[key] = position, ages, value
-        answer: T = found[2]
-        return answer
-
-    def latest(self, key: Any, depends: Any, make: Callable[[], T]) -> T:
-        """The answer to a question that the value of ``depends`` fixes; of each key only the last is remembered, and as
-        long as what it depends on stays equal the very same object is given again."""
-        found = self._latest.get(key)
-        if found is None or (found[0] is not depends and found[0] != depends):
-            found = self._latest[key] = depends, make()
-        value: T = found[1]
-        return value
-
-    def of_each(self, key: Any, depends: Any, units: Sequence[Unit], make: Callable[[Unit], T]) -> list[T]:
-        """An answer for each counter that its own marks and the value of ``depends`` fix: worked out for those alone
-        whose marks have changed, as long as what all depend on stays equal.
-
-        :param units: the same counters for each key.
-        """
-        found, position, when = self._of_each.get(key), self._position, self._written_at
-        if found is None or found[0] != depends:
-            answers = [make(unit) for unit in units]
-        elif found[1] == position:
-            return found[2]
-        else:
-            _, seen, before = found
-            answers = [old if when[u.entity] <= seen else make(u) for u, old in zip(units, before, strict=True)]
-        self._of_each[key] = depends, position, answers
-        return answers
+    def store(self) -> dict[Any, Any]:
+        """Where answers are put."""
+        return _Nothing() if self.memory is Memory.NONE else {}
 
     @contextmanager
     def unremembered(self) -> Iterator[None]:
         """Every answer is worked out anew in here; what was remembered before is remembered again afterwards."""
-        before = self._memo, self._kept, self._lasting, self._latest, self._of_each
-        self._memo, self._kept, self._lasting, self._latest, self._of_each = {}, {}, {}, {}, {}
+        before = self.of_position, self.shelves
+        self.of_position, self.shelves = self.store(), {}
         try:
             yield
         finally:
-            self._memo, self._kept, self._lasting, self._latest, self._of_each = before
+            self.of_position, self.shelves = before
+
+
+def _by_name(ask: Callable[..., Any]) -> Callable[[tuple[Any, ...], dict[str, Any]], tuple[Any, ...]]:
+    """What puts arguments that were given by name in their places."""
+    form = signature(ask)
+
+    def ordered(args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
+        found = form.bind(*args, **named)
+        found.apply_defaults()
+        return found.args
+
+    return ordered
+
+
+def per_position(ask: Callable[P, T]) -> Callable[P, T]:
+    """Remember what a function answers until anything changes."""
+    names, ordered = list(signature(ask).parameters), _by_name(ask)
+
+    def of_world(w: Any, *args: Any, **named: Any) -> Any:
+        if named:
+            args = ordered((w, *args), named)[1:]
+        answers, key = w.of_position, (ask, *args)
+        found = answers.get(key, answers)
+        if found is answers:
+            found = answers[key] = worked_out(w, *args)
+        return found
+
+    def of_game(self: Any, *args: Any) -> Any:
+        answers, key = self._w.of_position, (ask, *args)
+        found = answers.get(key, answers)
+        if found is answers:
+            found = answers[key] = worked_out(self, *args)
+        return found
+
+    worked_out: Callable[..., Any] = ask
+    found: Any = of_game if names[0] == "self" else of_world
+    return wraps(ask)(found)
+
+
+def remembered(
+    *kinds: type | str, most: int = MOST, shared: bool = False
+) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Remember what a function answers until a mark of one of these kinds is written.
+
+    :param kinds: kinds of mark; or, of a method, the names of the fields in which its record lists them.
+    :param most: so many answers are remembered at once.
+    :param shared: only the board and the figures in force matter, so that all games on the board share the answers.
+    """
+    assert not (kinds and shared), "what depends on marks is each game's own"
+
+    def keep(ask: Callable[P, T]) -> Callable[P, T]:
+        def new_shelf(w: RememberedAnswers, record: Any = None) -> Shelf:
+            named = [getattr(record, kind) if isinstance(kind, str) else kind for kind in kinds]
+            listed = [(found,) if isinstance(found, type) else found for found in named]
+            answers = w.store()
+            if shared and w.memory is Memory.WHOLE:
+                answers = w.board.answers.setdefault((ask, type(w.rules), w.figures), answers)
+            return Shelf(w, tuple(dict.fromkeys(kind for row in listed for kind in row)), answers)
+
+        is_method = next(iter(signature(ask).parameters)) == "self"
+        found: Any = (_of_record if is_method else _of_world)(ask, new_shelf, most)
+        return wraps(ask)(found)
+
+    return keep
+
+
+def _of_world(ask: Callable[..., Any], new_shelf: Callable[..., Shelf], most: int) -> Callable[..., Any]:
+    ordered = _by_name(ask)
+
+    def asked(w: Any, *args: Any, **named: Any) -> Any:
+        if named:
+            args = ordered((w, *args), named)[1:]
+        shelf = w.shelves.get(ask)
+        if shelf is None:
+            shelf = w.shelves[ask] = new_shelf(w)
+        elif shelf.position != w.position:
+            shelf.look(w)
+        answers = shelf.answers
+        found = answers.get(args, answers)
+        if found is answers:
+            found = ask(w, *args)
+            if len(answers) >= most:
+                answers.clear()
+            answers[args] = found
+        return found
+
+    return asked
+
+
+def _of_record(ask: Callable[..., Any], new_shelf: Callable[..., Shelf], most: int) -> Callable[..., Any]:
+    ordered = _by_name(ask)
+
+    def asked(self: Any, w: Any, *args: Any, **named: Any) -> Any:
+        if named:
+            args = ordered((self, w, *args), named)[2:]
+        shelf = w.shelves.get((ask, self))
+        if shelf is None:
+            shelf = w.shelves[ask, self] = new_shelf(w, self)
+        elif shelf.position != w.position:
+            shelf.look(w)
+        answers = shelf.answers
+        found = answers.get(args, answers)
+        if found is answers:
+            found = ask(self, w, *args)
+            if len(answers) >= most:
+                answers.clear()
+            answers[args] = found
+        return found
+
+    return asked
+
+
+def of_each_counter(
+    ask: Callable[Concatenate[W, Unit, P], T],
+) -> Callable[Concatenate[W, Sequence[Unit], P], list[T]]:
+    """Remember what a function answers for each counter until a mark of that counter is written.
+
+    What is made is asked about many counters at once: always about the same ones, in the same order. Whatever else the
+    answers depend on is an argument.
+    """
+
+    def of_all(w: W, units: Sequence[Unit], /, *args: P.args, **named: P.kwargs) -> list[T]:
+        answers = w.shelves.get(ask)
+        if answers is None:
+            answers = w.shelves[ask] = w.store()
+        key, position, when = (*args, *named.values()), w.position, w.written_at
+        found = answers.get(key)
+        if found is None:
+            given = [ask(w, unit, *args, **named) for unit in units]
+        elif found[0] == position:
+            kept: list[T] = found[1]
+            return kept
+        else:
+            seen, before = found
+            pairs = zip(units, before, strict=True)
+            given = [old if when[u.entity] <= seen else ask(w, u, *args, **named) for u, old in pairs]
+        if len(answers) >= FEW:
+            answers.clear()
+        answers[key] = position, given
+        return given
+
+    return of_all
+
+
+@remembered()
+def the_same(w: Any, value: T) -> T:
+    """The first of all equal values: who compares it later compares one object with itself."""
+    return value

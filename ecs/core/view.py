@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ecs.core.commands import Command
 from ecs.core.components import Side
 from ecs.core.known_facts import NO_FACTS, DieFace, Fact, KnownFacts, Note, PhaseWork, Power, ResultEffects, Sky, Tally
+from ecs.core.unit_names import long_name
 
 if TYPE_CHECKING:
     from ecs.board.board import Board
@@ -56,6 +57,11 @@ class UnitView:
     leading: bool = False
     northern: bool = False
     apart: frozenset[str] = frozenset()
+
+    @property
+    def long_name(self) -> str:
+        """What sentences call it; ``name`` stands on the counter."""
+        return long_name(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +258,8 @@ class ChitView:
 class RangeArea:
     """Something that reaches out from a counter: ``kind`` headquarters, depot or air.
 
-    ``hexes``: board indices within its reach; ``line``: the railway behind it, source last; ``live``: it works now.
+    ``hexes``: board indices within its ``reach``, told in hexes of a headquarters;
+    ``line``: the railway behind it, source last; ``live``: it works now.
     ``chits``: those that go by a headquarters.
     """
 
@@ -264,6 +271,7 @@ class RangeArea:
     line: tuple[int, ...] = ()
     live: bool = True
     chits: tuple[str, ...] = ()
+    reach: int = 0
 
 
 @dataclass(frozen=True, slots=True)

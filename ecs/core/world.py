@@ -1,7 +1,7 @@
 """The state of a game.  The only file that touches esper's worlds.
 
 Each game owns one esper world.  Entities are made once, at set-up, in a fixed order; afterwards only
-marks change, always through :meth:`World.mark`, so that memoised answers never go stale, every change can
+marks change, always through :meth:`World.mark`, so that remembered answers never go stale, every change can
 be rolled back, and the cost of either is that of what changed, not of the whole table.
 """
 
@@ -33,8 +33,16 @@ B = TypeVar("B")
 C = TypeVar("C")
 D = TypeVar("D")
 P = ParamSpec("P")
-__all__ = ["Entity", "Unit", "UnknownMarkError", "World", "is_hidden", "release_worlds", "worlds_kept"]
-RECENT = 16
+__all__ = [
+    "ClosedWorldError",
+    "Entity",
+    "Unit",
+    "UnknownMarkError",
+    "World",
+    "is_hidden",
+    "release_worlds",
+    "worlds_kept",
+]
 Snapshot = tuple[Any, ...]
 _numbers = count(1)
 _forgotten: list[str] = []
@@ -53,6 +61,18 @@ def _reader(kind: type) -> tuple[Callable[[Any], Any], tuple[str, ...]]:
     """What reads the fields of a mark, and their names."""
     names = tuple(f.name for f in fields(kind))
     return attrgetter(*names), names
+
+
+def _copied(part: Any) -> Any:
+    """Another mark of the same kind and values."""
+    kind: type = type(part)
+    read, names = _reader(kind)
+    values = (read(part),) if len(names) == 1 else read(part)
+    return kind(**dict(zip(names, values, strict=True)))
+
+
+class ClosedWorldError(RuntimeError):
+    """A game was asked about its counters after its world was given back."""
 
 
 def release_worlds() -> None:
@@ -117,16 +137,22 @@ class World(RememberedAnswers):
         self._stale: set[int] = set()
         self._image: list[Any] = []
         self._unread: set[int] = set()
+        self._sealed = False
         release_worlds()
         self._name = f"game-{next(_numbers)}"
         finalize(self, _forgotten.append, self._name)
-        self._sealed = False
+        self._made: list[tuple[Any, ...]] = []
 
     # -- set-up -----------------------------------------------------------------------------------
 
     def activate(self) -> None:
-        """Make this game's world esper's current one."""
+        """Make this game's world esper's current one.
+
+        :raises ClosedWorldError: if it was given back.
+        """
         if esper.current_world != self._name:
+            if self._sealed and self._name not in esper.list_worlds():
+                raise ClosedWorldError(f"{self._name} was closed: its world in esper is gone")
             esper.switch_world(self._name)
 
     def create(self, *parts: Any) -> Entity:
@@ -134,6 +160,7 @@ class World(RememberedAnswers):
         assert not self._sealed, "nothing is created after set-up"
         self._check_known(type(part) for part in parts)
         self.activate()
+        self._made.append(parts)
         return Entity(esper.create_entity(*parts))
 
     def seal(self) -> None:
@@ -242,7 +269,7 @@ class World(RememberedAnswers):
     def _check_known(self, kinds: Iterable[type]) -> None:
         for kind in kinds:
             made = getattr(kind, "__dataclass_params__", None)
-            if kind not in self._ages and not (made and made.frozen):
+            if kind not in self.ages and not (made and made.frozen):
                 raise UnknownMarkError(f"this game has registered no {kind.__name__}")
 
     def unit(self, unit_id: str) -> Unit | None:
@@ -372,6 +399,27 @@ class World(RememberedAnswers):
 
     # -- copies -----------------------------------------------------------------------------------
 
+    def twin(self) -> World:
+        """The same table in an esper world of its own: what is printed is shared, what is marked is copied."""
+        made = World(
+            self.board,
+            self.rules,
+            self.options,
+            self.turns,
+            self.phases,
+            self.kinds,
+            self.sentences,
+            self._set_up,
+            self.figures,
+            self.rulebook,
+        )
+        made.scenario = self.scenario
+        marked = frozenset(self.kinds)
+        for parts in self._made:
+            made.create(*(_copied(part) if type(part) in marked else part for part in parts))
+        made.seal()
+        return made
+
     def snapshot(self) -> Snapshot:
         """All marks as one tuple; equal games give equal tuples."""
         for number in self._unread:
@@ -396,6 +444,11 @@ class World(RememberedAnswers):
             found[type(part).__name__].append((read(part),) if len(names) == 1 else read(part))
         return found
 
+    def marked(self) -> Iterator[tuple[int, type, dict[str, Any]]]:
+        """Every mark, in the order of the rows: the entity it is on, its kind, its fields."""
+        for entity, (part, read, names) in zip(self._whose, self._marks, strict=True):
+            yield entity, type(part), dict(zip(names, (read(part),) if len(names) == 1 else read(part), strict=True))
+
     def lay_out(self, rows: Mapping[str, Sequence[tuple[Any, ...]]]) -> None:
         """Put all marks as :meth:`rows` told them.
 
@@ -410,14 +463,14 @@ class World(RememberedAnswers):
     @contextmanager
     def what_if(self, seed: int = 0) -> Iterator[World]:
         """Try things and take them back.  The dice in here are others than the game's own."""
-        start, events, memo = self.written, self.events, self._memo
-        self.events, self._memo = [], {}
+        start, events, answers = self.written, self.events, self.of_position
+        self.events, self.of_position = [], self.store()
         self.mark(Dice, self.table, state=(seed * 0x9E3779B97F4A7C15 + 0x5851F42D4C957F2D) % 2**64)
         try:
             yield self
         finally:
             self.roll_back(start)
-            self.events, self._memo = events, memo
+            self.events, self.of_position = events, answers
 
     def digest(self) -> str:
         """SHA-256 of all marks, 16 hex digits: equal in every process for equal games.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,7 +68,7 @@ class Game(GameQueries):
         self._asks = self.options[UNASKED] == ASKED
         self._undo: list[_Memento] = []
         self._redo: list[Command] = []
-        self._barrier = "nothing has been done yet"
+        self._barrier = "no order has been given yet"
         self._trying = 0
         self._w.mark(Clock, self._w.table, phase=-1)
         self._w.events += self._told_figures()
@@ -78,9 +79,11 @@ class Game(GameQueries):
 
     def fork(self) -> Game:
         """A twin in its own world, with the same position and log, that can be played on."""
-        twin = self._twin_of(self.scenario)
+        twin = copy(self)
+        twin._world = self._w.twin()
         twin.log, twin.marks = list(self.log), list(self.marks)
-        twin._undo, twin._barrier = [], "the twin begins here"
+        twin._undo, twin._redo, twin._barrier = [], [], "the twin begins here"
+        twin._begun, twin._trying = (0, None, []), 0
         return twin
 
     def _twin_of(self, scenario: Scenario) -> Game:
@@ -156,13 +159,13 @@ class Game(GameQueries):
     def _guard(self, before: _Memento, thrown: int, covered: list[Unit], side: Side | None) -> None:
         """Push an undo step, or start afresh behind a barrier."""
         if self._w.dice.thrown != thrown:
-            self._barrier = "a die has been rolled"
+            self._barrier = "a die was rolled"
         elif self.log[-1].command.startswith(Renew.verb):
-            self._barrier = "fresh dice were taken"
+            self._barrier = "you took fresh dice"
         elif any(u.hex >= 0 and not is_hidden(u) for u in covered):
-            self._barrier = "a hidden unit has been shown"
+            self._barrier = "a hidden unit was revealed"
         elif self.to_act is not side:
-            self._barrier = "the other side was to act"
+            self._barrier = "the other side had to act"
         else:
             self._undo.append(before)
             return
@@ -172,7 +175,7 @@ class Game(GameQueries):
 
     def _renew(self, command: Renew) -> None:
         self._w.mark(Dice, self._w.table, state=seeded(command.number))
-        self._w.emit(Event(text="Fresh dice, as the game was taken up from a save."))
+        self._w.emit(Event(text="Fresh dice after loading."))
 
     def _record(self, side: Side | None, text: str) -> Record:
         w = self._w
@@ -243,10 +246,9 @@ class Game(GameQueries):
         answers = list(decision.commands(self._w))
         if len(answers) != 1:
             return False
-        rule = decision.view(self._w).rule
         if decision.gently(self._w):
-            return self._freely(lambda: self._do_unasked(answers[0], rule))
-        self._do_unasked(answers[0], rule)
+            return self._freely(lambda: self._do_unasked(answers[0]))
+        self._do_unasked(answers[0])
         return True
 
     def _take_care(self) -> bool:
@@ -256,7 +258,7 @@ class Game(GameQueries):
         if self._may_end():
             return False
         orders = self.legal()
-        return len(orders) == 1 and self._freely(lambda: self._do_unasked(orders[0], self._phase.rule))
+        return len(orders) == 1 and self._freely(lambda: self._do_unasked(orders[0]))
 
     def _freely(self, step: Callable[[], None]) -> bool:
         """Take a step if it costs no undo: where there is none left anyway, or where nothing is crossed by it."""
@@ -267,17 +269,11 @@ class Game(GameQueries):
 
     def _close_unasked(self) -> None:
         phase = self._phase
-        self._w.emit(Event(text=f"{phase.title}: nothing is left to do.", rule=phase.rule))
+        self._w.emit(Event(text=f"{phase.title}: nothing to do.", rule=phase.rule))
         self._leave()
 
-    def _do_unasked(self, command: Command, rule: str) -> None:
-        w, side = self._w, self.to_act
-        order = Record(len(self.log), side, command.text(), w.clock.turn, self._phase.id, ())
-        veil = "-" if self.is_sealed(order) else ""
-        named = [getattr(command, name) for name in command.names if name in ("unit", "hex")]
-        words = " ".join([command.label, *named])
-        w.emit(Event(text=f"{words}: the only choice.", rule=rule, veil=veil, owner=side))
-        self.ruleset.orders[type(command)].handle(w, command)
+    def _do_unasked(self, command: Command) -> None:
+        self.ruleset.orders[type(command)].handle(self._w, command)
 
     def _stand(self) -> _Stand:
         return self._w.dice.thrown, self.to_act, self._w.hidden_units()
@@ -346,7 +342,7 @@ class Game(GameQueries):
         """What undo would take back, or why it stops here."""
         if self._undo:
             return f"Undo: {self.log[-1].command}"
-        return f"Nothing to take back: {self._barrier}."
+        return f"Nothing to undo: {self._barrier}."
 
     def undo_words(self, side: Side) -> str:
         """The reason as a side may read it: what is sealed for it is not named."""

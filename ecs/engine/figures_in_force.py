@@ -50,7 +50,7 @@ class HouseRuleError(TableError):
         more = f" and {len(changed) - 3} more" if len(changed) > 3 else ""
         self.changed = tuple(changed)
         super().__init__(
-            f"{name}: the game cannot go on under the house rule {figures}{more} ({type(error).__name__} {error})"
+            f"{name}: the game breaks under the house rule {figures}{more} ({type(error).__name__} {error})"
         )
 
 
@@ -149,7 +149,7 @@ class GameFigures:
     def _told_figures(self) -> list[Event]:
         """The first lines of a log: what is not as printed."""
         found = self.changed_figures() if self._figures else ()
-        more = [f"and {len(found) - TOLD} figures more"] if len(found) > TOLD else []
+        more = [f"and {len(found) - TOLD} more figures"] if len(found) > TOLD else []
         return [Event(text=f"House rule: {line}.") for line in (*map(str, found[:TOLD]), *more)]
 
     def changed_figures(self) -> tuple[ChangedFigure, ...]:

@@ -185,7 +185,8 @@ def _in_cup(look: View) -> list[str]:
 
 def _named(game: Game, unit: Unit, text: str) -> bool:
     """Does a text name the unit, by its id or by a name that no other counter bears?"""
-    words = {unit.id, unit.type.name} - {u.type.name for u in game._w.units if u is not unit}
+    others = {name for u in game._w.units if u is not unit for name in (u.type.name, u.type.long_name)}
+    words = {unit.id, unit.type.name, unit.type.long_name} - others
     return any(re.search(rf"(?<![\w.-]){re.escape(word)}(?![\w.(-])", text) for word in words if word in text)
 
 
@@ -254,7 +255,8 @@ def remembering(game: Game) -> None:
         after = _answers(game)
     _hold(len(before) == len(after), name, f"{len(before)} answers are remembered, worked out anew {len(after)}")
     for kept, fresh in zip(before, after, strict=True):
-        _hold(kept == fresh, name, f"{kept!r} is remembered, worked out anew it is {fresh!r}")
+        if kept != fresh:  # to write out what both sides see takes longer than to compare it
+            _hold(False, name, f"{kept!r} is remembered, worked out anew it is {fresh!r}")
 
 
 def _answers(game: Game) -> list[object]:
@@ -324,7 +326,7 @@ def give(game: Game, command: Command) -> None:
     crossed = w.dice.thrown != thrown or shown or game.to_act is not side
     _hold(game.can_undo is not crossed, name, f"{command.text()} can{'' if game.can_undo else 'not'} be taken back")
     if crossed:
-        _hold(game.undo() is None and "Nothing to take back" in game.undo_reason, name, game.undo_reason)
+        _hold(game.undo() is None and "Nothing to undo" in game.undo_reason, name, game.undo_reason)
 
 
 def telling(game: Game) -> None:

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ecs.board.board import Board
 from ecs.core.commands import Command, EndPhase, Renew, in_order, joined_in_order
 from ecs.core.components import Ground, Side
 from ecs.core.events import Record, told
+from ecs.core.known_facts import Sky
+from ecs.core.remembered_answers import per_position, remembered
 from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, System
 from ecs.core.view import HiddenInformation, PhaseView, RangeArea, ReachStep, Refusal, Result, View
-from ecs.core.world import Snapshot, Unit
+from ecs.core.world import Entity, Snapshot, Unit, World
 from ecs.engine.figures_in_force import GameFigures, under_house_rules
 from ecs.systems.rulebook import rulebook
 
 # -- The digests of a game, kept at the start of every phase. --------------------------------------------------------
+
+
+@remembered()
+def _counters_of(w: World, side: Side | None) -> tuple[Unit, ...]:
+    return tuple(u for u in w.units if side is None or u.type.side is side)
+
+
+@remembered(Ground)
+def _control(w: World) -> tuple[Side | None, ...]:
+    return tuple([g.control for g in w.ground])
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +89,9 @@ class GameQueries(GameFigures):
         return self.ruleset.sequence.decisions[stack[-1]] if stack else None
 
     @under_house_rules
+    @per_position
     def legal(self) -> tuple[Command, ...]:
         """Every command the side to act may give, sorted; empty when the game is over."""
-        return self._w.memo("legal", self._legal)
-
-    def _legal(self) -> tuple[Command, ...]:
         if self.over:
             return ()
         decision = self._decision()
@@ -112,8 +123,7 @@ class GameQueries(GameFigures):
     def _able(self) -> Sequence[Unit]:
         """The counters that may have orders in the phase: those of the side that is to act, in set-up order; only those
         on the map, if the phase says so."""
-        w, side = self._w, self._phase.side
-        mine = w.keep(("able", side), lambda: [u for u in w.units if side is None or u.type.side is side])
+        mine = _counters_of(self._w, self._phase.side)
         return [u for u in mine if u.place.hex >= 0] if self._phase.afield else mine
 
     def _orders_of(self, unit: Unit) -> list[Command]:
@@ -153,6 +163,15 @@ class GameQueries(GameFigures):
     def unit_ids(self) -> tuple[str, ...]:
         """Ids of all counters there ever are, in set-up order."""
         return tuple(unit.id for unit in self._w.units)
+
+    def marked(self) -> Iterator[tuple[str, str, type, dict[str, Any]]]:
+        """Every mark: "units" and an id, "hexes" and a label, or "table" and ""; its kind; its fields."""
+        w = self._w
+        labels = {entity: spot.label for entity, spot in zip(w.hexes, self.board.hexes, strict=True)}
+        for entity, kind, values in w.marked():
+            unit = w.by_entity.get(entity)
+            group = "units" if unit is not None else "hexes" if entity in labels else "table"
+            yield group, unit.id if unit is not None else labels.get(Entity(entity), ""), kind, values
 
     def orders_for(self, unit_id: str) -> list[Command]:
         """The part of the legal list that names one unit, sorted; in a phase that lists them unit by unit."""
@@ -197,11 +216,11 @@ class GameQueries(GameFigures):
         if self.over:
             return Refusal("game-over", "The game is over.", "")
         if side is not None and side is not (self.giver_of(command) or self.to_act):
-            return Refusal("not-your-turn", f"It is for the {self.to_act} player to act.", "5")
+            return Refusal("not-your-turn", f"It is the {self.to_act} player's turn.", "5")
         if self.is_legal(command):
             return None
         if isinstance(command, Renew):
-            return Refusal("same-dice", "In this game the dice stay as they are when it is loaded.", "")
+            return Refusal("same-dice", "This game keeps its dice after loading.", "")
         order = self.ruleset.orders.get(type(command))
         refusal = order.judge(self._w, command) if order and order.judge else None
         if refusal is not None:
@@ -214,26 +233,23 @@ class GameQueries(GameFigures):
             if refusal is not None:
                 return refusal
         return Refusal(
-            "not-now", f"“{command.label}” is not possible now: this is {self._phase.title}.", self._phase.rule
+            "not-now", f"“{command.label}” does not belong in this phase ({self._phase.title}).", self._phase.rule
         )
 
+    @per_position
     def view(self, side: Side) -> View:
         """What one side may see.  Its legal commands are empty unless it is to act."""
         look = self.look(side)
-        if side is not self.to_act:
-            return look
-        return self._w.memo(("view", side), lambda: replace(look, legal=self.legal()))
+        return replace(look, legal=self.legal()) if side is self.to_act else look
 
     @under_house_rules
+    @per_position
     def look(self, side: Side) -> View:
         """What one side may see, without the list of its commands: ``legal`` stays empty."""
-        return self._w.memo(("look", side), lambda: self._view(side))
-
-    def _view(self, side: Side) -> View:
         w, shown, victory = self._w, rulebook(self._w).display, self.ruleset.victory
         views = shown.unit_views(w, side)
         # unknown counters come last, by number: their place among the others would tell who they are
-        unknown = sorted((v for v in views if v.id[0] == "?"), key=lambda v: v.id)
+        unknown = sorted((v for v in views if v.id[0] == "?"), key=lambda v: v.id) if w.hidden_units() else []
         if unknown:
             views = [*(v for v in views if v.id[0] != "?"), *unknown]
         decision = self._decision()
@@ -251,7 +267,7 @@ class GameQueries(GameFigures):
             phases=self._phase_views(),
             board=self.board,
             units=tuple(views),
-            control=w.lasting("control", (Ground,), lambda: tuple([g.control for g in w.ground])),
+            control=_control(w),
             decision=decision.view(w) if decision and not self.over else None,
             battles=self.ruleset.combat.battles(w, side),
             legal=(),
@@ -289,6 +305,11 @@ class GameQueries(GameFigures):
             return {}
         return shown.reach_by(self._w, unit, via) if via else shown.reach(self._w, unit)
 
+    def pace(self, unit_id: str, sky: Sky, turn: int) -> int | None:
+        """Hexes a unit in order and in supply may go in some weather of a turn; None where weather changes nothing."""
+        unit, pace = self._w.unit(unit_id), self.ruleset.battlefield.pace
+        return pace(self._w, unit, sky, turn) if unit is not None and pace is not None else None
+
     def supply(self, side: Side) -> frozenset[int]:
         """Board indices from which ``side`` can trace supply now."""
         return self.ruleset.battlefield.supply(self._w, side)
@@ -298,10 +319,11 @@ class GameQueries(GameFigures):
         unit = self._w.unit(unit_id)
         return unit is not None and unit.hex >= 0 and not self.ruleset.battlefield.judged(self._w, unit)
 
+    @per_position
     def supply_ways(self, side: Side) -> Mapping[int, int]:
         """Of every board index that ``side`` can trace supply from now, the next one on a shortest way back; one that
         leads to itself is where the way begins: a source, or a port fed by ships."""
-        return self._w.memo(("ways", side), lambda: self.ruleset.battlefield.ways(self._w, side))
+        return self.ruleset.battlefield.ways(self._w, side)
 
     def stations(self, side: Side) -> frozenset[int]:
         """Of the hexes in which ``side`` may leave trains, those that are wanted most often; empty: all alike."""
@@ -327,9 +349,10 @@ class GameQueries(GameFigures):
 
     # -- who may know what ----------------------------------------------------------------------------
 
+    @per_position
     def concealed(self, side: Side) -> HiddenInformation:
         """What is hidden from a side just now; false if nothing is.  What it names is not for that side's eyes."""
-        return self._w.memo(("concealed", side), lambda: self.ruleset.secrecy.concealed(self._w, side))
+        return self.ruleset.secrecy.concealed(self._w, side)
 
     @property
     def secret(self) -> bool:
@@ -350,8 +373,12 @@ class GameQueries(GameFigures):
         """Must the side that did not give the command of a record not read it?"""
         if any(event.veil for event in record.events) or self.ruleset.secrecy.seals(self._w, record):
             return True
-        hidden = self._w.memo("face down", lambda: frozenset[str]().union(*(self.concealed(s).units for s in Side)))
+        hidden = self._face_down()
         return bool(hidden) and not hidden.isdisjoint(record.command.split(" "))
+
+    @per_position
+    def _face_down(self) -> frozenset[str]:
+        return frozenset[str]().union(*(self.concealed(side).units for side in Side))
 
     def guesses(self, side: Side) -> tuple[System, ...]:
         """What a side may suppose of what is hidden from it, for ``Game.what_if``; empty: nothing."""

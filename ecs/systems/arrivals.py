@@ -9,44 +9,40 @@ from ecs.core.commands import Enter
 from ecs.core.components import Place, Side, Steps
 from ecs.core.dice import roll
 from ecs.core.events import Arrived, Mustered, ReserveCalled, Rolled
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.systems.movement import Journey
 from ecs.systems.sentences import label
-from ecs.systems.stacking import in_box
+from ecs.systems.stacking import boxes, in_box
 
 # -- Counters that wait in a box to be raised or placed: of those just alike only the first is offered. --------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Alike:
     """What a game decides of counters just alike.
 
-    ``likeness``: what makes them alike; ``depends``: the kinds of marks it is read from.  ``goes``: what the first of
-    them does before the others, in words.
+    ``likeness``: what makes them alike; ``depends``: the kinds of marks it is read from.
     """
 
     likeness: Callable[[World, Unit], Hashable]
     depends: tuple[type, ...]
-    goes: str
 
+    @remembered("depends")
     def firsts(self, w: World, box: str) -> Mapping[Hashable, Unit]:
         """Of the counters in a box the first of each likeness, by entity."""
-
-        def make() -> dict[Hashable, Unit]:
-            found: dict[Hashable, Unit] = {}
-            for other in in_box(w, box):
-                found.setdefault(self.likeness(w, other), other)
-            return found
-
-        return w.lasting(("alike", self.likeness, box), self.depends, make)
+        found: dict[Hashable, Unit] = {}
+        for other in in_box(w, box):
+            found.setdefault(self.likeness(w, other), other)
+        return found
 
     def not_first(self, w: World, unit: Unit, rule: str) -> Refusal | None:
         """Why a unit has to wait for one just like it."""
         first = self.firsts(w, unit.place.box)[self.likeness(w, unit)]
         if first is unit:
             return None
-        return Refusal("alike", f"{first.type.name} is just like {unit.type.name} and {self.goes} first.", rule)
+        return Refusal("alike", f"Take {first.type.long_name} first: it is just like {unit.type.long_name}.", rule)
 
 
 def bring_in(
@@ -82,29 +78,38 @@ def bring_in(
     )
 
 
-def due(w: World, words: Collection[str] = ("turn",)) -> tuple[tuple[int, tuple[str, ...]], ...]:
+def due(w: World, words: tuple[str, ...] = ("turn",)) -> tuple[tuple[int, tuple[str, ...]], ...]:
     """Who arrives in which of the turns to come: units in a box "turn:4", or of another of these words."""
-    return w.lasting(("due", w.clock.turn), (Place,), lambda: _due(w, words))
+    return _due(w, w.clock.turn, words)
 
 
-def _due(w: World, words: Collection[str]) -> tuple[tuple[int, tuple[str, ...]], ...]:
+@remembered(Place)
+def _due(w: World, now: int, words: tuple[str, ...]) -> tuple[tuple[int, tuple[str, ...]], ...]:
     found: dict[int, list[str]] = {}
-    for unit in w.units:
-        word, _, turn = unit.place.box.partition(":")
-        if turn.isdecimal() and word in words and w.clock.turn < int(turn) <= w.turns:
-            found.setdefault(int(turn), []).append(unit.id)
+    for box, units in boxes(w).items():
+        word, _, turn = box.partition(":")
+        if turn.isdecimal() and word in words and now < int(turn) <= w.turns:
+            found.setdefault(int(turn), []).extend(unit.id for unit in units)
     return tuple((turn, tuple(sorted(ids))) for turn, ids in sorted(found.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """A unit that comes in: equal to all others of its likeness, so that what is remembered of one holds for all."""
+
+    likeness: Hashable
+    unit: Unit = field(compare=False)
 
 
 def entry_place(w: World, unit: Unit) -> int:
     """The hex by which the scenario says a counter comes in; -1 if it says nothing of it."""
+    return _entry_places(w).get(unit.id, -1)
 
-    def make() -> dict[str, int]:
-        named = [(entry.at, entry.units) for _, entry in w.scenario.units if entry.at]
-        return {text.partition(":")[0]: w.board.by_label[at] for at, texts in named for text in texts}
 
-    places: dict[str, int] = w.keep("entry-places", make)
-    return places.get(unit.id, -1)
+@remembered()
+def _entry_places(w: World) -> dict[str, int]:
+    named = [(entry.at, entry.units) for _, entry in w.scenario.units if entry.at]
+    return {text.partition(":")[0]: w.board.by_label[at] for at, texts in named for text in texts}
 
 
 def said_arrivals(w: World) -> list[tuple[int, str, list[str]]]:
@@ -177,7 +182,7 @@ class Entry:
         if not w.phase.startswith(self.phase) or unit.type.side is not self.turn_side(w):
             return Refusal("no-entry", self.when, self.rule)
         if not self.waits(unit):
-            return Refusal("not-waiting", f"{unit.type.name} is not among {self.nobody}.", self.rule)
+            return Refusal("not-waiting", f"{unit.type.long_name} is not among {self.nobody}.", self.rule)
         return self.alike.not_first(w, unit, self.rule)
 
     def waits(self, unit: Unit) -> bool:

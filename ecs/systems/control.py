@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ecs.core.components import Ground, MapMarker, Side
 from ecs.core.entities import Entity
 from ecs.core.events import Captured
+from ecs.core.remembered_answers import remembered
 from ecs.core.world import World
 from ecs.systems.scorekeeping import tell_score
 from ecs.systems.sentences import label
@@ -19,20 +20,17 @@ def holder(w: World, index: int) -> Side | None:
     return side
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Prizes:
     """What a game decides of places that count.  ``hexes``: where they are; ``worth``: what one counts for."""
 
     hexes: Callable[[World], tuple[int, ...]]
     worth: Callable[[World, int], int]
 
+    @remembered(Ground)
     def held(self, w: World, side: Side) -> int:
         """What a side controls, in supply or not."""
-        return w.lasting(
-            ("prizes", self, side),
-            (Ground,),
-            lambda: sum(self.worth(w, i) for i in self.hexes(w) if w.ground[i].control is side),
-        )
+        return sum(self.worth(w, i) for i in self.hexes(w) if w.ground[i].control is side)
 
     def standing(self, w: World) -> dict[Side, int]:
         """What either side controls."""
@@ -85,7 +83,7 @@ def take(w: World, index: int, side: Side) -> None:
 OFF_MAP = -1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Markers:
     """All markers of a kind: made at set-up, at most one to a hex.  ``kind``: what is marked on them."""
 
@@ -96,13 +94,10 @@ class Markers:
         for _ in range(number):
             w.create(self.kind())
 
+    @remembered("kind")
     def hexes(self, w: World) -> tuple[int, ...]:
         """Where they lie, by index."""
-        return w.lasting(
-            ("markers", self.kind),
-            (self.kind,),
-            lambda: tuple(sorted(m.hex for _, m in w.each_entity(self.kind) if m.hex >= 0)),
-        )
+        return tuple(sorted(m.hex for _, m in w.each_entity(self.kind) if m.hex >= 0))
 
     def at(self, w: World, index: int) -> Entity | None:
         """The marker on a hex."""

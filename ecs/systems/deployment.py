@@ -44,7 +44,7 @@ def _rules(w: World) -> Deployment:
 
 def no_lifting(rule: str) -> Refusal:
     """Why a counter may not be taken up now, wherever its berths are."""
-    return Refusal("no-lifting", "Counters are moved freely only by their owner, in the set-up.", rule)
+    return Refusal("no-lifting", "You move counters freely only during your own set-up.", rule)
 
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
@@ -102,8 +102,8 @@ def deploy(w: World, command: Deploy) -> None:
 def deploy_view(w: World) -> DecisionView:
     """What is asked."""
     unit = in_hand(w)
-    what = "the counter" if is_hidden(unit) else unit.type.name
-    text = f"Put {what} from {named(w, unit.hex)} down."
+    what = "the counter" if is_hidden(unit) else unit.type.long_name
+    text = f"Put down {what} from {named(w, unit.hex)}."
     return DecisionView(QUESTION, unit.type.side, text, unit.hex, _rules(w).rule)
 
 
@@ -116,7 +116,7 @@ def no_berth(w: World, where: Callable[[Unit], str]) -> Refusal:
     """Why the counter in hand may not be put down in a hex that is no berth; ``where`` says where it may be."""
     if w[CounterInHand].lifted < 0:
         return Refusal("nothing-lifted", "Pick a counter up first.", _rules(w).rule)
-    words = f"This counter is set up in {where(in_hand(w))}, within the stacking limit."
+    words = f"Set this counter up in {where(in_hand(w))}, within the stacking limit."
     return Refusal("no-berth", words, _rules(w).rule)
 
 

@@ -79,7 +79,7 @@ def told_faces(die: Iterable[DieFace]) -> tuple[tuple[str, str], ...]:
 def refusal_text(team: Collection[object], refusals: Iterable[Refusal | None]) -> str:
     """Why a team may not make an attack: nobody is in it, or the first refusal; "" if it may."""
     if not team:
-        return "No attackers are chosen."
+        return "Choose at least one attacker."
     return next((str(refusal) for refusal in refusals if refusal is not None), "")
 
 

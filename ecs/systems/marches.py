@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ecs.core.commands import Command, Move, MoveBy
 from ecs.core.components import Marched, Side
+from ecs.core.remembered_answers import FEW, MANY, per_position, remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
@@ -22,8 +23,12 @@ def reach(w: World, unit: Unit) -> Reach:
     rules = rulebook(w).march
     if rules.journey.cannot_leave(w, unit) is not None:
         return {}
-    walk = rules.terms(w, unit)
-    return w.keep(("reach", walk), lambda: _ways_by(w, walk, ()))
+    return _reach_on(w, rules.terms(w, unit))
+
+
+@remembered()
+def _reach_on(w: World, walk: Terms) -> Reach:
+    return _ways_by(w, walk, ())
 
 
 def reach_by(w: World, unit: Unit, via: tuple[int, ...]) -> Reach:
@@ -39,14 +44,15 @@ def _ways_by(w: World, walk: Terms, via: tuple[int, ...]) -> Reach:
     return {arrival[0]: rules.step(w, walk, arrival) for arrival in found if ends is None or arrival[0] in ends}
 
 
-def circumstances(w: World, side: Side) -> tuple[object, ...]:
-    """What all orders of a side depend on now: the same object as long as it is equal."""
+@per_position
+def circumstances(w: World, side: Side) -> object:
+    """What stands for all that orders of a side depend on now: the same object as long as that is equal."""
+    return _moment(w, side, rulebook(w).march.circumstances(w, side))
 
-    def make() -> tuple[object, ...]:
-        found = rulebook(w).march.circumstances(w, side)
-        return w.latest(("circumstances", side), found, lambda: found)
 
-    return w.memo(("circumstances", side), make)
+@remembered(most=FEW)
+def _moment(w: World, side: Side, facts: tuple[object, ...]) -> object:
+    return object()
 
 
 def standing(w: World, unit: Unit) -> tuple[object, ...]:
@@ -61,7 +67,12 @@ def move_commands(w: World, unit: Unit) -> Sequence[Command]:
     depends = rulebook(w).march.depends(w, unit)
     if depends is None:
         return _moves(w, unit)
-    return w.latest(("moves", unit.entity), depends, lambda: _moves(w, unit))
+    return _known_moves(w, unit, depends)
+
+
+@remembered(most=MANY)
+def _known_moves(w: World, unit: Unit, depends: object) -> Sequence[Command]:
+    return _moves(w, unit)
 
 
 def _moves(w: World, unit: Unit) -> Sequence[Command]:
@@ -103,15 +114,15 @@ def judge_move_by(w: World, command: MoveBy) -> Refusal | None:
 
 
 def _too_far(w: World, unit: Unit, via: tuple[int, ...]) -> Refusal:
-    name, rule = unit.type.name, rulebook(w).march.journey.elsewhere
+    name, rule = unit.type.long_name, rulebook(w).march.journey.elsewhere
     for number, index in enumerate(via):
         if index == unit.hex:
-            return Refusal("back-again", f"{name} starts in {named(w, index)}: no way leads over it.", rule)
+            return Refusal("back-again", f"{name} starts at {named(w, index)}, so that is no waypoint.", rule)
         if index not in reach_by(w, unit, via[:number]):
-            words = f"{name} does not get to {named(w, index)} on the way: it costs too much, or something stops it"
+            words = f"{name} cannot go through {named(w, index)}: too far, or something stops it"
             return Refusal("waypoint-too-far", f"{words} before.", rule)
     over = ", ".join(named(w, index) for index in via)
-    words = f"By way of {over} it is too far: {name} has nothing left for it, or is stopped on the way."
+    words = f"Via {over} it is too far for {name}."
     return Refusal("way-too-far", words, rule)
 
 

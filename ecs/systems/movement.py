@@ -10,6 +10,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from ecs.core.commands import Command, Move, UnitOrders
 from ecs.core.components import Place, Side
 from ecs.core.events import Advanced, Moved, Retreated
+from ecs.core.remembered_answers import MANY, remembered
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.systems.sentences import label, labels
@@ -130,9 +131,10 @@ class Lazy(dict[K, V]):
         return made
 
 
+@remembered(shared=True)
 def nowhere(w: World) -> bytes:
     """Of every hex, 0: nothing halts a march."""
-    return w.on_board("nowhere", lambda: bytes(len(w.board.hexes)))
+    return bytes(len(w.board.hexes))
 
 
 # -- Who may go where, by whatever way, why not, and how a journey is written down. ----------------------------------
@@ -153,7 +155,7 @@ class Going(Protocol):
 C = TypeVar("C", bound=Command)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Journey(Generic[C]):
     """What a game decides of one way to go: on foot, by rail, by sea, through the air.
 
@@ -188,19 +190,19 @@ class Journey(Generic[C]):
         if refusal is not None:
             return refusal
         if self.elsewhere and there == unit.hex:
-            return Refusal("same-hex", f"{unit.type.name} is there already.", self.elsewhere)
+            return Refusal("same-hex", f"{unit.type.long_name} is there already.", self.elsewhere)
         return self.cannot_enter(w, unit, there)
 
+    @remembered(most=MANY)
     def orders(self, w: World, unit: Unit, ends: Collection[int]) -> UnitOrders:
         """The orders for all these ends of a unit's journey, in the order of the legal list: the very same ones as long
         as the ends are.  ``ends``: a tuple or a frozenset."""
-        made = w.keep(("orders", self.order, unit.entity), lambda: Lazy(partial(self.order, unit.id)))
-        names = labels(w)
-        return w.latest(
-            (self.order, unit.entity),
-            ends,
-            lambda: UnitOrders(map(made.__getitem__, sorted(map(names.__getitem__, ends)))),
-        )
+        made, names = self._made(w, unit), labels(w)
+        return UnitOrders(map(made.__getitem__, sorted(map(names.__getitem__, ends))))
+
+    @remembered(most=MANY)
+    def _made(self, w: World, unit: Unit) -> Lazy[str, C]:
+        return Lazy(partial(self.order, unit.id))
 
 
 # -- What a game decides of marches; ecs/systems/marches.py does the rest. ---------------------------------------------

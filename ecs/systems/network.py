@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ecs.core.components import Side
 from ecs.core.entities import is_hidden
 from ecs.core.events import PocketClosed
+from ecs.core.remembered_answers import FEW, remembered
 from ecs.core.world import Unit, World
 from ecs.systems.sentences import label
 
@@ -15,28 +16,18 @@ Rows = tuple[tuple[int, ...], ...]
 ENDLESS = -1
 
 
+@remembered(shared=True)
 def net_without(w: World, *kinds: str) -> Rows:
     """Of every hex, the hexes next to it but those across a hexside of one of these kinds."""
-    shut = frozenset(kinds)
-
-    def make() -> Rows:
-        barred = _sides_of(w, shut)
-        rows = enumerate(w.board.neighbours)
-        return tuple(tuple(j for j in row if j not in barred[i]) if i in barred else row for i, row in rows)
-
-    return w.on_board(("net-without", shut), make)
+    barred, rows = _sides_of(w, frozenset(kinds)), enumerate(w.board.neighbours)
+    return tuple(tuple(j for j in row if j not in barred[i]) if i in barred else row for i, row in rows)
 
 
+@remembered(shared=True)
 def net_along(w: World, *kinds: str) -> Rows:
     """Of every hex, the hexes next to it along roads or railways of one of these kinds."""
-    wanted = frozenset(kinds)
-
-    def make() -> Rows:
-        ways = _sides_of(w, wanted)
-        rows = enumerate(w.board.neighbours)
-        return tuple(tuple(j for j in row if j in ways[i]) if i in ways else () for i, row in rows)
-
-    return w.on_board(("net-along", wanted), make)
+    ways, rows = _sides_of(w, frozenset(kinds)), enumerate(w.board.neighbours)
+    return tuple(tuple(j for j in row if j in ways[i]) if i in ways else () for i, row in rows)
 
 
 def _sides_of(w: World, kinds: frozenset[str]) -> dict[int, set[int]]:
@@ -48,13 +39,8 @@ def _sides_of(w: World, kinds: frozenset[str]) -> dict[int, set[int]]:
     return found
 
 
-def within(w: World, net: Net, start: int, reach: int) -> frozenset[int]:
-    """Hexes at most so many steps of a net away, whoever stands there; ``net``: the one net the game counts such
-    distances by."""
-    return w.keep(("within", start, reach), lambda: _within(net, start, reach))
-
-
-def _within(net: Net, start: int, reach: int) -> frozenset[int]:
+def within(net: Net, start: int, reach: int) -> frozenset[int]:
+    """Hexes at most so many steps of a net away, whoever stands there."""
     seen, ring = {start}, [start]
     for _ in range(reach):
         ring = sorted({j for i in ring for j in net[i] if j not in seen})
@@ -85,10 +71,15 @@ def spread(net: Net, shut: bytes, starts: Iterable[int], limit: int = ENDLESS) -
 
 def joined(net: Net, usable: bytes, starts: Iterable[int]) -> bytes:
     """Of every hex, 1 if it is joined to a usable start by usable hexes, both included."""
-    return spread(net, usable.translate(_OTHER), starts)
+    return spread(net, unmarked(usable), starts)
 
 
 _OTHER = bytes([1, *[0] * 255])
+
+
+def unmarked(found: bytes) -> bytes:
+    """Of every hex, 1 if it is not marked."""
+    return found.translate(_OTHER)
 
 
 def either(a: bytes, b: bytes) -> bytes:
@@ -96,9 +87,20 @@ def either(a: bytes, b: bytes) -> bytes:
     return (int.from_bytes(a) | int.from_bytes(b)).to_bytes(len(a))
 
 
+def both(a: bytes, b: bytes) -> bytes:
+    """Hexes marked in both maps."""
+    return (int.from_bytes(a) & int.from_bytes(b)).to_bytes(len(a))
+
+
 def marked(found: bytes) -> frozenset[int]:
     """The hexes that are marked in a map."""
     return frozenset(i for i, there in enumerate(found) if there)
+
+
+@remembered(most=FEW)
+def marked_in(w: World, found: bytes) -> frozenset[int]:
+    """The same, looked for once in equal maps."""
+    return marked(found)
 
 
 # -- Pockets: units of a side that are cut off together. -------------------------------------------------------------

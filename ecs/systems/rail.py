@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ecs.core.commands import MoveByRail
 from ecs.core.components import Side
+from ecs.core.remembered_answers import FEW, remembered
 from ecs.core.world import Unit, World
 from ecs.systems.movement import Journey
 from ecs.systems.network import Net, Rows, net_along
@@ -19,9 +20,10 @@ def rail_net(w: World) -> Rows:
     return net_along(w, "rail")
 
 
+@remembered(shared=True)
 def rail_hexes(w: World) -> tuple[int, ...]:
     """Hexes with a railway."""
-    return w.on_board("rail-hexes", lambda: tuple(i for i, row in enumerate(rail_net(w)) if row))
+    return tuple(i for i, row in enumerate(rail_net(w)) if row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +37,7 @@ class Railways:
     def lines(self, w: World, side: Side, shut: frozenset[int] = NONE) -> tuple[int, ...]:
         """Of every hex, the number of the stretch of connected railway it lies on, hexes closed to the unit left out; 0
         off the railway."""
-        rail = self.open_to(w, side)
-        return w.recent(
-            ("lines", side), (rail, shut), lambda: connected_railways(rail_net(w), rail_hexes(w), rail, shut)
-        )
+        return _lines(w, self.open_to(w, side), shut)
 
     def ends(
         self, w: World, side: Side, start: int, shut: frozenset[int] = NONE, besides: tuple[int, ...] = ()
@@ -47,14 +46,22 @@ class Railways:
 
         :param besides: open rail hexes that trains reach from there by another way.
         """
-        numbers, stops = self.lines(w, side, shut), self.stops(w, side)
-        line = numbers[start]
+        rail = self.open_to(w, side)
+        return _ends(w, rail, shut, self.stops(w, side), _lines(w, rail, shut)[start], besides)
 
-        def make() -> frozenset[int]:
-            joined = (i for i in rail_hexes(w) if numbers[i] and (numbers[i] == line or i in besides))
-            return frozenset(i for i in joined if stops[i])
 
-        return w.recent(("ends", side, line, besides), (stops, numbers), make)
+@remembered(most=FEW)
+def _lines(w: World, rail: bytes, shut: frozenset[int]) -> tuple[int, ...]:
+    return connected_railways(rail_net(w), rail_hexes(w), rail, shut)
+
+
+@remembered()
+def _ends(
+    w: World, rail: bytes, shut: frozenset[int], stops: bytes, line: int, besides: tuple[int, ...]
+) -> frozenset[int]:
+    numbers = _lines(w, rail, shut)
+    joined = (i for i in rail_hexes(w) if numbers[i] and (numbers[i] == line or i in besides))
+    return frozenset(i for i in joined if stops[i])
 
 
 def no_ground(w: World, unit: Unit) -> frozenset[int]:

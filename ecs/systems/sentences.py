@@ -9,7 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ecs.board.board import Board
 from ecs.core import events
+from ecs.core.components import Side
+from ecs.core.remembered_answers import remembered
+from ecs.core.unit_names import with_nation
 from ecs.core.view import Refusal, Result
 from ecs.core.world import Unit, World
 
@@ -21,15 +25,24 @@ def label(w: World, index: int) -> str:
     return w.board.hexes[index].label
 
 
+@remembered(shared=True)
 def labels(w: World) -> tuple[str, ...]:
     """The printed labels of all hexes, by index."""
-    return w.on_board("labels", lambda: tuple(spot.label for spot in w.board.hexes))
+    return tuple(spot.label for spot in w.board.hexes)
 
 
+@remembered(shared=True)
 def named(w: World, index: int) -> str:
-    """Place name and label for the log: "Kiev J5"."""
+    """A hex by its place and label: "Kiev J5"; where there is no place, by the nearest: "J7 near Kiev"."""
     spot = w.board.hexes[index]
-    return f"{spot.name} {spot.label}" if spot.name else spot.label
+    return f"{spot.name} {spot.label}" if spot.name else f"{spot.label}{_near(w.board, index)}"
+
+
+def _near(board: Board, index: int) -> str:
+    """ " near Kiev": the place nearest to a hex that has none."""
+    places = ((board.distance(index, spot.index), spot.index) for spot in board.hexes if spot.name)
+    _, there = min(places, default=(0, -1))
+    return f" near {board.hexes[there].name}" if there >= 0 else ""
 
 
 def unknown(w: World, unit_id: str, spot: str | None = None, *, unit_rule: str, hex_rule: str) -> Refusal | None:
@@ -51,24 +64,32 @@ def unknown_hex(w: World, spot: str, rule: str) -> Refusal | None:
 
 
 DEPLOY = "deploy"
+FAR = frozenset({"rail", "sea"})
+"""Journeys of which it is told where they begin."""
 VERBS = {
     "advance": "advances",
-    "retreat": "falls back",
-    "flee": "slips away",
+    "retreat": "retreats",
+    "flee": "escapes",
     "rail": "goes by rail",
     "sea": "sails",
 }
 
 
 def unit_name(w: World, unit: str) -> str:
-    """What a counter is called."""
-    name: str = w.by_id[unit].type.name
+    """What a counter is called in a sentence: "4th Panzer Group"."""
+    name: str = w.by_id[unit].type.long_name
     return name
 
 
 def unit_names(w: World, units: Iterable[str]) -> str:
-    """What counters are called, between commas."""
-    return ", ".join(unit_name(w, unit) for unit in units)
+    """What stands on counters, between commas: "4.PzGr, 16.A"."""
+    return ", ".join(w.by_id[unit].type.name for unit in units)
+
+
+def whose_unit(w: World, unit: str) -> str:
+    """A counter with its nation, where both sides have such numbers: "Soviet 38th Army"."""
+    printed = w.by_id[unit].type
+    return with_nation(printed.long_name, printed.nation)
 
 
 def place_name(w: World, spot: str) -> str:
@@ -77,11 +98,12 @@ def place_name(w: World, spot: str) -> str:
 
 
 def travelled(w: World, event: events.Moved) -> str:
-    """From where to where, and how; or only where to, for a counter that is set up."""
+    """Where to, and how; of a long journey also from where."""
     name, end = unit_name(w, event.unit), place_name(w, event.path[-1])
     if event.how == DEPLOY:
-        return f"{name} is set up at {end}."
-    return f"{name} {VERBS.get(event.how, 'moves')} {place_name(w, event.path[0])}–{end}."
+        return f"{name} sets up at {end}."
+    start = f" from {place_name(w, event.path[0])}" if event.how in FAR else ""
+    return f"{name} {VERBS.get(event.how, 'moves')}{start} to {end}."
 
 
 def die_read(event: events.Attacked) -> str:
@@ -142,14 +164,32 @@ class SaysBy:
         return Says(self.templates[getattr(event, self.fact)])(w, event)
 
 
-captured = Says("{hex} is taken by the {side}.")
-takes = Says("{side}: takes {hex}.")
-destroyed = Says("{unit} is eliminated at {hex}: {why}.")
-step_lost = Says("{unit} loses a step at {hex}: {why}.")
-recovered = Says("{unit} at {hex} recovers.")
-cut_off = Says("{unit} at {hex} is out of supply.")
-relieved = Says("{unit} at {hex} is in supply again.")
-reserve_called = Says("The Siberian reserve is called west.")
+TAKES = {Side.AXIS: "The Axis takes", Side.SOVIET: "The Soviets take"}
+
+
+def captured(w: World, event: events.Captured) -> str:
+    """Who takes what."""
+    return f"{TAKES[event.side]} {place_name(w, event.hex)}."
+
+
+def destroyed(w: World, event: events.Destroyed) -> str:
+    """Who is lost and where; why, where it was not the fighting."""
+    return f"{whose_unit(w, event.unit)} destroyed at {place_name(w, event.hex)}{_because(event)}."
+
+
+def step_lost(w: World, event: events.StepLost) -> str:
+    """Who loses a step and where; why, where it was not the fighting."""
+    return f"{unit_name(w, event.unit)} loses a step at {place_name(w, event.hex)}{_because(event)}."
+
+
+def _because(event: events.Destroyed | events.StepLost) -> str:
+    return f" ({event.why})" if event.why and event.cause is not events.Cause.FIRE else ""
+
+
+recovered = Says("{unit} recovers at {hex}.")
+cut_off = Says("{unit} is out of supply at {hex}.")
+relieved = Says("{unit} is in supply again at {hex}.")
+reserve_called = Says("The Siberian reserve comes west.")
 
 
 def ended(results: Mapping[str, Result]) -> events.Sentence:

@@ -150,7 +150,7 @@ def printed_type(unit_id: str, side: Side, kind: str, printed: PrintedValues, zo
 # It is no printed rule of any game. Levels 1 to 3 of it are values of one option, ``axis1`` to ``soviet3``.
 
 KEY, NONE, MOST = "handicap", "none", 3
-NOTE = "No rule of the printed game: it evens out two players of unlike strength, and leaves the dice alone."
+NOTE = "Not in the printed game. It balances two players of unequal skill and leaves the dice alone."
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,22 +10,20 @@ from operator import add
 from typing import NamedTuple
 
 from ecs.core.components import Place, Side
+from ecs.core.remembered_answers import of_each_counter, remembered, the_same
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.systems.sentences import named
 
 
+@remembered(Place)
 def stacks(w: World) -> dict[int, list[Unit]]:
     """Board index -> the units in that hex, by entity."""
-
-    def make() -> dict[int, list[Unit]]:
-        found: dict[int, list[Unit]] = {}
-        for unit in w.units:
-            if unit.place.hex >= 0:
-                found.setdefault(unit.place.hex, []).append(unit)
-        return found
-
-    return w.lasting("stacks", (Place,), make)
+    found: dict[int, list[Unit]] = {}
+    for unit in w.units:
+        if unit.place.hex >= 0:
+            found.setdefault(unit.place.hex, []).append(unit)
+    return found
 
 
 def units_at(w: World, hex_index: int) -> list[Unit]:
@@ -41,26 +39,29 @@ def side_at(w: World, hex_index: int) -> Side | None:
 
 def on_map(w: World, side: Side) -> list[Unit]:
     """A side's units on the map, by entity."""
+    return [*_on_map(w, side)]
 
-    def make() -> list[Unit]:
-        return [u for u in w.units if u.place.hex >= 0 and u.type.side is side]
 
-    return [*w.lasting(("on-map", side), (Place,), make)]
+@remembered(Place)
+def _on_map(w: World, side: Side) -> list[Unit]:
+    return [u for u in w.units if u.place.hex >= 0 and u.type.side is side]
 
 
 def in_box(w: World, box: str) -> list[Unit]:
     """The units in a box, by entity."""
-
-    def make() -> dict[str, list[Unit]]:
-        found: dict[str, list[Unit]] = {}
-        for unit in w.units:
-            found.setdefault(unit.place.box, []).append(unit)
-        return found
-
-    return [*w.lasting("boxes", (Place,), make).get(box, ())]
+    return [*boxes(w).get(box, ())]
 
 
-@dataclass(frozen=True, slots=True)
+@remembered(Place)
+def boxes(w: World) -> dict[str, list[Unit]]:
+    """Box -> the units in it, by entity; "" for those on the map."""
+    found: dict[str, list[Unit]] = {}
+    for unit in w.units:
+        found.setdefault(unit.place.box, []).append(unit)
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Armies:
     """Whose armies stand where.
 
@@ -73,26 +74,20 @@ class Armies:
     depends: tuple[type, ...]
     besides: tuple[type, ...] = ()
 
+    @remembered("depends")
     def by_hex(self, w: World) -> dict[int, Side]:
         """Board index -> the side whose combat units stand there."""
+        return {i: u.type.side for i, stack in stacks(w).items() for u in stack if self.fights(u)}
 
-        def make() -> dict[int, Side]:
-            return {i: u.type.side for i, stack in stacks(w).items() for u in stack if self.fights(u)}
-
-        return w.lasting("armies", self.depends, make)
-
+    @remembered("depends")
     def contact(self, w: World, side: Side) -> bytes:
         """Of every hex, 1 if an army of a side stands next to it."""
-
-        def make() -> bytes:
-            near, out = w.board.neighbours, bytearray(len(w.board.hexes))
-            for i, owner in self.by_hex(w).items():
-                if owner is side:
-                    for j in near[i]:
-                        out[j] = 1
-            return bytes(out)
-
-        return w.lasting(("contact", side), self.depends, make)
+        near, out = w.board.neighbours, bytearray(len(w.board.hexes))
+        for i, owner in self.by_hex(w).items():
+            if owner is side:
+                for j in near[i]:
+                    out[j] = 1
+        return bytes(out)
 
     def side_at(self, w: World, index: int) -> Side | None:
         """The side that has combat units in a hex; None if nobody has."""
@@ -102,20 +97,17 @@ class Armies:
         """The combat units in a hex, by entity."""
         return [u for u in units_at(w, index) if self.fights(u)]
 
+    @remembered("depends", "besides")
     def foes(self, w: World, side: Side, storms: bool = True) -> bytes:
         """Of every hex, 1 if the other side keeps a mover out: with units that bar the way, or, if he could not drive
         others out, with anything."""
-
-        def make() -> bytes:
-            out = bytearray(len(w.board.hexes))
-            for i, stack in stacks(w).items():
-                for unit in stack:
-                    if unit.type.side is not side and (not storms or self.bars(unit)):
-                        out[i] = 1
-                        break
-            return bytes(out)
-
-        return w.lasting(("foes", side, storms), (*self.depends, *self.besides), make)
+        out = bytearray(len(w.board.hexes))
+        for i, stack in stacks(w).items():
+            for unit in stack:
+                if unit.type.side is not side and (not storms or self.bars(unit)):
+                    out[i] = 1
+                    break
+        return bytes(out)
 
 
 # -- How many may stand in a hex, and where there is no room left. ---------------------------------------------------
@@ -138,7 +130,7 @@ class StackCount(NamedTuple):
         return StackCount(numbers, self.nations | other.nations)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class StackLimits:
     """What a game decides of stacking.
 
@@ -182,49 +174,45 @@ class StackLimits:
         """Own hexes with no room for one more unit of this kind; the same object as long as they are the same."""
         if self.is_free(unit):
             return NOWHERE
-        side, more = unit.type.side, self.counts(unit)
-        key = "full", side, more
+        return self._full(w, unit.type.side, self.counts(unit))
 
-        def make() -> frozenset[int]:
-            alike = self._alike(w, side).items()
-            full = [hexes for (crowd, special), hexes in alike if self.fault(w, crowd + more, special)]
-            found = frozenset(chain.from_iterable(full))
-            return w.latest(key, found, lambda: found)
-
-        return w.lasting(key, self.depends, make)
+    @remembered("depends")
+    def _full(self, w: World, side: Side, more: StackCount) -> frozenset[int]:
+        alike = self.alike(w, side).items()
+        full = [hexes for (crowd, special), hexes in alike if self.fault(w, crowd + more, special)]
+        return the_same(w, frozenset(chain.from_iterable(full)))
 
     def full_for(self, w: World, unit: Unit) -> frozenset[int]:
         """Own hexes, but the one it stands in, with no room for one more unit of this kind."""
         return self.full_hexes(w, unit) - {unit.hex}
 
-    def _alike(self, w: World, side: Side) -> dict[tuple[StackCount, bool], list[int]]:
+    @remembered("depends")
+    def alike(self, w: World, side: Side) -> dict[tuple[StackCount, bool], list[int]]:
         """What counts of a side's stack, and whether on special ground -> the hexes with such a stack."""
+        found: dict[tuple[StackCount, bool], list[int]] = {}
+        for i, (owner, crowd) in self.crowds(w).items():
+            if owner is side:
+                found.setdefault((crowd, self.is_special(w, i)), []).append(i)
+        return found
 
-        def make() -> dict[tuple[StackCount, bool], list[int]]:
-            found: dict[tuple[StackCount, bool], list[int]] = {}
-            for i, (owner, crowd) in self.crowds(w).items():
-                if owner is side:
-                    found.setdefault((crowd, self.is_special(w, i)), []).append(i)
-            return found
-
-        return w.lasting(("alike", side), self.depends, make)
-
+    @remembered("depends")
     def crowds(self, w: World) -> dict[int, tuple[Side, StackCount]]:
         """Board index -> whose stack stands there, and what counts of it."""
-
-        def make() -> dict[int, tuple[Side, StackCount]]:
-            found: dict[int, StackCount] = {}
-            for unit, count in zip(w.units, w.of_each("counts", None, w.units, self.counts), strict=True):
-                index = unit.place.hex
-                if index >= 0:
-                    found[index] = found[index] + count if index in found else count
-            return {i: (stack[0].type.side, found[i]) for i, stack in stacks(w).items()}
-
-        return w.lasting("crowds", self.depends, make)
+        found: dict[int, StackCount] = {}
+        for unit, count in zip(w.units, _counts(w, w.units, self), strict=True):
+            index = unit.place.hex
+            if index >= 0:
+                found[index] = found[index] + count if index in found else count
+        return {i: (stack[0].type.side, found[i]) for i, stack in stacks(w).items()}
 
     def together(self, units: Iterable[Unit]) -> StackCount:
         """What counts of all these units in one hex."""
         return reduce(add, map(self.counts, units), StackCount())
+
+
+@of_each_counter
+def _counts(w: World, unit: Unit, limits: StackLimits) -> StackCount:
+    return limits.counts(unit)
 
 
 FREE = StackLimits("", (), lambda unit: StackCount(), lambda unit: True, lambda w, _: (), lambda w, _: "")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ecs.core.commands import Command, MoveByRail
 from ecs.core.components import Marched, Side, Transport
+from ecs.core.remembered_answers import MANY, remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -55,7 +56,12 @@ def rail_commands(w: World, unit: Unit) -> Sequence[Command]:
         return _rides(w, unit)
     common = circumstances(w, side), w[Transport].rail, rules.railways.open_to(w, side)
     depends = common, standing(w, unit), rulebook(w).stacking.full_hexes(w, unit)
-    return w.latest(("rides", unit.entity), depends, lambda: _rides(w, unit))
+    return _known_rides(w, unit, depends)
+
+
+@remembered(most=MANY)
+def _known_rides(w: World, unit: Unit, depends: object) -> Sequence[Command]:
+    return _rides(w, unit)
 
 
 def _rides(w: World, unit: Unit) -> Sequence[Command]:

@@ -7,12 +7,14 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Required, TypedDict
 
-from ecs.core.components import Assignment, Side
+from ecs.core.components import Assignment, Place, Side
 from ecs.core.known_facts import NO_FACTS, Fact, KnownFacts
+from ecs.core.remembered_answers import of_each_counter, remembered
 from ecs.core.view import ChitView, Marker, UnitView, WeatherView
 from ecs.core.world import Unit, World, is_hidden
 from ecs.systems.arrivals import as_in_calendar, said_arrivals
 from ecs.systems.sentences import label
+from ecs.systems.stacking import boxes as waiting
 from ecs.systems.stacking import units_at
 
 DISORDERED = frozenset({"disrupted", "dispersed"})
@@ -53,7 +55,7 @@ def numbers_as_begun(w: World) -> Mapping[str, int]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Display:
     """What a game decides of what a side sees on and beside the map.
 
@@ -112,13 +114,22 @@ class Display:
 
     def unit_views(self, w: World, side: Side) -> list[UnitView]:
         """All counters a side sees, in set-up order, installations last."""
-        every = w.keep("counters", lambda: [*w.units, *w.installations])
+        every = _counters(w)
         if self.surroundings is None:
             views = [self.unit_view(w, unit, side) for unit in every]
         else:
-            around = self.surroundings(w)
-            views = w.of_each(("views", side), around, every, lambda unit: self.unit_view(w, unit, side))
+            views = _views(w, every, self, side, self.surroundings(w))
         return [view for view in views if view is not None]
+
+
+@remembered()
+def _counters(w: World) -> tuple[Unit, ...]:
+    return (*w.units, *w.installations)
+
+
+@of_each_counter
+def _views(w: World, unit: Unit, display: Display, side: Side, around: Hashable) -> UnitView | None:
+    return display.unit_view(w, unit, side)
 
 
 # -- Lists in words. -------------------------------------------------------------------------------------------------
@@ -142,13 +153,18 @@ def off_map(w: World, boxes: Iterable[Box], names: Callable[[list[Unit]], Iterab
 
     :param names: what units are called, in the order in which they are listed.
     """
-    out, waiting = [], [(u, u.place.box.partition(":")[0]) for u in w.units if u.place.box]
+    out = []
     for title, words, owner in boxes:
         for side in Side if owner is None else (owner,):
-            units = [u for u, word in waiting if word in words and u.type.side is side]
-            if units:
+            if units := _waiting(w, words, side):
                 out.append((f"{title} ({side})" if owner is None else title, counted(names(units))))
     return tuple(out)
+
+
+@remembered(Place)
+def _waiting(w: World, words: tuple[str, ...], side: Side) -> list[Unit]:
+    found = (units for box, units in waiting(w).items() if box and box.partition(":")[0] in words)
+    return sorted((u for units in found for u in units if u.type.side is side), key=lambda u: u.entity)
 
 
 def comers(
@@ -166,10 +182,8 @@ def comers(
     return {turn: "; ".join(words) for turn, words in found.items()}
 
 
+@remembered()
 def disc(w: World, middle: int, reach: int) -> tuple[int, ...]:
     """The hexes within reach of one, by index."""
     board = w.board
-    return w.keep(
-        ("disc", middle, reach),
-        lambda: tuple(h.index for h in board.hexes if board.distance(middle, h.index) <= reach),
-    )
+    return tuple(h.index for h in board.hexes if board.distance(middle, h.index) <= reach)

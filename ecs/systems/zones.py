@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from ecs.core.components import Side
+from ecs.core.remembered_answers import remembered, the_same
 from ecs.core.world import Unit, World
 from ecs.systems.network import Net
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ZonesOfControl:
     """What a game decides of zones of control.
 
@@ -24,45 +25,37 @@ class ZonesOfControl:
     armies: Callable[[World], Mapping[int, Side]]
     depends: tuple[type, ...]
 
+    @remembered("depends")
     def cover(self, w: World, side: Side) -> Mapping[int, tuple[str, ...]]:
         """Hexes in a side's zones: board index -> ids of the units that exert them, by entity."""
+        net, out = self.net(w), dict[int, tuple[str, ...]]()
+        for unit in self.exerting(w, side):
+            for j in net[unit.hex]:
+                out[j] = (*out.get(j, ()), unit.id)
+        return out
 
-        def make() -> dict[int, tuple[str, ...]]:
-            net, out = self.net(w), dict[int, tuple[str, ...]]()
-            for unit in self._exerting(w, side):
-                for j in net[unit.hex]:
-                    out[j] = (*out.get(j, ()), unit.id)
-            return out
-
-        return w.lasting(("zones", side), self.depends, make)
-
+    @remembered("depends")
     def map(self, w: World, side: Side) -> bytes:
         """Of every hex, 1 if it lies in a zone of ``side``; the same object as long as it is the same."""
+        net = self.net(w)
+        return the_same(w, flags(w, {j for u in self.exerting(w, side) for j in net[u.hex]}))
 
-        def make() -> bytes:
-            net = self.net(w)
-            rows = tuple([net[u.hex] for u in self._exerting(w, side)])
-            return w.latest(("zone-map", side), rows, lambda: flags(w, {j for row in rows for j in row}))
-
-        return w.lasting(("zone-map", side), self.depends, make)
-
+    @remembered("depends")
     def blocked(self, w: World, side: Side) -> bytes:
         """Of every hex, 1 if ``side`` cannot trace supply, retreat or run trains into it: enemy armies there, or an
         enemy zone that no army of its own in the hex cancels."""
-
-        def make() -> bytes:
-            out = bytearray(self.map(w, side.other))
-            for i, who in self.armies(w).items():
-                out[i] = who is not side
-            return bytes(out)
-
-        return w.lasting(("blocked", side), self.depends, make)
+        out = bytearray(self.map(w, side.other))
+        for i, who in self.armies(w).items():
+            out[i] = who is not side
+        return bytes(out)
 
     def casts_from(self, w: World, unit: Unit, index: int) -> tuple[int, ...]:
         """Hexes a unit's zone would extend to if it stood in another hex."""
         return tuple(self.net(w)[index]) if self.exerts(w, unit) else ()
 
-    def _exerting(self, w: World, side: Side) -> list[Unit]:
+    @remembered("depends")
+    def exerting(self, w: World, side: Side) -> list[Unit]:
+        """A side's units on the map that have a zone now, by entity."""
         return [u for u in w.units if u.type.side is side and u.place.hex >= 0 and self.exerts(w, u)]
 
 

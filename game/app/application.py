@@ -215,7 +215,7 @@ class App:
     def _quit_dialog(self) -> None:
         if not self._leaving:
             return
-        answer = self.ui.dialog("leave", "Leave the game?", self._leaving, ("Leave", "Stay"))
+        answer = self.ui.dialog("leave", "Quit Rasputitsa?", self._leaving, ("Leave", "Stay"))
         if answer == "Leave":
             self.running = False
         if answer:

@@ -24,9 +24,9 @@ LAST_COMMANDS, LAST_LINES = 25, 15
 KEPT = 20  # reports
 MOST = 60_000  # letters of each part of a report
 NAME = re.compile(r"crash-\d{8}-\d{6}(-\d+)*\.txt")
-UNKNOWN = "What was on the screen could not be described."
-HIDDEN = "(could not be told)"
-LEFT_OUT = "(left out, as something is hidden)"
+UNKNOWN = "The screen could not be described."
+HIDDEN = "(unknown)"
+LEFT_OUT = "(hidden information left out)"
 
 
 def write_report(error: BaseException, state: str, folder: Path | None = None) -> Path:
@@ -136,7 +136,7 @@ class CrashGuard:
             return
         saved = _asked(self.rescue, "")
         state = _asked(self.state, UNKNOWN)
-        kept = "your game is saved and will be offered at the next start; " if saved else ""
+        kept = "your game is saved. The next start will offer it; " if saved else ""
         where = _kept(error, f"Saved as {saved}\n{state}" if saved else state)
         message = f"Rasputitsa has failed ({_cause(error)}); {kept}{where}"
         with suppress(BaseException):
@@ -162,10 +162,10 @@ def _kept(error: BaseException, state: str) -> str:
         text = report_text(error, state)
         for place in PLACES:
             try:
-                return f"what happened is written in {_written(text, place())}"
+                return f"see the report in {_written(text, place())}"
             except (OSError, ValueError) as refused:
                 failure = failure or getattr(refused, "strerror", None) or str(refused)
         print(text, file=sys.stderr)
     except (MemoryError, RecursionError, OSError) as refused:
         failure = failure or str(refused) or type(refused).__name__
-    return f"the report could not be written ({failure})."
+    return f"writing the report failed ({failure})."

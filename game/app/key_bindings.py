@@ -50,31 +50,31 @@ def _cursor(digit: int, letter: str, where: str) -> Action:
 ACTIONS: tuple[Action, ...] = (
     Action("next_unit", "Next unit that can act", "Units", ("N",), repeats=True),
     Action("previous_unit", "Previous unit that can act", "Units", ("P",), repeats=True),
-    Action("guard", "Guard: leave this unit out of the round", "Units", ("G",)),
-    Action("whole_stack", "Take the whole stack, or one of it alone again", "Units", ("Ctrl+G",)),
-    Action("whole_army", "Take all that go by the same headquarters", "Units", ("Ctrl+Shift+G",)),
-    Action("waypoint", "Waypoint at the pointer or the cursor, or none there any more", "Units", ("Shift+Enter",)),
+    Action("guard", "Guard: skip this unit", "Units", ("G",)),
+    Action("whole_stack", "Pick the whole stack, or one unit again", "Units", ("Ctrl+G",)),
+    Action("whole_army", "Pick all units of the same headquarters", "Units", ("Ctrl+Shift+G",)),
+    Action("waypoint", "Add or remove a waypoint at the pointer or cursor", "Units", ("Shift+Enter",)),
     Action("march", "March on along the waypoints", "Units", ("Shift+M",)),
-    Action("flash", "Flash my units that have not acted", "Units", ("F",)),
+    Action("flash", "Flash my units that can still act", "Units", ("F",)),
     Action("leave_out", "Set-up: leave the counter out", "Units", ("Delete",), "any"),
     Action("battle_planner", "Battle planner", "Battle", ("B",)),
     Action("attack_now", "Attack as planned", "Battle", ("Shift+B",)),
     Action("add_attacker", "Add the unit under the pointer as attacker", "Battle", ("Ctrl+A",)),
     Action("add_defender", "Add the unit under the pointer as defender", "Battle", ("Ctrl+D",)),
     Action("undo", "Undo", "Turn", ("U", "Ctrl+Z"), "any", repeats=True),
-    Action("repeat", "As before: what was done in this phase of the last turn", "Turn", ("Shift+R",), "any"),
+    Action("repeat", "Repeat last turn's orders of this phase", "Turn", ("Shift+R",), "any"),
     Action("redo", "Redo", "Turn", ("R", "Ctrl+Y"), "any", repeats=True),
     Action("end_phase", "End the phase", "Turn", ("Ctrl+Enter",), "any"),
-    Action("briefing", "Where were we? What the other side did", "Turn", ("J",), "any"),
-    Action("staff", "What would the staff do?", "Turn", ("H",), "any"),
-    Action("staff_accept", "Do what the staff advises", "Turn", ("Shift+H",), "any"),
-    Action("staff_all", "Do all the staff advises in this phase", "Turn", ("Ctrl+H",), "any"),
-    Action("skip", "Skip the animation, or to the end of this battle or to the next", "Turn", ("Space",), "any"),
+    Action("briefing", "Dispatches: what the other side did", "Turn", ("J",), "any"),
+    Action("staff", "Staff advice", "Turn", ("H",), "any"),
+    Action("staff_accept", "Follow the staff's advice", "Turn", ("Shift+H",), "any"),
+    Action("staff_all", "Follow all staff advice for this phase", "Turn", ("Ctrl+H",), "any"),
+    Action("skip", "Skip the animation, this battle, or to the next", "Turn", ("Space",), "any"),
     Action("skip_to_me", "Skip to my turn", "Turn", ("Shift+Space",), "any"),
     Action("faster", "Play faster", "Turn", (".",), "any"),
     Action("slower", "Play slower", "Turn", (",",), "any"),
-    Action("back", "Back one step; at last the menu", "Turn", ("Esc",), "any"),
-    Action("orders_menu", "Menu of the hex under the pointer or the cursor", "Look", ("Shift+F10",), "any"),
+    Action("back", "Back one step, finally the menu", "Turn", ("Esc",), "any"),
+    Action("orders_menu", "Menu of the hex under the pointer or cursor", "Look", ("Shift+F10",), "any"),
     Action("inspect", "Inspect", "Look", ("I",), "any"),
     Action("help", "Help for what is under the pointer", "Look", ("F1",), "any"),
     Action("find", "Find a hex, city or unit", "Look", ("/", "Ctrl+F"), "any"),
@@ -112,8 +112,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("larger", "Larger text and buttons", "Game", ("Ctrl++", "Ctrl+=", "Ctrl+Num Plus"), "any"),
     Action("smaller", "Smaller text and buttons", "Game", ("Ctrl+-", "Ctrl+Num Minus"), "any"),
     Action("mute", "Sound on or off", "Game", ("Ctrl+M",), "any"),
-    Action("step_back", "Tutorial: back to the step before", "Game", ("Backspace",), "any"),
-    Action("step_again", "Tutorial: this step again", "Game", ("Shift+Backspace",), "any"),
+    Action("step_back", "Tutorial: previous step", "Game", ("Backspace",), "any"),
+    Action("step_again", "Tutorial: restart this step", "Game", ("Shift+Backspace",), "any"),
 )
 BY_NAME: Mapping[str, Action] = {action.name: action for action in ACTIONS}
 
@@ -131,16 +131,14 @@ class Preset:
 
 
 PRESETS: Mapping[str, Preset] = {
-    "classic": Preset("Classic", "Left click selects and moves, right click does the obvious, the wheel zooms."),
+    "classic": Preset("Classic", "Left click selects and moves, right click does the obvious thing, the wheel zooms."),
     "grigsby": Preset(
         "Grigsby",
         "Left click selects, right click moves; W A S D move the map.",
         move_button=3,
         keys={"pan_left": ("Left", "A"), "pan_right": ("Right", "D"), "pan_up": ("Up", "W"), "pan_down": ("Down", "S")},
     ),
-    "vassal": Preset(
-        "VASSAL", "Counters are dragged; the wheel scrolls, with Ctrl it zooms.", move_button=0, wheel="scroll"
-    ),
+    "vassal": Preset("VASSAL", "Drag counters. The wheel scrolls; with Ctrl it zooms.", move_button=0, wheel="scroll"),
 }
 
 
@@ -157,7 +155,7 @@ def parse_chord(text: str) -> tuple[str, ...]:
         or not (key in CODES or (len(key) == 1 and key.isprintable()))
         or any(mod not in MODIFIERS for mod in mods)
     ):
-        raise ValueError(f"{text!r} names no key; write for example Ctrl+Enter, Shift+F5 or N")
+        raise ValueError(f"{text!r} is no key. Write for example Ctrl+Enter, Shift+F5 or N")
     return (*(name for name in MODIFIERS if name in mods), key)
 
 

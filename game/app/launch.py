@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pygame
 
 import ecs
@@ -36,6 +37,7 @@ from game.screens.shared.screen_reader import Reader, speaker
 from game.system import memory
 from game.system.output_files import write_output
 from game.system.paths import CacheFolder
+from game.system.windows_shutdown import left_in_order
 from game.ui.atlas_pages.board_picture import BoardLook, board_picture, seated
 from game.ui.map_view.overlays.registry import overlay_ids as overlay_ids
 from game.ui.map_view.terrain.ground_colours import keep_grounds
@@ -143,11 +145,16 @@ def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
         if text:
             app.ui.notice(escape(text), "warn")
     app.lookout = Live(kit).look
-    app.run()
-    for scene in app.scenes:
-        if isinstance(scene, TableScene):
-            scene.session.close()
-    kit.keep_settings()
+
+    def leave() -> None:
+        for scene in app.scenes:
+            if isinstance(scene, TableScene):
+                scene.session.close()
+        kit.keep_settings()
+
+    with left_in_order(leave):
+        app.run()
+    leave()
     kit.audio.close()
     app.window.close()
     return 0
@@ -173,7 +180,7 @@ def save_named(args: argparse.Namespace, saves: Saves) -> Path | None:
     last = saves.last_played()
     if last is None:
         held = any(game.held for game in saves.games())
-        there = "the game to go on with is open in another window" if held else "there is no game to go on with"
+        there = "the game to resume is open in another window" if held else "there is no game to resume"
         raise SaveError(saves.folder, 0, there)
     return last.path
 
@@ -221,7 +228,12 @@ def picture_settings(pack: str, theme: str) -> Settings:
     except PackError as error:
         there = ", ".join(info.id for info in list_packs("sprites") if not info.problem)
         raise PackError(error.file, f"{error.cause}; packs that can be used: {there}", error.key) from None
-    return Settings(first_run=False, sprite_pack=pack, theme=theme)
+    return msgspec.structs.replace(_undisturbed(), sprite_pack=pack, theme=theme)
+
+
+def _undisturbed() -> Settings:
+    """The settings of a picture: nothing lies over the table that the player did not call."""
+    return Settings(first_run=False, dispatches=False, drama="off")
 
 
 def screenshot(
@@ -237,7 +249,7 @@ def screenshot(
     """
     look = look or PictureOptions()
     side = look.side or game.to_act or Side.AXIS
-    settings = settings or Settings(first_run=False)
+    settings = settings or _undisturbed()
     if look.board_only:
         return _board_alone(game, side, out, size, look, settings)
     app = App(settings, headless=True, size=size)

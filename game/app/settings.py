@@ -23,12 +23,12 @@ LARGEST_UNSEEN = (6144, 3456)
 """Of a window or a picture where there is no display to go by: larger ones take more than 512 MB."""
 
 CONFIRMATIONS = {
-    "attack_missed": "A unit that could attack at good odds does not",
+    "attack_missed": "A unit does not attack at good odds",
     "out_of_supply": "Units will be out of supply",
-    "objective_left": "An objective is left empty",
-    "replacements_unspent": "Replacements are not spent",
-    "quit": "Leaving a game",
-    "overwrite_save": "Writing over a save",
+    "objective_left": "An objective stands empty",
+    "replacements_unspent": "Unspent replacements",
+    "quit": "Quitting a game",
+    "overwrite_save": "Overwriting a save",
     "delete_save": "Deleting a save",
 }
 
@@ -81,12 +81,14 @@ class Settings(msgspec.Struct, kw_only=True):
     keys: Annotated[dict[Key, Keys], Meta(max_length=500)] = {}
     wheel: Wheel | Literal[""] = ""  # and two fingers on a trackpad; "": as the preset of controls has it
     wheel_reversed: bool = False
+    fight_at: Annotated[int, Meta(ge=50, le=100)] = 90  # percent: attacks that one button makes have this chance
     next_after_march: bool = False  # the nearest unit that can still act is picked when one has marched
     # pace
     tooltip_ms: Annotated[int, Meta(ge=-1, le=3000)] = 500  # -1: none
     ai_pause_ms: Pause = 300
     battle_pause_ms: Pause = 1000
     drama: Drama = "brisk"  # of cards that tell great events
+    dispatches: bool = True  # a page of news before the player's turn, if there is any
     show_ai_reasons: bool = True
     patience: Effort = "normal"  # of computer generals
     hints: bool = True  # in the first turn of a game

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import sys
@@ -19,7 +18,7 @@ from game.system.paths import data_root
 from game.ui.widgets.style.theme import laid_out
 
 NO_DISPLAY = (
-    "There is no display to open a window on; "
+    "There is no display for a window; "
     "`rasputitsa simulate` plays games and `rasputitsa screenshot` draws a picture without one."
 )
 BLIND = ("offscreen", "dummy", "evdev")
@@ -45,7 +44,6 @@ SEEN = {
     pygame.WINDOWMINIMIZED: False,
 }
 SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT", "SIGBREAK")  # log-out, a closed terminal, Ctrl+C, a closed Windows console
-WM_QUERYENDSESSION = 0x11
 
 
 @dataclass(slots=True)
@@ -124,8 +122,7 @@ class Window:
     def events(self, seconds: float = 0.0) -> list[Event]:
         """What has happened, in order; waits for the first of it, ``seconds`` at most."""
         first = [pygame.event.wait(max(1, round(seconds * 1000)))] if seconds > 0 else []
-        heard = [_plain_words(event) for event in (*first, *pygame.event.get())]
-        return [event for event in heard if event.type not in (pygame.NOEVENT, pygame.SYSWMEVENT)]
+        return [event for event in (*first, *pygame.event.get()) if event.type != pygame.NOEVENT]
 
     def take(self, event: Event) -> bool:
         """Follow what the desktop did to the window; was it resized or uncovered?"""
@@ -193,13 +190,6 @@ def give_memory_back() -> None:
     """Return to the system what the screens left behind."""
     memory.set_aside()
     memory.trim()
-
-
-def _plain_words(event: Event) -> Event:
-    """The same; Windows says that it shuts down in its own language."""
-    if event.type == pygame.SYSWMEVENT and getattr(event, "msg", 0) == WM_QUERYENDSESSION:
-        return Event(pygame.QUIT)
-    return event
 
 
 # ---- opening ----------------------------------------------------------------------------------------
@@ -281,14 +271,6 @@ def _start_display() -> None:
         pygame.display.quit()
         sys.exit(NO_DISPLAY)
     pygame.display.set_allow_screensaver(True)
-    if driver == "windows":
-        _hear_windows()
-
-
-def _hear_windows() -> None:
-    """Let SDL pass on what Windows says to the window; pygame's own `set_allowed` has no effect on these messages."""
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL("SDL2.dll").SDL_EventState(pygame.SYSWMEVENT, 1)
 
 
 def _may_have_display() -> bool:

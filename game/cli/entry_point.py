@@ -70,7 +70,7 @@ def parser(wanted: str = "") -> Parser:
         prog="rasputitsa",
         description="Board wargames of the East Front, 1941-45.",
         epilog="Without a subcommand: play.  `rasputitsa SUBCOMMAND --help` says more.  With any of them, --allow-code "
-        "NAME lets a game run that is a plug-in in your folder: it is code, and may do whatever you may.",
+        "NAME lets a plug-in game in your folder run. It is code and can do anything you can.",
     )
     top.add_argument("--version", action=ShowVersions, nargs=0, help="game, rules, libraries, system, your folder")
     commands = top.add_subparsers(title="subcommands", metavar="SUBCOMMAND", required=True)

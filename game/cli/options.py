@@ -84,7 +84,7 @@ def add_game(parser: argparse.ArgumentParser, *, needed: bool, named: bool = Tru
         action="append",
         default=[],
         type=option,
-        help="a rule of choice; may be given several times; see `rasputitsa scenarios`",
+        help="an optional rule; may be given several times; see `rasputitsa scenarios`",
     )
 
 
@@ -99,7 +99,7 @@ def add_series(parser: argparse.ArgumentParser, most: int) -> None:
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
     """Who plays a series: --jobs and --cluster."""
-    parser.add_argument("--jobs", metavar="J", type=count(1, 256), default=1, help="games at a time")
+    parser.add_argument("--jobs", metavar="J", type=count(1, 256), default=1, help="games in parallel")
     parser.add_argument("--cluster", metavar="ADDRESS", default="", help="play them on a cluster of dask.distributed")
 
 
@@ -109,7 +109,7 @@ def check_seeds(args: argparse.Namespace) -> range:
     :raises Refused: if they run past the largest one.
     """
     if args.seed + args.games > SEED_LIMIT:
-        raise Refused("the seeds run past the largest one")
+        raise Refused("the seeds exceed the largest one")
     return range(args.seed, args.seed + args.games)
 
 

@@ -18,6 +18,6 @@ def add_passphrase(parser: argparse.ArgumentParser, begins: bool = False) -> Non
         "--passphrase",
         metavar="WORDS",
         type=readable,
-        help=f"{what}; other users of the machine can see it, so rather set {VARIABLE}, or say - to be asked "
-        "for it or to give it as a line of the input",
+        help=f"{what}; other users of this computer can see it, so better set "
+        f"{VARIABLE}, or pass - for a prompt or standard input",
     )

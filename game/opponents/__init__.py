@@ -25,10 +25,10 @@ __all__ = [
 ]
 
 LEVELS: dict[str, str] = {
-    "random": "Any legal command, by lot: a test of the rules, not an opponent.",
-    "recruit": "Attacks what looks good, marches to the nearest city, forgets the rest.",
+    "random": "Random legal commands: a test of the rules, not an opponent.",
+    "recruit": "Attacks what looks good, heads for the nearest city, forgets the rest.",
     "officer": "Plans attacks together, keeps a line and its supply, guards what must not fall.",
-    "general": "Rehearses several ways to lead a turn and leads by the best; takes its time.",
+    "general": "Rehearses several plans for each turn and plays the best. Takes its time.",
 }
 PLAYERS = (*LEVELS, *(word for word in GENERALS.values() if word not in LEVELS))
 """Every word for a computer player: the levels, and generals with less or more time than usual."""

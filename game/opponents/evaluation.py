@@ -8,8 +8,8 @@ from math import exp
 
 from ecs import Side, View
 from ecs.core.view import Result, UnitView
+from game.opponents.doctrine import FAMILIES, Family, table
 from game.opponents.seat import Rehearsal
-from game.opponents.staffs import Family
 
 TIRED, STARVED, UNKNOWN = 0.7, 0.6, 1.0
 FADE, FARTHEST = 0.6, 8
@@ -37,14 +37,7 @@ class Weights:
     capital: Mapping[Side, float]
 
 
-WEIGHTS: Mapping[Family, Weights] = {
-    "salvo": Weights(0.0, 8.0, {Side.AXIS: 0.6, Side.SOVIET: 0.06}, 0.2, 0.2, {Side.AXIS: 1.0, Side.SOVIET: 2.0}),
-    "operations": Weights(0.0, 8.0, {Side.AXIS: 0.4, Side.SOVIET: 0.17}, 0.2, 0.5, {Side.AXIS: 1.0, Side.SOVIET: 0.5}),
-    "impulse": Weights(0.5, 12.0, {Side.AXIS: 0.05, Side.SOVIET: 0.03}, 0.35, 0.04, {Side.AXIS: 2.0, Side.SOVIET: 2.0}),
-    "campaign": Weights(
-        0.5, 12.0, {Side.AXIS: 0.06, Side.SOVIET: 0.03}, 0.35, 0.04, {Side.AXIS: 1.0, Side.SOVIET: 1.0}
-    ),
-}
+WEIGHTS: Mapping[Family, Weights] = {family: table(family, "evaluation", Weights) for family in FAMILIES}
 
 
 @dataclass(frozen=True, slots=True)

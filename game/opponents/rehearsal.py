@@ -10,10 +10,11 @@ from statistics import mean
 from ecs import Command, Side, View
 from ecs.core.commands import Lift
 from ecs.core.view import PhaseView
+from game.opponents.doctrine import FAMILIES, Family, tables
 from game.opponents.evaluation import WEIGHTS, standing
 from game.opponents.seat import Seat
 from game.opponents.shared.position_reading import USUAL, Style
-from game.opponents.staffs import Family, Staff, family_of
+from game.opponents.staffs import Staff, family_of
 
 # -- How much a general may rehearse.  Counted in rehearsals and commands, never in seconds: games can be repeated. --
 
@@ -42,18 +43,13 @@ class Budget:
         return sum(self.field)
 
 
-BUDGETS: Mapping[Family, Mapping[str, Budget]] = {
-    "salvo": {QUICK: Budget((3,)), NORMAL: Budget((6, 4, 3)), PATIENT: Budget((6, 6, 6, 5, 4))},
-    "operations": {QUICK: Budget((2,)), NORMAL: Budget((4, 2)), PATIENT: Budget((6, 4, 3))},
-    "impulse": {QUICK: Budget((2,), 1), NORMAL: Budget((3, 2), 1), PATIENT: Budget((4, 3))},
-    "campaign": {QUICK: Budget((2,), 1), NORMAL: Budget((3,), 1), PATIENT: Budget((5, 3), 1)},
-}
+BUDGETS: Mapping[Family, Mapping[str, Budget]] = {family: tables(family, "rehearsals", Budget) for family in FAMILIES}
 """By family of games: the dearer a turn, the fewer rehearsals."""
 
 # -- The styles that are worth a rehearsal.  The usual one, a bolder, a more careful one, leanings to parts of the map.
 
 BOLD = Style("bold", "Presses on everywhere", take=1.5, fear=0.5, thrift=0.4)
-CAREFUL = Style("careful", "Keeps its men together", take=0.7, hold=1.2, fear=2.0, thrift=2.2)
+CAREFUL = Style("careful", "Keeps its forces together", take=0.7, hold=1.2, fear=2.0, thrift=2.2)
 TOWARDS, ELSEWHERE = 1.6, 0.8
 PARTS = (("north", "Leans to the north"), ("centre", "Leans to the centre"), ("south", "Leans to the south"))
 
@@ -140,7 +136,7 @@ class Verdict:
         """For the player at the table."""
         count = f"in {self.rehearsals} rehearsals"
         if self.style is USUAL:
-            return f"{self.style.words}: nothing was better {count}."
+            return f"{self.style.words}: nothing better {count}."
         return f"{self.style.words}: {self.better:.1f} points better than the usual way {count}."
 
 

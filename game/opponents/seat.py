@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from ecs import Command, Forecast, Game, Side, View
+from ecs.core.known_facts import Sky
 from ecs.core.view import Bombardment, RangeArea, ReachStep, UnitView
 
 # -- What a computer player is at just now, and whether it may go on.  One record for all the seats of a table. ------
@@ -172,6 +173,11 @@ class Seat:
         """A bombardment of a hex by own units worked out exactly; None in a game without any."""
         known = [name for name in units if self._knows(name, self.__side)]
         return self.__asked.bombardment(self.__side, hex_index, known)
+
+    def pace(self, unit: UnitView, sky: Sky, turn: int) -> int:
+        """Hexes a known unit may go in some weather of a turn, in order and in supply; else those on its counter."""
+        found = self.__asked.pace(unit.id, sky, turn) if unit.id in self._units() else None
+        return unit.movement if found is None else found
 
     def supply(self, side: Side) -> frozenset[int]:
         """Hexes from which a side can trace supply now."""

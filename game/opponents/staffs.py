@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 from ecs import Command, Side
+from game.opponents.doctrine import Family
 from game.opponents.players import PlanningPlayer
 from game.opponents.seat import Seat
+from game.opponents.shared.phase_staff import PhaseStaff
 from game.opponents.shared.position_reading import USUAL, Style
 
-Family = Literal["salvo", "campaign", "impulse", "operations"]
-"""Games that one staff leads: both sides fire; chits and depots; two impulses and obligatory attacks; prepared and
-operational attacks."""
 PREPARED_AND_OPERATIONAL, TWO_IMPULSES = ("fight", "move", "fight"), ("move", "fight")
 
 
@@ -62,22 +61,27 @@ class Staff:
 
     def _make(self, family: Family) -> PlanningPlayer:
         """Only the mind that is wanted is imported: the title need not wait for all of them."""
-        if family == "operations":
-            from game.opponents.operations_staff.officer import OperationsOfficer
+        return _head(family, self._level)(self._side, self._seed, self._level, self._style)
 
-            return OperationsOfficer(self._side, self._seed, self._level, self._style)
-        if family == "impulse":
-            from game.opponents.impulse_staff.officer import ImpulseOfficer
 
-            return ImpulseOfficer(self._side, self._seed, self._level, self._style)
-        if family == "campaign":
-            from game.opponents.chit_staff.officer import ChitOfficer
+def _head(family: Family, level: str) -> type[PhaseStaff]:
+    """The head of a staff for games of a kind."""
+    if family == "operations":
+        from game.opponents.operations_staff.officer import OperationsOfficer
 
-            return ChitOfficer(self._side, self._seed, self._level, self._style)
-        if self._level == "recruit":
-            from game.opponents.salvo_staff.recruit import Recruit
+        return OperationsOfficer
+    if family == "impulse":
+        from game.opponents.impulse_staff.officer import ImpulseOfficer
 
-            return Recruit(self._side, self._seed)
-        from game.opponents.salvo_staff.officer import SalvoOfficer
+        return ImpulseOfficer
+    if family == "campaign":
+        from game.opponents.chit_staff.officer import ChitOfficer
 
-        return SalvoOfficer(self._side, self._seed, self._style)
+        return ChitOfficer
+    if level == "recruit":
+        from game.opponents.salvo_staff.recruit import Recruit
+
+        return Recruit
+    from game.opponents.salvo_staff.officer import SalvoOfficer
+
+    return SalvoOfficer

@@ -14,7 +14,7 @@ from game.opponents.shared.phase_staff import operation
 # -- Who leads a side when the player at the table waits no longer.  Its plan is carried out as far as it had got. ---
 
 MOST = 400
-CUT_SHORT = "Decided at once."
+CUT_SHORT = "Easy decision."
 
 
 class HastyPlayer:

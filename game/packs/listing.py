@@ -6,12 +6,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ecs.core.files.faults import meant
 from ecs.untrusted_input import plain
 from game.packs.addons.library import in_words, origin, roots
 from game.packs.loader import Kind, PackError, no_look, read_manifest
 from game.packs.manifest import SoundManifest, SpriteManifest
 from game.packs.media_trial import Inspection, changed
-from game.packs.safe_files import check_folder, did_you_mean, is_litter, stamp
+from game.packs.safe_files import check_folder, is_litter, stamp
 from game.system.paths import OWN_PACKS, is_own_pack
 
 
@@ -65,7 +66,7 @@ def _with_fallback(info: PackInfo, known: Collection[str]) -> PackInfo:
     if info.problem or not info.fallback or info.fallback in known:
         return info
     problem = f"{info.folder / 'pack.toml'} [fallback]: there is no pack '{plain(info.fallback, 60)}'"
-    return replace(info, problem=problem + did_you_mean(info.fallback, known))
+    return replace(info, problem=problem + meant(info.fallback, known))
 
 
 def _info(kind: Kind, folder: Path) -> PackInfo:

@@ -6,13 +6,15 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 import pygame
 
-from ecs.untrusted_input import UnreadableError, parse_toml
+from ecs.core.files.faults import Fault, key_of, meant, parsed, shape_faults
+from ecs.untrusted_input import UnreadableError, parse_toml, plain
 from game.packs.addons.library import roots as content_roots
 from game.packs.artwork import Tint, draw_picture, placeholder, recolour, scaled
 from game.packs.manifest import (
@@ -29,9 +31,9 @@ from game.packs.manifest import (
     TerrainTint,
     Theme,
     between,
-    decode,
+    filled,
+    grey,
     tinted,
-    where_wrong,
     with_looks,
 )
 from game.packs.media_trial import Inspection, TrialError, decoded
@@ -65,6 +67,8 @@ Key = tuple[str, int, Tint | None]
 Tell = Callable[[], None] | None
 
 ENGINE = (0, 1)
+MOST_TOLD = 20
+"""Faults of one file that are told."""
 MAX_SIZE = LARGEST_SIZE
 KIN = {"woods": "forest", "marsh": "swamp", "rough": "hills"}
 """Ground of some maps that is drawn like another."""
@@ -114,7 +118,6 @@ def _chain(
     pack_id: str, roots: Sequence[Path], kind: type[Manifest], tell: Tell = None
 ) -> tuple[tuple[Path, ...], tuple[Manifest, ...]]:
     folders: list[Path] = []
-    manifests: list[Manifest] = []
     wanted = pack_id
     while wanted or not folders:
         folder = _find(wanted, roots, folders)
@@ -122,8 +125,13 @@ def _chain(
             raise PackError(folders[-1] / "pack.toml", f"'{wanted}' falls back on itself", "fallback")
         _check(folder, tell)
         folders.append(folder)
-        manifests.append(read_manifest(folder, kind))
-        wanted = manifests[-1].fallback
+        wanted = read_manifest(folder, kind).fallback
+    raws: list[dict[str, Any]] = []
+    manifests: list[Manifest] = []
+    for folder in reversed(folders):
+        raw, manifest = _read(folder, kind, raws)
+        raws.insert(0, raw)
+        manifests.insert(0, manifest)
     return tuple(folders), tuple(manifests)
 
 
@@ -139,20 +147,42 @@ def _find(pack_id: str, roots: Sequence[Path], askers: Sequence[Path]) -> Path:
 
 
 def read_manifest(folder: Path, kind: type[Manifest]) -> Manifest:
-    """The pack.toml in a folder; PackError names line and key of what is wrong in it."""
-    path = folder / "pack.toml"
-    data = read_file(folder, "pack.toml")
+    """The pack.toml in a folder by itself: what an entry leaves to the packs beneath is grey in it.
+
+    :raises PackError: that names line and key of what is wrong.
+    """
+    return _read(folder, kind, None)[1]
+
+
+def _read(
+    folder: Path, kind: type[Manifest], beneath: Sequence[dict[str, Any]] | None
+) -> tuple[dict[str, Any], Manifest]:
+    """A pack.toml with its entries filled up from those beneath; None: from grey ones."""
+    path, data = folder / "pack.toml", read_file(folder, "pack.toml")
     try:
         raw = parse_toml(data)
-        raw = with_looks(raw) if kind is SpriteManifest and "looks" not in raw else raw
-        pack = msgspec.convert(raw, kind, dec_hook=decode)
-    except msgspec.ValidationError as error:
-        key, cause = where_wrong(raw, kind, error)
-        raise PackError(path, cause, key, line_of(data.decode("utf-8", "replace"), key)) from error
     except UnreadableError as error:
         raise PackError(path, str(error)) from error
+    if kind is SpriteManifest:
+        raw = with_looks(raw) if "looks" not in raw else raw
+        raw = filled(raw, [grey(raw)] if beneath is None else beneath)
+    if faults := [_told(path, data, fault, beneath or ()) for fault in islice(shape_faults(raw, kind), MOST_TOLD)]:
+        faults[0].others = tuple(faults[1:])
+        raise faults[0]
+    pack = msgspec.convert(raw, kind, dec_hook=parsed)
     _check_manifest(path, pack.id, pack.engine)
-    return pack
+    return raw, pack
+
+
+def _told(path: Path, data: bytes, fault: Fault, beneath: Sequence[dict[str, Any]]) -> PackError:
+    """A fault by the line and the key as they are written."""
+    key, cause = key_of(fault.path), fault.cause
+    if fault.missing and len(fault.path) == 2:
+        table, name = map(str, fault.path)
+        known = {entry for pack in beneath for entry in pack.get(table, {})}
+        cause += f" (no pack beneath has [{plain(key, 60)}]{meant(name, known)})"
+    key = key.replace("looks", "counters", 1) if key.startswith("looks.") else key
+    return PackError(path, cause, key, line_of(data.decode("utf-8-sig", "replace"), key))
 
 
 def _check_manifest(path: Path, pack_id: str, engine: str) -> None:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
-from ecs.untrusted_input import NO_LETTERS, cause_of
+from ecs.untrusted_input import NO_LETTERS
 
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Pixels = Annotated[int, Meta(ge=0, le=64)]
@@ -35,6 +35,7 @@ class Rgb(tuple[int, int, int]):
     """A colour as pygame takes it; written "#rrggbb" in a pack."""
 
     __slots__ = ()
+    expected = 'a colour, written "#rrggbb"'
 
     @classmethod
     def parse(cls, text: object) -> Rgb:
@@ -138,11 +139,11 @@ class PackHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """Who made a pack, and which pack fills its gaps."""
 
     id: PackId
-    version: Line
     title: Line
-    author: Line
     licence: Line
-    engine: Line
+    version: Line = "1.0"
+    author: Line = "unknown"
+    engine: Line = ">=0.1"
     fallback: Fallback = ""
 
 
@@ -190,12 +191,6 @@ class SoundManifest(PackHead, frozen=True, forbid_unknown_fields=True, kw_only=T
     sounds: dict[Word, Sound] = {}
 
 
-def decode(kind: type, value: object) -> Any:
-    """msgspec's hook for colours."""
-    assert kind is Rgb, kind
-    return Rgb.parse(value)
-
-
 Tinted = TypeVar("Tinted", Terrain, CounterStyle)
 
 
@@ -223,6 +218,81 @@ def with_looks(raw: dict[str, Any]) -> dict[str, Any]:
     return {**raw, "counters": rest, **({"looks": looks} if looks else {})}
 
 
+def filled(raw: dict[str, Any], beneath: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """A pack.toml as read, each entry with what it leaves out taken from the packs beneath, nearest first.
+
+    An entry that gives every key it must replaces the one beneath; a shorter one changes just what it says, and keeps
+    the seasons of its ground and the looks of its nation in each game.
+    """
+    done = dict(raw)
+    for table, kind in STYLES.items():
+        entries = _entries(raw, table)
+        if entries:
+            done[table] = {name: _over(entry, kind, _below(beneath, table, name)) for name, entry in entries.items()}
+    for table, of in FOLLOWERS.items():
+        if followers := {**_inherited(raw, beneath, table, of), **_merged(raw, beneath, table, of)}:
+            done[table] = followers
+    return done
+
+
+def _entries(raw: dict[str, Any], table: str) -> dict[str, Any]:
+    found = raw.get(table)
+    return found if isinstance(found, dict) else {}
+
+
+def _whole(entry: object, kind: type[msgspec.Struct]) -> bool:
+    return isinstance(entry, dict) and all(name in entry for name in required(kind))
+
+
+def _over(entry: Any, kind: type[msgspec.Struct], beneath: dict[str, Any]) -> Any:
+    return {**beneath, **entry} if isinstance(entry, dict) and not _whole(entry, kind) else entry
+
+
+def _below(beneath: Sequence[dict[str, Any]], table: str, name: str) -> dict[str, Any]:
+    """The entry beneath; of a variant of a counter, that of its nation if it has none."""
+    names = (name, name.partition("_")[0]) if table == "counters" else (name,)
+    return next((pack[table][each] for each in names for pack in beneath if each in pack.get(table, {})), {})
+
+
+def _follower(beneath: Sequence[dict[str, Any]], table: str, of: str, name: str) -> dict[str, Any]:
+    """What follows an entry beneath: a pack that redraws the entry and says nothing of what follows has none."""
+    for pack in beneath:
+        if name in pack.get(table, {}):
+            found = pack[table][name]
+            return found if isinstance(found, dict) else {}
+        if name in pack.get(of, {}):
+            break
+    return {}
+
+
+def _inherited(raw: dict[str, Any], beneath: Sequence[dict[str, Any]], table: str, of: str) -> dict[str, Any]:
+    """What follows the entries a pack changes only in part; a change of a counter is seen in every game."""
+    found = dict[str, Any]()
+    for name, entry in _entries(raw, of).items():
+        if not isinstance(entry, dict) or _whole(entry, STYLES[of]):
+            continue
+        if below := _follower(beneath, table, of, name):
+            found[name] = _without(below, entry) if table == "looks" else below
+    return found
+
+
+def _without(looks: dict[str, Any], entry: dict[str, Any]) -> dict[str, Any]:
+    return {game: {key: value for key, value in look.items() if key not in entry} for game, look in looks.items()}
+
+
+def _merged(raw: dict[str, Any], beneath: Sequence[dict[str, Any]], table: str, of: str) -> dict[str, Any]:
+    found = dict[str, Any]()
+    inherited = _inherited(raw, beneath, table, of)
+    for name, entry in _entries(raw, table).items():
+        redrawn = _whole(_entries(raw, of).get(name), STYLES[of])
+        below = {} if redrawn else inherited.get(name) or _follower(beneath, table, of, name)
+        if table == "looks" and isinstance(entry, dict):
+            found[name] = {**below, **{game: {**below.get(game, {}), **look} for game, look in entry.items()}}
+        else:
+            found[name] = {**below, **entry} if isinstance(entry, dict) else entry
+    return found
+
+
 def between(dry: Terrain, wet: Terrain) -> Terrain:
     """Ground half way between two seasons, with the glyphs of the first."""
 
@@ -234,26 +304,21 @@ def between(dry: Terrain, wet: Terrain) -> Terrain:
     )
 
 
-@lru_cache(maxsize=4)
-def _fields(kind: type) -> tuple[msgspec.structs.FieldInfo, ...]:
-    return msgspec.structs.fields(kind)
+@lru_cache(maxsize=16)
+def required(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    """The keys an entry needs to stand alone."""
+    return tuple(field.name for field in msgspec.structs.fields(kind) if field.required)
 
 
-def where_wrong(raw: dict[str, Any], kind: type, error: msgspec.ValidationError) -> tuple[str, str]:
-    """Key and cause of a refused pack.toml; msgspec alone does not name the entry of a table."""
-    for field in _fields(kind):
-        entries = raw.get(field.name)
-        if isinstance(entries, dict):
-            for name, entry in entries.items():
-                try:
-                    msgspec.convert({name: entry}, field.type, dec_hook=decode)
-                except msgspec.ValidationError as inner:
-                    cause, _, place = cause_of(inner).partition(" - at `")
-                    rest = place.strip("`").removeprefix("key in ").removeprefix("$").removeprefix("[...]")
-                    return f"{field.name}.{name[:40]}{rest}", cause
-    cause, _, place = cause_of(error).partition(" - at `")
-    return place.strip("`").removeprefix("$."), cause
-
+STYLES: dict[str, type[msgspec.Struct]] = {
+    "terrain": Terrain,
+    "lines": LineStyle,
+    "counters": CounterStyle,
+    "overlay": OverlayStyle,
+    "theme": Theme,
+}
+FOLLOWERS = {"terrain_mud": "terrain", "terrain_snow": "terrain", "looks": "counters"}
+"""Tables whose entries change those of another table: in a season, in a game."""
 
 GREY = Rgb((128, 128, 128))
 _WHITE, _BLACK = Rgb((255, 255, 255)), Rgb((0, 0, 0))
@@ -288,3 +353,18 @@ PLAIN = SpriteManifest(
         )
     },
 )
+
+
+def grey(raw: dict[str, Any]) -> dict[str, Any]:
+    """A plain grey entry for each that a pack.toml has: what is beneath it when it is looked at by itself."""
+    return {table: dict.fromkeys(_entries(raw, table), _written(getattr(PLAIN, table)["plain"])) for table in STYLES}
+
+
+def _written(style: msgspec.Struct) -> dict[str, Any]:
+    """A style as it would be written, as far as it must be."""
+    every = msgspec.structs.asdict(style)
+    return {name: _hex(every[name]) if isinstance(every[name], Rgb) else every[name] for name in required(type(style))}
+
+
+def _hex(colour: Rgb) -> str:
+    return "#" + bytes(colour).hex()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
-from difflib import get_close_matches
+from collections.abc import Callable, Iterator
 from pathlib import Path, PureWindowsPath
 
 from ecs.untrusted_input import UnreadableError, plain, read_ordinary
@@ -40,6 +39,7 @@ class PackError(ValueError):
         self.file, self.key, self.cause = plain(str(file)), plain(key, 100), plain(cause)
         where = f"{f', line {line}' if line else ''}{f' [{self.key}]' if key else ''}"
         super().__init__(f"{self.file}{where}: {self.cause}")
+        self.others: tuple[PackError, ...] = ()  # whatever else is wrong with the same file
 
 
 def is_name(name: str) -> bool:
@@ -186,12 +186,6 @@ def _bounded(path: Path) -> bytes:
 _TABLE = re.compile(r"\s*\[\[?([^\[\]]+)\]\]?\s*(?:#.*)?")
 _KEY = re.compile(r"""\s*((?:[A-Za-z0-9_.-]+|"[^"]*"|'[^']*'|\s*\.\s*)+?)\s*=""")
 _PART = re.compile(r"""[A-Za-z0-9_-]+|"[^"]*"|'[^']*'""")
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """ "; did you mean ...?" for a word that is like one of those known, else ""."""
-    likely = get_close_matches(word[:60], list(known), 1, 0.6)
-    return f"; did you mean '{likely[0]}'?" if likely else ""
 
 
 def line_of(text: str, key: str) -> int:

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ecs import RULESETS
+from ecs.core.files.faults import meant
 from game.packs.addons.library import roots
 from game.packs.listing import taken
-from game.packs.loader import KIN, SoundPack, SpritePack, load_sound_pack, load_sprite_pack, read_manifest, settled
+from game.packs.loader import KIN, SoundPack, SpritePack, load_sound_pack, load_sprite_pack, settled
 from game.packs.manifest import SpriteManifest
 from game.packs.media_trial import Inspection
 from game.packs.safe_files import (
@@ -19,7 +20,6 @@ from game.packs.safe_files import (
     SOUNDS,
     PackError,
     check_folder,
-    did_you_mean,
     is_name,
     line_of,
     litter_in,
@@ -145,13 +145,13 @@ def strange_names(
             continue
         if folder not in (*FOLDERS, *OTHERS):
             cause = f"there is no folder '{folder}' in a sprite pack" if rest else "a picture lies in a folder"
-            yield PackError(file.parent / name, cause + did_you_mean(folder, (*FOLDERS, *OTHERS)))
+            yield PackError(file.parent / name, cause + meant(folder, (*FOLDERS, *OTHERS)))
         elif folder in FOLDERS and stem not in known(folder) and f"{folder}/{stem}" not in manifest.new:
             yield PackError(file.parent / name, _unknown(folder, stem, f"{folder}/{stem}"))
 
 
 def _unknown(table: str, name: str, whole: str) -> str:
-    asked = f"nothing in the game asks for '{name}'{did_you_mean(name, known(table))}"
+    asked = f"nothing in the game asks for '{name}'{meant(name, known(table))}"
     return asked if asked.endswith("?") else f'{asked}; if it is meant, say new = ["{whole}"]'
 
 
@@ -182,7 +182,7 @@ def check_pack(folder: Path) -> list[str]:
         sprites = load_sprite_pack(folder.name, (folder.parent, *roots("sprites")))
         return [*_taken(folder, roots("sprites")), *_check_sprites(sprites, names)]
     except PackError as error:
-        return [str(error)]
+        return [str(fault) for fault in (error, *error.others)]
 
 
 def pack_warnings(folder: Path) -> list[str]:
@@ -190,7 +190,7 @@ def pack_warnings(folder: Path) -> list[str]:
     folder = folder.resolve()
     found = [f"{folder}: '{name}' is passed over" for name in litter_in(folder)]
     try:
-        pack = read_manifest(folder, SpriteManifest)
+        pack = load_sprite_pack(folder.name, (folder.parent, *roots("sprites"))).manifests[0]
         text = read_file(folder, "pack.toml").decode("utf-8", "replace")
     except PackError:  # a fault, or a sound pack
         return found
@@ -211,7 +211,7 @@ def _taken(folder: Path, where: Sequence[Path]) -> list[str]:
 def _check_sounds(pack: SoundPack) -> list[str]:
     folder, manifest = pack.folders[0], pack.manifests[0]
     strange = [
-        f"{folder / 'pack.toml'} [sounds.{name}]: nothing in the game asks for '{name}'{did_you_mean(name, known)}"
+        f"{folder / 'pack.toml'} [sounds.{name}]: nothing in the game asks for '{name}'{meant(name, known)}"
         for known in (sounds_known(),)
         for name in sorted(set(manifest.sounds) - known)
     ]
@@ -250,7 +250,7 @@ def _names(pack: SpritePack, names: Sequence[str]) -> Iterator[PackError]:
         for game in looks:
             if game not in RULESETS:
                 key = f"counters.{nation}.{game}"
-                cause = f"there is no game '{game}'{did_you_mean(game, RULESETS)}"
+                cause = f"there is no game '{game}'{meant(game, RULESETS)}"
                 yield PackError(file, cause, key, line_of(text, key))
     yield from _fonts(file, manifest, names, text)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -9,14 +10,15 @@ from pathlib import Path
 import ecs
 from ecs.untrusted_input import plain
 from game.packs.addons.manifest import FILE, GAMES, KINDS, AddonError, Kind
+from game.packs.manifest import PackHead
 from game.system.disk import write_whole
 from game.system.paths import data_root
 
 HEAD = '''id = "{id}"                  # small letters, digits, - and _; by it other add-ons and saves know it
-version = "1.0"              # raise it whenever you hand out something new
-title = "{title}"
-authors = ["Your name"]
-licence = "CC0-1.0"
+version = "{version}"              # raise it whenever you hand out something new
+title = {title}
+authors = [{author}]
+licence = {licence}
 engine = ">=0.1"             # the oldest Rasputitsa it works with; ">=0.1, <0.3" names a newest one too
 holds = [{holds}]
 requires = []                # ids of add-ons that must be there: ["steppe", "crimea >=1.2"]
@@ -80,8 +82,8 @@ def write_skeleton(folder: Path, name: str, kinds: Iterable[Kind]) -> list[str]:
     wanted = [kind for kind in KINDS if kind in set(kinds)]
     title = name.replace("-", " ").replace("_", " ").strip().capitalize() or name
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise AddonError(folder, "is there already; name another folder, or empty it")
-    files = {FILE: HEAD.format(id=name, title=title, holds=", ".join(f'"{kind}"' for kind in wanted)).encode()}
+        raise AddonError(folder, "already exists. Name another folder, or empty it")
+    files = {FILE: _head(name, title, wanted).encode()}
     files["README.md"] = README.format(title=title).encode()
     for kind in wanted:
         files.update({f"{kind}/{inner}": data for inner, data in _MAKERS[kind](name, title).items()})
@@ -94,6 +96,24 @@ def write_skeleton(folder: Path, name: str, kinds: Iterable[Kind]) -> list[str]:
     except OSError as error:
         raise AddonError(folder, f"cannot be written ({error.strerror or error})") from None
     return sorted(files)
+
+
+def _head(
+    name: str,
+    title: str,
+    kinds: Iterable[Kind],
+    version: str = "1.0",
+    author: str = "Your name",
+    licence: str = "CC0-1.0",
+) -> str:
+    quoted = {key: json.dumps(text) for key, text in (("title", title), ("author", author), ("licence", licence))}
+    return HEAD.format(id=name, version=version, holds=", ".join(f'"{kind}"' for kind in kinds), **quoted)
+
+
+def head_round(pack: PackHead, kind: Kind) -> bytes:
+    """The addon.toml of an add-on that holds one pack and nothing else."""
+    version = pack.version if re.fullmatch(r"\d{1,5}(\.\d{1,5}){0,3}", pack.version) else "1.0"
+    return _head(pack.id, pack.title, [kind], version, pack.author, pack.licence).encode()
 
 
 def _sprites(name: str, title: str) -> dict[str, bytes]:

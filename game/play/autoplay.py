@@ -109,7 +109,7 @@ def _one_command(game: Game, side: Side, player: Player) -> None:
 def _result(game: Game, seconds: float) -> MatchResult:
     result = game.result
     if result is None:
-        raise MatchFault(f"{game.scenario.id}, seed {game.seed}: the game is over but nobody knows how it ended")
+        raise MatchFault(f"{game.scenario.id}, seed {game.seed}: the game is over without a result")
     winner = result.winner.value if result.winner else "draw"
     return MatchResult(
         game.scenario.id,

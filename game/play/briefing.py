@@ -15,7 +15,7 @@ from game.play.story import Happening, Kind, Roster, Story, captures, of, still_
 
 Line = Literal["lost", "taken", "destroyed", "killed", "cut off", "encircled", "points", "weather", "arrived", "left"]
 MOST_NAMED, MOST_PLACES, MOST_AREAS = 3, 8, 3
-NOTHING = "No place fell, and nobody was lost or cut off."
+NOTHING = "No place fell, and no unit was lost or cut off."
 Piece = tuple[str, int]
 """Some words, and the board index they lead to, or -1."""
 
@@ -55,7 +55,7 @@ HEADS: Mapping[tuple[Kind, bool], tuple[Line, str]] = {
     (Kind.CUT_OFF, True): ("cut off", "Cut off"),
     (Kind.CUT_OFF, False): ("encircled", "Enemy cut off"),
     (Kind.ARRIVED, True): ("arrived", "Arrived"),
-    (Kind.LEFT, True): ("left", "Taken from the front"),
+    (Kind.LEFT, True): ("left", "Left the front"),
 }
 """By what happened, and whether the side that reads took the place, or the units are its own."""
 
@@ -65,11 +65,19 @@ def briefing(game: Game, side: Side, records: Iterable[Record] | None = None) ->
 
     Only what the side may read counts; what was undone again (a place lost and retaken) is left out.
     """
+    return lines_of(game, side, heard(game, side, game.log if records is None else records))
+
+
+def heard(game: Game, side: Side, records: Iterable[Record]) -> Story:
+    """The story of some records of a game's log, as a side may know it."""
     story = Story(game, side)
     story.roster.refresh()
-    for record in game.log if records is None else records:
-        for _ in told_of(story.fold, record):
-            pass
+    story.told = [tuple(told_of(story.fold, record)) for record in records]
+    return story
+
+
+def lines_of(game: Game, side: Side, story: Story) -> tuple[BriefingLine, ...]:
+    """The lines of a story that has been heard."""
     return tuple(_Briefing(game, side, story.roster, story.happenings).lines())
 
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
 from typing import Literal
 
 from ecs import Side, View
-from ecs.core.events import Event, Moved
+from ecs.core.events import ChitPlayed, Ended, Event, Moved
 from ecs.core.view import UnitView
 from game.opponents.shared.position_reading import nearest_place
 from game.play.story import Happening, Kind, happenings_of, of
 
-Rank = Literal["city", "destroyed", "pocket", "weather", "country"]
+Rank = Literal["city", "destroyed", "pocket", "weather", "country", "chit", "end"]
+Size = Literal["card", "map", "window"]
 
 STRONG = (2, 3)  # part of its side's strongest unit, from which one unit's end is great
 MANY_LOST = 3  # units of one side destroyed at one time
+ARMY_LOST = 6  # and so many that the map stops for it
+RARE = 3  # places at most that share the highest worth, and are told like a capital for it
 THE = {Side.AXIS: "the Axis", Side.SOVIET: "the Soviets"}
 
 
@@ -23,9 +29,12 @@ THE = {Side.AXIS: "the Axis", Side.SOVIET: "the Soviets"}
 class Moment:
     """Something great that happened.
 
-    ``title``: in a few words, ``text``: one sentence more, or "".  ``names``: the cities or units, the greatest first;
-    ``total``: how many there are.  ``side``: who took the city, who lost the units, None for neither.  ``hex``: board
-    index to look at, -1 for nowhere.  ``unit``: id of the unit to picture; ``weather``: as the game names it.
+    ``title``: in a few words, ``text``: one sentence more, or "".  ``names``: the cities or units, the greatest first,
+    or how a chit came; ``total``: how many there are.  ``side``: who took the city, who lost the units, None for
+    neither.  ``hex``: board index to look at, -1 for nowhere.  ``unit``: id of the unit to picture; ``weather``: as
+    the game names it, ``was``: before.  ``size``: told on a card, over the map, or in the whole window.  ``freed``: the
+    city was its taker's when the war began.  ``points``: by how much the taker's points changed.  ``chit``: id of the
+    chit.  ``hexes``: board indices it is about.
     """
 
     kind: Rank
@@ -37,6 +46,40 @@ class Moment:
     hex: int = -1
     unit: str = ""
     weather: str = ""
+    was: str = ""
+    size: Size = "card"
+    freed: bool = False
+    points: int = 0
+    chit: str = ""
+    hexes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GreatCity:
+    """A city as great_cities.toml has it.  ``layers``: of its skyline, the farthest first."""
+
+    capital: bool = False
+    taken: str = ""
+    retaken: str = ""
+    layers: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=1)
+def _cities_known() -> dict[str, GreatCity]:
+    told = tomllib.loads(files(__package__).joinpath("great_cities.toml").read_text(encoding="utf-8"))
+    return {
+        name: GreatCity(
+            city.get("capital", False), city.get("taken", ""), city.get("retaken", ""),
+            (city["far"], city["middle"], city["near"]),
+        )
+        for name, city in told.items()
+    }  # fmt: skip
+
+
+def great_city(name: str) -> GreatCity:
+    """What is known of a city; of one that is not listed, any town."""
+    known = _cities_known()
+    return known.get(name, known["other"])
 
 
 def moments(events: Sequence[Event], view: View) -> tuple[Moment, ...]:
@@ -45,11 +88,14 @@ def moments(events: Sequence[Event], view: View) -> tuple[Moment, ...]:
     :param events: as the side that looks on may see them.
     :param view: what that side sees after them.
     """
-    told = [one for one in happenings_of(events, view) if one.great]
-    found = [*_cities(told, events, view), *_countries(told), *pockets(told, view)]
+    happened = happenings_of(events, view)
+    told = [one for one in happened if one.great]
+    gained = {one.side: one.now - one.before for one in of(happened, Kind.POINTS)}
+    cities = (replace(one, points=gained.get(one.side, 0)) for one in _cities(told, events, view))
+    found = [*_end(told, view), *cities, *_countries(told), *pockets(told, view)]
     for side in Side:
         found += _dead(side, told, view)
-    found += _weather(told)
+    found += [*_weather(told), *_chits(told, view)]
     return merged(found)
 
 
@@ -58,7 +104,8 @@ def merged(found: Iterable[Moment]) -> tuple[Moment, ...]:
     kept: list[Moment] = []
     for moment in found:
         for at, other in enumerate(kept):
-            if moment.kind == other.kind and moment.side is other.side and moment.kind in ("city", "destroyed"):
+            alike = moment.kind == other.kind and moment.side is other.side and moment.size == other.size == "card"
+            if alike and moment.kind in ("city", "destroyed"):
                 if moment != other:
                     kept[at] = _together(other, moment)
                 break
@@ -89,10 +136,18 @@ def _cities(told: Iterable[Happening], events: Sequence[Event], view: View) -> I
     last = {one.hex: one for one in of(told, Kind.CITY)}
     for one in sorted(last.values(), key=lambda one: (-one.weight, -one.now)):
         spot = view.board.hexes[one.hex]
-        moment = Moment("city", "", "", (spot.name or spot.label,), 1, one.side, one.hex)
+        freed = spot.owner == (one.side.value if one.side else "")
+        size: Size = "window" if is_capital(spot.name, one.now, view) else "card"
+        moment = Moment("city", "", "", (spot.name or spot.label,), 1, one.side, one.hex, size=size, freed=freed)
         taker = _who_entered(one, events, view)
-        text = f"{taker.name} enters it." if taker else ""
+        text = f"{taker.long_name} marches in." if taker else ""
         yield replace(moment, title=_fallen(moment), text=text, unit=taker.id if taker else "")
+
+
+def is_capital(name: str, worth: int, view: View) -> bool:
+    """Is this one of the cities that the war is about: by its name, or because few others count for as much?"""
+    most = max((line.points for line in view.score), default=0)
+    return great_city(name).capital or (worth == most > 1 and sum(line.points == most for line in view.score) <= RARE)
 
 
 def _fallen(moment: Moment) -> str:
@@ -124,7 +179,9 @@ def _dead(side: Side, told: Iterable[Happening], view: View) -> Iterable[Moment]
     unit, first = lost[0]
     names = tuple(dict.fromkeys(dead.name for dead, _ in lost))
     text = first.event.text if len(lost) == 1 else ""
-    moment = Moment("destroyed", "", text, names, len(lost), side, first.hex, unit.id)
+    size: Size = "map" if len(lost) >= ARMY_LOST else "card"
+    where = tuple(dict.fromkeys(one.hex for _, one in lost if one.hex >= 0))
+    moment = Moment("destroyed", "", text, names, len(lost), side, first.hex, unit.id, size=size, hexes=where)
     yield replace(moment, title=_lost(moment))
 
 
@@ -143,10 +200,12 @@ def pockets(told: Iterable[Happening], view: View) -> Iterable[Moment]:
     """Great pockets that were closed."""
     for one in of(told, Kind.POCKET):
         if one.great:
-            where = nearest_place(view.board, one.hex)[0]
-            near = f" near {where}" if where else ""
+            town = nearest_place(view.board, one.hex)[0]
+            near = f" near {town}" if town else ""
             text = f"{len(one.units)} units of {THE[one.side]} are cut off." if one.side else ""
-            yield Moment("pocket", f"A pocket is closed{near}", text, (), len(one.units), one.side, one.hex)
+            where = tuple(view.board.by_label[label] for label in one.event.hexes if label in view.board.by_label)
+            found = Moment("pocket", f"A pocket closes{near}", text, (), len(one.units), one.side, one.hex)
+            yield replace(found, size="map" if len(one.units) >= ARMY_LOST else "card", hexes=where)
 
 
 # -- the course of the war ------------------------------------------------------------------------
@@ -163,4 +222,23 @@ def _weather(told: Iterable[Happening]) -> Iterable[Moment]:
     turned = [one.event for one in of(told, Kind.WEATHER) if not one.event.zone]
     if turned and turned[-1].weather != turned[0].before:
         event = turned[-1]
-        yield Moment("weather", f"The weather turns: {event.weather}", event.text, weather=event.weather)
+        told_of = Moment("weather", f"The weather turns: {event.weather}", event.text, weather=event.weather)
+        yield replace(told_of, was=turned[0].before)
+
+
+def _chits(told: Iterable[Happening], view: View) -> Iterable[Moment]:
+    """The chit that came into play last: whose it is, what it does, and the headquarters it goes by."""
+    played = [one.event for one in told if isinstance(one.event, ChitPlayed)]
+    chit = next((c for c in view.chits if played and c.id == played[-1].chit and c.state == "now"), None)
+    if chit is None:
+        return
+    led = tuple(unit.hex for name in chit.units if (unit := view.unit(name)) is not None and unit.hex >= 0)
+    where = led[0] if led else -1
+    how = (played[-1].how,)
+    yield Moment("chit", chit.name, chit.text, how, side=chit.side, hex=where, size="map", chit=chit.id, hexes=led)
+
+
+def _end(told: Iterable[Happening], view: View) -> Iterable[Moment]:
+    """The game is over."""
+    if view.result is not None and any(isinstance(one.event, Ended) for one in told):
+        yield Moment("end", view.result.text, side=view.result.winner, size="window")

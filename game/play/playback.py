@@ -1,15 +1,12 @@
-"""A game played over again from its log, and the points of each of its turns."""
+"""A game played over again from its log, and its points."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from ecs import Game, Side, View, parse, start
 from ecs.core.events import Event
 from game.saves.fallback_position import Base, lay_out
 
 KEEP_EVERY, MOST_KEPT = 40, 40  # positions kept while a game is looked over: how far apart, how many
-LONG = 4000  # commands, from which the points of a turn are read as the next one begins
 
 
 def axis_points(view: View) -> int:
@@ -68,18 +65,3 @@ class Playback:
         for game in {id(g): g for g in (*self._kept.values(), self.game)}.values():
             game.close()
         self._kept.clear()
-
-
-def points_by_turn(playback: Playback) -> Iterator[tuple[int, int] | None]:
-    """(turn, points of the Axis) as each turn ends, None after every other command: one is played for each value."""
-    while playback.at < playback.last:
-        turn = playback.game.turn
-        before = axis_points(playback.game.look(Side.AXIS)) if playback.last <= LONG else -1
-        playback.forward()
-        if playback.game.turn != turn or playback.game.over:
-            before = before if before >= 0 else axis_points(playback.game.look(Side.AXIS))
-            yield turn, axis_points(playback.game.look(Side.AXIS)) if playback.game.over else before
-        else:
-            yield None
-    if not playback.game.over:
-        yield playback.game.turn, axis_points(playback.game.look(Side.AXIS))

@@ -54,7 +54,7 @@ class CheckedModule(SourceFileLoader):
 
         :raises OSError: always.
         """
-        raise OSError(f"{path} is not looked at again")
+        raise OSError(f"{path} was already searched")
 
 
 class CheckedCode(MetaPathFinder):
@@ -385,8 +385,8 @@ def _digest_run(ruleset: str) -> str:
 def not_allowed(plugin: PluginGame) -> str:
     """Why a plug-in that waits is not used, and how it may be."""
     return (
-        f"the game of the plug-in {plugin.name} ({plugin.place}) is here but has not been allowed to run, for it is "
-        f"code: the title screen asks, and --allow-code {plugin.name} allows it"
+        f"the game of the plug-in {plugin.name} ({plugin.place}) is code without permission to run: "
+        f"allow it on the title screen or with --allow-code {plugin.name}"
     )
 
 

@@ -259,7 +259,7 @@ class Session:
             self._noting_fails = False
         except SaveError as error:
             if not self._noting_fails:
-                self.problem = f"Commands can no longer be noted as they are given: {error}"
+                self.problem = f"The recovery file can no longer be written: {error}"
             self._noting_fails = True
 
     def _is_lost(self) -> bool:
@@ -281,7 +281,7 @@ class Session:
         try:
             self.saves.settle(self.game)
         except SaveError as error:
-            self.problem = f"What was noted may not outlive a power cut: {error}"
+            self.problem = f"The recovery file may not survive a power cut: {error}"
 
     def autosave(self) -> Path | None:
         """Save if a phase has begun since the last time; the path, or None. `problem` says why it failed.
@@ -314,7 +314,7 @@ class Session:
         try:
             path = self.saves.autosave(self.game, self.particulars())
         except SaveError as error:
-            self.problem = self.problem if told else f"The game could not be saved by itself: {error}"
+            self.problem = self.problem if told else f"Autosave failed: {error}"
             self._saving_fails, self._refusal = True, error
             return None
         finally:
@@ -362,7 +362,7 @@ class Session:
         except StoppedError as stop:
             left = [stop.cause]
         if left:
-            self.problem = f"An older save of this game stays as it was: {left[0]}"
+            self.problem = f"An older save of this game is unchanged: {left[0]}"
 
     def move(self, folder: Path | None = None) -> Path:
         """Give a game whose folder is gone a place again: that folder, made anew, or another until it is left.
@@ -400,14 +400,16 @@ class Session:
         if self.saves is None:
             return "This game is not saved."
         if self.homeless:
-            return "The folder of this game is gone. It is made again if that can be; if not, the game is lost."
+            return (
+                "The folder of this game is gone. Rasputitsa tries to make it again. If that fails, the game is lost."
+            )
         if self._saving_fails or self._noting_fails:
-            return "The game cannot be saved just now: what was played since the last save may be lost."
+            return "The game cannot be saved now. You may lose what you played since the last save."
         if self._saved_at is None:
-            return "Nothing was played since it was loaded: it stays as it is saved."
+            return "Nothing has changed since you loaded it."
         if self.saves.folder != self.saves.home:
-            return f"The game is saved in {self.saves.folder}. It returns to its old folder if that can be reached."
-        return "The game is saved as it stands, and keeps its place beside your other games."
+            return f"The game is saved in {self.saves.folder}. It returns to its old folder when that is available."
+        return "Your game is saved with your other games."
 
     def close(self) -> None:
         """Leave the table in good order, saved as it stands; if it cannot be saved, the next start offers to resume."""

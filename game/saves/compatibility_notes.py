@@ -23,7 +23,7 @@ from game.saves.file_format import MOST_ADDONS, AddonName, Header, PluginName, S
 from game.system.versions import installed_version
 
 HUMAN = "human"
-EDITED = "This save was once changed outside the game."
+EDITED = "This save was changed outside the game."
 
 
 def known_player(who: str) -> bool:
@@ -162,10 +162,7 @@ def figure_notes(file: SaveFile, game: Game) -> tuple[str, ...]:
     then, now = (found[place].new if place in found else printed for found in (own, fresh))
     more = f" (and {len(set(other)) - 1} more figures)" if len(set(other)) > 1 else ""
     name = plain(today.path.name)
-    return (
-        plain(f"It goes on with the figures it was begun with: {place} is {then!r} in it, {now!r} in {name}")
-        + f"{more}.",
-    )
+    return (plain(f"It keeps the figures it began with: {place} is {then!r} in it, {now!r} in {name}") + f"{more}.",)
 
 
 def notes(file: SaveFile, packs: Mapping[str, str] | None) -> tuple[str, ...]:

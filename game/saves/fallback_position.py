@@ -62,7 +62,7 @@ def base_of(file: SaveFile) -> Base | None:
         data = base64.b64decode(file.position, validate=True)
         return Base(file.header.base, unpacked(data), bool(file.header.seal))
     except (binascii.Error, SerializationError):
-        raise BasedError("the position is damaged from which the game goes on") from None
+        raise BasedError("the position the game starts from is damaged") from None
 
 
 def lay_out(game: Game, base: Base, log: Sequence[Record], marks: Sequence[DigestMark]) -> None:

@@ -33,6 +33,7 @@ MAX_HEADER = 32_000
 MAX_COMMANDS = 60_000
 MAX_LINE = 200
 MOST_ADDONS = 40
+MOST_STANDING = 20
 MOST_WAYS, LONGEST_WAY = 200, 12  # units with waypoints, and waypoints of one
 CHECKSUM = b"# sha256 "
 LOCKED = "this save is locked; its passphrase is needed"
@@ -86,7 +87,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     save is closed, "" if it is open; the first line of a closed one says no more than ``SHOWN``.  ``thrown``: how many
     dice had been thrown; ``figures``: the house rules it is played under, left out of a game with the printed figures;
     ``reloads``: how often it was taken up again at a place behind which dice had already been seen; ``ways``: unit ->
-    the waypoints it has before it, left out where nobody has any.
+    the waypoints it has before it, left out where nobody has any; ``standing``: question -> what the player has ordered
+    once for all; ``led``: unit -> how long the staff leads it.
     """
 
     rasputitsa_save: int = FORMAT
@@ -122,6 +124,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     thrown: Annotated[int, Meta(ge=0, le=10**9)] = 0
     reloads: Annotated[int, Meta(ge=0, le=10**6)] = 0
     ways: Annotated[dict[Text, Way], Meta(max_length=MOST_WAYS)] | msgspec.UnsetType = msgspec.UNSET
+    standing: Annotated[dict[Word, Word], Meta(max_length=MOST_STANDING)] | msgspec.UnsetType = msgspec.UNSET
+    led: Annotated[dict[Text, Text], Meta(max_length=MOST_WAYS)] | msgspec.UnsetType = msgspec.UNSET
     seal: Annotated[str, Meta(pattern=r"^(envelope|argon2id:\d{1,2}:\d{1,6}:[0-9a-f]{32})?$")] = ""
 
 

@@ -193,7 +193,7 @@ def _body(path: Path, header: Header, lines: Sequence[str], lenient: bool) -> Sa
         if count != header.commands and not header.edited:
             raise SaveError(path, len(lines) + 1, f"{count} commands, but the header says {header.commands}")
         if header.base and not body.position:
-            raise SaveError(path, len(lines) + 1, "the position is missing from which the game goes on")
+            raise SaveError(path, len(lines) + 1, "the position the game starts from is missing")
     except SaveError:
         if not lenient:
             raise

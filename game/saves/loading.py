@@ -98,6 +98,8 @@ class Loaded:
             game=h.game,
             reloads=max(self.reloads, h.reloads),
             ways=ways_taken_up(self.game, h.ways) if h.ways else {},
+            standing=dict(h.standing or {}),
+            led=dict(h.led or {}),
         )
 
 
@@ -211,10 +213,10 @@ def salvaging(path: Path, *, passphrase: str = "", packs: Mapping[str, str] | No
         base = _lay_base(file, game)
         count, why = yield from play_what_goes(game, file, base.commands if base is not None else 0)
         if not count:
-            raise SaveError(path, _line(file, 1), f"not even its first command can be played{': ' * bool(why)}{why}")
+            raise SaveError(path, _line(file, 1), f"not even its first command can be replayed{': ' * bool(why)}{why}")
     game.close_past("the game was loaded")
     all_of_it = file.header.commands
-    note = f"Played as far as its commands go: {count} of {all_of_it}"
+    note = f"Replayed as far as possible: {count} of {all_of_it}"
     note += f"; line {_line(file, count + 1)}: {why}" if why else "."
     name = f"{file.header.name or path.stem} (to command {count})"
     return Loaded(game, file, (note, *figure_notes(file, game), *notes(file, packs)), passphrase, base, name)
@@ -232,8 +234,8 @@ def _from_last_position(
         raise SaveError(file.path, cause.line, f"{cause.cause} Its last position cannot be taken up: {e}.") from None
     count = len(file.commands)
     note = (
-        "The rules or the set-up have changed since this game was begun: it goes on from where it was left. "
-        f"Its {count} commands stay on record, but they can no longer be looked back over."
+        "The rules or the set-up have changed since this game began. It resumes where you left it. "
+        f"Its {count} commands stay on record but can no longer be replayed."
     )
     return Loaded(game, file, (note, *told), passphrase, base)
 
@@ -253,8 +255,8 @@ def _of_other_rules(file: SaveFile, game: Game) -> bool:
 def _why_played(file: SaveFile, reason: ShortcutError) -> str:
     count = len(file.commands)
     if str(reason) == FOREIGN:
-        return f"It was not saved here: its {count} commands were played again, to make sure that it is what they give."
-    return f"Its {count} commands were played again, as its shortcut is of no use: {reason}."
+        return f"Saved on another computer: replayed {count} commands to verify it."
+    return f"Replayed {count} commands, because the shortcut is unusable: {reason}."
 
 
 def _jump(file: SaveFile, game: Game, changed: tuple[str, ...], trusted: bool = False) -> Steps[None]:
@@ -285,7 +287,7 @@ def verified_in(loaded: Loaded) -> str:
     """What the thorough way has found out about a save, in one sentence without a full stop."""
     file, count = loaded.file, len(loaded.file.commands) - loaded.file.header.base
     where = "saved here" if file.shortcut and is_own(file.shortcut) else "not saved here"
-    text = f"{where}; its {count} commands were played again and give what it says"
+    text = f"{where}; replayed {count} commands and verified it"
     if file.position:
         text += (
             f"; the position they begin at, after {file.header.base} commands of older rules, was found possible, "
@@ -418,9 +420,9 @@ def with_journal(loaded: Loaded) -> Steps[Loaded]:
         problem = f"command {done + 1}: {ON_TRUST}"  # a position that nobody could play again led here
     notes = list(loaded.warnings)
     if done:
-        notes.append(f"Taken up where it broke off, {done} command{'s' if done > 1 else ''} after this autosave.")
+        notes.append(f"Resumed where it broke off, {done} command{'s' if done > 1 else ''} after this autosave.")
     if problem:
-        notes.append(f"{journal_of(path).name}: {problem}; what it tells from there on is left out.")
+        notes.append(f"{journal_of(path).name}: {problem}; the rest is ignored.")
     return replace(loaded, warnings=tuple(notes))
 
 

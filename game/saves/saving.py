@@ -34,7 +34,8 @@ class Particulars:
     ``players``: side -> "human" or a level; ``names``: side -> the player's name.  ``base``: where a game goes on that
     was begun under older rules.  ``game``, ``order``: whose save it is, and of which number; ``reloads``: how
     often it was taken up behind dice already seen; the folder of saves says.  ``ways``: unit -> hex where it stood ->
-    the waypoints it had before it there; they change as they are set.
+    the waypoints it had before it there; they change as they are set, and so do ``standing``: question -> what the
+    player has ordered once for all, and ``led``: unit -> how long the staff leads it.
     """
 
     name: str = ""
@@ -50,6 +51,8 @@ class Particulars:
     order: int = 0
     reloads: int = 0
     ways: Ways = field(default_factory=dict)
+    standing: dict[str, str] = field(default_factory=dict)
+    led: dict[str, str] = field(default_factory=dict)
 
 
 def ways_told(game: Game, ways: Ways) -> dict[str, tuple[str, ...]]:
@@ -126,6 +129,8 @@ def header_of(game: Game, about: Particulars) -> Header:
         thrown=game.thrown,
         reloads=about.reloads,
         ways=(ways_told(game, about.ways) if about.ways else {}) or UNSET,
+        standing=dict(about.standing) or UNSET,
+        led=dict(list(about.led.items())[:MOST_WAYS]) or UNSET,
     )
 
 

@@ -60,7 +60,7 @@ def _check_name(path: Path, force: bool) -> Path:
     if fault:
         raise OutputError(plain(f"{path.name}: {fault}", 400))
     if check_output(path).exists() and not force:
-        raise OutputError(plain(f"{path}: is there already; --force writes over it", 400))
+        raise OutputError(plain(f"{path}: already exists; --force overwrites it", 400))
     return Path(os.path.realpath(path.parent)) / path.name
 
 

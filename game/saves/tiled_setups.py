@@ -45,7 +45,7 @@ def write_map(scenario_id: str, path: Path | None = None, force: bool = False) -
     if path.suffix != ".tmx":
         raise OutputError(plain(f"{path.name}: a Tiled map ends in .tmx", 300))
     if check_output(path).exists() and not force:
-        raise OutputError(plain(f"{path}: is there already; --force writes over it", 400))
+        raise OutputError(plain(f"{path}: already exists; --force overwrites it", 400))
     if path.resolve() == scenario.map.resolve():
         raise OutputError(plain(f"{path}: is the map itself: give the copy another name", 400))
     data = drawn_map_of(scenario)
@@ -142,7 +142,7 @@ def scenario_played_on(map_file: Path) -> str:
         stem = re.sub(r"[^A-Za-z0-9_.-]", "-", map_file.stem).strip("-.") or "map"
         path = own_folder() / f"{stem[:60]}-drawn.toml"
         if path.exists() and HEADING not in path.read_text(encoding="utf-8", errors="replace"):
-            raise OutputError(f"{path}: is there already, and was not drawn in Tiled: name the map otherwise")
+            raise OutputError(f"{path}: already exists, and was not drawn in Tiled: choose another name")
         write_drawn(map_file, path, force=True)
         return path.stem
     for path in list_scenarios():

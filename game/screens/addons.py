@@ -21,8 +21,8 @@ from game.system.output_files import open_file
 from game.ui.widgets import Item, Ui, escape
 
 EMPTY = (
-    "There is no add-on yet. Put a folder or a zip that somebody made for Rasputitsa into the folder of add-ons: it "
-    "appears here at once, and what it holds appears under New game and among the pictures and sounds."
+    "You have no add-ons yet. Put an add-on, a folder or a zip, into the add-ons folder. It appears here at "
+    "once, and its contents appear under New game and among the sprite and sound packs."
 )
 MOST_HELP = 20_000  # bytes of a text that are shown
 
@@ -95,12 +95,12 @@ class AddOns(Scene):
             else:
                 self._list(ui, found, 56 * min(len(found), 3) + 6)
                 self._details(ui, found[self.row])
-            ui.label(plain(f"They lie in {addons_root()}"), "small", "muted")
+            ui.label(plain(f"Folder: {addons_root()}"), "small", "muted")
         with ui.panel("foot", Rect(rect.x, rect.bottom - foot, rect.width, foot), pad=13), ui.row(1, 1):
             if ui.button("Back", "Esc", kind="primary"):
                 self.app.pop()
                 return
-            if ui.button("Open their folder", name="folder"):
+            if ui.button("Open the folder", name="folder"):
                 self._open_folder()
         if self._asked is not None:
             self._ask(ui, self._asked)
@@ -127,7 +127,7 @@ class AddOns(Scene):
             if ui.button("Later", enabled=self.row < len(found) - 1):
                 self._move(found, self.row, self.row + 1)
         if len(found) > 1:
-            ui.label("Of two things of one id the earlier add-on’s is used.", "small", "muted")
+            ui.label("If two add-ons share an id, the earlier one counts.", "small", "muted")
 
     def _drag(self, ui: Ui, found: tuple[Addon, ...]) -> None:
         """A row held by the mouse goes where the mouse is."""
@@ -175,8 +175,8 @@ class AddOns(Scene):
             ui.text("**Holds:** " + escape(", ".join(contents_of(addon))), "small")
         for plugin in self._waiting:
             if plugin.addon is not None and plugin.addon.source == addon.source:
-                ui.text(f"[warn]The game {escape(plugin.name)} has not been allowed to run.[/]", "small")
-                if ui.button("Let it run …", name=f"let {plugin.name}", fill=False):
+                ui.text(f"[warn]The game {escape(plugin.name)} has no permission to run.[/]", "small")
+                if ui.button("Allow code …", name=f"let {plugin.name}", fill=False):
                     self._asked = plugin
         if addon.requires:
             ui.text("**Requires:** " + escape(", ".join(addon.requires)), "small")
@@ -213,12 +213,12 @@ class AddOns(Scene):
         """Every file of it, looked at when somebody asks, as it takes a while."""
         if addon.fault:
             return
-        if ui.button("Check all of it", name="check", fill=False, enabled=not self._trial.going):
+        if ui.button("Check add-on", name="check", fill=False, enabled=not self._trial.going):
             faults = [told_in(addon, fault) for fault in faults_in(addon)]
             self._checked[addon.digest] = faults, [told_in(addon, warning) for warning in warnings_in(addon)]
         if addon.digest in self._checked:
             faults, warned = self._checked[addon.digest]
-            ui.label("It is sound." if not faults else f"Faults: {len(faults)}", bold=True)
+            ui.label("No faults." if not faults else f"Faults: {len(faults)}", bold=True)
             for fault in faults[:8]:
                 ui.text(f"[bad]{escape(fault)}[/]", "small")
             for warning in warned[:8]:
@@ -247,7 +247,7 @@ class AddOns(Scene):
             self.app.ui.notice(escape(f"{addons_root()}: {error.strerror or error}"), "warn")
             return
         if not open_file(addons_root()):
-            self.app.ui.notice(escape(f"Nothing here opens folders. It lies at {addons_root()}"))
+            self.app.ui.notice(escape(f"No program here opens folders. The folder is {addons_root()}"))
 
 
 def _item(addon: Addon, faulty: bool) -> Item:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ecs import Scenario
 from game.app.application import App
+from game.play.atlas.record import Atlas
 from game.play.session import Session
 from game.saves.storage.save_folder import Saves
 from game.screens.play.play_screen import TableScene
@@ -91,9 +92,9 @@ class AllScreens:
         """A game looked back over."""
         return _opened("Replay", self._kit, session, at)
 
-    def atlas(self, session: Session) -> Scene:
+    def atlas(self, session: Session, whole: Atlas | None = None, page: int = 0) -> Scene:
         """A game as an atlas."""
-        return _opened("AtlasView", self._kit, session)
+        return _opened("AtlasView", self._kit, session, whole, page)
 
     def rules(self, game: str = "", rule: str = "") -> Scene:
         """The rules page of a game."""

@@ -11,7 +11,7 @@ from pygame import Rect
 from game.app.intents import Intent
 from game.packs.picture_store import Store
 from game.play.atlas.html_page import atlas_page
-from game.play.atlas.record import Gathering
+from game.play.atlas.record import Atlas, Gathering
 from game.play.session import Session
 from game.saves.storage.save_writing import safe_name
 from game.screens.shared.base import Scene
@@ -40,12 +40,12 @@ class AtlasFiles:
     def build(self, ui: Ui) -> None:
         """The buttons, and where the files lie."""
         if self.page is None:
-            if ui.button("Write as one page", fill=False, name="page"):
+            if ui.button("Save as one page", fill=False, name="page"):
                 self.page = self._written("The page", self._write_page)
         elif ui.button("Open the page", fill=False, name="open page"):
             self._open(self.page)
         if self.pictures is None:
-            if ui.button("Write as pictures", fill=False, name="pictures"):
+            if ui.button("Save as pictures", fill=False, name="pictures"):
                 self.pictures = self._written("The pictures", self._write_pictures)
         elif ui.button("Open the pictures", fill=False, name="open pictures"):
             self._open(self.pictures)
@@ -58,7 +58,7 @@ class AtlasFiles:
         try:
             path = write()
         except (OSError, OutputError) as error:
-            self.said = f"{what} {'were' if many else 'was'} not written: {error}"
+            self.said = f"{what} {'were' if many else 'was'} not saved: {error}"
             return None
         self.said = f"{what} {'are' if many else 'is'} written: {path}"
         return path
@@ -76,7 +76,7 @@ class AtlasFiles:
 
     def _open(self, path: Path) -> None:
         if not open_file(path):
-            self.said = f"Nothing here opens it. It lies at {path}"
+            self.said = f"No program here opens it. It is at {path}"
 
 
 STEPS = 8
@@ -87,13 +87,16 @@ READING = 420  # width of the box that tells how far it is, at 100 %
 class AtlasView(Scene):
     """Reads the game again, a little at a time, then shows its pages one by one; the game itself is not touched."""
 
-    def __init__(self, kit: SharedResources, session: Session) -> None:
+    def __init__(self, kit: SharedResources, session: Session, whole: Atlas | None = None, page: int = 0) -> None:
         self.kit, self.session = kit, session
         game, about = session.game, session.about
-        self._gathering: Gathering | None = Gathering(game, None if game.over else session.viewer, about.base)
+        side = None if game.over else session.viewer
+        self._gathering: Gathering | None = Gathering(game, side, about.base) if whole is None else None
         self.pages: AtlasPages | None = None
         self.files: AtlasFiles | None = None
-        self.at = 0
+        self.at = page
+        if whole is not None:
+            self._bind(whole)
         self._drawn: Store[tuple[int, tuple[int, int], float]] = Store()
         self._room = Rect(0, 0, 1, 1)
 
@@ -108,9 +111,14 @@ class AtlasView(Scene):
         if not all(work.step() for _ in range(STEPS)):
             self._gathering = None
             work.close()
-            self.pages = AtlasPages(work.atlas)
-            self.files = AtlasFiles(self.pages, self.session.about.name or self.session.view.title)
+            self._bind(work.atlas)
         self.redraw()
+
+    def _bind(self, atlas: Atlas) -> None:
+        """It has been gathered: make its pages."""
+        self.pages = AtlasPages(atlas)
+        self.files = AtlasFiles(self.pages, self.session.about.name or self.session.view.title)
+        self.at = min(self.at, len(self.pages.titles) - 1)
 
     @property
     def animating(self) -> bool:
@@ -167,7 +175,7 @@ class AtlasView(Scene):
             box = Rect(0, 0, wide, ui.px(96))
             box.center = self._room.center
             with ui.panel("reading", box):
-                ui.label("The game is read again for its atlas.", align="centre")
+                ui.label("Building the atlas …", align="centre")
                 ui.progress(float(self._gathering.share), f"{self._gathering.share:.0%}")
 
     def _buttons(self, ui: Ui) -> None:

@@ -1,25 +1,38 @@
-"""Who won, and why.  The report of a game, finished or not: objectives, losses, luck, points by turn."""
+"""How a game ended, or how it stands, on one page: verdict, map with the farthest front, curve, battles, bill, dice."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
-from pygame import Rect
+from pygame import Rect, Surface
 
 from ecs import Side, View
 from game.app.intents import Intent
-from game.play.atlas.text import counted, verdict
-from game.play.playback import Playback, axis_points, points_by_turn
+from game.play.atlas.end_words import headline, sentences
+from game.play.atlas.record import Atlas, Gathering, Turn
+from game.play.atlas.text import costliest, verdict
+from game.play.atlas.war_map import WarMap
+from game.play.playback import axis_points
 from game.play.session import Session
-from game.play.story import Bill, bill
+from game.play.story import Battle, Bill, bill
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources, foot_height
 from game.screens.shared.title_map import Backdrop
+from game.ui.atlas_pages.map_plate import MapPlate
 from game.ui.interaction.ui_messages import Outbox
-from game.ui.panels.score_tab import MANY, holders, luck_lines
-from game.ui.widgets import Ui, escape
-from game.ui.widgets.style.theme import Colour, mix
+from game.ui.panels.score_tab import holders
+from game.ui.widgets import Ui
+from game.ui.widgets.seal import seal, seal_rect
+from game.ui.widgets.style.theme import Colour, Theme, mix
 
 STEPS_A_FRAME = 8  # commands played again between two frames
+DECISIVE, MOST_MONTHS = 3, 12
+THUMB = (96, 120)  # pixels of the map of a turn, at 100 %
+SHARES = ((2.2, 0.6), (1.7, 0.55), (0.0, 0.42))
+"""By how broad the window is for its height: the part of it that the map takes."""
+PAPER, INK = (245, 238, 220), (36, 31, 23)  # of the map's legend: the map looks the same in every theme
+SMALL = 1600  # a window less wide has the smallest map
 
 
 class Report(Scene):
@@ -28,158 +41,310 @@ class Report(Scene):
     def __init__(self, kit: SharedResources, session: Session) -> None:
         self.kit, self.session = kit, session
         self.backdrop = Backdrop(kit.pack, session.game, session.viewer)
-        self.points: dict[int, int] = {}
         self.counting = True
-        self._playback = Playback(session.game, session.about.base)
-        self._tally = points_by_turn(self._playback)
+        self._work = Gathering(session.game, None if session.game.over else session.viewer, session.about.base)
+        self._war = WarMap(session.game.board)
+        self._plate: tuple[tuple[int, int], Surface, MapPlate] | None = None
+        self._thumbs: list[Surface] = []
+        self._thumb_plate: MapPlate | None = None
+        self._room = Rect(0, 0, 1, 1)
+        self._scale = 1.0
 
     @property
     def view(self) -> View:
         """The game as the player may see it; at the end, as it was."""
         return self.session.view
 
+    @property
+    def atlas(self) -> Atlas:
+        """What has been read of the game so far."""
+        return self._work.atlas
+
+    @property
+    def points(self) -> dict[int, int]:
+        """Points of the Axis as each turn ended that has been read."""
+        return {turn.number: turn.score for turn in self.atlas.turns}
+
     def on_leave(self) -> None:
         """The copies that were played over are given back."""
-        if not self.counting:
-            self._playback.close()
+        if self.counting:
+            self._work.close()
+
+    def on_enter(self) -> None:
+        """Back from the atlas: what was not read then is read anew."""
+        if self.counting and self._work.playback.at > self._work.playback.first:
+            game = self.session.game
+            self._work = Gathering(game, None if game.over else self.session.viewer, self.session.about.base)
 
     def update(self, dt: float) -> None:
-        """Count the points of past turns, a little at a time."""
+        """Read the game again, a little at a time; then paint the map of one turn a frame."""
         del dt
-        for _ in range(STEPS_A_FRAME if self.counting else 0):
-            found = next(self._tally, StopIteration)
-            if found is StopIteration:
-                self.counting = False
-                break
-            if isinstance(found, tuple):
-                self.points[found[0]] = found[1]
         if self.counting:
+            if not all(self._work.step() for _ in range(STEPS_A_FRAME)):
+                self.counting = False
+                self._work.close()
+            self.redraw()
+        elif self._thumbs_owed:
+            self._paint_thumb()
             self.redraw()
 
     @property
+    def _thumbs_owed(self) -> bool:
+        return len(self._thumbs) < len(self._months)
+
+    @property
+    def _months(self) -> list[Turn]:
+        return self.atlas.turns[-MOST_MONTHS:]
+
+    def _paint_thumb(self) -> None:
+        if self._thumb_plate is None:
+            self._thumb_plate = MapPlate(self._war, (round(THUMB[0] * self._scale), round(THUMB[1] * self._scale)))
+        turn = self._months[len(self._thumbs)]
+        self._thumbs.append(self._thumb_plate.draw(_bare(turn), named=False))
+
+    @property
     def animating(self) -> bool:
-        """Until everything is counted."""
-        return self.counting
+        """Until everything is counted and painted."""
+        return self.counting or self._thumbs_owed
 
     def count_all(self) -> None:
         """Finish the count at once."""
         while self.counting:
             self.update(0)
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """The last position, dimmed."""
-        self.backdrop.draw(surface, self.app.ui.theme)
+    # -- the map ----------------------------------------------------------------------------------------------
+
+    def draw(self, surface: Surface) -> None:
+        """The last position, dimmed, until the map of the war can be drawn."""
+        theme, room = self.app.ui.theme, self._room
+        if self.counting or not self.atlas.turns:
+            self.backdrop.draw(surface, theme)
+        else:
+            surface.fill(theme.panel2, room)
+            picture, plate = self._painted(room.size)
+            place = picture.get_rect(center=room.center)
+            surface.blit(picture, place)
+            for number, battle in enumerate(self.decisive, 1):
+                x, y = self.session.game.board.centre(battle.hex)
+                at = place.x + round(x * plate.scale), place.y + round(y * plate.scale)
+                _disc(surface, self.app.ui, number, at)
+        surface.fill(theme.panel, Rect(room.right, 0, surface.get_width() - room.right, surface.get_height()))
+        surface.fill(theme.border, Rect(room.right, 0, 1, surface.get_height()))
+
+    def _painted(self, size: tuple[int, int]) -> tuple[Surface, MapPlate]:
+        """The front as it is, and as it was when the Axis had come farthest."""
+        if self._plate is None or self._plate[0] != size:
+            plate, farthest = MapPlate(self._war, size), self.farthest
+            now = self.atlas.turns[-1]
+            before = farthest.front if farthest is not now else self.atlas.opening
+            self._plate = size, plate.draw(_bare(now), before), plate
+        return self._plate[1], self._plate[2]
+
+    @property
+    def farthest(self) -> Turn:
+        """The turn at whose end the Axis held most ground."""
+        return max(self.atlas.turns, key=lambda turn: sum(holder is Side.AXIS for holder in turn.control))
+
+    @property
+    def decisive(self) -> list[Battle]:
+        """The battles that cost most, in the order of their turns; none until all is read."""
+        return [] if self.counting else costliest(self.atlas.battles, DECISIVE)
+
+    # -- the page ---------------------------------------------------------------------------------------------
 
     def build(self, ui: Ui) -> None:
-        """The verdict on top, the figures in two columns, the buttons below."""
-        margin = ui.px(16)
-        wide = min(ui.size[0] - 2 * margin, ui.px(1080))
-        rect = Rect((ui.size[0] - wide) // 2, margin, wide, ui.size[1] - 2 * margin)
-        foot = foot_height(ui)
-        with ui.panel("report", Rect(rect.x, rect.y, rect.width, rect.height - foot - ui.px(6)), pad=22):
+        """Map on the left, words on the right, the buttons below them and the seal in its corner."""
+        broad = ui.size[0] / max(1, ui.size[1])
+        share = SHARES[-1][1] if ui.size[0] < ui.px(SMALL) else next(part for least, part in SHARES if broad >= least)
+        share = 0 if ui.size[0] < ui.px(760) else share
+        board = self.session.game.board
+        wide = min(round(ui.size[0] * share), ui.size[1] * board.width // board.height)  # no paper beside the map
+        self._room, self._scale = Rect(0, 0, wide, ui.size[1]), ui.scale
+        corner, foot = seal_rect(ui), foot_height(ui)
+        left = self._room.right
+        bottom = min(corner.y - ui.px(16), max(ui.size[1] - foot, ui.size[1] // 2))
+        with ui.panel("report", Rect(left, 0, ui.size[0] - left, bottom), pad=28, radius=0):
             self._verdict(ui)
-            if wide >= ui.px(760):
-                with ui.row(1, 1, gap=28):
-                    with ui.column():
-                        self._objectives(ui)
-                    with ui.column():
-                        self._figures(ui)
-            else:
+            self._curve(ui)
+            with ui.row(56, 44, gap=28):
+                with ui.column():
+                    self._battles(ui)
+                with ui.column():
+                    self._bill(ui)
+                    self._dice(ui)
+            self._strip(ui)
+            if not self.session.game.over:
                 self._objectives(ui)
-                self._figures(ui)
-        with ui.panel("foot", Rect(rect.x, rect.bottom - foot, rect.width, foot), pad=13), ui.row(4, 6, 5, 4, 3):
+        row = Rect(left, bottom, corner.x - left - ui.px(8), ui.size[1] - bottom)
+        with ui.panel("foot", row, pad=11, radius=0), ui.row(4, 4, 3, 3, gap=8):
             self._buttons(ui)
+        more = "the war turn by turn"
+        if seal(ui, corner, "Open the atlas", more, "Enter", name="atlas", intent="cursor_click"):
+            self._open_atlas()
+        self._legend(ui)
+
+    def _open_atlas(self, page: int = 0) -> None:
+        whole = None if self.counting else self.atlas
+        self.app.push(self.kit.doors.atlas(self.session, whole, page))
 
     def _verdict(self, ui: Ui) -> None:
         view, result = self.view, self.view.result
-        title = f"{view.title}: how it stands" if result is None else verdict(result)
-        ui.label(title, "display" if result else "title", align="centre")
-        if result:
-            ui.label(result.text, "large", align="centre")
-        number = f", turn {view.turn} of {view.turns}" if view.turn else ""
-        ui.label(f"{view.turn_name}{number} · {view.score_text}", "body", "muted", align="centre")
-        ui.separator()
+        ends = f"{self._turn_name(0)} to {view.turn_name}" if self.atlas.turns else view.turn_name
+        ui.label("   ".join((view.title, ends, verdict(result))), "small", "muted")
+        ready = result is not None and not self.counting
+        ui.label(headline(self.atlas) if ready else verdict(result), "display" if ui.size[1] >= ui.px(900) else "title")
+        if result is not None:
+            told = sentences(self.atlas) if ready else (result.text,)
+            ui.label(" ".join(told), "story")
+        else:
+            ui.label(f"{view.turn_name} · {view.score_text}", "story", "muted")
 
-    def _objectives(self, ui: Ui) -> None:
-        ui.heading("Objectives")
-        if len(self.view.score) > MANY:
-            out = Outbox()
-            holders(ui, self.view, out)
-            if out.link:
-                self.handle(Intent("link", text=out.link))
-            return
-        for line in self.view.score:
-            counts = f"[warn]{escape(line.note or 'does not count')}[/]"
-            if line.counts_for:
-                kind = "good" if line.counts_for is self.session.viewer else "bad"
-                counts = f"[{kind}]counts for the {line.counts_for}[/]"
-            holder = f"{line.holder}-held" if line.holder else "held by nobody"
-            ui.text(f"**{line.points}**  {escape(line.name)} — {holder}, {counts}")
+    def _turn_name(self, number: int) -> str:
+        return self.atlas.turns[number].name
 
-    def _figures(self, ui: Ui) -> None:
-        """The curve of points, losses and luck."""
-        ui.heading("Points of the Axis by turn")
-        self._curve(ui)
+    def _curve(self, ui: Ui) -> None:
+        """Points of the Axis over the turns, with what wins."""
+        view, small = self.view, ui.text_of.line_height("small")
+        known = {**self.points, view.turn: axis_points(view)}
+        first = view.turn - len(self.atlas.turns) + 1 if self.atlas.turns else view.turn
+        turns = [n for n in sorted(known) if n >= min(first, view.turn)]
+        rect = ui.place(ui.px(300), max(ui.px(130), ui.size[1] * 18 // 100))
+        gauge = view.tally.gauge
+        goals = [mark.figure for mark in gauge.goals if mark.counts is Side.AXIS and not mark.fewer] if gauge else []
+        top = max([1, *known.values(), *goals[:1]])
+        plot = Rect(rect.x, rect.y + small, rect.width - ui.px(70), rect.height - 2 * small - ui.px(4))
+
+        def height(value: int) -> int:
+            return plot.bottom - plot.height * value // top
+
+        spots = [(plot.x + plot.width * n // max(1, len(turns) - 1), height(known[t])) for n, t in enumerate(turns)]
+        ink = self.table_colour(Side.AXIS)
+        ui.note(_graph, plot, spots, height(goals[0]) if goals else -1, ink, ui.theme)
+        if goals:
+            ui.note_text(
+                f"{goals[0]} wins", (plot.right + ui.px(6), height(goals[0]) - small // 2), "text", "small", True
+            )
+        shown = {0, len(turns) - 1, max(range(len(turns)), key=lambda n: known[turns[n]])}
+        every = max(1, -(-len(turns) * ui.text_of.width("Aaaa", "small") // max(1, plot.width)))
+        for n, turn in enumerate(turns):
+            x, y = spots[n]
+            if n in shown:
+                ui.note_text(str(known[turn]), (max(plot.x, x - ui.px(4)), y - small - ui.px(4)), "text", "small", True)
+            if n % every == 0:
+                ui.note_text(_month(view, turn), (max(plot.x, x - ui.px(8)), plot.bottom + ui.px(4)), "muted", "small")
+
+    def table_colour(self, side: Side) -> Colour:
+        """A side's colour in the pack."""
+        red, green, blue = self.kit.pack.colour(side.value)[:3]
+        return red, green, blue
+
+    def _battles(self, ui: Ui) -> None:
+        ui.heading("Three battles that decided it" if self.session.game.over else "The costliest battles")
         if self.counting:
-            done = 100 * self._playback.at // max(1, self._playback.last)
-            ui.label(f"Counting past turns … {done} %", "small", "muted")
-        ui.separator()
-        ui.heading("Losses")
-        for side, (units, factors) in losses(self.session).items():
-            ui.text(f"**{side}**: {counted(units, 'unit')} destroyed, {counted(factors, 'factor')} lost", "small")
-        ui.separator()
-        ledger = self.session.luck()
-        if not self.session.game.ruleset.glossary.odds or ledger.throws:
-            luck_lines(ui, ledger)
+            done = round(100 * self._work.share)
+            ui.label(f"Reading the game … {done} %", "small", "muted")
+        for number, battle in enumerate(self.decisive, 1):
+            name = next((t.name for t in self.atlas.turns if t.number == battle.turn), "")
+            place = self.atlas.place(battle.hex)
+            with ui.column(gap=0):
+                ui.label(f"{number}   {place[:1].upper()}{place[1:]}, {name}", "body", bold=True)
+                odds = f" at {battle.odds}" if battle.odds else ""
+                lost = f"{battle.killed} factors lost by the defence, {battle.lost} by the attack"
+                ui.label(f"{battle.side} attack{odds}: {lost}.", "small", "muted")
+
+    def _bill(self, ui: Ui) -> None:
+        ui.heading("The bill")
+        found = losses(self.session)
+        rows = (
+            ("", "Axis", "Soviets"),
+            ("Units lost", *(str(found[side].units) for side in Side)),
+            ("Factors lost", *(str(found[side].factors) for side in Side)),
+        )
+        for number, row in enumerate(rows):
+            line = ui.place(0, ui.text_of.line_height("body"))
+            size, ink = ("body", "text") if number else ("small", "muted")
+            ui.note_text(row[0], line.topleft, ink, size)
+            for text, part in zip(row[1:], (0.72, 1.0), strict=True):
+                x = line.x + round(line.width * part) - ui.text_of.width(text, size)
+                ui.note_text(text, (x, line.y), ink, size)
+
+    def _dice(self, ui: Ui) -> None:
+        """How kind they were, as one bar with one figure."""
+        ledger = self.session.luck() if self.counting else self.atlas.luck
+        told = ledger.in_words()
+        if told:
+            ui.heading("The dice")
+            rect = ui.place(0, ui.px(14))
+            share = ledger.fortune(Side.AXIS).unluckier
+            ui.note(_scale, rect, share, self.table_colour(Side.SOVIET), self.table_colour(Side.AXIS), ui.theme)
+            ui.label(told, "small")
         again = self.session.about.reloads
         if again:
             times = "time" if again == 1 else "times"
-            ui.text(f"Taken up again behind dice already seen: **{again}** {times}.", "small")
+            ui.text(f"Reloaded after dice were rolled: **{again}** {times}.", "small")
 
-    def _curve(self, ui: Ui) -> None:
-        """Points over months, each dot with its figure."""
-        first = self.session.game.scenario.start_turn - 1
-        known = {**self.points, self.view.turn: axis_points(self.view)}
-        points = {turn - first: value for turn, value in known.items() if turn > first} or {1: 0}
-        turns = max(self.view.turns - first, 1)
-        rect, theme, high = ui.place(ui.px(300), ui.px(200)), ui.theme, ui.text_of.line_height("small")
-        ui.note(graph, rect, points, turns, theme.accent, theme.text, theme.panel2, theme.hairline)
-        step = rect.width / (turns + 1)
+    def _strip(self, ui: Ui) -> None:
+        """A small map for each turn, that opens its page of the atlas."""
+        if not self._thumbs:
+            return
+        ui.heading("Turn by turn")
+        pages = 1 + bool(self.atlas.battles)
+        skipped = len(self.atlas.turns) - len(self._months)
+        with ui.flow(gap=8):
+            for number, (turn, picture) in enumerate(zip(self._months, self._thumbs, strict=False)):
+                rect = ui.place(picture.get_width(), picture.get_height(), fill=False)
+                name = ui.name(f"turn {turn.number}")
+                spot = ui.spot(name, "button", rect, text=turn.name, tooltip=turn.name)
+                ui.note_picture(picture, rect.topleft)
+                ui.ring(spot)
+                if ui.used(name):
+                    self._open_atlas(pages + skipped + number)
 
-        def write(text: str, turn: int, y: int, colour: str, bold: bool) -> None:
-            x = rect.x + round(step * turn) - ui.text_of.width(text, "small", bold) // 2
-            ui.note_text(text, (x, y), colour, "small", bold)
-
-        every = max(1, -(-(ui.text_of.width("Aaaa", "small") + ui.px(4)) // max(1, round(step))))
-        for turn, (name, _what) in enumerate(self.view.turn_track[first:], 1):
-            if (turn - 1) % every == 0:
-                write(name.split(" ")[0][:3], turn, rect.bottom - high, "muted", False)
-        for turn, value in sorted(points.items()):
-            if (turn - 1) % every == 0 or turn == max(points):
-                write(str(value), turn, _height(rect, value, points) - high - ui.px(6), "text", True)
+    def _objectives(self, ui: Ui) -> None:
+        ui.heading("Objectives")
+        out = Outbox()
+        holders(ui, self.view, out)
+        if out.link:
+            self.handle(Intent("link", text=out.link))
 
     def _buttons(self, ui: Ui) -> None:
-        """The foot; the atlas is in the middle."""
-        over, doors = self.session.game.over, self.kit.doors
-        back = ui.button("Back to the map", "Esc", kind="normal" if over else "primary")
-        replay = ui.button("Look back over the game", name="replay")
-        atlas = ui.button("The atlas", name="atlas")
+        """Ways on beside the atlas."""
+        doors = self.kit.doors
+        back = ui.button("Back to the map", "Esc", name="back to the map")
+        replay = ui.button("Replay the game", name="replay")
         save = ui.button("Save", self.app.key("save"), enabled=self.session.saves is not None, intent="save")
-        title = ui.button("Title", kind="primary" if over else "normal", name="to title")
+        title = ui.button("Title", name="to title")
         if back:
             self.app.pop()
         elif replay:
             self.app.push(doors.replay(self.session))
-        elif atlas:
-            self.app.push(doors.atlas(self.session))
         elif save:
             self.app.push(doors.saves(self.session))
         elif title:
             self.session.close()
             self.app.replace(doors.title())
 
+    def _legend(self, ui: Ui) -> None:
+        """What the two lines on the map are."""
+        if self.counting or not self.atlas.turns or not self._room.width:
+            return
+        farthest, now = self.farthest, self.atlas.turns[-1]
+        first = f"Farthest advance, {farthest.name}" if farthest is not now else "The front at the start"
+        rows = (first, f"The front in {now.name}")
+        small, pad, sample = ui.text_of.line_height("small"), ui.px(10), ui.px(30)
+        wide = max(ui.text_of.width(row, "small") for row in rows) + sample + 3 * pad
+        box = Rect(pad, self._room.bottom - 2 * small - 3 * pad, wide, 2 * small + 2 * pad)
+        ui.note_box(box, PAPER, INK, 4)
+        for number, row in enumerate(rows):
+            y = box.y + pad + number * small
+            ui.note(_sample, Rect(box.x + pad, y, sample, small), number == 0)
+            ui.note_text(row, (box.x + sample + 2 * pad, y), INK, "small")
+
     def handle(self, intent: Intent) -> bool:
         """Hex links go back to the map."""
+        if intent.name == "cursor_click":
+            self._open_atlas()
+            return True
         if intent.name == "link" and intent.text.startswith("hex:"):
             self.app.pop()
             return self.app.top.handle(intent)
@@ -192,30 +357,58 @@ def losses(session: Session) -> dict[Side, Bill]:
     return {side: bill(told, side) for side in sorted(Side)}
 
 
-def _height(rect: Rect, value: int, points: dict[int, int]) -> int:
-    top = max(8, *points.values())
-    room = rect.height * 62 // 100
-    return rect.bottom - rect.height * 16 // 100 - room * value // top
+def _bare(turn: Turn) -> Turn:
+    """The same turn without counters and arrows."""
+    return replace(turn, stacks=(), thrusts=())
 
 
-def graph(
-    surface: pygame.Surface,
-    rect: Rect,
-    points: dict[int, int],
-    turns: int,
-    line: Colour,
-    ink: Colour,
-    ground: Colour,
-    grid: Colour,
-) -> None:
-    """A stepped line of points over turns, with dots."""
-    surface.fill(ground, rect)
-    step = rect.width / (turns + 1)
-    for turn in range(1, turns + 1):
-        x = rect.x + round(step * turn)
-        pygame.draw.line(surface, grid, (x, rect.y + 8), (x, rect.bottom - rect.height * 16 // 100))
-    spots = [(rect.x + round(step * turn), _height(rect, value, points)) for turn, value in sorted(points.items())]
+def _month(view: View, turn: int) -> str:
+    track = view.turn_track
+    return track[turn - 1][0].split(" ")[0][:3] if 1 <= turn <= len(track) else str(turn)
+
+
+# -- painters ---------------------------------------------------------------------------------------------------
+
+
+def _disc(surface: Surface, ui: Ui, number: int, at: tuple[int, int]) -> None:
+    """A number on a dark disc with a pale rim."""
+    radius = ui.px(14)
+    pygame.draw.circle(surface, (251, 241, 220), at, radius + max(2, ui.px(2)))
+    pygame.draw.circle(surface, (24, 21, 16), at, radius)
+    word = ui.text_of.picture(str(number), "body", True, (251, 241, 220))
+    surface.blit(word, word.get_rect(center=at))
+
+
+def _graph(surface: Surface, plot: Rect, spots: list[tuple[int, int]], goal: int, line: Colour, theme: Theme) -> None:
+    """A curve with its area filled, and a broken line for what wins."""
+    muted, panel = theme.muted, theme.panel
     if len(spots) > 1:
+        area = [(spots[0][0], plot.bottom), *spots, (spots[-1][0], plot.bottom)]
+        pygame.draw.polygon(surface, mix(panel, line, 0.25), area)
         pygame.draw.lines(surface, line, False, spots, 3)
     for spot in spots:
-        pygame.draw.circle(surface, mix(line, ink, 0.3), spot, 5)
+        pygame.draw.circle(surface, line, spot, 4)
+    pygame.draw.line(surface, muted, plot.bottomleft, plot.bottomright)
+    for x in range(plot.x, plot.right, 10) if goal >= 0 else ():
+        pygame.draw.line(surface, muted, (x, goal), (x + 5, goal), 2)
+
+
+def _scale(surface: Surface, rect: Rect, share: float, low: Colour, high: Colour, theme: Theme) -> None:
+    """A bar from one colour to the other, with a mark where the dice of this game lie."""
+    text, panel = theme.text, theme.panel
+    bar = rect.inflate(0, -rect.height // 3)
+    for x in range(bar.width):
+        part = x / max(1, bar.width - 1)
+        colour = mix(low, panel, 2 * part) if part < 0.5 else mix(panel, high, 2 * part - 1)
+        surface.fill(colour, Rect(bar.x + x, bar.y, 1, bar.height))
+    surface.fill(text, Rect(bar.x + round(share * (bar.width - 4)), rect.y, 4, rect.height))
+
+
+def _sample(surface: Surface, rect: Rect, broken: bool) -> None:
+    """A piece of a line of the map."""
+    if broken:
+        for x in range(rect.x, rect.right, 12):
+            pygame.draw.line(surface, INK, (x, rect.centery), (min(x + 7, rect.right), rect.centery), 2)
+        return
+    pygame.draw.line(surface, (110, 140, 175), (rect.x, rect.centery - 2), (rect.right, rect.centery - 2), 3)
+    pygame.draw.line(surface, (200, 90, 60), (rect.x, rect.centery + 2), (rect.right, rect.centery + 2), 3)

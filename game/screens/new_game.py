@@ -50,13 +50,13 @@ BODY = "new:body"
 UNFOLDED = 500  # how far the screen scrolls to what has been unfolded
 LISTED = 5  # scenarios in sight at once
 LEAST, MOST, FOLD = 1080, 1500, 76  # the width of the screen; the height of what is folded away
-SIDES = ("Play the Axis", "Play the Soviets", "Two at this table", "Watch")
+SIDES = ("Play the Axis", "Play the Soviets", "Hotseat", "Watch")
 MACHINES = (2, 1, 0, 3)
 """For each of them which sides the computer plays: 1 the Axis, 2 the Soviets."""
 HOTSEAT = 2
 LOCKED = (
-    "Optional. It locks every save of this game: without it nobody reads hidden orders or the dice to come. Type half "
-    "each, and neither of you opens the game alone. A forgotten passphrase costs the game."
+    "Optional. It locks every save of this game, so nobody can read hidden orders or coming dice. If each of "
+    "you types half, neither opens the game alone. A forgotten passphrase loses the game."
 )
 GENERAL = GENERALS[NORMAL]
 
@@ -171,7 +171,7 @@ class NewGame(Scene):
                 self.app.pop()
                 return
             if ui.button(
-                "Begin the game", "Enter", kind="primary", enabled=self.scenario is not None, intent="cursor_click"
+                "Start game", "Enter", kind="primary", enabled=self.scenario is not None, intent="cursor_click"
             ):
                 self.start()
 
@@ -194,7 +194,7 @@ class NewGame(Scene):
             self._right(ui)
             self._left(ui, scenario)
         ui.separator()
-        words = "Show rules of choice, dice and pictures" if self.folded else "Hide rules of choice, dice and pictures"
+        words = "Optional rules, dice and graphics" if self.folded else "Hide optional rules, dice and graphics"
         if ui.button(words, name="fold", fill=False):
             self.folded = not self.folded
             ui.scrolled[BODY] = 0 if self.folded else ui.px(UNFOLDED)
@@ -271,7 +271,7 @@ class NewGame(Scene):
 
     def _seed(self, ui: Ui) -> None:
         with ui.row(2, 3, 2):
-            ui.label("Seed of the dice", tooltip="The same seed and the same moves give the same game.")
+            ui.label("Dice seed", tooltip="The same seed and the same orders give the same game.")
             self.seed = "".join(c for c in ui.entry("seed", self.seed, limit=19) if c.isdigit())
             if ui.button("Another", name="another seed"):
                 self.seed = str(secrets.randbelow(1_000_000))
@@ -337,12 +337,12 @@ class NewGame(Scene):
             self.openings.use(self.kit.pack)
 
     def _rules(self, ui: Ui, scenario: Scenario) -> None:
-        ui.label("Rules of choice", "large", bold=True)
+        ui.label("Optional rules", "large", bold=True)
         ui.text(escape(RULESETS[scenario.ruleset].credit), "small", "muted")
         for option in options_of(RULESETS[scenario.ruleset]):
             with ui.scope(option.key), ui.about(f"option:{option.key}"):
                 self._option(ui, option, scenario)
-        if ui.button("All as in the rulebook", name="defaults", fill=False):
+        if ui.button("Reset to the rulebook", name="defaults", fill=False):
             self.chosen = {}
 
     def _option(self, ui: Ui, option: Option, scenario: Scenario) -> None:
@@ -382,7 +382,7 @@ class NewGame(Scene):
             self.app.ui.notice(escape(plain(str(error))), "bad")
 
     def start(self) -> None:
-        """Begin the game as it is chosen."""
+        """Start game as it is chosen."""
         assert self.scenario is not None
         faults = [] if is_shipped(self.scenario) else check_scenario(self.scenario.path)
         if faults:

@@ -19,9 +19,9 @@ from game.ui.widgets import Item, Ui, escape
 
 PAGES = ("Sight", "Sound", "Mouse and pace", "Keys", "Questions")
 THEMES = ("light", "dark", "contrast")
-QUESTIONS = {**CONFIRMATIONS, "hand_over": "A screen between the turns of two players at one table"}
+QUESTIONS = {**CONFIRMATIONS, "hand_over": "Hotseat: a screen between the players' turns"}
 SAMPLES = ("bell", "artillery", "step", "dice", "page", "click", "refuse", "victory")
-CAUGHT = Action("key_caught", "A key for another action", "", ())
+CAUGHT = Action("key_caught", "Change a key", "", ())
 
 
 class Catcher(KeyMap):
@@ -94,9 +94,9 @@ class Options(Scene):
         self._packs(ui)
         chosen.reduce_motion = ui.checkbox("Reduce motion: show results at once", chosen.reduce_motion)
         chosen.campaign_map = ui.checkbox(
-            "Campaign map: gather counters too small to be read into formations", chosen.campaign_map
+            "Campaign map: group counters too small to read into formations", chosen.campaign_map
         )
-        chosen.map_margins = ui.checkbox("Map margins: turns, pools, chits and tables beside it", chosen.map_margins)
+        chosen.map_margins = ui.checkbox("Map margins: turns, pools, chits and tables", chosen.map_margins)
         left = ui.checkbox("Side column on the left", chosen.column_side == "left")
         chosen.column_side = "left" if left else "right"
         full = ui.checkbox("Full screen", self.app.fullscreen)
@@ -131,7 +131,7 @@ class Options(Scene):
             self.kit.play(sample)
         self._sound_packs(ui)
         chosen.mute = ui.checkbox("No sound", chosen.mute)
-        chosen.mute_on_focus_loss = ui.checkbox("Silent while another window is in front", chosen.mute_on_focus_loss)
+        chosen.mute_on_focus_loss = ui.checkbox("Mute while another window is in front", chosen.mute_on_focus_loss)
         for warning in self.kit.audio.warnings:
             ui.text(f"[warn]{escape(warning)}[/]", "small")
 
@@ -159,7 +159,7 @@ class Options(Scene):
         index = ui.radio("controls", [f"{p.title}: {p.about}" for p in PRESETS.values()], names.index(chosen.controls))
         chosen.controls = names[index]  # type: ignore[assignment]
         self._wheel(ui)
-        chosen.wheel_reversed = ui.checkbox("Turn the wheel the other way round", chosen.wheel_reversed)
+        chosen.wheel_reversed = ui.checkbox("Reverse the wheel", chosen.wheel_reversed)
         ui.separator()
         seconds = lambda v: f"{v / 1000:.1f} s"  # noqa: E731
         chosen.ai_pause_ms = int(
@@ -184,11 +184,12 @@ class Options(Scene):
             ui.label("Speed of moving counters")
             now = ui.dropdown("speed", list(SPEEDS), now)
         chosen.animation_speed = list(SPEEDS.values())[now]
-        words = "After a march pick the nearest unit that can still act"
+        words = "After a move pick the nearest unit that can act"
         chosen.next_after_march = ui.checkbox(words, chosen.next_after_march, name="next after march")
         self._drama(ui)
+        chosen.dispatches = ui.checkbox("Dispatches before my turn", chosen.dispatches, name="dispatches")
         patience(ui, chosen)
-        chosen.show_ai_reasons = ui.checkbox("The computer says what its moves are for", chosen.show_ai_reasons)
+        chosen.show_ai_reasons = ui.checkbox("The computer explains its moves", chosen.show_ai_reasons)
 
     def _wheel(self, ui: Ui) -> None:
         """What the wheel and two fingers on a trackpad do, whatever the clicks do."""
@@ -204,8 +205,8 @@ class Options(Scene):
         """How much is made of a battle, a fallen city, a lost army."""
         levels: tuple[Drama, ...] = get_args(Drama)
         with ui.row(1, 2):
-            ui.label("Battles and great events")
-            words = ["Off: in the log alone", "Brisk: dice, and a card", "Full: slower; the computer waits"]
+            ui.label("Battles and great moments")
+            words = ["Off: log only", "Brisk: short", "Full: slower; the computer waits"]
             chosen = ui.dropdown("drama", words, levels.index(self.app.settings.drama))
         self.app.settings.drama = levels[chosen]
 
@@ -222,15 +223,15 @@ class Options(Scene):
         action = found[self.row]
         if self.waiting:
             waits = escape(BY_NAME[self.waiting].label)
-            ui.text(f"Press the new key for **{waits}**, with Ctrl, Alt or Shift if you like. Esc leaves it.", "large")
+            ui.text(f"Press the new key for **{waits}**, with Ctrl, Alt or Shift if you like. Esc cancels.", "large")
             return
         with ui.row(2, 1, 1):
-            if ui.button("Give it another key", kind="primary") or opened:
+            if ui.button("Change this key", kind="primary") or opened:
                 self._await_key(action.name)
-            if ui.button("As it was", name="reset one"):
+            if ui.button("Reset", name="reset one"):
                 keymap.reset(action.name)
                 self._keep_keys()
-            if ui.button("All keys as they were", name="reset all"):
+            if ui.button("Reset all keys", name="reset all"):
                 keymap.reset()
                 self._keep_keys()
 
@@ -271,10 +272,10 @@ class Options(Scene):
         answer = ui.dialog(
             "conflict",
             f"{key} is taken",
-            f"{escape(key)} already means {others}. That would lose it.",
-            ("Take it over", "Leave it"),
+            f"{escape(key)} already means {others}, which would lose its key.",
+            ("Reassign key", "Cancel"),
         )
-        if answer == "Take it over":
+        if answer == "Reassign key":
             self.app.inputs.keymap.bind(name, [key], take=True)
             self._keep_keys()
         if answer:
@@ -293,13 +294,13 @@ class Options(Scene):
                 confirm[key] = now
         chosen = self.app.settings
         chosen.hints = ui.checkbox("Hints in the first turn of a game", chosen.hints)
-        if chosen.hints_seen and ui.button("Show the hints again that I have put away", name="hints again", fill=False):
+        if chosen.hints_seen and ui.button("Show closed hints again", name="hints again", fill=False):
             chosen.hints_seen = []
-        if chosen.offers_taken and ui.checkbox("Set-up and the like left as they are in new games", True) is False:
+        if chosen.offers_taken and ui.checkbox("Choices I skip in new games", True) is False:
             chosen.offers_taken = []
         passed = chosen.passed
         if passed:
-            ui.label("Phases passed over", bold=True)
+            ui.label("Phases I skip", bold=True)
         for number, (key, title) in enumerate(list(passed.items())):
             if not ui.checkbox(escape(title), True, name=f"passed{number}"):
                 del passed[key]

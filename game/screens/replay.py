@@ -133,7 +133,7 @@ class Replay(Scene):
         view = self.table.view
         assert view is not None
         with ui.panel("controls", Rect(0, 0, ui.size[0], high), pad=9, radius=0), ui.flow():
-            ui.label("Looking back", "heading")
+            ui.label("Replay", "heading")
             self._controls(ui)
         with ui.panel("lines", Rect(0, ui.size[1] - low, ui.size[0], low), pad=10, radius=0):
             at = f"{view.turn_name} · {view.phase.title} · {self.playback.at} of {self.playback.last}"

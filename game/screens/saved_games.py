@@ -23,8 +23,8 @@ from game.ui.widgets import Item, Ui, escape
 
 LOOK = (64, 44)  # pixels a picture of a game takes at most, at 100 %
 LOCKING = (
-    "Every save of this game, those written before too, opens with these words alone. There is no way round: a "
-    "forgotten passphrase costs the game."
+    "Every save of this game, earlier ones too, then opens only with this passphrase. "
+    "There is no other way: a forgotten passphrase loses the game."
 )
 BUILDS = 2  # a list knows how long it has become when it was built again
 
@@ -105,7 +105,7 @@ class SaveList(Scene):
         rect = Rect((ui.size[0] - wide) // 2, margin, wide, ui.size[1] - 2 * margin)
         foot = foot_height(ui)
         ui.notice_area = Rect(0, 0, ui.size[0], rect.bottom - foot)  # never over the buttons
-        title = "Save the game" if self.session else "Unfinished games" if self.unfinished else "Load a game"
+        title = "Save game" if self.session else "Unfinished games" if self.unfinished else "Load game"
         with ui.panel("saves", Rect(rect.x, rect.y, rect.width, rect.height - foot), title, pad=18):
             if self.session:
                 self._name(ui)
@@ -138,7 +138,7 @@ class SaveList(Scene):
             return Item(title, date, f"{_where(info.header)} · {_side(info.header)}{state}", colour, picture=picture)
         name = {"auto": _where(info.header), "quick": "Quick save"}.get(info.kind, info.name)
         about = _side(info.header) if row.below and info.kind == "auto" else _about(info.header)
-        left = " · left for an earlier turn" if info.ended else ""
+        left = " · abandoned for an earlier turn" if info.ended else ""
         return Item(name, date, about + left, colour, picture=picture)
 
     def _state(self, game: GameInfo) -> str:
@@ -162,7 +162,7 @@ class SaveList(Scene):
         with ui.row(1, 2):
             ui.label("Passphrase", tooltip=LOCKING)
             self.lock = ui.entry(
-                "lock", self.lock, hint="none: whoever has the file can open it", tooltip=LOCKING, covered=True
+                "lock", self.lock, hint="none: anyone with the file can open it", tooltip=LOCKING, covered=True
             )
 
     def _details(self, ui: Ui, info: SaveInfo | None) -> None:
@@ -179,7 +179,7 @@ class SaveList(Scene):
         players = ", ".join(f"{side}: {who}" for side, who in sorted(header.players.items()))
         seed = "" if header.seal else f" · seed {header.seed}"  # a closed save does not show it
         edited = " · [warn]edited outside the game[/]" if header.edited else ""
-        again = f" · taken up behind dice already seen: {header.reloads}" if header.reloads else ""
+        again = f" · reloaded after dice were rolled: {header.reloads}" if header.reloads else ""
         ui.text(
             f"{escape(header.title)}{seed} · {escape(players)} · engine {escape(header.engine)}{again}{edited}",
             "small",
@@ -227,30 +227,29 @@ class SaveList(Scene):
             answer = ui.dialog(
                 "copy",
                 "This game is open in another window",
-                "Go on with it there. Or open a copy here: it is a game of its own from then on, and that in the "
-                "other window stays as it is.",
-                ("Open a copy", "Leave it"),
+                "Continue it there. Or open a copy here: it becomes a separate game, and the other stays unchanged.",
+                ("Open a copy", "Cancel"),
             )
             if answer == "Open a copy":
                 open_save(self.kit, info, self.passphrase, copy=True)
         elif self.asking == "overwrite":
             answer = ui.dialog(
                 "overwrite",
-                "Write over the save?",
-                f"There is a save called **{escape(self.name)}**.",
-                ("Write over", "Keep both names apart"),
+                "Overwrite the save?",
+                f"A save named **{escape(self.name)}** already exists.",
+                ("Overwrite save", "Keep both"),
             )
-            if answer == "Write over":
+            if answer == "Overwrite save":
                 self._save(asked=True)
         elif self.asking == "salvage" and info is not None:
             answer = ui.dialog(
                 "salvage",
                 "This save cannot be opened",
-                f"{escape(self.refused)}\n\nIts commands can be played as far as they go, as a game under a new name. "
-                "The save itself stays as it is.",
-                ("Play as far as it goes", "Leave it"),
+                f"{escape(self.refused)}\n\nIts commands can be replayed as far as they are "
+                "intact, as a game with a new name. The save itself does not change.",
+                ("Recover what is intact", "Cancel"),
             )
-            if answer == "Play as far as it goes":
+            if answer == "Recover what is intact":
                 open_save(self.kit, info, self.passphrase, salvage=True)
         else:
             return
@@ -276,7 +275,7 @@ class SaveList(Scene):
 
     def _telling(self) -> Tell:
         """Shows how many saves are locked, and leaves off if the player likes."""
-        tell = self.app.thinking.begin_work("Locking the saves of this game")
+        tell = self.app.thinking.begin_work("Locking this game's saves")
 
         def shown(progress: Progress) -> None:
             try:
@@ -345,7 +344,7 @@ def _deleting(row: Row) -> tuple[str, str]:
     if not row.whole:
         return "Delete this save?", f"**{escape(row.info.name)}** is removed for good."
     named = sum(info.kind == "named" for info in row.game.own)
-    stay = "" if not named else " What you saved under a name stays."
+    stay = "" if not named else " Named saves stay."
     turns = len(row.game.found.stands)
     saves = f"its {turns} automatic saves" if turns > 1 else "its automatic save"
     title = row.info.header.title if row.info.header is not None else row.info.name
@@ -362,7 +361,7 @@ def opened(app: ScreenStack, path: Path, steps: Steps[Opened]) -> Opened:
     try:
         return done(steps, app.thinking.begin_work("Opening the game"))
     except Hurry:
-        raise StoppedError(path, 0, "not opened, as you wished; nothing has changed") from None
+        raise StoppedError(path, 0, "cancelled; nothing has changed") from None
 
 
 def open_save(
@@ -398,7 +397,7 @@ def quick_load(kit: SharedResources) -> None:
     """Back to the quick save of the game that is played, or on the title to the newest, if there is one."""
     info = kit.saves.quick(next((game for scene in kit.app.scenes if (game := scene.played()) is not None), None))
     if info is None:
-        kit.app.ui.notice("There is no quick save yet: F5 makes one.", "warn")
+        kit.app.ui.notice("There is no quick save yet. F5 makes one.", "warn")
     else:
         open_save(kit, info)
 

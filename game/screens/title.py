@@ -239,8 +239,7 @@ class Title(Scene):
             return
         with ui.modal("first run", "Welcome", 520) as dialog:
             ui.text(
-                "Three questions, so that you can read and play in comfort. All of it can be changed later under "
-                "**Options**."
+                "Three questions to make reading and playing comfortable. You can change this later under **Options**."
             )
             scale = ui.slider(
                 "Size of text and buttons", settings.text_scale, 0.8, 2.0, 0.1, shown=lambda v: f"{v:.0%}"

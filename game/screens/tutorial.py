@@ -101,7 +101,9 @@ class Tutorial(TableScene):
     @property
     def place(self) -> Place:
         """The step, and how far it is."""
-        return Place(self.step, self.number + 1, len(self.script.step), self.step.stay and self.done, self.lost)
+        asked = self.desk.view.decision is not None and self.session.human_to_act
+        done = self.step.stay and self.done
+        return Place(self.step, self.number + 1, len(self.script.step), done, self.lost, asked)
 
     @property
     def lost(self) -> bool:
@@ -178,6 +180,12 @@ class Tutorial(TableScene):
     def quit_question(self) -> str:
         """Leaving asks nothing."""
         return ""
+
+    def _bring_news(self) -> None:
+        """No page of news while the lesson speaks: it would lie over what the lesson points at."""
+        if self.guided:
+            self.playback.dispatch = None
+        super()._bring_news()
 
     # -- steps --------------------------------------------------------------------------------------
 

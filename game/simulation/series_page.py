@@ -35,7 +35,7 @@ class SeriesCell:
 def series_page(cells: Sequence[SeriesCell]) -> str:
     """The page.  It loads nothing from anywhere."""
     games = sum(len(cell.games) for cell in cells)
-    body = [f"<p>{games} games of the computer with itself. The Axis is named first.</p>"]
+    body = [f"<p>{games} games between computer players. The Axis comes first.</p>"]
     if len(cells) > 1:
         body += _overview(cells)
     body += [part for cell in cells for part in _section(cell)]
@@ -63,7 +63,7 @@ def _short(name: str) -> str:
 def _section(cell: SeriesCell) -> Iterator[str]:
     yield f"<h2>{escape(cell.name)}</h2>"
     if not cell.games:
-        yield '<p class="fault">No game came to its end.</p>'
+        yield '<p class="fault">No game finished.</p>'
         return
     results = [game.result for game in cell.games]
     seeds = [r.seed for r in results]
@@ -99,7 +99,7 @@ def _courses(courses: Sequence[GameCourse]) -> Iterator[str]:
     for turn, row in enumerate(table):
         row.append(str(sum(turn < len(c.turns) for c in courses)))
     heading = ("", "points, Axis", "points, Soviet", "lost, Axis", "lost, Soviet", "games")
-    yield f"<details><summary>The same in figures</summary>{html_page.table(heading, table)}</details>"
+    yield f"<details><summary>In figures</summary>{html_page.table(heading, table)}</details>"
 
 
 def _places(courses: Sequence[GameCourse]) -> Iterator[str]:
@@ -130,8 +130,8 @@ def _luck(games: Sequence[FinishedGame]) -> Iterator[str]:
         return
     yield "<h3>The luck of the Axis</h3>"
     yield (
-        '<p class="quiet">Of all games with the same throws, the share that would have been unluckier for the Axis, '
-        "less one half: a column up is a lucky game, one down an unlucky one.</p>"
+        '<p class="quiet">Of all games with the same rolls, the share unluckier for the Axis, minus one half. '
+        "A column up is a lucky game, one down an unlucky one.</p>"
     )
     yield charts.columns("luck of the Axis", [(f"seed {game.result.seed}", luck - 0.5) for game, luck in found])
     rows = []

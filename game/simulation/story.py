@@ -92,7 +92,7 @@ def written(story: Iterable[Passage], months: Sequence[str]) -> str:
 
 def _outcome(passage: Passage) -> Iterable[str]:
     if passage.taken:
-        yield f"Taken: {', '.join(passage.taken)}."
+        yield f"Captured {', '.join(passage.taken)}."
     lost = [f"{n} {whose}" for n, whose in ((passage.own_lost, "own"), (passage.enemy_lost, "enemy")) if n]
     if lost:
-        yield f"Units lost: {', '.join(lost)}."
+        yield f"Lost {', '.join(lost)}."

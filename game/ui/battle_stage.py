@@ -87,7 +87,7 @@ class BattleStage:
     def at_once(self) -> None:
         """Show how it stands, and tell of nothing on the way: the game goes on fast, or stands elsewhere."""
         self._untold, self._stills = None, []
-        self.headlines.skip()
+        self.headlines.clear()
         self.animation.skip()
 
     # -- panels -----------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from ecs.core.commands import Done
 from ecs.core.glossary import Glossary
 from ecs.core.view import CalculationLine, UnitView
 from game.opponents.shared.position_reading import nearest_place
+from game.play.standing_orders import RETREAT
 from game.ui.interaction.click_commands import LegalOrders, place_name
 from game.ui.widgets import Ui, escape
 
@@ -70,6 +71,12 @@ def place_near(board: Board, index: int) -> str:
     return f"{far}{point} of {name} ({board.hexes[index].label})"
 
 
+def place_at(board: Board, index: int) -> str:
+    """ "at Minsk (G5)", "east of Minsk (G6)": where something happens."""
+    near = place_near(board, index)
+    return f"at {near}" if near == place_name(board, index) else near
+
+
 def place_in_brief(board: Board, index: int) -> str:
     """ "Minsk", "E of Minsk", "2 hexes SW of Minsk": for lists in which each has one line."""
     point, name, away = _bearing(board, index)
@@ -124,10 +131,10 @@ def hex_lines(terms: Glossary, view: View, index: int) -> list[str]:
     region, climate = terms.climate.get(view.weather, ("", ""))
     lines += [f"{climate}."] if index in view.board.regions.get(region, ()) else []
     holder = view.control[index]
-    lines.append(f"{holder}-held." if holder else "Held by nobody.")
+    lines.append(f"{holder}-held." if holder else "Held by neither side.")
     for line in view.score:
         if here.label in line.hexes:
-            who = f"counts for the {line.counts_for}" if line.counts_for else line.note or "counts for nobody"
+            who = f"counts for the {line.counts_for}" if line.counts_for else line.note or "counts for neither side"
             lines.append(f"**{line.points} victory point{'s' if line.points != 1 else ''}**: {line.name}, {who}.")
     lines += side_lines(terms, view, index)
     return lines
@@ -148,7 +155,7 @@ def supply_line(game: Game, view: View, index: int) -> str:
     """Whether the viewer's side is in supply there."""
     own = (unit.id for unit in view.at(index) if unit.side is view.side)
     fed = index in game.supply(view.side) or any(game.is_fed(name) for name in own)
-    return f"The {view.side} side {'can' if fed else '[warn]cannot[/]'} trace supply to here."
+    return f"The {view.side} side {'can' if fed else '[warn]cannot[/]'} trace supply to this hex."
 
 
 def hover_text(game: Game, view: View, index: int, picked: str = "") -> str:
@@ -205,10 +212,11 @@ PARTS = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3
 
 
 def percent(value: Fraction) -> str:
-    """A chance to one decimal, rounded fairly: "62.5 %"; what is certain has none: "100 %", "0 %"."""
-    if value in (0, 1):
-        return f"{100 * value} %"
-    tenths = round(value * 1000)
+    """A chance in whole numbers, "63 %"; near certainty, where it matters, to one decimal: "97.2 %".  Only
+    what is certain reads "100 %" or "0 %"."""
+    if value in (0, 1) or Fraction(1, 10) <= value <= Fraction(9, 10):
+        return f"{int((200 * value + 1) // 2)} %"
+    tenths = min(max(round(value * 1000), 1), 999)
     return f"{tenths // 10}.{tenths % 10} %"
 
 
@@ -255,14 +263,27 @@ def question_words(view: View, orders: LegalOrders) -> str:
     asked = view.decision
     if asked is None:
         return ""
-    place = place_name(view.board, asked.hex) if asked.hex >= 0 else ""
+    place = place_at(view.board, asked.hex) if asked.hex >= 0 else ""
     if asked.id == "hits" and asked.count and place:
         hits = "1 hit" if asked.count == 1 else f"{asked.count} hits"
         who = "takes it" if asked.count == 1 else "takes the next"
-        return f"{asked.side}: {hits} on the {_role(view)} at {place}. Which unit {who}?"
-    if asked.id == "advance" and place and asked.side is view.side and _must(orders):
-        return f"{asked.side}: who advances into {place}? Somebody must."
+        return f"{asked.side}: {hits} on the {_role(view)} {place}. Which unit {who}?"
+    if asked.id == "advance" and place and asked.side is view.side:
+        where = f"into {place_name(view.board, asked.hex)}" if view.board.hexes[asked.hex].name else place
+        return f"{asked.side}: who advances {where}?{' Somebody must.' if _must(orders) else ''}"
+    if asked.id == RETREAT and place and asked.side is view.side:
+        return f"{asked.side}: {_retreat_words(view, orders, place_near(view.board, asked.hex))}"
     return asked.prompt
+
+
+def _retreat_words(view: View, orders: LegalOrders, place: str) -> str:
+    """Who falls back, from where."""
+    beaten = [unit for name in sorted(orders.by_unit) if (unit := view.unit(name)) is not None]
+    if len(beaten) != 1:
+        return f"who retreats from {place}?"
+    if beaten[0].side is not view.side:
+        return f"where do you drive {beaten[0].name}, beaten at {place}?"
+    return f"{beaten[0].name} retreats from {place}. Where to?"
 
 
 def refusal_words(refusal: str | Refusal, view: View, orders: LegalOrders) -> str:

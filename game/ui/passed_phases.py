@@ -44,7 +44,7 @@ class PassedPhases:
             side = self.desk.view.side
             self.chosen[self.key] = f"{title} ({self.desk.view.title}, {side})"
             self._met = (0, "")
-            self.desk.tell(f"**{title}** is passed over from now on. Options, Questions, brings it back.")
+            self.desk.tell(f"**{title}** is skipped from now on. You can change this under Options, Questions.")
 
     def step(self) -> bool:
         """End the phase that has just begun, if it is passed over and nothing in it should be seen; was it?
@@ -59,10 +59,10 @@ class PassedPhases:
         if self.key not in self.chosen or not desk.orders.end or desk.session.saves is None:
             return False
         if checks(desk, lambda kind: kind in HEEDED):
-            desk.tell(f"**{view.phase.title}** is not passed over: there is something to do.")
+            desk.tell(f"**{view.phase.title}** is not skipped: there is something to do.")
             return False
         title = view.phase.title
         ended = desk.end_phase()
         if ended:
-            desk.tell(f"{title}: passed over.")
+            desk.tell(f"{title}: skipped.")
         return ended

@@ -91,7 +91,7 @@ def chosen(path: Path) -> list[str]:
     return [problem] if problem else []
 
 
-ELSEWHERE = "It was not saved here"  # which is no refusal
+ELSEWHERE = "Saved on another computer"  # which is no refusal
 
 
 def save(path: Path) -> list[str]:

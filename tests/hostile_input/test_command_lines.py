@@ -49,8 +49,7 @@ needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a devic
 
 
 @needs_full
-@pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("words", ["tables darkest-crusade", "--help", "--version"])
+@pytest.mark.parametrize(("words", "unbuffered"), [("tables darkest-crusade", ""), ("--help", "1")])
 def test_output_that_cannot_be_written_is_told(words: str, unbuffered: str) -> None:
     code, _, said = spoken(f"@ {words} >/dev/full", PYTHONUNBUFFERED=unbuffered)
     assert (code, said) == (1, "rasputitsa: what was to be printed: No space left on device\n")
@@ -62,8 +61,15 @@ def test_complaints_that_cannot_be_written_change_no_exit_code(words: str, code:
     assert spoken(f"@ {words} 2>/dev/full")[::2] == (code, "")
 
 
-@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
-@pytest.mark.parametrize(("words", "code"), [("tables darkest-crusade", 0), ("tables chess", 1)])
+@pytest.mark.parametrize(
+    ("words", "code", "closed"),
+    [
+        ("tables darkest-crusade", 0, ">&-"),
+        ("tables chess", 1, "2>&-"),
+        ("tables darkest-crusade", 0, "<&- >&- 2>&-"),
+        ("tables chess", 1, "<&- >&- 2>&-"),
+    ],
+)
 def test_a_program_whose_streams_are_closed_does_its_work(closed: str, words: str, code: int) -> None:
     found, out, said = spoken(f"@ {words} {closed}")
     assert found == code
@@ -77,8 +83,10 @@ def test_what_is_printed_without_a_place_stands_in_no_file(tmp_path: Path) -> No
     assert (code, said) == (0, "") and out.read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("encoding", ["ascii:strict", "latin-1:strict"])
-@pytest.mark.parametrize("words", ["scenarios", "tables –“é”"])
+@pytest.mark.parametrize(
+    ("words", "encoding"),
+    [("scenarios", "ascii:strict"), ("tables –“é”", "ascii:strict"), ("scenarios", "latin-1:strict")],
+)
 def test_letters_that_a_terminal_does_not_know_are_told_in_others(words: str, encoding: str) -> None:
     code, out, said = spoken(f"@ {words}", PYTHONIOENCODING=encoding, LANG="C", LC_ALL="C", PYTHONUTF8="0")
     assert code == ("é" in words) and (out or said)

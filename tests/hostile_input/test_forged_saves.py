@@ -29,9 +29,9 @@ pytestmark = pytest.mark.usefixtures("worlds_given_back")
 BASED = forged_saves.SAVES / "tdv-based.save"
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_forged_positions_are_refused_or_played_and_never_crash(seed: int) -> None:
-    ends = [(what, end) for _, what, end in trials(8, 100 + seed)]
+def test_forged_positions_are_refused_or_played_and_never_crash() -> None:
+    """A few of each game; `python -m tests.hostile_input.forged_saves` goes on for as long as one likes."""
+    ends = [(what, end) for _, what, end in trials(8, 100)]
     assert not [(what, end) for what, end in ends if end.startswith("!")]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -130,13 +131,20 @@ def test_a_hostile_word_of_a_scenario_is_one_fault_with_its_line(
     assert len(capsys.readouterr().err.strip().splitlines()) == code <= 1
 
 
+@pytest.fixture(scope="module")
+def drawn_map(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The set-up as a map with all that lies beside it, drawn once."""
+    folder = tmp_path_factory.mktemp("drawn")
+    assert main(["to-tiled", WAR, "--out", str(folder / f"{WAR}.tmx")]) == 0
+    return folder
+
+
 @pytest.mark.parametrize("name", MAPS)
 def test_a_hostile_counter_of_a_map_is_one_fault_and_no_scenario_is_made(
-    name: str, own: Path, capsys: pytest.CaptureFixture[str]
+    name: str, own: Path, drawn_map: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text, cause = MAPS[name]
-    path = own.parent / f"{WAR}.tmx"
-    assert main(["to-tiled", WAR]) == 0
+    path = copytree(drawn_map, own.parent, dirs_exist_ok=True) / f"{WAR}.tmx"
     drawn = path.read_text(encoding="utf-8")
     (old,) = re.findall(r'<object [^>]*name="11\.A" type="counter"[^>]*>.*?</object>', drawn, re.DOTALL)
     path.write_text(drawn.replace(old, text), encoding="utf-8")

@@ -27,7 +27,10 @@ SCENARIOS = ("barbarossa-1941", "war-barbarossa-1941")
 PACKS = cache(compatibility_notes.installed_packs)
 PEOPLE = dict.fromkeys(Side, HUMAN)
 Commands = tuple[str, ...]
-HARMLESS = ("Taken up", "It was not saved here")  # the key of an installation may be lost, and the game is played again
+HARMLESS = (
+    "Resumed",
+    "Saved on another computer",
+)  # the key of an installation may be lost, and the game is played again
 
 
 # -- the program, as the trial knows it -----------------------------------------------------------

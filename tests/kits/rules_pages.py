@@ -49,3 +49,8 @@ def references(text: str) -> set[str]:
     for inside in re.findall(r"\(([^()]*)\)", text):
         found |= {word for word in re.split(r",\s*", inside) if re.fullmatch(r"\d+\.\d+|\d{1,2}|Q\d", word)}
     return found
+
+
+def as_we_write(text: str) -> str:
+    """A printed name as our pages write it."""
+    return text.replace("Ruman", "Roman").replace("Russian", "Soviet")

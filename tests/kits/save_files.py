@@ -18,7 +18,7 @@ from game.play.session import GameSetup, Session, begin
 from game.saves.listing import GameInfo
 from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves, load_game
 
-LONG = "commands were played again"
+LONG = "eplayed "
 SCENARIO = "barbarossa-1941"
 ABOUT = Particulars(
     name="Before Smolensk",

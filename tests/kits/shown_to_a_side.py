@@ -16,17 +16,22 @@ from typing import Any
 import pygame
 
 from ecs import Command, Game, Side, new_game, parse
-from ecs.core.commands import Deploy, EndPhase, Lift, PlayChit
+from ecs.core.commands import Deploy, EndPhase, Lift, PlayChit, Retreat
 from ecs.core.events import veiled
+from ecs.core.known_facts import Sky
 from ecs.core.world import Unit
 from game.app.application import App
 from game.app.crash_reports import game_state
 from game.app.settings import Settings
 from game.cli.playing import replay as replay_command
-from game.play.briefing import news
+from game.opponents import Thought
+from game.play.briefing import heard, news, unread
+from game.play.delegation import orders_for
+from game.play.dispatches import dispatch_of
 from game.play.front import front_of
 from game.play.great_events import moments
 from game.play.session import Session
+from game.play.standing_orders import retreat_ends
 from game.saves.saving import encode_game, header_of
 from game.saves.storage.save_folder import Particulars
 from game.screens.all_screens import all_resources
@@ -110,6 +115,7 @@ ASKED: dict[str, Ask] = {
     "forecast": lambda game, side: [game.forecast(s, j, [u]) for u, j in _seen(game, side) for s in Side],
     "bombardment": lambda game, side: [game.bombardment(s, j, [u]) for u, j in _seen(game, side) for s in Side],
     "overrun": lambda game, side: [game.overrun(side, j, [u]) for u, j in _seen(game, side)],
+    "pace": lambda game, side: [game.pace(u, sky, game.turn) for u in _own(game, side) for sky in Sky],
     "supply": lambda game, side: [game.supply(s) for s in Side],
     "is_fed": lambda game, side: [game.is_fed(u) for u in _own(game, side)],
     "supply_ways": lambda game, side: [game.supply_ways(s) for s in Side],
@@ -136,8 +142,8 @@ ASKED: dict[str, Ask] = {
 }  # fmt: skip
 
 REFEREE = {
-    "ruleset", "scenario", "board", "options", "seed", "log", "marks", "digest", "snapshot", "position", "fork",
-    "apply", "undo", "redo", "undo_reason", "what_if", "recast", "resume", "close_past", "close", "forgetting",
+    "ruleset", "scenario", "board", "options", "seed", "log", "marks", "marked", "digest", "snapshot", "position",
+    "fork", "apply", "undo", "redo", "undo_reason", "what_if", "recast", "resume", "close_past", "close", "forgetting",
     "FAIR", "is_fair", "house_rule_error",
 }  # fmt: skip
 """What a game has besides: the true position and log, and what changes them."""
@@ -156,6 +162,14 @@ def seated(game: Game, side: Side) -> Session:
 def _moments(game: Game, side: Side) -> object:
     seen = [veiled(event, side) for record in game.log[-LAST:] for event in record.events]
     return moments([event for event in seen if event is not None], game.look(side))
+
+
+def _led(game: Game, side: Side) -> object:
+    """What the staff orders the units that are left to it."""
+    if game.to_act is not side or game.moment[2]:
+        return None
+    mine = frozenset(u.id for u in game.look(side).units if u.side is side and u.hex >= 0)
+    return orders_for(game, side, mine, Thought())
 
 
 def _log(game: Game, side: Side) -> object:
@@ -181,6 +195,11 @@ TOLD: dict[str, Ask] = {
     "margins of the map": lambda game, side: contents_of(game.look(side), game.ruleset.glossary, game.tables()),
     "log and reasons": _log,
     "briefing": lambda game, side: [line.text for line in news(game, side)],
+    "dispatches": lambda game, side: dispatch_of(game, side, heard(game, side, unread(game, side).records)),
+    "where retreats end": _mine(
+        lambda game: [retreat_ends(game, c.unit) for c in game.legal() if isinstance(c, Retreat)]
+    ),
+    "orders of the staff": _led,
     "great events": _moments,
     "losses": lambda game, side: losses(seated(game, side)),
     "luck": lambda game, side: seated(game, side).luck(),

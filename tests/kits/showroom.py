@@ -60,11 +60,16 @@ _States = tuple[tuple[str, Callable[[Any], object]], ...]
 
 def _set(**values: object) -> Callable[[Any], object]:
     """Give a screen these values."""
-    return lambda thing: [setattr(thing, name, value) for name, value in values.items()]
+
+    def give(thing: Any) -> None:
+        for name, value in values.items():
+            setattr(thing, name, value)
+
+    return give
 
 
 def _panels(**values: object) -> Callable[[Any], object]:
-    return lambda table: [setattr(table.panels, name, value) for name, value in values.items()]
+    return lambda table: _set(**values)(table.panels)
 
 
 def _first_run(title: Any) -> None:
@@ -100,7 +105,8 @@ STATES: dict[type[Scene], _States] = {
         ("log", _panels(log_open=True)),
         ("shut", _panels(log_open=False, column_open=False)),
         ("menu", _panels(menu_open=True)),
-        ("finder", _panels(menu_open=False, finder=Finder())),
+        ("standing", _panels(menu_open=False, standing_open=True)),
+        ("finder", _panels(standing_open=False, finder=Finder())),
         ("warned", _warned),
         ("lost folder", _lost),
     ),

@@ -61,9 +61,11 @@ class Seat:
             if not self.scene.table.animation.running(self.app.ui.now):
                 return
 
-    def machine(self, frames: int = 6000) -> None:
-        """Let the computer play until a person must act, or another screen comes up."""
+    def machine(self, frames: int = 6000, hurried: bool = False) -> None:
+        """Let the computer play until a person must act, or another screen comes up; ``hurried``: unwatched."""
         for _ in range(frames):
+            if hurried:
+                self.scene.playback.fast = "turn"
             if not self.scene.session.machine_to_act or self.app.top is not self.scene:
                 return
             self.app.step((), 0.2)
@@ -86,9 +88,11 @@ def sit_down(
     scenario: str = "barbarossa-1941",
     **settings: object,
 ) -> Seat:
-    """A fresh game at the table; battles and great events are shown at once, unless ``drama`` says otherwise."""
+    """A fresh game at the table; battles and great events are shown at once, and the other side's turn is told in the
+    column, unless ``drama`` and ``dispatches`` say otherwise."""
     settings.setdefault("drama", "off")
     settings.setdefault("hints", False)
+    settings.setdefault("dispatches", False)
     app = App(Settings(first_run=False, **settings), headless=True, size=size)  # type: ignore[arg-type]
     kit = all_resources(app, Saves(), silent=True)
     session = begin(GameSetup(find_scenario(scenario), players, options or {}, seed), kit.saves)

@@ -1,12 +1,14 @@
 """How many inputs a month costs whoever leads armies: group orders, proposed attacks and the staff's answers.
 
-Run: python -m tests.programs.inputs_of_an_army [scenario ...] [--seed N]
+Run: python -m tests.programs.inputs_of_an_army [scenario ...] [--seed N] [--singly]
 
 The Axis side of the first turn is played through the desk of the real window, against a recruit.  In movement: the next
 unit (a key), its whole army (a key), a waypoint on the nearest place the enemy holds (Shift and a click), march (a
-key); each army once.  In battle: each hex that can be attacked with an even chance or better is clicked and attacked as
-proposed (a key), all advance (a click, once), all other questions are left to the staff (a click each).  A chit
-is the one the staff advises (two keys).  Each press counts as one.
+key); each army once.  In battle: all attacks with an even chance or better are made by one button; standing orders, set
+once (a key and four clicks), answer losses, retreats and advances, and all other questions are left to the staff (a
+click each).  With ``--singly`` each hex is clicked and attacked as proposed (a key), all advance (a click, once), and
+the staff is asked about losses and retreats.  A chit is the one the staff advises (two keys).  Each press counts as
+one.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from fractions import Fraction
 
 from ecs import Side
 from ecs.core.commands import Move, TakeHit
+from game.play.standing_orders import ADVANCES, ALL, AWAY, LOSSES, RETREATS, WEAKEST
 from game.ui.panels.chit_cup import chooses
 from tests.kits.window import Seat, sit_down
 
@@ -28,9 +31,14 @@ MOST = 4000
 class Leader:
     """Leads armies from a seat, and counts what he presses."""
 
-    def __init__(self, seat: Seat) -> None:
-        self.seat, self.desk = seat, seat.scene.desk
+    def __init__(self, seat: Seat, singly: bool) -> None:
+        self.seat, self.desk, self.singly = seat, seat.scene.desk, singly
         self.inputs: Counter[str] = Counter()
+        if not singly:
+            self.inputs["standing orders"] = 5
+            seat.app.settings.fight_at = int(100 * EVEN)
+            for question, order in ((LOSSES, WEAKEST), (RETREATS, AWAY), (ADVANCES, ALL)):
+                self.desk.quick.stand_by(question, order)
         self.done: Counter[str] = Counter()
         self._led: set[tuple[str, str]] = set()
         self._tried: set[tuple[str, int]] = set()
@@ -62,6 +70,8 @@ class Leader:
         desk = self.desk
         if desk.only_answer is not None:
             desk.give(desk.only_answer)
+        elif desk.quick.standing_answer is not None:
+            desk.quick.step()
         elif desk.quick.advances():
             if not desk.quick.step():
                 self.inputs["advance"] += 1
@@ -117,8 +127,10 @@ class Leader:
         return min(held or foes, key=lambda i: (view.board.distance(unit.hex, i), i), default=-1)
 
     def _attack(self) -> bool:
-        """The likeliest attack that has not been tried in this phase; False if none is even."""
+        """The likeliest attack that has not been tried in this phase; False if none is even.  Or all that are."""
         desk, moment = self.desk, f"{self.seat.scene.session.game.moment} {self._chit()}"
+        if not self.singly:
+            return self._attack_all(moment)
         for index in sorted(desk.state.targets):
             if (moment, index) in self._tried:
                 continue
@@ -131,6 +143,20 @@ class Leader:
             desk.plans.close()
         return False
 
+    def _attack_all(self, moment: str) -> bool:
+        quick = self.desk.quick
+        if not quick.going:
+            if (moment, -1) in self._tried or not quick.good_fights():
+                return False
+            self._tried.add((moment, -1))
+            self.inputs["attack"] += 1
+            quick.fight_good()
+        log = self.seat.scene.session.game.log
+        before = len(log)
+        quick.step()
+        self.done["attacks"] += sum(record.command.startswith("resolve") for record in log[before:])
+        return True
+
     def _end(self) -> None:
         self.inputs["end"] += 1
         if not self.desk.end_phase():
@@ -142,10 +168,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("scenarios", nargs="*", default=["tdv-barbarossa-1941"])
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--singly", action="store_true")
     args = parser.parse_args()
     for scenario in args.scenarios:
         seat = sit_down(QUIET, scenario=scenario, seed=args.seed)
-        leader = Leader(seat)
+        leader = Leader(seat, args.singly)
         leader.run()
         print(f"{scenario}: {leader.inputs.total()} inputs, {dict(leader.inputs)}, {dict(leader.done)}", flush=True)
 

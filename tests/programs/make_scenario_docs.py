@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
+from textwrap import fill
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -49,7 +50,7 @@ def described_fields(struct: type[msgspec.Struct]) -> list[tuple[str, str, str, 
 
 def _default(field: Any) -> str:
     if field.required:
-        return "must be said"
+        return "required"
     value = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
@@ -75,14 +76,14 @@ def keys_of(struct: type[msgspec.Struct]) -> str:
 def game(ruleset: Ruleset) -> str:
     """What scenarios of one game may say."""
     terms = ruleset.terms
-    end = "later ones are played like the last" if terms.endless else "no scenario goes on after it"
+    end = "later ones are played like the last" if terms.endless else "no scenario is longer"
     parts = [
         f"### {ruleset.title}",
-        f'`ruleset = "{ruleset.id}"`. Turns are numbered from 1; the calendar has {terms.calendar}, {end}.',
-        f"**Zones.** {terms.zones}",
+        _wrapped(f'`ruleset = "{ruleset.id}"`. The calendar has {terms.calendar} turns, from 1; {end}.'),
+        _wrapped(f"**Zones.** {terms.zones}"),
+        _wrapped(f"**Weather.** {_names(terms.weathers)}."),
+        _wrapped(f"**Points.** {terms.points or 'No place counts.'}"),
     ]
-    parts.append(f"**Weather.** {_names(terms.weathers)}.")
-    parts.append(f"**Points.** {terms.points or 'No place counts.'}")
     rows = [
         (
             f"`{number.key}{'HEX' if number.by_hex else ''}`",
@@ -102,12 +103,12 @@ def game(ruleset: Ruleset) -> str:
     )
     parts.append(_table(("option", "values", "left out", "what it is"), chosen))
     parts += _needs(ruleset)
-    parts.append(f"**House rules.** {_figures(ruleset)}")
+    parts.append(_table(("house rules", "what you may name"), _figures(ruleset)))
     return "\n\n".join(parts)
 
 
 def _needs(ruleset: Ruleset) -> list[str]:
-    """What a map must have for a game, and what it may do without."""
+    """What a map must have for a game, and what it may lack."""
     needs = ruleset.figures.needs()
     kinds = (("role or place", needs.hexes), ("region", needs.regions), ("trait", needs.traits))
     rows = [(f"`{name}`", kind, said) for kind, found in kinds for name, said in found.items()]
@@ -115,22 +116,24 @@ def _needs(ruleset: Ruleset) -> list[str]:
     rows += [(f"`{name}`", "may be absent", f"then {said}") for name, said in needs.optional.items()]
     if not rows:
         return []
-    return ["**The map.** What the rules look for on it ([maps.md](maps.md#what-the-rules-look-for)).",
-            _table(("name", "what it is", "what for, or what is left out without it"), rows)]  # fmt: skip
+    return ["**The map.** What the rules look for ([maps.md](maps.md#what-the-rules-look-for)):",
+            _table(("name", "what it is", "what for, or what is missing without it"), rows)]  # fmt: skip
 
 
-def _figures(ruleset: Ruleset) -> str:
+def _figures(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """What of a game may be laid over."""
-    said = []
     for sheet in sorted(ruleset.figures.shelf.sheets, key=lambda sheet: sheet.part, reverse=True):
         if sheet.part == "units":
             fields = [f.encode_name for f in msgspec.structs.fields(get_args(sheet.kind)[1])]
-            keys = ", ".join(f"`{name}`" for name in fields if name not in sheet.kept)
-            kept = ", ".join(f"`{name}`" for name in sheet.kept)
-            said.append(f"`[units.CLASS]`: {keys}; a class keeps {kept}. Classes: {_names(ruleset.figures.classes())}.")
+            yield "keys of `[units.CLASS]`", _names(name for name in fields if name not in sheet.kept)
+            yield "what a class keeps", _names(sheet.kept)
+            yield "classes", _names(ruleset.figures.classes())
         else:
-            said.append(f"`[tables.NAME]`: {_names(f.encode_name for f in msgspec.structs.fields(sheet.kind))}.")
-    return " ".join(said)
+            yield "names of `[tables.NAME]`", _names(f.encode_name for f in msgspec.structs.fields(sheet.kind))
+
+
+def _wrapped(text: str) -> str:
+    return fill(text, 100, break_long_words=False, break_on_hyphens=False)
 
 
 def _names(names: Iterable[str]) -> str:

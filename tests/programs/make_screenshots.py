@@ -103,7 +103,7 @@ SHOTS: Mapping[str, Shot] = {
     "war-exchange": Shot(WAR, question("buy")),
     "margins-war": Shot(WAR, phase(3, "plan2-axis"), PictureOptions(scene="whole"), part=MARGINS),
     "setup-editor": Shot(WAR, phase(1, "plan1-axis"), PictureOptions(scene="setup", select="3.PzGr"), small=True),
-    "war-winter": Shot(WAR, phase(8, "move-soviet"), at="Moscow"),
+    "war-winter": Shot(WAR, phase(8, "move-soviet"), at="Moscow", seed=5),
 }
 
 

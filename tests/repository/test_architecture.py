@@ -16,6 +16,7 @@ from ecs.rulesets import RULESETS
 from tests import ROOT
 from tests.architecture.rules import LAW, PHASE_IDS, RULES, complaints, known
 from tests.architecture.source_tree import SourceTree
+from tests.kits.rows import of_each
 
 # what may look at the clock in tests/: the room for it, and a picture book that somebody makes by hand
 BY_THE_CLOCK = {ROOT / "tests" / "kits" / "patience.py", ROOT / "tests" / "programs" / "tutorial_window.py"}
@@ -154,7 +155,7 @@ def test_importing_the_rules_needs_no_pygame() -> None:
 IMPORTED = re.compile(r"\b(?:from ((?:ecs|game|tests)[\w.]*) import|import ((?:ecs|game)[\w.]*))")
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "tests").rglob("*.py")), ids=lambda path: path.stem)
+@of_each("path", sorted((ROOT / "tests").rglob("*.py")))
 def test_what_tests_run_as_text_imports_modules_that_exist(path: Path) -> None:
     """No linter looks into the programs that tests hand to another interpreter."""
     if path == Path(__file__):

@@ -30,7 +30,7 @@ STRETCHES = {  # a golden game: after so many of its commands, so many of the of
 }
 IDS = frozenset({"id", "nation", "symbol", "size", "style", "box", "traits", "badges", "state", "result", "level"}) | {
     *("attackers", "defenders", "hex", "hexes", "retreats", "halved", "code", "printed", "trapped", "units", "powers"),
-    *("kind", "unit", "chits", "weather", "scenario", "calendar", "due", "apart", "work"),
+    *("kind", "unit", "chits", "weather", "scenario", "calendar", "due", "apart", "work", "going", "where"),
 }
 """Fields of text that are ids, or words out of fixed lists."""
 

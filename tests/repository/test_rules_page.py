@@ -16,7 +16,7 @@ from ecs import RULESETS, systems
 from ecs.core.files.toml_files import ORIGINS
 from ecs.core.ruleset.origins import Origins, origin_faults
 from game.ui.help.rules_pages import read_pages, section_of
-from tests.kits.rules_pages import CODE, PAGES, headings, is_number, page, references
+from tests.kits.rules_pages import CODE, PAGES, as_we_write, headings, is_number, page, references
 
 GAMES = sorted(path.stem for path in PAGES.glob("*.md"))
 BY_POSITION = {"Refusal": 2, "Option": 2, "CalculationLine": 2, "DecisionView": 4}
@@ -139,7 +139,7 @@ def test_the_page_and_the_tables_command_say_where_figures_come_from(game: str) 
         if line.startswith(tuple(f"| {h} |" for h in HEADS))
     ]
     on_page = {(what, name): word for what, word, names in rows for name in names.split("; ")}
-    assert on_page == {(what, row[0]): row[1] for what, head in HEADS.items() for row in told[head][1:]}
+    assert on_page == {(what, as_we_write(row[0])): row[1] for what, head in HEADS.items() for row in told[head][1:]}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,6 +1,6 @@
 """The workshop's command line.  Its exit codes and complaints are those of the game's own.
 
-python -m tests.workshop bench|soak|tournament|situation ...
+python -m tests.workshop bench|soak|tournament|situation|sentences ...
 """
 
 from __future__ import annotations
@@ -12,7 +12,13 @@ from importlib import import_module
 from game.cli.entry_point import answer
 from game.cli.options import Parser
 
-TOOLS = {"bench": "bench", "soak": "soak", "tournament": "tournament", "situation": "situations"}
+TOOLS = {
+    "bench": "bench",
+    "soak": "soak",
+    "tournament": "tournament",
+    "situation": "situations",
+    "sentences": "sentences",
+}
 """Each with its room: only that of the tool asked for is read."""
 
 

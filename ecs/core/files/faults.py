@@ -43,7 +43,7 @@ class Source:
             parse_toml(data)
         except UnreadableError:
             return {}
-        return places(data.decode("utf-8"))
+        return places(data.decode("utf-8-sig"))
 
     def tell(self, fault: Fault) -> str:
         """The fault in a sentence that names file, line and key."""
@@ -70,7 +70,7 @@ def meant(word: str, known: Iterable[str]) -> str:
     """ "; did you mean ...?" for a word that is not among those known; what there is, where they are few."""
     words = sorted(set(known))
     same = [found for found in words if found.casefold() == word.casefold()]
-    likely = same or get_close_matches(word, words, 1, 0.65)
+    likely = same or get_close_matches(word[:SHORT], words, 1, 0.65)
     if likely:
         return f"; did you mean {likely[0]!r}?"
     return f"; there are: {', '.join(words)}" if words and len(", ".join(words)) <= 200 else ""
@@ -105,10 +105,15 @@ def _fits(value: object, kind: Any) -> bool:
     if not _closed(kind):
         return False
     try:
-        msgspec.convert(value, kind)
+        msgspec.convert(value, kind, dec_hook=parsed)
     except msgspec.ValidationError:
         return False
     return True
+
+
+def parsed(kind: type, value: object) -> Any:
+    """msgspec's hook for types that read themselves: by ``parse``, with ``expected`` as what they are written like."""
+    return kind.parse(value)  # type: ignore[attr-defined]
 
 
 @lru_cache(maxsize=64)
@@ -129,7 +134,7 @@ def _faults(value: object, kind: Any, path: KeyPath = (), more: Iterable[str] = 
         yield from _struct_faults(value, bare, path, more)
     elif get_origin(bare) in (Union, UnionType):
         yield from _leaf_faults(value, kind, path)
-    elif get_origin(bare) is list:
+    elif get_origin(bare) is list or get_args(bare)[1:] == (...,):
         yield from _list_faults(value, kind, bare, path)
     elif get_origin(bare) is dict:
         yield from _table_faults(value, bare, path)
@@ -185,7 +190,7 @@ def _table_faults(value: object, bare: Any, path: KeyPath) -> Iterator[Fault]:
 
 def _leaf_faults(value: object, kind: Any, path: KeyPath) -> Iterator[Fault]:
     try:
-        msgspec.convert(value, kind)
+        msgspec.convert(value, kind, dec_hook=parsed)
     except msgspec.ValidationError as error:
         wanted = described(kind)
         yield Fault(path, f"{shown(value)}: expected {wanted}" if wanted else cause_of(error))
@@ -196,6 +201,8 @@ def described(kind: Any) -> str:
     if get_origin(kind) is not Annotated:
         if get_origin(kind) in (Union, UnionType):
             return described(get_args(kind)[0])
+        if get_args(kind)[1:] == (...,):
+            return f"a list, each {described(get_args(kind)[0])}"
         if get_origin(kind) is tuple:
             return f"a list of {len(get_args(kind))}: {', '.join(described(inner) for inner in get_args(kind))}"
         if get_origin(kind) is list:
@@ -207,12 +214,12 @@ def described(kind: Any) -> str:
             return f"a table, each value {inner}" if inner else "a table"
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
             return "a table of keys"
-        return _WORDS.get(kind, "")
+        return str(getattr(kind, "expected", "")) or _WORDS.get(kind, "")
     base, *metas = get_args(kind)
     said = [meta.extra["expected"] for meta in metas if isinstance(meta, Meta) and meta.extra]
     if said:
         return str(said[0])
-    listed = get_origin(base) is list
+    listed = get_origin(base) is list or get_args(base)[1:] == (...,)
     bounds = "".join(_bounds(meta, "entries" if listed else "letters") for meta in metas if isinstance(meta, Meta))
     return f"a list{bounds}, each {described(get_args(base)[0])}" if listed else described(base) + bounds
 

@@ -57,10 +57,10 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         Name, Meta(description="The set-up zone their owner may move them about in before the first turn.")
     ] = ""
     lost: Annotated[Lost, Meta(description="Steps they have lost already; one at least is left.")] = 0
-    dispersed: Annotated[bool, Meta(description="They begin Dispersed, in a game that knows it.")] = False
+    dispersed: Annotated[bool, Meta(description="They begin Dispersed, in a game with that state.")] = False
     at: Annotated[
         Name,
-        Meta(description="Where they come in, by label or name, while their side holds it; else as the game says."),
+        Meta(description="Where they arrive, by label or name, while their side holds it; otherwise as the game says."),
     ] = ""
 
 
@@ -68,23 +68,23 @@ class ZoneEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A zone: ground with a name, for `ground`, and for counters that may be put elsewhere before the first turn."""
 
     name: Annotated[Name, Meta(description="What entries and `ground` call it.")]
-    title: Annotated[Line, Meta(description="What players are told it is.")]
+    title: Annotated[Line, Meta(description="What players see as its name.")]
     regions: Annotated[
         list[str], Meta(description="Regions of the map it consists of; none: all ground of a side.")
     ] = []
     also: Annotated[list[str], Meta(description="Hexes besides, by label or name.")] = []
     front: Annotated[str, Meta(description="Only hexes near this region ...")] = ""
-    depth: Annotated[int, Meta(description="... at most so many hexes away; 0: any distance.")] = 0
+    depth: Annotated[int, Meta(description="... at most this many hexes away; 0: any distance.")] = 0
     rows: Annotated[
         tuple[int, int], Meta(description="Only these rows of the map, first and last, as they stand in labels.")
     ] = (0, 999)
     places: Annotated[bool, Meta(description="Only towns and cities.")] = False
     outside: Annotated[list[str], Meta(description="Regions that do not belong to it.")] = []
-    air: Annotated[int, Meta(description="Aircraft may also start so many hexes away ...")] = 0
+    air: Annotated[int, Meta(description="Aircraft may also start up to this many hexes away ...")] = 0
     air_in: Annotated[list[str], Meta(description="... in these regions.")] = []
     most: Annotated[int, Meta(description="Units a hex at most; 0: the stacking limit.")] = 0
     cover: Annotated[str, Meta(description="A region of which ...")] = ""
-    every: Annotated[int, Meta(description="... every so manieth hex must hold a unit.")] = 1
+    every: Annotated[int, Meta(description="... every N-th hex must hold a unit.")] = 1
 
 
 class MoveEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -131,8 +131,8 @@ class Edits(msgspec.Struct, frozen=True):
     extends: Annotated[
         ScenarioId,
         Meta(
-            description="The id of a scenario that this one is like: the game's own, yours, or an add-on's. Every key"
-            " that is said anew takes the place of the other's; all else stays. That one may extend another."
+            description="The id of the scenario this one extends: the game's own, yours, or an add-on's. Keys given "
+            "here replace those of the other; all else stays. That one may extend another."
         ),
     ] = ""
     add: Annotated[Additions, Meta(description="Counters that join: `[[add.axis]]`, `[[add.soviet]]`.")] = Additions()
@@ -168,11 +168,11 @@ class ScenarioFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     ] = Briefings()
     options: Annotated[
         dict[str, str],
-        Meta(description="Rules of choice set otherwise than by the rulebook; players may change them."),
+        Meta(description="Optional rules this scenario changes. Players may change them again."),
     ] = {}
     start_turn: Annotated[int, Meta(ge=1, le=LONGEST_GAME, description="The number of its first turn.")] = 1
     weather: Annotated[
-        Name, Meta(description="The weather of its first turn; each game says which there are. Left out: by the rules.")
+        Name, Meta(description="The weather of its first turn; see each game for the choices. Left out: by the rules.")
     ] = ""
     ground: Annotated[
         str,
@@ -185,8 +185,8 @@ class ScenarioFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     absent: Annotated[
         list[CounterId], Meta(description="Ids of counters that never come, though the game's calendar has them.")
     ] = []
-    rules: Annotated[dict[str, int], Meta(description="Numbers of this scenario; each game says which there are.")] = {}
-    victory: Annotated[dict[str, int], Meta(description="What decides it; each game says what may.")] = {}
+    rules: Annotated[dict[str, int], Meta(description="Numbers of this scenario; see each game for the choices.")] = {}
+    victory: Annotated[dict[str, int], Meta(description="Victory conditions; see each game for the choices.")] = {}
     points: Annotated[
         dict[Name, Worth],
         Meta(

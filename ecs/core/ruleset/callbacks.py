@@ -9,7 +9,7 @@ from typing import Any
 from ecs.core.components import Side
 from ecs.core.events import Record
 from ecs.core.files.figures import FigureShelf, PrintedAnswer
-from ecs.core.known_facts import Tally
+from ecs.core.known_facts import Sky, Tally
 from ecs.core.ruleset.scenario import MapNeeds, any_map
 from ecs.core.ruleset.sequence_of_play import System
 from ecs.core.view import (
@@ -83,7 +83,8 @@ class BattlefieldAnswers:
     one on a shortest way back; one that leads to itself is where the way begins.  ``excess``: why units of one side may
     not stand in a hex together, in a sentence; "" if they may.  ``reach_by``: like ``reach``, by way of some hexes in
     turn.  ``judged``: how the supply check would judge a unit on the map if it came now: 0 in supply or never judged,
-    1 out of supply, 2 isolated or surrounded.
+    1 out of supply, 2 isolated or surrounded.  ``pace``: hexes a unit in order and in supply may go in some weather of
+    a turn, at the first march of that turn; None where the weather changes nothing.
     """
 
     reach: Callable[[World, Unit], dict[int, ReachStep]]
@@ -96,6 +97,7 @@ class BattlefieldAnswers:
     areas: Callable[[World, Side], tuple[RangeArea, ...]] = lambda w, side: ()
     ways: Callable[[World, Side], Mapping[int, int]] = lambda w, side: {}
     excess: Callable[[World, Iterable[Unit], int], str] = lambda w, units, index: ""
+    pace: Callable[[World, Unit, Sky, int], int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

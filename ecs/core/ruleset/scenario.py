@@ -41,17 +41,17 @@ TABLE_OPTIONS = (
         LOADING,
         "Dice after loading",
         "",
-        (("same", "As they would have fallen"), (FRESH, "Fresh dice")),
+        (("same", "Same dice"), (FRESH, "Fresh dice")),
         "same",
-        "Whoever loads a game to have a die again gets the same one, or a fresh one; either way it is counted.",
+        "Loading a save to roll again brings the same dice or fresh ones. Either way the game counts it.",
     ),
     Option(
         UNASKED,
         "Questions with one answer",
         "",
-        (("given", "Answered for you"), (ASKED, "Asked all the same")),
+        (("given", "Answered for you"), (ASKED, "Asked anyway")),
         "given",
-        "What can be answered in one way only is done for you and told in the log, as far as it costs you no undo.",
+        "The game answers a question with one answer for you, unless that costs you an undo.",
     ),
 )
 """What may be chosen in every game: it concerns the table, not the rules."""

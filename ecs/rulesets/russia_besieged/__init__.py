@@ -104,6 +104,7 @@ RULESET = Ruleset(
         areas=view.areas,
         ways=supply_paths.ways,
         excess=zones_and_stacking.LIMITS.excess,
+        pace=view.pace,
     ),
     combat=CombatAnswers(
         battles=declared_attacks.battles,

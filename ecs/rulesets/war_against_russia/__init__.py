@@ -75,6 +75,7 @@ RULESET = Ruleset(
         judged=supply.SUPPLY.level,
         ways=supply.ways,
         excess=zones_and_stacking.untenable,
+        pace=view.pace,
     ),
     combat=CombatAnswers(
         battles=declaring.battles,

@@ -20,7 +20,7 @@ PREPARED, OPERATIONAL = 1, 2
 
 
 def lift_order(w: World) -> None:
-    """The order that Russians do not retreat is lifted as their player-turn begins (5 C1)."""
+    """The order that Soviets do not retreat is lifted as their player-turn begins (5 C1)."""
     if turn_side(w) is Side.SOVIET:
         w.mark(NoRetreat, w.table, ordered=False)
 
@@ -33,9 +33,9 @@ def _attack_phases(side: Side, number: int) -> tuple[Phase, Phase]:
         f"plan{number}-{side.value}",
         title,
         side,
-        "Units that stand where they stood may attack; those that do will not move."
+        "Units that have not moved may attack. Those that attack cannot move."
         if prepared
-        else "Units that have not attacked yet may do so, whether they have moved or not.",
+        else "Units that have not attacked may attack, even after moving.",
         "5",
         on_enter=(declaring.start_planning,),
         commands=(declaring.plan_commands,),
@@ -50,8 +50,7 @@ def _attack_phases(side: Side, number: int) -> tuple[Phase, Phase]:
         f"fight{number}-{side.value}",
         f"{title}: battles",
         side,
-        "The attacks are fought one after another, in any order."
-        + (" A breakthrough brings one more attack." if prepared else ""),
+        "Fight the attacks one by one, in any order." + (" A breakthrough brings one more attack." if prepared else ""),
         "9.1",
         commands=(breakthrough.battle_commands,),
         may_end=breakthrough.may_end_fight,
@@ -85,7 +84,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             f"initial{tail}",
             "Initial phase",
             side,
-            "Dispersed units in supply recover; replacements and reinforcements come in; trains and ships go.",
+            "Dispersed units in supply recover, replacements and reinforcements arrive, trains and ships run.",
             "5",
             on_enter=OPENING,
             commands=(command_routing.initial_commands,),
@@ -112,7 +111,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             f"check{tail}",
             "Supply and victory",
             None,
-            "Dispersed units without supply are lost; the victory cities are counted.",
+            "Dispersed units out of supply are lost. Count the victory cities.",
             "11",
             on_enter=(supply.judge, supply.starve, victory.check),
         ),
@@ -128,7 +127,7 @@ PHASES = (
         "end",
         "Re-facing",
         None,
-        "Units that have acted are ready again.",
+        "Units that have acted become ready.",
         "5",
         on_enter=(terrain.close_turn, victory.check),
     ),

@@ -22,14 +22,13 @@ class Resolution:
     """What a game decides of fighting the attacks that are declared, one after another.
 
     ``map_rule``: where the rulebook speaks of the map.  ``declared``: the hex and the wave of each attack.  ``cannot``:
-    why one cannot be fought now.  ``fought``: the game's word for it.
+    why one cannot be fought now.
     """
 
     rule: str
     map_rule: str
     declared: Callable[[World], Iterable[tuple[int, int]]]
     cannot: Callable[[World, int, int], Refusal | None]
-    fought: str = "fought"
 
     def commands(self, w: World) -> list[Command]:
         """The battles that can be fought now."""
@@ -39,7 +38,7 @@ class Resolution:
         """What still stands in the way of ending the phase of battles."""
         for index, wave in self.declared(w):
             if self.cannot(w, index, wave) is None:
-                words = f"The attack on {named(w, index)} has still to be {self.fought}."
+                words = f"Resolve the attack on {named(w, index)} first."
                 return Refusal("unresolved", words, self.rule)
         return None
 
@@ -108,10 +107,10 @@ def judge_done(w: World, command: Done) -> Refusal | None:
     """Why the open question has to be decided, or that there is none."""
     rules, (asked,) = rulebook(w).combat, w.decisions.stack[-1:] or ("",)
     if asked not in rules.questions:
-        return Refusal("nothing-open", "There is no open decision to close.", rules.rule)
+        return Refusal("nothing-open", "There is no question to answer.", rules.rule)
     if Done() in rules.questions[asked].commands(w):
         return None
-    words = "This has to be decided before play goes on."
+    words = "Answer the question first."
     return Refusal("must-choose", words, rules.questions[asked].view(w).rule)
 
 

@@ -41,7 +41,7 @@ class CounterStates:
     def eliminate(self, w: World, unit: Unit, cause: Cause, why: str, rule: str) -> None:
         """Remove a unit from play; ``why``: in the game's own words."""
         here, box = label(w, unit.hex), self.box_of(unit)
-        veil = f"A hidden unit is eliminated at {named(w, unit.hex)}." if is_hidden(unit) else ""
+        veil = f"A hidden unit is destroyed at {named(w, unit.hex)}." if is_hidden(unit) else ""
         self.leave_map(w, unit, box)
         w.emit(
             Destroyed(

@@ -10,6 +10,7 @@ from ecs.core.commands import Assign, Command, Unassign
 from ecs.core.components import Assignment, Place, Side, Steps
 from ecs.core.entities import is_hidden
 from ecs.core.events import Declared
+from ecs.core.remembered_answers import MANY, remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.systems.sentences import label
@@ -18,20 +19,17 @@ WAVE = 1
 """The number such an attack has among those on its hex."""
 
 
+@remembered(Place, Assignment, Steps)
 def assigned(w: World, fights: Callable[[Unit], bool]) -> dict[int, list[Unit]]:
     """Target -> the combat units assigned to the attack on it, by entity.
 
     :param fights: is it a combat unit?  By its marks of place, duty and steps alone.
     """
-
-    def make() -> dict[int, list[Unit]]:
-        found: dict[int, list[Unit]] = {}
-        for unit in w.units:
-            if unit[Assignment].target >= 0 and unit.hex >= 0 and fights(unit):
-                found.setdefault(unit[Assignment].target, []).append(unit)
-        return dict(sorted(found.items()))
-
-    return w.lasting("assigned", (Place, Assignment, Steps), make)
+    found: dict[int, list[Unit]] = {}
+    for unit in w.units:
+        if unit[Assignment].target >= 0 and unit.hex >= 0 and fights(unit):
+            found.setdefault(unit[Assignment].target, []).append(unit)
+    return dict(sorted(found.items()))
 
 
 def tell(w: World, unit: Unit, rule: str, wave: int = WAVE, back: bool = False, owner: Side | None = None) -> None:
@@ -55,17 +53,14 @@ def release(w: World, unit: Unit) -> None:
 Attack = tuple[int, int]
 
 
+@remembered(Place, Assignment)
 def assigned_by_wave(w: World) -> dict[Attack, list[Unit]]:
     """(target hex, wave) -> the units assigned to that attack, by entity."""
-
-    def make() -> dict[Attack, list[Unit]]:
-        found: dict[Attack, list[Unit]] = {}
-        for unit in w.units:
-            if unit[Assignment].target >= 0 and unit.hex >= 0:
-                found.setdefault((unit[Assignment].target, unit[Assignment].wave), []).append(unit)
-        return dict(sorted(found.items()))
-
-    return w.lasting("assigned", (Place, Assignment), make)
+    found: dict[Attack, list[Unit]] = {}
+    for unit in w.units:
+        if unit[Assignment].target >= 0 and unit.hex >= 0:
+            found.setdefault((unit[Assignment].target, unit[Assignment].wave), []).append(unit)
+    return dict(sorted(found.items()))
 
 
 def waves_on(w: World, index: int) -> list[int]:
@@ -100,7 +95,7 @@ def open_targets(
     return [j for j in near if cannot_target(w, unit, j) is None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class AttackRules:
     """What a game decides of declaring attacks.
 
@@ -141,7 +136,11 @@ class AttackRules:
             return [Unassign(unit.id)]
         if self.depends is None:
             return self._attacks(w, unit)
-        return w.latest(("attack-orders", unit.entity), self.depends(w, unit), lambda: self._attacks(w, unit))
+        return self._known_attacks(w, unit, self.depends(w, unit))
+
+    @remembered(most=MANY)
+    def _known_attacks(self, w: World, unit: Unit, depends: Hashable) -> list[Command]:
+        return self._attacks(w, unit)
 
     def _attacks(self, w: World, unit: Unit) -> list[Command]:
         return [
@@ -161,7 +160,7 @@ class AttackRules:
         if refusal is not None:
             return refusal
         if unit[Assignment].target >= 0:
-            words = f"{unit.type.name} is assigned to an attack already; take it out first."
+            words = f"{unit.type.long_name} already has an attack. Take it out of that one first."
             return Refusal("assigned", words, self.wave_rule)
         if not 1 <= command.wave <= self.last_wave(w, index):
             return Refusal("no-such-wave", self.no_wave(w), self.wave_rule)

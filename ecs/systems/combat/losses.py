@@ -112,7 +112,7 @@ def _commands(w: World) -> list[Command]:
 
 def _asked(w: World) -> str:
     words = "one step" if owed(w) == 1 else f"{owed(w)} steps"
-    return f"{words} to lose at {named(w, w[Battle].hex)}. From which unit?"
+    return f"{words} to lose at {named(w, w[Battle].hex)}: which unit?"
 
 
 QUESTION = "losses"

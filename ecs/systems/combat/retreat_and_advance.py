@@ -145,7 +145,7 @@ def judge_retreat(w: World, command: Retreat) -> Refusal | None:
     if unit is not going(w):
         if rules.misnamed is not None:
             return rules.misnamed(w, unit, there)
-        words = f"Units retreat one by one: it is the turn of {going(w).type.name}."
+        words = f"Units retreat one by one. Next is {going(w).type.long_name}."
         return Refusal("one-by-one", words, rules.rule)
     return None if there in rules.open_ways(w, unit) else rules.closed(w, unit, there)
 

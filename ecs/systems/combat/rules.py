@@ -97,7 +97,7 @@ class AdvanceRules:
     asked: Callable[[World], str]
     not_able: str
     elsewhere: str
-    not_now: str = "Attackers advance when they have emptied a hex."
+    not_now: str = "Attackers advance only into a hex they have cleared."
     due: Callable[[World], bool] = lambda w: False
     takes_it: Callable[[World, Path], bool] = lambda w, path: True
     due_words: Callable[[World], str] = lambda w: ""

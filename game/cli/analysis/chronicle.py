@@ -27,13 +27,13 @@ def add(commands: Subparsers) -> None:
     """Its place on the command line."""
     parser = commands.add_parser(
         "chronicle",
-        help="let computer players fight whole games and tell what fell when, and what it cost",
-        description="Plays N games with seeds K, K+1, ... and prints a page of tables.  With one game, or with "
-        "--story, it tells as well what each side was after, turn by turn.",
+        help="play whole computer games and report what fell when, and at what cost",
+        description="Plays N games with seeds K, K+1, ... and prints a page of tables.  With one game, "
+        "or with --story, it also prints each side's plans, turn by turn.",
     )
     add_series(parser, 100_000)
     parser.add_argument("--place", metavar="NAME", action="append", default=[], help="a town to watch; may be repeated")
-    parser.add_argument("--story", action="store_true", help="tell of every game what each side was after")
+    parser.add_argument("--story", action="store_true", help="print each side's plans for every game")
     add_json(parser)
     parser.set_defaults(run=run)
 

@@ -38,9 +38,10 @@ def add(commands: Subparsers) -> None:
     """Its place on the command line."""
     parser = commands.add_parser(
         "matrix",
-        help="let computer players fight series over scenarios, levels and options",
-        description="Plays N games in every cell of a table: each scenario, each level of the Axis with each of the "
-        "Soviet side, each value of the options that are varied.  All cells have the same seeds.  The results do not "
+        help="play series of computer games over scenarios, levels and options",
+        description="Plays N games in every cell of a table: each scenario, "
+        "each Axis level against each Soviet level, each "
+        "value of the varied options.  All cells have the same seeds.  The results do not "
         "depend on --jobs or --cluster.",
     )
     parser.add_argument("--scenario", metavar="S", action="append", required=True, help="may be given several times")
@@ -52,7 +53,7 @@ def add(commands: Subparsers) -> None:
         metavar="KEY[=VALUE,VALUE]",
         action="append",
         default=[],
-        help="an option of which each value is played, or each of these; may be given several times",
+        help="an option whose values are all played, or only these; may be given several times",
     )
     parser.add_argument("--games", metavar="N", type=count(1, MOST_GAMES), default=10, help="in every cell")
     parser.add_argument("--seed", metavar="K", type=seed, default=0, help="of the first game of every cell")

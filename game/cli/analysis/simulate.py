@@ -35,11 +35,11 @@ def add(commands: Subparsers) -> None:
     """Its place on the command line."""
     parser = commands.add_parser(
         "simulate",
-        help="let computer players fight whole games",
+        help="play whole games between computer players",
         description="Plays N games with seeds K, K+1, ...  The results do not depend on --jobs or --cluster.",
     )
     add_series(parser, 1_000_000)
-    parser.add_argument("--save", metavar="DIR", type=Path, help="keep every game there as a save")
+    parser.add_argument("--save", metavar="DIR", type=Path, help="save every game there")
     add_files(parser)
     add_json(parser)
     parser.set_defaults(run=run)

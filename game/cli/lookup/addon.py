@@ -6,17 +6,23 @@ import argparse
 import re
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, get_args
 
 from ecs.untrusted_input import plain
 from game.cli.options import Refused, Subparsers, add_json, print_json, readable
 from game.packs.addons.house_rules import rules_in
 from game.packs.addons.library import Addon, addons_root, installed, packed, read_addon
-from game.packs.addons.manifest import FILE, AddonError, Kind
+from game.packs.addons.manifest import FILE, PACK, AddonError, Kind
+from game.packs.loader import no_look, read_manifest
+from game.packs.manifest import PackHead, SoundManifest, SpriteManifest
+from game.packs.safe_files import SOUNDS, check_folder, read_file
+from game.packs.validation import check_pack
 from game.play.addon_contents import contents_of, faults_in, told_in, warnings_in
-from game.play.addon_skeleton import write_skeleton
+from game.play.addon_skeleton import head_round, write_skeleton
 from game.play.plugins import not_allowed, waiting
 from game.play.scenario_trial import try_out
+from game.system.disk import write_whole
 from game.system.output_files import write_output
 
 USUAL: tuple[Kind, ...] = ("sprites", "scenarios", "help")
@@ -26,25 +32,25 @@ def add(commands: Subparsers) -> None:
     """Its place on the command line."""
     parser = commands.add_parser(
         "addon",
-        help="list, check, pack and begin add-ons",
+        help="list, check, pack and start add-ons",
         description="An add-on is one folder or one zip with addon.toml over sprites, sounds, maps, scenarios, rules "
         "and help; it lies in the folder addons of your own folder.",
     )
     what = parser.add_subparsers(title="what to do", metavar="ACTION", required=True)
-    listing = what.add_parser("list", help="the add-ons you have, in the order in which they are used")
+    listing = what.add_parser("list", help="your add-ons, in order of use")
     add_json(listing)
     listing.set_defaults(run=run_list)
-    check = what.add_parser("check", help="list every fault of an add-on, and of all it holds")
+    check = what.add_parser("check", help="list every fault of an add-on and its contents")
     check.add_argument("paths", metavar="PATH", nargs="+", type=Path, help="a folder with addon.toml, or a zip")
     add_json(check)
     check.set_defaults(run=run_check)
-    pack = what.add_parser("pack", help="make a zip of a folder, if it has no fault; the same files give the same zip")
-    pack.add_argument("folder", metavar="FOLDER", type=Path)
-    pack.add_argument("--out", metavar="FILE", type=Path, help="the zip; ID-VERSION.zip if not given")
+    pack = what.add_parser("pack", help="make a zip of a faultless folder; the same files give the same zip")
+    pack.add_argument("folder", metavar="FOLDER", type=Path, help="an add-on, or a bare sprite or sound pack to wrap")
+    pack.add_argument("--out", metavar="FILE", type=Path, help="the zip (default: ID-VERSION.zip)")
     pack.set_defaults(run=run_pack)
-    new = what.add_parser("new", help="write a small add-on that works, to go on from")
+    new = what.add_parser("new", help="write a small working add-on to start from")
     new.add_argument("id", metavar="ID", type=readable, help="1 to 40 small letters, digits, - and _")
-    new.add_argument("--out", metavar="FOLDER", type=Path, help="where; among your add-ons if not given")
+    new.add_argument("--out", metavar="FOLDER", type=Path, help="where (default: among your add-ons)")
     new.add_argument("--holds", metavar="KIND", nargs="+", choices=get_args(Kind), default=list(USUAL))
     new.set_defaults(run=run_new)
 
@@ -57,7 +63,9 @@ def run_list(args: argparse.Namespace) -> int:
     else:
         for facts in found:
             print(f"{facts['id']} {facts['version']}  {facts['title']}  ({facts['state']})")
-            print(f"    by {', '.join(facts['authors']) or 'nobody named'}, {facts['licence'] or 'no licence named'}")
+            print(
+                f"    by {', '.join(facts['authors']) or 'no author named'}, {facts['licence'] or 'no licence named'}"
+            )
             for line in (*facts["contents"], *facts["faults"], *facts["notes"]):
                 print(f"    {line}")
         if not found:
@@ -126,11 +134,34 @@ def run_pack(args: argparse.Namespace) -> int:
 
     :raises Refused: with the first fault of the add-on.
     """
-    addon = _addon_at(args.folder)
+    with TemporaryDirectory() as room:
+        bare = (args.folder / PACK).is_file() and not (args.folder / FILE).is_file()
+        return _pack(args, _wrapped(args.folder, Path(room)) if bare else args.folder)
+
+
+def _wrapped(pack: Path, room: Path) -> Path:
+    """An add-on round a pack.
+
+    :raises Refused: with the first fault of the pack.
+    """
+    if faults := check_pack(pack):
+        raise Refused(faults[0])
+    names = check_folder(pack, no_look)
+    sounds = any(name.endswith(SOUNDS) for name in names)
+    head: PackHead = read_manifest(pack, SoundManifest) if sounds else read_manifest(pack, SpriteManifest)
+    kind: Kind = "sounds" if sounds else "sprites"
+    for name in names:
+        write_whole(room / head.id / kind / head.id / name, read_file(pack, name))
+    write_whole(room / head.id / FILE, head_round(head, kind))
+    return room / head.id
+
+
+def _pack(args: argparse.Namespace, folder: Path) -> int:
+    addon = _addon_at(folder)
     _try_out(addon)
     faults = [fault for fault in faults_in(addon) if "requires the add-on" not in fault]
     if not addon.fault and not addon.folder.is_dir():
-        raise AddonError(args.folder, "is no folder")
+        raise AddonError(folder, "is no folder")
     if faults:
         more = f" ({len(faults) - 1} more; see `rasputitsa addon check`)" if len(faults) > 1 else ""
         raise Refused(f"{faults[0]}{more}")

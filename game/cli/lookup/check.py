@@ -106,7 +106,7 @@ def faults_of(path: Path) -> list[str]:
 
 def _pack(folder: Path) -> list[str]:
     if not (folder / "pack.toml").is_file():
-        return [f"{plain(str(folder))}: nothing in this folder can be checked"]
+        return [f"{plain(str(folder))}: nothing to check in this folder"]
     from game.packs.validation import check_pack
 
     return check_pack(folder)

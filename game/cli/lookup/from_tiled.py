@@ -17,7 +17,7 @@ def add(commands: Subparsers) -> None:
         "from-tiled",
         help="make a scenario of the counters drawn on a Tiled map",
         description="Reads the points of class counter of a map and writes a scenario that extends the one the map was "
-        "drawn from. A counter that is not drawn does not take part. Every fault is told with file, object and cause.",
+        "drawn from. Counters not drawn do not take part. Every fault comes with file, object and cause.",
     )
     parser.add_argument("map", metavar="MAP.tmx", type=Path)
     parser.add_argument(
@@ -29,9 +29,9 @@ def add(commands: Subparsers) -> None:
         metavar="TEXT",
         type=readable,
         default="",
-        help="what it is called; left out: the map's property title, else the name of the file",
+        help="its title (default: the map's title property, else the file name)",
     )
-    parser.add_argument("--force", action="store_true", help="write over a file that is there already")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     parser.set_defaults(run=run)
 
 

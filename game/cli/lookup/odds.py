@@ -34,7 +34,7 @@ class FiguresParser(Parser):
 
 def add(commands: Subparsers) -> None:
     """Its place on the command line: one more level, for each ruleset asks its own figures."""
-    parser = commands.add_parser("odds", help="work a battle out exactly from figures")
+    parser = commands.add_parser("odds", help="calculate a battle exactly from figures")
     parser.later = _add_games
 
 
@@ -42,7 +42,7 @@ def _add_games(parser: Parser) -> None:
     games = parser.add_subparsers(title="rulesets", metavar="RULESET", required=True, parser_class=FiguresParser)
     for ruleset in sorted(RULESETS.values(), key=lambda r: r.id):
         own = games.add_parser(
-            ruleset.id, help=ruleset.title, description="Without figures: lists them.  Every figure may be left out."
+            ruleset.id, help=ruleset.title, description="Without figures it lists them.  Every figure is optional."
         )
         own.add_argument("figures", metavar="NAME=VALUE", nargs="*", type=option, help="figures, as attack=4,3")
         for name, words in ruleset.combat.odds_arguments:
@@ -74,8 +74,8 @@ def _tell_names(ruleset: Ruleset, as_json: bool) -> None:
     if as_json:
         print_json({"ruleset": ruleset.id, "figures": dict(known)})
         return
-    print(f"{ruleset.title}: a battle is worked out from these figures; each may be left out.\n")
-    print_table(known, ("name", "what it says"))
+    print(f"{ruleset.title}: figures of a battle; each is optional.\n")
+    print_table(known, ("name", "meaning"))
     print(f"\nrasputitsa odds {ruleset.id} NAME=VALUE NAME=VALUE ...")
 
 
@@ -92,7 +92,7 @@ def _figures(ruleset: Ruleset, args: argparse.Namespace) -> dict[str, str]:
         if name not in names:
             raise Refused(_unknown(word, names))
         if name in found:
-            raise Refused(f"the figure {name} is given twice: {found[name][:60]!r} and {value[:60]!r}")
+            raise Refused(f"the figure {name} appears twice: {found[name][:60]!r} and {value[:60]!r}")
         found[name] = value
     return found
 

@@ -26,12 +26,12 @@ def add(commands: Subparsers) -> None:
     """Its place on the command line."""
     parser = commands.add_parser(
         "scenarios",
-        help="list what can be played, with the rules of choice",
-        description="Lists what can be played.  With --options the rules of choice of every game besides, once a game; "
-        "with the id of a scenario all that is to be known of it.",
+        help="list the scenarios and optional rules",
+        description="Lists the scenarios.  With --options it adds each game's optional rules; with a scenario id it "
+        "prints all about that one.",
     )
-    parser.add_argument("scenario", metavar="ID", nargs="?", help="tell all of this scenario alone")
-    parser.add_argument("--options", action="store_true", help="tell the rules of choice of every game")
+    parser.add_argument("scenario", metavar="ID", nargs="?", help="print all about this scenario")
+    parser.add_argument("--options", action="store_true", help="print the optional rules of every game")
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     if args.options:
         _show_games(found)
     else:
-        print("\nrasputitsa scenarios ID tells all of one; --options tells the rules of choice of every game.")
+        print("\nrasputitsa scenarios ID prints all about one; --options prints every game's optional rules.")
     for plugin in waiting():
         print(f"Not listed: {not_allowed(plugin)}.")
     return code
@@ -75,14 +75,14 @@ def _tell_one(scenario: Scenario, as_json: bool) -> int:
         print("\nChanged figures; all others are as printed.")
         for figure in facts["figures"]:
             print(f"  {figure['text']}")
-    print("\nRules of choice; the star marks what is in force unless you choose otherwise.")
+    print("\nOptional rules; a star marks the default.")
     _show_options(facts["options"])
     return 0
 
 
 def _show_games(found: list[dict[str, Any]]) -> None:
     """The rules of choice, once a game, and what scenarios choose otherwise."""
-    print("\nRules of choice; the star marks what is in force unless you or the scenario choose otherwise.")
+    print("\nOptional rules; a star marks the default unless the scenario sets another.")
     for ruleset in dict.fromkeys(facts["ruleset"] for facts in found):
         ours = [facts for facts in found if facts["ruleset"] == ruleset]
         print(f"\n{ours[0]['rules']} ({ruleset})")

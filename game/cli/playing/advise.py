@@ -13,6 +13,7 @@ from game.cli.options import Refused, Subparsers, add_json, count, percent, prin
 from game.cli.passphrases import add_passphrase
 from game.opponents import Thought
 from game.opponents.table_players import purpose_of
+from game.play.delegation import orders_for
 from game.play.staff_advice import Advice, StaffAdvice
 from game.saves.storage.save_folder import load_game
 
@@ -23,13 +24,16 @@ def add(commands: Subparsers) -> None:
     """Its place on the command line."""
     parser = commands.add_parser(
         "advise",
-        help="print the next orders the staff would give in a save",
-        description="Asks a computer officer of the side that is to act, who sees what that side sees. The save is "
-        "not changed. The list ends where a die would fall, a question comes up or the other side acts.",
+        help="print the staff's next orders for a save",
+        description="A computer officer of the side to act, who sees only what that side sees, suggests orders. The "
+        "save does not change. The list ends at the next die roll, question or enemy turn.",
     )
     parser.add_argument("file", metavar="FILE", type=Path)
-    parser.add_argument("--orders", metavar="N", type=count(1, MOST), default=10, help="at most so many; default: 10")
-    parser.add_argument("--side", choices=["axis", "soviet"], help="whose staff; needed while anything is hidden")
+    parser.add_argument(
+        "--orders", metavar="N", type=count(1, MOST), default=10, help="at most this many (default: 10)"
+    )
+    parser.add_argument("--units", metavar="ID,...", help="only orders for these units, as if the staff led them alone")
+    parser.add_argument("--side", choices=["axis", "soviet"], help="whose staff; required while anything is hidden")
     add_passphrase(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -41,7 +45,9 @@ def run(args: argparse.Namespace) -> int:
     game = loaded.game
     try:
         side = _side_of(game, args.side)
-        found = [_facts(advice) for advice in orders(game, side, args.orders)]
+        led = frozenset(args.units.split(",")) if args.units else frozenset()
+        told = _for_units(game, side, led, args.orders) if led else orders(game, side, args.orders)
+        found = [_facts(advice) for advice in told]
     finally:
         game.close()
     if args.json:
@@ -65,8 +71,22 @@ def _side_of(game: Game, wanted: str | None) -> Side:
     if wanted is None and game.secret:
         raise Refused(f"something is hidden here: say --side {side.value} if the {side} seat is yours")
     if wanted not in (None, side.value):
-        raise Refused(f"it is for the {side} player to act")
+        raise Refused(f"it is the {side} player's turn")
     return side
+
+
+def _for_units(game: Game, side: Side, led: frozenset[str], most: int) -> Iterator[Advice]:
+    """What the staff would order these units in the phase.
+
+    :raises Refused: for a unit the side does not have on the map.
+    """
+    there = {unit.id for unit in game.look(side).units if unit.side is side and unit.hex >= 0}
+    if unknown := sorted(led - there):
+        raise Refused(f"the {side} side has no unit {unknown[0]!r} on the map")
+    if game.moment[2]:
+        raise Refused("a question is open, which is answered before units are ordered")
+    for command, reason in orders_for(game, side, led, Thought())[:most]:
+        yield Advice(side, command, reason)
 
 
 def orders(game: Game, side: Side, most: int) -> Iterator[Advice]:

@@ -18,11 +18,11 @@ def add(commands: Subparsers) -> None:
     """Its place on the command line."""
     parser = commands.add_parser(
         "briefing",
-        help="print what happened last in a save: places, losses, pockets, points",
-        description="Tells a side in a few lines what happened since its last order. The save is not changed.",
+        help="print the latest events of a save: places, losses, pockets, points",
+        description="Prints in a few lines what happened since a side's last order. The save does not change.",
     )
     parser.add_argument("file", metavar="FILE", type=Path)
-    parser.add_argument("--side", choices=["axis", "soviet"], help="for whom; needed while anything is hidden")
+    parser.add_argument("--side", choices=["axis", "soviet"], help="for whom; required while anything is hidden")
     add_passphrase(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     game = load_game(args.file, passphrase=passphrase_of(args)).game
     try:
         if args.side is None and game.secret:
-            raise Refused("something is hidden here: say --side axis or --side soviet, whichever seat is yours")
+            raise Refused("this game has hidden units: say --side axis or --side soviet, whichever is yours")
         side = Side(args.side) if args.side else game.to_act or Side.AXIS
         lines = news(game, side)
         view, labels = game.look(side), [spot.label for spot in game.board.hexes]

@@ -19,14 +19,14 @@ def add(commands: Subparsers) -> None:
         "export",
         help="write the position of a saved game as a scenario file",
         description="Writes a scenario that begins as the game of a save stands: counters, steps lost, ground, turn, "
-        "options and house rules. What a scenario cannot say is told, and stands at the top of the file. Refused while "
-        "counters are hidden from either side. The save is not changed.",
+        "options and house rules. It lists what a scenario cannot express, here and at the top of the file. "
+        "Not allowed while counters are hidden from either side. The save does not change.",
     )
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument(
         "--scenario", metavar="FILE.toml", type=Path, required=True, help="the file to write; its name is the id"
     )
-    parser.add_argument("--force", action="store_true", help="write over a file that is there already")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     add_passphrase(parser)
     parser.set_defaults(run=run)
 
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         notes = write_scenario(loaded.game, args.scenario, args.force)
     finally:
         loaded.game.close()
-    print(plain(f"{args.scenario} is written. What a scenario cannot say:"))
+    print(plain(f"{args.scenario} is written. What a scenario cannot express:"))
     for note in notes:
         print(plain(f"  {note}", 4000))
     return 0

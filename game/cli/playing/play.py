@@ -12,7 +12,7 @@ from game.cli.passphrases import add_passphrase
 from game.saves.tiled_setups import scenario_played_on
 
 NO_DISPLAY = (
-    "there is no display to open a window on; "
+    "there is no display for a window; "
     "`rasputitsa simulate` plays games and `rasputitsa screenshot` draws a picture without one"
 )
 
@@ -27,23 +27,21 @@ def add(commands: Subparsers) -> None:
     add_game(parser, needed=False)
     parser.add_argument("--axis", metavar="WHO", type=player, default=None, help="human or a level")
     parser.add_argument("--soviet", metavar="WHO", type=player, default=None, help="human or a level")
-    parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a save")
+    parser.add_argument("--load", metavar="FILE", type=Path, help="continue a save")
     parser.add_argument(
         "--map",
         metavar="FILE.tmx",
         type=Path,
-        help="play the set-up drawn on a map, or a scenario that is played on it",
+        help="play the set-up drawn on a map, or a scenario on it",
     )
     parser.add_argument("--first-frame", action="store_true", help=argparse.SUPPRESS)  # draw it, say so, leave
     parser.add_argument(
         "--speak",
         metavar="FILE",
-        help="write what a screen reader would say, a line each, into a file, or - to print it",
+        help="write what a screen reader would say to a file, line by line, or - to print it",
     )
     add_passphrase(parser, begins=True)
-    parser.add_argument(
-        "--resume", action="store_true", help="go on with the game that was interrupted, or played last"
-    )
+    parser.add_argument("--resume", action="store_true", help="continue the interrupted game, or the last one played")
     parser.set_defaults(run=run)
 
 
@@ -61,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
             raise Refused("--map names the game: without --scenario, --load and --resume")
         args.scenario = scenario_played_on(args.map)
     if args.load is not None and args.scenario is not None:
-        raise Refused("--load and --scenario exclude each other: a save knows its scenario")
+        raise Refused("use --load or --scenario, not both: a save knows its scenario")
     if args.resume and (args.load is not None or args.scenario is not None):
         raise Refused("--resume names no game: --load and --scenario do")
     scenario = the_scenario(args.scenario) if args.scenario is not None else None

@@ -22,13 +22,12 @@ def add(commands: Subparsers) -> None:
         "replay",
         help="print the log of a save; --verify compares every digest",
         description="Plays a save again and prints what happened.  Digests are always compared; with "
-        "--verify only the verdict is printed.  What one side must not know yet stays hidden unless --side "
-        "names the other.",
+        "--verify only the verdict is printed.  What a side must not know stays hidden unless --side names the other.",
     )
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument("--verify", action="store_true", help="compare the digests and print the verdict only")
     parser.add_argument("--to", metavar="N", type=count(0, MAX_COMMANDS), help="stop after N commands")
-    parser.add_argument("--side", choices=["axis", "soviet"], help="read the log as this side may")
+    parser.add_argument("--side", choices=["axis", "soviet"], help="read the log as this side sees it")
     add_passphrase(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -48,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
             {**facts, "warnings": warnings, "log": lines} if not args.verify else {**facts, "warnings": warnings}
         )
     elif args.verify:
-        digest = facts["digest"] or "not told while anything is hidden"
+        digest = facts["digest"] or "secret while anything is hidden"
         print(
             f"{args.file.name}: {facts['commands']} commands and {facts['digests']} digests agree; "
             f"final digest {digest}"

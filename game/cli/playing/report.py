@@ -23,15 +23,17 @@ def add(commands: Subparsers) -> None:
     """Its place on the command line."""
     parser = commands.add_parser(
         "report",
-        help="write a saved game as an atlas: a page of HTML with a map a turn, battles, losses, luck",
+        help="write a saved game as an atlas: an HTML page with a map for each turn, battles, losses, luck",
         description="Plays the game of a save again and writes what happened as one page that needs no other file: "
-        "maps with the front of every turn, points, losses, the luck of the dice, the decisive battles. A game that "
-        "goes on is told as one side sees it. The save is not changed.",
+        "maps with the front of every turn, points, losses, the luck of the dice, the decisive "
+        "battles. A game in progress shows one side's view. The save does not change.",
     )
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument("--out", metavar="PAGE", type=Path, help="the page to write, as atlas.html")
-    parser.add_argument("--pages", metavar="FOLDER", type=Path, help="a folder for the same as pictures, one a page")
-    parser.add_argument("--side", choices=["axis", "soviet"], help="as whom; needed while the game goes on")
+    parser.add_argument(
+        "--pages", metavar="FOLDER", type=Path, help="a folder for the same as pictures, one for each page"
+    )
+    parser.add_argument("--side", choices=["axis", "soviet"], help="whose view; required while the game is not over")
     add_passphrase(parser)
     parser.set_defaults(run=run, wrong=parser.error)
 
@@ -39,14 +41,14 @@ def add(commands: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write what is asked for; 1 if the save or a file is refused, or a side has to be named."""
     if args.out is None and args.pages is None:
-        args.wrong("say --out PAGE for a page, --pages FOLDER for pictures, or both")
+        args.wrong("use --out PAGE for a page, --pages FOLDER for pictures, or both")
     out = check_output(args.out) if args.out is not None else None
     if args.pages is not None:
         check_folder(args.pages)
     loaded = load_game(args.file, passphrase=passphrase_of(args))
     try:
         if args.side is None and not loaded.game.over:
-            raise Refused("the game goes on: say --side axis or --side soviet, whichever seat is yours")
+            raise Refused("the game is not over: say --side axis or --side soviet, whichever is yours")
         atlas = gather(loaded.game, Side(args.side) if args.side else None, loaded.base)
     finally:
         loaded.game.close()

@@ -12,7 +12,7 @@ from game.saves.storage.save_folder import GameInfo, Saves
 
 def add(commands: Subparsers) -> None:
     """Its place on the command line."""
-    parser = commands.add_parser("saves", help="list your games, the last played first")
+    parser = commands.add_parser("saves", help="list your games, most recent first")
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
         for line in facts["saves"]:
             print(f"    {line}")
     if not found:
-        print(plain(f"There is no game in {saves.folder}."))
+        print(plain(f"{saves.folder} holds no games."))
     return 0
 
 

@@ -44,19 +44,19 @@ def add(commands: Subparsers) -> None:
     parser.add_argument("--after", metavar="N", type=count(0, 100_000), default=0, help="commands to play first")
     parser.add_argument("--turn", metavar="T", type=count(1, 200), default=0, help="play on until this turn")
     parser.add_argument("--phase", metavar="ID", default="", help="then play on until this phase, e.g. fight-axis")
-    parser.add_argument("--at", metavar="PLACE", default="", help="a town or hex in the middle of the picture")
+    parser.add_argument("--at", metavar="PLACE", default="", help="a town or hex to centre on")
     parser.add_argument("--select", metavar="UNIT", default="", help="a counter to pick")
     parser.add_argument("--tab", choices=TABS, default="", help="the tab of the side column to open")
     parser.add_argument("--overlay", metavar="NAME", default="", help="a map overlay to show, e.g. supply")
-    parser.add_argument("--scene", choices=SCENES, default="table", help="which screen; default: the table")
-    parser.add_argument("--board-only", action="store_true", help="the map with its counters, nothing round it")
+    parser.add_argument("--scene", choices=SCENES, default="table", help="which screen (default: the table)")
+    parser.add_argument("--board-only", action="store_true", help="only the map with its counters")
     parser.add_argument("--pack", metavar="ID", default="standard", help="the sprite pack to draw with")
     parser.add_argument("--theme", metavar="NAME", default="light", help="colours of the panels: light, dark, contrast")
     parser.add_argument("--step", metavar="N", type=count(1, 100), default=1, help="of the tutorial, from 1")
     parser.add_argument(
         "--side",
         choices=["axis", "soviet"],
-        help="whose view it is; default: the side to act, but what both may know while anything is hidden",
+        help="whose view (default: the side to act; while anything is hidden, what both may know)",
     )
     parser.add_argument("--axis", metavar="LEVEL", type=level, default="officer")
     parser.add_argument("--soviet", metavar="LEVEL", type=level, default="officer")
@@ -89,7 +89,7 @@ def position(args: argparse.Namespace) -> Game:
     while not game.over and (game.turn < args.turn or (args.phase and game.moment[1] != args.phase)):
         played += play_on(game, players, 1)
     if played < args.after or (game.over and (args.turn or args.phase)):
-        complain(f"the game was over after {played} commands")
+        complain(f"the game ended after {played} commands")
     return game
 
 
@@ -103,7 +103,7 @@ def _loaded(args: argparse.Namespace) -> Game:
 def _check_words(args: argparse.Namespace) -> None:
     """Refuse words that do not go together."""
     if (args.scenario is None) == (args.load is None):
-        args.wrong("one of --scenario and --load is required")
+        args.wrong("--scenario or --load is required")
     if args.load is not None and args.option:
         args.wrong("--option goes with --scenario: a save knows its own")
     if args.board_only and args.scene != "table":
@@ -131,7 +131,7 @@ def run(args: argparse.Namespace) -> int:
     game = position(args)
     side = Side(args.side) if args.side else game.open_to
     if side is None:
-        raise Refused("each side has something to hide here: say whose view it shall be with --side axis or soviet")
+        raise Refused("each side has hidden units here: choose a view with --side axis or soviet")
     found = game.board.find(args.at) if args.at else []
     if args.at and not found:
         raise Refused(f"no place {args.at[:60]!r} on this map")

@@ -13,7 +13,7 @@ def add(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "tutorial",
         help="learn to play, step by step",
-        description="Opens the tutorial: a small scenario, one idea at a time. It saves nothing.",
+        description="Opens the tutorial: a small scenario, one idea at a time. Nothing is saved.",
     )
     parser.set_defaults(run=run)
 

@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ecs.core.known_facts import GroundEffect
 from ecs.core.view import Forecast, UnitView
 from game.opponents.chit_staff.position import Position
 from game.opponents.shared.attack_plan import PlannedAttack, best_first
 
-ROOM = 3
 SOLO = frozenset({"mech", "cav"})
-KILL = 1.0
+UNFED = 0.5
 CLEAR = 0.8
 PLACE = 1.8
 TIRED = 0.04
@@ -26,9 +26,9 @@ SHOTS = 4
 class LossWeights:
     """What a side makes of losses: ``price`` of an own factor lost, ``kill`` the worth of an enemy's."""
 
-    price: float = 1.0
-    kill: float = KILL
-    least: float = 0.15
+    price: float
+    kill: float
+    least: float
 
 
 Cost = Callable[[str, int], float]
@@ -46,20 +46,29 @@ class AttackPlanner:
         """:param cost: what it costs a unit to attack from a hex instead of doing the best thing else."""
         self.now, self.mood, self.cost = now, mood, cost
         self.own_zones = now.seat.zones(now.side)
+        self._ground: dict[tuple[int, int], tuple[GroundEffect, ...]] = {}
         self._known: dict[tuple[int, tuple[tuple[str, int], ...]], Forecast] = {}
 
     # -- guessing -------------------------------------------------------------------------------------
 
     def factor(self, unit: UnitView, base: int, target: int) -> float:
         """About what a unit counts in an attack on a hex."""
-        spot = self.now.board.hexes[target]
-        value = float(unit.attack)
-        if "panzer_tank" in unit.traits and spot.terrain == "woods":
-            value -= 1
-        halved = "mech" in unit.traits and (spot.place == "major" or spot.terrain == "marsh")
-        if halved or not unit.supplied or not {"major_river", "volga"}.isdisjoint(self.now.board.kinds(base, target)):
-            value /= 2
-        return value
+        value, times = float(unit.attack), 1.0 if unit.supplied else UNFED
+        for row in self._hindrances(base, target):
+            if not row.kind or row.kind in unit.traits:
+                value += row.plus
+                times = min(times, row.times)
+        return value * times
+
+    def _hindrances(self, base: int, target: int) -> tuple[GroundEffect, ...]:
+        """What ground and water take from those who attack a hex out of another."""
+        key = (base, target)
+        if key not in self._ground:
+            spot, now = self.now.board.hexes[target], self.now
+            where = {*now.board.kinds(base, target), spot.terrain, spot.place}
+            rows = (row for row in now.figures.ground if row.attack and row.side in (None, now.side))
+            self._ground[key] = tuple(row for row in rows if row.where in where)
+        return self._ground[key]
 
     def _merit(self, unit: UnitView, base: int, target: int) -> float:
         """Which units are called on first: those that bring much and cost little."""
@@ -141,7 +150,7 @@ class AttackPlanner:
                 return (-AROUND * fresh - merit if around else 0.0, b != base, -round(merit, 6), taken.get(b, 0), b)
 
             for spot in sorted((b for b in bases[name] if b in near), key=order):
-                if spot == unit.hex or taken.get(spot, 0) < room.get(spot, ROOM):
+                if spot == unit.hex or taken.get(spot, 0) < room.get(spot, self.now.room_each):
                     team.append((name, spot))
                     shut.update(self._closes(unit, spot, near))
                     if spot != unit.hex:
@@ -198,7 +207,8 @@ class AttackPlanner:
         :param walkers: how many units without vehicles may take part in all.
         """
         free = {name: self.now.by_id[name] for name in sorted(bases)}
-        room = {h: ROOM - sum(1 for u in stack if u.id not in leaving) for h, stack in self.now.mine_at.items()}
+        each = self.now.room_each
+        room = {h: each - sum(1 for u in stack if u.id not in leaving) for h, stack in self.now.mine_at.items()}
         touching, wanted, out = self._touching(bases), set(targets), list[PlannedAttack]()
         used: frozenset[str] = frozenset()
         crowded: frozenset[int] = frozenset()
@@ -221,7 +231,7 @@ class AttackPlanner:
                 chosen, feet = again, 0
             walkers -= feet
             out.append(chosen)
-            used, crowded = frozenset(chosen.names), frozenset(_take_up_room(chosen, free, room, leaving))
+            used, crowded = frozenset(chosen.names), frozenset(self._take_up_room(chosen, free, room, leaving))
         return out
 
     def _touching(self, bases: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
@@ -244,16 +254,15 @@ class AttackPlanner:
         team = {name: free[name] for name in names if name in free}
         return self.best(target, bases, room, team) if team else None
 
-
-def _take_up_room(
-    chosen: PlannedAttack, free: dict[str, UnitView], room: dict[int, int], leaving: frozenset[str]
-) -> set[int]:
-    """Who attacks is free no more, and takes up room where he attacks from; the hexes that others come into."""
-    crowded = set()
-    for name, base in chosen.team:
-        unit = free.pop(name)
-        if base != unit.hex:
-            crowded.add(base)
-        if base != unit.hex or name in leaving:
-            room[base] = room.get(base, ROOM) - 1
-    return crowded
+    def _take_up_room(
+        self, chosen: PlannedAttack, free: dict[str, UnitView], room: dict[int, int], leaving: frozenset[str]
+    ) -> set[int]:
+        """Who attacks is free no more, and takes up room where he attacks from; the hexes that others come into."""
+        crowded = set()
+        for name, base in chosen.team:
+            unit = free.pop(name)
+            if base != unit.hex:
+                crowded.add(base)
+            if base != unit.hex or name in leaving:
+                room[base] = room.get(base, self.now.room_each) - 1
+        return crowded

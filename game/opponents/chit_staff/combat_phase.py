@@ -88,9 +88,9 @@ class Battles:
         now = Position(seat)
         loose = [c for c in legal if isinstance(c, Unassign)]
         if CancelAttacks() in legal:
-            return CancelAttacks(), "These attacks will not be made."
+            return CancelAttacks(), "Not worth it: call off these attacks."
         if loose:
-            return loose[0], "These attacks will not be made."
+            return loose[0], "Not worth it: call off these attacks."
         teams: dict[int, list[str]] = {}
         for name, targets in now.assignable.items():
             for target in targets:
@@ -107,8 +107,8 @@ class Battles:
             return None
         _, minus, team, _ = max(rated, key=lambda r: (r[3], r[0], r[1]))
         label = now.label(-minus)
-        self.queue = [(Assign(n, label, 1), "An attack is owed.") for n in team]
-        self.queue.append((Resolve(label, 1), "An attack is owed."))
+        self.queue = [(Assign(n, label, 1), "The rules require an attack.") for n in team]
+        self.queue.append((Resolve(label, 1), "The rules require an attack."))
         return self.queue.pop(0)
 
     def _cheapest(self, now: Position, seat: Seat, target: int, names: list[str]) -> tuple[list[str], Forecast]:
@@ -140,7 +140,7 @@ def bombardments(now: Position) -> list[Choice]:
             continue
         target = -max(rated)[1]
         struck.add(target)
-        why = f"Bombs on {now.name(target)}."
+        why = f"Bombard {now.name(target)}."
         out.append((Aim(name, now.label(target)), why))
         out.append((Strike(now.label(target)), why))
     return out
@@ -163,7 +163,6 @@ def bomb_value(now: Position, target: int, name: str) -> float:
 WORTH_ROLLING = 0.4
 ENTERED = 2.2
 LINE_KEPT = 4.0
-ROOM = 3
 NEARNESS = (*(0.9**away for away in range(FAR)), 0.0)
 
 
@@ -180,7 +179,7 @@ def answer(now: Position) -> Choice:
         return _stand(now)
     if Retreat in kinds:
         ways = [c for c in legal if isinstance(c, Retreat)]
-        return max(ways, key=lambda c: (_haven(now, c), c.hex)), "Back to where there is most cover."
+        return max(ways, key=lambda c: (_haven(now, c), c.hex)), "Retreat to the best cover."
     if Advance in kinds:
         return _advance(now, [c for c in legal if isinstance(c, Advance)])
     return legal[0], ""
@@ -195,8 +194,8 @@ def _again(now: Position) -> Choice:
     """A second result of no effect costs a step: only where the attack is likely to succeed."""
     battle = now.battle
     if battle and float(now.seat.forecast(battle.hex, battle.attackers).p_cleared) >= WORTH_ROLLING:
-        return RollAgain(), "The odds are good enough for another throw."
-    return Done(), "Not worth a second throw."
+        return RollAgain(), "The odds justify a reroll."
+    return Done(), "Not worth a reroll."
 
 
 def _stand(now: Position) -> Choice:
@@ -206,7 +205,7 @@ def _stand(now: Position) -> Choice:
     steps = sum(u.hits for u in here)
     if now.atlas.worth[decision.hex] >= 2 and steps >= 3:
         return StandFast(), f"{now.name(decision.hex)} is worth a step."
-    return Done(), "The garrison saves itself."
+    return Done(), "Save the garrison."
 
 
 def _haven(now: Position, command: Retreat) -> float:
@@ -214,7 +213,7 @@ def _haven(now: Position, command: Retreat) -> float:
     value = 0.5 * now.atlas.cover[h] + 0.3 * min(now.far_foe[h], 4) + 0.5 * now.atlas.worth[h]
     value -= 3.0 if now.open_ground[h] else 0.0
     value -= 0.3 * min(now.gap[h], 5)
-    if now.own_cf[h] > 0 and len(now.mine_at.get(h, ())) < 3:
+    if now.own_cf[h] > 0 and len(now.mine_at.get(h, ())) < now.room_each:
         value += 0.5
     return value
 
@@ -234,8 +233,8 @@ def _advance(now: Position, ways: list[Advance]) -> Choice:
         if best is None or key > best:
             best, pick = key, c
     if pick is None or best is None or (best[0] <= 0 and Done() in now.view.legal):
-        return Done(), "Nobody else follows."
-    return pick, f"Follows up into {now.name(now.board.by_label[pick.hex])}."
+        return Done(), "No one else advances."
+    return pick, f"Advance into {now.name(now.board.by_label[pick.hex])}."
 
 
 def _forward(now: Position, unit: UnitView, h: int, won: int, comers: list[UnitView]) -> float:
@@ -248,7 +247,7 @@ def _forward(now: Position, unit: UnitView, h: int, won: int, comers: list[UnitV
         value: float = 0.0
         mates = [u for u in now.mine_at.get(i, ()) if u.id != unit.id and is_fighter(u)]
         force = sum(strength(u) for u in mates) + max(strength(unit), 0.5)
-        force += sum(friends[: max(0, ROOM - 1 - len(mates))]) if fresh else 0.0
+        force += sum(friends[: max(0, now.room_each - 1 - len(mates))]) if fresh else 0.0
         odds = now.threat[i] / (force * now.atlas.cover[i])
         value -= 0.5 * strength(unit) * min(0.9, max(0.0, (odds - 1.5) / 5))
         value -= 0.6 * min(now.open_ground[i], 3) * float(max(strength(unit), 1.0) ** 0.5)

@@ -8,7 +8,6 @@ from ecs.core.view import UnitView
 from game.opponents.chit_staff.position import Goal, Position, strength
 
 MOBILE = frozenset({"mech", "cav"})
-SPAN = 3
 SPARE = 2
 NEARER = 0.93
 ROUND_IT = 6
@@ -72,13 +71,14 @@ class Armies:
     def post(self, head: UnitView, reach: list[int]) -> int:
         """The hex in reach that its army can come up to and that is nearest to its aim."""
         now, apart = self.now, self.now.board.distance
-        crew = [(u.hex, max(strength(u), 0.5), u.movement + SPAN) for u in self.crews[head.id]]
+        span = now.span(head.id)
+        crew = [(u.hex, max(strength(u), 0.5), u.movement + span) for u in self.crews[head.id]]
         aim = self.aims.get(head.id)
         way = now.atlas.far(aim.hex) if aim is not None else None
 
         def value(h: int) -> float:
             total = sum(weight for spot, weight, pace in crew if apart(spot, h) <= pace)
-            total -= 0.15 * sum(weight * max(0, apart(spot, h) - SPAN) for spot, weight, _ in crew)
+            total -= 0.15 * sum(weight * max(0, apart(spot, h) - span) for spot, weight, _ in crew)
             if way is not None:
                 total += 1.2 * (way[head.hex] - way[h])
             return total - 0.8 * max(0, now.gap[h] - 2) - (3.0 if now.far_foe[h] <= 1 else 0.0)
@@ -89,7 +89,7 @@ class Armies:
     def beyond(self, unit: UnitView, h: int) -> int:
         """How many hexes out of its headquarters' reach a unit would stand."""
         head = self.of.get(unit.id)
-        return max(0, self.now.board.distance(h, self.posts[head]) - SPAN) if head else 0
+        return max(0, self.now.board.distance(h, self.posts[head]) - self.now.span(head)) if head else 0
 
     def cares(self, unit: UnitView, goal: Goal) -> float:
         """How much of a goal's worth counts for a unit: little if its army is elsewhere."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ecs.core.commands import Move
 from ecs.core.view import ReachStep, UnitView
-from game.opponents.chit_staff.attack_planner import ROOM, LossWeights
+from game.opponents.chit_staff.attack_planner import LossWeights
 from game.opponents.chit_staff.headquarters_groups import Armies
 from game.opponents.chit_staff.position import Goal, Position, strength
+from game.opponents.doctrine import moods
 from game.opponents.players import Choice
 from game.opponents.shared import marches
+from game.opponents.shared.encirclement import risk
 from game.opponents.shared.map_analysis import FAR
 from game.opponents.shared.marches import Bid
 
@@ -23,16 +25,19 @@ class PlayStyle:
     ``massing``: plans together at all; a recruit does not.  ``hunger``: what it costs to end a march out of supply.
     """
 
-    taking: float = 1.0
-    holding: float = 1.0
-    fear: float = 0.5
-    cut: float = 0.5
-    dash: float = 0.5
-    mood: LossWeights = field(default_factory=LossWeights)
-    company: float = 0.06
-    massing: bool = True
-    screens: float = 2.0
-    hunger: float = 0.0
+    taking: float
+    holding: float
+    fear: float
+    cut: float
+    dash: float
+    mood: LossWeights
+    company: float
+    massing: bool
+    screens: float
+    hunger: float
+
+
+TEMPERS = moods("campaign", PlayStyle)
 
 
 class MovementOrders:
@@ -73,7 +78,7 @@ class MovementOrders:
 
     def has_room(self, h: int) -> bool:
         """Will there be room for one more unit in a hex?"""
-        return self.count.get(h, 0) < ROOM
+        return self.count.get(h, 0) < self.now.room_each
 
     def at(self, unit: UnitView) -> int:
         """Where a unit will stand by the orders given so far."""
@@ -86,10 +91,10 @@ class MovementOrders:
         if not pressure:
             return 0.0
         odds = pressure / (max(self.cf[h] + force, 0.5) * now.atlas.cover[h])
-        risk = min(0.8, max(0.0, (odds - 2.0) / 6))
+        share = risk(odds)
         if now.far_foe[h] > 2:
-            risk *= 0.6
-        return risk * force
+            share *= 0.6
+        return share * force
 
     def leave(self, unit: UnitView) -> None:
         """Count a unit out of its hex, while places for it are weighed."""

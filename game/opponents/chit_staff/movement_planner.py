@@ -8,7 +8,6 @@ from ecs.core.commands import Flee
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.chit_staff import standing_tasks
 from game.opponents.chit_staff.attack_planner import AttackPlanner
-from game.opponents.chit_staff.headquarters_groups import SPAN
 from game.opponents.chit_staff.movement_orders import MovementOrders, PlayStyle, share_out
 from game.opponents.chit_staff.position import RAID, Goal, Position, strength
 from game.opponents.players import Choice
@@ -35,21 +34,23 @@ def staffs(m: MovementOrders) -> None:
 
         best = max(sorted(now.seat.reach(unit.id)), key=lambda h: (value(h), -h), default=unit.hex)
         if value(best) > value(unit.hex) + 0.5:
-            m.send(unit, best, "Headquarters close up to their tanks." if "hq" in unit.traits else "Guns follow.")
+            m.send(
+                unit, best, "Keep headquarters close to their tanks." if "hq" in unit.traits else "Bring up the guns."
+            )
 
 
 def _value(m: MovementOrders, unit: UnitView, h: int, mobile: dict[int, float], others: list[int]) -> float:
     now, apart = m.now, m.now.board.distance
     if "art" in unit.traits:
         return mobile.get(h, 0.0) + 0.3 * min(m.cf[h], 9.0) - 0.3 * now.far_foe[h]
-    value = 0.0
+    value, span = 0.0, now.span(unit.id)
     post = m.armies.posts.get(unit.id)
     if post is not None:
-        value += OWN * sum(strength(u) for u in m.armies.crews[unit.id] if apart(h, m.at(u)) <= SPAN)
+        value += OWN * sum(strength(u) for u in m.armies.crews[unit.id] if apart(h, m.at(u)) <= span)
         value -= 0.5 * apart(h, post)
     for spot, weight in mobile.items():
-        if apart(h, spot) <= SPAN:
-            value += weight * (SHARED if any(apart(o, spot) <= SPAN for o in others) else 1.0)
+        if apart(h, spot) <= span:
+            value += weight * (SHARED if any(apart(o, spot) <= span for o in others) else 1.0)
     if now.far_foe[h] <= 2 and m.cf[h] < 3:
         value -= 12.0
     elif not m.cf[h]:
@@ -139,7 +140,7 @@ class MovementPlanner:
                     best, best_value = h, value
         m.back(unit)
         if goal is None:
-            return best, "To a better place."
+            return best, "To a better position."
         return best, f"{'Towards' if goal.taking else 'To cover'} {self.now.name(goal.hex)}."
 
     def _value(self, unit: UnitView, h: int, step: ReachStep | None) -> float:
@@ -192,5 +193,5 @@ def flights(now: Position) -> list[Choice]:
         if isinstance(c, Flee) and now.by_id[c.unit].hits > 1:
             h = now.board.by_label[c.hex]
             if not now.open_ground[h] and now.open_ground[now.by_id[c.unit].hex]:
-                out.append((c, "Out of the trap, at a price."))
+                out.append((c, "Out of the pocket, at the cost of a step."))
     return out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 
 from ecs import Side
@@ -25,9 +25,10 @@ from ecs.core.view import RangeArea, UnitView
 from game.opponents.chit_staff import combat_phase, rear_orders
 from game.opponents.chit_staff.attack_planner import AttackPlanner, LossWeights
 from game.opponents.chit_staff.combat_phase import Battles
-from game.opponents.chit_staff.movement_orders import PlayStyle
+from game.opponents.chit_staff.movement_orders import TEMPERS, PlayStyle
 from game.opponents.chit_staff.movement_planner import MovementPlanner, flights
 from game.opponents.chit_staff.position import Position, is_fighter, strength
+from game.opponents.doctrine import Taking, table
 from game.opponents.players import Choice
 from game.opponents.seat import Seat
 from game.opponents.shared.phase_staff import NO_PHASE, PhaseStaff
@@ -55,8 +56,8 @@ def mode(now: Position, mood: LossWeights) -> Choice:
     """Move or fight?"""
     fight, march = attack_value(now, mood), move_value(now)
     if fight > march:
-        return ChooseMode("combat"), f"Attacks are worth {fight:.0f}, marches {march:.0f}."
-    return ChooseMode("move"), f"Marches are worth {march:.0f}, attacks {fight:.0f}."
+        return ChooseMode("combat"), f"Attacks gain more than moves ({fight:.0f} to {march:.0f})."
+    return ChooseMode("move"), f"Moves gain more than attacks ({march:.0f} to {fight:.0f})."
 
 
 def pick(now: Position, mood: LossWeights) -> Choice | None:
@@ -70,7 +71,7 @@ def pick(now: Position, mood: LossWeights) -> Choice | None:
     fight = cache(lambda: attack_value(now, mood))
     values = {c: _worth(now, fight, c.chit, areas) for c in options}
     best = max(options, key=lambda c: (values[c], c.chit))
-    return best, "There is most to gain with it now."
+    return best, "This chit gains most now."
 
 
 def _head(areas: tuple[RangeArea, ...], chit: str) -> RangeArea | None:
@@ -97,14 +98,14 @@ def _held(now: Position, command: PlayChit, areas: tuple[RangeArea, ...]) -> Cho
     area = _head(areas, command.chit)
     left = sum(c.count for c in now.view.chits if c.state == "cup")
     if left <= 2 or area is None:
-        return command, "Now or never."
+        return command, "Last chance to play it."
     inside = frozenset(area.hexes)
     foes = sum(now.foe_cf[h] for h in inside)
     ours = sum(strength(u) for u in now.mine if u.hex in inside)
     if foes and ours >= foes:
-        return command, "There is something to strike at within reach."
+        return command, "Targets are within reach."
     later = Defer(command.chit)
-    return (later, "There is nothing to strike at within reach yet.") if later in now.view.legal else None
+    return (later, "No target is within reach yet.") if later in now.view.legal else None
 
 
 def spearhead(now: Position) -> Choice | None:
@@ -120,13 +121,24 @@ def spearhead(now: Position) -> Choice | None:
         foes = any(now.foe_cf[h] for h in disk)
         return force * (1.0 if foes else 0.3), c.unit
 
-    return max(options, key=merit), "Most strength stands round it."
+    return max(options, key=merit), "It leads the most strength."
 
 
 ANY_NUMBER = 99
 STANDING = ("fight",)
-HUNGER = {True: 3.0, False: 0.3}
+TAKING = table("campaign", "taking", Taking)
 FIGHTING = frozenset({Assign, Aim, Resolve, Strike})
+
+
+@dataclass(frozen=True, slots=True)
+class Hunger:
+    """What it costs to end a march out of supply, by season."""
+
+    winter: float
+    summer: float
+
+
+HUNGER = table("campaign", "hunger", Hunger)
 
 
 class ChitOfficer(PhaseStaff):
@@ -212,7 +224,7 @@ class ChitOfficer(PhaseStaff):
         return now.board.distance(unit.hex, h), now.threat[h], unit.attack, command
 
     def _plan(self, seat: Seat) -> list[Choice]:
-        seat.weighing("Marches and the attacks after them", 0.2)
+        seat.weighing("Moves, and attacks after them", 0.2)
         now = Position(seat, self._style)
         temper = self._temper(now)
         chit = next((c for c in now.view.chits if c.state == "now"), None)
@@ -238,11 +250,8 @@ class ChitOfficer(PhaseStaff):
         )
 
     def _by_balance(self, now: Position) -> PlayStyle:
-        ratio = now.balance
         if not self._thorough:
-            return PlayStyle(1.0, 0.3, 0.2, 0.1, 0.1, LossWeights(1.0, 1.0, 0.5), massing=False, screens=0.0)
-        taking = min(1.4, max(0.35, 0.4 + 0.5 * ratio))
-        hunger = HUNGER[now.view.known.winter]
-        if now.bold:
-            return PlayStyle(taking, 0.6, 0.3, 0.05, 0.02, LossWeights(0.8, 1.7), screens=0.6, hunger=hunger)
-        return PlayStyle(taking, 1.0, 0.8, 0.7, 0.7, LossWeights(1.0), hunger=hunger)
+            return TEMPERS["recruit"]
+        temper = TEMPERS["stronger" if now.bold else "weaker"]
+        hunger = HUNGER.winter if now.view.known.winter else HUNGER.summer
+        return replace(temper, taking=TAKING.at(now.balance), hunger=hunger)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from ecs.core.view import UnitView
-from game.opponents.chit_staff.supply_railways import Front, Railways
+from game.opponents.chit_staff.supply_railways import Railways
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import FAR
 from game.opponents.shared.marches import Errand
-from game.opponents.shared.position_reading import USUAL, Style
+from game.opponents.shared.position_reading import USUAL, FactorReading, Style
 
 NO_FIGHTERS = frozenset({"hq", "air", "depot", "art"})
 FADE = (1.0, 1.0, 0.85, 0.65, 0.45, 0.3)
@@ -19,7 +19,6 @@ ALARM = 1.0
 OPENING, URGENT = 0.75, 4.0
 MASS = 3.5
 LEASH, LONG_LEASH = 5, 16
-BOLD = 1.15
 RAID = 9
 SCOUTED = 14
 NEXT_DOOR, KEPT = 5, 10
@@ -58,26 +57,45 @@ class Goal(Errand):
     last: bool = False
 
 
-class Position(Front):
+class Position(FactorReading):
     """A view, sorted by hex, with the fields that marches and battles are judged by.  Lists are by board index."""
 
     SIGHT = 14
 
     def __init__(self, seat: Seat, style: Style = USUAL) -> None:
         super().__init__(seat, style, is_fighter)
-        size = self.atlas.size
-        self.foe_cf, self.own_cf = [0.0] * size, [0.0] * size
         self._blows = dict.fromkeys(self.foes_at, 0.0)
         for u in self.foes:
-            self.foe_cf[u.hex] += strength(u)
             self._blows[u.hex] += strength(u) * (CORNERED if is_isolated(u) else 1.0)
-        for u in self.mine:
-            self.own_cf[u.hex] += self.power(u)
-        self.shut = [bool(self.foe_cf[i]) for i in range(size)]
+        self.shut = list(map(bool, self.foe_cf))
+
+    @cached_property
+    def own_cf(self) -> list[float]:
+        """Own factors in every hex, as they will be when their chits come."""
+        return self._factors(self.mine, self.power)
+
+    @cached_property
+    def foe_cf(self) -> list[float]:
+        """Enemy factors in every hex."""
+        return self._factors(self.foes, strength)
+
+    def _factors(self, units: Iterable[UnitView], power: Callable[[UnitView], float]) -> list[float]:
+        out = [0.0] * self.atlas.size
+        for u in units:
+            out[u.hex] += power(u)
+        return out
 
     def power(self, unit: UnitView) -> float:
         """What an own unit will be worth when its chit comes: full strength where supply reaches it now."""
         return float(unit.attack) if unit.hex in self.supply else strength(unit)
+
+    def span(self, head: str) -> int:
+        """Hexes that a headquarters reaches."""
+        return self._spans.get(head, 0)
+
+    @cached_property
+    def _spans(self) -> dict[str, int]:
+        return {area.unit: area.reach for area in self.seat.areas() if area.kind == "headquarters"}
 
     # -- fields ---------------------------------------------------------------------------------------
 
@@ -114,16 +132,6 @@ class Position(Front):
     def _held_by_foe(self) -> list[int]:
         """Hexes nobody can enter for the enemy in them."""
         return [h for h in self.foes_at if self.shut[h]]
-
-    @cached_property
-    def balance(self) -> float:
-        """Own strength on the map against the enemy's."""
-        return (sum(self.own_cf) + 1) / (sum(self.foe_cf) + 1)
-
-    @property
-    def bold(self) -> bool:
-        """Strong enough to go for places far ahead?"""
-        return self.balance > BOLD
 
     @property
     def leash(self) -> int:

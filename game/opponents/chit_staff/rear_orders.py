@@ -23,12 +23,13 @@ from ecs.core.commands import (
     Refit,
     Sail,
 )
+from ecs.core.known_facts import Sky
 from ecs.core.view import UnitView
 from game.opponents.chit_staff.position import Position, strength
 from game.opponents.players import Choice
 
 SAFE = 3
-FEED, HEARD = 6, 20
+HEARD = 20
 DRAW = 0.93
 ALONG = 5.0
 SOON = 6
@@ -120,11 +121,11 @@ def _rebuild(now: Position, options: Sequence[Command]) -> Choice | None:
         unit = now.by_id[c.unit]
         return unit.cost * (1.2 if "mech" in unit.traits else 1.0), -c.lost, c.unit
 
-    return max(options, key=value), "A lost unit is raised again."
+    return max(options, key=value), "Rebuild a lost unit."
 
 
 def _cadre(now: Position, options: Sequence[Command]) -> Choice | None:
-    return options[0], "A division gives the cadre of a corps."
+    return options[0], "Rebuild a corps on this division."
 
 
 def _convert(now: Position, options: Sequence[Command]) -> Choice | None:
@@ -133,7 +134,7 @@ def _convert(now: Position, options: Sequence[Command]) -> Choice | None:
 
 
 def _merge(now: Position, options: Sequence[Command]) -> Choice | None:
-    return options[0], "Divisions become an army."
+    return options[0], "Form an army from divisions."
 
 
 def _recall(now: Position, options: Sequence[Command]) -> Choice | None:
@@ -143,7 +144,7 @@ def _recall(now: Position, options: Sequence[Command]) -> Choice | None:
         near = 0.0 if unit.hex < 0 else max(0.0, 6 - now.far_foe[unit.hex]) * 0.3
         return strength(unit) + near, c.unit
 
-    return min(options, key=harm), "The calendar takes a unit away; this one is missed least."
+    return min(options, key=harm), "A unit must leave. This one will be missed least."
 
 
 def _build(now: Position, options: Sequence[Command]) -> Choice | None:
@@ -158,14 +159,14 @@ def _build(now: Position, options: Sequence[Command]) -> Choice | None:
             best = key
     if best is None or best[0] <= 0.5:
         return None
-    return Build(best[2], now.label(-best[1])), f"{now.name(-best[1])} is fortified."
+    return Build(best[2], now.label(-best[1])), f"Fortify {now.name(-best[1])}."
 
 
 def _raze(now: Position, options: Sequence[Command]) -> Choice | None:
     for c in options:
         assert isinstance(c, Raze)
         if now.far_foe[now.board.by_label[c.hex]] > 11:
-            return c, "Works are wanted elsewhere."
+            return c, "The works are needed elsewhere."
     return None
 
 
@@ -190,7 +191,7 @@ def _rebase(now: Position, options: Sequence[Command]) -> Choice | None:
             best = key
     if best is None or best[0] < 2.0:
         return None
-    return Rebase(best[1], now.label(-best[2])), "Nearer to the front."
+    return Rebase(best[1], now.label(-best[2])), "Closer to the front."
 
 
 def _rail(now: Position, options: Sequence[Command]) -> Choice | None:
@@ -227,12 +228,12 @@ def _depot(now: Position, options: Sequence[Command]) -> Choice | None:
                 best = key
     if best is None or best[0] <= 0.3:
         return None
-    return MoveDepot(best[1], now.label(-best[2])), "Supply follows the army."
+    return MoveDepot(best[1], now.label(-best[2])), "Bring supply up behind the army."
 
 
 def _depot_field(now: Position, others: Sequence[int]) -> Callable[[int], float]:
     """What a hex is worth to a depot beside those that stand elsewhere."""
-    far, apart = now.atlas.far, now.board.distance
+    far, apart, reach = now.atlas.far, now.board.distance, dict(now.view.known.supply_paths).get(Sky.FAIR, 0)
     wants: list[tuple[list[int], float, float]] = []
     for goal in now.goals:
         if goal.taking:
@@ -243,7 +244,7 @@ def _depot_field(now: Position, others: Sequence[int]) -> Callable[[int], float]
     def value(h: int) -> float:
         total = sum(weight * max(0.0, DRAW ** way[h] - shared) for way, weight, shared in wants)
         for spot, force, nearest in hungry:
-            total += force * max(0.0, _fed(apart(h, spot)) - _fed(nearest))
+            total += force * max(0.0, _fed(apart(h, spot), reach) - _fed(nearest, reach))
         if now.far_foe[h] <= 4:
             held = now.own_cf[h] + 0.4 * sum(now.own_cf[j] for j in now.atlas.net[h])
             total -= STORM * max(0.0, now.threat[h] / ((held + 0.5) * now.atlas.cover[h]) - 0.8)
@@ -256,17 +257,17 @@ def _depot_field(now: Position, others: Sequence[int]) -> Callable[[int], float]
     return value
 
 
-def _fed(away: int) -> float:
+def _fed(away: int, reach: int) -> float:
     """How well a unit lives so many hexes from a depot: well within its reach, badly beyond."""
-    return 0.6 if away <= FEED else max(0.0, 0.5 - 0.07 * (away - FEED))
+    return 0.6 if away <= reach else max(0.0, 0.5 - 0.07 * (away - reach))
 
 
 def _airlift(now: Position, options: Sequence[Command]) -> Choice | None:
-    return options[0], "The pocket is fed from the air."
+    return options[0], "Supply the pocket by air."
 
 
 def _advised(now: Position, options: Sequence[Command]) -> Choice | None:
-    return options[0], "Where the railways of the enemy hurt most."
+    return options[0], "Cut the enemy railway that hurts most."
 
 
 _DESKS = (

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ecs.core.view import ReachStep, UnitView
-from game.opponents.chit_staff.attack_planner import ROOM
 from game.opponents.chit_staff.movement_orders import MovementOrders
 from game.opponents.chit_staff.position import Position, strength
-from game.opponents.shared.encirclement import Cut, EncirclementSearch, Rings, best_rings, risk
+from game.opponents.doctrine import table
+from game.opponents.shared.encirclement import Cut, EncirclementSearch, Rings, order_rings, risk
 from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut, close_by_few, posts_by_hex
 from game.opponents.shared.map_analysis import FAR, spread
 
 # -- Enemies that fast units can cut off: they close what the front leaves open. -------------------------------------
 
-RING_SEARCH = Rings(wide=9, radii=(2, 4), near=8, most=24, own_ground=(False,), least=5.0, grip=0.6)
+RING_SEARCH = table("campaign", "rings", Rings)
 TIED, ALONE = 0.35, 0.5
 
 
@@ -128,12 +128,12 @@ def last_stand(m: MovementOrders) -> None:
     for goal in now.last_stand:
         h, way = goal.hex, now.atlas.far(goal.hex)
         there = _stay(m, h)
-        here, room = sum(map(now.power, there)), ROOM - len(there)
+        here, room = sum(map(now.power, there)), now.room_each - len(there)
         able = [u for u in m.free() if h == u.hex or h in m.steps[u.id]]
         able.sort(key=lambda u: (-u.attack, "mech" in u.traits, way[u.hex], u.id))
         for unit in able[: max(0, room)]:
             if here < goal.demand:
-                m.send(unit, h, f"{now.name(h)} is to be held, whatever comes.")
+                m.send(unit, h, f"Hold {now.name(h)} at all costs.")
                 here += now.power(unit)
 
 
@@ -162,7 +162,7 @@ def guards(m: MovementOrders) -> None:
         elif now.raids[h] <= MENACED + 1:
             _relieve(m, h, found)
     for name, h in sorted(found.items()):
-        m.send(now.by_id[name], h, f"{now.name(h)} must not stand open.")
+        m.send(now.by_id[name], h, f"Do not leave {now.name(h)} empty.")
 
 
 def garrisons(m: MovementOrders) -> None:
@@ -180,7 +180,7 @@ def garrisons(m: MovementOrders) -> None:
             if here >= need:
                 break
             if unit.hex == h or m.has_room(h):
-                m.send(unit, h, f"{now.name(h)} is to be held.")
+                m.send(unit, h, f"Hold {now.name(h)}.")
                 here += now.power(unit)
 
 
@@ -196,7 +196,7 @@ def fall_back(m: MovementOrders) -> None:
         ways = [h for h in m.steps[unit.id] if m.feeds(h) and m.has_room(h)]
         if ways:
             h = min(ways, key=lambda h: (now.board.distance(unit.hex, h), m.danger(h, strength(unit)), h))
-            m.send(unit, h, "Back to where there is supply.")
+            m.send(unit, h, "Back into supply.")
 
 
 def _relieve(m: MovementOrders, h: int, found: dict[str, int]) -> None:
@@ -223,15 +223,17 @@ def line(m: MovementOrders) -> None:
     for name, h in sorted(man(now, cordon(now, frozenset(movable)), fixed, reach).items()):
         unit = now.by_id[name]
         if h == unit.hex or m.has_room(h):
-            m.send(unit, h, "The front is closed here.")
+            m.send(unit, h, "Close the front here.")
 
 
 def pockets(m: MovementOrders) -> None:
     """Fast units close rings round whom they can cut off, the best ring first."""
-    for pocket in best_rings(lambda: _search(m), RINGS):
-        why = f"To cut off {pocket.caught:.0f} factors round {m.now.name(pocket.center)}."
-        for name, h in sorted(pocket.posts.items()):
-            m.send(m.now.by_id[name], h, why)
+    order_rings(
+        m,
+        lambda: _search(m),
+        RINGS,
+        lambda ring: f"To cut off {ring.caught:.0f} factors around {m.now.name(ring.center)}.",
+    )
 
 
 def _search(m: MovementOrders) -> PocketSearch:
@@ -293,7 +295,7 @@ def _open(m: MovementOrders, closed: dict[int, float], most: int, ending: float)
         unit, h = now.by_id[best[1]], -best[2]
         for p in _opened(m, unit, m.steps[unit.id][h]):
             closed.pop(p, None)
-        m.send(unit, h, "The railway is opened for the trains.")
+        m.send(unit, h, "Open the railway for trains.")
 
 
 def _opened(m: MovementOrders, unit: UnitView, step: ReachStep) -> list[int]:

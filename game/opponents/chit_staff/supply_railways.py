@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 
 from ecs.core.view import UnitView
 from game.opponents.shared.map_analysis import MapAnalysis
-from game.opponents.shared.position_reading import FrontReading
+from game.opponents.shared.position_reading import FactorReading
 
 LURE = 0.98
 KEY, OTHER = 12.0, 3.0
@@ -17,14 +17,6 @@ LONGEST = 14
 OFF = 3
 NEXT = 3
 BLOCKED = 8
-HOP = 6
-
-
-class Front(FrontReading):
-    """A reading with the factors in every hex, own and enemy."""
-
-    own_cf: list[float]
-    foe_cf: list[float]
 
 
 class Railways:
@@ -35,7 +27,7 @@ class Railways:
     ``blockers``: enemy stacks on either.
     """
 
-    def __init__(self, now: Front) -> None:
+    def __init__(self, now: FactorReading) -> None:
         self.now = now
         self.depots = [u for u in now.tail if "depot" in u.traits]
         self.wanted: dict[int, float] = {}
@@ -144,7 +136,7 @@ class Railways:
         now, out = self.now, list[int]()
         for _, way in sorted(self.ways.items()):
             last = -1
-            for h in way[1 : HOP + 1]:
+            for h in way[1 : now.figures.depot_hop + 1]:
                 if now.foe_cf[h] or self.is_broken(h):
                     break
                 last = h
@@ -156,7 +148,7 @@ class Railways:
     def covered(self) -> tuple[int, ...]:
         """Railway hexes behind the depots and just ahead of them that enemy zones would close if nobody stood there."""
         now = self.now
-        ahead = {h for way in self.ways.values() for h in way[: HOP + 1]}
+        ahead = {h for way in self.ways.values() for h in way[: now.figures.depot_hop + 1]}
         own = (h for h in self.behind | ahead if now.holder(h) is now.side and not now.foe_cf[h])
         return tuple(sorted(h for h in own if h in now.foe_zones))
 

@@ -12,8 +12,6 @@ from game.opponents.players import Choice
 
 GROUND = ("clear", "woods")
 AT_HAND = "pool"
-ROOM, MAJOR_ROOM, MINOR_ROOM, MOST = 2, 3, 2, 3
-RANGE = {"axis": 8, "soviet": 6}
 SWAY, WIDE = 6, 10
 GOOD, BETTER, RAILWAY = 2.0, 3.0, 4.0
 GAIN = 1.5
@@ -32,13 +30,13 @@ def bases(rear: RearPosition, refused: set[Command]) -> Choice | None:
     for unit in _at_hand(rear) if value >= GOOD else ():
         lay = Rebase(unit.id, label)
         if lay not in refused and rear.now.seat.allows(lay):
-            return lay, f"An airbase at {name}, behind the spearheads."
+            return lay, f"Airbase at {name}, behind the spearheads."
     for unit in sorted(_markers(rear), key=lambda u: (base_value(rear, u.hex), u.id)):
         shift = Rebase(unit.id, label)
         if shift in refused or value < base_value(rear, unit.hex) + BETTER:
             continue
         if rear.now.seat.allows(shift):
-            return shift, f"The airbase moves up to {name}."
+            return shift, f"Move the airbase up to {name}."
     return None
 
 
@@ -77,7 +75,8 @@ def base_value(rear: RearPosition, h: int) -> float:
         away = rear.board.distance(h, spot)
         if away <= WIDE:
             value += force * (1.0 - 0.08 * away)
-    ahead = sum(rear.worth[c] for c, _ in rear.aims if rear.board.distance(h, c) <= RANGE[rear.side.value])
+    reach = now.air_reach(rear.side)
+    ahead = sum(rear.worth[c] for c, _ in rear.aims if rear.board.distance(h, c) <= reach)
     value = 0.12 * value + 0.4 * ahead
     if rear.lines[h]:
         value += RAILWAY
@@ -98,11 +97,12 @@ def _crowd(rear: RearPosition, h: int) -> float:
 
 def capacity(rear: RearPosition, h: int) -> int:
     """Air groups a hex can hold."""
+    major, minor, marker, most = rear.now.figures.air_bases
     place, size = rear.board.hexes[h].place, 0
     if rear.now.holder(h) is rear.side and "oil" not in rear.board.hexes[h].traits:
-        size = MAJOR_ROOM if place == "major" else MINOR_ROOM if place else 0
-    size += sum(ROOM for u in _markers(rear) if u.hex == h)
-    return min(size, MOST)
+        size = major if place == "major" else minor if place else 0
+    size += sum(marker for u in _markers(rear) if u.hex == h)
+    return min(size, most)
 
 
 def landing(rear: RearPosition, refused: set[Command]) -> Choice | None:
@@ -111,7 +111,7 @@ def landing(rear: RearPosition, refused: set[Command]) -> Choice | None:
     best = max(options, key=lambda c: (base_value(rear, rear.board.by_label[c.hex]), c.unit, c.hex), default=None)
     if best is None:
         return None
-    return best, f"Lands at {rear.now.name(rear.board.by_label[best.hex])}, near the next fighting."
+    return best, f"Land at {rear.now.name(rear.board.by_label[best.hex])}, near the next battle."
 
 
 def transfers(rear: RearPosition) -> list[Choice]:
@@ -136,7 +136,7 @@ def transfers(rear: RearPosition) -> list[Choice]:
         command = MoveByRail(unit.id, now.label(best))
         if now.seat.allows(command):
             room[best] -= 1
-            out.append((command, f"Nearer to the fighting, at {now.name(best)}."))
+            out.append((command, f"Closer to the fighting, at {now.name(best)}."))
     return out
 
 
@@ -156,4 +156,4 @@ def relief(rear: RearPosition, refused: set[Command]) -> Choice | None:
     choice = max(options, key=value, default=None)
     if choice is None:
         return None
-    return choice, f"The pocket at {now.name(now.board.by_label[choice.hex])} is fed from the air."
+    return choice, f"Supply the pocket at {now.name(now.board.by_label[choice.hex])} by air."

@@ -32,7 +32,7 @@ def _promotion(rear: RearPosition, options: list[Convert]) -> Choice | None:
     if not options:
         return None
     best = max(options, key=lambda c: (rear.foe_load.get(rear.now.by_id[c.unit].hex, 0.0), c.unit))
-    return best, "The strongest bands are worth more than new ones."
+    return best, "Strong bands are worth more than new ones."
 
 
 # -- replacements ---------------------------------------------------------------------------------------------
@@ -48,8 +48,8 @@ def _replacement(rear: RearPosition, options: Iterable[Refit | Rebuild]) -> Choi
     if value <= 0:
         return None
     if isinstance(best, Refit):
-        return best, f"{unit.name} is brought up to strength."
-    return best, f"{unit.name} is raised again."
+        return best, f"{unit.long_name} returns to full strength."
+    return best, f"{unit.long_name} is rebuilt."
 
 
 def _gain(rear: RearPosition, command: Refit | Rebuild) -> float:
@@ -86,7 +86,7 @@ def _entry(rear: RearPosition, options: list[Enter]) -> Choice | None:
         if value <= 0 and "partisans" in unit.traits:
             continue
         best = next(c for h, c in doors if h == -minus)
-        return best, f"{unit.name} is wanted at {now.name(-minus)}."
+        return best, f"{unit.long_name} is needed at {now.name(-minus)}."
     return None
 
 

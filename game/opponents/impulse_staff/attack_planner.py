@@ -14,10 +14,8 @@ from game.opponents.impulse_staff.movement_planner import guards
 from game.opponents.impulse_staff.position import Position, is_army, is_fast
 from game.opponents.shared.attack_plan import PlannedAttack, best_first
 from game.opponents.shared.map_analysis import CLOSED
-from game.opponents.shared.position_reading import stand_together
+from game.opponents.shared.position_reading import NO_LIMIT, stand_together
 
-ENOUGH = 10
-COLUMNS = (0, 1, 2, 3, 4, 5, 6, 7, 7, 7, ENOUGH)  # by odds to one: the column they reach
 AIR_PRICE = 0.8
 LEAST = 0.6
 TOUCH = 1.6
@@ -29,7 +27,6 @@ CALM, STORM, EXPOSED = 20.0, 40.0, 0.25
 ROUNDS = 60
 REPLANNED, NEIGHBOURS = 6, 3
 BARRED = CLOSED | {"strait"}
-ARMIES = 2
 NO_VICTORY = frozenset({"mountain"})
 
 
@@ -59,6 +56,10 @@ class AttackPlanner:
         self.outright = now.weather is not Sky.MUD
         self.limit = air_limit(now)
         self.flying = air_reach(now)
+        self.enough = now.figures.outright or NO_LIMIT
+        heads = [int(column.odds) for column in now.figures.columns if column.odds >= 1]
+        self.last = max(heads, default=0)
+        self.columns = [max((head for head in heads if head <= odds), default=0) for odds in range(self.enough)]
         self.taken: dict[str, int] = {}
         self.spent_air: set[str] = set()
         self.chosen: dict[int, Thrust] = {}
@@ -102,7 +103,7 @@ class AttackPlanner:
         all_there = stay.union(mates, (name for name, h in taken.items() if h == base))
         if len(all_there) >= now.room(base):
             return False
-        return not is_army(unit) or now.is_city(base) or sum(is_army(now.by_id[n]) for n in all_there) < ARMIES
+        return not is_army(unit) or now.is_city(base) or sum(is_army(now.by_id[n]) for n in all_there) < now.armies_each
 
     def _fits(self, unit: UnitView, base: int, team: dict[str, int]) -> bool:
         if unit.hex == base and unit.id not in self.taken:
@@ -207,22 +208,27 @@ class AttackPlanner:
                 continue
             team[unit.id] = base
             force += ruler.brings(unit, base, target)
-            reached = _column(force, guard)
+            reached = self._column(force, guard)
             best = self._victory(target, team, near_air, guard, best)
             most = min(self.limit, len(team), len(near_air))
             for k in range(most + 1):
                 air = near_air[:k]
-                step = _column(force + sum(map(ruler.air_factor, air)), guard)
+                step = self._column(force + sum(map(ruler.air_factor, air)), guard)
                 if step <= (reached if k else column):
                     continue
                 reached = max(reached, step)
                 best = self._weigh(target, team, air, best)
-            column = max(column, _column(force, guard))
-            if column >= 7 and (column >= ENOUGH or not self._may_overrun(target)):
+            column = max(column, self._column(force, guard))
+            if column >= self.last and (column >= self.enough or not self._may_overrun(target)):
                 break
             if len(team) >= 18:
                 break
         return best
+
+    def _column(self, force: float, guard: int) -> int:
+        """The odds of the column that a force reaches, or of a victory outright; 0 below even odds."""
+        odds = int(force // guard)
+        return self.columns[odds] if odds < self.enough else self.enough
 
     def _rank(self, unit: UnitView, target: int, order: int) -> float:
         """Who is asked first: the strong, or those who stand next to it, armour early."""
@@ -257,7 +263,7 @@ class AttackPlanner:
         fit = {n: b for n, b in team.items() if now.by_id[n].supplied and ruler.fed(b, target, now.by_id[n])}
         force = sum(now.by_id[n].attack for n in fit)
         most = min(self.limit, len(fit), len(near_air))
-        missing = ENOUGH * guard - force
+        missing = self.enough * guard - force
         air: list[str] = []
         for name in near_air[:most]:
             if missing <= 0:
@@ -356,11 +362,6 @@ class AttackPlanner:
             spare = self.candidate(target)
             if spare is not None and not spare.outright and spare.value > -TOUCH:
                 self._commit(spare)
-
-
-def _column(force: float, guard: int) -> int:
-    """The column of the table that a force reaches; 0 below even odds."""
-    return COLUMNS[min(ENOUGH, int(force // guard))]
 
 
 def _density(attack: Thrust) -> float:

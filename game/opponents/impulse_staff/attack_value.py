@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ecs import Forecast
 from ecs.core.known_facts import DieFace, ResultEffects, SideEffect
 from ecs.core.view import UnitView
+from game.opponents.doctrine import moods
 from game.opponents.impulse_staff.position import Position, is_fighter
 from game.opponents.impulse_staff.railways import Lifelines
 
@@ -78,8 +79,6 @@ def steps_lost(effect: SideEffect, steps: int, limit: int) -> int:
     return steps if effect.all else min(effect.lost, steps, limit)
 
 
-STACK = 3
-MOST_ODDS, BELOW, LEAST_BLITZ = 10, 6, 3
 Results = dict[tuple[int, int, int], DieResults]
 Place = tuple[str, int]
 
@@ -94,15 +93,18 @@ class PlayStyle:
     ``fear``: of the enemy's answer to the last attacks of a turn.
     """
 
-    kill: float = 1.0
-    loss: float = 1.2
-    city: float = 4.0
-    ground: float = 0.5
-    drive: float = 1.0
-    spur: float = 0.25
-    fresh: float = 0.08
-    rails: float = 1.0
-    fear: float = 0.3
+    kill: float
+    loss: float
+    city: float
+    ground: float
+    drive: float
+    spur: float
+    fresh: float
+    rails: float
+    fear: float
+
+
+TEMPERS = moods("impulse", PlayStyle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,9 @@ class AttackValue:
         self._trap: dict[tuple[int, frozenset[int]], bool] = {}
         self._teams: dict[tuple[int, tuple[Place, ...]], Team] = {}
         self.lifelines = Lifelines(now)
+        odds = [*(column.odds for column in now.figures.columns), *now.figures.swift_odds]
+        self._best = int(max(odds, default=1))
+        self._worst = 1 + round(1 / min(odds, default=1))
 
     def air_factor(self, unit_id: str) -> int:
         """What an air group adds."""
@@ -201,7 +206,7 @@ class AttackValue:
         if drm is None:
             return None
         best = self._count(target, crew, self._results(target, team, helpers, ratio, drm, 0), 0)
-        if ratio >= LEAST_BLITZ and crew.tanks:
+        if crew.tanks and ratio >= min(now.figures.swift_odds, default=self._best + 1):
             if flags not in self._blitz:
                 self._blitz[flags] = not now.forecast(target, team, helpers, 1, ends=False).refusal
             if self._blitz[flags]:
@@ -226,7 +231,7 @@ class AttackValue:
                 self.force(places, target),
                 kind,
                 any("armour" in u.traits for u in units),
-                spearhead(units),
+                self.spearhead(units),
                 max(1, sum(u.hits for u in units)),
                 float(sum(u.attack for u in units)),
                 min(u.attack / max(1, u.hits) for u in units),
@@ -235,10 +240,12 @@ class AttackValue:
 
     def ratio(self, force: float, target: int) -> int:
         """Odds, as n-1 or, below nought, 1-n."""
-        guard, whole = self.defence(target), int(force)
+        return self._odds(int(force), self.defence(target))
+
+    def _odds(self, whole: int, guard: int) -> int:
         if whole >= guard:
-            return min(MOST_ODDS, whole // guard)
-        return max(-BELOW, -guard // max(whole, 1))
+            return min(self._best, whole // guard)
+        return max(-self._worst, -guard // max(whole, 1))
 
     def _results(
         self, target: int, team: Sequence[Place], helpers: Sequence[str], ratio: int, drm: int, press: int
@@ -248,7 +255,7 @@ class AttackValue:
         if key not in self._known:
             found = self.now.forecast(target, team, helpers, press, ends=False)
             results = DieResults(found.die)
-            if _asked(found) == (ratio, drm):
+            if self._asked(found) == (ratio, drm):
                 self._known[key] = results
             return results
         return self._known[key]
@@ -296,20 +303,16 @@ class AttackValue:
         value = temper.kill * killed - temper.loss * lost + cleared * self.stake(target)
         if press:
             hexes = sum(face.advance for face in found.die)
-            value += temper.spur * spearhead(units) * hexes / max(1, len(found.die))
+            value += temper.spur * self.spearhead(units) * hexes / max(1, len(found.die))
         return MeasuredAttack(value, cleared, killed, lost, press)
 
+    def _asked(self, found: Forecast) -> tuple[int, int]:
+        """Odds and modifier of a forecast."""
+        return self._odds(int(found.attack_total), int(found.defence_total)), found.modifier
 
-def _asked(found: Forecast) -> tuple[int, int]:
-    """Odds and modifier of a forecast."""
-    attack, defence = int(found.attack_total), int(found.defence_total)
-    ratio = min(MOST_ODDS, attack // defence) if attack >= defence else max(-BELOW, -defence // max(attack, 1))
-    return ratio, found.modifier
-
-
-def spearhead(units: Iterable[UnitView]) -> int:
-    """Armour that could go on into a hex that is won."""
-    return min(STACK, sum(1 for u in units if {"armour", "mech"} <= u.traits))
+    def spearhead(self, units: Iterable[UnitView]) -> int:
+        """Armour that could go on into a hex that is won."""
+        return min(self.now.room_each, sum(1 for u in units if {"armour", "mech"} <= u.traits))
 
 
 def is_air(unit: UnitView) -> bool:

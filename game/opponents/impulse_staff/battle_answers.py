@@ -29,7 +29,7 @@ def answer(now: Position) -> Choice:
         return min(hits, key=lambda c: (_pain(now.by_id[c.unit]), c.unit)), "The loss that hurts least."
     ways = [c for c in legal if isinstance(c, Retreat)]
     if ways:
-        return max(ways, key=lambda c: (_haven(now, c), c.hex)), "Back to where it is safest."
+        return max(ways, key=lambda c: (_haven(now, c), c.hex)), "Retreat to the safest hex."
     ahead = [c for c in legal if isinstance(c, Advance)]
     if ahead:
         return _follow(now, ahead)
@@ -54,7 +54,7 @@ def _help(now: Position, helpers: Sequence[Spend]) -> Choice:
     rivals = {c.unit: max((_size(now, b) for b in _in_reach(now, c.unit)), default=(0, 0)) for c in helpers}
     best = min(helpers, key=lambda c: (rivals[c.unit], c.unit))
     if rivals[best.unit] > _size(now, here):
-        return Done(), "A larger battle in his reach is still to come."
+        return Done(), "Save him for a larger battle in range."
     return best, "The largest battle he can still affect."
 
 
@@ -106,8 +106,8 @@ def _follow(now: Position, ways: Sequence[Advance]) -> Choice:
         if best is None or key > best:
             best, pick = key, c
     if pick is None or best is None or best[0] <= LEAST:
-        return Done(), "Nobody else follows."
-    return pick, f"Follows up into {now.name(now.board.by_label[pick.hex])}."
+        return Done(), "No one else advances."
+    return pick, f"Advance into {now.name(now.board.by_label[pick.hex])}."
 
 
 def _ground(now: Position, unit: UnitView, index: int) -> float:

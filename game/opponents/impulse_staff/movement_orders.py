@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from math import ceil
 
 from ecs import Board, Side
-from ecs.core.known_facts import Sky
+from ecs.core.known_facts import Going, Sky
 from ecs.core.view import UnitView
 from game.opponents.impulse_staff.position import Position, spread
 from game.opponents.shared.map_analysis import FAR, Net, atlas_of
 from game.opponents.shared.marches import MarchOrders
 from game.opponents.shared.position_reading import stand_together
 
-ROOM, CITY_ROOM, ARMIES = 3, 4, 2
-BASES, PER_BASE = 3, 3
-WINTER = range(4, 7)
-AIR, AIR_REACH, AIR_MOST = 3.0, 8, 3
+BASES = 3
+AIR, AIR_MOST = 3.0, 3
 SCOUTED = 14
 ALLY = 1.0
+Goings = tuple[tuple[str, Going, Going, bool], ...]
+"""By terrain, how those on foot and on wheels enter it, and whether a railway leads through as over open ground."""
 
 
 class MovementOrders(MarchOrders):
@@ -64,9 +63,9 @@ class MovementOrders(MarchOrders):
         if "militia" in unit.traits:
             return True
         crowd, major = [u for u in others if "militia" not in u.traits], self.now.is_city(h)
-        if len(crowd) >= (CITY_ROOM if major else ROOM):
+        if len(crowd) >= self.now.room(h):
             return False
-        if not major and unit.size == "army" and sum(u.size == "army" for u in crowd) >= ARMIES:
+        if not major and unit.size == "army" and sum(u.size == "army" for u in crowd) >= self.now.armies_each:
             return False
         return stand_together([unit, *crowd])
 
@@ -128,20 +127,18 @@ class MovementOrders(MarchOrders):
         return self.now.next_sky
 
     @cached_property
+    def going(self) -> Entries:
+        """What it costs to enter the ground there is."""
+        return entries(self.now.figures.going)
+
+    @cached_property
     def foe_turn(self) -> int:
         """Turn of the enemy's next move."""
         return self.now.turn + (self.side is Side.SOVIET)
 
     def stride(self, unit: UnitView) -> int:
-        """How far an enemy unit gets in the First Impulse of its next turn, roughly (3.4)."""
-        go, sky, mot = unit.movement, self.sky, "mech" in unit.traits
-        if not go or sky is Sky.FAIR:
-            return go
-        if sky is Sky.MUD:
-            return 2
-        if sky is Sky.SNOW and unit.side is Side.AXIS and self.foe_turn in WINTER and not unit.northern:
-            return ceil(go / 2) if mot else 2
-        return max(2, go - (2 if mot and sky is Sky.WET else 1))
+        """How far an enemy unit gets in the First Impulse of its next turn (3.4)."""
+        return self.now.pace(unit, self.sky, self.foe_turn)
 
     def storm(self, walls: Iterable[int] = (), held: Iterable[int] = ()) -> list[float]:
         """Enemy factors that can fall on every hex in the First Impulse of his next turn: the best that find room.
@@ -156,7 +153,7 @@ class MovementOrders(MarchOrders):
         for (start, mot, go), factors in sorted(groups.items()):
             for h in sorted({j for i in self._walk(start, mot, go, stop, block) for j in self.net[i]}):
                 brought[h].extend(factors)
-        most = BASES * PER_BASE
+        most = BASES * self.now.room_each
         out = [sum(sorted(found, reverse=True)[:most]) for found in brought]
         if self.sky not in (Sky.SNOW, Sky.MUD):
             for h, flying in self._aircraft().items():
@@ -169,7 +166,7 @@ class MovementOrders(MarchOrders):
         out: dict[int, int] = {}
         for u in self.now.view.units:
             if u.hex >= 0 and u.side is not self.side and "air" in u.traits:
-                for h, _ in self.atlas.disk(u.hex, AIR_REACH):
+                for h, _ in self.atlas.disk(u.hex, self.now.air_reach(u.side)):
                     out[h] = out.get(h, 0) + 1
         return out
 
@@ -177,7 +174,7 @@ class MovementOrders(MarchOrders):
         """Hexes a unit of the enemy can be in after a march."""
         seen = {start: 0}
         queue = [start]
-        spots, kinds = self.board.hexes, self.board.kinds
+        spots, kinds, going = self.board.hexes, self.board.kinds, self.going
         for i in queue:
             spent = seen[i] + 1
             if spent > go or (i != start and i in stop):
@@ -185,31 +182,44 @@ class MovementOrders(MarchOrders):
             for j in self.net[i]:
                 if j in seen or j in block:
                     continue
-                ground = spots[j].terrain
-                if mot and ground != "clear":
-                    if "rail" not in kinds(i, j) and ground != "woods":
-                        continue
-                    seen[j] = spent if "rail" in kinds(i, j) and ground == "woods" else go
-                else:
-                    seen[j] = go if ground in ("marsh", "mountain") else spent
+                way = going.get((spots[j].terrain, mot, "rail" in kinds(i, j)), FREE)
+                if way == BARRED:
+                    continue
+                seen[j] = go if way == STOPS else spent
                 queue.append(j)
         return queue
 
 
 # -- How far it is on foot or on wheels, over the ground there is.  Swamp and mountain cost days. --------------------
 
-FOOT = {"clear": 1, "woods": 1, "marsh": 3, "mountain": 3}
-WHEELS = {"clear": 1, "woods": 3, "marsh": 9, "mountain": 9}
-ON_RAILS = {"marsh": 3, "mountain": 3}
+FREE, STOPS, BARRED = 1, 3, 9
+"""What it costs to enter ground, in hexes: as any other, as the end of a march, round by another way."""
 Rows = tuple[tuple[tuple[int, int], ...], ...]
 """Of every hex its neighbours, and what it costs to come into it from there."""
+
+
+Entries = Mapping[tuple[str, bool, bool], int]
+"""By terrain, on wheels or not, along a railway or not: ``FREE``, ``STOPS`` or ``BARRED``; ``FREE`` where nothing is
+said."""
+
+
+@lru_cache(maxsize=4)
+def entries(rows: Goings) -> Entries:
+    """What it costs to enter ground, by what the rules say of it."""
+    out: dict[tuple[str, bool, bool], int] = {}
+    for terrain, foot, mot, rail_free in rows:
+        for way, wheels in ((foot, False), (mot, True)):
+            off_rails = {"free": FREE, "stop": STOPS}.get(way, BARRED)
+            on_rails = FREE if wheels and way == "stop" and rail_free else STOPS if way == "rail" else off_rails
+            out[terrain, wheels, False], out[terrain, wheels, True] = off_rails, on_rails
+    return out
 
 
 class MarchDistances:
     """Distances in hexes of march to a place, on foot and on wheels; each worked out when first asked for."""
 
-    def __init__(self, board: Board) -> None:
-        self._board, self._atlas = board, atlas_of(board)
+    def __init__(self, board: Board, going: Goings) -> None:
+        self._board, self._atlas, self._entries = board, atlas_of(board), entries(going)
         self._known: dict[tuple[int, bool], list[int]] = {}
 
     def to(self, goal: int, wheels: bool) -> list[int]:
@@ -237,22 +247,22 @@ class MarchDistances:
 
     @cached_property
     def _foot(self) -> Rows:
-        return tuple(tuple((j, FOOT.get(self._ground(h), 1)) for j in row) for h, row in enumerate(self._atlas.net))
+        return self._rows(False)
 
     @cached_property
     def _wheels(self) -> Rows:
-        return tuple(tuple((j, self._drive(j, h)) for j in row) for h, row in enumerate(self._atlas.net))
+        return self._rows(True)
 
-    def _drive(self, here: int, there: int) -> int:
-        """What it costs wheels to drive into a hex from one next to it."""
+    def _rows(self, wheels: bool) -> Rows:
+        return tuple(tuple((j, self._cost(j, h, wheels)) for j in row) for h, row in enumerate(self._atlas.net))
+
+    def _cost(self, here: int, there: int, wheels: bool) -> int:
+        """What it costs to come into a hex from one next to it."""
         by_rail = "rail" in self._board.kinds(here, there)
-        return (ON_RAILS if by_rail else WHEELS).get(self._ground(there), 1)
-
-    def _ground(self, index: int) -> str:
-        return self._board.hexes[index].terrain
+        return self._entries.get((self._board.hexes[there].terrain, wheels, by_rail), FREE)
 
 
 @lru_cache(maxsize=2)
-def ways_of(board: Board) -> MarchDistances:
-    """The marches on a map; made once."""
-    return MarchDistances(board)
+def ways_of(board: Board, going: Goings) -> MarchDistances:
+    """The marches on a map by what the rules say of its ground; made once."""
+    return MarchDistances(board, going)

@@ -253,7 +253,7 @@ class AttackSetSearch:
         found = self.battle(target)
         place = self.now.name(target)
         if found is None or found.value < 0:
-            return f"{place} has to be attacked; this costs least."
+            return f"{place} must be attacked. This costs least."
         return f"Attack on {place}: it falls with {found.cleared:.0%}."
 
 
@@ -264,5 +264,5 @@ def guns(now: Position) -> list[Choice]:
     for c in now.seat.legal():
         if isinstance(c, Assign) and "art" in now.by_id[c.unit].traits and c.unit not in taken:
             taken.add(c.unit)
-            out.append((c, "The guns fire with them."))
+            out.append((c, "The guns support them."))
     return out

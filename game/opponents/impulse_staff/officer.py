@@ -19,10 +19,10 @@ from ecs.core.commands import (
 from ecs.core.known_facts import PhaseWork, Sky
 from game.opponents.impulse_staff import battle_answers, movement_planner, rear_orders
 from game.opponents.impulse_staff.attack_planner import AttackPlanner, Thrust
-from game.opponents.impulse_staff.attack_value import AttackValue, PlayStyle, Results
+from game.opponents.impulse_staff.attack_value import TEMPERS, AttackValue, PlayStyle, Results
 from game.opponents.impulse_staff.battle_answers import next_battle
 from game.opponents.impulse_staff.obligatory_attacks import AttackSetSearch, guns
-from game.opponents.impulse_staff.position import FIRST_WINTER, Position
+from game.opponents.impulse_staff.position import Position
 from game.opponents.impulse_staff.railways import hunts
 from game.opponents.players import Choice
 from game.opponents.seat import Seat
@@ -30,8 +30,6 @@ from game.opponents.shared.phase_staff import PhaseStaff, gathered
 from game.opponents.shared.position_reading import USUAL, Style
 
 MOST_VICTORIES = 25
-LAST_STRIDE = PlayStyle(city=6.0, loss=1.0)
-LAST_MARCH = PlayStyle(kill=0.4, loss=0.4, city=8.0, ground=0.2, drive=0.2, rails=0.0, spur=0.1, fear=0.3)
 
 
 class ImpulseOfficer(PhaseStaff):
@@ -56,7 +54,7 @@ class ImpulseOfficer(PhaseStaff):
             return EndPhase(), ""
         legal = seat.legal()
         owed: list[Command] = [c for c in legal if isinstance(c, Assign | Resolve | Blitz)]
-        return (owed or legal)[0], "What is owed has to be done."
+        return (owed or legal)[0], "The rules require it."
 
     def _next(self, seat: Seat) -> Choice | None:
         if self._work in rear_orders.DESKS:
@@ -95,31 +93,31 @@ class ImpulseOfficer(PhaseStaff):
         team = {n: (b, t.target) for t in thrusts if not t.outright for n, b in t.team}
         self._wanted = {n: target for n, (_, target) in team.items()}
         places = list(dict.fromkeys(now.name(target) for target in self._wanted.values()))
-        seat.weighing(f"Marches to attack {' and '.join(places[:2])}" if places else "Marches", 0.6)
+        seat.weighing(f"Move to attack {' and '.join(places[:2])}" if places else "Marches", 0.6)
         marches: list[Choice] = [
-            (Move(n, now.label(b)), f"To its attack, at {now.name(b)}.")
+            (Move(n, now.label(b)), f"To attack at {now.name(b)}.")
             for n, (b, _) in team.items()
             if now.by_id[n].hex != b
         ]
         self._planned(marches, self._wanted)
         bases = {n: b for n, (b, _) in team.items()}
-        yield from gathered(seat, now, bases, lambda n: f"To its attack, at {now.name(bases[n])}.")
+        yield from gathered(seat, now, bases, lambda n: f"To attack at {now.name(bases[n])}.")
         used.update(team)
-        seat.weighing("Where everybody else is to stand", 0.7)
+        seat.weighing("Where everyone else goes", 0.7)
         yield from self._planned(movement_planner.posts(Position(seat, self._style), frozenset(used), self._thorough))
         yield from rear_orders.leaders(Position(seat), self._wanted)
 
     def _overrun(self, seat: Seat, now: Position, thrust: Thrust) -> Iterator[Choice]:
         place, label = now.name(thrust.target), now.label(thrust.target)
         bases = dict(thrust.team)
-        yield from gathered(seat, now, bases, lambda n: f"To its attack, at {now.name(bases[n])}.")
+        yield from gathered(seat, now, bases, lambda n: f"To attack at {now.name(bases[n])}.")
         for name, _ in thrust.team:
-            yield Assign(name, label, 1), f"Overwhelms {place}."
+            yield Assign(name, label, 1), f"Overrun {place}."
         for name in thrust.air:
-            yield Aim(name, label), f"Overwhelms {place}."
+            yield Aim(name, label), f"Overrun {place}."
         yield Overwhelm(label), f"Automatic victory at {place}."
         for name in (*thrust.air, *(n for n, _ in thrust.team)):
-            yield Unassign(name), "It was not to be."
+            yield Unassign(name), "It did not work out."
 
     # -- fighting -----------------------------------------------------------------------------------------
 
@@ -149,11 +147,11 @@ class ImpulseOfficer(PhaseStaff):
 
     def _temper(self, now: Position) -> PlayStyle:
         if not self._thorough:
-            return PlayStyle(loss=1.0, city=3.0, drive=0.4, rails=0.0, spur=0.0, fear=0.0)
+            return TEMPERS["recruit"]
         if now.side is Side.SOVIET:
-            return PlayStyle(loss=0.9)
+            return TEMPERS["soviet"]
         if now.turn >= now.view.turns and any(line.points > 1 for line in now.view.score):
-            return LAST_MARCH if now.impulse == 2 else LAST_STRIDE
-        if now.turn in FIRST_WINTER and now.weather is not Sky.FAIR:
-            return PlayStyle(kill=0.8, loss=1.9, fresh=0.1, drive=0.4, spur=0.0, fear=1.0)
-        return PlayStyle(loss=1.2)
+            return TEMPERS["last_march" if now.impulse == 2 else "last_turn"]
+        if now.is_first_winter(now.turn) and now.weather is not Sky.FAIR:
+            return TEMPERS["first_winter"]
+        return TEMPERS["usual"]

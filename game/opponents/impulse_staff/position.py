@@ -10,14 +10,12 @@ from ecs.core.known_facts import KeyPlace, Sky
 from ecs.core.view import UnitView
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import FAR, spread
-from game.opponents.shared.position_reading import USUAL, FrontReading, Style
+from game.opponents.shared.position_reading import USUAL, FactorReading, Style
 
 MAJOR, CROWN = 2.0, 1.0
 UNCOUNTED_MINOR = 0.6
 JUNCTION = 0.25
 REACH_FADE = (1.0, 1.0, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
-BOLD = 1.15
-FIRST_WINTER = (4, 5, 6)
 PULL = tuple(0.88**d for d in range(24))
 
 
@@ -36,7 +34,7 @@ def is_army(unit: UnitView) -> bool:
     return unit.size == "army"
 
 
-class Position(FrontReading):
+class Position(FactorReading):
     """A position, sorted by hex, with the fields by which marches and battles are judged.
 
     ``tail`` and ``foe_tail`` are guns, aircraft, bases, leaders, partisans.  The view is without the list of commands:
@@ -94,7 +92,16 @@ class Position(FrontReading):
 
     def room(self, index: int) -> int:
         """Combat units that may stand in a hex."""
-        return 4 if self.is_city(index) else 3
+        return self.figures.room.city or self.room_each if self.is_city(index) else self.room_each
+
+    def is_first_winter(self, turn: int) -> bool:
+        """Does a turn fall into the winter that finds the Axis unready?"""
+        first, last = self.figures.first_winter
+        return first <= turn <= last
+
+    def air_reach(self, side: Side) -> int:
+        """Hexes that aircraft of a side reach."""
+        return dict(self.figures.air_range).get(side, 0)
 
     # -- fields -----------------------------------------------------------------------------------------
 
@@ -122,16 +129,11 @@ class Position(FrontReading):
         """Hexes to the nearest hex in own supply, round the enemy; ``FAR`` where there is no way."""
         return self.atlas.steps(self.supply, (h for h in self.foes_at if self.foe_cf[h]), 20)
 
-    @cached_property
-    def balance(self) -> float:
-        """Own factors on the map against the enemy's."""
-        return (sum(self.own_cf) + 1) / (sum(self.foe_cf) + 1)
-
     @property
     def side_is_bold(self) -> bool:
         """Is the own army the stronger, and not the Axis in its first winter?"""
-        frozen = self.side is Side.AXIS and self.turn in FIRST_WINTER and self.weather is not Sky.FAIR
-        return self.balance > BOLD and not frozen
+        frozen = self.side is Side.AXIS and self.is_first_winter(self.turn) and self.weather is not Sky.FAIR
+        return self.bold and not frozen
 
     @cached_property
     def pull_take(self) -> Sequence[float]:

@@ -41,10 +41,10 @@ def conversion(rear: RearPosition, refused: set[Command]) -> Choice | None:
             best = key
     second = second_line(rear, set(ends))
     if second is not None and second[0] > (best[0] if best else 0.0):
-        return Regauge(now.label(second[1])), f"A second line by {now.name(second[1])}, in case the first is cut."
+        return Regauge(now.label(second[1])), f"A second line via {now.name(second[1])}, in case the first is cut."
     if best is None or best[0] <= 0.0:
         return None
-    return Regauge(now.label(-best[1])), f"The railhead moves up to {now.name(-best[1])}."
+    return Regauge(now.label(-best[1])), f"Move the railhead up to {now.name(-best[1])}."
 
 
 def _wants(rear: RearPosition) -> list[tuple[int, float]]:
@@ -177,5 +177,5 @@ def hunts(now: Position, used: Sequence[str] = ()) -> list[Hunt]:
         hunter = min(free, key=lambda u: (is_fast(u) and "armour" in u.traits, now.far_foe[u.hex] <= GUARD_AWAY,
                                           u.attack, now.reach(u.id)[h].cost, u.id))  # fmt: skip
         busy.add(hunter.id)
-        out.append((Move(hunter.id, now.label(h)), f"Clears the railway at {now.name(h)}."))
+        out.append((Move(hunter.id, now.label(h)), f"Clear the railway at {now.name(h)}."))
     return out

@@ -15,7 +15,6 @@ RESERVE = 5
 WORTH_IT = 0.6
 SAFE = 2
 SENT, SPREAD = 0.12, 0.8
-DROP_RANGE = ((12, 6), (99, 8))
 STARVED = 10.0
 LEFT, SURE = 2, 3.0
 HUNT = 7
@@ -132,7 +131,7 @@ def _has_room(rear: RearPosition, cars: Carriage, unit: UnitView, h: int) -> boo
     """Guns want company, and too many armies crowd a hex that is no city."""
     if not cars.men.get(h) if "art" in unit.traits else cars.men.get(h, 0) >= rear.now.room(h):
         return False
-    return not is_army(unit) or cars.armies.get(h, 0) < 2 or rear.now.is_city(h)
+    return not is_army(unit) or cars.armies.get(h, 0) < rear.now.armies_each or rear.now.is_city(h)
 
 
 def _passengers(rear: RearPosition) -> list[UnitView]:
@@ -163,7 +162,7 @@ def hunts(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
         for unit in near:
             command = Move(unit.id, now.label(band.hex))
             if now.seat.allows(command):
-                out.append((command, f"Drives off the partisans at {now.name(band.hex)}."))
+                out.append((command, f"Drive off the partisans at {now.name(band.hex)}."))
                 gone.add(unit.id)
                 break
     return out
@@ -189,7 +188,7 @@ def rescues(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
             safe = (Sail(unit.id, now.label(i)) for i in ports if i != h and now.far_foe[i] > 2)
             command = next((c for c in safe if now.seat.allows(c)), None)
             if command is not None:
-                out.append((command, f"{unit.name} is taken off from {now.name(h)}."))
+                out.append((command, f"Evacuate {unit.long_name} from {now.name(h)}."))
     return out
 
 
@@ -199,7 +198,7 @@ def rescues(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
 def drops(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
     """Airborne corps come down on the railways the enemy lives by."""
     now = rear.now
-    reach = next(n for last, n in DROP_RANGE if now.turn <= last)
+    reach = now.figures.drop_range
     out: list[Choice] = []
     jumpers = [u for u in now.mine if "airborne" in u.traits and u.can_act and u.id not in used]
     jumpers = [u for u in jumpers if rear.board.hexes[u.hex].place and now.far_foe[u.hex] < FAR]
@@ -214,7 +213,7 @@ def drops(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
                 continue
             command = AirDrop(unit.id, now.label(-minus))
             if now.seat.allows(command):
-                out.append((command, f"Cuts the railway at {now.name(-minus)}, by which {value:.0f} factors live."))
+                out.append((command, f"Cut the railway at {now.name(-minus)}, which supplies {value:.0f} factors."))
                 break
         if out:
             break

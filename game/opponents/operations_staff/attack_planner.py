@@ -8,13 +8,13 @@ from dataclasses import replace
 from ecs import Side
 from ecs.core.view import UnitView
 from game.opponents.operations_staff.attack_value import HOPELESS, AttackValue, covered
-from game.opponents.operations_staff.position import ROUGH, Position, is_armour, is_infantry, price
+from game.opponents.operations_staff.position import Position, is_armour, is_infantry, price
 from game.opponents.shared.attack_plan import PlannedAttack, Team, best_first
 
 MOST = 12
 WORTHWHILE = {Side.AXIS: 0.4, Side.SOVIET: 0.5}
 AIR_WORTH = 0.3
-COLUMNS = (0.25, 1 / 3, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 14.0, 20.0)
+BEYOND = (1.4, 2.0)  # times the best odds of the table: what ground and rivers shift is made up for
 UNANSWERED = 1.5
 LATER = 0.7
 NOTHING: Mapping[str, float] = {}
@@ -31,6 +31,8 @@ class AttackPlanner:
     def __init__(self, now: Position, ruler: AttackValue, mode: str, shares: Mapping[str, float] = NOTHING) -> None:
         self.now, self.ruler, self.mode, self.shares = now, ruler, mode, shares
         self.prepared = now.work in ("plan", "fight") and now.part == 1 and mode == "stay"
+        odds = [column.odds for column in now.figures.columns]
+        self.columns = [*odds, *(odds[-1] * times for times in BEYOND)] if odds else []
         self.taken: set[str] = set()
         self.attacks: dict[int, PlannedAttack] = {}
         self.ways: dict[str, list[int]] = {}
@@ -114,11 +116,11 @@ class AttackPlanner:
                 continue
             team.append((name, base))
             total += now.by_id[name].attack
-            reached = sum(total >= c * strength for c in COLUMNS)
+            reached = sum(total >= c * strength for c in self.columns)
             if reached > column or len({b for _, b in team}) > sides:
                 column, sides = reached, len({b for _, b in team})
                 out.append(tuple(team))
-            if len(team) >= MOST or reached >= len(COLUMNS):
+            if len(team) >= MOST or reached >= len(self.columns) > 0:
                 break
         if team and (not out or out[-1] != tuple(team)):
             out.append(tuple(team))
@@ -135,8 +137,7 @@ class AttackPlanner:
                 continue
             if "strait" in now.board.kinds(base, target) and not is_infantry(unit):
                 continue
-            rough = now.board.hexes[target].terrain in ROUGH and is_armour(unit)
-            if rough and any(b == base and is_armour(now.by_id[n]) for n, b in team):
+            if self._is_jam(unit, base, target, team):
                 continue
             score = 0.0 if dry or not now.is_river(base, target) else -1.5
             score += 0.5 * sum(now.board.distance(base, b) for b in set(others))
@@ -145,6 +146,13 @@ class AttackPlanner:
             score -= 1.5 * len(self._touched(target, (base,)))
             found.append((-score, base))
         return min(found)[1] if found else None
+
+    def _is_jam(self, unit: UnitView, base: int, target: int, team: Sequence[tuple[str, int]]) -> bool:
+        """Would more tanks come out of a hex than the ground of the target lets through?"""
+        most = self.now.figures.room.rough_armour
+        if not most or not is_armour(unit) or not self.now.is_rough(target):
+            return False
+        return sum(b == base and is_armour(self.now.by_id[n]) for n, b in team) >= most
 
     def _has_room(self, unit: UnitView, base: int, team: Sequence[tuple[str, int]]) -> bool:
         if self.mode == "stay":

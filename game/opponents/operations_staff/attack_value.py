@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ecs import Forecast, Side
-from ecs.core.known_facts import ResultEffects, SideEffect, Sky
+from ecs import Forecast
+from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import UnitView
-from game.opponents.operations_staff.position import POINT, ROOM, Position, is_armour, is_army, price
+from game.opponents.doctrine import moods
+from game.opponents.operations_staff.position import DRY, POINT, Position, is_armour, is_army, price
 from game.opponents.shared.attack_plan import Team
 
 # -- Whether the defenders of a hex have a way out, once the attackers stand where they are to stand. ----------------
@@ -51,7 +52,7 @@ def _can_leave(
 def has_room(now: Position, unit: UnitView, index: int) -> bool:
     """Could an enemy unit end a retreat in a hex?"""
     there = now.foes_at.get(index, [])
-    return len(there) < ROOM and not (is_army(unit) and any(map(is_army, there)))
+    return len(there) < now.room_each and not (is_army(unit) and sum(map(is_army, there)) >= now.armies_each)
 
 
 HOPELESS = -99.0
@@ -65,27 +66,30 @@ STAY_ALIVE = ("victory", "major")
 @dataclass(frozen=True, slots=True)
 class PlayStyle:
     """How a staff weighs things, in factors: kills, losses, ground taken, cities, holes in time,
-    lying Dispersed, delay."""
+    lying Dispersed, delay; each is told in `doctrines/operations.toml`."""
 
-    kill: float = 1.0
-    loss: float = 1.0
-    ground: float = 0.5
-    drive: float = 0.25
-    city: float = 1.0
-    tired: float = 0.3
-    doomed: float = 0.85
-    spent: float = 0.05
-    hurt: float = 0.2
-    burst: float = 2.0
-    hole: float = 0.5
-    fear: float = 0.35
-    haste: float = 0.0
+    kill: float
+    loss: float
+    ground: float
+    drive: float
+    city: float
+    tired: float
+    doomed: float
+    spent: float
+    hurt: float
+    burst: float
+    hole: float
+    fear: float
+    haste: float
+
+
+TEMPERS = moods("operations", PlayStyle)
 
 
 class AttackValue:
     """Weighs attacks on one front."""
 
-    def __init__(self, now: Position, temper: PlayStyle = PlayStyle()) -> None:
+    def __init__(self, now: Position, temper: PlayStyle = TEMPERS["usual"]) -> None:
         self.now, self.temper = now, temper
 
     # -- the defenders -----------------------------------------------------------------------------------------
@@ -268,11 +272,5 @@ def temper_of(now: Position, thorough: bool) -> PlayStyle:
 
 def _by_weather(now: Position, thorough: bool) -> PlayStyle:
     if not thorough:
-        return PlayStyle(loss=1.4, drive=0.1, tired=0.1, doomed=0.1, burst=0.0, hole=0.0, fear=0.5)
-    if now.side is Side.SOVIET:
-        if now.weather in (Sky.FAIR, Sky.FROST):
-            return PlayStyle(loss=1.1, drive=0.1, doomed=0.5, hurt=0.4, fear=0.6)
-        return PlayStyle(kill=1.3, loss=0.65, drive=0.2, doomed=0.5, fear=0.25)
-    if now.weather in (Sky.FAIR, Sky.FROST):
-        return PlayStyle(kill=1.6, loss=0.9, ground=1.0, drive=0.4, fear=0.05, haste=0.02)
-    return PlayStyle(kill=1.2, loss=1.15, drive=0.25)
+        return TEMPERS["recruit"]
+    return TEMPERS[f"{now.side.value}_{'dry' if now.weather in DRY else 'wet'}"]

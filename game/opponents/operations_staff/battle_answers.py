@@ -47,7 +47,7 @@ def answer(now: Position, ruler: AttackValue) -> Choice:
     if choice is not None and choice[0] in legal:
         return choice
     if question.id == "decline":
-        return next(c for c in legal if isinstance(c, StandFast)), "Dispersed is better than dead."
+        return next(c for c in legal if isinstance(c, StandFast)), "Better Dispersed than destroyed."
     return next((c for c in legal if isinstance(c, Done)), legal[0]), ""
 
 
@@ -75,10 +75,10 @@ def stand(now: Position, ruler: AttackValue) -> Choice | None:
     ]
     command = ways[loss.index(min(loss))][0]
     if isinstance(command, Hold):
-        return command, f"{now.by_id[command.unit].name} holds {now.name(battle.hex)}, the others may go."
+        return command, f"{now.by_id[command.unit].long_name} holds {now.name(battle.hex)}, the others may retreat."
     if isinstance(command, StandFast):
-        return command, f"Holding {now.name(battle.hex)} is worth the risk."
-    return command, f"Better to give way at {now.name(battle.hex)} than to be destroyed."
+        return command, f"{now.name(battle.hex)} is worth the risk."
+    return command, f"Better to retreat from {now.name(battle.hex)} than to die there."
 
 
 def _suffered(
@@ -124,7 +124,7 @@ def buy(now: Position, ruler: AttackValue) -> Choice | None:
     bought = ruler.stake(battle.hex) + ruler.gain(battle.hex, (b for _, b in team)) - cost
     if bought > plain + 0.2:
         return Exchange(), f"{now.name(battle.hex)} is worth its price."
-    return Done(), f"The result at {now.name(battle.hex)} will do."
+    return Done(), f"The result at {now.name(battle.hex)} is good enough."
 
 
 # -- losses ------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def losses(now: Position, ruler: AttackValue) -> Choice | None:
     )
     if owed <= best.attack:
         best = min((u for u in units if u.attack >= owed), key=lambda u: (price(u), u.id))
-    return TakeHit(best.id), f"{best.name} can best be missed."
+    return TakeHit(best.id), f"{best.long_name} will be missed least."
 
 
 def pick(now: Position, ruler: AttackValue) -> Choice | None:
@@ -151,7 +151,7 @@ def pick(now: Position, ruler: AttackValue) -> Choice | None:
     if not units:
         return None
     best = max(units, key=lambda u: (price(u), u.id))
-    return TakeHit(best.id), f"{best.name} is to go."
+    return TakeHit(best.id), f"Destroy {best.long_name}."
 
 
 def cede(now: Position, ruler: AttackValue) -> Choice | None:
@@ -160,7 +160,7 @@ def cede(now: Position, ruler: AttackValue) -> Choice | None:
     if not units:
         return None
     least = min(units, key=lambda u: (price(u), not u.disrupted, u.id))
-    return TakeHit(least.id), f"{least.name} can best be missed."
+    return TakeHit(least.id), f"{least.long_name} will be missed least."
 
 
 def _hits(now: Position) -> list[UnitView]:
@@ -179,8 +179,8 @@ def retreat(now: Position, ruler: AttackValue) -> Choice | None:
     ranked = max(options, key=lambda c: (_misery(now, unit, now.at(c.hex)), c.hex))
     may_stay = any(isinstance(c, Done) for c in now.view.legal)
     if may_stay and unit.hex != battle.hex and _misery(now, unit, unit.hex) >= _misery(now, unit, now.at(ranked.hex)):
-        return Done(), "They may stay there."
-    return ranked, f"{unit.name} is driven to {now.name(now.at(ranked.hex))}."
+        return Done(), "They can stay there."
+    return ranked, f"Drive {unit.long_name} to {now.name(now.at(ranked.hex))}."
 
 
 def _misery(now: Position, unit: UnitView, index: int) -> float:
@@ -203,8 +203,8 @@ def advance(now: Position, ruler: AttackValue) -> Choice | None:
     scored = [(_advantage(now, ruler, c), c) for c in options]
     value, best = max(scored, key=lambda pair: (pair[0], pair[1].text()))
     if value <= 0.0 and any(isinstance(c, Done) for c in now.view.legal):
-        return Done(), "Nobody else goes forward."
-    return best, f"{best.unit} goes forward to {now.name(now.at(best.hex))}."
+        return Done(), "No one else advances."
+    return best, f"{best.unit} advances to {now.name(now.at(best.hex))}."
 
 
 def _advantage(now: Position, ruler: AttackValue, command: Advance) -> float:
@@ -246,8 +246,8 @@ def breakthrough(now: Position, ruler: AttackValue) -> Choice | None:
         if found is not None and (best is None or found.value > best.value):
             best = found
     if best is None or best.value < GO_ON:
-        return Done(), "Nothing more is to be had from the breakthrough."
-    words = f"Out of the breakthrough, {now.name(best.target)}."
+        return Done(), "The breakthrough can gain no more."
+    words = f"Exploit to {now.name(best.target)}."
     inside = {u.id for u in now.mine if u.target == best.target}
     for name in sorted(best.names, key=lambda n: (n not in loose, n)):
         command = next((c for c in joining if c.unit == name and now.at(c.hex) == best.target), None)
@@ -297,7 +297,7 @@ def next_battle(now: Position, ruler: AttackValue) -> Choice | None:
         return float(dead + found.p_cleared), command.hex
 
     best = max(ready, key=surety)
-    return best, f"The attack on {now.name(now.at(best.hex))}."
+    return best, f"Attack {now.name(now.at(best.hex))}."
 
 
 __all__ = ["AttackPlanner", "answer", "next_battle"]

@@ -117,7 +117,7 @@ class DefenceLine:
         for h in sorted(near & now.supply, key=lambda h: (-march.worth[h], h)):
             while self.odds(h) > FIRM and (able := self._able(h)):
                 unit = max(able, key=lambda u: (self._suits(u, h), u.id))
-                march.send(unit, h, f"{now.name(h)} is to be held.")
+                march.send(unit, h, f"Hold {now.name(h)}.")
 
     def screen_cities(self) -> None:
         """The hexes round a great city that the enemy could attack it from are filled as well."""
@@ -130,7 +130,7 @@ class DefenceLine:
                 able = self._able(j) if not march.stack.get(j) else []
                 if able:
                     unit = max(able, key=lambda u: (self._suits(u, j), u.id))
-                    march.send(unit, j, f"The way to {now.name(h)} is barred.")
+                    march.send(unit, j, f"Bar the way to {now.name(h)}.")
 
     def _garrison(self) -> None:
         """Places that count, and that the enemy could reach, are posts as well."""
@@ -156,7 +156,7 @@ class DefenceLine:
             left -= gone
             self.posts.append(best)
             unit = max(able[best], key=lambda u: (self._suits(u, best), u.id))
-            march.send(unit, best, "The front is closed here.")
+            march.send(unit, best, "Close the front here.")
 
     def _suits(self, unit: UnitView, h: int) -> float:
         return self.march.storms.defence(h, [unit]) - 0.25 * self.march.atlas.far(h)[unit.hex] + 0.3 * (unit.hex == h)
@@ -187,7 +187,7 @@ class DefenceLine:
                 open_posts.discard(worst)
                 continue
             unit = max(able, key=lambda u: (self._suits(u, worst) + self._stops_tanks(u, worst), u.id))
-            march.send(unit, worst, "The line is made stronger here.")
+            march.send(unit, worst, "Strengthen the line here.")
 
     def _stops_tanks(self, unit: UnitView, h: int) -> float:
         """Armour in a stack keeps it from being ridden down (9.6)."""

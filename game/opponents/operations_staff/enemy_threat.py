@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterable
+from functools import cached_property, lru_cache
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ecs import Side
-from ecs.core.known_facts import Sky
+from ecs.core.known_facts import OddsColumn, ResultEffects, Sky
 from ecs.core.view import UnitView
-from game.opponents.operations_staff.position import COLD, DRY, allowance, ground_bonus
+from game.opponents.operations_staff.position import COLD, DRY
 from game.opponents.shared.map_analysis import spread
 
 if TYPE_CHECKING:
@@ -19,11 +19,10 @@ if TYPE_CHECKING:
 SHUT = frozenset({"impassable", "strait"})
 HEX = 2
 RIVER, RIVER_GERMAN = 0.35, 0.6
-GREAT = 2.0
-PER_HEX, ARMIES = 2, 1
-COLUMNS = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0)
-KILLED = (0.0, 0.08, 0.08, 0.10, 0.17, 0.33, 0.67, 0.83, 1.0)
-CAUGHT = (0.17, 0.25, 0.25, 0.42, 0.50, 0.67, 1.0, 1.0, 1.0)  # no way out, or armour overruns
+LEAST_ODDS = 0.5  # below them a share falls with the odds
+EXCHANGED = 0.5  # what an exchange costs a stack, as a share
+Shares = tuple[tuple[float, float], ...]
+"""A share by odds: (odds, share), the odds rising."""
 
 
 def march_net(now: Position, weather: Sky | None) -> tuple[tuple[int, ...], ...]:
@@ -33,15 +32,57 @@ def march_net(now: Position, weather: Sky | None) -> tuple[tuple[int, ...], ...]
     return tuple(tuple(j for j in row if not shut & board.kinds(i, j)) for i, row in enumerate(board.neighbours))
 
 
-def share(table: Sequence[float], odds: float) -> float:
-    """A share read off a table by odds, between the columns by rule of three."""
-    if odds <= COLUMNS[0]:
-        return table[0] * odds / COLUMNS[0]
-    for k in range(1, len(COLUMNS)):
-        if odds < COLUMNS[k]:
-            part = (odds - COLUMNS[k - 1]) / (COLUMNS[k] - COLUMNS[k - 1])
-            return table[k - 1] + part * (table[k] - table[k - 1])
-    return table[-1]
+def share(table: Shares, odds: float) -> float:
+    """A share read off a table by odds, between the columns by rule of three; nothing off an empty one."""
+    if not table:
+        return 0.0
+    last, before = table[0]
+    if odds <= last:
+        return before * odds / last
+    for column, found in table[1:]:
+        if odds < column:
+            return before + (odds - last) / (column - last) * (found - before)
+        last, before = column, found
+    return before
+
+
+class Fates(NamedTuple):
+    """What becomes of a stack that is attacked, as shares by odds.
+
+    ``killed`` where it may retreat, ``caught`` where it has no way out or armour rides it down; ``evicted``: it loses
+    its hex, ``evicted_standing`` though it is not to retreat; ``driven``: it dies because it is not to retreat.
+    """
+
+    killed: Shares
+    caught: Shares
+    evicted: Shares
+    evicted_standing: Shares
+    driven: Shares
+
+
+@lru_cache(maxsize=4)
+def fates_of(columns: tuple[OddsColumn, ...]) -> Fates:
+    """The fates of the attacked by the columns of the table of combat results, in hundredths."""
+
+    def by_odds(counted: Callable[[OddsColumn], Iterable[float]]) -> Shares:
+        found = ((column.odds, list(counted(column))) for column in columns if column.odds >= LEAST_ODDS)
+        return tuple((odds, round(sum(faces) / len(faces), 2)) for odds, faces in found if faces)
+
+    return Fates(
+        by_odds(lambda column: map(_killed, column.faces)),
+        by_odds(lambda column: map(_killed, column.trapped)),
+        by_odds(lambda column: map(_evicted, column.faces)),
+        by_odds(lambda column: map(_evicted, column.standing)),
+        by_odds(lambda c: (b.defenders.all - a.defenders.all for a, b in zip(c.faces, c.standing, strict=True))),
+    )
+
+
+def _killed(brings: ResultEffects) -> float:
+    return 1.0 if brings.defenders.all else EXCHANGED if brings.defenders.pays else 0.0
+
+
+def _evicted(brings: ResultEffects) -> float:
+    return float(brings.defenders.all or brings.defenders.retreat[1] > 0)
 
 
 class EnemyThreat:
@@ -52,20 +93,16 @@ class EnemyThreat:
         self.turn = now.turn + (now.side is Side.SOVIET)
         self.weather = now.weather if self.turn == now.turn else now.weather_of(self.turn)
         self.net = march_net(now, self.weather)
-        self.people = {m.hex: GREAT if now.board.hexes[m.hex].vp > 1 else 1.0 for m in now.view.markers}
+        self.fates = fates_of(now.figures.columns)
 
     # -- what a stack is worth --------------------------------------------------------------------------
 
     def defence(self, h: int, units: Iterable[UnitView]) -> float:
         """Defence factors of units in a hex, with all the ground gives them (8)."""
-        spot = self.now.board.hexes[h]
-        total, any_unit = 0.0, False
-        for u in units:
-            any_unit = True
-            total += u.defence + ground_bonus(u, self.now.board, h, self.weather)
-        if spot.place == "victory":
-            total = 2 * total + (self.people.get(h, 0.0) if self.now.holder(h) is self.now.side else 0.0)
-        return total * self.shield(h) if any_unit or total else 0.0
+        now = self.now
+        people = now.people.get(h, 0) if now.holder(h) is now.side else 0
+        total = now.stand(units, h, self.weather) + people
+        return total * self.shield(h) if total else 0.0
 
     def shield(self, h: int) -> float:
         """How much rivers help a stack in a hex: only if all who can come up must cross them."""
@@ -104,7 +141,7 @@ class EnemyThreat:
         for u in self.now.foes:
             if u.disrupted and u.hex not in self.now.foe_supply:
                 continue
-            groups.setdefault((u.hex, gait(u), allowance(u, self.weather)), []).append(u)
+            groups.setdefault((u.hex, gait(u), self.now.pace(u, self.weather, self.turn)), []).append(u)
         stop, block = set(walls), set(held)
         for (start, how, go), units in sorted(groups.items()):
             places = self._walk(start, how, go, stop, block)
@@ -118,7 +155,8 @@ class EnemyThreat:
                 lists = armies if u.size == "army" else corps
                 for j in touched:
                     lists[j].append(factor)
-        return [_best(armies[h], corps[h], len(bases[h])) for h in range(size)]
+        each, most = self.now.room_each, self.now.armies_each
+        return [_best(armies[h], corps[h], len(bases[h]), each, most) for h in range(size)]
 
     def _walk(self, start: int, how: str, go: int, stop: set[int], block: set[int]) -> list[int]:
         """Hexes a unit of the enemy can be in after a march; along roads as on roads (7)."""
@@ -149,7 +187,7 @@ class EnemyThreat:
 
     def loss(self, odds: float, caught: bool = False) -> float:
         """Share of a stack that is lost when it is attacked at such odds.  ``caught``: it has no way out."""
-        return share(CAUGHT if caught else KILLED, odds)
+        return share(self.fates.caught if caught else self.fates.killed, odds)
 
     def is_overrun(self, h: int, units: Iterable[UnitView]) -> bool:
         """May enemy armour ride a stack down: infantry alone, on open ground, in good weather (9.6)?"""
@@ -166,11 +204,14 @@ def gait(unit: UnitView) -> str:
     return "infantry" if "infantry" in unit.traits else "other"
 
 
-def _best(armies: list[float], corps: list[float], bases: int) -> float:
-    """The best factors that find room in so many hexes: two to a hex, one of them larger than a corps (6)."""
+def _best(armies: list[float], corps: list[float], bases: int, each: int, armies_each: int) -> float:
+    """The best factors that find room in so many hexes (6).
+
+    :param each: units that share a hex; ``armies_each``: how many of them may be larger than a corps.
+    """
     armies.sort(reverse=True)
     corps.sort(reverse=True)
     most = min(bases, 4)
-    first = armies[: ARMIES * most]
-    rest = corps[: PER_HEX * most - len(first)]
+    first = armies[: armies_each * most]
+    rest = corps[: each * most - len(first)]
     return sum(first) + sum(rest)

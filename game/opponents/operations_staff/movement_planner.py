@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from math import sqrt
 
 from ecs import Side
 from ecs.core.known_facts import Sky
 from ecs.core.view import ReachStep, UnitView
+from game.opponents.doctrine import table
 from game.opponents.operations_staff.defence_line import DefenceLine
 from game.opponents.operations_staff.movement_orders import MovementOrders
 from game.opponents.operations_staff.position import COLD, LEADING_FACTOR, Position, is_fast, price
 from game.opponents.players import Choice
-from game.opponents.shared.encirclement import Cut, EncirclementSearch, Rings, best_rings
+from game.opponents.shared.encirclement import Rings, StarvingRingSearch, order_rings
 from game.opponents.shared.map_analysis import FAR, spread
 from game.opponents.shared.marches import Errand, ErrandMovement
 
 # -- Enemies that can be cut off, and what it is worth: those without supply are lost when they are Dispersed. -------
 
-RINGS = Rings(wide=8, radii=(1, 3), near=7, most=14, own_ground=(False, True), least=1.5)
+RINGS = table("operations", "rings", Rings)
 ROUNDS, REAR = 5, 6
 DOOMED, TRAPPED, CITY = 1.1, 0.5, 1.0
 TIED, SLOW = 0.1, 0.05
@@ -30,31 +31,28 @@ def close_rings(march: MovementOrders, storm: Sequence[float], care: float = EXP
 
     :param care: how much it counts what may be lost at the posts.
     """
-    for ring in best_rings(lambda: StarvingRingSearch(march, storm, care), ROUNDS):
-        why = f"To cut off the enemy round {march.now.name(ring.center)}."
-        for name, h in sorted(ring.posts.items()):
-            march.send(march.now.by_id[name], h, why)
+    order_rings(
+        march,
+        lambda: OperationsRingSearch(march, storm, care),
+        ROUNDS,
+        lambda ring: f"To cut off the enemy around {march.now.name(ring.center)}.",
+    )
 
 
-class StarvingRingSearch(EncirclementSearch):
-    """Looks for the best ring with the units that are in hand, by who would starve in it."""
+class OperationsRingSearch(StarvingRingSearch):
+    """Looks for the best ring with the units that are in hand, by who would starve in it (11)."""
 
     now: Position
+    march: MovementOrders
 
     def __init__(self, march: MovementOrders, storm: Sequence[float], care: float) -> None:
-        self.march, self.storm, self.care = march, storm, care
-        now, reach = march.now, {u.id: march.spots(u) for u in march.free()}
-        super().__init__(now, RINGS, reach, march.walls(), march.net, march.net)
-        self.sources = [h for h in now.foe_supply if now.far_own[h] >= REAR and now.holder(h) is not now.side]
-        self.lost = self._cut_off(self.fixed)
+        self.storm, self.care = storm, care
+        super().__init__(march, march.free(), RINGS, REAR)
 
-    def prey(self) -> Iterable[int]:
-        """Everybody, as long as the enemy has a rear to be cut off from."""
-        return self.now.foes_at if self.sources else ()
-
-    def caught(self, cut: Cut, posts: Mapping[str, int]) -> float:
-        """The worth of those who lose their way to the rear."""
-        return self._cut_off(self.closed(posts)) - self.lost
+    def toll(self, h: int) -> float:
+        """Their price, less where only Dispersed ones are lost, and the points of a city."""
+        lost = sum(price(u) * (DOOMED if u.disrupted else TRAPPED) for u in self.now.foes_at[h])
+        return lost + CITY * self.march.points.get(h, 0.0)
 
     def merit(self, h: int) -> float:
         """In the enemy's zones, out of the storm."""
@@ -64,20 +62,6 @@ class StarvingRingSearch(EncirclementSearch):
         """Whom to send: the near, the infantry, and those who can hold against what comes."""
         strong = min(self.storm[h] / max(self.march.storms.defence(h, [unit]), 0.5), 8.0)
         return 0.3 * self.march.atlas.far(h)[unit.hex] + 0.4 * strong + (0.6 if is_fast(unit) else 0.0)
-
-    def _cut_off(self, closed: Collection[int]) -> float:
-        """Worth of the enemies without a way to their rear, if these hexes are closed to them (11)."""
-        now, march = self.now, self.march
-        shut = [h in closed and h not in now.foes_at for h in range(march.size)]
-        for h in now.mine_at:
-            shut[h] = shut[h] or h in closed
-        way = spread(march.net, self.sources, shut)
-        total = 0.0
-        for h, stack in now.foes_at.items():
-            if way[h] >= FAR:
-                total += sum(price(u) * (DOOMED if u.disrupted else TRAPPED) for u in stack)
-                total += CITY * march.points.get(h, 0.0)
-        return total
 
     def cost(self, unit: UnitView, h: int) -> float:
         """That it is tied down, and what may be lost in the face of those outside."""

@@ -68,7 +68,7 @@ class OperationsOfficer(PhaseStaff):
         ]
         self._planned(marches, {n: target for n, (_, target) in places.items()})
         yield from gathered(seat, now, bases, lambda n: f"To the attack on {now.name(places[n][1])}.")
-        seat.weighing("Where everybody else is to stand", 0.6)
+        seat.weighing("Where everyone else goes", 0.6)
         yield from self._planned(movement_planner.posts(Position(seat, self._style), frozenset(places), self._thorough))
 
     # -- ends -----------------------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ class OperationsOfficer(PhaseStaff):
             if seat.allows(choice[0]):
                 return choice
         if seat.allows(CancelAttacks()):
-            return CancelAttacks(), "What is owed cannot be paid."
+            return CancelAttacks(), "The required attacks are impossible."
         return seat.legal()[0], ""
 
     def _mended(self, seat: Seat) -> Iterator[Choice]:
@@ -130,8 +130,8 @@ def _settled(now: Position, ruler: AttackValue, teams: Teams, remedy: tuple[Comm
         return sum(ruler.judge(t, tuple(some[t])) for t in sorted(changed) if some.get(t))
 
     if worth(after) >= worth({t: team for t, team in teams.items() if t not in causes}):
-        return [(order, f"{now.name(min(owed))} must be attacked too." if owed else "") for order in remedy]
-    words = f"{now.name(min(owed))} would have to be attacked too." if owed else ""
+        return [(order, f"{now.name(min(owed))} must also be attacked." if owed else "") for order in remedy]
+    words = f"{now.name(min(owed))} would also have to be attacked." if owed else ""
     return [(Unassign(name), words) for target in sorted(causes) for name, _ in teams[target]]
 
 

@@ -6,17 +6,16 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from ecs import Board, Side
-from ecs.core.known_facts import Sky
+from ecs.core.known_facts import GroundEffect, Sky
 from ecs.core.view import UnitView
 from game.opponents.seat import Seat
-from game.opponents.shared.position_reading import USUAL, FrontReading, Style, stand_together
+from game.opponents.shared.position_reading import NO_LIMIT, USUAL, FrontReading, Style, stand_together
 
 # -- What a counter is, how far it goes in what weather, and who stacks with whom. -----------------------------------
 
 COLD, DRY = (Sky.SNOW, Sky.ARCTIC), (Sky.FAIR, Sky.FROST)
-ROUGH = ("swamp", "mountain")
-ROOM = 2
-MUD_ARMY, MUD, SNOW_INFANTRY, SNOW = 2, 3, 2, 3
+SWAMP, MOUNTAIN = "swamp", "mountain"
+ROUGH = (SWAMP, MOUNTAIN)
 
 
 def is_fighter(unit: UnitView) -> bool:
@@ -44,33 +43,22 @@ def is_army(unit: UnitView) -> bool:
     return unit.size == "army"
 
 
-def allowance(unit: UnitView, weather: Sky | None) -> int:
-    """Hexes a unit may go, by its kind and the weather (4)."""
-    if weather is Sky.MUD:
-        return min(unit.movement, MUD_ARMY if unit.leading and is_army(unit) and is_infantry(unit) else MUD)
-    if weather in COLD and unit.side is Side.AXIS:
-        return min(unit.movement, SNOW_INFANTRY if is_infantry(unit) else SNOW)
-    return unit.movement
+Help = tuple[GroundEffect, ...]
+NO_HELP: Help = ()
 
 
-def ground_bonus(unit: UnitView, board: Board, index: int, weather: Sky | None) -> int:
-    """What a hex adds to the defence factors of a unit in it (8)."""
-    spot = board.hexes[index]
-    if not is_infantry(unit):
-        return 0
-    value = {"hills": 1, "mountain": 2}.get(spot.terrain, 0) + (spot.place in ("major", "town"))
-    if unit.side is Side.SOVIET:
-        value += ("fortress" in spot.traits) + (spot.terrain == "swamp" and weather not in COLD)
-    return value
+def ground_help(board: Board, effects: Help, frozen: bool) -> tuple[Help, ...]:
+    """Of every hex, what helps those who defend it; ``frozen``: what thaws is no help then."""
+    rows = [row for row in effects if not row.attack and not (row.thaws and frozen)]
+    return tuple(
+        tuple(row for row in rows if row.where in (spot.terrain, spot.place) or row.where in spot.traits) or NO_HELP
+        for spot in board.hexes
+    )
 
 
-def fits(units: Sequence[UnitView], terrain: str) -> bool:
-    """May these units stand together in a hex of such terrain (6)?"""
-    if len(units) > ROOM or sum(map(is_army, units)) > 1:
-        return False
-    if terrain in ROUGH and sum(map(is_armour, units)) > 1:
-        return False
-    return stand_together(units)
+def helped(unit: UnitView, row: GroundEffect) -> bool:
+    """Is what ground does done to this unit?"""
+    return (not row.kind or row.kind in unit.traits) and row.side in (None, unit.side)
 
 
 NEVER = 10_000
@@ -91,7 +79,8 @@ class Position(FrontReading):
         self.turn = view.turn
         self.work, self.part = view.phase.work, view.phase.part
         self.weather, self.frozen = view.known.sky, view.known.sky in COLD
-        self.people = frozenset(m.hex for m in view.markers if m.kind == "people")
+        self.people = {m.hex: m.factor for m in view.markers if m.kind == "people"}
+        self._helps: dict[bool, tuple[Help, ...]] = {}
         gauge = view.tally.gauge
         goals = {goal.side: goal for goal in gauge.goals} if gauge is not None else {}
         self.needed = {side: goals[side].figure if side in goals else NEVER for side in Side}
@@ -112,16 +101,43 @@ class Position(FrontReading):
 
     def fits(self, units: Sequence[UnitView], index: int) -> bool:
         """May these units end a move together in a hex?"""
-        return fits(units, self.board.hexes[index].terrain)
+        if len(units) > self.room_each or sum(map(is_army, units)) > self.armies_each:
+            return False
+        if self.is_rough(index) and sum(map(is_armour, units)) > (self.figures.room.rough_armour or NO_LIMIT):
+            return False
+        return stand_together(units)
+
+    def is_rough(self, index: int) -> bool:
+        """A mountain, or a swamp that is not frozen?"""
+        terrain = self.board.hexes[index].terrain
+        return terrain in ROUGH and not (self.frozen and terrain == SWAMP)
 
     def defence(self, units: Iterable[UnitView], index: int) -> int:
         """The defence factors of units in a hex, with what ground and place add; a victory city's own people too."""
-        spot = self.board.hexes[index]
-        total = sum(u.defence + ground_bonus(u, self.board, index, self.weather) for u in units)
-        total *= 2 if spot.place == "victory" else 1
-        if index in self.people:
-            total += 2 if spot.vp > 1 else 1
-        return total
+        return self.stand(units, index, self.weather) + self.people.get(index, 0)
+
+    def stand(self, units: Iterable[UnitView], index: int, weather: Sky | None) -> int:
+        """The defence factors of units in a hex in some weather, with what ground and place add."""
+        help_here = self._help(weather in COLD)[index]
+        if not help_here:
+            return sum(u.defence for u in units)
+        total = 0.0
+        for u in units:
+            value, times = u.defence, 1.0
+            for row in help_here:
+                if helped(u, row):
+                    value += row.plus
+                    times *= row.times
+            total += value * times
+        return int(total)
+
+    def _help(self, frozen: bool) -> tuple[Help, ...]:
+        """Of every hex, what helps those who defend it; worked out once for the map and the rules in force."""
+        if frozen not in self._helps:
+            effects = self.figures.ground
+            made = self.atlas.recall(("help", effects, frozen), lambda: ground_help(self.board, effects, frozen))
+            self._helps[frozen] = made
+        return self._helps[frozen]
 
     def is_target(self, index: int) -> bool:
         """Is there anybody to attack: enemies, or a victory city's own people?"""
@@ -134,7 +150,7 @@ class Position(FrontReading):
     def threat(self, index: int) -> float:
         """Enemy attack factors that could stand next to a hex after the enemy's next march."""
         strongest = sorted((u.attack * (1.0 if u.supplied else 0.5) for u in self.threats(index)), reverse=True)
-        return sum(strongest[: ROOM * MOST_BASES])
+        return sum(strongest[: self.room_each * MOST_BASES])
 
     def threats(self, index: int) -> list[UnitView]:
         """The enemies that could stand next to a hex after their next march."""
@@ -153,7 +169,7 @@ class Position(FrontReading):
         """Hexes a unit could march to over land, stopping in the zones given: an estimate, for the enemy's units."""
         self.seat.working()
         walls = self.mine_at if unit.side is not self.side else self.foes_at
-        left, kinds, quick = {unit.hex: 2 * allowance(unit, self.weather)}, self.board.kinds, is_armour(unit)
+        left, kinds, quick = {unit.hex: 2 * self.pace(unit, self.weather, self.turn)}, self.board.kinds, is_armour(unit)
         roads = self.weather is not Sky.MUD
         queue = [unit.hex]
         for i in queue:

@@ -1,4 +1,4 @@
-"""What is done in an initial phase: who is raised and comes in where, who goes by rail, sea and air, who is called."""
+"""What is done in an initial phase: who returns and comes in where, who goes by rail, sea and air, who is called."""
 
 from __future__ import annotations
 
@@ -28,13 +28,9 @@ if TYPE_CHECKING:
     from game.opponents.operations_staff.position import Position
 
 ATTACK_WORTH, DEFENCE_WORTH = 1.1, 1.0
-SAFE_CALL = 7
 FED_FACTORS = 4
 GAIN = 0.35
 POINT, DECIDING, ATTACKED, STRUCK = 8.0, 30.0, 0.7, 0.5
-EVICTED = (0.17, 0.33, 0.50, 0.67, 0.83, 1.0, 1.0, 1.0, 1.0)  # at the odds of storms.COLUMNS
-EVICTED_STANDING = (0.17, 0.17, 0.17, 0.33, 0.50, 0.67, 1.0, 1.0, 1.0)
-DRIVEN = (0.17, 0.17, 0.17, 0.33, 0.33, 0.33, 0.33, 0.17, 0.0)
 HOPELESS = 0.6
 KEY, SOLID, BLOCKED = 1.5, 4, 0.4
 ASSAULT, NEVER, NEXT_TURN = 8.0, 99.0, 0.08
@@ -143,20 +139,20 @@ class Rear:
     def reserve(self, legal: list[Command]) -> Choice | None:
         """The Siberians come when that is safe."""
         call = next((c for c in legal if isinstance(c, CallReserve)), None)
-        if call is not None and self.now.turn >= SAFE_CALL:
-            return call, "The Siberian reserve can come without danger now."
+        if call is not None and self.now.turn >= self.now.figures.safe_call:
+            return call, "The Siberian reserve can come safely now."
         return None
 
     def arrivals(self, legal: list[Command]) -> Choice | None:
         """Reinforcements, each where it is needed most."""
-        return self._best([c for c in legal if isinstance(c, Enter)], "comes in where it is needed")
+        return self._best([c for c in legal if isinstance(c, Enter)], "enters where it is needed")
 
     def raising(self, legal: list[Command]) -> Choice | None:
         """The best units for the factors there are, where they are needed most."""
         choices: list[Command] = [c for c in legal if isinstance(c, Raise)]
         if not choices:
             return None
-        return self._best(choices, "is raised")
+        return self._best(choices, "returns")
 
     def _best(self, choices: list[Command], words: str) -> Choice | None:
         found: list[tuple[float, str, Command]] = []
@@ -188,7 +184,7 @@ class Rear:
         command = best[2]
         assert isinstance(command, MoveByRail | Sail)
         how = "by rail" if isinstance(command, MoveByRail) else "by sea"
-        return command, f"To {self.now.name(self.now.at(command.hex))} {how}, where it is of more use."
+        return command, f"To {self.now.name(self.now.at(command.hex))} {how}, where it is more useful."
 
     def _is_new(self, unit: UnitView) -> bool:
         """Does a unit stand at the edge of the map, where it has come in?"""
@@ -223,7 +219,7 @@ class Rear:
             return None
         command = best[2]
         assert isinstance(command, Airlift)
-        return command, f"{self.now.name(self.now.at(command.hex))} is cut off and lives from the air."
+        return command, f"{self.now.name(self.now.at(command.hex))} is cut off and needs supply by air."
 
     def stand(self, legal: list[Command]) -> Choice | None:
         """Nobody retreats for a turn when the cities that are saved by it are worth more than the stacks it costs."""
@@ -231,18 +227,18 @@ class Rear:
         if command is None:
             return None
         now, saved, name, most = self.now, 0.0, "", 0.0
-        lost = 0.0
+        lost, fates = 0.0, self.storms.fates
         axis = now.points(Side.AXIS)
         for h, stack in sorted(now.mine_at.items()):
             odds = self.storm[h] / max(self.storms.defence(h, stack), 0.5)
             vp = self.board.hexes[h].vp
             decides = now.needed[now.side.other] <= axis + vp
             worth = vp * POINT + (DECIDING if vp and decides else 0.0)
-            gain = ATTACKED * worth * (share(EVICTED, odds) - share(EVICTED_STANDING, odds))
+            gain = ATTACKED * worth * (share(fates.evicted, odds) - share(fates.evicted_standing, odds))
             saved += gain
             if gain > most:
                 name, most = now.name(h), gain
-            lost += STRUCK * share(DRIVEN, odds) * sum(u.cost for u in stack)
+            lost += STRUCK * share(fates.driven, odds) * sum(u.cost for u in stack)
         if saved <= lost or not name:
             return None
-        return command, f"{name} must not be given up: no retreat."
+        return command, f"Hold {name}: no retreat."

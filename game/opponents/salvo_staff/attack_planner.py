@@ -211,10 +211,10 @@ def repair(seat: Seat, now: Position, legal: Sequence[Command]) -> Choice | None
     fair = [c for c in joins if not blamed or not _is_poor(seat, now, c, joins)]
     if fair:
         best = max(fair, key=lambda c: (now.by_id[c.unit].attack, c.unit))
-        return best, "It has to be attacked as well."
+        return best, "It must also be attacked."
     if blamed:
-        return min(blamed, key=lambda c: (now.by_id[c.unit].attack, c.unit)), "That would oblige too much."
-    return (CancelAttacks(), "No attack that would oblige too much.") if CancelAttacks() in legal else None
+        return min(blamed, key=lambda c: (now.by_id[c.unit].attack, c.unit)), "That would force too many attacks."
+    return (CancelAttacks(), "No attack that would force too many others.") if CancelAttacks() in legal else None
 
 
 def _is_poor(seat: Seat, now: Position, join: Assign, joins: Sequence[Assign]) -> bool:

@@ -156,7 +156,7 @@ class Answers:
         if any(isinstance(c, (Fire, CallOff, Reserve)) for c in legal):
             return fire(seat, now, legal)
         if any(isinstance(c, Abandon) for c in legal):
-            return _cheapest(now, [c for c in legal if isinstance(c, Abandon)]), "The weakest is given up."
+            return _cheapest(now, [c for c in legal if isinstance(c, Abandon)]), "Give up the weakest."
         home = Deploy(now.label(decision.hex)) if decision.hex >= 0 else legal[0]
         return (home if home in legal else legal[0]), ""
 
@@ -172,7 +172,7 @@ class Answers:
             self._round = key
             self._spread = spread_hits(seat, now, hits)
         chosen = self._spread.pop(0) if self._spread else _weakest(now, hits)
-        return TakeHit(chosen), "Keeps the strongest in being."
+        return TakeHit(chosen), "Spare the strongest."
 
 
 def _weakest(now: Position, hits: Sequence[TakeHit]) -> str:
@@ -190,16 +190,16 @@ def fire(seat: Seat, now: Position, legal: Sequence[Command]) -> Choice:
     """Roll, press, send a reserve in or break off: whatever the exact forecast likes best."""
     fight = now.battle
     if Ford() in legal:
-        return Ford(), "The river is no obstacle today."
+        return Ford(), "Ignore the river: first-turn surprise."
     if fight is None:
         return legal[0], ""
     rounds = max(1, fight.rounds - fight.round)
     best = _best_press(seat, now, fight, legal, rounds)
     reserve = _best_reserve(seat, now, fight, legal, rounds, best[0])
     if reserve is not None:
-        return reserve, "A fresh unit goes in for the second round."
+        return reserve, "Send in a fresh unit for the second round."
     if CallOff() in legal and best[0] <= 0:
-        return CallOff(), "More fire would cost more than it brings."
+        return CallOff(), "Another round would cost more than it gains."
     return best[1] or legal[0], best[2]
 
 
@@ -213,7 +213,7 @@ def _best_press(
     tried = sorted({0, most, *(most * k // PRESSES for k in range(PRESSES))})
     rated = [(_fire_value(seat, now, fight, fight.attackers, n, rounds), -n) for n in tried]
     value, press = max(rated)
-    return value, Fire(-press), "Steady fire." if not press else f"Pressed by {-press}: it pays on the average."
+    return value, Fire(-press), "Do not press." if not press else f"Press by {-press}: it pays on average."
 
 
 def _fire_value(
@@ -247,14 +247,14 @@ def retreat(seat: Seat, now: Position, legal: Sequence[Command], ground: Ground)
     options = [c for c in legal if isinstance(c, Retreat)]
     rounds = fight.rounds - fight.round
     if rounds < 1:
-        return Done(), "The fire is over: stand."
+        return Done(), "Stand."
     odds = seat.forecast(fight.hex, fight.attackers, 0, True, rounds)
     if not worth_leaving(now, fight.hex, odds):
-        return Done(), f"{now.name(fight.hex)} is held."
+        return Done(), f"Hold {now.name(fight.hex)}."
     command = max(options, key=lambda c: (ground(now.board.by_label[c.hex], now.by_id[c.unit]), c))
     if ground(now.board.by_label[command.hex], now.by_id[command.unit]) <= -50:
         return Done(), "There is nowhere to go."
-    return command, "Falls back rather than die."
+    return command, "Retreat rather than die."
 
 
 def worth_leaving(now: Position, index: int, odds: Forecast) -> bool:
@@ -284,7 +284,7 @@ def advance(now: Position, legal: Sequence[Command], ground: Ground) -> Choice:
     parties = [_party(now, options, spot, ground) for spot in sorted({c.hex for c in options})]
     value, together = max(parties, key=lambda party: party[0])
     if value <= 0:
-        return Done(), "Nobody needs to go there."
+        return Done(), "No need to advance."
     return together[0], _onward(now, together[0])
 
 
@@ -294,7 +294,7 @@ def _in_order(unit: UnitView) -> tuple[bool, int, str]:
 
 
 def _onward(now: Position, command: Advance) -> str:
-    return f"On to {now.name(now.board.by_label[command.hex])}."
+    return f"Advance to {now.name(now.board.by_label[command.hex])}."
 
 
 def _better(now: Position, command: Advance, ground: Ground) -> float:

@@ -9,6 +9,7 @@ from math import exp
 
 from ecs import Side
 from ecs.core.view import UnitView
+from game.opponents.doctrine import moods
 from game.opponents.salvo_staff.attack_planner import loss_weight
 from game.opponents.salvo_staff.position import (
     HOME_CITY_WORTH,
@@ -51,9 +52,12 @@ class Goal:
 class PlayStyle:
     """How boldly a side plays: weights of holding and of taking."""
 
-    hold: float = 1.0
-    take: float = 1.0
-    exposed: float = 0.5
+    hold: float
+    take: float
+    exposed: float
+
+
+TEMPERS = moods("salvo", PlayStyle)
 
 
 class MovementPlanner:

@@ -15,71 +15,60 @@ from ecs.core.commands import (
     Unassign,
 )
 from ecs.core.view import UnitView
+from game.opponents.doctrine import Taking, table
 from game.opponents.players import Choice
 from game.opponents.salvo_staff.attack_planner import OPPORTUNITY, POOR, AttackPlanner, repair
 from game.opponents.salvo_staff.battle_answers import Answers
-from game.opponents.salvo_staff.movement_planner import MovementPlanner, PlayStyle, zoned
+from game.opponents.salvo_staff.movement_planner import TEMPERS, MovementPlanner, PlayStyle, zoned
 from game.opponents.salvo_staff.position import Position
 from game.opponents.salvo_staff.rear_orders import Quartermaster
 from game.opponents.seat import Seat
 from game.opponents.shared.attack_plan import PlannedAttack
+from game.opponents.shared.phase_staff import PhaseStaff
 from game.opponents.shared.position_reading import USUAL, Style
 
-MOST = 250
 PROGRESS = 0.5
 CUT = 0.25
 SURE = 0.6
-EXPOSED_STRONG, EXPOSED_WEAK = 0.25, 0.5
-HOLD_STRONG, HOLD_WEAK = 0.8, 1.5
-TAKE_LEAST, TAKE_SLOPE, TAKE_MOST = 0.35, 0.45, 1.2
-ATTACKERS = frozenset({"german", "proriv"})
+TAKING = table("salvo", "taking", Taking)
 
 
-class SalvoOfficer:
+class SalvoOfficer(PhaseStaff):
     """The planner.  It remembers its plan of the present phase, and makes a new one when a step is not legal."""
 
-    def __init__(self, side: Side, seed: int, style: Style = USUAL) -> None:
-        self._side, self._style = side, style
+    MOST = 250
+
+    def __init__(self, side: Side, seed: int, level: str, style: Style = USUAL) -> None:
+        super().__init__(side, seed, level, style)
         self._answers = Answers()
         self._quarters = Quartermaster()
-        self._phase = (0, "")
-        self._given = 0
         self._queue: list[Choice] | None = None
         self._gave_up = False
         self._repairs = 0
         self._table: MovementPlanner | None = None
-        self.plan: list[Choice] = []
-        self.aims: dict[str, int] = {}
 
-    def choose(self, seat: Seat) -> Choice:
-        """The next command and its reason."""
-        if self._queue and not seat.moment[2] and seat.moment[:2] == self._phase and self._given < MOST:
-            choice = self._planned(seat)
-            if choice is not None:
-                return choice
-        view = seat.view
-        now = Position(view)
+    def _begin(self, seat: Seat) -> None:
+        self._queue, self._gave_up, self._repairs = None, False, 0
+
+    def _answer(self, seat: Seat) -> Choice:
+        now = self._reading(seat)
+        return self._answers.answer(seat, now, lambda h, u: self._desk(seat, now).ground(h, u))
+
+    def _reading(self, seat: Seat) -> Position:
+        now = Position(seat.view)
         self._style.weigh(now.worth)
-        if view.decision is not None:
-            return self._answers.answer(seat, now, lambda h, u: self._desk(seat, now).ground(h, u))
-        if (view.turn, view.phase.id) != self._phase:
-            self._phase, self._given, self._queue = (view.turn, view.phase.id), 0, None
-            self._gave_up, self._repairs = False, 0
-        self._given += 1
-        if self._given > MOST or self._gave_up:
-            return self._end(now)
-        return self._next(seat, now) or self._end(now)
+        return now
 
-    def _planned(self, seat: Seat) -> Choice | None:
-        """The next step of the phase's plan that is still legal, without a look at the table."""
-        while self._queue:
+    def _next(self, seat: Seat) -> Choice | None:
+        if self._gave_up:
+            return None
+        while self._queue:  # without a look at the table
             choice = self._queue.pop(0)
             if seat.allows(choice[0]):
-                self._given += 1
                 return choice
-        return None
+        return self._ordered(seat, self._reading(seat))
 
-    def _next(self, seat: Seat, now: Position) -> Choice | None:
+    def _ordered(self, seat: Seat, now: Position) -> Choice | None:
         legal = now.view.legal
         kinds = {type(c) for c in legal}
         if Resolve in kinds:
@@ -103,13 +92,13 @@ class SalvoOfficer:
                 return choice
         return None
 
-    def _end(self, now: Position) -> Choice:
-        legal = now.view.legal
+    def _end(self, seat: Seat) -> Choice:
+        legal = seat.legal()
         if EndPhase() in legal:
             return EndPhase(), ""
         if CancelAttacks() in legal:
             self._gave_up = True
-            return CancelAttacks(), "The obligations are too heavy: no attack."
+            return CancelAttacks(), "No attack: it would force too many others."
         return legal[0], ""
 
     def _desk(self, seat: Seat, now: Position) -> MovementPlanner:
@@ -141,7 +130,7 @@ class SalvoOfficer:
         found = self._follow(legal, lambda: self._allocation(seat, now))
         if found is None and EndPhase() not in legal and self._repairs < 24:
             self._repairs += 1
-            self._queue = [(order, "The attacks have to be alike.") for order in seat.remedy(EndPhase())]
+            self._queue = [(order, "The attacks must be equal.") for order in seat.remedy(EndPhase())]
             return self._follow(legal, list) or repair(seat, now, legal)
         return found
 
@@ -160,7 +149,7 @@ class SalvoOfficer:
         return out
 
     def _resolve(self, seat: Seat, now: Position, options: Sequence[Resolve]) -> Choice:
-        """The surest battle first: it closes the others' ways out."""
+        """Surest battle first: it closes the others' ways out."""
         forces = {(b.hex, b.wave): b.attackers for b in now.view.battles if b.state == "declared"}
 
         def sure(c: Resolve) -> tuple[float, str]:
@@ -168,20 +157,20 @@ class SalvoOfficer:
             return float(seat.forecast(index, forces.get((index, c.wave), ())).p_cleared), c.hex
 
         best = max(options, key=sure)
-        return best, f"The surest battle first: {now.name(now.board.by_label[best.hex])}."
+        return best, f"Surest battle first: {now.name(now.board.by_label[best.hex])}."
 
     # -- movement -----------------------------------------------------------------------------------
 
     def _marches(self, seat: Seat, now: Position) -> list[Choice]:
-        seat.weighing("Marches and the attacks after them", 0.2)
+        seat.weighing("Moves, and attacks after them", 0.2)
         staff = self._staff(seat, now)
         guards = staff.guards()
         steps = {u.id: seat.reach(u.id) for u in now.mine if u.id not in guards}
-        planner, rounds = self._planner(seat, now, staff), seat.forecast(0, ()).rounds
+        planner = self._planner(seat, now, staff)
         bases = {
             u.id: (u.hex, *sorted(h for h, s in steps[u.id].items() if not s.bonus))
             for u in now.mine
-            if u.id in steps and _may_attack(u, rounds)
+            if u.id in steps and _may_attack(now, u)
         }
         plans = planner.plan(bases, self._targets(now))
         beaten = {p.target for p in plans if p.cleared >= SURE}
@@ -238,10 +227,11 @@ def _move(now: Position, name: str, index: int) -> Command:
     return Move(name, now.label(index))
 
 
-def _may_attack(unit: UnitView, rounds: int) -> bool:
-    """As far as the counter tells: ready, and of the troops that attack in a phase of one-round battles."""
+def _may_attack(now: Position, unit: UnitView) -> bool:
+    """Is a unit ready, and of the troops that attack after this march?"""
     ready = not unit.disrupted and "noattack" not in unit.badges
-    return ready and (rounds > 1 or bool(unit.traits & ATTACKERS))
+    able = now.view.known.attackers
+    return ready and (able is None or unit.id in able)
 
 
 def _shift(now: Position, unit: UnitView, index: int) -> None:
@@ -251,14 +241,14 @@ def _shift(now: Position, unit: UnitView, index: int) -> None:
 
 
 def _why(now: Position, plan: PlannedAttack) -> str:
-    trap = ", no way out for it" if plan.closed else ""
+    trap = ", no retreat open" if plan.closed else ""
     return f"Attack on {now.name(plan.target)}: {round(100 * plan.cleared)} % to clear it{trap}."
 
 
 def _whither(now: Position, staff: MovementPlanner, unit: UnitView) -> str:
     goal = staff.orders.get(unit.id)
     if goal is None:
-        return "To a safer place."
+        return "To a safer position."
     return f"{'Towards' if goal.taking else 'To hold'} {now.name(goal.hex)}."
 
 
@@ -266,7 +256,5 @@ def temper(now: Position, style: Style) -> PlayStyle:
     """The stronger side takes, the weaker holds; and each as it leans."""
     ours = sum(u.attack for u in now.mine) + 1
     theirs = sum(u.attack for u in now.foes) + 1
-    ratio = ours / theirs
-    hold, exposed = (HOLD_STRONG, EXPOSED_STRONG) if ratio > 1 else (HOLD_WEAK, EXPOSED_WEAK)
-    take = min(TAKE_MOST, TAKE_LEAST + TAKE_SLOPE * ratio)
-    return PlayStyle(style.hold * hold, style.take * take, style.fear * exposed)
+    mood = TEMPERS["stronger" if ours > theirs else "weaker"]
+    return PlayStyle(style.hold * mood.hold, style.take * TAKING.at(ours / theirs), style.fear * mood.exposed)

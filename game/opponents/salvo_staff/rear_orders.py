@@ -31,9 +31,8 @@ class Quartermaster:
     def order(self, seat: Seat, now: Position, staff: MovementPlanner) -> Choice | None:
         """The next order, or None if all is done."""
         legal = now.view.legal
-        late = now.view.turn > LATE * now.view.turns
-        if late and CallReserve() in legal:
-            return CallReserve(), "Winter is here and the reserve comes without risk."
+        if CallReserve() in legal and now.view.turn >= now.figures.safe_call:
+            return CallReserve(), "Winter is here: the reserve can come safely."
         for kind, rule in (
             (Substitute, self._relieve),
             (Sail, self._rescue),
@@ -53,7 +52,7 @@ class Quartermaster:
         """A good unit that is cut off is saved by leaving a poor one in its place."""
         for c in options:
             if isinstance(c, Substitute) and now.by_id[c.unit].hex not in staff.supply:
-                return c, "A lesser army holds out in its place."
+                return c, "A weaker army holds out in its place."
         return None
 
     def _rescue(self, now: Position, staff: MovementPlanner, options: Sequence[Command]) -> Choice | None:
@@ -62,7 +61,7 @@ class Quartermaster:
             if isinstance(c, Sail):
                 unit, port = now.by_id[c.unit], now.board.by_label[c.hex]
                 if unit.hex not in staff.supply and port in staff.supply and not unit.supplied:
-                    return c, "Rather the sea than the pocket."
+                    return c, "Better to sail than to stay in the pocket."
         return None
 
     def _evacuate(self, now: Position, staff: MovementPlanner, options: Sequence[Command]) -> Choice | None:
@@ -116,7 +115,7 @@ class Quartermaster:
         return max(gains, default=0.0) - 0.2 * staff.temper.exposed * (staff.threat[at] > 6)
 
     def _emplace(self, now: Position, staff: MovementPlanner, options: Sequence[Command]) -> Choice | None:
-        return options[0], "Digs its guns in."
+        return options[0], "Dig in the guns."
 
     def _fortify(self, now: Position, staff: MovementPlanner, options: Sequence[Command]) -> Choice | None:
         """In the last winter months whoever guards a threatened place digs in."""
@@ -126,5 +125,5 @@ class Quartermaster:
             if isinstance(c, Fortify):
                 unit = now.by_id[c.unit]
                 if now.worth.get(unit.hex, 0.0) >= 2 and staff.threat[unit.hex] > 0.5:
-                    return c, f"{now.name(unit.hex)} is to be held through the winter."
+                    return c, f"Hold {now.name(unit.hex)} through the winter."
         return None

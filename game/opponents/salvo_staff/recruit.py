@@ -20,46 +20,39 @@ from game.opponents.salvo_staff.battle_answers import Answers
 from game.opponents.salvo_staff.position import Position, cost, strength
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import spread
+from game.opponents.shared.phase_staff import PhaseStaff
+from game.opponents.shared.position_reading import USUAL, Style
 
 GOOD_ODDS = 0.5
-MOST = 80
-ALIKE = "The attacks have to be alike."
+ALIKE = "The attacks must be equal."
 
 
-class Recruit:
+class Recruit(PhaseStaff):
     """A quick player without plans.  One seed gives one series of choices."""
 
-    def __init__(self, side: Side, seed: int) -> None:
-        self._side, self._lots = side, RandomChoice(seed)
+    MOST = 80
+
+    def __init__(self, side: Side, seed: int, level: str, style: Style = USUAL) -> None:
+        super().__init__(side, seed, level, style)
+        self._lots = RandomChoice(seed)
         self._answers = Answers()
-        self._phase = (0, "")
-        self._given = 0
         self._stayed: set[str] = set()
         self._passed: set[int] = set()
         self._gave_up = False
         self._mends: list[Command] = []
-        self.plan: list[Choice] = []
-        self.aims: dict[str, int] = {}
 
-    def choose(self, seat: Seat) -> Choice:
-        """The next command and its reason."""
-        view = seat.view
-        now = Position(view)
-        if view.decision is not None:
-            return self._answers.answer(seat, now, lambda h, u: self._ground(now, h, u))
-        self._start(view.turn, view.phase.id)
-        self._given += 1
-        return self._in_phase(seat, now) or self._end(seat, now)
+    def _begin(self, seat: Seat) -> None:
+        self._gave_up, self._stayed, self._passed, self._mends = False, set(), set(), []
 
-    def _start(self, turn: int, phase: str) -> None:
-        if (turn, phase) != self._phase:
-            self._phase, self._given, self._gave_up = (turn, phase), 0, False
-            self._stayed, self._passed, self._mends = set(), set(), []
+    def _answer(self, seat: Seat) -> Choice:
+        now = Position(seat.view)
+        return self._answers.answer(seat, now, lambda h, u: self._ground(now, h, u))
 
-    def _in_phase(self, seat: Seat, now: Position) -> Choice | None:
-        legal = now.view.legal
-        if self._given > MOST or self._gave_up:
+    def _next(self, seat: Seat) -> Choice | None:
+        if self._gave_up:
             return None
+        now = Position(seat.view)
+        legal = now.view.legal
         if self._mends and self._mends[0] in legal:
             return self._mends.pop(0), ALIKE
         for kind, rule in (
@@ -75,21 +68,21 @@ class Recruit:
                 return found
         return None
 
-    def _end(self, seat: Seat, now: Position) -> Choice:
+    def _end(self, seat: Seat) -> Choice:
         """End the phase; where attacks are uneven, make them even; where some are still owed, call them all off."""
-        legal = now.view.legal
+        legal = seat.legal()
         if EndPhase() in legal:
             return EndPhase(), ""
-        self._mends = list(seat.remedy(EndPhase())) if self._given <= MOST else []
+        self._mends = list(seat.remedy(EndPhase())) if self._given <= self.MOST else []
         if self._mends and self._mends[0] in legal:
             return self._mends.pop(0), ALIKE
         if CancelAttacks() in legal:
             self._gave_up = True
-            return CancelAttacks(), "Too much would have to be attacked."
+            return CancelAttacks(), "That would force too many attacks."
         return legal[0], ""
 
     def _resolve(self, seat: Seat, now: Position, options: Sequence[Command]) -> Choice | None:
-        return options[0], "As the attacks were declared."
+        return options[0], "In the order declared."
 
     def _attack(self, seat: Seat, now: Position, options: Sequence[Command]) -> Choice | None:
         """The first target whose defenders will probably be cleared out or badly hurt."""
@@ -130,7 +123,7 @@ class Recruit:
                 key=lambda h: self._ground(now, h, unit) - (1.5 if h in steps and steps[h].bonus else 0),
             )
             if best != unit.hex:
-                return Move(name, now.label(best)), "Towards the nearest goal."
+                return Move(name, now.label(best)), "Towards the nearest objective."
         return None
 
     def _pins(self, now: Position, unit: UnitView) -> bool:

@@ -5,13 +5,28 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from ecs.core.view import UnitView
-from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut, close_by_few, posts_by_hex
-from game.opponents.shared.map_analysis import Net, flood, within
+from game.opponents.shared.front_line_search import ENDLESS, cheapest_cuts, close_by_few, posts_by_hex
+from game.opponents.shared.map_analysis import FAR, Net, flood, spread, within
+from game.opponents.shared.marches import MarchOrders
 from game.opponents.shared.position_reading import FrontReading
 
 FREE, POST = 1, 40
+
+
+class RingOrders(Protocol):
+    """Orders to march that rings are added to."""
+
+    @property
+    def now(self) -> FrontReading:
+        """The position."""
+        ...
+
+    def send(self, unit: UnitView, h: int, why: str) -> None:
+        """Order a unit to a hex."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +55,7 @@ class Rings:
     most: int
     own_ground: tuple[bool, ...]
     least: float
-    grip: float = 1.0
+    grip: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +123,7 @@ class EncirclementSearch(ABC):
 
     def best(self) -> Encirclement | None:
         """The ring that is worth most; None if none is worth closing."""
-        tries = [(h, r, own) for h in self._centers() for r in self.rings.radii for own in self.rings.own_ground]
-        found = [ring for h, r, own in tries if (ring := self._round(h, r, own)) is not None]
+        found = [ring for h in self._centers() for ring in self._round(h)]
         return max(found, key=lambda ring: (ring.value, -ring.center), default=None)
 
     def _centers(self) -> list[int]:
@@ -118,23 +132,33 @@ class EncirclementSearch(ABC):
         near = sorted((min(apart(h, s) for s in homes), h) for h in self.prey()) if homes else []
         return [h for away, h in near if away <= self.rings.near][: self.rings.most]
 
-    def _round(self, center: int, radius: int, own_ground: bool) -> Encirclement | None:
+    def _round(self, center: int) -> list[Encirclement]:
+        """The rings round an enemy, from the narrowest to the widest."""
         now, wide = self.now, self.rings.wide
-        now.seat.working()
         disk = now.atlas.disk(center, wide)
         net = now.atlas.patch(center, wide) if self.net is now.atlas.net else within(self.net, disk)
         price = [self._price(h) for h, _ in disk]
-        inner = [k for k, (h, d) in enumerate(disk) if d <= radius and h in now.foes_at]
-        outer = [k for k, (h, d) in enumerate(disk) if d == wide and (own_ground or not self.is_free(h))]
-        line = cheapest_cut(net, price, inner, outer, working=now.seat.working) if outer else []
-        need = {disk[k][0] for k in line if price[k] != FREE}
+        inner = [[k for k, (h, d) in enumerate(disk) if d <= r and h in now.foes_at] for r in self.rings.radii]
+        lines = []
+        for own_ground in self.rings.own_ground:
+            now.seat.working()
+            outer = [k for k, (h, d) in enumerate(disk) if d == wide and (own_ground or not self.is_free(h))]
+            lines.append(cheapest_cuts(net, price, inner, outer, working=now.seat.working) if outer else [])
+        tries = [(sources, line) for k, sources in enumerate(inner) for cuts in lines for line in cuts[k : k + 1]]
+        hexes = [h for h, _ in disk]
+        rings = (self._manned(center, Cut(hexes, net, sources, set(line)), price) for sources, line in tries)
+        return [ring for ring in rings if ring is not None]
+
+    def _manned(self, center: int, cut: Cut, price: Sequence[int]) -> Encirclement | None:
+        """A ring with those who close it; None if they are missing, or it is not worth it."""
+        need = {cut.hexes[k] for k in cut.line if price[k] != FREE}
         if not need:
             return None
         posts, open_hexes = close_by_few(need, self.zone_net, self.able, self.merit, self._distaste)
         if open_hexes:
             return None
-        caught = self.caught(Cut([h for h, _ in disk], net, inner, set(line)), posts)
-        value = self.rings.grip * caught - sum(self.cost(now.by_id[name], h) for name, h in posts.items())
+        caught = self.caught(cut, posts)
+        value = self.rings.grip * caught - sum(self.cost(self.now.by_id[name], h) for name, h in posts.items())
         return Encirclement(center, posts, caught, value) if caught >= self.rings.least and value > 0 else None
 
     def _price(self, h: int) -> int:
@@ -150,6 +174,54 @@ class EncirclementSearch(ABC):
     def closed(self, posts: Mapping[str, int]) -> set[int]:
         """Hexes closed once the posts are manned."""
         return {*self.fixed, *(j for h in posts.values() for j in (h, *self.zone_net[h]))}
+
+
+class StarvingRingSearch(EncirclementSearch):
+    """Looks for rings by who loses his way to his own rear.
+
+    :param rear: hexes from own units at which an enemy hex in supply counts as his rear.
+    """
+
+    def __init__(
+        self, march: MarchOrders, units: Iterable[UnitView], rings: Rings, rear: int, zone_net: Net | None = None
+    ) -> None:
+        self.march, now = march, march.now
+        reach = {u.id: march.spots(u) for u in units}
+        super().__init__(now, rings, reach, march.walls(), march.net, zone_net or march.net)
+        self.sources = [h for h in now.foe_supply if now.far_own[h] >= rear and now.holder(h) is not now.side]
+        self.lost = self._cut_off(self.fixed)
+
+    @abstractmethod
+    def toll(self, h: int) -> float:
+        """What it is worth that the enemies in a hex are cut off."""
+
+    def prey(self) -> Iterable[int]:
+        """Everybody, as long as the enemy has a rear to be cut off from."""
+        return self.now.foes_at if self.sources else ()
+
+    def caught(self, cut: Cut, posts: Mapping[str, int]) -> float:
+        """The worth of those who lose their way to the rear."""
+        return self._cut_off(self.closed(posts)) - self.lost
+
+    def _cut_off(self, closed: Collection[int]) -> float:
+        """Worth of the enemies without a way to their rear, if these hexes are closed to them."""
+        at = self.now.foes_at
+        shut = [h in closed and h not in at for h in range(self.march.size)]
+        way = spread(self.march.net, self.sources, shut)
+        return sum(self.toll(h) for h in at if way[h] >= FAR)
+
+
+def order_rings(
+    march: RingOrders, search: Callable[[], EncirclementSearch], most: int, why: Callable[[Encirclement], str]
+) -> None:
+    """Order the rings that are worth most, one after another.
+
+    :param why: what is told of a ring to whoever goes there.
+    """
+    for ring in best_rings(search, most):
+        words = why(ring)
+        for name, h in sorted(ring.posts.items()):
+            march.send(march.now.by_id[name], h, words)
 
 
 def best_rings(search: Callable[[], EncirclementSearch], most: int) -> Iterator[Encirclement]:

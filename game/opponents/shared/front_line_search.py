@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
 
 from game.opponents.shared.map_analysis import Net
 
@@ -22,159 +20,194 @@ def cheapest_cut(
 ) -> list[int]:
     """Hexes of least total price that lie on every way from a source to a sink; empty if there are none.
 
-    Flows are pushed along shortest ways until none is left (Dinic); a hex is an arc of its price from its near side
-    ``2 * h`` to its far side ``2 * h + 1``.
-
     :param stakes: hexes that may be left outside the line, and what it costs to give each up.
+    """
+    return cheapest_cuts(net, price, (sources,), sinks, stakes, working)[0]
+
+
+def cheapest_cuts(
+    net: Net,
+    price: Sequence[int],
+    sources: Sequence[Iterable[int]],
+    sinks: Iterable[int],
+    stakes: Mapping[int, int] = MappingProxyType({}),
+    working: Callable[[], None] = lambda: None,
+) -> list[list[int]]:
+    """The cheapest cut for each of several sets of sources, each of which holds those before it.
+
+    Hexes that cannot be closed are one area with those beside them that cannot be closed either, so that what is left
+    is the ground between.  There flows are pushed along shortest ways until none is left (Dinic); what flows from few
+    sources flows from more.
+
+    :param net: who is next to whom; of two neighbours each is one of the other's.
+    :param sources: those of all sets but the first are hexes that cannot be closed.
     :param working: called whenever some more is done; it may raise.
     """
-    size, goals = len(net), set(sinks)
-    origins = set(sources) - goals
-    if _is_open(net, price, origins, goals):
-        return []
-    flow = Flow(_arcs(net))
-    for h in range(size):
-        flow.room(2 * h, ENDLESS if h in origins or h in goals else price[h])
-    for h in sorted(origins):
-        flow.arc(flow.start, 2 * h, ENDLESS)
+    working()
+    goals = set(sinks)
+    first, *others = (set(some) - goals for some in sources)
+    where, areas = _areas(net, price, first, goals)
+    if not areas:
+        return [[] for _ in sources]
+    ground = [h for h, spot in enumerate(where) if spot < 0]
+    flow = _flow(net, price, where, ground, areas)
     for h, loss in sorted(stakes.items()):
-        if h not in goals:
-            flow.arc(flow.start, 2 * h, loss)
-    for h in sorted(goals):
-        flow.arc(2 * h + 1, flow.end, ENDLESS)
-    level = flow.fill(working)
-    return [h for h in range(size) if level[2 * h] >= 0 > level[2 * h + 1]] if level else []
+        if where[h] not in (START, END):
+            flow.lay(START, (where[h],), loss)
+    joined, out = {START}, [flow.cut(ground, where, working)]
+    for more in others:
+        new = {where[h] for h in more} - joined
+        if END in new:
+            return out + [[] for _ in range(len(sources) - len(out))]
+        flow.lay(START, sorted(new), ENDLESS)
+        joined |= new
+        out.append(flow.cut(ground, where, working))
+    return out
 
 
-def _is_open(net: Net, price: Sequence[int], origins: set[int], goals: set[int]) -> bool:
-    """Is there a way from a source to a sink over hexes that cannot be closed?"""
-    seen, queue = set(origins), sorted(origins)
-    for h in queue:
-        for j in net[h]:
-            if j in goals:
-                return True
-            if j not in seen and price[j] >= ENDLESS:
-                seen.add(j)
-                queue.append(j)
-    return False
+def _flow(net: Net, price: Sequence[int], where: list[int], ground: Sequence[int], areas: int) -> Flow:
+    """The network of the ground between the areas; its hexes are given their near sides as numbers."""
+    for k, h in enumerate(ground):
+        where[h] = areas + 2 * k
+    flow = Flow(areas + 2 * len(ground))
+    for h in ground:
+        near = where[h]
+        flow.lay(near, (near + 1,), price[h])
+        beside = {where[j] for j in net[h]}
+        flow.lay(near + 1, beside, ENDLESS)
+        for spot in beside:
+            if spot < areas:
+                flow.lay(spot, (near,), ENDLESS)
+    return flow
 
 
-class Arcs(NamedTuple):
-    """The arcs of a net of hexes: of every node those that leave it, of every arc where it leads, and how much it lets
-    through.  Arc ``through[h]`` is the hex ``h`` itself."""
-
-    head: tuple[tuple[int, ...], ...]
-    to: tuple[int, ...]
-    room: tuple[int, ...]
-    through: tuple[int, ...]
+START, END = 0, 1
+"""The area of all sources, and that of all sinks."""
 
 
-@lru_cache(maxsize=512)
-def _arcs(net: Net) -> Arcs:
-    head: list[list[int]] = [[] for _ in range(2 * len(net) + 2)]
-    to, room, through = list[int](), list[int](), list[int]()
+def _areas(net: Net, price: Sequence[int], origins: set[int], goals: set[int]) -> tuple[list[int], int]:
+    """Of every hex that cannot be closed the number of its area, -1 for the others; and how many areas there are, none
+    if a source is joined to a sink.  All sources are of the first area, all sinks of the second."""
+    where = [-1] * len(net)
+    firm = [much >= ENDLESS for much in price]
+    for h in origins | goals:
+        firm[h] = True
 
-    def lay(a: int, b: int, much: int) -> None:
-        head[a].append(len(to))
-        head[b].append(len(to) + 1)
-        to.extend((b, a))
-        room.extend((much, 0))
+    def flood(ring: list[int], number: int) -> None:
+        for h in ring:
+            where[h] = number
+        for h in ring:
+            for j in net[h]:
+                if firm[j] and where[j] < 0:
+                    where[j] = number
+                    ring.append(j)
 
-    for h, row in enumerate(net):
-        through.append(len(to))
-        lay(2 * h, 2 * h + 1, 0)
-        for j in row:
-            lay(2 * h + 1, 2 * j, ENDLESS)
-    return Arcs(tuple(map(tuple, head)), tuple(to), tuple(room), tuple(through))
+    flood(sorted(origins), START)
+    if any(where[h] == START for h in goals):
+        return where, 0
+    flood(sorted(goals), END)
+    areas = END + 1
+    for first, solid in enumerate(firm):
+        if solid and where[first] < 0:
+            flood([first], areas)
+            areas += 1
+    return where, areas
 
 
 class Flow:
-    """A network of arcs between numbered nodes, a start and an end: arc ``e`` and its way back ``e ^ 1``.
+    """A network of arcs between numbered nodes, from ``START`` to ``END``: arc ``e`` and its way back ``e ^ 1``."""
 
-    :param arcs: those of the net of hexes, without their sources and sinks.
-    """
+    def __init__(self, nodes: int) -> None:
+        self._head: list[list[int]] = [[] for _ in range(nodes)]
+        self._to, self._left = list[int](), list[int]()
 
-    def __init__(self, arcs: Arcs) -> None:
-        self.start, self.end = len(arcs.head) - 2, len(arcs.head) - 1
-        self._through = arcs.through
-        self._head: list[Sequence[int]] = list(arcs.head)
-        self._to, self._left = list(arcs.to), list(arcs.room)
+    def lay(self, a: int, ends: Iterable[int], room: int) -> None:
+        """Lay arcs from a node to others, each of which so much can flow through."""
+        head, to, left = self._head, self._to, self._left
+        mine, e = head[a], len(to)
+        for b in ends:
+            mine.append(e)
+            head[b].append(e + 1)
+            to += (b, a)
+            left += (room, 0)
+            e += 2
 
-    def room(self, node: int, room: int) -> None:
-        """Say how much can flow through a hex, by its near side."""
-        self._left[self._through[node // 2]] = room
+    def cut(self, ground: Iterable[int], where: Sequence[int], working: Callable[[], None]) -> list[int]:
+        """Push all the flow there is; the hexes that keep back more.
 
-    def arc(self, a: int, b: int, room: int) -> None:
-        """Lay an arc that so much can flow through."""
-        e = len(self._to)
-        self._head[a], self._head[b] = [*self._head[a], e], [*self._head[b], e + 1]
-        self._to += (b, a)
-        self._left += (room, 0)
+        :param where: of every hex its near side, the number before that of its far side.
+        """
+        self._fill(working)
+        reached = self._reached()
+        return [h for h in ground if reached[where[h]] and not reached[where[h] + 1]]
 
-    def fill(self, working: Callable[[], None]) -> list[int]:
-        """Push all the flow there is; how far each node is from the start then, -1 where nothing more flows to, or
-        nothing at all where the flow is endless."""
+    def _fill(self, working: Callable[[], None]) -> None:
         while True:
             working()
-            level = self._levels()
-            if level[self.end] < 0:
-                return level
-            if self._push(level, working) >= ENDLESS:
-                return []
+            away = self._away()
+            if away[START] < 0:
+                return
+            self._push(away, working)
 
-    def _levels(self) -> list[int]:
-        head, to, left, end = self._head, self._to, self._left, self.end
-        level = [-1] * len(head)
-        level[self.start] = 0
-        queue = [self.start]
+    def _reached(self) -> list[bool]:
+        """Of every node, whether more could flow there."""
+        head, to, left = self._head, self._to, self._left
+        out = [False] * len(head)
+        out[START] = True
+        queue = [START]
         for a in queue:
-            further = level[a] + 1
             for e in head[a]:
-                if left[e] and level[b := to[e]] < 0:
-                    level[b] = further
+                if left[e] and not out[b := to[e]]:
+                    out[b] = True
                     queue.append(b)
-            if level[end] >= 0:
-                break
-        return level
+        return out
 
-    def _push(self, level: list[int], working: Callable[[], None]) -> int:
-        """Fill the shortest ways; how much flowed."""
-        to, left = self._to, self._left
-        tried = [0] * len(self._head)
-        total, path, at = 0, list[int](), self.start
+    def _away(self) -> list[int]:
+        """Of every node how far it is from the end, over arcs with room; -1 where that is farther than from the start,
+        or nowhere."""
+        head, to, left = self._head, self._to, self._left
+        away = [-1] * len(head)
+        away[END] = 0
+        queue = [END]
+        for a in queue:
+            if away[START] >= 0:
+                break
+            further = away[a] + 1
+            for e in head[a]:
+                if left[e ^ 1] and away[b := to[e]] < 0:
+                    away[b] = further
+                    queue.append(b)
+        return away
+
+    def _push(self, away: list[int], working: Callable[[], None]) -> None:
+        """Fill the shortest ways."""
+        head, to, left = self._head, self._to, self._left
+        untried: list[list[int] | None] = [None] * len(head)
+        path, at = list[int](), START
         while True:
-            if at == self.end:
+            if at == END:
                 working()
-                much = min(left[e] for e in path)
-                total += much
-                if total >= ENDLESS:
-                    return total
+                much = min([left[e] for e in path])
                 for e in path:
                     left[e] -= much
                     left[e ^ 1] += much
                 full = next(k for k, e in enumerate(path) if not left[e])
                 at = to[path[full] ^ 1]
                 del path[full:]
-            e = self._onward(at, level, tried)
-            if e < 0:
-                if at == self.start:
-                    return total
+            nearer, row = away[at] - 1, untried[at]
+            if row is None:
+                row = untried[at] = list(head[at])
+            while row and not (left[row[-1]] and away[to[row[-1]]] == nearer):
+                row.pop()
+            if row:
+                path.append(row[-1])
+                at = to[row[-1]]
+            elif path:
                 at = to[path.pop() ^ 1]
-                tried[at] += 1
-                continue
-            path.append(e)
-            at = to[e]
-
-    def _onward(self, at: int, level: list[int], tried: list[int]) -> int:
-        """The next arc from a node to one that is a step farther from the start; -1 if none is left."""
-        row, to, left, further, first = self._head[at], self._to, self._left, level[at] + 1, tried[at]
-        for k in range(first, len(row)):
-            e = row[k]
-            if left[e] and level[to[e]] == further:
-                tried[at] = k
-                return e
-        tried[at] = len(row)
-        return -1
+                if row := untried[at]:
+                    row.pop()
+            else:
+                return
 
 
 def posts_by_hex(reach: Mapping[str, Collection[int]]) -> dict[int, list[str]]:

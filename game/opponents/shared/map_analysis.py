@@ -16,7 +16,6 @@ RECALLED = 64
 CLOSED = frozenset({"lake", "impassable"})
 COVER = {"woods": 1.2, "marsh": 1.35, "rough": 1.35, "mountain": 2.0, "desert_steppe": 0.6}
 PLACES = {"major": 1.6, "town": 0.5}
-RIVERS = {"river": 0.25, "major_river": 0.7, "volga": 1.0, "strait": 0.8}
 
 Net = tuple[tuple[int, ...], ...]
 
@@ -129,10 +128,6 @@ class MapAnalysis:
                         queue.append(j)
             self._lines[start] = seen
         return self._lines[start]
-
-    def water(self, base: int, target: int) -> float:
-        """How much the water between two hexes helps the defender."""
-        return max((RIVERS.get(kind, 0.0) for kind in self.board.kinds(base, target)), default=0.0)
 
 
 def within(net: Net, disk: Iterable[tuple[int, int]]) -> Net:

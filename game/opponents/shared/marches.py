@@ -256,7 +256,7 @@ class ErrandMovement(ABC):
             return None
         best = max(spots, key=lambda h: (self.value(unit, h, steps.get(h)), h == unit.hex, -h))
         errand = self.errand.get(unit.id)
-        why = "To a better place."
+        why = "To a better position."
         if errand is not None:
             why = f"{'Towards' if errand.taking else 'To cover'} {self.now.name(errand.hex)}."
         march.send(unit, best, why)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,7 +10,6 @@ from math import atan2, pi
 
 from ecs import Board, Command, Side, View
 from ecs.core.commands import Assign, Move
-from ecs.core.view import UnitView
 from game.opponents.players import Choice
 from game.opponents.seat import Seat
 from game.opponents.shared.position_reading import USUAL, FrontReading, Style, nearest_place, place_name
@@ -120,13 +118,6 @@ WATER = frozenset({"river", "major_river", "volga"})
 POINTS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 PLURALS = {"army": "armies", "corps": "corps", "division": "divisions", "brigade": "brigades"}
-KINDS = (
-    (re.compile(r"(\d+)\. ?A"), "Army"),
-    (re.compile(r"(\d+)\. ?Pz(?:Gr|Gp|G)"), "Panzer Group"),
-    (re.compile(r"(\d+)\. ?(?:Mech|MexKor|MC|MK)"), "Mechanised Corps"),
-    (re.compile(r"(\d+)\. ?PzKps"), "Panzer Corps"),
-)
-"""How formations are written on counters, and spoken of."""
 
 
 def operation(view: View, orders: Sequence[Choice], aims: Spots) -> str:
@@ -180,7 +171,7 @@ class Plan:
         if best is None:
             return ""
         _, who, foe = best
-        return f"{self._who(who)} {_verb(who, 'close')} the ring round {self._place(foe)}{self._from(who, foe)}"
+        return f"{self._who(who)} {_verb(who, 'close')} the pocket at {self._place(foe)}{self._from(who, foe)}"
 
     def _held(self, marches: Spots) -> frozenset[int]:
         """Hexes an enemy cannot pass: those of units that are worth anything in a fight, and all next to them."""
@@ -209,17 +200,20 @@ class Plan:
         return f"{clause}, with {_count(more, 'more attack', 'more attacks')}" if more else clause
 
     def travels(self) -> list[str]:
-        """Where most go forward, and where most fall back; the larger movement first."""
+        """Where most go forward, and where most fall back; the larger movement first.
+
+        Into ground the enemy holds nobody falls back, though he leaves the enemy behind him.
+        """
         forward, back = list[str](), list[str]()
         for name, there in self.marches.items():
             now, then = self._to_foe(self.units[name].hex), self._to_foe(there)
-            if then < now:
+            if then < now or self.view.control[there] is self.view.side.other:
                 forward.append(name)
             elif then > now and now <= NEAR:
                 back.append(name)
         told = []
         if len(forward) >= FEWEST:
-            told.append((len(forward), f"{self._some(forward)} go forward towards {self._goal(forward)}"))
+            told.append((len(forward), f"{self._some(forward)} advance on {self._goal(forward)}"))
         if len(back) >= FEWEST and 2 * len(back) >= len(forward):
             told.append((len(back), f"{self._some(back)} fall back {self._behind(back)}"))
         return [clause for _, clause in sorted(told, key=lambda t: -t[0])]
@@ -230,7 +224,7 @@ class Plan:
         """Up to three formations by name, the strongest first; more are counted."""
         ranked = sorted((self.units[name] for name in names), key=lambda u: (-u.attack, u.hex, u.id))
         shown = ranked[: NAMED if len(ranked) <= NAMED else NAMED - 1]
-        words = list(dict.fromkeys(formation(unit) for unit in shown))
+        words = list(dict.fromkeys(unit.long_name for unit in shown))
         rest = len(ranked) - len(shown)
         words += [f"{_count(rest, 'other', 'others')}"] if rest else []
         return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
@@ -273,20 +267,6 @@ class Plan:
         if index not in self._away:
             self._away[index] = min((self.board.distance(index, foe) for foe in self.foes), default=0)
         return self._away[index]
-
-
-def formation(unit: UnitView) -> str:
-    """A unit as one would speak of it: "9th Army", "2nd Panzer Group"; else by the name on its counter."""
-    for pattern, kind in KINDS:
-        found = pattern.fullmatch(unit.name)
-        if found is not None:
-            return f"{_ordinal(int(found[1]))} {kind}"
-    return unit.name
-
-
-def _ordinal(number: int) -> str:
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
 
 
 def _count(number: int, one: str, many: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from ecs import Board, Forecast, Side, View
 from ecs.core.commands import Assign
+from ecs.core.known_facts import RuleFigures, Sky
 from ecs.core.view import BattleView, ReachStep, UnitView
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import FAR, MapAnalysis, Net, atlas_of
@@ -64,6 +66,9 @@ class Style:
 USUAL = Style()
 
 
+NO_LIMIT = 99
+
+
 class Reading:
     """A view, sorted by hex.  Equal views give equal readings, whatever order hidden counters come in.
 
@@ -107,6 +112,21 @@ class Reading:
         return out
 
     @property
+    def figures(self) -> RuleFigures:
+        """What the rules in force say in figures."""
+        return self.view.known.figures
+
+    @cached_property
+    def room_each(self) -> int:
+        """Combat units that may share an ordinary hex."""
+        return self.figures.room.units or NO_LIMIT
+
+    @cached_property
+    def armies_each(self) -> int:
+        """Armies that may share an ordinary hex."""
+        return self.figures.room.armies or NO_LIMIT
+
+    @property
     def battle(self) -> BattleView | None:
         """The battle being fought; None if none is."""
         return next((b for b in self.view.battles if b.state == "fighting"), None)
@@ -132,6 +152,7 @@ class FrontReading(Reading):
         self.atlas: MapAnalysis = atlas_of(self.board)
         self.net: Net = self.atlas.net
         self._reach: dict[str, dict[int, ReachStep]] = {}
+        self._paces: dict[tuple[str, Sky, int], int] = {}
         self._forecasts: dict[tuple[int, tuple[tuple[str, int], ...], int, bool], Forecast] = {}
 
     @property
@@ -174,6 +195,15 @@ class FrontReading(Reading):
         if unit_id not in self._reach:
             self._reach[unit_id] = self.seat.reach(unit_id)
         return self._reach[unit_id]
+
+    def pace(self, unit: UnitView, sky: Sky | None, turn: int) -> int:
+        """Hexes a unit of either side may go in some weather of a turn; as printed where a die decides on it."""
+        if sky is None:
+            return unit.movement
+        key = (unit.id, sky, turn)
+        if key not in self._paces:
+            self._paces[key] = self.seat.pace(unit, sky, turn)
+        return self._paces[key]
 
     def forecast(
         self,
@@ -222,6 +252,33 @@ class FrontReading(Reading):
                 if d < most and (found := worth * fade[d]) > out[h]:
                     out[h] = found
         return tuple(out)
+
+
+class FactorReading(FrontReading, ABC):
+    """A reading with the factors in every hex, own and enemy."""
+
+    BOLD = 1.15
+    """How much stronger an army is that goes for places far ahead."""
+
+    @property
+    @abstractmethod
+    def own_cf(self) -> Sequence[float]:
+        """Own factors in every hex."""
+
+    @property
+    @abstractmethod
+    def foe_cf(self) -> Sequence[float]:
+        """Enemy factors in every hex."""
+
+    @cached_property
+    def balance(self) -> float:
+        """Own factors on the map against the enemy's."""
+        return (sum(self.own_cf) + 1) / (sum(self.foe_cf) + 1)
+
+    @property
+    def bold(self) -> bool:
+        """Strong enough to go for places far ahead?"""
+        return self.balance > self.BOLD
 
 
 def by_hex(units: Iterable[UnitView]) -> dict[int, list[UnitView]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from ecs.untrusted_input import UnreadableError, read_ordinary
-from game.packs.addons.manifest import FILE, GAMES, KINDS, AddonError, AddonHead, parse_head
+from game.packs.addons.manifest import FILE, GAMES, KINDS, PACK, AddonError, AddonHead, no_head, parse_head
 from game.packs.safe_files import (
     FONTS,
     MAX_NAME,
@@ -147,7 +147,7 @@ def digest_of(sums: list[str]) -> str:
 def _head_of(folder: Path, source: Path) -> AddonHead:
     try:
         if not os.path.lexists(folder / FILE):
-            raise AddonError(source, f"there is no {FILE} in it")
+            raise no_head(source, (folder / PACK).is_file())
         return parse_head(source / FILE, read_ordinary(folder / FILE, MAX_TOML_BYTES))
     except UnreadableError as error:
         raise AddonError(source / FILE, str(error)) from None

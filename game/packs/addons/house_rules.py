@@ -12,10 +12,10 @@ import msgspec
 
 import ecs
 from ecs import RULESETS, MapError, Scenario, SetupError, TableError, load_scenario, start
-from ecs.untrusted_input import UnreadableError, cause_of, parse_toml, plain, read_ordinary
+from ecs.core.files.faults import Source, meant, shape_faults
+from ecs.untrusted_input import UnreadableError, parse_toml, plain, read_ordinary
 from game.packs.addons.files import LIMITS
 from game.packs.addons.library import Addon, installed
-from game.packs.safe_files import did_you_mean
 
 Figures = Mapping[str, Mapping[str, Any]]
 _verdicts: dict[Path, tuple[int, int, str]] = {}
@@ -106,12 +106,15 @@ def _in_use(ruleset: str) -> Iterator[tuple[Addon, HouseRules]]:
 def _read(path: Path, time: int, size: int) -> tuple[HouseRules | None, tuple[str, ...]]:
     del time, size  # the file as it is now
     try:
-        rules = msgspec.convert(parse_toml(read_ordinary(path, LIMITS[".toml"])), HouseRules)
-    except (UnreadableError, msgspec.ValidationError) as error:
-        return None, (plain(f"{path}: {cause_of(error)}"),)
+        raw = parse_toml(read_ordinary(path, LIMITS[".toml"]))
+    except UnreadableError as error:
+        return None, (plain(f"{path}: {error}"),)
+    if faults := list(shape_faults(raw, HouseRules)):
+        return None, tuple(f"{path.parent}/{Source(path).tell(fault)}" for fault in faults)
+    rules = msgspec.convert(raw, HouseRules)
     if rules.ruleset not in RULESETS:
-        meant = did_you_mean(rules.ruleset, RULESETS)
-        return None, (plain(f"{path} [ruleset]: there is no game '{plain(rules.ruleset, 60)}'{meant}"),)
+        likely = meant(rules.ruleset, RULESETS)
+        return None, (plain(f"{path} [ruleset]: there is no game '{plain(rules.ruleset, 60)}'{likely}"),)
     return rules, tuple(f"{path.parent}/{fault}" for fault in _tried(path, rules))
 
 

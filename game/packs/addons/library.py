@@ -142,8 +142,8 @@ def read_addon(source: Path) -> Addon:
         return Addon(name, source, source, name, fault=str(error))
     passed = tuple(f"{plain(str(source))}: '{plain(part, 80)}' is passed over" for part in (*notes, *litter))
     return Addon(
-        head.id, source, folder, head.title, head.version, head.authors, head.licence, head.about, head.requires,
-        head.holds, digest, passed,
+        head.id, source, folder, head.title, head.version, tuple(head.authors), head.licence, head.about,
+        tuple(head.requires), tuple(head.holds), digest, passed,
     )  # fmt: skip
 
 
@@ -185,7 +185,7 @@ def _lacks(addon: Addon, all_of_them: Iterable[Addon]) -> str:
         if least and not at_least(sound[name].version, least):
             return f"{needs}; version {sound[name].version} is installed"
     ring = _ring(addon, sound)
-    return f"{addon.source}: requires itself, by way of {' -> '.join(ring)}" if ring else ""
+    return f"{addon.source}: requires itself, via {' -> '.join(ring)}" if ring else ""
 
 
 def _ring(addon: Addon, known: dict[str, Addon]) -> list[str]:

@@ -9,10 +9,12 @@ from typing import Annotated, Final, Literal, get_args
 import msgspec
 from msgspec import Meta
 
-from ecs.untrusted_input import NO_LETTERS, UnreadableError, cause_of, parse_toml, plain
+from ecs.core.files.faults import key_of, shape_faults
+from ecs.untrusted_input import NO_LETTERS, UnreadableError, parse_toml, plain
 from game.packs.safe_files import line_of
 
 FILE = "addon.toml"
+PACK = "pack.toml"
 GAMES: Final = "rulesets"
 """The one folder of an add-on that holds code, a game a folder; it is not run before the player has said yes."""
 MOST_BYTES = 64 * 1024
@@ -21,20 +23,24 @@ ENGINE = (0, 1)
 Kind = Literal["sprites", "sounds", "maps", "scenarios", "rules", "help", "rulesets"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-AddonId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}\Z")]
-Version = Annotated[str, Meta(pattern=r"^\d{1,5}(\.\d{1,5}){0,3}\Z")]
-Line = Annotated[str, Meta(pattern=rf"^[^{NO_LETTERS}]{{1,200}}\Z")]
-Need = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}( ?>= ?\d{1,5}(\.\d{1,5}){0,3})?\Z")]
+
+def _meta(expected: str, pattern: str) -> Meta:
+    return Meta(pattern=pattern, extra={"expected": expected})
+
+
+AddonId = Annotated[str, _meta("1 to 40 small letters, digits, - and _", r"^[a-z0-9][a-z0-9_-]{0,39}\Z")]
+Version = Annotated[str, _meta('numbers with dots between, such as "1.0"', r"^\d{1,5}(\.\d{1,5}){0,3}\Z")]
+Line = Annotated[str, _meta("a text on one line", rf"^[^{NO_LETTERS}]{{1,200}}\Z")]
+Need = Annotated[
+    str,
+    _meta(
+        'the id of an add-on, with the least version if you like: "crimea >=1.2"',
+        r"^[a-z0-9][a-z0-9_-]{0,39}( ?>= ?\d{1,5}(\.\d{1,5}){0,3})?\Z",
+    ),
+]
 
 _NEED = re.compile(r"([a-z0-9_-]+)(?: ?>= ?([\d.]+))?")
 _ENGINE = re.compile(r">= ?(\d{1,4})\.(\d{1,4})(?: ?, ?< ?(\d{1,4})\.(\d{1,4}))?")
-EXPECTED = {
-    "id": "1 to 40 small letters, digits, - and _",
-    "version": 'numbers with dots between, such as "1.0"',
-    "requires": 'ids of add-ons, each with the least version if you like: ["steppe", "crimea >=1.2"]',
-    "holds": f"names of folders: {', '.join(KINDS)}",
-    "authors": "a list of names, each on one line",
-}
 
 
 class AddonError(ValueError):
@@ -51,12 +57,20 @@ class AddonHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     id: AddonId
     version: Version
     title: Line
-    authors: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=40)]
+    authors: Annotated[list[Line], Meta(min_length=1, max_length=40)]
     licence: Line
     engine: Line
-    holds: Annotated[tuple[Kind, ...], Meta(min_length=1, max_length=len(KINDS))]
-    requires: Annotated[tuple[Need, ...], Meta(max_length=20)] = ()
+    holds: Annotated[list[Kind], Meta(min_length=1, max_length=len(KINDS))]
+    requires: Annotated[list[Need], Meta(max_length=20)] = []
     about: Annotated[str, Meta(max_length=4000)] = ""
+
+
+def no_head(source: Path, bare_pack: bool) -> AddonError:
+    """What is told of a folder or zip without an addon.toml; a pack by itself is told what to do with it."""
+    if not bare_pack:
+        return AddonError(source, f"there is no {FILE} in it")
+    cause = "a pack by itself is no add-on: put its folder into the folder sprites or sounds beside addons, or make"
+    return AddonError(source, f"{cause} an add-on of it with `rasputitsa addon pack FOLDER`")
 
 
 def parse_head(file: Path, data: bytes) -> AddonHead:
@@ -69,14 +83,13 @@ def parse_head(file: Path, data: bytes) -> AddonHead:
         raise AddonError(file, f"larger than {MOST_BYTES // 1024} KB")
     try:
         raw = parse_toml(data)
-        head = msgspec.convert(raw, AddonHead)
-    except msgspec.ValidationError as error:
-        cause, _, place = cause_of(error).partition(" - at `")
-        key = place.strip("`").removeprefix("$.").partition("[")[0]
-        line = line_of(data.decode("utf-8", "replace"), key) if key else 0
-        raise AddonError(file, f"expected {EXPECTED[key]}" if key in EXPECTED else cause, key, line) from None
     except UnreadableError as error:
         raise AddonError(file, str(error)) from None
+    for fault in shape_faults(raw, AddonHead):
+        key = key_of(fault.path)
+        line = line_of(data.decode("utf-8-sig", "replace"), key.partition("[")[0]) if key else 0
+        raise AddonError(file, fault.cause, key, line)
+    head = msgspec.convert(raw, AddonHead)
     _check_engine(file, head.engine)
     if len(set(head.holds)) < len(head.holds):
         raise AddonError(file, "names a folder twice", "holds")

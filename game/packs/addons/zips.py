@@ -19,7 +19,7 @@ from pathlib import Path
 
 from ecs.untrusted_input import UnreadableError, read_ordinary
 from game.packs.addons.files import MAX_FILES, Reading
-from game.packs.addons.manifest import FILE, AddonError
+from game.packs.addons.manifest import FILE, PACK, AddonError, no_head
 from game.system.disk import DISK, make_folder, write_all
 from game.system.paths import cache_root
 
@@ -80,6 +80,9 @@ def _members(file: Path, archive: zipfile.ZipFile, size: int) -> tuple[dict[str,
     """The files of a zip by their names in the add-on, each one checked; and what is passed over."""
     entries = archive.infolist()
     top = _top_of([entry.orig_filename for entry in entries])
+    names = [entry.orig_filename.removeprefix(top) for entry in entries]
+    if FILE not in names:
+        raise no_head(file, any(name == PACK or (name.count("/") == 1 and name.endswith(f"/{PACK}")) for name in names))
     reading, found = Reading(file), dict[str, zipfile.ZipInfo]()
     packed = 0
     for entry in entries:
@@ -94,8 +97,6 @@ def _members(file: Path, archive: zipfile.ZipFile, size: int) -> tuple[dict[str,
         found[name] = entry
     if packed > size:
         raise AddonError(file, "its files lie over one another")
-    if FILE not in found:
-        raise AddonError(file, f"there is no {FILE} in it")
     return found, tuple(dict.fromkeys(reading.litter))
 
 

@@ -79,11 +79,11 @@ def _end(atlas: Atlas) -> Iterator[str]:
     said = view.result.text if view.result is not None else verdict(None)
     yield f"<p><b>{escape(said)}</b> {escape(view.turn_name)} · {escape(view.score_text)}</p>"
     if atlas.seen_by is not None:
-        yield f"<p>Told as the {escape(str(atlas.seen_by))} side sees it; what is hidden from it is left out.</p>"
+        yield f"<p>Seen by the {escape(str(atlas.seen_by))} side, without what is hidden from it.</p>"
     if atlas.first:
         yield (
-            f"<p>This game was begun under older rules. Its first {atlas.first} orders cannot be played again, so the "
-            "atlas begins after them.</p>"
+            f"<p>This game began under older rules. Its first {atlas.first} orders "
+            "cannot be replayed, so the atlas starts after them.</p>"
         )
 
 
@@ -105,7 +105,7 @@ def _courses(turns: Sequence[Turn]) -> Iterator[str]:
     rows = (
         (turn.name, *(f"{values[side][n]:.0f}" for _, values in told for side in Side)) for n, turn in enumerate(turns)
     )
-    yield f"<details><summary>The same in figures</summary>{table(heading, rows)}</details>"
+    yield f"<details><summary>In figures</summary>{table(heading, rows)}</details>"
 
 
 def _luck(atlas: Atlas) -> Iterator[str]:
@@ -114,12 +114,12 @@ def _luck(atlas: Atlas) -> Iterator[str]:
     yield "<h2>The luck of the dice</h2>"
     said, rows = luck_rows(atlas)
     yield f"<p>{escape(said)}</p>"
-    yield table(("", "own throws", "mean place of all throws", "games that are unluckier"), rows)
-    left = f" {atlas.luck.unweighed} throws could not be weighed." if atlas.luck.unweighed else ""
+    yield table(("", "own rolls", "mean rank of all rolls", "unluckier games"), rows)
+    left = f" {atlas.luck.unweighed} rolls could not be ranked." if atlas.luck.unweighed else ""
     yield (
-        '<p class="quiet">Every throw in battle is ranked among all that it could have been: 0 % is the worst, 100 % '
-        "the best, 50 % the middle. An enemy's bad throw is good for you. How unusual the sum is, is reckoned exactly "
-        f"from the chances of every throw, up to rounding in the fourth place.{left}</p>"
+        '<p class="quiet">Every battle roll is ranked among all possible rolls: 0 % is the worst, 100 % the best, '
+        "50 % the middle. An enemy's bad roll is good for you. The chance of luck like this is exact, up to rounding "
+        f"in the fourth place.{left}</p>"
     )
 
 
@@ -128,7 +128,7 @@ def _battles(atlas: Atlas) -> Iterator[str]:
     if not decisive:
         return
     names = {turn.number: turn.name for turn in atlas.turns}
-    yield f"<h2>The decisive battles</h2><p>Those that cost most, of {len(atlas.battles)} in all.</p>"
+    yield f"<h2>The decisive battles</h2><p>The costliest of {len(atlas.battles)}.</p>"
     heading = ("", "where", "who", "odds", "dice", "result", "lost : killed")
     rows = [heading, *(battle_row(atlas, battle, names) for battle in decisive)]
     told = [column for column in zip(*rows, strict=True) if any(column[1:])]
@@ -140,7 +140,7 @@ def _service(atlas: Atlas) -> Iterator[str]:
     names = {turn.number: turn.name for turn in atlas.turns}
     rows = list(service_rows(atlas, MOST_SERVICE, names))
     if rows:
-        yield "<h2>Those who fought most</h2>"
+        yield "<h2>Units that fought most</h2>"
         yield table(("", "side", "battles", ""), rows, words=True)
 
 
@@ -154,10 +154,10 @@ def _turns(atlas: Atlas) -> Iterator[str]:
     for number, turn in enumerate(atlas.turns):
         yield f'<section><h3 id="turn-{turn.number}">{escape(turn.name)}</h3>'
         yield f'<p class="quiet">{escape(turn.weather)}</p>' if turn.weather else ""
-        yield f"<p>{escape(' '.join(turn_in_words(turn)) or 'Nothing changed hands, and nobody was lost.')}</p>"
+        yield f"<p>{escape(' '.join(turn_in_words(turn)) or 'Nothing changed hands, and no unit was lost.')}</p>"
         past = history(turn.name)
         if past:
-            yield f"<aside><b>In the war itself</b><br>{escape(past)}</aside>"
+            yield f"<aside><b>In history</b><br>{escape(past)}</aside>"
         if number % every == 0 or number == len(atlas.turns) - 1:
             yield war.picture(turn, before, atlas.battles)
         yield "</section>"

@@ -170,4 +170,4 @@ class Ledger:
             return "The dice favoured neither side."
         kind, often = ("kinder", share) if share > 0.5 else ("less kind", 1 - share)
         told = f"{100 * often:.0f} %" if often < 0.995 else "more than 99 %"
-        return f"The dice were {kind} to the Axis than in {told} of games with these same throws."
+        return f"The dice were {kind} to the Axis than in {told} of games with the same rolls."

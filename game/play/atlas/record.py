@@ -13,7 +13,7 @@ from game.opponents.shared.position_reading import nearest_place
 from game.play.atlas.luck import Ledger, throw_of, worth_to_attacker
 from game.play.atlas.outlines import Marches, Thrust
 from game.play.front import Front, front_of
-from game.play.playback import Playback
+from game.play.playback import Playback, axis_points
 from game.play.story import Battle, Fold, Happening, Kind, Told, bill, captures, of, told_of
 from game.saves.fallback_position import Base
 
@@ -39,7 +39,7 @@ class Turn:
     """A turn as it ended.  ``control`` is by hex; ``won``: hexes that changed hands for good in it, by whom; ``taken``:
     names of places among them; ``dead``: units off the map, and ``factors`` they and steps lost had, by whose they
     were; ``points``: that count for either side; ``thrusts``: who went the same way against the enemy;
-    ``front``: where it ran at the end, and who was cut off."""
+    ``front``: where it ran at the end, and who was cut off; ``score``: of the Axis, as the game counts it."""
 
     number: int
     name: str
@@ -53,6 +53,7 @@ class Turn:
     points: dict[Side, int]
     front: Front
     thrusts: tuple[Thrust, ...] = ()
+    score: int = 0
 
 
 @dataclass(slots=True)
@@ -107,14 +108,14 @@ class Gathering:
 
     def __init__(self, game: Game, side: Side | None = None, base: Base | None = None) -> None:
         if side is None and not game.over:
-            raise ValueError("a game that goes on is told to one side")
+            raise ValueError("a game in progress needs one side to see it")
         playback = Playback(game, base)
         self.game, self.side, self.playback = game, side, playback
         view = game.look(side or Side.AXIS)
         opening = front_of(playback.game, playback.game.look(side or Side.AXIS))
         self.atlas = Atlas(view, side, game.seed, opening, playback.first)
-        units = [u for now in (playback.game, game) for v in self._views(now) for u in v.units]
-        self.atlas.names = {u.id: (u.name, u.side) for u in units}
+        for now in (playback.game, game):
+            self._learn_names(now)
         self.fold = Fold(game.board, self._whose, side)
         self._turn = playback.game.turn
         self._control = self.atlas.before = self._held(playback.game)
@@ -156,6 +157,12 @@ class Gathering:
     def _whose(self, unit: str) -> Side | None:
         return self.atlas.names[unit][1] if unit in self.atlas.names else None
 
+    def _learn_names(self, game: Game) -> None:
+        """Who is there now: some come into play and leave again before the end."""
+        for view in self._views(game):
+            for unit in view.units:
+                self.atlas.names.setdefault(unit.id, (unit.name, unit.side))
+
     def _views(self, game: Game) -> tuple[View, ...]:
         return tuple(game.look(s) for s in Side) if self.side is None else (game.look(self.side),)
 
@@ -166,6 +173,8 @@ class Gathering:
         for one in of(happenings, Kind.BATTLE):
             event, battle = one.event, self.fold.battles[one.battle]
             if battle.weighed:
+                if any(u not in self.atlas.names for u in (*event.attackers, *event.support, *event.defenders)):
+                    self._learn_names(self.playback.game)
                 known = [u for u in (*event.attackers, *event.support) if u in self.atlas.names]
                 self._forecasts[battle.number] = self._forecast_of(battle.side, battle.hex, known)
                 self.atlas.service.update(u for u in (*event.attackers, *event.defenders) if u in self.atlas.names)
@@ -224,6 +233,7 @@ class Gathering:
                 {s: sum(line.points for line in view.score if line.counts_for is s) for s in Side},
                 front_of(game, view),
                 self._thrusts(views),
+                axis_points(view),
             )
         )
         self._control, self._told = control, []

@@ -15,13 +15,13 @@ from game.play.story import Battle
 MOST_PLACES = 12
 MOST_UNITS = 5
 LEVELS = {"smashing": "Smashing ", "decisive": "Decisive ", "marginal": "Marginal "}
-ARMIES = {Side.AXIS: "The Axis", Side.SOVIET: "The Soviet side"}
+ARMIES = {Side.AXIS: "The Axis", Side.SOVIET: "The Soviets"}
 
 
 def verdict(result: Result | None) -> str:
     """ "Decisive Axis victory", "A draw", or that the game goes on."""
     if result is None:
-        return "The game goes on"
+        return "The game is not over"
     return "A draw" if result.winner is None else f"{LEVELS.get(result.level, '')}{result.winner} victory"
 
 
@@ -53,7 +53,7 @@ def turn_in_words(turn: Turn) -> Iterator[str]:
     rings = {side: sum(s.cut_off for s in turn.stacks if s.side is side) for side in Side}
     cut = [counted(number, f"{side} stack") for side, number in rings.items() if number]
     if cut:
-        yield f"At the end {listed(cut)} stood cut off."
+        yield f"At the end {listed(cut)} {'was' if len(cut) == 1 else 'were'} cut off."
 
 
 def battle_row(atlas: Atlas, battle: Battle, turns: dict[int, str]) -> tuple[str, ...]:
@@ -110,9 +110,9 @@ def figure_rows(atlas: Atlas) -> list[tuple[str, ...]]:
         ("Points that count", *(str(last.points[s]) for s in Side)),
         ("Hexes held", *(str(sum(holder is s for holder in last.control)) for s in Side)),
         ("Hexes held at the start", *(str(sum(holder is s for holder in atlas.before)) for s in Side)),
-        ("Attacks that came to the dice", *(str(sum(b.side is s for b in atlas.battles)) for s in Side)),
+        ("Attacks fought", *(str(sum(b.side is s for b in atlas.battles)) for s in Side)),
         ("Units lost", *(str(sum(t.dead[s] for t in turns)) for s in Side)),
-        ("Factors lost, steps among them", *(str(sum(t.factors[s] for t in turns)) for s in Side)),
+        ("Factors lost, steps included", *(str(sum(t.factors[s] for t in turns)) for s in Side)),
     ]
 
 

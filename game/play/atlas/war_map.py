@@ -16,10 +16,10 @@ from game.play.front import Front, Line, shifted
 from game.play.story import Battle
 
 LEGEND = (
-    "The line in both colours is the front as the turn ended, the broken line the front before it. Dark ground has "
-    "just changed hands. Arrows are the thrusts of the turn, as broad as they were strong; a star is a battle. Squares "
-    "are stacks, with an oval where there is armour; an orange ring stands about who is cut off, and a pocket is "
-    "hatched."
+    "The line in both colours is the front at the end of the turn, the broken line the front before. "
+    "Dark ground has just changed hands. Arrows show the turn's advances, wider "
+    "for stronger ones. A star is a battle. Squares are stacks, with an oval for "
+    "armour. An orange ring marks units cut off; pockets are hatched."
 )
 FINE = 900
 """Map pixels are told as finely as a picture so many pixels across can show."""

@@ -20,24 +20,24 @@ from game.system.paths import spare_folder, typed_folder
 from game.ui.widgets import Ui, escape
 
 LINES: tuple[tuple[str, str, str], ...] = (
-    ("Play on", "back", "resume"),
-    ("What would the staff do?", "staff", "staff"),
-    ("Where were we?", "briefing", "briefing"),
-    ("Pass over this phase from now on", "", "pass"),
+    ("Continue", "back", "resume"),
+    ("Dispatches", "briefing", "briefing"),
+    ("Skip this phase from now on", "", "pass"),
+    ("Standing orders …", "", "standing"),
     ("Save …", "save", "save"),
     ("Save as a scenario", "", "scenario"),
     ("Edit set-up …", "", "setup"),
     ("Load …", "load", "load"),
     ("Options …", "settings", "settings"),
     ("Rules and help …", "", "help"),
-    ("How it stands …", "statistics", "statistics"),
-    ("Look back over the game …", "", "replay"),
-    ("Leave for the title", "", "title"),
+    ("Standings …", "statistics", "statistics"),
+    ("Replay …", "", "replay"),
+    ("Quit to title", "", "title"),
     ("Quit", "", "quit"),
 )
 
 
-PRACTICE = "This is practice: it is not saved."
+PRACTICE = "Practice games are not saved."
 
 
 def game_menu(ui: Ui, title: str, key: Callable[[str], str], phase: str = "") -> str | None:
@@ -93,7 +93,7 @@ def quick_save(session: Session, ui: Ui) -> None:
         return
     try:
         session.quicksave()
-        ui.notice("Saved. F9 brings this position back.", "good")
+        ui.notice("Saved. F9 loads this position.", "good")
     except SaveError as error:
         ui.notice(escape(str(error)), "bad")
 
@@ -120,16 +120,16 @@ class LostFolder:
         if self.put_off:
             return
         with ui.modal("lost folder", "The folder of this game is gone", 600) as dialog:
-            ui.text(f"**{escape(str(saves.folder))}** cannot be reached, and nothing you do is saved.")
-            ui.text("The game itself is whole. Give it a place, and all of it is saved there.")
+            ui.text(f"**{escape(str(saves.folder))}** is gone, so nothing is being saved.")
+            ui.text("The game itself is intact. Choose a folder to save all of it.")
             if self.refused:
                 ui.text(f"[bad]Not saved:[/] {escape(self.refused)}", "small")
-            if ui.button("Make the folder again", kind="primary"):
+            if ui.button("Recreate the folder", kind="primary"):
                 self._give(ui, None)
             ui.separator()
             ui.label("Or another folder", bold=True)
             self.place = ui.entry("place", self.place, limit=1000)
-            ui.text("When you leave the game, it returns to its old folder if that can be reached.", "small", "muted")
+            ui.text("When you quit, the game returns to its old folder if that is available.", "small", "muted")
             if ui.button("Save there", enabled=bool(self.place.strip())):
                 self._give(ui, typed_folder(self.place))
             if ui.button("Play on without saving") or dialog.cancelled:
@@ -148,7 +148,7 @@ class LostFolder:
         except SaveError as error:
             self.refused, ui.unstable = str(error), True
             return
-        ui.notice(f"The game is saved again: {escape(str(path.parent))}", "good")
+        ui.notice(f"The game is saving again: {escape(str(path.parent))}", "good")
 
 
 def edit_setup(kit: SharedResources, session: Session) -> None:
@@ -156,7 +156,7 @@ def edit_setup(kit: SharedResources, session: Session) -> None:
     try:
         kit.app.push(kit.doors.setup_editor(session.game.scenario, session))
     except (SetupError, TableError, MapError) as error:
-        kit.app.ui.notice(escape(f"The set-up cannot be edited: {error}."), "bad")
+        kit.app.ui.notice(escape(f"Cannot edit the set-up: {error}."), "bad")
 
 
 def save_as_scenario(session: Session, ui: Ui) -> None:
@@ -169,7 +169,7 @@ def save_as_scenario(session: Session, ui: Ui) -> None:
     except (SetupError, TableError, MapError, OutputError) as error:
         ui.notice(escape(f"Not saved as a scenario: {error}."), "bad")
         return
-    left = f" {len(notes)} remarks at its top say what a scenario cannot." if notes else ""
+    left = f" {len(notes)} remarks at its top list what a scenario cannot express." if notes else ""
     ui.notice(escape(f"Saved as the scenario {path.stem}, under New game: {path}.{left}"), "good")
 
 
@@ -203,7 +203,7 @@ class HandOver(Scene):
         phase = self.session.game.look(self.side).phase
         with ui.panel("handover", rect, pad=28):
             ui.label(f"The {self.side} player", "title", align="centre")
-            ui.label("Please take the seat. The other player looks away.", "large", align="centre")
+            ui.label("Please take over. The other player looks away.", "large", align="centre")
             ui.text(escape(f"Next: {phase.title}. {phase.text}"), color="muted")
             ui.space(8)
             if ui.button(f"I am the {self.side} player", "Enter", name="ready", kind="primary", intent="cursor_click"):

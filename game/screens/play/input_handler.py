@@ -166,7 +166,7 @@ class InputHandler:
         marches = self.desk.quick.marches
         picked = [name for name in self.state.selection if marches.left(name)]
         if not marches.march(picked or marches.able()) and not picked:
-            self.desk.tell("Nobody who has waypoints can march now. Shift and a click set one.")
+            self.desk.tell("No unit with waypoints can move now. Shift+click sets one.")
         return True
 
     def on_waypoint(self, intent: Intent) -> bool:
@@ -217,7 +217,7 @@ class InputHandler:
         if not self.desk.quick.attack():
             plans = self.plans
             why = plans.obstacle() if plans.target >= 0 and not plans.fighting else ""
-            self.desk.refuse(escape(why) or "No attack is planned that could be made now.")
+            self.desk.refuse(escape(why) or "There is no planned attack to make now.")
         return True
 
     def on_add_attacker(self, intent: Intent) -> bool:
@@ -228,7 +228,7 @@ class InputHandler:
         if self.plans.target >= 0 and unit:
             self.plans.tick(unit, unit not in self.plans.ticked)
         else:
-            self.desk.refuse("Open the planner on an enemy hex first (B).")
+            self.desk.refuse("First open the planner on an enemy hex (B).")
         return True
 
     def on_add_defender(self, intent: Intent) -> bool:
@@ -247,7 +247,7 @@ class InputHandler:
         """Do again what was done in this phase of an earlier turn, as far as it is legal."""
         del intent
         if not self.desk.quick.routine.repeat():
-            self.desk.tell("Nothing that was done in this phase before can be done again now.")
+            self.desk.tell("No earlier order of this phase can be repeated now.")
         return True
 
     def on_redo(self, intent: Intent) -> bool:
@@ -290,7 +290,7 @@ class InputHandler:
         """Esc: one step back; at last the menu.  Advances that go on unasked stop when nothing is open any more."""
         del intent
         desk = self.desk
-        if desk.staff.dismiss() or (desk.quick.going and desk.quick.stop()):
+        if desk.staff.dismiss() or desk.led.stop() or (desk.quick.going and desk.quick.stop()):
             return True
         if self.panels.checks:
             self.panels.checks = []
@@ -321,7 +321,7 @@ class InputHandler:
     def on_briefing(self, intent: Intent) -> bool:
         """Tell what happened before it was this side's turn."""
         del intent
-        self.playback.recall()
+        self.screen.leave_for("briefing")
         return True
 
     # -- panels ---------------------------------------------------------------------------------------

@@ -8,9 +8,10 @@ from pygame import Rect
 
 from game.app.intents import Inputs, Intent
 from game.app.key_bindings import Preset
+from game.play.delegation import UNTIL
 from game.ui.interaction.controller import Choice, TableController
 from game.ui.interaction.group_orders import leading_first
-from game.ui.interaction.quick_orders import do_the_obvious
+from game.ui.interaction.selection import mine
 from game.ui.map_view import BoardView
 from game.ui.map_view.first_look import go_nearer
 from game.ui.panels.open_panels import HEX, OpenPanels
@@ -79,7 +80,9 @@ class MouseInput:
         else:
             if index != state.fan:
                 state.fan = None
-            desk.click(index, unit, add=intent.shift, acts=self._style.move_button == 1)
+            again = intent.clicks == 2 and index == desk.plans.target  # a double click is no second thought
+            if not again:
+                desk.click(index, unit, add=intent.shift, acts=self._style.move_button == 1)
             self._stay(index)
             self.unfold(intent.pos)
         return True
@@ -101,7 +104,7 @@ class MouseInput:
         """Right click: what the hex asks of those who are picked; else one step back; else the menu of the hex."""
         desk = self.desk
         index, _unit = self.at(intent.pos)
-        if index is not None and not desk.menu and do_the_obvious(desk, index):
+        if index is not None and not desk.menu and desk.click(index, right=True):
             self._stay(index)
             self.unfold(intent.pos)
         elif self._style.move_button == 3 and index is not None and desk.state.selection:
@@ -129,9 +132,8 @@ class MouseInput:
         lit = desk.orders.hexes(desk.selection.first).get(index, []) if desk.selection.first else []
         choices = [desk.choice(c) for c in (*lit, *desk.orders.by_hex.get(index, [])[:8])]
         if desk.state.selection:
-            choices.append(
-                Choice("Waypoint here, or none here any more", lambda: self.waypoint(index), key("waypoint"))
-            )
+            choices.append(Choice("Add or remove a waypoint here", lambda: self.waypoint(index), key("waypoint")))
+        choices += self._staff_leads()
         for unit in desk.view.at(index):
             if desk.orders.hexes(unit.id):
                 choices.append(Choice(f"Pick {unit.name}", lambda name=unit.id: desk.select((name,))))  # type: ignore[misc]
@@ -141,10 +143,23 @@ class MouseInput:
         choices.append(Choice("Centre the map here", lambda: self.table.centre_on(index)))
         return choices
 
+    def _staff_leads(self) -> list[Choice]:
+        """How long the picked units may be left to the staff; or that they are led by hand again."""
+        desk = self.desk
+        names = [name for name in desk.state.selection if mine(desk.view, name)]
+        if not names:
+            return []
+        if desk.led.units.issuperset(names):
+            return [Choice("Lead them yourself", lambda: desk.led.take_back(names))]
+        return [
+            Choice(f"The staff leads them {told}", lambda until=until: desk.led.entrust(names, until))  # type: ignore[misc]
+            for until, told in UNTIL.items()
+        ]
+
     def waypoint(self, index: int) -> None:
         """A waypoint more for those who are picked, or their last one less."""
         if not self.desk.quick.marches.add(index):
-            self.desk.tell("Nobody who marches is picked.", "warn")
+            self.desk.tell("Pick a unit that can move first.", "warn")
 
     def inspect(self, index: int) -> None:
         """Show a hex in the side column."""
@@ -207,7 +222,7 @@ class MouseInput:
         if there:
             desk.select(leading_first(there, desk.orders))
         else:
-            desk.tell("Nobody who can act stands inside that frame.")
+            desk.tell("No unit inside that frame can act.")
 
     def on_pan(self, intent: Intent) -> bool:
         """The middle button drags the map."""

@@ -30,13 +30,15 @@ from game.screens.saved_games import keep_picture, quick_load
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
 from game.ui.battle_stage import BattleStage
+from game.ui.cards.dispatches import NewsPage
 from game.ui.cards.first_turn import FirstTurn
-from game.ui.cards.headline import Headlines
+from game.ui.cards.headline import POINTING, Headlines
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.table_help import TableHelp
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView, Minimap
 from game.ui.map_view.first_look import bring_in, show_front
+from game.ui.moments.layer import MomentLayer
 from game.ui.panels.end_phase_check import checks, point_out
 from game.ui.panels.event_log import Log
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
@@ -74,9 +76,11 @@ class TableScene(Scene):
         self.panels = panels = OpenPanels()
         self.layout = self._layout()
         self.follower = TabFollower(desk, panels)
-        self.headlines = Headlines(self.table, settings, self.go_to, self.kit.play)
+        self.moment_layer = MomentLayer(self.table, settings, self._one_viewer, self._led, self.kit.play)
+        self.headlines = Headlines(self.table, settings, self.moment_layer, self.go_to, self.kit.play)
         self.stage = stage = BattleStage(self.table, self.headlines, settings)
         self.playback = Playback(session, desk, stage, self.log, settings, self.drain, self.redraw)
+        self.news = NewsPage(desk, self.table, self.key, self.go_to, self.leave_for)
         self.guide = TableHelp(desk, self.table, self.layout, panels, self.key)
         mouse = MouseInput(desk, self.table, panels, inputs, self.unfold)
         map_keys = MapKeys(desk, self.table, inputs, self.unfold)
@@ -84,6 +88,17 @@ class TableScene(Scene):
         self.lost_folder = LostFolder(session)
         self.widgets = self._widgets()
         session.thought.breath = self.breathe
+
+    def _one_viewer(self) -> Side | None:
+        """The side of the only person at the table."""
+        humans = self.session.humans
+        return humans[0] if len(humans) == 1 else None
+
+    def _led(self) -> tuple[int, ...]:
+        """Where the headquarters whose chit is in play reach."""
+        leading = self.desk.position.leading
+        areas = (area for area in self.desk.state.areas if area.unit in leading)
+        return tuple(index for area in areas for index in area.hexes)
 
     def breathe(self, thought: Thought) -> None:
         """A computer player is thinking: keep the window alive, and let the player end it."""
@@ -108,6 +123,7 @@ class TableScene(Scene):
             self.minimap.forget()
         self.table.animation.speed = self.app.settings.animation_speed
         self.table.animation.reduce_motion = self.app.settings.reduce_motion
+        self.desk.chits_told = self.app.settings.drama == "off"
         self.log.reasons = self.app.settings.show_ai_reasons
         self.playback.heed()
         self.desk.refresh()
@@ -172,9 +188,14 @@ class TableScene(Scene):
         self.drain()
         if self.app.top is not self:
             return
-        if self.stage.pass_time(now) or self.headlines.pass_time(now):
+        if self.stage.pass_time(now) or self.moment_layer.pass_time(now) or self.headlines.pass_time(now):
             self.redraw()
         self.kit.bed(self.table.weather)
+        if self.moment_layer.due:
+            return
+        self._bring_news()
+        if self.news.shown is not None:
+            return
         self.session.settle()
         if self.lost_folder.changed:
             self.redraw()
@@ -196,6 +217,31 @@ class TableScene(Scene):
             self._pictured = self.session.saved  # after an automatic save
             keep_picture(self.session, self.minimap)
 
+    def _bring_news(self) -> None:
+        """Open the page of news, if there is one to read and nothing moves."""
+        page = self.playback.dispatch
+        if page is None or not (self._fitted and self.app.settings.dispatches):
+            return
+        if self.table.animation.running(self.app.ui.now):
+            return
+        if self.session.human_to_act and not self.session.hands_over and self.desk.view.decision is None:
+            self.playback.dispatch = None
+            self.news.open(page, self.playback.again_from)
+            self.redraw()
+
+    def _read(self, used: str) -> None:
+        """Something was chosen on the page of news."""
+        if not used:
+            return
+        self.news.close()
+        if used == "log":
+            self.panels.log_open = True
+        if used == "steps":
+            self.playback.review_at = 0 if self.playback.review else -1
+        else:
+            self.playback.put_away()
+        self.redraw()
+
     @property
     def _picture_owed(self) -> bool:
         return self.session.saved != self._pictured and not self.playback.fast
@@ -206,7 +252,7 @@ class TableScene(Scene):
             self.desk.staff.step()
         elif self.desk.staff.entrusted:
             self.desk.staff.answer_quietly()
-        elif not self.desk.quick.step():
+        elif not (self.desk.led.step() or self.desk.quick.step()):
             self.only_answer()
         self.drain()
 
@@ -245,8 +291,19 @@ class TableScene(Scene):
     def animating(self) -> bool:
         """Is something moving?"""
         now, staff = self.app.ui.now, self.desk.staff
+        if self.moment_layer.plays:
+            return self.moment_layer.moving(now)
+        if self.news.shown is not None:
+            return self.news.rough
         moves = self.table.animation.running(now) or self.headlines.rising(now) or self.table.rough
-        return moves or bool(self.playback.fast) or staff.going_on or staff.entrusted or self.desk.quick.going
+        return (
+            moves
+            or bool(self.playback.fast)
+            or staff.going_on
+            or staff.entrusted
+            or self.desk.quick.going
+            or self.desk.led.busy
+        )
 
     def wake_in(self) -> float | None:
         """When the computer is to play on."""
@@ -257,7 +314,17 @@ class TableScene(Scene):
         return self.stage.wake_in(self.app.ui.now, self.playback.wake_in(self.app.ui.now))
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The map, on which the panels lie."""
+        """The map, on which the panels lie; or a great moment alone."""
+        if self.moment_layer.plays:
+            self.moment_layer.draw(surface, self.layout.window, self.app.ui.now)
+            return
+        if self.news.shown is not None:
+            self.news.draw(surface, lambda: self._draw_map(surface))
+            return
+        self._draw_map(surface)
+
+    def _draw_map(self, surface: pygame.Surface) -> None:
+        """The map as it is played on."""
         self.stage.keep(surface)
         self.desk.state.far = self.table.far
         self.table.draw(surface, self.layout.window, self.desk.state, self.app.ui.now)
@@ -265,13 +332,20 @@ class TableScene(Scene):
 
     def build(self, ui: Ui) -> None:
         """The panels."""
+        if self.moment_layer.plays:
+            self.moment_layer.build(ui)
+            return
+        if self.news.shown is not None:
+            self._read(self.news.build(ui))
+            return
         if self.stage.covers(ui):
             self.headlines.build(ui, self.layout.map_rect, self.layout.card_top(ui))
             return
         self.widgets.build(ui)
         self.stage.remember(ui)
         self.headlines.build(ui, self.layout.map_rect, self.layout.card_top(ui))
-        self.first.build(ui, self.layout.map_rect, self.layout.window.bottom)
+        free, seen = self.layout.free(), self.layout.map_rect
+        self.first.build(ui, seen.clip(free), free.bottom)
         self.lost_folder.build(ui)
         if not self._fitted:
             self._fitted = True
@@ -284,6 +358,13 @@ class TableScene(Scene):
 
     def handle(self, intent: Intent) -> bool:
         """Mouse and keys that no widget took."""
+        if self.moment_layer.plays:
+            if intent.name not in POINTING:
+                self.moment_layer.hurry(self.app.ui.now)
+            return True
+        if self.news.shown is not None:
+            self._read("close" if intent.name in ("back", "cursor_click", "skip", "briefing") else "")
+            return True
         if self.stage.cut_short(intent.name, self.app.ui.now):
             return True
         used = self.headlines.put_away(intent.name) or self.hands.handle(intent)
@@ -308,7 +389,7 @@ class TableScene(Scene):
         """This side looks on from now on."""
         self.unseated = False
         self.session.take_seat(side)
-        self.headlines.skip()
+        self.headlines.clear()
         self.desk.state.selection = ()
         self.playback.seated()
         if self.desk.view.decision is not None:
@@ -365,13 +446,20 @@ class TableScene(Scene):
 
     def leave_for(self, what: str) -> None:
         """Open another screen over the table, or leave it; or ask the staff."""
-        at_table = {"staff": self.desk.staff.ask, "briefing": self.playback.recall, "pass": self.passed.take}
+        at_table = {"staff": self.desk.staff.ask, "briefing": self.recall, "pass": self.passed.take}
+        at_table["standing"] = lambda: setattr(self.panels, "standing_open", True)
         if what in at_table:
             at_table[what]()
             self.drain()
             return
         if what not in ("title", "load") or self.lost_folder.keep(self.app.ui):
             leave_for(self.kit, self.session, self.desk.view.phase.rule, what)
+
+    def recall(self) -> bool:
+        """Tell once more what happened since the player's last order; False if that is nothing."""
+        found = self.playback.recall()
+        self._bring_news()
+        return found
 
     def follow_link(self, link: str) -> bool:
         """Show what a link leads to: a hex, or a rule; False if it leads nowhere."""

@@ -8,7 +8,8 @@ from typing import Protocol
 
 from ecs.core.events import Event, Moved
 from game.app.settings import SPEEDS, nearest_speed
-from game.play.briefing import BriefingLine, news, unread
+from game.play.briefing import BriefingLine, heard, lines_of, unread
+from game.play.dispatches import Dispatch, dispatch_of
 from game.play.session import Deed, Session
 from game.play.story import Happening, Kind, happenings_of, of
 from game.ui.interaction.controller import TableController
@@ -48,6 +49,7 @@ class Playback:
 
     `fast`: "battle", "next" or "turn" while it plays on without being shown: to the end of this battle, to the next
     one, to the player's turn. `briefing`: what the player is told of it, and `briefing_at` the line looked at, or -1;
+    `dispatch`: the same as a page of news, if there is enough for one; where chits are drawn, once a month.
     `operations`: what it was after; `review`: all it did, as (markup, board index, where in the game's log it is told),
     and `review_at` the one looked at, or -1.
 
@@ -74,6 +76,8 @@ class Playback:
         self.review_at = -1
         self.briefing: tuple[BriefingLine, ...] = ()
         self.briefing_at = -1
+        self.dispatch: Dispatch | None = None
+        self._month = session.game.turn
         self.operations: tuple[str, ...] = ()
         self._told_at = 0
         self._announced = self._played = False
@@ -175,6 +179,7 @@ class Playback:
             return
         self._played = False
         self._tell()
+        self.dispatch = self.dispatch if asked is None else None
         fresh = [line for line in self.log.lines() if line.record >= self._since and line.hexes]
         self.review = [(line.markup, self._by_label[line.hexes[-1]], line.record) for line in fresh]
         if asked is None:
@@ -206,7 +211,16 @@ class Playback:
 
     def _tell(self) -> None:
         game, viewer = self.session.game, self.session.viewer
-        self.briefing, self._since = news(game, viewer), unread(game, viewer).after + 1
+        missed = unread(game, viewer)
+        story = heard(game, viewer, missed.records)
+        self.briefing, self._since = lines_of(game, viewer, story), missed.after + 1
+        if self.desk.view.chits and game.turn > self._month:
+            last = (r for r in game.log if r.turn == game.turn - 1 and r.side is not viewer)
+            story = heard(game, viewer, last)
+        page = dispatch_of(game, viewer, story)
+        due = not self.desk.view.chits or game.turn > self._month
+        self.dispatch = page if page.heavy and due else None
+        self._month = game.turn
         self.operations = operations_since(self.session, self._since)
         self.review_at, self.briefing_at, self._told_at = -1, -1, len(game.log)
 
@@ -246,12 +260,12 @@ class Playback:
     def put_away(self) -> bool:
         """Briefing and review are read; False if none is shown."""
         shown = self.strip(warned=False) == "review"
-        self.review, self.briefing = [], ()
+        self.review, self.briefing, self.dispatch = [], (), None
         return shown
 
     def mark_read(self) -> None:
         """The player has seen all that happened up to now."""
-        self.briefing = ()
+        self.briefing, self.dispatch = (), None
 
     def wake_in(self, now: float) -> float | None:
         """Seconds until the computer is to play on; None if it is not its turn."""

@@ -19,11 +19,13 @@ from game.ui.panels.legend import MapMargins, legend
 from game.ui.panels.open_panels import OpenPanels
 from game.ui.widgets import Ui
 from game.ui.widgets.core import TOAST
+from game.ui.widgets.seal import MARGIN, seal_rect
 
 COLUMN = 340
 GAP = 6  # between the cards on the map and its edge
 LOG_WIDE, LOG_LEAST = 760, 420  # the log on the map: at most so wide; with less room it lies below the small map
 TICKER_LINES = 3  # the last lines that are shown while the log is shut
+SCARCE = 700  # height of the map below which the column needs all of it, at 100 %
 JOURNAL_LEAST = 230  # the opened log: so high at least, if there is room
 STRIPS = ("panel:machine", "panel:review", "panel:staff")
 
@@ -38,7 +40,8 @@ class ColumnSide(Protocol):
 
 class ScreenLayout:
     """Rectangles in pixels, worked out anew for each build.  `window`: the map, edge to edge; `map_rect`: the part
-    of it that neither column nor log can cover; `column` (no width if it is shut); `log`; `minimap`.
+    of it that neither column nor log can cover; `column` (no width if it is shut); `log`; `minimap`; `seal`, in the
+    lower right corner.
 
     :param board_size: map pixels.
     """
@@ -47,11 +50,16 @@ class ScreenLayout:
         self.panels, self.settings, self.board_size = panels, settings, board_size
         self.window, self.map_rect = Rect(0, 46, 1280, 674), Rect(0, 46, 940, 560)
         self.column, self.log, self.minimap = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)
+        self.seal = Rect(0, 0, 0, 0)
 
     def arrange(self, ui: Ui, top: int) -> None:
         """Share out the screen below the phase bar, whose lower edge is `top`."""
         self.window = Rect(0, top, ui.size[0], ui.size[1] - top - self.foot(ui))
+        self.seal = seal_rect(ui)
+        self.seal.bottom = self.window.bottom - ui.px(MARGIN)
         self.column = self._column_rect(ui)
+        if self._scarce(ui) and self.column.x > 0:
+            self.seal.right = self.column.x - ui.px(GAP)  # beside a column that needs its whole height
         left = self.column.right if self.column.width and self.column.x == 0 else 0
         clear = Rect(left, top, self.window.width - self.column.width, self.window.height)
         self.minimap = self._minimap_rect(ui, clear)
@@ -76,12 +84,23 @@ class ScreenLayout:
     def _side(self, ui: Ui) -> Rect:
         wide = min(ui.px(COLUMN), self.window.width * 45 // 100)
         x = 0 if self.settings.column_side == "left" else self.window.right - wide
-        return Rect(x, self.window.y, wide, self.window.height)
+        low = self.window.bottom if x == 0 or self._scarce(ui) else self.seal.y - ui.px(GAP)
+        return Rect(x, self.window.y, wide, low - self.window.y)
+
+    def _scarce(self, ui: Ui) -> bool:
+        """Is there so little room that the column cannot spare the height of the seal?"""
+        return self.window.height < ui.px(SCARCE)
+
+    def free(self) -> Rect:
+        """The clear part of the map down to the window's edge, or to the seal where that lies on it."""
+        seen = self.map_rect
+        low = min(self.seal.y if seen.right > self.seal.x else self.window.bottom, self.window.bottom)
+        return Rect(seen.x, seen.y, seen.width, low - seen.y)
 
     def corner(self, ui: Ui) -> Rect:
         """Where questions lie on the map while the column is shut: along its lower edge, above the log."""
         side = self._side(ui)
-        return Rect(side.x, side.y, side.width, self.map_rect.bottom - side.y)
+        return Rect(side.x, side.y, side.width, min(side.bottom, self.map_rect.bottom) - side.y)
 
     def _minimap_rect(self, ui: Ui, clear: Rect) -> Rect:
         """The small map, in the lower left corner; of a broad map a lower one, so that it never takes much of the
@@ -101,9 +120,10 @@ class ScreenLayout:
             most = min(max(clear.height * 60 // 100, ui.px(JOURNAL_LEAST)), clear.height * 67 // 100)
             high = min(most, ui.height_of("journal", clear.height))
         left = self.minimap.right + ui.px(GAP) if self.minimap.width else clear.x + ui.px(GAP)
-        wide = min(clear.right - ui.px(GAP) - left, ui.px(LOG_WIDE))
+        end = min(clear.right, self.seal.x) - ui.px(GAP)  # the seal is never covered
+        wide = min(end - left, ui.px(LOG_WIDE))
         if self.panels.log_open or wide < ui.px(LOG_LEAST):
-            return Rect(clear.x, clear.bottom - high, clear.width, high)
+            return Rect(clear.x, clear.bottom - high, min(clear.width, end - clear.x), high)
         return Rect(left, clear.bottom - high - ui.px(GAP), wide, high)
 
     def strip(self, ui: Ui, name: str) -> Rect:
@@ -151,7 +171,8 @@ class MapEdge:
         area = self.layout.map_rect
         self.margins.follow(ui)
         mini = self._minimap(ui) if self.panels.show_minimap else Rect(area.x, area.bottom, 0, 0)
-        ui.notice_area = Rect(mini.right, area.y, area.right - mini.right, area.height)
+        low = min(area.bottom, self.layout.seal.y) if area.right > self.layout.seal.x else area.bottom
+        ui.notice_area = Rect(mini.right, area.y, area.right - mini.right, low - area.y)
         if self.panels.show_legend:
             legend(ui, self.table, self.desk.state, ui.notice_area)
 

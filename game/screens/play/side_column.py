@@ -21,12 +21,13 @@ from game.ui.panels.inspector import hex_tab, stack_tab
 from game.ui.panels.open_panels import CUP, HEX, PLANNER, STACK, TABS, OpenPanels
 from game.ui.panels.score_tab import score_tab
 from game.ui.panels.staff_box import march_button, repeat_button, staff_button
+from game.ui.panels.standing_box import lead_button
 from game.ui.widgets import Ui
 from game.ui.widgets.core import PAD
 from game.ui.widgets.style.theme import Colour
 
 FOOT = "questionfoot"
-SHARES = {"staff": 80, "review": 70, "muster": 70}
+SHARES = {"staff": 80, "review": 70, "muster": 70, "question": 80}
 """The part of its room, in hundredths, that a box takes at most; 55 where none is named."""
 LEAST = 40  # height of what is worth showing below the strip
 
@@ -167,6 +168,7 @@ class SideColumn:
         """What the staff can do, and who has a way to go."""
         if not staff_button(ui, self.desk, self.strips.key):
             return
+        lead_button(ui, self.desk)
         march_button(ui, self.desk, self.strips.key)
         repeat_button(ui, self.desk, self.strips.key)
 

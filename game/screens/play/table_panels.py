@@ -20,7 +20,8 @@ from game.ui.panels.chit_cup import chooses
 from game.ui.panels.event_log import Log
 from game.ui.panels.journal import journal, ticker
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
-from game.ui.panels.phase_bar import Bar, bar_high, end_words, phase_bar
+from game.ui.panels.phase_bar import Bar, bar_high, end_seal, phase_bar
+from game.ui.panels.standing_box import standing_box
 from game.ui.widgets import MenuItem, Ui
 
 
@@ -79,6 +80,7 @@ class TablePanels:
             parts.column.build(ui, layout.column, strip)
         else:
             parts.column.foot(ui, layout.corner(ui), "")
+        self._seal(ui)
         if layout.log.height:
             self._log(ui, layout.log)
         parts.edge.build(ui)
@@ -95,14 +97,20 @@ class TablePanels:
         """The phase bar; its lower edge."""
         desk, game = self.desk, self.session.game
         mine = self.session.human_to_act
-        may_end = mine and desk.view.decision is None and (desk.orders.end or not chooses(desk))
-        undo = desk.undo_words
         can = mine and self.session.last_choice is not None, mine and game.can_redo
-        bar = Bar(*end_words(desk), mine, may_end, undo, *can, self._chips(), self.screen.key)
+        bar = Bar(mine, desk.undo_words, *can, self._chips(), self.screen.key)
         self._used(phase_bar(ui, desk.view, desk.terms, self.table.pack, bar))
         self.screen.drain()
         ui.keep_in_sight(Rect(0, 0, ui.size[0], bar_high(ui)))
         return bar_high(ui)
+
+    def _seal(self, ui: Ui) -> None:
+        """The seal in its corner ends the phase."""
+        desk, place = self.desk, self.layout.seal
+        may_end = desk.session.human_to_act and desk.view.decision is None and (desk.orders.end or not chooses(desk))
+        ui.keep_in_sight(place)
+        if end_seal(ui, desk, place, may_end, self.screen.key("end_phase")):
+            self.screen.end_phase(anyway=self.panels.only_warned)
 
     def _used(self, button: str) -> None:
         """A button of the bar was pressed."""
@@ -112,8 +120,6 @@ class TablePanels:
             self.desk.undo()
         elif button == "redo":
             self.desk.redo()
-        elif button == "end":
-            self.screen.end_phase(anyway=self.panels.only_warned)
 
     def _chips(self) -> tuple[str, ...]:
         """Modes that are on."""
@@ -170,6 +176,8 @@ class TablePanels:
         panels, desk = self.panels, self.desk
         if panels.menu_open:
             self.screen.menu(ui)
+        elif panels.standing_open:
+            panels.standing_open = standing_box(ui, desk)
         elif panels.finder is not None:
             found = panels.finder.build(ui, desk.terms, desk.view)
             if found is not None:

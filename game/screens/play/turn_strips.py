@@ -92,7 +92,7 @@ class TurnStrips:
             playback.fast, playback.paused = "turn", False
         if ui.button(words, self.key("skip"), name="skip", intent="skip"):
             playback.fast, playback.paused = "battle" if fighting else "next", False
-        if ui.button("Go on" if playback.paused else "Pause", name="pause"):
+        if ui.button("Continue" if playback.paused else "Pause", name="pause"):
             playback.paused = not playback.paused
 
     def _take_over(self) -> None:
@@ -109,14 +109,14 @@ class TurnStrips:
         return tuple(line for line in (operation_now(self.session), purpose) if line)
 
     def _review(self, ui: Ui) -> None:
-        """What happened meanwhile: a briefing, or one step after the other."""
+        """Dispatches: a briefing, or one step after the other."""
         steps, at = self.playback.review, self.playback.review_at
         if at >= 0:
             ui.label(f"{at + 1} of {len(steps)}", "small", "muted")
             say(ui, self.desk.out, steps[at][0], "small")
             return
         if ui.text_scale <= ROOMY:
-            ui.label("What happened meanwhile", "body", "muted")
+            ui.label("Dispatches", "body", "muted")
         self._briefing(ui)
 
     def _leaf(self, ui: Ui) -> None:

@@ -153,11 +153,11 @@ class DraftDesk:
 
     def undo(self) -> bool:
         """Take the last change back."""
-        return self._step(self._past, self._future, "Nothing has been changed.")
+        return self._step(self._past, self._future, "There is nothing to undo.")
 
     def redo(self) -> bool:
         """Make the change again that was taken back."""
-        return self._step(self._future, self._past, "Nothing has been taken back.")
+        return self._step(self._future, self._past, "There is nothing to redo.")
 
     @property
     def steps(self) -> tuple[int, int]:
@@ -296,7 +296,7 @@ class SaveDialog:
                 done = "saved"
             there = self._there()
             if there:
-                ui.text(f"[warn]{escape(there.name)} is there already:[/] it is written over.", "small")
+                ui.text(f"[warn]{escape(there.name)} already exists[/] and will be overwritten.", "small")
             faults = self.desk.faults()
             for fault in faults[:3]:
                 ui.text(f"[bad]•[/] {escape(fault.text)}", "small")
@@ -305,9 +305,9 @@ class SaveDialog:
             if self.problem:
                 ui.text(f"[bad]Not saved:[/] {escape(self.problem)}", "small")
             with ui.flow():
-                if ui.button("Save it", "Enter", kind="primary", fill=False):
+                if ui.button("Save scenario", "Enter", kind="primary", fill=False):
                     done = "saved"
-                if ui.button("Save and play it", fill=False):
+                if ui.button("Save and play scenario", fill=False):
                     done = "play"
                 if ui.button("Cancel", "Esc", fill=False):
                     self.open = False

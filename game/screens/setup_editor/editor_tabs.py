@@ -17,8 +17,8 @@ FACE = 56
 ROWS, REST = 300, 470  # of the tray: at least so high, and less than the window by so much, at 100 %
 NO_ZONE = "No set-up zone"
 HOW = (
-    "Click a counter to lift it, then a hex to put it there; or drag it. Shift adds counters to the hand; a second "
-    "click takes the next of the stack, a double click spreads it out. The tray below has all that is not on the map."
+    "Click a counter, then a hex; or drag it. Shift adds counters. Click again for the next in the "
+    "stack, double click to spread it. The tray below holds everything off the map."
 )
 
 
@@ -67,7 +67,7 @@ class CountersTab:
         with ui.flow():
             if ui.button("Leave out", "Del", fill=False, name="leave out", intent="leave_out"):
                 desk.leave_out()
-            if ui.button("One more like it", fill=False, name="copy"):
+            if ui.button("Duplicate", fill=False, name="copy"):
                 desk.copy()
             if ui.button("Put down", "Esc", fill=False, name="put down"):
                 desk.picked = ()
@@ -107,7 +107,7 @@ class CountersTab:
         names = ["", *zones]
         now = names.index(zone) if zone in names else 0
         titles = [NO_ZONE, *(f"Set-up zone: {found.title}" for found in zones.values())]
-        chosen = ui.dropdown("zone", titles, now, tooltip="Where the owner may move it about before the first turn.")
+        chosen = ui.dropdown("zone", titles, now, tooltip="Where its owner may move it before the first turn.")
         if chosen != now:
             self.desk.mark(zone=names[chosen])
 
@@ -164,7 +164,7 @@ def fault_list(ui: Ui, desk: DraftDesk, show: Callable[[str], None]) -> None:
     """The faults of the draft; one that is about a counter leads to it."""
     faults = desk.faults()
     if not faults:
-        ui.text("[good]No faults.[/] The scenario can be begun as it is.")
+        ui.text("[good]No faults.[/] The scenario is ready to play.")
     for number, fault in enumerate(faults):
         with ui.scope(f"fault{number}"), ui.row(4, 1) if fault.counter else ui.row(1):
             ui.text(f"[bad]•[/] {escape(fault.text)}", "small")
@@ -185,17 +185,17 @@ LONGEST_TITLE, LONGEST_BLURB = 120, 400
 
 def ground_tab(ui: Ui, desk: DraftDesk, hand: MapHand) -> None:
     """The brush, how much ground the Axis holds, and the places that count."""
-    ui.text("Click or drag over the map to paint who holds it; the hexes of both sides are marked.", "small", "muted")
+    ui.text("Click or drag on the map to set who holds it. The map marks the hexes of both sides.", "small", "muted")
     hand.side = SIDES[ui.radio("brush", BRUSHES, SIDES.index(hand.side))]
     hand.reach = ui.dropdown("size", SIZES, hand.reach)
     ui.label(f"The Axis holds {len(desk.held)} of {len(desk.view.board.hexes)} hexes.", "small", "muted")
-    if desk.draft.held != desk.first.held and ui.button("As it was at first", name="unpainted", fill=False):
+    if desk.draft.held != desk.first.held and ui.button("Reset", name="unpainted", fill=False):
         desk.do(desk.draft.with_ground(desk.first.held))
     ui.separator()
     ui.label("Places that count", bold=True)
     for line in desk.view.score:
         ui.label(
-            f"{line.name}: {line.points}, {f'{line.holder}-held' if line.holder else 'held by nobody'}",
+            f"{line.name}: {line.points}, {f'{line.holder}-held' if line.holder else 'held by neither side'}",
             "small",
             "muted",
         )
@@ -213,7 +213,7 @@ class TermsTab:
         """Title and description, turns, numbers, rules of choice."""
         desk, scenario = self.desk, self.desk.draft.scenario
         ui.label("Title", bold=True)
-        title = ui.entry("title", scenario.title, hint="What it is called on the list", limit=LONGEST_TITLE)
+        title = ui.entry("title", scenario.title, hint="Title on the list", limit=LONGEST_TITLE)
         if title != scenario.title:
             desk.say(title=title)
         ui.label("What it is about", bold=True)
@@ -224,7 +224,7 @@ class TermsTab:
         self._numbers(ui)
         self._points(ui)
         ui.separator()
-        ui.label("Rules of choice", "large", bold=True)
+        ui.label("Optional rules", "large", bold=True)
         for option in options_of(desk.rules):
             with ui.scope(option.key), ui.about(f"option:{option.key}"):
                 self._option(ui, option)
@@ -294,11 +294,11 @@ class TermsTab:
                 now = round(ui.slider(word, min(worth, MOST_POINTS), 0, MOST_POINTS, name="worth"))
                 if now != worth and worth <= MOST_POINTS:
                     desk.say(points={**points, word: now})
-                if ui.button("As the game says", name="as usual", fill=False):
+                if ui.button("Reset to the game's", name="as usual", fill=False):
                     desk.say(points={other: n for other, n in points.items() if other != word})
-        self.place = ui.entry("place", self.place, hint="A place or hex that shall count", limit=60)
+        self.place = ui.entry("place", self.place, hint="Add a place or hex", limit=60)
         entered = ui.submitted("place")
-        if (ui.button("Let it count", name="add place", fill=False) or entered) and self.place:
+        if (ui.button("Add place", name="add place", fill=False) or entered) and self.place:
             found = board.find(self.place)
             if found:
                 spot = board.hexes[found[0]]

@@ -103,7 +103,7 @@ class SetupEditor(Scene):
 
     def quit_question(self) -> str:
         """What is not saved would be lost."""
-        return "The set-up has not been saved as a scenario." if self.desk.changed else ""
+        return "You have not saved the set-up as a scenario." if self.desk.changed else ""
 
     # -- building -------------------------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ class SetupEditor(Scene):
             fault_list(ui, self.desk, self._show_counter)
             if self.notes:
                 ui.separator()
-                ui.label("What a scenario cannot say of the game", bold=True)
+                ui.label("What a scenario cannot express", bold=True)
             for number, note in enumerate(self.notes):
                 ui.text(escape(note), "small", "muted", name=f"note{number}")
         self.hand.painting = self.tab == GROUND
@@ -206,11 +206,13 @@ class SetupEditor(Scene):
             self.app.replace(self.kit.doors.new_game(self.saving.path.stem))
             return
         if self.leaving:
-            words = "What has been changed since it was saved last is lost."
-            answer = ui.dialog("leave editor", "Leave the set-up?", words, ("Leave it", "Go on editing"), danger=True)
+            words = "You lose changes since the last save."
+            answer = ui.dialog(
+                "leave editor", "Quit the set-up editor?", words, ("Quit editor", "Keep editing"), danger=True
+            )
             if answer:
                 self.leaving = False
-            if answer == "Leave it":
+            if answer == "Quit editor":
                 self.app.pop()
 
     def leave(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from ecs import Scenario
+from game.play.atlas.record import Atlas
 from game.play.session import Session
 from game.screens.shared.base import Scene
 
@@ -42,8 +43,8 @@ class Doors(Protocol):
     def replay(self, session: Session, at: int | None = None) -> Scene:
         """A game looked back over; with ``at`` it runs from the position after so many commands."""
 
-    def atlas(self, session: Session) -> Scene:
-        """A game as an atlas, to leaf through."""
+    def atlas(self, session: Session, whole: Atlas | None = None, page: int = 0) -> Scene:
+        """A game as an atlas, to leaf through; ``whole``: if it has been gathered; ``page``: the first shown."""
 
     def rules(self, game: str = "", rule: str = "") -> Scene:
         """The rules page of a game, open at a rule."""

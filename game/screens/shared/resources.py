@@ -47,7 +47,7 @@ class SharedResources:
         try:
             return load_sound_pack(chosen, tell=lambda: self._wait_for(chosen))
         except PackError as error:
-            self._refused(f"The sound pack '{chosen}' cannot be used: {error}; the standard sounds are used.")
+            self._refused(f"The sound pack '{chosen}' cannot be used: {error}; using the standard sounds.")
             self.app.settings.sound_pack = STANDARD
             return load_sound_pack(STANDARD)
 
@@ -55,7 +55,7 @@ class SharedResources:
         try:
             return load_sprite_pack(pack_id, tell=lambda: self._wait_for(pack_id))
         except PackError as error:
-            self._refused(f"The pack '{pack_id}' cannot be used: {error}; the standard pictures are used.")
+            self._refused(f"The pack '{pack_id}' cannot be used: {error}; using the standard pictures.")
             self.app.settings.sprite_pack = STANDARD
             return load_sprite_pack(STANDARD)
 
@@ -104,7 +104,7 @@ class SharedResources:
         try:
             changed = use_letters({face: self.pack.font(face) for face in FACES})
         except ValueError as error:
-            self._refused(f"A font of the pack '{self.pack.id}' cannot be used: {error}; the game's own is used.")
+            self._refused(f"A font of the pack '{self.pack.id}' cannot be used: {error}; using the game's own.")
             changed = use_letters({})
         if changed:
             self.app.ui.renew_letters()

@@ -17,7 +17,7 @@ from game.ui.interaction.controller import TableController
 from game.ui.widgets import plain
 from game.ui.widgets.hit_testing import Spot
 
-KINDS = {"primary": "button", "radio": "choice", "row": "line", "entry": "text field", "checkbox": "box to tick"}
+KINDS = {"primary": "button", "radio": "choice", "row": "line", "entry": "text field", "checkbox": "check box"}
 MOST_LINES = 12  # of the log at once
 ANSWERS = 9
 
@@ -75,7 +75,7 @@ class Reader:
         if spot is None:
             return ""
         kind, state = KINDS.get(spot.kind, spot.kind), f", {spot.state}" if spot.state else ""
-        return f"{_words_of(spot)}, {kind}{state}{'' if spot.enabled else ', cannot be used now'}"
+        return f"{_words_of(spot)}, {kind}{state}{'' if spot.enabled else ', not available now'}"
 
     def _table(self, scene: TableScene) -> Iterator[tuple[str, str]]:
         desk = scene.desk
@@ -84,8 +84,8 @@ class Reader:
         yield "Phase", f"{view.turn_name}, {view.weather}{side}: {view.phase.title}. {plain(view.phase.text)}"
         yield "Score", " · ".join(view.tally.parts)
         shown = scene.headlines.shown
-        yield "Headline", f"{shown.title}. {shown.text}" if shown is not None else ""
-        yield "Briefing", " ".join(line.text for line in scene.playback.briefing)
+        yield "Headline", scene.moment_layer.told() or (f"{shown.title}. {shown.text}" if shown is not None else "")
+        yield "Briefing", scene.news.told or " ".join(line.text for line in scene.playback.briefing)
         yield "Newcomer", scene.first.words
         yield "Question", _question(desk)
         yield "Warning", " ".join(plain(check.text) for check in scene.panels.checks)

@@ -17,9 +17,9 @@ def code_question(ui: Ui, plugin: PluginGame) -> Literal["", "yes", "no"]:
     """Put it; the answer once there is one. No answer but yes runs anything."""
     with ui.modal("code", "This add-on runs code", 520) as dialog:
         ui.text(
-            f"The game **{escape(plugin.name)}** is a program of somebody else's. It can do on this machine "
-            "whatever you can do yourself: read, change and delete your files. Allow it only if you trust whoever "
-            "gave it to you. You are asked again when any of its files has changed."
+            f"The game **{escape(plugin.name)}** is a program by someone else. It "
+            "can do anything you can on this computer: read, change and "
+            "delete your files. Allow it only if you trust its source. You will be asked again when its files change."
         )
         if plugin.addon is not None:
             by = ", ".join(map(plain, plugin.addon.authors))
@@ -27,7 +27,7 @@ def code_question(ui: Ui, plugin: PluginGame) -> Literal["", "yes", "no"]:
         ui.text(escape(plugin.place), "small", "muted")
         with ui.row(1, 1):
             no = ui.button("Not now", kind="primary")
-            yes = ui.button("Let it run")
+            yes = ui.button("Allow it to run")
     return "yes" if yes else "no" if no or dialog.cancelled else ""
 
 
@@ -36,7 +36,7 @@ def let_in(plugin: PluginGame) -> tuple[str, ...]:
     try:
         allow(plugin)
     except OSError as error:
-        return (f"That it may run cannot be remembered: {error.strerror or error}.",)
+        return (f"The permission to run could not be saved: {error.strerror or error}.",)
     return plugin_problems()
 
 
@@ -54,7 +54,7 @@ def trial_goes_on(trial: RulesTrial) -> bool:
 def trial_of_rules(ui: Ui, trial: RulesTrial) -> None:
     """How far the trial of house rules is."""
     assert trial.path is not None
-    ui.label(f"Trying out {escape(trial.path.name)} in a game played by lot", "small", "muted")
+    ui.label(f"Testing {escape(trial.path.name)} in a random game", "small", "muted")
     ui.progress(trial.share, f"{100 * trial.share:.0f} %")
 
 
@@ -69,7 +69,7 @@ def changed_figures_of(ui: Ui, scenario: Scenario) -> None:
         ui.text(f"Adjusted to its map and dates: {escape(', '.join(names))}.", "small", "muted")
         return
     if changed:
-        ui.label("Changed figures", bold=True, tooltip="House rules of this scenario; all else is as printed.")
+        ui.label("Changed figures", bold=True, tooltip="House rules of this scenario. All else is as printed.")
     for figure in changed[:MOST_SHOWN]:
         ui.text(escape(_line(figure)), "small")
     if len(changed) > MOST_SHOWN:
@@ -91,12 +91,12 @@ def _line(figure: ChangedFigure) -> str:
 
 WORDS = {
     "quick": "Quick: a few seconds a turn",
-    "normal": "Normal: some ten seconds",
+    "normal": "Normal: about ten seconds",
     "patient": "Patient: half a minute",
 }
 NOTE = (
-    "It is counted in rehearsals, not in seconds, so that the same seed gives the same game on every machine; a slow "
-    "one takes longer."
+    "The limit counts rehearsals, not seconds, so the same seed gives the "
+    "same game on every computer. A slow one takes longer."
 )
 
 

@@ -37,15 +37,18 @@ class MapPlate:
             pygame.draw.polygon(self._land, (255, 255, 255, 255), self._points(line))
         self._draw(self._ground, war.land())
 
-    def draw(self, turn: Turn, before: Front | None = None, battles: Iterable[Battle] = ()) -> pygame.Surface:
-        """The map as a turn ended.  ``before``: the front as it began."""
+    def draw(
+        self, turn: Turn, before: Front | None = None, battles: Iterable[Battle] = (), named: bool = True
+    ) -> pygame.Surface:
+        """The map as a turn ended.  ``before``: the front as it began; ``named``: with the names of places."""
         fine = self._ground.copy()
         for item in self.war.ground(turn):
             self._draw(fine, item, self._land)
         for item in (*self.war.water(), *self.war.signs(turn, before, battles)):
             self._draw(fine, item)
         picture = pygame.transform.smoothscale(fine, self.size)
-        self._names(picture)
+        if named:
+            self._names(picture)
         return picture
 
     # -- shapes ----------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ MARGIN, COLUMN = 28, 400
 MAP_PART = 0.64
 """Of the width of a page that a map may take at most."""
 MOST_BATTLES, MOST_OF_A_TURN, MOST_SERVICE = 14, 6, 10
-KEYS = {Side.AXIS: "The Axis", Side.SOVIET: "The Soviet side"}
+KEYS = {Side.AXIS: "The Axis", Side.SOVIET: "The Soviets"}
 
 
 class AtlasPages:
@@ -87,9 +87,9 @@ class AtlasPages:
         column.words(result.text if result is not None else verdict(None), "large", bold=True)
         column.words(f"{view.turn_name} · {view.score_text}", "body", QUIET)
         if atlas.seen_by is not None:
-            column.words(f"Told as the {atlas.seen_by} side sees it.", "body", QUIET)
+            column.words(f"Seen by the {atlas.seen_by} side.", "body", QUIET)
         if atlas.first:
-            column.words("Begun under older rules; the first turns cannot be shown.", "body", QUIET)
+            column.words("Begun under older rules: the first turns cannot be shown.", "body", QUIET)
         column.gap()
         column.table(("", *(str(side) for side in Side)), figure_rows(atlas), (6, 2, 2))
         column.gap()
@@ -113,20 +113,20 @@ class AtlasPages:
         shown = [n for n in range(len(heading)) if n < 3 or any(row[n] for row in rows)]
         parts = [(9, 9, 22, 4, 5, 4, 6)[n] for n in shown]
         left.words("The decisive battles", "heading")
-        left.words(f"Those that cost most, of {len(atlas.battles)} in all.", "body", QUIET)
+        left.words(f"The costliest of {len(atlas.battles)}.", "body", QUIET)
         left.table([heading[n] for n in shown], [[row[n] for n in shown] for row in rows], parts)
         x = left.area.right + gap
         right = PageColumn(onto, Rect(x, area.y, area.right - x, area.height), text, self.told)
         service = list(service_rows(atlas, MOST_SERVICE, names))
         if service:
-            right.words("Those who fought most", "heading")
+            right.words("Units that fought most", "heading")
             right.table(("", "side", "battles", ""), service, (5, 4, 4, 7))
             right.gap(16)
         if atlas.luck.throws:
             said, luck = luck_rows(atlas)
             right.words("The luck of the dice", "heading")
             right.words(said)
-            right.table(("", "throws", "mean place", "unluckier games"), luck, (4, 4, 5, 6))
+            right.table(("", "throws", "mean rank", "unluckier games"), luck, (4, 4, 5, 6))
 
     def _turn(self, number: int, onto: pygame.Surface, text: Text) -> None:
         atlas = self.atlas
@@ -137,12 +137,12 @@ class AtlasPages:
         if turn.weather:
             column.words(turn.weather, "body", QUIET)
         column.gap()
-        column.words(" ".join(turn_in_words(turn)) or "Nothing changed hands, and nobody was lost.")
+        column.words(" ".join(turn_in_words(turn)) or "Nothing changed hands, and no unit was lost.")
         column.gap()
         self._fought(column, turn)
         past = history(turn.name)
         if past:
-            column.aside("In the war itself", past)
+            column.aside("In history", past)
         column.words(LEGEND, "small", QUIET)
 
     def _fought(self, column: PageColumn, turn: Turn) -> None:

@@ -104,7 +104,7 @@ class FirstTurn:
         title = desk.view.phase.title
         self._declined.add(self.key)
         if desk.end_phase():
-            desk.tell(f"{escape(title)}: left as it is, as you said. Options, Questions, brings it back.")
+            desk.tell(f"{escape(title)}: skipped as you chose. You can change this under Options, Questions.")
         return True
 
     @property
@@ -194,7 +194,7 @@ class FirstTurn:
             self.desk.end_phase()
             return
         with ui.flow():
-            if ui.button("I will see to it myself", name="first decline", fill=False):
+            if ui.button("Let me place them", name="first decline", fill=False):
                 self.introducing, ui.unstable = False, True
                 self._declined.add(self.key)
             always = self.key in self.settings.offers_taken

@@ -14,6 +14,7 @@ from game.play.great_events import Moment, merged, moments
 from game.ui.map_view import BoardView
 from game.ui.map_view.counters.counter_faces import look_of
 from game.ui.map_view.view_state import sky_name
+from game.ui.moments.layer import MomentLayer
 from game.ui.widgets import Ui
 from game.ui.widgets.style import drawing
 
@@ -21,6 +22,7 @@ SECONDS = {"brisk": 2.5, "full": 5.0}
 RISING = 0.7  # seconds until the flag is at the top of its pole
 MOST_WAITING = 4
 NAME = "headline"
+NO_CARD = ("chit", "end")  # a chit lies in the bar, and the end has a page of its own
 SOUNDS = {"city": "flag", "pocket": "pocket", "weather": "season", "destroyed": "lost"}
 POINTING = ("hover", "pan", "zoom", "scroll")  # intents that leave the card as it is
 CASING = (250, 248, 240)
@@ -44,14 +46,20 @@ class Headlines:
 
     `silent`: nothing is told.
 
+    :param layer: plays the greatest, for which no card would do; cards wait for it.
     :param go_to: shows a hex.
     :param play: plays a sound.
     """
 
     def __init__(
-        self, table: BoardView, choice: DramaChosen, go_to: Callable[[int], None], play: Callable[[str], None]
+        self,
+        table: BoardView,
+        choice: DramaChosen,
+        layer: MomentLayer,
+        go_to: Callable[[int], None],
+        play: Callable[[str], None],
     ) -> None:
-        self.table, self.choice, self.go_to, self.play = table, choice, go_to, play
+        self.table, self.choice, self.layer, self.go_to, self.play = table, choice, layer, go_to, play
         self.waiting: tuple[Moment, ...] = ()
         self.shown: Moment | None = None
         self.since = self.until = 0.0
@@ -59,7 +67,8 @@ class Headlines:
 
     def take(self, events: Sequence[Event], view: View, now: float) -> None:
         """Tell what is great among events that have just happened."""
-        found = () if self.silent or self.choice.drama == "off" else moments(events, view)
+        great = () if self.silent or self.choice.drama == "off" else moments(events, view)
+        found = [one for one in great if not self.layer.offer(one, now) and one.kind not in NO_CARD]
         if found:
             self.waiting = merged((*self.waiting, *found))[:MOST_WAITING]
             self.pass_time(now)
@@ -67,6 +76,10 @@ class Headlines:
     def pass_time(self, now: float) -> bool:
         """Put away what has been shown long enough, and show the next; has anything changed?"""
         changed, self._changed = self._changed, False
+        if self.layer.due:
+            self.waiting = (self.shown, *self.waiting) if self.shown is not None else self.waiting
+            self.shown = None
+            return changed
         if (self.shown is not None and now < self.until) or (self.shown is None and not self.waiting):
             return changed
         self.shown, self.waiting = (self.waiting[0], self.waiting[1:]) if self.waiting else (None, ())
@@ -81,6 +94,11 @@ class Headlines:
         self._changed = self._changed or had
         self.shown, self.waiting = None, ()
         return had
+
+    def clear(self) -> None:
+        """Tell of nothing that has happened up to now."""
+        self.skip()
+        self.layer.clear()
 
     @property
     def holds(self) -> bool:
@@ -101,6 +119,8 @@ class Headlines:
 
         :param machine: when the computer would play on, if no card holds it up.
         """
+        if self.layer.due:
+            return self.layer.wake_in(now)
         if self.shown is None:
             return machine
         left = max(0.0, self.until - now)

@@ -152,14 +152,11 @@ class StackFan:
         state = self._state(unit)
         lines = [f"**{escape(state)}**"] if state else []
         if not picked:
-            lines.append(
-                "Click: the order is for this one too. Double click: for the whole stack. "
-                "Drag it onto a lit hex: it goes alone."
-            )
+            lines.append("Click: add to the order. Double click: add the whole stack. Drag to a lit hex: move alone.")
         elif len(self.desk.state.selection) == 1:
-            lines.append("The order is for this one alone. Double click: for the whole stack.")
+            lines.append("The order is for this unit only. Double click: order the whole stack.")
         else:
-            lines.append("Click: leave this one out of the order. Double click: take the whole stack.")
+            lines.append("Click: leave this unit out. Double click: take the whole stack.")
         return "\n".join(lines)
 
     def _waypoints(self, ui: Ui) -> None:
@@ -170,7 +167,7 @@ class StackFan:
             return
         with ui.flow(gap=6):
             able = bool(set(picked) & set(marches.able()))
-            tip = "As far along their waypoints as this phase allows. The rest of the way is kept."
+            tip = "Moves along the waypoints as far as this phase allows. The rest is kept."
             if ui.button(
                 "March on", self.key("march"), name="march", kind="primary", fill=False, enabled=able, tooltip=tip
             ):
@@ -181,7 +178,9 @@ class StackFan:
     def take(self, unit: UnitView) -> None:
         """Take a counter into the order or out of it; the last one stays."""
         desk = self.desk
-        chosen = desk.selection.with_or_without(unit.id)
+        picked = desk.state.selection
+        rest = tuple(name for name in picked if name != unit.id)
+        chosen = rest if unit.id in picked else (*picked, unit.id)
         found = [u for name in chosen if (u := desk.view.unit(name)) is not None]
         if found:
             desk.select(leading_first(found, desk.orders))

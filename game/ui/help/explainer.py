@@ -144,7 +144,7 @@ class Explainer:
         ui.quiet = self.card is not None
         if self.card is None:
             return ""
-        return show(ui, self.card, self._by, "Esc, F1 or a click puts this away.")
+        return show(ui, self.card, self._by, "Esc, F1 or a click closes this.")
 
     def follow(self, target: str) -> None:
         """Open the rules page that a link in the card names."""

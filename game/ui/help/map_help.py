@@ -64,7 +64,7 @@ def unit_card(look: HelpPosition, unit: UnitView) -> Card:
     game, terms, desk = look.rules, look.terms, look.desk
     if unit.id.startswith("?"):
         hidden = entry(game, "states", "hidden")
-        line = "Nobody but its owner knows what it is; it is shown when it attacks or is attacked."
+        line = "Only its owner knows what it is. It turns face up when it attacks or is attacked."
         return card_of(full_name(terms, unit), [line], game, hidden.rule if hidden else "")
     kind = entry(game, "kinds", unit.symbol)
     parts = [part for part in terms.figures(unit).split(" · ") if part]
@@ -94,7 +94,7 @@ def _others(view: View, unit: UnitView) -> str:
     others = [u for u in view.at(unit.hex) if u.id != unit.id] if unit.hex >= 0 else []
     if not others:
         return ""
-    return f"Stack of {len(others) + 1}, with {_names(others)}: click again to go down it."
+    return f"Stack of {len(others) + 1}, with {_names(others)}. Click again for the next."
 
 
 def _names(units: Iterable[UnitView]) -> str:
@@ -164,7 +164,7 @@ def _state_of(look: HelpPosition, index: int) -> str:
     """Holder, points, supply, enemy zones."""
     game, view, rules = look.game, look.view, look.rules
     holder = view.control[index]
-    parts = [f"{holder}-held." if holder else "Held by nobody."]
+    parts = [f"{holder}-held." if holder else "Held by neither side."]
     label = view.board.hexes[index].label
     for line in view.score:
         if label in line.hexes:
@@ -203,8 +203,8 @@ def map_card(look: HelpPosition, table: BoardView, state: TableState, pos: tuple
 
 # -- Help for the sheets beside the map: a turn with all that arrives, a box with all that lies in it. ---------------
 
-WHEN = {"past": "Gone by.", "now": "Being played.", "next": "To come."}
-BY_DIE = "A die decides the weather."
+WHEN = {"past": "Past.", "now": "Now.", "next": "To come."}
+BY_DIE = "A die roll decides the weather."
 
 
 def turn_card(view: View, terms: Glossary, rules: str, what: str) -> Card | None:
@@ -217,7 +217,7 @@ def turn_card(view: View, terms: Glossary, rules: str, what: str) -> Card | None
     known = {unit.id: unit for unit in view.units}
     come = [f"**{side}**: {crowd([known[name] for name in ids], terms)}." for side, ids in box.due]
     if box.when == "next" and not come:
-        come = ["Nothing is due to arrive."]
+        come = ["No arrivals."]
     title = f"{box.name}: turn {box.turn} of {view.turns}"
     return card_of(title, [f"[muted]{WHEN[box.when]}[/] {weather}", *come, found.text], rules, found.rule)
 

@@ -116,6 +116,8 @@ def paragraphs(lines: list[str], known: frozenset[str] = frozenset()) -> list[st
         item = _ITEM.match(bare)
         if not bare or set(bare) <= set("- "):
             fresh = True
+        elif bare.startswith("!["):
+            continue  # pictures are for those who read the file
         elif item or fresh:
             dot = item is not None and not bare[0].isdigit()
             out.append(("• " if dot else "") + markup(bare[item.end() :] if item and dot else bare, known))

@@ -72,7 +72,7 @@ def plain_name(text: str) -> str:
 def _told(meant: Meant, title: str) -> list[str]:
     """The tooltip's own lines, and that a button cannot be used."""
     lines = [line for line in meant.tooltip.split("\n") if line and line.strip("*") != title]
-    return lines if meant.enabled or lines else ["It cannot be used now."]
+    return lines if meant.enabled or lines else ["Not available now."]
 
 
 def with_keys(text: str, key: Key) -> str:
@@ -102,7 +102,7 @@ def option_card(rules: Ruleset, key: str) -> Card | None:
     choices = " · ".join(words[:MANY]) + (" …" if len(words) > MANY else "")
     default = next((text for value, text in option.choices if value == option.default), "")
     lines = [found.text if found else "", escape(option.note), f"[muted]Choices:[/] {choices}."]
-    return card_of(option.title, [*lines, f"[muted]The rulebook has:[/] {escape(default)}."], rules.id, option.rule)
+    return card_of(option.title, [*lines, f"[muted]Rulebook:[/] {escape(default)}."], rules.id, option.rule)
 
 
 def cited(text: str) -> str:

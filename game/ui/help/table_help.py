@@ -306,7 +306,7 @@ class TableHelp:
         found = entry(self.rules, "table", "chit") or HelpEntry("", "")
         if chit is None:
             return None
-        state = {"cup": "In the cup.", "held": "Held in hand.", "now": "Being played.", "gone": "Gone this month."}
+        state = {"cup": "In the cup.", "held": "Held in hand.", "now": "Being played.", "gone": "Done this month."}
         return card_of(chit.name, [escape(chit.text), state.get(chit.state, ""), found.text], self.rules, chit.rule)
 
     def _turn(self, what: str) -> Card | None:
@@ -340,7 +340,7 @@ class TableHelp:
         chance, code, meaning = what.split("|", 2)
         found = entry(self.rules, "table", "results") or HelpEntry("", "")
         odds = entry(self.rules, "table", "odds") or HelpEntry("", "")
-        lines = [f"{escape(meaning[:1].upper() + meaning[1:])}.", f"It comes in {chance} of all throws.", odds.text]
+        lines = [f"{escape(meaning[:1].upper() + meaning[1:])}.", f"Chance {chance}.", odds.text]
         return card_of(f"Result {code}", lines, self.rules, found.rule)
 
     def _overlay(self, what: str) -> Card | None:
@@ -350,7 +350,7 @@ class TableHelp:
         game = entry(self.rules, "table", declared.rule) if declared is not None else None
         key = self.key(key_action(declared)) if declared is not None else ""
         said = declared.help if declared is not None else found.text if found is not None else ""
-        switch = f"**{escape(key)}** switches it on and off." if key else ""
+        switch = f"**{escape(key)}** turns it on and off." if key else ""
         lines = [said, game.text if game else "", switch]
         return card_of(plain(text) or name, lines, self.rules, game.rule if game else self._now())
 

@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import Protocol
 
 from ecs import Command, Forecast, Side, View
-from ecs.core.commands import Aim, Assign, Fire, Overwhelm, Resolve, Unassign
+from ecs.core.commands import Aim, Assign, Blitz, Fire, Overwhelm, Resolve, Strike, Unassign
 from ecs.core.glossary import Glossary
 from ecs.core.view import BattleView, OverrunView, UnitView
 from game.play.session import Session
 from game.ui.interaction.click_commands import LegalOrders
+from game.ui.interaction.meaning import OpenPlan
 from game.ui.interaction.selection import SidePosition
 
 # -- Hexes that can be attacked now, with the forecast of everybody who may join, worked out once a position. --------
@@ -98,7 +99,7 @@ def less_those_needed(orders: LegalOrders, target: int, taken: Set[int], team: t
     return tuple(kept)
 
 
-NOBODY = "nobody is chosen"
+NOBODY = "choose at least one unit"
 HARDLY, FACTORS = Fraction(1, 30), Fraction(1, 4)  # chance, and mean losses, that are worth no further unit
 NOT_NOW = ("no-declaring", "no-planning", "not-your-turn")
 """Reasons for which nobody may be sent at this time, whoever it is: the attack can still be worked out."""
@@ -147,6 +148,29 @@ class BattlePlan:
         waves = [b.wave for b in self.desk.view.battles if b.hex == index and b.state == "declared"]
         self.wave = self._asked_wave(index) if self.gathering else min(waves, default=1)
         self.ticked = self._sent() or (() if self.gathering else self._best_team())
+
+    def open_with(self, index: int, team: tuple[str, ...] = ()) -> bool:
+        """Plan the attack on a hex, with those of a team who can join it; False if none of them can, and nothing is
+        planned then."""
+        before = self.target
+        self.open(index)
+        if not team or self.gathering or self.fighting:
+            return True
+        able = {unit.id for unit, reason in self.candidates() if not reason}
+        self.ticked = tuple(name for name in team if name in able) or self.ticked
+        if able.isdisjoint(team) and before < 0:
+            self.close()
+        return not able.isdisjoint(team)
+
+    def on_screen(self) -> OpenPlan:
+        """The attack being planned, as a click on it sees it."""
+        if self.target < 0 or self.fighting or self.gathering or self.overrun() is not None:
+            return OpenPlan()
+        hexes = self.hexes(self.target) if self.desk.terms.tables else (self.target,)
+        if self.changes():
+            return OpenPlan(frozenset(hexes), not self.obstacle())
+        ways = [c for c in self.desk.orders.by_hex.get(self.target, ()) if isinstance(c, Resolve | Blitz | Strike)]
+        return OpenPlan(frozenset(hexes), False, ways[0] if len(ways) == 1 else None)
 
     def propose(self, index: int) -> tuple[str, ...]:
         """Open the plan of an attack that a question asks for: who would be sent to it; nobody once some have been."""
@@ -432,10 +456,14 @@ class BattlePlan:
         return [*out, *[Assign(u, label, self.wave) for u in joining]]
 
     @property
+    def at_once(self) -> bool:
+        """Are attacks fought one at a time, as they are declared?"""
+        return self.desk.terms.odds and not self.desk.terms.tables
+
+    @property
     def may_fight(self) -> bool:
         """Can an attack be carried out as soon as it is declared?"""
-        at_once = self.desk.terms.odds and not self.desk.terms.tables
-        return at_once and self.attacker is self.desk.view.side and self.desk.session.human_to_act
+        return self.at_once and self.attacker is self.desk.view.side and self.desk.session.human_to_act
 
     def declare(self, fight: bool = False) -> bool:
         """Declare the attack as planned, and carry it out if wanted; False at the first refusal."""
@@ -454,7 +482,7 @@ class BattlePlan:
     def obstacle(self) -> str:
         """Why the attack cannot be declared now; "" if it can."""
         if self.attacker is not self.desk.view.side:
-            return "This is what the enemy could do to us."
+            return "This is what the enemy could do to you."
         press = 0 if self.desk.terms.tables else self.press
         if self.on_table(press).refusal:
             return self.on_table(press).refusal
@@ -466,7 +494,7 @@ class BattlePlan:
         if not changes and (self.may_fight or self.overrun() is not None):
             return ""
         if not changes:
-            return "The attack is declared like this already."
+            return "You have declared this attack already."
         refusal = self.desk.session.game.why_not(changes[0], self.desk.view.side)
         return str(refusal) if refusal else ""
 

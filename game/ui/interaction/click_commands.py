@@ -7,7 +7,7 @@ alone a button on the counter; with neither a button.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import inf
 from time import perf_counter
 
@@ -15,8 +15,11 @@ from ecs import Board, Command, Game, Refusal, View
 from ecs.core.commands import Assign, EndPhase, MoveBy, PlayChit, TakeHit
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
+from game.play.standing_orders import RetreatEnd, retreat_ends
 
 FOREVER = inf
+SECTOR = 5
+"""Rows of hexes that the round of units goes through together."""
 
 
 def unit_of(command: Command) -> str:
@@ -52,6 +55,7 @@ class LegalOrders:
         self._by_unit: ToUnit = {}
         self._on_unit: OnUnit = {}
         self._left: dict[str, None] = {}
+        self._retreats: dict[str, dict[int, RetreatEnd]] = {}
         if game is not None and game.by_unit:
             self._left = dict.fromkeys(game.unit_ids())
             legal = game.common_orders()
@@ -95,6 +99,16 @@ class LegalOrders:
         """What a unit can do where it is."""
         self._look_up(unit)
         return self._on_unit.get(unit, [])
+
+    def retreats(self, unit: str) -> Mapping[int, RetreatEnd]:
+        """Where the retreat of a unit can end, if one is asked for."""
+        if unit not in self._retreats:
+            self._retreats[unit] = retreat_ends(self._game, unit) if self._game is not None else {}
+        return self._retreats[unit]
+
+    def can_act(self, unit: str) -> bool:
+        """Can a unit be sent anywhere, or do something where it is?"""
+        return bool(self.hexes(unit) or self.buttons(unit))
 
     # -- all units ----------------------------------------------------------------------------------
 
@@ -171,10 +185,19 @@ def waiting(view: View, orders: LegalOrders) -> tuple[UnitView, ...]:
 
 
 def cycle(view: View, actors: Iterable[str], guarded: Iterable[str] = ()) -> tuple[str, ...]:
-    """Units on the map that can still act, west to east and north to south; guarded ones are left out."""
+    """Units on the map that can still act, sector by sector from north to south; guarded ones are left out.
+
+    A sector is a strip of the map: one is gone through from west to east, the next from east to west.
+    """
     wanted = set(actors) - set(guarded)
-    here = [u for u in view.units if u.id in wanted and u.hex >= 0]
-    return tuple(u.id for u in sorted(here, key=lambda u: (view.board.centre(u.hex)[0], u.hex, u.id)))
+    high = view.board.layout.tile_h * SECTOR
+
+    def place(unit: UnitView) -> tuple[int, float, int, str]:
+        x, y = view.board.centre(unit.hex)
+        sector = int(y // high)
+        return sector, -x if sector % 2 else x, unit.hex, unit.id
+
+    return tuple(u.id for u in sorted((u for u in view.units if u.id in wanted and u.hex >= 0), key=place))
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -215,9 +238,7 @@ def words(command: Command, view: View, terms: Glossary) -> str:
     if index >= 0:
         text += (" to " if unit_of(command) else ": ") + place_name(view.board, index)
     if isinstance(command, MoveBy):
-        text += (
-            f" by way of {', '.join(place_name(view.board, view.board.by_label[name]) for name in command.waypoints)}"
-        )
+        text += f" via {', '.join(place_name(view.board, view.board.by_label[name]) for name in command.waypoints)}"
     return f"{text}, wave {wave}" if wave > 1 else text
 
 
@@ -285,6 +306,6 @@ def why_idle(game: Game, view: View, orders: LegalOrders, unit: UnitView) -> Ref
     refusals = [refusal for refusal in asked if refusal is not None]
     telling = [refusal for refusal in refusals if refusal.reason != "nothing-there"]
     if refusals and not telling:
-        return Refusal("nobody-near", f"No enemy stands next to {unit.name} whom it could attack.", refusals[0].rule)
+        return Refusal("nobody-near", f"{unit.long_name} has no enemy next to it that it can attack.", refusals[0].rule)
     often = Counter(refusal.reason for refusal in telling)
     return max(telling, key=lambda refusal: often[refusal.reason], default=None)

@@ -16,6 +16,22 @@ from game.ui.interaction.battle_plan import BattlePlan
 from game.ui.interaction.click_commands import LegalOrders, in_hand, place_name, unit_of, why_not, words
 from game.ui.interaction.group_orders import follow, is_for_groups, leading_first
 from game.ui.interaction.highlights import Highlights
+from game.ui.interaction.led_units import LedUnits
+from game.ui.interaction.meaning import (
+    Act,
+    Ask,
+    Click,
+    Declare,
+    Explain,
+    March,
+    Meaning,
+    Nothing,
+    Pick,
+    PlanAttack,
+    Propose,
+    Seen,
+    meaning,
+)
 from game.ui.interaction.quick_orders import QuickOrders
 from game.ui.interaction.selection import Selection, SidePosition
 from game.ui.interaction.staff_desk import StaffDesk
@@ -23,7 +39,7 @@ from game.ui.interaction.ui_messages import Message, Outbox, sounds_of
 from game.ui.map_view import TableState
 from game.ui.widgets import escape
 
-HAD_TO_BE = "all that was done since had to be done"
+HAD_TO_BE = "everything since then was automatic"
 AT_ONCE, ENOUGH = 0.004, 600  # seconds spent on orders before a click is answered, unless there are few
 
 
@@ -47,9 +63,11 @@ class TableController:
         self.menu: tuple[Choice, ...] = ()
         self.plans = BattlePlan(self)
         self.staff = StaffDesk(self)
+        self.led = LedUnits(self)
         self._shown = ""
         self._stage: tuple[int, str, str] = (0, "", "")
         self.able = 0
+        self.chits_told = True  # in a notice: where no moment shows them
         self.view: View = session.view
         self.orders = LegalOrders()
         self.position = SidePosition(session.game, self.view, self.orders)
@@ -80,6 +98,7 @@ class TableController:
         self.menu = ()
         self.plans.keep_up()
         self.staff.keep_up()
+        self.selection.led = self.led.units
         self.select(kept)
         if self.view.decision is not None and acts and self._shown != str(self.view.decision):
             self.out.look_at = self.view.decision.hex
@@ -124,8 +143,10 @@ class TableController:
     def light(self) -> None:
         """Work out again what is lit."""
         if self.orders.complete:
-            self.able = len(self.can_act())
+            committed = {name for b in self.view.battles if b.state == "declared" for name in b.attackers}
+            self.able = len(set(self.can_act()) - committed)
         self.lit.light(self.selection.tops)
+        self.state.led = frozenset(u.hex for u in self.view.units if u.id in self.selection.led)
         self.quick.marches.show()
 
     @property
@@ -160,6 +181,10 @@ class TableController:
         for command in commands:
             self.give(command)
 
+    def give_as_one(self, commands: Iterable[Command]) -> bool:
+        """Give commands as one order, which one undo takes back; False at the first refusal."""
+        return all(self.give(command, follows=number > 0) for number, command in enumerate(commands))
+
     def give(self, command: Command, follows: bool = False) -> bool:
         """Give a command; a refusal is told. True if it was carried out.
 
@@ -186,7 +211,7 @@ class TableController:
         self.tell_problem()
         self.refresh()
         chits = [event for event in seen if isinstance(event, ChitPlayed)]
-        if chits and self.session.human_to_act and not isinstance(deed.command, PlayChit):
+        if self.chits_told and chits and self.session.human_to_act and not isinstance(deed.command, PlayChit):
             self.tell(f"**{escape(chits[-1].text)}**")
 
     def tell_problem(self) -> None:
@@ -218,10 +243,13 @@ class TableController:
     def choice(self, command: Command) -> Choice:
         """A menu line for a command."""
         told = words(command, self.view, self.terms)
-        return Choice(told, lambda: self._give_to_picked(command), order=command.text())
+        return Choice(told, lambda: self._chosen(command), order=command.text())
 
-    def _give_to_picked(self, command: Command) -> None:
-        """Give an order to the unit it names, and after it to all others that are picked."""
+    def _chosen(self, command: Command) -> None:
+        self._give_to_picked(command)
+
+    def _give_to_picked(self, command: Command) -> bool:
+        """Give an order to the unit it names, and after it to all others that are picked; was it carried out?"""
         picked, start = self.state.selection, self.picked.hex if self.picked is not None else -1
         given = self.quick.marches.give(command)
         if given and len(picked) > 1 and picked[0] == unit_of(command) and is_for_groups(command):
@@ -229,12 +257,17 @@ class TableController:
             self.select(left or self.selection.kept())
         if given:
             self.quick.march_on(command, start)
+        return given
 
     @property
     def only_answer(self) -> Command | None:
-        """The only answer to the open question; None if there are several, or if dice wait for the player's hand."""
+        """The only answer to the open question; None if there are several, or if dice wait for the player's hand.
+
+        They wait as long as there is something he could still take back.
+        """
         decision = self.view.decision
-        if decision is None or decision.id == "fire" or self.orders.several():
+        waits = decision is not None and decision.id == "fire" and self.session.last_choice is not None
+        if decision is None or waits or self.orders.several():
             return None
         return next(self.orders.all(), None)
 
@@ -243,7 +276,7 @@ class TableController:
         """What undo would take back, or why there is nothing."""
         game, choice = self.session.game, self.session.last_choice
         if choice is None:
-            return f"Nothing to take back: {HAD_TO_BE}." if game.can_undo else game.undo_words(self.view.side)
+            return f"Nothing to undo: {HAD_TO_BE}." if game.can_undo else game.undo_words(self.view.side)
         if not game.may_read(choice, self.view.side):
             return game.undo_words(self.view.side)
         return f"Undo: {words(parse(choice.command), self.view, self.terms)}"
@@ -266,7 +299,7 @@ class TableController:
             self.tell_problem()
             self.refresh()
         else:
-            self.refuse("Nothing has been taken back.")
+            self.refuse("There is nothing to redo.")
 
     def end_phase(self) -> bool:
         """Close the phase, or say why not."""
@@ -275,77 +308,79 @@ class TableController:
             return False
         if not self.orders.end:
             refusal = self.session.game.why_not(EndPhase(), self.view.side)
-            self.refuse(refusal or "The phase cannot be ended now.")
+            self.refuse(refusal or "You cannot end the phase now.")
             return False
         self.selection.guarded.clear()
         return self.give(EndPhase())
 
     # -- clicks -------------------------------------------------------------------------------------
 
-    def click(self, index: int | None, unit_id: str = "", add: bool = False, acts: bool = True) -> None:
-        """A click: a lit hex is acted on, an own counter picked, anything else explained; `acts` off: it only picks."""
+    def click(
+        self, index: int | None, unit_id: str = "", add: bool = False, acts: bool = True, right: bool = False
+    ) -> bool:
+        """A click by mouse or cursor: do what it means (see ``meaning``); False if that is nothing."""
         self.menu = ()
         if index is None:
-            self.cancel()
-            return
-        self.here = index
-        unit = self.view.unit(unit_id) if unit_id else None
-        if unit is not None and self._clicked_counter(unit, add):
-            return
-        if acts and self.quick.gather(index):
-            return
-        lit = self._lit(index) if acts or not self.state.selection else []
-        if lit and unit is not None and unit.side is self.view.side and not self.orders.by_hex.get(index):
-            pick = Choice(f"Pick {unit.name}", lambda: self.select((unit.id,)))
-            self.menu = (*(self.choice(c) for c in lit), pick)
-        elif lit:
-            self.choose(lit)
-        else:
-            self._unlit(index, unit)
+            return self.cancel()
+        if not right:
+            self.here = index
+        return self._do(meaning(self.before_the_eyes(), Click(index, unit_id, add, acts, right)))
 
-    def _clicked_counter(self, unit: UnitView, add: bool) -> bool:
-        """Clicks that mean the counter itself: a hit to take, a counter to lift, one to add or take out."""
-        own = self.orders.buttons(unit.id)
-        if self.view.decision is not None and own and not self.orders.by_unit:
-            self.choose(own)
-            return True
-        if not self.state.selection and own and all(c.verb == "lift" for c in own):
-            self.choose(own)
-            return True
-        if add and unit.side is self.view.side:
-            self.select(self.selection.with_or_without(unit.id))
-            return True
-        return False
-
-    def _lit(self, index: int) -> list[Command]:
-        """The commands a click on this hex may mean."""
-        return self.orders.hexes(self.selection.first).get(index) or self.position.direct(
-            self.orders.by_hex.get(index, [])
+    def before_the_eyes(self) -> Seen:
+        """What the player sees now, as far as a click depends on it."""
+        state, plans = self.state, self.plans
+        way = self.quick.marches.ends()
+        return Seen(
+            self.view,
+            self.orders,
+            state.selection,
+            state.fan,
+            bool(state.reach),
+            state.targets,
+            way,
+            plans.on_screen(),
+            plans.gathering,
+            plans.target,
+            self.session.human_to_act,
+            self.position.direct,
+            self.terms.fights,
         )
 
-    def _unlit(self, index: int, unit: UnitView | None) -> None:
-        picked, anybody = self.picked, unit is not None and self.selection.means_anybody(index)
-        if unit is not None and unit.side is self.view.side:
-            self._pick(unit)
-        elif self.quick.confirm(index):
+    def _do(self, meant: Meaning) -> bool:
+        """Do what a click means; False if that is nothing."""
+        if isinstance(meant, Act):
+            return self.give_as_one(meant.orders) if len(meant.orders) > 1 else self._give_to_picked(meant.orders[0])
+        if isinstance(meant, Ask):
+            unit = self.view.unit(meant.pick)
+            pick = (Choice(f"Pick {unit.name}", lambda: self.select((meant.pick,))),) if unit is not None else ()
+            self.menu = (*(self.choice(c) for c in meant.orders), *pick)
+        elif isinstance(meant, Pick):
+            self.selection.uncover(meant.units)
+            self.select(meant.units)
             self.out.sounds.append("click")
-        elif index in self.state.targets or (anybody and self.plans.may_open(index)):
-            self.plans.open(index)
-        elif (picked is not None and picked.hex != index) or (
-            self.view.decision is not None and self.session.human_to_act
-        ):
-            self.explain(index)
+        elif isinstance(meant, PlanAttack):
+            return self.plans.open_with(meant.hex, meant.team)
+        elif isinstance(meant, Explain):
+            self.explain(meant.hex)
+        elif not isinstance(meant, Nothing):
+            return self._carry_on(meant)
+        return not isinstance(meant, Nothing)
+
+    def _carry_on(self, meant: Propose | Declare | March) -> bool:
+        """A second click, or a first one where a question asks for an attack."""
+        if isinstance(meant, Propose):
+            return self.quick.propose(meant.hex)
+        if isinstance(meant, March):
+            return self.quick.marches.march(self.state.selection) > 0
+        done = self.plans.declare()
+        self.out.sounds.append("click")
+        return done
 
     def pick_stack(self, index: int) -> None:
         """Pick all own counters in a hex: one order is for all of them."""
         self.here = index
         own = [u for u in self.view.at(index) if u.side is self.view.side]
         self.select(leading_first(own, self.orders))
-
-    def _pick(self, unit: UnitView) -> None:
-        """Pick a counter; again on the same goes down the stack."""
-        self.select((self.selection.uncover(unit),))
-        self.out.sounds.append("click")
 
     def explain(self, index: int) -> None:
         """Say why a click there does nothing."""
@@ -357,7 +392,7 @@ class TableController:
         refusal = self.reason_against(picked, label)
         if refusal is None and picked:
             refusal = self.reason_against("", label)
-        self.refuse(refusal or f"There is nothing to do at {place_name(self.view.board, index)} now.")
+        self.refuse(refusal or f"Nothing to do at {place_name(self.view.board, index)} now.")
 
     def reason_against(self, unit: str, label: str) -> Refusal | None:
         """Why a unit ("": anybody) cannot do anything at a hex."""
@@ -383,7 +418,7 @@ class TableController:
         """The next (or previous) unit that can still act."""
         unit = self.selection.following(step)
         if unit is None:
-            self.tell("No unit can still act in this phase.")
+            self.tell("No unit can act any more this phase.")
             return
         self.select((unit.id,))
         self.out.look_at = unit.hex

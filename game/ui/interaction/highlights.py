@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from ecs import View
-from ecs.core.commands import Aim, Assign, MoveByRail, Resolve
+from ecs.core.commands import Aim, Assign, MoveByRail
 from ecs.core.view import RangeArea
 from game.play.front import front_of
 from game.ui.interaction.selection import PLANNED, SidePosition
@@ -77,6 +77,7 @@ class Highlights:
         state.reach = {i: step for i, step in reach.items() if i in moves}
         moves = moves if via else moves & reach.keys()
         state.choices = (frozenset(hexes) - moves - attacks - self._quiet_stops(by_rail)) | self._asked_of()
+        state.choices = frozenset(self.position.orders.retreats(unit)) or state.choices
         state.targets = frozenset(attacks | self._battles())
         others = (c for i in state.choices for c in hexes.get(i, ()) if not isinstance(c, Assign))
         state.choice_text = " or ".join(dict.fromkeys(c.label for c in others))
@@ -87,7 +88,7 @@ class Highlights:
         attacks = {i for by in orders.so_far.values() for i, cs in by.items() if isinstance(cs[0], Assign)}
         attacks = {*state.overruns} if position.on_the_march else attacks
         direct = {i: rest for i, cs in orders.by_hex.items() if (rest := position.direct(cs))}
-        state.choices = frozenset(i for i, cs in direct.items() if not isinstance(cs[0], Resolve)) | self._asked_of()
+        state.choices = frozenset(direct) | self._asked_of()
         state.targets = frozenset(attacks | self._battles())
         state.reach = {}
         if MY_REACH.id in self.overlays:
@@ -101,7 +102,7 @@ class Highlights:
     def _battles(self) -> set[int]:
         """Hexes whose battle can be opened by a click."""
         by_hex = self.position.orders.by_hex
-        return {i for i, cs in by_hex.items() if any(isinstance(c, (Resolve, *PLANNED)) for c in cs)}
+        return {i for i, cs in by_hex.items() if any(isinstance(c, PLANNED) for c in cs)}
 
     def _asked_of(self) -> frozenset[int]:
         """Hexes of the units that an open question is answered with."""

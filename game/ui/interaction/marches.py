@@ -117,7 +117,7 @@ class Marches:
         if given:
             self.done(order, before, passed)
         elif order != command:
-            self.desk.tell("The order was for the way over the waypoints. Forget them to go straight.")
+            self.desk.tell("The order follows the waypoints. Remove them to go straight.")
         return given
 
     def against(self, command: Command) -> Refusal | None:
@@ -136,10 +136,11 @@ class Marches:
         """Units with waypoints that can march now."""
         return tuple(unit.id for unit in self._units(self._left) if self.left(unit.id) and self._moves(unit.id))
 
-    def ends_at(self, index: int) -> bool:
-        """Is this the last waypoint of the unit that is picked, and can it march now?"""
+    def ends(self) -> int:
+        """The last waypoint of the unit that is picked, if it can march now; else -1."""
         first = self.desk.selection.first
-        return bool(first) and self.left(first)[-1:] == (index,) and bool(self._moves(first))
+        way = self.left(first) if first else ()
+        return way[-1] if way and self._moves(first) else -1
 
     def show(self) -> None:
         """Draw the ways of the picked units; of all, if nobody is picked."""
@@ -186,7 +187,7 @@ class Marches:
                     waiting.append(name)
         stay = sum(1 for name in waiting if self.left(name))
         if stay:
-            self.desk.tell(f"{stay} of {len(names)} cannot come nearer to their next waypoint now.", "warn")
+            self.desk.tell(f"{stay} of {len(names)} cannot get closer to their next waypoint now.", "warn")
         self.desk.light()
         self.show()
         return gone

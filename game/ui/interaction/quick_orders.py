@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Protocol
 
 from ecs import Command, Side, View
 from ecs.core.commands import Advance, Assign, Done, Fire, Move, Resolve
 from ecs.core.glossary import Glossary
 from game.play.session import Session
+from game.play.standing_orders import Answer, answer_of, order_once_for_all
 from game.ui.interaction.battle_plan import BattlePlan
-from game.ui.interaction.click_commands import LegalOrders, in_hand
+from game.ui.interaction.click_commands import LegalOrders
 from game.ui.interaction.group_orders import Routine, army_of, leading_first
 from game.ui.interaction.marches import Marches
-from game.ui.interaction.selection import Selection
+from game.ui.interaction.selection import Selection, SidePosition
 from game.ui.interaction.ui_messages import Outbox
 from game.ui.map_view import TableState
+from game.ui.widgets import escape
+
+NONE = Fraction(0)
+USUAL = 90
+"""Percent: the chance of attacks that are made all together, unless the player has set another."""
 
 
 class Habits(Protocol):
     """What is read of the settings."""
 
-    @property
-    def next_after_march(self) -> bool:
-        """Is the next unit picked when one has marched?"""
+    next_after_march: bool
+    """Is the next unit picked when one has marched?"""
+    fight_at: int
+    """Percent: the chance that attacks have which are made all together."""
 
 
 class OrderingDesk(Protocol):
@@ -34,6 +42,7 @@ class OrderingDesk(Protocol):
     session: Session
     plans: BattlePlan
     selection: Selection
+    position: SidePosition
     state: TableState
     out: Outbox
 
@@ -64,7 +73,11 @@ class QuickOrders:
         self.desk = desk
         self.habits: Habits | None = None
         self._fighting: tuple[int, str] | None = None
+        self._least = Fraction(0)  # the chance below which no attack is made by itself
+        self._queue: list[int] = []  # hexes whose attack is still to be planned, if it is good enough
+        self._ours: frozenset[str] = frozenset()  # our units on the map as the battles began
         self._advancing: tuple[int, Side] | None = None  # turn and side that all advance unasked
+        self._standing: tuple[View | None, Answer | None] = (None, None)
         self.marches = Marches(desk)
         self.routine = Routine(desk)
 
@@ -74,7 +87,7 @@ class QuickOrders:
         """Pick all own counters in the hex of the one that is picked; if they are picked already, it alone."""
         desk, unit = self.desk, self.desk.selection.picked
         if unit is None or unit.hex < 0:
-            desk.tell("Pick a counter first.")
+            desk.tell("Pick a unit first.")
             return
         own = leading_first([u for u in desk.view.at(unit.hex) if u.side is desk.view.side], desk.orders)
         desk.select((unit.id,) if set(own) <= set(desk.state.selection) else own)
@@ -83,49 +96,18 @@ class QuickOrders:
         """Pick all that can act in the range of the headquarters; without one, all round about."""
         desk, unit = self.desk, self.desk.selection.picked
         if unit is None or unit.hex < 0:
-            desk.tell("Pick a counter first.")
+            desk.tell("Pick a unit first.")
             return
         desk.select(army_of(desk, desk.session.game, unit))
 
     # -- attacks -------------------------------------------------------------------------------------
 
-    def confirm(self, index: int) -> bool:
-        """A click on the hex that is being planned against: declare the attack as it is planned; could it be?
-
-        On the last waypoint of the unit that is picked: march, all that are picked.
-        """
-        plans = self.desk.plans
-        if self.marches.ends_at(index):
-            return self.marches.march(self.desk.state.selection) > 0
-        planned = plans.target >= 0 and plans.target == plans.first_of(index) and not plans.fighting
-        if not planned or plans.gathering or plans.overrun() is not None:
-            return False
-        return bool(plans.changes()) and not plans.obstacle() and plans.declare()
-
     def propose(self, index: int) -> bool:
-        """A question asks for an attack: send to this hex whom the planner proposes, all as one order; could it be?
-
-        Not where the player has picked somebody himself: he means that one.
-        """
+        """A question asks for an attack: send to this hex whom the planner proposes, all as one order; could it be?"""
         desk, plans = self.desk, self.desk.plans
-        chosen = desk.selection.first not in ("", in_hand(desk.view, desk.orders))
-        ways = (c for by in desk.orders.by_unit.values() for c in by.get(index, ()))
-        if chosen or not plans.gathering or not any(isinstance(c, Assign) for c in ways):
-            return False
         team = plans.propose(index)
         orders = [Assign(name, desk.view.board.hexes[index].label, plans.wave) for name in team]
         return bool(orders) and all(desk.give(order, follows=number > 0) for number, order in enumerate(orders))
-
-    def gather(self, index: int) -> bool:
-        """A click on an enemy, where a question asks for an attack: the first sends whom the planner proposes, the
-        second fights it as it stands then; False if it means something else."""
-        plans = self.desk.plans
-        if not plans.gathering:
-            return False
-        fight = next((c for c in self.desk.orders.by_hex.get(index, ()) if isinstance(c, Resolve)), None)
-        if fight is not None and plans.target == index:
-            return self.desk.give(fight)
-        return self.propose(index)
 
     def attack(self) -> bool:
         """Attack as it is planned: declare it, and fight where battles are fought one at a time; could it be done?"""
@@ -134,34 +116,73 @@ class QuickOrders:
             return False
         return (plans.may_fight or bool(plans.changes())) and plans.declare(fight=plans.may_fight)
 
-    def fights(self) -> list[Command]:
-        """The battles that can be fought now, each on the table that promises most."""
-        desk, found = self.desk, list[Command]()
+    def fights(self, least: Fraction = NONE) -> list[Command]:
+        """The battles that can be fought now with at least this chance, each on the table that promises most, from
+        north to south."""
+        desk, found = self.desk, list[tuple[float, Command]]()
         tables = [(number, kind) for number, _, kind in desk.terms.tables] or [(0, Resolve)]
         for battle in desk.view.battles:
             legal = desk.orders.by_hex.get(battle.hex, ())
             ways = [(n, c) for n, kind in tables for c in legal if type(c) is kind and self._is_of(c, battle.wave)]
             if battle.state == "declared" and ways:
                 chances = [(self._chance(battle.hex, battle.attackers, n), -n) for n, _ in ways]
-                found.append(ways[chances.index(max(chances))][1])
-        return found
+                if max(chances)[0] >= least:
+                    found.append((desk.view.board.centre(battle.hex)[1], ways[chances.index(max(chances))][1]))
+        return [command for _, command in sorted(found, key=lambda entry: entry[0])]
 
     @staticmethod
     def _is_of(command: Command, wave: int) -> bool:
         return getattr(command, "wave", wave) == wave
 
-    def _chance(self, index: int, team: tuple[str, ...], table: int) -> float:
+    def _chance(self, index: int, team: tuple[str, ...], table: int) -> Fraction:
         press = table if self.desk.terms.tables else 0
-        return float(self.desk.session.game.forecast(self.desk.view.side, index, team, press).p_cleared)
+        return self.desk.session.game.forecast(self.desk.view.side, index, team, press).p_cleared
 
     def fight_all(self) -> None:
         """Fight what is declared, one battle after the other; questions wait for their answers."""
-        self._fighting = self._moment
+        self._fighting, self._least, self._queue = self._moment, NONE, []
+
+    @property
+    def threshold(self) -> int:
+        """Percent: the chance that the attacks have which are made all together."""
+        return self.habits.fight_at if self.habits is not None else USUAL
+
+    def good_fights(self) -> int:
+        """How many attacks have the chance the player has set: declared ones, and such as could be declared."""
+        if self.desk.view.decision is not None or not self.desk.session.human_to_act:
+            return 0
+        return len(self.fights(Fraction(self.threshold, 100))) + len(self._good_targets())
+
+    def _good_targets(self) -> list[int]:
+        """Hexes whose attack could be declared now with that chance, if all joined who may; north to south."""
+        desk, least = self.desk, Fraction(self.threshold, 100)
+        if desk.terms.tables or self.desk.view.decision is not None:
+            return []
+        taken = {battle.hex for battle in desk.view.battles}
+        found = [i for i, ahead in desk.plans.targets.of(desk.position) if ahead.p_cleared >= least]
+        return sorted((i for i in found if i not in taken), key=lambda i: desk.view.board.centre(i)[1])
+
+    def fight_good(self) -> None:
+        """Make all attacks that have the chance the player has set, from north to south: declare them, and fight where
+        one follows the other.  The loss of a unit of ours ends it, and so does Esc; questions wait for their answers.
+        """
+        view = self.desk.view
+        self._fighting, self._least, self._queue = self._moment, Fraction(self.threshold, 100), self._good_targets()
+        self._ours = frozenset(u.id for u in view.units if u.side is view.side and u.hex >= 0)
+
+    def _gone_wrong(self) -> str:
+        """Whom we lost since the battles began, if that is to end them."""
+        if not self._least:
+            return ""
+        units = {unit.id: unit for unit in self.desk.view.units}
+        lost = sorted(name for name in self._ours if name not in units or units[name].hex < 0)
+        return ", ".join(units[name].name if name in units else name for name in lost)
 
     def stop(self) -> bool:
         """No more battles and advances by themselves; were there any to come?"""
         there = self.going or self._advancing == self._turn
         self._fighting = self._advancing = None
+        self._queue = []
         return there
 
     @property
@@ -177,13 +198,13 @@ class QuickOrders:
         """Is the next step of the battles to be done by itself?"""
         if self._fighting is None or self._fighting != self._moment or not self.desk.session.human_to_act:
             return False
-        return self._next() is not None
+        return self._next() is not None or (bool(self._queue) and self.desk.view.decision is None)
 
     def _next(self) -> Command | None:
         """The dice of the round that is open, else the next battle; None while a question waits, or at the end."""
         decision = self.desk.view.decision
         if decision is None:
-            return next(iter(self.fights()), None)
+            return next(iter(self.fights(self._least)), None)
         fires = [c for c in self.desk.orders.general if isinstance(c, Fire)] if decision.id == "fire" else []
         return min(fires, key=lambda fire: abs(fire.press), default=None)
 
@@ -192,7 +213,18 @@ class QuickOrders:
         if self.advances_unasked:
             self.advance_all()
             return True
+        answer = self.standing_answer
+        if answer is not None:
+            given = all(self.desk.give(order, follows=number > 0) for number, order in enumerate(answer.orders))
+            self.desk.tell(f"Standing order: {escape(answer.told)}")
+            return given
+        if self.going and (lost := self._gone_wrong()):
+            self.stop()
+            self.desk.tell(f"The attacks stop: {lost} destroyed.", "warn")
+            return False
         command = self._next() if self.going else None
+        if command is None and self.going:
+            return self._attack_next()
         if command is None:
             if self._fighting is not None and self.desk.view.decision is None and self.desk.session.human_to_act:
                 self._fighting = None
@@ -200,6 +232,30 @@ class QuickOrders:
         if not self.desk.give(command):
             self._fighting = None
         return True
+
+    def _attack_next(self) -> bool:
+        """Declare the next good attack as the planner proposes it, if it still is good."""
+        plans, index = self.desk.plans, self._queue.pop(0)
+        plans.open(index)
+        if plans.target == index and not plans.obstacle() and plans.forecast.p_cleared >= self._least:
+            return plans.declare(fight=plans.may_fight)
+        plans.close()
+        return True
+
+    # -- standing orders -----------------------------------------------------------------------------
+
+    @property
+    def standing_answer(self) -> Answer | None:
+        """What a standing order answers to the open question; None if the player is asked."""
+        if self._standing[0] is not self.desk.view:
+            decision = self.desk.view.decision
+            self._standing = (self.desk.view, answer_of(self.desk.session) if decision is not None else None)
+        return self._standing[1]
+
+    def stand_by(self, question: str, order: str) -> None:
+        """Order something once for all; "ask" asks again."""
+        order_once_for_all(self.desk.session, self.desk.view.side, question, order)
+        self._standing = (None, None)
 
     # -- advances ------------------------------------------------------------------------------------
 
@@ -253,58 +309,3 @@ class QuickOrders:
         desk.selection.tops[unit.hex] = unit.id
         desk.select((unit.id,))
         desk.out.look_at = unit.hex
-
-
-# -- What the right button means: the picked march to the hex, plan the attack on it, or go on with what is planned. -
-
-
-class ClickedDesk(Protocol):
-    """The player's seat as a click sees it."""
-
-    view: View
-    orders: LegalOrders
-    state: TableState
-    plans: BattlePlan
-    quick: QuickOrders
-
-    def click(self, index: int | None, unit_id: str = "") -> None:
-        """A click: a lit hex is acted on."""
-
-
-def do_the_obvious(desk: ClickedDesk, index: int) -> bool:
-    """Do with the picked units what the hex asks for; False if that is nothing in particular."""
-    picked, view = desk.state.selection, desk.view
-    foes = [unit for unit in view.at(index) if unit.side is not view.side]
-    if foes and (desk.quick.gather(index) or desk.quick.confirm(index)):
-        return True
-    if not picked:
-        return False
-    if foes and desk.plans.may_open(index):
-        return _plan(desk, index)
-    if desk.orders.hexes(picked[0]).get(index):
-        desk.click(index)
-        return True
-    return False
-
-
-def _plan(desk: ClickedDesk, index: int) -> bool:
-    """Plan the attack on a hex with those that are picked, as far as they can join; False if none of them can."""
-    plans, picked = desk.plans, desk.state.selection
-    before = plans.target
-    plans.open(index)
-    able = {unit.id for unit, reason in plans.candidates() if not reason}
-    team = tuple(name for name in picked if name in able)
-    if team and not plans.gathering and not plans.fighting:
-        plans.ticked = team
-        return True
-    if not team and _assigns(desk, picked[0], index):
-        desk.click(index)
-        return True
-    if not team and before < 0 and not plans.fighting:
-        plans.close()
-    return bool(team)
-
-
-def _assigns(desk: ClickedDesk, name: str, index: int) -> bool:
-    """May a unit be sent to attack the hex from where it is, though it stands not beside it?"""
-    return any(isinstance(c, Assign) for c in desk.orders.hexes(name).get(index, ()))

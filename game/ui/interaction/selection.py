@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ecs import Command, Game, View
-from ecs.core.commands import Blitz, Join, MoveByRail, Overwhelm, Regauge, Resolve
+from ecs.core.commands import Blitz, Join, Move, MoveByRail, Overwhelm, Regauge, Resolve, Strike
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
 from game.ui.interaction.click_commands import LegalOrders, cycle, in_hand
@@ -14,7 +14,8 @@ from game.ui.map_view import TableState
 
 # -- A position as one side has it: what it sees and may do now, and what that tells of the phase. -------------------
 
-PLANNED = (Join, Blitz, Overwhelm)  # given in the planner: a click on the hex opens it
+PLANNED = (Join, Blitz, Overwhelm, Resolve, Strike)
+"""Given in the planner, as a die falls: the first click on the hex opens it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,7 @@ class SidePosition:
 
     def direct(self, commands: list[Command]) -> list[Command]:
         """Those that a click on their hex gives."""
-        held = (Resolve, *PLANNED) if self.terms.tables else PLANNED
-        return [c for c in commands if not isinstance(c, held)]
+        return [c for c in commands if not isinstance(c, PLANNED)]
 
 
 def mine(view: View, unit_id: str) -> bool:
@@ -67,11 +67,22 @@ def mine(view: View, unit_id: str) -> bool:
     return unit is not None and unit.side is view.side
 
 
+def away_from_foes(view: View) -> dict[int, int]:
+    """Hexes from every hex to the nearest enemy."""
+    found = {u.hex: 0 for u in view.units if u.side is not view.side and u.hex >= 0}
+    edge = list(found)
+    while edge:
+        fresh = {j: found[i] + 1 for i in edge for j in view.board.neighbours[i] if j not in found}
+        found |= fresh
+        edge = list(fresh)
+    return found
+
+
 class Selection:
     """Keeps the picked units in the table's state; the first is the one that acts.
 
     `here`: the hex looked at last, or -1. `tops`: the unit to lay uppermost, by hex. `guarded`: units left out of the
-    round.
+    round; `led`: those that the staff leads, who are left out as well.
     """
 
     def __init__(self, state: TableState, position: SidePosition) -> None:
@@ -79,6 +90,8 @@ class Selection:
         self.here = -1
         self.tops: dict[int, str] = {}
         self.guarded: set[str] = set()
+        self.led: frozenset[str] = frozenset()
+        self._away: tuple[View | None, Mapping[int, int]] = (None, {})
 
     @property
     def first(self) -> str:
@@ -89,11 +102,6 @@ class Selection:
     def picked(self) -> UnitView | None:
         """The unit that acts."""
         return self.position.view.unit(self.first) if self.first else None
-
-    def means_anybody(self, index: int) -> bool:
-        """Does a click on an enemy's hex ask who could attack it?  Not while one is picked who can march: he is told
-        why he cannot get there."""
-        return self.picked is None or (not self.state.reach and self.position.orders.lead_to(index))
 
     def pick(self, units: Iterable[str]) -> None:
         """Pick these units, and look at the hex of the first."""
@@ -109,23 +117,16 @@ class Selection:
         held = in_hand(view, orders)
         return (held,) if held and not any(unit in orders.by_unit for unit in there) else there
 
-    def with_or_without(self, unit: str) -> tuple[str, ...]:
-        """The picked units and one more, or less it if it is picked."""
-        chosen = self.state.selection
-        return tuple(u for u in chosen if u != unit) if unit in chosen else (*chosen, unit)
-
-    def uncover(self, unit: UnitView) -> str:
-        """The unit a click on a counter picks, uppermost from now on: it, or if it is picked the next of its side."""
-        if self.first == unit.id:
-            view = self.position.view
-            pile = [u.id for u in view.at(unit.hex) if u.side is unit.side]
-            unit = view.unit(pile[(pile.index(unit.id) + 1) % len(pile)]) or unit
-        self.tops[unit.hex] = unit.id
-        return unit.id
+    def uncover(self, units: Iterable[str]) -> None:
+        """Lay units uppermost in their hexes from now on."""
+        for name in units:
+            unit = self.position.view.unit(name)
+            if unit is not None and unit.hex >= 0:
+                self.tops[unit.hex] = name
 
     def following(self, step: int) -> UnitView | None:
         """The unit so many steps on in the round of those that can act, uppermost from now on; None if none can."""
-        units = self.can_act()
+        units = self.useful()
         if not units:
             return None
         place = units.index(self.first) + step if self.first in units else (0 if step > 0 else -1)
@@ -134,6 +135,22 @@ class Selection:
         self.tops[unit.hex] = unit.id
         return unit
 
+    def useful(self) -> tuple[str, ...]:
+        """Of the units that can act those who can do more than march away from the enemy; all, if nobody can."""
+        units, view = self.can_act(), self.position.view
+        if self._away[0] is not view:
+            self._away = (view, away_from_foes(view))
+        away = self._away[1]
+        found = tuple(name for name in units if self._gains(name, away))
+        return found or units
+
+    def _gains(self, name: str, away: Mapping[int, int]) -> bool:
+        unit = self.position.view.unit(name)
+        here = away.get(unit.hex, 0) if unit is not None else 0
+        ways = self.position.orders.hexes(name)
+        nearer = any(away.get(i, here) < here or any(not isinstance(c, Move) for c in cs) for i, cs in ways.items())
+        return nearer or bool(self.position.orders.buttons(name))
+
     def can_act(self) -> tuple[str, ...]:
         """Units that can still act."""
-        return cycle(self.position.view, self.position.orders.actors(), self.guarded)
+        return cycle(self.position.view, self.position.orders.actors(), self.guarded | self.led)

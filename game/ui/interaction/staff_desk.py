@@ -53,7 +53,7 @@ class StaffDesk:
         """What would the staff do here?  Esc sends it away while it thinks."""
         side = self.session.game.to_act
         if side is None or not self.session.human_to_act or self.session.hands_over:
-            self.desk.refuse("The staff advises when it is for you to act.")
+            self.desk.refuse("The staff advises only on your turn.")
             return
         try:
             self.advice = self.session.staff.advise(side)

@@ -30,6 +30,7 @@ from game.ui.map_view.counters.stack_layout import (
 )
 from game.ui.map_view.map_text import Letters, dice_row, dice_words, outcome
 from game.ui.map_view.overlays.far_map import CampaignMap
+from game.ui.map_view.overlays.goal_discs import GoalDiscs
 from game.ui.map_view.overlays.overlay_layers import Overlays
 from game.ui.map_view.overlays.registry import CUT_OFF
 from game.ui.map_view.smooth_shapes import shade
@@ -77,6 +78,7 @@ class BoardView:
         self.terrain = Terrain(self.board, pack, self.letters, self.settings.text_scale, self.settings.theme)
         self.counters = Counters(pack, self.letters)
         self.overlays = Overlays(self.board, pack, self.letters)
+        self.goals = GoalDiscs(pack)
         self.campaign = CampaignMap(self.board, pack, self.letters, self.counters, self.overlays.disc)
         self.animation.skip()
         self._piled = ()
@@ -275,6 +277,8 @@ class BoardView:
         if state.margins is not None:
             self.rough |= not state.margins.draw(surface, self.camera, self.eager)
         if self.view:
+            stars = self.terrain.stars(self.camera.level, numbers, plain)
+            self.goals.draw(surface, self.camera, self.view, stars, self.settings.text_scale)
             self.overlays.under(surface, self.camera, self.view, state)
             if not state.bare:
                 self._draw_counters(surface, state, now)

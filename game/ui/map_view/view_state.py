@@ -92,6 +92,7 @@ class TableState:
     `routes`: ways over waypoints, hex by hex, that units have before them. `held`: a counter is being dragged.
     `margins`: what lies beside the map. `planned`: an attack that is being planned, with those who are ticked for it.
     `by_keys`: the hex cursor moved last, not the pointer.
+    `led`: hexes of units that the staff leads.
     `looked`: the hex that a link led to, below 0 once the pointer has been on the map again.
     """
 
@@ -128,6 +129,7 @@ class TableState:
     margins: Beneath | None = None
     planned: BattleView | None = None
     looked: int = -1
+    led: frozenset[int] = frozenset()
 
     @property
     def bare(self) -> bool:

@@ -91,8 +91,8 @@ MANY = 12
 AFAR = (Aim, Airlift)
 RAISING = {Enter, Raise, Rebuild, Refit}
 ON_THE_MAP: dict[type[Command], str] = {
-    Regauge: "Point at a lit hex to see the chain that would be converted; click to convert it.",
-    Rise: "Click lit hexes on the map. Grey signs show what the staff advises.",
+    Regauge: "Point at a lit hex to see the stretch you would convert. Click to convert it.",
+    Rise: "Click lit hexes on the map. Grey signs show staff advice.",
 }
 """Orders given by a click on a lit hex, and how that is told."""
 ALIKE_FROM = 6
@@ -157,7 +157,7 @@ def _waiting(ui: Ui, desk: TableController, table: BoardView, muster: ArrivalsSt
     """Those who wait, like ones in one line; where there are many, with a field to find among them."""
     alike = together(desk, units)
     if len(alike) > MANY:
-        muster.filter = ui.entry("muster filter", muster.filter, hint="Find among those waiting …")
+        muster.filter = ui.entry("muster filter", muster.filter, hint="Find a waiting unit …")
         letters = muster.filter.casefold()
         alike = [mates for mates in alike if any(letters in full_name(desk.terms, u).casefold() for u in mates)]
     if alike:
@@ -179,8 +179,8 @@ def _waiting(ui: Ui, desk: TableController, table: BoardView, muster: ArrivalsSt
 def _trains(ui: Ui, desk: TableController) -> None:
     """Which stops of the railway are lit."""
     say(ui, desk.out, f"**Trains**{rule_link(desk.view.phase.rule)}", "large")
-    told = "A train may end on any own railway hex outside enemy zones."
-    lit = "" if desk.all_stops else " Lit are the stations: towns, cities and headquarters."
+    told = "A train may end on any friendly railway hex outside enemy zones."
+    lit = "" if desk.all_stops else " Stations are lit: towns, cities and headquarters."
     say(ui, desk.out, told + lit, "small")
     on = ui.checkbox("Light every railway hex", desk.all_stops, name="all stops")
     if on != desk.all_stops:
@@ -225,7 +225,7 @@ def _flyers(ui: Ui, desk: TableController, table: BoardView, muster: ArrivalsSta
         return
     names = ", ".join(unit.name for unit in units)
     labels = dict.fromkeys(c.label for u in units for cs in desk.orders.hexes(u.id).values() for c in cs)
-    tip = f"They can: {escape(', '.join(labels).lower())}."
+    tip = f"They can {escape(', '.join(labels).lower())}."
     picked = desk.picked is not None and desk.picked in units
     if ui.button(f"Off the map: {names}", name="flyers", pressed=muster.flyers or picked, tooltip=tip):
         muster.flyers = not muster.flyers
@@ -278,11 +278,11 @@ def risk_box(ui: Ui, desk: TableController, command: Command) -> None:
     say(ui, desk.out, f"**{_called(desk, command)}?**{rule}", "large")
     told = desk.terms.warnings.get(type(command), "")
     facts = [(escape(fact.subject), escape(fact.state)) for fact in desk.view.facts if fact.risk is type(command)]
-    gamble = "A die is rolled at once. The whole game is **[bad]{}[/]**."
+    gamble = "This rolls a die at once. The game is **[bad]{}[/]**."
     risk = [f"{subject}: **{state}**." if told else gamble.format(state) for subject, state in facts]
-    say(ui, desk.out, " ".join([escape(told), *risk]).strip() or "It comes without risk now.")
+    say(ui, desk.out, " ".join([escape(told), *risk]).strip() or "No risk now.")
     if not told or risk:
-        say(ui, desk.out, "A die that has been rolled is not taken back.", "small", "muted")
+        say(ui, desk.out, "You cannot undo a die roll.", "small", "muted")
 
 
 def risk_foot(ui: Ui, desk: TableController, muster: ArrivalsState) -> None:

@@ -42,8 +42,8 @@ def _targets(ui: Ui, desk: TableController, title: str, found: list[tuple[int, F
     for index, ahead in found:
         chance = "not alone" if ahead.refusal else f"{percent(ahead.p_cleared)} at {ahead.odds}"
         losses = number(ahead.mean_attacker_factors_lost)
-        tip = f"{place_near(desk.view.board, index)}: all {len(ahead.attackers)} that may join, together; "
-        tip += f"expected to lose {losses} factors."
+        team = "the unit" if len(ahead.attackers) == 1 else f"all {len(ahead.attackers)} units"
+        tip = f"{place_near(desk.view.board, index)}: the chance of {team} in reach, with {losses} factors lost."
         text = f"{place_in_brief(desk.view.board, index)}: {chance}"
         if ui.button(text, name=f"target {index}", tooltip=tip):
             desk.out.look_at = desk.here = index
@@ -113,17 +113,18 @@ def battle_list(ui: Ui, desk: TableController, whole: bool = False) -> None:
         target_list(ui, desk, desk.plans.targets)
     ui.label("Declared battles", "large", bold=True)
     several = len(desk.quick.fights()) > 1 and desk.view.decision is None
-    if several and ui.button("Fight all that are declared", name="fight all", kind="primary", tooltip=FIGHT_ALL):
+    if several and ui.button("Fight all battles", name="fight all", kind="primary", tooltip=FIGHT_ALL):
         desk.quick.fight_all()  # the list stays as it is until the dice have fallen
+    good_attacks(ui, desk)
     owed = _owed(desk)
     if owed is not None:
         say(ui, desk.out, f"[bad]Still owed:[/] {refusal_markup(owed)}")
-        if owed.remedy and ui.button(REMEDY, name="remedy", tooltip="It can be changed until the end."):
+        if owed.remedy and ui.button(REMEDY, name="remedy", tooltip="You can change it until the phase ends."):
             desk.give_all(owed.remedy)
             return
     if not battles:
         plan = "None. Click an enemy hex, or press B over it, to plan an attack."
-        say(ui, desk.out, "No other is left to fight." if desk.plans.fighting else plan, color="muted")
+        say(ui, desk.out, "No battles left." if desk.plans.fighting else plan, color="muted")
     for battle in battles:
         with ui.scope(f"battle{battle.hex}.{battle.wave}"):
             if not desk.terms.tables:
@@ -134,6 +135,22 @@ def battle_list(ui: Ui, desk: TableController, whole: bool = False) -> None:
         return
     if desk.terms.odds and desk.view.decision is None and whole:
         target_list(ui, desk, desk.plans.targets)
+
+
+def good_attacks(ui: Ui, desk: TableController) -> None:
+    """One button for all attacks that are good enough, and how good that is."""
+    quick, habits = desk.quick, desk.quick.habits
+    known = habits is not None and (quick.fights() or (not desk.terms.tables and desk.plans.targets.of(desk.position)))
+    if habits is None or not known or desk.view.decision is not None or not desk.session.human_to_act:
+        return
+    count, fights = quick.good_fights(), bool(quick.fights()) or desk.plans.at_once
+    verb = "Fight" if fights else "Declare"
+    text = f"{verb} all attacks at {habits.fight_at} % or better: {count}"
+    tip = "From north to south. Questions wait for you; it stops if you lose a unit, or at Esc."
+    if ui.button(text, name="fight good", enabled=count > 0, tooltip=tip):
+        quick.fight_good()
+    shown = ui.slider("Chance at least", habits.fight_at, 50, 100, 5, shown=lambda value: f"{value:.0f} %")
+    habits.fight_at = int(shown)
 
 
 def _owed(desk: TableController) -> Refusal | None:
@@ -156,7 +173,7 @@ def _battle(ui: Ui, desk: TableController, battle: BattleView) -> None:
         ui,
         desk.out,
         f"**{escape(name[:1].upper() + name[1:])}** — {percent(ahead.p_cleared)} to take it, "
-        f"{len(battle.attackers)} against {len(battle.defenders) or 'the place'}",
+        f"{len(battle.attackers)} against {len(battle.defenders) or 'an empty hex'}",
     )
     with ui.row(1, 1):
         if ui.button("Look", name="look"):

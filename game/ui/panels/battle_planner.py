@@ -19,7 +19,7 @@ from game.ui.panels.odds_table import bombing, odds_sheet
 from game.ui.widgets import Ui, escape
 
 BARS = 8
-GUESS = "[warn]Face-down defenders are taken as average units: the figures are a guess.[/]"
+GUESS = "[warn]Face-down defenders count as average units, so these figures are a guess.[/]"
 
 
 def planner_tab(ui: Ui, desk: TableController, pack: SpritePack, on_map: bool) -> None:
@@ -82,11 +82,11 @@ def _head(ui: Ui, desk: TableController, forecast: Forecast) -> None:
         with ui.flow():
             for wave in waves:
                 text = f"Wave {wave}" if wave in open_ else f"New wave {wave}"
-                tip = "The waves against a hex are fought one after another."
+                tip = "Waves against a hex fight one after another."
                 if ui.button(text, fill=False, pressed=wave == plans.wave, tooltip=tip):
                     plans.open_wave(wave)
     at = f" at {forecast.odds}" if len(desk.terms.tables) == 1 and forecast.faces else ""
-    _chance(ui, f"Chance to take the hex{at}" if at else f"Chance that the {side} side takes the hex", forecast)
+    _chance(ui, f"Chance to take the hex{at}" if at else f"Chance to take the hex ({side})", forecast)
     if desk.terms.tables:
         table_choice(ui, desk)
         ready = plans.target >= 0 and (plans.gathering or fought_now(desk, plans.target))
@@ -118,7 +118,7 @@ def _head(ui: Ui, desk: TableController, forecast: Forecast) -> None:
 def _who(plans: BattlePlan) -> str:
     """How many of those who could are ticked."""
     able = sum(1 for unit, reason in plans.candidates() if not reason or unit.id in plans.ticked)
-    return f"{len(plans.ticked)} of {able} who can join are ticked below; each tick is reckoned at once."
+    return f"{len(plans.ticked)} of {able} possible attackers ticked."
 
 
 def _attack_now(ui: Ui, desk: TableController, obstacle: str) -> bool:
@@ -195,7 +195,7 @@ def _attackers(ui: Ui, desk: TableController) -> None:
     with ui.about("attackers"):
         ui.label("Attackers", bold=True)
     if not candidates:
-        say(ui, desk.out, "Nobody stands beside this hex.", "small", "muted")
+        say(ui, desk.out, "No unit is next to this hex.", "small", "muted")
     for unit, reason in candidates:
         where = desk.view.board.hexes[unit.hex].label
         text = f"{unit.name}  {unit.factors}  from {where}"
@@ -217,9 +217,9 @@ def _stand(ui: Ui, desk: TableController, forecast: Forecast) -> None:
         exits = hex_links(forecast.retreats)
         say(ui, desk.out, f"Retreats open after round 1: {exits} {rule_link('11.2')}", "small")
         plans.stand = not ui.checkbox(
-            "Reckon that survivors retreat",
+            "Assume survivors retreat",
             not plans.stand,
-            tooltip="Defenders may retreat after the first round or stand.",
+            tooltip="After the first round defenders may retreat or stand.",
         )
     elif forecast.defenders:
         say(ui, desk.out, f"[good]No retreat is open:[/] the defenders must stand.{rule_link('11.2')}", "small")
@@ -257,4 +257,4 @@ def _results(ui: Ui, forecast: Forecast) -> None:
         total = sum((o.probability for o in rest), Fraction(0))
         won = sum((o.probability for o in rest if o.cleared), Fraction(0))
         ui.progress(float(total), percent(total), "muted")
-        ui.text(f"{len(rest)} rarer results together; hex taken in {percent(won)} of all battles.", "small", "muted")
+        ui.text(f"{len(rest)} rarer results; hex taken in {percent(won)} of battles.", "small", "muted")

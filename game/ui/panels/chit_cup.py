@@ -18,8 +18,8 @@ from game.ui.widgets import Ui, escape
 from game.ui.widgets.style.theme import mix
 
 FACE, LARGE, SMALL = 40, 60, 34
-LET_GO = ("Let it go", "This is the last chance; it is lost for this month.")
-PARTS = (("held", "In hand"), ("cup", "In the cup"), ("gone", "Gone this month"))
+LET_GO = ("Let it go", "Last chance: it is lost for this month.")
+PARTS = (("held", "In hand"), ("cup", "In the cup"), ("gone", "Done this month"))
 
 
 def in_play(view: View) -> ChitView | None:
@@ -89,7 +89,7 @@ def held_button(ui: Ui, desk: TableController, chit: ChitView) -> None:
         text = "Play it now" if asked else command.label
         announced = isinstance(command, Retract)
         if announced:
-            ui.label("It comes as soon as it may be played.", color="accent")
+            ui.label("It comes as soon as it can be played.", color="accent")
         kind = "normal" if announced else "primary"
         if ui.button(text, name=command.verb, kind=kind, tooltip=told_of(command, desk)):
             desk.give(command)

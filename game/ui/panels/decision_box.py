@@ -6,8 +6,8 @@ from ecs import Command, Game, View
 from ecs.core.commands import Done, Exchange, TakeHit
 from ecs.core.view import UnitView
 from game.packs.loader import SpritePack
-from game.ui.descriptions import question_words, rule_link, say
-from game.ui.interaction.click_commands import place_name, words
+from game.ui.descriptions import place_in_brief, question_words, rule_link, say
+from game.ui.interaction.click_commands import words
 from game.ui.interaction.controller import TableController
 from game.ui.panels.chit_cup import choice_tiles
 from game.ui.panels.declared_attacks import fight_buttons, fought_now
@@ -118,7 +118,7 @@ def question_foot(ui: Ui, desk: TableController) -> None:
     _answers(ui, desk, [c for c in answers(desk) if at_foot(desk, c)])
     if not desk.orders.several():
         return
-    if ui.button("Let the staff choose", name="staff", tooltip="The computer's officer decides this one for you."):
+    if ui.button("Let the staff choose", name="staff", tooltip="The computer officer decides this one for you."):
         desk.staff.answer()
     elif any(isinstance(c, TakeHit) for cs in desk.orders.on_unit.values() for c in cs):
         _losses_to_staff(ui, desk)
@@ -142,7 +142,7 @@ def asks(desk: TableController) -> bool:
 
 def answered_unasked(desk: TableController) -> bool:
     """Is it answered by itself in a moment, as the player has said once for all?"""
-    return desk.staff.entrusted or desk.quick.advances_unasked
+    return desk.staff.entrusted or desk.quick.advances_unasked or desk.quick.standing_answer is not None
 
 
 def _answers(ui: Ui, desk: TableController, commands: list[Command]) -> None:
@@ -155,7 +155,8 @@ def _answers(ui: Ui, desk: TableController, commands: list[Command]) -> None:
         if isinstance(command, Done):
             text = desk.terms.done.get(decision.id, text)
         text = desk.terms.done.get(f"{decision.id}:{command.text()}", text)
-        enter = isinstance(command, Done) and desk.state.cursor is None and not _may_fight(desk)
+        ends = isinstance(command, Done) and not desk.quick.advances() and not _may_fight(desk)
+        enter = ends and desk.state.cursor is None
         if ui.button(
             text,
             "Enter" if enter else "",
@@ -186,23 +187,56 @@ def _sent(ui: Ui, desk: TableController) -> None:
                     desk.select((unit.id,))
     if desk.quick.advances() and _all_advance(ui, desk, view.decision.hex):
         return
-    if picked is not None:
-        verb = "retreats to" if view.decision.id == "retreat" else "attacks" if desk.plans.gathering else "goes to"
+    if picked is not None and desk.orders.retreats(picked.id):
+        _retreats(ui, desk, picked)
+    elif picked is not None:
+        verb = "attacks" if desk.plans.gathering else "goes to"
         say(ui, desk.out, f"{escape(picked.name)} {verb} a lit hex:", "small", "muted")
         wanted = view.decision.hex
         ways = sorted(desk.orders.hexes(picked.id).items(), key=lambda way: (way[0] != wanted, way[0]))
         for index, commands in () if desk.plans.gathering else ways[:8]:
-            if ui.button(place_name(view.board, index), name=f"to {index}"):
+            if _place_button(ui, desk, index):
                 desk.choose(commands)
                 return
+
+
+def _retreats(ui: Ui, desk: TableController, unit: UnitView) -> None:
+    """A button for each hex in which the retreat can end, those first in which the unit lives."""
+    ends = desk.orders.retreats(unit.id)
+    for index in sorted(ends, key=lambda i: (not ends[i].survives, i)):
+        if _place_button(ui, desk, index, "" if ends[index].survives else f": {unit.name} is destroyed"):
+            desk.give_as_one(ends[index].orders)
+            return
+
+
+def _place_button(ui: Ui, desk: TableController, index: int, more: str = "") -> bool:
+    """A button that names a place, with the number of its hex in grey."""
+    board = desk.view.board
+    place, label = place_in_brief(board, index), board.hexes[index].label
+    place = place[:1].upper() + place[1:]
+    return ui.button(f"{place}{more}", "" if place == label else label, name=f"to {index}")
+
+
+def _only_name(desk: TableController) -> str:
+    unit = desk.view.unit(desk.quick.advances()[0].unit)
+    return unit.name if unit is not None else ""
 
 
 def _all_advance(ui: Ui, desk: TableController, index: int) -> bool:
     """Buttons for an advance of everybody, now or after every battle of the turn; True when one was used."""
     several = len(desk.quick.advances()) > 1
-    if several and ui.button(f"All advance to {place_name(desk.view.board, index)}", name="all advance"):
+    free = desk.state.cursor is None
+    tip = f"Into {escape(place_in_brief(desk.view.board, index))}: everybody who may. One undo takes it back."
+    if ui.button(
+        "Advance all" if several else f"Advance {_only_name(desk)}",
+        "Enter" if free else "",
+        name="all advance",
+        kind="primary",
+        tooltip=tip,
+        intent="cursor_click" if free else "",
+    ):
         desk.quick.advance_all()
-    elif ui.button("All advance, always this turn", name="always advance", tooltip="Esc stops it."):
+    elif ui.button("Advance all, always this turn", name="always advance", tooltip="Esc stops it."):
         desk.quick.advance_always()
     else:
         return False

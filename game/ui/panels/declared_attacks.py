@@ -65,7 +65,7 @@ def table_choice(ui: Ui, desk: TableController) -> None:
                 name="table",
                 pressed=plans.press == number,
                 enabled=bool(ahead.faces),
-                tooltip="What this table would bring is told below.",
+                tooltip="See this table's chances below.",
             ):
                 plans.press = number
             if ahead.refusal and (number or fight):
@@ -87,7 +87,7 @@ def _fight_button(
 ) -> bool:
     able = may_begin(desk, order, index)
     why = "" if able else refusal_markup_of(desk, order)
-    kind, tip = "primary" if able else "normal", why or "The die is thrown at once."
+    kind, tip = "primary" if able else "normal", why or "This rolls the die at once."
     name = name if len(desk.terms.tables) > 1 else ""
     text = f"Fight{':' if name else ' at'} {told(name, ahead)}" if able else told(name, ahead)
     key, intent = by_enter(ui, desk) if able and by_key else ("", "")
@@ -140,7 +140,7 @@ def support(ui: Ui, desk: TableController, index: int) -> bool:
     if desk.plans.declared is None:
         kinds = _kinds(desk)
         if kinds and not desk.plans.fighting and desk.plans.attacker is desk.view.side:
-            say(ui, desk.out, f"Once the attack is announced it may be given {kinds}.", "small", "muted")
+            say(ui, desk.out, f"Once announced, the attack may get {kinds}.", "small", "muted")
         return False
     if desk.plans.wave != _first_wave(desk, index):
         return False
@@ -183,7 +183,7 @@ def _no_aircraft(ui: Ui, desk: TableController, index: int, team: list[tuple[Uni
     for unit in idle[:1]:
         refusal = desk.session.game.why_not(Aim(unit.id, label), desk.view.side)
         if refusal is not None and refusal.reason != "not-now":
-            say(ui, desk.out, f"No further aircraft: {refusal_markup(refusal)}", "small", "muted")
+            say(ui, desk.out, f"No more aircraft: {refusal_markup(refusal)}", "small", "muted")
     return False
 
 
@@ -191,7 +191,7 @@ def _joins(ui: Ui, desk: TableController, index: int) -> bool:
     """Hexes that could be attacked in the same battle."""
     for order in [c for c in desk.orders.by_hex.get(index, ()) if isinstance(c, Join)]:
         there = place_name(desk.view.board, desk.view.board.by_label[order.other])
-        tip = "Both hexes are fought for in one battle: factors together, the worst ground."
+        tip = "One battle for both hexes: all factors, worst terrain."
         if ui.button(f"Attack {there} in the same battle", name=order.text(), tooltip=tip + rule_link("10.1")):
             return desk.give(order)
     return False
@@ -216,7 +216,7 @@ def overrun_sheet(ui: Ui, desk: TableController) -> bool:
     elif ahead.refusal:
         say(ui, desk.out, f"[warn]{escape(ahead.refusal)}[/]", "small")
     able = not ahead.refusal and not plans.obstacle_to_join()
-    tip = "The defenders are removed at once; those who did it do no more in this impulse." + rule_link("9.4")
+    tip = "Removes the defenders at once. The attackers are done for this impulse." + rule_link("9.4")
     key, intent = by_enter(ui, desk) if able else ("", "")
     kind = "primary" if able else "normal"
     if ui.button("Win it now", key, name="overwhelm", kind=kind, enabled=able, tooltip=tip, intent=intent):
@@ -224,14 +224,14 @@ def overrun_sheet(ui: Ui, desk: TableController) -> bool:
     why = plans.obstacle()
     with ui.row(3, 2):
         what = "Declare attack" if plans.declared is None else "Change the attack"
-        tip = escape(why) or "Assign the units now; then the attack may be given aircraft."
+        tip = escape(why) or "Assign units first, then aircraft."
         if ui.button(what, name="declare", enabled=not why and bool(plans.changes()), tooltip=tip):
             return plans.declare()
         if ui.button("Close", "Esc", name="close planner"):
             plans.close()
             return True
     chances = [told(name, plans.on_table(number)) for number, name, _ in desk.terms.tables]
-    say(ui, desk.out, f"If it came to a battle: {escape(', '.join(chances))}.", "small", "muted")
+    say(ui, desk.out, f"As a battle: {escape(', '.join(chances))}.", "small", "muted")
     return False
 
 

@@ -14,7 +14,7 @@ from game.ui.interaction.controller import TableController
 from game.ui.interaction.ui_messages import Outbox
 from game.ui.widgets import Ui, escape
 
-FIGHT_ALL = "One after the other; questions wait for you. Esc stops it."
+FIGHT_ALL = "One by one. Questions wait for you; Esc stops."
 GOOD_ODDS = Fraction(1, 2)
 MOST = 6
 
@@ -91,7 +91,7 @@ def _missed(desk: TableController) -> Check | None:
         return None
     best, label = good[0]
     name = escape(place_near(desk.view.board, desk.view.board.by_label[label]))
-    text = f"Good attacks are not declared: {name} could be taken with {percent(best)}."
+    text = f"You have not declared a good attack: {percent(best)} chance to take {name}."
     return Check("attack_missed", text, tuple(label for _, label in good[:MOST]))
 
 
@@ -108,7 +108,7 @@ def _starving(desk: TableController) -> Check | None:
     if not hungry:
         return None
     labels = tuple(view.board.hexes[i].label for i in hungry[:MOST])
-    return Check("out_of_supply", "Units stand where supply cannot be traced to.", labels)
+    return Check("out_of_supply", "Some units are out of supply.", labels)
 
 
 def _bare(desk: TableController) -> Check | None:
@@ -127,10 +127,10 @@ def _bare(desk: TableController) -> Check | None:
     ]
     if not bare:
         return None
-    return Check("objective_left", "Objectives stand empty next to the enemy.", tuple(bare[:MOST]))
+    return Check("objective_left", "Empty objectives lie next to the enemy.", tuple(bare[:MOST]))
 
 
-REMEDY = "Make these attacks"
+REMEDY = "Declare these attacks"
 
 
 def remedy_for(desk: TableController) -> tuple[Command, ...]:
@@ -154,7 +154,7 @@ def check_box(ui: Ui, out: Outbox, board: Board, found: list[Check], forget: Cal
         names = [(escape(place_name(board, board.by_label[label])), label) for label in check.hexes]
         links = ", ".join(f"[{name}](hex:{label})" for name, label in names)
         say(ui, out, f"{'[warn]' if check.kind else '[bad]'}•[/] {check.text} {links}", name=check.kind or "block")
-        if check.kind and ui.checkbox("Do not warn of this again", False, name=f"never {check.kind}"):
+        if check.kind and ui.checkbox("Do not warn me again", False, name=f"never {check.kind}"):
             forget(check.kind)
 
 
@@ -165,7 +165,7 @@ def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...], battles:
     """
     blocked, answer = _blocked(found), ""
     if blocked and remedy:
-        tip = "Attacks that are owed are declared; you can change them, or take them back with Undo."
+        tip = "Your mandatory attacks are declared. You can change or undo them."
         if ui.button(remedy_words(remedy), name="mend", kind="primary", tooltip=tip):
             answer = "mend"
     elif blocked and battles:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -30,6 +31,7 @@ from ecs.core.events import (
     WeatherTurned,
     Withdrawn,
 )
+from ecs.core.unit_names import long_name
 from game.opponents.shared.position_reading import nearest_place
 from game.opponents.table_players import purpose_of
 from game.play.great_events import pockets
@@ -46,6 +48,7 @@ KINDS: dict[str, tuple[type[Event], ...]] = {
     "Turns": (PhaseBegan, ChitPlayed, Rolled, WeatherTurned, Ended),
 }
 HEADLINES = "Headlines"
+WORD = re.compile(r"\w+")
 UNSEEN = (Recovered,)
 """Not told of what happens before anybody has seen the map: nobody saw what was recovered from."""
 FILTERS = (*KINDS, HEADLINES)
@@ -222,7 +225,7 @@ def in_chapters(lines: Sequence[LogLine], view: View, words: str = "", empty: bo
     :param words: only lines that have each of these words, in themselves or in a heading over them.
     :param empty: name phases in which nothing is told, too.
     """
-    wanted = words.casefold().split()
+    wanted, names = words.casefold().split(), OtherNames(view)
     phases = {phase.id: phase.title for phase in view.phases}
     turns: list[Chapter] = []
     phase, heads = Chapter("", "", PHASE), ""
@@ -236,7 +239,8 @@ def in_chapters(lines: Sequence[LogLine], view: View, words: str = "", empty: bo
         if line.heads:
             phase.rule, heads = line.rule, line.plain
         battle = battle_title(view.board, at.battle, at.fought) if at.battle else ""
-        if wanted and not _has(f"{line.plain} {heads} {turns[-1].title} {phase.title} {battle}", wanted):
+        text = f"{line.plain} {heads} {turns[-1].title} {phase.title} {battle}"
+        if wanted and not _has(f"{text} {names.of(text)}", wanted):
             continue
         if line.heads and not empty:
             continue
@@ -266,6 +270,32 @@ def battle_title(board: Board, label: str, fought: bool = True) -> str:
     if not name:
         return f"{what} {label}"
     return f"{what} {label}, near {name}" if away else f"{what} {name} ({label})"
+
+
+class OtherNames:
+    """Lets a search find a unit by the name on its counter and by its long name, whichever stands in a line."""
+
+    def __init__(self, view: View) -> None:
+        self._by_start: dict[str, list[tuple[str, str]]] = {}
+        for name in {unit.name for unit in view.units}:
+            if (long := long_name(name)) != name:
+                self._learn(name, long)
+                self._learn(long, name)
+
+    def _learn(self, name: str, other: str) -> None:
+        start = WORD.search(name)
+        if start is not None:
+            self._by_start.setdefault(start.group(), []).append((name[start.start() :], other))
+
+    def of(self, text: str) -> str:
+        """The other names of the units in a text."""
+        found = []
+        for word in WORD.finditer(text):
+            for name, other in self._by_start.get(word.group(), ()):
+                end = word.start() + len(name)
+                if text.startswith(name, word.start()) and not text[end : end + 1].isalnum():
+                    found.append(other)
+        return " ".join(found)
 
 
 def _has(text: str, wanted: Sequence[str]) -> bool:

@@ -60,7 +60,7 @@ def pool_list(ui: Ui, desk: TableController, table: BoardView, shown: bool) -> b
         return shown
     able, name = sum(1 for kind in found if kind.able), "Lost units" if _is_raised(desk) else "Force pool"
     title = f"{name}: {sum(kind.count for kind in found)}, {able} kind{'s' if able != 1 else ''} in reach"
-    if ui.button(title, name="force pool", pressed=shown, tooltip="What can be rebuilt with replacements"):
+    if ui.button(title, name="force pool", pressed=shown, tooltip="Units you can rebuild with replacements"):
         shown = not shown
     for kind in found if shown else ():
         with ui.scope(f"pool {kind.unit.id}"):
@@ -102,7 +102,7 @@ def _row(ui: Ui, desk: TableController, table: BoardView, kind: Kind) -> bool:
     with ui.row(*(1 for _ in kind.orders)):
         for order in kind.orders:
             text = f"{'Reduced' if order.lost else 'Full'}: {_price(kind, order)}"
-            if ui.button(text, name=order.text(), tooltip=f"Rebuild {escape(unit.name)}; then click where it arrives."):
+            if ui.button(text, name=order.text(), tooltip=f"Rebuild {escape(unit.name)}, then click where it arrives."):
                 return rebuild(desk, order)
     return False
 
@@ -137,7 +137,7 @@ def say_where(desk: TableController, order: Rebuild) -> None:
     """It is raised, but cannot be placed yet."""
     unit = desk.view.unit(order.unit)
     if unit is not None:
-        desk.tell(f"{escape(unit.name)} is rebuilt and waits to be placed.")
+        desk.tell(f"{escape(unit.name)} is rebuilt. Now place it.")
 
 
 def carried(desk: TableController, unit_id: str) -> bool:

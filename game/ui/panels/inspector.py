@@ -29,7 +29,7 @@ from game.ui.widgets import Ui, escape
 from game.ui.widgets.style.theme import mix
 
 FACE = 48
-SET_UP = "Everybody may stay where he stands: then just end the phase. Or click a counter to pick it up, and a lit hex."
+SET_UP = "Keep this set-up by ending the phase. Or click a counter to pick it up, then a lit hex."
 
 
 def hex_tab(ui: Ui, desk: TableController, table: BoardView) -> None:
@@ -39,7 +39,7 @@ def hex_tab(ui: Ui, desk: TableController, table: BoardView) -> None:
         return
     if desk.here < 0:
         phase_words(ui, desk)
-        say(ui, desk.out, "Click a hex, or move the hex cursor to one, to see what is there.", color="muted")
+        say(ui, desk.out, "Click a hex, or move the hex cursor there, to see what it holds.", color="muted")
         return
     view = desk.view
     ui.heading(hex_title(view, desk.here))
@@ -85,7 +85,7 @@ def stack_tab(ui: Ui, desk: TableController, table: BoardView) -> None:
         say(
             ui,
             desk.out,
-            "No counters here. Click a counter on the map, or press N for the next one that can act.",
+            "No units here. Click a unit on the map, or press N for the next that can act.",
             color="muted",
         )
         return

@@ -162,14 +162,12 @@ def _body(ui: Ui, out: Follows, chapters: Sequence[Chapter], state: Journal) -> 
     folded = state.folded(chapters)
     shown = list(rows(chapters, lambda chapter: folded[chapter.key]))
     if not shown:
-        ui.label(
-            "Nothing in the log has these words." if state.words.strip() else "Nothing is told yet.", color="muted"
-        )
+        ui.label("Nothing found." if state.words.strip() else "The log is empty.", color="muted")
     elif state.words.strip():
         total = sum(chapter.total for chapter in chapters)
         ui.label(f"{total} line{'s' if total != 1 else ''} found", "small", "muted")
     if len(shown) > MOST:
-        ui.text(f"{len(shown) - MOST} earlier lines are left out: search, or fold what is below.", "small", "muted")
+        ui.text(f"{len(shown) - MOST} earlier lines hidden. Search, or fold what is below.", "small", "muted")
     for number, row in enumerate(shown[-MOST:]):
         if isinstance(row, Chapter):
             if _heading(ui, row, folded[row.key]):
@@ -189,7 +187,7 @@ def _again(ui: Ui, number: int) -> bool:
     """The mark at the end of a line that shows on the map what it tells; True when it is used."""
     rect = ui.place(ui.px(AGAIN), ui.text_of.line_height("small"))
     name = ui.name(f"again {number}")
-    spot = ui.spot(name, "button", rect, text="Show it again", tooltip="Show it again on the map, from here.")
+    spot = ui.spot(name, "button", rect, text="Show it again", tooltip="Replay on the map from here.")
     ink = ui.theme.accent if name in (ui.hover, ui.focus) else ui.theme.muted
     if ui.visible(rect):
         ui.note_mark("play", rect.inflate(-ui.px(8), -ui.px(6)), ink)

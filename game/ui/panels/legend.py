@@ -82,7 +82,7 @@ def _lit(view: View | None, state: TableState) -> list[str]:
         names.append("battles")
     if view is not None:
         names += [kind for kind in GIVEN if _given(view, kind)]
-    return [*names, *(("overruns",) if state.overruns else ())]
+    return [*names, *(("overruns",) if state.overruns else ()), *(("led",) if state.led else ())]
 
 
 def _given(view: View, trait: str) -> bool:

@@ -136,12 +136,12 @@ def _chances(ui: Ui, desk: TableController, index: int, team: tuple[str, ...], a
     ahead = desk.session.game.bombardment(desk.view.side, index, team)
     if ahead is None:
         return
-    who = "They bring" if aimed else "All of these together would bring" if len(team) > 1 else "It would bring"
+    who = "They have" if aimed else "All of these together:" if len(team) > 1 else "It has"
     say(
         ui,
         desk.out,
-        f"{who} odds **{ahead.odds}**: a step is lost with **{percent(ahead.loss)}**, "
-        f"and they are spent for the month with {percent(ahead.spent)}.{rule_link('6.1')}",
+        f"{who} odds **{ahead.odds}**: **{percent(ahead.loss)}** chance of a step loss, "
+        f"{percent(ahead.spent)} chance the air unit is done for the month.{rule_link('6.1')}",
         "small",
     )
     if aimed:

@@ -87,6 +87,7 @@ class OpenPanels:
     show_legend: bool = True
     log_open: bool = False
     menu_open: bool = False
+    standing_open: bool = False
     plan_on_map: bool = False
     finder: Finder | None = None
     checks: list[Check] = field(default_factory=list)

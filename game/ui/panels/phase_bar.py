@@ -14,6 +14,7 @@ from ecs.core.glossary import Glossary
 from ecs.core.view import PhaseView, WeatherView
 from game.packs.loader import SpritePack
 from game.ui.descriptions import rule_link
+from game.ui.interaction.click_commands import waiting
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.counters.chit_faces import chit_face
 from game.ui.map_view.view_state import sky_name
@@ -23,6 +24,7 @@ from game.ui.panels.gauge import width as gauge_wide
 from game.ui.widgets import Ui, escape
 from game.ui.widgets.core import PAD
 from game.ui.widgets.layout import Flow
+from game.ui.widgets.seal import seal
 from game.ui.widgets.style.theme import Colour, mix
 
 # -- Room in the bar at the top.  One line at every size of window and letters: what gives way, and what lies where. -
@@ -31,14 +33,11 @@ BAR_GAP = 5
 HIGH, MARGIN = 46, 6
 CONTROL = 34
 ICON = 24
-USUAL = ("End phase — 88 can act", "End phase — 8 battles open")
-"""What the button that ends a phase says as a rule: its place is wide enough for any of it."""
-BRIEF = "End phase · 88"
 GIVES_WAY = ("weather", "count", "chit", "gauge", "title", "modes", "sky", "track", "score")
 """What is left out or shortened where the window is too narrow, in this order: the first name is the first to go."""
-SLOTS = (frozenset[str](), frozenset({"key"}), frozenset({"key", "undo"}), frozenset({"key", "undo", "end"}))
-"""What gives way in the place of the buttons: the key, the words of Undo and Redo, those of the end of the phase."""
-SHARE = 0.335
+SLOTS = (frozenset[str](), frozenset({"undo"}))
+"""What gives way in the place of the buttons: the words of Undo and Redo."""
+SHARE = 0.2
 """The part of the window the buttons take at most, if they can."""
 
 
@@ -58,18 +57,15 @@ class Room:
     slot: Rect
 
 
-def button_wide(ui: Ui, *texts: str, key: str = "") -> int:
-    """Pixels of a button that may carry any of these texts."""
-    extra = ui.text_of.width(key, "small") + ui.px(PAD) if key else 0
-    return max(ui.text_of.width(text) for text in texts) + extra + 2 * ui.px(PAD)
+def button_wide(ui: Ui, text: str) -> int:
+    """Pixels of a button with this text."""
+    return ui.text_of.width(text) + 2 * ui.px(PAD)
 
 
-def slot_wide(ui: Ui, gone: frozenset[str], key: str) -> int:
-    """Pixels of the buttons: the same whatever the last of them says, so that none of them moves."""
+def slot_wide(ui: Ui, gone: frozenset[str]) -> int:
+    """Pixels of the buttons."""
     marks = ui.px(ICON) + 2 * ui.px(PAD)
-    pair = 2 * marks if "undo" in gone else button_wide(ui, "Undo") + button_wide(ui, "Redo")
-    words = (BRIEF,) if "end" in gone else USUAL
-    return pair + button_wide(ui, *words, key="" if "key" in gone else key) + 2 * ui.px(BAR_GAP)
+    return (2 * marks if "undo" in gone else button_wide(ui, "Undo") + button_wide(ui, "Redo")) + ui.px(BAR_GAP)
 
 
 def two_lines(ui: Ui, text: str) -> int:
@@ -83,16 +79,15 @@ def two_lines(ui: Ui, text: str) -> int:
     return min(whole, *pairs) + ui.px(2)
 
 
-def share_out(ui: Ui, parts: Mapping[str, int], title: str, key: str) -> Room:
+def share_out(ui: Ui, parts: Mapping[str, int], title: str) -> Room:
     """The first way in which everything lies on one line.  The buttons take what they need at this size of window and
     letters, never more; the rest is shared.
 
     :param parts: pixels of each part on the left by its name in `GIVES_WAY`, or by another name if it always stays.
-    :param key: of the button that ends the phase.
     """
     pad, gap = ui.px(MARGIN), ui.px(BAR_GAP)
     inside = Rect(pad, pad, ui.size[0] - 2 * pad, bar_high(ui) - 2 * pad)
-    slots = [(slot_wide(ui, short, key), short) for short in SLOTS]
+    slots = [(slot_wide(ui, short), short) for short in SLOTS]
     slot, short = next((pair for pair in slots if pair[0] <= inside.width * SHARE), slots[-1])
     room = inside.width - slot - gap
     left = Rect(inside.x, inside.y, room, inside.height)
@@ -115,14 +110,10 @@ WORDS = {"done": "Done", "now": "Now", "next": "To come", "skipped": "Skipped th
 class Bar:
     """What the bar shows beside the view.
 
-    ``end``: the button that ends the phase, and ``brief`` where room is scarce. ``mine``: the player at the table acts.
-    ``chips``: modes that are on. ``key``: the key of an action.
+    ``mine``: the player at the table acts. ``chips``: modes that are on. ``key``: the key of an action.
     """
 
-    end: str
-    brief: str
     mine: bool
-    may_end: bool
     undo: str
     can_undo: bool
     can_redo: bool
@@ -131,7 +122,7 @@ class Bar:
 
 
 def end_words(desk: TableController) -> tuple[str, str]:
-    """The text of the button that ends the phase, with what is still open; and the same where room is scarce."""
+    """What the seal says: what it does, and in a line what is still open."""
     view = desk.view
     if not desk.session.human_to_act:
         told = "Game over" if view.result else "Please wait"
@@ -141,16 +132,18 @@ def end_words(desk: TableController) -> tuple[str, str]:
         told = leaving(desk)[0] if desk.orders.end else "Choose first"
     else:
         return _ending(desk)
-    return told, told
+    return told, ""
 
 
 def _ending(desk: TableController) -> tuple[str, str]:
     """The same of a phase that can be ended."""
     battles = sum(1 for b in desk.view.battles if b.state == "declared")
     if desk.orders.by_hex and battles:
-        return f"End phase — {battles} battle{'s' if battles != 1 else ''} open", f"End phase · {battles}"
-    able = desk.able
-    return (f"End phase — {able} can act", f"End phase · {able}") if able else ("End phase", "End phase")
+        return "End phase", f"{battles} battle{'s' if battles != 1 else ''} open"
+    able, off = desk.able, len(waiting(desk.view, desk.orders))
+    if able or not off:
+        return "End phase", f"{able} unit{'s' if able != 1 else ''} can still act" if able else ""
+    return "End phase", f"{off} counter{'s wait' if off != 1 else ' waits'} off the map"
 
 
 def parts_of(view: View, terms: Glossary) -> tuple[PhaseView, ...]:
@@ -179,10 +172,10 @@ def _parts(phases: tuple[PhaseView, ...], parts: tuple[tuple[str, tuple[str, ...
 
 
 def phase_bar(ui: Ui, view: View, terms: Glossary, pack: SpritePack, bar: Bar) -> str:
-    """Declare the bar; returns "menu", "undo", "redo", "end" or "" (nothing was used)."""
+    """Declare the bar; returns "menu", "undo", "redo" or "" (nothing was used)."""
     used = ""
     phases = parts_of(view, terms)
-    room = share_out(ui, _widths(ui, view, bar, phases), title_of(view), bar.key("end_phase"))
+    room = share_out(ui, _widths(ui, view, bar, phases), title_of(view))
     with ui.panel("phasebar", Rect(0, 0, ui.size[0], bar_high(ui)), pad=MARGIN, radius=0):
         with ui.area(room.left), ui.flow(gap=BAR_GAP):
             if ui.button("Menu", fill=False, name="menu", tooltip="Save, load, options, rules, leave", intent="menu"):
@@ -283,7 +276,7 @@ def _sky(ui: Ui, pack: SpritePack, sky: WeatherView, number: str, worded: bool) 
 def _side(ui: Ui, view: View, pack: SpritePack, phases: tuple[PhaseView, ...], room: Room) -> None:
     side = view.to_act or view.phase.side
     if side is not None:
-        _icon(ui, pack, f"icons/flag_{side.value}", f"The {side} player is to act.", pack.colour(side.value))
+        _icon(ui, pack, f"icons/flag_{side.value}", f"It is the {side} player's turn.", pack.colour(side.value))
     tip = phase_tip(view.phase)
     if "track" in room.gone:
         tip += "\n" + " · ".join(f"**{escape(p.title)}**" if p.state == "now" else escape(p.title) for p in phases)
@@ -407,28 +400,29 @@ def _chip(ui: Ui, text: str) -> None:
 
 
 def _buttons(ui: Ui, bar: Bar, room: Room) -> str:
-    """Undo, Redo and End phase, each always in its place."""
+    """Undo and Redo, each always in its place."""
     used, drawn = "", "undo" in room.gone
-    key = bar.key("end_phase")
     undo = f"{escape(bar.undo)}  [muted]{bar.key('undo')}[/]"
-    redo = f"Do again what was taken back  [muted]{bar.key('redo')}[/]"
+    redo = f"Redo what you undid  [muted]{bar.key('redo')}[/]"
     pair = [ui.px(ICON) + 2 * ui.px(PAD) if drawn else button_wide(ui, word) for word in ("Undo", "Redo")]
-    rest = room.slot.width - sum(pair) - 2 * ui.px(BAR_GAP)
-    told, shown = bar.brief if "end" in room.gone else bar.end, "" if "key" in room.gone else key
-    with ui.row(*(-wide / ui.scale for wide in (*pair, rest)), gap=BAR_GAP):
+    with ui.row(*(-wide / ui.scale for wide in pair), gap=BAR_GAP):
         for word, can, tip in (("Undo", bar.can_undo, undo), ("Redo", bar.can_redo, redo)):
             icon = word.lower() if drawn else ""
             if ui.button("" if drawn else word, name=word, icon=icon, enabled=can, tooltip=tip, intent=word.lower()):
                 used = word.lower()
-        if ui.button(
-            ui.text_of.fit(told, "body", False, rest - 2 * ui.px(PAD)),
-            shown,
-            name="end phase",
-            kind="primary",
-            guarded=True,
-            enabled=bar.may_end,
-            intent="end_phase",
-            tooltip=f"{escape(bar.end)}. Closes this phase and goes on." + ("" if shown else f"  [muted]{key}[/]"),
-        ):
-            used = "end"
     return used
+
+
+def end_seal(ui: Ui, desk: TableController, place: Rect, may_end: bool, key: str) -> bool:
+    """The seal that ends the phase, with the count of who can still act; True when it is used."""
+    text, more = end_words(desk)
+    tip = f"{escape(text)}. Ends this phase."
+    with ui.scope("seal"), ui.about("phase:"):
+        return seal(
+            *(ui, place, text, more, key),
+            name="end phase",
+            intent="end_phase",
+            enabled=may_end,
+            guarded=True,
+            tooltip=tip,
+        )

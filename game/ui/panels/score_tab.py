@@ -24,7 +24,7 @@ def score_tab(ui: Ui, desk: TableController) -> None:
         state = (
             f"[{'good' if line.counts_for is view.side else 'bad'}]counts for the {line.counts_for}[/]"
             if line.counts_for
-            else f"[warn]{line.note or 'counts for nobody'}[/]"
+            else f"[warn]{line.note or 'counts for neither side'}[/]"
         )
         places = hex_links(line.hexes[:3])
         say(
@@ -57,7 +57,7 @@ def holders(ui: Ui, view: View, out: Follows) -> None:
         lines = [line for line in view.score if line.holder is side]
         if not lines:
             continue
-        title = f"The {side} side holds" if side is not None else "Nobody holds"
+        title = f"The {side} side holds" if side is not None else "Neither side holds"
         points = sum(line.points for line in lines)
         names = ", ".join(f"[{escape(line.name)}](hex:{line.hexes[0]})" + ("*" if line.note else "") for line in lines)
         ui.label(f"{title} {len(lines)}: {points} points", bold=True)
@@ -82,5 +82,5 @@ def luck_lines(ui: Ui, ledger: Ledger) -> None:
     ui.heading("Luck of the dice")
     for side, fire in ledger.salvos.items():
         hits = f"{fire.scored} hits in {fire.fired} salvos; {number(fire.expected)} expected."
-        ui.text(f"**{side}**: {hits if fire.fired else 'no fire yet.'}", "small")
+        ui.text(f"**{side}**: {hits if fire.fired else 'No fire yet.'}", "small")
     ui.text(ledger.in_words(), "small")

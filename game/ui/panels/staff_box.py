@@ -13,13 +13,14 @@ from game.ui.interaction.controller import TableController
 from game.ui.panels.decision_box import asks
 from game.ui.widgets import Ui, escape
 
-NO_MORE = "Nothing more is worth doing: end the phase."
+PLAN = "The plan for this phase:"
+NO_MORE = "Nothing more to gain: end the phase."
 
 
 def staff_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> bool:
     """Asks for advice; grey unless it is for the player at the table to act.  True while it can be pressed."""
     able = desk.session.human_to_act and not desk.session.hands_over and not asks(desk)
-    if ui.button("What would the staff do?", key("staff"), name="ask staff", intent="staff", enabled=able):
+    if ui.button("Staff advice", key("staff"), name="ask staff", intent="staff", enabled=able):
         desk.staff.ask()
     return able
 
@@ -28,7 +29,7 @@ def repeat_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> N
     """Does again what was done in this phase of an earlier turn; there while some of it is legal."""
     routine = desk.quick.routine
     told = routine.told()
-    tip = "What you did in this phase the last time, as far as it is legal now. One undo takes it back."
+    tip = "Repeats your orders from this phase last turn, where legal. One undo takes them back."
     if told and ui.button(told, key("repeat"), name="repeat", tooltip=tip):
         routine.repeat()
 
@@ -37,7 +38,9 @@ def march_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> No
     """Lets everybody go on who has waypoints; there while somebody can."""
     able = desk.quick.marches.able()
     told = f"March on: {len(able)} with waypoints"
-    if able and ui.button(told, key("march"), name="march on", tooltip="As far as this phase allows; one undo."):
+    if able and ui.button(
+        told, key("march"), name="march on", tooltip="As far as this phase allows. One undo takes it back."
+    ):
         desk.quick.marches.march(able)
 
 
@@ -47,13 +50,15 @@ def staff_box(ui: Ui, desk: TableController) -> None:
     if advice is None:
         return
     ends = isinstance(advice.command, EndPhase)
-    ui.label("The staff advises", "small", "muted")
+    ui.label("The staff suggests", "small", "muted")
     say(ui, desk.out, f"**{escape(NO_MORE if ends else order_words(desk, advice.command))}**")
-    for line in purpose_of(advice.reason):
-        if line:
-            say(ui, desk.out, escape(line), "small")
+    plan, purpose = purpose_of(advice.reason)
+    if purpose:
+        say(ui, desk.out, escape(purpose), "small")
     if advice.forecast is not None:
         say(ui, desk.out, escape(prospect(advice.forecast)), "small")
+    if plan:
+        say(ui, desk.out, f"{PLAN} {escape(plan)}", "small", "muted")
 
 
 def staff_foot(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
@@ -68,7 +73,7 @@ def staff_foot(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None
         ):
             staff.accept()
         if not ends and ui.button(
-            "Accept all that is left", key("staff_all"), name="staff all", fill=False, intent="staff_all"
+            "Accept all advice", key("staff_all"), name="staff all", fill=False, intent="staff_all"
         ):
             staff.accept_all()
         if ui.button("Stop" if staff.going_on else "Dismiss", name="staff dismiss", fill=False):
@@ -93,6 +98,6 @@ def prospect(forecast: Forecast) -> str:
     theirs = forecast.mean_defender_factors_lost or forecast.mean_defenders_lost
     kind = "factors" if forecast.odds else "units"
     return (
-        f"{odds}{guess}{percent(forecast.p_cleared)} to clear the hex; on average {number(ours)} {kind} lost"
-        f" against {number(theirs)}."
+        f"{odds}{guess}{percent(forecast.p_cleared)} to clear the hex. On average "
+        f"you lose {number(ours)} {kind}, the enemy {number(theirs)}."
     )

@@ -17,19 +17,21 @@ from game.ui.widgets.core import CONTROL, GAP
 from game.ui.widgets.style import drawing
 
 MOST = 45  # percent of the window the box may take
-LOST = "[warn]This cannot be done here any more.[/] **Reset** brings back the moment this step began."
+LOST = "[warn]You cannot do this any more.[/] **Reset** goes back to the start of this step."
 PAD, NARROW = 12, 6
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in the tutorial: the step, its number, how many there are; ``lost``: its goal is out of reach."""
+    """Where in the tutorial: the step, its number, how many there are; ``lost``: its goal is out of reach; ``asked``: a
+    question is open, and Enter answers it."""
 
     step: Step
     number: int
     of: int
     done: bool = False
     lost: bool = False
+    asked: bool = False
 
     @property
     def last(self) -> bool:
@@ -82,6 +84,8 @@ def _head(ui: Ui, place: Place, keymap: KeyMap) -> str:
         for text, key, kind, able in _buttons(place, keymap):
             name = f"tutorial {text.lower()}"
             intent, tip = INTENTS.get(text, ""), TIPS.get(text, "")
+            if place.asked and intent == "cursor_click":
+                key = intent = ""
             if ui.button(text, _fitting(ui, text, key), name=name, kind=kind, enabled=able, intent=intent, tooltip=tip):
                 used = text
     return used
@@ -89,9 +93,9 @@ def _head(ui: Ui, place: Place, keymap: KeyMap) -> str:
 
 INTENTS = {"Next": "cursor_click", "Play on": "cursor_click", "Back": "step_back", "Reset": "step_again"}
 TIPS = {
-    "Back": "Back to the step before, with everything as it was then.",
-    "Reset": "Back to the moment this step began.",
-    "Leave": "To the title. Nothing is asked and nothing is lost.",
+    "Back": "Back to the previous step.",
+    "Reset": "Back to the start of this step.",
+    "Leave": "Back to the title. Your own games are not touched.",
 }
 
 

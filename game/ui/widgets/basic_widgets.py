@@ -250,18 +250,19 @@ class Basics(Core):
         return rect
 
     def _bar_text(self, rect: Rect, wide: int, text: str, track: Colour, ink: Colour) -> None:
-        """The caption, on the longer of the filled and the empty part; over both, where it is longer than either."""
+        """The caption, on the longer of the filled and the empty part; on a plate over both, if it is longer than
+        either, so that no letter is cut in two colours."""
         shown = self.text_of.fit(text, "small", True, rect.width - self.px(8))
         long, high = self.text_of.width(shown, "small", True), self.text_of.line_height("small")
         done = Rect(rect.x, rect.y, wide, rect.height)
         rest = Rect(done.right, rect.y, rect.width - wide, rect.height)
         parts = sorted(((done, ink), (rest, track)), key=lambda part: -part[0].width)
-        fits = long + self.px(8) <= parts[0][0].width
-        middle = parts[0][0].centerx if fits else rect.centerx
-        for part, ground in parts[:1] if fits else parts:
-            with self.clipped(part):
-                at = (middle - long // 2, rect.centery - high // 2)
-                self.note_text(shown, at, ink_on(ground, self.theme.text, self.theme.panel), "small", True)
+        longer, ground = parts[0]
+        if long + self.px(8) > longer.width:
+            longer, ground = rect, track
+            self.note_box(Rect(0, 0, long + self.px(8), high).move_to(center=rect.center), track, None, 3)
+        at = (longer.centerx - long // 2, rect.centery - high // 2)
+        self.note_text(shown, at, ink_on(ground, self.theme.text, self.theme.panel), "small", True)
 
 
 def _fill(surface: Surface, rect: Rect, colour: Colour) -> None:

@@ -212,8 +212,7 @@ class Ui(Grids):
     def _notices(self) -> str:
         for spot in self._refused:
             self.notice(
-                f"{spot.text}: Enter does not press this button, so that no slip ends a phase. "
-                "Use its own key, or click it.",
+                f"{spot.text}: Enter does not press this button, to avoid accidents. Use its own key, or click it.",
                 "warn",
             )
         self._refused.clear()

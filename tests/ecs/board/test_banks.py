@@ -13,6 +13,7 @@ import pytest
 from ecs.board.board import Board
 from ecs.board.map_loader import load_board
 from tests import ROOT
+from tests.kits.rows import of_each
 
 MAPS = ROOT / "maps"
 RIVERS = {"river", "major_river", "volga"}
@@ -475,7 +476,7 @@ def on_the_right(board, course):
     return banks
 
 
-@pytest.mark.parametrize("town", TOWNS, ids=lambda town: "-".join(town[i] for i in (0, 3, 1)))
+@of_each("town", TOWNS)
 def test_every_town_stands_on_its_bank(boards, town):
     name, river, sources, place, label, bank, across = town
     board = boards[name]
@@ -491,7 +492,7 @@ def test_every_town_stands_on_its_bank(boards, town):
     assert washed <= (left if bank == "right" else right)
 
 
-@pytest.mark.parametrize(("name", "river"), sorted({(town[0], town[1]) for town in TOWNS}))
+@of_each("name, river", sorted({(town[0], town[1]) for town in TOWNS}))
 def test_no_river_breaks_or_forks(boards, name, river):
     board = boards[name]
     sources = next(town[2] for town in TOWNS if town[:2] == (name, river))

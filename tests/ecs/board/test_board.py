@@ -6,6 +6,7 @@ from ecs.board.board import Board, Hex, Hexside, make_board
 from ecs.board.hexgrid import Layout
 from ecs.board.map_loader import load_board
 from tests import ROOT
+from tests.kits.rows import of_each
 
 MAP = ROOT / "maps" / "western_russia.tmx"
 
@@ -246,7 +247,7 @@ def test_there_are_162_hexes_numbered_in_reading_order(board):
     assert sorted((h.row, h.col) for h in board.hexes) == [(h.row, h.col) for h in board.hexes]
 
 
-@pytest.mark.parametrize("row", HEXES.strip().splitlines(), ids=lambda row: row.split()[0])
+@of_each("row", HEXES.strip().splitlines())
 def test_every_hex_has_its_terrain_owner_place_and_traits(board, row):
     facts, _, traits = row.partition(":")
     label, terrain, nation, place, vp, name = facts.split(maxsplit=5)

@@ -11,6 +11,7 @@ from ecs.board.board import Board
 from ecs.board.map_loader import check_map, load_board
 from tests import ROOT
 from tests.ecs.board.test_mapfile import run_tiled
+from tests.kits.rows import of_each
 
 MAP = ROOT / "maps" / "east_front_36km.tmx"
 
@@ -225,7 +226,7 @@ def test_odd_columns_stand_half_a_hex_lower(board, label, around):
     assert labels(board, board.neighbours[board.by_label[label]]) == set(around.split())
 
 
-@pytest.mark.parametrize(("name", "label", "kind"), places(), ids=str)
+@of_each("name, label, kind", places())
 def test_every_place_stands_in_its_hex_with_all_it_offers(board, name, label, kind):
     found = board.hexes[board.by_label[label]]
     assert (found.name, found.place) == (name, "major" if "C" in kind else "town")
@@ -312,7 +313,7 @@ def test_fortified_zones_and_map_edges(board):
     assert all("rail" in board.hexes[board.by_label[label]].traits for label in SOURCES_WEST | SOURCES_EAST)
 
 
-@pytest.mark.parametrize(("one", "other", "kind", "where"), CROSSINGS, ids=str)
+@of_each("one, other, kind, where", CROSSINGS)
 def test_what_lies_on_known_hexsides(board, one, other, kind, where):
     a, b = board.by_label[one], board.by_label[other]
     assert kind in board.kinds(a, b)
@@ -354,7 +355,7 @@ def test_only_perekop_and_chongar_lead_into_the_crimea(board):
     assert board.kinds(board.by_label["E1744"], board.by_label["E1845"]) <= {"rail", "road"}
 
 
-@pytest.mark.parametrize("line", LINES, ids="-".join)
+@of_each("line", LINES)
 def test_the_main_lines_run_from_town_to_town(board, line):
     at = {h.name: h.index for h in board.hexes if h.name}
     for one, other in pairwise(line):

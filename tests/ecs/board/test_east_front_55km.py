@@ -11,6 +11,7 @@ from ecs.board.board import Board
 from ecs.board.map_loader import check_map, load_board
 from tests import ROOT
 from tests.ecs.board.test_mapfile import run_tiled
+from tests.kits.rows import of_each
 
 MAP = ROOT / "maps" / "east_front_55km.tmx"
 
@@ -352,7 +353,7 @@ def test_known_ground(board, terrain, where):
         where.split(), terrain)  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "label", "place", "vp"), PLACES, ids=str)
+@of_each("name, label, place, vp", PLACES)
 def test_every_place_stands_in_its_hex(board, name, label, place, vp):
     found = board.hexes[board.by_label[label]]
     assert (found.name, found.place, found.vp) == (name, place, vp)
@@ -404,7 +405,7 @@ def test_there_are_681_river_hexsides(board):
     assert kinds == {"river", "strait", "impassable", "border", "rail"}
 
 
-@pytest.mark.parametrize("line", CROSSINGS.strip().splitlines(), ids=str)
+@of_each("line", CROSSINGS.strip().splitlines())
 def test_rivers_at_known_places(board, line):
     one, other, river = line.split(maxsplit=2)
     a, b = board.by_label[one], board.by_label[other]
@@ -482,7 +483,7 @@ def test_every_railway_joins_its_two_places_by_the_shortest_way_over_land(board,
         assert longer == ROUND_THE_MOUNTAINS.get((one, other), 0), (one, other)
 
 
-@pytest.mark.parametrize("name", MAIN_LINES)
+@of_each("name", MAIN_LINES)
 def test_the_main_lines_run_hex_by_hex(board, name):
     for one, other in pairwise(MAIN_LINES[name].split()):
         assert "rail" in board.kinds(board.by_label[one], board.by_label[other]), (one, other)

@@ -12,6 +12,7 @@ from ecs.board.board import Board
 from ecs.board.map_loader import check_map, load_board
 from tests import ROOT
 from tests.ecs.board.test_mapfile import run_tiled
+from tests.kits.rows import of_each
 
 MAP = ROOT / "maps" / "russia_64km.tmx"
 
@@ -461,7 +462,7 @@ def test_distances_between_cities(board, at, one, other, hexes):
     assert board.distance(at[one], at[other]) == hexes
 
 
-@pytest.mark.parametrize("place", PLACE_LINES, ids=lambda place: place[0])
+@of_each("place", PLACE_LINES)
 def test_every_place_stands_in_its_hex(board, place):
     name, label, kind, points, axis, traits = place
     found = board.hexes[board.by_label[label]]

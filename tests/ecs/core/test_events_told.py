@@ -82,7 +82,7 @@ def test_what_is_told_of_a_lost_unit_is_so(scenario: str) -> None:
             lost += 1
             assert view is not None and event.where == (event.hex,) and event.hex in game.board.by_label
             fights = event.factors > 0 or view.symbol == "artillery"  # which only supports others
-            assert (view.name in event.text and fights) or event.cause in (Cause.DISBANDED, Cause.DRIVEN_OUT)
+            assert (view.long_name in event.text and fights) or event.cause in (Cause.DISBANDED, Cause.DRIVEN_OUT)
             assert isinstance(event.cause, Cause)
     assert lost
 
@@ -156,6 +156,6 @@ def test_an_attack_tells_odds_modifiers_die_and_result(scenario: str) -> None:
             assert f": {event.result}, " in event.text
             assert all(f"{words} {amount:+d}" in event.text for words, amount in event.modifiers)
         elif isinstance(event, Attacked):
-            assert event.attackers and bool(event.result) is ("a step is lost" in event.text)
-            assert event.spent is event.text.endswith(", spent.")
+            assert event.attackers and bool(event.result) is ("step loss" in event.text)
+            assert event.spent is event.text.endswith(", done for the month.")
     assert thrown > 5

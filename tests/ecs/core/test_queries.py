@@ -11,7 +11,7 @@ import pytest
 from ecs import Game, list_scenarios, new_game
 from ecs.core.components import Disruption, Engagement, Ground, Installation, Marched, Place, UnitType
 from ecs.core.ruleset import Scenario
-from ecs.core.world import UnknownMarkError, World
+from ecs.core.world import ClosedWorldError, UnknownMarkError, World
 from ecs.rulesets.dark_valley.data.components import Fort
 from ecs.rulesets.darkest_crusade.data.components import Factory, Garrison
 
@@ -91,3 +91,15 @@ def test_an_unknown_kind_is_refused_and_a_later_world_that_knows_it_lets_no_othe
         known._w.each(Marched, Morale)
     with pytest.raises(UnknownMarkError, match="registered no int"):
         known._w.each(int)
+
+
+def test_a_game_whose_world_was_given_back_says_so_instead_of_answering_with_nothing() -> None:
+    game = new_game("barbarossa-1941", seed=1)
+    w = game._w
+    asked = w.each(Marched)
+    game.close()
+    assert w.each(Marched) is asked
+    with pytest.raises(ClosedWorldError, match="was closed"):
+        w.each(Marched, Disruption)
+    with pytest.raises(ClosedWorldError, match="was closed"):
+        w.each_entity(Factory)

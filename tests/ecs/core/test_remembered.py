@@ -2,79 +2,224 @@
 
 from __future__ import annotations
 
-import random
-from collections import Counter
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 import pytest
 
-from ecs import RULESETS, Side, find_scenario, list_scenarios
-from ecs.core.remembered_answers import RememberedAnswers
+from ecs import Game, Side, new_game
+from ecs.core.components import Clock, Ground, Place
+from ecs.core.remembered_answers import (
+    FEW,
+    Memory,
+    of_each_counter,
+    only,
+    per_position,
+    remembered,
+    the_same,
+)
+from ecs.core.world import Unit, World
 from ecs.untrusted_input import parse_toml
 from game.play.autoplay import make_players, play_on
-from game.play.scenarios import new_game
+from tests.ecs.worlds import world_of
+from tests.kits.random_play import Picker
 
-COMMANDS = 300
-OFTEN = 10  # so many answers of a kind are worked out again nearly always, later ones less and less
+pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
-
-class Auditor:
-    """Works out again, now and then, what is given from memory; two questions under one key come out as a difference.
-
-    A key that leaves out something the answer depends on shows only when both questions are put to one position.
-    """
-
-    def __init__(self, patch: pytest.MonkeyPatch, seed: int) -> None:
-        self.lots = random.Random(seed)
-        self.faults: list[str] = []
-        self.looked = 0
-        self._busy = False
-        self._given: Counter[Any] = Counter()
-        for name in ("memo", "keep", "recent", "lasting", "latest"):
-            patch.setattr(RememberedAnswers, name, self._watched(name, getattr(RememberedAnswers, name)))
-
-    def _watched(self, name: str, plain: Callable[..., Any]) -> Callable[..., Any]:
-        def asked(answers: RememberedAnswers, key: Any, *more: Any) -> Any:
-            given = plain(answers, key, *more)
-            family = key[0] if isinstance(key, tuple) else key
-            self._given[family] += not self._busy
-            if not self._busy and self.lots.random() * (1 + self._given[family] / OFTEN) < 1:
-                self._look(answers, name, key, more[-1], given)
-            return given
-
-        return asked
-
-    def _look(self, answers: RememberedAnswers, name: str, key: Any, make: Callable[[], Any], given: Any) -> None:
-        self._busy = True
-        with answers.unremembered():
-            anew = make()
-        self._busy = False
-        self.looked += 1
-        if anew != {} and not _alike(given, anew):  # what begins empty is filled by those who ask
-            self.faults.append(f"{name} {str(key)[:200]}: {str(given)[:200]}, anew {str(anew)[:200]}")
+EVERY = 25  # at every so many commands both sides look
+COMMANDS = {"war-crimea-1942": 250, "barbarossa-1941": 250, "tdv-typhoon-1941": 150, "rb-barbarossa-5": 100}
+"""A scenario of each game, and how many commands of it are played; the soak plays whole games of all."""
+FIRST = {"war-crimea-1942": 60, "barbarossa-1941": 30, "tdv-typhoon-1941": 2, "rb-barbarossa-5": 2}
+"""How many are played with no memory at all, which takes long."""
 
 
-def _alike(one: Any, other: Any) -> bool:
-    if type(one) is not type(other) or one == other or callable(one):
-        return type(one) is type(other)
-    if isinstance(one, tuple | list):
-        return len(one) == len(other) and all(map(_alike, one, other))
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(_alike(one[key], other[key]) for key in one)
-    return hasattr(one, "__dict__") and _alike(vars(one), vars(other))
+@contextmanager
+def begun(scenario: str, memory: Memory = Memory.WHOLE, seed: int = 11) -> Iterator[Game]:
+    with only(memory):
+        game = new_game(scenario, seed=seed)
+    try:
+        yield game
+    finally:
+        game.close()
 
 
-LAST = {find_scenario(path.stem).ruleset: path.stem for path in list_scenarios() if "tutorial" not in path.stem}
+def trail(scenario: str, memory: Memory, commands: int) -> list[object]:
+    """The digests of a random game, and now and then what the sides see."""
+    with begun(scenario, memory) as game:
+        picker, found = Picker(5, careful=True), list[object]()
+        for number in range(commands):
+            if game.over:
+                break
+            if number % EVERY == 0:
+                found += [game.look(side) for side in Side]
+            game.apply(picker.pick(game))
+            found.append(game.digest())
+    return found
 
 
-@pytest.mark.parametrize("system", RULESETS)
-def test_what_is_remembered_is_what_would_be_worked_out(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    auditor = Auditor(monkeypatch, seed=3)
-    game = new_game(LAST[system], seed=298)
-    play_on(game, make_players(dict.fromkeys(Side, "random"), 298), COMMANDS)
-    game.close()
-    assert auditor.faults == [] and auditor.looked > 100
+@pytest.mark.parametrize("scenario", COMMANDS)
+def test_no_answer_is_stale_in_a_later_position(scenario: str) -> None:
+    forgetful = trail(scenario, Memory.POSITION, COMMANDS[scenario])
+    assert trail(scenario, Memory.WHOLE, COMMANDS[scenario]) == forgetful
+
+
+@pytest.mark.parametrize("scenario", FIRST)
+def test_a_game_without_any_memory_is_the_same_game(scenario: str) -> None:
+    assert trail(scenario, Memory.NONE, FIRST[scenario]) == trail(scenario, Memory.WHOLE, FIRST[scenario])
+
+
+@pytest.mark.parametrize("scenario", FIRST)
+def test_the_computer_forecasts_the_same_without_memory(scenario: str) -> None:
+    ends = []
+    for memory in (Memory.POSITION, Memory.WHOLE):
+        with begun(scenario, memory) as game:
+            play_on(game, make_players(dict.fromkeys(Side, "recruit"), 4), 30)
+            ends.append(([record.command for record in game.log], game.digest()))
+    assert ends[0] == ends[1]
+
+
+# -- the two ways ---------------------------------------------------------------------------------------------------
+
+
+class Counted:
+    """A question that counts how often it was worked out."""
+
+    def __init__(self, answer: Callable[..., object]) -> None:
+        self.asked, self.answer = 0, answer
+
+    def __call__(self, *args: object) -> object:
+        self.asked += 1
+        return self.answer(*args)
+
+
+def _turn_over(w: World) -> None:
+    w.mark(Clock, w.table, turn=w.clock.turn + 1)
+
+
+def _move(w: World, unit: Unit) -> None:
+    w.mark(Place, unit, hex=unit.hex + 1)
+
+
+def test_an_answer_about_a_position_is_forgotten_at_any_change() -> None:
+    turn = Counted(lambda w: w.clock.turn)
+
+    @per_position
+    def now(w: World) -> object:
+        return turn(w)
+
+    with begun("war-crimea-1942") as game:
+        w = world_of(game)
+        first = w.clock.turn
+        assert now(w) == now(w) == first and turn.asked == 1
+        _move(w, w.units[0])
+        assert now(w) == first and turn.asked == 2
+        with w.what_if():
+            _turn_over(w)
+            assert now(w) == first + 1
+        assert now(w) == first and turn.asked == 3
+
+
+def test_a_remembered_answer_is_forgotten_only_when_a_mark_it_names_was_written() -> None:
+    count = Counted(lambda w, side: sum(u.type.side is side and u.hex >= 0 for u in w.units))
+
+    @remembered(Place)
+    def on_map(w: World, side: Side) -> object:
+        return count(w, side)
+
+    with begun("war-crimea-1942") as game:
+        w = world_of(game)
+        before = {side: on_map(w, side) for side in Side}
+        _turn_over(w)
+        assert {side: on_map(w, side=side) for side in Side} == before and count.asked == 2
+        unit = next(u for u in w.units if u.hex >= 0)
+        written = w.written
+        w.mark(Place, unit, hex=-1)
+        assert on_map(w, unit.type.side) != before[unit.type.side] and count.asked == 3
+        w.roll_back(written)
+        assert on_map(w, unit.type.side) == before[unit.type.side] and count.asked == 4
+
+
+@pytest.mark.parametrize(("memory", "later"), [(Memory.WHOLE, 0), (Memory.POSITION, 1), (Memory.NONE, 1)])
+def test_an_answer_that_names_too_few_marks_shows_without_memory(memory: Memory, later: int) -> None:
+    @remembered(Ground)
+    def now(w: World) -> object:
+        return w.clock.turn
+
+    with begun("war-crimea-1942", memory) as game:
+        w = world_of(game)
+        first = w.clock.turn
+        assert now(w) == first
+        _turn_over(w)
+        assert now(w) == first + later
+
+
+def test_no_more_answers_are_kept_than_said_and_equal_ones_can_be_one_object() -> None:
+    square = Counted(lambda w, n: n * n)
+
+    @remembered(most=2)
+    def squared(w: World, n: int) -> object:
+        return square(w, n)
+
+    with begun("war-crimea-1942") as game:
+        w = world_of(game)
+        assert [squared(w, n) for n in (1, 2, 1, 2, 3, 1)] == [1, 4, 1, 4, 9, 1] and square.asked == 4
+        one, other = frozenset({1, 2}), frozenset({1, 2})
+        assert one is not other and the_same(w, one) is the_same(w, other)
+
+
+def test_games_on_one_board_share_what_the_board_alone_fixes() -> None:
+    size = Counted(lambda w: len(w.board.hexes))
+
+    @remembered(shared=True)
+    def hexes(w: World) -> object:
+        return size(w)
+
+    with begun("war-crimea-1942") as one, begun("war-crimea-1942") as other:
+        assert hexes(world_of(one)) == hexes(world_of(other)) == len(one.board.hexes)
+    assert size.asked == 1
+
+
+def test_of_each_counter_only_those_that_changed_are_looked_at_again() -> None:
+    look = Counted(lambda unit: unit.hex)
+
+    @of_each_counter
+    def places(w: World, unit: Unit, side: Side) -> object:
+        return look(unit)
+
+    with begun("war-crimea-1942") as game:
+        w = world_of(game)
+        for _ in range(2):
+            assert places(w, w.units, Side.AXIS) == [u.hex for u in w.units] and look.asked == len(w.units)
+        _move(w, w.units[3])
+        _turn_over(w)
+        assert places(w, w.units, Side.AXIS) == [u.hex for u in w.units] and look.asked == len(w.units) + 1
+        assert FEW > 1 and places(w, w.units, Side.SOVIET) == [u.hex for u in w.units]
+        assert look.asked == 2 * len(w.units) + 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Watched:
+    """A record of rules that lists its kinds of mark."""
+
+    depends: tuple[type, ...]
+    asked: list[int]
+
+    @remembered("depends")
+    def turn(self, w: World, more: int = 0) -> int:
+        self.asked.append(w.clock.turn)
+        return w.clock.turn + more
+
+
+def test_a_record_says_itself_what_its_answers_depend_on() -> None:
+    places, clocks = Watched((Place,), []), Watched((Clock,), [])
+    with begun("war-crimea-1942") as game:
+        w = world_of(game)
+        first = w.clock.turn
+        assert places.turn(w) == clocks.turn(w) == clocks.turn(w) == first == clocks.turn(w, more=3) - 3
+        _turn_over(w)
+        assert places.turn(w) == first and clocks.turn(w) == first + 1
+    assert places.asked == [first] and clocks.asked == [first, first, first + 1]
 
 
 def test_what_a_text_says_can_be_changed_by_one_reader_and_is_as_it_was_for_the_next() -> None:

@@ -172,7 +172,7 @@ def test_a_wave_lapses_when_the_hex_has_fallen(monkeypatch: Any) -> None:
     shoot(game, monkeypatch, 1, 6)
     do(game, f"advance 18.A {OPEN}", f"resolve {OPEN} 2")
     assert game._w[Battle].hex == -1
-    assert any("lapses" in e.text for e in game.log[-1].events)
+    assert any("no battle" in e.text for e in game.log[-1].events)
 
 
 # -- reserves ------------------------------------------------------------------------------------------------

@@ -290,7 +290,7 @@ def test_9_2_3_free_units_that_could_join_count_in_the_balance() -> None:
     refusal = game.why_not(parse("end"))
     assert refusal is not None and refusal.reason == "unequal" and refusal.rule == "9.2"
     assert refusal.text == (
-        "The attacks on Poltava K6 and Belgorod K7 must be as equal as can be: "
+        "The attacks on Poltava K6 and Belgorod K7 must be as equal as possible: "
         "send 4.Mech, 8.Mech and 7.Mech to Belgorod K7."
     )
     orders = [order.text() for order in refusal.remedy]

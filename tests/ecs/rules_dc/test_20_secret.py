@@ -121,7 +121,7 @@ def test_the_germans_deploy_in_the_open() -> None:
     game = secret()
     do(game, "end")
     place(game, "4.A", "F2")
-    assert any("4.A is set up at Warsaw" in text for _, text in game.reading(SOVIET))
+    assert any("4th Army sets up at Warsaw" in text for _, text in game.reading(SOVIET))
 
 
 def test_what_the_soviets_set_up_is_not_told() -> None:
@@ -204,4 +204,4 @@ def test_raising_a_hidden_army_can_be_taken_back_and_a_revealed_unit_cannot() ->
     game = stage("B2a-attack", {"J8": ["4.A"], "J9": ["16.A"]}, options=ON)
     game._w.mark(Concealment, game._w.by_id["16.A"], hidden=True)
     do(game, "attack 16.A J8 1", "end")
-    assert not game.can_undo and "shown" in game.undo_reason
+    assert not game.can_undo and "revealed" in game.undo_reason

@@ -257,7 +257,7 @@ class Trial:
 
     def cleared(self) -> bool:
         """Was the hex cleared although nobody could advance?"""
-        return any("is cleared" in e.text for e in self.w.events)
+        return any("attackers clear" in e.text for e in self.w.events)
 
 
 class Position(NamedTuple):

@@ -7,6 +7,7 @@ import pytest
 from ecs.rulesets.darkest_crusade.combat.fire import hits
 from ecs.rulesets.darkest_crusade.data.tables import classes, tables
 from ecs.rulesets.darkest_crusade.table.view import all_tables
+from tests.kits.rows import of_each
 
 # The strength table as it is printed: A, B, then strengths 1 to 25; "-" is no hit.
 PRINTED = """
@@ -25,7 +26,7 @@ def test_the_strength_table_has_150_cells() -> None:
     assert len(CELLS) == 150
 
 
-@pytest.mark.parametrize(("face", "strength", "printed"), CELLS)
+@of_each("face, strength, printed", CELLS)
 def test_every_cell_of_the_strength_table_is_as_printed(face: int, strength: int, printed: int) -> None:
     assert tables().hits[face - 1][strength - 1] == printed
     assert hits(strength, face) == printed

@@ -199,7 +199,7 @@ def test_markers_are_laid_on_open_supplied_ground() -> None:
     assert why(w, f"base {first} 9999") == "no-such-hex"
     assert why(w, f"base {second} {FIELD}") == "alike" and not air_and_artillery.rebase_commands(w, w.by_id[second])
     do(w, f"base {first} {FIELD}")
-    assert where(w, first) == FIELD and "is laid out at" in w.events[-1].text
+    assert where(w, first) == FIELD and "opens at" in w.events[-1].text
     assert why(w, f"base {first} 1424") == "based" and why(w, f"base {second} {FIELD}") == "base-there"
     do(w, f"base {second} 1424")
     w.mark(Place, w.by_id["Axis-base-3"], box="returns:9")

@@ -162,7 +162,7 @@ def test_an_army_becomes_a_guards_army_in_place_and_keeps_its_losses() -> None:
     w = opened("arrive-soviet", 12, units={"62.A": ("army_43", "4733")}, reduced=["62.A"])
     unit = w.by_id["62.A"]
     assert (where(w, "62.A"), current_class(unit), unit[Steps].lost) == ("4733", "guards_64", 1)
-    assert conversions.title(w, unit) == "8.Gd"
+    assert conversions.title(w, unit) == "8th Guards Army"
 
 
 @pytest.mark.parametrize(("box", "turn"), [("[dead]", 14), ("[surrendered:13]", 16)])

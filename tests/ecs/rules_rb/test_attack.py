@@ -110,7 +110,7 @@ def test_5_1_only_airborne_are_exempt_on_their_landing_turn(kind: str, owes: boo
     w.mark(SupplyState, w.by_id["18.A"], dropped=True)
     found = mandatory_attacks.may_end_plan(w)
     assert (found is not None) is owes
-    assert not owes or (found is not None and found.reason == "must-attack" and "18.A" in found.text)
+    assert not owes or (found is not None and found.reason == "must-attack" and "18th Army" in found.text)
     do(w, "attack 18.A 3731 1")
     assert mandatory_attacks.may_end_plan(w) is None
 

@@ -65,7 +65,7 @@ def test_odds_below_the_table_lose_everything() -> None:
     assert found.mean_attackers_lost == 1 and found.p_cleared == 0 and not found.faces
 
 
-@pytest.mark.parametrize(("mark", "words"), [("fought", "has attacked"), ("landed", "evacuated")])
+@pytest.mark.parametrize(("mark", "words"), [("fought", "has attacked"), ("landed", "came by sea")])
 def test_units_that_cannot_attack_are_said_to(mark: str, words: str) -> None:
     w = staged()
     w.mark(Engagement, w.by_id["A"], **{mark: True})
@@ -77,7 +77,7 @@ def test_units_that_cannot_attack_are_said_to(mark: str, words: str) -> None:
 
 def test_allies_wait_in_the_forecast_as_they_do_in_the_game() -> None:
     w = position({"A": ("rum_inf_33", "3731"), "R": ("cav_25", "3831")}, phase="plan1-axis", turn=1)
-    assert "does not attack yet" in forecast(w, Side.AXIS, at(w, "3831"), ("A",)).refusal
+    assert "may not attack yet" in forecast(w, Side.AXIS, at(w, "3831"), ("A",)).refusal
 
 
 def test_what_is_given_to_an_attack_counts_unnamed_and_what_is_spent_does_not() -> None:

@@ -184,7 +184,7 @@ def test_lifting_and_putting_down() -> None:
     w = june("soviet")
     do(w, "lift 19.A")
     assert w.decisions.stack == ("deploy",) and deployment.deploy_side(w) is Side.SOVIET
-    assert "19.A" in deployment.deploy_view(w).prompt
+    assert "19th Army" in deployment.deploy_view(w).prompt
     assert why(w, "deploy 0223") == "no-berth"
     do(w, "deploy 3031")
     assert where(w, "19.A") == "3031" and not w.decisions.stack and w[CounterInHand].lifted == -1

@@ -219,7 +219,7 @@ def test_judging_marks_the_side_in_its_turn_and_says_what_changed() -> None:
     judge(w)
     state = w.by_id["G"][SupplyState]
     assert (state.level, state.dropped, state.relieved) == (2, False, False)
-    assert [e.text for e in w.events] == [f"G at {FIELD} is surrounded."] and w.events[0].rule == "13.1"
+    assert [e.text for e in w.events] == [f"G is surrounded at {FIELD} near Bryansk."] and w.events[0].rule == "13.1"
     assert w.by_id["R0"][SupplyState].level == 0
 
 

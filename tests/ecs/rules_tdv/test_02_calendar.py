@@ -11,6 +11,7 @@ from ecs.rulesets.dark_valley.data.chits import is_panzer
 from ecs.rulesets.dark_valley.data.components import Cup
 from ecs.rulesets.dark_valley.data.tables import tables
 from tests.ecs.rules_tdv.stage import do, position, texts
+from tests.kits.rows import of_each
 
 # fmt: off
 SEASONS = ["January", "February", "March", "April", "May", "June",
@@ -75,7 +76,7 @@ def test_the_calendar_has_48_months_from_june_1941() -> None:
         assert line.name == f"{SEASONS[(5 + n) % 12]} {1941 + (5 + n) // 12}"
 
 
-@pytest.mark.parametrize("turn", sorted(LINES))
+@of_each("turn", sorted(LINES))
 def test_calendar_row(turn: int) -> None:
     _, weather, first, mc, panzer, move, fight, heads, deep = LINES[turn]
     line = tables().turn[turn - 1]

@@ -288,7 +288,7 @@ def test_headquarters_with_nowhere_to_go_come_back_later() -> None:
     every = [h.label for h in board().hexes if h.place and h.owner != "axis"]
     game = position({"Zhukov": ("zhukov", at(0)), "G": ("panzer41", at(1))}, phase="move-axis", control={"axis": every})
     do(game, f"move G {at(0)}")
-    assert where(game, "Zhukov") == "dead" and any("nowhere" in e.text for r in game.log for e in r.events)
+    assert where(game, "Zhukov") == "dead" and any("no safe hex" in e.text for r in game.log for e in r.events)
 
 
 @pytest.mark.parametrize(("side", "head", "foe"), [("soviet", "zhukov", "inf_corps"), ("axis", "pz_hq", "army41")])

@@ -311,7 +311,7 @@ def test_a_town_that_changes_hands_is_reported() -> None:
     game = moving({"U": ("inf_corps", board().hexes[near].label)})
     do(game, f"move U {town.label}")
     assert holder(game, town.label) is AXIS
-    assert f"Axis: takes {town.name} {town.label}." in [e.text for e in game.log[-1].events]
+    assert f"The Axis takes {town.name} {town.label}." in [e.text for e in game.log[-1].events]
 
 
 def test_works_and_partisans_go_when_the_axis_comes() -> None:

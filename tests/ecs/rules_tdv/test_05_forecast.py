@@ -151,7 +151,7 @@ def test_a_retreat_through_zones_is_in_the_price(monkeypatch: Any) -> None:
     assert told(game, Side.AXIS, OPEN.index, ["a", "b"], True) == every_die(
         monkeypatch, game, OPEN.index, ["a", "b"], True
     )
-    assert "The way back leads through enemy zones and costs a step (5.9)." in notes(game, "a", "b")
+    assert "The retreat path leads through enemy zones and costs a step (5.9)." in notes(game, "a", "b")
 
 
 def test_no_way_back_means_elimination(monkeypatch: Any) -> None:
@@ -161,7 +161,7 @@ def test_no_way_back_means_elimination(monkeypatch: Any) -> None:
     game = position({**units, **ring})
     view = game.forecast(Side.AXIS, OPEN.index, ("a", "b"))
     assert view.retreats == ()
-    assert "No retreat is open: beaten defenders are eliminated (5.9)." in view.notes
+    assert "No retreat open: beaten defenders are eliminated (5.9)." in view.notes
     assert told(game, Side.AXIS, OPEN.index, ["a", "b"], True) == every_die(
         monkeypatch, game, OPEN.index, ["a", "b"], True
     )
@@ -177,7 +177,7 @@ def test_the_forecast_says_the_odds_and_what_each_face_brings() -> None:
     assert (view.odds, view.attack_total, view.defence_total) == ("2-1", 9, 4)
     assert [face for face, _ in view.faces] == ["2", "3", "4", "5", "6", "7"]
     assert [text.split(":")[0] for _, text in view.faces] == ["AL1", "BL1", "BL1", "DR", "DR", "DR*"]
-    assert "Die +1: tanks against none (5.4)." in view.notes
+    assert "Die +1: no enemy armour (5.4)." in view.notes
     assert sum(line.value for line in view.attack_lines) == view.attack_strength == 9
 
 
@@ -185,7 +185,7 @@ def test_the_forecast_says_why_an_attack_may_not_be_made() -> None:
     units = {"a": ("inf_corps", OPEN(0, -1)), "d": ("army42", OPEN())}
     game = position(units)
     assert "alone" in game.forecast(Side.AXIS, OPEN.index, ("a",)).refusal
-    assert "No attackers" in game.forecast(Side.AXIS, OPEN.index, ()).refusal
+    assert "at least one attacker" in game.forecast(Side.AXIS, OPEN.index, ()).refusal
     assert "No enemy" in game.forecast(Side.AXIS, OPEN.at(0, 1), ("a",)).refusal
     assert game.forecast(Side.AXIS, OPEN.at(0, 1), ()).outcomes == ()
 

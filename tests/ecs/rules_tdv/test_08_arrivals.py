@@ -206,7 +206,7 @@ def test_8_6_a_withdrawal_with_one_candidate_is_made_and_told(turn: int, unit: s
     game = position(units, turn=turn, phase="build-axis")
     withdrawals.open_turn(game._w)
     assert where(game, name) == "withdrawn" and not texts(game, "recall") and "end" in texts(game)
-    told = next(e for e in game._w.events if "withdrawn" in e.text)
+    told = next(e for e in game._w.events if "leaves the front" in e.text)
     assert told.rule == "8.6" and told.where == ("W2725",)
 
 

@@ -28,6 +28,7 @@ from ecs.rulesets.dark_valley.ground.occupancy import has_zone, zone_net
 from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, STRONG, WEAK, build_fort, open_net, rows
 from ecs.rulesets.dark_valley.table.view import weather_text
 from tests.ecs.rules_tdv.ground import board, plain
+from tests.kits.rows import of_each
 
 OPEN = plain()
 ROWS = {"terrain": (Terrain, (*GROUND, *STANDING)), "side": (SideLine, HEXSIDES), "weather": (WeatherLine, WEATHERS)}
@@ -144,7 +145,7 @@ def as_printed() -> list[object]:
     return [*answers()]
 
 
-@pytest.mark.parametrize(("table", "row", "key", "value"), [*every_figure()])
+@of_each("table, row, key, value", every_figure())
 def test_a_figure_of_any_row_works_or_is_refused(
     table: str, row: str, key: str, value: Any, as_printed: list[object]
 ) -> None:

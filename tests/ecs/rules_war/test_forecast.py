@@ -62,8 +62,8 @@ def test_units_may_be_thought_of_elsewhere() -> None:
 def test_nobody_to_attack_and_nobody_to_attack_with() -> None:
     w = staged()
     assert "nothing to attack" in forecast(w, AXIS, at(w, "P9"), ("A",)).refusal
-    assert forecast(w, AXIS, at(w, "P11"), ()).refusal == "No attackers are chosen."
-    assert forecast(w, AXIS, at(w, "P11"), ("R", "nobody")).refusal == "No attackers are chosen."
+    assert forecast(w, AXIS, at(w, "P11"), ()).refusal == "Choose at least one attacker."
+    assert forecast(w, AXIS, at(w, "P11"), ("R", "nobody")).refusal == "Choose at least one attacker."
 
 
 def test_units_that_cannot_attack_are_said_to() -> None:

@@ -158,7 +158,7 @@ def test_the_counter_in_hand_is_put_down() -> None:
     w = june("corps")
     deployment.lift(w, Lift("2.InfKps"))
     assert w.decisions.stack == ("deploy",) and deployment.deploy_side(w) is Side.AXIS
-    assert "2.InfKps" in deployment.deploy_view(w).prompt
+    assert "2nd Infantry Corps" in deployment.deploy_view(w).prompt
     deployment.deploy(w, Deploy("O1"))
     assert where(w, "2.InfKps") == "O1" and not w.decisions.stack and w[CounterInHand].lifted == -1
 

@@ -91,7 +91,7 @@ def test_an_exchange_takes_all_if_it_is_no_bad_bargain_else_one() -> None:
 
 def test_an_exchange_nobody_can_pay_is_a_loss() -> None:
     found = odds({"attack": "2y,2y", "defence": "2,2"})
-    assert codes(found)[1] == "AE" and "nobody can be paid for" in found.faces[1][1]
+    assert codes(found)[1] == "AE" and "the attackers cannot pay" in found.faces[1][1]
     assert codes(odds({"attack": "2f,2f", "defence": "2,2"}))[1] == "X"
 
 
@@ -127,7 +127,7 @@ def test_units_driven_from_a_city_in_good_order_leave_its_people() -> None:
     ("facts", "words"),
     [
         ({"attack": "1", "defence": "5"}, "1 against 5 is below 1:4"),
-        ({"attack": "4a", "defence": "2", "lake": "yes"}, "Only infantry attacks across a lake"),
+        ({"attack": "4a", "defence": "2", "lake": "yes"}, "Only infantry attacks across an unfrozen lake"),
         ({"attack": "4c", "defence": "2", "strait": "open"}, "Only infantry attacks across the strait"),
     ],
 )

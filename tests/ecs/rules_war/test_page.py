@@ -29,7 +29,7 @@ from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.marches import reach
 from tests.ecs.rules_war.fray import do, open_orders
 from tests.ecs.rules_war.stage import at, board, load_dice, position, where
-from tests.kits.rules_pages import page, section, table
+from tests.kits.rules_pages import as_we_write, page, section, table
 
 GAME = "war-against-russia"
 SPOT = re.compile(r"([A-Z][a-z]+(?:[- ][A-Z][a-z]+)?) ([A-Z]{1,2}\d{1,2})\b")
@@ -89,7 +89,7 @@ def test_overrun_and_exchange_on_the_page_are_those_in_force() -> None:
         code: a / b for code, (a, b) in trade.prices.items()
     }
     assert trade.weather == ["Good", "Hard Frost"] and set(trade.spared) == {"RUM", "HUN", "ITA"}
-    assert "destroyed by DR, DW, DE, BR or X" in words("## 8. ")
+    assert "DR, DW, DE, BR or X destroys them" in words("## 8. ")
     assert trade.intrinsic_falls == ["DR", "DW", "DE", "BR", "X"]
 
 
@@ -98,18 +98,18 @@ def test_terrain_on_the_page_is_that_in_force() -> None:
     wanted = {
         "Hills": ("infantry", d.hills),
         "Mountain": ("infantry", d.mountain),
-        "Swamp, not frozen": ("Russian infantry", d.swamp),
-        f"Stalin Line, from turn {d.fortified_from}": ("Russian infantry", d.fortified_line),
-        "Fortress": ("Russian infantry", d.fortress),
+        "Swamp, not frozen": ("Soviet infantry", d.swamp),
+        f"Stalin Line, from turn {d.fortified_from}": ("Soviet infantry", d.fortified_line),
+        "Fortress": ("Soviet infantry", d.fortress),
         "Major city": ("infantry", d.major),
         "City": ("infantry", d.town),
         "Town": ("nobody", 0),
     }
     assert {row[0]: (row[1], int(row[2])) for row in table(GAME, "## 8. ")} == wanted
     text = words("## 8. ")
-    assert f"multiplied by {d.victory_times}" in text
-    assert f"with {d.intrinsic} factor, those of Leningrad and Moscow with {d.intrinsic_great}" in text
-    assert f"loses {-tables().shift.river} column; if Germans are among the defenders, it loses" in text
+    assert f"Multiply the factor of every unit in the city by {d.victory_times}" in text
+    assert f"Add {d.intrinsic} factor for the city's own people, {d.intrinsic_great} in Leningrad and Moscow" in text
+    assert f"loses {-tables().shift.river} column. If Germans are among the defenders, it loses" in text
     assert (tables().attack.lake_divisor, tables().attack.unsupplied_divisor) == (2, 2)
 
 
@@ -156,7 +156,12 @@ def test_the_limits_of_marches_on_the_page_are_those_in_force(sky: str) -> None:
 
 def test_the_counters_on_the_page_are_those_in_force() -> None:
     wanted = [
-        [c.name, f"{c.attack}-{c.defence}-{c.move}", c.size, c.arm + ", motorised" * ("motorised" in c.traits)]
+        [
+            as_we_write(c.name),
+            f"{c.attack}-{c.defence}-{c.move}",
+            c.size,
+            c.arm + ", motorised" * ("motorised" in c.traits),
+        ]
         for c in classes().values()
         if c.arm != "air"
     ]
@@ -171,8 +176,8 @@ def test_the_places_on_the_page_are_those_of_the_map() -> None:
         told = {name: spot for key, part in rows.items() if key.startswith(title) for name, spot in part.items()}
         assert told == {h.name: h.label for h in board().hexes if h.name and h.place == word}, title
     for key, part in rows.items():
-        if key.endswith((", Axis", ", Russian")):
-            owner = key.rpartition(" ")[2].replace("Russian", "soviet").lower()
+        if key.endswith((", Axis", ", Soviet")):
+            owner = key.rpartition(" ")[2].lower()
             assert {board().hexes[at_spot(spot)].owner for spot in part.values()} == {owner}, key
     assert set(rows["Fortresses"].values()) == {h.label for h in board().hexes if "fortress" in h.traits}
     for sea, title in (("Baltic", "Baltic"), ("Black", "Black Sea"), ("Azov", "Sea of Azov"), ("White", "White Sea")):
@@ -198,14 +203,14 @@ def test_the_control_of_seas_and_carriage_on_the_page_are_those_in_force() -> No
     holds = {sea: [board().hexes[i].label for i in board().spots(names)] for sea, names in tables().sea.holds.items()}
     assert found == {sea: hexes for sea, hexes in holds.items() if sea in found}
     text = words("## 7. ")
-    assert f"The Axis may send {tables().rail.axis} units a turn, the Russians {tables().rail.soviet}." in text
+    assert f"The Axis may send {tables().rail.axis} units a turn, the Soviets {tables().rail.soviet}." in text
     assert f"In the Initial phase {tables().sea.units} UnDispersed unit may sail" in text
 
 
 def test_stacking_on_the_page_is_that_in_force() -> None:
     rules, text = tables().stacking, words("## 6. ")
     assert f"At most {rules.most} units may stand in a hex, and at most {rules.armies} of them" in text
-    assert f"in swamp that is not frozen (4), at most {rules.rough_armour} armour unit" in text
+    assert f"unfrozen swamp (4): at most {rules.rough_armour} armour unit" in text
 
 
 def test_places_that_keep_units_alive_on_the_page_are_those_in_force() -> None:
@@ -226,7 +231,7 @@ def test_air_units_on_the_page_are_those_in_force() -> None:
 def test_income_on_the_page_is_that_in_force() -> None:
     axis, soviet, text = tables().axis, tables().soviet, words("## 13. ")
     assert f"gets {axis.armour} armour factor and {axis.infantry} infantry factors each turn, from turn" in text
-    assert (axis.from_turn, soviet.from_turn) == (2, 2) and f"on turn {axis.allies_return}, April 1942" in text
+    assert (axis.from_turn, soviet.from_turn) == (2, 2) and f"On turn {axis.allies_return}, April 1942" in text
     rows = {row[0]: tuple(map(int, row[1:])) for row in table(GAME, "## 13. ")}
     cities = {name: gain for key, gain in rows.items() for name in key.removeprefix("Tank factories ").split(", ")}
     irc = {h.name: h.label for h in board().hexes if "irc" in h.traits}
@@ -255,7 +260,7 @@ def test_arrivals_on_the_page_are_those_of_the_scenario() -> None:
             wanted.setdefault(turn, []).extend(text.partition(":")[0] for text in entry.units)
     told: dict[int, list[str]] = {}
     for row in table(GAME, "## 13. ", 1):
-        names = row[1].removeprefix("Russian reserve armies ").split(", ")
+        names = row[1].removeprefix("Soviet reserve armies ").split(", ")
         told.setdefault(int(row[0]), []).extend(f"{name}.A" if name.isdigit() else name for name in names)
     other = {"Italian motorised corps": "ItAutoCrps", "2nd Hungarian Army": "2.HunA", "8th Italian Army": "8.ItA"}
     assert {turn: sorted(other.get(name, name) for name in names) for turn, names in told.items()} == {
@@ -284,7 +289,7 @@ def test_victory_on_the_page_is_that_in_force() -> None:
 
 def test_the_limits_of_the_set_up_on_the_page_are_those_in_force() -> None:
     rules, text = tables().countries, words("## 14. ")
-    assert f"at most {rules.german_infantry_in_rumania} German infantry corps besides 11th Army" in text
+    assert f"Romania takes at most {rules.german_infantry_in_rumania} German infantry corps besides 11th Army" in text
     assert f"up to {rules.germans_in_rumania_free} German units" in text and rules.rumanian_army == "11.A"
 
 

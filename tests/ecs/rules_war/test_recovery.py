@@ -29,7 +29,7 @@ def test_the_dispersed_of_the_side_recover_at_the_start_of_its_turn() -> None:
     w.mark(Clock, w.table, phase=w.phases.index("initial-soviet"))
     judge(w)
     recover(w)
-    assert not dispersed(w) and "R at Moscow Q19 recovers" in w.events[-1].text
+    assert not dispersed(w) and "R recovers at Moscow Q19" in w.events[-1].text
 
 
 def test_those_out_of_supply_do_not_and_supply_is_judged_first() -> None:

@@ -54,7 +54,7 @@ def test_hungarians_and_rumanians_never_share_a_hex() -> None:
     units = {"R": (RUMANIANS, "X3"), "H": (HUNGARIANS, "X1"), "G": (CORPS, "X2")}
     w = position(units)
     refusal = no_room(w, w.by_id["H"], at(w, "X3"))
-    assert refusal is not None and "Hungarians and Rumanians" in refusal.text
+    assert refusal is not None and "Hungarians and Romanians" in refusal.text
     assert full_for(w, w.by_id["R"]) == {at(w, "X1")} and not full_for(w, w.by_id["G"])
 
 

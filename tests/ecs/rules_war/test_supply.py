@@ -98,7 +98,7 @@ def test_supply_is_judged_for_the_side_in_its_turn_and_told() -> None:
     w.mark(Clock, w.table, phase=w.phases.index("initial-soviet"))
     judge(w)
     assert not w.by_id["R"][SupplyState].supplied and w.events[-1].rule == "11"
-    assert "U12 is out of supply" in w.events[-1].text
+    assert "out of supply at Gomel U12" in w.events[-1].text
     judge(w)
     assert len(w.events) == 1
     for name in units:

@@ -68,7 +68,7 @@ def test_it_needs_a_side_while_something_is_hidden_and_advises_only_the_one_to_a
     assert main(["advise", path]) == 1
     assert f"something is hidden here: say --side {to_act.value}" in capsys.readouterr().err
     assert main(["advise", path, "--side", to_act.other.value]) == 1
-    assert f"it is for the {to_act} player to act" in capsys.readouterr().err
+    assert f"it is the {to_act} player's turn" in capsys.readouterr().err
     assert main(["advise", path, "--side", to_act.value, "--orders", "1"]) == 0
     assert capsys.readouterr().out.strip()
 
@@ -79,3 +79,16 @@ def test_it_refuses_in_a_sentence(words: tuple[str, ...], tmp_path: Path, capsys
     out, err = capsys.readouterr()
     assert code == (1 if len(words) == 1 else 2) and not out
     assert err.splitlines()[-1].startswith("rasputitsa")
+
+
+def test_it_tells_what_the_staff_would_order_the_units_it_leads(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = marching()
+    able = sorted({c.unit for c in game.legal() if isinstance(c, Move)})[::2]
+    path = kept(game, tmp_path)
+    assert main(["advise", path, "--units", ",".join(able), "--json", "--orders", "50"]) == 0
+    orders = json.loads(capsys.readouterr().out)["orders"]
+    assert orders and all(any(name in order["command"] for name in able) for order in orders)
+    assert main(["advise", path, "--units", "nobody"]) == 1
+    assert "nobody" in capsys.readouterr().err

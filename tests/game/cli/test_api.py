@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
 import gc
 import io
-from collections.abc import Callable
+import pickle
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -54,11 +59,11 @@ def test_the_page_names_every_error() -> None:
         (lambda g, p: g.apply("fly 4.PzGr"), r.CommandRefused, "no-command", "unknown command 'fly'"),
         (lambda g, p: g.apply("end now"), r.CommandRefused, "no-command", "takes 0 words"),
         (lambda g, p: g.why_not("dance"), r.CommandRefused, "no-command", "dance"),
-        (lambda g, p: g.undo(), r.UndoRefused, "barrier", "nothing has been done yet"),
+        (lambda g, p: g.undo(), r.UndoRefused, "barrier", "no order has been given yet"),
         (lambda g, p: g.view("german"), r.NameUnknown, "side", "there are: axis, soviet"),
         (lambda g, p: g.forecast("Riga", "me"), r.NameUnknown, "unit", "no unit 'me'"),
         (lambda g, p: g.forecast("Rome", "18.A"), r.NameUnknown, "hex", "no place 'Rome'"),
-        (lambda g, p: g.forecast("Riga"), r.AttackRefused, "no-attack", "No attackers are chosen."),
+        (lambda g, p: g.forecast("Riga"), r.AttackRefused, "no-attack", "Choose at least one attacker."),
         (lambda g, p: g.forecast("D4", "18.A"), r.AttackRefused, "no-attack", "nothing to attack"),
         (lambda g, p: g.play(axis="god"), r.NameUnknown, "level", "there are: random"),
         (lambda g, p: g.play(commands=60_000, axis="random", soviet="me"), r.NameUnknown, "level", "me"),
@@ -86,7 +91,7 @@ def test_what_goes_wrong_is_told_by_one_family_of_errors(
 def test_a_refused_forecast_has_its_rule_and_its_figures() -> None:
     with pytest.raises(r.AttackRefused) as caught:
         r.new("barbarossa-1941").forecast("Moscow", "4.PzGr")
-    assert caught.value.rule == "9.2" and caught.value.text.endswith("is not next to 4.PzGr.")
+    assert caught.value.rule == "9.2" and caught.value.text.endswith("is not next to 4th Panzer Group.")
     assert caught.value.forecast.attackers == ("4.PzGr",)
 
 
@@ -145,3 +150,80 @@ def test_a_game_nobody_refers_to_gives_its_world_back() -> None:
     del game
     gc.collect()
     assert not close.alive
+
+
+# -- games as values --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["barbarossa-1941", "tdv-typhoon-1941", "rb-barbarossa-5", "war-crimea-1942"])
+def played(request: pytest.FixtureRequest) -> Iterator[r.Game]:
+    """A game of each kind after some dozens of commands."""
+    game = r.new(request.param, seed=3)
+    game.play(axis="random", soviet="random", commands=60)
+    yield game
+    game.close()
+
+
+def test_a_position_is_a_line_that_leads_to_the_same_game(played: r.Game) -> None:
+    text = played.position()
+    assert "\n" not in text and text.startswith("rasputitsa-position 1 {")
+    again = r.from_position(text)
+    assert again == played and again is not played and again.position() == text
+    assert [c.text() for c in again.legal()] == [c.text() for c in played.legal()]
+    command = played.legal()[-1]
+    assert again.apply(command)[-1:] == played.apply(command)[-1:] and again == played
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("rasputitsa-position 1", "rasputitsa-position 9", "version '9'"),
+        ("rasputitsa-position", "fen", "begins"),
+        ('"scenario":"barbarossa-1941"', '"scenario":"kursk"', "no scenario"),
+        ('"units":{', '"units":{"Nobody":{"Place":{"hex":"E4"}},', "Nobody: not in this scenario"),
+        ('"units":{', '"units":{"4.PzGr":{"Wings":{"hex":1}},', "4.PzGr: not in this scenario, or without"),
+        ('"units":{', '"units":{"4.PzGr":{"Place":{"hex":"Z99"}},', "no hex 'Z99'"),
+        ('"units":{', '"units":{"4.PzGr":{"Place":{"wings":2}},', "no field 'wings'"),
+        ('"units":{', '"units":{"4.PzGr":{"Place":{"hex":2.5}},', "no game could lead"),
+        ('"table":{', '"table":{"Clock":{"turn":99}},"x":{', "x"),
+        ('"options":{', '"options":{"wings":"on",', "wings"),
+    ],
+)
+def test_a_line_that_is_no_position_is_refused_in_a_sentence(old: str, new: str, told: str) -> None:
+    game = r.new("barbarossa-1941", seed=1)
+    game.apply("fortify 11.A")
+    game.apply("end")
+    text = game.position()
+    assert old in text
+    with pytest.raises(r.ApiError, match=re.escape(told)):
+        r.from_position(text.replace(old, new, 1))
+
+
+def test_games_are_copied_compared_pickled_and_kept_in_bytes(played: r.Game) -> None:
+    for twin in (copy.copy(played), copy.deepcopy(played), pickle.loads(pickle.dumps(played)), played.copy()):
+        assert twin == played and twin.commands == played.commands and twin.log() == played.log()
+        twin.apply(twin.legal()[0])
+        assert twin != played and len(twin.commands) == len(played.commands) + 1
+    assert r.from_bytes(played.to_bytes()).digest == played.digest
+
+
+def test_a_command_is_found_by_its_text_and_a_text_is_a_command(played: r.Game) -> None:
+    legal = played.legal()
+    assert legal[0].text() in legal and legal[0] in legal and "fly 4.PzGr" not in legal
+    assert r.parse(legal[0].text()) == legal[0]
+    with pytest.raises(r.CommandRefused):
+        r.parse("fly 4.PzGr")
+
+
+def test_a_seed_that_is_no_number_is_told_as_such() -> None:
+    with pytest.raises(r.NameUnknown, match="a seed is a whole number, not 'x'"):
+        r.new("barbarossa-1941", seed="x")  # type: ignore[arg-type]
+
+
+def test_the_program_is_imported_and_run_by_its_own_name() -> None:
+    for words, told in (
+        (["-c", "import rasputitsa as r; print(r.new('barbarossa-1941').turn)"], "1"),
+        (["-m", "rasputitsa", "--help"], "usage: rasputitsa"),
+    ):
+        done = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=True)
+        assert done.stdout.startswith(told)

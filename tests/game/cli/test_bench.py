@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-from ecs import RULESETS, Game, board_of, find_scenario, load_board, new_game
+from ecs import RULESETS, Game, Side, board_of, find_scenario, load_board, new_game
+from game.opponents import Player
+from game.play.autoplay import make_players
 from tests import ROOT
 from tests.workshop.__main__ import main
 from tests.workshop.bench import baseline, frame_times, rules_timing, scaling, startup_time, timing
@@ -48,6 +50,11 @@ def a_few_positions(scenario: str, *_: object) -> Iterator[Game]:
     game.close()
 
 
+def recruits(levels: dict[Side, str], seed: int) -> dict[Side, Player]:
+    """Players who think least, whoever is asked for."""
+    return make_players(dict.fromkeys(levels, "recruit"), seed)
+
+
 @pytest.fixture
 def no_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(startup_time, "starts", lambda *_: [startup_time.Start(0.7, 0.5, 102_400)] * 3)
@@ -73,6 +80,7 @@ def test_the_bench_measures_frames_rules_games_start_and_memory(
     monkeypatch.setattr(frame_times, "WARM_UP", 1)
     monkeypatch.setattr(rules_timing, "_positions", a_few_positions)
     monkeypatch.setattr(rules_timing, "play_game", lambda *_: None)
+    monkeypatch.setattr(rules_timing, "make_players", recruits)  # a turn of generals takes longer than all the rest
     code, out, err = asked(capsys, "--quick", "--json")
     assert code == 0, err
     found = json.loads(out)["measures"]

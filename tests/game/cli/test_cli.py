@@ -10,6 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pygame
@@ -60,24 +61,9 @@ def in_process(words: Sequence[str], **environment: str) -> subprocess.Completed
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A whole game of random moves, as a save."""
     folder = tmp_path_factory.mktemp("games")
-    assert (
-        main(
-            [
-                "simulate",
-                "--scenario",
-                SCENARIO,
-                "--games",
-                "1",
-                "--seed",
-                "4",
-                *RANDOM,
-                "--save",
-                str(folder),
-            ]
-        )
-        == 0
-    )
-    return folder / f"{SCENARIO}-4.save"
+    words = ["simulate", "--scenario", SHORT, "--games", "1", "--seed", "4", *RANDOM, "--save", str(folder)]
+    assert main(words) == 0
+    return folder / f"{SHORT}-4.save"
 
 
 # -- help, usage, refusals ------------------------------------------------------------------------
@@ -156,7 +142,7 @@ def test_wrong_usage_gives_exit_code_2(capsys: pytest.CaptureFixture[str], words
         (("check", "nowhere.tmx"), None),
         (("play", "--scenario", "kursk"), "kursk"),
         (("play", "--option", "a=b"), "--scenario"),
-        (("play", "--scenario", SCENARIO, "--load", "x"), "exclude"),
+        (("play", "--scenario", SCENARIO, "--load", "x"), "not both"),
         (("screenshot", "--scenario", "kursk", "--out", "x.png", *RANDOM), "kursk"),
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--overlay", "fog"), "no overlay 'fog'; there are: "),
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--select", "me"), "no counter 'me'"),
@@ -298,8 +284,8 @@ def test_odds_takes_figures_as_words_as_options_or_mixed(capsys: pytest.CaptureF
     [
         (("atack=4",), "no figure 'atack'; there are: attack,"),
         (("atack=4",), "did you mean attack?"),
-        (("attack=4", "--attack", "3"), "the figure attack is given twice: '3' and '4'"),
-        (("attack=4", "attack=3"), "given twice"),
+        (("attack=4", "--attack", "3"), "the figure attack appears twice: '3' and '4'"),
+        (("attack=4", "attack=3"), "appears twice"),
         (("terrain=sea", "attack=4"), "terrain"),
     ],
 )
@@ -330,7 +316,7 @@ def test_a_picture_of_a_save_is_that_of_the_game_in_it(
     new, old = tmp_path / "new.png", tmp_path / "old.png"
     size = ("--size", "640x480", "--scene", "report")
     assert asked(capsys, "screenshot", "--load", str(saved), "--out", str(old), *size)[0] == 0
-    words = ("--scenario", SCENARIO, "--seed", "4", "--after", "100000", *RANDOM)
+    words = ("--scenario", SHORT, "--seed", "4", "--after", "100000", *RANDOM)
     assert asked(capsys, "screenshot", *words, "--out", str(new), *size)[0] == 0
     assert old.read_bytes() == new.read_bytes()
 
@@ -356,7 +342,7 @@ def test_the_board_alone_fills_the_picture_and_leaves_no_paper(
 def test_simulate_gives_each_game_its_seed_winner_level_turns_commands_digest_and_seconds(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    found = figures(capsys, "simulate", "--scenario", SCENARIO, "--games", "2", "--seed", "11", *RANDOM)
+    found = figures(capsys, "simulate", "--scenario", SHORT, "--games", "2", "--seed", "11", *RANDOM)
     assert [g["seed"] for g in found["games"]] == [11, 12]
     for game in found["games"]:
         assert game["winner"] in ("axis", "soviet", "draw")
@@ -368,7 +354,7 @@ def test_simulate_gives_each_game_its_seed_winner_level_turns_commands_digest_an
 
 
 def test_simulate_prints_a_table_with_confidence_bounds(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = asked(capsys, "simulate", "--scenario", SCENARIO, "--games", "1", "--seed", "1", *RANDOM)
+    code, out, err = asked(capsys, "simulate", "--scenario", SHORT, "--games", "1", "--seed", "1", *RANDOM)
     assert (code, err) == (0, "")
     assert "95 % confidence" in out and "digest" in out
 
@@ -391,10 +377,10 @@ def test_an_option_reaches_the_game(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_hash_seed_of_python_changes_nothing() -> None:
     words = ["simulate", "--scenario", SHORT, "--games", "1", "--seed", "3", *RANDOM, "--json"]
-    runs = [in_process(words, PYTHONHASHSEED=value) for value in ("0", "1", "4242")]
-    assert [run.returncode for run in runs] == [0, 0, 0], runs[0].stderr
+    runs = [in_process(words, PYTHONHASHSEED=value) for value in ("0", "4242")]
+    assert [run.returncode for run in runs] == [0, 0], runs[0].stderr
     games = [timeless(json.loads(run.stdout)) for run in runs]
-    assert games[0] == games[1] == games[2]
+    assert games[0] == games[1]
 
 
 def test_a_saved_game_replays_to_the_same_digest_under_another_hash_seed(saved: Path) -> None:
@@ -478,9 +464,9 @@ def test_replay_does_not_tell_hidden_orders(capsys: pytest.CaptureFixture[str], 
 
 
 ROOMS = [sorted(room.glob("*.toml")) for room in sorted((ROOT / "maps" / "scenarios").iterdir())]
-ENDS = [path for room in ROOMS for path in dict.fromkeys((room[0], room[-1]))]
-"""The first and the last scenario of every game: `rasputitsa check maps` takes them all."""
-OWN = [*sorted((ROOT / "maps").glob("*.tmx")), *ENDS, ROOT / "sprites" / "standard"]
+ONE_EACH = [room[-1] for room in ROOMS]
+"""A scenario of every game: `rasputitsa check maps` takes them all."""
+OWN = [*sorted((ROOT / "maps").glob("*.tmx")), *ONE_EACH, ROOT / "sprites" / "standard"]
 
 
 @pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
@@ -492,10 +478,13 @@ def test_check_finds_the_games_own_maps_scenarios_and_packs_sound(
     assert (found["checked"], found["faulty"]) == (1, 0)
 
 
-def test_check_goes_through_folders(capsys: pytest.CaptureFixture[str]) -> None:
-    found = figures(capsys, "check", str(ROOT / "sprites"))
-    packs = list((ROOT / "sprites").glob("*/pack.toml"))
-    assert (found["checked"], found["faulty"]) == (len(packs), 0) and len(packs) > 1
+def test_check_goes_through_folders(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        manifest = copytree(ROOT / "sprites" / "staff", tmp_path / "sprites" / name) / "pack.toml"
+        text = manifest.read_text(encoding="utf-8")
+        manifest.write_text(text.replace('id = "staff"', f'id = "{name}"'), encoding="utf-8")
+    found = figures(capsys, "check", str(tmp_path))
+    assert (found["checked"], found["faulty"]) == (2, 0)
 
 
 def test_check_lists_every_fault_and_gives_exit_code_1(
@@ -567,8 +556,7 @@ def test_a_chronicle_tells_what_each_side_was_after(
     assert figures(capsys, *words, "--games", "1")["games"][0]["story"][0]["side"] == "axis"
 
 
-@pytest.mark.parametrize("unbuffered", ["1", ""])
-@pytest.mark.parametrize("words", [("--version",), ("--help",), ("scenarios",)])
+@pytest.mark.parametrize(("words", "unbuffered"), [(("--help",), "1"), (("scenarios",), "")])
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
 def test_whoever_stops_reading_gets_no_trace(words: tuple[str, ...], unbuffered: str) -> None:
     reader, writer = os.pipe()

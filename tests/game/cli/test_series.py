@@ -117,7 +117,7 @@ def test_the_page_of_a_series_is_written_where_it_was_asked_for(
 
 
 def test_a_series_without_a_finished_game_is_told_so() -> None:
-    assert "No game came to its end." in series_page([SeriesCell(SCENARIO, LEVELS, {}, ())])
+    assert "No game finished." in series_page([SeriesCell(SCENARIO, LEVELS, {}, ())])
     assert shares([])["axis"].high == 1.0
 
 
@@ -183,7 +183,7 @@ def test_a_cluster_plays_the_games_that_processes_play(
     for name, who in (("here", []), ("there", ["--cluster", "tcp://10.0.0.1:8786"])):
         (tmp_path / name).mkdir()
         monkeypatch.chdir(tmp_path / name)
-        files = ["--games", "2", "--jobs", "2", "--csv", "games.csv", "--report", "page.html"]
+        files = ["--games", "2", "--jobs", "1", "--csv", "games.csv", "--report", "page.html"]
         assert main([*words, *SHORT, *files, *who]) == 0
         table = [{**row, "seconds": ""} for row in lines(Path("games.csv"))]
         saves = {path.name: path.read_bytes() for path in Path().rglob("*.save")}

@@ -285,7 +285,7 @@ def test_ranges_of_seeds() -> None:
 def test_some_minutes_at_the_window_leave_one_game_and_bounded_caches(tmp_path: Path) -> None:
     """Every game is begun, left for the next one, and given back."""
     before = resource_monitor.look(0.0)
-    evening = Evening(7, tmp_path / "saves", hours=0.05, every=1.0, stay=3)
+    evening = Evening(7, tmp_path / "saves", hours=0.03, every=0.6, stay=2)
     samples = evening.run()
     evening.close()
     assert set(evening.games) == set(RULESETS) and evening.acts["another game"] >= 4

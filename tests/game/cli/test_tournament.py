@@ -80,7 +80,7 @@ def test_a_level_against_itself_has_no_margin_and_plays_one_game_a_pair(tmp_path
     assert len(results.played) == 2
 
 
-@pytest.mark.parametrize("scenario", [SHORT, "war-barbarossa-1941"])
+@pytest.mark.parametrize("scenario", [SHORT, "war-crimea-1942"])
 def test_the_diary_changes_nothing_in_a_game(scenario: str) -> None:
     row = play(Order(scenario, 3, "random", "recruit" if scenario == SHORT else "random"))
     plain = play_game(scenario, 3, {}, {Side.AXIS: row.order.axis, Side.SOVIET: row.order.soviet})

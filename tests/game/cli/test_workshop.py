@@ -37,7 +37,9 @@ def test_a_place_that_is_none_is_found_out_before_the_work_begins(
 
 def test_a_tool_that_is_none_is_refused_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert workshop.main(["fly"]) == 2
-    assert capsys.readouterr().err.endswith("no such tool: 'fly'; there are: bench, soak, tournament, situation\n")
+    assert capsys.readouterr().err.endswith(
+        "no such tool: 'fly'; there are: bench, soak, tournament, situation, sentences\n"
+    )
 
 
 @pytest.mark.parametrize("tool", workshop.TOOLS)

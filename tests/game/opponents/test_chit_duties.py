@@ -7,7 +7,7 @@ from ecs.core.commands import Advance, Assign, Move, Resolve
 from ecs.core.components import Marched
 from game.opponents import Seat, make_player
 from game.opponents.chit_staff.combat_phase import _forward, answer
-from game.opponents.chit_staff.movement_orders import MovementOrders, PlayStyle, share_out
+from game.opponents.chit_staff.movement_orders import TEMPERS, MovementOrders, share_out
 from game.opponents.chit_staff.officer import ChitOfficer
 from game.opponents.chit_staff.position import Position
 from game.opponents.chit_staff.standing_tasks import fall_back
@@ -113,7 +113,7 @@ def test_in_the_snow_the_hungry_go_back_to_where_there_is_supply() -> None:
     units = {"1.A": ("army42", "E1619"), "1.ID": ("inf_div", "W3919")}
     game = position(units, turn=8, weather="Snow", phase="move-soviet", chit="SU_MV", ground="axis_1942_06")
     now = Position(Seat(game, SOVIET))
-    m = MovementOrders(now, PlayStyle())
+    m = MovementOrders(now, TEMPERS["usual"])
     reach, here = m.steps["1.A"], game.board.by_label["E1619"]
     now.__dict__["supply"] = frozenset(h for h in reach if now.board.distance(h, here) == 2)
     fall_back(m)

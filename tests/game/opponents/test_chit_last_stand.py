@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ecs import Game, Side
 from game.opponents import Seat, make_player
 from game.opponents.chit_staff.combat_phase import _forward
-from game.opponents.chit_staff.movement_orders import PlayStyle, share_out
+from game.opponents.chit_staff.movement_orders import TEMPERS, share_out
 from game.opponents.chit_staff.movement_planner import MovementPlanner
 from game.opponents.chit_staff.position import Position
 from game.opponents.shared.map_analysis import atlas_of
@@ -80,7 +82,10 @@ def test_neither_danger_nor_a_closed_ring_drives_anybody_out_of_the_capital() ->
     ring = [h for h, d in atlas_of(board).disk(board.by_label[BERLIN], 2) if d == 2]
     units = {f"{n}.A": ("army42", board.hexes[h].label) for n, h in enumerate(ring)} | {"I.K": ("inf_corps", BERLIN)}
     now = Position(Seat(position(units, turn=21, phase="move-axis", ground="axis_1942_06"), AXIS))
-    unit, planner = now.by_id["I.K"], MovementPlanner(now, PlayStyle(cut=0.7, fear=0.8), False, 9, False)
+    unit, planner = (
+        now.by_id["I.K"],
+        MovementPlanner(now, replace(TEMPERS["usual"], cut=0.7, fear=0.8), False, 9, False),
+    )
     assert now.open_ground[unit.hex] and now.threat[unit.hex] > 9
     held = planner._value(unit, unit.hex, None)
     planner.errand["I.K"].last = False

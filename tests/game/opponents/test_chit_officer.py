@@ -14,8 +14,9 @@ from ecs.core.components import Engagement, Marched, Replacements
 from ecs.rulesets.dark_valley.combat import counterattack
 from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
 from game.opponents import LEVELS, Seat, make_player
-from game.opponents.chit_staff.attack_planner import AttackPlanner, LossWeights
+from game.opponents.chit_staff.attack_planner import AttackPlanner
 from game.opponents.chit_staff.combat_phase import answer, bombardments
+from game.opponents.chit_staff.movement_orders import TEMPERS
 from game.opponents.chit_staff.position import Position
 from game.opponents.chit_staff.supply_railways import Railways
 from tests import ROOT
@@ -63,7 +64,7 @@ def test_corps_mass_for_the_odds_that_the_table_rewards() -> None:
     now = Position(Seat(game, AXIS))
     near = now.atlas.net[game.board.by_label["W4121"]]
     bases = dict.fromkeys(units, near)
-    (plan,) = AttackPlanner(now, LossWeights()).plan(bases, [game.board.by_label["W4121"]])
+    (plan,) = AttackPlanner(now, TEMPERS["usual"].mood).plan(bases, [game.board.by_label["W4121"]])
     assert len(plan.team) >= 3
     assert plan.odds in {"3-1", "4-1", "5-1", "6-1"}
 

@@ -12,7 +12,8 @@ from game.opponents import Hurry, Seat
 from game.opponents.chit_staff.headquarters_groups import SPARE, Armies
 from game.opponents.chit_staff.position import Position
 from game.opponents.chit_staff.standing_tasks import PocketSearch, cordon, man
-from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut
+from game.opponents.players import RandomChoice
+from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut, cheapest_cuts
 from game.opponents.shared.map_analysis import Net
 from tests.ecs.rules_tdv.ground import Field, plain
 from tests.ecs.rules_tdv.stage import position
@@ -164,3 +165,17 @@ def test_tanks_out_of_reach_of_their_headquarters_are_called_back() -> None:
     now = armies.now
     assert armies.beyond(now.by_id["P1"], OPEN.at(2, 0)) == 2
     assert armies.beyond(now.by_id["P1"], OPEN.at(0, 0)) == 0
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_cuts_of_growing_sources_are_those_of_each_set_alone(seed: int) -> None:
+    """What flows from few sources is kept for more; walls that cannot be closed lie about, sources among them."""
+    lots = RandomChoice(seed)
+    wide, high = 9, 9
+    net = grid(wide, high)
+    price = [ENDLESS if not lots.draw(5) else 1 + lots.draw(40) for _ in net]
+    few = [wide * high // 2]
+    walls = [h for h, much in enumerate(price) if much >= ENDLESS and 2 <= h % wide <= 6 and 2 <= h // wide <= 6]
+    rim = [h for h in range(wide * high) if h % wide in (0, wide - 1) or h // wide in (0, high - 1)]
+    grown = [few, [*few, *walls[:2]], [*few, *walls]]
+    assert cheapest_cuts(net, price, grown, rim) == [cheapest_cut(net, price, some, rim) for some in grown]

@@ -62,7 +62,7 @@ def writing(view: View) -> str:
     return "\n".join([*map(repr, parts), *(c.text() for c in view.legal)])
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_the_axis_view_and_log_name_no_hidden_unit_and_no_dummy(seed: int) -> None:
     before: set[str] = set()
     for game in played(seed):
@@ -80,9 +80,8 @@ def test_the_axis_view_and_log_name_no_hidden_unit_and_no_dummy(seed: int) -> No
         before = now
 
 
-@pytest.mark.parametrize("seed", [4, 5])
-def test_the_log_as_the_axis_reads_it_is_what_each_event_tells(seed: int) -> None:
-    *_, game = played(seed)
+def test_the_log_as_the_axis_reads_it_is_what_each_event_tells() -> None:
+    *_, game = played(4)
     lines = [text for _, text in game.reading(AXIS)]
     assert lines == [text for r in game.log for e in r.events if (text := told(e, AXIS))]
     assert not any("Dummy" in line for line in lines)
@@ -110,7 +109,7 @@ def outlook(game: Game) -> tuple[object, ...]:
     return view, game.supply(AXIS), game.supply(SOVIET), game.zones(AXIS), game.zones(SOVIET), forecasts
 
 
-@pytest.mark.parametrize("seed", [6, 7, 8])
+@pytest.mark.parametrize("seed", [6, 7])
 def test_the_axis_sees_the_same_whichever_hidden_unit_stands_where(seed: int) -> None:
     rng = random.Random(seed)
     for game in played(seed):
@@ -124,10 +123,9 @@ def test_the_axis_sees_the_same_whichever_hidden_unit_stands_where(seed: int) ->
         swap(game, one, other)
 
 
-@pytest.mark.parametrize("seed", [9, 10])
-def test_the_axis_sees_the_same_whoever_left_the_map_and_whoever_is_hidden(seed: int) -> None:
-    rng, swapped = random.Random(seed), 0
-    for game in played(seed):
+def test_the_axis_sees_the_same_whoever_left_the_map_and_whoever_is_hidden() -> None:
+    rng, swapped = random.Random(9), 0
+    for game in played(9):
         closed = game.concealed(AXIS).boxes
         units = world_of(game).units
         gone = [u for u in units if u.place.box in closed and u.type.side is SOVIET and "dummy" not in u.type]
@@ -164,7 +162,7 @@ def test_a_hidden_unit_has_no_factors_and_no_badges_but_its_being_hidden() -> No
 def test_the_axis_cannot_ask_the_forecast_about_soviet_attackers() -> None:
     game = secret(1)
     found = game.forecast(AXIS, game.board.by_label["E3"], ["11.A(R)"])
-    assert found.attackers == () and found.refusal == "No attackers are chosen."
+    assert found.attackers == () and found.refusal == "Choose at least one attacker."
 
 
 @pytest.mark.parametrize("line", ["lift 28.A", "move 28.A F10", "attack 28.A F10 1", "sail 28.A D5", "disband 28.A"])

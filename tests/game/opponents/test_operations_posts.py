@@ -13,7 +13,7 @@ from ecs.rulesets.war_against_russia.sequence import PHASES
 from game.opponents import Seat
 from game.opponents.operations_staff import movement_planner
 from game.opponents.operations_staff.movement_orders import MovementOrders
-from game.opponents.operations_staff.position import Position, fits
+from game.opponents.operations_staff.position import Position
 from tests.ecs.worlds import world_of
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -105,10 +105,16 @@ def test_those_who_have_an_attack_are_left_alone() -> None:
     assert moved and not moved & used
 
 
+def ground(now: Position, terrain: str) -> int:
+    """A hex of some terrain."""
+    return next(h for h, spot in enumerate(now.board.hexes) if spot.terrain == terrain)
+
+
 def test_two_to_a_hex_and_one_army_among_them() -> None:
     now = front(stage("move-axis", {"9.A": "Q8", "4.A": "Q7", "5.InfKps": "R8", "7.InfKps": "R7", **ENEMY}))
     nine, four, five, seven = (now.by_id[n] for n in ("9.A", "4.A", "5.InfKps", "7.InfKps"))
-    assert fits([five, nine], "clear") and not fits([four, nine], "clear") and not fits([seven, nine, five], "clear")
+    h = ground(now, "clear")
+    assert now.fits([five, nine], h) and not now.fits([four, nine], h) and not now.fits([seven, nine, five], h)
 
 
 def test_one_panzer_corps_in_a_swamp_and_no_hungarians_beside_rumanians() -> None:
@@ -116,8 +122,9 @@ def test_one_panzer_corps_in_a_swamp_and_no_hungarians_beside_rumanians() -> Non
         stage("move-axis", {"24.PzKps": "Q8", "47.PzKps": "Q7", "HunMobCrps": "W6", "RomCavCrps": "X6", **ENEMY})
     )
     tanks, more, magyars, rumanians = (now.by_id[n] for n in ("24.PzKps", "47.PzKps", "HunMobCrps", "RomCavCrps"))
-    assert fits([tanks, more], "clear") and not fits([tanks, more], "swamp")
-    assert not fits([magyars, rumanians], "clear")
+    dry, wet = ground(now, "clear"), ground(now, "swamp")
+    assert now.fits([tanks, more], dry) and not now.fits([tanks, more], wet)
+    assert not now.fits([magyars, rumanians], dry)
 
 
 # -- the stronger army --------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from ecs.core.commands import (
 )
 from game.opponents import LEVELS, Seat, make_player
 from game.opponents.players import RandomChoice
-from game.opponents.salvo_staff.officer import MOST
+from game.opponents.salvo_staff.officer import SalvoOfficer
 from game.opponents.salvo_staff.position import Position, nearer_than, roads
 from game.opponents.shared.map_analysis import FAR, flood, spread
 from game.opponents.table_players import purpose_of
@@ -74,7 +74,6 @@ def opening(game: Game, side: Side, level: str) -> list[str]:
     [
         ("officer", "random", {"secret_setup": "on"}),
         ("random", "officer", {}),
-        ("recruit", "random", {}),
         ("random", "recruit", {"secret_setup": "on"}),
         ("recruit", "officer", {"combat_dice": "lotsa_dice", "first_turn_river_mode": "once", "panzer_op_move": "2"}),
     ],
@@ -88,7 +87,7 @@ def test_every_level_plays_a_whole_game_with_legal_commands_and_no_endless_phase
     for side, level in ((Side.AXIS, axis), (Side.SOVIET, soviet)):
         mine = [row for row in given if row[0] is side]
         assert mine
-        assert max(Counter(row[1] for row in mine).values()) <= MOST + 60
+        assert max(Counter(row[1] for row in mine).values()) <= SalvoOfficer.MOST + 60
         if level != "random":
             told = [why for _, _, command, why in mine if isinstance(command, (Move, Assign))]
             assert told and all(purpose_of(why)[1] and why.count("\n") <= 1 for why in told)
@@ -146,7 +145,7 @@ def test_a_seat_shows_neither_the_game_nor_the_enemy_s_choices() -> None:
     seat = Seat(game, Side.SOVIET)
     shown = {name for name in dir(seat) if not name.startswith("_")}
     known = {"allows", "areas", "forecast", "legal", "look", "moment", "reach", "rehearse", "remedy", "side", "supply"}
-    known |= {"bombardment", "traits", "view", "weighing", "working", "zones"}
+    known |= {"bombardment", "pace", "traits", "view", "weighing", "working", "zones"}
     assert shown == known
     assert not any(isinstance(getattr(seat, name), Game) for name in shown)
     assert seat.legal() == ()

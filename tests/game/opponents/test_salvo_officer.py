@@ -7,7 +7,7 @@ from ecs.core.commands import Advance, Unassign
 from game.opponents import Seat
 from game.opponents.salvo_staff.attack_planner import repair
 from game.opponents.salvo_staff.battle_answers import advance
-from game.opponents.salvo_staff.movement_planner import MovementPlanner, PlayStyle, waiting
+from game.opponents.salvo_staff.movement_planner import TEMPERS, MovementPlanner, waiting
 from game.opponents.salvo_staff.position import Position, endurance, survival
 from tests.ecs.staging import stage
 
@@ -17,7 +17,7 @@ def position(game: Game, side: Side) -> Position:
 
 
 def planner(game: Game, side: Side, reserve: str = "") -> MovementPlanner:
-    return MovementPlanner(position(game, side), PlayStyle(), zoned=side is Side.AXIS, reserve=reserve)
+    return MovementPlanner(position(game, side), TEMPERS["usual"], zoned=side is Side.AXIS, reserve=reserve)
 
 
 def test_a_lone_unit_dies_of_a_hit_in_each_round_and_company_bears_far_more() -> None:

@@ -252,8 +252,8 @@ def test_one_that_is_switched_off_is_missed(mine: Path) -> None:
 
 def test_a_ring_of_requirements_is_told_with_its_way(mine: Path) -> None:
     told = faults(mine, a='["b"]', b='["c"]', c='["a"]', d='["d"]', e='["a"]')
-    assert told["a"].endswith("requires itself, by way of a -> b -> c -> a")
-    assert told["d"].endswith("requires itself, by way of d -> d")
+    assert told["a"].endswith("requires itself, via a -> b -> c -> a")
+    assert told["d"].endswith("requires itself, via d -> d")
     assert all(told.values())
 
 
@@ -413,20 +413,42 @@ def test_figures_of_an_add_on_are_those_of_every_game_begun_with_it(mine: Path, 
     assert "The add-on 'Mine' (mine 1.0) of this save is not installed." in told and "attack is 9 in it" in told
 
 
+def test_a_pack_by_itself_is_told_what_to_do_and_made_an_add_on_in_one_command(
+    mine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pack = tmp_path / "steppe"
+    (pack / "icons").mkdir(parents=True)
+    text = (
+        'id = "steppe"\ntitle = "The „blue“ steppe"\nversion = "spring"\nlicence = "CC0-1.0"\nfallback = "standard"\n'
+    )
+    (pack / "pack.toml").write_text(text + '[terrain.clear]\nfill = "#112233"\n', encoding="utf-8")
+    shutil.make_archive(str(mine / "steppe"), "zip", tmp_path, "steppe")
+    (bare,) = installed()
+    assert not bare.used and "rasputitsa addon pack" in bare.fault
+    assert main(["addon", "pack", str(pack), "--out", str(mine / "steppe.zip")]) == 0
+    (wrapped,) = installed()
+    assert wrapped.used and wrapped.title == "The „blue“ steppe" and wrapped.version == "1.0"
+    assert load_sprite_pack("steppe").terrain("clear").fill == (0x11, 0x22, 0x33)
+    (pack / "pack.toml").write_text(text + "[sky]\n", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["addon", "pack", str(pack)]) != 0
+    assert "line 6 [sky]: unknown key" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("text", "cause"),
     [
         (RULES.replace("attack", "atack"), "atack"),
         (RULES.replace("= 9", '= "nine"'), "attack"),
         (RULES.replace("war-against-russia", "war-agains-russia"), "did you mean 'war-against-russia'?"),
-        (RULES.replace("ruleset", "rule"), "unknown field `rule`"),
+        (RULES.replace("ruleset", "rule"), "rule: unknown key; did you mean 'ruleset'?"),
         ("ruleset = ", "not TOML"),
     ],
 )
 def test_figures_with_a_fault_change_nothing_and_are_told(mine: Path, text: str, cause: str) -> None:
     source = folder({"addon.toml": head(holds='["rules"]'), "rules/strong.toml": text.encode()})(mine)
     assert find_scenario("war-barbarossa-1941").figures == {}
-    (fault,) = faults_in(read_addon(source))
+    fault = faults_in(read_addon(source))[0]
     assert str(source / "rules" / "strong.toml") in fault and cause in fault
 
 
@@ -475,7 +497,7 @@ def test_the_list_tells_state_and_faults(mine: Path, capsys: pytest.CaptureFixtu
 def test_new_writes_over_nothing(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made(mine, "first", "help")
     assert main(["addon", "new", "first"]) == 1
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert main(["addon", "new", "First"]) == 1
     assert "small letters" in capsys.readouterr().err
 

@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
-from ecs import Side
+from ecs import RULESETS, Side
 from ecs.core.view import UnitView
 from game.app.application import App
 from game.app.settings import Settings
 from game.packs.decoder_process import decode
-from game.packs.loader import SpritePack, load_sprite_pack
+from game.packs.loader import Rgb, SpritePack, load_sprite_pack
 from game.packs.media_trial import DIED, tried
-from game.packs.safe_files import did_you_mean, line_of
+from game.packs.safe_files import line_of
 from game.packs.validation import check_pack, pack_warnings
 from game.screens.all_screens import all_resources
 from game.system.paths import data_root
@@ -53,6 +54,51 @@ def loaded(pack: Path, text: str) -> SpritePack:
     """The pack with these tables."""
     written(pack / "pack.toml", HEAD.format("mine") + OVER + text)
     return load_sprite_pack("mine")
+
+
+# -- entries that change a little ---------------------------------------------------------------------------
+
+
+def test_one_colour_is_a_pack_and_the_rest_comes_from_beneath(pack: Path) -> None:
+    standard = load_sprite_pack("standard")
+    text = '[terrain.clear]\nfill = "#112233"\n[counters.GER]\nface = "#445566"\n[theme.dark]\npanel = "#070809"\n'
+    written(pack / "pack.toml", 'id = "mine"\ntitle = "One colour"\nlicence = "CC0-1.0"\n' + OVER + text)
+    assert check_pack(pack) == []
+    mine = load_sprite_pack("mine")
+    assert mine.terrain("clear") == replace(standard.terrain("clear"), fill=Rgb((0x11, 0x22, 0x33)))
+    assert mine.theme("dark") == replace(standard.theme("dark"), panel=Rgb((7, 8, 9)))
+    assert mine.terrain("clear", "snow").mottle == standard.terrain("clear", "snow").mottle, "winter still comes"
+    for game in ("", *RULESETS):
+        old = standard.of_game(game).counter("GER")
+        assert mine.of_game(game).counter("GER") == replace(old, face=Rgb((0x44, 0x55, 0x66))), game
+
+
+def test_a_season_may_change_one_colour_of_the_season_beneath(pack: Path) -> None:
+    standard = load_sprite_pack("standard").terrain("clear", "snow")
+    mine = loaded(pack, '[terrain_snow.clear]\nink = "#010203"\n')
+    assert mine.terrain("clear", "snow") == replace(standard, ink=Rgb((1, 2, 3)))
+
+
+def test_ground_drawn_anew_has_no_winter_of_another_pack(pack: Path) -> None:
+    mine = loaded(pack, '[terrain.clear]\nfill = "#000000"\nmottle = "#000000"\nink = "#000000"\n')
+    assert mine.terrain("clear", "snow") == mine.terrain("clear")
+
+
+def test_a_variant_that_is_new_changes_its_nation(pack: Path) -> None:
+    mine = loaded(pack, 'new = ["counters.FIN_green"]\n[counters.FIN_green]\nface = "#010203"\n')
+    assert mine.counter("FIN", "green") == replace(mine.counter("FIN"), face=Rgb((1, 2, 3)))
+
+
+def test_every_fault_of_a_pack_is_told_with_its_line_and_what_was_meant(pack: Path) -> None:
+    told = faults(pack, '[terrain.clear]\nfil = "#000000"\n[theme.dark]\npanel = "dark"\n[sky]\n')
+    assert [("sky" in fault, "line 9" in fault, "line 11" in fault) for fault in told].count((False, False, False)) == 0
+    assert len(told) == 3 and any("'dark': expected a colour, written \"#rrggbb\"" in fault for fault in told)
+
+
+def test_a_mark_of_notepad_before_the_text_is_no_fault(pack: Path) -> None:
+    pack.mkdir(parents=True)
+    (pack / "pack.toml").write_bytes(b"\xef\xbb\xbf" + (HEAD.format("mine") + OVER).encode())
+    assert check_pack(pack) == []
 
 
 # -- slips of the pen ---------------------------------------------------------------------------------------
@@ -128,11 +174,6 @@ def test_litter_in_a_pack_is_passed_over_with_a_note(pack: Path) -> None:
         written(pack / name, b"x")
     assert faults(pack, "") == []
     assert len(pack_warnings(pack)) == 4
-
-
-def test_what_was_meant_is_only_what_is_like_it() -> None:
-    assert did_you_mean("claer", ("clear", "forest")) == "; did you mean 'clear'?"
-    assert did_you_mean("xyzzy", ("clear", "forest")) == ""
 
 
 def test_the_line_of_a_key_is_found_in_every_way_of_writing_it() -> None:

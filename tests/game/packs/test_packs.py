@@ -23,6 +23,7 @@ from game.packs.picture_store import BUDGET
 from game.packs.validation import check_pack
 from game.system.paths import data_root, pack_roots, user_root
 from tests.kits.colour_vision import VISION, contrast, delta_e
+from tests.kits.rows import of_each
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -125,7 +126,7 @@ def test_all_sprite_packs_are_listed_in_order() -> None:
     assert [info.id for info in list_packs("sprites", (data_root() / "sprites",))] == sorted(PACKS)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@of_each("name", NAMES)
 def test_every_named_picture_is_drawn_from_small_to_large(pack: SpritePack, name: str) -> None:
     for size in (14, 48, 128):
         picture = pack.surface(name, size)
@@ -276,7 +277,8 @@ def test_the_first_root_wins_over_a_pack_of_the_same_id(tmp_path: Path) -> None:
         ('[lines.river]\ncolour = "#000000"\nwidth = 900\ncasing = "#000000"', "lines.river.width", "64"),
         ('[lines.river]\ncolour = "#000000"\nwidth = 3', "lines.river", "casing"),
         ('[overlay.x]\ncolour="#000000"\ncasing="#000000"\npattern="zigzag"', "overlay.x.pattern", "zigzag"),
-        ('[terrain_snow.clear]\nfil = "#000000"', "terrain_snow.clear", "fil"),
+        ('[terrain_snow.clear]\nfil = "#000000"', "terrain_snow.clear.fil", "did you mean 'fill'?"),
+        ('[terrain.claer]\nfill = "#000000"', "terrain.claer", "no pack beneath has [terrain.claer]"),
         ("wings = 2", "", "wings"),
         ("[colours", "", "TOML"),
         ("x = " + "9" * 6000, "", "TOML"),
@@ -300,7 +302,8 @@ def test_a_wrong_entry_is_refused_with_file_key_and_cause(tmp_path: Path, extra:
         ('fallback = ""', 'fallback = "gone"', "no pack of this id"),
         ('fallback = ""', 'fallback = "../mine"', "fallback"),
         ('title = "T"', 'title = "a\\u001b[31mb"', "title"),
-        ('author = "A"\n', "", "author"),
+        ('title = "T"\n', "", "'title' is missing"),
+        ('licence = "CC0-1.0"', 'license = "CC0-1.0"', "did you mean 'licence'?"),
     ],
 )
 def test_a_wrong_manifest_is_refused(tmp_path: Path, old: str, new: str, cause: str) -> None:

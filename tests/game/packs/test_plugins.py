@@ -19,6 +19,7 @@ from game.api import NameUnknown, odds
 from game.app.application import App
 from game.app.settings import Settings
 from game.cli.entry_point import main
+from game.opponents import rehearsal
 from game.play import plugins
 from game.play.autoplay import make_players, play_game, play_on
 from game.play.plugins import PluginError, allow_named, allowed, find_plugins, plugin_problems, waiting
@@ -80,7 +81,7 @@ def test_nothing_is_run_unasked(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_game_that_has_not_been_allowed_is_told_with_how_to_allow_it(capsys: pytest.CaptureFixture[str]) -> None:
     folder = planted()
-    told = "but has not been allowed to run, for it is code: the title screen asks, and --allow-code tiny_war allows it"
+    told = "without permission to run: allow it on the title screen or with --allow-code tiny_war"
     scenario = folder / "maps" / "scenarios" / "tiny-war" / "tiny.toml"
     own = user_root() / "maps" / "scenarios" / "mine.toml"
     own.parent.mkdir(parents=True)
@@ -121,7 +122,7 @@ def test_a_save_of_a_game_that_may_not_run_says_how_to_allow_it(
     (user_root() / "allowed-code.json").unlink()
     plugins._HOUSE.forget()
     assert main(["check", str(tmp_path / "x.save")]) == 1
-    assert "has not been allowed to run" in (said := capsys.readouterr().out) and "--allow-code tiny_war" in said
+    assert "without permission to run" in (said := capsys.readouterr().out) and "--allow-code tiny_war" in said
 
 
 def test_a_yes_on_the_command_line_runs_it_and_is_remembered(capsys: pytest.CaptureFixture[str]) -> None:
@@ -310,19 +311,19 @@ def title() -> Pilot:
 def test_the_window_asks_one_plain_question_and_takes_no_for_an_answer() -> None:
     planted()
     pilot = title()
-    assert "Let it run" in pilot.texts() and not was_run()
+    assert "Allow it to run" in pilot.texts() and not was_run()
     pilot.press("Not now")
-    assert "Let it run" not in pilot.texts() and not was_run() and not allowed()
+    assert "Allow it to run" not in pilot.texts() and not was_run() and not allowed()
 
 
 def test_the_window_lets_it_in_after_a_yes() -> None:
     planted()
-    title().press("Let it run")
+    title().press("Allow it to run")
     assert was_run() and "tiny-war" in RULESETS and list(allowed()) == ["tiny_war"]
 
 
 def test_the_window_asks_nothing_where_there_is_nothing() -> None:
-    assert "Let it run" not in title().texts()
+    assert "Allow it to run" not in title().texts()
 
 
 EXAMPLE = ROOT / "docs" / "examples" / "kiev_pocket"
@@ -360,7 +361,9 @@ def test_the_example_keeps_the_contract_of_every_game(example: Path, seed: int) 
 
 
 @pytest.mark.parametrize("level", ["random", "recruit", "officer", "general-quick"])
-def test_the_example_is_played_at_every_level(example: Path, level: str) -> None:
+def test_the_example_is_played_at_every_level(example: Path, level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    brief = dict.fromkeys(rehearsal.EFFORTS, rehearsal.Budget((2,), 1, 12))  # else generals take longer than all others
+    monkeypatch.setattr(rehearsal, "BUDGETS", dict.fromkeys(rehearsal.BUDGETS, brief))
     result = play_game(POCKET, 0, {}, dict.fromkeys(Side, level))
     assert result.winner in ("axis", "soviet") and ("pocket" in result.text or "Kiev" in result.text)
 

@@ -86,7 +86,7 @@ def test_nothing_of_a_zip_is_run_unasked(home: Path, capsys: pytest.CaptureFixtu
     out = zip_of(home)
     assert [(plugin.name, plugin.version) for plugin in waiting()] == [("tiny", "1.0")]
     assert main(["addon", "list"]) == 0 and "game tiny, which is code" in (said := capsys.readouterr().out)
-    assert "--allow-code tiny allows it" in said
+    assert "or with --allow-code tiny" in said
     for words in (["addon", "check", str(out)], ["scenarios"], ["check", str(user_root())]):
         main(words)
     assert not was_run(home) and "tiny" not in RULESETS and "tiny-game" not in [path.stem for path in list_scenarios()]
@@ -133,24 +133,24 @@ def test_the_question_names_the_add_on_and_takes_no_for_an_answer(home: Path, mo
     zip_of(home)
     told = texts(monkeypatch)
     pilot = title()
-    assert "Let it run" in pilot.texts()
+    assert "Allow it to run" in pilot.texts()
     told = " ".join(told)
     assert "Tiny 1.0, by Your name" in told and "tiny.zip" in told
     pilot.press("Not now")
     pilot.app.top.on_content()
     pilot.wait(0.3, 3)
-    assert "Let it run" not in pilot.texts() and not was_run(home) and not allowed()
+    assert "Allow it to run" not in pilot.texts() and not was_run(home) and not allowed()
 
 
 def test_one_that_comes_while_the_game_is_open_is_asked_about(home: Path) -> None:
     pilot = title()
-    assert "Let it run" not in pilot.texts()
+    assert "Allow it to run" not in pilot.texts()
     zip_of(home)
     live = Live(pilot.app.top.kit)  # type: ignore[attr-defined]
     live._addons = {}
     live.look()
     pilot.wait(0.3, 3)
-    pilot.press("Let it run")
+    pilot.press("Allow it to run")
     assert was_run(home) and "tiny-game" in [path.stem for path in list_scenarios()]
 
 
@@ -349,10 +349,10 @@ def test_the_screen_says_that_it_is_code_and_is_sound(home: Path, monkeypatch: p
     pilot.app.push(AddOns(pilot.app.top.kit))  # type: ignore[attr-defined]
     pilot.wait(0.3, 3)
     assert any("game tiny, which is code" in text for text in told)
-    assert any("The game tiny has not been allowed to run." in text for text in told)
-    pilot.press("Let it run …")
+    assert any("The game tiny has no permission to run." in text for text in told)
+    pilot.press("Allow code …")
     pilot.press("Not now")
     assert not was_run(home) and waiting()
-    pilot.press("Let it run …")
-    pilot.press("Let it run")
-    assert was_run(home) and not waiting() and "Let it run …" not in pilot.texts()
+    pilot.press("Allow code …")
+    pilot.press("Allow it to run")
+    assert was_run(home) and not waiting() and "Allow code …" not in pilot.texts()

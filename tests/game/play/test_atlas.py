@@ -229,7 +229,7 @@ def test_a_save_is_reported_to_the_side_that_is_named(tmp_path: Path, capsys: py
     assert main(["report", str(save), "--out", str(page)]) == 1
     assert "--side axis" in capsys.readouterr().err and not page.exists()
     assert main(["report", str(save), "--out", str(page), "--side", "soviet"]) == 0
-    assert "as the Soviet side sees it" in page.read_text(encoding="utf-8")
+    assert "Seen by the Soviet side" in page.read_text(encoding="utf-8")
     assert "1 turns" not in capsys.readouterr().out
 
 
@@ -238,7 +238,7 @@ def test_a_save_whose_rules_were_mended_since_can_be_reported() -> None:
         loaded = load_game(TESTS / "saves" / "format-1" / f"{name}.save")
         page = atlas_page(gather(loaded.game, Side.AXIS, loaded.base))
         loaded.game.close()
-        assert ("begun under older rules" in page) == (loaded.base is not None) == (name == "tdv-mended")
+        assert ("began under older rules" in page) == (loaded.base is not None) == (name == "tdv-mended")
 
 
 def test_pages_are_written_as_pictures_of_one_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -319,14 +319,14 @@ def test_the_atlas_is_leafed_through_in_the_window_and_written_from_there() -> N
     seat.pilot.key("Right")
     seat.pilot.wait(0.1)
     assert any(line.startswith("Page: The decisive battles") for line in said)
-    seat.pilot.press("Write as one page")
-    seat.pilot.press("Write as pictures")
+    seat.pilot.press("Save as one page")
+    seat.pilot.press("Save as pictures")
     assert view.files is not None and view.files.page is not None and view.files.pictures is not None
     assert view.files.page.parent == view.files.pictures.parent == user_root() / "reports"
-    assert "as the " in view.files.page.read_text(encoding="utf-8")
+    assert "Seen by the " in view.files.page.read_text(encoding="utf-8")
     assert len(list(view.files.pictures.iterdir())) == len(view.pages.titles)
     seat.pilot.wait(0.1)
     seat.pilot.press("Open the page")
-    assert any("Nothing here opens it" in said for said in seat.notices())
+    assert any("No program here opens it" in said for said in seat.notices())
     seat.pilot.key("Esc")
     assert isinstance(seat.app.top, Report) and session.game.digest() == digest

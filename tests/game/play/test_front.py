@@ -33,7 +33,7 @@ POSITIONS = (
 """Recruits' games, and after how many commands."""
 
 
-@pytest.fixture(params=POSITIONS, ids=lambda spot: f"{spot[0]} after {spot[1]}")
+@pytest.fixture(scope="module", params=POSITIONS, ids=lambda spot: f"{spot[0]} after {spot[1]}")
 def told(request: pytest.FixtureRequest) -> Iterator[tuple[Game, View, Front]]:
     game = played(*request.param)
     view = game.look(Side.AXIS)

@@ -73,7 +73,7 @@ def test_who_took_the_city_is_named(game: Game) -> None:
     unit = next(u for u in view.units if u.side is Side.AXIS and u.hex >= 0)
     events = [Moved(unit=unit.id, path=(label,), how="move"), Captured(hex=label, side=Side.AXIS, worth=1)]
     (told,) = moments(events, view)
-    assert told.text == f"{unit.name} enters it."
+    assert told.text == f"{unit.long_name} marches in."
 
 
 def test_the_end_of_a_strong_unit_is_told_of_a_weak_one_only_with_others(game: Game) -> None:

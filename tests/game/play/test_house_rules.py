@@ -321,7 +321,7 @@ def test_a_game_goes_on_by_its_own_figures_and_says_which_is_another_today(
     written(own, "strong", "war-barbarossa-1941", "turns = 1\n" + now)
     loaded = load_game(save)
     (note,) = [note for note in loaded.warnings if "figures" in note]
-    assert note.startswith("It goes on with the figures it was begun with: ") and note.endswith(said)
+    assert note.startswith("It keeps the figures it began with: ") and note.endswith(said)
     assert loaded.game.scenario.figures["units"] == {"ger_infkps": {"attack": 9}}
     assert {u.attack for u in loaded.game.look(Side.AXIS).units if u.id == "1.InfKps"} == {9}
     loaded.game.close()
@@ -431,7 +431,7 @@ def careless(monkeypatch: pytest.MonkeyPatch, first: int = 2) -> None:
 
 
 BAD = {"tables": {"stacking": {"most": 4}, "movement": {"mud": 2}}, "units": {"ger_infkps": {"attack": 9}}}
-NAMED = "the game cannot go on under the house rule tables.stacking.most, 4 instead of 2 (IndexError "
+NAMED = "the game breaks under the house rule tables.stacking.most, 4 instead of 2 (IndexError "
 
 
 def test_the_trial_looks_from_both_sides_to_the_end_and_names_the_figure(

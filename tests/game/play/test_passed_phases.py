@@ -41,11 +41,11 @@ def test_a_phase_chosen_in_the_menu_is_ended_now_and_as_it_begins() -> None:
     seat = table()
     until(seat, RAILWAYS)
     seat.pilot.key("Esc")
-    seat.pilot.press("Pass over this phase from now on")
+    seat.pilot.press("Skip this phase from now on")
     seat.pilot.wait(0.5)
     assert list(seat.app.settings.passed) == [f"russia-besieged:{RAILWAYS}"]
     assert seat.scene.desk.view.phase.id != RAILWAYS
-    assert any("passed over" in said for said in seat.notices())
+    assert any("skipped" in said for said in seat.notices())
     until(seat, RAILWAYS)
     seat.app.step((), 0.1)
     assert seat.scene.desk.view.phase.id != RAILWAYS, "a turn later it is ended by itself"

@@ -197,7 +197,7 @@ FAULTS = {
     "options = { partisan = 'on' }": "options.partisan: no option of The Dark Valley; did you mean 'partisans'?",
     "options = { partisans = 'maybe' }": "options.partisans: 'maybe': expected one of: on, off",
     "rules = { victry = 1 }": "rules.victry: no number of this game; did you mean 'victory'?",
-    "rules = { victory = 9 }": "rules.victory: 9: expected 0 to 4: whose victory conditions hold",
+    "rules = { victory = 9 }": "rules.victory: 9: expected 0 to 4: which victory conditions apply",
     "rules = { fort_W9999 = 1 }": "rules.fort_W9999: 'W9999': no hex of the map east_front_36km",
     "victory = { condition = 1 }": "victory.condition: decides nothing in this game; did you mean 'conditions'?",
     'remove = ["Pz99"]': "remove[1]: no counter 'Pz99' in the scenario that is extended",

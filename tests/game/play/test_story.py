@@ -62,7 +62,14 @@ def dead_by_side(name: str, side: Side | None = None) -> Counter[Side]:
 # -- all say the same -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", RECORDS)
+@pytest.fixture(scope="module", params=RECORDS)
+def name(request: pytest.FixtureRequest) -> str:
+    """Of a game that all its tests share."""
+    record: str = request.param
+    recorded(record)
+    return record
+
+
 def test_all_who_tell_of_a_game_count_the_losses_that_the_events_of_its_log_tell_of(name: str) -> None:
     game = recorded(name)
     for side in Side:
@@ -81,7 +88,6 @@ def test_all_who_tell_of_a_game_count_the_losses_that_the_events_of_its_log_tell
     assert sum(part.own_lost + part.enemy_lost for part in parts) == sum(dead.values()) > 0
 
 
-@pytest.mark.parametrize("name", RECORDS)
 def test_all_who_tell_of_a_game_name_the_places_that_the_events_of_its_log_name(name: str) -> None:
     game = recorded(name)
     spots = game.board.hexes

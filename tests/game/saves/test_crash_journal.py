@@ -224,7 +224,7 @@ def test_every_damage_costs_only_what_stands_behind_it(table: Table) -> None:
     path.write_bytes(data.replace(b" ", b"_", 3))
     found, told = resumed(table)
     assert found == table.commands[: len(table.commands) - len(whole)]
-    assert any("left out" in words for words in told)
+    assert any("the rest is ignored" in words for words in told)
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_a_forged_line_is_named_and_what_stands_before_it_counts(table: Table, t
     forged(table.save, first, *(["undo"] if text == "undo" else []), text)
     found, told = resumed(table)
     assert found == table.commands[: saved + (text != "undo")]
-    assert any(".journal" in words and "left out" in words for words in told)
+    assert any(".journal" in words and "the rest is ignored" in words for words in told)
 
 
 def test_a_folder_in_its_place_is_no_journal(table: Table) -> None:
@@ -393,7 +393,7 @@ def test_the_title_offers_to_resume_an_interrupted_game_at_its_last_command() ->
 
 def test_play_resume_takes_up_the_interrupted_game_or_says_there_is_none() -> None:
     args = argparse.Namespace(resume=True, load=None, scenario=None)
-    with pytest.raises(SaveError, match="no game to go on with"):
+    with pytest.raises(SaveError, match="no game to resume"):
         save_named(args, Saves())
     saves = Saves()
     interrupted = Session(new_game(SCENARIO, seed=6), PEOPLE, saves)

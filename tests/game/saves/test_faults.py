@@ -134,7 +134,7 @@ def test_a_flush_that_fails_is_told_and_the_next_command_makes_it_good(table: Ta
     table.play(2)
     kept = table.now
     table.disk.refused = ("flush",)
-    assert "can no longer be noted" in table.play()
+    assert "can no longer be written" in table.play()
     assert table.play() == "", "told once"
     assert {kept, table.now} >= table.after_a_power_cut(tmp_path) - {table.now[:-1]}
     table.disk.refused = ()
@@ -170,7 +170,7 @@ def test_what_was_taken_back_while_nothing_could_be_noted_does_not_come_back(tab
 
 def test_a_game_that_could_not_be_saved_as_it_began_is_saved_with_the_next_command(table: Table) -> None:
     table.disk.refused = ("write",)
-    assert "could not be saved" in table.begin()
+    assert "Autosave failed" in table.begin()
     assert table.play(2) == "", "told once"
     table.disk.refused = ()
     assert table.play() == ""
@@ -182,7 +182,7 @@ def test_a_game_taken_back_past_its_autosave_on_a_full_disk_is_kept_from_the_nex
     table.play(3)
     assert table.playing.rescue() is not None
     table.disk.refused = ("write",)
-    assert "could not be saved" in table.undo()
+    assert "Autosave failed" in table.undo()
     table.undo()
     table.disk.refused = ()
     assert table.play() == ""
@@ -296,24 +296,24 @@ def trial(tmp_path: Path) -> Trial:
 
 def test_an_evening_of_faults_loses_nothing_that_was_kept(trial: Trial) -> None:
     faults = all_faults(trial.operations())
-    for fault in random.Random(3).sample(faults, 15):
+    for fault in random.Random(3).sample(faults, 8):
         trial.evening(fault)
     assert trial.tally.broken == []
-    assert trial.tally.told > 15
+    assert trial.tally.told > 8
 
 
 @pytest.mark.parametrize("model", [LOOSE, ORDERED])
 def test_a_power_cut_after_every_few_operations_costs_the_command_that_is_being_given_at_most(
     trial: Trial, model: str
 ) -> None:
-    trial.cuts(model, every=6)
+    trial.cuts(model, every=12)
     assert trial.tally.broken == []
-    assert trial.tally.states > 40 and set(trial.tally.lost_by_cuts) == {0, 1}
+    assert trial.tally.states > 20 and set(trial.tally.lost_by_cuts) == {0, 1}
 
 
 def test_the_trial_notices_a_journal_that_is_never_flushed(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crash_journal.CrashJournal, "_sync", lambda _: None)
-    trial.cuts(LOOSE, every=8)
+    trial.cuts(LOOSE, every=16)
     assert any("was kept" in text for text in trial.tally.broken)
 
 

@@ -43,7 +43,7 @@ def test_what_was_saved_elsewhere_is_played_again_and_the_player_told_once(
     moved(monkeypatch, tmp_path / "another")
     loaded = load_game(path, packs={"standard": "1"})
     (warning,) = loaded.warnings
-    assert LONG in warning and "not saved here" in warning
+    assert LONG in warning and "another computer" in warning
     assert loaded.game.digest() == game.digest()
     again = write_save(tmp_path / "two.save", loaded.game, loaded.particulars())
     assert load_game(again, packs={"standard": "1"}).warnings == ()

@@ -8,7 +8,7 @@ import pytest
 
 from tests.programs import killing
 
-KILLS, ROUNDS = 40, 8
+KILLS, ROUNDS = 15, 4  # `python -m tests.programs.killing` goes on for thousands
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="players are forked")
 

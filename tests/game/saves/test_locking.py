@@ -329,7 +329,7 @@ def test_a_passphrase_comes_from_the_option_the_environment_or_a_line(
     assert passphrase_of(argparse.Namespace(passphrase=None)) == PHRASE
     assert passphrase_of(argparse.Namespace(passphrase="other")) == "other"
     assert main(["check", str(file)]) == 0
-    assert "sound; saved here; its 60 commands" in capsys.readouterr().out
+    assert "sound; saved here; replayed 60 commands" in capsys.readouterr().out
     monkeypatch.delenv(VARIABLE)
     assert main(["check", str(file)]) == 1
     assert LOCKED in capsys.readouterr().out
@@ -341,7 +341,7 @@ def test_check_says_that_a_save_comes_from_elsewhere(
     path = write_save(tmp_path / "one.save", game, ABOUT)
     monkeypatch.setenv("RASPUTITSA_HOME", str(tmp_path / "another"))
     assert main(["check", str(path)]) == 0
-    assert "not saved here; its 60 commands were played again" in capsys.readouterr().out
+    assert "not saved here; replayed 60 commands" in capsys.readouterr().out
 
 
 # -- a passphrase that is set later -----------------------------------------------------------------

@@ -41,7 +41,7 @@ class Table:
 
     @property
     def asks(self) -> bool:
-        return "Make the folder again" in self.pilot.texts()
+        return "Recreate the folder" in self.pilot.texts()
 
     def found(self, folder: Path) -> list[str]:
         """The commands another start would find in a folder of saves."""
@@ -109,7 +109,7 @@ def test_a_folder_made_again_holds_the_whole_game_and_what_is_played_on(
     table = Table(tmp_path / "saves")
     loss(tmp_path / "saves")
     table.command()
-    table.pilot.press("Make the folder again")
+    table.pilot.press("Recreate the folder")
     for _ in range(3):
         assert table.found(tmp_path / "saves") == commands_of(table.session) and not table.asks
         table.command()
@@ -120,7 +120,7 @@ def test_a_place_that_cannot_be_is_refused_and_the_question_stays(tmp_path: Path
     table = Table(tmp_path / "saves")
     replaced_by_a_file(tmp_path / "saves")
     table.command()
-    table.pilot.press("Make the folder again")
+    table.pilot.press("Recreate the folder")
     assert table.asks and "cannot be written" in table.app.top.lost_folder.refused
     table.app.top.lost_folder.refused = ""
     for place in (tmp_path / "saves" / "below", tmp_path / ("x" * 300)):

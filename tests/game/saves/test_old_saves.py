@@ -21,6 +21,7 @@ from game.play.session import Session, reopen
 from game.saves import loading
 from game.saves.fallback_position import Base
 from game.saves.file_format import FORMAT, SaveError
+from game.saves.loading import Loaded
 from game.saves.storage.save_folder import (
     HUMAN,
     Particulars,
@@ -44,7 +45,7 @@ FOLDER = TESTS / "saves"
 CORPUS = sorted(FOLDER.glob("*/*.save"))
 CHANGED = FOLDER / "format-1" / "tdv-mended.save"
 PLAYED, THOUGHT = 10, 8
-GOES_ON = "goes on from where it was left"
+GOES_ON = "resumes where you left it"
 
 
 def passphrase(path: Path) -> str:
@@ -78,16 +79,22 @@ def test_the_corpus_has_every_format_and_every_game() -> None:
 # -- played under older rules ---------------------------------------------------------------------
 
 
-@pytest.fixture
-def going_on(tmp_path: Path) -> tuple[Game, Path, Base]:
-    """A game whose rules were mended since it was begun, played on and saved."""
+@pytest.fixture(scope="module")
+def mended() -> Loaded:
+    """A game whose rules were mended since it was begun, played on."""
     loaded = load_game(CHANGED, packs={})
     assert GOES_ON in loaded.warnings[0]
     dice = random.Random(2)
     for _ in range(20):
         loaded.game.apply(dice.choice(loaded.game.legal()))
-    assert loaded.base is not None
-    return loaded.game, write_save(tmp_path / "on.save", loaded.game, loaded.particulars()), loaded.base
+    return loaded
+
+
+@pytest.fixture
+def going_on(mended: Loaded, tmp_path: Path) -> tuple[Game, Path, Base]:
+    """The same, saved."""
+    assert mended.base is not None
+    return mended.game, write_save(tmp_path / "on.save", mended.game, mended.particulars()), mended.base
 
 
 def test_a_game_of_older_rules_keeps_its_log_and_cannot_be_taken_back_beyond_its_position(tmp_path: Path) -> None:
@@ -275,7 +282,7 @@ def test_a_refused_save_is_opened_as_far_as_it_can_be_played(stopped: Path) -> N
         load_game(stopped)
     loaded = salvage_game(stopped, packs={"standard": "1"})
     assert len(loaded.game.log) - 1 == 30
-    assert loaded.warnings[0].startswith(f"Played as far as its commands go: 30 of 60; line {refused.value.line}: ")
+    assert loaded.warnings[0].startswith(f"Replayed as far as possible: 30 of 60; line {refused.value.line}: ")
     assert loaded.particulars().name == "Before Smolensk (to command 30)"
     assert stopped.read_bytes() == before
 
@@ -316,7 +323,7 @@ def test_the_list_of_saves_offers_to_play_a_refused_one_as_far_as_it_goes(stoppe
     pilot = Pilot(app)
     pilot.press("Load")
     assert isinstance(app.top, SaveList) and app.top.asking == "salvage"
-    pilot.press("Play as far as it goes")
+    pilot.press("Recover what is intact")
     assert isinstance(app.top, TableScene) and len(app.top.session.game.log) == 31
     assert any("30 of 60" in notice.text for notice in app.ui.notices)
     assert stopped.exists() and app.top.session.about.name == "Before Smolensk (to command 30)"

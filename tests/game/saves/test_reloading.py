@@ -37,7 +37,7 @@ def test_where_the_dice_stay_nobody_takes_fresh_ones() -> None:
     game = new_game(SCENARIO, seed=5)
     before = game.digest()
     assert not game.renews
-    with pytest.raises(IllegalCommand, match="the dice stay as they are"):
+    with pytest.raises(IllegalCommand, match="keeps its dice"):
         game.apply(parse("renew 77"))
     refusal = game.why_not(Renew(77))
     assert refusal is not None and refusal.reason == "same-dice"

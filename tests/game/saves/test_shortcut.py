@@ -225,7 +225,7 @@ def test_a_save_that_is_played_again_tells_how_far_it_is_and_can_be_left(
     assert [lines[2] for lines in shown[-count:]] == [f"{100 * n // count} %" for n in range(1, count + 1)]
     assert shown[-1][0] == "Opening the game" and shown[-1][3].startswith("Cancel")
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0))
-    with pytest.raises(StoppedError, match="as you wished"):
+    with pytest.raises(StoppedError, match="cancelled"):
         opened(app, path, reopening(path, kit.saves, copy=True))
     assert load_game(path).game.digest() == whole.game.digest()
 

@@ -20,6 +20,7 @@ from game.play.scenario_trial import faults_of_scenario
 from game.play.scenarios import find_scenario
 from game.saves.tiled_setups import scenario_played_on
 from tests.ecs.board.test_mapfile import run_tiled
+from tests.game.saves.test_shortcut import ends_of_each_game
 
 WAR = "war-barbarossa-1941"
 MAPS = ecs.maps_root()
@@ -41,7 +42,7 @@ def drawn(scenario: str, folder: Path, name: str = "drawn.tmx") -> Path:
     return path
 
 
-@pytest.mark.parametrize("scenario", [path.stem for path in ecs.list_scenarios()])
+@pytest.mark.parametrize("scenario", [path.stem for path in ends_of_each_game()])
 def test_every_scenario_comes_back_from_tiled_as_it_was(scenario: str, tmp_path: Path) -> None:
     found = ecs.find_scenario(scenario)
     back = read_drawn(drawn(scenario, tmp_path))
@@ -191,6 +192,14 @@ def test_what_was_edited_in_tiled_is_the_scenario(own: Path, capsys: pytest.Capt
     assert again[first.id].hex == free.label and gone.id not in again
 
 
+@pytest.fixture(scope="module")
+def drawn_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A set-up as a map with all that lies beside it."""
+    folder = tmp_path_factory.mktemp("drawn")
+    assert main(["to-tiled", WAR, "--out", str(folder / f"{WAR}.tmx")]) == 0
+    return folder
+
+
 @pytest.mark.parametrize(
     ("change", "cause"),
     [
@@ -207,10 +216,10 @@ def test_what_was_edited_in_tiled_is_the_scenario(own: Path, capsys: pytest.Capt
     ],
 )
 def test_a_fault_names_file_object_and_cause(
-    change: dict[str, str | None], cause: str, own: Path, capsys: pytest.CaptureFixture[str]
+    change: dict[str, str | None], cause: str, own: Path, drawn_once: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["to-tiled", WAR]) == 0
-    path = own / f"{WAR}.tmx"
+    path = shutil.copytree(drawn_once, own) / f"{WAR}.tmx"
+    (own / "scenarios").mkdir(exist_ok=True)
     number = re.search(r'id="(\d+)" name="18\.A"', path.read_text(encoding="utf-8"))
     edited(path, "18.A", change)
     capsys.readouterr()
@@ -249,7 +258,7 @@ def test_other_ground_is_played_on_as_it_was_drawn(own: Path) -> None:
 
 def test_nothing_is_written_over_unasked(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["to-tiled", WAR]) == 0 and main(["to-tiled", WAR]) == 1
-    assert "--force writes over it" in capsys.readouterr().err
+    assert "--force overwrites it" in capsys.readouterr().err
     assert main(["to-tiled", WAR, "--force"]) == 0
     assert main(["to-tiled", WAR, "--out", str(own / "x.png")]) == 1
     assert main(["to-tiled", WAR, "--out", str(find_scenario(WAR).map), "--force"]) == 1

@@ -208,7 +208,7 @@ def test_a_loaded_game_that_is_not_played_changes_nothing(tmp_path: Path) -> Non
     session.close()
     before = sorted(tmp_path.rglob("*.save"))
     looked, _ = reopen(saves.games()[0].earlier()[-1].path, saves)
-    assert "Nothing was played" in looked.parting()
+    assert "Nothing has changed" in looked.parting()
     looked.close()
     assert sorted(tmp_path.rglob("*.save")) == before and saves.resumable() is None
     again, _ = reopen(saves.games()[0].last.path, Saves(tmp_path))
@@ -362,7 +362,7 @@ def test_a_name_that_another_game_has_is_asked_about_though_this_one_had_it_once
     seat.pilot.key("Ctrl+S")
     seat.pilot.press("Save")
     assert isinstance(seat.app.top, SaveList) and seat.app.top.asking == "overwrite"
-    seat.pilot.press("Write over")
+    seat.pilot.press("Overwrite save")
     assert seat.app.top is seat.scene
 
 
@@ -471,12 +471,12 @@ def test_new_game_asks_two_at_one_table_for_a_passphrase_and_nobody_else(tmp_pat
     app.step()
     pilot = Pilot(app)
     assert not any("Passphrase" in text for text in pilot.texts())
-    pilot.press("Two at this table")
+    pilot.press("Hotseat")
     pilot.press("none")
     pilot.type("dnieper")
     shown = " ".join(pilot.texts())
     assert new.lock == "dnieper" and "•••••••" in shown and "dnieper" not in shown
-    pilot.press("Begin the game")
+    pilot.press("Start game")
     assert isinstance(app.top, TableScene) and app.top.session.about.passphrase == "dnieper"
     assert all(read_header(path).locked for path in tmp_path.rglob("*.save")) and list(tmp_path.rglob("*.save"))
 

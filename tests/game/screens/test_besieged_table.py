@@ -52,7 +52,7 @@ def to_phase(seat: Seat, phase: str) -> None:
     seat.scene.desk.refresh()
     seat.scene.desk.look_on(60)  # however busy this machine is
     seat.scene.drain()
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
 
 
 def _next(game: Game, luck: random.Random) -> Command:
@@ -79,7 +79,7 @@ def plan(seat: Seat, index: int) -> None:
     """Open the planner on a hex."""
     seat.scene.desk.plans.open(index)
     seat.app.dirty = True
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
 
 
 def hex_of(seat: Seat, label: str) -> int:
@@ -153,7 +153,7 @@ def test_stars_mark_where_an_automatic_victory_can_be_won_and_the_legend_says_so
     for index in desk.state.overruns:
         ahead = next(found for i, found in desk.plans.targets.overruns(desk.position) if i == index)
         assert ahead.attack >= ahead.needed == 10 * ahead.defence
-    assert "An automatic victory can be won here" in [text for _, text, _ in entries(seat.scene.table, desk.state)]
+    assert "Automatic victory possible here" in [text for _, text, _ in entries(seat.scene.table, desk.state)]
 
 
 def test_an_automatic_victory_is_won_with_two_clicks() -> None:
@@ -227,7 +227,7 @@ def test_attacks_that_are_owed_are_assigned_by_one_click_where_the_phase_cannot_
     assert not seat.scene.panels.checks and game.is_legal(EndPhase()) and game.moment[1] == "plan1-axis"
     target = next(u.target for u in seat.scene.desk.view.units if "allotted" in u.badges)
     plan(seat, target)
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
     assert all("allotted" in u.badges for u in seat.scene.desk.view.units if u.id in seat.scene.desk.plans.ticked)
     assert seat.scene.kit.pack.has("badges/allotted")
 
@@ -338,7 +338,7 @@ def test_a_tooltip_never_repeats_the_button_nor_covers_the_next_choice() -> None
     ui = seat.app.ui
     seat.scene.desk.give(CancelAttacks())
     seat.scene.panels.tab = PLANNER
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
     for spot in [s for s in ui.spots if s.kind in ("button", "primary") and s.tooltip and s.clip.width]:
         assert spot.tooltip != spot.text, spot.id
     spot = next(s for s in ui.spots if "/target " in s.id)

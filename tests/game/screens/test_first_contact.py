@@ -49,7 +49,7 @@ def begin(game: str, side: str = "Play the Axis", **settings: object) -> tuple[T
     pilot.press("New game")
     pilot.press(RULESETS[game].title)
     pilot.press(side)
-    pilot.press("Begin the game")
+    pilot.press("Start game")
     pilot.wait(0.5, 5)
     assert isinstance(app.top, TableScene)
     return app.top, pilot
@@ -175,7 +175,7 @@ def test_the_side_that_is_played_is_one_click_and_the_computer_keeps_its_level()
     pilot.press("Computer: recruit")
     for words, players in (
         ("Play the Soviets", ("recruit", "human")),
-        ("Two at this table", ("human", "human")),
+        ("Hotseat", ("human", "human")),
         ("Watch", ("officer", "officer")),
         ("Play the Axis", ("human", "officer")),
     ):
@@ -230,7 +230,7 @@ def test_the_printed_set_up_is_one_button_and_once_said_is_kept_in_every_new_gam
 def test_whoever_sees_to_a_phase_himself_is_not_asked_again() -> None:
     scene, pilot = begin("russia-besieged")
     phase = scene.desk.view.phase.id
-    pilot.press("I will see to it myself")
+    pilot.press("Let me place them")
     assert scene.desk.view.phase.id == phase and not shown(scene, "first offer")
 
 
@@ -249,7 +249,7 @@ def test_a_hint_put_away_never_comes_again_and_options_bring_it_back() -> None:
     assert not shown(scene, "hint seen")
     pilot.key("F10")
     pilot.press("Questions")
-    pilot.press("Show the hints again")
+    pilot.press("Show closed hints again")
     pilot.press("Back")
     pilot.wait(0.2)
     assert shown(scene, "hint seen")

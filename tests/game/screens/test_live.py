@@ -192,7 +192,7 @@ def test_add_ons_come_change_break_and_go(home: Path) -> None:
     assert seat.notices()[-1] == "The add-on Mine 1.1 has changed."
     rewritten(source / "addon.toml", head(version='"new"'))
     live.look()
-    assert "addon.toml, line 2 [version]: expected numbers" in seat.notices()[-1].replace("\\", "")
+    assert "addon.toml, line 2 [version]: 'new': expected numbers" in seat.notices()[-1].replace("\\", "")
     shutil.rmtree(source)
     live.look()
     assert seat.notices()[-1] == "The add-on mine is gone."

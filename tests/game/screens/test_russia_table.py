@@ -56,14 +56,13 @@ def at_phase(phase: str, turn: int = 1, question: str = "", luck: int = 1, quiet
     seat.scene.desk.refresh()
     seat.scene.desk.look_on(60)
     seat.scene.drain()
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
     return seat
 
 
 def asked(game: Game) -> str:
     """The open question, or ""."""
-    decision = game.view(game.to_act).decision if game.to_act is not None else None
-    return decision.id if decision is not None else ""
+    return game.moment[2]
 
 
 def _next(game: Game, luck: random.Random, quiet: bool) -> Command:
@@ -85,7 +84,7 @@ def declare(seat: Seat, label: str) -> None:
     """Plan an attack on a hex and declare it as it is proposed."""
     plan(seat, hex_of(seat, label))
     press(seat, "/Declare attack")
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
 
 
 # -- a whole turn -------------------------------------------------------------------------------------------
@@ -173,23 +172,23 @@ def test_units_left_out_of_an_attack_may_make_a_second_one_as_another_wave() -> 
     assert len(desk.plans.ticked) == 6 and desk.plans.waves() == ()
     for unit in ("1.PzGr", "3.PzKps"):
         desk.plans.tick(unit, False)
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
     press(seat, "/Declare attack")
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
     assert desk.plans.waves() == (1, 2)
     seat.pilot.press("New wave 2")
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
     assert desk.plans.wave == 2 and set(desk.plans.ticked) == {"1.PzGr", "3.PzKps"}
     press(seat, "/Declare attack")
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
     assert [(b.wave, len(b.attackers)) for b in desk.view.battles] == [(1, 4), (2, 2)]
     assert desk.plans.wave == 2
     desk.plans.close()
     seat.app.dirty = True
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
     press(seat, "end phase")
     press(seat, "/end anyway")
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
     assert desk.view.phase.id == "fight1-axis"
     fights = [spot for spot in seat.app.ui.spots if "/resolve T4" in spot.id]
     assert [spot.enabled for spot in fights] == [True, False]
@@ -205,7 +204,7 @@ def test_aircraft_off_the_map_are_given_to_an_attack_with_a_tick() -> None:
     assert {type(order) for _, order in helpers(desk, here)} == {Aim}
     before = desk.plans.forecast.odds
     press(seat, "/Lft.1  +1")
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
     assert [u.id for u in desk.view.units if u.target == here and u.hex < 0] == ["Lft.1"]
     assert desk.plans.forecast.odds != before
     assert any("Aircraft" in text for _, text, _ in entries(seat.scene.table, desk.state))
@@ -218,7 +217,7 @@ def test_an_air_unit_feeds_a_hex_from_the_list() -> None:
     desk = seat.scene.desk
     assert [u.id for u in arriving(desk)[1]] == ["Lft.1", "Lft.2", "Lft.4"]
     press(seat, "/flyers")
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
     press(seat, "unit:Lft.1")
     assert desk.state.selection == ("Lft.1",)
     seat.click("Q2")
@@ -234,7 +233,7 @@ def test_the_germans_are_asked_whether_they_pay_for_the_defenders() -> None:
     seat = at_phase("", question="buy")
     desk, texts = seat.scene.desk, seat.pilot.texts()
     assert desk.view.decision is not None and "factor" in desk.view.decision.prompt
-    assert {"Pay for the defenders", "Leave the result as it is"} <= set(texts)
+    assert {"Pay for the defenders", "Keep the result"} <= set(texts)
     seat.pilot.press("Pay for the defenders")
     assert Exchange().text() in [record.command for record in seat.scene.session.game.log]
 
@@ -268,7 +267,7 @@ def test_an_attack_after_a_breakthrough_is_put_together_in_the_planner() -> None
     assert desk.plans.gathering and desk.plans.ticked == ()
     able = [unit for unit, reason in desk.plans.candidates() if not reason]
     press(seat, f"/{able[0].name}  {able[0].factors}  from {desk.view.board.hexes[able[0].hex].label}")
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
     assert desk.plans.ticked == (able[0].id,)
     fight = seat.pilot.find("Fight at")
     assert fight.enabled
@@ -283,7 +282,7 @@ def test_9_1_attacks_that_are_owed_are_made_with_one_button(where: str) -> None:
     desk.give(Assign("6.CosKav", "Q2", 1))
     plan(seat, hex_of(seat, "Q2"))
     press(seat, "/close planner")
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
     refusal = game.why_not(EndPhase(), SOVIET)
     assert refusal is not None and refusal.reason == "must-be-attacked"
     for _ in range(10):
@@ -294,7 +293,7 @@ def test_9_1_attacks_that_are_owed_are_made_with_one_button(where: str) -> None:
         else:
             seat.pilot.key("Ctrl+Enter")
             press(seat, "/mend")
-        seat.pilot.wait(0.3)
+        seat.pilot.wait(0.3, 3)
     assert game.is_legal(EndPhase()) and desk.view.battles and not seat.scene.panels.checks
 
 
@@ -304,12 +303,12 @@ def test_escape_closes_the_planner_but_leaves_the_question_open() -> None:
     plan(seat, min(desk.state.targets))
     seat.pilot.key("Esc")
     assert desk.plans.target < 0 and desk.view.decision is not None
-    assert "No further attack" in seat.pilot.texts()
+    assert "No more attacks" in seat.pilot.texts()
 
 
 def test_orders_to_stand_have_the_words_of_the_rules() -> None:
     seat = at_phase("", question="stand")
-    assert {"No Retreat! for all Germans there", "All may retreat"} <= set(seat.pilot.texts())
+    assert {"No Retreat! for all Germans there", "Let all retreat"} <= set(seat.pilot.texts())
 
 
 # -- the Russian initial phase ------------------------------------------------------------------------------
@@ -318,17 +317,19 @@ def test_orders_to_stand_have_the_words_of_the_rules() -> None:
 def test_what_cannot_be_taken_back_asks_again() -> None:
     seat = at_phase("initial-soviet", turn=3)
     game, desk = seat.scene.session.game, seat.scene.desk
-    for text, order in (("Call the Siberian reserve", CallReserve()), ("No Retreat! for all Russians", StandFast())):
+    for text, order in (("Call the Siberian reserve", CallReserve()), ("No Retreat! for all Soviets", StandFast())):
         assert game.is_legal(order)
         seat.pilot.press(text)
-        seat.pilot.wait(0.3)
+        seat.pilot.wait(0.3, 3)
         assert game.is_legal(order) and "Do it" in seat.pilot.texts()
         seat.pilot.press("Not now")
-        seat.pilot.wait(0.3)
-    seat.pilot.press("No Retreat! for all Russians")
-    seat.pilot.wait(0.3)
+        seat.pilot.wait(0.3, 3)
+    seat.pilot.press("No Retreat! for all Soviets")
+    seat.pilot.wait(0.3, 3)
     seat.pilot.press("Do it")
-    assert not game.is_legal(StandFast()) and Fact("No Retreat!", "all Russians stand", means=True) in desk.view.facts
+    assert (
+        not game.is_legal(StandFast()) and Fact("No Retreat!", "all Soviets stand fast", means=True) in desk.view.facts
+    )
 
 
 def test_lost_units_lie_in_one_list_and_are_raised_by_a_click_on_the_map() -> None:
@@ -338,6 +339,8 @@ def test_lost_units_lie_in_one_list_and_are_raised_by_a_click_on_the_map() -> No
     assert kinds and kinds[0].placed and not kinds[0].orders
     unit = kinds[0].unit
     assert unit.id not in {u.id for u in arriving(desk)[0]}
+    seat.pilot.press("Close")  # the dispatches, which leave the list little room
+    seat.pilot.wait(0.2, 2)
     press(seat, f"unit:{unit.id}")
     assert desk.state.selection == (unit.id,)
     goal = min(desk.state.choices)
@@ -401,4 +404,4 @@ def test_a_unit_that_cannot_attack_is_told_why_and_not_that_it_is_no_aircraft() 
                 assert refusal is not None and refusal.rule and "air unit" not in refusal.text, refusal
                 told[refusal.reason] = refusal.text
         session.do(next((c for c in game.legal() if isinstance(c, Assign)), None) or EndPhase())
-    assert "nobody-near" in told and told["nobody-near"].startswith("No enemy stands next to ")
+    assert "nobody-near" in told and told["nobody-near"].endswith("has no enemy next to it that it can attack.")

@@ -63,7 +63,7 @@ def test_a_whole_axis_turn_can_be_played_with_the_mouse_alone() -> None:
         else:
             seat.pilot.press("end anyway" if seat.scene.panels.checks else "end phase")
     assert moved and {"First-turn battles", "Axis movement", "Blitzkrieg movement"} <= set(done)
-    seat.machine()
+    seat.machine(hurried=True)
     assert game.to_act is AXIS
 
 
@@ -97,7 +97,11 @@ def test_a_whole_axis_turn_can_be_played_with_the_keyboard_alone() -> None:
     done: list[str] = []
     for _ in range(120):
         if seat.scene.session.machine_to_act:
-            break
+            if desk.view.phase.side is SOVIET:
+                break
+            seat.machine()  # the enemy is asked who takes the losses
+            seat.settle()
+            continue
         fresh = seat.title not in done
         done.append(seat.title)
         if desk.view.decision is not None:
@@ -122,7 +126,7 @@ def test_a_whole_axis_turn_can_be_played_with_the_keyboard_alone() -> None:
         else:
             pilot.key("Ctrl+Enter")
     assert {"First-turn battles", "Axis movement"} <= set(done)
-    seat.machine()
+    seat.machine(hurried=True)
     assert seat.scene.session.game.to_act is AXIS
 
 
@@ -173,7 +177,7 @@ def test_undo_takes_a_move_back_and_says_where_it_stops() -> None:
     while game.can_undo:
         seat.pilot.key("U")
     seat.pilot.key("U")
-    assert any("Nothing to take back" in text for text in seat.notices())
+    assert any("Nothing to undo" in text for text in seat.notices())
 
 
 def test_several_meanings_of_one_click_unfold_a_menu() -> None:
@@ -206,7 +210,7 @@ def test_the_planner_shows_every_modifier_and_adds_up() -> None:
     assert sum(line.value for line in forecast.attack_lines) == forecast.attack_strength
     assert sum(outcome.probability for outcome in forecast.outcomes) == 1
     texts = " ".join(seat.pilot.texts())
-    assert "Declare attack" in texts and "Reckon that survivors retreat" in texts
+    assert "Declare attack" in texts and "Assume survivors retreat" in texts
 
 
 def test_unticking_an_attacker_changes_the_forecast() -> None:
@@ -225,7 +229,7 @@ def test_ending_a_phase_warns_of_good_attacks_until_told_not_to() -> None:
     seat.pilot.key("Ctrl+Enter")
     assert seat.title == "First-turn German attacks"
     assert [check.kind for check in seat.scene.panels.checks] == ["attack_missed"]
-    seat.pilot.press("Do not warn of this again")
+    seat.pilot.press("Do not warn me again")
     seat.pilot.key("Ctrl+Enter")
     assert seat.title != "First-turn German attacks"
     assert load_settings()[0].asks("attack_missed") is False
@@ -281,7 +285,7 @@ def test_the_enemys_reach_is_not_told_while_he_lies_face_down() -> None:
     seat.scene.playback.paused = True
     seat.pilot.key("3")
     assert seat.scene.session.viewer is Side.AXIS and not seat.scene.desk.state.known["enemy_reach"]
-    assert "lies face down" in seat.notices()[-1]
+    assert "enemies lie face down" in seat.notices()[-1]
 
 
 def test_find_goes_to_a_city_by_its_first_letters() -> None:
@@ -449,7 +453,7 @@ def soviet_replacements() -> Seat:
     seat = sit_down({AXIS: "recruit", SOVIET: "human"})
     for _ in range(400):
         if seat.scene.session.machine_to_act:
-            seat.app.step((), 0.2)
+            seat.machine(hurried=True)
             continue
         decision = seat.scene.desk.view.decision
         if decision is None:

@@ -159,13 +159,13 @@ def test_changes_are_taken_back_and_made_again_one_by_one() -> None:
     assert desk.undo() and desk.draft is drafts[-1]
     while desk.undo():
         pass
-    assert desk.draft is first and said == ["Nothing has been changed."]
+    assert desk.draft is first and said == ["There is nothing to undo."]
     assert desk.redo() and desk.draft is drafts[1]
     views = desk.view.units
     assert desk.undo() and desk.view.units != views
     desk.picked = (fighters(desk, Side.SOVIET)[0],)
     desk.put(free_hex(desk, Side.SOVIET))
-    assert not desk.redo() and said[-1] == "Nothing has been taken back."
+    assert not desk.redo() and said[-1] == "There is nothing to redo."
 
 
 def test_nobody_is_put_among_enemies_or_where_a_stack_may_not_stand() -> None:
@@ -326,7 +326,7 @@ def test_a_set_up_is_drawn_and_saved_with_the_mouse_and_played_at_once(own: Path
     pilot.key("Ctrl+Y")
     assert desk.view.control[ground] is Side.AXIS
     pilot.key("Ctrl+S")
-    pilot.press("Save and play it")
+    pilot.press("Save and play scenario")
     assert [path.name for path in own.iterdir()] == ["war-barbarossa-1941-mine.toml"]
     assert faults_of_scenario(own / "war-barbarossa-1941-mine.toml") == []
     top_scene = editor.app.top
@@ -404,10 +404,10 @@ def test_leaving_asks_if_something_would_be_lost() -> None:
     editor.desk.say(title="Mine")
     pilot.key("Esc")
     assert editor.app.top is editor and editor.leaving
-    pilot.press("Go on editing")
+    pilot.press("Keep editing")
     assert editor.app.top is editor and not editor.leaving and editor.quit_question()
     pilot.key("Esc")
-    pilot.press("Leave it")
+    pilot.press("Quit editor")
     assert isinstance(editor.app.top, NewGame)
 
 
@@ -416,7 +416,7 @@ def test_a_name_that_is_taken_is_refused_in_the_dialog(own: Path) -> None:
     pilot.key("Ctrl+S")
     for name, cause in ((TUTORIAL, "is taken by"), ("no good", "an id of at most 80"), ("rb-blue-1942", "is taken by")):
         editor.saving.name = name
-        pilot.press("Save it")
+        pilot.press("Save scenario")
         assert editor.saving.open and cause in editor.saving.problem
     assert [*own.iterdir()] == []
 
@@ -425,7 +425,7 @@ def test_a_file_of_ones_own_is_edited_and_written_over(own: Path) -> None:
     editor, pilot = editor_of("war-barbarossa-1941")
     editor.desk.say(title="First")
     pilot.key("Ctrl+S")
-    pilot.press("Save it")
+    pilot.press("Save scenario")
     path = own / "war-barbarossa-1941-mine.toml"
     draft, there = draft_of_scenario(load_scenario(path))
     assert there == path and draft.base.id == "war-barbarossa-1941" and draft.scenario.title == "First"
@@ -434,7 +434,7 @@ def test_a_file_of_ones_own_is_edited_and_written_over(own: Path) -> None:
     pilot.wait(0.2, 3)
     again.desk.say(title="Second")
     pilot.key("Ctrl+S")
-    pilot.press("Save it")
+    pilot.press("Save scenario")
     assert load_scenario(path).title == "Second" and faults_of_scenario(path) == []
 
 
@@ -449,9 +449,9 @@ def test_a_complete_file_is_not_made_to_extend_itself(own: Path) -> None:
     assert (own / "whole.toml").read_text(encoding="utf-8") == text
 
 
-@pytest.mark.parametrize("scale", [0.8, 1.0, 1.5, 2.0])
+@pytest.mark.parametrize("scale", [0.8, 2.0])
 def test_every_tab_fits_at_1280_by_720_at_this_text_scale(scale: float) -> None:
-    for scenario in (TUTORIAL, "tdv-zitadelle-1943")[: 1 + (scale in (1.0, 2.0))]:
+    for scenario in (TUTORIAL, "tdv-zitadelle-1943")[: 1 + (scale == 2.0)]:
         editor, pilot = editor_of(scenario, scale)
         for tab in range(FAULTS + 1):
             editor.tab = tab

@@ -44,9 +44,9 @@ def test_the_focus_is_said_with_its_kind_and_state() -> None:
     seat.pilot.key("F10")
     assert about(said, "Screen")[-1] == "Options"
     seat.focus("Reduce motion: show results at once")
-    assert about(said, "Focus")[-1] == "Reduce motion: show results at once, box to tick, not ticked"
+    assert about(said, "Focus")[-1] == "Reduce motion: show results at once, check box, not ticked"
     seat.pilot.key("Space")
-    assert about(said, "Focus")[-1].endswith("box to tick, ticked")
+    assert about(said, "Focus")[-1].endswith("check box, ticked")
 
 
 def test_picking_a_unit_says_who_it_is_and_the_hex_cursor_where_it_is() -> None:
@@ -77,7 +77,7 @@ def test_a_question_is_said_with_its_answers() -> None:
     seat.pilot.key("Ctrl+Q")
     seat.app.ask_quit()
     seat.pilot.wait(0.2)
-    assert about(said, "Dialog")[-1].startswith("Leave the game?")
+    assert about(said, "Dialog")[-1].startswith("Quit Rasputitsa?")
 
 
 def test_nothing_is_told_of_what_is_hidden() -> None:

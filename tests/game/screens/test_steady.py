@@ -24,7 +24,7 @@ from tests.kits.window import AGAINST_RECRUIT, HUMANS, Seat, sit_down
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 GAMES = ("barbarossa-1941", "tdv-barbarossa-1941", "rb-barbarossa-5", "war-barbarossa-1941")
 SCALES = (0.8, 1.0, 1.3, 1.6, 2.0)
-ENDS = ("/phasebar/Undo", "/phasebar/Redo", "/phasebar/end phase")
+ENDS = ("/phasebar/Undo", "/phasebar/Redo", "/seal/end phase")
 
 
 def places(seat: Seat, *ends: str) -> dict[str, Rect]:
@@ -44,7 +44,7 @@ def go_on(seat: Seat) -> None:
 
 @pytest.mark.parametrize("scenario", GAMES)
 def test_the_bar_is_one_line_and_its_buttons_stay_at_every_size_of_letters(scenario: str) -> None:
-    for scale in SCALES:
+    for scale in SCALES if scenario == GAMES[0] else (SCALES[0], SCALES[-1]):
         seat = sit_down(AGAINST_RECRUIT, scenario=scenario, text_scale=scale)
         buttons = places(seat, *ENDS)
         assert len(buttons) == 3
@@ -99,7 +99,7 @@ def test_warnings_displace_nothing_and_are_answered_with_the_column_shut_too() -
     seat = sit_down()
     names = ("panel:tab0", "panel:staffcall", "/staffcall/ask staff")
     before = places(seat, *names)
-    seat.scene.panels.checks = [Check("out_of_supply", "Units stand where supply cannot be traced to.")]
+    seat.scene.panels.checks = [Check("out_of_supply", "Some units are out of supply.")]
     assert places(seat, *names) == before and seat.app.ui.find("TableScene/questionfoot/go back")
     seat.pilot.key("I")
     assert not seat.scene.layout.column.width
@@ -123,7 +123,7 @@ def test_the_buttons_of_the_computers_turn_stay_where_they_are() -> None:
         if len(told) == 5:
             seat.pilot.press("Pause")
             assert seat.scene.playback.paused and places(seat, *names) == before
-            seat.pilot.press("Go on")
+            seat.pilot.press("Continue")
     assert len(told) > 5
 
 
@@ -194,9 +194,9 @@ def test_a_hint_of_the_first_turn_does_not_lie_on_the_planner_and_a_tooltip_of_t
         hint, card = places(seat, "panel:firsthint"), places(seat, "panel:planner")
         assert len(hint) == len(card) == 1
         assert not next(iter(hint.values())).colliderect(next(iter(card.values())))
-    end = seat.pilot.find("TableScene/phasebar/end phase").rect
+    end = seat.pilot.find("TableScene/seal/end phase").rect
     tip = seat.app.ui._beside(end, 300, 60)
-    assert tip.top >= seat.app.ui.px(46) and not tip.colliderect(seat.scene.layout.column) and tip.bottom < 300
+    assert not tip.colliderect(end) and not tip.colliderect(seat.scene.layout.column)
 
 
 def test_a_result_of_the_table_that_is_a_dash_is_told_in_words() -> None:
@@ -222,13 +222,9 @@ def test_while_a_battle_is_fought_the_card_is_headed_by_its_hex_whatever_is_clic
     assert title(desk.plans, desk.view.board) == f"Battle for {place_name(desk.view.board, fought)}"
 
 
-def test_what_is_certain_has_no_decimals_and_a_list_names_places_in_brief() -> None:
-    assert [percent(Fraction(*pair)) for pair in ((1, 1), (0, 1), (5, 8), (1, 2))] == [
-        "100 %",
-        "0 %",
-        "62.5 %",
-        "50.0 %",
-    ]
+def test_chances_have_a_decimal_near_certainty_alone_and_a_list_names_places_in_brief() -> None:
+    chances = [Fraction(*pair) for pair in ((1, 1), (0, 1), (5, 8), (1, 2), (35, 36), (1, 36), (1999, 2000))]
+    assert [percent(chance) for chance in chances] == ["100 %", "0 %", "63 %", "50 %", "97.2 %", "2.8 %", "99.9 %"]
     board = sit_down(HUMANS, scenario="war-barbarossa-1941").scene.desk.view.board
     minsk = board.find("Minsk")[0]
     said = {place_in_brief(board, index) for index in board.neighbours[minsk]}

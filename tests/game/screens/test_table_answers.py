@@ -66,7 +66,7 @@ def test_where_all_that_was_done_was_owed_undo_says_so() -> None:
     _play_until_owed(desk)
     session.forget_choices()
     assert session.game.can_undo and session.undo() is None
-    assert "had to be done" in desk.undo_words
+    assert "was automatic" in desk.undo_words
 
 
 def _answer_hits(game: Game, side: Side, fresh: bool) -> None:
@@ -187,4 +187,4 @@ def test_what_does_not_fight_has_no_size_and_no_badge_says_that_it_cannot_act(sc
     for unit in session.view.units:
         if not terms.fights(unit):
             assert not class_name(terms, unit).endswith((" corps", " army", " division"))
-    assert terms.badges["moved"][0] == "Has moved or fought"
+    assert terms.badges["moved"][0] == "Done"

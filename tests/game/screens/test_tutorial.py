@@ -41,6 +41,8 @@ def test_the_tutorial_can_be_played_through_with_back_and_reset_at_every_step(
         way(pupil)
         assert pupil.goes_on(step), f"{step} cannot be done: {pupil.notices()}, {pupil.title}"
         assert pupil.at_step == STEPS[STEPS.index(step) + 1]
+        if keys and step not in STEPS[:4]:  # how one goes back is the same at every step
+            continue
         pilot.key("Backspace") if keys else pilot.press("Back")
         assert pupil.at_step == step and is_back(pupil, begun[step])
         way(pupil)

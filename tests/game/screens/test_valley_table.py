@@ -38,7 +38,7 @@ def to_phase(seat: Seat, phase: str) -> None:
         scene.session.take_seat(side)
     scene.desk.refresh()
     scene.drain()
-    seat.pilot.wait(0.3)
+    seat.pilot.wait(0.3, 3)
 
 
 def answer(seat: Seat) -> None:
@@ -266,7 +266,7 @@ def test_stavka_is_kept_by_the_end_of_its_phase_and_a_button_in_the_cup_tab_play
     game = seat.scene.session.game
     seat.pilot.press("Play it after this chit")
     assert game.log[-1].command == "announce SU_ST"
-    seat.pilot.press("Keep it in hand after all")
+    seat.pilot.press("Keep it in hand")
     assert game.log[-1].command == "retract SU_ST"
     seat.pilot.press("Play it after this chit")
     while world_of(game)[ChitInPlay].chit != "SU_ST":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pygame
 import pytest
 from pygame.event import Event
@@ -9,6 +11,7 @@ from pygame.event import Event
 from game.app.intents import Inputs, KeyMap
 from game.app.key_bindings import ACTIONS, BY_NAME, PRESETS, parse_chord, tidy
 from game.ui.widgets.key_names import CODES, chord, chords
+from tests.kits.rows import of_each
 
 
 def key(code: int, mod: int = 0, unicode: str = "", scancode: int = 0, kind: int = pygame.KEYDOWN) -> Event:
@@ -106,9 +109,7 @@ def presses(layout: str, typing: bool) -> list[tuple[int, str, int, int]]:
     return found
 
 
-@pytest.mark.parametrize("typing", [False, True])
-@pytest.mark.parametrize("preset", sorted(PRESETS))
-@pytest.mark.parametrize("layout", sorted(LAYOUTS))
+@of_each("layout, preset, typing", product(sorted(LAYOUTS), sorted(PRESETS), (False, True)))
 def test_every_action_can_be_typed_on_every_keyboard(layout: str, preset: str, typing: bool) -> None:
     keymap, names = KeyMap(preset), set()
     for code, unicode, place, mods in presses(layout, typing):

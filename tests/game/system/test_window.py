@@ -23,6 +23,7 @@ from game.app.window import SMALLEST, Shape, Window
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import HUMAN, Saves
 from game.screens.all_screens import all_resources
+from game.system import windows_shutdown
 from tests import ROOT
 from tests.kits.patience import NET, Turns, until
 
@@ -348,12 +349,15 @@ def test_a_minimised_window_is_not_seen() -> None:
         assert window.seen is seen
 
 
-def test_windows_that_shuts_down_is_understood() -> None:
-    window = Window(Shape(), headless=True)
-    pygame.event.clear()
-    for message in (1, door.WM_QUERYENDSESSION, 0x200):
-        pygame.event.post(pygame.event.Event(pygame.SYSWMEVENT, msg=message))
-    assert [event.type for event in window.events()] == [pygame.QUIT], "whatever else it says is nobody's business"
+def test_a_game_is_left_when_windows_shuts_down_and_not_when_it_thinks_better_of_it() -> None:
+    left: list[str] = []
+    farewell = windows_shutdown.Farewell(lambda: left.append("saved"))
+    for message, ends in ((0x11, 1), (windows_shutdown.WM_ENDSESSION, 0), (0x200, 1)):
+        farewell.hear(message, ends)
+    assert left == []
+    for _ in range(2):
+        farewell.hear(windows_shutdown.WM_ENDSESSION, 1)
+    assert left == ["saved"]
 
 
 def test_a_game_is_saved_before_its_window_is_gone(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -367,26 +371,6 @@ def test_a_game_is_saved_before_its_window_is_gone(home: Path, monkeypatch: pyte
     kit.app.step([pygame.event.Event(pygame.QUIT)])
     launch._play(kit, ())
     assert kept == [True]
-
-
-@pytest.mark.parametrize("driver", ["windows", "x11"])
-def test_sdl_itself_is_asked_to_pass_on_what_windows_says_at_every_start_of_the_display(
-    driver: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = []
-
-    class Library:
-        def __init__(self, name: str) -> None:
-            self.name = name
-
-        def SDL_EventState(self, kind: int, state: int) -> None:
-            asked.append((self.name, kind, state))
-
-    monkeypatch.setattr(door.ctypes, "CDLL", Library)
-    desktop = Desktop(monkeypatch, driver, f"{driver} 1")
-    Window(Shape())
-    assert desktop.starts == 2
-    assert asked == [("SDL2.dll", pygame.SYSWMEVENT, 1)] * 2 * (driver == "windows")
 
 
 def test_settings_of_a_first_start_open_a_window_and_not_the_whole_display() -> None:

@@ -127,7 +127,7 @@ def test_hits_and_advances_are_asked_for_in_plain_words() -> None:
     desk = asked_at(seat, "advance")
     told = question_words(desk.view, desk.orders)
     must = not any(isinstance(c, Done) for c in desk.orders.general)
-    assert told.endswith("Somebody must.") == must
+    assert told.endswith("One must.") == must
 
 
 def test_what_is_answered_once_for_all_is_not_put_again() -> None:
@@ -135,7 +135,7 @@ def test_what_is_answered_once_for_all_is_not_put_again() -> None:
     desk = asked_at(seat, "advance")
     seat.app.dirty = True
     seat.pilot.wait(0.3)
-    assert any(text.startswith("All advance, always") for text in seat.pilot.texts())
+    assert any(text.startswith("Advance all, always") for text in seat.pilot.texts())
     desk.quick._advancing = desk.quick._turn
     seat.app.dirty = True
     texts = seat.pilot.texts()
@@ -299,4 +299,4 @@ def test_after_a_battle_the_column_lists_those_that_are_left_and_the_last_one_as
     monkeypatch.setattr(attack_list, "say", lambda _ui, _out, text, *_style, **_more: words.append(text))
     seat.app.dirty = True
     seat.pilot.wait(0.1)
-    assert "No other is left to fight." in words
+    assert "No battles left." in words

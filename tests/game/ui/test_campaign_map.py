@@ -85,7 +85,7 @@ def test_the_options_switch_the_campaign_map_off_for_good() -> None:
     seat = seat_from_afar()
     seat.app.push(Options(seat.scene.kit))
     seat.pilot.wait(0.1)
-    seat.pilot.press("Campaign map: gather counters too small to be read into formations")
+    seat.pilot.press("Campaign map: group counters too small to read into formations")
     seat.pilot.key("Esc")
     assert not seat.scene.table.far and not load_settings()[0].campaign_map
 

@@ -29,7 +29,7 @@ from tests.kits.colour_vision import Colour, contrast, delta_e, part_seen_apart,
 EYES = ("deutan", "protan", "grey")
 SHIPPED = tuple(info.id for info in list_packs("sprites", (data_root() / "sprites",)))
 SEASONS = ("good", "mixed", "mud", "snow")
-SIZES = (12, 28, 48)
+SIZES = (12, 48)  # from afar and near
 STATES = ((), ("reduced",), ("disrupted",), ("unsupplied",), ("isolated",), ("moved",))
 NATIONS = (("GER", ""), ("GER", "SS"), ("SOV", "brown"), ("SOV", "white"))
 KINDS = ("infantry", "armour", "mechanised", "cavalry", "artillery", "hq", "air", "antitank", "engineer", "mountain")

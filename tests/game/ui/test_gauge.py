@@ -19,6 +19,8 @@ pytestmark = pytest.mark.usefixtures("worlds_given_back")
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 SCENARIOS = sorted(load_scenario(path).id for path in list_scenarios())
 GATES = "tdv-bagration-1944"
+PLAYED = ("barbarossa-1941", "tdv-campaign-1941", GATES, "rb-barbarossa-10", "rb-campaign-1941", "war-barbarossa-1941")
+"""One of every way to count."""
 
 
 def counting(view: View, side: Side) -> int:
@@ -67,6 +69,14 @@ def check(view: View) -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_gauge_of_every_scenario_says_at_first_what_the_score_says(scenario: str) -> None:
+    game = new_game(scenario, seed=5)
+    for side in Side:
+        check(game.look(side))
+    game.close()
+
+
+@pytest.mark.parametrize("scenario", PLAYED)
 def test_the_gauge_says_what_the_score_says_through_a_game(scenario: str) -> None:
     game, picker = new_game(scenario, seed=5), Picker(5, careful=True)
     for number in range(160):
@@ -125,9 +135,14 @@ def test_the_line_is_filled_from_both_ends() -> None:
 
 
 @pytest.mark.parametrize(
-    "scenario", ["barbarossa-1941", "tdv-barbarossa-1941", "rb-barbarossa-5", "war-barbarossa-1941"]
+    ("scenario", "size"),
+    [
+        ("barbarossa-1941", (1280, 720)),
+        ("tdv-barbarossa-1941", (1920, 1080)),
+        ("rb-barbarossa-5", (1280, 720)),
+        ("war-barbarossa-1941", (1920, 1080)),
+    ],
 )
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 def test_the_top_bar_draws_it_in_both_colours_and_explains_it(scenario: str, size: tuple[int, int]) -> None:
     seat = sit_down(scenario=scenario, size=size)
     seat.pilot.wait(0.1, 3)

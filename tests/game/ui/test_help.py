@@ -205,7 +205,7 @@ def test_a_button_that_is_grey_says_why_with_the_rule() -> None:
     card = seat.scene.guide.explain(grey("fortify 3.A"))
     assert card is not None and "Not now" in words_of(card) and re.search(r"\(rule:\d", " ".join(card.lines))
     card = ask_widget(seat, "/phasebar/Undo")
-    assert "Nothing to take back" in words_of(card)
+    assert "Nothing to undo" in words_of(card)
 
 
 def grey(order: str) -> Meant:
@@ -295,7 +295,7 @@ def test_a_rule_of_choice_tells_what_it_changes_and_its_number() -> None:
     seat = sit_down()
     seat.app.push(NewGame(seat.scene.kit))
     seat.pilot.wait(0.2)
-    seat.pilot.press("Show rules of choice")
+    seat.pilot.press("Optional rules")
     seat.pilot.wait(0.2)
     field = next(f for f in seat.app.ui.fields if f.topic == "option:combat_dice")
     card = ask(seat, field.rect.x + 20, field.rect.y + 6)

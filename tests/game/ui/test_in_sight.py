@@ -291,7 +291,7 @@ def test_all_that_is_left_to_the_staff_goes_on_through_the_questions_of_its_batt
     for _ in range(3000):
         if not desk.staff.going_on:
             break
-        seat.app.step((), 0.5)
+        seat.app.step((), 2.0)
     fought = sum(isinstance(event, Attacked) for record in game.log for event in record.events)
     assert fought > 1 and game.moment == (*begun, "")
     assert desk.staff.advice is not None and isinstance(desk.staff.advice.command, EndPhase)

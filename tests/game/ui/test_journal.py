@@ -32,6 +32,7 @@ from game.ui.panels.event_log import (
     Chapter,
     Log,
     LogLine,
+    OtherNames,
     battle_title,
     in_chapters,
     rows,
@@ -101,7 +102,7 @@ def test_chapters_are_turns_in_them_phases_in_these_battles() -> None:
     battles = [battle for battle in phases["Axis battles"].members if isinstance(battle, Chapter)]
     assert [battle.title for battle in battles][-1] == "Battle for Lvov (I2)"
     lvov = [line.plain for line in battles[-1].members if isinstance(line, LogLine)]
-    assert lvov[0].startswith("Battle for Lvov") and any("12.A is eliminated" in text for text in lvov)
+    assert lvov[0].startswith("Battle for Lvov") and any("Soviet 12th Army destroyed" in text for text in lvov)
     assert battles[-1].level == BATTLE and battles[-1].total == len(lvov)
     assert battles[-1].great == 7, "six armies, and the city itself"
     asked = [one.title for one in phases["Axis attack allocation"].members if isinstance(one, Chapter)]
@@ -218,17 +219,17 @@ def test_words_typed_narrow_the_journal_and_do_nothing_else() -> None:
     seat = reader()
     seat.pilot.press("Search")
     field = seat.app.ui.find("TableScene/log/search")
-    seat.pilot.type("august lvov eliminated")
+    seat.pilot.type("august lvov destroyed")
     seat.pilot.wait(0.2, 2)
-    assert seat.scene.panels.log_open and seat.scene.panels.journal.words == "august lvov eliminated"
-    chapters = in_chapters(seat.scene.log.lines(), seat.scene.desk.view, "august lvov eliminated")
-    assert [line.plain.split()[0] for line in unfolded(chapters)] == [
-        "12.A",
-        "26.A",
-        "4.Mech",
-        "6.A",
-        "8.Mech",
-        "9.Mech",
+    assert seat.scene.panels.log_open and seat.scene.panels.journal.words == "august lvov destroyed"
+    chapters = in_chapters(seat.scene.log.lines(), seat.scene.desk.view, "august lvov destroyed")
+    assert [line.plain.partition(" destroyed")[0] for line in unfolded(chapters)] == [
+        "Soviet 12th Army",
+        "Soviet 26th Army",
+        "Soviet 4th Mechanised Corps",
+        "Soviet 6th Army",
+        "Soviet 8th Mechanised Corps",
+        "Soviet 9th Mechanised Corps",
     ]
     assert "Battle for Lvov (I2)" in headings(seat) and "Axis movement" not in headings(seat)
     seat.pilot.type(" nowhere")
@@ -236,6 +237,18 @@ def test_words_typed_narrow_the_journal_and_do_nothing_else() -> None:
     now = seat.app.ui.find("TableScene/log/search")
     assert not headings(seat) and field is not None and now is not None
     assert now.rect == field.rect, "the field stays under the hand while the lines grow fewer"
+
+
+def test_a_unit_is_found_by_the_name_on_its_counter_and_by_its_long_name() -> None:
+    session = played(DARKEST, 260)
+    lines = Log(session).lines()
+    by_counter, by_name = (
+        unfolded(in_chapters(lines, session.view, words)) for words in ("12.a lvov", "12th army lvov")
+    )
+    told = [line.plain for line in by_counter]
+    assert "Soviet 12th Army destroyed at Lvov I2." in told and any(" 12.A." in text for text in told)
+    assert set(told) <= {line.plain for line in by_name}
+    assert OtherNames(session.view).of("Soviet 12th Army destroyed at Lvov I2.") == "12.A", "and not 2.A"
 
 
 def test_the_open_journal_grows_and_forgets_what_is_taken_back() -> None:
@@ -255,7 +268,7 @@ def test_the_open_journal_grows_and_forgets_what_is_taken_back() -> None:
 def test_a_line_of_the_journal_leads_to_its_place() -> None:
     seat = reader()
     seat.pilot.press("Search")
-    seat.pilot.type("mikkeli 11.mech")
+    seat.pilot.type("mikkeli 11th mech")
     seat.pilot.key("Esc")
     seat.pilot.press("A8")
     index = seat.scene.session.game.board.by_label["A8"]

@@ -72,7 +72,7 @@ lines = entries(scene.table, scene.desk.state)
 assert [text for picture, text, name in lines if name == "shade" and picture is not None] == ["In the shade"]
 card = scene.guide.topic_card("overlay:shade|In the shade")
 assert card.title == "In the shade" and "Hexes in the shade." in card.lines
-assert "**Shift+Y** switches it on and off." in card.lines
+assert "**Shift+Y** turns it on and off." in card.lines
 assert before is None and scene.table.overlays.dress(scene.desk.view, scene.desk.state) is not None
 """
 
@@ -93,7 +93,7 @@ def test_an_overlay_is_switched_by_its_key_and_told_in_legend_and_help(overlay: 
     assert told == ([mark.text for mark in overlay.lines] or [overlay.title])
     card = seat.scene.guide.topic_card(f"overlay:{overlay.id}|{overlay.title}")
     assert card is not None and overlay.help in card.lines
-    assert f"**{overlay.key}** switches it on and off." in card.lines
+    assert f"**{overlay.key}** turns it on and off." in card.lines
     seat.pilot.key(overlay.key)
     assert overlay.id not in seat.scene.desk.overlays
 

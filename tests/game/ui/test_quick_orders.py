@@ -47,7 +47,7 @@ def test_all_that_is_declared_is_fought_by_one_button_and_questions_wait() -> No
     seat.scene.panels.tab = 2
     seat.app.dirty = True
     seat.pilot.wait(0.2)
-    seat.pilot.press("Fight all that are declared")
+    seat.pilot.press("Fight all battles")
     for _ in range(400):
         seat.pilot.wait(0.3, 2)
         decision = desk.view.decision
@@ -169,7 +169,7 @@ def test_all_advance_after_every_battle_of_the_turn_until_esc() -> None:
         assert advice is not None and desk.give(advice.command)
     seat.app.dirty = True
     seat.pilot.wait(0.3)
-    seat.pilot.press("All advance, always this turn")
+    seat.pilot.press("Advance all, always this turn")
     seat.settle()
     target = max(desk.state.targets, key=lambda index: _odds(seat, index))
     desk.plans.open(target)

@@ -181,7 +181,7 @@ def test_a_waypoint_that_is_reached_is_done_with() -> None:
     goal = max(ways)
     desk.select((name,))
     desk.quick.marches.add(goal)
-    assert desk.quick.confirm(goal)
+    assert desk.click(goal)
     unit = desk.view.unit(name)
     assert unit is not None and unit.hex == goal and desk.quick.marches.left(name) == ()
 
@@ -232,7 +232,7 @@ def test_a_way_goes_round_the_enemy() -> None:
 
 
 def bent(seat: Seat, name: str) -> tuple[int, int, int]:
-    """A hex off the straight way of a unit, one to which it gets by way of it, and one to which it does not."""
+    """A hex off the straight way of a unit, one to which it gets via it, and one to which it does not."""
     game, lit = seat.scene.session.game, moves(seat, name)
     straight = game.reach(name)
     for via in sorted(lit):
@@ -258,7 +258,7 @@ def test_a_waypoint_within_reach_bends_the_march_and_one_undo_takes_it_back() ->
     unit, moved = desk.view.unit(name), [e for e in game.log[-1].events if isinstance(e, Moved)]
     labels = [here.label for here in game.board.hexes]
     assert unit is not None and unit.hex == end and labels[via] in moved[0].path
-    assert "by way of" in desk.undo_words and desk.quick.marches.left(name) == ()
+    assert "via" in desk.undo_words and desk.quick.marches.left(name) == ()
     desk.undo()
     assert game.digest() == before and desk.quick.marches.left(name) == (via,)
 
@@ -273,7 +273,7 @@ def test_a_hex_too_far_by_way_of_the_waypoints_is_refused_with_its_rule_until_th
     desk.click(beyond)
     seat.scene.drain()
     told = " ".join(seat.notices())
-    assert "By way of" in told and "rule:7" in told and "Forget them" in told
+    assert "Via" in told and "rule:7" in told and "Remove them" in told
     seat.pilot.wait(0.2, 2)
     seat.pilot.press("Forget the waypoints")
     assert beyond in desk.state.reach
@@ -357,7 +357,7 @@ def test_a_group_marches_over_its_waypoint_and_who_cannot_stays_and_says_why() -
 def _three(
     seat: Seat, straight: dict[str, tuple[Mapping[int, ReachStep], dict[int, Move]]]
 ) -> tuple[str, str, str, int, int]:
-    """Two units that get to a hex by way of another, a third that only gets there straight, and the two hexes."""
+    """Two units that get to a hex via another, a third that only gets there straight, and the two hexes."""
     game = seat.scene.session.game
     for first, (reach, lit) in straight.items():
         for via in sorted(reach.keys() & lit.keys()):

@@ -852,3 +852,18 @@ def test_a_display_of_many_pixels_draws_everything_larger(size: tuple[int, int],
     assert ui.scale == scale and ui.px(100) == round(100 * scale)
     ui.set_look(ui.theme, 1.2)
     assert ui.scale == pytest.approx(1.2 * scale) and ui.text_scale == 1.2
+
+
+@pytest.mark.parametrize("wide", [50, 62, 74, 240])
+def test_the_caption_of_a_bar_is_never_cut_in_two_colours(wide: int) -> None:
+    """ "50.0 %" in a narrow bar, longer than either half: written once, whole, and readable on what lies under it."""
+    ui = Ui()
+    ui.begin((320, 200))
+    with ui.area(Rect(10, 10, wide, 40)):
+        rect = ui.progress(0.5, "50.0 %")
+    ui.end()
+    notes = [(clip, arguments) for layer in ui._notes.values() for clip, _, arguments in layer]
+    words = [(clip, arguments) for clip, arguments in notes if isinstance(arguments[0], pygame.Surface)]
+    assert len(words) == 1 and words[0][0] is None
+    picture, at = words[0][1]
+    assert rect.contains(picture.get_rect(topleft=at).inflate(0, -8))

@@ -9,6 +9,7 @@ import pygame
 
 from ecs import Game, Side, new_game
 from game.packs.loader import load_sprite_pack
+from game.packs.picture_store import BUDGET
 from game.ui.map_view import BoardView, TableState
 from tests.workshop.bench.timing import Measure, Pace, clock, milliseconds
 
@@ -32,6 +33,7 @@ def panned(game: Game, size: tuple[int, int], count: int, pace: Pace, zoom: floa
     pygame.display.init()
     pygame.font.init()
     screen = pygame.display.set_mode(size)
+    BUDGET.follow(size)  # as the window does
     table, state = BoardView(game.board, load_sprite_pack("standard")), TableState()
     table.set_view(game.view(game.to_act or Side.AXIS))
     if zoom:

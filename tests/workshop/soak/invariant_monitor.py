@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ecs import Command, Game
+from ecs.core.remembered_answers import Memory, only
 from ecs.engine import invariants
 from ecs.engine.invariants import InvariantViolation
 from game.opponents.players import RandomChoice
@@ -69,6 +70,7 @@ class Watch:
             (invariants.twins, (draw,)),
             (invariants.keeping, ()),
             (invariants.possession, ()),
+            (invariants.remembering, ()),
         )
         question, more = dear[self._turns % len(dear)]
         self._turns += 1
@@ -86,8 +88,14 @@ class Watch:
         self._ask(invariants.choice)
         self._ask(invariants.counters)
         if self.game.seed % REPLAYED == 0:
-            self._ask(invariants.replaying)
+            self._ask(replaying)
         self._ask(saving)
+
+
+def replaying(game: Game) -> None:
+    """The game played again, with no answer remembered from one position to the next, is the same game."""
+    with only(Memory.POSITION):
+        invariants.replaying(game)
 
 
 def saving(game: Game) -> None:

@@ -9,6 +9,7 @@ from ecs.core.components import Ground, Place, Replacements, Side, Steps, Supply
 from ecs.core.dice import roll
 from ecs.core.events import Changed, Rolled
 from ecs.core.files.toml_files import by_turn
+from ecs.core.remembered_answers import per_position, remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -21,7 +22,7 @@ from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, army_at, zone_ma
 from ecs.rulesets.dark_valley.ground.stacking import full_for, no_room
 from ecs.rulesets.dark_valley.ground.terrain import is_place, within
 from ecs.systems import scorekeeping
-from ecs.systems.arrivals import Alike, Entry, bring_in, comes_now, entry_place
+from ecs.systems.arrivals import Alike, Entry, Newcomer, bring_in, comes_now, entry_place
 from ecs.systems.movement import Journey
 from ecs.systems.network import joined, marked, net_along
 from ecs.systems.scorekeeping import Count, this_turn
@@ -66,7 +67,7 @@ def _likeness(w: World, unit: Unit) -> tuple[str, ...]:
     return current_class(unit), str(unit[Steps].lost), str(unit.type.side), own, str(_own_door(w, unit))
 
 
-ALIKE = Alike(_likeness, (Place, Steps), "comes in")
+ALIKE = Alike(_likeness, (Place, Steps))
 
 
 # -- where units come in --------------------------------------------------------------------------
@@ -76,8 +77,7 @@ def entry_hexes(w: World, unit: Unit) -> tuple[int, ...]:
     """The hexes by which units like this one come in, room or not (8.1, 8.2)."""
     kind = "air" if has(unit, "air") else "depot" if has(unit, "depot") else "hq" if has(unit, "hq") else ""
     own = current_class(unit) if unit.type.side is Side.SOVIET or current_class(unit) == BLUE else ""
-    key = ("doors", unit.type.side, unit.type.nation, kind, own, _own_door(w, unit))
-    return w.memo(key, lambda: _doors(w, unit))
+    return _doors(w, Newcomer((unit.type.side, unit.type.nation, kind, own, _own_door(w, unit)), unit))
 
 
 def _own_door(w: World, unit: Unit) -> int:
@@ -85,7 +85,9 @@ def _own_door(w: World, unit: Unit) -> int:
     return entry_place(w, unit) if unit.place.box == WAITING else -1
 
 
-def _doors(w: World, unit: Unit) -> tuple[int, ...]:
+@per_position
+def _doors(w: World, newcomer: Newcomer) -> tuple[int, ...]:
+    unit = newcomer.unit
     side, at = unit.type.side, _own_door(w, unit)
     if at >= 0 and w.ground[at].control is side and not zone_map(w, side.other)[at]:
         return (at,)
@@ -119,16 +121,13 @@ def _blue_doors(w: World) -> list[int]:
     return [spot] if open_ and not zone_map(w, Side.SOVIET)[spot] else []
 
 
+@remembered(Ground)
 def home_places(w: World) -> tuple[int, ...]:
     """Axis towns and cities of Germany and Poland on railways that lead to the western edge (8.1)."""
-
-    def make() -> tuple[int, ...]:
-        hexes, mine = w.board.hexes, bytes(ground.control is Side.AXIS for ground in w.ground)
-        edge = [h.index for h in hexes if "edge_axis" in h.traits]
-        reached = marked(joined(net_along(w, "rail"), mine, edge))
-        return tuple(i for i in sorted(reached) if is_place(w, i) and hexes[i].nation in GERMAN_PLACES)
-
-    return w.lasting("home-places", (Ground,), make)
+    hexes, mine = w.board.hexes, bytes(ground.control is Side.AXIS for ground in w.ground)
+    edge = [h.index for h in hexes if "edge_axis" in h.traits]
+    reached = marked(joined(net_along(w, "rail"), mine, edge))
+    return tuple(i for i in sorted(reached) if is_place(w, i) and hexes[i].nation in GERMAN_PLACES)
 
 
 def _soviet_doors(w: World, unit: Unit) -> list[int]:
@@ -141,7 +140,7 @@ def _soviet_doors(w: World, unit: Unit) -> list[int]:
         shut = closed_country(w, unit)
         found = [h.index for h in w.board.hexes if h.place and h.nation in BALKANS and h.index not in shut]
     else:
-        found = list(w.on_board("soviet-doors", lambda: _soviet_cities(w)))
+        found = list(_soviet_cities(w))
     found = [i for i in sorted(found) if w.ground[i].control is Side.SOVIET and loc[i]]
     if has(unit, "air"):
         return [i for i in found if has_base(w, i)]
@@ -150,6 +149,7 @@ def _soviet_doors(w: World, unit: Unit) -> list[int]:
     return [i for i in found if scorekeeping.count(w, _door_word(w, i)) < table.city_most]
 
 
+@remembered(shared=True)
 def _soviet_cities(w: World) -> tuple[int, ...]:
     return tuple(h.index for h in w.board.hexes if h.nation == SOVIET_UNION and (h.place == "major" or h.vp))
 
@@ -192,18 +192,18 @@ def judge_enter(w: World, command: Enter) -> Refusal | None:
 def _no_door(w: World, unit: Unit, index: int) -> Refusal:
     """Why a unit does not come in by a hex."""
     if unit.type.side is Side.AXIS:
-        words = "no town of its country on the railway home, nor a depot that works, free of enemy zones"
+        words = "neither a town of its country on the railway home nor a working depot, free of enemy zones"
         return Refusal("no-door", f"{named(w, index)} is {words}.", "8.1")
     if scorekeeping.count(w, _door_word(w, index)) >= rules(w).pool.city_most:
         return Refusal("city-full", f"{named(w, index)} takes no more units this turn.", "8.2")
-    return Refusal("no-door", f"{named(w, index)} is no city with a line of communications for it.", "8.2")
+    return Refusal("no-door", f"{named(w, index)} is not a city with a line of communications for it.", "8.2")
 
 
 ENTRY = Entry(
     phase="build-",
     boxes=(WAITING,),
     rule="8.1",
-    when="Reinforcements come in at the start of their side's turn.",
+    when="Reinforcements enter at the start of their side's turn.",
     nobody="this turn's reinforcements",
     turn_side=turn_side,
     alike=ALIKE,
@@ -230,23 +230,25 @@ def cannot_store(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not go to the reserve (8.7)."""
     table = rules(w).pool
     if w.phase != "build-soviet" or unit.type.side is not Side.SOVIET:
-        return Refusal("no-storing", "Soviet units go to the reserve at the start of their turn.", "8.7")
+        return Refusal("no-storing", "Send Soviet units to the reserve at the start of their turn.", "8.7")
     if not may_be_stored(unit):
-        return Refusal("never-stored", f"{unit.type.name} is not kept in the reserve.", "8.7")
+        return Refusal("never-stored", f"{unit.type.long_name} cannot go to the reserve.", "8.7")
     if unit.place.box == WAITING:
         return ALIKE.not_first(w, unit, "8.1")
     if unit.hex < 0 or w.clock.turn < table.back_from:
-        return Refusal("too-early", f"Units leave the front for the reserve from turn {table.back_from} on.", "8.7")
+        return Refusal("too-early", f"Units may leave the front for the reserve from turn {table.back_from}.", "8.7")
     if (
         w.board.hexes[unit.hex].place != "major"
         or zone_map(w, Side.AXIS)[unit.hex]
         or unit[SupplyState].level == ISOLATED
     ):
         return Refusal(
-            "not-in-city", f"{unit.type.name} is in no city with a line of communications, free of enemy zones.", "8.7"
+            "not-in-city",
+            f"{unit.type.long_name} is not in a city with a line of communications, free of enemy zones.",
+            "8.7",
         )
     if scorekeeping.count(w, BACK) >= table.back_most:
-        return Refusal("enough-back", f"No more than {table.back_most} units return to the reserve a turn.", "8.7")
+        return Refusal("enough-back", f"At most {table.back_most} units a turn return to the reserve.", "8.7")
     return None
 
 
@@ -281,26 +283,23 @@ def open_entry(w: World) -> None:
     w.emit(Rolled(rule="8.7", what="STAVKA reserve", faces=faces, brings=quota))
 
 
+@per_position
 def landing_ground(w: World) -> tuple[int, ...]:
     """Soviet hexes with a line of communications within range of STAVKA or Zhukov (8.7)."""
-
-    def make() -> tuple[int, ...]:
-        table, loc, near = rules(w).chits, supply.loc_map(w, Side.SOVIET), set[int]()
-        for name, reach in (("stavka", table.stavka), ("zhukov", table.headquarters)):
-            for unit in w.units:
-                if current_class(unit) == name and unit.hex >= 0:
-                    near |= within(w, unit.hex, reach)
-        return tuple(i for i in sorted(near) if loc[i] and w.ground[i].control is Side.SOVIET)
-
-    return w.memo("landing-ground", make)
+    table, loc, near = rules(w).chits, supply.loc_map(w, Side.SOVIET), set[int]()
+    for name, reach in (("stavka", table.stavka), ("zhukov", table.headquarters)):
+        for unit in w.units:
+            if current_class(unit) == name and unit.hex >= 0:
+                near |= within(w, unit.hex, reach)
+    return tuple(i for i in sorted(near) if loc[i] and w.ground[i].control is Side.SOVIET)
 
 
 def cannot_come_on(w: World, unit: Unit) -> Refusal | None:
     """Why a unit of the reserve may not come on."""
     if unit.place.box != RESERVE:
-        return Refusal("not-in-reserve", f"{unit.type.name} is not in the reserve.", "8.7")
+        return Refusal("not-in-reserve", f"{unit.type.long_name} is not in the reserve.", "8.7")
     if w[ChitInPlay].quota <= 0:
-        return Refusal("quota-spent", "STAVKA commits no more units with this chit.", "8.7")
+        return Refusal("quota-spent", "STAVKA has committed all units for this chit.", "8.7")
     return ALIKE.not_first(w, unit, "8.1")
 
 
@@ -320,7 +319,7 @@ def _not_committed(w: World, unit: Unit, index: int) -> Refusal | None:
         return no_room(w, unit, index)
     return Refusal(
         "out-of-range",
-        f"{named(w, index)} is no Soviet hex with a line of communications within range of STAVKA or Zhukov.",
+        f"{named(w, index)} is not a Soviet hex with a line of communications, in range of STAVKA or Zhukov.",
         "8.7",
     )
 

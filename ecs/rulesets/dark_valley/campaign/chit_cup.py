@@ -130,7 +130,7 @@ def first_choices(w: World) -> list[Command]:
 
 def must_pick(w: World) -> Refusal | None:
     """The side with the initiative begins with a chit of its own."""
-    return Refusal("pick-first", "Take the chit you begin with.", "2.2") if first_choices(w) else None
+    return Refusal("pick-first", "Choose your first chit.", "2.2") if first_choices(w) else None
 
 
 def play_chit(w: World, command: PlayChit) -> None:
@@ -143,7 +143,7 @@ def play_chit(w: World, command: PlayChit) -> None:
                 chit=chit,
                 how="cup",
                 rule="2.4",
-                veil="The Axis puts a panzer chit into the cup in secret.",
+                veil="The Axis secretly puts a panzer chit into the cup.",
                 owner=Side.AXIS,
             )
         )
@@ -255,7 +255,7 @@ def choose_mode(w: World, command: ChooseMode) -> None:
 
 def must_choose_mode(w: World) -> Refusal | None:
     """The chit is for one thing or the other."""
-    return None if w[ChitInPlay].mode else Refusal("choose-mode", "Choose: do all Axis units move, or fight?", "2.3")
+    return None if w[ChitInPlay].mode else Refusal("choose-mode", "Do all Axis units move or fight?", "2.3")
 
 
 def stavka_acts(w: World) -> None:
@@ -318,12 +318,12 @@ def judge_chit(w: World, command: PlayChit) -> Refusal | None:
     """Why a chit may not be played now."""
     if command.chit not in NAMES:
         return Refusal("no-such-chit", f"There is no chit {command.chit}.", "2.3")
-    return Refusal("chit-not-yours", f"{NAMES[command.chit][0]} cannot be taken now.", "2.2")
+    return Refusal("chit-not-yours", f"You cannot take {NAMES[command.chit][0]} now.", "2.2")
 
 
 def judge_mode(w: World, command: ChooseMode) -> Refusal | None:
     """Why there is nothing to choose."""
-    return Refusal("no-mode", "Only a Move/Combat chit leaves that choice: move or combat.", "2.3")
+    return Refusal("no-mode", "Only a Move/Combat chit offers move or combat.", "2.3")
 
 
 ORDERS = (Handler(PlayChit, play_chit, judge_chit), Handler(ChooseMode, choose_mode, judge_mode))

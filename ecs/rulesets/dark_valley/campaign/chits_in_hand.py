@@ -156,8 +156,8 @@ def judge(w: World, command: Defer | Waive | Announce | Retract) -> Refusal | No
         word = "announced already" if isinstance(command, Announce) else "not announced"
         return Refusal("said", f"{name} is {word}.", rule_of(command.chit))
     if isinstance(command, Announce | Retract):
-        return Refusal("no-chit", f"{name} is announced while another chit is in play.", rule_of(command.chit))
-    return Refusal("not-asked", f"Nobody asks for {name} now.", rule_of(command.chit))
+        return Refusal("no-chit", f"Announce {name} while another chit is in play.", rule_of(command.chit))
+    return Refusal("not-asked", f"{name} is not due now.", rule_of(command.chit))
 
 
 ORDERS = (

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from ecs.core.commands import Command, Convert, Merge, Split
 from ecs.core.components import Place, Replacements, Side, Steps, SupplyState
 from ecs.core.events import Converted
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -63,10 +64,10 @@ def commands(w: World, unit: Unit) -> list[Command]:
 
 
 def _rows(w: World, unit: Unit) -> tuple[Row, ...]:
-    table = w.keep("conversions", lambda: _by_class(w))
-    return table.get(current_class(unit), ())
+    return _by_class(w).get(current_class(unit), ())
 
 
+@remembered()
 def _by_class(w: World) -> dict[str, tuple[Row, ...]]:
     rows = [row for row in rules(w).convert if not row.automatic]
     return {name: tuple(r for r in rows if r.old == name) for name in {r.old for r in rows}}
@@ -80,11 +81,11 @@ def not_fit(w: World, unit: Unit) -> Refusal | None:
     if unit.hex < 0:
         if unit.type.side is Side.SOVIET and unit.place.box in BEHIND:
             return None
-        return Refusal("off-map", f"{unit.type.name} is not in play.", "8.5")
+        return Refusal("off-map", f"{unit.type.long_name} is not in play.", "8.5")
     if state(w, unit) != SUPPLIED:
-        return Refusal("no-supply", f"{unit.type.name} is out of supply.", "8.5")
+        return Refusal("no-supply", f"{unit.type.long_name} is out of supply.", "8.5")
     if unit.type.side is Side.AXIS and zone_map(w, Side.SOVIET)[unit.hex]:
-        return Refusal("in-zone", f"{unit.type.name} is in an enemy zone of control.", "8.5")
+        return Refusal("in-zone", f"{unit.type.long_name} is in an enemy zone of control.", "8.5")
     return None
 
 
@@ -96,13 +97,13 @@ def cannot_convert(w: World, unit: Unit, row: Row) -> Refusal | None:
     first, last = row.turns
     new = classes()[row.new].name
     if not first <= w.clock.turn <= last:
-        return Refusal("wrong-turn", f"This is possible in turns {first} to {last}.", "8.5")
+        return Refusal("wrong-turn", f"You can do this on turns {first} to {last}.", "8.5")
     if row.most and scorekeeping.count(w, _word(row)) >= row.most:
-        return Refusal("enough", f"No more than {row.most} a turn become: {new}.", "8.5")
+        return Refusal("enough", f"At most {row.most} a turn become: {new}.", "8.5")
     if row.in_play and in_play(w, frozenset({row.new})) >= row.in_play:
-        return Refusal("all-in-play", f"No more than {row.in_play} of these are in play at once: {new}.", "8.5")
+        return Refusal("all-in-play", f"At most {row.in_play} in play at once: {new}.", "8.5")
     if row.cost > w[Replacements].factors:
-        text = f"This costs {row.cost} replacement factors; {w[Replacements].factors} are left."
+        text = f"This costs {row.cost} replacement factors. You have {w[Replacements].factors} left."
         return Refusal("no-points", text, "8.5")
     return None
 
@@ -111,13 +112,10 @@ def _word(row: Row) -> Count:
     return this_turn(f"{row.shared or row.new}")
 
 
+@remembered(Place, Steps)
 def in_play(w: World, names: frozenset[str]) -> int:
     """Units of some classes on the map, arriving or in the reserve."""
-    return w.lasting(
-        ("in-play", names),
-        (Place, Steps),
-        lambda: sum(1 for u in w.units if u.place.box in IN_PLAY and current_class(u) in names),
-    )
+    return sum(1 for u in w.units if u.place.box in IN_PLAY and current_class(u) in names)
 
 
 def convert(w: World, command: Convert) -> None:
@@ -143,7 +141,7 @@ def cannot_give_up(w: World, unit: Unit) -> Refusal | None:
     """Why a mechanised corps of 1941 may not be broken up for factors."""
     first = rules(w).replace.mech41_from
     if current_class(unit) != "mech41" or w.clock.turn < first:
-        return Refusal("not-given-up", f"Mechanised corps of 1941 are given up from turn {first} on.", "8.5")
+        return Refusal("not-given-up", f"Disband mechanised corps of 1941 from turn {first}.", "8.5")
     return not_fit(w, unit)
 
 
@@ -157,7 +155,7 @@ def judge_convert(w: World, command: Convert) -> Refusal | None:
         return cannot_give_up(w, unit)
     row = next((r for r in _rows(w, unit) if r.new == command.into), None)
     if row is None:
-        return Refusal("no-such-change", f"{unit.type.name} never becomes {command.into}.", "8.5")
+        return Refusal("no-such-change", f"{unit.type.long_name} never becomes {command.into}.", "8.5")
     return cannot_convert(w, unit, row)
 
 
@@ -166,53 +164,52 @@ def judge_convert(w: World, command: Convert) -> Refusal | None:
 
 def next_new(w: World, unit: Unit) -> Unit | None:
     """The counter that enters next when units of its class are formed: fresh ones first, then eliminated ones."""
+    return _next_by_class(w).get(current_class(unit))
 
-    def make() -> dict[str, Unit]:
-        out: dict[str, Unit] = {}
-        table = rules(w).merge
-        for other in (*in_box(w, "mint"), *in_box(w, "dead")):
-            if current_class(other) in (table.rifle_into, table.tank_into):
-                out.setdefault(current_class(other), other)
-        return out
 
-    return w.lasting("next-new", (Place, Steps), make).get(current_class(unit))
+@remembered(Place, Steps)
+def _next_by_class(w: World) -> dict[str, Unit]:
+    out: dict[str, Unit] = {}
+    table = rules(w).merge
+    for other in (*in_box(w, "mint"), *in_box(w, "dead")):
+        if current_class(other) in (table.rifle_into, table.tank_into):
+            out.setdefault(current_class(other), other)
+    return out
 
 
 def sites(w: World, unit: Unit) -> dict[int, tuple[Unit, ...]]:
     """Where the unit can be formed now: hex -> the units that give way to it."""
-    table = rules(w).merge
-    if w.phase != "build-soviet" or cannot_form(w, unit) is not None:
-        return {}
-    find = rifle_groups if current_class(unit) == table.rifle_into else corps_pairs
+    return {} if w.phase != "build-soviet" or cannot_form(w, unit) is not None else _sites(w, unit)
 
-    def make() -> dict[int, tuple[Unit, ...]]:
-        return {i: group for i, group in find(w).items() if not _crowded(w, unit, i, group)}
 
-    return w.lasting(("form", current_class(unit)), (Place, Steps, *UNIT_MARKS), make)
+@remembered(Place, Steps, *UNIT_MARKS)
+def _sites(w: World, unit: Unit) -> dict[int, tuple[Unit, ...]]:
+    find = rifle_groups if current_class(unit) == rules(w).merge.rifle_into else corps_pairs
+    return {i: group for i, group in find(w).items() if not _crowded(w, unit, i, group)}
 
 
 def cannot_form(w: World, unit: Unit) -> Refusal | None:
     """Why no unit of this class is formed now, wherever (8.5)."""
     table, turn = rules(w).merge, w.clock.turn
     if w.phase != "build-soviet":
-        return Refusal("no-forming", "Units are formed at the start of the Soviet turn.", "8.5")
+        return Refusal("no-forming", "Form units at the start of the Soviet turn.", "8.5")
     if current_class(unit) == table.rifle_into:
         if turn < table.rifle_from:
-            return Refusal("too-early", f"Armies are formed of divisions from turn {table.rifle_from} on.", "8.5")
+            return Refusal("too-early", f"Divisions form armies from turn {table.rifle_from}.", "8.5")
         if scorekeeping.count(w, ARMIES) >= table.rifle_most:
-            return Refusal("enough", f"No more than {table.rifle_most} armies a turn are formed.", "8.5")
+            return Refusal("enough", f"Form at most {table.rifle_most} armies a turn.", "8.5")
     elif current_class(unit) == table.tank_into:
         if turn < table.tank_from:
-            return Refusal("too-early", f"Tank armies are formed from turn {table.tank_from} on.", "8.5")
+            return Refusal("too-early", f"Form tank armies from turn {table.tank_from}.", "8.5")
         if in_play(w, TANK_ARMIES) >= table.tank_in_play:
-            return Refusal("all-in-play", f"No more than {table.tank_in_play} tank armies are in play at once.", "8.5")
+            return Refusal("all-in-play", f"At most {table.tank_in_play} tank armies are in play at once.", "8.5")
     else:
-        return Refusal("never-formed", f"{unit.type.name} is not formed of other units.", "8.5")
+        return Refusal("never-formed", f"{unit.type.long_name} cannot be formed from other units.", "8.5")
     first = next_new(w, unit)
     if unit.place.box not in ("mint", "dead") or first is None:
-        return Refusal("in-play", f"{unit.type.name} is no new counter.", "8.5")
+        return Refusal("in-play", f"{unit.type.long_name} is already in play.", "8.5")
     if first is not unit:
-        return Refusal("alike", f"{first.type.name} is just like {unit.type.name} and is formed first.", "8.5")
+        return Refusal("alike", f"{first.type.long_name} comes first: it is just like {unit.type.long_name}.", "8.5")
     return None
 
 
@@ -309,9 +306,9 @@ def cannot_split(w: World, unit: Unit) -> Refusal | None:
     """Why a German corps may not be divided (8.5)."""
     table = rules(w).merge
     if current_class(unit) != "inf_corps":
-        return Refusal("not-a-corps", f"{unit.type.name} is no German infantry corps.", "8.5")
+        return Refusal("not-a-corps", f"{unit.type.long_name} is not a German infantry corps.", "8.5")
     if w.clock.turn < table.split_from:
-        return Refusal("too-early", f"Corps are divided from turn {table.split_from} on.", "8.5")
+        return Refusal("too-early", f"Corps may split from turn {table.split_from}.", "8.5")
     refusal = not_fit(w, unit)
     if refusal is not None:
         return refusal
@@ -325,11 +322,13 @@ def cannot_split(w: World, unit: Unit) -> Refusal | None:
 
 
 def _parts(w: World, unit: Unit) -> list[Unit]:
+    return _divisions(w)[: kind(unit).steps - unit[Steps].lost]
+
+
+@remembered(Place, Steps)
+def _divisions(w: World) -> list[Unit]:
     into = rules(w).merge.split_into
-    fresh = w.lasting(
-        ("parts", into), (Place, Steps), lambda: [u for u in in_box(w, "mint") if current_class(u) == into]
-    )
-    return fresh[: kind(unit).steps - unit[Steps].lost]
+    return [u for u in in_box(w, "mint") if current_class(u) == into]
 
 
 def split(w: World, command: Split) -> None:

@@ -63,7 +63,7 @@ def judge_spear(w: World, command: Spearhead) -> Refusal | None:
     refusal = strange(w, command.unit)
     return refusal or Refusal(
         "no-spearhead",
-        "A Deep Battle chit is led by a supplied tank army or Guards mobile corps that has not led this turn.",
+        "A supplied tank army or Guards mobile corps that has not led this turn leads a Deep Battle chit.",
         "2.7",
     )
 

@@ -6,6 +6,7 @@ from ecs.core.commands import Build, Command, Raze
 from ecs.core.components import Side
 from ecs.core.events import Fortified, Income, Unfortified
 from ecs.core.files.toml_files import by_turn
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import World
@@ -90,9 +91,10 @@ def _soviet_commands(w: World) -> list[Command]:
     return out
 
 
+@remembered()
 def cities(w: World) -> list[int]:
     """Cities, and towns that count for victory: where works and forts are built (8.13)."""
-    return w.keep("cities", lambda: [h.index for h in w.board.hexes if h.place == "major" or h.vp])
+    return [h.index for h in w.board.hexes if h.place == "major" or h.vp]
 
 
 def works_sites(w: World) -> list[int]:
@@ -156,18 +158,18 @@ def judge_build(w: World, command: Build) -> Refusal | None:
         return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "11")
     if command.what == WORKS:
         if w.phase != "build-soviet":
-            return Refusal("no-building", "Defensive Works are placed at the start of the Soviet turn.", "8.13")
+            return Refusal("no-building", "Place Defensive Works at the start of the Soviet turn.", "8.13")
         if scorekeeping.count(w, HAND) <= 0:
-            return Refusal("no-works", "There are no Defensive Works to place.", "8.13")
-        text = f"{named(w, index)} is no Soviet city with a line of communications and without works."
+            return Refusal("no-works", "You have no Defensive Works to place.", "8.13")
+        text = f"{named(w, index)} is not a Soviet city with a line of communications and without works."
         return Refusal("not-a-city", text, "8.13")
     if command.what not in (WEAK, STRONG) or w.phase != "build-axis":
-        return Refusal("no-building", "Forts are built at the start of the Axis turn.", "8.13")
+        return Refusal("no-building", "Build forts at the start of the Axis turn.", "8.13")
     if axis_left(w, command.what) <= 0:
-        return Refusal("no-forts", "No such fort may be built this turn.", "8.13")
+        return Refusal("no-forts", "You cannot build such a fort this turn.", "8.13")
     if command.what == STRONG and index in axis_sites(w, 1):
         return Refusal("not-garrisoned", f"No Axis combat unit holds {named(w, index)}.", "8.13")
-    return Refusal("no-fort-site", f"{named(w, index)} is no Axis city in supply without one.", "8.13")
+    return Refusal("no-fort-site", f"{named(w, index)} is not an Axis city in supply without a fort.", "8.13")
 
 
 def judge_raze(w: World, command: Raze) -> Refusal | None:
@@ -176,9 +178,9 @@ def judge_raze(w: World, command: Raze) -> Refusal | None:
     if index is None or not has_works(w, index):
         return Refusal("no-works", f"There are no Defensive Works at {command.hex}.", "8.13")
     if w.phase != "build-soviet":
-        return Refusal("no-building", "Defensive Works are moved at the start of the Soviet turn.", "8.13")
+        return Refusal("no-building", "Move Defensive Works at the start of the Soviet turn.", "8.13")
     most = rules(w).forts.works_moved
-    return Refusal("enough-moved", f"No more than {most} Defensive Works are moved a turn.", "8.13")
+    return Refusal("enough-moved", f"Move at most {most} Defensive Works a turn.", "8.13")
 
 
 ORDERS = (Handler(Build, build, judge_build), Handler(Raze, raze, judge_raze))

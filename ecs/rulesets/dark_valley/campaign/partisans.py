@@ -9,6 +9,7 @@ from ecs.core.components import Ground, Place, Side, Steps
 from ecs.core.dice import roll
 from ecs.core.events import RailwayCut, RailwayRestored, Rolled
 from ecs.core.files.toml_files import by_turn
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import World
@@ -45,23 +46,18 @@ def sleep(w: World) -> None:
 # -- where ------------------------------------------------------------------------------------------
 
 
+@remembered()
+def _country(w: World) -> tuple[int, ...]:
+    fair = (h for h in w.board.hexes if "rail" in h.traits and h.nation == "SOV" and h.place != "major")
+    return tuple(h.index for h in fair if h.terrain in rules(w).partisans.terrain)
+
+
+@remembered(Place, Steps, Ground, PartisanMarker)
 def targets(w: World) -> list[int]:
     """Rail hexes in woods or marsh of the Soviet Union under Axis control, far enough from its units, none marked."""
-    return w.lasting("partisan-targets", (Place, Steps, Ground, PartisanMarker), lambda: _targets(w))
-
-
-def _targets(w: World) -> list[int]:
     table = rules(w).partisans
-    marked = w.keep(
-        "partisan-country",
-        lambda: [
-            h.index
-            for h in w.board.hexes
-            if "rail" in h.traits and h.terrain in table.terrain and h.nation == "SOV" and h.place != "major"
-        ],
-    )
     guarded = guards(w)
-    free = [i for i in marked if i not in PARTISANS.hexes(w) and w.ground[i].control is Side.AXIS]
+    free = [i for i in _country(w) if i not in PARTISANS.hexes(w) and w.ground[i].control is Side.AXIS]
     return [i for i in free if guarded[i] >= table.distance]
 
 
@@ -70,13 +66,10 @@ def guards(w: World) -> list[int]:
     return distances(w.board.neighbours, [i for i, side in armies(w).items() if side is Side.AXIS])
 
 
+@remembered(*DEPENDS, *UNIT_MARKS, Ground, *CUP_MARKS)
 def advice(w: World) -> list[int]:
     """Where the staff would place what is due: first where depots are cut off or their detours closed, then deep in
     the rear and well apart."""
-    return w.lasting("partisan-advice", (*DEPENDS, *UNIT_MARKS, Ground, *CUP_MARKS), lambda: _advice(w))
-
-
-def _advice(w: World) -> list[int]:
     chosen: list[int] = []
     free, guarded = targets(w), guards(w)
     while free and len(chosen) < w[ChitInPlay].quota:
@@ -110,7 +103,7 @@ def may_end(w: World) -> Refusal | None:
     if not w[ChitInPlay].quota or not targets(w):
         return None
     words = "One marker is" if w[ChitInPlay].quota == 1 else f"{w[ChitInPlay].quota} markers are"
-    return Refusal("partisans-due", f"{words} still to be placed on the railways behind the Axis.", "8.12")
+    return Refusal("partisans-due", f"{words} still to be placed on railways behind Axis lines.", "8.12")
 
 
 def place(w: World, command: Rise) -> None:
@@ -137,15 +130,15 @@ def judge_rise(w: World, command: Rise) -> Refusal | None:
     if index is None:
         return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "11")
     if w.phase != PHASE or not w[ChitInPlay].quota:
-        return Refusal("no-partisans", "Partisans rise when the logistics chit comes up and the die allows.", "8.12")
+        return Refusal("no-partisans", "Partisans rise with the Logistics chit, if the die allows.", "8.12")
     if index in PARTISANS.hexes(w):
-        return Refusal("partisans-there", f"Partisans have broken the railway at {named(w, index)} already.", "8.12")
+        return Refusal("partisans-there", f"Partisans have already cut the railway at {named(w, index)}.", "8.12")
     table, spot = rules(w).partisans, w.board.hexes[index]
     if guards(w)[index] < table.distance and w.ground[index].control is Side.AXIS:
         return Refusal(
             "guarded", f"An Axis combat unit stands within {table.distance - 1} hexes of {named(w, index)}.", "8.12"
         )
-    text = f"{spot.label} is no railway in woods or marsh of the Soviet Union, outside cities, in Axis hands."
+    text = f"{spot.label} is not an Axis-held railway hex in Soviet woods or marsh, outside cities."
     return Refusal("no-railway", text, "8.12")
 
 

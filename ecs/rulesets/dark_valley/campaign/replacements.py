@@ -8,6 +8,7 @@ from ecs.core.commands import Cadre, Command, Rebuild, Refit
 from ecs.core.components import Place, Replacements, Side, Steps, SupplyState
 from ecs.core.events import Changed, Converted
 from ecs.core.files.toml_files import by_turn
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -70,10 +71,14 @@ def income(w: World) -> int:
     return table.city_factors * len(key_cities(w)) + by_turn(table.growth, w.clock.turn)[0]
 
 
+@remembered()
+def _industrial_cities(w: World) -> tuple[int, ...]:
+    return tuple(h.index for h in w.board.hexes if "key_city" in h.traits)
+
+
 def key_cities(w: World) -> list[int]:
     """Industrial cities the Soviets hold that are not isolated (8.4); Leningrad may be fed over Lake Ladoga (4.6)."""
-    marked = w.keep("key-cities", lambda: [h.index for h in w.board.hexes if "key_city" in h.traits])
-    return [i for i in marked if w.ground[i].control is Side.SOVIET and not supply.is_cut_off(w, i)]
+    return [i for i in _industrial_cities(w) if w.ground[i].control is Side.SOVIET and not supply.is_cut_off(w, i)]
 
 
 def purse(unit: Unit) -> str:
@@ -119,9 +124,9 @@ def rebuild_price(w: World, unit: Unit, lost: int) -> int:
 def _poor(w: World, unit: Unit, price: int) -> Refusal | None:
     word = purse(unit)
     if not word:
-        return Refusal("no-replacements", f"There are no replacements for {unit.type.name}.", "8.3")
+        return Refusal("no-replacements", f"There are no replacements for {unit.type.long_name}.", "8.3")
     if money(w, unit) < price:
-        text = f"{unit.type.name} costs {price} {WORDS[word]}; {money(w, unit)} are left."
+        text = f"{unit.type.long_name} costs {price} {WORDS[word]}. You have {money(w, unit)} left."
         return Refusal("no-points", text, "8.4" if word == "factors" else "8.3")
     return None
 
@@ -129,7 +134,7 @@ def _poor(w: World, unit: Unit, price: int) -> Refusal | None:
 def not_building(w: World, unit: Unit) -> Refusal | None:
     """Why nothing is built up with the unit now: the wrong phase or side."""
     if not w.phase.startswith("build-") or unit.type.side is not turn_side(w):
-        return Refusal("no-building", "Units are built up at the start of their side's turn.", "8.3")
+        return Refusal("no-building", "Build up units at the start of your turn.", "8.3")
     return None
 
 
@@ -156,11 +161,11 @@ def cannot_refit(w: World, unit: Unit) -> Refusal | None:
     if refusal is not None:
         return refusal
     if not unit[Steps].lost:
-        return Refusal("full-strength", f"{unit.type.name} is at full strength.", "8.3")
+        return Refusal("full-strength", f"{unit.type.long_name} is at full strength.", "8.3")
     if unit.hex < 0 and not (unit.type.side is Side.SOVIET and unit.place.box in BEHIND):
-        return Refusal("off-map", f"{unit.type.name} is not in play.", "8.3")
+        return Refusal("off-map", f"{unit.type.long_name} is not in play.", "8.3")
     if unit.hex >= 0 and state(w, unit) != SUPPLIED:
-        return Refusal("no-supply", f"{unit.type.name} is out of supply: no replacements reach it.", "4.4")
+        return Refusal("no-supply", f"{unit.type.long_name} is out of supply and gets no replacements.", "4.4")
     return _poor(w, unit, refit_price(w, unit))
 
 
@@ -183,7 +188,7 @@ def refit(w: World, command: Refit) -> None:
 
 
 REFITTING = Errand(Refit, strange, cannot_refit)
-ALIKE = Alike(lambda w, unit: (unit.type.side, current_class(unit)), (Place, Steps), "is rebuilt")
+ALIKE = Alike(lambda w, unit: (unit.type.side, current_class(unit)), (Place, Steps))
 
 
 def too_late(w: World, unit: Unit) -> bool:
@@ -199,19 +204,21 @@ def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:
     if refusal is not None:
         return refusal
     if unit.place.box != "dead":
-        return Refusal("not-dead", f"{unit.type.name} is not among the units that can be rebuilt.", "8.3")
+        return Refusal("not-dead", f"{unit.type.long_name} cannot be rebuilt.", "8.3")
     if too_late(w, unit):
-        return Refusal("class-gone", f"Units like {unit.type.name} are no longer raised.", "8.4")
+        return Refusal("class-gone", f"Units like {unit.type.long_name} can no longer be rebuilt.", "8.4")
     refusal = ALIKE.not_first(w, unit, "8.3")
     if refusal is not None:
         return refusal
     steps = kind(unit).steps
     if lost not in range(steps):
-        return Refusal("no-such-side", f"{unit.type.name} has no such side.", "8.3")
+        return Refusal("no-such-side", f"{unit.type.long_name} has no such side.", "8.3")
     if unit.type.side is Side.AXIS and lost != steps - 1:
-        return Refusal("reduced-only", f"{unit.type.name} is rebuilt at reduced strength.", "8.3")
+        return Refusal("reduced-only", f"{unit.type.long_name} is rebuilt at reduced strength.", "8.3")
     if steps == 1 and has(unit, "german") and is_printed(w, "german_rebuilding"):
-        return Refusal("one-step", f"{unit.type.name} had one step: only German units of two are rebuilt.", "8.3")
+        return Refusal(
+            "one-step", f"{unit.type.long_name} had one step. Only German units of two steps are rebuilt.", "8.3"
+        )
     return _poor(w, unit, rebuild_price(w, unit, lost))
 
 
@@ -248,12 +255,12 @@ def cannot_use_cadre(w: World, unit: Unit) -> Refusal | None:
         return refusal
     lost = [u for u in in_box(w, "dead") if current_class(u) == "inf_corps" and not u[SupplyState].lost_cut_off]
     if unit.place.box != "dead" or current_class(unit) != "inf_corps" or unit[SupplyState].lost_cut_off:
-        text = f"{unit.type.name} is no German infantry corps that was lost with its supply line open."
+        text = f"{unit.type.long_name} is not a German infantry corps lost with its supply line open."
         return Refusal("no-cadre", text, "8.3")
     if lost[0] is not unit:
-        return Refusal("alike", f"{lost[0].type.name} is just like {unit.type.name} and is rebuilt first.", "8.3")
+        return Refusal("alike", f"{lost[0].type.long_name} comes first: it is just like {unit.type.long_name}.", "8.3")
     if scorekeeping.count(w, CADRES):
-        return Refusal("once", "One corps a turn is rebuilt on a cadre.", "8.3")
+        return Refusal("once", "Rebuild one corps a turn on a cadre.", "8.3")
     return _poor(w, unit, 1)
 
 
@@ -278,7 +285,7 @@ def judge_cadre(w: World, command: Cadre) -> Refusal | None:
         strange(w, command.unit)
         or strange(w, command.by)
         or cannot_use_cadre(w, w.by_id[command.unit])
-        or Refusal("not-a-cadre", f"{command.by} is no German infantry division in supply.", "8.3")
+        or Refusal("not-a-cadre", f"{command.by} is not a German infantry division in supply.", "8.3")
     )
 
 

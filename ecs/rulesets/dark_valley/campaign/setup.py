@@ -8,6 +8,7 @@ from ecs.core.commands import Deploy
 from ecs.core.components import BATTLE_MARKS, Clock, Decisions, Dice, Flags, Ground, HexType, Side, Weather
 from ecs.core.files.scenarios import UnitEntry, ZoneEntry
 from ecs.core.files.toml_files import by_turn
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Scenario, SetupError
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -159,52 +160,46 @@ def zone_of(w: World, unit: Unit) -> ZoneEntry | None:
     return found
 
 
+@remembered(Ground)
 def zone_hexes(w: World, name: str, side: Side) -> tuple[int, ...]:
     """The hexes of a set-up zone, as the ground is held at the start."""
-
-    def make() -> tuple[int, ...]:
-        zone: ZoneEntry = w.scenario.zones[name]
-        inside = {i for region in zone.regions for i in w.board.regions[region]}
-        outside = {i for region in zone.outside for i in w.board.regions[region]}
-        near = distances(w.board.neighbours, w.board.regions[zone.front]) if zone.front else None
-        first, last = zone.rows
-        return tuple(
-            h.index
-            for h in w.board.hexes
-            if w.ground[h.index].control is side
-            and (not zone.regions or h.index in inside or h.label in zone.also)
-            and h.index not in outside
-            and first <= int(h.label[-2:]) <= last
-            and (near is None or near[h.index] <= (zone.depth or FAR))
-            and (not zone.places or h.place in ("major", "town"))
-        )
-
-    return w.lasting(("zone-hexes", name, side), (Ground,), make)
+    zone: ZoneEntry = w.scenario.zones[name]
+    inside = {i for region in zone.regions for i in w.board.regions[region]}
+    outside = {i for region in zone.outside for i in w.board.regions[region]}
+    near = distances(w.board.neighbours, w.board.regions[zone.front]) if zone.front else None
+    first, last = zone.rows
+    return tuple(
+        h.index
+        for h in w.board.hexes
+        if w.ground[h.index].control is side
+        and (not zone.regions or h.index in inside or h.label in zone.also)
+        and h.index not in outside
+        and first <= int(h.label[-2:]) <= last
+        and (near is None or near[h.index] <= (zone.depth or FAR))
+        and (not zone.places or h.place in ("major", "town"))
+    )
 
 
-def air_bases(w: World, zone: ZoneEntry, side: Side) -> tuple[int, ...]:
+@remembered(Ground)
+def air_bases(w: World, name: str, side: Side) -> tuple[int, ...]:
     """Own towns and cities where air units of a zone are set up: in it, or near it in some countries (10.1)."""
-
-    def make() -> tuple[int, ...]:
-        inside = zone_hexes(w, zone.name, side)
-        near = distances(w.board.neighbours, inside)
-        lands = {i for region in zone.air_in for i in w.board.regions[region]}
-        fair = (i for i in places(w) if w.ground[i].control is side)
-        return tuple(i for i in fair if near[i] == 0 or (near[i] <= zone.air and i in lands))
-
-    return w.lasting(("air-bases", zone.name, side), (Ground,), make)
+    zone, inside = w.scenario.zones[name], zone_hexes(w, name, side)
+    near = distances(w.board.neighbours, inside)
+    lands = {i for region in zone.air_in for i in w.board.regions[region]}
+    fair = (i for i in places(w) if w.ground[i].control is side)
+    return tuple(i for i in fair if near[i] == 0 or (near[i] <= zone.air and i in lands))
 
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why a counter may not be picked up."""
     if zone_of(w, unit) is None:
-        return Refusal("fixed", f"{unit.type.name} starts where it stands.", "10.1")
+        return Refusal("fixed", f"{unit.type.long_name} keeps its starting hex.", "10.1")
     if (
         is_combat_unit(unit)
         and sum(1 for u in units_at(w, unit.hex) if is_combat_unit(u)) == 1
         and _would_open(w, unit.hex)
     ):
-        return Refusal("border", f"The line at {named(w, unit.hex)} would be open: the unit is needed there.", "10.1")
+        return Refusal("border", f"That would open the line at {named(w, unit.hex)}. The unit must stay.", "10.1")
     if _tanks_at(w, unit.hex) == [unit] and any(u.type.kind == "pz_hq" for u in units_at(w, unit.hex)):
         return Refusal("lone-headquarters", "A panzer army's headquarters starts with a German mechanised unit.", "2.6")
     return None
@@ -231,10 +226,11 @@ def gap(w: World, index: int, line: frozenset[int], every: int, emptied: int = -
     return side is None or not deployment.is_held(w, near, side, is_combat_unit, emptied)
 
 
+@remembered()
 def covers(w: World) -> tuple[tuple[frozenset[int], int], ...]:
     """The lines that must be held: hexes, and every how many of them must hold a unit (10.1 step 4, 10.6)."""
     zones = [zone for zone in w.scenario.zones.values() if zone.cover]
-    return w.keep("covers", lambda: tuple((frozenset(w.board.regions[z.cover]), z.every) for z in zones))
+    return tuple((frozenset(w.board.regions[z.cover]), z.every) for z in zones)
 
 
 def berths(w: World, unit: Unit) -> list[int]:
@@ -243,7 +239,7 @@ def berths(w: World, unit: Unit) -> list[int]:
     if zone is None:
         return [unit.hex]
     if has(unit, "air"):
-        return [i for i in air_bases(w, zone, unit.type.side) if i == unit.hex or has_room(w, unit, i)]
+        return [i for i in air_bases(w, zone.name, unit.type.side) if i == unit.hex or has_room(w, unit, i)]
     out = []
     for index in zone_hexes(w, zone.name, unit.type.side):
         if index != unit.hex and index in stacks(w):
@@ -271,7 +267,7 @@ def set_up_done(w: World) -> Refusal | None:
         if zone.cover and any(u.type.set == zone.name and u.type.side is side for u in w.units):
             empty = uncovered(w, zone, side)
             if empty:
-                return Refusal("border-open", f"{named(w, empty[0])} on the border must hold a unit.", "10.1")
+                return Refusal("border-open", f"Place a unit on the border at {named(w, empty[0])}.", "10.1")
     return None
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ecs.core.components import Flags, Side
+from ecs.core.components import Flags, Ground, Side
 from ecs.core.events import MilestoneReached
 from ecs.core.known_facts import Gauge, GaugeMark, Tally
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.campaign_tables import Victory
@@ -22,21 +23,21 @@ GATES_DRAW, GATES_WIN = 2, 3  # of the four aims of Bagration
 RULES = {CAMPAIGN: "9.4", BARBAROSSA: "9.3", BLAU: "9.5", ZITADELLE: "9.6", BAGRATION: "9.7"}
 
 RESULTS = {
-    "axis-barbarossa": Result(Side.AXIS, "win", "Axis victory: the Soviet state breaks before the spring."),
-    "axis-bid": Result(Side.AXIS, "win", "Axis victory: the Axis holds the cities it was asked for."),
-    "soviet-barbarossa": Result(Side.SOVIET, "win", "Soviet victory: the Axis is stopped in the first winter."),
-    "axis-blau": Result(Side.AXIS, "win", "Axis victory: the summer of 1942 has paid."),
-    "soviet-blau": Result(Side.SOVIET, "win", "Soviet victory: the Axis is thrown back from the Volga."),
-    "axis-kursk": Result(Side.AXIS, "win", "Axis victory: Kursk is taken and held."),
+    "axis-barbarossa": Result(Side.AXIS, "win", "Axis victory: the Soviet Union collapses before spring."),
+    "axis-bid": Result(Side.AXIS, "win", "Axis victory: the Axis holds the cities it needs."),
+    "soviet-barbarossa": Result(Side.SOVIET, "win", "Soviet victory: the Red Army stops the Axis in the first winter."),
+    "axis-blau": Result(Side.AXIS, "win", "Axis victory: the summer offensive of 1942 pays off."),
+    "soviet-blau": Result(Side.SOVIET, "win", "Soviet victory: the Red Army throws the Axis back from the Volga."),
+    "axis-kursk": Result(Side.AXIS, "win", "Axis victory: the Axis takes Kursk and holds it."),
     "axis-zitadelle": Result(Side.AXIS, "win", "Axis victory: the front has held for the winter."),
-    "soviet-zitadelle": Result(Side.SOVIET, "win", "Soviet victory: the Ukraine is free to beyond the Dnepr."),
-    "soviet-bagration-4": Result(Side.SOVIET, "decisive", "Decisive Soviet victory: all four gates are open."),
-    "soviet-bagration": Result(Side.SOVIET, "win", "Soviet victory: the Axis centre is gone."),
-    "axis-bagration": Result(Side.AXIS, "win", "Axis victory: the summer storm is weathered."),
-    "draw": Result(None, "draw", "A draw: neither side has what it came for."),
-    "axis-conquest": Result(Side.AXIS, "decisive", "Decisive Axis victory: the east is conquered."),
-    "level+2": Result(Side.SOVIET, "decisive", "Decisive Soviet victory in the war."),
-    "level+1": Result(Side.SOVIET, "marginal", "Marginal Soviet victory in the war."),
+    "soviet-zitadelle": Result(Side.SOVIET, "win", "Soviet victory: the Ukraine is free beyond the Dnieper."),
+    "soviet-bagration-4": Result(Side.SOVIET, "decisive", "Decisive Soviet victory: all four gates have fallen."),
+    "soviet-bagration": Result(Side.SOVIET, "win", "Soviet victory: Army Group Centre is gone."),
+    "axis-bagration": Result(Side.AXIS, "win", "Axis victory: the front survives the summer."),
+    "draw": Result(None, "draw", "Draw: neither side has what it came for."),
+    "axis-conquest": Result(Side.AXIS, "decisive", "Decisive Axis victory: the Axis conquers the east."),
+    "level+2": Result(Side.SOVIET, "decisive", "Decisive Soviet victory: Berlin falls early."),
+    "level+1": Result(Side.SOVIET, "marginal", "Marginal Soviet victory: Berlin falls."),
     "level+0": Result(None, "draw", "The war ends in a draw."),
     "level-1": Result(Side.AXIS, "marginal", "Marginal Axis victory: Berlin holds out."),
     "level-2": Result(Side.AXIS, "decisive", "Decisive Axis victory: Berlin holds out with ground to spare."),
@@ -59,6 +60,7 @@ def scenario(w: World) -> int:
     return CAMPAIGN
 
 
+@remembered(Ground)
 def score(w: World) -> tuple[ScoreLine, ...]:
     """Every victory city and who holds it."""
     table = rules(w).victory

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import Command, Recall
 from ecs.core.components import Flags, Replacements, Side, Steps, SupplyState, Withdrawals
 from ecs.core.events import Forfeited, Income
+from ecs.core.remembered_answers import per_position
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -77,12 +78,9 @@ def can_leave(unit: Unit) -> bool:
     return unit.hex >= 0 and unit[SupplyState].level == SUPPLIED
 
 
+@per_position
 def candidates(w: World, order: str) -> list[Unit]:
     """The units any of which meets an order, by entity."""
-    return w.memo(("withdraw", order), lambda: _candidates(w, order))
-
-
-def _candidates(w: World, order: str) -> list[Unit]:
     what, _, name = order.partition(":")
     if what == "unit":
         unit = w.unit(name)
@@ -190,7 +188,7 @@ def judge_recall(w: World, command: Recall) -> Refusal | None:
     if refusal is not None:
         return refusal
     unit = w.by_id[command.unit]
-    return Refusal("not-recalled", f"The calendar does not call {unit.type.name} away now.", "8.6")
+    return Refusal("not-recalled", f"{unit.type.long_name} is not due to leave now.", "8.6")
 
 
 def may_end(w: World) -> Refusal | None:
@@ -199,7 +197,7 @@ def may_end(w: World) -> Refusal | None:
         for order in w[Withdrawals].orders:
             fit = candidates(w, order)
             if fit:
-                who = fit[0].type.name if order.startswith("unit:") else _words(w, order)
+                who = fit[0].type.long_name if order.startswith("unit:") else _words(w, order)
                 return Refusal("must-withdraw", f"First withdraw {who}.", "8.6")
     return None
 
@@ -208,7 +206,7 @@ def _words(w: World, order: str) -> str:
     if order == DIVISION:
         return "a German infantry division"
     if order.startswith(INSTEAD):
-        return f"a unit like {w.by_id[order.removeprefix(INSTEAD)].type.name}"
+        return f"a unit like {w.by_id[order.removeprefix(INSTEAD)].type.long_name}"
     return "a Panzergrenadier division"
 
 

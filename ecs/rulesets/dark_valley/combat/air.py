@@ -6,6 +6,7 @@ from ecs.core.commands import AirDrop, Command, Done, Rebase, Resolve
 from ecs.core.components import Flags, Marched, Place, Readiness, Rebasing, SupplyState, Transport
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Moved, Rolled
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -51,13 +52,13 @@ def get_ready(w: World, unit: Unit) -> None:
 
 def cannot_rebase(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not change its base at all."""
-    name = unit.type.name
+    name = unit.type.long_name
     if not w.phase.startswith("air-"):
         return Refusal("no-bases-now", "Air units change base in their own phase.", "6.4")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "6.4")
     if not has(unit, "air") or unit.hex < 0:
-        return Refusal("no-aircraft", f"{name} is no air unit on the map.", "6.4")
+        return Refusal("no-aircraft", f"{name} is not an air unit on the map.", "6.4")
     if unit[Rebasing].based:
         return Refusal("based", f"{name} has changed its base this turn.", "6.4")
     return None
@@ -81,7 +82,7 @@ def rebase(w: World, command: Rebase) -> None:
 def _cannot_be_based(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why an air unit may not fly to a base."""
     if there not in places(w) or army_at(w, there) is unit.type.side.other:
-        return Refusal("no-base", f"{named(w, there)} is no own town or city.", "6.4")
+        return Refusal("no-base", f"{named(w, there)} is not a friendly town or city.", "6.4")
     if there not in bases(w, unit.type.side):
         return Refusal("no-communications", f"{named(w, there)} is not yours, or is cut off.", "6.4")
     limit, most = rules(w).bombard.rebase, rules(w).bombard.most_at_base
@@ -105,27 +106,28 @@ def cannot_jump(w: World, unit: Unit) -> Refusal | None:
     refusal = cannot_travel(w, unit)
     if refusal is not None:
         return refusal
-    name = unit.type.name
+    name = unit.type.long_name
     if not has(unit, "airborne"):
-        return Refusal("not-airborne", f"{name} is no airborne unit.", "3.9")
+        return Refusal("not-airborne", f"{name} is not an airborne unit.", "3.9")
     if w.weather.name == "Mud":
-        return Refusal("mud", "There are no air drops in Mud.", "3.9")
+        return Refusal("mud", "Mud rules out air drops.", "3.9")
     if "drop" in w[Transport].voyages:
-        return Refusal("dropped", "One unit a turn is dropped.", "3.9")
+        return Refusal("dropped", "Drop one unit a turn.", "3.9")
     if not is_city(w, unit.hex) or not loc_map(w, unit.type.side)[unit.hex]:
-        return Refusal("no-airfield", f"{name} is in no own city with a line of communications.", "3.9")
+        return Refusal("no-airfield", f"{name} is not in a friendly city with a line of communications.", "3.9")
     return None
 
 
 def drop_zones(w: World, unit: Unit) -> list[int]:
     """Hexes a unit may be dropped in: empty, no city, in range."""
-    limit, shut, taken = rules(w).drop.range, barred_ground(w, unit), stacks(w)
+    shut, taken = barred_ground(w, unit), stacks(w)
+    return [i for i in _in_range(w, unit.hex) if i not in taken and i not in shut]
 
-    def near() -> tuple[int, ...]:
-        start_hex, hexes = unit.hex, w.board.hexes
-        return tuple(h.index for h in hexes if h.place != "major" and w.board.distance(start_hex, h.index) <= limit)
 
-    return [i for i in w.keep(("drop", unit.hex), near) if i not in taken and i not in shut]
+@remembered()
+def _in_range(w: World, start: int) -> tuple[int, ...]:
+    limit, away = rules(w).drop.range, w.board.distance
+    return tuple(h.index for h in w.board.hexes if h.place != "major" and away(start, h.index) <= limit)
 
 
 def air_drop(w: World, command: AirDrop) -> None:
@@ -181,9 +183,9 @@ def _asked(w: World) -> str:
     """What is asked, with the odds of every attack."""
     unit = _landed(w)
     found = {i: odds_of(w, i, unit.type.side, [unit]) for i in prey(w)}
-    lost = "too weak, it would be lost"
+    lost = "too weak: it would be lost"
     odds = "; ".join(f"{named(w, i)}: {lost if o.column == NO_COLUMN else o.title}" for i, o in found.items())
-    return f"{unit.type.name} has landed at {named(w, unit.hex)}. Does it attack at once, alone? {odds}."
+    return f"{unit.type.long_name} has landed at {named(w, unit.hex)}. Does it attack at once, alone? {odds}."
 
 
 ASKED = question(STRIKE, turn_side, strike_commands, _asked, "3.9", where=lambda w: _landed(w).hex)
@@ -197,7 +199,7 @@ def cannot_come_down(w: World, unit: Unit, there: int) -> Refusal | None:
     if is_city(w, there):
         return Refusal("city", f"{named(w, there)} is a city.", "3.9")
     if there in barred_ground(w, unit):
-        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "8.8")
+        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.long_name} now.", "8.8")
     return Refusal("too-far", f"{named(w, there)} is more than {rules(w).drop.range} hexes away.", "3.9")
 
 

@@ -45,7 +45,7 @@ MEANING = {
     "BL1": "each side loses a step",
     "EX": "defenders eliminated, the attacker loses as many steps",
     "DR": "the defenders retreat",
-    "DR*": "the defenders lose a step and retreat",
+    "DR*": "the defenders retreat and lose a step, unless it is their last",
     "DE": "defenders eliminated",
     "NE": "no effect",
 }
@@ -194,7 +194,7 @@ NO_EFFECT = question(
     "noeffect",
     turn_side,
     lambda w: [RollAgain(), Done()],
-    lambda w: f"no effect at {named(w, w[Battle].hex)}. Roll again? A second one costs a step.",
+    lambda w: f"no effect at {named(w, w[Battle].hex)}. Roll again? Another no effect costs a step.",
     "5.8",
 )
 DECISIONS = {
@@ -216,7 +216,7 @@ COMBAT = CombatRules(
 
 def judge_again(w: World, command: RollAgain) -> Refusal | None:
     """Why there is no second roll."""
-    return Refusal("no-reroll", "Only a Soviet result of no effect may be rolled again, once.", "5.8")
+    return Refusal("no-reroll", "You may reroll only a Soviet result of no effect, once.", "5.8")
 
 
 ORDERS = (

@@ -21,6 +21,7 @@ from ecs.core.components import (
 )
 from ecs.core.dice import roll
 from ecs.core.events import Attacked
+from ecs.core.remembered_answers import per_position, remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Bombardment, CalculationLine, Refusal
 from ecs.core.world import Unit, World
@@ -160,25 +161,25 @@ def aimed(w: World, index: int) -> list[Unit]:
 
 def gunners(w: World) -> list[Unit]:
     """Air and artillery units on the map, by entity."""
-    every = w.keep("gunners", lambda: [u for u in w.units if bombards(u)])
-    return [u for u in every if u.hex >= 0]
+    return [u for u in _every_gunner(w) if u.hex >= 0]
 
 
+@remembered()
+def _every_gunner(w: World) -> tuple[Unit, ...]:
+    return tuple(u for u in w.units if bombards(u))
+
+
+@remembered(Place, Steps)
 def held_hexes(w: World, side: Side) -> tuple[int, ...]:
     """Hexes with enemy combat units."""
-    return w.lasting(
-        ("held-by-enemy", side), (Place, Steps), lambda: tuple(sorted(i for i, s in armies(w).items() if s is not side))
-    )
+    return tuple(sorted(i for i, s in armies(w).items() if s is not side))
 
 
+@remembered(Place, Steps)
 def touched_hexes(w: World, side: Side) -> frozenset[int]:
     """Those of them that own combat units stand next to."""
-
-    def make() -> frozenset[int]:
-        here, near = armies(w), w.board.neighbours
-        return frozenset(i for i in held_hexes(w, side) if any(here.get(j) is side for j in near[i]))
-
-    return w.lasting(("touched", side), (Place, Steps), make)
+    here, near = armies(w), w.board.neighbours
+    return frozenset(i for i in held_hexes(w, side) if any(here.get(j) is side for j in near[i]))
 
 
 def strikes_freely(w: World, unit: Unit) -> bool:
@@ -193,30 +194,28 @@ def targets(w: World, unit: Unit) -> list[int]:
     return [i for i in held_hexes(w, side) if (free or i in touched) and away(unit.hex, i) <= reach]
 
 
+@per_position
 def battle_joined(w: World) -> bool:
     """Has a combat unit fought in this segment?  Bombardment comes first."""
     side = turn_side(w)
-    return w.memo(
-        "battle-joined",
-        lambda: any(u[Engagement].fought and u.type.side is side and is_combat_unit(u) for u in w.units),
-    )
+    return any(u[Engagement].fought and u.type.side is side and is_combat_unit(u) for u in w.units)
 
 
 def cannot_bombard(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not bombard at all now."""
-    name = unit.type.name
+    name = unit.type.long_name
     if not w.phase.startswith("fight-"):
-        return Refusal("no-bombardment", "Units bombard at the start of a combat segment.", "6.3")
+        return Refusal("no-bombardment", "Units bombard only at the start of a combat segment.", "6.3")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "6.3")
     if not bombards(unit) or unit.hex < 0:
-        return Refusal("no-bombs", f"{name} is no air or artillery unit on the map.", "6.3")
+        return Refusal("no-bombs", f"{name} is not an air or artillery unit on the map.", "6.3")
     if unit[Readiness].spent:
-        return Refusal("spent", f"{name} is spent.", "6.4")
+        return Refusal("spent", f"{name} is done for the month.", "6.4")
     if unit[Engagement].fought:
         return Refusal("bombarded", f"{name} has bombarded in this segment.", "6.3")
     if battle_joined(w):
-        return Refusal("battle-joined", "Bombardment comes before the attacks on the ground.", "6.3")
+        return Refusal("battle-joined", "Bombard before you attack on the ground.", "6.3")
     return cannot_act(w, unit)
 
 
@@ -234,14 +233,14 @@ def aim(w: World, command: Aim) -> None:
 def _cannot_hit(w: World, unit: Unit, index: int) -> Refusal:
     """Why a unit may not be aimed at a hex."""
     if unit[Assignment].target == index:
-        return Refusal("aimed", f"{unit.type.name} is aimed at {named(w, index)} already.", "6.3")
+        return Refusal("aimed", f"{unit.type.long_name} already bombards {named(w, index)}.", "6.3")
     if army_at(w, index) is not unit.type.side.other:
         return Refusal("no-target", f"No enemy combat unit stands at {named(w, index)}.", "6.3")
     reach = range_of(w, unit)
     if w.board.distance(unit.hex, index) > reach:
-        return Refusal("out-of-range", f"{unit.type.name} reaches {reach} hexes.", "6.3")
+        return Refusal("out-of-range", f"{unit.type.long_name} reaches {reach} hexes.", "6.3")
     if not strikes_freely(w, unit) and index not in touched_hexes(w, unit.type.side):
-        return Refusal("not-touched", f"No own combat unit stands next to {named(w, index)}.", "6.3")
+        return Refusal("not-touched", f"You have no combat unit next to {named(w, index)}.", "6.3")
     most = rules(w).bombard.together
     return Refusal("enough", f"At most {most} units bombard a hex together.", "6.3")
 
@@ -305,12 +304,12 @@ def bleed(w: World, index: int) -> None:
 def cannot_strike(w: World, index: int) -> Refusal | None:
     """Why a hex may not be bombarded now."""
     if not w.phase.startswith("fight-"):
-        return Refusal("no-bombardment", "Units bombard at the start of a combat segment.", "6.3")
+        return Refusal("no-bombardment", "Units bombard only at the start of a combat segment.", "6.3")
     units = aimed(w, index)
     if not units:
-        return Refusal("nobody-aimed", f"No air or artillery unit is aimed at {named(w, index)}.", "6.3")
+        return Refusal("nobody-aimed", f"No air or artillery unit bombards {named(w, index)}.", "6.3")
     if battle_joined(w):
-        return Refusal("battle-joined", "Bombardment comes before the attacks on the ground.", "6.3")
+        return Refusal("battle-joined", "Bombard before you attack on the ground.", "6.3")
     if army_at(w, index) is not turn_side(w).other:
         return Refusal("no-target", f"No enemy combat unit is left at {named(w, index)}.", "6.3")
     return too_weak(w, index, units)

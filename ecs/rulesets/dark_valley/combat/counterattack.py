@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from ecs.core.components import Ground, Place, Side, Steps, Weather
 from ecs.core.dice import roll
 from ecs.core.events import AttacksOwed
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
@@ -37,11 +38,10 @@ def is_proper(w: World, index: int, team: Sequence[Unit]) -> bool:
     return len(team) > 1 and odds_of(w, index, turn_side(w), team).column != NO_COLUMN
 
 
+@remembered(*DEPENDS)
 def chances(w: World) -> Mapping[int, list[Unit]]:
     """The hexes on which an attack as asked for can still be made -> all who could take part."""
-    return w.lasting(
-        "counterattack", DEPENDS, lambda: {i: us for i, us in could_attack(w).items() if is_proper(w, i, us)}
-    )
+    return {i: us for i, us in could_attack(w).items() if is_proper(w, i, us)}
 
 
 def borders_panzers(w: World, index: int) -> bool:
@@ -65,13 +65,10 @@ def is_eager(w: World, unit: Unit) -> bool:
     return has(unit, "panzer_tank") and state(w, unit) == SUPPLIED
 
 
+@remembered(*DEPENDS)
 def obliged(w: World) -> dict[int, tuple[int, ...]]:
     """Mechanised corps that have still to take part, by entity -> the hexes they may do it on: those with panzers
     alone, if there are any."""
-    return w.lasting("obliged", DEPENDS, lambda: _obliged(w))
-
-
-def _obliged(w: World) -> dict[int, tuple[int, ...]]:
     found: dict[int, list[int]] = {}
     for index, team in chances(w).items():
         for unit in team:
@@ -87,18 +84,18 @@ def neglects(w: World, index: int, team: Sequence[Unit]) -> Refusal | None:
     owed = obliged(w)
     eager = [u for u in team if u.entity in owed]
     for unit in eager:
-        name, where = unit.type.name, named(w, owed[unit.entity][0])
+        name, where = unit.type.long_name, named(w, owed[unit.entity][0])
         if not is_proper(w, index, team):
-            text = f"Counterattack! {name} attacks with another unit at least and at 1-3 or better; it can at {where}."
+            text = f"Counterattack! {name} must attack with another unit at 1-3 or better. It can at {where}."
             return Refusal("counterattack-weak", text, "5.12")
         if index not in owed[unit.entity]:
-            text = f"Counterattack! {name} attacks a hex with panzers in it or beside it first: {where}."
+            text = f"Counterattack! {name} must first attack a hex with panzers in or next to it: {where}."
             return Refusal("panzers-first", text, "5.12")
     if eager:
         return None
     for entity, spots in owed.items():
         if not any(_still(w, spot, index, team) for spot in spots):
-            text = f"Counterattack! Without these units {w.by_entity[entity].type.name} could take part in no attack."
+            text = f"Counterattack! Without these units {w.by_entity[entity].type.long_name} could join no attack."
             return Refusal("counterattack-alone", text, "5.12")
     return None
 
@@ -115,11 +112,11 @@ def may_end(w: World) -> Refusal | None:
     if w[ChitInPlay].chit != CHIT:
         return None
     for entity, spots in obliged(w).items():
-        name = w.by_entity[entity].type.name
-        text = f"Counterattack! {name}, a mechanised corps in supply, must attack: {named(w, spots[0])} for one."
+        name = w.by_entity[entity].type.long_name
+        text = f"Counterattack! {name}, a mechanised corps in supply, must attack, for example {named(w, spots[0])}."
         return Refusal("counterattack-corps", text, "5.12")
     if not w[ChitInPlay].quota or not chances(w):
         return None
     index = next((i for i in chances(w) if borders_panzers(w, i)), next(iter(chances(w))))
     words = "one attack is" if w[ChitInPlay].quota == 1 else f"{w[ChitInPlay].quota} attacks are"
-    return Refusal("counterattack", f"Counterattack! {words} still owed; {named(w, index)} can be attacked.", "5.12")
+    return Refusal("counterattack", f"Counterattack! {words} still required. You can attack {named(w, index)}.", "5.12")

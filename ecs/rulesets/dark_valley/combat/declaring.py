@@ -45,7 +45,7 @@ ATTACKS = AttackRules(
     strange,
     _cannot_join,
     _open_to,
-    no_wave=lambda w: "Each hex is attacked once: there is one wave only.",
+    no_wave=lambda w: "Attack each hex once: there is only one wave.",
     depends=lambda w, unit: (circumstances(w, unit.type.side), standing(w, unit), walkers_assigned(w)),
 )
 
@@ -90,13 +90,15 @@ def battle_commands(w: World) -> list[Command]:
 def cannot_resolve(w: World, team: Sequence[Unit], index: int) -> Refusal | None:
     """Why these units may not carry out an attack together."""
     if not team:
-        return Refusal("no-attackers", f"Nobody is assigned to an attack on {named(w, index)}.", "5.1")
+        return Refusal("no-attackers", f"No unit is assigned to attack {named(w, index)}.", "5.1")
     if len(team) == 1 and not may_go_alone(team[0]):
         return Refusal(
-            "alone", f"{team[0].type.name} may not attack alone: infantry needs another combat unit beside it.", "5.1"
+            "alone",
+            f"{team[0].type.long_name} may not attack alone. Infantry needs another combat unit with it.",
+            "5.1",
         )
     if quarrel(team):
-        return Refusal("quarrel", "Hungarians and Romanians never take part in one attack.", "8.11")
+        return Refusal("quarrel", "Hungarians and Romanians never join the same attack.", "8.11")
     return counterattack.neglects(w, index, team)
 
 
@@ -131,12 +133,12 @@ def judge_assign(w: World, command: Assign) -> Refusal | None:
 
 def judge_unassign(w: World, command: Unassign) -> Refusal | None:
     """Why a unit may not be taken out of an attack."""
-    return Refusal("not-assigned", f"{command.unit} is not assigned to an attack or bombardment of yours.", "5.1")
+    return Refusal("not-assigned", f"{command.unit} has no attack or bombardment.", "5.1")
 
 
 def judge_cancel(w: World, command: CancelAttacks) -> Refusal | None:
     """Why there is nothing to cancel."""
-    return Refusal("no-attacks", "No attack is declared.", "5.1")
+    return Refusal("no-attacks", "You have declared no attack.", "5.1")
 
 
 def judge_resolve(w: World, command: Resolve) -> Refusal | None:
@@ -145,11 +147,9 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
     if index is None:
         return strange(w, next(iter(w.by_id)), command.hex)
     if w.decisions.stack[-1:] == ("strike",):
-        return Refusal("not-adjacent", f"Nobody stands at {named(w, index)} whom the landed corps can attack.", "3.9")
+        return Refusal("not-adjacent", f"The landed corps has nothing to attack at {named(w, index)}.", "3.9")
     team = assigned(w).get(index, [])
-    return cannot_resolve(w, team, index) or Refusal(
-        "no-such-battle", f"No attack on {command.hex} waits to be resolved now.", "5.1"
-    )
+    return cannot_resolve(w, team, index) or Refusal("no-such-battle", f"No attack on {command.hex} is waiting.", "5.1")
 
 
 ORDERS = (

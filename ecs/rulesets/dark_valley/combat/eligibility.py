@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.components import CombatPhase, Engagement, Marched, SupplyState
+from ecs.core.remembered_answers import per_position
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.battlefield import is_barrier, may_go_alone
@@ -18,17 +19,17 @@ from ecs.systems.sentences import named
 
 def cannot_attack(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not attack anything in this segment."""
-    name = unit.type.name
+    name = unit.type.long_name
     if strikes_from_the_air(w, unit):
         return None
     if not w.phase.startswith("fight-"):
-        return Refusal("no-combat", "Attacks are made when a chit lets units fight.", "2.3")
+        return Refusal("no-combat", "Attack when a chit lets units fight.", "2.3")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "5.1")
     if unit.hex < 0:
         return Refusal("off-map", f"{name} is not on the map.", "5.1")
     if not is_combat_unit(unit) or not cf(unit):
-        return Refusal("no-fighter", f"{name} is no combat unit.", "5.1")
+        return Refusal("no-fighter", f"{name} is not a combat unit.", "5.1")
     if unit[Engagement].fought:
         return Refusal("fought", f"{name} has attacked in this segment.", "5.1")
     if unit[Engagement].landed:
@@ -37,7 +38,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
     if refusal is not None:
         return refusal
     if state(w, unit) == ISOLATED and not is_boxed_in(w, unit):
-        return Refusal("isolated", f"{name} is isolated, and not boxed in: it may not attack.", "4.4")
+        return Refusal("isolated", f"{name} is isolated but not boxed in, so it may not attack.", "4.4")
     return _extras_full(w, unit)
 
 
@@ -60,32 +61,30 @@ def _extras_full(w: World, unit: Unit) -> Refusal | None:
     waiting = [e for e in walkers_assigned(w) if e not in w[ChitInPlay].extras]
     if unit.entity in waiting or len(w[ChitInPlay].extras) + len(waiting) < most:
         return None
-    return Refusal("extras-spent", f"A panzer army takes along no more than {most} units on foot.", "2.3")
+    return Refusal("extras-spent", f"A panzer army takes at most {most} units on foot.", "2.3")
 
 
+@per_position
 def walkers_assigned(w: World) -> tuple[int, ...]:
     """The units assigned to attacks that may not go alone, by target and entity."""
-    return w.memo(
-        "walkers-assigned",
-        lambda: tuple(u.entity for team in assigned(w).values() for u in team if not may_go_alone(u)),
-    )
+    return tuple(u.entity for team in assigned(w).values() for u in team if not may_go_alone(u))
 
 
 def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> Refusal | None:
     """Why a unit that may attack may not attack this hex, from where it stands or from ``base``."""
     side, origin = unit.type.side, unit.hex if base is None else base
     if index not in w.board.neighbours[origin]:
-        return Refusal("not-adjacent", f"{named(w, index)} is not next to {unit.type.name}.", "5.1")
+        return Refusal("not-adjacent", f"{named(w, index)} is not next to {unit.type.long_name}.", "5.1")
     if armies(w).get(index) is not side.other:
         return Refusal("nothing-there", f"No enemy combat unit stands at {named(w, index)}.", "5.1")
     if is_closed(w, origin, index):
-        return Refusal("water-between", "There is a lake or the sea between these hexes.", "5.3")
+        return Refusal("water-between", "A lake or the sea separates these hexes.", "5.3")
     if is_barrier(w, side, origin, index):
         return Refusal("volga", "Axis units never attack across the Volga.", "5.3")
     if index in closed_country(w, unit):
-        return Refusal("closed-country", f"{named(w, index)} is closed to {unit.type.name} now.", "8.9")
+        return Refusal("closed-country", f"{named(w, index)} is closed to {unit.type.long_name} now.", "8.9")
     if index in w[CombatPhase].struck:
-        return Refusal("struck", f"{named(w, index)} has been attacked in this segment.", "5.1")
+        return Refusal("struck", f"{named(w, index)} was already attacked this segment.", "5.1")
     return None
 
 

@@ -283,10 +283,10 @@ def modifiers(site: AttackConditions, team: Team, foes: Team) -> tuple[Calculati
     fight, out = table.combat, []
     armour = any(t.tank and not t.supply for t in team)
     if site.led and armour:
-        out.append(CalculationLine("tanks led by a headquarters", fight.coordination, "5.4"))
+        out.append(CalculationLine("armour with an HQ", fight.coordination, "5.4"))
     shut = {*fight.closed_to_armour, "city", "fort"}
     if armour and not any(t.tank for t in foes) and shut.isdisjoint(site.ground):
-        out.append(CalculationLine("tanks against none", fight.armour, "5.4"))
+        out.append(CalculationLine("no enemy armour", fight.armour, "5.4"))
     if site.side is Side.AXIS and site.turn == FIRST_TURN:
         out.append(CalculationLine("surprise", fight.surprise, "5.4"))
     if foes and all(t.supply > 1 for t in foes):

@@ -21,6 +21,7 @@ from ecs.core.components import (
     SupplyState,
 )
 from ecs.core.events import Cause
+from ecs.core.remembered_answers import per_position
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.battlefield import garrison_may_stand, is_barrier
@@ -95,7 +96,7 @@ def judge_hit(w: World, command: TakeHit) -> Refusal | None:
     """Why a unit may not take the loss."""
     unit = w.unit(command.unit)
     if w.decisions.stack[-1:] == ("losses",) and unit is not None and unit in involved(w):
-        return Refusal("two-steps-first", "No unit is eliminated while another has two steps to lose.", "5.8")
+        return Refusal("two-steps-first", "A unit of two steps loses one before any unit is eliminated.", "5.8")
     return Refusal("not-in-battle", f"{command.unit} is not in this battle, or there is no loss to take.", "5.8")
 
 
@@ -193,12 +194,12 @@ def best(
 ) -> list[int]:
     """The exits that may be chosen: no enemy zone before enemy zones, room before none where it may stay, nearer to
     a source of supply, or as near, before farther off."""
-    key = ("exits", trail, tuple(bases), tuple(u.entity for u in units), ring)
-    return [*w.memo(key, lambda: _best(w, units, trail, bases, ring))]
+    return [*_best(w, tuple(units), trail, tuple(bases), ring)]
 
 
+@per_position
 def _best(
-    w: World, units: Sequence[Unit], trail: tuple[int, ...], bases: Sequence[int], ring: PresumedAttackers
+    w: World, units: tuple[Unit, ...], trail: tuple[int, ...], bases: tuple[int, ...], ring: PresumedAttackers
 ) -> list[int]:
     side, last, far = units[0].type.side, len(trail) >= rules(w).combat.retreat, far_from_source(w, units[0].type.side)
     rank = {
@@ -210,11 +211,11 @@ def _best(
 
 def price(w: World, units: Sequence[Unit], start: int, bases: Sequence[int], ring: PresumedAttackers = NOBODY) -> int:
     """Steps the cheapest retreat allowed costs; -1 if there is none."""
-    key = ("retreat", start, tuple(bases), tuple(u.entity for u in units), ring)
-    return w.memo(key, lambda: _price(w, units, start, bases, ring))
+    return _price(w, tuple(units), start, tuple(bases), ring)
 
 
-def _price(w: World, units: Sequence[Unit], start: int, bases: Sequence[int], ring: PresumedAttackers) -> int:
+@per_position
+def _price(w: World, units: tuple[Unit, ...], start: int, bases: tuple[int, ...], ring: PresumedAttackers) -> int:
     side, found = units[0].type.side, []
     for j in best(w, units, (start,), bases, ring):
         onward = best(w, units, (start, j), bases, ring)
@@ -304,19 +305,19 @@ def misnamed(w: World, unit: Unit, there: int) -> Refusal:
         return Refusal("no-retreat-now", RETREAT.not_now, "5.9")
     if there not in open_ways(w, going(w)):
         return _closed(w, unit, there)
-    return Refusal("whole-stack", f"The stack retreats together: name {going(w).type.name}.", "5.9")
+    return Refusal("whole-stack", f"The stack retreats together. Choose {going(w).type.long_name}.", "5.9")
 
 
 def _closed(w: World, unit: Unit, there: int) -> Refusal:
     """Why the stack may not retreat to a hex."""
     if there not in open_net(w)[unit.hex]:
-        return Refusal("retreat-one-hex", "A retreat goes hex by hex, not across a lake or the sea.", "5.9")
+        return Refusal("retreat-one-hex", "Retreat hex by hex, not across a lake or the sea.", "5.9")
     if there not in ways_on(w, unit.type.side, unit.hex, shut_to(w, defenders(w))):
         return Refusal("retreat-closed", f"{named(w, there)} is not open to a retreat.", "5.9")
     return Refusal(
         "retreat-preferred",
-        "A retreat leads away from the attackers and from where it began, into hexes free of enemy zones before "
-        "others, then into hexes with room, then towards supply.",
+        "Retreat away from the attackers and from the start. Prefer hexes free of "
+        "enemy zones, then hexes with room, then hexes towards supply.",
         "5.9",
     )
 
@@ -329,14 +330,14 @@ RETREAT = RetreatRules(
     end,
     _closed,
     asked=lambda w, unit: f"retreat from {named(w, unit.hex)} to which hex",
-    not_now="Only beaten defenders retreat, when they are told to.",
+    not_now="Only beaten defenders retreat.",
     misnamed=misnamed,
 )
 STAND = question(
     "stand",
     defending_side,
     lambda w: [StandFast(), Done()],
-    lambda w: f"the garrison of {named(w, w[Battle].hex)} may lose one step more and stand fast.",
+    lambda w: f"the garrison of {named(w, w[Battle].hex)} may lose one more step and stand fast.",
     "5.8",
 )
 
@@ -344,7 +345,7 @@ STAND = question(
 def judge_stand(w: World, command: StandFast) -> Refusal | None:
     """Why nobody may stand fast."""
     return Refusal(
-        "no-garrison", "Only a garrison told to retreat from a fort or from works in a city may stand fast.", "5.8"
+        "no-garrison", "Only a garrison that must retreat from a fort, or from works in a city, may stand fast.", "5.8"
     )
 
 
@@ -407,9 +408,9 @@ ADVANCE = AdvanceRules(
     advances,
     _go,
     asked=lambda w: f"who advances into {named(w, w[Battle].hex)}",
-    not_able="no attacker that could still advance",
+    not_able="no attacker that can still advance",
     elsewhere=(
-        "An advance leads into the emptied hex if there is room; mechanised units in supply may go one hex further "
-        "after DR, DR* or DE, not into marsh or mountain nor across a great river."
+        "Advance into the vacated hex if there is room. After DR, DR* or DE mechanised units in supply "
+        "may go one hex further, but not into marsh or mountain or across a great river."
     ),
 )

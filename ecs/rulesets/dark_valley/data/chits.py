@@ -20,13 +20,13 @@ NAMES = {
     "AX_OD": ("Odessa Front", "The Romanians and the 11th Army move, then fight."),
     "SU_MV": ("Soviet Move", "All Soviet units move."),
     "SU_CB": ("Soviet Combat", "All Soviet units fight."),
-    "SU_CA": ("Counterattack!", "The Soviets must attack, and may attack more."),
+    "SU_CA": ("Counterattack!", "The Soviets must make some attacks and may make more."),
     "SU_ZH": ("Zhukov", "Units within range of Zhukov move, then fight."),
     "SU_ZC": ("Zhukov Combat", "Units within range of Zhukov fight."),
-    "SU_ST": ("STAVKA", "The reserve comes on; units in range move and fight, and stay in range."),
+    "SU_ST": ("STAVKA", "The reserve enters. Units in range move and fight, and stay in range."),
     "SU_SC": ("STAVKA Combat", "Units within range of STAVKA or Zhukov fight."),
-    "SU_DB": ("Deep Battle", "Units round a spearhead move, fight, and its tanks go on."),
-    "LOG": ("Logistics", "Supply is judged, pockets starve, depots advance."),
+    "SU_DB": ("Deep Battle", "Units around a spearhead move and fight, then its tanks exploit."),
+    "LOG": ("Logistics", "Check supply; pockets starve, depots advance."),
 }
 HEADQUARTERS = {"SU_ZH": "Zhukov", "SU_ZC": "Zhukov", "SU_ST": "STAVKA", "SU_SC": "STAVKA"}
 POWERS: dict[str, tuple[Power, ...]] = {
@@ -66,14 +66,14 @@ def cannot_use(w: World, unit: Unit) -> Refusal | None:
     """Why the chit in play does not let a unit act; None if it does."""
     chit = w[ChitInPlay].chit
     if not chit or unit.type.side is not side_of(chit):
-        return Refusal("no-chit", f"No chit lets {unit.type.name} act now.", "2.3")
+        return Refusal("no-chit", f"No chit lets {unit.type.long_name} act now.", "2.3")
     if (has(unit, "air") or has(unit, "art")) and w.phase.startswith("fight-"):
         return None
     if not unit[Activation].active:
-        return Refusal("not-named", f"{unit.type.name} is not among the units that {NAMES[chit][0]} lets act.", "2.3")
+        return Refusal("not-named", f"{unit.type.long_name} cannot act with {NAMES[chit][0]}.", "2.3")
     extras, most = w[ChitInPlay].extras, most_on_foot(w, chit)
     if most is not None and _walks(unit) and unit.entity not in extras and len(extras) >= most:
-        return Refusal("extras-spent", f"{NAMES[chit][0]} takes along no more than {most} units on foot.", "2.3")
+        return Refusal("extras-spent", f"{NAMES[chit][0]} takes at most {most} units on foot.", "2.3")
     return None
 
 

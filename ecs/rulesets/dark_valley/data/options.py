@@ -21,7 +21,7 @@ BID, BIDS = "bid", range(14, 30)
 HANDICAP = Handicap(
     "8.3",
     axis=Gift(1, "{} more infantry steps a month"),
-    soviet=Gift(3, "{} more replacement factors a month, from when there are any"),
+    soviet=Gift(3, "{} more replacement factors a month, once there are any"),
 )
 OPTIONS = (
     Option(
@@ -40,7 +40,7 @@ OPTIONS = (
         "random_weather",
         "Weather",
         "7.1",
-        (("off", "By the calendar"), ("on", "A die may turn it in spring and autumn")),
+        (("off", "By the calendar"), ("on", "A die may change it in spring and autumn")),
         "off",
     ),
     Option(
@@ -52,8 +52,8 @@ OPTIONS = (
         "5.3",
         (("both", "Halved in attack and defence"), (ATTACKERS, "Halved in attack only")),
         "both",
-        'The chart says "mech halved" of cities in the words it has for marsh, where both sides are halved. The change '
-        "spares the defenders of a city.",
+        "The chart says “mech halved” for cities as it does for marsh, where it halves both sides. The change spares a "
+        "city's defenders.",
     ),
     Option(
         ZONES_SHIELD,
@@ -61,8 +61,8 @@ OPTIONS = (
         "8.13",
         (("either", "Shelter either side, all war"), (SOVIET, "Soviets only, void once the Axis holds them")),
         "either",
-        "By the chart only the movement cost of a Fortified Zone is for the Axis alone; its shift is for whoever "
-        "defends. With the change it shelters Soviets only, and is void once the Axis has held it.",
+        "By the chart a Fortified Zone costs only the Axis movement but shifts for any defender. With "
+        "the change it shelters only Soviets, and no longer once the Axis has held it.",
     ),
     Option(
         SUPPLY_LINE,
@@ -75,8 +75,9 @@ OPTIONS = (
             (NINE_HEXES, "Nine, all war"),
         ),
         PRINTED,
-        "6 hexes in Fair weather, 5 in Mixed, 4 in Mud and Snow; or 8, 7, 5 and 5; or 9, 8, 7 and 7. All are ours: no "
-        "source tells the printed ones. Nine from turn 10 feeds the long fronts of the later years from five depots.",
+        "6 hexes in Fair weather, 5 in Mixed, 4 in Mud and Snow; or 8, 7, "
+        "5 and 5; or 9, 8, 7 and 7. These ranges are ours: no "
+        "source gives the printed ones. Nine from turn 10 supplies the long later fronts from five depots.",
     ),
     Option(
         SUMMER_CHITS,
@@ -88,8 +89,8 @@ OPTIONS = (
             (BOTH_SUMMERS, "Three, also in 1942"),
         ),
         "two",
-        "At least two a month are known from published play in June 1941. A third lets the infantry keep up with the "
-        "Panzer divisions.",
+        "Published play shows at least two a month in June 1941. A third "
+        "lets the infantry keep up with the panzer divisions.",
     ),
     Option(
         ATTRITION,
@@ -101,8 +102,8 @@ OPTIONS = (
             (AT_ONCE, "On 1-4, from the first"),
         ),
         SLOW,
-        "In a city, a fort, mountains or marsh they lose it on one less. With the first change most pockets die within "
-        "two months; with the second a pocket is rolled for in the month in which it is closed.",
+        "In a city, a fort, mountains or marsh the range is one less. With the first change most pockets "
+        "die within two months. With the second they roll in the month they close.",
     ),
     Option(
         RAILHEAD,
@@ -114,17 +115,17 @@ OPTIONS = (
             ("7", "Advances seven hexes a month"),
         ),
         IMMEDIATE,
-        "With the change a railway the Soviets take is torn up: it neither feeds nor carries them until their railhead "
-        "has come, with the Logistics chit.",
+        "With the change a retaken railway is torn up. It supplies and carries no "
+        "Soviets until their railhead arrives with the Logistics chit.",
     ),
     Option(
         UNFED,
         "Units without supply on railways",
         "4.5",
-        ((OWN_HEX, "Close only the hex they stand in"), (ZONE, "Close all of their zone, and take it")),
+        ((OWN_HEX, "Close only their own hex"), (ZONE, "Close their whole zone and take it")),
         OWN_HEX,
-        "A unit without a line of supply closes no railway beyond its own hex, and Soviets without one take no open "
-        "railway. With the change remnants behind the front stop trains and depots as any other unit does.",
+        "A unit out of supply closes no railway beyond its own hex, and Soviets out of supply take no open "
+        "railway. With the change remnants behind the front stop trains and depots like any unit.",
     ),
     Option(
         PANZER_FOOT,
@@ -132,8 +133,8 @@ OPTIONS = (
         "2.3",
         ((ALL, "All Germans in range act"), (THREE, "Three units on foot at most")),
         ALL,
-        "The published accounts say: the units within range. The change lets all mechanised and cavalry units act, but "
-        "only three on foot.",
+        "Published accounts say all units in range. The change lets all "
+        "mechanised and cavalry units act, but only three on foot.",
     ),
     Option(
         "zone_to_zone",
@@ -141,8 +142,8 @@ OPTIONS = (
         "3.5",
         ((PRINTED, "One free step from zone to zone"), (PINNED, "Emergency retreat only")),
         PRINTED,
-        "As printed, a unit on foot with enemy zones on every side may go one hex from zone to zone as its whole move. "
-        "With the change only an emergency retreat is left to it, which costs a step.",
+        "As printed, a unit on foot among enemy zones may move one hex from zone to zone. "
+        "With the change it has only an emergency retreat, which costs a step.",
     ),
     Option(
         "german_rebuilding",
@@ -150,8 +151,8 @@ OPTIONS = (
         "8.3",
         ((PRINTED, "Units of two steps are rebuilt"), (ALL, "All of them are")),
         PRINTED,
-        "As printed, two steps rebuild a German unit of two steps, reduced; a division of one step is lost for good. "
-        "With the change two steps rebuild that too.",
+        "As printed, two steps rebuild a German unit of two steps, reduced. A division of one "
+        "step is lost for good. With the change two steps rebuild that too.",
     ),
     Option(
         BID,
@@ -159,8 +160,8 @@ OPTIONS = (
         "9.3",
         ((PRINTED, "As printed"), *((str(cities), f"{cities} cities") for cities in BIDS)),
         PRINTED,
-        "Barbarossa alone: the Axis also wins with this many victory cities when the last turn ends. Between computer "
-        "officers 18 and 19 are about even.",
+        "Barbarossa only: the Axis also wins with this many victory cities at the "
+        "end. Between two computer officers 18 or 19 is about even.",
     ),
     HANDICAP.option(),
 )
@@ -180,16 +181,16 @@ def cities_bid(w: World) -> int:
 TERMS = ScenarioTerms(
     calendar=48,
     weathers=("Fair", "Mixed", "Mud", "Snow"),
-    points="How many victory cities a place is, in all that goes by their number (9).",
-    zones="Counters with a zone may be moved about in it before the first turn. All keys count.",
+    points="How many victory cities a place counts as (9).",
+    zones="Counters with a zone may move within it before the first turn. All keys count.",
     numbers=(
         ScenarioNumber(
             "victory", 0, 4,
-            "whose victory conditions hold: 0 the campaign (9.4), 1 Barbarossa (9.3), 2 Fall Blau (9.5), 3 Zitadelle "
+            "which victory conditions apply: 0 the campaign (9.4), 1 Barbarossa (9.3), 2 Fall Blau (9.5), 3 Zitadelle "
             "(9.6), 4 Bagration (9.7)", "0", victory="conditions",
         ),
-        ScenarioNumber("fort_", 1, 2, "a fort that stands in this hex: 1 weak, 2 strong", "none"),
-        ScenarioNumber("works_", 1, 1, "Defensive Works that stand in this hex", "none"),
+        ScenarioNumber("fort_", 1, 2, "a fort in this hex: 1 weak, 2 strong", "none"),
+        ScenarioNumber("works_", 1, 1, "Defensive Works in this hex", "none"),
     ),
     doors=True,
     boxes=(
@@ -199,24 +200,24 @@ TERMS = ScenarioTerms(
         ScenarioBox("new", "built, to be placed"),
         ScenarioBox("dead", "eliminated, may be rebuilt"),
         ScenarioBox("depots", "a depot to be brought back"),
-        ScenarioBox("mint", "comes into play by conversion alone"),
+        ScenarioBox("mint", "enters play only by conversion"),
         ScenarioBox("withdrawn", "withdrawn; some return"),
-        ScenarioBox("merged", "has been merged into another"),
+        ScenarioBox("merged", "merged into another unit"),
         ScenarioBox("gone", "out of the game"),
     ),
     overdue="new",
     unsaid={
-        "Place": "That counters come this turn: in the first turn of a scenario nobody does, they come in the next",
-        "Activation": "Whom the chit in play lets act",
-        "Immobility": "Who may not leave his hex",
+        "Place": "Whether counters arrive this turn: on a scenario's first turn none do",
+        "Activation": "Which units the chit in play lets act",
+        "Immobility": "Which units may not leave their hex",
         "DepotAdvance": "How far depots may still advance this turn",
-        "Cup": "The chits of this turn: they are put into the cup anew",
+        "Cup": "The chits of this turn: the cup is refilled",
         "ChitInPlay": "The chit in play",
         "DefensiveWorks": "Defensive Works",
-        "Fort": "Forts printed on the map that have fallen: they stand again",
-        "VoidZone": "Fortified Zones that count no longer, on ground the Axis does not hold now",
+        "Fort": "Forts printed on the map that have fallen: they return",
+        "VoidZone": "Fortified Zones that no longer count, on ground the Axis does not hold",
         "PartisanMarker": "Partisans on railways",
         "Milestones": "Milestones the Soviets have missed",
-        "AirSupply": "A pocket that is fed from the air",
+        "AirSupply": "A pocket supplied by air",
     },
 )  # fmt: skip

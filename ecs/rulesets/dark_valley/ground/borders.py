@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.components import Side
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
@@ -24,19 +25,25 @@ def barred_ground(w: World, unit: Unit) -> frozenset[int]:
     district = locked_in(w, unit)
     if not district:
         return closed
-    return w.keep(("locked", district, closed), lambda: _all_but(w, w.board.regions[district]) | closed)
+    return _locked(w, district, closed)
 
 
+@remembered()
+def _locked(w: World, district: str, closed: frozenset[int]) -> frozenset[int]:
+    return _all_but(w, w.board.regions[district]) | closed
+
+
+@remembered()
 def quiet_border(w: World) -> frozenset[int]:
     """Slovakia and Hungary: no Axis unit stands on their border in June 1941 (8.9)."""
     regions = w.board.regions
-    return w.keep("quiet", lambda: frozenset((*regions.get("slovakia", ()), *regions.get("hungary", ()))))
+    return frozenset((*regions.get("slovakia", ()), *regions.get("hungary", ())))
 
 
 def closed_country(w: World, unit: Unit) -> frozenset[int]:
     """Hexes closed to the unit however it comes there, by advance and retreat too (8.9-8.11)."""
     word = _closed_to(w, unit)
-    return w.keep(("closed", word), lambda: _closed(w, word)) if word else OPEN
+    return _closed(w, word) if word else OPEN
 
 
 def locked_in(w: World, unit: Unit) -> str:
@@ -47,9 +54,9 @@ def locked_in(w: World, unit: Unit) -> str:
     return _district_of(w).get(unit.hex, "")
 
 
+@remembered()
 def _district_of(w: World) -> dict[int, str]:
-    names = rules(w).districts.names
-    return w.keep("districts", lambda: {i: n for n in names for i in w.board.regions.get(n, ())})
+    return {i: name for name in rules(w).districts.names for i in w.board.regions.get(name, ())}
 
 
 def _closed_to(w: World, unit: Unit) -> str:
@@ -66,6 +73,7 @@ def _closed_to(w: World, unit: Unit) -> str:
     return ""
 
 
+@remembered()
 def _closed(w: World, word: str) -> frozenset[int]:
     regions = w.board.regions
     if word == "neutrals":
@@ -89,15 +97,16 @@ def cannot_act(w: World, unit: Unit) -> Refusal | None:
     if has(unit, "depot"):
         return None
     if not has(unit, "german"):
-        return Refusal("not-at-war", f"{unit.type.name} enters the war in July 1941.", "8.9")
+        return Refusal("not-at-war", f"{unit.type.long_name} enters the war in July 1941.", "8.9")
     if unit.hex in romania(w):
-        return Refusal("waiting", f"{unit.type.name} waits in Romania until July 1941.", "8.9")
+        return Refusal("waiting", f"{unit.type.long_name} waits in Romania until July 1941.", "8.9")
     return None
 
 
+@remembered()
 def romania(w: World) -> frozenset[int]:
     """The hexes of Romania."""
-    return w.keep("romania", lambda: frozenset(w.board.regions.get("romania", ())))
+    return frozenset(w.board.regions.get("romania", ()))
 
 
 def suffers_cold(w: World, unit: Unit) -> bool:

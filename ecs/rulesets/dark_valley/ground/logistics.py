@@ -6,6 +6,7 @@ from ecs.core.commands import Airlift, MoveDepot
 from ecs.core.components import Marched, Readiness, Side
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Changed
+from ecs.core.remembered_answers import per_position
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -46,12 +47,9 @@ def open_log(w: World) -> None:
         w.mark(AirSupply, w.table, base=-1)
 
 
+@per_position
 def pockets(w: World) -> tuple[int, ...]:
     """Axis air bases next to which a unit would starve now."""
-    return w.memo("pockets", lambda: _pockets(w))
-
-
-def _pockets(w: World) -> tuple[int, ...]:
     hungry = {u.hex for u in on_map(w, Side.AXIS) if is_marked_to_starve(w, u) and supply_of(w, u) == ISOLATED}
     around = sorted({j for i in sorted(hungry) for j in within(w, i, 1)})
     return tuple(i for i in around if is_place(w, i) and w.ground[i].control is Side.AXIS)
@@ -59,17 +57,15 @@ def _pockets(w: World) -> tuple[int, ...]:
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why an air unit may not feed a pocket."""
-    name = unit.type.name
+    name = unit.type.long_name
     if w.phase != "log-axis" or unit.type.side is not Side.AXIS:
-        return Refusal(
-            "no-airlift", "Pockets are fed from the air by the Axis, when the logistics chit comes up.", "4.6"
-        )
+        return Refusal("no-airlift", "The Axis supplies pockets by air with the Logistics chit.", "4.6")
     if not has(unit, "air") or not is_german(unit) or unit.hex < 0:
-        return Refusal("no-aircraft", f"{name} is no German air unit on the map.", "4.6")
+        return Refusal("no-aircraft", f"{name} is not a German air unit on the map.", "4.6")
     if unit[Readiness].spent:
-        return Refusal("spent", f"{name} is spent.", "4.6")
+        return Refusal("spent", f"{name} is done for the month.", "4.6")
     if w[AirSupply].base >= 0:
-        return Refusal("fed", "One pocket a turn is fed from the air.", "4.6")
+        return Refusal("fed", "Supply one pocket a turn by air.", "4.6")
     return None
 
 
@@ -91,9 +87,11 @@ def airlift(w: World, command: Airlift) -> None:
 def cannot_supply(w: World, unit: Unit, base: int) -> Refusal | None:
     """Why an air unit may not feed the pocket round a base."""
     if base not in pockets(w):
-        return Refusal("no-pocket", f"{named(w, base)} is no Axis air base beside a unit that would starve now.", "4.6")
+        return Refusal(
+            "no-pocket", f"{named(w, base)} is not an Axis air base next to a unit that would starve now.", "4.6"
+        )
     limit = rules(w).supply.air_supply_range
-    return Refusal("out-of-range", f"{named(w, base)} is more than {limit} hexes from {unit.type.name}.", "4.6")
+    return Refusal("out-of-range", f"{named(w, base)} is more than {limit} hexes from {unit.type.long_name}.", "4.6")
 
 
 # -- attrition (4.3) ------------------------------------------------------------------------------
@@ -128,7 +126,7 @@ def _starve(w: World, unit: Unit) -> None:
         limit = table.attrition_quick_sheltered if sheltered else table.attrition_quick
     die = roll(w)
     if die <= limit:
-        lose_step(w, unit, Cause.NO_SUPPLY, f"cut off, die {die}, step lost on 1–{limit}", "4.3")
+        lose_step(w, unit, Cause.NO_SUPPLY, f"isolated, die {die}, step lost on 1–{limit}", "4.3")
         return
     tell_roll(w, unit, die, "attrition", "4.3", limit=limit)
 
@@ -220,13 +218,13 @@ def depot_moves(w: World, unit: Unit) -> dict[int, tuple[int, ...]]:
 def cannot_move_depot(w: World, unit: Unit) -> Refusal | None:
     """Why a depot may not be moved at all."""
     if w.phase != "depots-axis" or unit.type.side is not Side.AXIS:
-        return Refusal("no-depots", "Depots move when the logistics chit comes up.", "4.5")
+        return Refusal("no-depots", "Depots move with the Logistics chit.", "4.5")
     if not has(unit, "depot") or unit.hex < 0:
-        return Refusal("no-depot", f"{unit.type.name} is no depot on the map.", "4.5")
+        return Refusal("no-depot", f"{unit.type.long_name} is not a depot on the map.", "4.5")
     if unit[Marched].moved:
-        return Refusal("moved", f"{unit.type.name} has been moved or set up with this chit.", "4.5")
+        return Refusal("moved", f"{unit.type.long_name} has moved or set up with this chit.", "4.5")
     if not is_live(w, unit):
-        return Refusal("cut-off", f"No railway joins {unit.type.name} to a source.", "4.5")
+        return Refusal("cut-off", f"No railway links {unit.type.long_name} to a source.", "4.5")
     return None
 
 
@@ -243,8 +241,10 @@ def cannot_set_up(w: World, unit: Unit, there: int) -> Refusal | None:
     if not usable_rail(w, Side.AXIS)[there]:
         return Refusal("no-rail", f"{named(w, there)} has no railway open to the Axis.", "4.5")
     if near_enemy(w, there):
-        return Refusal("enemy-near", f"An enemy stands next to {named(w, there)} and no own unit covers it.", "4.5")
-    return Refusal("too-far", f"{unit.type.name} may advance {unit[DepotAdvance].hexes} hexes along the rails.", "4.5")
+        return Refusal("enemy-near", f"An enemy is next to {named(w, there)} and no friendly unit covers it.", "4.5")
+    return Refusal(
+        "too-far", f"{unit.type.long_name} may advance {unit[DepotAdvance].hexes} hexes along the rails.", "4.5"
+    )
 
 
 def pull_back(w: World) -> None:

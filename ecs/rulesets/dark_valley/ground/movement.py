@@ -22,6 +22,7 @@ from ecs.core.components import (
 )
 from ecs.core.dice import roll
 from ecs.core.events import Cause
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
@@ -62,7 +63,7 @@ def circumstances(w: World, side: Side) -> tuple[object, ...]:
     """What all moves, journeys and attacks of a side depend on: what lies on the table, forts and voided works, enemies
     and enemy zones hex by hex."""
     maps = foe_map(w, side), foe_map(w, side, False), zone_map(w, side.other)
-    return w.values(PLAY), forts(w), VOID_ZONES.hexes(w), maps
+    return w.values(PLAY), tuple(forts(w).items()), VOID_ZONES.hexes(w), maps
 
 
 ALL = 99
@@ -126,13 +127,14 @@ class MovementGraph(Lazy[int, NetRow]):
         )
 
 
+@remembered()
 def net_for(w: World, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[int, ...]]) -> MovementGraph:
     """The steps of units of one gait on the ground as it lies now."""
 
     def row(index: int) -> NetRow:
         return tuple((j, *_step_cost(w, index, j, gait, ground)) for j in open_net(w)[index])
 
-    return w.keep(("net", gait, ground), lambda: MovementGraph(row))
+    return MovementGraph(row)
 
 
 def _step_cost(
@@ -207,24 +209,24 @@ def pinned(w: World, unit: Unit) -> bool:
 def cannot_move(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not begin to move at all."""
     if not w.phase.startswith("move-"):
-        return Refusal("no-movement", "Units move when a chit lets them.", "2.3")
+        return Refusal("no-movement", "Units move only when a chit lets them.", "2.3")
     if unit.type.side is not turn_side(w):
-        return Refusal("enemy-unit", f"{unit.type.name} is not yours to move.", "2.3")
+        return Refusal("enemy-unit", f"{unit.type.long_name} is not yours to move.", "2.3")
     if unit.hex < 0:
-        return Refusal("off-map", f"{unit.type.name} is not on the map.", "3.6")
+        return Refusal("off-map", f"{unit.type.long_name} is not on the map.", "3.6")
     if has(unit, "air") or has(unit, "depot"):
-        return Refusal("no-legs", f"{unit.type.name} does not move like a unit on the ground.", "3.6")
+        return Refusal("no-legs", f"{unit.type.long_name} does not move on the ground.", "3.6")
     if unit[Marched].moved:
-        return Refusal("moved", f"{unit.type.name} has moved with this chit.", "2.5")
+        return Refusal("moved", f"{unit.type.long_name} has moved with this chit.", "2.5")
     if unit[Immobility].rooted:
-        return Refusal("rooted", f"{unit.type.name} is to hold its fortress and may not leave it.", "8.13")
+        return Refusal("rooted", f"{unit.type.long_name} must hold its fortress and may not leave it.", "8.13")
     return chits.cannot_use(w, unit) or cannot_act(w, unit)
 
 
 def bounds(w: World, unit: Unit) -> frozenset[int] | None:
     """The hexes a chit keeps its units to (8.7); None if there is no such limit."""
     zone = w[ChitInPlay].zone
-    return w.keep(("bounds", zone), lambda: frozenset(zone)) if zone and not has(unit, "hq") else None
+    return frozenset(zone) if zone and not has(unit, "hq") else None
 
 
 def _room(w: World, unit: Unit, ends: frozenset[int]) -> frozenset[int]:
@@ -285,22 +287,24 @@ def flee(w: World, command: Flee) -> None:
 def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why a unit may not end its march in a hex."""
     if _foes(w, unit)[there]:
-        return Refusal("enemy-occupied", f"{named(w, there)} is held by the enemy.", "3.6")
+        return Refusal("enemy-occupied", f"{named(w, there)} is in enemy hands.", "3.6")
     if there in w.board.neighbours[unit.hex] and is_closed(w, unit.hex, there):
-        return Refusal("water-between", "There is a lake or the sea between these hexes.", "3.6")
+        return Refusal("water-between", "A lake or the sea separates these hexes.", "3.6")
     if there in barred_ground(w, unit):
-        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "8.8")
+        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.long_name} now.", "8.8")
     if pinned(w, unit):
-        return Refusal("pinned", f"{unit.type.name} is pinned: only an emergency retreat of one hex is left.", "3.5")
+        return Refusal(
+            "pinned", f"{unit.type.long_name} is pinned. It can only make an emergency retreat of one hex.", "3.5"
+        )
     limit = bounds(w, unit)
     if limit is not None and there not in limit:
-        return Refusal("out-of-range", f"{named(w, there)} lies outside the range of the headquarters.", "8.7")
+        return Refusal("out-of-range", f"{named(w, there)} is out of headquarters range.", "8.7")
     if there in reach(w, unit):
-        return Refusal("overstacked", f"{named(w, there)} is closed to {unit.type.name}: {MIXED}.", "3.1")
+        return Refusal("overstacked", f"{named(w, there)} is closed to {unit.type.long_name}: {MIXED}.", "3.1")
     return Refusal(
         "too-far",
-        f"{named(w, there)} is out of reach: {unit.type.name} has {allowance(w, unit)} movement points, and ground, "
-        "water and enemy zones cost more than that.",
+        f"{named(w, there)} is out of reach. {unit.type.long_name} has {allowance(w, unit)} "
+        "movement points; terrain, water and enemy zones cost more.",
         "3.6",
     )
 
@@ -313,14 +317,14 @@ def judge_flee(w: World, command: Flee) -> Refusal | None:
     unit = w.by_id[command.unit]
     refusal = cannot_move(w, unit)
     if refusal is None and is_printed(w, "zone_to_zone"):
-        words = f"{unit.type.name} may go one hex from zone to zone as its whole move, and loses no step by it."
+        words = f"{unit.type.long_name} may move one hex from zone to zone as its whole move, without a step loss."
         return Refusal("no-need", words, "3.3")
     if refusal is None and pinned(w, unit):
-        words = "An emergency retreat leads one hex on, where no enemies stand, the country is open and there is room."
+        words = "Make an emergency retreat of one hex, to an open hex with room and no enemies."
         return Refusal("flee-where", words, "3.5")
     return refusal or Refusal(
         "not-pinned",
-        f"{unit.type.name} makes an emergency retreat of one hex only from among enemy zones on every side.",
+        f"{unit.type.long_name} makes an emergency retreat only when enemy zones surround it.",
         "3.5",
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.components import Place, Side, Steps, SupplyState, Weather
+from ecs.core.remembered_answers import remembered
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.components import MARKERS, WAR_MARKS, Fort
 from ecs.rulesets.dark_valley.data.tables import rules
@@ -20,9 +21,10 @@ armies, army_at, fighters_at, foe_map = ARMIES.by_hex, ARMIES.side_at, ARMIES.fi
 contact = ARMIES.contact
 
 
+@remembered()
 def cities(w: World) -> tuple[int, ...]:
     """The victory cities, by name."""
-    return w.keep("vp-cities", lambda: tuple(h.index for h in sorted(w.board.hexes, key=lambda h: h.name) if h.vp))
+    return tuple(h.index for h in sorted(w.board.hexes, key=lambda h: h.name) if h.vp)
 
 
 PRIZES = control.Prizes(cities, lambda w, index: w.board.hexes[index].vp)
@@ -64,17 +66,14 @@ def has_zone(w: World, unit: Unit) -> bool:
     return weather(w).mech_zone or unit.type.side is Side.SOVIET or not has(unit, "mech")
 
 
+@remembered(Fort)
 def zone_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the neighbours a zone extends to now: not across lake, sea, Kerch or the Volga (3.2), and into no
     Fort (8.13)."""
     closed = frozenset(spot for spot, size in forts(w).items() if size == STRONG)
-
-    def make() -> tuple[tuple[int, ...], ...]:
-        near = {j for i in closed for j in w.board.neighbours[i]}
-        net = enumerate(net_without(w, *(name for name, row in rules(w).side.items() if not row.zones)))
-        return tuple(tuple(j for j in row if j not in closed) if i in near else row for i, row in net)
-
-    return w.latest("zone-net-now", closed, make)
+    near = {j for i in closed for j in w.board.neighbours[i]}
+    net = enumerate(net_without(w, *(name for name, row in rules(w).side.items() if not row.zones)))
+    return tuple(tuple(j for j in row if j not in closed) if i in near else row for i, row in net)
 
 
 ZONES = ZonesOfControl(has_zone, zone_net, armies, ZONE_DEPENDS)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ecs.core.commands import Command, Disband, Move
 from ecs.core.components import Marched, Place, Side, Steps
 from ecs.core.events import Cause
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -23,14 +24,12 @@ from ecs.systems.sentences import label, named
 from ecs.systems.stacking import units_at
 
 
+@remembered(Place, Steps)
 def crowded(w: World, side: Side) -> dict[int, str]:
     """The hexes in which more of a side's units stand than may stay -> what is wrong with the stack."""
-
-    def make() -> dict[int, str]:
-        mine = {i: crowd for i, (owner, crowd) in LIMITS.crowds(w).items() if owner is side}
-        return {i: words for i, crowd in sorted(mine.items()) if (words := LIMITS.fault(w, crowd))}
-
-    return w.lasting(("crowded", side), (Place, Steps), make)
+    alike = LIMITS.alike(w, side).items()
+    full = [(i, words) for (crowd, _), hexes in alike if (words := LIMITS.fault(w, crowd)) for i in hexes]
+    return dict(sorted(full))
 
 
 def is_crowded(w: World, unit: Unit) -> bool:
@@ -41,7 +40,7 @@ def is_crowded(w: World, unit: Unit) -> bool:
 def may_end(w: World) -> Refusal | None:
     """The segment ends when every stack fits (3.1)."""
     for index, words in crowded(w, turn_side(w)).items():
-        return Refusal("overstacked", f"Too many units stand at {named(w, index)}: {words}. Move one on.", "3.1")
+        return Refusal("overstacked", f"Too many units at {named(w, index)}: {words}. Move one out.", "3.1")
     return None
 
 
@@ -96,7 +95,7 @@ def disband(w: World, command: Disband) -> None:
 def judge_disband(w: World, command: Disband) -> Refusal | None:
     """Why a unit may not be given up."""
     return strange(w, command.unit) or Refusal(
-        "not-overstacked", "Units are given up only in a hex that is too full and that no unit in it can leave.", "3.1"
+        "not-overstacked", "Give up units only in an overstacked hex that none can leave.", "3.1"
     )
 
 

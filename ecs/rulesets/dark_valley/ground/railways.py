@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ecs.core.components import Flags, Ground, Side
+from ecs.core.remembered_answers import FEW, per_position, remembered
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.options import IMMEDIATE, RAILHEAD, UNFED, ZONE
 from ecs.rulesets.dark_valley.data.tables import rules
@@ -14,18 +15,19 @@ from ecs.rulesets.dark_valley.ground.borders import ROMANIA_SWITCHED
 from ecs.rulesets.dark_valley.ground.occupancy import (
     DEPENDS,
     ZONE_DEPENDS,
+    ZONES,
     armies,
     blocked_map,
-    has_zone,
     is_fed,
     zone_net,
 )
 from ecs.rulesets.dark_valley.ground.terrain import PARTISANS
 from ecs.systems import scorekeeping
-from ecs.systems.network import Net
+from ecs.systems.network import Net, both, unmarked
 from ecs.systems.rail import rail_hexes, rail_net
 from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import label
+from ecs.systems.zones import flags
 
 TORN = "torn:"
 """Before the label of a hex: the flag of a torn railway there."""
@@ -35,63 +37,56 @@ EDGES = {Side.AXIS: "edge_axis", Side.SOVIET: "edge_rus_supply"}
 # -- railways -------------------------------------------------------------------------------------
 
 
+@remembered()
 def edges(w: World, side: Side) -> tuple[int, ...]:
     """Rail hexes on the map edge by which a side is supplied (4.1)."""
     word = EDGES[side]
-    return w.keep(("edges", side), lambda: tuple(i for i in rail_hexes(w) if word in w.board.hexes[i].traits))
+    return tuple(i for i in rail_hexes(w) if word in w.board.hexes[i].traits)
 
 
+@remembered(Ground)
+def _own_rail(w: World, side: Side) -> bytes:
+    return flags(w, (i for i in rail_hexes(w) if w.ground[i].control is side))
+
+
+@remembered(*DEPENDS, Ground)
 def usable_rail(w: World, side: Side) -> bytes:
     """Of every hex, 1 if it has a railway that a side controls and nothing blocks: no enemy, no zone of his, for the
     Axis no partisans, for the Soviets no torn rails (3.3, 4.1, 8.12)."""
-
-    def make() -> bytes:
-        blocked, ground = closed_rail(w, side), w.ground
-        out = bytearray(len(blocked))
-        for i in rail_hexes(w):
-            if not blocked[i] and ground[i].control is side:
-                out[i] = 1
-        if side is Side.AXIS:
-            for i in PARTISANS.hexes(w):
-                out[i] = 0
-        else:
-            for i in torn_rails(w):
-                out[i] = 0
-        return bytes(out)
-
-    return w.lasting(("usable-rail", side), (*DEPENDS, Ground), make)
+    out = bytearray(both(_own_rail(w, side), unmarked(closed_rail(w, side))))
+    if side is Side.AXIS:
+        for i in PARTISANS.hexes(w):
+            out[i] = 0
+    else:
+        for i in torn_rails(w):
+            out[i] = 0
+    return bytes(out)
 
 
+@remembered(*ZONE_DEPENDS)
 def closed_rail(w: World, side: Side) -> bytes:
     """Of every hex, 1 if an enemy closes a railway of ``side`` there: he stands in it, or has a zone there and a line
     of supply, and no own army cancels it (3.3, 4.5)."""
     if w.options.get(UNFED) == ZONE:
         return blocked_map(w, side)
-
-    def make() -> bytes:
-        net, out = zone_net(w), bytearray(len(w.board.hexes))
-        for unit in w.units:
-            if unit.type.side is side.other and has_zone(w, unit) and is_fed(unit):
-                for j in net[unit.hex]:
-                    out[j] = 1
-        for i, who in armies(w).items():
-            out[i] = who is not side
-        return bytes(out)
-
-    return w.lasting(("closed-rail", side), ZONE_DEPENDS, make)
+    net, out = zone_net(w), bytearray(len(w.board.hexes))
+    for unit in ZONES.exerting(w, side.other):
+        if is_fed(unit):
+            for j in net[unit.hex]:
+                out[j] = 1
+    for i, who in armies(w).items():
+        out[i] = who is not side
+    return bytes(out)
 
 
 # -- the Soviet railhead (4.1) ---------------------------------------------------------------------
 
 
+@remembered(Flags)
 def torn_rails(w: World) -> frozenset[int]:
     """Railways the Soviets have taken that their railhead has not reached yet; by an option alone (4.1)."""
-
-    def make() -> frozenset[int]:
-        names = (word.removeprefix(TORN) for word in w[Flags].flags if word.startswith(TORN))
-        return frozenset(w.board.by_label[name] for name in names)
-
-    return w.lasting("torn-rails", (Flags,), make)
+    names = (word.removeprefix(TORN) for word in w[Flags].flags if word.startswith(TORN))
+    return frozenset(w.board.by_label[name] for name in names)
 
 
 def tear_up(w: World, index: int, side: Side) -> None:
@@ -123,10 +118,14 @@ def rail_ends(w: World, side: Side, romanian: bool = False) -> tuple[int, ...]:
     """
     if side is Side.SOVIET:
         return edges(w, side)
+    return _axis_ends(w, romanian and not romania_has_switched(w))
+
+
+@remembered()
+def _axis_ends(w: World, more: bool) -> tuple[int, ...]:
     table = rules(w).supply
-    more = romanian and not romania_has_switched(w)
     cities = [*table.axis_cities, *(table.romanian_cities if more else ())]
-    return w.keep(("rail-ends", more), lambda: tuple(sorted({*edges(w, side), *w.board.spots(cities)})))
+    return tuple(sorted({*edges(w, Side.AXIS), *w.board.spots(cities)}))
 
 
 def romania_has_switched(w: World) -> bool:
@@ -143,9 +142,7 @@ class RailTree(NamedTuple):
 
 def fed_rail(w: World, side: Side, romanian: bool = False) -> RailTree:
     """The rail hexes of a side that are joined to a source by rail, nearest source first."""
-    usable, ends = usable_rail(w, side), rail_ends(w, side, romanian)
-    key = (usable, len(ends))
-    return w.recent(("fed-rail", side, romanian), key, lambda: _rail_tree(rail_net(w), usable, ends))
+    return rail_tree(w, usable_rail(w, side), rail_ends(w, side, romanian))
 
 
 def tree_of(w: World, depot: Unit) -> RailTree:
@@ -168,6 +165,12 @@ def back_to_source(before: dict[int, int], end: int) -> list[int]:
     while line and before[line[-1]] >= 0:
         line.append(before[line[-1]])
     return line
+
+
+@remembered(most=FEW)
+def rail_tree(w: World, usable: bytes, starts: tuple[int, ...]) -> RailTree:
+    """Of railways that are usable, those that are joined to a start."""
+    return _rail_tree(rail_net(w), usable, starts)
 
 
 def _rail_tree(net: Net, usable: bytes | bytearray, starts: Iterable[int]) -> RailTree:
@@ -193,23 +196,24 @@ def friendly_rail(w: World, side: Side) -> bytes:
     """
     if side is Side.SOVIET:
         return usable_rail(w, side)
-    return w.memo("axis-rail", lambda: _depot_rail(w))
+    return _depot_rail(w)
 
 
+@per_position
 def _depot_rail(w: World) -> bytes:
-    live = [d for d in depots(w) if is_live(w, d)]
-    usable, key = usable_rail(w, Side.AXIS), tuple((d.hex, d.entity) for d in live)
-    return w.recent("axis-rail", (usable, key), lambda: _axis_rail(w, usable, live))
+    live = tuple((d.hex, d) for d in depots(w) if is_live(w, d))
+    return _axis_rail(w, usable_rail(w, Side.AXIS), live, romania_has_switched(w))
 
 
-def _axis_rail(w: World, usable: bytes, live: list[Unit]) -> bytes:
+@remembered(most=FEW)
+def _axis_rail(w: World, usable: bytes, live: tuple[tuple[int, Unit], ...], switched: bool) -> bytes:
     hexes, net = w.board.hexes, rail_net(w)
     out = bytearray(len(usable))
     for i in fed_rail(w, Side.AXIS, True).before:
         out[i] = hexes[i].nation != "SOV"
     nearest: dict[int, Unit] = {}
-    for depot in live:
-        nearest.setdefault(depot.hex, depot)
+    for here, depot in live:
+        nearest.setdefault(here, depot)
     ring = list(nearest)
     for i in ring:
         for j in net[i]:
@@ -228,8 +232,12 @@ def _axis_rail(w: World, usable: bytes, live: list[Unit]) -> bytes:
 
 def depots(w: World) -> list[Unit]:
     """The depots on the map, by entity."""
-    every = w.keep("depots", lambda: [u for u in w.units if has(u, "depot")])
-    return [u for u in every if u.hex >= 0]
+    return [u for u in _every_depot(w) if u.hex >= 0]
+
+
+@remembered()
+def _every_depot(w: World) -> tuple[Unit, ...]:
+    return tuple(u for u in w.units if has(u, "depot"))
 
 
 def is_live(w: World, depot: Unit) -> bool:

@@ -74,7 +74,7 @@ def displace(w: World, unit: Unit, rule: str) -> None:
     start, there = unit.hex, refuge(w, unit, unit.hex)
     if there < 0:
         if has(unit, "air"):
-            eliminate(w, unit, Cause.BASE_LOST, "no base is left to it", rule)
+            eliminate(w, unit, Cause.BASE_LOST, "no base left", rule)
             return
         leave_map(w, unit, "dead")
         spot = label(w, start)
@@ -98,7 +98,7 @@ def _lose_base(w: World, unit: Unit) -> None:
     """An air unit whose base is taken: lost on a 1, else at the nearest base and spent (6.4)."""
     die = roll(w)
     if die <= rules(w).bombard.lost_with_base:
-        eliminate(w, unit, Cause.BASE_LOST, f"its base is taken, die {die}", "6.4")
+        eliminate(w, unit, Cause.BASE_LOST, f"base captured, die {die}", "6.4")
         return
     displace(w, unit, "6.4")
     if unit.hex >= 0:

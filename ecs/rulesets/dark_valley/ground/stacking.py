@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.components import Place, Side, Steps
+from ecs.core.remembered_answers import remembered
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, kind
@@ -37,15 +38,13 @@ def allies_among(units: Iterable[Unit]) -> set[str]:
 
 def strangers(w: World, unit: Unit) -> frozenset[int]:
     """Hexes the unit may not even stop in for a while: Axis allies of another nation stand there (3.1)."""
-    mine = allies_among([unit])
-    if not mine:
-        return frozenset()
-    (nation,) = mine
+    mine = frozenset(allies_among([unit]))
+    return _strangers(w, mine) if mine else frozenset()
 
-    def make() -> frozenset[int]:
-        return frozenset(i for i, (_, crowd) in LIMITS.crowds(w).items() if crowd.nations - mine)
 
-    return w.lasting(("strangers", nation), (Place, Steps), make)
+@remembered(Place, Steps)
+def _strangers(w: World, mine: frozenset[str]) -> frozenset[int]:
+    return frozenset(i for i, (_, crowd) in LIMITS.crowds(w).items() if crowd.nations - mine)
 
 
 def _is_free(unit: Unit) -> bool:

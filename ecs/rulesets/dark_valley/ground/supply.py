@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.components import Clock, Ground, Side, SupplyState
+from ecs.core.remembered_answers import FEW, per_position, remembered
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.options import AT_ONCE, ATTRITION, EIGHT_HEXES, LONGER, NINE_HEXES, SUPPLY_LINE
 from ecs.rulesets.dark_valley.data.tables import rules
@@ -25,12 +26,14 @@ from ecs.rulesets.dark_valley.ground.railways import (
     edges,
     fed_rail,
     is_live,
+    rail_ends,
     rail_line,
+    rail_tree,
     romania_has_switched,
     usable_rail,
 )
 from ecs.rulesets.dark_valley.ground.terrain import open_net, places, within
-from ecs.systems.network import either, spread
+from ecs.systems.network import either, marked_in, spread
 from ecs.systems.stacking import on_map, units_at
 from ecs.systems.supply import SupplyRules, distances, judge, ways_back
 
@@ -48,31 +51,32 @@ STATES = ("supplied", "unsupplied", "isolated")
 
 def reach_of_supply(w: World, side: Side) -> int:
     """Longest line of supply now, in hexes (4.2)."""
+    return reach_in(w, side, season(w))
+
+
+def reach_in(w: World, side: Side, column: int) -> int:
+    """Longest line of supply of this turn in some weather, by its column (4.2)."""
     table = rules(w).supply
     if side is Side.AXIS:
         choice, late = w.options[SUPPLY_LINE], w.clock.turn >= table.axis_late_from
         if choice == EIGHT_HEXES:
-            return table.axis_eight[season(w)]
+            return table.axis_eight[column]
         nine = choice == NINE_HEXES or (late and choice == LONGER)
-        return (table.axis_late if nine else table.axis)[season(w)]
+        return (table.axis_late if nine else table.axis)[column]
     late = w.clock.turn >= table.soviet_late_from
-    return (table.soviet_late if late else table.soviet_early)[season(w)]
+    return (table.soviet_late if late else table.soviet_early)[column]
 
 
 def in_supply(w: World, side: Side) -> frozenset[int]:
     """Hexes from which a side has a line of supply now (4.2); the Axis allies may have others."""
-    los = los_map(w, side)
-    return w.recent(("in-supply", side), los, lambda: frozenset(i for i, ok in enumerate(los) if ok))
+    return marked_in(w, los_map(w, side))
 
 
+@per_position
 def bases(w: World, side: Side) -> tuple[int, ...]:
     """Own towns and cities with a line of communications, where air units may be based (6.4)."""
-
-    def make() -> tuple[int, ...]:
-        loc = loc_map(w, side)
-        return tuple(i for i in places(w) if loc[i] and w.ground[i].control is side)
-
-    return w.memo(("bases", side), make)
+    loc = loc_map(w, side)
+    return tuple(i for i in places(w) if loc[i] and w.ground[i].control is side)
 
 
 def group_of(unit: Unit) -> str:
@@ -116,24 +120,29 @@ def lone_cities(w: World) -> tuple[int, ...]:
     return tuple(i for i in mine if i not in fed and army_at(w, i) is Side.SOVIET)
 
 
+@remembered(*SUPPLY_DEPENDS)
 def los_map(w: World, side: Side, group: str = "") -> bytes:
     """Of every hex, 1 if there is a line of supply from it (3.4, 4.2)."""
-    return w.lasting(("los", side, group), SUPPLY_DEPENDS, lambda: _los(w, side, group))
-
-
-def _los(w: World, side: Side, group: str) -> bytes:
     blocked, limit, table = blocked_map(w, side), reach_of_supply(w, side), rules(w).supply
     if side is Side.SOVIET:
-        fed, cities = fed_rail(w, side).before, lone_cities(w)
-        ground = (blocked, usable_rail(w, side), limit, cities)
-        return w.recent("soviet-los", ground, lambda: _two_reaches(w, (blocked, fed, limit, cities), table.city_reach))
+        return _soviet_los(w, blocked, usable_rail(w, side), limit, lone_cities(w))
     starts = [d.hex for d in depots(w) if is_live(w, d)]
     if table.axis_rail_feeds:
         starts += [*home_rails(w), *(i for d in depots(w) for i in rail_line(w, d))]
     sources = tuple(sorted({*starts, *own_sources(w, group)}))
     near = () if group else romanian_sources(w)
-    key = (blocked, sources, limit, near)
-    return w.recent(("axis-los", group), key, lambda: _two_reaches(w, key, table.romanian_reach))
+    return _axis_los(w, blocked, sources, limit, near)
+
+
+@remembered(most=FEW)
+def _soviet_los(w: World, blocked: bytes, usable: bytes, limit: int, cities: tuple[int, ...]) -> bytes:
+    fed = rail_tree(w, usable, rail_ends(w, Side.SOVIET)).before
+    return _two_reaches(w, (blocked, fed, limit, cities), rules(w).supply.city_reach)
+
+
+@remembered(most=FEW)
+def _axis_los(w: World, blocked: bytes, sources: tuple[int, ...], limit: int, near: tuple[int, ...]) -> bytes:
+    return _two_reaches(w, (blocked, sources, limit, near), rules(w).supply.romanian_reach)
 
 
 def ways(w: World, side: Side) -> dict[int, int]:
@@ -154,10 +163,14 @@ def ways(w: World, side: Side) -> dict[int, int]:
 
 def home_rails(w: World) -> tuple[int, ...]:
     """Railways of the Reich and its allies that are joined to a source; Romania's until it changes sides."""
-    nations = [n for n in rules(w).supply.home if n != "ROM" or not romania_has_switched(w)]
-    key = ("home", len(nations))
-    home = w.keep(key, lambda: frozenset(h.index for h in w.board.hexes if h.nation in nations))
+    home = _home(w, romania_has_switched(w))
     return tuple(i for i in fed_rail(w, Side.AXIS).before if i in home)
+
+
+@remembered()
+def _home(w: World, switched: bool) -> frozenset[int]:
+    nations = [n for n in rules(w).supply.home if n != "ROM" or not switched]
+    return frozenset(h.index for h in w.board.hexes if h.nation in nations)
 
 
 def _two_reaches(w: World, ground: tuple[bytes, Iterable[int], int, tuple[int, ...]], reach: int) -> bytes:
@@ -167,12 +180,9 @@ def _two_reaches(w: World, ground: tuple[bytes, Iterable[int], int, tuple[int, .
     return either(out, spread(open_net(w), blocked, near, min(limit, reach))) if near else out
 
 
+@remembered(*SUPPLY_DEPENDS)
 def loc_map(w: World, side: Side, group: str = "") -> bytes:
     """Of every hex, 1 if there is a line of communications from it (3.4)."""
-    return w.lasting(("loc", side, group), SUPPLY_DEPENDS, lambda: _loc(w, side, group))
-
-
-def _loc(w: World, side: Side, group: str) -> bytes:
     blocked, table = blocked_map(w, side), rules(w).supply
     if side is Side.SOVIET:
         fed = fed_rail(w, side).before
@@ -181,33 +191,37 @@ def _loc(w: World, side: Side, group: str) -> bytes:
     else:
         sources = (*own_sources(w, group), *(d.hex for d in depots(w) if is_live(w, d)))
         near, reach = () if group else romanian_sources(w), table.romanian_reach
-
-    def make() -> bytes:
-        out = spread(open_net(w), blocked, sources)
-        return either(out, spread(open_net(w), blocked, near, reach)) if near else out
-
-    return w.recent(("loc", side, group), (blocked, sources, near), make)
+    return _lines(w, blocked, sources, near, reach)
 
 
+@remembered(most=FEW)
+def _lines(w: World, blocked: bytes, sources: tuple[int, ...], near: tuple[int, ...], reach: int) -> bytes:
+    out = spread(open_net(w), blocked, sources)
+    return either(out, spread(open_net(w), blocked, near, reach)) if near else out
+
+
+@per_position
 def far_from_source(w: World, side: Side) -> list[int]:
     """Of every hex, how far it is to the side's nearest source of supply, enemies or not (5.9)."""
-    return w.memo(("far-from-source", side), lambda: _far_from_source(w, side))
-
-
-def _far_from_source(w: World, side: Side) -> list[int]:
     if side is Side.SOVIET:
         found = (*edges(w, side), *held(w, side, rules(w).supply.soviet_cities))
     else:
         found = (*own_sources(w, ""), *romanian_sources(w), *(d.hex for d in depots(w) if is_live(w, d)))
-    return w.recent(("far-from-source", side), found, lambda: distances(open_net(w), found))
+    return _distances(w, found)
+
+
+@remembered(most=FEW)
+def _distances(w: World, sources: tuple[int, ...]) -> list[int]:
+    return distances(open_net(w), sources)
 
 
 # -- special supply (4.6) -------------------------------------------------------------------------
 
 
+@remembered(*SUPPLY_DEPENDS)
 def sustained(w: World) -> frozenset[int]:
     """Units, by entity, that are at worst out of supply, never isolated."""
-    return w.lasting("sustained", SUPPLY_DEPENDS, lambda: frozenset(_sustained(w)))
+    return frozenset(_sustained(w))
 
 
 def _sustained(w: World) -> set[int]:
@@ -246,12 +260,11 @@ def _lodged(w: World, index: int, side: Side) -> list[Unit]:
     return [u for u in units_at(w, index) if u.type.side is side]
 
 
+@remembered()
 def kuban(w: World, port: int) -> tuple[int, ...]:
     """The hexes round Novorossisk, none east of it, that ships feed the Axis in."""
     table, hexes = rules(w).supply, w.board.hexes
-    return w.keep(
-        "kuban", lambda: tuple(i for i in sorted(within(w, port, table.kuban_reach)) if hexes[i].col <= hexes[port].col)
-    )
+    return tuple(i for i in sorted(within(w, port, table.kuban_reach)) if hexes[i].col <= hexes[port].col)
 
 
 def _shipped_to(w: World, port: int, side: Side, around: tuple[int, ...] = ()) -> set[int]:
@@ -264,11 +277,13 @@ def _shipped_to(w: World, port: int, side: Side, around: tuple[int, ...] = ()) -
     return {entity for _, _, entity in sorted(hungry)[: rules(w).supply.sea_fed_units]}
 
 
+@remembered()
+def _harbours(w: World, coast: str) -> tuple[int, ...]:
+    return tuple(h.index for h in w.board.hexes if "port" in h.traits and coast in h.traits)
+
+
 def _ports(w: World, side: Side, coast: str) -> list[int]:
-    every = w.keep(
-        ("ports", coast), lambda: [h.index for h in w.board.hexes if "port" in h.traits and coast in h.traits]
-    )
-    return [i for i in every if w.ground[i].control is side and army_at(w, i) is not side.other]
+    return [i for i in _harbours(w, coast) if w.ground[i].control is side and army_at(w, i) is not side.other]
 
 
 def black_sea_ports(w: World, side: Side) -> list[int]:

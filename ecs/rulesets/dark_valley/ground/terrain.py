@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ecs.core.dice import roll
 from ecs.core.events import Rolled
+from ecs.core.remembered_answers import remembered
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.components import DefensiveWorks, Fort, PartisanMarker, VoidZone
 from ecs.rulesets.dark_valley.data.ground_tables import Terrain
@@ -27,10 +28,10 @@ WEAK, STRONG = 1, 2
 """Sizes of forts."""
 
 
+@remembered(Fort)
 def forts(w: World) -> Mapping[int, int]:
     """Hex -> size of the fort there: printed and not yet used up, or built (8.13)."""
-    marks = w.each_entity(Fort)
-    return w.lasting("forts", (Fort,), lambda: dict(sorted((m.hex, m.size) for _, m in marks if m.hex >= 0)))
+    return dict(sorted((m.hex, m.size) for _, m in w.each_entity(Fort) if m.hex >= 0))
 
 
 def fort_at(w: World, index: int) -> int:
@@ -78,9 +79,10 @@ def is_place(w: World, index: int) -> bool:
     return w.board.hexes[index].place in ("major", "town")
 
 
+@remembered()
 def places(w: World) -> tuple[int, ...]:
     """Towns and cities."""
-    return w.keep("places", lambda: tuple(h.index for h in w.board.hexes if h.place in ("major", "town")))
+    return tuple(h.index for h in w.board.hexes if h.place in ("major", "town"))
 
 
 def rows(w: World, index: int) -> tuple[Terrain, ...]:
@@ -119,14 +121,16 @@ def line_between(w: World, a: int, b: int) -> str:
     return found
 
 
+@remembered()
 def open_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it that are not across a lake or the sea."""
-    return w.keep("open-net", lambda: net_without(w, *(name for name, row in rules(w).side.items() if row.closed)))
+    return net_without(w, *(name for name, row in rules(w).side.items() if row.closed))
 
 
+@remembered()
 def within(w: World, start: int, reach: int) -> frozenset[int]:
     """Hexes at most so many steps away, counted round lakes and seas, enemies or not (2.6)."""
-    return steps_away(w, open_net(w), start, reach)
+    return steps_away(open_net(w), start, reach)
 
 
 # -- Chapter 7: the weather. -----------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import MoveByRail, Sail
 from ecs.core.components import Engagement, Ground, Marched, Side, Transport
 from ecs.core.files.toml_files import by_turn
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -39,19 +40,19 @@ def start(w: World) -> None:
 
 def cannot_travel(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not travel at all, by rail or by sea or through the air."""
-    name = unit.type.name
+    name = unit.type.long_name
     if not w.phase.startswith("rail-"):
-        return Refusal("no-travel", "Units travel in the phase of strategic movement.", "3.7")
+        return Refusal("no-travel", "Units travel in the strategic movement phase.", "3.7")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours to move.", "3.7")
     if unit.hex < 0:
         return Refusal("off-map", f"{name} is not on the map.", "3.7")
     if not is_combat_unit(unit) and not any(has(unit, trait) for trait in TRAVELLERS):
-        return Refusal("no-traveller", f"{name} does not travel like a unit on the ground.", "3.7")
+        return Refusal("no-traveller", f"{name} does not travel like a ground unit.", "3.7")
     if unit[Marched].moved:
         return Refusal("moved", f"{name} has travelled this turn.", "3.7")
     if unit[Immobility].rooted:
-        return Refusal("rooted", f"{name} is to hold its fortress and may not leave it.", "8.13")
+        return Refusal("rooted", f"{name} must hold its fortress and may not leave it.", "8.13")
     return cannot_act(w, unit)
 
 
@@ -75,16 +76,16 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
     refusal = cannot_travel(w, unit)
     if refusal is not None:
         return refusal
-    side, name = unit.type.side, unit.type.name
+    side, name = unit.type.side, unit.type.long_name
     most = capacity(w, side)
     if not most:
-        return Refusal("no-trains", "There are no trains for troops this turn.", "3.7")
+        return Refusal("no-trains", "No troop trains run this turn.", "3.7")
     if w[Transport].rail >= most and not has(unit, "hq"):
-        return Refusal("trains-used", f"All {most} units a turn have travelled by rail.", "3.7")
+        return Refusal("trains-used", f"All {most} units for this turn have gone by rail.", "3.7")
     if side is Side.SOVIET and unit.hex in torn_rails(w):
         return Refusal("torn-rails", f"The railway at {named(w, unit.hex)} is not repaired yet.", "4.1")
     if not friendly_rail(w, side)[unit.hex]:
-        return Refusal("no-railway", f"{name} does not stand on a railway open to its side.", "3.7")
+        return Refusal("no-railway", f"{name} is not on a railway open to its side.", "3.7")
     if zone_map(w, side.other)[unit.hex]:
         return Refusal("enemy-zone", f"{name} stands in an enemy zone of control.", "3.7")
     if state(w, unit) != SUPPLIED:
@@ -92,28 +93,22 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
+@remembered(*DEPENDS, Ground)
 def stops(w: World, side: Side) -> bytes:
     """Of every hex, 1 if trains may be left there: open railway, out of enemy zones."""
-
-    def make() -> bytes:
-        rail, zones = friendly_rail(w, side), zone_map(w, side.other)
-        return bytes(int(on and not zone) for on, zone in zip(rail, zones, strict=True))
-
-    return w.lasting(("stops", side), (*DEPENDS, Ground), make)
+    rail, zones = friendly_rail(w, side), zone_map(w, side.other)
+    return bytes(int(on and not zone) for on, zone in zip(rail, zones, strict=True))
 
 
+@remembered(*DEPENDS, Ground)
 def stations(w: World, side: Side) -> frozenset[int]:
     """The stops in a town or city, or in or beside the hex of an own headquarters or depot: those a player wants most
     often, which the table lights first."""
-
-    def make() -> frozenset[int]:
-        posts = [u.hex for u in w.units if u.hex >= 0 and u.type.side is side and has(u, "hq")]
-        posts += [d.hex for d in depots(w)] if side is Side.AXIS else []
-        near = [j for i in sorted(set(posts)) for j in (i, *w.board.neighbours[i])]
-        open_ = stops(w, side)
-        return frozenset(i for i in (*places(w), *near) if open_[i])
-
-    return w.lasting(("stations", side), (*DEPENDS, Ground), make)
+    posts = [u.hex for u in w.units if u.hex >= 0 and u.type.side is side and has(u, "hq")]
+    posts += [d.hex for d in depots(w)] if side is Side.AXIS else []
+    near = [j for i in sorted(set(posts)) for j in (i, *w.board.neighbours[i])]
+    open_ = stops(w, side)
+    return frozenset(i for i in (*places(w), *near) if open_[i])
 
 
 RAILWAYS = Railways(friendly_rail, stops)
@@ -129,7 +124,7 @@ def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
     if zone_map(w, side.other)[there]:
         return Refusal("enemy-zone", f"{named(w, there)} lies in an enemy zone of control.", "3.7")
     if there in barred_ground(w, unit):
-        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "8.8")
+        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.long_name} now.", "8.8")
     return no_room(w, unit, there)
 
 
@@ -173,12 +168,9 @@ def is_open_port(w: World, side: Side, index: int) -> bool:
     return w.ground[index].control is side and not blocked_map(w, side)[index]
 
 
+@remembered()
 def beaches(w: World) -> tuple[int, ...]:
     """Clear hexes on the Black Sea (3.8)."""
-    return w.keep("beaches", lambda: _beaches(w))
-
-
-def _beaches(w: World) -> tuple[int, ...]:
     board, water = w.board, _open_water(w)
     return tuple(
         h.index
@@ -226,11 +218,11 @@ def cannot_embark(w: World, unit: Unit) -> Refusal | None:
     side, voyages = unit.type.side, w[Transport].voyages
     found = [(name, most) for name, ports, most in routes(w, side) if unit.hex in ports]
     if not found:
-        return Refusal("no-port", f"{unit.type.name} is in no port its side ships units from this turn.", "3.8")
+        return Refusal("no-port", f"{unit.type.long_name} is not in a port that ships units this turn.", "3.8")
     if not is_open_port(w, side, unit.hex):
-        return Refusal("port-closed", f"{named(w, unit.hex)} is no open port.", "3.8")
+        return Refusal("port-closed", f"{named(w, unit.hex)} is not an open port.", "3.8")
     if all(voyages.count(name) >= most for name, most in found):
-        return Refusal("ships-used", "As many units as ships can carry have sailed there this turn.", "3.8")
+        return Refusal("ships-used", "No ships are left on this sea this turn.", "3.8")
     return None
 
 
@@ -273,9 +265,9 @@ def cannot_disembark(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why a unit may not be put ashore in a hex."""
     if there in voyages_of(w, unit):
         if there in barred_ground(w, unit):
-            return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "8.8")
+            return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.long_name} now.", "8.8")
         return no_room(w, unit, there)
-    return Refusal("no-voyage", f"{named(w, there)} is no open port or landing place on this sea.", "3.8")
+    return Refusal("no-voyage", f"{named(w, there)} is not an open port or landing place on this sea.", "3.8")
 
 
 BY_SEA = Journey(Sail, strange, cannot_embark, cannot_disembark, goals=goals)

@@ -185,20 +185,20 @@ def _notes(odds: AttackOdds, here: AttackConditions, foes: Team, terms: RetreatC
     out += [Note(f"Column shifted {line.value}: {line.text}", line.rule) for line in odds.shifts]
     out += [Note(f"Die {line.value:+d}: {line.text}", line.rule) for line in odds.drms]
     if sum(line.value for line in odds.drms) != odds.drm:
-        out.append(Note(f"In all the die is changed by {odds.drm:+d}, no more", "5.4"))
+        out.append(Note(f"Total DRM capped at {odds.drm:+d}", "5.4"))
     if odds.column == NO_COLUMN:
-        out.append(Note("Below 1-3 all attackers are eliminated without a die", "5.2"))
+        out.append(Note("Below 1-3 all attackers are eliminated without a roll", "5.2"))
         return tuple(out)
     out.append(Note(f"Combat results table {odds.table}", "5.5"))
     if here.side is Side.SOVIET and "NE" in _once(odds):
-        out.append(Note("A result of no effect is taken to be rolled again", "5.8"))
+        out.append(Note("Assumes a reroll of no effect", "5.8"))
     if terms.stand:
         out.append(Note("The garrison may lose a step instead of retreating", "5.8"))
     elif terms.escape == NO_WAY and foes:
-        out.append(Note("No retreat is open: beaten defenders are eliminated", "5.9"))
+        out.append(Note("No retreat open: beaten defenders are eliminated", "5.9"))
     elif terms.escape:
         words = "a step" if terms.escape == 1 else f"{terms.escape} steps"
-        out.append(Note(f"The way back leads through enemy zones and costs {words}", "5.9"))
+        out.append(Note(f"The retreat path leads through enemy zones and costs {words}", "5.9"))
     return tuple(out)
 
 

@@ -20,12 +20,12 @@ from ecs.systems.combat.odds import mixed
 from ecs.systems.sentences import (
     JOURNEYS,
     Says,
+    captured,
     destroyed,
     die_read,
     ended,
     place_name,
     step_lost,
-    takes,
     travelled,
     unit_name,
     unit_names,
@@ -34,12 +34,12 @@ from ecs.systems.sentences import (
 # -- counters that come and go --------------------------------------------------------------------------------
 
 JOURNEY_WORDS = {
-    "base": "{unit} flies {start}–{end}.",
-    "fly-out": "{unit} leaves {start}, which is cut off, for {end}.",
+    "base": "{unit} flies from {start} to {end}.",
+    "fly-out": "{unit} flies out of the pocket at {start} to {end}.",
     "drop": "{unit} lands at {end}.",
     "landing": "{unit} lands at {end}.",
     "sea": "{unit} sails to {end}.",
-    "depot-back": "{unit} is pulled back {start}–{end}.",
+    "depot-back": "{unit} moves back from {start} to {end}.",
     "displaced": "{unit} escapes from {start} to {end}.",
 }
 
@@ -49,7 +49,7 @@ def moved(w: World, event: events.Moved) -> str:
     return (Says(JOURNEY_WORDS[event.how]) if event.how in JOURNEY_WORDS else travelled)(w, event)
 
 
-COMES = {"return": "is back", "raised": "is raised anew", "finland": "marches on Leningrad"}
+COMES = {"return": "returns", "raised": "is rebuilt", "finland": "marches on Leningrad"}
 
 
 def arrived(w: World, event: events.Arrived) -> str:
@@ -57,30 +57,30 @@ def arrived(w: World, event: events.Arrived) -> str:
     name = unit_name(w, event.unit)
     if not event.path:
         return f"{name} {COMES[event.source]}."
-    return f"{name} {'is set up again' if event.source == 'return' else 'comes in'} at {place_name(w, event.path[-1])}."
+    return f"{name} {'is back' if event.source == 'return' else 'arrives'} at {place_name(w, event.path[-1])}."
 
 
 def converted(w: World, event: events.Converted) -> str:
     """What a unit has become: another class, factors, several units, part of another, its cadre."""
     unit, name = w.by_id[event.unit], unit_name(w, event.unit)
     if event.factors:
-        return f"{name} is broken up for {event.factors} replacement factors."
+        return f"{name} disbands for {event.factors} replacement factors."
     if event.made:
-        return f"{name} at {place_name(w, event.hex)} is divided: {unit_names(w, event.made)}."
+        return f"{name} splits at {place_name(w, event.hex)}: {unit_names(w, event.made)}."
     if event.parts:
         parts = unit_names(w, (event.unit, *event.parts))
-        return f"{unit_name(w, event.into)} is formed at {place_name(w, event.hex)} of {parts}."
+        return f"{parts} form {unit_name(w, event.into)} at {place_name(w, event.hex)}."
     if event.into in w.by_id:
         return f"{name} at {place_name(w, event.hex)} becomes the cadre of {unit_name(w, event.into)}."
     return f"{name} becomes: {kind(unit).name}, {cf(unit)}-{mf(unit)}."
 
 
 STATES = {
-    "captured": "{unit} is captured.",
-    "displaced": "{unit} leaves {hex} and the map: nowhere is safe.",
-    "feeding": "{unit} feeds the pocket round {hex}.",
-    "ready": "{unit} at {hex} is ready.",
-    "refitted": "{unit} is brought to full strength.",
+    "captured": "{unit} captured.",
+    "displaced": "{unit} leaves the map at {hex}: no safe hex.",
+    "feeding": "{unit} supplies the pocket at {hex} by air.",
+    "ready": "{unit} is Ready at {hex}.",
+    "refitted": "{unit} is back at full strength.",
     "reserve": "{unit} goes to the reserve.",
     "spearhead": "{unit} leads the breakthrough.",
 }
@@ -91,7 +91,7 @@ def changed(w: World, event: events.Changed) -> str:
     if event.state != "rebuilt":
         return Says(STATES[event.state])(w, event)
     axis = w.by_id[event.unit].type.side is Side.AXIS
-    return f"{unit_name(w, event.unit)} is rebuilt{' and comes in next turn' if axis else ''}."
+    return f"{unit_name(w, event.unit)} rebuilt{', arrives next turn' if axis else ''}."
 
 
 # -- attacks and supply -----------------------------------------------------------------------------------------
@@ -101,8 +101,8 @@ def declared(w: World, event: events.Declared) -> str:
     """Who attacks, or bombards, what."""
     name = unit_name(w, event.unit)
     if event.back:
-        return f"{name} is taken out."
-    return f"{name} is to {'bombard' if bombards(w.by_id[event.unit]) else 'attack'} {place_name(w, event.hex)}."
+        return f"{name} leaves the attack."
+    return f"{name} {'bombards' if bombards(w.by_id[event.unit]) else 'attacks'} {place_name(w, event.hex)}."
 
 
 def battle_began(w: World, event: events.BattleBegan) -> str:
@@ -119,32 +119,38 @@ def attacked(w: World, event: events.Attacked) -> str:
         return f"{event.odds} on table {event.table}, {die_read(event)}: {event.result}, {MEANING[event.result]}."
     sums = sum(amount for _, amount in event.modifiers)
     changes = f"{sums:+d} = {event.read}" if event.modifiers else ""
-    words = ("a step is lost" if event.result else "no effect") + (", spent" if event.spent else "")
-    where = f"{unit_names(w, event.attackers)}: bombardment of {place_name(w, event.hex)}"
+    words = ("step loss" if event.result else "no effect") + (", done for the month" if event.spent else "")
+    verb = "bombards" if len(event.attackers) == 1 else "bombard"
+    where = f"{unit_names(w, event.attackers)} {verb} {place_name(w, event.hex)}"
     return f"{where} at {event.odds}, die {event.faces[0]}{changes}: {words}."
 
 
 def attacks_owed(w: World, event: events.AttacksOwed) -> str:
     """How many attacks a counterattack demands."""
     words = "one attack" if event.number == 1 else f"{event.number} attacks"
-    return f"Counterattack! The Soviets must make {words}, if they can."
+    return f"Counterattack! The Soviets must make {words} if they can."
 
 
 def supply_changed(w: World, event: events.CutOff | events.Relieved) -> str:
     """How a unit is supplied now."""
-    return f"{unit_name(w, event.unit)} at {place_name(w, event.hex)} is {WORDS[event.level]}."
+    return f"{unit_name(w, event.unit)} is {WORDS[event.level]} at {place_name(w, event.hex)}."
 
 
 # -- chits ------------------------------------------------------------------------------------------------------
 
-OPENINGS = {"drawn": "Drawn from the cup:", "first": "{} begins with", "played": "{} plays"}
-SETTLED = {"waived": "is not wanted this month", "announced": "is to come next", "retracted": "stays in hand"}
+OPENINGS: dict[str, dict[Side | None, str]] = {
+    "drawn": {Side.AXIS: "Axis chit:", Side.SOVIET: "Soviet chit:", None: "Chit:"},
+    "first": {Side.AXIS: "The Axis starts with", Side.SOVIET: "The Soviets start with"},
+    "played": {Side.AXIS: "The Axis plays", Side.SOVIET: "The Soviets play"},
+}
+SETTLED = {"waived": "passes this month", "announced": "comes next", "retracted": "stays in hand"}
 
 
 def chit_played(w: World, event: events.ChitPlayed) -> str:
     """Which chit is in play, and what it does."""
     name, text = NAMES[event.chit]
-    return f"{OPENINGS[event.how].format(side_of(event.chit))} {name}. {text}"
+    opening = OPENINGS[event.how][side_of(event.chit)]
+    return f"{opening} {name}{'' if name.endswith('!') else '.'} {text}"
 
 
 def chit_settled(w: World, event: events.ChitSettled) -> str:
@@ -163,12 +169,12 @@ def income(w: World, event: events.Income) -> str:
     """What there is for replacements, or of works to place."""
     points, hand = dict(event.points), dict(event.hand)
     if WORKS in points:
-        return f"Soviets: {points[WORKS]} more Defensive Works to place."
+        return f"The Soviets have {points[WORKS]} more Defensive Works to place."
     if "infantry" in points:
         steps = f"{points['infantry']} infantry, {points['panzer']} panzer steps"
         return f"Axis replacements: {steps}{setup.words(points)}."
     if "panzer" in points:
-        return f"Axis: {points['panzer']} panzer steps more."
+        return f"The Axis gets {points['panzer']} more panzer steps."
     return f"Soviet replacements: {points['factors']} factors{setup.words(points)}, {hand['factors']} in all."
 
 
@@ -179,7 +185,7 @@ def weather_turned(w: World, event: events.WeatherTurned) -> str:
 
 def country_left(w: World, event: events.CountryLeft) -> str:
     """How a country leaves the war."""
-    return f"{event.country} {'changes sides' if event.how == 'switched' else 'leaves the war: its units go home'}."
+    return f"{event.country} {'changes sides' if event.how == 'switched' else 'leaves the war and recalls its units'}."
 
 
 def fortified(w: World, event: events.Fortified) -> str:
@@ -187,17 +193,17 @@ def fortified(w: World, event: events.Fortified) -> str:
     where = place_name(w, event.hex)
     if event.what == WORKS:
         return f"Defensive Works at {where}."
-    return f"{where} becomes {'a Fort: its garrison stays' if event.what == STRONG else 'a Weak Fort'}."
+    return f"{where} becomes {'a Fort: its garrison must stay' if event.what == STRONG else 'a Weak Fort'}."
 
 
 def railway_cut(w: World, event: events.RailwayCut) -> str:
     """Where partisans are at work."""
-    return f"Partisans break the railway at {', '.join(place_name(w, spot) for spot in event.hexes)}."
+    return f"Partisans cut the railway at {', '.join(place_name(w, spot) for spot in event.hexes)}."
 
 
 def railway_restored(w: World, event: events.RailwayRestored) -> str:
     """Where partisans are gone."""
-    return f"Partisans are driven off at {', '.join(event.hexes)}."
+    return f"Partisans driven off at {', '.join(place_name(w, spot) for spot in event.hexes)}."
 
 
 def rolled(w: World, event: events.Rolled) -> str:
@@ -215,18 +221,18 @@ def rolled(w: World, event: events.Rolled) -> str:
         case "depot":
             return f"{name} at {where}: {die}, may advance {event.brings} hexes."
         case "attrition":
-            return f"{name} at {where} holds out: cut off, {die}, step lost on 1–{event.limit}."
+            return f"{name} holds out at {where}: {die}, step lost on 1–{event.limit}."
         case "drop":
             return f"{name} jumps over {where}: {die}, lost on 1–{event.limit}."
-    return f"{name} gets through to {where}: {die}, lost on 1–{event.limit}."
+    return f"{name} breaks through to {where}: {die}, lost on 1–{event.limit}."
 
 
 _OWN: dict[type[events.Event], events.Sentence] = {
     events.Moved: moved,
     events.Arrived: arrived,
     events.Mustered: Says("{side} reinforcements: {units}."),
-    events.Withdrawn: Says("{unit} is withdrawn from the front."),
-    events.Forfeited: Says("A unit to be withdrawn is lost: infantry replacements go instead."),
+    events.Withdrawn: Says("{unit} leaves the front."),
+    events.Forfeited: Says("The unit due to leave is lost: infantry replacements go instead."),
     events.Converted: converted,
     events.Changed: changed,
     events.StepLost: step_lost,
@@ -242,11 +248,11 @@ _OWN: dict[type[events.Event], events.Sentence] = {
     events.ChitSettled: chit_settled,
     events.Income: income,
     events.WeatherTurned: weather_turned,
-    events.Captured: takes,
+    events.Captured: captured,
     events.CountryLeft: country_left,
     events.MilestoneReached: Says("The Soviets miss a milestone: the Axis holds more than {cities} cities."),
     events.Fortified: fortified,
-    events.Unfortified: Says("Defensive Works at {hex} are taken up."),
+    events.Unfortified: Says("The Soviets remove the Defensive Works at {hex}."),
     events.RailwayCut: railway_cut,
     events.RailwayRestored: railway_restored,
     events.Rolled: rolled,

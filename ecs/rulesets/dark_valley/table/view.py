@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from ecs.core.components import Assignment, Engagement, Marched, Readiness, Replacements, Side
+from ecs.core.components import Assignment, Engagement, Marched, Readiness, Replacements, Side, Steps
 from ecs.core.dice import shuffled
 from ecs.core.files.toml_files import ORIGINS
-from ecs.core.known_facts import Fact, KnownFacts, Sky
+from ecs.core.known_facts import Fact, GroundEffect, KnownFacts, RuleFigures, Sky, StackRoom
+from ecs.core.remembered_answers import MANY, remembered
 from ecs.core.ruleset import System, as_it_is
 from ecs.core.ruleset.origins import origin_sheets
 from ecs.core.view import NOTHING_HIDDEN, ChitView, HiddenInformation, Marker, RangeArea
@@ -99,6 +100,7 @@ def can_act(unit: Unit) -> bool:
     return unit[Activation].active and not unit[Marched].moved and not unit[Engagement].fought
 
 
+@remembered(Steps, most=MANY)
 def face(w: World, unit: Unit) -> Face:
     """The side of a counter that is up."""
     card = kind(unit)
@@ -136,12 +138,9 @@ def weather_text(w: World) -> str:
     return weather(w).text
 
 
+@remembered()
 def turn_track(w: World) -> tuple[tuple[str, str], ...]:
     """(month, weather and what arrives) of every turn."""
-    return w.keep("track", lambda: _turn_track(w))
-
-
-def _turn_track(w: World) -> tuple[tuple[str, str], ...]:
     come = comers(w, ((e.turn, e.side, e.units) for e in arrivals().arrive), _class_names)
     lines = enumerate(rules(w).turn[: w.turns], 1)
     return tuple((row.name, f"{row.weather}; {come[turn]}" if turn in come else row.weather) for turn, row in lines)
@@ -175,7 +174,7 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
     out.append(Fact("Soviet replacement factors", str(w[Replacements].factors), means=True, side=Side.SOVIET))
     for depot in railways.depots(w):
         where = named(w, depot.hex) if depot.hex >= 0 else "not on the map"
-        out.append(Fact(depot.type.name, f"{where}{'' if railways.is_live(w, depot) else ', cut off'}"))
+        out.append(Fact(depot.type.long_name, f"{where}{'' if railways.is_live(w, depot) else ', cut off'}"))
     return tuple(out)
 
 
@@ -190,7 +189,29 @@ def known(w: World, side: Side) -> KnownFacts:
         due=due(w),
         sky=SKY.get(w.weather.name),
         skies=tuple(map(SKY.get, calendar)),
+        supply_paths=tuple((sky, supply.reach_in(w, side, k)) for k, sky in enumerate(SKY.values())),
+        figures=rule_figures(),
     )
+
+
+@SHELF.remembered()
+def rule_figures() -> RuleFigures:
+    """Stacking, what ground takes from attackers, and how far a depot gets (3.1, 5.3, 4.5)."""
+    table = tables()
+    hop = max(hexes for row in table.depots.advance for hexes in row)
+    return RuleFigures(StackRoom(table.stacking.most, table.stacking.armies), ground=tuple(_ground()), depot_hop=hop)
+
+
+def _ground() -> Iterator[GroundEffect]:
+    for name, row in tables().terrain.items():
+        where = "major" if name == "city" else name
+        if row.tanks_lose:
+            yield GroundEffect(where, "panzer_tank", attack=True, plus=-row.tanks_lose)
+        if row.mech_halved:
+            yield GroundEffect(where, "mech", attack=True, times=0.5)
+    for name, side in tables().side.items():
+        if side.halved:
+            yield GroundEffect(name, attack=True, times=0.5)
 
 
 def areas(w: World, side: Side) -> tuple[RangeArea, ...]:
@@ -200,15 +221,19 @@ def areas(w: World, side: Side) -> tuple[RangeArea, ...]:
         if has(unit, "hq"):
             reach = table.stavka if unit.id == "STAVKA" else table.headquarters
             hexes = tuple(sorted(within(w, unit.hex, reach)))
-            out.append(RangeArea("headquarters", unit.id, unit.type.name, side, hexes, chits=chits_of(unit.id)))
+            out.append(
+                RangeArea(
+                    "headquarters", unit.id, unit.type.long_name, side, hexes, chits=chits_of(unit.id), reach=reach
+                )
+            )
         elif has(unit, "depot"):
             reach = supply.reach_of_supply(w, side)
             live = railways.is_live(w, unit)
             hexes = tuple(sorted(within(w, unit.hex, reach)))
-            out.append(RangeArea("depot", unit.id, unit.type.name, side, hexes, railways.rail_line(w, unit), live))
+            out.append(RangeArea("depot", unit.id, unit.type.long_name, side, hexes, railways.rail_line(w, unit), live))
         elif has(unit, "air"):
             hexes = disc(w, unit.hex, range_of(w, unit))
-            out.append(RangeArea("air", unit.id, unit.type.name, side, hexes, (), not unit[Readiness].spent))
+            out.append(RangeArea("air", unit.id, unit.type.long_name, side, hexes, (), not unit[Readiness].spent))
     return tuple(out)
 
 

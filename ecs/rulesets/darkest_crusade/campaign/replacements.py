@@ -82,7 +82,7 @@ def kind_of(unit: Unit) -> int:
     return TANKS if "mech" in unit.type else INFANTRY
 
 
-ALIKE = Alike(lambda w, unit: unit.type.kind, (Place,), "is raised")
+ALIKE = Alike(lambda w, unit: unit.type.kind, (Place,))
 
 
 def candidates(w: World) -> list[Unit]:
@@ -93,17 +93,19 @@ def candidates(w: World) -> list[Unit]:
 def cannot_raise(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not be raised anywhere now."""
     if w.phase != "B1":
-        return Refusal("not-b1", "Units are raised in the Soviet replacement phase.", "16")
+        return Refusal("not-b1", "The Soviets rebuild units only in their replacement phase.", "16")
     if unit.place.box != "pool":
-        return Refusal("not-in-pool", f"{unit.type.name} is not in the replacement pool.", "16")
+        return Refusal("not-in-pool", f"{unit.type.long_name} is not in the replacement pool.", "16")
     if unit not in candidates(w):
-        return Refusal("alike", f"Another unit just like {unit.type.name} is raised first.", "16")
+        return Refusal("alike", f"Another unit just like {unit.type.long_name} is raised first.", "16")
     if "later" in unit.type and w.clock.turn < rules(w).production.later_from_turn:
-        return Refusal("later-armies", "The later armies are raised from August 1941 on.", "16.6")
+        return Refusal("later-armies", "The later armies are available from August 1941.", "16.6")
     points = w[ReplacementPool].tank_points if kind_of(unit) == TANKS else w[ReplacementPool].infantry_points
     if unit.type.cost > points:
         word = "tank" if kind_of(unit) == TANKS else "infantry"
-        return Refusal("no-points", f"{unit.type.name} costs {unit.type.cost} {word} factors; {points} are left.", "16")
+        return Refusal(
+            "no-points", f"{unit.type.long_name} costs {unit.type.cost} {word} factors. You have {points} left.", "16"
+        )
     return None
 
 
@@ -139,7 +141,7 @@ def raise_unit(w: World, command: Raise) -> None:
     w.mark(Disruption, unit, disrupted=tired)
     w.mark(SupplyState, unit, level=0)
     w.mark(Concealment, unit, hidden=hidden)
-    veil = f"A hidden unit is raised at {named(w, index)}." if hidden else ""
+    veil = f"A hidden unit returns at {named(w, index)}." if hidden else ""
     bring_in(w, unit, index, "16", source="replacement", disordered=tired, factors=cost, veil=veil, owner=Side.SOVIET)
 
 
@@ -150,7 +152,7 @@ def judge_raise(w: World, command: Raise) -> Refusal | None:
         return Refusal("no-such-unit", "There is no such unit or hex.", "2")
     return cannot_raise(w, unit) or Refusal(
         "not-a-centre",
-        f"{named(w, index)} is no supplied centre, factory or entry hex that is still free this turn.",
+        f"{named(w, index)} is not a free supplied centre, factory or entry hex.",
         "16",
     )
 
@@ -177,7 +179,7 @@ def disband(w: World, command: Disband) -> None:
             unit=unit.id,
             hex=spot,
             cause=Cause.DISBANDED,
-            veil=f"A hidden unit at {where} is disbanded." if secret else "",
+            veil=f"A hidden unit disbands at {where}." if secret else "",
             owner=Side.SOVIET,
         )
     )
@@ -186,10 +188,10 @@ def disband(w: World, command: Disband) -> None:
 def judge_disband(w: World, command: Disband) -> Refusal | None:
     """Why a unit may not be disbanded."""
     if w.phase != "B1":
-        return Refusal("not-b1", "Units are disbanded at the start of the Soviet replacement phase.", "16.1")
+        return Refusal("not-b1", "The Soviets disband units only at the start of their replacement phase.", "16.1")
     if w[ReplacementPool].drafting:
-        return Refusal("drafting", "Units are disbanded before any replacement is placed.", "16.1")
-    return Refusal("not-yours", f"{command.unit} is no Soviet unit on the map.", "16.1")
+        return Refusal("drafting", "Disband units before you place replacements.", "16.1")
+    return Refusal("not-yours", f"{command.unit} is not a Soviet unit on the map.", "16.1")
 
 
 def substitute_commands(w: World) -> list[Command]:
@@ -214,7 +216,7 @@ def substitute(w: World, command: Substitute) -> None:
             unit=unit.id,
             into=other.id,
             hex=label(w, index),
-            veil=f"A hidden unit at {named(w, index)} is relieved." if secret else "",
+            veil=f"A hidden unit is relieved at {named(w, index)}." if secret else "",
             owner=Side.SOVIET,
         )
     )
@@ -224,7 +226,7 @@ def judge_substitute(w: World, command: Substitute) -> Refusal | None:
     """Why a unit may not be relieved."""
     return Refusal(
         "only-sixteenth",
-        "Only the 16th Army may be relieved, by a 0-1 army waiting in the pool, in the Soviet replacement phase.",
+        "Only a 0-1 army in the pool can relieve the 16th Army, in the Soviet replacement phase.",
         "16.2",
     )
 
@@ -247,13 +249,15 @@ def cannot_evacuate(w: World, unit: Unit) -> Refusal | None:
     if w.phase != "B1" or unit.hex < 0 or not held(w, unit.hex) or not (factory.state == "running" or next_step):
         return Refusal(
             "no-evacuation",
-            "A factory is packed in one Soviet turn and sent east in a later one, while its city is "
-            "Soviet-held and in supply.",
+            "Pack a factory in one Soviet turn and send it east in a later "
+            "one. Its city must be Soviet-held and in supply.",
             "16",
         )
     if factory.state == "running" and w[ReplacementPool].tank_points < 1:
         return Refusal(
-            "factor-spent", f"{unit.type.name} has produced this turn: it is packed instead of producing.", "16"
+            "factor-spent",
+            f"{unit.type.long_name} has produced this turn. A factory packs up instead of producing.",
+            "16",
         )
     return None
 
@@ -275,7 +279,7 @@ def judge_evacuate(w: World, command: Evacuate) -> Refusal | None:
     """Why a factory may not be moved."""
     unit = w.unit(command.unit)
     if unit is None or Factory not in unit:
-        return Refusal("no-factory", f"{command.unit} is no factory.", "16")
+        return Refusal("no-factory", f"{command.unit} is not a factory.", "16")
     return cannot_evacuate(w, unit)
 
 
@@ -299,7 +303,7 @@ def judge_emplace(w: World, command: Emplace) -> Refusal | None:
     """Why a unit may not be emplaced."""
     return Refusal(
         "no-emplacement",
-        "UnDisrupted shock armies in supply, or just arriving, are emplaced in the Soviet replacement phase.",
+        "Emplace shock armies in the Soviet replacement phase, in supply and not Disrupted, or as they arrive.",
         "17",
     )
 
@@ -329,7 +333,8 @@ def judge_fortify(w: World, command: Fortify) -> Refusal | None:
     """Why a unit may not fortify."""
     return Refusal(
         "no-fortifying",
-        "UnDisrupted German armies that do nothing else may fortify at the start of the Axis player-turn.",
+        "German armies may fortify at the start of the Axis player-turn, "
+        "if not Disrupted. They do nothing else that turn.",
         "13",
     )
 

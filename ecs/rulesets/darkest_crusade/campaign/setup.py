@@ -109,7 +109,7 @@ def remove_dummies(w: World) -> None:
     dummies = [u for u in on_map(w, Side.SOVIET) if "dummy" in u.type]
     for unit in dummies:
         leave_map(w, unit, "unused")
-    w.emit(Event(text=f"{len(dummies)} dummies are taken off the map.", rule="20"))
+    w.emit(Event(text=f"{len(dummies)} dummies leave the map.", rule="20"))
 
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
@@ -121,7 +121,7 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     if side is Side.SOVIET and "dummy" not in unit.type and frontier and len(real_units(w, unit.hex)) == 1:
         return Refusal("frontier", f"{named(w, unit.hex)} must keep at least one real unit.", "20")
     if side is Side.AXIS and not movable(w, unit):
-        return Refusal("fixed", f"{unit.type.name} starts where it stands.", "20")
+        return Refusal("fixed", f"{unit.type.long_name} keeps its starting hex.", "20")
     return None
 
 
@@ -132,7 +132,7 @@ def movable(w: World, unit: Unit) -> bool:
 
 def berths(w: World, unit: Unit) -> list[int]:
     """Where a lifted counter may be put down: Soviets anywhere in Soviet territory; Germans in Germany,
-    11th Army also in Rumania."""
+    11th Army also in Romania."""
     if unit.type.side is Side.SOVIET:
         return [
             h.index
@@ -159,7 +159,7 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
     """Why the counter may not be put down there."""
     return Refusal(
         "no-berth",
-        "Soviet units are set up in Soviet territory, Germans in Germany, the 11th Army there or in Rumania.",
+        "Soviet units set up in Soviet territory and Germans in Germany; the 11th Army also in Romania.",
         "20",
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import CallReserve, Command, Enter
 from ecs.core.components import Side
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -39,13 +40,17 @@ def call_reserve(w: World, command: CallReserve) -> None:
 
 def call_commands(w: World) -> list[Command]:
     """The reserve may be called once, if there is one."""
-    exists = w.keep("white units", lambda: any("white" in u.type for u in w.units))
-    return [CallReserve()] if exists and RESERVE.called(w) == 0 else []
+    return [CallReserve()] if _exists(w) and RESERVE.called(w) == 0 else []
+
+
+@remembered()
+def _exists(w: World) -> bool:
+    return any("white" in u.type for u in w.units)
 
 
 def judge_call(w: World, command: CallReserve) -> Refusal | None:
     """Why the reserve may not be called."""
-    return Refusal("no-reserve-call", "The Siberian reserve is called once, in a Soviet replacement phase.", "17")
+    return Refusal("no-reserve-call", "Call the Siberian reserve once, in a Soviet replacement phase.", "17")
 
 
 def entry_hexes(w: World, newcomer: Unit) -> list[int]:
@@ -80,8 +85,8 @@ def judge_enter(w: World, command: Enter) -> Refusal | None:
         return Refusal("not-waiting", f"{command.unit} is not waiting to enter now.", "17")
     return Refusal(
         "no-entry",
-        "White units enter at the eastern edge, in or next to the hex of a supplied Soviet unit, or in "
-        "a supplied Soviet town or city; never on the enemy.",
+        "White units enter at the eastern edge, in or next to a supplied Soviet unit's hex, "
+        "or in a supplied Soviet town or city. They never enter an enemy hex.",
         "17",
     )
 

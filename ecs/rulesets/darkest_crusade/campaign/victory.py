@@ -15,11 +15,13 @@ from ecs.systems.scorekeeping import is_last_turn
 from ecs.systems.victory import Ending, VictoryRules
 
 RESULTS = {
-    "axis-win": Result(Side.AXIS, "win", "Axis victory: the cities are taken before the year is out."),
+    "axis-win": Result(Side.AXIS, "win", "Axis victory: the cities fall before the year is out."),
     "axis-gamble": Result(Side.AXIS, "win", "Axis victory: the Siberian gamble is lost."),
-    "soviet-win": Result(Side.SOVIET, "win", "Soviet victory: the Axis has been held."),
-    "soviet-smashing": Result(Side.SOVIET, "smashing", "Smashing Soviet victory: the war is carried to the enemy."),
-    "draw": Result(None, "draw", "A draw: the front stands where neither side wanted it."),
+    "soviet-win": Result(Side.SOVIET, "win", "Soviet victory: the Red Army has stopped the Axis."),
+    "soviet-smashing": Result(
+        Side.SOVIET, "smashing", "Smashing Soviet victory: the Red Army carries the war to the enemy."
+    ),
+    "draw": Result(None, "draw", "Draw: neither side has what it wanted."),
 }
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ecs.core.commands import Assign, Command, Unassign
 from ecs.core.components import Assignment, Side
+from ecs.core.remembered_answers import per_position
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat import declaring
@@ -42,17 +43,14 @@ Step = tuple[int, Points, Points]
 """Of a sum of points: how many units change for it, the sum without the last hex, and what that hex brings."""
 
 
+@per_position
 def still_owed(w: World) -> Refusal | None:
     """What the must-attack rule still demands before the Soviet player may go on."""
-    return w.memo("owed", lambda: _owed(w))
-
-
-def _owed(w: World) -> Refusal | None:
     targets = {t for t, _ in assigned_by_wave(w)}
     for a, b in declaring.links(w):
         if b not in targets:
             return Refusal(
-                "must-attack-too", f"An attack on {named(w, a)} obliges you to attack {named(w, b)} as well.", "9.2"
+                "must-attack-too", f"If you attack {named(w, a)}, you must also attack {named(w, b)}.", "9.2"
             )
     return next((refusal for group in declaring.groups(w) if (refusal := uneven(w, group)) is not None), None)
 
@@ -78,7 +76,7 @@ def uneven(w: World, group: tuple[int, ...]) -> Refusal | None:
     remedy += [Assign(u.id, label(w, target), wave) for u, target, wave in orders]
     room = f"take {_listed(leave)} out and " if leave else ""
     places = _words([named(w, target) for target in group])
-    text = f"The attacks on {places} must be as equal as can be: {room}{words}."
+    text = f"The attacks on {places} must be as equal as possible: {room}{words}."
     return Refusal("unequal", text, "9.2", tuple(remedy))
 
 

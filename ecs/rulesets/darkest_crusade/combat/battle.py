@@ -65,7 +65,7 @@ def resolve_commands(w: World) -> list[Command]:
 
 def judge_resolve(w: World, command: Resolve) -> Refusal | None:
     """Why a battle may not be resolved now."""
-    return Refusal("no-such-battle", f"No attack on {command.hex} waits to be resolved now.", "9.3")
+    return Refusal("no-such-battle", f"No attack on {command.hex} is waiting.", "9.3")
 
 
 def battles_left(w: World) -> Refusal | None:
@@ -73,7 +73,7 @@ def battles_left(w: World) -> Refusal | None:
     if not assigned_by_wave(w):
         return None
     (target, _), *_ = assigned_by_wave(w)
-    return Refusal("battles-open", f"The attack on {named(w, target)} is still to be resolved.", "9.3")
+    return Refusal("battles-open", f"Resolve the attack on {named(w, target)} first.", "9.3")
 
 
 def rounds_now(w: World) -> int:
@@ -170,7 +170,7 @@ def ford(w: World, command: Ford) -> None:
     w.mark(FireRounds, w.table, ford=True)
     w.mark(Borders, w.table, ford_used=True)
     where = label(w, w[Battle].hex)
-    w.emit(Event(text=f"One river side is ignored at {named(w, w[Battle].hex)}.", where=(where,), rule="19"))
+    w.emit(Event(text=f"The attackers ignore one river side at {named(w, w[Battle].hex)}.", where=(where,), rule="19"))
 
 
 def reserve(w: World, command: Reserve) -> None:
@@ -357,7 +357,7 @@ def judge_done(w: World, command: Done) -> Refusal | None:
     """Why nothing can be closed now."""
     if w.decisions.stack[-1:] == ("advance",):
         return still_due(w)
-    return Refusal("nothing-open", "There is no retreat or advance to close.", "11")
+    return Refusal("nothing-open", "There is no retreat or advance to end.", "11")
 
 
 DECISIONS = {

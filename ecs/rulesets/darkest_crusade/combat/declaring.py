@@ -31,35 +31,35 @@ PHASES = {
 
 def cannot_attack(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not attack anything in this phase."""
-    side, name = PHASES.get(w.phase), unit.type.name
+    side, name = PHASES.get(w.phase), unit.type.long_name
     if side is None:
-        return Refusal("no-declaring", "Attacks are declared in the attack allocation phases.", "5")
+        return Refusal("no-declaring", "Declare attacks in the attack allocation phases.", "5")
     if unit.type.side is not side:
         return Refusal("enemy-unit", f"{name} is not yours.", "5")
     if unit.hex < 0 or Installation in unit:
-        return Refusal("off-map", f"{name} is no unit on the map.", "9.2")
+        return Refusal("off-map", f"{name} is not on the map.", "9.2")
     if unit[Disruption].disrupted:
         return Refusal("disrupted", f"{name} is Disrupted and cannot attack.", "10")
     if unit[Readiness].spent:
-        return Refusal("spent", f"{name} does nothing else this player-turn.", "18")
+        return Refusal("spent", f"{name} is done for this player-turn.", "18")
     if unit[Marched].moved == 2:
         return Refusal("bonus-move", f"{name} used its movement bonus or crossed a strait and cannot attack.", "6.1")
-    return _wrong_troops(w, unit)
+    return wrong_troops(w, unit, w.phase)
 
 
-def _wrong_troops(w: World, unit: Unit) -> Refusal | None:
-    phase = w.phase
+def wrong_troops(w: World, unit: Unit, phase: str) -> Refusal | None:
+    """Why a unit does not attack in a phase of attacks, whatever its condition; None if it may."""
     if phase in ("A2a0-attack", "A2d-attack") and "german" not in unit.type:
         rule = "19" if phase == "A2a0-attack" else "6.3"
         return Refusal("germans-only", "Only German units attack in this phase.", rule)
     if phase == "A2d-attack" and "panzer" not in unit.type and w.weather.name == "Snow":
-        return Refusal("panzers-only", "In Snow, Blitzkrieg is for panzer units only.", "6.3")
+        return Refusal("panzers-only", "In Snow only panzer units take part in Blitzkrieg.", "6.3")
     if phase == "B2d-attack" and "proriv" not in unit.type:
         return Refusal("proriv-only", "Only white units and the 16th Army attack in Proriv.", "6.3")
     if "finnish" in unit.type and w.options["finns"] != "free" and w.clock.turn < rules(w).special.finns_from_turn:
-        return Refusal("finns-wait", "The Finnish army waits until July.", "22.1")
+        return Refusal("finns-wait", "The Finnish army stays put until July.", "22.1")
     if w.clock.turn == 1 and unit.type.side is Side.AXIS and in_rumania(w, unit.hex):
-        return Refusal("rumania-quiet", "No Axis attack comes out of Rumania on the first turn.", "19")
+        return Refusal("rumania-quiet", "The Axis may not attack out of Romania on the first turn.", "19")
     return None
 
 
@@ -68,14 +68,14 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
     side = unit.type.side
     origin = unit.hex if base is None else base
     if index not in w.board.neighbours[origin]:
-        return Refusal("not-adjacent", f"{named(w, index)} is not next to {unit.type.name}.", "9.2")
+        return Refusal("not-adjacent", f"{named(w, index)} is not next to {unit.type.long_name}.", "9.2")
     if not foe_map(w, side)[index]:
         return Refusal("nothing-there", f"There is nothing to attack at {named(w, index)}.", "9.2")
     if is_closed(w, origin, index):
-        return Refusal("sea-between", "There is water between these hexes.", "4.3")
+        return Refusal("sea-between", "Water separates these hexes.", "4.3")
     if side is Side.SOVIET and is_spared(w, index):
         return Refusal(
-            "rumania-closed", "Axis units in Rumania may not be attacked until an attack has come out of it.", "9.2"
+            "rumania-closed", "You may not attack Axis units in Romania until the Axis has attacked out of it.", "9.2"
         )
     if (
         "finnish" in unit.type
@@ -93,7 +93,7 @@ def overfull(w: World, group: Sequence[Unit], base: int, index: int) -> Refusal 
     if is_narrow(w, base, index) or index in w.board.named(rules(w).place.lone_hex):
         if len(group) > table.narrow_units or panzers:
             return Refusal(
-                "narrow", "Across a strait or lake, or against Kronshtat, only one unit attacks, and no tanks.", "8"
+                "narrow", "Only one unit, and no tanks, may attack across a strait or lake or against Kronshtat.", "8"
             )
         return None
     if is_rough(w, base) or is_rough(w, index):
@@ -101,8 +101,8 @@ def overfull(w: World, group: Sequence[Unit], base: int, index: int) -> Refusal 
         if len(group) > table.rough_units or armies > table.rough_armies or panzers > table.rough_tanks:
             return Refusal(
                 "rough",
-                "Into or out of swamp or mountain: two units a hexside, one army or panzergruppe, "
-                "one panzer or tank unit.",
+                "Into or out of swamp or mountain: at most two units a hexside, "
+                "one army or panzergruppe, one panzer or tank unit.",
                 "8",
             )
     if group[0].type.side is Side.SOVIET:
@@ -116,7 +116,7 @@ def overfull(w: World, group: Sequence[Unit], base: int, index: int) -> Refusal 
     if full:
         return Refusal(
             "hexside-full",
-            "Three units a hexside; of the Axis at most two armies or panzergruppen, and one panzergruppe.",
+            "At most three units a hexside. Axis: at most two armies or panzergruppen, one of them a panzergruppe.",
             "8",
         )
     return None
@@ -132,7 +132,7 @@ WAVES = AttackRules(
     strange,
     lambda w, unit, index: cannot_attack(w, unit) or cannot_target(w, unit, index),
     _open_to,
-    no_wave=lambda w: "Waves against a hex are declared one after another, four at most.",
+    no_wave=lambda w: "Declare waves against a hex one after another, at most four.",
     most=lambda w: MOST_WAVES,
     overfull=overfull,
     secret=True,
@@ -160,7 +160,7 @@ def cancel_attacks(w: World, command: CancelAttacks) -> None:
 
 def judge_unassign(w: World, command: Unassign) -> Refusal | None:
     """Why a unit may not be taken out of an attack."""
-    return Refusal("not-assigned", f"{command.unit} is not assigned to an attack that can still be changed.", "9.2")
+    return Refusal("not-assigned", f"{command.unit} is in no attack you can still change.", "9.2")
 
 
 # -- who must be attacked (9.2.3) -------------------------------------------------------------------
@@ -168,7 +168,7 @@ def judge_unassign(w: World, command: Unassign) -> Refusal | None:
 
 def must_also(w: World, base: int, target: int) -> list[int]:
     """Hexes that Soviets attacking ``target`` out of ``base`` must attack as well: adjacent to both, holding an
-    UnDisrupted German army, or panzergruppe if both it and the attackers stand in clear.  Not while Rumania is
+    UnDisrupted German army, or panzergruppe if both it and the attackers stand in clear.  Not while Romania is
     closed to them."""
     out = []
     for index in w.board.neighbours[base]:

@@ -174,14 +174,14 @@ def _finish(
     if site.dice == "lotsa_dice":
         faces = data.lotsa_dice.weather if shift else data.lotsa_dice.full
         if unsupplied:
-            lines.append(CalculationLine(f"out of supply: {unsupplied} of the dice hit less", 0, "9.1"))
+            lines.append(CalculationLine(f"out of supply: {unsupplied} dice hit less often", 0, "9.1"))
         return SideFire(tuple(lines), total, total, faces=faces, starved=unsupplied)
     worse = int(starved and site.supply_mode == "die")
     fewer = int(starved and site.supply_mode == "hits")
     if fewer:
         lines.append(CalculationLine("out of supply: one hit fewer", 0, "15.3"))
     if shift and site.weather_mode == "die":
-        lines.append(CalculationLine(f"{site.weather}: the die reads one worse", 0, "14"))
+        lines.append(CalculationLine(f"{site.weather}: die one worse", 0, "14"))
         return SideFire(tuple(lines), total, total, worse + 1, fewer)
     if shift:
         lines.append(CalculationLine(f"{site.weather}: columns", shift, "14"))

@@ -87,10 +87,10 @@ def judge_retreat(w: World, command: Retreat) -> Refusal | None:
     if w.decisions.stack[-1:] != ("retreat",) or unit is None or there is None or unit not in retreaters(w):
         return Refusal("no-retreat-now", "Only defenders retreat, after the first round of their battle.", "11.2")
     if there not in w.board.neighbours[unit.hex] or not is_accessible(w, unit.hex, there):
-        return Refusal("retreat-one-hex", "A retreat is one hex, not across a strait, an open lake or sea.", "11.2")
+        return Refusal("retreat-one-hex", "Retreat one hex, not across a strait, an open lake or sea.", "11.2")
     return bar(w, unit, there) or Refusal(
         "retreat-closed",
-        f"{named(w, there)} touches a hex the attack came from, and no friends hold it safely.",
+        f"{named(w, there)} touches a hex the attack came from, and no safe friends hold it.",
         "11.2",
     )
 
@@ -192,7 +192,7 @@ def enters(w: World, path: Path) -> bool:
 
 
 def _asked(w: World) -> str:
-    must = "somebody must advance into" if still_due(w) else "who else advances into or beside"
+    must = "a unit must advance into" if still_due(w) else "who else advances into or beside"
     return f"{must} {named(w, w[Battle].hex)}"
 
 
@@ -202,13 +202,13 @@ ADVANCE = AdvanceRules(
     advances,
     _go,
     _asked,
-    not_now="Attackers advance when they have cleared a hex.",
-    not_able="no UnDisrupted attacker of this battle that could advance",
+    not_now="Attackers advance only after they clear a hex.",
+    not_able="no attacker of this battle that can advance",
     elsewhere=(
-        "An advance is one hex: into the cleared hex, or an empty one next to it and to the unit; "
-        "panzers a second along a road."
+        "Advance one hex: into the cleared hex or an empty one next to it "
+        "and the unit. Panzers may go a second hex along a road."
     ),
     due=still_due,
     takes_it=enters,
-    due_words=lambda w: "Attackers as near as possible to the defenders' firepower must advance into the cleared hex.",
+    due_words=lambda w: "Advance into the cleared hex with a force as near as possible to the defenders' firepower.",
 )

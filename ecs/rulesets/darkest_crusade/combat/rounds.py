@@ -120,19 +120,19 @@ ASKED = replace(question("fire", turn_side, fire_commands, _asked, "9.3"), alone
 def judge_fire(w: World, command: Command) -> Refusal | None:
     """Why the attacker may not do this before a round."""
     if w[Battle].hex < 0 or w.decisions.stack[-1:] != ("fire",):
-        return Refusal("no-battle", "No battle round is waiting to be rolled.", "9.3")
+        return Refusal("no-battle", "No battle round is waiting.", "9.3")
     if isinstance(command, Fire):
-        return Refusal("press-limit", f"The attack may be pressed by {most_press(w)} columns at most.", "9.4")
+        return Refusal("press-limit", f"You may press the attack by at most {most_press(w)} columns.", "9.4")
     if isinstance(command, Ford):
-        return Refusal("no-ford", "No river side can be ignored here now.", "19")
+        return Refusal("no-ford", "You cannot ignore a river side here now.", "19")
     if isinstance(command, CallOff):
         return Refusal(
             "no-calloff",
-            "A battle may be called off after its first round, unless a linked attack was fought for two.",
+            "You may call off a battle after its first round, unless a linked attack went two rounds.",
             "9.3",
         )
     return Refusal(
         "no-reserve",
-        "In the second round a fresh unit may replace one that has fallen out in the same attacking hex.",
+        "In the second round a fresh unit may replace a lost or Disrupted one from the same hex.",
         "8",
     )

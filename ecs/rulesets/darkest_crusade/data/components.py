@@ -108,7 +108,7 @@ class SiberianReserve:
 
 @dataclass(slots=True, kw_only=True)
 class Borders:
-    """``rumania_open``: the Axis has attacked out of Rumania; ``ford_used``: the one river side to ignore has been."""
+    """``rumania_open``: the Axis has attacked out of Romania; ``ford_used``: the one river side to ignore has been."""
 
     rumania_open: bool = False
     ford_used: bool = False

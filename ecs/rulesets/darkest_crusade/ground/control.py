@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ecs.core.components import Garrison, Ground, Place, Side
+from ecs.core.components import Disruption, Garrison, Ground, Place, Side, Weather
 from ecs.core.events import Changed
+from ecs.core.remembered_answers import remembered
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Factory
 from ecs.rulesets.darkest_crusade.data.tables import rules
@@ -17,7 +18,7 @@ SEAS = ("Baltic", "Black", "Azov")
 
 
 def lost_oil(w: World, side: Side) -> bool:
-    """Has the side lost its oil: all of Rumania, by an option any hex of it, or Grozny (6.5)?"""
+    """Has the side lost its oil: all of Romania, by an option any hex of it, or Grozny (6.5)?"""
     special = rules(w).special
     hexes = region(w, special.rumania) if side is Side.AXIS else w.board.named(special.grozny)
     taken = [w.ground[h].control is side.other for h in hexes]
@@ -34,18 +35,20 @@ def needs_assault(w: World, index: int, side: Side) -> bool:
     return spot.place == "major" and w.by_hex(Garrison)[index].garrisoned
 
 
+@remembered(shared=True)
+def _strongpoints(w: World) -> tuple[int, ...]:
+    return tuple(h.index for h in w.board.hexes if h.place or h.traits)
+
+
+@remembered(Place, Ground, Garrison)
 def foe_map(w: World, side: Side) -> bytes:
     """Of every hex, 1 if ``side`` must attack to get in: enemies, or a place that falls to no march (13)."""
-
-    def make() -> bytes:
-        out = bytearray(len(w.board.hexes))
-        for index, stack in stacks(w).items():
-            out[index] = stack[0].type.side is not side
-        for index in w.on_board("strongpoints", lambda: [h.index for h in w.board.hexes if h.place or h.traits]):
-            out[index] = out[index] or needs_assault(w, index, side)
-        return bytes(out)
-
-    return w.lasting(("foes", side), (Place, Ground, Garrison), make)
+    out = bytearray(len(w.board.hexes))
+    for index, stack in stacks(w).items():
+        out[index] = stack[0].type.side is not side
+    for index in _strongpoints(w):
+        out[index] = out[index] or needs_assault(w, index, side)
+    return bytes(out)
 
 
 def seas_of(w: World, index: int) -> set[str]:
@@ -61,16 +64,13 @@ def sea_control(w: World, sea: str) -> Side | None:
     return holders.pop() if len(holders) == 1 else None
 
 
+@remembered()
 def city_points(w: World) -> dict[int, int]:
     """Board index -> victory points of a place, as the scenario or the tables have them; none that is worth nothing."""
-
-    def make() -> dict[int, int]:
-        worth = rules(w).victory.points
-        found = {index: worth[name] for name in worth for index in w.board.named(name)}
-        found |= w.scenario.points_on(w.board)
-        return {index: points for index, points in found.items() if points}
-
-    return w.keep("city-points", make)
+    worth = rules(w).victory.points
+    found = {index: worth[name] for name in worth for index in w.board.named(name)}
+    found |= w.scenario.points_on(w.board)
+    return {index: points for index, points in found.items() if points}
 
 
 def held_points(w: World) -> int:
@@ -119,17 +119,14 @@ def reaches(w: World, unit: Unit, index: int) -> bool:
     return "zoc_clear" in unit.type and is_clear(w, unit.hex) and is_clear(w, index)
 
 
+@remembered(Place, Disruption, Weather)
 def zones(w: World, side: Side) -> Mapping[int, tuple[str, ...]]:
     """Hexes in a side's zones of control: board index -> ids of the units that exert them."""
-
-    def make() -> dict[int, tuple[str, ...]]:
-        found: dict[int, list[str]] = {}
-        for unit in w.units:
-            if unit.hex < 0 or unit.type.side is not side:
-                continue
-            for index in w.board.neighbours[unit.hex]:
-                if reaches(w, unit, index):
-                    found.setdefault(index, []).append(unit.id)
-        return {k: tuple(v) for k, v in sorted(found.items())}
-
-    return w.memo(("zones", side), make)
+    found: dict[int, list[str]] = {}
+    for unit in w.units:
+        if unit.hex < 0 or unit.type.side is not side:
+            continue
+        for index in w.board.neighbours[unit.hex]:
+            if reaches(w, unit, index):
+                found.setdefault(index, []).append(unit.id)
+    return {k: tuple(v) for k, v in sorted(found.items())}

@@ -115,10 +115,10 @@ def hit_view(w: World) -> DecisionView:
     hits = w[FireRounds].defender_hits or w[FireRounds].attacker_hits
     word = "hit" if hits == 1 else "hits"
     return DecisionView(
-        "hits", side, f"{side}: {hits} {word} to absorb at {named(w, w[Battle].hex)}.", w[Battle].hex, "9.5", hits
+        "hits", side, f"{side}: {hits} {word} to take at {named(w, w[Battle].hex)}.", w[Battle].hex, "9.5", hits
     )
 
 
 def judge_hit(w: World, command: TakeHit) -> Refusal | None:
     """Why a unit may not take the hit."""
-    return Refusal("not-in-battle", f"{command.unit} is not in this battle, or there is no hit to take.", "9.5")
+    return Refusal("not-in-battle", f"{command.unit} is not in this battle, or has no hit to take.", "9.5")

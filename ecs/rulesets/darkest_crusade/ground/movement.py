@@ -18,6 +18,7 @@ from ecs.core.components import (
     Side,
 )
 from ecs.core.events import Moved
+from ecs.core.remembered_answers import FEW, per_position, remembered
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Strength, frozen, strange, turn_side
@@ -63,21 +64,21 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
     """Why the unit may not begin to move at all in this phase."""
     phase = w.phase
     if phase not in MOVE_PHASES:
-        return Refusal("no-movement", "Units move in the movement phases.", "5")
+        return Refusal("no-movement", "Units move only in movement phases.", "5")
     if unit.type.side is not turn_side(w):
-        return Refusal("enemy-unit", f"{unit.type.name} is not yours to move.", "5")
+        return Refusal("enemy-unit", f"{unit.type.long_name} is not yours to move.", "5")
     if unit.hex < 0 or Installation in unit:
-        return Refusal("off-map", f"{unit.type.name} is no unit on the map.", "6.1")
+        return Refusal("off-map", f"{unit.type.long_name} is not on the map.", "6.1")
     if unit[Disruption].disrupted:
-        return Refusal("disrupted", f"{unit.type.name} is Disrupted and cannot move.", "10")
+        return Refusal("disrupted", f"{unit.type.long_name} is Disrupted and cannot move.", "10")
     if unit[Readiness].spent:
-        return Refusal("spent", f"{unit.type.name} does nothing else this player-turn.", "18")
+        return Refusal("spent", f"{unit.type.long_name} is done for this player-turn.", "18")
     if unit[Marched].moved:
-        return Refusal("moved", f"{unit.type.name} has moved in this phase.", "5")
+        return Refusal("moved", f"{unit.type.long_name} has moved in this phase.", "5")
     if "finnish" in unit.type and w.clock.turn < rules(w).special.finns_from_turn and w.options["finns"] != "free":
-        return Refusal("finns-wait", "The Finnish army waits until July.", "22.1")
+        return Refusal("finns-wait", "The Finnish army stays put until July.", "22.1")
     if sum(allowance(w, unit)) == 0:
-        return Refusal("no-second-move", f"{unit.type.name} has no second movement now.", "6.3")
+        return Refusal("no-second-move", f"{unit.type.long_name} has no second movement now.", "6.3")
     return None
 
 
@@ -104,27 +105,27 @@ def terms(w: World, unit: Unit) -> Terms:
     hostile = _zones_against(w, side)
     friends = tuple(j for j in w.board.neighbours[unit.hex] if side_at(w, j) is side) if hostile else ()
     stride = Stride(2 * base, hostile, friends, frozen(w), 1 if fast else 2, not panzer and table.highway_extra > 0)
-    halts = w.keep(("halts", hostile), lambda: flags(w, dict(hostile)))
-    return Terms(unit.hex, 2 * (base + bonus), stride, barred_map(w, unit), halts)
+    return Terms(unit.hex, 2 * (base + bonus), stride, barred_map(w, unit), _halts(w, hostile))
 
 
+@remembered(most=FEW)
+def _halts(w: World, hostile: frozenset[tuple[int, tuple[str, ...]]]) -> bytes:
+    return flags(w, dict(hostile))
+
+
+@per_position
 def _zones_against(w: World, side: Side) -> frozenset[tuple[int, tuple[str, ...]]]:
     """The zones of control that hinder a side: only German units have any (7)."""
-    if side is Side.AXIS:
-        return frozenset()
-    return w.memo("zones-against", lambda: frozenset(zones(w, side.other).items()))
+    return frozenset() if side is Side.AXIS else frozenset(zones(w, side.other).items())
 
 
+@remembered()
 def links(w: World, icy: bool) -> list[list[tuple[int, bool, bool]]]:
     """Of every hex, the hexes next to it that are not across water: (index, narrow, highway)."""
-
-    def make() -> list[list[tuple[int, bool, bool]]]:
-        return [
-            [(j, is_narrow(w, i, j), "highway" in w.board.kinds(i, j)) for j in row if not is_closed(w, i, j)]
-            for i, row in enumerate(w.board.neighbours)
-        ]
-
-    return w.keep(("links", icy), make)
+    return [
+        [(j, is_narrow(w, i, j), "highway" in w.board.kinds(i, j)) for j in row if not is_closed(w, i, j)]
+        for i, row in enumerate(w.board.neighbours)
+    ]
 
 
 def ways(w: World, walk: Terms) -> Callable[[int, bool, int], list[Way]]:
@@ -173,7 +174,9 @@ def _march(w: World, unit: Unit, step: ReachStep) -> None:
             path=tuple(label(w, h) for h in step.path),
             how="move",
             bonus=step.bonus,
-            veil=f"A hidden unit moves {label(w, start)}–{named(w, step.hex)}." if unit[Concealment].hidden else "",
+            veil=f"A hidden unit moves from {label(w, start)} to {named(w, step.hex)}."
+            if unit[Concealment].hidden
+            else "",
             owner=unit.type.side,
         )
     )
@@ -186,21 +189,20 @@ def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
     if refusal is not None:
         return refusal
     if there in w.board.neighbours[unit.hex] and is_closed(w, unit.hex, there):
-        return Refusal("sea-between", "There is water between these hexes.", "4.3")
+        return Refusal("sea-between", "Water separates these hexes.", "4.3")
     near = zones(w, unit.type.side.other)
     if set(near.get(unit.hex, ())).intersection(near.get(there, ())) and there in w.board.neighbours[unit.hex]:
         return Refusal(
             "zone-to-zone",
-            "It may not go from one hex to another in the same German unit's zone of control, "
-            "unless onto a friendly unit.",
+            "It may not move between two hexes in the same German unit's zone of control, except onto a friendly unit.",
             "7",
         )
     base, bonus = allowance(w, unit)
     return Refusal(
         "too-far",
-        f"{named(w, there)} is out of reach: {unit.type.name} may move {base} "
-        f"{'hex' if base == 1 else 'hexes'}, {base + bonus} if it does not attack; zones of control, water and "
-        "enemy units stand in the way.",
+        f"{named(w, there)} is out of reach: {unit.type.long_name} may move {base} "
+        f"{'hex' if base == 1 else 'hexes'}, {base + bonus} if it does not attack. "
+        "Zones of control, water and enemy units block the way.",
         "6.1",
     )
 

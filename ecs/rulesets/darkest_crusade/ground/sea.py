@@ -22,15 +22,15 @@ OWNERS = {"A1": Side.AXIS, "B1": Side.SOVIET}
 
 def cannot_sail(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not be shipped at all now."""
-    name = unit.type.name
+    name = unit.type.long_name
     if OWNERS.get(w.phase) is not unit.type.side or Installation in unit:
-        return Refusal("no-sailing", "One unit a player-turn is shipped, in its own side's first phase.", "18")
+        return Refusal("no-sailing", "Each side ships one unit a player-turn, in its own first phase.", "18")
     if w[Transport].sea:
-        return Refusal("sailed", "One unit has been shipped in this player-turn already.", "18")
+        return Refusal("sailed", "You have shipped a unit this player-turn.", "18")
     if unit.hex < 0 or not seas_of(w, unit.hex):
         return Refusal("no-coast", f"{name} is not on the coast.", "18")
     if unit[Disruption].disrupted or unit[Readiness].spent:
-        return Refusal("not-ready", f"{name} is Disrupted or has done something else this player-turn.", "18")
+        return Refusal("not-ready", f"{name} is Disrupted or has already acted this player-turn.", "18")
     return None
 
 
@@ -109,7 +109,7 @@ def sail(w: World, command: Sail) -> None:
 def judge_sail(w: World, command: Sail) -> Refusal | None:
     """Why a unit may not be shipped there."""
     refusal = strange(w, command.unit) or cannot_sail(w, w.by_id[command.unit])
-    return refusal or Refusal("no-port", f"{command.hex} is no friendly port on the same sea.", "18")
+    return refusal or Refusal("no-port", f"{command.hex} is not a friendly port on the same sea.", "18")
 
 
 ORDERS = (Handler(Sail, sail, judge_sail),)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ecs.core.commands import Abandon, Command
-from ecs.core.components import Side
+from ecs.core.components import Disruption, Ground, Place, Side, Weather
 from ecs.core.events import Cause
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
@@ -27,12 +28,9 @@ def roads(w: World) -> Net:
     return net_without(w, "impassable")
 
 
+@remembered(Place, Ground, Disruption, Weather)
 def in_supply(w: World, side: Side) -> frozenset[int]:
     """The hexes from which a side can trace a supply line at this moment (15.1)."""
-    return w.memo(("supply", side), lambda: _trace(w, side))
-
-
-def _trace(w: World, side: Side) -> frozenset[int]:
     net = roads(w)
     usable = _usable(w, side, net)
     reached = marked(joined(net, usable, [i for i in _edges(w, side) if usable[i]]))
@@ -128,20 +126,20 @@ def abandon_commands(w: World) -> list[Command]:
 
 def abandon(w: World, command: Abandon) -> None:
     """Give up the unit; the rest may be enough for the place to sustain."""
-    eliminate(w, w.by_id[command.unit], Cause.NO_SUPPLY, "given up in an isolated place", "15.3")
+    eliminate(w, w.by_id[command.unit], Cause.NO_SUPPLY, "starved in an isolated place", "15.3")
     starve(w)
 
 
 def abandon_view(w: World) -> DecisionView:
     """What is asked."""
     index = overfull(w)[0]
-    text = f"{named(w, index)} cannot keep all its units alive: choose who is lost."
+    text = f"{named(w, index)} cannot sustain all its units. Which unit is lost?"
     return DecisionView("abandon", turn_side(w), text, index, "15.3")
 
 
 def judge_abandon(w: World, command: Abandon) -> Refusal | None:
     """Why a unit may not be given up."""
-    return Refusal("not-starving", f"{command.unit} is not among the starving units of an overfull place.", "15.3")
+    return Refusal("not-starving", f"{command.unit} is not one of the starving units there.", "15.3")
 
 
 ORDERS = (Handler(Abandon, abandon, judge_abandon),)

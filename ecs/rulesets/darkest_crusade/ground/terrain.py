@@ -48,7 +48,7 @@ def region(w: World, name: str) -> tuple[int, ...]:
 
 
 def in_rumania(w: World, index: int) -> bool:
-    """Is the hex in Rumania (4.4)?"""
+    """Is the hex in Romania (4.4)?"""
     return index in region(w, rules(w).special.rumania)
 
 

@@ -18,19 +18,19 @@ def figures(unit: UnitView) -> str:
 GLOSSARY = Glossary(
     new_turn="T0",
     badges={
-        "disrupted": ("Disrupted", "cannot move or attack and does not fire in defence; the next hit destroys it"),
+        "disrupted": ("Disrupted", "cannot move, attack or fire in defence; the next hit destroys it"),
         "unsupplied": (
             "Out of supply",
-            "fires at half strength, and is lost if it is Disrupted when supply is checked",
+            "fires at half strength; lost if Disrupted at the supply check",
         ),
         "isolated": ("Isolated", "cannot trace supply"),
-        "fortified": ("Fortified", "takes one more hit; gives it up when it moves or attacks"),
+        "fortified": ("Fortified", "takes one more hit, until it moves or attacks"),
         "emplaced": ("Emplaced", "on its stronger side until it moves or attacks"),
-        "attacking": ("Attacking", "assigned to a declared attack"),
+        "attacking": ("Attacking", "in a declared attack"),
         "noattack": ("Cannot attack", "used its movement bonus or crossed a strait"),
-        "moved": ("Has moved or fought", "has moved or fought in this phase"),
-        "hidden": ("Face down", "the enemy does not know what it is"),
-        "packed": ("Packed", "ready to be sent east; produces nothing"),
+        "moved": ("Done", "has acted in this phase"),
+        "hidden": ("Face down", "the enemy cannot see what it is"),
+        "packed": ("Packed", "ready to go east; produces nothing"),
         "transit": ("On the railway", "produces nothing until it arrives"),
     },
     traits={
@@ -46,7 +46,7 @@ GLOSSARY = Glossary(
     },
     nations={
         "GER": "German",
-        "RUM": "Rumanian",
+        "RUM": "Romanian",
         "HUN": "Hungarian",
         "FIN": "Finnish",
         "ITA": "Italian",

@@ -10,23 +10,23 @@ from ecs.systems import setup
 from ecs.systems.sentences import Says, SaysBy, place_name, unit_name, unit_names
 
 WEATHER = {
-    "Good": "Good weather: Blitzkrieg after the battles; no shifts.",
-    "Mud": "Mud: no Blitzkrieg; every fire two columns down, except for defenders of cities and towns.",
-    "Snow": "Snow: rivers, lakes and swamps frozen; Axis fire two columns down outside cities and towns.",
+    "Good": "Good weather: Blitzkrieg after the battles, no shifts.",
+    "Mud": "Mud: no Blitzkrieg. All fire shifts two columns down, except in defence of cities and towns.",
+    "Snow": "Snow: rivers, lakes and swamps freeze. Axis fire shifts two columns down outside cities and towns.",
 }
 STATES = {
     "offmap": "{unit} produces again beyond the Urals.",
-    "packed": "{unit} at {hex} is packed and stops producing.",
+    "packed": "{unit} packs up and stops producing.",
     "transit": "{unit} leaves {hex} for the east.",
-    "lost": "{unit} is lost.",
-    "emplaced": "{unit} is emplaced at {hex}.",
+    "lost": "{unit} lost.",
+    "emplaced": "{unit} digs in its guns at {hex}.",
     "fortified": "{unit} fortifies {hex}.",
     "unfortified": "{unit} leaves its fortifications.",
-    "breached": "The fortification of {unit} is destroyed.",
-    "revealed": "{unit} is revealed at {hex}.",
+    "breached": "{unit} loses its fortifications.",
+    "revealed": "{unit} turns face up at {hex}.",
 }
-DISBANDED = Says("{unit} at {hex} is disbanded.")
-ARRIVALS = {"reinforcement": "arrives", "replacement": "is raised", "reserve": "enters"}
+DISBANDED = Says("{unit} disbands at {hex}.")
+ARRIVALS = {"reinforcement": "arrives", "replacement": "returns", "reserve": "enters"}
 
 
 def _moved(w: World, e: events.Moved) -> str:
@@ -35,7 +35,7 @@ def _moved(w: World, e: events.Moved) -> str:
         return f"{name} lands at {end}."
     if e.how != "move":
         return shared.travelled(w, e)
-    return f"{name} moves {e.path[0]}–{end}{' by bonus' if e.bonus else ''}."
+    return f"{name} moves to {end}{', using its bonus hex' if e.bonus else ''}."
 
 
 def _arrived(w: World, e: events.Arrived) -> str:
@@ -52,12 +52,12 @@ def _destroyed(w: World, e: events.Destroyed) -> str:
 def _declared(w: World, e: events.Declared) -> str:
     name = unit_name(w, e.unit)
     if e.back:
-        return f"{name} is taken out of the attack."
+        return f"{name} leaves the attack."
     return f"{name} attacks {place_name(w, e.hex)}{f' (wave {e.wave})' if e.wave > 1 else ''}."
 
 
 def _battle(w: World, e: events.BattleBegan) -> str:
-    theirs = unit_names(w, e.defenders) or "the place itself"
+    theirs = unit_names(w, e.defenders) or "an empty hex"
     return f"Battle for {place_name(w, e.hex)}: {unit_names(w, e.attackers)} against {theirs}."
 
 
@@ -87,26 +87,26 @@ SENTENCES: events.Sentences = {
     events.Advanced: Says("{unit} advances to {end}."),
     events.Arrived: _arrived,
     events.BattleBegan: _battle,
-    events.BorderOpened: Says("The Axis has attacked out of Rumania: the Soviets may now attack into it."),
-    events.CalledOff: Says("The attack on {hex} is called off."),
+    events.BorderOpened: Says("The Axis attacks out of Romania. The Soviets may now attack into it."),
+    events.CalledOff: Says("The attackers call off the battle for {hex}."),
     events.Captured: shared.captured,
     events.Changed: SaysBy("state", STATES),
-    events.Cleared: Says("{hex} is cleared."),
-    events.Converted: Says("{unit} at {hex} is relieved by {into}."),
+    events.Cleared: Says("The attackers clear {hex}."),
+    events.Converted: Says("{into} relieves {unit} at {hex}."),
     events.CutOff: shared.cut_off,
     events.Declared: _declared,
     events.Destroyed: _destroyed,
-    events.Disordered: Says("{unit} is Disrupted: {why}."),
+    events.Disordered: Says("{unit} is Disrupted."),
     events.Ended: shared.ended(RESULTS),
     events.Fired: _fired,
     events.Income: _income,
     events.Joined: Says("{unit} joins the battle for {hex}."),
-    events.Lapsed: Says("The attack on {hex} lapses: nobody is left there."),
+    events.Lapsed: Says("No defender is left at {hex}: no battle."),
     events.Moved: _moved,
     events.Recovered: shared.recovered,
     events.Relieved: shared.relieved,
     events.ReserveCalled: shared.reserve_called,
-    events.Retreated: lambda w, e: f"{unit_name(w, e.unit)} retreats {e.path[0]}–{place_name(w, e.path[-1])}.",
+    events.Retreated: lambda w, e: f"{unit_name(w, e.unit)} retreats to {place_name(w, e.path[-1])}.",
     events.Rolled: _rolled,
     events.WeatherTurned: SaysBy("weather", WEATHER),
 }

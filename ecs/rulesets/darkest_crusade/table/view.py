@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -23,7 +23,8 @@ from ecs.core.components import (
 )
 from ecs.core.dice import shuffled
 from ecs.core.files.toml_files import ORIGINS
-from ecs.core.known_facts import Fact, KnownFacts, Sky
+from ecs.core.known_facts import Fact, KnownFacts, RuleFigures, Sky
+from ecs.core.remembered_answers import per_position, remembered
 from ecs.core.ruleset import System, as_it_is
 from ecs.core.ruleset.origins import origin_sheets
 from ecs.core.view import NOTHING_HIDDEN, BattleView, HiddenInformation
@@ -31,16 +32,18 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.campaign.replacements import candidates, works
 from ecs.rulesets.darkest_crusade.campaign.siberian_reserve import risk, waiting
 from ecs.rulesets.darkest_crusade.combat.battle import rounds_now
+from ecs.rulesets.darkest_crusade.combat.declaring import wrong_troops
 from ecs.rulesets.darkest_crusade.data.components import Factory, FireRounds, ReplacementPool, SiberianReserve, Strength
 from ecs.rulesets.darkest_crusade.data.options import HANDICAP, OPTIONS
 from ecs.rulesets.darkest_crusade.data.tables import classes, rules, tables
 from ecs.rulesets.darkest_crusade.ground.control import SEAS, lost_oil, sea_control
 from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified, leave_map
+from ecs.rulesets.darkest_crusade.ground.movement import BLITZ_PHASES
 from ecs.rulesets.darkest_crusade.ground.terrain import told_numbers
 from ecs.rulesets.darkest_crusade.table.sentences import WEATHER
 from ecs.systems.combat.declared_attacks import assigned_by_wave
 from ecs.systems.sentences import label, named
-from ecs.systems.stacking import in_box, units_at
+from ecs.systems.stacking import in_box, on_map, units_at
 from ecs.systems.views import Display, Face
 
 
@@ -62,9 +65,10 @@ def concealed(w: World, side: Side) -> HiddenInformation:
     return HiddenInformation(units, OFF_THE_MAP) if units else NOTHING_HIDDEN
 
 
+@per_position
 def _keeps_quiet(w: World, side: Side) -> bool:
     """Are the boxes of the enemy closed to this side?"""
-    return w.memo(("boxes closed", side), lambda: bool(concealed(w, side)))
+    return bool(concealed(w, side))
 
 
 def guesses(w: World, side: Side) -> tuple[System, ...]:
@@ -114,6 +118,11 @@ def badges(w: World, unit: Unit) -> Mapping[str, object]:
         "packed": factory == "packed",
         "transit": factory == "transit",
     }
+
+
+def surroundings(w: World) -> int:
+    """What the look of a counter depends on beside its own marks: nothing, while none lies face down."""
+    return w.position if w.hidden_units() else 0
 
 
 def unseen(w: World, unit: Unit, side: Side) -> bool:
@@ -212,7 +221,7 @@ def _off_the_map(w: World) -> str:
     """How many Soviet counters have left the map: as much as may be told while others lie face down."""
     gone = [u for box in sorted(OFF_THE_MAP) for u in in_box(w, box) if u.type.side is Side.SOVIET]
     count = sum("dummy" not in u.type for u in gone)
-    return f"{count} off the map, for good or not; which is told when none lies face down" if count else "empty"
+    return f"{count} off the map; details when no unit lies face down" if count else "empty"
 
 
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
@@ -228,7 +237,7 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
             out.append(Fact("Waiting to enter", ", ".join(u.type.name for u in waiting(w)), means=True))
     for factory in w.installations:
         place = named(w, factory.hex) if factory.hex >= 0 else "off the map"
-        out.append(Fact(factory.type.name, f"{works(factory).state}, {place}"))
+        out.append(Fact(factory.type.long_name, f"{works(factory).state}, {place}"))
     for s in Side:
         if lost_oil(w, s):
             out.append(Fact(f"{s} oil", "lost: panzers move one hex" if s is Side.AXIS else "lost: tanks move one hex"))
@@ -243,19 +252,32 @@ def known(w: World, side: Side) -> KnownFacts:
         calendar=tuple("" if line.weather in BY_DIE else line.weather for line in rules(w).turn[: w.turns]),
         capitals=w.board.spots(spots),
         winter=w.weather.name == "Snow",
-        due=w.lasting(("due", w.clock.turn), (Place,), lambda: tuple(_due(w))),
+        due=_due(w, w.clock.turn),
         sky=SKY.get(w.weather.name),
         skies=tuple(SKY.get(line.weather) for line in rules(w).turn[: w.turns]),
+        attackers=_second_attackers(w, side),
+        figures=RuleFigures(safe_call=rules(w).siberia.safe_turn),
     )
 
 
-def _due(w: World) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _second_attackers(w: World, side: Side) -> frozenset[str] | None:
+    """Own units that may attack after the second march of a turn (6.3); None in any other phase."""
+    if w.phase not in BLITZ_PHASES:
+        return None
+    fight = w.phase.replace("move", "attack")
+    return frozenset(unit.id for unit in on_map(w, side) if wrong_troops(w, unit, fight) is None)
+
+
+@remembered(Place)
+def _due(w: World, now: int) -> tuple[tuple[int, tuple[str, ...]], ...]:
     """The Axis reinforcements of the turns to come (3)."""
+    found = []
     for turn, line in enumerate(rules(w).turn[: w.turns], 1):
         units = (w.unit(name) for name in line.arrive)
         names = tuple(unit.id for unit in units if unit is not None and unit.place.box == "coming")
-        if names and turn > w.clock.turn:
-            yield turn, names
+        if names and turn > now:
+            found.append((turn, names))
+    return tuple(found)
 
 
 def all_tables() -> list[tuple[str, list[list[Any]]]]:
@@ -297,6 +319,7 @@ DISPLAY = Display(
     badges=badges,
     can_act=can_act,
     unseen=unseen,
+    surroundings=surroundings,
     turn_name=turn_name,
     turn_track=turn_track,
     weather_text=weather_text,

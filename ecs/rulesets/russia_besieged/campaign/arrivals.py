@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Enter
 from ecs.core.components import Clock, Ground, Place, Side, Steps
+from ecs.core.remembered_answers import per_position, remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign import leaders
@@ -20,7 +21,7 @@ from ecs.rulesets.russia_besieged.ground.supply_paths import is_place_fed, on_ra
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_for, no_room, zone_map
 from ecs.systems import scorekeeping
-from ecs.systems.arrivals import Alike, Entry, bring_in, comes_now, entry_place
+from ecs.systems.arrivals import Alike, Entry, Newcomer, bring_in, comes_now, entry_place
 from ecs.systems.scorekeeping import Count, this_turn
 from ecs.systems.sentences import label, named
 
@@ -42,9 +43,10 @@ def _waits_for_exit(w: World, unit: Unit) -> bool:
     return line is not None and bool(line.gone) and not scorekeeping.has_flag(w, out_of_war(line.gone))
 
 
+@remembered()
 def entries(w: World) -> dict[str, Arrival]:
     """The line of the calendar each counter comes by."""
-    return w.keep("entries", lambda: {name: line for line in arrivals().arrive for name, _ in parted(line.units)})
+    return {name: line for line in arrivals().arrive for name, _ in parted(line.units)}
 
 
 # -- where units come in ------------------------------------------------------------------------------------
@@ -62,19 +64,20 @@ def named_place(w: World, unit: Unit) -> int:
 
 def entry_hexes(w: World, unit: Unit) -> tuple[int, ...]:
     """The hexes by which a unit comes in, room or not: own, free of enemy zones (18)."""
-    at = named_place(w, unit)
-    key = ("doors", unit.type.side, unit.type.nation, _word(unit), is_combat_unit(unit), at)
+    kind, at = unit.type, named_place(w, unit)
+    return _doors(w, Newcomer((kind.side, kind.nation, _word(unit), is_combat_unit(unit)), unit), at)
 
-    def make() -> tuple[int, ...]:
-        if at >= 0 and _is_free(w, unit, at):
-            return (at,)
-        if letter(unit) == "V":
-            return ()
-        found = _axis_doors(w, unit) if unit.type.side is Side.AXIS else _soviet_doors(w, unit, at)
-        shut = barred_ground(w, unit)
-        return tuple(i for i in sorted(set(found)) if i not in shut and _is_free(w, unit, i))
 
-    return w.memo(key, make)
+@per_position
+def _doors(w: World, newcomer: Newcomer, at: int) -> tuple[int, ...]:
+    unit = newcomer.unit
+    if at >= 0 and _is_free(w, unit, at):
+        return (at,)
+    if letter(unit) == "V":
+        return ()
+    found = _axis_doors(w, unit) if unit.type.side is Side.AXIS else _soviet_doors(w, unit, at)
+    shut = barred_ground(w, unit)
+    return tuple(i for i in sorted(set(found)) if i not in shut and _is_free(w, unit, i))
 
 
 def _word(unit: Unit) -> str:
@@ -113,16 +116,17 @@ def _soviet_doors(w: World, unit: Unit, at: int) -> list[int]:
     return edge + cities
 
 
+@per_position
 def _eastern_cities(w: World) -> tuple[int, ...]:
     """Soviet Major Cities in the east of the country on a railway that leads home (18)."""
+    return tuple(i for i in _cities_of_the_east(w) if on_rail(w, Side.SOVIET, i))
+
+
+@remembered(shared=True)
+def _cities_of_the_east(w: World) -> tuple[int, ...]:
     east = rules(w).arrive.city_east_of
-
-    def cities() -> list[int]:
-        fair = [h.index for h in w.board.hexes if h.owner == Side.SOVIET.value and h.col + 1 > east]
-        return [i for i in fair if is_major(w, i)]
-
-    found = w.on_board("cities-of-the-east", cities)
-    return w.memo("eastern-cities", lambda: tuple(i for i in found if on_rail(w, Side.SOVIET, i)))
+    fair = (h.index for h in w.board.hexes if h.owner == Side.SOVIET.value and h.col + 1 > east)
+    return tuple(i for i in fair if is_major(w, i))
 
 
 def _door_word(w: World, index: int) -> Count:
@@ -143,9 +147,9 @@ def _no_door(w: World, unit: Unit, index: int) -> Refusal:
         return Refusal("city-full", f"{named(w, index)} takes no more units this turn.", "18")
     at = named_place(w, unit)
     if at >= 0 and index != at:
-        text = f"{unit.type.name} comes in at {named(w, at)}, or not there as long as the enemy is."
+        text = f"{unit.type.long_name} enters at {named(w, at)}, once the enemy is gone from there."
         return Refusal("named-place", text, "18")
-    text = f"{named(w, index)} is no place where {unit.type.name} comes in, in own hands and free of enemy zones."
+    text = f"{named(w, index)} is not a friendly entry place for {unit.type.long_name}, free of enemy zones."
     return Refusal("no-door", text, "18")
 
 
@@ -166,10 +170,10 @@ ENTRY = Entry(
     phase="arrive-",
     boxes=BOXES,
     rule="18",
-    when="Reinforcements come in at the start of their side's turn.",
+    when="Reinforcements enter at the start of their side's turn.",
     nobody="this turn's reinforcements",
     turn_side=turn_side,
-    alike=Alike(_likeness, (Place, Steps, Ground, Clock), "comes in"),
+    alike=Alike(_likeness, (Place, Steps, Ground, Clock)),
     doors=entry_hexes,
     full=full_for,
     no_room=no_room,

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ecs.core.components import Flags, Place, Side, Steps, Withdrawals
 from ecs.core.events import ClassRaised, Converted, Forfeited
+from ecs.core.unit_names import long_name
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.income import debt_word
 from ecs.rulesets.russia_besieged.campaign.leaders import WAITING
@@ -47,7 +48,12 @@ def renamed(unit: Unit) -> Flag:
 
 
 def title(w: World, unit: Unit) -> str:
-    """The name of a unit now, after a conversion that gave it a new one."""
+    """What sentences call a unit now, after a conversion that gave it a new name."""
+    return long_name(name_now(w, unit))
+
+
+def name_now(w: World, unit: Unit) -> str:
+    """The name on a counter now, after a conversion that gave it a new one."""
     names = {line.unit: (line.grade, line.name) for line in arrivals().convert if line.name}
     found = names.get(unit.id)
     return found[1] if found and scorekeeping.has_flag(w, renamed(unit)) else unit.type.name
@@ -207,5 +213,5 @@ def _words(change: UpcomingChange) -> str:
     if change.what == "convert":
         return f"becomes {new} in {when}"
     if change.what == "back":
-        return f"is back as {new} in {when}"
-    return f"is raised anew as {new} in {when} if it is lost then"
+        return f"returns as {new} in {when}"
+    return f"is rebuilt as {new} in {when} if lost by then"

@@ -10,6 +10,7 @@ from ecs.core.commands import Command, Convert, Enter
 from ecs.core.components import Ground, Place, Side, Steps
 from ecs.core.dice import roll
 from ecs.core.files.toml_files import by_turn
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -51,11 +52,11 @@ def cannot_rise(w: World, unit: Unit) -> Refusal | None:
     """Why a band may not be placed at all now."""
     table, turn = rules(w).partisans, w.clock.turn
     if letter(unit) != "PT":
-        return Refusal("no-partisans", f"{unit.type.name} is no band of partisans.", "16.1")
+        return Refusal("no-partisans", f"{unit.type.long_name} is not a partisan band.", "16.1")
     if w.phase != PHASE:
-        return Refusal("no-rising-now", "Partisans rise among the Soviet arrivals.", "16.1")
+        return Refusal("no-rising-now", "Partisans rise during Soviet arrivals.", "16.1")
     if unit.hex >= 0 or unit.place.box != POOL:
-        return Refusal("not-waiting", f"{unit.type.name} is not waiting to be placed.", "16.1")
+        return Refusal("not-waiting", f"{unit.type.long_name} is not waiting to be placed.", "16.1")
     fresh, most = by_turn(table.placed, turn)[0], by_turn(table.most, turn)[0]
     if placed(w) >= fresh:
         words = f"At most {fresh} new band{'s' if fresh != 1 else ''} may rise this turn."
@@ -65,13 +66,10 @@ def cannot_rise(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
+@remembered(Place, Steps)
 def german_distances(w: World) -> list[int]:
     """Of every hex, how far the nearest German combat unit is."""
-
-    def make() -> list[int]:
-        return list(distances(w.board.neighbours, sorted({u.hex for u in _germans(w)})))
-
-    return w.lasting("german-distances", (Place, Steps), make)
+    return list(distances(w.board.neighbours, sorted({u.hex for u in _germans(w)})))
 
 
 def _germans(w: World) -> list[Unit]:
@@ -99,12 +97,17 @@ def no_rising(w: World, index: int) -> Refusal | None:
 
 def _country(w: World, unit: Unit) -> tuple[int, ...]:
     """The hexes a waiting band may be placed in."""
-    soviet = w.on_board("soviet-ground", lambda: [h.index for h in w.board.hexes if h.owner == Side.SOVIET.value])
-    return w.lasting(
-        "partisan-country",
-        (Place, Steps, Ground),
-        lambda: tuple(i for i in soviet if holder(w, i) is Side.AXIS and no_rising(w, i) is None),
-    )
+    return _restless(w)
+
+
+@remembered(Place, Steps, Ground)
+def _restless(w: World) -> tuple[int, ...]:
+    return tuple(i for i in _soviet_ground(w) if holder(w, i) is Side.AXIS and no_rising(w, i) is None)
+
+
+@remembered(shared=True)
+def _soviet_ground(w: World) -> tuple[int, ...]:
+    return tuple(h.index for h in w.board.hexes if h.owner == Side.SOVIET.value)
 
 
 def place_band(w: World, command: Enter) -> None:
@@ -119,19 +122,19 @@ def place_band(w: World, command: Enter) -> None:
 
 def cannot_promote(w: World, unit: Unit) -> Refusal | None:
     """Why a band may not be promoted now."""
-    table, name = rules(w).partisans, unit.type.name
+    table, name = rules(w).partisans, unit.type.long_name
     if letter(unit) != "PT" or unit.hex < 0:
-        return Refusal("no-partisans", f"{name} is no band of partisans on the map.", "16.4")
+        return Refusal("no-partisans", f"{name} is not a partisan band on the map.", "16.4")
     if w.phase != PHASE:
-        return Refusal("no-rising-now", "Partisans are promoted among the Soviet arrivals.", "16.4")
+        return Refusal("no-rising-now", "Promote partisans during Soviet arrivals.", "16.4")
     if w.clock.turn < table.stage_2_from:
-        return Refusal("too-early", f"There is no second stage before turn {table.stage_2_from}.", "16.4")
+        return Refusal("too-early", f"Partisans have no second stage before turn {table.stage_2_from}.", "16.4")
     if is_second_stage(unit):
-        return Refusal("promoted", f"{name} have been promoted.", "16.4")
+        return Refusal("promoted", f"{name} has reached its second stage.", "16.4")
     if unit[Partisan].placed:
-        return Refusal("too-new", f"{name} must first outlast an Axis player turn.", "16.4")
+        return Refusal("too-new", f"{name} must first survive an Axis player turn.", "16.4")
     if sum(1 for other in bands(w).values() if other[Partisan].flipped) >= table.flips:
-        return Refusal("enough-promoted", f"At most {table.flips} bands are promoted a turn.", "16.4")
+        return Refusal("enough-promoted", f"Promote at most {table.flips} bands a turn.", "16.4")
     return None
 
 

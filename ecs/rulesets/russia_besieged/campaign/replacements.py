@@ -87,21 +87,21 @@ def step_price(w: World, unit: Unit) -> int:
 
 
 def _poor(w: World, unit: Unit, price: int) -> Refusal | None:
-    name, found = unit.type.name, money(w, unit)
+    name, found = unit.type.long_name, money(w, unit)
     if found >= price:
         return None
     if _is_german_armour(w, unit) and w[Replacements].infantry >= price:
-        text = f"{name} costs {price} RP; armour may take {w[Replacements].panzer} more this turn."
+        text = f"{name} costs {price} RP. Armour may take {w[Replacements].panzer} more this turn."
         return Refusal("armour-limit", text, "19.2")
     whose = cut_off_city(w, unit) or NATIONS.get(unit.type.nation, "such")
-    return Refusal("no-points", f"{name} costs {price} RP; {found} {whose} RP are left.", "19.2")
+    return Refusal("no-points", f"{name} costs {price} RP. {found} {whose} RP are left.", "19.2")
 
 
 def _not_now(w: World, unit: Unit) -> Refusal | None:
     if not w.phase.startswith("arrive-") or unit.type.side is not turn_side(w):
-        return Refusal("no-building", "Losses are made good at the start of their side's turn.", "19.2")
+        return Refusal("no-building", "Spend replacements at the start of your turn.", "19.2")
     if not step_price(w, unit):
-        return Refusal("no-replacements", f"There are no replacements for {unit.type.name}.", "19.2")
+        return Refusal("no-replacements", f"There are no replacements for {unit.type.long_name}.", "19.2")
     return None
 
 
@@ -123,7 +123,7 @@ def commands(w: World, unit: Unit) -> Sequence[Command]:
 
 def cannot_refit(w: World, unit: Unit) -> Refusal | None:
     """Why a lost step cannot be made good (19.2)."""
-    name = unit.type.name
+    name = unit.type.long_name
     refusal = _not_now(w, unit)
     if refusal is not None:
         return refusal
@@ -132,11 +132,11 @@ def cannot_refit(w: World, unit: Unit) -> Refusal | None:
     if not unit[Steps].lost:
         return Refusal("full-strength", f"{name} is at full strength.", "19.2")
     if state(unit) != SUPPLIED:
-        return Refusal("no-supply", f"{name} is out of supply: no replacements reach it.", "13.1")
+        return Refusal("no-supply", f"{name} is out of supply and gets no replacements.", "13.1")
     if zone_map(w, unit.type.side.other)[unit.hex]:
-        return Refusal("enemy-zone", f"{name} is in an enemy zone of control: no replacements reach it.", "19.2")
+        return Refusal("enemy-zone", f"{name} is in an enemy zone of control and gets no replacements.", "19.2")
     if has_been_raised(w, unit):
-        return Refusal("once", f"{name} has been given a step this turn.", "19.2")
+        return Refusal("once", f"{name} has regained a step this turn.", "19.2")
     return _poor(w, unit, step_price(w, unit))
 
 
@@ -158,23 +158,23 @@ def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
     return unit.type.side, current_class(unit), outlook(w, unit)
 
 
-ALIKE = Alike(_likeness, (Place, Steps, Clock), "is rebuilt")
+ALIKE = Alike(_likeness, (Place, Steps, Clock))
 
 
 def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:
     """Why an eliminated unit cannot be raised again at so many steps down (19.2)."""
-    table, name = rules(w).replace, unit.type.name
+    table, name = rules(w).replace, unit.type.long_name
     refusal = _not_now(w, unit)
     if refusal is not None:
         return refusal
     if unit.place.box != DEAD:
-        return Refusal("not-dead", f"{name} is not among the units that can be rebuilt.", "19.2")
+        return Refusal("not-dead", f"{name} cannot be rebuilt.", "19.2")
     if has(unit, "mech41") and w.clock.turn >= table.no_mech41_from:
-        return Refusal("class-gone", f"Units like {name} are no longer raised.", "19.2")
+        return Refusal("class-gone", f"Units like {name} can no longer be rebuilt.", "19.2")
     if letter(unit) == "AB" and scorekeeping.count(w, AIRBORNE) >= table.airborne_most:
-        return Refusal("class-gone", f"Airborne corps are rebuilt {table.airborne_most} times in a game.", "19.2")
+        return Refusal("class-gone", f"You may rebuild airborne corps {table.airborne_most} times in a game.", "19.2")
     if letter(unit) == "AIR" and scorekeeping.count(w, _air_word(unit)) >= rules(w).air.rebuilt:
-        return Refusal("once", f"No more air groups are rebuilt this turn: the most is {rules(w).air.rebuilt}.", "11.3")
+        return Refusal("once", f"Rebuild at most {rules(w).air.rebuilt} air groups a turn.", "11.3")
     refusal = ALIKE.not_first(w, unit, "19.2")
     if refusal is not None:
         return refusal

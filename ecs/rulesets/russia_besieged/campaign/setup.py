@@ -18,6 +18,7 @@ from ecs.core.components import (
     Weather,
 )
 from ecs.core.files.scenarios import UnitEntry
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Phase, Scenario
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -168,13 +169,13 @@ def district_of(w: World, unit: Unit) -> District | None:
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why a counter may not be picked up."""
-    name, spot = unit.type.name, named(w, unit.hex)
+    name, spot = unit.type.long_name, named(w, unit.hex)
     if district_of(w, unit) is None:
-        return Refusal("fixed", f"{name} starts where it stands.", RULE)
+        return Refusal("fixed", f"{name} keeps its starting hex.", RULE)
     if letter(unit) == "BASE" and _is_needed(w, unit):
         return Refusal("groups-there", f"The air groups at {spot} need {name}.", "11.1")
     if is_combat_unit(unit) and _would_strand(w, unit):
-        return Refusal("lone-marshal", f"The Field Marshal at {spot} would be left without German troops.", "14.2")
+        return Refusal("lone-marshal", f"That would leave the Field Marshal at {spot} without German troops.", "14.2")
     return None
 
 
@@ -252,15 +253,12 @@ DEPLOYMENT = Deployment(RULE, turn_side, strange, cannot_lift, berths, judge_dep
 # -- the border ---------------------------------------------------------------------------------------------
 
 
+@remembered()
 def guarded(w: World) -> tuple[int, ...]:
     """The border hexes that the printed set-up guards: those that must stay so."""
-
-    def make() -> tuple[int, ...]:
-        posts = list(_printed_posts(w))
-        border = {i for d in rules(w).district.values() if d.border for i in region(w, d.border)}
-        return tuple(i for i in sorted(border) if any(_near(w, post, i) for post in posts))
-
-    return w.keep("guarded-border", make)
+    posts = list(_printed_posts(w))
+    border = {i for d in rules(w).district.values() if d.border for i in region(w, d.border)}
+    return tuple(i for i in sorted(border) if any(_near(w, post, i) for post in posts))
 
 
 def _printed_posts(w: World) -> Iterable[int]:
@@ -289,7 +287,7 @@ def set_up_done(w: World) -> Refusal | None:
     if turn_side(w) is Side.SOVIET:
         for index in guarded(w):
             if _is_open(w, index):
-                return Refusal("border-open", f"The border at {named(w, index)} must be guarded.", RULE)
+                return Refusal("border-open", f"Leave a guard on the border at {named(w, index)}.", RULE)
     return None
 
 
@@ -311,6 +309,6 @@ def _phase(side: Side, text: str) -> Phase:
 
 
 PHASES = (
-    _phase(Side.SOVIET, "Armies may be moved about in their districts; what is guarded of the border stays guarded."),
-    _phase(Side.AXIS, "Corps may be moved about in the ground of their army group, Romanians and Finns at home."),
+    _phase(Side.SOVIET, "You may move armies within their districts. Keep every guarded border hex guarded."),
+    _phase(Side.AXIS, "You may move corps within their army group's ground, Romanians and Finns at home."),
 )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ecs.core.components import Side
+from ecs.core.components import Clock, Flags, Ground, Side
 from ecs.core.events import MilestoneReached
 from ecs.core.known_facts import Gauge, GaugeMark, KeyPlace, Tally
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.calendar import sudden_death, turn_side
@@ -29,15 +30,15 @@ from ecs.systems.sentences import label
 from ecs.systems.victory import Ending, VictoryRules
 
 RESULTS = {
-    "axis-instant": Result(Side.AXIS, "decisive", "Axis victory: Stalin is dead and Moscow is taken."),
-    "soviet-instant": Result(Side.SOVIET, "decisive", "Soviet victory: Hitler is dead and Berlin is taken."),
+    "axis-instant": Result(Side.AXIS, "decisive", "Axis victory: Stalin is dead and Moscow has fallen."),
+    "soviet-instant": Result(Side.SOVIET, "decisive", "Soviet victory: Hitler is dead and Berlin has fallen."),
     "soviet-sudden": Result(Side.SOVIET, "decisive", "Soviet victory: the Axis holds too few Major Cities."),
     "soviet-campaign": Result(Side.SOVIET, "win", "Soviet victory: the red flag flies over Berlin."),
     "axis-campaign": Result(Side.AXIS, "win", "Axis victory: Berlin holds out."),
-    "axis-par": Result(Side.AXIS, "win", "Axis victory: the campaign has won the ground it was meant to win."),
-    "soviet-par": Result(Side.SOVIET, "win", "Soviet victory: the Axis stays short of its aims."),
+    "axis-par": Result(Side.AXIS, "win", "Axis victory: the campaign has reached its goals."),
+    "soviet-par": Result(Side.SOVIET, "win", "Soviet victory: the Axis falls short of its goals."),
     "axis-cities": Result(Side.AXIS, "win", "Axis victory: the front has held."),
-    "soviet-cities": Result(Side.SOVIET, "win", "Soviet victory: the Axis is driven out of too many Major Cities."),
+    "soviet-cities": Result(Side.SOVIET, "win", "Soviet victory: the Axis has lost too many Major Cities."),
 }
 
 
@@ -52,6 +53,7 @@ def is_campaign(w: World) -> bool:
 # -- counting -----------------------------------------------------------------------------------------------
 
 
+@remembered(Ground, Flags)
 def score(w: World) -> tuple[ScoreLine, ...]:
     """Every place that counts in this game, and who holds it."""
     tournament = bool(par(w))
@@ -71,9 +73,10 @@ def _line(w: World, index: int, tournament: bool) -> ScoreLine:
     return ScoreLine(spot.name, value(w, index), (spot.label,), who, who if who is gainer else None, note)
 
 
+@remembered(shared=True)
 def key_places(w: World) -> tuple[KeyPlace, ...]:
     """Capitals, the places railways are fed from, and those that count for more than they score, by board index."""
-    return w.on_board("key-places", lambda: tuple(_key_places(w)))
+    return tuple(_key_places(w))
 
 
 def _key_places(w: World) -> Iterator[KeyPlace]:
@@ -91,6 +94,7 @@ def _key_places(w: World) -> Iterator[KeyPlace]:
         yield KeyPlace(index, side, homes.of(side) in names, bool(names & (axis | soviet)), most)
 
 
+@remembered(Ground, Flags, Clock)
 def tally(w: World) -> Tally:
     """One line for the phase bar: the score, and what it takes."""
     if par(w):

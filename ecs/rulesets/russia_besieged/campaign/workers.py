@@ -10,6 +10,7 @@ from ecs.core.commands import MoveByRail
 from ecs.core.components import Place, Side, Transport
 from ecs.core.events import LeftMap
 from ecs.core.files.scenarios import UnitEntry
+from ecs.core.remembered_answers import FEW, remembered
 from ecs.core.ruleset import Scenario
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -56,9 +57,10 @@ def _is_chosen(w: World) -> bool:
     return is_on(w, OPTION)
 
 
+@remembered()
 def every(w: World) -> tuple[Unit, ...]:
     """All worker counters, wherever they are; none without the option."""
-    return w.keep("workers", lambda: tuple(u for u in w.units if letter(u) == LETTER))
+    return tuple(u for u in w.units if letter(u) == LETTER)
 
 
 # -- what they give -----------------------------------------------------------------------------------------
@@ -73,53 +75,59 @@ def points(w: World, name: str) -> int:
 
 def points_in_the_east(w: World) -> int:
     """RP of workers who have gone east and have been there long enough."""
+    return _gone_by(w, w.clock.turn)
 
-    def make() -> int:
-        turns = (u.place.box.partition(":") for u in every(w))
-        return sum(1 for box, _, turn in turns if box == EAST and int(turn) <= w.clock.turn)
 
-    return w.lasting(("workers-east", w.clock.turn), (Place,), make)
+@remembered(Place)
+def _gone_by(w: World, now: int) -> int:
+    turns = (u.place.box.partition(":") for u in every(w))
+    return sum(1 for box, _, turn in turns if box == EAST and int(turn) <= now)
 
 
 # -- going east ---------------------------------------------------------------------------------------------
 
 
+@remembered()
 def exits(w: World) -> tuple[int, ...]:
     """The rail heads of the east edge."""
-    return w.keep("worker-exits", lambda: tuple(sorted(w.board.spots(rules(w).rail.exits[EAST]))))
+    return tuple(sorted(w.board.spots(rules(w).rail.exits[EAST])))
 
 
 def cannot_leave(w: World, unit: Unit) -> Refusal | None:
     """Why workers may not leave their city now."""
-    table, name = rules(w).workers, unit.type.name
+    table, name = rules(w).workers, unit.type.long_name
     if letter(unit) != LETTER:
-        return Refusal("no-workers", f"{name} are no workers.", RULE)
+        return Refusal("no-workers", f"{name} is not a worker.", RULE)
     if w.phase != PHASE:
         return Refusal("no-rail", "Workers go east in the movement segment of the Soviet First Impulse.", RULE)
     if unit.hex < 0:
         return Refusal("off-map", f"{name} is not on the map.", RULE)
     if scorekeeping.count(w, TRAINS) >= table.moved:
-        return Refusal("workers-gone", f"No more than {table.moved} worker a turn goes east.", RULE)
+        return Refusal("workers-gone", f"At most {table.moved} worker a turn goes east.", RULE)
     if zone_map(w, Side.AXIS)[unit.hex]:
         return Refusal("enemy-zone", f"{named(w, unit.hex)} lies in an enemy zone of control.", "7.0")
     left = calendar.rail_capacity(turn_side(w), w.clock.turn) - w[Transport].rail
     if left < table.weight:
-        words = f"{name} takes {table.weight} of the railway's capacity, and {left} are left."
+        words = f"{name} takes {table.weight} of the rail capacity, and {left} is left."
         return Refusal("trains-used", words, "7.0")
     return None
 
 
+@remembered(most=FEW)
+def _lines_from(w: World, rail: bytes, start: int) -> bytes:
+    return joined(rail_net(w), rail, (start,))
+
+
 def ways_out(w: World, unit: Unit) -> list[int]:
     """Rail heads of the east edge that trains reach from a city, other than itself."""
-    rail = open_rails(w, Side.SOVIET)
-    reached = w.recent("worker-lines", (rail, unit.hex), lambda: joined(rail_net(w), rail, (unit.hex,)))
+    reached = _lines_from(w, open_rails(w, Side.SOVIET), unit.hex)
     return [i for i in exits(w) if reached[i] and i != unit.hex]
 
 
 def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why workers may not leave by a rail head."""
     if there not in exits(w):
-        return Refusal("no-exit", f"Workers go off the east edge: {named(w, there)} is no rail head of it.", RULE)
+        return Refusal("no-exit", f"Workers leave by the east edge: {named(w, there)} is not a railhead there.", RULE)
     if there not in ways_out(w, unit):
         return Refusal("no-line", f"No open railway leads from {named(w, unit.hex)} to {named(w, there)}.", "7.0")
     return None

@@ -73,13 +73,13 @@ def announced(w: World) -> list[int]:
 
 def cannot_fly(w: World, unit: Unit) -> Refusal | None:
     """Why a group may not be sent against anything now."""
-    name, side = unit.type.name, unit.type.side
+    name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(("plan", "move")):
-        return Refusal("no-missions", "Air groups are sent out when attacks are announced.", "11.4")
+        return Refusal("no-missions", "Send out air groups when you announce attacks.", "11.4")
     if side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "11.4")
     if letter(unit) != "AIR" or unit.hex < 0:
-        return Refusal("no-aircraft", f"{name} is no air group on the map.", "11.2")
+        return Refusal("no-aircraft", f"{name} is not an air group on the map.", "11.2")
     if unit[Readiness].spent:
         return Refusal("used", f"{name} is Used.", "11.2")
     if not is_fed(w, side, unit.hex):
@@ -95,19 +95,19 @@ def _missions(w: World, unit: Unit) -> list[int]:
 def _no_mission(w: World, unit: Unit, index: int) -> Refusal | None:
     name, reach = named(w, index), range_of(w, unit.type.side)
     if unit[Assignment].target >= 0:
-        words = f"{unit.type.name} is sent to {named(w, unit[Assignment].target)} already; call it back first."
+        words = f"{unit.type.long_name} already flies to {named(w, unit[Assignment].target)}. Call it back first."
         return Refusal("aimed", words, "11.4")
     if not is_defended(w, index, unit.type.side):
         return Refusal("no-target", f"No enemy combat unit stands at {name}.", "11.4")
     if w.board.distance(unit.hex, index) > reach:
-        return Refusal("out-of-range", f"{unit.type.name} reaches {reach} hexes.", "11.2")
+        return Refusal("out-of-range", f"{unit.type.long_name} reaches {reach} hexes.", "11.2")
     if not attackers(w, index):
-        return Refusal("no-attack", f"No attack on {name} is announced.", "11.4")
+        return Refusal("no-attack", f"There is no announced attack on {name}.", "11.4")
     if len([u for u in aimed(w, index) if u is not unit]) < air_limit(w, index):
         return None
     most = calendar.air_most(unit.type.side, weather(w), is_on(w, "snow_air"))
     if air_limit(w, index) < most:
-        return Refusal("too-few-corps", "An attack has no more air groups than corps and armies.", "11.4")
+        return Refusal("too-few-corps", "An attack takes at most one air group for each corps and army.", "11.4")
     words = f"at most {most} air group{'s' if most != 1 else ''}" if most else "no aircraft"
     return Refusal("enough", f"In {weather(w)} an attack has {words}.", "11.4")
 
@@ -125,7 +125,7 @@ def judge_unaim(w: World, unit: Unit) -> Refusal | None:
     """Why a group may not be called back."""
     refusal = cannot_fly(w, unit)
     if refusal is None and unit[Assignment].target < 0:
-        return Refusal("not-aimed", f"{unit.type.name} is sent nowhere.", "11.4")
+        return Refusal("not-aimed", f"{unit.type.long_name} has no mission.", "11.4")
     return refusal
 
 
@@ -167,7 +167,7 @@ def landing_fields(w: World, unit: Unit) -> list[int]:
 
 def cannot_land(w: World, unit: Unit) -> Refusal | None:
     """Why a group may not choose a base now."""
-    name = unit.type.name
+    name = unit.type.long_name
     if not w.phase.startswith("land"):
         return Refusal("no-landing-now", "Air groups land after the combat segment.", "11.6")
     if unit.type.side is not turn_side(w):
@@ -200,7 +200,7 @@ def judge_rebase(w: World, command: Rebase) -> Refusal | None:
     reach = range_of(w, unit.type.side)
     if w.board.distance(unit[Assignment].target, index) > reach:
         return Refusal("too-far", f"{named(w, index)} is more than {reach} hexes from the target.", "11.6")
-    return Refusal("no-base", f"{named(w, index)} is no base of the {unit.type.side} with room.", "11.1")
+    return Refusal("no-base", f"{named(w, index)} is not a friendly base with room.", "11.1")
 
 
 def rebase(w: World, command: Rebase) -> None:
@@ -278,9 +278,9 @@ def artillery_limit(w: World, hexes: Sequence[int]) -> int:
 
 def cannot_fire(w: World, gun: Unit) -> Refusal | None:
     """Why a piece of artillery may not be given to any attack."""
-    name, table = gun.type.name, rules(w).artillery
+    name, table = gun.type.long_name, rules(w).artillery
     if not w.phase.startswith("plan"):
-        return Refusal("no-planning", "Artillery is given to attacks after movement.", "12")
+        return Refusal("no-planning", "Assign artillery to attacks after movement.", "12")
     if gun.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "12")
     if gun.hex < 0:
@@ -291,7 +291,7 @@ def cannot_fire(w: World, gun: Unit) -> Refusal | None:
         return Refusal("gun-weather", f"Artillery does not fire in {weather(w)}.", "12")
     if gun[Marched].hexes > table.moved:
         plural = "es" if table.moved != 1 else ""
-        words = f"{name} has come too far: only guns that move no more than {table.moved} hex{plural} fire."
+        words = f"{name} has moved too far. Guns fire only after moving at most {table.moved} hex{plural}."
         return Refusal("gun-moved", words, "12")
     if supply.attack_supply(w, gun) != SUPPLIED:
         return Refusal("gun-supply", f"{name} is not in combat supply.", "12")
@@ -300,14 +300,14 @@ def cannot_fire(w: World, gun: Unit) -> Refusal | None:
 
 def cannot_serve(w: World, gun: Unit, team: Sequence[Unit], hexes: Sequence[int]) -> Refusal | None:
     """Why a piece that may fire may not be given to the attack of a team, guns among it, on some hexes."""
-    name, spot = gun.type.name, named(w, hexes[0])
+    name, spot = gun.type.long_name, named(w, hexes[0])
     pieces = [u for u in team if is_gun(u) and u is not gun]
     if not any(is_combat_unit(u) for u in team):
-        return Refusal("no-attack", f"No attack on {spot} is declared that {name} could help.", "12")
+        return Refusal("no-attack", f"{name} has no declared attack on {spot} to help.", "12")
     if not any(u.hex == gun.hex for u in team if is_combat_unit(u)):
-        return Refusal("no-company", f"{name} fires with a unit of its own hex only; none attacks {spot}.", "12")
+        return Refusal("no-company", f"{name} fires only with a unit from its own hex. None attacks {spot}.", "12")
     most = artillery_limit(w, hexes)
     if len(pieces) >= most:
         plural = "s" if most > 1 else ""
-        return Refusal("enough-guns", f"The attack on {spot} has {most} artillery unit{plural}, and no more.", "12")
+        return Refusal("enough-guns", f"The attack on {spot} already has {most} artillery unit{plural}.", "12")
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Enter, Rebase
 from ecs.core.components import Place, Readiness, Rebasing, Side
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import calendar
@@ -47,32 +48,30 @@ def no_site(w: World, side: Side, index: int) -> Refusal | None:
     if holder(w, index) is not side or army_at(w, index) is side.other:
         return Refusal("not-yours", f"{name} is not yours.", "11.1")
     if ground_word(w, index) not in table.marker_ground:
-        return Refusal("terrain", f"Airbases are built in {' and '.join(table.marker_ground)} only.", "11.1")
+        return Refusal("terrain", f"Build airbases only in {' and '.join(table.marker_ground)}.", "11.1")
     if zone_map(w, side.other)[index]:
         return Refusal("in-zone", f"{name} lies in an enemy zone of control.", "11.1")
     if any(letter(u) == "BASE" for u in units_at(w, index)):
-        return Refusal("base-there", f"There is an airbase at {name} already.", "11.1")
+        return Refusal("base-there", f"{name} already has an airbase.", "11.1")
     if not is_fed(w, side, index):
         return Refusal("out-of-supply", f"{name} is out of supply.", "11.1")
     return None
 
 
+@remembered(shared=True)
 def _firm_ground(w: World) -> tuple[int, ...]:
     """Hexes of the ground airbases are built on."""
     ground = rules(w).air.marker_ground
-    return w.on_board("firm-ground", lambda: tuple(i for i in range(len(w.board.hexes)) if ground_word(w, i) in ground))
+    return tuple(i for i in range(len(w.board.hexes)) if ground_word(w, i) in ground)
 
 
+@remembered(*DEPENDS)
 def good_sites(w: World, side: Side) -> list[int]:
     """Hexes where a marker may be laid."""
-
-    def make() -> list[int]:
-        zones, who = zone_map(w, side.other), armies(w)
-        free = [i for i in _firm_ground(w) if holder(w, i) is side and not zones[i] and who.get(i) is not side.other]
-        taken = {u.hex for one in Side for u in counters(w, one, "BASE")}
-        return [i for i in free if i not in taken and is_fed(w, side, i)]
-
-    return w.lasting(("base-sites", side), DEPENDS, make)
+    zones, who = zone_map(w, side.other), armies(w)
+    free = [i for i in _firm_ground(w) if holder(w, i) is side and not zones[i] and who.get(i) is not side.other]
+    taken = {u.hex for one in Side for u in counters(w, one, "BASE")}
+    return [i for i in free if i not in taken and is_fed(w, side, i)]
 
 
 def spare_markers(w: World, side: Side) -> list[Unit]:
@@ -84,17 +83,17 @@ def spare_markers(w: World, side: Side) -> list[Unit]:
 
 def cannot_shift(w: World, unit: Unit) -> Refusal | None:
     """Why a marker may not be laid or moved at all now."""
-    name, side = unit.type.name, unit.type.side
+    name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith("arrive"):
-        return Refusal("no-bases-now", "Airbases are laid and moved among the arrivals.", "11.1")
+        return Refusal("no-bases-now", "Place and move airbases during arrivals.", "11.1")
     if side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "11.1")
     if not flies(w, side):
-        return Refusal("no-aircraft", f"The {side} has no air groups yet that would need {name}.", "11.1")
+        return Refusal("no-aircraft", f"You have no air group that needs {name} yet.", "11.1")
     if unit.hex < 0:
         return _not_at_hand(w, unit)
     if unit[Rebasing].based:
-        return Refusal("based", f"{name} has been laid or moved in this phase.", "11.1")
+        return Refusal("based", f"{name} was placed or moved this phase.", "11.1")
     groups = sum(1 for u in units_at(w, unit.hex) if letter(u) == "AIR")
     if groups and room_for_air(w, side, unit.hex) < rules(w).air.base.marker:
         return Refusal("groups-there", f"The air groups at {named(w, unit.hex)} need {name}.", "11.1")
@@ -105,9 +104,11 @@ def _not_at_hand(w: World, unit: Unit) -> Refusal | None:
     """Why a marker off the map may not be laid: it is out for a turn, or another just like it goes first."""
     spare = spare_markers(w, unit.type.side)
     if unit not in spare:
-        return Refusal("off-map", f"{unit.type.name} is not at hand.", "11.1")
+        return Refusal("off-map", f"{unit.type.long_name} is not available.", "11.1")
     if unit is not spare[0]:
-        return Refusal("alike", f"{spare[0].type.name} is just like {unit.type.name} and is laid first.", "11.1")
+        return Refusal(
+            "alike", f"Place {spare[0].type.long_name} first: it is just like {unit.type.long_name}.", "11.1"
+        )
     return None
 
 
@@ -165,16 +166,16 @@ def trim_pool(w: World) -> None:
 
 def cannot_join(w: World, unit: Unit) -> Refusal | None:
     """Why an air group may not come into play at all now."""
-    name, side = unit.type.name, unit.type.side
+    name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith("arrive"):
-        return Refusal("no-arrivals-now", "Air groups come in among the arrivals.", "11.3")
+        return Refusal("no-arrivals-now", "Air groups arrive during arrivals.", "11.3")
     if side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "11.3")
     if letter(unit) != "AIR" or unit.hex >= 0 or unit.place.box not in (POOL, GONE):
-        return Refusal("not-waiting", f"{name} is no air group waiting to come.", "11.3")
+        return Refusal("not-waiting", f"{name} is not an air group waiting to arrive.", "11.3")
     if groups_due(w, side) <= 0:
         most = calendar.air_pool(side, w.clock.turn)
-        return Refusal("pool-empty", f"The {side} has {most} air groups now.", "11.3")
+        return Refusal("pool-empty", f"You already have {most} air groups.", "11.3")
     return None
 
 
@@ -186,7 +187,7 @@ def _open_fields(w: World, unit: Unit) -> list[int]:
 def _no_arrival(w: World, unit: Unit, index: int) -> Refusal | None:
     side, name = unit.type.side, named(w, index)
     if room_for_air(w, side, index) <= 0:
-        return Refusal("no-base", f"{name} is no base of the {side} with room.", "11.1")
+        return Refusal("no-base", f"{name} is not a friendly base with room.", "11.1")
     if zone_map(w, side.other)[index]:
         return Refusal("in-zone", f"{name} lies in an enemy zone of control.", "11.3")
     return None if is_fed(w, side, index) else Refusal("out-of-supply", f"{name} is out of supply.", "11.3")

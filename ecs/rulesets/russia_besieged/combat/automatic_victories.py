@@ -38,13 +38,13 @@ def cannot_overwhelm(w: World, index: int) -> Refusal | None:
     """Why the units assigned to a hex cannot overrun it in passing (9)."""
     side, name = turn_side(w), named(w, index)
     if not w.phase.startswith("move"):
-        return Refusal("no-march", "Automatic victories are won during movement.", "9.1")
+        return Refusal("no-march", "Win automatic victories during movement.", "9.1")
     if not declared_attacks.assigned(w).get(index):
-        return Refusal("no-attackers", f"Nobody is assigned to an attack on {name}.", "9.1")
+        return Refusal("no-attackers", f"No unit is assigned to attack {name}.", "9.1")
     if not is_defended(w, index, side):
-        return Refusal("nothing-there", f"Nobody at {name} has to be overrun: it is simply entered.", "9.5")
+        return Refusal("nothing-there", f"{name} is empty: just move in.", "9.5")
     if any(index in declared_attacks.hexes_of(w, locked) for locked, _ in w[JointAttacks].locked):
-        return Refusal("locked", f"The battle at {name} rages on: it is fought, not overrun.", "10.6")
+        return Refusal("locked", f"The battle at {name} rages on. Fight it; you cannot overrun it.", "10.6")
     units = victors(w, index)
     return victory_refusal(attack_conditions(w, (index,), side, units), team_of(w, units, (index,)))
 

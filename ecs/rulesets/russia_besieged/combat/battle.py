@@ -65,15 +65,15 @@ COMPANY = ("AR", "FM")
 def cannot_resolve(w: World, index: int, wave: int = WAVE) -> Refusal | None:
     """Why a battle cannot be fought now."""
     if wave != WAVE:
-        return Refusal("no-such-wave", "Each hex is attacked once in a segment: there is one wave only.", "10.1")
+        return Refusal("no-such-wave", "Attack each hex once a segment: there is only one wave.", "10.1")
     if not w.phase.startswith("fight"):
-        return Refusal("no-combat", "Battles are fought in the combat segment, after all are declared.", "3.0")
+        return Refusal("no-combat", "Fight battles in the combat segment, after declaring all.", "3.0")
     if w[Battle].hex >= 0:
-        return Refusal("fighting", "Another battle is not over yet.", "10.0")
+        return Refusal("fighting", "Finish the other battle first.", "10.0")
     if not declared_attacks.assigned(w).get(index):
-        return Refusal("no-attackers", f"Nobody is assigned to an attack on {named(w, index)}.", "10.1")
+        return Refusal("no-attackers", f"No unit is assigned to attack {named(w, index)}.", "10.1")
     if not battle_hexes(w, index):
-        return Refusal("nothing-there", f"Nobody is left to fight at {named(w, index)}.", "10.1")
+        return Refusal("nothing-there", f"No attacker is left at {named(w, index)}.", "10.1")
     return None
 
 
@@ -87,7 +87,7 @@ def cannot_blitz(w: World, index: int) -> Refusal | None:
 
 
 RESOLUTION = Resolution(
-    "10.1", "2.1", lambda w: ((index, WAVE) for index in declared_attacks.assigned(w)), cannot_resolve, "resolved"
+    "10.1", "2.1", lambda w: ((index, WAVE) for index in declared_attacks.assigned(w)), cannot_resolve
 )
 BLITZES = HexErrand(Blitz, "2.1", cannot_blitz, declared_attacks.assigned)
 may_end_fight = RESOLUTION.may_end

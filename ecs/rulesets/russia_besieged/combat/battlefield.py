@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ecs.core.components import Engagement, Marched, Place, Readiness, Side, Steps, SupplyState
+from ecs.core.remembered_answers import per_position, remembered
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.odds import CRT, AttackOdds, work_out_odds
 from ecs.rulesets.russia_besieged.combat.strength import (
@@ -27,11 +28,11 @@ from ecs.systems.stacking import units_at
 
 def combatant(w: World, unit: Unit, hexes: Sequence[int] = (), base: int | None = None) -> Combatant:
     """A unit as it fights: attacking hexes out of ``base``, or defending (no hexes)."""
-    key = "combatant", unit.entity, tuple(hexes), base
-    return w.memo(key, lambda: _combatant(w, unit, hexes, base))
+    return _combatant(w, unit, tuple(hexes), base)
 
 
-def _combatant(w: World, unit: Unit, hexes: Sequence[int], base: int | None) -> Combatant:
+@per_position
+def _combatant(w: World, unit: Unit, hexes: tuple[int, ...], base: int | None) -> Combatant:
     printed = classes()[unit[Steps].grade or unit.type.kind]
     origin = unit.hex if base is None else base
     fed = supply.attack_supply(w, unit, origin) if hexes else OUT_OF_SUPPLY if state(unit) else SUPPLIED
@@ -121,12 +122,13 @@ def defending_marshals(w: World, hexes: Sequence[int], side: Side) -> list[Unit]
     player turn (14.2)."""
     return [
         unit
-        for unit in w.lasting("fresh-marshals", (Place, Steps, Readiness), lambda: _fresh_marshals(w))
+        for unit in _fresh_marshals(w)
         if unit.type.side is side
         and any(unit.hex == i or unit.hex in w.board.neighbours[i] for i in hexes if fighters_at(w, i))
     ]
 
 
+@remembered(Place, Steps, Readiness)
 def _fresh_marshals(w: World) -> list[Unit]:
     """The Field Marshals on the map that are not spent, of both sides, by entity."""
     return [u for u, ready in w.each(Readiness) if not ready.spent and u.hex >= 0 and letter(u) == "FM"]

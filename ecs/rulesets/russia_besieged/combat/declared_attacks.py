@@ -8,6 +8,7 @@ further) pairs of hexes attacked as one.  Artillery, air groups and a Field Mars
 from __future__ import annotations
 
 from ecs.core.components import Assignment, Battle, Readiness, Side
+from ecs.core.remembered_answers import per_position
 from ecs.core.view import BattleView
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.battlefield import foes_at, is_defended
@@ -43,9 +44,10 @@ def first_of(w: World, index: int) -> int:
 def support(w: World, index: int) -> list[Unit]:
     """Artillery, unspent air groups and the Field Marshal given to a battle, by entity."""
     hexes = hexes_of(w, index)
-    return [u for u in w.memo("all support", lambda: _all_support(w)) if u[Assignment].target in hexes]
+    return [u for u in _all_support(w) if u[Assignment].target in hexes]
 
 
+@per_position
 def _all_support(w: World) -> list[Unit]:
     side = turn_side(w)
     return [

@@ -86,31 +86,31 @@ def open_impulse(w: World) -> None:
 
 def cannot_attack(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not attack anything in this impulse."""
-    name = unit.type.name
+    name = unit.type.long_name
     if not w.phase.startswith(DECLARING):
-        return Refusal("no-planning", "Attacks are declared after movement, victories on the march during it.", "3.0")
+        return Refusal("no-planning", "Declare attacks after movement, automatic victories during it.", "3.0")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "10.1")
     if is_held(w, unit) and w.phase.startswith("move"):
-        return Refusal("locked", f"{name} is locked in a battle that rages on: it fights there only.", "10.6")
+        return Refusal("locked", f"{name} is locked in a raging battle and fights only there.", "10.6")
     return unfit(w, unit)
 
 
 def unfit(w: World, unit: Unit) -> Refusal | None:
     """What about a unit keeps it from attacking, whatever the phase."""
-    name = unit.type.name
+    name = unit.type.long_name
     if unit.hex < 0:
         return Refusal("off-map", f"{name} is not on the map.", "10.1")
     if not is_combat_unit(unit) or not cf(unit) or kind(unit).passive:
-        return Refusal("no-fighter", f"{name} is no combat unit that attacks.", "10.1")
+        return Refusal("no-fighter", f"{name} cannot attack.", "10.1")
     if unit[Engagement].fought:
         return Refusal("fought", f"{name} has attacked in this segment.", "10.1")
     if unit.entity in w[AutomaticVictory].units:
-        return Refusal("victor", f"{name} took part in an automatic victory and does not attack again.", "9.4")
+        return Refusal("victor", f"{name} won an automatic victory and does not attack again.", "9.4")
     if unit[Engagement].landed:
-        return Refusal("landed", f"{name} was evacuated by sea and does not attack this turn.", "8.6")
+        return Refusal("landed", f"{name} came by sea and does not attack this turn.", "8.6")
     if w.clock.turn <= rules(w).allies.no_attack.get(unit.type.nation, 0):
-        return Refusal("ally-waits", f"{name} does not attack yet.", "21.0")
+        return Refusal("ally-waits", f"{name} may not attack yet.", "21.0")
     return None
 
 
@@ -119,15 +119,15 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
     side, origin = unit.type.side, unit.hex if base is None else base
     name = named(w, index)
     if index not in w.board.neighbours[origin]:
-        return Refusal("not-adjacent", f"{name} is not next to {unit.type.name}.", "10.1")
+        return Refusal("not-adjacent", f"{name} is not next to {unit.type.long_name}.", "10.1")
     if not is_defended(w, index, side):
-        return Refusal("nothing-there", f"Nobody stands at {name} whom {unit.type.name} could attack.", "10.1")
+        return Refusal("nothing-there", f"{unit.type.long_name} has nothing to attack at {name}.", "10.1")
     if is_closed(w, origin, index):
-        return Refusal("water-between", "There is a lake or the sea between these hexes.", "10.1")
+        return Refusal("water-between", "A lake or the sea separates these hexes.", "10.1")
     if unit.type.nation == "FIN" and index in w.board.named(rules(w).allies.finland_closed):
         return Refusal("finns-stay-out", f"Finns do not attack {name}.", "21.0")
     if index in w[CombatPhase].struck:
-        return Refusal("struck", f"{name} has been attacked in this segment.", "10.1")
+        return Refusal("struck", f"{name} was already attacked this segment.", "10.1")
     return None
 
 
@@ -141,11 +141,11 @@ def cannot_share(w: World, unit: Unit, index: int) -> Refusal | None:
     """Why a unit cannot take part in the battle of a hex that is fought together with others."""
     first = first_of(w, index)
     if first != index:
-        words = f"{named(w, index)} is attacked together with {named(w, first)}: assign the unit there."
+        words = f"One attack covers {named(w, index)} and {named(w, first)}. Assign the unit to {named(w, first)}."
         return Refusal("joined", words, "10.1")
     for other in hexes_of(w, index)[1:]:
         if cannot_target(w, unit, other) is not None:
-            words = f"{unit.type.name} cannot attack {named(w, other)}, which belongs to this battle."
+            words = f"{unit.type.long_name} cannot attack {named(w, other)}, which belongs to this battle."
             return Refusal("not-all", words, "10.1")
     return None
 
@@ -170,7 +170,7 @@ ATTACKS = AttackRules(
     strange,
     _cannot_join,
     _open_to,
-    no_wave=lambda w: "Each hex is attacked once in a segment: there is one wave only.",
+    no_wave=lambda w: "Attack each hex once a segment: there is only one wave.",
     depends=lambda w, unit: (circumstances(w, unit.type.side), standing(w, unit)),
 )
 
@@ -244,9 +244,9 @@ def cannot_serve(w: World, gun: Unit, index: int) -> Refusal | None:
 def cannot_unassign(w: World, unit: Unit) -> Refusal | None:
     """Why a unit cannot be taken out of an attack."""
     if unit.type.side is not turn_side(w) or unit[Assignment].target < 0 or not w.phase.startswith(DECLARING):
-        return Refusal("not-assigned", f"{unit.type.name} is in no attack that could be changed now.", "10.1")
+        return Refusal("not-assigned", f"{unit.type.long_name} is in no attack you can still change.", "10.1")
     if is_combat_unit(unit) and is_held(w, unit):
-        return Refusal("locked", f"{unit.type.name} is locked in a battle that rages on: it fights again.", "10.6")
+        return Refusal("locked", f"{unit.type.long_name} is locked in a raging battle and fights again.", "10.6")
     return None
 
 
@@ -258,24 +258,24 @@ def judge_unassign(w: World, command: Unassign) -> Refusal | None:
 def judge_cancel(w: World, command: CancelAttacks) -> Refusal | None:
     """Why there is nothing to cancel."""
     if not assigned(w) or not w.phase.startswith(DECLARING):
-        return Refusal("no-attacks", "No attack is declared that could be taken back.", "10.1")
+        return Refusal("no-attacks", "There is no declared attack to take back.", "10.1")
     return None
 
 
 def cannot_lead(w: World, unit: Unit, index: int) -> Refusal | None:
     """Why a Field Marshal cannot lead a declared attack (14.2)."""
-    name = unit.type.name
+    name = unit.type.long_name
     if letter(unit) != "FM" or unit.type.side is not turn_side(w) or unit.hex < 0:
-        return Refusal("no-marshal", f"{name} is no Field Marshal of yours on the map.", "14.2")
+        return Refusal("no-marshal", f"{name} is not your Field Marshal on the map.", "14.2")
     if not w.phase.startswith("plan"):
-        return Refusal("no-planning", "Field Marshals are given to attacks after movement.", "14.2")
+        return Refusal("no-planning", "Assign Field Marshals to attacks after movement.", "14.2")
     if unit[Readiness].spent or unit[Assignment].target >= 0:
         return Refusal("spent", f"{name} leads one battle in a player turn.", "14.2")
     team = assigned(w).get(index, [])
     if not team:
-        return Refusal("no-attack", f"No attack on {named(w, index)} is declared.", "14.2")
+        return Refusal("no-attack", f"There is no declared attack on {named(w, index)}.", "14.2")
     if any(letter(u) == "FM" for u in support(w, index)):
-        return Refusal("led", "One Field Marshal leads a battle.", "14.2")
+        return Refusal("led", "Only one Field Marshal leads a battle.", "14.2")
     if not _is_near(w, unit, index):
         return Refusal("too-far", f"{name} is neither with an attacker nor next to one.", "14.2")
     return None

@@ -90,8 +90,8 @@ def _asked(w: World) -> str:
     """What is asked: the attack, and where else he could help."""
     index = w[Battle].hex
     found = candidates(w, index)
-    names = " or ".join(u.type.name for u in found)
-    text = f"send {names} into the battle of {named(w, index)}, {_figures(w, index)}? It takes 1 off the die."
+    names = " or ".join(u.type.long_name for u in found)
+    text = f"send {names} into the battle of {named(w, index)}, {_figures(w, index)}? Die −1."
     return text + "".join(_choices(w, unit, index) for unit in found)
 
 
@@ -103,8 +103,8 @@ def _figures(w: World, index: int) -> str:
 def _choices(w: World, unit: Unit, index: int) -> str:
     places = [f"{named(w, i)} ({_figures(w, i)})" for i in elsewhere(w, unit, index)]
     if places:
-        return f" {unit.type.name} could also help at {', '.join(places)}."
-    return f" {unit.type.name} could also wait for the Second Impulse." if impulse(w) == 1 else ""
+        return f" {unit.type.long_name} could also help at {', '.join(places)}."
+    return f" {unit.type.long_name} could also wait for the Second Impulse." if impulse(w) == 1 else ""
 
 
 DECISION = question(QUESTION, defending_side, spend_commands, _asked, "14.2")
@@ -114,8 +114,8 @@ def judge_spend(w: World, command: Spend) -> Refusal | None:
     """Why a Field Marshal may not be sent in."""
     unit = w.unit(command.unit)
     if w.decisions.stack[-1:] != (QUESTION,) or unit is None:
-        words = "Defenders send a Field Marshal in when they are asked, before the die of a battle."
+        words = "Defenders send in a Field Marshal only before the battle die."
         return Refusal("no-question", words, "14.2")
     if unit in candidates(w, w[Battle].hex):
         return None
-    return Refusal("no-help", f"{unit.type.name} is no Field Marshal who could help there now.", "14.2")
+    return Refusal("no-help", f"{unit.type.long_name} is not a Field Marshal who can help there.", "14.2")

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from ecs.core.commands import Build, Command
 from ecs.core.components import Side
 from ecs.core.events import Cause, Fortified
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.calendar import turn_side
@@ -48,15 +49,15 @@ def cannot_declare(w: World) -> Refusal | None:
     """Why no city may be declared a fortress now."""
     table, side = rules(w).fortress, turn_side(w)
     if not is_on(w, OPTION):
-        return Refusal("no-fortresses", "There are no fortresses in this game.", RULE)
+        return Refusal("no-fortresses", "This game has no fortresses.", RULE)
     if not w.phase.startswith(PHASE):
-        return Refusal("no-fortress-now", "Fortresses are declared among the arrivals.", RULE)
+        return Refusal("no-fortress-now", "Declare fortresses during arrivals.", RULE)
     if side is Side.AXIS and w.clock.turn < table.from_turn:
         return Refusal("too-early", f"The Axis declares no fortress before turn {table.from_turn}.", RULE)
     if scorekeeping.count(w, this_turn(_declared(side))) >= table.declared:
-        return Refusal("once", f"No more than {table.declared} fortress a turn.", RULE)
+        return Refusal("once", f"At most {table.declared} fortress a turn.", RULE)
     if side is Side.AXIS and scorekeeping.count(w, _declared(side)) >= table.most:
-        return Refusal("enough", f"The Axis declares no more than {table.most} fortresses in a game.", RULE)
+        return Refusal("enough", f"The Axis declares at most {table.most} fortresses in a game.", RULE)
     return None
 
 
@@ -64,7 +65,7 @@ def no_fortress(w: World, index: int) -> Refusal | None:
     """Why a hex may not become a fortress."""
     side, name = turn_side(w), named(w, index)
     if scorekeeping.count(w, _ever(w, index)):
-        return Refusal("declared", f"{name} has been declared a fortress before.", RULE)
+        return Refusal("declared", f"{name} was a fortress before.", RULE)
     if side is Side.SOVIET:
         cities = rules(w).fortress.soviet
         if index not in w.board.spots(cities):
@@ -83,12 +84,16 @@ def _is_manned(w: World, index: int, side: Side) -> bool:
     return side is Side.SOVIET or any(is_german(u) for u in fighters_at(w, index))
 
 
+@remembered()
+def _cities(w: World) -> tuple[int, ...]:
+    return tuple(h.index for h in w.board.hexes if h.place in ("major", "town"))
+
+
 def declare_commands(w: World) -> list[Command]:
     """Every city that may be declared a fortress."""
     if cannot_declare(w) is not None:
         return []
-    hexes = w.keep("fortress-hexes", lambda: tuple(h.index for h in w.board.hexes if h.place in ("major", "town")))
-    return [Build(WORK, label(w, i)) for i in hexes if no_fortress(w, i) is None]
+    return [Build(WORK, label(w, i)) for i in _cities(w) if no_fortress(w, i) is None]
 
 
 def judge_declare(w: World, command: Build) -> Refusal | None:

@@ -73,8 +73,8 @@ def judge_hit(w: World, command: TakeHit) -> Refusal | None:
         return None
     if unit in involved(w):
         words = (
-            "The first step comes from armour in a Blitzkrieg attack, from the nation with most factors in an "
-            "exchange; units that have retreated already lose last."
+            "In a Blitzkrieg attack armour loses the first step; in an exchange, the "
+            "nation with most factors. Units that have retreated lose last."
         )
         return Refusal("not-first", words, "10.61")
-    return Refusal("not-in-battle", f"{command.unit} is not among those who lose a step in this battle.", "10.61")
+    return Refusal("not-in-battle", f"{command.unit} cannot lose a step in this battle.", "10.61")

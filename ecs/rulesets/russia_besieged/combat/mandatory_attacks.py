@@ -8,6 +8,7 @@ from fractions import Fraction
 from ecs.core.commands import Allot, Command, Join
 from ecs.core.components import Assignment, SupplyState
 from ecs.core.events import Assigned, AttackWidened
+from ecs.core.remembered_answers import per_position
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -37,17 +38,15 @@ def is_exempt(w: World, unit: Unit) -> bool:
     return cannot_attack(w, unit) is not None
 
 
+@per_position
 def in_contact(w: World) -> list[Unit]:
     """The moving side's combat units in enemy zones."""
-    return w.memo("in contact", lambda: _in_contact(w))
-
-
-def _in_contact(w: World) -> list[Unit]:
     side = turn_side(w)
     zones = zone_map(w, side.other)
     return [u for u in w.units if u.hex >= 0 and u.type.side is side and zones[u.hex] and is_combat_unit(u)]
 
 
+@per_position
 def obliged(w: World) -> list[Unit]:
     """Units that must still be assigned to some attack."""
     return [u for u in in_contact(w) if u[Assignment].target < 0 and not is_exempt(w, u) and targets(w, u)]
@@ -83,11 +82,11 @@ def may_end_plan(w: World) -> Refusal | None:
     if waiting:
         unit = waiting[0]
         more = f", and so must {len(waiting) - 1} more" if len(waiting) > 1 else ""
-        words = f"{unit.type.name} at {named(w, unit.hex)} is in an enemy zone of control and must attack{more}."
+        words = f"{unit.type.long_name} at {named(w, unit.hex)} is in an enemy zone of control and must attack{more}."
         return Refusal("must-attack", words, "10.1")
     hexes = unanswered(w)
     if hexes:
-        words = f"{named(w, hexes[0])} lies in the zone of units of yours and must be attacked; somebody is free to."
+        words = f"{named(w, hexes[0])} lies in your units' zone and must be attacked. A unit is free to."
         return Refusal("must-be-attacked", words, "10.1")
     return None
 
@@ -120,9 +119,9 @@ def cannot_join(w: World, first: int, other: int) -> Refusal | None:
     let off his duty by it."""
     teams = assigned(w)
     if first not in teams or not w.phase.startswith("plan"):
-        return Refusal("no-attack", f"No attack on {named(w, first)} is declared that could be widened.", "10.1")
+        return Refusal("no-attack", f"There is no declared attack on {named(w, first)} to widen.", "10.1")
     if other == first or first_of(w, other) != other or len(hexes_of(w, other)) > 1 or other in teams:
-        return Refusal("in-battle", f"{named(w, other)} belongs to an attack already.", "10.1")
+        return Refusal("in-battle", f"{named(w, other)} already belongs to an attack.", "10.1")
     for unit in teams[first]:
         refusal = cannot_target(w, unit, other)
         if refusal is not None:
@@ -134,7 +133,7 @@ def _lets_off(w: World, first: int, other: int) -> Refusal | None:
     """A unit that must attack keeps something it can attack: a duty of its own never lapses because hexes are joined
     of which it reaches only some."""
     battle = {*hexes_of(w, first), other}
-    for unit in w.memo("obliged", lambda: obliged(w)):
+    for unit in obliged(w):
         around = w.board.neighbours[unit.hex]
         if battle.isdisjoint(around):
             continue
@@ -142,8 +141,8 @@ def _lets_off(w: World, first: int, other: int) -> Refusal | None:
         if not whole and not any(i not in battle for i in targets(w, unit)):
             missed = next(i for i in sorted(battle) if cannot_target(w, unit, i) is not None)
             words = (
-                f"{unit.type.name} at {named(w, unit.hex)} must attack, has no other enemy, and does not reach"
-                f" {named(w, missed)}."
+                f"{unit.type.long_name} at {named(w, unit.hex)} must attack, has "
+                f"no other target and cannot reach {named(w, missed)}."
             )
             return Refusal("lets-off", words, "10.1")
     return None
@@ -180,9 +179,9 @@ def allot_commands(w: World) -> list[Command]:
 def cannot_allot(w: World) -> Refusal | None:
     """Why there is nothing to be assigned."""
     if not w.phase.startswith("plan"):
-        return Refusal("no-planning", "Attacks that are owed are announced after movement.", "3.0")
+        return Refusal("no-planning", "Announce mandatory attacks after movement.", "3.0")
     if not obliged(w) and not unanswered(w):
-        return Refusal("nothing-owed", "Every attack that is owed has been announced.", "10.1")
+        return Refusal("nothing-owed", "You have announced every mandatory attack.", "10.1")
     return None
 
 

@@ -232,10 +232,10 @@ def blitz_refusal(site: AttackConditions, team: Team) -> Refusal | None:
     rules = tables().blitz
     first, last = rules.turns(site.side)
     if not first <= site.turn <= last:
-        return Refusal("blitz-turn", f"Only on turns {first} to {last} does this side make Blitzkrieg attacks.", "10.9")
+        return Refusal("blitz-turn", f"This side makes Blitzkrieg attacks only on turns {first} to {last}.", "10.9")
     armour = [t for t in team if t.armour and t.nation == rules.nations.of(site.side)]
     if len(armour) < rules.armour:
-        return Refusal("blitz-armour", "A Blitzkrieg attack needs an armour unit, not an ally's.", "10.9")
+        return Refusal("blitz-armour", "A Blitzkrieg attack needs an armour unit, and not an ally's.", "10.9")
     if any(t.supply for t in armour):
         return Refusal("blitz-supply", "Armour without combat supply makes no Blitzkrieg attack.", "10.9")
     if site.weather not in rules.weather:
@@ -267,7 +267,7 @@ def victory_refusal(site: AttackConditions, team: Team) -> Refusal | None:
         return Refusal("av-strait", "No automatic victory across the strait.", "9.3")
     if any(t.kind in rules.never or t.landed for t in team):
         return Refusal(
-            "av-unit", "Artillery, militia and units just landed take no part in an automatic victory.", "9.3"
+            "av-unit", "Artillery, militia and units that just landed take no part in an automatic victory.", "9.3"
         )
     if any(t.supply for t in team):
         return Refusal("av-supply", "Units without combat supply take no part in an automatic victory.", "9.3")

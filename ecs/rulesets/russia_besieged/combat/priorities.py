@@ -12,6 +12,7 @@ from collections.abc import Callable
 from ecs.core.commands import Command, Feed, Ready
 from ecs.core.components import Assignment, Readiness, Side, SupplyState
 from ecs.core.events import CutOff, PassedOver, Relieved
+from ecs.core.remembered_answers import per_position
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -29,15 +30,12 @@ from ecs.systems.stacking import on_map
 # -- limited sources (13.4, 13.6) ---------------------------------------------------------------------------
 
 
+@per_position
 def _hungry(w: World, side: Side) -> tuple[Unit, ...]:
     """Units out of supply that a limited source would feed, if it did not feed others."""
-
-    def make() -> tuple[Unit, ...]:
-        fed = sustained(w, side)
-        lean = [u for u in on_map(w, side) if state(u) != SUPPLIED and u.entity not in fed]
-        return tuple(u for u in lean if u.entity in served(w, side, ((u.id, -1),)))
-
-    return w.memo(("hungry", side), make)
+    fed = sustained(w, side)
+    lean = [u for u in on_map(w, side) if state(u) != SUPPLIED and u.entity not in fed]
+    return tuple(u for u in lean if u.entity in served(w, side, ((u.id, -1),)))
 
 
 def _preferring(w: World, unit: Unit, instead: Unit) -> Ranks:
@@ -50,19 +48,19 @@ def _preferring(w: World, unit: Unit, instead: Unit) -> Ranks:
 def _cannot_share_out(w: World, unit: Unit, instead: Unit) -> Refusal | None:
     side = unit.type.side
     if state(unit) == SUPPLIED:
-        return Refusal("supplied", f"{unit.type.name} is in supply.", "13.4")
+        return Refusal("supplied", f"{unit.type.long_name} is in supply.", "13.4")
     if unit not in _hungry(w, side):
-        words = f"{unit.type.name} is out of reach of every city and port that could feed it."
+        words = f"{unit.type.long_name} is out of reach of every city and port that could supply it."
         return Refusal("no-source", words, "13.4")
     before = sustained(w, side)
     if instead.entity not in before or state(instead) != SUPPLIED:
-        return Refusal("not-fed", f"{instead.type.name} does not live on a city or port.", "13.4")
+        return Refusal("not-fed", f"{instead.type.long_name} draws no supply from a city or port.", "13.4")
     if has_been_raised(w, instead):
-        words = f"{instead.type.name} has been given a step, which it may only be in supply."
+        words = f"{instead.type.long_name} has regained a step and must stay in supply."
         return Refusal("raised", words, "19.2")
     after = served(w, side, _preferring(w, unit, instead))
     if unit.entity not in after or not before - {instead.entity} <= after:
-        words = f"{unit.type.name} and {instead.type.name} do not live on the same city or port."
+        words = f"{unit.type.long_name} and {instead.type.long_name} do not draw supply from the same city or port."
         return Refusal("other-source", words, "13.4")
     return None
 
@@ -91,9 +89,9 @@ def tell(w: World) -> None:
 
 def _cannot_save(w: World, unit: Unit, instead: Unit) -> Refusal | None:
     if unit not in doomed(w, unit.type.side):
-        return Refusal("not-doomed", f"{unit.type.name} does not surrender now.", "13.1")
+        return Refusal("not-doomed", f"{unit.type.long_name} is not about to surrender.", "13.1")
     if not instead[SupplyState].relieved or instead.hex != unit.hex:
-        words = f"{instead.type.name} is not fed from the air at {named(w, unit.hex)}."
+        words = f"{instead.type.long_name} gets no supply by air at {named(w, unit.hex)}."
         return Refusal("not-lifted", words, "13.1")
     return None
 
@@ -112,14 +110,14 @@ def cannot_feed(w: World, unit: Unit, instead: Unit) -> Refusal | None:
     side = turn_side(w)
     for one in (unit, instead):
         if one.type.side is not side:
-            return Refusal("enemy-unit", f"{one.type.name} is not yours.", "13.4")
+            return Refusal("enemy-unit", f"{one.type.long_name} is not yours.", "13.4")
         if one.hex < 0:
-            return Refusal("off-map", f"{one.type.name} is not on the map.", "13.4")
+            return Refusal("off-map", f"{one.type.long_name} is not on the map.", "13.4")
     if w.phase.startswith("arrive-"):
         return _cannot_share_out(w, unit, instead)
     if w.phase.startswith("surrender-"):
         return _cannot_save(w, unit, instead)
-    words = "Who is fed is settled among the arrivals, and from the air when surrender is checked."
+    words = "Choose who is in supply during arrivals, and by air at the surrender check."
     return Refusal("not-feeding", words, "13.4")
 
 
@@ -157,16 +155,16 @@ def _judge(w: World, unit: str, instead: str, cannot: Callable[[World, Unit, Uni
 def cannot_ready(w: World, unit: Unit, instead: Unit) -> Refusal | None:
     """Why a group may not be Ready instead of another."""
     if not w.phase.startswith("move1-"):
-        return Refusal("no-readying", "Which groups got ready may be changed during the first movement.", "11.9")
+        return Refusal("no-readying", "Choose which groups become ready during the first movement.", "11.9")
     if unit.type.side is not turn_side(w):
-        return Refusal("enemy-unit", f"{unit.type.name} is not yours.", "11.9")
+        return Refusal("enemy-unit", f"{unit.type.long_name} is not yours.", "11.9")
     if unit.hex < 0 or not scorekeeping.count(w, waits(unit)):
-        words = f"{unit.type.name} is not among the groups that could have got ready."
+        words = f"{unit.type.long_name} could not have become ready."
         return Refusal("not-waiting", words, "11.9")
     if instead.hex < 0 or not scorekeeping.count(w, readied(instead)):
-        return Refusal("not-readied", f"{instead.type.name} did not get ready this turn.", "11.9")
+        return Refusal("not-readied", f"{instead.type.long_name} did not become ready this turn.", "11.9")
     if instead[Readiness].spent or instead[Assignment].target >= 0:
-        return Refusal("sent", f"{instead.type.name} has been sent out.", "11.9")
+        return Refusal("sent", f"{instead.type.long_name} has flown.", "11.9")
     return None
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from ecs.core.components import AdvanceUnderway, Battle, Engagement, RetreatUnderway, Side
 from ecs.core.events import Cause
+from ecs.core.remembered_answers import per_position
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat import fortresses
@@ -57,16 +58,13 @@ def enemies(w: World) -> tuple[int, ...]:
 # -- where to -----------------------------------------------------------------------------------------------
 
 
-def ways_on(w: World, unit: Unit, here: int) -> list[int]:
+@per_position
+def ways_on(w: World, unit: Unit, here: int) -> tuple[int, ...]:
     """Hexes next to one that a unit may fall back to: fit for its class, no enemies, partisans of the 2nd stage among
     them, no enemy zone without friends."""
-
-    def make() -> tuple[int, ...]:
-        shut, foes = blocked_map(w, unit.type.side), foe_map(w, unit.type.side)
-        fit = enterable(w, unit, here)
-        return tuple(j for j in w.board.neighbours[here] if not shut[j] and not foes[j] and j in fit)
-
-    return [*w.memo(("ways-on", unit.entity, here), make)]
+    shut, foes = blocked_map(w, unit.type.side), foe_map(w, unit.type.side)
+    fit = enterable(w, unit, here)
+    return tuple(j for j in w.board.neighbours[here] if not shut[j] and not foes[j] and j in fit)
 
 
 def exits(w: World, unit: Unit, trail: Path, foes: Sequence[int]) -> list[int]:
@@ -94,11 +92,11 @@ def best(w: World, unit: Unit, trail: Path, foes: Sequence[int], paces: tuple[in
 
 def escape(w: World, unit: Unit, start: int, foes: Sequence[int], paces: tuple[int, int]) -> int:
     """Steps a retreat costs the unit at best; -1: it is lost (for forecasts)."""
-    key = "escape", unit.entity, start, tuple(foes), paces
-    return w.memo(key, lambda: _escape(w, unit, start, foes, paces))
+    return _escape(w, unit, start, tuple(foes), paces)
 
 
-def _escape(w: World, unit: Unit, start: int, foes: Sequence[int], paces: tuple[int, int]) -> int:
+@per_position
+def _escape(w: World, unit: Unit, start: int, foes: tuple[int, ...], paces: tuple[int, int]) -> int:
     if mobility(unit) == "fixed" or unit[Engagement].routed:
         return -1
     found = SEARCH.worth(w, unit, (start,), foes, paces)
@@ -153,7 +151,7 @@ def end(w: World, unit: Unit) -> None:
     else:
         for _ in range(rules(w).retreat.short):
             if unit.hex >= 0:
-                lose_step(w, unit, Cause.CUT_SHORT, "the retreat is cut short", "10.7")
+                lose_step(w, unit, Cause.CUT_SHORT, "retreat cut short", "10.7")
         if unit.hex >= 0:
             _arrive(w, unit)
         else:
@@ -217,9 +215,9 @@ def halt(w: World) -> None:
 def _closed(w: World, unit: Unit, there: int) -> Refusal:
     """Why a hex is not open to the unit whose turn it is."""
     if there not in ways_on(w, unit, unit.hex):
-        words = f"{named(w, there)} is not open: too far, enemies, their zone, or ground closed to {unit.type.name}."
+        words = f"{named(w, there)} is closed to {unit.type.long_name}: too far, enemies, their zone, or the ground."
         return Refusal("retreat-closed", words, "10.7")
-    words = "A retreat leads away from the enemy just fought, as far as it must go, and to where there is room."
+    words = "Retreat away from the enemy just fought, the full distance, to a hex with room."
     return Refusal("retreat-preferred", words, "10.7")
 
 
@@ -230,8 +228,8 @@ RETREAT = RetreatRules(
     step,
     end,
     _closed,
-    asked=lambda w, unit: f"{unit.type.name} retreats from {named(w, unit.hex)} to which hex",
-    not_now="Beaten units retreat when they are told to.",
+    asked=lambda w, unit: f"where does {unit.type.long_name} retreat from {named(w, unit.hex)}",
+    not_now="Only beaten units retreat.",
     may_stop=may_stop,
 )
 
@@ -299,9 +297,9 @@ ADVANCE = AdvanceRules(
     advances,
     _go,
     asked=lambda w: f"who advances into {named(w, w[Battle].hex)}",
-    not_able="no attacker that could still advance",
+    not_able="no attacker that can still advance",
     elsewhere=(
-        "An advance leads into an emptied hex with room; motorised armour goes as far as a Blitzkrieg result says, "
-        "until an enemy zone stops it."
+        "Advance into a vacated hex with room. Motorised armour goes as far as "
+        "a Blitzkrieg result says, until an enemy zone stops it."
     ),
 )

@@ -61,22 +61,22 @@ def lifts_left(w: World, side: Side) -> int:
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why an air group may not feed anybody."""
-    name, side = unit.type.name, unit.type.side
+    name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(PHASE):
-        return Refusal("no-airlift", "Surrounded units are fed from the air when surrender is checked.", "13.1")
+        return Refusal("no-airlift", "Supply surrounded units by air at the surrender check.", "13.1")
     if side is not turn_side(w):
-        return Refusal("enemy-unit", f"{name} is not yours to fly.", "3.0")
+        return Refusal("enemy-unit", f"{name} is not yours.", "3.0")
     if letter(unit) != "AIR" or unit.hex < 0:
-        return Refusal("no-aircraft", f"{name} is no air group on the map.", "11.2")
+        return Refusal("no-aircraft", f"{name} is not an air group on the map.", "11.2")
     if unit[Readiness].spent:
         return Refusal("used", f"{name} is Used.", "11.2")
     if weathers(w)[1] in rules(w).supply.air_lift_not:
-        return Refusal("weather", f"In {weathers(w)[1]} nobody is fed from the air.", "13.1")
+        return Refusal("weather", f"In {weathers(w)[1]} there is no supply by air.", "13.1")
     if unit.hex not in in_supply(w, side):
         return Refusal("unsupplied", f"The base of {name} is out of supply.", "11.2")
     if not lifts_left(w, side):
         most = rules(w).supply.air_lifted
-        return Refusal("lifted", f"Aircraft feed {most} units a turn, and they have.", "13.1")
+        return Refusal("lifted", f"Aircraft supply {most} units a turn, and have done so.", "13.1")
     return None
 
 
@@ -125,7 +125,9 @@ def judge_airlift(w: World, command: Airlift) -> Refusal | None:
         return Refusal("nobody-doomed", f"No unit at {named(w, there)} would surrender now.", "13.1")
     reach = rules(w).air.range.of(unit.type.side)
     if not _near(w, unit, there, reach):
-        return Refusal("out-of-range", f"{named(w, there)} is more than {reach} hexes from {unit.type.name}.", "11.2")
+        return Refusal(
+            "out-of-range", f"{named(w, there)} is more than {reach} hexes from {unit.type.long_name}.", "11.2"
+        )
     return None
 
 

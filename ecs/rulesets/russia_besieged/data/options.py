@@ -24,46 +24,46 @@ HANDICAP = Handicap(
 OPTIONS = (
     Option(
         "first_winter", "First winter", "24.6", (ON, OFF), "on",
-        "Soviet attackers +1 and Axis attackers −1 in the Snow of turns 4 to 6.",
+        "In Snow on turns 4 to 6: Soviet attackers +1, Axis attackers −1.",
     ),
     Option(
         "linked_weather", "Linked weather", "24.3", (OFF, ON), "off",
-        "Clear in the First Impulse of September brings Snow in November, light mud brings light mud.",
+        "Clear in the First Impulse of September brings Snow in November, Lt Mud brings Lt Mud.",
     ),
     Option(
         "historical_weather", "Historical weather", "24.4", (OFF, ON), "off",
-        "The weather of the years 1941 to 1945, without dice; it goes before linked weather.",
+        "Historical weather 1941 to 1945, without dice. It overrides linked weather.",
     ),
     Option(
         "snow_air", "Soviet aircraft in Snow", "11.4", (OFF, ON), "off",
-        "Two Soviet air groups may support an attack in Snow; the Axis stays grounded.",
+        "Two Soviet air groups may support an attack in Snow. The Axis stays grounded.",
     ),
     Option(
         "fortress", "Fortresses", "24.2", (OFF, ON), "off",
-        "Cities may be declared fortresses: the Axis from turn 17, the Soviets Leningrad, Odessa and Sevastopol.",
+        "Sides may declare cities fortresses: the Axis from turn 17, the Soviets Leningrad, Odessa and Sevastopol.",
     ),
     Option(
         "workers", "Workers", "24.1", (OFF, ON), "off",
-        "Soviet RP come from worker counters, which may be taken east by rail, instead of from the cities.",
+        "Soviet RP come from worker counters, not cities. Workers may go east by rail.",
     ),
     Option(
         "city_points", "Soviet city points", "19.1",
         (("2", "One RP for two points"), ("1", "One RP for each point")), "2",
-        "What the Soviet cities yield: 11 RP in the first turn, or 21, beside the industry of the east.",
+        "Yield of the Soviet cities: 11 RP in the first turn, or 21, on top of eastern industry.",
     ),
     Option(
         "free_setup", "Free set-up", "24.5", (OFF, ON), "off",
-        "Both sides may move their counters about in their districts before June 1941.",
+        "Before June 1941 both sides may move counters within their districts.",
     ),
     Option(
         "par", "Victory points bid", "23.8",
         ((SCENARIO, "Par of the scenario"), *((str(vp), f"{vp} VP") for vp in PARS)), SCENARIO,
-        "What the Axis must reach in the scenarios that are decided by victory points.",
+        "The Axis target in scenarios decided by victory points.",
     ),
     Option(
         "rp_bid", "Replacement bid", "23.8",
         tuple(_rp_bid(n) for n in (0, *BIDS, *(-n for n in BIDS))), "0",
-        "Points given to the Soviets, or taken from them, one a turn from the first; a second round follows.",
+        "Points the Soviets gain or lose, one a turn from turn 1, then a second round.",
     ),
     HANDICAP.option(),
 )  # fmt: skip
@@ -80,9 +80,9 @@ def is_on(w: World, key: str) -> bool:
 TERMS = ScenarioTerms(
     calendar=25,
     weathers=("Clear", "Lt Mud", "Mud", "Snow"),
-    points="Victory points of the Axis (22.4), where `par` decides. Major Cities stay what they are.",
+    points="Axis victory points (22.4), where `par` decides. Major Cities keep their status.",
     endless=False,
-    zones="Ground with a name, for ground alone; the free set-up goes by the districts of the tables.",
+    zones="Named ground, for terrain only. The free set-up uses the districts of the tables.",
     numbers=(
         ScenarioNumber(
             "par", 0, 999, "victory points the Axis needs (22.4); 0: points do not count", "0", victory="par"
@@ -92,7 +92,7 @@ TERMS = ScenarioTerms(
             victory="cities",
         ),
         ScenarioNumber(
-            "gauge_gap", 0, 99, "hexes of ground won by which the converted railways lag behind the front (10.7)", "0"
+            "gauge_gap", 0, 99, "hexes by which converted railways lag behind the front (10.7)", "0"
         ),
     ),
     doors=True,
@@ -100,11 +100,11 @@ TERMS = ScenarioTerms(
         ScenarioBox("arrived", "arrived, to be placed"),
         ScenarioBox("turn:", "comes in that turn"),
         ScenarioBox("raised", "rebuilt, to be placed"),
-        ScenarioBox("pool", "markers and leaders that are not in use"),
+        ScenarioBox("pool", "markers and leaders not in use"),
         ScenarioBox("dead", "eliminated, may be rebuilt"),
         ScenarioBox("surrendered", "eliminated out of supply"),
-        ScenarioBox("surrendered:", "the same, since that turn"),
-        ScenarioBox("back:", "comes back to the eliminated in that turn"),
+        ScenarioBox("surrendered:", "eliminated out of supply, since that turn"),
+        ScenarioBox("back:", "returns to the eliminated box in that turn"),
         ScenarioBox("east:", "workers gone east"),
         ScenarioBox("withdrawn", "withdrawn; some return"),
         ScenarioBox("gone", "out of the game"),
@@ -112,11 +112,11 @@ TERMS = ScenarioTerms(
     opening={"free_setup": "off", "rp_bid": "0"},
     unsaid={
         "Partisan": "The stage of partisan bands",
-        "Track": "Whose trains run: the railways follow the front at one distance",
-        "Impulse": "Which impulse it is, and the weather of either",
-        "JointAttacks": "Battles that go on in the second impulse, and attacks made as one",
-        "AutomaticVictory": "Who has taken part in an automatic victory in this impulse",
-        "IceRoadUse": "Who has gone over the ice road in this impulse",
+        "Track": "Whose trains run: railways follow the front at a fixed distance",
+        "Impulse": "The impulse, and the weather of both",
+        "JointAttacks": "Battles that continue in the second impulse, and joint attacks",
+        "AutomaticVictory": "Units that won an automatic victory this impulse",
+        "IceRoadUse": "Units that used the ice road this impulse",
         "FortressMarker": "Cities that are fortresses",
     },
 )  # fmt: skip

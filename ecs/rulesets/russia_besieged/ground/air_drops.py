@@ -9,6 +9,7 @@ from ecs.core.components import Assignment, Marched, Readiness, Side, SupplyStat
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Rolled
 from ecs.core.files.toml_files import by_turn
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -20,7 +21,7 @@ from ecs.rulesets.russia_besieged.ground.control import capture
 from ecs.rulesets.russia_besieged.ground.movement import cannot_move
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, barred_ground, holder
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, room_for_air
-from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_city, is_major
+from ecs.rulesets.russia_besieged.ground.terrain import cities, ground_word, is_city, is_major
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_for, no_room, zone_map
 from ecs.systems import scorekeeping
 from ecs.systems.movement import Journey, travel
@@ -37,14 +38,14 @@ def drop_range(w: World) -> int:
 
 def cannot_jump(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not be dropped at all now."""
-    name, table, turn = unit.type.name, rules(w).drop, w.clock.turn
+    name, table, turn = unit.type.long_name, rules(w).drop, w.clock.turn
     refusal = cannot_move(w, unit)
     if refusal is not None:
         return refusal
     if letter(unit) != "AB":
-        return Refusal("not-airborne", f"{name} is no airborne unit.", "15.0")
+        return Refusal("not-airborne", f"{name} is not an airborne unit.", "15.0")
     if not w.phase.startswith("move1"):
-        return Refusal("first-impulse", "Airborne units jump in the First Impulse only.", "15.0")
+        return Refusal("first-impulse", "Airborne units jump only in the First Impulse.", "15.0")
     if turn < table.from_turn:
         return Refusal("too-early", f"There are no air drops before turn {table.from_turn}.", "15.0")
     if weather(w) not in table.success:
@@ -59,9 +60,9 @@ def cannot_jump(w: World, unit: Unit) -> Refusal | None:
 
 
 def _no_airfield(w: World, unit: Unit) -> Refusal | None:
-    name, side = unit.type.name, unit.type.side
+    name, side = unit.type.long_name, unit.type.side
     if not is_city(w, unit.hex) or holder(w, unit.hex) is not side:
-        return Refusal("no-airfield", f"{name} is in no city of its side.", "15.0")
+        return Refusal("no-airfield", f"{name} is not in a friendly city.", "15.0")
     if state(unit) != SUPPLIED:
         return Refusal("out-of-supply", f"{name} is out of supply.", "15.0")
     if zone_map(w, side.other)[unit.hex]:
@@ -75,24 +76,25 @@ def no_landing(w: World, unit: Unit, index: int) -> Refusal | None:
     if w.board.distance(unit.hex, index) > drop_range(w):
         return Refusal("too-far", f"{name} is more than {drop_range(w)} hexes away.", "15.0")
     if army_at(w, index) is unit.type.side.other:
-        return Refusal("enemy-occupied", f"{name} is held by the enemy.", "15.0")
+        return Refusal("enemy-occupied", f"{name} is in enemy hands.", "15.0")
     if is_major(w, index) and holder(w, index) is not unit.type.side:
-        return Refusal("major-city", f"{name} is a Major City of the enemy.", "15.0")
+        return Refusal("major-city", f"{name} is an enemy Major City.", "15.0")
     if ground_word(w, index) in table.closed:
-        return Refusal("terrain", f"Nobody jumps over {ground_word(w, index).replace('_', ' ')}.", "15.0")
+        return Refusal("terrain", f"No unit jumps into {ground_word(w, index).replace('_', ' ')}.", "15.0")
     if index in barred_ground(w, unit):
-        return Refusal("closed-country", f"{name} is closed to {unit.type.name} now.", "21.0")
+        return Refusal("closed-country", f"{name} is closed to {unit.type.long_name} now.", "21.0")
     return None
+
+
+@remembered()
+def _in_range(w: World, start: int, reach: int) -> tuple[int, ...]:
+    return tuple(h.index for h in w.board.hexes if 0 < w.board.distance(start, h.index) <= reach)
 
 
 def drop_zones(w: World, unit: Unit) -> list[int]:
     """Hexes a unit may be dropped in now."""
-    full, start, reach = full_for(w, unit), unit.hex, drop_range(w)
-    near = w.keep(
-        ("drop", start, reach),
-        lambda: tuple(h.index for h in w.board.hexes if 0 < w.board.distance(start, h.index) <= reach),
-    )
-    return [i for i in near if i not in full and no_landing(w, unit, i) is None]
+    full = full_for(w, unit)
+    return [i for i in _in_range(w, unit.hex, drop_range(w)) if i not in full and no_landing(w, unit, i) is None]
 
 
 def drop_odds(w: World, unit: Unit, index: int) -> tuple[int, int]:
@@ -147,22 +149,15 @@ ORDERS = (Handler(AirDrop, air_drop, judge_drop),)
 # -- Chapters 11.1, 11.2: where air groups may be based, and which of them reach a hex. ------------------------------
 
 
-def counters(w: World, side: Side, word: str) -> list[Unit]:
+@remembered()
+def counters(w: World, side: Side, word: str) -> tuple[Unit, ...]:
     """A side's air groups (AIR) or airbase markers (BASE), wherever they are, by entity."""
-    every = w.keep(
-        ("air-counters", side, word), lambda: tuple(u for u in w.units if u.type.side is side and letter(u) == word)
-    )
-    return list(every)
+    return tuple(u for u in w.units if u.type.side is side and letter(u) == word)
 
 
 def sites(w: World, side: Side) -> list[int]:
     """Hexes that could be bases of a side: cities, and where its markers lie."""
-
-    def make() -> tuple[int, ...]:
-        return tuple(i for i in range(len(w.board.hexes)) if is_city(w, i))
-
-    marked = {u.hex for u in counters(w, side, "BASE") if u.hex >= 0}
-    return sorted(marked.union(w.keep("city-hexes", make)))
+    return sorted({*cities(w), *(u.hex for u in counters(w, side, "BASE") if u.hex >= 0)})
 
 
 def fields(w: World, side: Side) -> list[int]:

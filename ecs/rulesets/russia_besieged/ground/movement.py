@@ -20,6 +20,7 @@ from ecs.core.components import (
     Steps,
     SupplyState,
 )
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import calendar
@@ -50,10 +51,10 @@ from ecs.rulesets.russia_besieged.ground.occupancy import (
 from ecs.rulesets.russia_besieged.ground.removal import leaderless
 from ecs.rulesets.russia_besieged.ground.terrain import (
     NORTHERN_SWAMP,
+    cities,
     ground_word,
     has_rail,
     ice_ends,
-    is_city,
     is_closed,
     land_net,
     line_between,
@@ -141,16 +142,13 @@ def terms(w: World, unit: Unit) -> Terms:
     return Terms(unit.hex, points, stride, foes, halts(w, side), barred_ground(w, unit))
 
 
+@remembered(Place, Steps)
 def halts(w: World, side: Side) -> bytes:
     """Of every hex, 1 if the units of a side stop there: in an enemy zone, the Axis also with partisans (4.0, 16)."""
-
-    def make() -> bytes:
-        out = bytearray(zone_map(w, side.other))
-        for i in partisans(w) if side is Side.AXIS else ():
-            out[i] = 1
-        return bytes(out)
-
-    return w.lasting(("halts", side), (Place, Steps), make)
+    out = bytearray(zone_map(w, side.other))
+    for i in partisans(w) if side is Side.AXIS else ():
+        out[i] = 1
+    return bytes(out)
 
 
 PLAY = (Clock, Impulse, JointAttacks, CombatPhase, AutomaticVictory, IceRoadUse, Flags)
@@ -185,9 +183,9 @@ def special_bar(w: World, unit: Unit, there: int) -> str:
     zones = zone_map(w, unit.type.side.other)
     if there in strait(w):
         if weather(w) in rules(w).kerch.closed:
-            return f"nobody crosses the Strait of Kerch in {weather(w)}"
+            return f"no unit crosses the Strait of Kerch in {weather(w)}"
         if zones[unit.hex] and zones[there]:
-            return "nobody crosses the Strait of Kerch out of an enemy zone of control into another"
+            return "no unit crosses the Strait of Kerch from one enemy zone of control to another"
         return ""
     return "only Soviet units take the ice road" if unit.type.side is Side.AXIS else ice_shut(w)
 
@@ -199,7 +197,7 @@ def ice_shut(w: World) -> str:
         return "Lake Ladoga is frozen in Snow only"
     if is_ice_gate_shut(w):
         gate = " and ".join(named(w, i) for i in w.board.named(road.gate))
-        return f"an enemy zone of control covers {gate}, the end of the ice road, and no Soviet unit holds it"
+        return f"an enemy zone of control covers {gate}, the end of the ice road"
     if len(w[IceRoadUse].units) >= road.units:
         return "a unit has taken the ice road in this impulse"
     return ""
@@ -208,6 +206,7 @@ def ice_shut(w: World) -> str:
 # -- the steps out of a hex -----------------------------------------------------------------------------
 
 
+@remembered()
 def net_for(w: World, stride: MovementClass, sky: str) -> Lazy[int, NetRow]:
     """The steps of units of one gait in one weather.  The strait is no step of it."""
 
@@ -215,7 +214,7 @@ def net_for(w: World, stride: MovementClass, sky: str) -> Lazy[int, NetRow]:
         found = [(j, entry(w, index, j, stride, sky)) for j in open_net(w)[index]]
         return tuple((j, way) for j, way in found if way is not None)
 
-    return w.keep(("net", stride, sky), lambda: Lazy(row))
+    return Lazy(row)
 
 
 def entry(w: World, a: int, b: int, stride: MovementClass, sky: str) -> int | None:
@@ -274,16 +273,13 @@ def ways(w: World, walk: Terms) -> Callable[[int, bool, int], Iterable[Way]]:
     return out_of
 
 
+@remembered(Place, Steps, Ground)
 def _unsafe(w: World, side: Side) -> bytes:
     """Of every hex, 1 if no leader of a side may go there: not its own, or in an enemy zone without its army."""
-
-    def make() -> bytes:
-        foes, zones, held = foe_map(w, side, False), zone_map(w, side.other), armies(w)
-        own = (i for i, ground in enumerate(w.ground) if ground.control is side and not foes[i])
-        safe = {i for i in own if not zones[i] or held.get(i) is side}
-        return bytes(i not in safe for i in range(len(foes)))
-
-    return w.lasting(("unsafe", side), (Place, Steps, Ground), make)
+    foes, zones, held = foe_map(w, side, False), zone_map(w, side.other), armies(w)
+    own = (i for i, ground in enumerate(w.ground) if ground.control is side and not foes[i])
+    safe = {i for i in own if not zones[i] or held.get(i) is side}
+    return bytes(i not in safe for i in range(len(foes)))
 
 
 def is_seat(w: World, unit: Unit, index: int) -> bool:
@@ -293,16 +289,18 @@ def is_seat(w: World, unit: Unit, index: int) -> bool:
 
 def seats(w: World, unit: Unit) -> frozenset[int]:
     """All hexes a leader may stay in, as far as room and safety are not to blame."""
-    side = unit.type.side
-    if letter(unit) != "FM":
-        return w.keep("everywhere", lambda: frozenset(range(len(w.board.hexes))))
+    return _seats(w, unit.type.side) if letter(unit) == "FM" else _whole_map(w)
 
-    def make() -> frozenset[int]:
-        cities = w.on_board("cities", lambda: tuple(i for i in range(len(w.board.hexes)) if is_city(w, i)))
-        manned = (i for i, who in armies(w).items() if who is side)
-        return frozenset((*manned, *(i for i in cities if holder(w, i) is side)))
 
-    return w.lasting(("seats", side), (Place, Steps, Ground), make)
+@remembered()
+def _whole_map(w: World) -> frozenset[int]:
+    return frozenset(range(len(w.board.hexes)))
+
+
+@remembered(Place, Steps, Ground)
+def _seats(w: World, side: Side) -> frozenset[int]:
+    manned = (i for i, who in armies(w).items() if who is side)
+    return frozenset((*manned, *(i for i in cities(w) if holder(w, i) is side)))
 
 
 # -- who may move -----------------------------------------------------------------------------------------
@@ -310,9 +308,9 @@ def seats(w: World, unit: Unit) -> frozenset[int]:
 
 def cannot_move(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not begin to move at all."""
-    name, word = unit.type.name, letter(unit)
+    name, word = unit.type.long_name, letter(unit)
     if not w.phase.startswith("move"):
-        return Refusal("no-movement", "Units move in the movement segment of either impulse.", "3.0")
+        return Refusal("no-movement", "Units move only in the movement segment of an impulse.", "3.0")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours to move.", "3.0")
     if unit.hex < 0:
@@ -325,15 +323,15 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
 
 
 def _held_fast(w: World, unit: Unit) -> Refusal | None:
-    name = unit.type.name
+    name = unit.type.long_name
     if impulse(w) == 2 and is_locked(w, unit):
-        return Refusal("locked", f"{name} is locked in a battle that rages on: it stays and fights again.", "10.6")
+        return Refusal("locked", f"{name} is locked in a raging battle and stays to fight again.", "10.6")
     if unit.entity in w[AutomaticVictory].units:
-        return Refusal("victor", f"{name} took part in an automatic victory and stays where it is.", "9.4")
+        return Refusal("victor", f"{name} won an automatic victory and cannot move.", "9.4")
     if mobility(unit) == "fixed" or not ma(unit):
         return Refusal("immobile", f"{name} never leaves its city.", "1.3")
     if not is_leader(unit) and scorekeeping.has_flag(w, leaderless(unit.type.side)):
-        return Refusal("leaderless", "No unit marches in the impulse after the loss of the Dictator.", "14.15")
+        return Refusal("leaderless", "No unit moves in the impulse after the Dictator's loss.", "14.15")
     return None
 
 
@@ -370,21 +368,21 @@ def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None
 def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why a unit may not end its march in a hex."""
     if foe_map(w, unit.type.side, is_combat_unit(unit))[there]:
-        return Refusal("enemy-occupied", f"{named(w, there)} is held by the enemy.", "6.0")
+        return Refusal("enemy-occupied", f"{named(w, there)} is in enemy hands.", "6.0")
     if there in reach(w, unit):
         return no_room(w, unit, there)
     if is_leader(unit):
         return _no_seat(w, unit, there)
     if there in barred_ground(w, unit):
-        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "21.0")
+        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.long_name} now.", "21.0")
     return _no_way(w, unit, there) or _too_far(w, unit, there)
 
 
 def _no_seat(w: World, unit: Unit, there: int) -> Refusal:
     if not is_seat(w, unit, there):
-        words = f"{unit.type.name} ends his move with a combat unit or in a city of his side."
+        words = f"{unit.type.long_name} must end its move with a combat unit or in a friendly city."
         return Refusal("no-seat", words, "14.2")
-    words = f"{unit.type.name} goes {allowance(w, unit)} hexes at most, through hexes of his side that are safe."
+    words = f"{unit.type.long_name} moves at most {allowance(w, unit)} hexes, through safe friendly hexes."
     return Refusal("too-far", words, "14.2" if letter(unit) == "FM" else "14.0")
 
 
@@ -393,18 +391,20 @@ def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
     if there in special_ways(w, unit.hex):
         words, rule = special_bar(w, unit, there), "6.2" if there in strait(w) else "6.3"
         if words:
-            return Refusal("strait" if rule == "6.2" else "ice-road", f"{unit.type.name} stays: {words}.", rule)
+            return Refusal(
+                "strait" if rule == "6.2" else "ice-road", f"{unit.type.long_name} cannot move: {words}.", rule
+            )
     near = there in w.board.neighbours[unit.hex]
     if near and is_closed(w, unit.hex, there):
-        return Refusal("water-between", "There is a lake or the sea between these hexes.", "6.1")
+        return Refusal("water-between", "A lake or the sea separates these hexes.", "6.1")
     stride, name = gait(unit), named(w, there)
     if ground_word(w, there) == NORTHERN_SWAMP and (stride.mot or stride.heavy):
-        return Refusal("northern-swamp", f"{unit.type.name} never enters the Northern Swamp.", "6.4")
+        return Refusal("northern-swamp", f"{unit.type.long_name} never enters the Northern Swamp.", "6.4")
     if ground_word(w, there) == NORTHERN_SWAMP and weather(w) not in rules(w).northern_swamp.weather:
-        return Refusal("northern-swamp", "The Northern Swamp is entered in Snow only.", "6.4")
+        return Refusal("northern-swamp", "Units enter the Northern Swamp only in Snow.", "6.4")
     if stride.mot and near and entry(w, unit.hex, there, stride, weather(w)) is None:
         word = ground_word(w, there)
-        return Refusal("no-railway", f"{name} is {word}: {unit.type.name} enters it along a railway only.", "6.1")
+        return Refusal("no-railway", f"{name} is {word}. {unit.type.long_name} enters it only along a railway.", "6.1")
     return None
 
 
@@ -425,7 +425,7 @@ def _too_far(w: World, unit: Unit, there: int) -> Refusal:
             words = f"{name} is out of reach: the {_words(w, last)} at {named(w, last)} ends the move."
             return Refusal("terrain-stop", words, "6.1")
     size = f"{points} hex{'es' if points != 1 else ''}"
-    return Refusal("too-far", f"{name} is too far: {unit.type.name} goes {size} in this impulse.", "6.0")
+    return Refusal("too-far", f"{name} is too far. {unit.type.long_name} moves {size} this impulse.", "6.0")
 
 
 def _words(w: World, index: int) -> str:

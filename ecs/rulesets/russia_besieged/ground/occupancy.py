@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ecs.core.components import Place, Side, Steps
+from ecs.core.remembered_answers import remembered
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.components import Partisan
 from ecs.rulesets.russia_besieged.data.tables import rules
@@ -24,13 +25,10 @@ ARMIES = Armies(is_combat_unit, lambda unit: is_combat_unit(unit) or is_second_s
 armies, army_at, fighters_at, foe_map = ARMIES.by_hex, ARMIES.side_at, ARMIES.fighters_at, ARMIES.foes
 
 
+@remembered(Place, Steps)
 def partisans(w: World) -> dict[int, Unit]:
     """Board index -> the partisans there (16)."""
-    return w.lasting(
-        "partisans",
-        (Place, Steps),
-        lambda: {i: u for i, stack in stacks(w).items() for u in stack if letter(u) == "PT"},
-    )
+    return {i: u for i, stack in stacks(w).items() for u in stack if letter(u) == "PT"}
 
 
 def par(w: World) -> int:
@@ -45,9 +43,10 @@ def needed(w: World) -> int:
     return found
 
 
+@remembered()
 def places(w: World) -> tuple[int, ...]:
     """Major Cities, Minor Cities and Oil Wells, by name."""
-    return w.keep("vp-places", lambda: tuple(_places(w)))
+    return tuple(_places(w))
 
 
 def _places(w: World) -> Iterator[int]:
@@ -57,9 +56,11 @@ def _places(w: World) -> Iterator[int]:
             yield spot.index
 
 
+@remembered()
 def said_points(w: World) -> dict[int, int]:
     """Board index -> what the scenario says a place is worth."""
-    return w.keep("said-points", lambda: w.scenario.points_on(w.board))
+    found: dict[int, int] = w.scenario.points_on(w.board)
+    return found
 
 
 MAJOR_CITIES = control.Prizes(places, lambda w, index: int(is_major(w, index)))
@@ -114,29 +115,26 @@ AREAS = {"FIN": "finnish_area", "ROM": "romanian_area", "HUN": "hungarian_area"}
 
 def barred_ground(w: World, unit: Unit) -> frozenset[int]:
     """Hexes a unit may not enter at all now: by move, rail, sea, retreat or advance."""
-    return w.keep(
-        ("barred", unit.type.side, unit.type.nation, _district(w, unit), _stays_out(w, unit), _bulgaria(w, unit)),
-        lambda: _barred(w, unit),
-    )
+    kind = unit.type
+    return _barred(w, kind.side, kind.nation, _district(w, unit), _stays_out(w, unit), _bulgaria(w, unit))
 
 
-def _barred(w: World, unit: Unit) -> frozenset[int]:
-    nation = unit.type.nation
+@remembered()
+def _barred(w: World, side: Side, nation: str, district: str, stays_out: bool, bulgaria: bool) -> frozenset[int]:
     out: set[int] = set()
-    if _bulgaria(w, unit):
+    if bulgaria:
         out.update(region(w, "bulgaria"))
-    if unit.type.side is Side.AXIS and nation in AREAS:
+    if side is Side.AXIS and nation in AREAS:
         if AREAS[nation] in w.board.regions:
             out.update(set(range(len(w.board.hexes))).difference(region(w, AREAS[nation])))
         if nation == "FIN":
             out.update(w.board.named(rules(w).allies.finland_closed))
         if nation == "HUN" and rules(w).allies.hungary_shuns == "ROM":
             out.update(region(w, "romania"))
-    if _stays_out(w, unit):
+    if stays_out:
         out.update(region(w, "finland"))
-    district = rules(w).district.get(_district(w, unit))
-    if district is not None:
-        first, last = district.rows
+    if district:
+        first, last = rules(w).district[district].rows
         out.update(h.index for h in w.board.hexes if not first <= h.row + 1 <= last)
     return frozenset(out)
 
@@ -161,10 +159,7 @@ def _stays_out(w: World, unit: Unit) -> bool:
     return unit.entity not in inside and len(inside) >= rules(w).allies.finland_germans
 
 
+@remembered(Place, Steps)
 def germans_in_finland(w: World) -> tuple[int, ...]:
     """German combat units in Finland, by entity."""
-
-    def make() -> tuple[int, ...]:
-        return tuple(u.entity for i in region(w, "finland") for u in fighters_at(w, i) if is_german(u))
-
-    return w.lasting("germans-in-finland", (Place, Steps), make)
+    return tuple(u.entity for i in region(w, "finland") for u in fighters_at(w, i) if is_german(u))

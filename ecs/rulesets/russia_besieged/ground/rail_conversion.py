@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ecs.core.commands import Command, Regauge
 from ecs.core.components import Clock, Ground, Side, Tallies
 from ecs.core.events import TrackConverted
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import World
@@ -87,30 +88,23 @@ def why_not(w: World, side: Side, index: int) -> Refusal | None:
     if holder(w, index) is not side:
         return Refusal("not-held", f"{name} is not in {side} hands.", "7.2")
     if blocked_map(w, side)[index]:
-        return Refusal("enemy-zone", f"{name} lies in an enemy zone of control that no own unit covers.", "7.2")
+        return Refusal("enemy-zone", f"{name} lies in an enemy zone of control with no friendly unit there.", "7.2")
     if side is Side.AXIS and index in partisan_ground(w):
         return Refusal("partisans", f"Partisans keep the rail groups out of {name}.", "16.2")
     return None
 
 
+@remembered(*DEPENDS, Partisan)
 def partisan_ground(w: World) -> frozenset[int]:
     """Hexes in which partisans stop Axis rail conversion (7.2)."""
-
-    def make() -> frozenset[int]:
-        reach = rules(w).gauge.partisan
-        found = (within(w, i, reach if is_second_stage(u) else 0) for i, u in partisans(w).items())
-        return frozenset().union(*found)
-
-    return w.lasting("partisan-ground", (*DEPENDS, Partisan), make)
+    reach = rules(w).gauge.partisan
+    found = (within(w, i, reach if is_second_stage(u) else 0) for i, u in partisans(w).items())
+    return frozenset().union(*found)
 
 
+@remembered(*DEPENDS, *UNIT_MARKS, Ground, Track, *WAR_MARKS, *IMPULSE_MARKS, Clock)
 def chains(w: World) -> ConversionChains:
     """The shortest chain to every hex that could be converted now."""
-    kinds = (*DEPENDS, *UNIT_MARKS, Ground, Track, *WAR_MARKS, *IMPULSE_MARKS, Clock)
-    return w.lasting("chains", kinds, lambda: _chains(w))
-
-
-def _chains(w: World) -> ConversionChains:
     side, net, most = turn_side(w), rail_net(w), calendar.rail_chain(weathers(w), min(2, groups_left(w)))
     ready, fresh = railheads(w, side), converted_now(w)
     ring = [i for i in rail_hexes(w) if ready[i] and i not in fresh]
@@ -163,15 +157,15 @@ def judge_regauge(w: World, command: Regauge) -> Refusal | None:
     if command.hex not in w.board.by_label:
         return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
     if not w.phase.startswith(PHASE):
-        return Refusal("no-conversion", "Railways are converted after the Second Impulse.", "7.2")
+        return Refusal("no-conversion", "Convert railways after the Second Impulse.", "7.2")
     end, side, left = w.board.by_label[command.hex], turn_side(w), groups_left(w)
     name = named(w, end)
     if not rail_net(w)[end]:
         return Refusal("no-railway", f"{name} has no railway.", "7.2")
     if gauge(w, end) is side:
-        return Refusal("own-gauge", f"{side} trains run at {name} already.", "7.2")
+        return Refusal("own-gauge", f"{side} trains already run at {name}.", "7.2")
     if not left:
-        return Refusal("groups-used", "All rail groups have been at work this turn.", "7.2")
+        return Refusal("groups-used", "All rail groups have worked this turn.", "7.2")
     refusal = why_not(w, side, end)
     if refusal is not None:
         return refusal
@@ -180,7 +174,7 @@ def judge_regauge(w: World, command: Regauge) -> Refusal | None:
         return None
     sky, both = weathers(w), calendar.rail_chain(weathers(w), 2)
     limit = f"{calendar.rail_chain(sky)} hexes" + (f", two of them {both}" if left > 1 else "")
-    words = f"{name} is out of reach: a group converts {limit}, on from a railway joined to a source."
+    words = f"{name} is out of reach. A group converts {limit}, starting from a railway linked to a source."
     return Refusal("too-far", words, "7.2")
 
 

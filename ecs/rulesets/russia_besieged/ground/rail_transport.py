@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import MoveByRail
 from ecs.core.components import Assignment, Ground, Marched, Place, Rebasing, Side, Steps
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import calendar
@@ -29,6 +30,7 @@ from ecs.rulesets.russia_besieged.ground.railways import open_rails, usable_rail
 from ecs.rulesets.russia_besieged.ground.removal import room_for_air
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import no_room, zone_map
 from ecs.systems.movement import Journey
+from ecs.systems.network import unmarked
 from ecs.systems.rail import RailRules, Railways
 from ecs.systems.sentences import named
 from ecs.systems.trains import room_left
@@ -48,9 +50,9 @@ def weight(unit: Unit) -> int:
 
 def cannot_board(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not begin a journey by rail."""
-    name, side = unit.type.name, unit.type.side
+    name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(PHASE):
-        return Refusal("no-rail", "Units go by rail in the movement segment of the First Impulse.", "7.0")
+        return Refusal("no-rail", "Units go by rail only in the First Impulse's movement segment.", "7.0")
     if side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours to move.", "3.0")
     if unit.hex < 0:
@@ -67,25 +69,25 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
 
 
 def _kept_back(w: World, unit: Unit) -> Refusal | None:
-    name = unit.type.name
+    name = unit.type.long_name
     if unit.entity in w[AutomaticVictory].units:
-        return Refusal("victor", f"{name} took part in an automatic victory and stays where it is.", "9.4")
+        return Refusal("victor", f"{name} won an automatic victory and cannot move.", "9.4")
     if state(unit) != SUPPLIED:
         return Refusal("unsupplied", f"{name} is out of supply.", "13.1")
     return None
 
 
 def _no_train(w: World, unit: Unit) -> Refusal | None:
-    name, side = unit.type.name, unit.type.side
+    name, side = unit.type.long_name, unit.type.side
     load, left = weight(unit), room_left(w, side)
     if load > left:
-        return Refusal("trains-used", f"{name} takes {load} of the railway's capacity, and {left} are left.", "7.0")
+        return Refusal("trains-used", f"{name} takes {load} of the rail capacity, and {left} is left.", "7.0")
     if zone_map(w, side.other)[unit.hex]:
         return Refusal("enemy-zone", f"{name} stands in an enemy zone of control.", "7.0")
     if side is Side.AXIS and any(is_second_stage(partisans(w)[j]) for j in _beside(w, unit.hex)):
         return Refusal("partisans", f"Partisans next to {name} stop the trains.", "16.5")
     if not open_rails(w, side)[unit.hex]:
-        return Refusal("no-railway", f"{name} does not stand on a railway open to its side.", "7.0")
+        return Refusal("no-railway", f"{name} is not on a railway open to its side.", "7.0")
     return None
 
 
@@ -98,8 +100,7 @@ def _beside(w: World, index: int) -> list[int]:
 
 def stops(w: World, side: Side) -> bytes:
     """Of every hex, 1 if it lies in no enemy zone."""
-    zones = zone_map(w, side.other)
-    return w.recent("stops", zones, lambda: bytes(not zone for zone in zones))
+    return unmarked(zone_map(w, side.other))
 
 
 RAILWAYS = Railways(open_rails, stops)
@@ -122,9 +123,10 @@ def _room(w: World, unit: Unit, ends: frozenset[int]) -> frozenset[int]:
     return ends & seats(w, unit) if is_leader(unit) else ends
 
 
+@remembered(Place, Steps, Ground)
 def _bases(w: World, side: Side) -> frozenset[int]:
     """Hexes with room for one more air group."""
-    return w.lasting(("room-for-air", side), (Place, Steps, Ground), lambda: frozenset(fields(w, side)))
+    return frozenset(fields(w, side))
 
 
 def _is_berth(w: World, unit: Unit, index: int) -> bool:
@@ -146,9 +148,9 @@ def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
     side, shut = unit.type.side, barred_ground(w, unit)
     numbers = RAILWAYS.lines(w, side, shut)
     if there in shut:
-        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "21.0")
+        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.long_name} now.", "21.0")
     if usable_rail(w, side)[there] and holder(w, there) is not side:
-        words = f"{named(w, there)} is in enemy hands, though empty: no train goes where an own unit has not been."
+        words = f"{named(w, there)} is in enemy hands though empty. Trains go only where a friendly unit has been."
         return Refusal("not-yours", words, "7.0")
     if zone_map(w, side.other)[there]:
         return Refusal("enemy-zone", f"{named(w, there)} lies in an enemy zone of control.", "7.0")
@@ -156,7 +158,7 @@ def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
         return Refusal("no-line", f"No open railway leads from {named(w, unit.hex)} to {named(w, there)}.", "7.0")
     if not _is_berth(w, unit, there):
         if is_leader(unit):
-            words = f"{unit.type.name} ends his move with a combat unit or in a city of his side."
+            words = f"{unit.type.long_name} must end its move with a combat unit or in a friendly city."
             return Refusal("no-seat", words, "14.2")
         return Refusal("no-base", f"{named(w, there)} has no room for an air group.", "11.1")
     return no_room(w, unit, there)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ecs.core.components import Ground, Place, Side, Steps
+from ecs.core.remembered_answers import FEW, remembered
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.calendar import weather, weathers
 from ecs.rulesets.russia_besieged.data.components import Partisan, Track
@@ -38,18 +39,15 @@ def supply_weather(w: World) -> str:
 # -- railways ---------------------------------------------------------------------------------------
 
 
+@remembered(*DEPENDS, Partisan)
 def sabotage(w: World) -> frozenset[int]:
     """Hexes in which partisans stop Axis trains: their own, and round those of the second stage every hex without Axis
     combat units (16.2, 16.5)."""
-
-    def make() -> frozenset[int]:
-        out = set(partisans(w))
-        for i, unit in partisans(w).items():
-            if is_second_stage(unit):
-                out.update(j for j in w.board.neighbours[i] if army_at(w, j) is not Side.AXIS)
-        return frozenset(out)
-
-    return w.lasting("sabotage", (*DEPENDS, Partisan), make)
+    out = set(partisans(w))
+    for i, unit in partisans(w).items():
+        if is_second_stage(unit):
+            out.update(j for j in w.board.neighbours[i] if army_at(w, j) is not Side.AXIS)
+    return frozenset(out)
 
 
 def usable_rail(w: World, side: Side) -> bytes:
@@ -57,24 +55,22 @@ def usable_rail(w: World, side: Side) -> bytes:
     the Axis no partisans (7.0, 7.2)."""
     blocked, tracks = blocked_map(w, side), rail_map(w, side)
     wrecked = sabotage(w) if side is Side.AXIS else frozenset[int]()
-
-    def make() -> bytes:
-        return bytes(t and not b and i not in wrecked for i, (t, b) in enumerate(zip(tracks, blocked, strict=True)))
-
-    return w.recent(("usable-rail", side), (blocked, tracks, wrecked), make)
+    return _usable(w, blocked, tracks, wrecked)
 
 
+@remembered(most=FEW)
+def _usable(w: World, blocked: bytes, tracks: bytes, wrecked: frozenset[int]) -> bytes:
+    return bytes(t and not b and i not in wrecked for i, (t, b) in enumerate(zip(tracks, blocked, strict=True)))
+
+
+@remembered(*DEPENDS, Partisan, Ground, Track)
 def open_rails(w: World, side: Side) -> bytes:
     """Of every hex, 1 if a side's trains may go there: its railway in use, and the hex under its control (7.0)."""
-
-    def make() -> bytes:
-        rail, ground = usable_rail(w, side), w.ground
-        out = bytearray(len(rail))
-        for i in rail_hexes(w):
-            out[i] = rail[i] and ground[i].control is side
-        return bytes(out)
-
-    return w.lasting(("open-rails", side), (*DEPENDS, Partisan, Ground, Track), make)
+    rail, ground = usable_rail(w, side), w.ground
+    out = bytearray(len(rail))
+    for i in rail_hexes(w):
+        out[i] = rail[i] and ground[i].control is side
+    return bytes(out)
 
 
 # -- sources (13.3) -----------------------------------------------------------------------------------
@@ -97,9 +93,10 @@ def group_of(w: World, unit: Unit) -> str:
     return GERMAN_NORTH if unit.hex in finland(w) else GERMAN
 
 
+@remembered()
 def finland(w: World) -> frozenset[int]:
     """The hexes of Finland."""
-    return w.keep("finland", lambda: frozenset(region(w, "finland")))
+    return frozenset(region(w, "finland"))
 
 
 def out_of_war(nation: str) -> Flag:
@@ -134,8 +131,12 @@ def _source_names(w: World, group: str) -> list[str]:
 
 def fed_rail(w: World, group: str) -> bytes:
     """Of every hex, 1 if an unbroken chain of usable railway joins it to an unlimited source of the group (13.2)."""
-    usable, starts = usable_rail(w, side_of(group)), sources(w, group)
-    return w.recent("fed-rail", (usable, starts), lambda: joined(rail_net(w), usable, starts))
+    return _joined(w, usable_rail(w, side_of(group)), sources(w, group))
+
+
+@remembered(most=FEW)
+def _joined(w: World, usable: bytes, starts: tuple[int, ...]) -> bytes:
+    return joined(rail_net(w), usable, starts)
 
 
 # -- floods over land (13.2, 13.5) ----------------------------------------------------------------------
@@ -151,22 +152,18 @@ class SupplySearch(NamedTuple):
     ice: bool
 
 
+@remembered()
 def rough(w: World) -> bytes:
     """Of every hex, 1 if it is a mountain without a railway."""
-
-    def make() -> bytes:
-        return bytes(h.terrain == "mountain" and "rail" not in h.traits for h in w.board.hexes)
-
-    return w.keep("rough", make)
+    return bytes(h.terrain == "mountain" and "rail" not in h.traits for h in w.board.hexes)
 
 
+@remembered(most=FEW)
 def flood(w: World, walk: SupplySearch) -> bytes:
-    """Of every hex, 1 if a supply path of no more than ``limit`` hexes leads from it to a start."""
-    return w.recent("flood", walk, lambda: _flood(w, walk))
+    """Of every hex, 1 if a supply path of no more than ``limit`` hexes leads from it to a start.
 
-
-def _flood(w: World, walk: SupplySearch) -> bytes:
-    """Ring by ring; a hex is entered again only by a way that has crossed fewer mountains than those before it."""
+    Ring by ring; a hex is entered again only by a way that has crossed fewer mountains than those before it.
+    """
     net, steep, budget, blocked = open_net(w), rough(w), rules(w).supply.mountains, walk.blocked
     mire = northern_swamp(w) if walk.side is Side.AXIS else frozenset[int]()
     shore, over_ice = ice_ends(w), rules(w).ice_road.length

@@ -97,7 +97,7 @@ def displace(w: World, unit: Unit) -> None:
         if i != start and w.board.distance(start, i) <= rules(w).air.displaced and room_for_air(w, side, i) > 0
     ]
     if not fair:
-        eliminate(w, unit, Cause.BASE_LOST, "no airbase is near enough", "11.1")
+        eliminate(w, unit, Cause.BASE_LOST, "no airbase near enough", "11.1")
         return
     _, there = min(fair)
     w.mark(Readiness, unit, spent=True)

@@ -8,6 +8,7 @@ from ecs.core.commands import Sail
 from ecs.core.components import Assignment, Engagement, Marched, Side, SupplyState, Transport
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Rolled
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import CalculationLine, Refusal
 from ecs.core.world import Unit, World
@@ -51,12 +52,10 @@ class Voyage(NamedTuple):
 # -- seas and ports ---------------------------------------------------------------------------------------
 
 
+@remembered()
 def harbours(w: World) -> dict[str, tuple[int, ...]]:
     """Ports by sea (8.0)."""
-    return w.keep(
-        "harbours",
-        lambda: {sea: tuple(sorted(w.board.spots(ports))) for sea, ports in rules(w).sea.ports.items()},
-    )
+    return {sea: tuple(sorted(w.board.spots(ports))) for sea, ports in rules(w).sea.ports.items()}
 
 
 def sea_at(w: World, index: int) -> str:
@@ -66,10 +65,12 @@ def sea_at(w: World, index: int) -> str:
 
 def is_frozen(w: World, index: int) -> bool:
     """Is a port closed by ice in this impulse (8.1)?"""
-    table = rules(w).sea
-    return weather(w) in table.shut_weather and index in w.keep(
-        "northern-ports", lambda: frozenset(w.board.spots(table.shut))
-    )
+    return weather(w) in rules(w).sea.shut_weather and index in _northern_ports(w)
+
+
+@remembered()
+def _northern_ports(w: World) -> frozenset[int]:
+    return frozenset(w.board.spots(rules(w).sea.shut))
 
 
 def is_port(w: World, side: Side, index: int) -> bool:
@@ -100,25 +101,25 @@ def mission_table(w: World, mission: str) -> Mission:
 
 def cannot_embark(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not go by sea at all now."""
-    name, side = unit.type.name, unit.type.side
+    name, side = unit.type.long_name, unit.type.side
     refusal = cannot_move(w, unit)
     if refusal is not None and refusal.reason != "leaderless":
         return refusal
     if not w.phase.startswith("move1"):
-        return Refusal("first-impulse", "Ships sail in the First Impulse only.", "8.0")
+        return Refusal("first-impulse", "Ships sail only in the First Impulse.", "8.0")
     word = letter(unit)
     if not is_combat_unit(unit) or word in rules(w).sea.never or (word == "A" and is_army(unit)):
-        return Refusal("not-by-sea", f"{name} is not carried by ships.", "8.1")
+        return Refusal("not-by-sea", f"{name} cannot go by sea.", "8.1")
     if state(unit) != SUPPLIED:
         return Refusal("out-of-supply", f"{name} is out of supply.", "8.1")
     sea = sea_at(w, unit.hex)
     if not sea or holder(w, unit.hex) is not side:
-        return Refusal("no-port", f"{name} is in no port of its side.", "8.1")
+        return Refusal("no-port", f"{name} is not in a friendly port.", "8.1")
     if is_frozen(w, unit.hex):
-        return Refusal("ice", f"{named(w, unit.hex)} is closed by ice.", "8.1")
+        return Refusal("ice", f"Ice closes {named(w, unit.hex)}.", "8.1")
     most = capacity(w, side, sea)
     if not most:
-        return Refusal("no-ships", f"The {side} has no ships on this sea now.", "8.0")
+        return Refusal("no-ships", "You have no ships on this sea now.", "8.0")
     if is_endangered(w, side, unit.hex):
         return _no_evacuation(w, unit, sea)
     if shipped(w, "sea", sea) >= most:
@@ -129,7 +130,7 @@ def cannot_embark(w: World, unit: Unit) -> Refusal | None:
 def _no_evacuation(w: World, unit: Unit, sea: str) -> Refusal | None:
     most, done = rules(w).sea.evacuated, shipped(w, EVACUATION, sea)
     if done >= most or done > shipped(w, EVACUATION, f"{sea}:{label(w, unit.hex)}"):
-        return Refusal("ships-used", f"At most {most} units are evacuated from one port of a sea a turn.", "8.6")
+        return Refusal("ships-used", f"At most {most} units a turn leave one port of a sea.", "8.6")
     return None
 
 
@@ -157,26 +158,27 @@ def voyages(w: World, unit: Unit) -> dict[int, str]:
     return {i: out[i] for i in sorted(out)}
 
 
+@remembered()
 def beaches(w: World, sea: str) -> tuple[int, ...]:
     """Hexes on a sea where troops may be put ashore (12.6)."""
-    return w.keep(("beaches", sea), lambda: tuple(sorted(region(w, COAST[sea]))) if sea in COAST else ())
+    return tuple(sorted(region(w, COAST[sea]))) if sea in COAST else ()
 
 
 def cannot_land(w: World, unit: Unit, sea: str) -> Refusal | None:
     """Why a unit may not invade (8.4)."""
     table, side = rules(w).landing, unit.type.side
     if sea not in rules(w).sea.invasion.of(side):
-        return Refusal("no-invasion", f"The {side} does not invade on this sea.", "8.4")
+        return Refusal("no-invasion", "You cannot invade on this sea.", "8.4")
     if letter(unit) not in table.classes:
-        return Refusal("not-marines", f"{unit.type.name} does not land on open coast.", "8.4")
+        return Refusal("not-marines", f"{unit.type.long_name} does not land on open coast.", "8.4")
     if weather(w) not in table.weather:
-        return Refusal("weather", f"Nobody lands on open coast in {weather(w)}.", "8.4")
+        return Refusal("weather", f"No unit lands on open coast in {weather(w)}.", "8.4")
     if sum(word.startswith(INVASION) for word in w[Transport].voyages) >= table.units:
         return Refusal("landed", f"At most {table.units} unit lands on open coast a turn.", "8.4")
     most = table.axis_game if side is Side.AXIS else table.year
     if scorekeeping.count(w, _landings(w, side)) >= most:
         span = "game" if side is Side.AXIS else "year"
-        return Refusal("no-more-landings", f"The {side} lands on open coast {most} times a {span} at most.", "8.4")
+        return Refusal("no-more-landings", f"You land on open coast at most {most} times a {span}.", "8.4")
     return None
 
 
@@ -259,7 +261,7 @@ def cannot_disembark(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why a unit may not be put ashore in a hex."""
     if there in voyages(w, unit):
         if there in barred_ground(w, unit):
-            return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "21.0")
+            return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.long_name} now.", "21.0")
         return no_room(w, unit, there)
     return _no_voyage(w, unit, there)
 
@@ -267,20 +269,20 @@ def cannot_disembark(w: World, unit: Unit, there: int) -> Refusal | None:
 def _no_voyage(w: World, unit: Unit, there: int) -> Refusal:
     side, sea, name = unit.type.side, sea_at(w, unit.hex), named(w, there)
     if is_frozen(w, there):
-        return Refusal("ice", f"{name} is closed by ice.", "8.1")
+        return Refusal("ice", f"Ice closes {name}.", "8.1")
     if foe_map(w, side)[there]:
-        return Refusal("enemy-occupied", f"{name} is held by the enemy.", "8.0")
+        return Refusal("enemy-occupied", f"{name} is in enemy hands.", "8.0")
     if there not in harbours(w)[sea] and there not in beaches(w, sea):
         return Refusal("no-voyage", f"{name} is neither port nor landing place on this sea.", "8.0")
     if is_endangered(w, side, unit.hex):
-        return Refusal("evacuation", f"Out of {named(w, unit.hex)} ships go only to ports of their side.", "8.6")
+        return Refusal("evacuation", f"From {named(w, unit.hex)} ships go only to friendly ports.", "8.6")
     if there in beaches(w, sea) and not (holder(w, there) is side and there in harbours(w)[sea]):
         refusal = cannot_land(w, unit, sea)
         if refusal is not None:
             return refusal
     if holder(w, there) is side and there in harbours(w)[sea]:
-        return Refusal("port-in-zone", f"{name} lies in an enemy zone, and no unit of its side is there.", "8.3")
-    return Refusal("no-voyage", f"{name} is no port of the {side}.", "8.3")
+        return Refusal("port-in-zone", f"{name} lies in an enemy zone with no friendly unit there.", "8.3")
+    return Refusal("no-voyage", f"{name} is not a friendly port.", "8.3")
 
 
 BY_SEA = Journey(Sail, strange, cannot_embark, cannot_disembark, "8.0", goals)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.components import Side, SupplyState, Tallies
+from ecs.core.remembered_answers import remembered
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.data.tables import rules
@@ -31,7 +32,7 @@ from ecs.rulesets.russia_besieged.ground.supply_paths import (
 from ecs.rulesets.russia_besieged.ground.terrain import is_major, open_net
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map
 from ecs.systems import scorekeeping
-from ecs.systems.network import ENDLESS
+from ecs.systems.network import ENDLESS, marked_in
 from ecs.systems.sentences import label
 from ecs.systems.stacking import on_map
 from ecs.systems.supply import SupplyRules
@@ -48,14 +49,10 @@ def combat_supply(w: World, side: Side) -> frozenset[int]:
     return combat_hexes(w, SOVIET if side is Side.SOVIET else GERMAN)
 
 
+@remembered(*DEPENDS)
 def combat_hexes(w: World, group: str) -> frozenset[int]:
     side, found = side_of(group), path_map(w, group, COMBAT)
-    cities = tuple(i for i in limited_cities(w, side) if army_at(w, i) is side)
-
-    def make() -> frozenset[int]:
-        return frozenset(i for i, ok in enumerate(found) if ok).union(cities)
-
-    return w.lasting(("combat-supply", group), DEPENDS, lambda: w.recent("combat-supply", (found, cities), make))
+    return marked_in(w, found).union(i for i in limited_cities(w, side) if army_at(w, i) is side)
 
 
 def attack_supply(w: World, unit: Unit, base: int | None = None) -> int:
@@ -109,11 +106,11 @@ def judged(w: World, unit: Unit) -> int:
 
 def _is_near_a_well(w: World, unit: Unit) -> bool:
     """Does a path of any length lead to a limited source, though it feeds others or is too far (10.68, 13.4, 13.6)?"""
-    group = group_of(w, unit)
-    found = w.lasting(("well-map", group), DEPENDS, lambda: _well_map(w, group))
+    found = _well_map(w, group_of(w, unit))
     return bool(found[unit.hex]) or gun_reaches(w, unit, found)
 
 
+@remembered(*DEPENDS)
 def _well_map(w: World, group: str) -> bytes:
     """Of every hex, 1 if a path of any length leads to a port fed by ships or a Major City of the own country; taken
     cities count for the hex they stand in only."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ecs.core.components import Clock, Readiness, Side, Tallies, Weather
+from ecs.core.remembered_answers import FEW, remembered
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import calendar
 from ecs.rulesets.russia_besieged.data.components import IMPULSE_MARKS, WAR_MARKS
@@ -26,7 +27,7 @@ from ecs.rulesets.russia_besieged.ground.railways import (
 )
 from ecs.rulesets.russia_besieged.ground.terrain import majors, open_net, region
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map, is_ice_gate_shut
-from ecs.systems.network import ENDLESS, joined, marked
+from ecs.systems.network import ENDLESS, joined, marked, marked_in
 from ecs.systems.rail import rail_hexes, rail_net
 from ecs.systems.sentences import label
 from ecs.systems.stacking import on_map
@@ -41,39 +42,43 @@ def length(w: World, side: Side, sort: str = GENERAL) -> int:
     return ENDLESS if sort == ANY else calendar.supply_length(side, w.clock.turn, supply_weather(w), sort == COMBAT)
 
 
+@remembered(*DEPENDS)
 def path_map(w: World, group: str, sort: str = GENERAL, spare: int = 0) -> bytes:
     """Of every hex, 1 if a group of nations has a supply path from it to railway or source.
 
     :param sort: general; combat; any: of any length (10.68).
     :param spare: hexes by which the path has to be shorter than it may be.
     """
-    return w.lasting(("path-map", group, sort, spare), DEPENDS, lambda: _path_map(w, group, sort, spare))
-
-
-def _path_map(w: World, group: str, sort: str, spare: int) -> bytes:
     side, limit = side_of(group), length(w, side_of(group), sort) - spare
     blocked, fed = blocked_map(w, side), fed_rail(w, group)
     own = sources(w, group)
-    starts = w.recent("starts", (own, fed), lambda: tuple(sorted({*own, *(i for i in rail_hexes(w) if fed[i])})))
+    starts = _starts(w, own, fed)
     ports = tuple(connected_ports(w, group)) if sort == COMBAT else ()
     walk = SupplySearch(side, blocked, starts, limit, side is Side.SOVIET and sort != COMBAT and is_ice_open(w))
-    mountains, fed_there = caucasus(w), holds_caucasus_line(w) if sort == COMBAT else holds_caucasus(w)
+    fed_there = holds_caucasus_line(w) if sort == COMBAT else holds_caucasus(w)
+    return _paths(w, walk, ports, sort, fed_there)
 
-    def make() -> bytes:
-        out = bytearray(flood(w, walk))
-        for i, near in enumerate(flood(w, walk._replace(starts=ports, limit=min(limit, rules(w).supply.port_reach)))):
-            out[i] |= near
-        if side is Side.SOVIET:
-            for i in mountains if fed_there else ():
-                out[i] |= not blocked[i]
-        elif sort != ANY:
-            close = min(limit, rules(w).caucasus.axis_reach)
-            near_rail = flood(w, walk._replace(starts=(*starts, *ports), limit=close))
-            for i in mountains:
-                out[i] &= near_rail[i]
-        return bytes(out)
 
-    return w.recent("path-map", (walk, ports, sort, fed_there), make)
+@remembered(most=FEW)
+def _starts(w: World, own: tuple[int, ...], fed: bytes) -> tuple[int, ...]:
+    return tuple(sorted({*own, *(i for i in rail_hexes(w) if fed[i])}))
+
+
+@remembered(most=FEW)
+def _paths(w: World, walk: SupplySearch, ports: tuple[int, ...], sort: str, fed_there: bool) -> bytes:
+    limit, blocked, mountains = walk.limit, walk.blocked, caucasus(w)
+    out = bytearray(flood(w, walk))
+    for i, near in enumerate(flood(w, walk._replace(starts=ports, limit=min(limit, rules(w).supply.port_reach)))):
+        out[i] |= near
+    if walk.side is Side.SOVIET:
+        for i in mountains if fed_there else ():
+            out[i] |= not blocked[i]
+    elif sort != ANY:
+        close = min(limit, rules(w).caucasus.axis_reach)
+        near_rail = flood(w, walk._replace(starts=(*walk.starts, *ports), limit=close))
+        for i in mountains:
+            out[i] &= near_rail[i]
+    return bytes(out)
 
 
 def is_ice_open(w: World) -> bool:
@@ -81,9 +86,10 @@ def is_ice_open(w: World) -> bool:
     return supply_weather(w) in rules(w).ice_road.weather and not is_ice_gate_shut(w)
 
 
+@remembered()
 def caucasus(w: World) -> frozenset[int]:
     """The Caucasus Mountain Region (13.8)."""
-    return w.keep("caucasus", lambda: frozenset(region(w, "caucasus")))
+    return frozenset(region(w, "caucasus"))
 
 
 def holds_caucasus(w: World) -> bool:
@@ -97,32 +103,29 @@ def holds_caucasus_line(w: World) -> bool:
     return bool(line) and all(holder(w, i) is Side.SOVIET for i in line)
 
 
+@remembered()
 def _caucasus_line(w: World) -> tuple[int, ...]:
-    def make() -> tuple[int, ...]:
-        ends = w.board.spots(rules(w).supply.caucasus_sources)
-        if len(ends) < 2:
-            return ()
-        start, end = ends[0], ends[-1]
-        before, ring = {end: end}, [end]
-        for i in ring:
-            for j in rail_net(w)[i]:
-                if j not in before:
-                    before[j] = i
-                    ring.append(j)
-        if start not in before:
-            return ()
-        line = [start]
-        while line[-1] != end:
-            line.append(before[line[-1]])
-        return tuple(line)
-
-    return w.keep("caucasus-line", make)
+    ends = w.board.spots(rules(w).supply.caucasus_sources)
+    if len(ends) < 2:
+        return ()
+    start, end = ends[0], ends[-1]
+    before, ring = {end: end}, [end]
+    for i in ring:
+        for j in rail_net(w)[i]:
+            if j not in before:
+                before[j] = i
+                ring.append(j)
+    if start not in before:
+        return ()
+    line = [start]
+    while line[-1] != end:
+        line.append(before[line[-1]])
+    return tuple(line)
 
 
 def in_supply(w: World, side: Side) -> frozenset[int]:
     """Hexes from which a side has a general supply path now; for the Axis, Germans outside Finland."""
-    found = path_map(w, SOVIET if side is Side.SOVIET else GERMAN)
-    return w.recent(("in-supply", side), found, lambda: frozenset(i for i, ok in enumerate(found) if ok))
+    return marked_in(w, path_map(w, SOVIET if side is Side.SOVIET else GERMAN))
 
 
 def ways(w: World, side: Side) -> dict[int, int]:
@@ -170,13 +173,10 @@ def _is_bombed(w: World, side: Side, port: int) -> bool:
     return any(w.board.distance(i, port) <= rules(w).supply.port_air for i in ready_bases(w, side.other))
 
 
+@remembered(*WATCHES)
 def ready_bases(w: World, side: Side) -> tuple[int, ...]:
     """Hexes in which a side's Ready air groups are based."""
-    return w.lasting(
-        ("ready-bases", side),
-        WATCHES,
-        lambda: tuple(sorted({u.hex for u in on_map(w, side) if letter(u) == "AIR" and not u[Readiness].spent})),
-    )
+    return tuple(sorted({u.hex for u in on_map(w, side) if letter(u) == "AIR" and not u[Readiness].spent}))
 
 
 def has_path(w: World, unit: Unit, sort: str) -> bool:
@@ -226,9 +226,10 @@ def cut_off_turns(w: World, index: int) -> int:
     return next((n for key, n in w[Tallies].tally if key == word), 0)
 
 
+@remembered(*DEPENDS)
 def sustained(w: World, side: Side) -> frozenset[int]:
     """Units without a path of their own that a limited source keeps in general supply, by entity (13.4, 13.6)."""
-    return w.lasting(("sustained", side), DEPENDS, lambda: _sustained(w, side))
+    return served(w, side, ranks(w))
 
 
 class LimitedSource(NamedTuple):
@@ -241,10 +242,6 @@ class LimitedSource(NamedTuple):
     caucasus_reach: int
 
 
-def _sustained(w: World, side: Side) -> frozenset[int]:
-    return served(w, side, ranks(w))
-
-
 def ranks(w: World) -> Ranks:
     """Whom the owners have named to be fed before (below 0) or after (above) all others, by counter."""
     return tuple((word.removeprefix(FED), n) for word, n in w[Tallies].tally if word.startswith(FED))
@@ -255,9 +252,21 @@ def served(w: World, side: Side, ranked: Ranks) -> frozenset[int]:
     hungry = [u for u in on_map(w, side) if letter(u) not in ALWAYS and not is_joined(w, u)]
     if not hungry:
         return frozenset()
-    wells, blocked = _wells(w, side, tuple(sorted({group_of(w, u) for u in hungry}))), blocked_map(w, side)
-    key = wells, blocked, tuple((u.entity, u.hex, is_army(u), cf(u)) for u in hungry), ranked
-    return w.recent(("sustained", side), key, lambda: _feed(w, side, wells, hungry, dict(ranked)))
+    wells = _wells(w, side, tuple(sorted({group_of(w, u) for u in hungry})))
+    wants = tuple((u, u.hex, group_of(w, u), is_army(u), cf(u)) for u in hungry)
+    return _fed(w, wells, blocked_map(w, side), wants, ranked)
+
+
+@remembered(most=FEW)
+def _fed(
+    w: World,
+    wells: tuple[LimitedSource, ...],
+    blocked: bytes,
+    wants: tuple[tuple[Unit, int, str, bool, int], ...],
+    ranked: Ranks,
+) -> frozenset[int]:
+    hungry = [unit for unit, *_ in wants]
+    return _feed(w, hungry[0].type.side, wells, hungry, dict(ranked))
 
 
 def _wells(w: World, side: Side, groups: tuple[str, ...]) -> tuple[LimitedSource, ...]:
@@ -292,6 +301,7 @@ def _feed(
     return frozenset(out)
 
 
+@remembered(*DEPENDS)
 def fed_by_partisans(w: World) -> bytes:
     """Of every hex, 1 if airborne corps there live on partisans of the 2nd stage near by (16.5)."""
     hexes = tuple(i for i, band in sorted(partisans(w).items()) if is_second_stage(band))
@@ -303,4 +313,4 @@ def is_joined(w: World, unit: Unit) -> bool:
     """Has a unit a path of its own to general supply, or partisans to share with?"""
     if has_path(w, unit, GENERAL):
         return True
-    return letter(unit) == "AB" and bool(w.lasting("fed-by-partisans", DEPENDS, lambda: fed_by_partisans(w))[unit.hex])
+    return letter(unit) == "AB" and bool(fed_by_partisans(w)[unit.hex])

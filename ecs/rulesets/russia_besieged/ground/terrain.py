@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.components import Side
+from ecs.core.remembered_answers import remembered
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.components import FortressMarker, Track
 from ecs.rulesets.russia_besieged.data.ground_tables import Terrain
@@ -43,9 +44,10 @@ def terrain(w: World, index: int) -> Terrain:
     return rules(w).terrain[ground_word(w, index)]
 
 
+@remembered(shared=True)
 def northern_swamp(w: World) -> frozenset[int]:
     """The Northern Swamp (6.4)."""
-    return w.on_board(NORTHERN_SWAMP, lambda: frozenset(region(w, NORTHERN_SWAMP)))
+    return frozenset(region(w, NORTHERN_SWAMP))
 
 
 def is_city(w: World, index: int) -> bool:
@@ -58,9 +60,16 @@ def is_major(w: World, index: int) -> bool:
     return w.board.hexes[index].place == "major"
 
 
+@remembered(shared=True)
+def cities(w: World) -> tuple[int, ...]:
+    """The cities of the map."""
+    return tuple(i for i in range(len(w.board.hexes)) if is_city(w, i))
+
+
+@remembered(shared=True)
 def majors(w: World) -> tuple[int, ...]:
     """The Major Cities of the map."""
-    return w.on_board("majors", lambda: tuple(h.index for h in w.board.hexes if h.place == "major"))
+    return tuple(h.index for h in w.board.hexes if h.place == "major")
 
 
 def is_well(w: World, index: int) -> bool:
@@ -94,9 +103,10 @@ def land_net(w: World) -> tuple[tuple[int, ...], ...]:
     return net_without(w, CLOSED, "strait")
 
 
+@remembered()
 def within(w: World, start: int, reach: int) -> frozenset[int]:
     """Hexes at most so many steps away over land, enemies or not."""
-    return steps_away(w, open_net(w), start, reach)
+    return steps_away(open_net(w), start, reach)
 
 
 def strait(w: World) -> tuple[int, ...]:
@@ -136,6 +146,7 @@ def gauge(w: World, index: int) -> Side | None:
     return side
 
 
+@remembered(Track)
 def rail_map(w: World, side: Side) -> bytes:
     """Of every hex, 1 if its railway is of a side's gauge."""
-    return w.lasting(("rails", side), (Track,), lambda: bytes(track.gauge is side for track in w.by_hex(Track)))
+    return bytes(track.gauge is side for track in w.by_hex(Track))

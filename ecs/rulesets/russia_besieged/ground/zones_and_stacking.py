@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.components import Place, Side, Steps
+from ecs.core.remembered_answers import remembered
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.tables import SHELF, rules
 from ecs.rulesets.russia_besieged.data.units import classes, current_class, is_fighting_class, kind, kinds, letter
@@ -19,15 +20,12 @@ def has_zone(w: World, unit: Unit) -> bool:
     return kind(unit).zoc
 
 
+@remembered(shared=True)
 def zone_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the neighbours a zone extends to: not across lake, sea or strait, nor into or out of the Northern
     Swamp (4.0, 6.4)."""
-
-    def make() -> tuple[tuple[int, ...], ...]:
-        mire = northern_swamp(w)
-        return tuple(() if i in mire else tuple(j for j in row if j not in mire) for i, row in enumerate(land_net(w)))
-
-    return w.on_board("zone-net", make)
+    mire = northern_swamp(w)
+    return tuple(() if i in mire else tuple(j for j in row if j not in mire) for i, row in enumerate(land_net(w)))
 
 
 ZONES = ZonesOfControl(has_zone, zone_net, armies, DEPENDS)
@@ -69,7 +67,7 @@ def limits(w: World, city: bool) -> Limits:
     others = (table.artillery, "artillery unit"), (table.marshals, "Field Marshal"), (table.militia, "militia units")
     return (
         (most, f"at most {most} combat units may share {where}"),
-        (NO_LIMIT if city else table.armies, f"at most {table.armies} of the combat units in a hex may be armies"),
+        (NO_LIMIT if city else table.armies, f"at most {table.armies} combat units in a hex may be armies"),
         *((number, f"at most {number} {name} may stand in a hex") for number, name in others),
     )
 

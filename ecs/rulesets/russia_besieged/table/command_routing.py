@@ -59,7 +59,7 @@ def unassign(w: World, command: Unassign) -> None:
 def judge_build(w: World, command: Build) -> Refusal | None:
     """Why a city may not be declared a fortress."""
     if command.what != fortresses.WORK:
-        return Refusal("no-such-work", f"Nobody builds {command.what!r} here.", fortresses.RULE)
+        return Refusal("no-such-work", f"You cannot build {command.what!r} here.", fortresses.RULE)
     return fortresses.judge_declare(w, command)
 
 

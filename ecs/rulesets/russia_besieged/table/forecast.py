@@ -93,7 +93,7 @@ def _notes(odds: AttackOdds) -> tuple[Note, ...]:
     out = [Note(f"{odds.attack.total} to {odds.defence.total}: {ratio_name(odds.ratio)}", "10.2")]
     out += [Note(f"Die {line.value:+d}: {line.text}", line.rule) for line in odds.drms]
     if odds.column == NO_COLUMN:
-        out.append(Note("At odds below the table the attackers surrender without a die", "10.1"))
+        out.append(Note("At odds below the table the attackers surrender without a roll", "10.1"))
     elif odds.table == BLITZKRIEG:
         out.append(Note("Blitzkrieg table", "10.9"))
     return tuple(out)
@@ -137,8 +137,8 @@ def _retreats(w: World, plan: PlannedAttack, side: Side) -> tuple[str, ...]:
 
 def _kept(w: World, hexes: Sequence[int], side: Side) -> list[Note]:
     """That the defenders may spare their Field Marshal."""
-    names = [u.type.name for u in defending_marshals(w, hexes, side.other)]
-    return [Note(f"The defenders may keep {' and '.join(names)} for another battle: then the die is 1 better", "14.2")]
+    names = [u.type.long_name for u in defending_marshals(w, hexes, side.other)]
+    return [Note(f"If the defenders keep {' and '.join(names)} for another battle, the die is 1 better", "14.2")]
 
 
 def _no_blitz(here: AttackConditions, team: Team, press: int) -> str:

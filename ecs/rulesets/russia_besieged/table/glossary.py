@@ -35,7 +35,7 @@ def figures(unit: UnitView) -> str:
     if "dictator" in unit.traits:
         return f"defence 1 · movement {unit.movement}"
     if "partisans" in unit.traits:
-        return "2nd stage: blocks the hexes round it too" if unit.stage == 2 else "1st stage: blocks the railway"
+        return "2nd stage: blocks the hexes around it too" if unit.stage == 2 else "1st stage: blocks the railway"
     if "art" in unit.traits:
         return f"adds {unit.support} to an attack out of its own hex · movement {unit.movement}"
     return f"combat {unit.attack} · movement {unit.movement} · {steps}" if unit.factors else ""
@@ -70,14 +70,14 @@ def _turn(side: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
 GLOSSARY = Glossary(
     badges={
         "reduced": ("Reduced", "has lost a step; a replacement point restores it"),
-        "unsupplied": ("Out of supply", "attacks at half factors, moves half as far, gets no replacements"),
-        "isolated": ("Surrounded", "no supply path at all: surrenders at the end of its own turn if not relieved"),
-        "attacking": ("Attacking", "assigned to an announced attack"),
-        "allotted": ("Attacking, assigned for you", "it must attack; take it out of the attack to send it elsewhere"),
-        "locked": ("Locked", "the battle rages: it may not move and must attack the same hex again"),
+        "unsupplied": ("Out of supply", "attacks at half strength, moves half as far, gets no replacements"),
+        "isolated": ("Surrounded", "no supply path at all: surrenders at the end of its turn unless relieved"),
+        "attacking": ("Attacking", "in an announced attack"),
+        "allotted": ("Attacking, assigned for you", "it must attack; take it out to send it elsewhere"),
+        "locked": ("Locked", "raging battle: cannot move, must attack the same hex again"),
         "victor": ("Victor", "won an automatic victory: acts again in the next impulse"),
-        "spent": ("Used", "has flown, or led a battle; gets ready again next turn"),
-        "moved": ("Has moved or fought", "has moved or fought in this impulse"),
+        "spent": ("Used", "has flown or led a battle; ready again next turn"),
+        "moved": ("Done", "has acted in this impulse"),
     },
     traits={
         "zoc": "exerts a zone of control",
@@ -87,7 +87,7 @@ GLOSSARY = Glossary(
         "mountain": "mountain troops",
         "guards": "Guards",
         "tank_army": "tank army",
-        "mech41": "mechanised corps of 1941: not rebuilt after August 1941",
+        "mech41": "mechanised corps of 1941: no rebuilding after August 1941",
         "german": "German",
         "airborne": "may be dropped from the air",
         "art": "artillery: adds to an attack out of its hex",
@@ -95,7 +95,7 @@ GLOSSARY = Glossary(
         "base": "bases two air groups",
         "marshal": "Field Marshal",
         "dictator": "Dictator",
-        "partisans": "partisans: no train and no rail supply pass",
+        "partisans": "partisans: block trains and rail supply",
         "militia": "stays in its city and never retreats",
         "workers": "give replacement points; never attack or retreat",
     },
@@ -149,8 +149,8 @@ GLOSSARY = Glossary(
     charts=(ResultsChart("Combat results (10.2)"), ResultsChart("Blitzkrieg attacks (10.9)")),
     boxes={
         "arrived": "To be placed",
-        "raised": "Raised, to be placed",
-        DEAD: "Eliminated, may be rebuilt",
+        "raised": "Rebuilt, to be placed",
+        DEAD: "Eliminated, can be rebuilt",
         "surrendered": "Surrendered",
         "returns": "Coming back",
         "east": "Workers gone east",

@@ -7,7 +7,7 @@ from ecs.core.components import Side
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import victory
 from ecs.rulesets.russia_besieged.campaign.allies import COUNTRIES
-from ecs.rulesets.russia_besieged.campaign.conversions import title
+from ecs.rulesets.russia_besieged.campaign.conversions import name_now, title
 from ecs.rulesets.russia_besieged.combat.odds import BLITZKRIEG
 from ecs.rulesets.russia_besieged.data.calendar import weathers
 from ecs.rulesets.russia_besieged.data.tables import tables
@@ -18,12 +18,12 @@ from ecs.systems import sentences, setup
 from ecs.systems.sentences import (
     JOURNEYS,
     Says,
+    captured,
     die_read,
     ended,
     place_name,
     signed,
     step_lost,
-    takes,
     travelled,
     unit_name,
     unit_names,
@@ -33,10 +33,10 @@ from ecs.systems.sentences import (
 
 # words for one unit, for several
 VERBS = {"only": ("must attack", "must attack")}
-IS_TO = ("is to attack", "are to attack")
+ATTACKS = ("attacks", "attack")
 REASONS = {
-    "only": (": no other hex is open to it", ": no other hex is open to them"),
-    "spare": (": nobody else is free for it", ": nobody else is free for it"),
+    "only": (": it has no other target", ": they have no other target"),
+    "spare": (": no other unit is free", ": no other unit is free"),
 }
 
 
@@ -45,19 +45,19 @@ def assigned(w: World, event: events.Assigned) -> str:
     names, many = [unit_name(w, unit) for unit in event.units], len(event.units) > 1
     who = f"{', '.join(names[:-1])} and {names[-1]}" if many else names[0]
     reason = REASONS[event.why][many] if event.why in REASONS else ""
-    return f"{who} {VERBS.get(event.why, IS_TO)[many]} {place_name(w, event.hex)}{reason}."
+    return f"{who} {VERBS.get(event.why, ATTACKS)[many]} {place_name(w, event.hex)}{reason}."
 
 
 def declared(w: World, event: events.Declared) -> str:
     """Who attacks what; aircraft fly, and Field Marshals lead."""
     unit = w.by_id[event.unit]
-    name, word = unit.type.name, letter(unit)
+    name, word = unit.type.long_name, letter(unit)
     if word == "AIR":
         spot = w.board.hexes[unit.hex].label if event.back else event.hex
         return f"{name} {'stays at' if event.back else 'flies to'} {place_name(w, spot)}."
     if event.back:
-        return f"{name} is taken out."
-    return f"{name} {'leads the attack on' if word == 'FM' else 'is to attack'} {place_name(w, event.hex)}."
+        return f"{name} leaves the attack."
+    return f"{name} {'leads the attack on' if word == 'FM' else 'attacks'} {place_name(w, event.hex)}."
 
 
 def battle_began(w: World, event: events.BattleBegan) -> str:
@@ -81,25 +81,25 @@ def destroyed(w: World, event: events.Destroyed) -> str:
     """Who is lost, where and why; leaders are lost with others, partisans disperse."""
     name, where = unit_name(w, event.unit), place_name(w, event.hex)
     if not event.why:
-        return f"{name} at {where} disperse." if letter(w.by_id[event.unit]) == "PT" else f"{name} is lost at {where}."
+        return f"{name} disperses at {where}." if letter(w.by_id[event.unit]) == "PT" else f"{name} lost at {where}."
     if event.captive:
-        return f"{name} surrenders at {where}: {event.why}."
+        return f"{name} surrenders at {where} ({event.why})."
     return sentences.destroyed(w, event)
 
 
 def supply_changed(w: World, event: events.CutOff | events.Relieved) -> str:
     """How a unit is supplied now; or for whom its side has decided."""
     if event.shared:
-        words = "is fed" if isinstance(event, events.Relieved) else "goes without"
+        words = "is in supply" if isinstance(event, events.Relieved) else "goes without supply"
     else:
         words = f"is {WORDS[event.level]}"
-    return f"{unit_name(w, event.unit)} at {place_name(w, event.hex)} {words}."
+    return f"{unit_name(w, event.unit)} {words} at {place_name(w, event.hex)}."
 
 
 BATTLES: events.Sentences = {
     events.Assigned: assigned,
     events.Declared: declared,
-    events.AttackWidened: lambda w, e: f"{place_name(w, e.hex)} and {place_name(w, e.other)} are attacked as one.",
+    events.AttackWidened: lambda w, e: f"One attack on {place_name(w, e.hex)} and {place_name(w, e.other)}.",
     events.BattleBegan: battle_began,
     events.Attacked: attacked,
     events.RagesOn: Says("The battle at {hex} rages on into the Second Impulse."),
@@ -116,15 +116,17 @@ def moved(w: World, event: events.Moved) -> str:
     word, name, end = letter(w.by_id[event.unit]), unit_name(w, event.unit), place_name(w, event.path[-1])
     if event.how == "displaced":
         return (
-            f"{name} flies from {place_name(w, event.path[0])} to {end}." if word == "AIR" else f"{name} is in {end}."
+            f"{name} flies from {place_name(w, event.path[0])} to {end}."
+            if word == "AIR"
+            else f"{name} moves to {end}."
         )
     if event.how == "base" and word == "AIR":
         return f"{name} lands at {end}."
-    return f"{name} comes down at {end}." if event.how == "drop" else travelled(w, event)
+    return f"{name} lands at {end}." if event.how == "drop" else travelled(w, event)
 
 
-COMES = {"return": "is back", "raised": "is raised anew", "command": "takes command"}
-COMES_AT = {"PT": "rise", "AIR": "arrives", "BASE": "is laid out", "DI": "is"}
+COMES = {"return": "returns", "raised": "is rebuilt", "command": "takes command"}
+COMES_AT = {"PT": "rises", "AIR": "arrives", "BASE": "opens", "DI": "is"}
 
 
 def arrived(w: World, event: events.Arrived) -> str:
@@ -132,28 +134,28 @@ def arrived(w: World, event: events.Arrived) -> str:
     name = title(w, w.by_id[event.unit])
     if not event.path:
         return f"{name} {COMES[event.source]}."
-    return f"{name} {COMES_AT.get(letter(w.by_id[event.unit]), 'comes in')} at {place_name(w, event.path[-1])}."
+    return f"{name} {COMES_AT.get(letter(w.by_id[event.unit]), 'arrives')} at {place_name(w, event.path[-1])}."
 
 
 def mustered(w: World, event: events.Mustered) -> str:
     """Whose turn it is to come."""
-    return f"{event.side} reinforcements: {', '.join(title(w, w.by_id[unit]) for unit in event.units)}."
+    return f"{event.side} reinforcements: {', '.join(name_now(w, w.by_id[unit]) for unit in event.units)}."
 
 
 def withdrawn(w: World, event: events.Withdrawn) -> str:
     """Who is taken away: a marshal, an air group or a unit of the front."""
     unit = w.by_id[event.unit]
     if letter(unit) == "FM":
-        return f"{unit.type.name} is relieved of his command."
+        return f"{unit.type.long_name} loses his command."
     if letter(unit) == "AIR":
         at = f" {place_name(w, event.hex)}" if event.hex else ""
-        return f"{unit.type.name} leaves{at} for another front."
-    return f"{title(w, unit)} is withdrawn from the front."
+        return f"{unit.type.long_name} leaves{at} for another front."
+    return f"{title(w, unit)} leaves the front."
 
 
 def forfeited(w: World, event: events.Forfeited) -> str:
     """What goes instead of a unit that is lost."""
-    return f"{title(w, w.by_id[event.unit])} was to leave: {event.points} RP go instead."
+    return f"{title(w, w.by_id[event.unit])} was due to leave: {event.points} RP lost instead."
 
 
 def converted(w: World, event: events.Converted) -> str:
@@ -165,28 +167,28 @@ def class_raised(w: World, event: events.ClassRaised) -> str:
     """Which old classes count as which new one."""
     names, fresh = [classes()[name].full for name in event.old], classes()[event.new]
     old = ", ".join(f"{attack}-{move}" for attack, move in names)
-    return f"{fresh.name}: counters of {old} count as {fresh.full[0]}-{fresh.full[1]} from now on."
+    return f"{fresh.name}: {old} counters now count as {fresh.full[0]}-{fresh.full[1]}."
 
 
 # -- states of counters ---------------------------------------------------------------------------------------
 
 STATES: dict[str, events.Sentence] = {
-    "promoted": Says("{unit} at {hex} reach their second stage."),
-    "refitted": Says("{unit} is brought to full strength."),
-    "rebuilt": Says("{unit} is rebuilt."),
+    "promoted": Says("{unit} at {hex} reaches its second stage."),
+    "refitted": Says("{unit} is back at full strength."),
+    "rebuilt": Says("{unit} rebuilt."),
     "held": Says("{unit} holds out in the fortress of {hex}."),
     "helping": Says("{unit} helps the defenders of {hex}."),
-    "ready": Says("{unit} at {hex} is ready."),
-    "used": Says("{unit} at {hex} is Used."),
-    "feeding": Says("{unit} feeds {other} at {hex} from the air."),
-    "fed-by-air": Says("{unit} is fed from the air instead of {other}."),
-    "escaped": Says("{unit} gets away at {hex}."),
+    "ready": Says("{unit} is Ready at {hex}."),
+    "used": Says("{unit} is Used at {hex}."),
+    "feeding": Says("{unit} supplies {other} at {hex} by air."),
+    "fed-by-air": Says("{unit} is supplied by air instead of {other}."),
+    "escaped": Says("{unit} escapes at {hex}."),
     "driven-out": lambda w, e: f"{unit_name(w, e.unit)} {_driven(w, e)} at {place_name(w, e.hex)}.",
 }
 
 
 def _driven(w: World, event: events.Changed) -> str:
-    return "has to leave his post" if letter(w.by_id[event.unit]) == "FM" else "is overrun"
+    return "leaves his post" if letter(w.by_id[event.unit]) == "FM" else "is overrun"
 
 
 # -- the course of the war ------------------------------------------------------------------------------------
@@ -196,7 +198,7 @@ def weather_turned(w: World, event: events.WeatherTurned) -> str:
     """The weather of both impulses."""
     both = f"{event.weather} in both impulses"
     if event.later != event.weather:
-        both = f"{event.weather}, in the Second Impulse {event.later}"
+        both = f"{event.weather}, then {event.later}"
     return f"Weather of {turn_name(w, w.clock.turn)}: {both}."
 
 
@@ -212,13 +214,13 @@ def passed_over(w: World, event: events.PassedOver) -> str:
     """Who goes without supply, or is not ready."""
     names = unit_names(w, event.units)
     if event.what == "supply":
-        return f"Cities and ports feed others before {names}: whom, may be changed among the arrivals."
-    when = "During the first movement they may be named instead of others."
+        return f"Not enough supply for {names}. You can change who goes short during arrivals."
+    when = "You can swap them for others during the first movement."
     return f"Not ready in {weathers(w)[0]}: {names}. {when}"
 
 
 LEAVES = {
-    "home": "{} calls its troops home.",
+    "home": "{} recalls its troops.",
     "fallen": "Budapest has fallen: {} leaves the war.",
     "peace": "{} leaves the war.",
     "switched": "{} changes sides.",
@@ -230,11 +232,14 @@ def country_left(w: World, event: events.CountryLeft) -> str:
     return LEAVES[event.how].format(COUNTRIES[event.country])
 
 
+RAIL_GROUPS = ("One {} rail group converts", "Two {} rail groups convert")
+
+
 def track_converted(w: World, event: events.TrackConverted) -> str:
     """How far a railway has been converted."""
-    words = "two rail groups convert" if event.groups > 1 else "a rail group converts"
+    words = RAIL_GROUPS[event.groups > 1].format(event.side)
     size = f"{len(event.hexes)} hex{'es' if len(event.hexes) > 1 else ''}"
-    return f"{event.side}: {words} the railway to {place_name(w, event.hexes[-1])}, {size}."
+    return f"{words} the railway to {place_name(w, event.hexes[-1])} ({size})."
 
 
 # -- dice -----------------------------------------------------------------------------------------------------
@@ -255,7 +260,7 @@ def _thrown(opening: str, ending: str) -> events.Sentence:
 
 
 def _evacuation_die(w: World, event: events.Rolled) -> str:
-    words = "{unit} gets away to {hex}" if event.hex else "{unit} does not get away"
+    words = "{unit} escapes to {hex}" if event.hex else "{unit} fails to escape"
     return _thrown(words, "escapes on {least} or more.")(w, event)
 
 
@@ -263,7 +268,7 @@ DICE: dict[str, events.Sentence] = {
     "weather": _weather_die,
     "sea": _thrown("{unit}: {errand} to {hex}", "safe on {least} or more."),
     "drop": _thrown("{unit} jumps over {hex}", "lands on {least} or more."),
-    "hunt": _thrown("{unit} at {hex} are hunted", "gone on {least} or more."),
+    "hunt": _thrown("Hunt for {unit} at {hex}", "removed on {least} or more."),
     "marshal": _thrown("{unit}", "lost on {limit} or less."),
     "evacuation": _evacuation_die,
     "lend-lease": _thrown("Archangel convoys", "{brings} RP."),
@@ -271,7 +276,7 @@ DICE: dict[str, events.Sentence] = {
 
 _CAMPAIGN: dict[type[events.Event], events.Sentence] = {
     events.Moved: moved,
-    events.LeftMap: Says("{unit} goes east from {start}, and works there from turn {turn} on."),
+    events.LeftMap: Says("{unit} goes east from {start} and works there from turn {turn}."),
     events.Arrived: arrived,
     events.Mustered: mustered,
     events.Withdrawn: withdrawn,
@@ -280,14 +285,14 @@ _CAMPAIGN: dict[type[events.Event], events.Sentence] = {
     events.ClassRaised: class_raised,
     events.Changed: lambda w, event: STATES[event.state](w, event),
     events.StepLost: step_lost,
-    events.Captured: takes,
+    events.Captured: captured,
     events.WeatherTurned: weather_turned,
     events.Income: income,
     events.PassedOver: passed_over,
     events.CountryLeft: country_left,
-    events.MilestoneReached: Says("Moscow is taken: {points} VP for good."),
-    events.Fortified: Says("{side}: {hex} is declared a fortress."),
-    events.Unfortified: Says("The fortress of {hex} has fallen."),
+    events.MilestoneReached: Says("The Axis takes Moscow: {points} VP for good."),
+    events.Fortified: Says("{side} fortress declared at {hex}."),
+    events.Unfortified: Says("Fortress {hex} falls."),
     events.TrackConverted: track_converted,
     events.Rolled: lambda w, event: DICE[event.what](w, event),
     events.Ended: ended(victory.RESULTS),

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ecs.core.commands import Regauge
-from ecs.core.components import Assignment, Engagement, Flags, Marched, Readiness, Replacements, Side
-from ecs.core.known_facts import Fact, KnownFacts, Sky
+from ecs.core.components import Assignment, Engagement, Flags, Marched, Readiness, Replacements, Side, Steps
+from ecs.core.files.toml_files import by_turn
+from ecs.core.known_facts import Fact, KnownFacts, OddsColumn, RuleFigures, Sky, StackRoom
+from ecs.core.remembered_answers import MANY, remembered
 from ecs.core.view import Marker, OverrunView, RangeArea, WeatherView
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign import conversions, setup
@@ -19,7 +21,7 @@ from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, i
 from ecs.rulesets.russia_besieged.combat.odds import FINNS, victory_refusal
 from ecs.rulesets.russia_besieged.data import calendar
 from ecs.rulesets.russia_besieged.data.calendar import impulse, turn_side, weathers
-from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks, Track
+from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks, Partisan, Track
 from ecs.rulesets.russia_besieged.data.options import HANDICAP, is_on
 from ecs.rulesets.russia_besieged.data.tables import SHELF, rules, tables
 from ecs.rulesets.russia_besieged.data.units import (
@@ -35,6 +37,7 @@ from ecs.rulesets.russia_besieged.data.units import (
     kinds,
     letter,
     ma,
+    mobility,
     parted,
     state,
     steps_left,
@@ -44,7 +47,7 @@ from ecs.rulesets.russia_besieged.ground.air_drops import range_of
 from ecs.rulesets.russia_besieged.ground.movement import is_locked
 from ecs.rulesets.russia_besieged.ground.occupancy import partisans
 from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL
-from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, gauge, place
+from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, GROUND, gauge, place
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import due
 from ecs.systems.rail import rail_net
@@ -53,12 +56,14 @@ from ecs.systems.trains import room_left
 from ecs.systems.views import Box, Display, Face, comers, disc, off_map
 
 ORDINALS = {1: "First", 2: "Second"}
+MAP_WORDS = {row: word for word, row in GROUND.items()}
+"""By line of the terrain chart, what the map calls it."""
 SKY = {"Clear": Sky.FAIR, "Lt Mud": Sky.WET, "Mud": Sky.MUD, "Snow": Sky.SNOW}
 SKIES = {
-    "Clear": "Full movement, four air groups in an attack, Blitzkrieg attacks.",
-    "Lt Mud": "Less movement, three air groups in an attack, Blitzkrieg attacks.",
-    "Mud": "Two hexes, then one; no Blitzkrieg attack, automatic victory or artillery; two air groups in an attack.",
-    "Snow": "Rivers are frozen, swamps are open, northern ports shut; no Blitzkrieg attack and no aircraft.",
+    "Clear": "Full movement, four air groups an attack, Blitzkrieg attacks.",
+    "Lt Mud": "Less movement, three air groups an attack, Blitzkrieg attacks.",
+    "Mud": "Two hexes, then one. No Blitzkrieg attack, automatic victory or artillery; two air groups an attack.",
+    "Snow": "Rivers freeze, swamps open, northern ports close. No Blitzkrieg attack, no aircraft.",
 }
 LATE = ("convert", "surrender", "check")
 DEAD, CAPTIVE, BACK, EAST = "dead", "surrendered", "returns", "east"
@@ -126,9 +131,14 @@ def can_act(unit: Unit) -> bool:
 
 def face(w: World, unit: Unit) -> Face:
     """The side of a counter that is up."""
+    return _face(w, unit, w.clock.turn)
+
+
+@remembered(Steps, Partisan, Flags, most=MANY)
+def _face(w: World, unit: Unit, turn: int) -> Face:
     front, sort, traits = card(unit), letter(unit), shown_traits(current_class(unit))
     worth = cf(unit) if is_combat_unit(unit) or is_gun(unit) else 0
-    flies = calendar.air_factors(unit.type.side, w.clock.turn) if sort == "AIR" else 0
+    flies = calendar.air_factors(unit.type.side, turn) if sort == "AIR" else 0
     return Face(
         symbol=SYMBOLS.get(sort, front.symbol),
         size=front.size,
@@ -197,12 +207,9 @@ def skies(w: World) -> tuple[WeatherView, ...]:
     return tuple(one(number, name) for number, name in enumerate(weathers(w), 1) if name)
 
 
+@remembered()
 def turn_track(w: World) -> tuple[tuple[str, str], ...]:
     """(months, what arrives) of every turn."""
-    return w.keep("track", lambda: _turn_track(w))
-
-
-def _turn_track(w: World) -> tuple[tuple[str, str], ...]:
     calendar = ((line.turn, line.side, line.units) for line in arrivals().arrive)
     come = comers(w, calendar, lambda texts: (classes()[name].name for _, name in parted(texts)))
     return tuple((turn_name(w, turn), come.get(turn, "")) for turn in range(1, w.turns + 1))
@@ -210,7 +217,7 @@ def _turn_track(w: World) -> tuple[tuple[str, str], ...]:
 
 BOXES = (
     Box("To be placed", (WAITING, RAISED)),
-    Box("Eliminated, may be rebuilt", (DEAD,)),
+    Box("Eliminated, can be rebuilt", (DEAD,)),
     Box("Surrendered", (CAPTIVE,)),
     Box("Coming back", (BACK,)),
     Box("Workers gone east", (EAST,)),
@@ -259,7 +266,38 @@ def known(w: World, side: Side) -> KnownFacts:
         sky=SKY.get(w.weather.name),
         likely=_likely(),
         supply_paths=_supply_paths(side, min(w.clock.turn + 1, len(tables().turns))),
+        figures=rule_figures(w.clock.turn),
     )
+
+
+@SHELF.remembered(4)
+def rule_figures(turn: int) -> RuleFigures:
+    """Stacking, odds, the first winter, ranges and airbases (5, 9, 10, 3.4, 11, 15)."""
+    table = tables()
+    stack, base, air = table.stacking, table.air.base, table.air
+    first, last = table.first_winter
+    return RuleFigures(
+        StackRoom(stack.most, stack.armies, stack.city),
+        tuple(OddsColumn(float(n) if n > 0 else -1 / n) for n in table.crt.odds),
+        swift_odds=tuple(map(float, table.blitz_table.odds)),
+        outright=table.victory_at_odds.odds,
+        first_winter=(first, last),
+        air_range=tuple((one, air.range.of(one)) for one in Side),
+        drop_range=by_turn(table.drop.range, turn)[0],
+        air_bases=(base.major, base.minor, base.marker, air.most_in_hex),
+        going=tuple(
+            (MAP_WORDS.get(name, name), row.foot, row.mot, row.rail_free) for name, row in table.terrain.items()
+        ),
+    )
+
+
+def pace(w: World, unit: Unit, sky: Sky, turn: int) -> int:
+    """Hexes a unit in supply may go in the First Impulse of a turn in some weather (3.4)."""
+    way, name = mobility(unit), next((name for name, found in SKY.items() if found is sky), "Snow")
+    if way not in ("mot", "cav", "foot"):
+        return ma(unit)
+    walker = calendar.MovingUnit(unit.type.side, way, ma(unit), finn=unit.type.nation == FINNS)
+    return calendar.allowance(walker, name, 1, turn)
 
 
 @SHELF.remembered(1)
@@ -302,7 +340,7 @@ def areas(w: World, side: Side) -> tuple[RangeArea, ...]:
     for unit in on_map(w, side):
         if letter(unit) == "AIR":
             hexes = disc(w, unit.hex, reach)
-            out.append(RangeArea("air", unit.id, unit.type.name, side, hexes, (), not unit[Readiness].spent))
+            out.append(RangeArea("air", unit.id, unit.type.long_name, side, hexes, (), not unit[Readiness].spent))
     return tuple(out)
 
 
@@ -341,15 +379,15 @@ def overrun(w: World, side: Side, index: int, units: tuple[str, ...]) -> Overrun
 def markers(w: World) -> tuple[Marker, ...]:
     """Battles that rage on (10.6), with every hex that is fought for in them; fortresses (24.2)."""
     raging = {i for first, _ in w[JointAttacks].locked for i in declared_attacks.hexes_of(w, first)}
-    out = [Marker(i, "locked", "Battle Rages: it goes on in the Second Impulse (10.6)") for i in raging]
+    out = [Marker(i, "locked", "Battle Rages: continues in the Second Impulse (10.6)") for i in raging]
     out += [Marker(i, "fort", "Fortress: -1 for attackers, two units hold on (24.2)") for i in FORTRESSES.hexes(w)]
     return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))
 
 
+@remembered(Track)
 def gauges(w: World) -> tuple[Side | None, ...]:
     """Of every hex with a railway, whose trains it is for (7.2)."""
-    net = rail_net(w)
-    return w.lasting("gauges", (Track,), lambda: tuple(gauge(w, i) if row else None for i, row in enumerate(net)))
+    return tuple(gauge(w, i) if row else None for i, row in enumerate(rail_net(w)))
 
 
 DISPLAY = Display(

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from ecs.core.commands import Enter
 from ecs.core.components import Disruption, Garrison, Place, Side
+from ecs.core.remembered_answers import per_position
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -54,7 +55,7 @@ def raising_gates(w: World, unit: Unit) -> tuple[int, ...]:
 
 
 def door(w: World, nation: str) -> int:
-    """Where units of an Axis nation come in; Rumanians and Finns have doors of their own, if the map has them."""
+    """Where units of an Axis nation come in; Romanians and Finns have doors of their own, if the map has them."""
     table = rules(w).axis
     own = {"RUM": table.rumanian_entry, "FIN": table.finnish_entry}.get(nation, table.entry)
     return w.board.spots((own, table.entry))[0]
@@ -71,29 +72,31 @@ def axis_gates(w: World, unit: Unit) -> tuple[int, ...]:
     return tuple(i for i in near if is_ours(w, i, Side.AXIS))
 
 
-# -- the Russians ---------------------------------------------------------------------------------------------
+# -- the Soviets ---------------------------------------------------------------------------------------------
 
 
+@per_position
 def russian_edge(w: World) -> tuple[int, ...]:
-    """The hexes of the eastern edge that the Russians hold."""
-    return w.memo(
-        "russian-edge", lambda: tuple(i for i in sorted(region(w, rules(w).soviet.edge)) if _is_held(w, i, Side.SOVIET))
-    )
+    """The hexes of the eastern edge that the Soviets hold."""
+    return tuple(i for i in sorted(region(w, rules(w).soviet.edge)) if _is_held(w, i, Side.SOVIET))
 
 
+@per_position
 def great_cities(w: World) -> tuple[int, ...]:
-    """Major and victory cities the Russians hold and supply."""
-    return w.memo("great-cities", lambda: _supplied(w, (h.index for h in w.board.hexes if h.place in GREAT_PLACES)))
+    """Major and victory cities the Soviets hold and supply."""
+    return _supplied(w, (h.index for h in w.board.hexes if h.place in GREAT_PLACES))
 
 
+@per_position
 def yielding_cities(w: World) -> tuple[int, ...]:
-    """Cities that give the Russians infantry factors now."""
-    return w.memo("yielding", lambda: _supplied(w, (h.index for h in w.board.hexes if IRC in h.traits)))
+    """Cities that give the Soviets infantry factors now."""
+    return _supplied(w, (h.index for h in w.board.hexes if IRC in h.traits))
 
 
+@per_position
 def working_factories(w: World) -> tuple[int, ...]:
-    """Tank factories that work for the Russians now."""
-    return w.memo("factories", lambda: _supplied(w, (h.index for h in w.board.hexes if FACTORY in h.traits)))
+    """Tank factories that work for the Soviets now."""
+    return _supplied(w, (h.index for h in w.board.hexes if FACTORY in h.traits))
 
 
 def _supplied(w: World, hexes: Iterable[int]) -> tuple[int, ...]:
@@ -143,22 +146,22 @@ def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
 
 def _no_gate(w: World, unit: Unit, index: int) -> Refusal:
     """Why a unit does not come in by a hex."""
-    return Refusal("no-gate", f"{unit.type.name} does not come in at {named(w, index)}: {ways_in(w, unit)}.", RULE)
+    return Refusal("no-gate", f"{unit.type.long_name} cannot enter at {named(w, index)}: {ways_in(w, unit)}.", RULE)
 
 
 def ways_in(w: World, unit: Unit) -> str:
     """Where a new unit may come in, in words."""
     found = gates(w, unit)
     if not found:
-        return "every place where it could is lost or cut off"
+        return "all its entry places are lost or cut off"
     if found == (entry_place(w, unit),):
-        return f"it does at {named(w, found[0])}"
+        return f"it enters at {named(w, found[0])}"
     if unit.type.side is Side.AXIS:
-        return f"it does at {named(w, found[0])}" if len(found) == 1 else "it does at the edge of its own country"
+        return f"it enters at {named(w, found[0])}" if len(found) == 1 else "it enters at the edge of its own country"
     if siberian_reserve.is_siberian(w, unit.id):
-        return "Siberians do at the eastern edge and in supplied major cities, in own hands"
+        return "Siberians enter at the eastern edge and in supplied Soviet major cities"
     cities = [named(w, i) for i in found if i in w.board.spots(rules(w).soviet.also_at)]
-    return f"it does at the eastern edge{' or at ' + ' or '.join(cities) if cities else ''}, in own hands"
+    return f"it enters at the Soviet-held eastern edge{' or at ' + ' or '.join(cities) if cities else ''}"
 
 
 def enter(w: World, command: Enter) -> None:
@@ -174,10 +177,10 @@ ENTRY = Entry(
     phase=INITIAL,
     boxes=(WAITING,),
     rule=RULE,
-    when="Reinforcements come in during their side's Initial Phase.",
+    when="Reinforcements enter in their side's Initial Phase.",
     nobody="the units to be placed",
     turn_side=turn_side,
-    alike=Alike(_likeness, (Place, Disruption), "comes in"),
+    alike=Alike(_likeness, (Place, Disruption)),
     doors=gates,
     full=full_for,
     no_room=no_room,

@@ -67,7 +67,7 @@ INCOME = IncomeRules(turn_side, HANDICAP, _draw)
 
 
 def close(w: World) -> None:
-    """The Russian Initial Phase ends: armour factors not used are lost."""
+    """The Soviet Initial Phase ends: armour factors not used are lost."""
     if turn_side(w) is Side.SOVIET and scorekeeping.count(w, SOVIET_ARMOUR):
         scorekeeping.put(w, SOVIET_ARMOUR, 0)
 
@@ -109,7 +109,7 @@ def purse_facts(w: World, side: Side) -> tuple[Fact, ...]:
     if side is Side.AXIS:
         return (found,)
     worth = purse_text({"infantry": soviet_infantry(w), "armour": soviet_armour(w)})
-    return found, Fact("Income as things stand", f"{worth} a turn")
+    return found, Fact("Income at present", f"{worth} a turn")
 
 
 # -- prices ---------------------------------------------------------------------------------------------------
@@ -148,19 +148,19 @@ def pay(w: World, unit: Unit) -> None:
 # -- commands -------------------------------------------------------------------------------------------------
 
 
-ALIKE = Alike(lambda w, unit: unit.type.kind, (Place,), "is raised")
+ALIKE = Alike(lambda w, unit: unit.type.kind, (Place,))
 
 
 def cannot_raise(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not be raised anywhere now."""
-    name = unit.type.name
+    name = unit.type.long_name
     if not w.phase.startswith(INITIAL) or unit.type.side is not turn_side(w):
-        return Refusal("no-raising", "Lost units are raised again in their side's Initial Phase.", RULE)
+        return Refusal("no-raising", "Rebuild lost units in your Initial Phase.", RULE)
     if is_air(unit) or unit.place.box != DEAD:
-        return Refusal("not-dead", f"{name} is not among the units lost.", RULE)
+        return Refusal("not-dead", f"{name} is not a lost unit.", RULE)
     if unit.type.side is Side.AXIS and not is_german(unit):
         when = rules(w).turn[rules(w).axis.allies_return].name
-        return Refusal("no-replacements", f"{name} has no replacements; allies lost before come back in {when}.", RULE)
+        return Refusal("no-replacements", f"{name} gets no replacements. Allies lost earlier return in {when}.", RULE)
     return ALIKE.not_first(w, unit, RULE) or _poor(w, unit)
 
 
@@ -169,7 +169,7 @@ def _poor(w: World, unit: Unit) -> Refusal | None:
     if found >= cost:
         return None
     kind = "armour" if is_armour(unit) else "infantry"
-    return Refusal("no-factors", f"{unit.type.name} costs {cost} {kind} factors; {found} are in hand.", RULE)
+    return Refusal("no-factors", f"{unit.type.long_name} costs {cost} {kind} factors. You have {found}.", RULE)
 
 
 def _goals(w: World, unit: Unit) -> list[int]:
@@ -184,11 +184,13 @@ def _not_there(w: World, unit: Unit, index: int) -> Refusal | None:
         return no_room(w, unit, index)
     spot = named(w, index)
     if unit.type.side is Side.SOVIET and w.by_hex(Garrison)[index].drawn:
-        return Refusal("one-a-city", f"{spot} has raised a unit this turn.", RULE)
+        return Refusal("one-a-city", f"{spot} has rebuilt a unit this turn.", RULE)
     if unit.type.side is Side.SOVIET:
-        text = f"{spot} raises nobody: that is done in supplied cities that give infantry, and at the eastern edge."
+        text = f"{spot} cannot rebuild units. Supplied cities that give infantry and the eastern edge can."
     else:
-        text = f"{spot} raises nobody: German units appear at Warsaw, or if it is shut at the edge of Germany."
+        text = (
+            f"{spot} cannot rebuild units. German units appear at Warsaw or, if it is closed, at the edge of Germany."
+        )
     return Refusal("no-gate", text, RULE)
 
 

@@ -47,7 +47,7 @@ def marks(entry: UnitEntry, kind: UnitType) -> tuple[Any, ...]:
 def set_up(w: World, scenario: Scenario) -> None:
     """Make every entity of the game: hexes, the scenario's counters, those still to come, the table.
 
-    Under the free set-up the Russians may go into Rumania from the start (14).
+    Under the free set-up the Soviets may go into Romania from the start (14).
 
     :raises SetupError: for an unknown class or hex, or a counter named twice.
     """
@@ -93,7 +93,7 @@ def is_setting_up(w: World) -> bool:
 
 
 def zone_of(w: World, unit: Unit) -> Any:
-    """The zone a counter may be put about in; None for one that starts where it stands."""
+    """The zone a counter may be put about in; None for one that keeps its starting hex."""
     if unit.type.set == LATE:
         return None
     name = f"free-{unit.type.nation}" if mode(w) == FREE else unit.type.set
@@ -103,7 +103,7 @@ def zone_of(w: World, unit: Unit) -> Any:
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why a counter may not be picked up."""
     if zone_of(w, unit) is None:
-        return Refusal("fixed", f"{unit.type.name} starts where it stands.", RULE)
+        return Refusal("fixed", f"{unit.type.long_name} keeps its starting hex.", RULE)
     return None
 
 
@@ -132,7 +132,7 @@ def _is_berth(w: World, unit: Unit, index: int) -> bool:
 
 
 def may_start_in_rumania(w: World, unit: Unit) -> bool:
-    """Is there still a place for this counter in Rumania?  German ones are few there: two infantry corps beside an
+    """Is there still a place for this counter in Romania?  German ones are few there: two infantry corps beside an
     army, or nine units of any kind under the free set-up.  Of other corps nothing is said."""
     if not is_german(unit):
         return True
@@ -145,7 +145,7 @@ def may_start_in_rumania(w: World, unit: Unit) -> bool:
 
 
 def germans_in_rumania(w: World) -> list[Unit]:
-    """German units in Rumania, by hex."""
+    """German units in Romania, by hex."""
     there = sorted(region(w, rules(w).countries.rumania))
     return [u for i in there for u in units_at(w, i) if is_german(u)]
 
@@ -159,7 +159,7 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
             table = rules(w).countries
             few = f"{table.german_infantry_in_rumania} German infantry corps besides {table.rumanian_army}"
             most = f"{table.germans_in_rumania_free} German units" if mode(w) == FREE else few
-            return Refusal("rumania-full", f"No more than {most} start in Rumania.", RULE)
+            return Refusal("rumania-full", f"At most {most} start in Romania.", RULE)
     return deployment.no_berth(w, lambda unit: zone_of(w, unit).title)
 
 
@@ -171,7 +171,7 @@ PHASES = (
         "setup-axis",
         "Set-up",
         SIDE,
-        "Counters without a printed hex may be put elsewhere on the Axis side of the border.",
+        "You may move counters without a printed hex anywhere on the Axis side of the border.",
         RULE,
         when=is_setting_up,
         unit_commands=(deployment.lift_commands,),

@@ -38,7 +38,7 @@ called, risk = RESERVE.called, RESERVE.risk
 
 def is_siberian(w: World, unit_id: str) -> bool:
     """Does a counter belong to the reserve?"""
-    return unit_id in w.keep("siberians", lambda: {name for group in rules(w).siberia.groups for name in group})
+    return any(unit_id in group for group in rules(w).siberia.groups)
 
 
 def muster(w: World) -> None:
@@ -53,11 +53,11 @@ def muster(w: World) -> None:
 def cannot_call(w: World) -> Refusal | None:
     """Why the reserve may not be called now."""
     if w.phase != PHASE:
-        return Refusal("no-reserve-call", "The Siberian reserve is called in a Russian Initial Phase.", RULE)
+        return Refusal("no-reserve-call", "Call the Siberian reserve in a Soviet Initial Phase.", RULE)
     if w.clock.turn < FIRST_TURN:
-        return Refusal("too-early", "The Siberian reserve is not called before June 1941.", RULE)
+        return Refusal("too-early", "The Siberian reserve is not available before June 1941.", RULE)
     if called(w):
-        return Refusal("called", "The Siberian reserve has been called.", RULE)
+        return Refusal("called", "You have already called the Siberian reserve.", RULE)
     if not in_box(w, SIBERIA):
         return Refusal("no-reserve", "There is no Siberian reserve.", RULE)
     return None
@@ -84,11 +84,11 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
     """What the panel says of the reserve; nothing to the enemy before it is called."""
     if called(w):
         left = len(in_box(w, SIBERIA))
-        return (_fact(f"called; {left} still to come" if left else "called"),)
+        return (_fact(f"called, {left} still to come" if left else "called"),)
     if side is not Side.SOVIET or not in_box(w, SIBERIA):
         return ()
     danger = risk(w)
-    return (_fact(f"called now, the war is lost on 1–{danger} of 6" if danger else "safe to call"),)
+    return (_fact(f"call now: war lost on 1–{danger} of 6" if danger else "safe to call"),)
 
 
 def _fact(state: str) -> Fact:

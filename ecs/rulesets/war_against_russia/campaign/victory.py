@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ecs.core.components import Side
 from ecs.core.known_facts import Gauge, GaugeMark, Tally
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import turn_side
 from ecs.rulesets.war_against_russia.ground.control import holder
-from ecs.rulesets.war_against_russia.ground.supply import in_supply, overland
+from ecs.rulesets.war_against_russia.ground.supply import SUPPLY_DEPENDS, in_supply, overland
 from ecs.rulesets.war_against_russia.ground.terrain import victory_cities
 from ecs.systems.scorekeeping import is_last_turn
 from ecs.systems.victory import Ending, VictoryRules
@@ -19,9 +20,9 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
 AXIS_WIN, SOVIET_WIN, GAMBLE, DRAW = "axis-win", "soviet-win", "axis-gamble", "draw"
 
 RESULTS = {
-    AXIS_WIN: Result(AXIS, "win", "Axis victory: the great cities of Russia are taken and held."),
+    AXIS_WIN: Result(AXIS, "win", "Axis victory: the Axis holds enough victory cities in supply."),
     GAMBLE: Result(AXIS, "win", "Axis victory: Siberia was laid bare too early, and its neighbour has struck."),
-    SOVIET_WIN: Result(SOVIET, "win", "Russian victory: the great cities of Russia are held."),
+    SOVIET_WIN: Result(SOVIET, "win", "Soviet victory: the Soviets hold enough victory cities in supply."),
     DRAW: Result(None, "draw", "A draw: the year is out and nothing is decided."),
 }
 
@@ -48,6 +49,7 @@ def counts_for(w: World, index: int) -> Side | None:
     return None
 
 
+@remembered(*SUPPLY_DEPENDS)
 def points(w: World, side: Side) -> int:
     """Points of the cities that count for a side."""
     return sum(w.board.hexes[i].vp for i in victory_cities(w) if counts_for(w, i) is side)
@@ -60,6 +62,7 @@ def needed(w: World, side: Side) -> int:
     return found
 
 
+@remembered(*SUPPLY_DEPENDS)
 def score(w: World) -> tuple[ScoreLine, ...]:
     """Every victory city, who holds it, and whether it counts."""
     return tuple(_line(w, i) for i in victory_cities(w))
@@ -77,7 +80,7 @@ def tally(w: World) -> Tally:
     from_turn = rules(w).first_russian_win
     later = f" from {rules(w).turn[from_turn].name}" if w.clock.turn < from_turn else ""
     ours = f"Axis {points(w, AXIS)} of {needed(w, AXIS)}"
-    theirs = f"Russians {points(w, SOVIET)} of {needed(w, SOVIET)}"
+    theirs = f"Soviets {points(w, SOVIET)} of {needed(w, SOVIET)}"
     return Tally((ours, theirs + later), theirs, gauge(w), RULE)
 
 

@@ -10,6 +10,7 @@ from ecs.core.commands import Aim, Airlift
 from ecs.core.components import Assignment, Place, Side, SupplyState
 from ecs.core.events import Changed, Mustered
 from ecs.core.files.toml_files import by_turn
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -32,14 +33,14 @@ BOXES = (AIR_BOX, FLOWN, LIFT, REST)
 PLAN, INITIAL = "plan", "initial"
 
 
-def air_units(w: World, side: Side) -> list[Unit]:
+@remembered()
+def air_units(w: World, side: Side) -> tuple[Unit, ...]:
     """A side's air units, by entity."""
-    found = w.keep(("air-units", side), lambda: tuple(u for u in w.units if is_air(u) and u.type.side is side))
-    return list(found)
+    return tuple(u for u in w.units if is_air(u) and u.type.side is side)
 
 
 def number(w: World, side: Side) -> int:
-    """Air units a side may use this turn: by the calendar, fewer Germans in bad weather; Russians none if so agreed."""
+    """Air units a side may use this turn: by the calendar, fewer Germans in bad weather; Soviets none if so agreed."""
     table = rules(w).weather
     most = by_turn(rules(w).air.of(side), w.clock.turn)[0]
     if side is Side.SOVIET and w.options.get(WINTER_AIR) != BOTH:
@@ -70,25 +71,25 @@ def declared_hexes(w: World) -> list[int]:
 def no_mission(w: World, index: int) -> Refusal | None:
     """Why no air unit may be sent to support an attack on a hex."""
     if not waves_on(w, index):
-        return Refusal("no-attack", f"No attack on {named(w, index)} is declared.", RULE)
+        return Refusal("no-attack", f"There is no declared attack on {named(w, index)}.", RULE)
     if len(support(w, index)) >= rules(w).air.an_attack:
-        return Refusal("enough", f"The attack on {named(w, index)} has an air unit already.", RULE)
+        return Refusal("enough", f"The attack on {named(w, index)} already has an air unit.", RULE)
     return None
 
 
 def cannot_fly(w: World, unit: Unit) -> Refusal | None:
     """Why an air unit may not be sent anywhere now."""
-    name = unit.type.name
+    name = unit.type.long_name
     if not is_air(unit):
-        return Refusal("no-aircraft", f"{name} is no air unit.", RULE)
+        return Refusal("no-aircraft", f"{name} is not an air unit.", RULE)
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", RULE)
     if unit.place.box == REST:
         return Refusal("grounded", f"{name} does not fly this turn.", RULE)
     if unit.place.box != AIR_BOX:
-        return Refusal("used", f"{name} has been used this turn.", RULE)
+        return Refusal("used", f"{name} has flown this turn.", RULE)
     if unit[Assignment].target >= 0:
-        text = f"{name} is sent to {named(w, unit[Assignment].target)} already; call it back first."
+        text = f"{name} already flies to {named(w, unit[Assignment].target)}. Call it back first."
         return Refusal("aimed", text, RULE)
     return None
 
@@ -96,7 +97,7 @@ def cannot_fly(w: World, unit: Unit) -> Refusal | None:
 def cannot_aim(w: World, unit: Unit) -> Refusal | None:
     """Why an air unit may not support any attack now."""
     if not w.phase.startswith(PLAN):
-        return Refusal("no-missions", "Air units are given to attacks when these are declared.", RULE)
+        return Refusal("no-missions", "Assign air units while you declare attacks.", RULE)
     return cannot_fly(w, unit)
 
 
@@ -113,11 +114,11 @@ def aim(w: World, command: Aim) -> None:
 def judge_unaim(w: World, unit: Unit) -> Refusal | None:
     """Why an air unit may not be called back."""
     if not is_air(unit):
-        return Refusal("no-aircraft", f"{unit.type.name} is no air unit.", RULE)
+        return Refusal("no-aircraft", f"{unit.type.long_name} is not an air unit.", RULE)
     if unit.type.side is not turn_side(w) or not w.phase.startswith(PLAN):
-        return Refusal("no-missions", "Air units are called back by their owner, while attacks are declared.", RULE)
+        return Refusal("no-missions", "Call back your own air units while you declare attacks.", RULE)
     if unit.place.box != AIR_BOX or unit[Assignment].target < 0:
-        return Refusal("not-aimed", f"{unit.type.name} is not given to an attack.", RULE)
+        return Refusal("not-aimed", f"{unit.type.long_name} supports no attack.", RULE)
     return None
 
 
@@ -132,7 +133,7 @@ def unaim(w: World, unit: Unit) -> None:
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why an air unit may not feed anybody now."""
     if not w.phase.startswith((INITIAL, PLAN)):
-        text = "Air units are sent to feed a hex in the Initial Phase or when attacks are declared."
+        text = "Air units supply a hex in the Initial Phase or while you declare attacks."
         return Refusal("no-airlift-now", text, RULE)
     return cannot_fly(w, unit)
 
@@ -147,9 +148,9 @@ def _hungry(w: World, unit: Unit) -> list[int]:
 def _cannot_feed(w: World, unit: Unit, index: int) -> Refusal | None:
     """Why an air unit that may fly may not feed a hex."""
     if not fighters_at(w, index, unit.type.side):
-        return Refusal("nobody-there", f"No unit of yours stands at {named(w, index)}.", RULE)
+        return Refusal("nobody-there", f"You have no unit at {named(w, index)}.", RULE)
     if index in fed_from_air(w, unit.type.side):
-        return Refusal("fed", f"{named(w, index)} is fed from the air already.", RULE)
+        return Refusal("fed", f"{named(w, index)} already gets supply by air.", RULE)
     return None
 
 

@@ -40,7 +40,7 @@ def judge_stand(w: World, command: StandFast) -> Refusal | None:
     """Why nobody can be told to stand now."""
     if w.decisions.stack[-1:] in (("stand",), ("decline",)):
         return None
-    return Refusal("no-stand-now", "Germans are told to stand when they are attacked, before the die.", "9.6")
+    return Refusal("no-stand-now", "Order Germans to stand fast when they are attacked, before the die.", "9.6")
 
 
 # -- opening a battle ---------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def is_prepared(w: World) -> bool:
 
 
 def stands(w: World, foes: Sequence[Unit], index: int) -> bool:
-    """Are the defenders not to retreat: all Russians by order of the turn, some Germans by that of the battle (9.6)?"""
+    """Are the defenders not to retreat: all Soviets by order of the turn, some Germans by that of the battle (9.6)?"""
     if not foes:
         return False
     if foes[0].type.side is Side.SOVIET:

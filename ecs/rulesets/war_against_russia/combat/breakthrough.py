@@ -40,21 +40,21 @@ def gathering(w: World) -> Attack | None:
 
 def cannot_join(w: World, unit: Unit, index: int) -> Refusal | None:
     """Why a unit may not take part in an attack on a hex after the breakthrough."""
-    name, loose = unit.type.name, unit.entity in w[Breakthrough].loose
+    name, loose = unit.type.long_name, unit.entity in w[Breakthrough].loose
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "9.4")
     refusal = declaring.unable(w, unit) if loose else declaring.unfit(w, unit)
     if refusal is not None:
         return refusal
     if unit[Assignment].target >= 0:
-        return Refusal("assigned", f"{name} is assigned to an attack already.", "9.4")
+        return Refusal("assigned", f"{name} already has an attack.", "9.4")
     if not loose and unit[Marched].moved:
-        return Refusal("moved", f"{name} has moved: it may only attack after operational movement.", "5")
+        return Refusal("moved", f"{name} has moved. It may attack only after operational movement.", "5")
     key = gathering(w)
     if key is None and not loose:
-        return Refusal("not-loose", f"{name} has not broken through: one that has comes first.", "9.4")
+        return Refusal("not-loose", f"{name} has not broken through. Units that have attack first.", "9.4")
     if key is not None and key[0] != index:
-        return Refusal("one-attack", f"One attack at a time: that on {named(w, key[0])} is being made ready.", "9.4")
+        return Refusal("one-attack", f"One attack at a time. Finish the one on {named(w, key[0])}.", "9.4")
     return declaring.cannot_target(w, unit, index) or WAVES.will_fit(w, unit, index, wave_for(w, index))
 
 
@@ -99,7 +99,7 @@ def _spot(w: World) -> int:
 
 
 def _asked(w: World) -> str:
-    return f"{', '.join(u.type.name for u in _loose(w))} may attack once more after the breakthrough."
+    return f"{', '.join(u.type.long_name for u in _loose(w))} may attack once more after the breakthrough."
 
 
 ASKED = question(QUESTION, turn_side, commands, _asked, "9.4", where=_spot)
@@ -157,7 +157,7 @@ def judge_unassign(w: World, command: Unassign) -> Refusal | None:
         return refusal
     unit, key = w.by_id[command.unit], gathering(w)
     if key is None or unit not in assigned_by_wave(w)[key]:
-        return Refusal("not-assigned", f"{unit.type.name} is not in the attack being made ready.", "9.4")
+        return Refusal("not-assigned", f"{unit.type.long_name} is not in this attack.", "9.4")
     return None
 
 
@@ -172,21 +172,21 @@ def cannot_resolve(w: World, index: int, wave: int) -> Refusal | None:
     """Why a declared battle, or that after a breakthrough, cannot be fought now."""
     if is_open(w):
         if gathering(w) != (index, wave):
-            return Refusal("no-attackers", f"No unit that has broken through is to attack {named(w, index)}.", "9.4")
+            return Refusal("no-attackers", f"No breakthrough unit attacks {named(w, index)}.", "9.4")
         return declaring.too_weak(w, index, wave)
     if not w.phase.startswith(FIGHTING):
-        return Refusal("no-combat", "Battles are fought after all attacks of the phase are declared.", "5")
+        return Refusal("no-combat", "Declare all attacks of the phase before you fight.", "5")
     if w[Battle].hex >= 0:
-        return Refusal("fighting", "Another battle is not over yet.", "9.1")
+        return Refusal("fighting", "Finish the other battle first.", "9.1")
     if (index, wave) not in assigned_by_wave(w):
-        return Refusal("no-attackers", f"Nobody is assigned to this attack on {named(w, index)}.", "9.1")
+        return Refusal("no-attackers", f"No unit has this attack on {named(w, index)}.", "9.1")
     if not is_defended(w, index, turn_side(w)):
-        return Refusal("nothing-there", f"Nobody is left to fight at {named(w, index)}.", "9.1")
+        return Refusal("nothing-there", f"No attacker is left at {named(w, index)}.", "9.1")
     refusal = declaring.too_weak(w, index, wave)
     if refusal is not None:
         return refusal
     if any(n < wave and declaring.too_weak(w, index, n) is None for n in waves_on(w, index)):
-        return Refusal("wave-order", f"The waves against {named(w, index)} are fought in their order.", "9.1")
+        return Refusal("wave-order", f"Fight the waves against {named(w, index)} in order.", "9.1")
     return None
 
 

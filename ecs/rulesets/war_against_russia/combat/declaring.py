@@ -113,29 +113,29 @@ def stop_fighting(w: World) -> None:
 
 def cannot_attack(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not attack anything in this phase."""
-    name = unit.type.name
+    name = unit.type.long_name
     if not w.phase.startswith(PLANNING):
-        return Refusal("no-planning", "Attacks are declared before operational movement and after it.", "5")
+        return Refusal("no-planning", "Declare attacks before operational movement or after it.", "5")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "9.1")
     refusal = unfit(w, unit)
     if refusal is None and w.phase.startswith(PREPARED) and unit[Marched].moved:
-        return Refusal("moved", f"{name} has moved: it may only attack after operational movement.", "5")
+        return Refusal("moved", f"{name} has moved. It may attack only after operational movement.", "5")
     return refusal
 
 
 def unfit(w: World, unit: Unit) -> Refusal | None:
     """What about a unit keeps it from attacking, whatever the phase."""
     if unit.hex >= 0 and unit[Engagement].fought:
-        return Refusal("fought", f"{unit.type.name} has attacked this turn.", "5")
+        return Refusal("fought", f"{unit.type.long_name} has attacked this turn.", "5")
     return unable(w, unit)
 
 
 def unable(w: World, unit: Unit) -> Refusal | None:
     """What keeps a unit from attacking even if it has broken through (9.4)."""
-    name = unit.type.name
+    name = unit.type.long_name
     if is_air(unit):
-        return Refusal("no-fighter", f"{name} flies for attacks of others.", "12")
+        return Refusal("no-fighter", f"{name} only supports attacks.", "12")
     if unit.hex < 0:
         return Refusal("off-map", f"{name} is not on the map.", "9.1")
     if not unit.type.attack:
@@ -143,7 +143,7 @@ def unable(w: World, unit: Unit) -> Refusal | None:
     if is_dispersed(unit):
         return Refusal("dispersed", f"{name} is Dispersed and cannot attack.", "11")
     if unit[Readiness].spent:
-        return Refusal("idle", f"{name} does nothing more this turn.", "5")
+        return Refusal("idle", f"{name} is done for this turn.", "5")
     return None
 
 
@@ -152,13 +152,17 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
     side, origin = unit.type.side, unit.hex if base is None else base
     name = named(w, index)
     if index not in w.board.neighbours[origin]:
-        return Refusal("not-adjacent", f"{name} is not next to {unit.type.name}.", "9.1")
+        return Refusal("not-adjacent", f"{name} is not next to {unit.type.long_name}.", "9.1")
     if not foe_map(w, side)[index]:
-        return Refusal("nothing-there", f"There is nobody at {name} whom {unit.type.name} could attack.", "9.1")
+        return Refusal("nothing-there", f"{unit.type.long_name} has nothing to attack at {name}.", "9.1")
     if is_closed(w, origin, index):
-        return Refusal("sea-between", "There is sea between these hexes.", "7")
+        return Refusal("sea-between", "Sea separates these hexes.", "7")
     if not is_infantry(unit) and is_infantry_only(w, origin, index, side):
-        return Refusal("infantry-only", "Over an open lake, or a strait without its sea, only infantry attacks.", "8")
+        return Refusal(
+            "infantry-only",
+            "Only infantry attacks over an open lake, or over a strait whose sea you do not control.",
+            "8",
+        )
     return terrain.spared(w, index) if side is Side.SOVIET else None
 
 
@@ -174,7 +178,7 @@ def overfull(w: World, group: Iterable[Unit], index: int) -> Refusal | None:
     """Why these units may not attack together out of one hex: armour into mountain, or swamp not frozen (6)."""
     most = rules(w).stacking.rough_armour
     if is_rough(w, index) and sum(1 for u in group if is_armour(u)) > most:
-        words = f"Into swamp or mountain, {most} armour unit attacks out of a hex."
+        words = f"At most {most} armour unit a hex attacks into swamp or mountain."
         return Refusal("rough", words, "6")
     return None
 
@@ -184,7 +188,7 @@ def _open_to(w: World, unit: Unit) -> list[int]:
 
 
 def _no_wave(w: World) -> str:
-    return f"Waves against a hex are declared one after another, {rules(w).attack.waves} at most."
+    return f"Declare waves against a hex one after another, at most {rules(w).attack.waves}."
 
 
 WAVES = AttackRules(
@@ -212,7 +216,7 @@ def too_weak(w: World, index: int, wave: int) -> Refusal | None:
     if not is_hopeless(w, index, party(w, index, wave)):
         return None
     first = rules(w).crt.odds[0]
-    words = f"The attack on {named(w, index)} is below {first[0]}:{first[1]}: strengthen it or call it off."
+    words = f"The attack on {named(w, index)} is below {first[0]}:{first[1]}. Strengthen it or call it off."
     return Refusal("too-weak", words, "9.1")
 
 
@@ -251,16 +255,16 @@ def judge_unassign(w: World, command: Unassign) -> Refusal | None:
         return refusal
     unit = w.by_id[command.unit]
     if unit.hex < 0 or unit[Assignment].target < 0 or not w.phase.startswith(PLANNING):
-        return Refusal("not-assigned", f"{unit.type.name} is in no attack that could be changed now.", "9.1")
+        return Refusal("not-assigned", f"{unit.type.long_name} is in no attack you can still change.", "9.1")
     if unit.type.side is not turn_side(w):
-        return Refusal("enemy-unit", f"{unit.type.name} is not yours.", "9.1")
+        return Refusal("enemy-unit", f"{unit.type.long_name} is not yours.", "9.1")
     return None
 
 
 def judge_cancel(w: World, command: CancelAttacks) -> Refusal | None:
     """Why there is nothing to cancel."""
     if not assigned_by_wave(w) or not w.phase.startswith(PLANNING):
-        return Refusal("no-attacks", "No attack is declared that could be taken back.", "9.1")
+        return Refusal("no-attacks", "There is no declared attack to take back.", "9.1")
     return None
 
 

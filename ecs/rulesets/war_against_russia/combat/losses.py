@@ -59,7 +59,7 @@ def pick(w: World, unit: Unit) -> None:
 
 def picking(w: World) -> bool:
     """Pick those that leave no choice; True if somebody has to choose now: the attacker, but who of an Axis stack goes
-    first the Axis, and then the Russians whether they pay for more."""
+    first the Axis, and then the Soviets whether they pay for more."""
     while options := affordable(w):
         ceded = turn_side(w) is Side.SOVIET and not w[ExchangeUnderway].picked
         if w[ExchangeUnderway].picked or (len(options) > 1 and not (ceded and _alike(options))):
@@ -97,7 +97,7 @@ def buy_out(w: World) -> None:
     w.mark(CombatRoll, w.table, code=X)
     w.mark(ExchangeUnderway, w.table, bought=True, picked=tuple(u.entity for u in units), owed=2 * cost)
     for unit in units:
-        eliminate(w, unit, Cause.EXCHANGE, "exchanged by the attacker's choice", "9.5")
+        eliminate(w, unit, Cause.EXCHANGE, "exchange paid by the attacker", "9.5")
 
 
 # -- paying (9.3, 9.5) --------------------------------------------------------------------------------------
@@ -162,9 +162,8 @@ def _here(w: World) -> str:
 
 
 def _buy(w: World) -> str:
-    code = w[CombatRoll].code
-    text = f"eliminate the defenders of {_here(w)} for {words_of(2 * (price(w) or 0))} of Germans,"
-    return f"{text} instead of {code}, {rules(w).result[code].text}?"
+    paid = words_of(2 * (price(w) or 0)).replace(" ", " German ", 1)
+    return f"pay {paid} to destroy the defenders of {_here(w)} (result was {w[CombatRoll].code})?"
 
 
 def _defenders_named(w: World) -> list[Command]:
@@ -192,12 +191,12 @@ DECLINE = question(
     lambda w: f"refuse the exchange at {_here(w)} and be Dispersed instead?",
     "8",
 )
-PICK = question("pick", turn_side, _pick_commands, lambda w: f"which defender of {_here(w)} is exchanged?", "9.5")
+PICK = question("pick", turn_side, _pick_commands, lambda w: f"which defender of {_here(w)} do you exchange?", "9.5")
 CEDE = question(
     "cede",
     defending_side,
     _defenders_named,
-    lambda w: f"an exchange at {_here(w)}. Which of your units there do you give up?",
+    lambda w: f"exchange at {_here(w)}. Which of your units do you give up?",
     "9.5",
 )
 LOSSES = question(
@@ -219,18 +218,18 @@ def judge_hit(w: World, command: TakeHit) -> Refusal | None:
         if unit in affordable(w):
             return None
         if unit in defenders(w):
-            return Refusal("too-dear", f"The attackers cannot pay for {unit.type.name}.", "9.5")
-        return Refusal("no-defender", f"{unit.type.name} is no defender who could be exchanged.", "9.5")
+            return Refusal("too-dear", f"The attackers cannot pay for {unit.type.long_name}.", "9.5")
+        return Refusal("no-defender", f"{unit.type.long_name} is not a defender you can exchange.", "9.5")
     if unit in payers(w):
         return None
     if unit in attackers(w):
-        return Refusal("spared", f"{unit.type.name} may not be used up in an exchange.", "9.5")
-    return Refusal("not-in-battle", f"{unit.type.name} is no attacker of this battle.", "9.3")
+        return Refusal("spared", f"{unit.type.long_name} may not pay for an exchange.", "9.5")
+    return Refusal("not-in-battle", f"{unit.type.long_name} is not an attacker in this battle.", "9.3")
 
 
 def judge_buy(w: World, command: Exchange) -> Refusal | None:
     """Why the Germans may not buy the defenders."""
     if w.decisions.stack[-1:] == ("buy",):
         return None
-    words = "After the die, in Good weather or Hard Frost, Germans may pay for the Russian units they attack."
+    words = "After the die, in Good weather or Hard Frost, Germans may pay to destroy the Soviet units they attack."
     return Refusal("no-exchange-now", words, "9.5")

@@ -1,6 +1,6 @@
 """Chapter 9.1: what must be attacked, and which attacks may not be made.
 
-The Russian duty is a question of who attacks what.  It asks for the assignment of all units that can attack which
+The Soviet duty is a question of who attacks what.  It asks for the assignment of all units that can attack which
 leaves out fewest of the UnDispersed Germans next to attackers; attackers that owe something go on attacking, others
 may be called up or let go.  A stack is excused only if none attacks it without leaving out another.  Taking all
 attacks back is always a way out."""
@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ecs.core.commands import Assign, Command, Unassign
 from ecs.core.components import Assignment, Side
+from ecs.core.remembered_answers import per_position
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.battlefield import site, troop
@@ -183,9 +184,10 @@ class AttackObligation(NamedTuple):
     who: tuple[tuple[str, int], ...] = ()
 
 
+@per_position
 def may_end_plan(w: World) -> Refusal | None:
     """What still stands in the way of ending the plan phase."""
-    return w.memo("may-end-plan", lambda: _owing(w))
+    return _owing(w)
 
 
 def _owing(w: World) -> Refusal | None:
@@ -197,7 +199,7 @@ def _owing(w: World) -> Refusal | None:
     if not found.owed:
         return None
     names = ", ".join(u.type.name for u in fighters_at(w, found.owed[0]) if is_german(u))
-    words = f"{names} at {named(w, found.owed[0])}, next to Russian attackers, must be attacked too. One way: "
+    words = f"{names} at {named(w, found.owed[0])}, next to Soviet attackers, must also be attacked. One way: "
     return Refusal("must-be-attacked", f"{words}{_way(w, found.who)}.", "9.1", found.orders)
 
 
@@ -215,16 +217,16 @@ def _way(w: World, who: Iterable[tuple[str, int]]) -> str:
 
 
 def must_be_met(w: World, index: int) -> bool:
-    """Does an UnDispersed German stand there, so that Russians who attack from beside must attack it?
+    """Does an UnDispersed German stand there, so that Soviets who attack from beside must attack it?
 
-    Nobody owes an attack on units that Rumania still covers (14).
+    Nobody owes an attack on units that Romania still covers (14).
     """
     germans = any(is_german(u) and not is_dispersed(u) for u in fighters_at(w, index, Side.AXIS))
     return germans and terrain.spared(w, index) is None
 
 
 def owed(w: World) -> list[int]:
-    """Hexes next to attacking Russians with an UnDispersed German unit in them that nobody is to attack."""
+    """Hexes next to attacking Soviets with an UnDispersed German unit in them that nobody is to attack."""
     return list(duty(w).left_out)
 
 
@@ -233,12 +235,9 @@ def unanswered(w: World) -> list[int]:
     return list(duty(w).owed)
 
 
+@per_position
 def duty(w: World) -> AttackObligation:
     """What the declared attacks leave out, and what of it could be attacked."""
-    return w.memo("duty", lambda: _duty(w))
-
-
-def _duty(w: World) -> AttackObligation:
     if turn_side(w) is not Side.SOVIET:
         return AttackObligation()
     left_out = sorted(

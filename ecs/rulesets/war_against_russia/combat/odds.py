@@ -111,8 +111,8 @@ def crossing_refusal(site: AttackConditions, troop: Combatant) -> Refusal | None
     if troop.arm == INFANTRY or not crosses_lake(site, troop):
         return None
     if troop.strait:
-        return Refusal("strait", "Only infantry attacks across the strait while the enemy has its sea.", "8")
-    return Refusal("lake", "Only infantry attacks across a lake that is not frozen.", "8")
+        return Refusal("strait", "Only infantry attacks across the strait while the enemy controls its sea.", "8")
+    return Refusal("lake", "Only infantry attacks across an unfrozen lake.", "8")
 
 
 def facing(site: AttackConditions, team: Team) -> AttackConditions:
@@ -121,7 +121,7 @@ def facing(site: AttackConditions, team: Team) -> AttackConditions:
 
 
 def stands(site: AttackConditions, foe: Combatant) -> bool:
-    """Is this defender not to retreat (9.6)?  Russians are told so all together, Germans one by one, allies never."""
+    """Is this defender not to retreat (9.6)?  Soviets are told so all together, Germans one by one, allies never."""
     if not site.stand or foe.nation not in (GERMAN, RUSSIAN):
         return False
     return not site.firm or foe.id in site.firm
@@ -195,7 +195,7 @@ def defence_worth(site: AttackConditions) -> SideStrength:
     """The defenders' factors, with those of the city's own people."""
     lines = [_defence_line(site, troop) for troop in site.foes]
     if site.intrinsic:
-        lines.append(CalculationLine("the city itself", site.intrinsic, "8"))
+        lines.append(CalculationLine("city militia", site.intrinsic, "8"))
     total = sum(line.value for line in lines)
     return SideStrength(tuple(lines), total, Fraction(total))
 
@@ -309,7 +309,7 @@ def shifts(site: AttackConditions, team: Team) -> tuple[CalculationLine, ...]:
     if mostly_dispersed(site.foes):
         out.append(CalculationLine("against Dispersed units", table.dispersed, "11"))
     if site.side is Side.SOVIET and site.weather == tables().weather.cold and not (german and site.place):
-        out.append(CalculationLine(f"Russians in {site.weather} weather", table.cold, "4"))
+        out.append(CalculationLine(f"Soviets in {site.weather} weather", table.cold, "4"))
     flying = min(site.air, tables().air.an_attack)
     if flying:
         out.append(CalculationLine("air support", flying * table.air, "12"))

@@ -127,12 +127,12 @@ def stay(w: World) -> None:
 def _closed(w: World, unit: Unit, there: int) -> Refusal:
     """Why a hex is not open to the unit whose turn it is."""
     if there not in w.board.neighbours[unit.hex]:
-        return Refusal("not-adjacent", "A retreat goes hex by hex.", RULE)
+        return Refusal("not-adjacent", "Retreat hex by hex.", RULE)
     if there in exits(w, unit, w[RetreatUnderway].trail, w[Battle].came_from):
-        return Refusal("overstacked", f"{named(w, there)} is full, and no room lies beyond it.", "6")
+        return Refusal("overstacked", f"{named(w, there)} is full, and so are the hexes beyond it.", "6")
     words = (
-        "A retreat leads away from the attacked hex and no nearer to the attackers; not over sea, open lake or strait, "
-        "nor into an enemy zone of control unless friends stand there who are not under attack."
+        "Retreat away from the attacked hex and no nearer to the attackers. Sea, open lakes and straits are "
+        "closed, and so are enemy zones of control unless friends not under attack stand there."
     )
     return Refusal("retreat-closed", words, RULE)
 
@@ -144,8 +144,8 @@ RETREAT = RetreatRules(
     step,
     end,
     _closed,
-    asked=lambda w, unit: f"to which hex is {unit.type.name} driven from {named(w, unit.hex)}",
-    not_now="Defenders fall back when a result drives them.",
+    asked=lambda w, unit: f"where does {unit.type.long_name} retreat from {named(w, unit.hex)}",
+    not_now="Defenders retreat only when a result says so.",
     may_stop=may_stop,
 )
 
@@ -194,18 +194,18 @@ def order(w: World, units: list[Unit]) -> None:
 def judge_hold(w: World, command: Hold) -> Refusal | None:
     """Why this unit may not be told to stand alone."""
     if w.decisions.stack[-1:] != (STAND,):
-        return Refusal("no-stand-now", "Germans are told to stand when they are attacked, before the die.", "9.6")
+        return Refusal("no-stand-now", "Order Germans to stand fast when they are attacked, before the die.", "9.6")
     if command in commands(w):
         return None
     unit = w.unit(command.unit)
     if unit in germans(w):
-        return Refusal("stands-alone", "It is the only German there: tell it to stand.", "9.6")
-    return Refusal("not-german", f"{command.unit} is no German unit that is attacked here.", "9.6")
+        return Refusal("stands-alone", "It is the only German unit there. Order it to stand fast.", "9.6")
+    return Refusal("not-german", f"{command.unit} is not a German unit under attack here.", "9.6")
 
 
 def _asked(w: World) -> str:
     at_odds = f"{named(w, w[Battle].hex)} is attacked at {columns().title(w[CombatRoll].odds)}"
-    return f"{at_odds}. Who of the Germans there must not retreat?"
+    return f"{at_odds}. Which German units stand fast?"
 
 
 STAND_QUESTION = question(STAND, defending_side, commands, _asked, "9.6")
@@ -273,7 +273,7 @@ def _go(w: World, unit: Unit, path: Path) -> None:
 
 def _who_advances(w: World) -> str:
     here = named(w, w[Battle].hex)
-    return f"who must advance into {here} and stay there" if is_due(w) else f"who else advances into or beside {here}"
+    return f"which unit must advance into {here} and stay" if is_due(w) else f"who else advances into or next to {here}"
 
 
 ADVANCE = AdvanceRules(
@@ -282,12 +282,14 @@ ADVANCE = AdvanceRules(
     advances,
     _go,
     _who_advances,
-    not_able="no UnDispersed attacker of this battle that could still advance",
+    not_able="no attacker of this battle that can still advance",
     elsewhere=(
-        "An advance leads into the vacated hex, or an empty one next to it, where there is room; armour goes a second "
-        "hex through the vacated one if weather and retreat allow."
+        "Advance into the vacated hex or an empty one next to it, where there is room. Armour "
+        "may go a second hex through the vacated one if weather and retreat allow."
     ),
     due=is_due,
     takes_it=lambda w, path: path[-1] == w[Battle].hex,
-    due_words=lambda w: f"First as many factors as the defenders had go to {named(w, w[Battle].hex)}, and stay there.",
+    due_words=lambda w: (
+        f"First move as many factors as the defenders had to {named(w, w[Battle].hex)}. They stay there."
+    ),
 )

@@ -61,7 +61,7 @@ class Pursuit:
 
 @dataclass(slots=True, kw_only=True)
 class NoRetreat:
-    """The Russians retreat from nothing until their next turn."""
+    """The Soviets retreat from nothing until their next turn."""
 
     ordered: bool = False
 

@@ -14,40 +14,40 @@ ENTRY, OPEN, CLOSED = "rumania", "open", "closed"
 
 HANDICAP = Handicap(
     "13",
-    axis=Gift(2, "{} more infantry factors a month, from when there are any"),
-    soviet=Gift(2, "{} more infantry factors a month, from when there are any"),
+    axis=Gift(2, "{} more infantry factors a month, once there are any"),
+    soviet=Gift(2, "{} more infantry factors a month, once there are any"),
 )
 OPTIONS = (
     Option(
         SETUP, "Set-up", "14",
         (
             (QUICK, "As printed"),
-            (CORPS, "Axis corps are placed by their owner"),
-            (FREE, "All Axis units are placed by their owner"),
+            (CORPS, "The Axis places its corps"),
+            (FREE, "The Axis places all its units"),
         ),
         QUICK,
-        "Armies have printed hexes, corps go to any Axis country. If all units are free, the Axis may crowd into "
-        "Rumania, but the Russians may attack there from the start.",
+        "Armies have printed hexes, corps go to any Axis country. If all units are free, the Axis may mass in "
+        "Romania, but the Soviets may attack there from the start.",
     ),
     Option(
-        ENTRY, "Rumania before an Axis attack out of it", "14",
-        ((OPEN, "Russians may enter it, but attack nobody there"), (CLOSED, "Closed to the Russians")),
-        OPEN, "Once the Axis has attacked out of Rumania, it is a country like any other.",
+        ENTRY, "Romania before an Axis attack out of it", "14",
+        ((OPEN, "The Soviets may enter it but not attack there"), (CLOSED, "Closed to the Soviets")),
+        OPEN, "Once the Axis has attacked out of Romania, the limit ends.",
     ),
     Option(
         SLIP, "From zone to zone beside a German army", "7",
         ((TOGETHER, "Only after the army, into the same hex"), (ALONE, "Out of its hex, to any hex")),
-        TOGETHER, "A German army goes straight from hex to hex in the zone of one enemy; German corps with it may too.",
+        TOGETHER, "A German army may move straight from hex to hex in one enemy's zone. German corps with it may too.",
     ),
     Option(
         WINTER_AIR, "One air unit in Mud and Snow", "12",
-        ((GERMANS, "Binds the Germans alone"), (BOTH, "No Russian air unit flies then")), GERMANS,
-        "The Russians have an air unit from December 1941 on.",
+        ((GERMANS, "Limits only the Germans"), (BOTH, "No Soviet air unit flies then")), GERMANS,
+        "The Soviets have an air unit from December 1941 on.",
     ),
     Option(
         BALTIC, "Control of the Baltic", "7",
-        ((FLEET, "Whoever holds Leningrad"), (AXIS, "The Axis, from the start")), FLEET,
-        "Units sail, and ports are supplied, on a sea of their own side.",
+        ((FLEET, "The side that holds Leningrad"), (AXIS, "The Axis, from the start")), FLEET,
+        "A side ships units and supplies ports only on a sea it controls.",
     ),
     Option(
         MAY, "May 1941", "4", (("off", "The war begins in June"), ("on", "A turn in May is played first")), "off",
@@ -59,15 +59,15 @@ OPTIONS = (
 TERMS = ScenarioTerms(
     calendar=14,
     weathers=("Good", "Mud", "Snow", "Subarctic", "Hard Frost"),
-    points="Points of the victory cities (15): a place with points is one.",
-    zones="Where Axis counters may be put under the option set-up: a counter's own zone, or free-NATION. "
+    points="Victory city points (15). A place with points is a victory city.",
+    zones="Where Axis counters may go under the set-up option: a counter's own zone, or free-NATION. "
     "Regions and also count.",
     numbers=(
-        ScenarioNumber("axis_win", 1, 999, "points with which the Axis wins", "as in the tables", victory="axis_win"),
+        ScenarioNumber("axis_win", 1, 999, "points the Axis needs to win", "as in the tables", victory="axis_win"),
         ScenarioNumber(
-            "soviet_win", 1, 999, "points with which the Russians win", "as in the tables", victory="soviet_win"
+            "soviet_win", 1, 999, "points the Soviets need to win", "as in the tables", victory="soviet_win"
         ),
-        ScenarioNumber("by_sea", 0, 1, "1: cities that the Russians supply by sea count for them too", "0: overland"),
+        ScenarioNumber("by_sea", 0, 1, "1: Soviet cities supplied by sea count too", "0: overland"),
     ),
     doors=True,
     boxes=(
@@ -75,16 +75,16 @@ TERMS = ScenarioTerms(
         ScenarioBox("waiting", "arrived, to be placed"),
         ScenarioBox("siberia", "the Siberian reserve"),
         ScenarioBox("air", "aircraft that are ready"),
-        ScenarioBox("rest", "aircraft that do not fly this month"),
+        ScenarioBox("rest", "aircraft grounded this month"),
         ScenarioBox("dead", "lost, may be rebuilt"),
         ScenarioBox("gone", "out of the game"),
     ),
     dispersed=True,
     opening={MAY: "off", SETUP: QUICK},
     unsaid={
-        "Breakthrough": "Who has broken through",
+        "Breakthrough": "Which units have broken through",
         "ExchangeUnderway": "An exchange under way",
         "Pursuit": "A pursuit under way",
-        "NoRetreat": "That the Russians do not retreat until their next turn",
+        "NoRetreat": "Whether the Soviets stand fast until their next turn",
     },
 )  # fmt: skip

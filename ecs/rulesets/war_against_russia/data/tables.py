@@ -184,7 +184,7 @@ class Air(PerSide[list[tuple[int, int]]], frozen=True):
 
 
 class AxisIncome(TomlTable, frozen=True):
-    """13.  ``entry``: where units come in, Rumanians and Finns elsewhere."""
+    """13.  ``entry``: where units come in, Romanians and Finns elsewhere."""
 
     from_turn: int
     armour: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.components import Disruption, Garrison, Place, Side
+from ecs.core.remembered_answers import remembered
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.components import UNIT_CONDITION, UNIT_MARKS
 from ecs.rulesets.war_against_russia.data.options import AXIS as GIVEN
@@ -26,13 +27,10 @@ def fighters_at(w: World, index: int, side: Side | None = None) -> list[Unit]:
     return [u for u in units_at(w, index) if side is None or u.type.side is side]
 
 
+@remembered(Place)
 def holders(w: World) -> dict[int, Side]:
     """Board index -> the side whose units stand there."""
-
-    def make() -> dict[int, Side]:
-        return {i: stack[0].type.side for i, stack in stacks(w).items()}
-
-    return w.lasting("holders", (Place,), make)
+    return {i: stack[0].type.side for i, stack in stacks(w).items()}
 
 
 def army_at(w: World, index: int) -> Side | None:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from ecs.core.commands import Move
-from ecs.core.components import Engagement, Marched, Readiness, Side, Tallies
+from ecs.core.components import Engagement, Marched, Readiness, Side, Tallies, Weather
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.options import ALONE, SLIP
@@ -49,11 +50,16 @@ NetRow = tuple[tuple[int, bool], ...]  # hex, along an open road
 
 
 def allowance(w: World, unit: Unit) -> int:
+    """Hexes a unit may go now (2.2, 4)."""
+    return allowance_in(w, unit, w.weather.name)
+
+
+def allowance_in(w: World, unit: Unit, weather: str) -> int:
     """Hexes a unit may go, by its kind and the weather (2.2, 4)."""
     printed, table = printed_values(unit).move, rules(w).movement
-    if w.weather.name == MUD:
+    if weather == MUD:
         return min(printed, table.mud_army if is_german_army(unit) else table.mud)
-    if is_frozen(w) and unit.type.side is Side.AXIS:
+    if weather in rules(w).weather.frozen and unit.type.side is Side.AXIS:
         return min(printed, table.snow_infantry if is_infantry(unit) else table.snow)
     return printed
 
@@ -81,13 +87,10 @@ def are_roads_closed(w: World) -> bool:
     return w.weather.name in rules(w).weather.roads_closed
 
 
+@remembered(Weather)
 def road_net(w: World) -> tuple[NetRow, ...]:
     """Of every hex, the hexes next to it over land, and whether an open road leads there."""
-
-    def make() -> tuple[NetRow, ...]:
-        return tuple(tuple((j, is_road(w, i, j)) for j in row) for i, row in enumerate(open_net(w)))
-
-    return w.keep(("road-net", is_frozen(w), are_roads_closed(w)), make)
+    return tuple(tuple((j, is_road(w, i, j)) for j in row) for i, row in enumerate(open_net(w)))
 
 
 def crossings(w: World, index: int) -> tuple[int, ...]:
@@ -208,15 +211,15 @@ def step(w: World, walk: Terms, arrival: Arrival) -> ReachStep:
 
 def cannot_move(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not begin to move at all."""
-    name = unit.type.name
+    name = unit.type.long_name
     if not w.phase.startswith("move"):
-        return Refusal("no-movement", "Units move in the operational movement phase of their side.", "5")
-    return not_yours(w, unit, "7") or is_spent(unit, f"{name} has attacked in this turn and stays where it is.")
+        return Refusal("no-movement", "Units move in their side's operational movement phase.", "5")
+    return not_yours(w, unit, "7") or is_spent(unit, f"{name} has attacked this turn and cannot move.")
 
 
 def not_yours(w: World, unit: Unit, rule: str) -> Refusal | None:
     """Why a unit can go nowhere: of the other side, in a box, Dispersed.  ``rule``: of the way it is to go."""
-    name = unit.type.name
+    name = unit.type.long_name
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours to move.", "5")
     if unit.hex < 0:
@@ -228,13 +231,13 @@ def not_yours(w: World, unit: Unit, rule: str) -> Refusal | None:
 
 def is_spent(unit: Unit, fought: str) -> Refusal | None:
     """Why a unit has done all it may do: moved, fought, or arrived in this turn."""
-    name = unit.type.name
+    name = unit.type.long_name
     if unit[Marched].moved:
-        return Refusal("moved", f"{name} has moved in this turn: by road, rail or sea, once a turn.", "5")
+        return Refusal("moved", f"{name} has moved this turn: by road, rail or sea, once a turn.", "5")
     if unit[Engagement].fought:
         return Refusal("fought", fought, "5")
     if unit[Readiness].spent:
-        return Refusal("idle", f"{name} may do nothing more in this turn.", "5")
+        return Refusal("idle", f"{name} is done for this turn.", "5")
     return None
 
 
@@ -280,21 +283,21 @@ def is_held(w: World, side: Side, there: int) -> Refusal | None:
     if not foe_map(w, side)[there]:
         return None
     if army_at(w, there) is None:
-        words = f"The people of {named(w, there)} still defend it: it must be attacked."
+        words = f"The militia still holds {named(w, there)}. Attack it first."
         return Refusal("city-defended", words, "8")
-    return Refusal("enemy-occupied", f"{named(w, there)} is held by the enemy.", "7")
+    return Refusal("enemy-occupied", f"{named(w, there)} is in enemy hands.", "7")
 
 
 def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why the hex next to a unit cannot be entered from where it stands; None if distance is to blame."""
     if there not in w.board.neighbours[unit.hex]:
         return None
-    name = unit.type.name
+    name = unit.type.long_name
     if is_closed(w, unit.hex, there):
-        return Refusal("water-between", "There is water between these hexes that nobody crosses.", "7")
+        return Refusal("water-between", "No unit crosses the water between these hexes.", "7")
     if there in held_from(w, unit):
-        words = f"{name} stands in the zone of control of an enemy and does not go straight into it again"
-        words += ", unless after a German army out of its hex." if is_german(unit) else "."
+        words = f"{name} may not move straight from hex to hex in the same enemy zone of control"
+        words += ", except behind a German army from its hex." if is_german(unit) else "."
         return Refusal("same-zone", words, "7")
     return None
 
@@ -307,16 +310,16 @@ def _too_far(w: World, unit: Unit, there: int) -> Refusal:
         before = step.path[-2]
         if is_narrow(w, before, step.hex):
             words = f"{name} is out of reach: {_water(w, before, step.hex)} before {named(w, step.hex)}"
-            return Refusal("water-stop", f"{words} takes the whole move.", "7")
+            return Refusal("water-stop", f"{words} takes its whole move.", "7")
         if is_narrow(w, step.hex, there):
-            words = f"{name} is out of reach: {_water(w, step.hex, there)} is crossed only by a whole move of one hex."
+            words = f"{name} is out of reach: {_water(w, step.hex, there)} takes a whole move of one hex."
             return Refusal("water-stop", words, "7")
     for step in near:
         if step.cost < points and zone_map(w, unit.type.side.other)[step.hex]:
             words = f"{name} is out of reach: the enemy zone of control at {named(w, step.hex)} ends the move."
             return Refusal("zone-stop", words, "7")
     size = f"{points} hex{'es' if points != 1 else ''}"
-    return Refusal("too-far", f"{name} is too far: {unit.type.name} goes {size} now, more along roads.", "7")
+    return Refusal("too-far", f"{name} is too far. {unit.type.long_name} moves {size} now, more along roads.", "7")
 
 
 def _water(w: World, a: int, b: int) -> str:

@@ -2,50 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ecs.core.components import Assignment, Garrison, Ground, Place, Side
+from ecs.core.remembered_answers import FEW, remembered
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import LIFT, turn_side
 from ecs.rulesets.war_against_russia.ground.control import eliminate, holder
-from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, open_net
+from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, is_frozen, open_net
 from ecs.rulesets.war_against_russia.ground.transport import is_port_of, ports, seas_from
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import DEPENDS, blocked_map
 from ecs.systems.network import marked, spread
 from ecs.systems.stacking import in_box, on_map
 from ecs.systems.supply import Starvation, SupplyRules, ways_back
 
+SUPPLY_DEPENDS = (*DEPENDS, Ground, Garrison)
+"""The kinds of mark that supply depends on."""
+Quays = tuple[tuple[int, frozenset[str]], ...]
+"""Ports and the seas they lie on."""
+
 # -- paths ------------------------------------------------------------------------------------------------
 
 
+@remembered(*SUPPLY_DEPENDS)
 def in_supply(w: World, side: Side) -> frozenset[int]:
     """The hexes from which a side traces a supply path now, over land or through its ports."""
-    return w.lasting(("supply", side), (*DEPENDS, Ground, Garrison), lambda: _in_supply(w, side))
+    blocked = blocked_map(w, side)
+    quays = tuple((i, seas_from(w, i, side)) for i in ports(w) if is_port_of(w, i, side) and not blocked[i])
+    return _over_sea(w, overland(w, side), is_frozen(w), blocked, quays)
 
 
+@remembered(most=FEW)
+def _over_sea(w: World, land: frozenset[int], frozen: bool, blocked: bytes, quays: Quays) -> frozenset[int]:
+    found, net = land, open_net(w)
+    while more := _shipped_to(quays, found):
+        found |= marked(spread(net, blocked, more))
+    return found
+
+
+@remembered(*SUPPLY_DEPENDS)
 def overland(w: World, side: Side) -> frozenset[int]:
     """The hexes from which a side traces a supply path now without any port."""
-    return w.lasting(("overland", side), (*DEPENDS, Ground, Garrison), lambda: _overland(w, side))
-
-
-def _overland(w: World, side: Side) -> frozenset[int]:
-    net, blocked = open_net(w), blocked_map(w, side)
     starts = tuple(i for i in edges(w, side) if holder(w, i) is side)
-    return w.recent(("overland", side), (net, blocked, starts), lambda: marked(spread(net, blocked, starts)))
+    return _over_land(w, is_frozen(w), blocked_map(w, side), starts)
 
 
-def _in_supply(w: World, side: Side) -> frozenset[int]:
-    land, net, blocked = overland(w, side), open_net(w), blocked_map(w, side)
-    quays = tuple((i, seas_from(w, i, side)) for i in ports(w) if is_port_of(w, i, side) and not blocked[i])
-
-    def make() -> frozenset[int]:
-        found = land
-        while more := _shipped_to(quays, found):
-            found |= marked(spread(net, blocked, more))
-        return found
-
-    return w.recent(("supply", side), (land, net, blocked, quays), make)
+@remembered(most=FEW)
+def _over_land(w: World, frozen: bool, blocked: bytes, starts: tuple[int, ...]) -> frozenset[int]:
+    return marked(spread(open_net(w), blocked, starts))
 
 
 def ways(w: World, side: Side) -> dict[int, int]:
@@ -55,30 +58,26 @@ def ways(w: World, side: Side) -> dict[int, int]:
     return ways_back(open_net(w), fed, feeders, [i for i in ports(w) if is_port_of(w, i, side)])
 
 
-def _shipped_to(quays: Iterable[tuple[int, frozenset[str]]], found: frozenset[int]) -> list[int]:
+def _shipped_to(quays: Quays, found: frozenset[int]) -> list[int]:
     """Ports without a path of their own on a sea with a port that has one."""
     fed = {sea for i, seas in quays if i in found for sea in seas}
     return [i for i, seas in quays if i not in found and fed.intersection(seas)]
 
 
+@remembered()
 def edges(w: World, side: Side) -> tuple[int, ...]:
     """The edge hexes that may feed a side while it controls them."""
     trait = rules(w).supply.edge.of(side)
-    return w.keep(("edges", side), lambda: tuple(h.index for h in w.board.hexes if trait in h.traits))
+    return tuple(h.index for h in w.board.hexes if trait in h.traits)
 
 
 # -- units ------------------------------------------------------------------------------------------------
 
 
+@remembered(Place, Assignment)
 def fed_from_air(w: World, side: Side) -> frozenset[int]:
     """The hexes that a side's aircraft feed (11, 12)."""
-
-    def make() -> frozenset[int]:
-        return frozenset(
-            u[Assignment].target for u in in_box(w, LIFT) if u.type.side is side and u[Assignment].target >= 0
-        )
-
-    return w.lasting(("fed-from-air", side), (Place, Assignment), make)
+    return frozenset(u[Assignment].target for u in in_box(w, LIFT) if u.type.side is side and u[Assignment].target >= 0)
 
 
 def is_supplied(w: World, unit: Unit) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ecs.core.components import Engagement, Marched, Readiness, Side
 from ecs.core.events import BorderOpened, Event
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.options import ENTRY, OPEN
@@ -33,13 +34,14 @@ def is_frozen(w: World) -> bool:
     return w.weather.name in rules(w).weather.frozen
 
 
+@remembered()
 def region(w: World, name: str) -> frozenset[int]:
     """The hexes of a named region."""
-    return w.keep(("region", name), lambda: frozenset(w.board.regions.get(name, ())))
+    return frozenset(w.board.regions.get(name, ()))
 
 
 def in_rumania(w: World, index: int) -> bool:
-    """Does a hex lie in Rumania (3.4)?"""
+    """Does a hex lie in Romania (3.4)?"""
     return index in region(w, rules(w).countries.rumania)
 
 
@@ -75,9 +77,10 @@ def is_fortress(w: World, index: int) -> bool:
     return "fortress" in w.board.hexes[index].traits
 
 
+@remembered()
 def victory_cities(w: World) -> tuple[int, ...]:
     """The victory cities of the map (15)."""
-    return w.keep("victory-cities", lambda: tuple(h.index for h in w.board.hexes if h.vp))
+    return tuple(h.index for h in w.board.hexes if h.vp)
 
 
 # -- Chapters 6 and 14: the countries that are closed, and to whom. --------------------------------------------------
@@ -87,12 +90,12 @@ RUMANIA = "rumania"
 
 
 def is_rumania_open(w: World) -> bool:
-    """May Russian units enter and attack Rumania (14)?"""
+    """May Soviet units enter and attack Romania (14)?"""
     return scorekeeping.has_flag(w, RUMANIA_OPEN)
 
 
 def open_rumania(w: World, bases: Iterable[int]) -> None:
-    """An Axis attack is made from these hexes: if one of them lies in Rumania, the Russians may go there henceforth."""
+    """An Axis attack is made from these hexes: if one of them lies in Romania, the Soviets may go there henceforth."""
     if is_rumania_open(w):
         return
     for index in sorted(set(bases)):
@@ -104,16 +107,12 @@ def open_rumania(w: World, bases: Iterable[int]) -> None:
 
 
 def barred_ground(w: World, unit: Unit) -> frozenset[int]:
-    """Hexes a unit may not enter at all now, by any move, retreat or advance.  Russians may go into Rumania wherever no
+    """Hexes a unit may not enter at all now, by any move, retreat or advance.  Soviets may go into Romania wherever no
     Axis unit is, unless it was agreed that it is closed to them until the Axis has attacked out of it (14)."""
     side, shuns = unit.type.side, unit.type.nation in rules(w).countries.shun_rumania
     is_open = is_rumania_open(w) or w.options.get(ENTRY, OPEN) == OPEN
-
-    def make() -> frozenset[int]:
-        shut = shuns or (side is Side.SOVIET and not is_open)
-        return region(w, rules(w).countries.rumania) if shut else frozenset()
-
-    return w.keep(("barred", side, shuns, is_open), make)
+    shut = shuns or (side is Side.SOVIET and not is_open)
+    return region(w, rules(w).countries.rumania) if shut else frozenset()
 
 
 def barred(w: World, unit: Unit, index: int) -> Refusal | None:
@@ -121,19 +120,19 @@ def barred(w: World, unit: Unit, index: int) -> Refusal | None:
     if index not in barred_ground(w, unit):
         return None
     if unit.type.side is Side.SOVIET:
-        return _closed(w, index, "closed to the Russians")
-    return Refusal("rumania-shunned", f"{named(w, index)} is in Rumania: Hungarian units stay out of it.", "6")
+        return _closed(w, index, "closed to the Soviets")
+    return Refusal("rumania-shunned", f"{named(w, index)} is in Romania: Hungarian units may not enter.", "6")
 
 
 def spared(w: World, index: int) -> Refusal | None:
-    """Why Russians may not attack a hex: nobody in Rumania is attacked until the Axis has attacked out of it (14)."""
+    """Why Soviets may not attack a hex: nobody in Romania is attacked until the Axis has attacked out of it (14)."""
     if is_rumania_open(w) or not in_rumania(w, index):
         return None
-    return _closed(w, index, "and Axis units there are not attacked")
+    return _closed(w, index, "and you may not attack Axis units there")
 
 
 def _closed(w: World, index: int, words: str) -> Refusal:
-    text = f"{named(w, index)} is in Rumania, {words} until the Axis has attacked out of it."
+    text = f"{named(w, index)} is in Romania, {words} until the Axis has attacked out of it."
     return Refusal("rumania-closed", text, "14")
 
 

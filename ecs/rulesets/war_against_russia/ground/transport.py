@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import MoveByRail, Sail
 from ecs.core.components import Garrison, Ground, Side, Transport
+from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -33,19 +34,17 @@ COAST = "coast_"
 # -- ports ------------------------------------------------------------------------------------------------
 
 
+@remembered()
 def ports(w: World) -> tuple[int, ...]:
     """The ports of the map."""
-    return w.keep("ports", lambda: tuple(h.index for h in w.board.hexes if "port" in h.traits))
+    return tuple(h.index for h in w.board.hexes if "port" in h.traits)
 
 
+@remembered()
 def seas_of(w: World, index: int) -> frozenset[str]:
     """The seas a port lies on; none if the hex is no port."""
-
-    def make() -> dict[int, frozenset[str]]:
-        traits = {i: w.board.hexes[i].traits for i in ports(w)}
-        return {i: frozenset(t.removeprefix(COAST) for t in own if t.startswith(COAST)) for i, own in traits.items()}
-
-    return w.keep("seas", make).get(index, frozenset())
+    own = w.board.hexes[index].traits if index in ports(w) else ()
+    return frozenset(t.removeprefix(COAST) for t in own if t.startswith(COAST))
 
 
 def is_port_of(w: World, index: int, side: Side) -> bool:
@@ -63,19 +62,19 @@ def seas_from(w: World, index: int, side: Side) -> frozenset[str]:
 
 def cannot_embark(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not go by sea at all now."""
-    name, side = unit.type.name, unit.type.side
+    name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(PHASE):
-        return Refusal("no-sailing", "Units go by sea in the initial phase of their side.", "7")
-    refusal = not_yours(w, unit, "7") or is_spent(unit, f"{name} has attacked in this turn and stays where it is.")
+        return Refusal("no-sailing", "Units go by sea in their side's Initial Phase.", "7")
+    refusal = not_yours(w, unit, "7") or is_spent(unit, f"{name} has attacked this turn and cannot move.")
     if refusal is not None:
         return refusal
     if not is_port_of(w, unit.hex, side):
-        return Refusal("no-port", f"{name} is in no port of its side.", "7")
+        return Refusal("no-port", f"{name} is not in a friendly port.", "7")
     if not seas_from(w, unit.hex, side):
-        return Refusal("no-control", f"The sea off {named(w, unit.hex)} is not under {side} control.", "7")
+        return Refusal("no-control", f"The {side} side does not control the sea off {named(w, unit.hex)}.", "7")
     most = rules(w).sea.units
     if w[Transport].sea >= most:
-        words = f"The ships carry {most} unit{'s' if most != 1 else ''} in a player-turn, and have sailed."
+        words = f"The ships carry {most} unit{'s' if most != 1 else ''} a player-turn. They have sailed."
         return Refusal("ships-used", words, "7")
     return None
 
@@ -106,7 +105,7 @@ def cannot_disembark(w: World, unit: Unit, there: int) -> Refusal | None:
     if refusal is not None:
         return refusal
     if there not in havens(w, unit):
-        return Refusal("no-haven", f"{named(w, there)} is no port of your side on the same sea.", "7")
+        return Refusal("no-haven", f"{named(w, there)} is not a friendly port on the same sea.", "7")
     return no_room(w, unit, there)
 
 
@@ -119,21 +118,19 @@ sail_commands, judge_sail = BY_SEA.commands, BY_SEA.judge
 # -- railways ---------------------------------------------------------------------------------------------
 
 
+@remembered(*DEPENDS, Ground, Garrison)
 def usable_rail(w: World, side: Side) -> bytes:
     """Of every hex, 1 if a side's trains run there now: held by it, and in no enemy zone (7)."""
-
-    def make() -> bytes:
-        zones, foes, out = zone_map(w, side.other), foe_map(w, side), bytearray(len(w.board.hexes))
-        for i in rail_hexes(w):
-            out[i] = holder(w, i) is side and not zones[i] and not foes[i]
-        return bytes(out)
-
-    return w.lasting(("usable-rail", side), (*DEPENDS, Ground, Garrison), make)
+    zones, foes, out = zone_map(w, side.other), foe_map(w, side), bytearray(len(w.board.hexes))
+    for i in rail_hexes(w):
+        out[i] = holder(w, i) is side and not zones[i] and not foes[i]
+    return bytes(out)
 
 
+@remembered(shared=True)
 def stations(w: World, side: Side) -> bytes:
     """Of every hex, 1 if it is a city or town."""
-    return w.on_board("stations", lambda: bytes(is_place(w, i) for i in range(len(w.board.hexes))))
+    return bytes(is_place(w, i) for i in range(len(w.board.hexes)))
 
 
 RAILWAYS = Railways(usable_rail, stations)
@@ -144,10 +141,10 @@ RAILWAYS = Railways(usable_rail, stations)
 
 def cannot_board(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not begin a journey by rail."""
-    name, side = unit.type.name, unit.type.side
+    name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(PHASE):
-        return Refusal("no-rail", "Units go by rail in the initial phase of their side.", "7")
-    refusal = not_yours(w, unit, "7") or is_spent(unit, f"{name} has attacked in this turn and stays where it is.")
+        return Refusal("no-rail", "Units go by rail in their side's Initial Phase.", "7")
+    refusal = not_yours(w, unit, "7") or is_spent(unit, f"{name} has attacked this turn and cannot move.")
     if refusal is not None:
         return refusal
     if room_left(w, side) <= 0:
@@ -155,7 +152,7 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
     if zone_map(w, side.other)[unit.hex]:
         return Refusal("enemy-zone", f"{name} stands in an enemy zone of control.", "7")
     if not is_place(w, unit.hex) or not usable_rail(w, side)[unit.hex]:
-        return Refusal("no-station", f"{name} is in no city or town on a railway of its side.", "7")
+        return Refusal("no-station", f"{name} is not in a city or town on a friendly railway.", "7")
     return None
 
 
@@ -168,7 +165,7 @@ def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
         return Refusal("enemy-zone", f"{named(w, there)} lies in an enemy zone of control.", "7")
     if there not in rail_goals(w, unit):
         if not is_place(w, there):
-            return Refusal("no-station", f"{named(w, there)} is no city or town: no train stops there.", "7")
+            return Refusal("no-station", f"{named(w, there)} has no station: trains stop in cities and towns.", "7")
         return Refusal("no-line", f"No open railway leads from {named(w, unit.hex)} to {named(w, there)}.", "7")
     return no_room(w, unit, there)
 

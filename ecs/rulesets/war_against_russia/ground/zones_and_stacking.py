@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.components import Disruption, Garrison, Ground, Place, Side, Weather
+from ecs.core.remembered_answers import remembered
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import is_air, is_armour, is_army, is_dispersed
@@ -26,28 +27,22 @@ ZONES = ZonesOfControl(has_zone, open_net, holders, DEPENDS)
 zones, zone_map, casts_zone_from = ZONES.cover, ZONES.map, ZONES.casts_from
 
 
+@remembered(Place, Ground, Garrison)
 def foe_map(w: World, side: Side) -> bytes:
     """Of every hex, 1 if the enemy keeps ``side`` out: with units, or with the people of a victory city (7, 8)."""
-
-    def make() -> bytes:
-        out = bytearray(len(w.board.hexes))
-        for i, who in holders(w).items():
-            out[i] = who is not side
-        for i in victory_cities(w):
-            out[i] = is_defended(w, i, side)
-        return bytes(out)
-
-    return w.lasting(("foes", side), (Place, Ground, Garrison), make)
+    out = bytearray(len(w.board.hexes))
+    for i, who in holders(w).items():
+        out[i] = who is not side
+    for i in victory_cities(w):
+        out[i] = is_defended(w, i, side)
+    return bytes(out)
 
 
+@remembered(*DEPENDS, Ground, Garrison)
 def blocked_map(w: World, side: Side) -> bytes:
     """Of every hex, 1 if ``side`` cannot trace supply or retreat into it: enemies hold it, or it lies in an enemy zone
     that no own unit in the hex cancels (10.1, 11)."""
-    return w.lasting(
-        ("blocked-or-held", side),
-        (*DEPENDS, Ground, Garrison),
-        lambda: either(ZONES.blocked(w, side), foe_map(w, side)),
-    )
+    return either(ZONES.blocked(w, side), foe_map(w, side))
 
 
 # -- Chapter 6: how many may stand in a hex. -------------------------------------------------------------------------
@@ -65,7 +60,7 @@ def limits(w: World, rough: bool) -> Limits:
     table = rules(w).stacking
     return (
         (table.most, f"at most {table.most} units may share a hex"),
-        (table.armies, f"at most {table.armies} of the units in a hex may be larger than a corps"),
+        (table.armies, f"at most {table.armies} units in a hex may be larger than a corps"),
         (
             table.rough_armour if rough else NO_LIMIT,
             f"at most {table.rough_armour} armour unit may stand in a swamp or mountain hex",
@@ -75,7 +70,7 @@ def limits(w: World, rough: bool) -> Limits:
 
 def strangers(w: World, nations: frozenset[str]) -> str:
     """Which nations never stand together."""
-    return "Hungarians and Rumanians never share a hex" if nations.issuperset(rules(w).stacking.apart) else ""
+    return "Hungarians and Romanians never share a hex" if nations.issuperset(rules(w).stacking.apart) else ""
 
 
 LIMITS = StackLimits("6", (Place, Weather), crowd_of, is_air, limits, strangers, is_rough)

@@ -32,7 +32,7 @@ def entry_commands(w: World, unit: Unit) -> Sequence[Command]:
 
 
 def initial_commands(w: World) -> list[Command]:
-    """What a side may order as a whole: the Russians to stand everywhere, or their reserve to come."""
+    """What a side may order as a whole: the Soviets to stand everywhere, or their reserve to come."""
     out: list[Command] = [StandFast()] if cannot_stand(w) is None else []
     return [*out, *siberian_reserve.call_commands(w)]
 
@@ -58,12 +58,12 @@ def unassign(w: World, command: Unassign) -> None:
 
 
 def cannot_stand(w: World) -> Refusal | None:
-    """Why the Russians may not be ordered to stand everywhere now."""
+    """Why the Soviets may not be ordered to stand everywhere now."""
     if w.phase != "initial-soviet":
-        words = "The Russians are ordered to stand for a whole turn, in their Initial Phase."
+        words = "Order No Retreat! in the Soviet Initial Phase, for a whole turn."
         return Refusal("no-orders-now", words, "9.6")
     if w[NoRetreat].ordered:
-        return Refusal("standing", "The order is given already.", "9.6")
+        return Refusal("standing", "You have already given the order.", "9.6")
     return None
 
 
@@ -75,7 +75,7 @@ def judge_stand(w: World, command: StandFast) -> Refusal | None:
 
 
 def stand(w: World, command: StandFast) -> None:
-    """Order a stack to stand in this battle, or all Russians until their next turn."""
+    """Order a stack to stand in this battle, or all Soviets until their next turn."""
     if w.decisions.stack:
         battle.stand_fast(w, command)
         return

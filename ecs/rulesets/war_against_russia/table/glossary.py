@@ -22,7 +22,7 @@ MEANT: dict[str, tuple[type[commands.Command], ...]] = {  # what a click most li
 def figures(unit: UnitView) -> str:
     """Its factors, spelt out."""
     if "air" in unit.traits:
-        return "+1 column, or feeds a hex"
+        return "+1 column, or supplies a hex"
     return f"attack {unit.attack} · defence {unit.defence} · movement {unit.movement}"
 
 
@@ -50,30 +50,29 @@ GLOSSARY = Glossary(
     badges={
         "dispersed": (
             "Dispersed",
-            "cannot move or attack and has no zone of control; attacks on it gain a column; recovers in its owner’s "
-            "Initial Phase if in supply, and is lost without supply",
+            "cannot move or attack, has no zone of control; attacks on it gain a column; out of supply it is lost",
         ),
-        "unsupplied": ("Out of supply", "attacks at half; does not recover"),
-        "attacking": ("Attacking", "assigned to a declared attack"),
+        "unsupplied": ("Out of supply", "attacks at half strength, does not recover"),
+        "attacking": ("Attacking", "in a declared attack"),
         "broken_through": ("Breakthrough", "may attack once more"),
         "spent": ("Flown", "is ready again next turn"),
-        "moved": ("Has moved or fought", "has moved or fought this turn"),
+        "moved": ("Done", "has acted this turn"),
     },
     traits={
         "armour": "armour: two road hexes for one; overruns infantry and cavalry in the open",
         "motorised": "motorised: two road hexes for one",
-        "cavalry": "cavalry: no help from terrain or roads; overrun like infantry",
-        "german": "German: may stand instead of retreating",
+        "cavalry": "cavalry: no help from terrain or roads, overrun like infantry",
+        "german": "German: may stand fast instead of retreating",
         "guards": "Guards",
         "air": "air unit",
     },
     nations={
         "GER": "German",
-        "RUM": "Rumanian",
+        "RUM": "Romanian",
         "HUN": "Hungarian",
         "FIN": "Finnish",
         "ITA": "Italian",
-        "SOV": "Russian",
+        "SOV": "Soviet",
     },
     symbols={"armour": "armoured", "air": "air unit"},
     sizes={"none": ""},
@@ -85,8 +84,8 @@ GLOSSARY = Glossary(
         "irc": "infantry replacements",
         "oil": "oil",
         "edge_axis": "western edge: Axis supply",
-        "edge_rus_supply": "eastern edge: Russian supply",
-        "edge_rus_entry": "Russian units enter here",
+        "edge_rus_supply": "eastern edge: Soviet supply",
+        "edge_rus_entry": "Soviet units enter here",
     },
     hexsides={
         "river": "river",
@@ -115,23 +114,23 @@ GLOSSARY = Glossary(
         "breakthrough": (commands.Assign, commands.Resolve),
     },
     done={
-        "retreat": "No further",
+        "retreat": "Stop retreating",
         "advance": "No more advances",
-        "stand": "All may retreat",
+        "stand": "Let all retreat",
         "stand:stand": "No Retreat! for all Germans there",
-        ":stand": "No Retreat! for all Russians",
+        ":stand": "No Retreat! for all Soviets",
         ":call": "Call the Siberian reserve",
-        "buy": "Leave the result as it is",
+        "buy": "Keep the result",
         "pick": "No more defenders",
         "decline": "Accept the exchange",
         "decline:stand": "Refuse the exchange",
-        "breakthrough": "No further attack",
+        "breakthrough": "No more attacks",
     },
     parts=(
         ("Set-up", ("setup-axis",)),
         ("Weather", ("turn",)),
         *_turn("axis", "Axis"),
-        *_turn("soviet", "Russian"),
+        *_turn("soviet", "Soviet"),
         ("Re-facing", ("end",)),
     ),
     odds=True,
@@ -141,8 +140,8 @@ GLOSSARY = Glossary(
     risky={commands.CallReserve: "13", commands.StandFast: "9.6"},
     warnings={
         commands.CallReserve: "The Siberian reserve comes west, group by group.",
-        commands.StandFast: "No Russian unit retreats until your next turn: those who would are Dispersed instead, or "
-        "lost.",
+        commands.StandFast: "No Soviet unit retreats until your next turn. Units "
+        "that would are Dispersed instead, or lost.",
     },
     climate={"Subarctic": ("subarctic", "Subarctic, north-east of this line")},
     quiet=frozenset(("check-axis", "check-soviet", "turn")),
@@ -150,11 +149,11 @@ GLOSSARY = Glossary(
     charts=(ResultsChart("Combat results (9.2)"),),
     boxes={
         "waiting": "To be placed",
-        "dead": "Lost, may be rebuilt",
+        "dead": "Lost, can be rebuilt",
         "siberia": "Siberian reserve",
         "air": "Aircraft ready",
         "flown": "Aircraft flown",
-        "rest": "Aircraft that do not fly",
-        "lift": "Aircraft feeding troops",
+        "rest": "Aircraft grounded",
+        "lift": "Aircraft on supply flights",
     },
 )

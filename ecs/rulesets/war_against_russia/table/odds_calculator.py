@@ -94,7 +94,7 @@ def _troop(word: str, name: str, side: Side, given: set[str], lined: bool) -> Co
     if {"a", "c"} <= marks or {"y", "f"} <= marks:
         raise OddsError(f"{word!r}: one of a and c, and one of y and f, only")
     if side is Side.SOVIET and marks & {"y", "f"}:
-        raise OddsError(f"{word!r}: the Russians have no allies")
+        raise OddsError(f"{word!r}: the Soviets have no allies")
     home = RUSSIAN if side is Side.SOVIET else GERMAN
     return Combatant(
         name,

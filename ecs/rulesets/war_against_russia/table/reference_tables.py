@@ -28,13 +28,13 @@ def all_tables() -> list[Sheet]:
         ("Shifts of the column (9.1)", [["Reason", "Columns", "Rule"], *_shifts()]),
         ("Terrain (8)", [["Terrain", "Adds to each defender", "Whom it helps"], *_terrain()]),
         ("Attack factors (8, 11)", [["Attackers", "Divided by"], *_attack()]),
-        ("Advance after combat (10.2)", [["Weather", "Axis armour", "Russian armour", "Others"], *_advance()]),
+        ("Advance after combat (10.2)", [["Weather", "Axis armour", "Soviet armour", "Others"], *_advance()]),
         ("Turns (4)", [["Turn", "Month", "Weather"], *_turns()]),
         ("Weather (4)", [["Weather", "Effect"], *_weather()]),
         ("Stacking (6)", [["Limit", "Units"], *_stacking()]),
         ("Movement limits (4)", [["Weather", "Units", "Movement factors"], *_limits()]),
         ("Carried by rail and sea (7)", [["Side", "Rail", "Sea"], *_carried()]),
-        ("Air units (12)", [["Turns", "German", "Russian"], *_air()]),
+        ("Air units (12)", [["Turns", "German", "Soviet"], *_air()]),
         ("Replacement factors a turn (13)", [["Source", "Infantry", "Armour"], *_income()]),
         ("Victory (15)", [["Side", "Points", "From turn"], *_victory()]),
         ("Counters (2.2)", [["Unit", "Attack", "Defence", "Move", "Size", "Arm", "From"], *_counters()]),
@@ -64,7 +64,7 @@ def _shifts() -> list[list[Any]]:
         ["The same, a German unit behind it", f"{shift.river_german:+d}", "8"],
         ["All attackers across the strait, its sea theirs", f"{shift.strait:+d}", "8"],
         ["Half or more of the defence factors Dispersed", f"{shift.dispersed:+d}", "9.1"],
-        ["Russian attack in Subarctic weather, but for Germans in a city or town", f"{shift.cold:+d}", "4"],
+        ["Soviet attack in Subarctic weather, but for Germans in a city or town", f"{shift.cold:+d}", "4"],
         [f"Air support, {air.an_attack} unit at most", f"{shift.air:+d}", "12"],
     ]
 
@@ -74,10 +74,10 @@ def _terrain() -> list[list[Any]]:
     return [
         ["Hills", f"{d.hills:+d}", "infantry"],
         ["Mountains", f"{d.mountain:+d}", "infantry; all may turn an exchange into D"],
-        ["Swamp, not frozen", f"{d.swamp:+d}", "Russian infantry"],
+        ["Swamp, not frozen", f"{d.swamp:+d}", "Soviet infantry"],
         [f"Fortified line, from turn {d.fortified_from}", f"{d.fortified_line:+d}",
-         "Russian infantry that no attacker flanks"],
-        ["Fortress", f"{d.fortress:+d}", "Russian infantry"],
+         "Soviet infantry that no attacker flanks"],
+        ["Fortress", f"{d.fortress:+d}", "Soviet infantry"],
         ["Major city", f"{d.major:+d}", "infantry"],
         ["City", f"{d.town:+d}", "infantry"],
         ["Town", "-", "nobody"],
@@ -114,7 +114,7 @@ def _weather() -> list[list[Any]]:
         [", ".join(w.frozen), "rivers, lakes and swamps are frozen"],
         [w.cold, "north-east of the weather line; elsewhere Snow"],
         [", ".join(w.roads_closed), "no roads but the highway"],
-        [", ".join(w.air_grounded), f"air units that fly: German {w.air_then.axis}, Russian {w.air_then.soviet}"],
+        [", ".join(w.air_grounded), f"air units that fly: German {w.air_then.axis}, Soviet {w.air_then.soviet}"],
     ]
 
 
@@ -139,7 +139,7 @@ def _limits() -> list[list[Any]]:
 
 def _carried() -> list[list[Any]]:
     t = tables()
-    return [["Axis", t.rail.axis, t.sea.units], ["Russian", t.rail.soviet, t.sea.units]]
+    return [["Axis", t.rail.axis, t.sea.units], ["Soviet", t.rail.soviet, t.sea.units]]
 
 
 def _air() -> list[list[Any]]:
@@ -164,7 +164,7 @@ def _income() -> list[list[Any]]:
 
 def _victory() -> list[list[Any]]:
     t = tables()
-    return [["Axis", t.victory.axis, 1], ["Russian", t.victory.soviet, t.first_russian_win]]
+    return [["Axis", t.victory.axis, 1], ["Soviet", t.victory.soviet, t.first_russian_win]]
 
 
 def _counters() -> list[list[Any]]:

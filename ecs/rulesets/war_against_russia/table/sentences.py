@@ -15,43 +15,43 @@ from ecs.systems.combat.losses import defenders
 from ecs.systems.sentences import Says, place_name, unit_name, unit_names
 
 WEATHER = {
-    "Good": "every unit moves as printed, and all aircraft fly.",
-    "Mud": "marches are short, the roads are closed but for the Moscow highway, and most aircraft stay down.",
-    "Hard Frost": "the ground carries again: as in Good weather.",
-    "Snow": "rivers, lakes and swamps are frozen; the Axis marches slowly, and most aircraft stay down.",
-    "Subarctic": "as Snow; north-east of the weather line Russian attacks gain a column, but not on cities and towns.",
+    "Good": "full movement, all aircraft fly.",
+    "Mud": "short moves, no roads but the Moscow highway, most aircraft grounded.",
+    "Hard Frost": "as Good weather.",
+    "Snow": "rivers, lakes and swamps freeze. The Axis moves slowly, most aircraft are grounded.",
+    "Subarctic": "as Snow. North-east of the weather line Soviet attacks gain a column, except on cities and towns.",
 }
 
 
 def _arrived(w: World, e: events.Arrived) -> str:
-    verb = "is raised again" if e.source == "replacement" else "comes in"
+    verb = "returns" if e.source == "replacement" else "arrives"
     return f"{unit_name(w, e.unit)} {verb} at {place_name(w, e.path[-1])}{', Dispersed' if e.disordered else ''}."
 
 
 def _mustered(w: World, e: events.Mustered) -> str:
     names = unit_names(w, e.units)
     if e.source == "air":
-        whose = "Russian" if e.side is Side.SOVIET else "German"
+        whose = "Soviet" if e.side is Side.SOVIET else "German"
         return f"{whose} air units ready: {names}." if names else f"No {whose} air unit flies this turn."
     if e.source == "return":
-        return f"Raised anew by the allies of the Germans: {names}."
+        return f"German allies rebuild: {names}."
     if e.source == "reserve":
         return f"From Siberia: {names}."
-    return f"{'Russian' if e.side is Side.SOVIET else 'Axis'} reinforcements: {names}."
+    return f"{'Soviet' if e.side is Side.SOVIET else 'Axis'} reinforcements: {names}."
 
 
 def _declared(w: World, e: events.Declared) -> str:
     name = unit_name(w, e.unit)
     if is_air(w.by_id[e.unit]):
-        return f"{name} stays at its base." if e.back else f"{name} is to support the attack on {place_name(w, e.hex)}."
+        return f"{name} stays at its base." if e.back else f"{name} supports the attack on {place_name(w, e.hex)}."
     if e.back:
-        return f"{name} is taken out."
-    return f"{name} is to attack {place_name(w, e.hex)}{f' in wave {e.wave}' if e.wave > 1 else ''}."
+        return f"{name} leaves the attack."
+    return f"{name} attacks {place_name(w, e.hex)}{f' in wave {e.wave}' if e.wave > 1 else ''}."
 
 
 def _battle(w: World, e: events.BattleBegan) -> str:
     ours = unit_names(w, (*e.attackers, *e.support))
-    theirs = unit_names(w, e.defenders) or "the city's own people"
+    theirs = unit_names(w, e.defenders) or "the city’s militia"
     return f"Attack on {place_name(w, e.hex)}: {ours} against {theirs}, {e.factors[0]} to {e.factors[1]}, {e.odds}."
 
 
@@ -65,31 +65,31 @@ def _meaning(w: World, code: str) -> str:
     effect = rules(w).result[code]
     if defenders(w) or effect.attackers:
         return effect.text
-    return "the city stands open" if code in rules(w).exchange.intrinsic_falls else "the city's own people hold out"
+    return "the militia gives way" if code in rules(w).exchange.intrinsic_falls else "the militia holds"
 
 
 def _rolled(w: World, e: events.Rolled) -> str:
     (die,) = e.faces
     if e.what == "weather":
         return f"Weather die {die}: {e.result} (Good on 1–{e.limit})."
-    return f"Siberia is laid bare: die {die}, the war is lost on {'1' if e.limit == 1 else f'1–{e.limit}'}."
+    return f"Siberian gamble: die {die}, lost on {'1' if e.limit == 1 else f'1–{e.limit}'}."
 
 
 def _result_changed(w: World, e: events.ResultChanged) -> str:
     if e.why == "declined":
         return f"The defenders of {place_name(w, e.hex)} refuse the exchange."
-    return f"The attackers cannot pay for anybody: the result is {e.now}."
+    return f"The attackers cannot pay for an exchange. The result becomes {e.now}."
 
 
 def _stand(w: World, e: events.StandOrdered) -> str:
     if not e.units:
-        return "No Retreat! All Russian units stand where they are until their next turn."
+        return "No Retreat! All Soviet units stand fast until their next turn."
     names = " and ".join(unit_name(w, unit) for unit in e.units)
-    return f"{names} at {place_name(w, e.hex)} {'is' if len(e.units) == 1 else 'are'} not to retreat."
+    return f"{names} {'stands' if len(e.units) == 1 else 'stand'} fast at {place_name(w, e.hex)}."
 
 
 def _income(w: World, e: events.Income) -> str:
-    whose = "German" if e.side is Side.AXIS else "Russian"
+    whose = "German" if e.side is Side.AXIS else "Soviet"
     return f"{whose} replacements: {purse_text(dict(e.hand))} in hand{setup.words(dict(e.points))}."
 
 
@@ -103,14 +103,14 @@ SENTENCES: events.Sentences = {
     events.Arrived: _arrived,
     events.Attacked: _attacked,
     events.BattleBegan: _battle,
-    events.BorderOpened: Says("The Axis attacks out of Rumania, at {hex}: the Russians may enter it now."),
+    events.BorderOpened: Says("The Axis attacks out of Romania at {hex}. The Soviets may now enter it."),
     events.Captured: shared.captured,
-    events.Changed: Says("{unit} feeds the units at {hex}."),
-    events.Cleared: Says("The city's own people of {hex} are beaten."),
+    events.Changed: Says("{unit} supplies {hex} by air."),
+    events.Cleared: Says("The militia of {hex} is beaten."),
     events.CutOff: shared.cut_off,
     events.Declared: _declared,
     events.Destroyed: shared.destroyed,
-    events.Disordered: Says("{unit} is Dispersed at {hex}: {why}."),
+    events.Disordered: Says("{unit} is Dispersed at {hex}."),
     events.Ended: shared.ended(RESULTS),
     events.Income: _income,
     events.Mustered: _mustered,

@@ -8,6 +8,7 @@ from ecs.core.components import (
     Assignment,
     Disruption,
     Engagement,
+    Garrison,
     Marched,
     Place,
     Readiness,
@@ -15,32 +16,35 @@ from ecs.core.components import (
     SupplyState,
     Transport,
 )
-from ecs.core.known_facts import Fact, KnownFacts, Sky
+from ecs.core.known_facts import Fact, GroundEffect, KnownFacts, OddsColumn, RuleFigures, Sky, StackRoom
+from ecs.core.remembered_answers import remembered
 from ecs.core.view import Marker
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign import replacements, siberian_reserve, victory
-from ecs.rulesets.war_against_russia.combat.odds import GERMAN
+from ecs.rulesets.war_against_russia.combat.odds import GERMAN, INFANTRY, effects_of
 from ecs.rulesets.war_against_russia.data.components import Breakthrough, NoRetreat
 from ecs.rulesets.war_against_russia.data.options import HANDICAP
 from ecs.rulesets.war_against_russia.data.tables import ROLL, SHELF, rules, tables
 from ecs.rulesets.war_against_russia.data.units import AIR_BOX, FLOWN, LIFT, is_air, printed_values, turn_side
 from ecs.rulesets.war_against_russia.ground.control import DEAD, controls_sea, intrinsic_factor
+from ecs.rulesets.war_against_russia.ground.movement import allowance_in
 from ecs.systems.arrivals import due
 from ecs.systems.sentences import named
 from ecs.systems.views import Box, Display, Face, off_map
 
 GONE = "gone"
 SKIES = {
-    "Good": "Full movement; armour may overrun; the Germans may buy results.",
-    "Mud": "Two hexes for German armies, three for others; roads are lost but for the highway; one German air unit.",
+    "Good": "Full movement, armour may overrun, the Germans may buy results.",
+    "Mud": "German armies move two hexes, others three. No roads but the highway, one German air unit.",
     "Hard Frost": "As Good weather.",
-    "Snow": "Rivers, lakes and swamps are frozen; Axis infantry goes two hexes, other Axis units three; one German air "
-    "unit.",
-    "Subarctic": "As Snow; north-east of the weather line Russian attacks gain a column unless Germans hold a place.",
+    "Snow": "Rivers, lakes and swamps freeze. Axis infantry moves two "
+    "hexes, other Axis units three; one German air unit.",
+    "Subarctic": "As Snow. North-east of the weather line Soviet attacks gain "
+    "a column, except on cities and towns Germans hold.",
 }
 SKY = {"Good": Sky.FAIR, "Mud": Sky.MUD, "Hard Frost": Sky.FROST, "Snow": Sky.SNOW, "Subarctic": Sky.ARCTIC}
 WINTER = ("Snow", "Subarctic")
-NATIONS = {"GER": "German", "RUM": "Rumanian", "HUN": "Hungarian", "ITA": "Italian", "FIN": "Finnish", "SOV": "Russian"}
+NATIONS = {"GER": "German", "RUM": "Romanian", "HUN": "Hungarian", "ITA": "Italian", "FIN": "Finnish", "SOV": "Soviet"}
 
 
 # -- counters -----------------------------------------------------------------------------------------------
@@ -114,13 +118,14 @@ def apart_from(nation: str) -> frozenset[str]:
     return frozenset(shy) - {nation} if nation in shy else frozenset()
 
 
+@remembered(Garrison)
 def markers(w: World) -> tuple[Marker, ...]:
     """Victory cities whose own people still defend them."""
     found = []
     for here in w.board.hexes:
         factor = intrinsic_factor(w, here.index)
         if factor:
-            text = f"{here.name}’s own people defend it with {factor} (8)"
+            text = f"{here.name}’s militia defends it with {factor} (8)"
             found.append(Marker(here.index, "people", text, factor))
     return tuple(found)
 
@@ -156,12 +161,12 @@ def turn_track(w: World) -> tuple[tuple[str, str], ...]:
 
 BOXES = (
     Box("To be placed", ("waiting",)),
-    Box("Lost, may be rebuilt", (DEAD,)),
+    Box("Lost, can be rebuilt", (DEAD,)),
     Box("Siberian reserve", ("siberia",)),
     Box("Aircraft ready", (AIR_BOX,)),
     Box("Aircraft flown", (FLOWN,)),
-    Box("Aircraft that do not fly this month", ("rest",)),
-    Box("Aircraft feeding troops", (LIFT,)),
+    Box("Aircraft grounded this month", ("rest",)),
+    Box("Aircraft on supply flights", (LIFT,)),
 )
 
 
@@ -177,7 +182,7 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
         out.append(Fact("Trains left", str(_trains_left(w)), means=True))
     out += [Fact(f"{sea} Sea", _sea_holder(w, sea)) for sea in ("Black",)]
     if w[NoRetreat].ordered:
-        out.append(Fact("No Retreat!", "all Russians stand", means=True))
+        out.append(Fact("No Retreat!", "all Soviets stand fast", means=True))
     out += siberian_reserve.facts(w, side)
     ready = sum(u.type.side is turn_side(w) and place.box == AIR_BOX for u, place in w.each(Place))
     if ready:
@@ -203,7 +208,46 @@ def known(w: World, side: Side) -> KnownFacts:
         due=due(w),
         sky=SKY.get(w.weather.name),
         skies=tuple(SKY.get(line.weather) for line in lines),
+        figures=rule_figures(),
     )
+
+
+@SHELF.remembered()
+def rule_figures() -> RuleFigures:
+    """Stacking, the combat table, what ground adds, and when the reserve comes without risk."""
+    table = tables()
+    room = StackRoom(table.stacking.most, table.stacking.armies, rough_armour=table.stacking.rough_armour)
+    columns = tuple(_column(k) for k in range(len(table.crt.odds)))
+    return RuleFigures(room, columns, ground=_ground(), safe_call=table.siberia.safe_from)
+
+
+def _column(k: int) -> OddsColumn:
+    """A column of the table (9.2), and what becomes of its results (9.6)."""
+    chart, turned = tables().crt, tables().convert
+    codes = [row[k] for row in chart.cells]
+    ways: tuple[Mapping[str, str], ...] = ({}, turned.surrounded, turned.stand)
+    faces = [tuple(effects_of(way.get(code, code)) for code in codes) for way in ways]
+    attack, defence = chart.odds[k]
+    return OddsColumn(attack / defence, *faces)
+
+
+def _ground() -> tuple[GroundEffect, ...]:
+    """What ground and places add to defenders (8), but for fortified lines, which count on one side alone."""
+    table, russian = tables().defence, Side.SOVIET
+    return (
+        GroundEffect("hills", INFANTRY, plus=table.hills),
+        GroundEffect("mountain", INFANTRY, plus=table.mountain),
+        GroundEffect("swamp", INFANTRY, russian, plus=table.swamp, thaws=True),
+        GroundEffect("fortress", INFANTRY, russian, plus=table.fortress),
+        GroundEffect("major", INFANTRY, plus=table.major),
+        GroundEffect("town", INFANTRY, plus=table.town),
+        GroundEffect("victory", times=table.victory_times),
+    )
+
+
+def pace(w: World, unit: Unit, sky: Sky, turn: int) -> int:
+    """Hexes a unit may go in some weather (4)."""
+    return allowance_in(w, unit, next((name for name, found in SKY.items() if found is sky), ""))
 
 
 def _sea_holder(w: World, sea: str) -> str:

@@ -181,7 +181,7 @@ class Margins:
         seen = surface.get_clip()
         left, whole = len(lay.places) if eager else A_FRAME, True
         for place, rect, times in self.rects(camera):
-            if not rect.colliderect(seen):
+            if not rect.colliderect(seen) or _peeps(rect, camera):
                 continue
             key = (place.plan, round(times * 1000))
             if key not in self._pictures:
@@ -197,7 +197,7 @@ class Margins:
     def cell_at(self, camera: Camera, pos: tuple[int, int]) -> tuple[Cell, pygame.Rect] | None:
         """What is pointed at on a sheet, and where that lies on the screen."""
         for place, rect, times in self.rects(camera):
-            if rect.collidepoint(pos) and camera.view.collidepoint(pos):
+            if rect.collidepoint(pos) and camera.view.collidepoint(pos) and not _peeps(rect, camera):
                 cell = place.plan.cell_at((pos[0] - rect.x) / times, (pos[1] - rect.y) / times)
                 if cell is not None:
                     x, y, wide, high = (round(n * times) for n in cell.box)
@@ -241,6 +241,13 @@ def _reach(places: tuple[SheetPlace, ...], aside: bool) -> float:
     if not aside:
         return max((place.plan.height for place in places), default=0.0)
     return max((2 * (abs(place.along) + place.plan.height / 2) for place in places), default=0.0)
+
+
+def _peeps(rect: pygame.Rect, camera: Camera) -> bool:
+    """Would a sheet peep out from behind what covers a side of the map?"""
+    view, clear = camera.view, camera.clear
+    right = clear.right < view.right and rect.right > clear.right
+    return right or (clear.left > view.left and rect.left < clear.left)
 
 
 def _shade(surface: pygame.Surface, rect: pygame.Rect, paper: Colour) -> None:

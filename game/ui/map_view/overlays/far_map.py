@@ -148,6 +148,8 @@ MOST_RIVERS = 60
 MOST_NAMED = 16
 
 PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
+Figure = tuple[tuple[float, float], CounterLook, int]
+"""Where a formation is drawn, the counter drawn for it, and its units."""
 
 
 class CampaignMap:
@@ -158,6 +160,7 @@ class CampaignMap:
         self._painter: tuple[object, Callable[[Spots, int], Iterator[Blit]]] = ((), lambda at, level: iter(()))
         self._gathered: tuple[object, View | None, tuple[Formation, ...]] = (None, None, ())
         self._laid: tuple[object, View | None, list[Blit]] = (None, None, [])
+        self._drawn: tuple[tuple[Formation, ...], list[Figure]] = ((), [])
         self._named: dict[tuple[int, float], list[Blit]] = {}
 
     def wanted(self, camera: Camera) -> bool:
@@ -258,8 +261,7 @@ class CampaignMap:
         key = (camera.origin, tuple(camera.view), tuple(camera.clear), size, moving, former)
         if self._laid[0] != key or self._laid[1] is not view:
             found = self.gathered(camera, view, size, moving)
-            spots = [camera.to_screen(*one.at) for one in found]
-            dates = self._dates(camera, spots, former)
+            dates = self._dates(camera, [camera.to_screen(*one.at) for one in found], former) if former else ()
             self._laid = (key, view, [*self._symbols(camera, found, size), *dates])
         surface.fblits(self._laid[2], PREMULTIPLIED)
 
@@ -273,20 +275,27 @@ class CampaignMap:
                 return one
         return None
 
-    def _symbols(self, camera: Camera, found: Sequence[Formation], size: int) -> list[Blit]:
+    def _symbols(self, camera: Camera, found: tuple[Formation, ...], size: int) -> list[Blit]:
         pad, reach = self.counters.pad(size), size * 2
         blits: list[Blit] = []
         box = camera.view.inflate(2 * reach, 2 * reach)
-        for one in reversed(found):
-            x, y = camera.to_screen(*one.at)
+        (left, top), zoom, view = camera.origin, camera.zoom, camera.view
+        for at, look, units in self._figures(found):
+            x, y = round(at[0] * zoom) - left + view.x, round(at[1] * zoom) - top + view.y
             if box.collidepoint(x, y):
-                blits.append((self.counters.picture(one.look, size), (x - size // 2 - pad, y - size // 2 - pad)))
-                if one.units > 1:
-                    disc = self.disc(str(one.units), max(13, round(size * 0.42)))
+                blits.append((self.counters.picture(look, size), (x - size // 2 - pad, y - size // 2 - pad)))
+                if units > 1:
+                    disc = self.disc(str(units), max(13, round(size * 0.42)))
                     blits.append(
                         (disc, (x - size // 2 - disc.get_width() // 3, y - size // 2 - disc.get_height() // 3))
                     )
         return blits
+
+    def _figures(self, found: tuple[Formation, ...]) -> list[Figure]:
+        """The formations as they are drawn, the weakest first; worked out once for each gathering."""
+        if self._drawn[0] is not found:
+            self._drawn = (found, [(one.at, one.look, one.units) for one in reversed(found)])
+        return self._drawn[1]
 
     @staticmethod
     def size(camera: Camera, text_scale: float) -> int:

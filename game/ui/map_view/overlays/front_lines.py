@@ -8,9 +8,10 @@ from itertools import pairwise
 
 import pygame
 
+from game.packs.picture_store import kept
 from game.play.front import CutOff, Front, Line, shifted
 from game.ui.map_view.overlays.declaration import Brush
-from game.ui.map_view.overlays.hex_markers import Blit
+from game.ui.map_view.overlays.hex_markers import Blit, Frame
 from game.ui.map_view.smooth_shapes import Colour, Sheet
 
 WIDE = 0.08
@@ -32,13 +33,20 @@ def paint_front(brush: Brush, front: Front) -> Iterator[Blit]:
     lines = [line for line in front.lines if _seen(brush, line, wide)]
     if not lines:
         return
-    sheet, corner = brush.at.sheet(brush.at.area)
+    frame, corner = brush.at.frame(brush.at.area)
+    yield _drawn(frame, tuple(lines), wide, tile), corner
+
+
+@kept
+def _drawn(frame: Frame, lines: tuple[Line, ...], wide: float, tile: float) -> pygame.Surface:
+    """The lines on a sheet.  The map is painted anew whenever somebody is picked, and the front stays where it is."""
+    sheet = Sheet(*frame)
     for colour, off in BANKS:
         for line in lines:
             _faded(sheet, shifted(line, off * wide), wide / 2, colour, tile)
     for line in lines:
         _faded(sheet, line, wide / 3, CORE, tile)
-    yield sheet.done(), corner
+    return sheet.done()
 
 
 def sample_front() -> pygame.Surface:
@@ -84,9 +92,15 @@ def paint_cut_off(brush: Brush, known: CutOff) -> Iterable[Blit]:
         blits += brush.stamps.area(f"cut_off_{side.value}", hexes, brush.level, brush.at)
     rims = [rim for rim in known.rims if _seen(brush, rim, 0)]
     if rims:
-        sheet, corner = brush.at.sheet(brush.at.area)
-        thin = max(WIDE / 4 * brush.board.layout.tile_w, 1.6 / brush.zoom)
-        for rim in rims:
-            sheet.dashes(rim, thin, RIM, thin * 4, thin * 3)
-        blits.append((sheet.done(), corner))
+        frame, corner = brush.at.frame(brush.at.area)
+        blits.append((_dashed(frame, tuple(rims), max(WIDE / 4 * brush.board.layout.tile_w, 1.6 / brush.zoom)), corner))
     return blits
+
+
+@kept
+def _dashed(frame: Frame, rims: tuple[Line, ...], thin: float) -> pygame.Surface:
+    """The rims of pockets on a sheet."""
+    sheet = Sheet(*frame)
+    for rim in rims:
+        sheet.dashes(rim, thin, RIM, thin * 4, thin * 3)
+    return sheet.done()

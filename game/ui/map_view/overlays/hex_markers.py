@@ -45,6 +45,8 @@ SUPPLY_WIDE, SUPPLY_STRONG = (7, 2), (0.9, 0.35)
 StampKey = tuple[str, int, int, int, float]
 Box = tuple[float, float, float, float]
 Blit = tuple[pygame.Surface, tuple[int, int]]
+Frame = tuple[tuple[int, int], float, int, int]
+"""Size in pixels, zoom, left and top of a sheet."""
 
 
 class Spots:
@@ -75,10 +77,15 @@ class Spots:
 
     def sheet(self, box: Box) -> tuple[Sheet, tuple[int, int]]:
         """A sheet for what can be seen of a box of map pixels, and the screen pixel of its corner."""
+        frame, corner = self.frame(box)
+        return Sheet(*frame), corner
+
+    def frame(self, box: Box) -> tuple[Frame, tuple[int, int]]:
+        """What makes such a sheet, and the screen pixel of its corner."""
         left, top = (math.floor(max(a, b) * self._zoom) for a, b in zip(box[:2], self.area[:2], strict=True))
         right, bottom = (math.ceil(min(a, b) * self._zoom) for a, b in zip(box[2:], self.area[2:], strict=True))
         size = (max(1, right - left), max(1, bottom - top))
-        return Sheet(size, self._zoom, left, top), (left + self._dx, top + self._dy)
+        return (size, self._zoom, left, top), (left + self._dx, top + self._dy)
 
     def shifted(self, x: int, y: int) -> tuple[int, int]:
         """The screen pixel of a pixel of the enlarged map."""

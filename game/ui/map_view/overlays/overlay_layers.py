@@ -19,7 +19,7 @@ from game.ui.map_view.counters.stack_layout import counter_size, middle
 from game.ui.map_view.map_text import Letters
 from game.ui.map_view.overlays import registry
 from game.ui.map_view.overlays.advances import sample_arrow
-from game.ui.map_view.overlays.arrows import Arrows, staff_blits
+from game.ui.map_view.overlays.arrows import STYLE, Arrows, staff_blits
 from game.ui.map_view.overlays.declaration import Brush, Mark, Overlay
 from game.ui.map_view.overlays.front_lines import sample_front
 from game.ui.map_view.overlays.hex_markers import ALL_SIDES, Blit, Spots, Stamps, disc
@@ -35,6 +35,9 @@ GIVEN = {"air": "air", "art": "artillery", "marshal": "marshal"}
 
 Painted = Callable[[Spots, int], Iterable[Blit]]
 """Draws on a piece of the map, given where on it each hex lies, and the level."""
+
+Help = tuple[dict[int, Counter[str]], list[tuple[int, int]]]
+"""How often each kind of help is given to the attack on a hex; the flights, from base to target."""
 
 PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
 LEGEND_LEVEL = LEVELS.index(0.6)
@@ -65,6 +68,8 @@ class Overlays:
         self._clothes: Dress | None = None
         self._more: Painted | None = None
         self._under: tuple[object, View | None, tuple[object, ...], list[Blit]] = ((), None, (), [])
+        self._help_of: View | None = None
+        self._help: Help = ({}, [])
         self._flags_of: View | None = None
         self._flagged: list[tuple[int, Side]] = []
         self._centres = [board.centre(h.index) for h in board.hexes]
@@ -95,7 +100,7 @@ class Overlays:
         blits += stamps.area("cold", state.cold, level, at, coasts=False)
         blits += self.reaches.areas(state, level, at)
         open_hexes = [h for h, step in state.reach.items() if step.bonus]
-        blits += stamps.area("reach", [h for h in state.reach if h not in set(open_hexes)], level, at, VEIL)
+        blits += stamps.area("reach", [h for h, step in state.reach.items() if not step.bonus], level, at, VEIL)
         blits += stamps.area("reach_no_attack", open_hexes, level, at, VEIL)
         blits += stamps.each("reach", state.choices, level, at, VEIL * 2)
         blits += stamps.each("target", state.targets, level, at, VEIL)
@@ -127,6 +132,8 @@ class Overlays:
         brush = self._brush(view, camera.level, camera.zoom, at)
         blits += painted(brush, drawn_overlays("over", state), state)
         marks = (*state.advised, *(StaffMark("march", way, True) for way in state.routes if len(way) > 1))
+        led = self.stamps.stamp(STYLE, camera.level, inset=1) if state.led else None
+        blits += [self.stamps.placed(led, at[h]) for h in at.seen(state.led)] if led is not None else []
         blits += staff_blits(marks, self.board, self.pack, self.stamps, self.arrows, camera, at)
         if len(state.path) > 1:
             blits += self._path(state, camera, at)
@@ -167,7 +174,7 @@ class Overlays:
     def legend(self, name: str) -> list[LegendLine]:
         """What the marks of "reach", "moves", "targets", "selection", "battles", "overruns" and the like mean."""
         if name == "overruns":
-            return [LegendLine(self.star(30), "An automatic victory can be won here")]
+            return [LegendLine(self.star(30), "Automatic victory possible here")]
         if name == "battles":
             return [LegendLine(self.burst(30), LEGENDS[name][0][1])]
         if name in GIVEN:
@@ -197,7 +204,7 @@ class Overlays:
 
     @staticmethod
     def _picked(view: View, state: TableState) -> set[int]:
-        return {u.hex for u in view.units if u.id in state.selection and u.hex >= 0}
+        return {u.hex for u in view.units if u.id in state.selection and u.hex >= 0} if state.selection else set()
 
     def _spots(self, camera: Camera) -> Spots:
         return Spots(camera.origin, camera.view, camera.zoom, self._centres, self._reach)
@@ -258,16 +265,11 @@ class Overlays:
     def _flights(self, view: View, camera: Camera) -> list[Blit]:
         """A thin line from each base to the hex its aircraft fly to, and what is given to each attack."""
         style, blits = self.pack.overlay("air"), list[Blit]()
-        given: dict[int, Counter[str]] = {}
-        for unit in view.units:
-            kind = next((trait for trait in GIVEN if trait in unit.traits), "")
-            if unit.target < 0 or not kind or "spent" in unit.badges:
-                continue
-            given.setdefault(unit.target, Counter())[kind] += 1
-            if kind == "air" and unit.hex not in (-1, unit.target):
-                start, end = middle(self.board, unit.hex), middle(self.board, unit.target)
-                picture, corner = self.arrows.flight(start, end, style, camera.level)
-                blits.append((picture, camera.to_screen(start[0] + corner[0], start[1] + corner[1])))
+        given, legs = self._help_given(view)
+        for base, target in legs:
+            start, end = middle(self.board, base), middle(self.board, target)
+            picture, corner = self.arrows.flight(start, end, style, camera.level)
+            blits.append((picture, camera.to_screen(start[0] + corner[0], start[1] + corner[1])))
         size = max(18, round(counter_size(self.board, camera.zoom) * 0.42))
         for index, kinds in sorted(given.items()):
             x, y = camera.to_screen(*middle(self.board, index))
@@ -276,6 +278,23 @@ class Overlays:
             for place, kind in enumerate(k for k in GIVEN if k in kinds):
                 blits.append(self.stamps.placed(self._given(kind, kinds[kind], size), (x + place * size, y)))
         return blits
+
+    def _help_given(self, view: View) -> Help:
+        """What is given to the attack on each hex, and from where to where aircraft fly; worked out once for each
+        view."""
+        if self._help_of is not view:
+            given: dict[int, Counter[str]] = {}
+            legs: list[tuple[int, int]] = []
+            for unit in view.units:
+                if unit.target < 0 or "spent" in unit.badges:
+                    continue
+                kind = next((trait for trait in GIVEN if trait in unit.traits), "")
+                if kind:
+                    given.setdefault(unit.target, Counter())[kind] += 1
+                if kind == "air" and unit.hex not in (-1, unit.target):
+                    legs.append((unit.hex, unit.target))
+            self._help_of, self._help = view, (given, legs)
+        return self._help
 
     def _given(self, kind: str, count: int, size: int) -> pygame.Surface:
         """A disc with the symbol of what helps an attack, and how many of them."""
@@ -365,7 +384,8 @@ LEGENDS: dict[str, tuple[tuple[str, str], ...]] = {
     "reach": (("reach", "Can move here and still attack"), ("reach_no_attack", "Can move here, but not attack after")),
     "moves": (("reach", "Can move here"),),
     "targets": (("target", "Can be attacked"),),
-    "selection": (("selection", "The unit picked"),),
+    "selection": (("selection", "The picked unit"),),
+    "led": ((STYLE, "The staff leads units here"),),
     "battles": (("target", "Attack declared; arrows come from the attackers"),),
     "air": (("air", "Aircraft fly to this hex"),),
     "art": (("air", "Guns help this attack"),),

@@ -20,12 +20,12 @@ SUPPLY = Overlay(
     "supply",
     "1",
     "Supply",
-    "Along which way supply comes to each of your stacks; a line grows thinner and paler with its distance from the "
-    "source. A red cross shows where supply ends before a unit, and dots lead on to it.",
+    "The supply path of each of your stacks, thinner and paler with distance from the "
+    "source. A red cross marks where supply ends; dots lead on to the unit.",
     (
         Mark("source", "Supply source"),
         Mark("supply_full", "Supply line", "supply"),
-        Mark("supply_out", "Supply is cut here", "cross"),
+        Mark("supply_out", "Supply ends here", "cross"),
     ),
     ask=supply_lines,
     paint=paint_supply_lines,
@@ -37,7 +37,7 @@ ZONES = Overlay(
     "2",
     "Zones of control",
     "Hexes in enemy zones of control, which stop or hinder you.",
-    (Mark("enemy_zoc", "An enemy zone of control reaches over this hexside"),),
+    (Mark("enemy_zoc", "An enemy zone of control crosses this hexside"),),
     ask=lambda game, view: game.zones(view.side.other),
     paint=painters.paint_zones,
     rule="zones",
@@ -46,25 +46,25 @@ ENEMY_REACH = Overlay(
     "enemy_reach",
     "3",
     "Enemy reach",
-    "How many enemy units could come to each hex in their next move. Where chits are hidden from you, the most that "
-    "any of them could bring; nothing while an enemy lies face down.",
-    (Mark("enemy_reach", "The enemy can reach this hex; the number counts units"),),
+    "How many enemy units could reach each hex in their next move. With hidden chits, "
+    "the most any chit could bring. Blank while an enemy lies face down.",
+    (Mark("enemy_reach", "Enemy units that can reach this hex"),),
     (
         Mark(
             "enemy_reach",
-            "The enemy may reach this hex: the most that any hidden chit could bring; the number counts units",
+            "Most enemy units any hidden chit could bring here",
         ),
     ),
     ask=lambda game, view: enemy_reach(game, view.side),
     paint=painters.paint_enemy_reach,
-    empty="The enemy's reach cannot be told now: he lies face down, or the game ends before.",
+    empty="Enemy reach is unknown: enemies lie face down, or the game ends first.",
 )
 MY_REACH = Overlay(
     "my_reach",
     "4",
     "Reach of all my units",
     "Where any of your units can go now.",
-    empty="No unit can move in this phase; the reach shows when one can.",
+    empty="No unit can move this phase.",
 )
 CONTROL = Overlay(
     "control",
@@ -90,9 +90,9 @@ TERRAIN = Overlay("terrain", "8", "Terrain only", "The map without counters.")
 MOVED = Overlay(
     "moved",
     "9",
-    "Moved and fought",
-    "Which units have moved or fought.",
-    (Mark("moved", "Has moved or fought"),),
+    "Units done",
+    "Units that are done.",
+    (Mark("moved", "Done"),),
     paint=painters.paint_moved,
 )
 RANGES = Overlay(
@@ -109,14 +109,14 @@ GAUGES = Overlay(
     (Mark("gauge_axis", "Axis trains run here", "rail"), Mark("gauge_soviet", "Soviet trains run here", "rail")),
     ask=lambda _game, view: view.gauges,
     paint=painters.paint_gauges,
-    empty="Every train runs on every railway in this game.",
+    empty="In this game all trains run on all railways.",
 )
 
 FRONT = Overlay(
     "front",
     "K",
     "Front line",
-    "Where the ground of one side meets that of the other: by troops, zones of control and supply, then by majority.",
+    "Where the two sides' ground meets: by troops, zones of control and supply, then by majority.",
     (Mark("held_axis", "The front", "front"),),
     ask=front_of,
     paint=paint_front,
@@ -128,21 +128,19 @@ DANGER = Overlay(
     "danger",
     "V",
     "My units in danger",
-    "How many times as strong as each of your stacks the enemies are who could stand next to it after their next move: "
-    "at most, and by printed factors. From twice as strong on.",
-    (Mark("target", "The enemies who can come are so many times as strong"),),
+    "How far enemies that could reach each of your stacks outnumber it: at most, by printed factors, from 2:1.",
+    (Mark("target", "Odds the enemy can bring to this stack"),),
     ask=lambda game, view: danger(game, view.side),
     paint=painters.paint_danger,
     layer="over",
-    empty="No stack of yours can be met by enemies twice as strong in their next move, as far as can be told.",
+    empty="The enemy cannot bring 2:1 against any of your stacks in the next move.",
 )
 
 CUT_OFF = Overlay(
     "pockets",
     "Shift+K",
     "Units cut off",
-    "Units that would be out of supply if the supply check came now, with the ground they hold; the enemy's only while "
-    "he hides nobody on the map.",
+    "Units that would fail a supply check now, with their ground. Enemy units only while none is hidden.",
     (Mark("cut_off_axis", "Axis units, cut off"), Mark("cut_off_soviet", "Soviet units, cut off")),
     ask=lambda game, view: front_of(game, view).cut_off,
     paint=paint_cut_off,
@@ -153,12 +151,12 @@ ADVANCES = Overlay(
     "advances",
     "Y",
     "Advances of this turn",
-    "How we have gone forward in this turn, and the enemy in his last: an arrow for all who went the same way, broader "
-    "for more factors.",
-    (Mark("held_axis", "The Axis has gone this way", "arrow"), Mark("held_soviet", "The Soviets have", "arrow")),
+    "Your advances this turn and the enemy's last turn. Units that moved "
+    "the same way share an arrow, wider for more factors.",
+    (Mark("held_axis", "Axis advance", "arrow"), Mark("held_soviet", "Soviet advance", "arrow")),
     ask=advances,
     paint=paint_advances,
-    empty="Nobody has gone forward against the enemy in this turn.",
+    empty="No unit has advanced this turn.",
 )
 OVERLAYS: tuple[Overlay, ...] = (
     SUPPLY,

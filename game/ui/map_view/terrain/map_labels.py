@@ -73,7 +73,8 @@ class Piece:
 
 
 class LabelPlan:
-    """All pieces of one board at one zoom, placed in order of importance; `great`: names of great places alone."""
+    """All pieces of one board at one zoom, placed in order of importance; `great`: names of great places alone;
+    `stars`: where the symbol beside a name lies, by hex."""
 
     def __init__(
         self,
@@ -91,6 +92,7 @@ class LabelPlan:
         self.ink, self.halo = pack.colour("name"), pack.colour("name_halo")
         self.fine = is_fine(board)
         self._taken: list[pygame.Rect] = []
+        self.stars: dict[int, pygame.Rect] = {}
         self._pictures: Store[Look] = Store()
         dots = tuple(self._dots()) if self.fine else ()
         self.names = tuple(self._fine_names() if self.fine else self._names())
@@ -115,6 +117,8 @@ class LabelPlan:
         for name, shift in ((word, 0.0), (word, 0.8), (word, -0.8), (None, 0.0)):
             pieces = self._row(symbol, name, x, y + (shift * name.high if name else 0))
             if pieces and self._free(pieces):
+                if symbol is not None:
+                    self.stars[h.index] = pieces[0].rect
                 yield from pieces
                 return
 
@@ -144,6 +148,8 @@ class LabelPlan:
             for x, y in self._fine_spots(h, word, star):
                 pieces = self._row(star, word, x, y)
                 if self._free(pieces):
+                    if star is not None:
+                        self.stars[h.index] = pieces[0].rect
                     yield from pieces
                     break
 

@@ -197,6 +197,10 @@ class Terrain:
             self._painters[weather] = LinePainter(lines, self.pack, weather, line_scale(self.board))
         return self._painters[weather]
 
+    def stars(self, level: int, numbers: bool, plain: float = 0.0) -> dict[int, pygame.Rect]:
+        """Where the symbols beside the names lie on the map at a zoom, by hex."""
+        return self._plan(level, numbers, plain).stars
+
     def _plan(self, level: int, numbers: bool, plain: float = 0.0) -> LabelPlan:
         key = (level, numbers, plain)
         if key not in self._plans:

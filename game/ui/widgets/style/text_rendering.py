@@ -144,8 +144,8 @@ def letters(face: str, pixels: int, slanted: bool = False) -> pygame.font.Font:
     return made
 
 
-SIZES = {"small": 14, "body": 16, "large": 19, "heading": 23, "title": 32, "display": 52}  # px at 100 %
-TITLE_SIZES = ("heading", "title", "display")
+SIZES = {"small": 14, "body": 16, "large": 19, "story": 20, "heading": 23, "title": 32, "display": 52}  # px at 100 %
+TITLE_SIZES = ("story", "heading", "title", "display")
 MEASURED = 3000  # texts whose size is remembered
 
 _K = TypeVar("_K")

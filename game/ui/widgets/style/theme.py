@@ -62,6 +62,15 @@ class Theme:
         return mix(self.panel, self.border, 0.45)
 
     @property
+    def seal(self) -> tuple[Colour, Colour, Colour]:
+        """Ground, ink and edge of the one gold button of a screen."""
+        if contrast(self.panel, (255, 255, 255)) >= 20:  # the theme of highest contrast
+            return (255, 225, 77), (0, 0, 0), (255, 255, 255)
+        if contrast(self.panel, (0, 0, 0)) < 4:
+            return (229, 178, 90), (28, 21, 8), (229, 178, 90)
+        return (227, 167, 47), (36, 31, 23), (107, 74, 12)
+
+    @property
     def selection(self) -> Colour:
         """Ground of the chosen row."""
         return mix(self.panel2, self.accent, 0.22)

@@ -1,0 +1,82 @@
+"""Windows shuts down or logs the player out: the game is left in good order before the window answers.
+
+Windows asks every window (``WM_QUERYENDSESSION``), tells it the decision (``WM_ENDSESSION``), and ends the process as
+soon as the window has answered the second.  SDL answers both by itself, so no event reaches the program in time.  What
+must be done is therefore done inside the answer, by a procedure laid over that of SDL.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+WM_ENDSESSION = 0x16
+WINDOW_PROCEDURE = -4  # GWLP_WNDPROC
+
+
+class Farewell:
+    """Does what is due when the session ends, once.
+
+    :param leave: saves and leaves; must be safe to call between any two frames.
+    """
+
+    def __init__(self, leave: Callable[[], None]) -> None:
+        self._leave = leave
+        self.said = False
+
+    def hear(self, message: int, ends: int) -> None:
+        """Take a message of Windows; ``ends`` is its first parameter, 0 if the shut-down was called off."""
+        if message == WM_ENDSESSION and ends and not self.said:
+            self.said = True
+            self._leave()
+
+
+@contextmanager
+def left_in_order(leave: Callable[[], None]) -> Iterator[None]:
+    """Meanwhile a shut-down of Windows leaves the game in good order; elsewhere signals do, and this does nothing."""
+    if sys.platform != "win32":
+        yield
+        return
+    user = ctypes.WinDLL("user32", use_last_error=True)
+    laid = [_laid_over(user, window, Farewell(leave)) for window in _own_windows(user)]
+    try:
+        yield
+    finally:
+        for window, before, _procedure in laid:
+            user.SetWindowLongPtrW(window, WINDOW_PROCEDURE, before)
+
+
+def _own_windows(user: Any) -> list[int]:
+    """Handles of the windows of this thread."""
+    if sys.platform != "win32":
+        return []
+    found: list[int] = []
+    visit = ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(
+        lambda window, _: found.append(window) or 1
+    )
+    user.EnumThreadWindows(ctypes.WinDLL("kernel32").GetCurrentThreadId(), visit, None)
+    return found
+
+
+def _laid_over(user: Any, window: int, farewell: Farewell) -> tuple[Any, Any, Any]:
+    """The window, its procedure of before, and the one laid over it, which must be kept as long as it may be called."""
+    if sys.platform != "win32":
+        return window, None, None
+    handle, word = ctypes.c_void_p(window), ctypes.c_ssize_t
+    shape = ctypes.WINFUNCTYPE(word, ctypes.c_void_p, ctypes.c_uint, ctypes.c_size_t, word)
+    user.GetWindowLongPtrW.restype = user.SetWindowLongPtrW.restype = ctypes.c_void_p
+    user.SetWindowLongPtrW.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p]
+    user.CallWindowProcW.restype = word
+    user.CallWindowProcW.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint, ctypes.c_size_t, word]
+    before = ctypes.c_void_p(user.GetWindowLongPtrW(handle, WINDOW_PROCEDURE))
+
+    def answer(at: int, message: int, first: int, second: int) -> int:
+        farewell.hear(message, first)
+        return int(user.CallWindowProcW(before, at, message, first, second))
+
+    procedure = shape(answer)
+    user.SetWindowLongPtrW(handle, WINDOW_PROCEDURE, ctypes.cast(procedure, ctypes.c_void_p))
+    return handle, before, procedure

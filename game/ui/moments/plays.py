@@ -1,0 +1,296 @@
+"""How a moment looks from its first frame to its last: a city falls, a pocket, the season turns, the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+from pygame import Rect, Surface
+
+from ecs import Side
+from ecs.core.view import View
+from game.packs.loader import SpritePack
+from game.play.atlas.text import verdict
+from game.play.great_events import THE, Moment, great_city
+from game.ui.moments.painting import (
+    CREAM,
+    GOLD,
+    NIGHT,
+    QUIET,
+    Colour,
+    darkened,
+    fall_off,
+    lay,
+    paragraph,
+    part_of,
+    spotlit,
+    strip,
+    title,
+    words,
+)
+from game.ui.moments.skylines import skyline
+
+EMBER = ((226, 104, 38), (60, 22, 12)), ((86, 32, 14), (52, 20, 10), (15, 8, 5))
+DAWN = ((246, 217, 166), (70, 84, 106)), ((104, 104, 112), (62, 66, 78), (18, 19, 24))
+COLD = ((190, 170, 160), (56, 70, 88)), ((78, 74, 80), (48, 48, 58), (13, 13, 17))
+LOST, WON = (244, 151, 138), (134, 199, 146)
+BANDS, SLICES = 24, 12
+"""Of a map that comes in: rows of its slanting edge, and steps in which the edge fades."""
+SEASONS = {"good": "Clear skies", "mixed": "Thaw", "mud": "Mud", "snow": "Winter"}
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """What a moment is played in.
+
+    ``size`` and ``area``: of the window, and the map in it; ``scale``: of text; ``before`` and ``after``: the window as
+    it was, and the map as it is now without any panel; ``view``: the position; ``viewer``: who looks on, None for more
+    than one or nobody; ``spots``: pixels of the hexes it is about, the first the middle; ``radius``: pixels round them.
+    ``ground``: "good", "mixed", "mud" or "snow".
+    """
+
+    size: tuple[int, int]
+    area: Rect
+    scale: float
+    before: Surface
+    after: Surface
+    view: View
+    viewer: Side | None
+    pack: SpritePack
+    spots: tuple[tuple[int, int], ...]
+    radius: int
+    ground: str
+
+    def px(self, pixels: float) -> int:
+        """Pixels for a length at 100 %."""
+        return round(pixels * self.scale)
+
+
+class Play:
+    """A moment being played; ``lasts``: seconds in all, ``settles``: until the last frame is reached."""
+
+    lasts, settles = 2.6, 1.2
+
+    def __init__(self, moment: Moment, at: Scenery) -> None:
+        self.moment, self.at = moment, at
+
+    def paint(self, surface: Surface, now: float) -> None:
+        """The frame so many seconds after the beginning."""
+        raise NotImplementedError
+
+    @property
+    def told(self) -> str:
+        """All that is written, in one sentence or two."""
+        return f"{self.moment.title}. {self.moment.text}".strip()
+
+    def _blit_middle(self, surface: Surface, picture: Surface, y: int, part: float) -> int:
+        """Lay a line in the middle of the window; where it ends."""
+        lay(surface, picture, ((self.at.size[0] - picture.get_width()) // 2, y), part)
+        return y + picture.get_height()
+
+
+class CityFalls(Play):
+    """A capital: its name over the whole window, its skyline, what it means."""
+
+    lasts, settles = 4.2, 2.5
+
+    def __init__(self, moment: Moment, at: Scenery) -> None:
+        super().__init__(moment, at)
+        wide, high = at.size
+        name = moment.names[0]
+        self.dark = spotlit(at.after, at.spots[:1], at.radius, 0.16) if at.spots else darkened(at.after, 0.16)
+        top = high * 36 // 100
+        self.dark.fill((40, 40, 40), Rect(0, 0, wide, at.area.y), special_flags=pygame.BLEND_RGB_MULT)
+        self.dark.blit(fall_off((wide, high * 14 // 100), 0, 225), (0, top))
+        self.dark.fill(NIGHT, Rect(0, top + high * 14 // 100, wide, high))
+        glow, inks = (COLD if at.ground == "snow" else DAWN) if moment.freed else EMBER
+        self.dark.blit(fall_off((wide, high * 20 // 100), 210, 0), (0, at.area.y))
+        self.sky = skyline(name, (wide, high * 42 // 100), glow, inks)
+        self.name = title(name.upper(), min(high * 14 // 100, at.px(140)), wide * 9 // 10, spread=0.14)
+        self.said = words(self._said(), at.px(34), CREAM, slanted=True)
+        self.date = words(at.view.turn_name, at.px(24), CREAM)
+        self.strip = strip((wide, at.px(66)), self._facts(), at.px(18))
+
+    def _said(self) -> str:
+        moment, viewer = self.moment, self.at.viewer
+        assert moment.side is not None
+        if viewer is None:
+            return f"has fallen to {THE[moment.side]}"
+        if moment.side is viewer:
+            return "is free" if moment.freed else "has fallen"
+        return "is lost"
+
+    def _facts(self) -> list[tuple[str, Colour, bool]]:
+        moment, view = self.moment, self.at.view
+        good = self.at.viewer in (None, moment.side)
+        change = f" ({moment.points:+d})" if moment.points else ""
+        counted = view.tally.parts[0] + change if view.tally.parts else ""
+        city = great_city(moment.names[0])
+        past = city.retaken if moment.freed else city.taken
+        return [(counted, WON if good else LOST, False), (moment.text, CREAM, False), (past, QUIET, True)]
+
+    @property
+    def told(self) -> str:
+        """The name, and what stands on the strip."""
+        return " ".join((f"{self.moment.title}.", *(f"{fact.rstrip('.')}." for fact, _, _ in self._facts() if fact)))
+
+    def paint(self, surface: Surface, now: float) -> None:
+        """The map goes dark round the city; its skyline rises; then the words."""
+        at, high = self.at, self.at.size[1]
+        if now < 0.7:
+            surface.blit(at.after, (0, 0))
+        lay(surface, self.dark, (0, 0), part_of(now, 0.2, 0.5))
+        self._flag(surface, part_of(now, 0.6, 0.6))
+        risen = part_of(now, 1.0, 0.7)
+        foot = high - self.strip.get_height()
+        if risen > 0:
+            lift = round((1 - risen) * at.px(120))
+            surface.set_clip(Rect(0, 0, at.size[0], foot))
+            lay(surface, self.sky, (0, foot - self.sky.get_height() + lift), risen)
+            surface.set_clip(None)
+        self._blit_middle(surface, self.date, high * 9 // 100, part_of(now, 1.0, 0.4))
+        below = self._blit_middle(surface, self.name, high * 42 // 100, part_of(now, 1.3, 0.5))
+        self._blit_middle(surface, self.said, below + at.px(2), part_of(now, 1.8, 0.3))
+        up = part_of(now, 2.1, 0.3)
+        lay(surface, self.strip, (0, high - round(self.strip.get_height() * up)), up)
+
+    def _flag(self, surface: Surface, risen: float) -> None:
+        """The flag of the side that took it goes up on the hex."""
+        moment, at = self.moment, self.at
+        if not at.spots or moment.side is None or risen <= 0:
+            return
+        tall = max(at.px(40), at.radius * 2 // 5)
+        name, pack = f"icons/flag_{moment.side.value}", at.pack
+        flag, casing = pack.surface(name, tall, pack.colour(moment.side.value)), pack.surface(name, tall, CREAM)
+        x, y = at.spots[0]
+        clip = Rect(0, y - 2 * tall, at.size[0], 2 * tall)
+        surface.set_clip(clip)
+        place = flag.get_rect(midbottom=(x + tall // 4, y + round(tall * (1 - risen))))
+        surface.fblits([(casing, place.move(dx, dy)) for dx in (-2, 0, 2) for dy in (-2, 0, 2)])
+        surface.blit(flag, place)
+        surface.set_clip(None)
+
+
+class Ringed(Play):
+    """A pocket that was closed, or an army that died: its hexes lit, a rim drawn once round, and how many."""
+
+    lasts, settles = 3.2, 1.9
+
+    def __init__(self, moment: Moment, at: Scenery) -> None:
+        super().__init__(moment, at)
+        self.dark = spotlit(at.after, at.spots, at.radius, 0.42) if at.spots else darkened(at.after, 0.42)
+        bad = moment.side is at.viewer
+        self.head = title(_headline(moment), at.px(56), at.size[0] * 8 // 10, spread=0.02)
+        self.line = words(self._count(), at.px(26), LOST if bad else CREAM)
+        self.band = fall_off((at.size[0], at.px(250)), 0, 235)
+
+    def _count(self) -> str:
+        moment, bad = self.moment, self.moment.side is self.at.viewer
+        if moment.kind == "pocket":
+            return f"{moment.total} units cut off"
+        return f"{moment.total} units {'lost' if bad else 'destroyed'}"
+
+    def paint(self, surface: Surface, now: float) -> None:
+        """The rest of the map dims; the rim closes; then the words."""
+        at, high = self.at, self.at.size[1]
+        if now < 0.5:
+            surface.blit(at.after, (0, 0))
+        lay(surface, self.dark, (0, 0), part_of(now, 0.0, 0.4))
+        self._rim(surface, part_of(now, 0.4, 0.8))
+        shown = part_of(now, 1.2, 0.4)
+        lay(surface, self.band, (0, high - self.band.get_height()), shown)
+        below = self._blit_middle(surface, self.head, high - at.px(150), shown)
+        self._blit_middle(surface, self.line, below, part_of(now, 1.5, 0.4))
+
+    def _rim(self, surface: Surface, closed: float) -> None:
+        """A circle round all of it, as far as it is drawn."""
+        at = self.at
+        if closed <= 0 or not at.spots:
+            return
+        points = [Rect(*spot, 1, 1) for spot in at.spots]
+        box = points[0].unionall(points).inflate(2 * at.radius, 2 * at.radius)
+        for wide, colour in ((at.px(8), NIGHT), (at.px(4), GOLD)):
+            if closed >= 1:
+                pygame.draw.ellipse(surface, colour, box.inflate(wide, wide), wide)
+            else:
+                pygame.draw.arc(surface, colour, box.inflate(wide, wide), 1.57, 1.57 + 6.283 * closed, wide)
+
+
+def _headline(moment: Moment) -> str:
+    """ "The pocket near Uman" of "A pocket is closed near Uman"."""
+    place = moment.title.partition(" near ")[2]
+    return f"The pocket near {place}" if moment.kind == "pocket" and place else moment.title
+
+
+class SeasonTurns(Play):
+    """The new map comes in from the north-east behind a soft edge, and the weather has its name written."""
+
+    lasts, settles = 3.0, 1.9
+
+    def __init__(self, moment: Moment, at: Scenery) -> None:
+        super().__init__(moment, at)
+        self.edge = at.px(240)
+        self.name = title(SEASONS.get(at.ground, moment.weather), at.px(120), at.size[0] * 8 // 10, spread=0.04)
+        self.rule = paragraph(moment.text or moment.title, at.px(19), at.size[0] * 6 // 10, CREAM)
+        self.band = fall_off((at.size[0], at.px(380)), 0, 225)
+
+    def paint(self, surface: Surface, now: float) -> None:
+        """The wipe, then name and rule."""
+        at, high = self.at, self.at.size[1]
+        come = min(1.0, max(0.0, (now - 0.2) / 1.2))
+        if come >= 1:
+            surface.blit(at.after, (0, 0))
+        else:
+            surface.blit(at.before, (0, 0))
+            self._wipe(surface, come)
+        shown = part_of(now, 0.7, 0.5)
+        lay(surface, self.band, (0, high - self.band.get_height()), shown)
+        below = self._blit_middle(surface, self.name, high - at.px(250), shown)
+        self._blit_middle(surface, self.rule, below, part_of(now, 1.3, 0.4))
+
+    def _wipe(self, surface: Surface, come: float) -> None:
+        """The new map, as far as it has come: sharp behind its edge, and ever fainter in it."""
+        new, edge, (wide, high) = self.at.after, self.edge, self.at.size
+        slant = high // 2
+        front = round(wide - come * (wide + edge + slant))
+        tall, step = -(-high // BANDS), -(-edge // SLICES)
+        for y in range(0, high, tall):
+            left = front + slant * y // high
+            for n in range(SLICES):
+                slice_ = Rect(left + n * step, y, step, tall).clip(new.get_rect())
+                new.set_alpha(255 * n // SLICES)
+                surface.blit(new, slice_, slice_)
+            new.set_alpha(None)
+            rest = Rect(max(0, left + edge), y, wide, tall).clip(new.get_rect())
+            surface.blit(new, rest, rest)
+
+
+class TheEnd(Play):
+    """The game is over: who has won, over the darkened map."""
+
+    lasts, settles = 3.4, 1.8
+
+    def __init__(self, moment: Moment, at: Scenery) -> None:
+        super().__init__(moment, at)
+        wide = at.size[0]
+        self.dark = darkened(at.after, 0.3)
+        winner = at.view.result.winner if at.view.result is not None else None
+        ink = CREAM if at.viewer is None or winner is None else WON if winner is at.viewer else LOST
+        self.name = title(verdict(at.view.result), at.px(96), wide * 9 // 10, spread=0.03)
+        self.text = paragraph(moment.title, at.px(22), wide * 6 // 10, ink)
+        self.date = words(at.view.turn_name, at.px(24), QUIET)
+
+    @property
+    def told(self) -> str:
+        """Who has won, and why."""
+        return f"{verdict(self.at.view.result)}. {self.moment.title}"
+
+    def paint(self, surface: Surface, now: float) -> None:
+        """The map goes dark, then the words."""
+        at, high = self.at, self.at.size[1]
+        if now < 0.9:
+            surface.blit(at.after, (0, 0))
+        lay(surface, self.dark, (0, 0), part_of(now, 0.0, 0.8))
+        self._blit_middle(surface, self.date, high * 30 // 100, part_of(now, 0.6, 0.4))
+        below = self._blit_middle(surface, self.name, high * 38 // 100, part_of(now, 0.8, 0.5))
+        self._blit_middle(surface, self.text, below + at.px(8), part_of(now, 1.3, 0.4))

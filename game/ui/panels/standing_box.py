@@ -1,0 +1,61 @@
+"""What a player need not do himself: questions answered once for all, units that the staff leads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.play.delegation import TURN
+from game.play.standing_orders import ADVANCES, LOSSES, RETREATS, STANDING, ordered
+from game.ui.interaction.controller import TableController
+from game.ui.interaction.selection import mine
+from game.ui.widgets import Ui
+
+TITLES = {
+    LOSSES: "When we take losses",
+    RETREATS: "When our units retreat",
+    ADVANCES: "When the enemy leaves a hex",
+}
+WHAT = "Answered for you in this game, by the same orders you would give. A message says so each time."
+WIDE = 440
+LED = "The staff leads them now. They are ringed on the map."
+LEADS = "For this turn: a computer officer orders them, and you the rest. Hold the right button for other terms."
+
+
+def standing_box(ui: Ui, desk: TableController) -> bool:
+    """Declare the dialog; True while it stays open."""
+    with ui.modal("standing", "Standing orders", WIDE) as dialog:
+        ui.text(WHAT, "small", "muted")
+        for question, orders in STANDING.items():
+            ui.label(TITLES[question], bold=True)
+            now = ordered(desk.session, desk.view.side, question)
+            with ui.scope(question):
+                for order, words in orders.items():
+                    if ui.button(words, name=order, pressed=order == now, left=True) and order != now:
+                        desk.quick.stand_by(question, order)
+        led = sorted(desk.led.units)
+        if led and ui.button(f"Lead {told_units(desk, led)} yourself", name="take all back", tooltip=LED):
+            desk.led.take_back(led)
+        if ui.button("Close", "Esc", name="close standing", kind="primary"):
+            return False
+    return not dialog.cancelled
+
+
+def lead_button(ui: Ui, desk: TableController) -> None:
+    """Leaves the picked units to the staff for the turn, or takes them back; there while somebody is picked."""
+    names = [name for name in desk.state.selection if mine(desk.view, name)]
+    if not names or desk.view.decision is not None:
+        return
+    if desk.led.units.issuperset(names):
+        if ui.button(f"Lead {told_units(desk, names)} yourself", name="take back"):
+            desk.led.take_back(names)
+    elif ui.button(f"Staff leads {told_units(desk, names)}", name="entrust", tooltip=LEADS):
+        desk.led.entrust(names, TURN)
+
+
+# -- Units that are left to the staff; the menu of a hex has all terms, the column the usual one. ---------------------
+
+
+def told_units(desk: TableController, names: Sequence[str]) -> str:
+    """ "17.A", "these 5 units"."""
+    unit = desk.view.unit(names[0])
+    return unit.name if len(names) == 1 and unit is not None else f"these {len(names)} units"

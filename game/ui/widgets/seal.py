@@ -1,0 +1,82 @@
+"""The seal: the one gold button of a screen, always in the lower right corner, with what Enter does now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pygame import Rect
+
+from game.ui.widgets.style import drawing
+from game.ui.widgets.style.rich_text import escape
+from game.ui.widgets.style.theme import Colour, mix
+
+if TYPE_CHECKING:
+    from game.ui.widgets import Ui
+
+MARGIN, ROOMY = 16, 1600
+WIDE, HIGH = (308, 260), (64, 56)
+"""Of the seal in a roomy window and in a small one, at 100 %."""
+PAD = 14
+
+
+def seal_rect(ui: Ui) -> Rect:
+    """Where it lies: in every screen the same place for a size of window."""
+    small = ui.size[0] < ui.px(ROOMY)
+    wide, high, margin = ui.px(WIDE[small]), ui.px(HIGH[small]), ui.px(MARGIN)
+    wide = min(wide, ui.size[0] // 3)
+    return Rect(ui.size[0] - wide - margin, ui.size[1] - high - margin, wide, high)
+
+
+def seal(
+    ui: Ui,
+    rect: Rect,
+    text: str,
+    more: str = "",
+    key: str = "",
+    *,
+    name: str,
+    intent: str = "",
+    enabled: bool = True,
+    guarded: bool = False,
+    tooltip: str = "",
+) -> bool:
+    """Declare it; True once when it is used.
+
+    :param text: what it does, a verb and its object; ``more``: a line on what that means.
+    :param guarded: plain Enter and Space do not press it.
+    """
+    name = ui.name(name)
+    used = ui.used(name) > 0 and enabled
+    told = f"{tooltip or escape(more)}  [muted]{key}[/]" if tooltip or more else ""
+    spot = ui.spot(name, "primary", rect, text=text, enabled=enabled, tooltip=told, intent=intent, guarded=guarded)
+    ink, ground = _face(ui, rect, enabled, ui.hover == name)
+    _write(ui, rect, (text, more, key), ink, ground)
+    ui.ring(spot)
+    return used
+
+
+def _face(ui: Ui, rect: Rect, enabled: bool, hot: bool) -> tuple[Colour, Colour]:
+    """The box: gold while it may be pressed, else mere paper; its ink and ground."""
+    theme = ui.theme
+    ground, ink, edge = theme.seal
+    if not enabled:
+        ui.note_box(rect, theme.panel, theme.border, 6)
+        return theme.muted, theme.panel
+    ui.note(drawing.draw_shadow, rect, theme.shadow, ui.px(6))
+    ui.note_box(rect, mix(ground, theme.text, 0.1) if hot else ground, edge, 6)
+    return ink, ground
+
+
+def _write(ui: Ui, rect: Rect, words: tuple[str, str, str], ink: Colour, ground: Colour) -> None:
+    """What it does, what that means, and its key if there is room."""
+    (text, more, key), pad, tall = words, ui.px(PAD), ui.text_of.line_height("large")
+    small, room = ui.text_of.line_height("small"), rect.width - 2 * ui.px(PAD)
+    cap = ui.text_of.width(key, "small") + ui.px(10) if key else 0
+    y = rect.centery - (tall + (small if more else 0)) // 2
+    ui.note_text(ui.text_of.fit(text, "large", True, room), (rect.x + pad, y), ink, "large", True)
+    if more:
+        ui.note_text(ui.text_of.fit(more, "small", False, room), (rect.x + pad, y + tall), ink, "small")
+    if cap and ui.text_of.width(text, "large", True) + cap + pad <= room:
+        plate = Rect(rect.right - pad - cap, y + (tall - small) // 2 - ui.px(1), cap, small + ui.px(2))
+        ui.note_box(plate, ground, ink, 4)
+        ui.note_text(key, (plate.x + ui.px(5), plate.y + ui.px(1)), ink, "small")

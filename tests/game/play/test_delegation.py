@@ -1,0 +1,90 @@
+"""Units that are left to the staff: it orders those and no other, with a reason, and undo takes all of it back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ecs import Side
+from ecs.core.commands import Move
+from game.opponents import Thought
+from game.play.delegation import NEWS, PHASE, TURN, Delegation, orders_for
+from game.play.session import HUMAN, Session, reopen
+from game.saves.storage.save_folder import Saves
+from game.ui.interaction.click_commands import unit_of
+from game.ui.interaction.controller import TableController
+from tests.kits.recruits_games import played
+
+pytestmark = pytest.mark.usefixtures("worlds_given_back")
+RECORD = ("war-3", 60)  # the Axis moves
+
+
+def at_table() -> tuple[TableController, frozenset[str]]:
+    """A seat in the movement of War Against Russia, and half of those who can march."""
+    desk = TableController(Session(played(*RECORD), dict.fromkeys(Side, HUMAN)))
+    able = [n for n in desk.can_act() if any(isinstance(c, Move) for cs in desk.orders.hexes(n).values() for c in cs)]
+    assert len(able) > 8
+    return desk, frozenset(able[::2])
+
+
+def test_an_officer_orders_the_units_he_leads_and_the_game_is_as_it_was() -> None:
+    desk, led = at_table()
+    game = desk.session.game
+    before = game.digest()
+    found = orders_for(game, desk.view.side, led, Thought())
+    assert found and {unit_of(c) for c, _ in found} <= led and game.digest() == before
+    assert all(reason for command, reason in found if isinstance(command, Move))
+    game.close()
+
+
+def test_led_units_are_ordered_as_one_order_and_the_round_passes_over_them() -> None:
+    desk, led = at_table()
+    log, start = desk.session.game.log, len(desk.session.game.log)
+    desk.led.entrust(led, TURN)
+    assert not led & set(desk.can_act()) and desk.state.led
+    while desk.led.step():
+        pass
+    given = log[start:]
+    assert given and {unit_of_text(record.command) for record in given} <= led
+    assert all(desk.session.reasons.get(record.number) for record in given)
+    assert not desk.led.step(), "the staff looks once"
+    desk.undo()
+    assert len(desk.session.game.log) == start and not desk.led.step()
+    desk.led.take_back(led)
+    assert set(desk.can_act()) >= led and not desk.state.led
+    desk.session.game.close()
+
+
+def unit_of_text(text: str) -> str:
+    """The unit of a command as it is written down."""
+    return text.split()[1]
+
+
+def test_how_long_the_staff_leads() -> None:
+    desk, led = at_table()
+    delegation, (first, second, third, *_) = Delegation(desk.session), sorted(led)
+    for name, until in ((first, PHASE), (second, TURN), (third, NEWS)):
+        delegation.entrust((name,), until)
+    assert delegation.led == {first, second, third}
+    assert desk.end_phase()
+    while not desk.session.human_to_act or desk.view.decision is not None:
+        desk.give(next(desk.orders.all()))
+    side = desk.view.side
+    assert delegation.led == {second, third} and side is desk.session.viewer
+    desk.session.about.led[second] = "turn 0"
+    assert delegation.led == {third} and not delegation.expire()
+    assert set(desk.session.about.led) == {third}
+    desk.session.game.close()
+
+
+def test_the_save_keeps_who_is_led(tmp_path: Path) -> None:
+    desk, led = at_table()
+    session = desk.session
+    session.saves = Saves(tmp_path)
+    desk.led.entrust(led, NEWS)
+    path = session.save("led")
+    session.game.close()
+    again, _ = reopen(path, Saves(tmp_path), copy=True)
+    assert Delegation(again).led == led
+    again.game.close()

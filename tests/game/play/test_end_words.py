@@ -1,0 +1,51 @@
+"""The verdict in words: by what happened on the map, and never against the result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ecs import Side
+from ecs.core.view import Result
+from game.play.atlas.end_words import headline, sentences
+from game.play.atlas.record import Atlas, gather
+from tests.kits.recruits_games import between
+
+
+@pytest.fixture(scope="module")
+def atlas() -> Atlas:
+    """Some turns between recruits."""
+    return gather(between("barbarossa-1941", 4, 150), Side.AXIS)
+
+
+def ended(atlas: Atlas, winner: Side | None, name: str = "", taker: Side = Side.AXIS) -> Atlas:
+    """As if it were over, and a city had fallen in its last turn."""
+    level = "draw" if winner is None else "win"
+    view = replace(atlas.view, result=Result(winner, level, "It is over."))
+    last = atlas.turns[-1]
+    if name:
+        index = view.board.named(name)[0]
+        control = tuple(taker if n == index else holder for n, holder in enumerate(last.control))
+        last = replace(last, control=control, taken={**last.taken, taker: (name,)})
+    return replace(atlas, view=view, turns=[*atlas.turns[:-1], last])
+
+
+def test_who_won_by_a_capital_reads_of_it_and_when(atlas: Atlas) -> None:
+    month = atlas.turns[-1].name.split(" ")[0]
+    assert headline(ended(atlas, Side.AXIS, "Moscow")) == f"Moscow in {month}"
+    assert headline(ended(atlas, Side.AXIS, "Minsk")) == "Axis victory", "that is no capital"
+    assert headline(ended(atlas, Side.SOVIET, "Moscow")) != f"Moscow in {month}", "who took it has not won"
+
+
+def test_who_came_near_a_capital_was_stopped_before_it(atlas: Atlas) -> None:
+    told = {winner: headline(ended(atlas, winner, "Vyazma")) for winner in (Side.SOVIET, None)}
+    assert told == {Side.SOVIET: "Stopped before Moscow", None: "Stopped before Moscow"}
+    assert "Stopped" not in headline(ended(atlas, Side.AXIS, "Vyazma"))
+
+
+def test_the_sentences_count_what_was_lost(atlas: Atlas) -> None:
+    over = ended(atlas, Side.SOVIET)
+    told = list(sentences(over))
+    dead = [sum(turn.dead[side] for turn in over.turns) for side in Side]
+    assert told[0] == "It is over." and told[-1] == f"It cost the Axis {dead[0]} units and the Soviets {dead[1]}."

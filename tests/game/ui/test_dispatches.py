@@ -1,0 +1,129 @@
+"""The other side's turn as a page of news: what is told, when it comes, and how it is left."""
+
+from __future__ import annotations
+
+import pytest
+
+from ecs import Game, Side
+from game.play.briefing import heard, unread
+from game.play.dispatches import LONG, MOST_STORIES, WORTH, Dispatch, Headline, dispatch_of
+from game.play.session import Session
+from game.play.story import Kind, of
+from game.screens.replay import Replay
+from game.ui.widgets.seal import seal_rect
+from tests.game.screens.test_small_windows import resized
+from tests.kits.recruits_games import between
+from tests.kits.window import Seat, sit_down
+
+pytestmark = pytest.mark.usefixtures("worlds_given_back")
+GAMES = {"barbarossa-1941": 600, "war-barbarossa-1941": 500, "rb-barbarossa-5": 500, "tdv-barbarossa-1941": 700}
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def game(request: pytest.FixtureRequest) -> Game:
+    """Some hundred commands between recruits."""
+    return between(request.param, 4, GAMES[request.param])
+
+
+def test_the_page_tells_what_the_log_says_and_the_weightiest_first(game: Game) -> None:
+    for side in Side:
+        story = heard(game, side, unread(game, side).records)
+        found = dispatch_of(game, side, story)
+        assert len(found.stories) <= MOST_STORIES
+        assert [s.weight for s in found.stories] == sorted((s.weight for s in found.stories), reverse=True)
+        assert found.heavy == (bool(found.stories) and found.stories[0].weight > WORTH)
+        dead = of(story.happenings, Kind.DESTROYED)
+        told = next(row for row in found.balance if row[0] == "Units destroyed")
+        assert told[1:] == tuple(sum(one.side is by.other for one in dead) for by in Side)
+        happened = {one.hex for one in story.happenings}
+        for headline in found.stories:
+            assert 0 < len(headline.title) <= LONG and headline.hex in happened
+            assert 0 <= headline.record <= len(game.log)
+        if any(one.side is side for one in dead):
+            assert "destroyed" in found.summary
+
+
+def page() -> Dispatch:
+    """A page with three stories."""
+    stories = [Headline(f"Town {n} falls", "The Soviets take it.", 20 * n, 30 - n, True, 1) for n in (1, 2, 3)]
+    return Dispatch("The Soviet turn: three places lost", tuple(stories), (("Places taken", 0, 3),), "Axis 3", "Hold.")
+
+
+def at_the_news(**settings: object) -> Seat:
+    """The player's turn begins, and there is news."""
+    seat = sit_down(seed=3, **{"dispatches": True, **settings})  # type: ignore[arg-type]
+    seat.pilot.wait(0.2, 2)
+    seat.scene.playback.dispatch = page()
+    seat.pilot.wait(0.2, 2)
+    return seat
+
+
+def page_of(seat: Seat) -> Dispatch:
+    """The page that is open."""
+    assert seat.scene.news.shown is not None
+    return seat.scene.news.shown
+
+
+def test_it_opens_when_the_turn_begins_and_nothing_else_is_shown() -> None:
+    seat = at_the_news()
+    news = page_of(seat)
+    seat.app.step((), 0.1)
+    assert not [spot for spot in seat.app.ui.spots if "phasebar" in spot.id]
+    (command,) = [spot for spot in seat.app.ui.spots if spot.kind == "primary"]
+    assert command.text == "Take command" and command.rect == seal_rect(seat.app.ui)
+    assert news.stories[0].title in seat.scene.news.told and news.summary in seat.scene.news.told
+    played = len(seat.scene.session.game.log)
+    seat.pilot.wait(1, 10)
+    assert len(seat.scene.session.game.log) == played
+
+
+@pytest.mark.parametrize("way", ["Enter", "Esc", "Space", "button"])
+def test_every_way_out_of_it_takes_command(way: str) -> None:
+    seat = at_the_news()
+    seat.pilot.press("Take command") if way == "button" else seat.pilot.key(way)
+    seat.app.step((), 0.1)
+    assert seat.scene.news.shown is None and seat.scene.playback.strip(warned=False) == ""
+    assert not seat.scene.panels.menu_open and seat.scene.playback.dispatch is None
+
+
+def test_a_picture_leads_to_its_place_and_the_buttons_to_log_and_replay() -> None:
+    seat = at_the_news()
+    scene = seat.scene
+    seat.pilot.press("Town 1 falls")
+    assert scene.news.shown is None and scene.desk.here == 20
+    scene.playback.dispatch = page()
+    seat.pilot.wait(0.2, 2)
+    seat.pilot.press("Watch it again")
+    assert isinstance(seat.app.top, Replay)
+    seat.pilot.key("Esc")
+    assert scene.news.shown is not None, "back on the page"
+    seat.pilot.press("Every move")
+    assert scene.panels.log_open and scene.news.shown is None
+
+
+def test_j_brings_it_back() -> None:
+    """What the window tells of a game is the page of its log."""
+    seat, game = at_the_news(), between("barbarossa-1941", 4, 600)
+    seat.pilot.key("Enter")
+    scene = seat.scene
+    scene.playback.session = Session(game, {Side.AXIS: "human", Side.SOVIET: "recruit"})
+    scene.playback._month = 0
+    wanted = dispatch_of(game, Side.AXIS, heard(game, Side.AXIS, unread(game, Side.AXIS).records))
+    seat.pilot.key("J")
+    assert wanted.heavy and scene.news.shown == wanted
+
+
+def test_turned_off_there_is_no_page() -> None:
+    seat = at_the_news(dispatches=False)
+    assert seat.scene.news.shown is None
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1280, 720), 2.0), ((2560, 1080), 1.0)])
+def test_sheet_and_seal_lie_in_the_window_and_not_on_one_another(size: tuple[int, int], scale: float) -> None:
+    seat = at_the_news(text_scale=scale)
+    seat.app.window.resize(size) if hasattr(seat.app.window, "resize") else None
+    resized(seat.app, size)
+    seat.pilot.wait(0.3, 6)
+    ui = seat.app.ui
+    sheet = next(spot.rect for spot in ui.spots if spot.id.endswith("panel:dispatches"))
+    assert not sheet.colliderect(seal_rect(ui)) and seat.app.surface.get_rect().contains(sheet)

@@ -1,0 +1,195 @@
+"""Great moments: what fills the map and what only gets a card, and that they come whole and one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from ecs import Side
+from ecs.core.events import Captured, ChitPlayed, Ended, Event, PocketClosed, WeatherTurned
+from ecs.core.view import BattleView, ChitView, Result
+from game.play.great_events import great_city, moments
+from game.screens.game_report import Report
+from game.ui.moments.layer import APART
+from game.ui.moments.skylines import outlines
+from tests.kits.window import AGAINST_RECRUIT, HUMANS, Seat, sit_down
+
+pytestmark = pytest.mark.usefixtures("worlds_given_back")
+
+
+def seat_at(**settings: object) -> Seat:
+    """The player is to act, and the map is painted."""
+    seat = sit_down(AGAINST_RECRUIT, seed=3, **{"drama": "full", **settings})  # type: ignore[arg-type]
+    seat.scene.table.eager = True
+    seat.pilot.wait(0.3, 3)
+    return seat
+
+
+def falls(seat: Seat, name: str) -> Captured:
+    """A city falls to the Axis."""
+    board = seat.scene.session.game.board
+    return Captured(hex=board.hexes[board.named(name)[0]].label, side=Side.AXIS, worth=1)
+
+
+def happen(seat: Seat, *events: Event) -> None:
+    """As if an order of the player had brought this about."""
+    seat.scene.desk.out.events += events
+    for _ in range(3):
+        seat.app.step((), 0.02)
+
+
+def playing(seat: Seat) -> str:
+    """The kind of the moment that is played; "" for none."""
+    shown = seat.scene.moment_layer.shown
+    return shown.kind if shown is not None else ""
+
+
+def cards(seat: Seat) -> list[str]:
+    """What the card on the map says."""
+    return [spot.text for spot in seat.app.ui.spots if spot.id.endswith("headline")]
+
+
+def test_a_capital_has_the_whole_window_and_a_lesser_city_a_card() -> None:
+    seat = seat_at()
+    happen(seat, falls(seat, "Smolensk"))
+    assert not playing(seat) and "Smolensk" in cards(seat)[0]
+    happen(seat, falls(seat, "Moscow"))
+    assert playing(seat) == "city" and not cards(seat)
+    assert [spot.id for spot in seat.app.ui.spots] == ["TableScene/moment"], "nothing else is on the screen"
+    told = seat.scene.moment_layer.told()
+    assert told.startswith("Moscow has fallen to the Axis. Axis 3 points.") and "outer suburbs" in told
+
+
+def test_a_card_that_a_moment_interrupts_comes_back_whole() -> None:
+    seat = seat_at()
+    happen(seat, falls(seat, "Smolensk"))
+    happen(seat, falls(seat, "Moscow"))
+    seat.pilot.wait(8, 80)
+    assert not playing(seat) and "Smolensk" in cards(seat)[0]
+
+
+def test_the_place_with_the_highest_worth_of_a_small_war_is_its_capital() -> None:
+    seat = sit_down(scenario="war-crimea-1942")
+    board = seat.scene.session.game.board
+    label = {name: board.hexes[board.named(name)[0]].label for name in ("Sevastopol", "Kerch")}
+    view = seat.scene.desk.view
+    sizes = {n: moments([Captured(hex=at, side=Side.AXIS, worth=4 if n == "Sevastopol" else 2)], view)[0].size
+             for n, at in label.items()}  # fmt: skip
+    assert sizes == {"Sevastopol": "window", "Kerch": "card"}
+
+
+@pytest.mark.parametrize("act", ["Space", "Enter", "Esc", "click"])
+def test_one_key_or_click_hurries_to_the_last_picture_and_the_next_leaves(act: str) -> None:
+    seat = seat_at()
+    happen(seat, falls(seat, "Moscow"))
+    layer = seat.scene.moment_layer
+
+    def press() -> None:
+        seat.pilot.click(600, 400) if act == "click" else seat.pilot.key(act)
+
+    before = layer.until
+    press()
+    assert layer.until == before, "nothing is taken in its first moment"
+    seat.pilot.wait(0.3, 10)
+    press()
+    seat.app.step((), 0.02)
+    assert playing(seat) and layer.until < before and not layer.moving(seat.app.ui.now)
+    press()
+    seat.pilot.wait(0.4, 8)
+    assert not playing(seat) and not seat.scene.panels.menu_open and seat.scene.desk.state.selection == ()
+
+
+def test_turned_off_there_are_none() -> None:
+    seat = seat_at(drama="off")
+    happen(seat, falls(seat, "Moscow"))
+    assert not playing(seat) and not cards(seat)
+
+
+def test_without_motion_the_last_picture_is_there_at_once_and_stays() -> None:
+    seat = seat_at(reduce_motion=True)
+    happen(seat, falls(seat, "Moscow"))
+    pictures = []
+    for _ in range(3):
+        seat.pilot.wait(0.4, 4)
+        pictures.append(pygame.image.tobytes(seat.app.surface, "RGB"))
+    assert playing(seat) and len(set(pictures)) == 1
+    seat.pilot.wait(3, 30)
+    assert not playing(seat)
+
+
+def test_the_computer_waits_until_it_is_over() -> None:
+    seat = sit_down({Side.AXIS: "recruit", Side.SOVIET: "human"}, seed=4, drama="full")
+    seat.scene.table.eager = True
+    seat.pilot.wait(0.1)
+    happen(seat, falls(seat, "Moscow"))
+    played = len(seat.scene.session.game.log)
+    seat.pilot.wait(2, 20)
+    assert playing(seat) and len(seat.scene.session.game.log) == played
+    seat.pilot.wait(10, 100)
+    assert len(seat.scene.session.game.log) > played
+
+
+def test_two_that_fill_the_map_are_never_close_together_but_a_capital_is_never_left_out() -> None:
+    seat = seat_at()
+    board, layer = seat.scene.session.game.board, seat.scene.moment_layer
+    pocket = PocketClosed(side=Side.SOVIET, hexes=(board.hexes[40].label,), units=tuple("abcdefg"))
+    happen(seat, pocket)
+    assert playing(seat) == "pocket"
+    seat.pilot.wait(5, 50)
+    happen(seat, replace(pocket, hexes=(board.hexes[60].label,)))
+    assert not playing(seat) and "pocket" in cards(seat)[0]
+    seat.scene.headlines.skip()
+    happen(seat, falls(seat, "Moscow"))
+    assert playing(seat) == "city"
+    layer.clear()
+    seat.pilot.wait(APART, 4)
+    happen(seat, replace(pocket, hexes=(board.hexes[60].label,)))
+    assert playing(seat) == "pocket"
+
+
+def test_the_season_turns_where_the_ground_does() -> None:
+    seat = seat_at()
+    happen(seat, WeatherTurned(weather="Snow", before="Mud", text="Snow: no naval transport."))
+    assert playing(seat) == "weather"
+
+
+def test_the_drawn_chit_is_shown_and_not_told_in_a_notice_as_well() -> None:
+    seat = sit_down(HUMANS, scenario="tdv-typhoon-1941", drama="full")
+    seat.scene.table.eager = True
+    seat.pilot.wait(0.3, 3)
+    view = seat.scene.desk.view
+    chit = ChitView("AX_PZ2", "2nd Panzer Army", Side.AXIS, "now", text="Its units move, then fight.")
+    now = replace(view, chits=(*view.chits, chit))
+    told = moments([ChitPlayed(chit=chit.id, how="drawn")], now)
+    assert [(one.kind, one.title, one.size) for one in told] == [("chit", chit.name, "map")]
+    assert seat.scene.moment_layer.offer(told[0], seat.app.ui.now)
+    seat.pilot.wait(2, 40)
+    assert playing(seat) == "chit" and not seat.scene.desk.chits_told and chit.name in seat.scene.moment_layer.told()
+
+
+def test_the_end_is_told_before_its_page_opens() -> None:
+    seat = seat_at()
+    seat.scene.desk.view = replace(seat.scene.desk.view, result=Result(Side.AXIS, "win", "Eight points."))
+    happen(seat, Ended(result="win"))
+    assert playing(seat) == "end" and not isinstance(seat.app.top, Report)
+    assert seat.scene.moment_layer.told() == "Axis victory. Eight points."
+
+
+def test_every_skyline_can_be_drawn() -> None:
+    for name in ("Moscow", "Leningrad", "Kiev", "Stalingrad", "Berlin", "Sevastopol", "Narva"):
+        layers = outlines(name)
+        assert len(layers) == 3 and all(len(shape) >= 4 for shapes in layers for shape in shapes)
+        tall = max(y for shapes in layers for shape in shapes for _, y in shape)
+        assert tall <= 25, f"{name} reaches out of its picture"
+    assert outlines("Narva") == outlines("other") and great_city("Moscow").capital and not great_city("Narva").capital
+
+
+def test_who_is_committed_to_an_attack_is_not_counted_among_those_who_can_act() -> None:
+    desk = seat_at(drama="off").scene.desk
+    able = desk.can_act()
+    assert desk.able == len(able) > 0
+    desk.view = replace(desk.view, battles=(BattleView(0, 1, able[:1], (), "declared"),))
+    desk.light()
+    assert desk.able == len(able) - 1

@@ -1,0 +1,171 @@
+"""What is asked, and what a click or Enter answers: one retreat is one question, and no first click throws a die."""
+
+from __future__ import annotations
+
+import pytest
+
+from ecs import Side, find_scenario, parse, start
+from ecs.core.commands import Advance, Assign, Resolve, Retreat
+from ecs.core.events import BattleBegan
+from game.opponents.shared.phase_staff import Plan
+from game.play.atlas.record import Gathering
+from game.play.standing_orders import retreat_ends
+from game.ui.descriptions import question_words
+from game.ui.interaction.controller import TableController
+from tests.game.ui.test_battle_clicks import asked_at
+from tests.kits.recruits_games import played
+from tests.kits.window import HUMANS, Seat, sit_down
+
+pytestmark = pytest.mark.usefixtures("worlds_given_back")
+VALLEY, DARKEST = "tdv-barbarossa-1941", "barbarossa-1941"
+
+
+# -- retreats --------------------------------------------------------------------------------------------------
+
+
+def far_retreat(seat: Seat) -> tuple[TableController, str]:
+    """A retreat in which a unit can be told a hex that is not beside it."""
+    for _ in range(30):
+        desk = asked_at(seat, "retreat")
+        name = desk.selection.first
+        if any(len(end.orders) > 1 for end in desk.orders.retreats(name).values()):
+            return desk, name
+        desk.give(next(c for c in desk.session.game.legal() if isinstance(c, Retreat)))
+    raise AssertionError("no retreat ever goes two hexes")
+
+
+def test_a_retreat_over_several_hexes_is_one_question() -> None:
+    seat = sit_down(HUMANS, scenario=VALLEY, seed=1)
+    desk, name = far_retreat(seat)
+    ends = desk.orders.retreats(name)
+    index, end = next((i, e) for i, e in sorted(ends.items()) if len(e.orders) > 1 and e.survives)
+    before = len(desk.session.game.log)
+    assert index in desk.state.choices
+    desk.click(index)
+    unit = desk.view.unit(name)
+    given = [parse(record.command) for record in desk.session.game.log[before:]]
+    assert given == list(end.orders) and unit is not None and unit.hex == index
+    assert desk.view.decision is None or desk.view.decision.id != "retreat"
+
+
+def test_the_ends_of_a_retreat_are_found_without_touching_the_game() -> None:
+    seat = sit_down(HUMANS, scenario=VALLEY, seed=1)
+    desk, name = far_retreat(seat)
+    game = desk.session.game
+    before = game.digest()
+    assert set(retreat_ends(game, name)) == set(desk.orders.retreats(name)) and game.digest() == before
+    assert not retreat_ends(game, "nobody")
+
+
+def test_the_buttons_of_a_retreat_name_places_and_no_label_is_a_hex_number() -> None:
+    seat = sit_down(HUMANS, scenario=VALLEY, seed=1)
+    desk, name = far_retreat(seat)
+    seat.app.dirty = True
+    seat.pilot.wait(0.3)
+    labels = {spot.label for spot in desk.view.board.hexes}
+    told = [s.text for s in seat.app.ui.spots if "/to " in s.id or s.id.startswith("to ")]
+    assert len(told) >= 2 and not labels.intersection(told)
+    unit = desk.view.unit(name)
+    assert unit is not None and unit.name in question_words(desk.view, desk.orders)
+
+
+# -- advances --------------------------------------------------------------------------------------------------
+
+
+def test_enter_advances_all_and_one_undo_takes_it_back() -> None:
+    seat = sit_down(HUMANS, scenario=DARKEST, seed=1)
+    desk = asked_at(seat, "advance")
+    while len({c.unit for c in desk.quick.advances()}) < 2:
+        desk.give(next(iter(desk.orders.all())))
+        desk = asked_at(seat, "advance")
+    able = {c.unit for c in desk.quick.advances()}
+    before = len(desk.session.game.log)
+    desk.out.events = []
+    seat.settle()
+    seat.pilot.key("Enter")
+    seat.pilot.wait(0.2)
+    gone = [c for r in desk.session.game.log[before:] if isinstance(c := parse(r.command), Advance)]
+    assert len(gone) >= 2 and {c.unit for c in gone} <= able
+
+
+# -- clicks ----------------------------------------------------------------------------------------------------
+
+
+def test_a_click_on_a_pile_takes_a_unit_that_can_act() -> None:
+    seat = sit_down(HUMANS, scenario="rb-barbarossa-5", seed=1)
+    desk = seat.scene.desk
+    while desk.view.phase.id != "move1-axis":
+        desk.end_phase()
+    view = desk.view
+    for index in sorted({u.hex for u in view.units if u.side is view.side and u.hex >= 0}):
+        pile = [u for u in view.at(index) if u.side is view.side]
+        idle = [u for u in pile if not desk.orders.can_act(u.id)]
+        if idle and len(idle) < len(pile):
+            break
+    else:
+        raise AssertionError("every pile can act as a whole")
+    desk.select(())
+    desk.click(index, idle[0].id)
+    assert desk.orders.can_act(desk.selection.first)
+    desk.select(())
+    desk.state.fan = index
+    desk.click(index, idle[0].id)
+    assert desk.selection.first == idle[0].id, "where the pile is spread out the counter itself is meant"
+
+
+def test_the_first_click_on_a_declared_battle_shows_it_and_the_second_fights() -> None:
+    seat = sit_down(HUMANS, scenario=DARKEST)
+    desk = seat.scene.desk
+    for _ in range(30):
+        if any(isinstance(c, Resolve) for cs in desk.orders.by_hex.values() for c in cs):
+            break
+        taken = {b.hex for b in desk.view.battles}
+        fits = (c for c in desk.orders.all() if isinstance(c, Assign) and desk.view.board.by_label[c.hex] not in taken)
+        fresh = next(fits, None)
+        if fresh is not None and len(taken) < 2:  # one alone is fought unasked
+            desk.give(fresh)
+        else:
+            desk.end_phase()
+    desk.select(())
+    desk.plans.close()
+    index = next(b.hex for b in desk.view.battles)
+    foe = next(u for u in desk.view.at(index))
+    before = len(desk.session.game.log)
+    desk.click(index, foe.id)
+    assert len(desk.session.game.log) == before and desk.plans.target == index
+    desk.click(index, foe.id)
+    assert [r.command for r in desk.session.game.log[before:]] == [
+        Resolve(desk.view.board.hexes[index].label, 1).text()
+    ]
+
+
+# -- sentences -------------------------------------------------------------------------------------------------
+
+
+def test_who_breaks_into_enemy_ground_does_not_fall_back() -> None:
+    game = start(find_scenario(VALLEY), {}, 1)
+    view = game.look(Side.AXIS)
+    plan = Plan(view, (), {})
+    mine = [u for u in plan.mine if u.attack and plan._to_foe(u.hex) == 1][:4]
+    deep = [i for i, side in enumerate(view.control) if side is Side.SOVIET and plan._to_foe(i) > 2][:4]
+    home = [i for i, side in enumerate(view.control) if side is Side.AXIS and plan._to_foe(i) > 2][:4]
+    assert len(mine) == len(deep) == len(home) == 4
+    plan.marches = dict(zip((u.id for u in mine), deep, strict=True))
+    assert not any("fall back" in clause for clause in plan.travels())
+    plan.marches = dict(zip((u.id for u in mine), home, strict=True))
+    assert any("fall back" in clause for clause in plan.travels())
+    game.close()
+
+
+def test_an_atlas_names_units_that_came_and_went_during_the_game() -> None:
+    game = played("valley-4", 300)
+    book = Gathering(game, Side.AXIS)
+    first = next(r for r in game.log for e in r.events if isinstance(e, BattleBegan))
+    (began,) = [e for e in first.events if isinstance(e, BattleBegan)]
+    lost = began.defenders[0]
+    del book.atlas.names[lost]  # as if it stood on the map neither at the start nor at the end
+    while book.step():
+        pass
+    book.close()
+    game.close()
+    assert lost in book.atlas.names

@@ -21,16 +21,18 @@ class Playback:
     """A finished or running game, played over again from its log: any command of it can be looked at.
 
     :param base: where the game goes on, if it was begun under older rules: nothing before it can be looked at.
+    :param back: keep positions on the way to go back to; without them only :meth:`forward` works.
     """
 
-    def __init__(self, game: Game, base: Base | None = None) -> None:
+    def __init__(self, game: Game, base: Base | None = None, back: bool = True) -> None:
         self.commands = [record.command for record in game.log[1:]]
         self.first = base.commands if base is not None else 0
         self._every = max(KEEP_EVERY, self.last // MOST_KEPT)
         self._first = start(game.scenario, game.options, game.seed)
         if base is not None:
             lay_out(self._first, base, game.log[: self.first + 1], game.marks)
-        self._kept: dict[int, Game] = {self.first: self._first.fork()}
+        self._back = back
+        self._kept: dict[int, Game] = {self.first: self._first.fork()} if back else {}
         self.game, self.at = self._first, self.first
 
     @property
@@ -44,7 +46,7 @@ class Playback:
             return ()
         events = self.game.apply(parse(self.commands[self.at]))
         self.at += 1
-        if self.at % self._every == 0 and self.at not in self._kept:
+        if self._back and self.at % self._every == 0 and self.at not in self._kept:
             self._kept[self.at] = self.game.fork()
         return events
 

@@ -15,7 +15,7 @@ from game.play.atlas.text import costliest, verdict
 from game.play.atlas.war_map import WarMap
 from game.play.playback import axis_points
 from game.play.session import Session
-from game.play.story import Battle, Bill, bill
+from game.play.story import Bill, bill
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources, foot_height
 from game.screens.shared.title_map import Backdrop
@@ -35,16 +35,29 @@ PAPER, INK = (245, 238, 220), (36, 31, 23)  # of the map's legend: the map looks
 SMALL = 1600  # a window less wide has the smallest map
 
 
+class Findings:
+    """What the page says of a game that has been read whole.
+
+    ``headline``, ``told``: in words; ``decisive``: the battles that cost most, in the order of their turns;
+    ``farthest``: the turn at whose end the Axis held most ground.
+    """
+
+    def __init__(self, atlas: Atlas) -> None:
+        self.headline, self.told = headline(atlas), " ".join(sentences(atlas))
+        self.decisive, self.farthest = costliest(atlas.battles, DECISIVE), atlas.farthest
+
+
 class Report(Scene):
     """The last screen of a game, or a look at how it stands."""
 
     def __init__(self, kit: SharedResources, session: Session) -> None:
         self.kit, self.session = kit, session
         self.backdrop = Backdrop(kit.pack, session.game, session.viewer)
-        self.counting = True
-        self._work = Gathering(session.game, None if session.game.over else session.viewer, session.about.base)
+        self._work: Gathering | None = self._begun()
+        self.atlas = self._work.atlas
+        self._found: Findings | None = None
         self._war = WarMap(session.game.board)
-        self._plate: tuple[tuple[int, int], Surface, MapPlate] | None = None
+        self._map: tuple[tuple[int, int], Surface, float] | None = None
         self._thumbs: list[Surface] = []
         self._thumb_plate: MapPlate | None = None
         self._room = Rect(0, 0, 1, 1)
@@ -55,10 +68,14 @@ class Report(Scene):
         """The game as the player may see it; at the end, as it was."""
         return self.session.view
 
+    def _begun(self) -> Gathering:
+        game = self.session.game
+        return Gathering(game, None if game.over else self.session.viewer, self.session.about.base)
+
     @property
-    def atlas(self) -> Atlas:
-        """What has been read of the game so far."""
-        return self._work.atlas
+    def counting(self) -> bool:
+        """Is the game still being read?"""
+        return self._work is not None
 
     @property
     def points(self) -> dict[int, int]:
@@ -67,22 +84,22 @@ class Report(Scene):
 
     def on_leave(self) -> None:
         """The copies that were played over are given back."""
-        if self.counting:
+        if self._work is not None:
             self._work.close()
 
     def on_enter(self) -> None:
         """Back from the atlas: what was not read then is read anew."""
-        if self.counting and self._work.playback.at > self._work.playback.first:
-            game = self.session.game
-            self._work = Gathering(game, None if game.over else self.session.viewer, self.session.about.base)
+        if self._work is not None and self._work.playback.at > self._work.playback.first:
+            self._work = self._begun()
+            self.atlas = self._work.atlas
 
     def update(self, dt: float) -> None:
         """Read the game again, a little at a time; then paint the map of one turn a frame."""
         del dt
-        if self.counting:
+        if self._work is not None:
             if not all(self._work.step() for _ in range(STEPS_A_FRAME)):
-                self.counting = False
                 self._work.close()
+                self._work, self._found = None, Findings(self.atlas)
             self.redraw()
         elif self._thumbs_owed:
             self._paint_thumb()
@@ -101,6 +118,8 @@ class Report(Scene):
             self._thumb_plate = MapPlate(self._war, (round(THUMB[0] * self._scale), round(THUMB[1] * self._scale)))
         turn = self._months[len(self._thumbs)]
         self._thumbs.append(self._thumb_plate.draw(_bare(turn), named=False))
+        if not self._thumbs_owed:
+            self._thumb_plate = None
 
     @property
     def animating(self) -> bool:
@@ -117,38 +136,27 @@ class Report(Scene):
     def draw(self, surface: Surface) -> None:
         """The last position, dimmed, until the map of the war can be drawn."""
         theme, room = self.app.ui.theme, self._room
-        if self.counting or not self.atlas.turns:
+        if self._found is None or not self.atlas.turns:
             self.backdrop.draw(surface, theme)
         else:
             surface.fill(theme.panel2, room)
-            picture, plate = self._painted(room.size)
+            picture, scale = self._painted(room.size, self._found.farthest)
             place = picture.get_rect(center=room.center)
             surface.blit(picture, place)
-            for number, battle in enumerate(self.decisive, 1):
+            for number, battle in enumerate(self._found.decisive, 1):
                 x, y = self.session.game.board.centre(battle.hex)
-                at = place.x + round(x * plate.scale), place.y + round(y * plate.scale)
+                at = place.x + round(x * scale), place.y + round(y * scale)
                 _disc(surface, self.app.ui, number, at)
         surface.fill(theme.panel, Rect(room.right, 0, surface.get_width() - room.right, surface.get_height()))
         surface.fill(theme.border, Rect(room.right, 0, 1, surface.get_height()))
 
-    def _painted(self, size: tuple[int, int]) -> tuple[Surface, MapPlate]:
-        """The front as it is, and as it was when the Axis had come farthest."""
-        if self._plate is None or self._plate[0] != size:
-            plate, farthest = MapPlate(self._war, size), self.farthest
-            now = self.atlas.turns[-1]
+    def _painted(self, size: tuple[int, int], farthest: Turn) -> tuple[Surface, float]:
+        """The front as it is, and as it was when the Axis had come farthest; and the scale of the map."""
+        if self._map is None or self._map[0] != size:
+            plate, now = MapPlate(self._war, size), self.atlas.turns[-1]
             before = farthest.front if farthest is not now else self.atlas.opening
-            self._plate = size, plate.draw(_bare(now), before), plate
-        return self._plate[1], self._plate[2]
-
-    @property
-    def farthest(self) -> Turn:
-        """The turn at whose end the Axis held most ground."""
-        return max(self.atlas.turns, key=lambda turn: sum(holder is Side.AXIS for holder in turn.control))
-
-    @property
-    def decisive(self) -> list[Battle]:
-        """The battles that cost most, in the order of their turns; none until all is read."""
-        return [] if self.counting else costliest(self.atlas.battles, DECISIVE)
+            self._map = size, plate.draw(_bare(now), before), plate.scale
+        return self._map[1:]
 
     # -- the page ---------------------------------------------------------------------------------------------
 
@@ -191,11 +199,10 @@ class Report(Scene):
         view, result = self.view, self.view.result
         ends = f"{self._turn_name(0)} to {view.turn_name}" if self.atlas.turns else view.turn_name
         ui.label("   ".join((view.title, ends, verdict(result))), "small", "muted")
-        ready = result is not None and not self.counting
-        ui.label(headline(self.atlas) if ready else verdict(result), "display" if ui.size[1] >= ui.px(900) else "title")
+        found = self._found if result is not None else None
+        ui.label(found.headline if found else verdict(result), "display" if ui.size[1] >= ui.px(900) else "title")
         if result is not None:
-            told = sentences(self.atlas) if ready else (result.text,)
-            ui.label(" ".join(told), "story")
+            ui.label(found.told if found else result.text, "story")
         else:
             ui.label(f"{view.turn_name} · {view.score_text}", "story", "muted")
 
@@ -240,10 +247,10 @@ class Report(Scene):
 
     def _battles(self, ui: Ui) -> None:
         ui.heading("Three battles that decided it" if self.session.game.over else "The costliest battles")
-        if self.counting:
+        if self._work is not None:
             done = round(100 * self._work.share)
             ui.label(f"Reading the game … {done} %", "small", "muted")
-        for number, battle in enumerate(self.decisive, 1):
+        for number, battle in enumerate(self._found.decisive if self._found else (), 1):
             name = next((t.name for t in self.atlas.turns if t.number == battle.turn), "")
             place = self.atlas.place(battle.hex)
             with ui.column(gap=0):
@@ -326,9 +333,9 @@ class Report(Scene):
 
     def _legend(self, ui: Ui) -> None:
         """What the two lines on the map are."""
-        if self.counting or not self.atlas.turns or not self._room.width:
+        if self._found is None or not self.atlas.turns or not self._room.width:
             return
-        farthest, now = self.farthest, self.atlas.turns[-1]
+        farthest, now = self._found.farthest, self.atlas.turns[-1]
         first = f"Farthest advance, {farthest.name}" if farthest is not now else "The front at the start"
         rows = (first, f"The front in {now.name}")
         small, pad, sample = ui.text_of.line_height("small"), ui.px(10), ui.px(30)

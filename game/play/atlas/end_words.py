@@ -30,8 +30,7 @@ def sentences(atlas: Atlas) -> Iterator[str]:
     result, turns = atlas.view.result, atlas.turns
     if result is not None:
         yield result.text
-    ground = [sum(holder is Side.AXIS for holder in turn.control) for turn in turns]
-    farthest = turns[ground.index(max(ground))]
+    farthest = atlas.farthest
     if farthest is not turns[-1]:
         yield f"The Axis came farthest in {farthest.name}."
     dead = {side: sum(turn.dead[side] for turn in turns) for side in Side}

@@ -78,6 +78,11 @@ class Atlas:
     names: dict[str, tuple[str, Side]] = field(default_factory=dict)
     fallen: dict[str, int] = field(default_factory=dict)
 
+    @property
+    def farthest(self) -> Turn:
+        """The turn at whose end the Axis held most ground."""
+        return max(self.turns, key=lambda turn: sum(holder is Side.AXIS for holder in turn.control))
+
     def place(self, index: int) -> str:
         """ "Minsk", "near Minsk"; the label of the hex on a map without names."""
         name, away = nearest_place(self.view.board, index)
@@ -109,7 +114,7 @@ class Gathering:
     def __init__(self, game: Game, side: Side | None = None, base: Base | None = None) -> None:
         if side is None and not game.over:
             raise ValueError("a game in progress needs one side to see it")
-        playback = Playback(game, base)
+        playback = Playback(game, base, back=False)
         self.game, self.side, self.playback = game, side, playback
         view = game.look(side or Side.AXIS)
         opening = front_of(playback.game, playback.game.look(side or Side.AXIS))

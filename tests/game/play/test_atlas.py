@@ -17,11 +17,12 @@ from ecs import Game, Side, start
 from ecs.board.map_loader import load_board
 from ecs.core.events import Destroyed, Fired
 from ecs.core.known_facts import DieFace, ResultEffects, SideEffect
+from ecs.engine.invariants import worlds_kept
 from game.cli.entry_point import main
 from game.play.atlas.html_page import atlas_page
 from game.play.atlas.luck import Throw, luck_of, throw_of, turned, worth_to_attacker
 from game.play.atlas.outlines import fronts, outlines, path, smoothed, thinned
-from game.play.atlas.record import Atlas, gather
+from game.play.atlas.record import Atlas, Gathering, gather
 from game.play.atlas.text import history
 from game.play.atlas.war_map import Shape, WarMap
 from game.play.scenarios import new_game
@@ -52,6 +53,17 @@ def told(request: pytest.FixtureRequest) -> Iterator[tuple[Game, Atlas]]:
 
 
 # -- what happened --------------------------------------------------------------------------------------
+
+
+def test_a_game_is_read_on_one_copy_of_it() -> None:
+    """Nobody goes back in what is read once from beginning to end, and each copy of a large game takes megabytes."""
+    game = between("barbarossa-1941", 1, 150)
+    before = worlds_kept()
+    work = Gathering(game, Side.AXIS)
+    while work.step():
+        assert worlds_kept() == before + 1
+    work.close()
+    assert worlds_kept() == before and work.atlas.turns
 
 
 def test_losses_and_ground_are_those_of_the_log_and_the_map(told: tuple[Game, Atlas]) -> None:

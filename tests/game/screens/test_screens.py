@@ -344,10 +344,12 @@ def test_the_report_counts_some_commands_a_frame_and_takes_input_meanwhile() -> 
     app.push(report)
     frames = 0
     while report.counting:
-        before = report._work.playback.at
+        assert report._work is not None
+        playback = report._work.playback
+        before = playback.at
         app.step((), 0.05)
         frames += 1
-        assert report._work.playback.at - before <= STEPS_A_FRAME
+        assert playback.at - before <= STEPS_A_FRAME
         assert frames < 1000
     assert frames >= len(game.log) // STEPS_A_FRAME and len(report.points) >= game.turn
     again = Report(kit, session)

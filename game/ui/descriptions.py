@@ -282,8 +282,8 @@ def _retreat_words(view: View, orders: LegalOrders, place: str) -> str:
     if len(beaten) != 1:
         return f"who retreats from {place}?"
     if beaten[0].side is not view.side:
-        return f"where do you drive {beaten[0].name}, beaten at {place}?"
-    return f"{beaten[0].name} retreats from {place}. Where to?"
+        return f"where do you drive {beaten[0].long_name}, beaten at {place}?"
+    return f"{beaten[0].long_name} retreats from {place}. Where to?"
 
 
 def refusal_words(refusal: str | Refusal, view: View, orders: LegalOrders) -> str:

@@ -235,7 +235,7 @@ class NewsPage:
         self._known = self._known or known_of({ADVANCES.id}, desk.session.game, desk.view)
         state = replace(desk.state.hushed(), hover=None, cursor=None, fan=None, areas=(), margins=None, advised=())
         state.known, state.overlays = {**state.known, **self._known}, state.overlays | {ADVANCES.id}
-        table.camera = Camera(table.board.width, table.board.height)
+        table.camera = Camera(table.board.width, table.board.height, slack=0)
         table.camera.resize(picture.get_rect())
         table.camera.zoom_to(ZOOM * display_scale(usual.view.size))
         table.camera.centre_on(*table.board.centre(index))

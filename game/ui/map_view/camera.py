@@ -13,14 +13,14 @@ Vec = tuple[float, float]
 
 LEVELS = (0.17, 0.21, 0.25, 0.3, 0.35, 0.42, 0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.45, 1.7, 2.0, 2.5, 3.0)
 SLACK = 0.3
-"""Part of the view that may lie beyond the edge of the map."""
+"""Part of the view that may lie beyond the edge of the map, as a rule."""
 
 
 @dataclass(slots=True)
 class Camera:
     """A window on a map of `width` by `height` map pixels.  `view`: what is drawn, in screen pixels; `clear`: the part
     of it that no card covers; `x`, `y`: the map pixel in the middle of that part; `beyond`: screen pixels to which what
-    lies beside the map reaches out, across and down."""
+    lies beside the map reaches out, across and down; `slack`: the part of the view that may lie beyond the edge."""
 
     width: int
     height: int
@@ -30,6 +30,7 @@ class Camera:
     y: float = 0.0
     clear: pygame.Rect = field(init=False)
     beyond: tuple[int, int] = (0, 0)
+    slack: float = SLACK
 
     def __post_init__(self) -> None:
         self.clear = pygame.Rect(self.view)
@@ -125,12 +126,12 @@ class Camera:
         return self.clear.inflate(-2 * margin, -2 * margin).collidepoint(self.to_screen(x, y))
 
     def _clamp(self) -> None:
-        self.x = _within(self.x, self.width, self.clear.w / self.zoom, self.beyond[0] / self.zoom)
-        self.y = _within(self.y, self.height, self.clear.h / self.zoom, self.beyond[1] / self.zoom)
+        self.x = _within(self.x, self.width, self.clear.w / self.zoom, self.beyond[0] / self.zoom, self.slack)
+        self.y = _within(self.y, self.height, self.clear.h / self.zoom, self.beyond[1] / self.zoom, self.slack)
 
 
-def _within(middle: float, size: int, seen: float, beyond: float) -> float:
-    low = seen * 0.5 - max(seen * SLACK, min(beyond, seen))
+def _within(middle: float, size: int, seen: float, beyond: float, slack: float) -> float:
+    low = seen * 0.5 - max(seen * slack, min(beyond, seen))
     high = size - low
     return min(max(middle, low), high) if low <= high else size / 2
 

@@ -66,7 +66,7 @@ def test_the_buttons_of_a_retreat_name_places_and_no_label_is_a_hex_number() -> 
     told = [s.text for s in seat.app.ui.spots if "/to " in s.id or s.id.startswith("to ")]
     assert len(told) >= 2 and not labels.intersection(told)
     unit = desk.view.unit(name)
-    assert unit is not None and unit.name in question_words(desk.view, desk.orders)
+    assert unit is not None and unit.long_name in question_words(desk.view, desk.orders)
 
 
 # -- advances --------------------------------------------------------------------------------------------------

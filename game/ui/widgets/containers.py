@@ -12,6 +12,7 @@ from game.ui.widgets.basic_widgets import Basics
 from game.ui.widgets.core import CONTROL, GAP, PAD
 from game.ui.widgets.hit_testing import Region
 from game.ui.widgets.style import drawing
+from game.ui.widgets.style.rich_text import sentence
 from game.ui.widgets.style.theme import mix
 
 BAR = 10  # scroll bar, at 100 %
@@ -156,7 +157,8 @@ class Containers(Basics):
         with self.layered(layer if not self._frozen else self._layer), self.scope(f"modal:{name}"):
             self.note(drawing.draw_scrim, self.theme.shadow, veil)
             self.note(drawing.draw_shadow, rect, self.theme.shadow, self.px(18))
-            self.spot(f"modal:{name}", "panel", rect, focusable=False, text=f"{title}. {told}" if told else title)
+            words = f"{sentence(title)} {told}" if told else title
+            self.spot(f"modal:{name}", "panel", rect, focusable=False, text=words)
             self.note_box(rect, self.theme.panel, mix(self.theme.panel, self.theme.border, 0.8), 10)
             inside = rect.inflate(-2 * pad, -2 * pad)
             if title:

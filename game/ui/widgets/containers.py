@@ -45,7 +45,7 @@ class Containers(Basics):
 
     def _panel_title(self, title: str, inside: Rect) -> Rect:
         with self.area(inside, gap=4) as column:
-            self.label(title, "heading", one_line=True)
+            self.label(title, "heading")
             self.separator()
             used = column.height + self.px(4)
         return Rect(inside.x, inside.y + used, inside.width, max(0, inside.height - used))
@@ -150,7 +150,8 @@ class Containers(Basics):
         dialog = Dialog(self.take_cancel(name))
         margin, pad = self.px(16), self.px(20)
         wide = min(self.px(width), self.size[0] - 2 * margin)
-        head = self.text_of.line_height("heading") + self.px(14) if title else 0
+        lines = len(self.text_of.wrap(title, "heading", False, wide - 2 * pad)) if title else 0
+        head = self.text_of.line_height("heading") * lines + self.px(14) if title else 0
         body = self._heights.get(f"modal:{name}:body", self.px(60))
         high = min(head + body + 2 * pad, self.size[1] - 2 * margin)
         rect = Rect((self.size[0] - wide) // 2, (self.size[1] - high) // 2, wide, high)
@@ -163,7 +164,7 @@ class Containers(Basics):
             inside = rect.inflate(-2 * pad, -2 * pad)
             if title:
                 with self.area(Rect(inside.x, inside.y - self.px(4), inside.width, head)):
-                    self.label(title, "heading", one_line=True)
+                    self.label(title, "heading")
             room = Rect(inside.x, inside.y + head, inside.width, inside.height - head)
             with self.scrolling(f"modal:{name}:body", room, gap=10):
                 yield dialog

@@ -114,7 +114,7 @@ def test_a_sound_without_data_does_not_end_the_program(tmp_path: Path) -> None:
         env={**environment(), "RASPUTITSA_HOME": str(tmp_path / "home")},
     )
     assert done.returncode == 0, done.stderr
-    assert "bell.wav: the decoder breaks down over it" in done.stdout
+    assert "bell.wav: the decoder crashes on it" in done.stdout
 
 
 def test_a_sound_that_is_none_or_too_long_is_refused() -> None:

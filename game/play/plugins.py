@@ -394,7 +394,7 @@ def absent_scenario(scenario_id: str) -> str:
     """Why a scenario of a plug-in that waits cannot be played, in words; "" if none has one of this id."""
     for plugin in waiting():
         if any(path.stem == scenario_id for path in plugin.folder.glob(SCENARIOS)):
-            return f"{not_allowed(plugin)}; the scenario {scenario_id!r} is of this game"
+            return f"{not_allowed(plugin)}; the scenario {scenario_id!r} belongs to this game"
     return ""
 
 

@@ -161,7 +161,7 @@ def test_every_true_kind_of_png_is_read() -> None:
 @pytest.mark.parametrize(
     ("kind", "data", "why"),
     [
-        (".png", b"GIF89a" + bytes(50), "this is no PNG file"),
+        (".png", b"GIF89a" + bytes(50), "this is not in PNG format"),
         (".png", png()[:20] + b"\1" + png()[21:], "over 2048 pixels a side"),
         (".png", png(60_000, 60_000, rows=b""), "over 2048 pixels a side"),
         (".png", png()[:-30], "cannot read it"),
@@ -170,7 +170,7 @@ def test_every_true_kind_of_png_is_read() -> None:
         (".svg", OPEN.format("<g>").encode(), "mismatched tag: line 1"),
         (".svg", OPEN.format("<text>Hello</text>").encode(), "the element <text> is not drawn"),
         (".svg", OPEN.format('<image href="x"/>').encode(), "the element <image> is not drawn"),
-        (".ttf", b"wOFF" + bytes(50), "this is no TTF file"),
+        (".ttf", b"wOFF" + bytes(50), "this is not in TTF format"),
     ],
 )
 def test_a_file_that_cannot_be_decoded_is_refused_with_the_cause(kind: str, data: bytes, why: str) -> None:
@@ -218,7 +218,7 @@ def test_every_fate_of_a_file_is_told_and_the_next_one_is_tried() -> None:
     good = (".svg", SVG.encode())
     first, second, third = tried([good, (".wav", EMPTY), good])
     assert not first.cause and second.cause and first.body == third.body
-    assert [answer.cause for answer in tried([(".png", b"no picture"), good])] == ["this is no PNG file", ""]
+    assert [answer.cause for answer in tried([(".png", b"no picture"), good])] == ["this is not in PNG format", ""]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of a POSIX system")

@@ -326,7 +326,7 @@ def read_path(draft: BoardDraft, item: RawObject) -> None:
             draft.fault(item, draft.place_of(*point), "the road runs over a hex that is not playable")
     for a, b in pairwise(hexes):
         if layout.distance(a, b) != 1:
-            cause = "the road jumps to a hex that is no neighbour"
+            cause = "the road jumps to a hex that is not a neighbour"
             draft.fault(item, draft.place_of(*layout.centre(*a)), cause)
         elif a in draft.cells and b in draft.cells:
             draft.add_side(a, b, item.kind, item.name)

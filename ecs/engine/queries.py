@@ -227,7 +227,8 @@ class GameQueries(GameFigures):
             return refusal
         decision = self._decision()
         if decision is not None:
-            return Refusal("decision-open", f"First: {decision.view(self._w).prompt}", decision.view(self._w).rule)
+            asked = decision.view(self._w)
+            return Refusal("decision-open", f"First: {asked.prompt.removeprefix(f'{asked.side}: ')}", asked.rule)
         if isinstance(command, EndPhase) and self._phase.may_end is not None:
             refusal = self._phase.may_end(self._w)
             if refusal is not None:

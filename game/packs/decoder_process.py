@@ -89,7 +89,7 @@ def decode(kind: str, data: bytes) -> tuple[str, bytes]:
     """What is wrong with a file, or ""; and what it is decoded to."""
     signs = SIGNS.get(kind, ())
     if signs and not data.startswith(signs):
-        return f"this is no {kind[1:].upper()} file", b""
+        return f"this is not in {kind[1:].upper()} format", b""
     try:
         if kind in (".svg", ".png"):
             return "", packed(_drawn(kind, data))

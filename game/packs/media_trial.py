@@ -41,8 +41,8 @@ MOST_DEATHS = 3
 ARGUMENT = "--decode-media"
 
 TIME = f"more than {SECONDS} seconds of the processor would be needed to decode it"
-DIED = "the decoder breaks down over it"
-STUCK = "the decoder was ended before it was done with it"
+DIED = "the decoder crashes on it"
+STUCK = "the decoder was stopped before it had finished"
 CROWD = (
     f"all its files together take more than {PACK_SECONDS} seconds of the processor to decode, "
     f"or {MOST_OF_PACK // 2**20} MB"

@@ -55,7 +55,7 @@ def parts_of(body: bytes) -> list[bytes]:
         at = start + _LENGTH.unpack(body[at:start].ljust(_LENGTH.size, b"\xff"))[0]
         found.append(body[start:at])
     if at != len(body) or not found:
-        raise ValueError("it was decoded, but not to its end")
+        raise ValueError("only part of it was decoded")
     return found
 
 

@@ -212,11 +212,11 @@ def _checked(plugin: PluginGame) -> PluginGame:
     if not _NAME.fullmatch(plugin.name):
         raise PluginError(f"{plugin.place}: a plug-in is named with small letters, digits and underscores")
     if plugin.folder.is_symlink():
-        raise PluginError(f"{plugin.place}: a link, no folder of its own")
+        raise PluginError(f"{plugin.place}: a link, not a folder of its own")
     if not (plugin.folder / "__init__.py").is_file():
-        raise PluginError(f"{plugin.place}: no Python package, for it has no __init__.py")
+        raise PluginError(f"{plugin.place}: not a Python package: it has no __init__.py")
     if plugin.ruleset in RULESETS.own:
-        raise PluginError(f"{plugin.place}: {plugin.ruleset} is one of the house's own games; give it another name")
+        raise PluginError(f"{plugin.place}: {plugin.ruleset} is one of the built-in games; give it another name")
     return contents(plugin)[0]
 
 
@@ -257,7 +257,7 @@ def _check_name(told: str, name: str, spellings: Spellings) -> None:
     :raises PluginError: naming the file.
     """
     if len(name) > MAX_NAME or not all(is_name(part) or is_litter(part) for part in name.split("/")):
-        cause = f"file names hold letters, digits, _ - and . alone, {MAX_NAME} at most, and are no device's"
+        cause = f"a file name has only letters, digits, _ - and ., at most {MAX_NAME}, and is no device's"
         raise PluginError(f"{told}/{plain(name)}: {cause}")
     if other := spellings.clash(name):
         raise PluginError(f"{told}/{plain(name)}: '{other}' differs from it only in capital letters")
@@ -394,7 +394,7 @@ def absent_scenario(scenario_id: str) -> str:
     """Why a scenario of a plug-in that waits cannot be played, in words; "" if none has one of this id."""
     for plugin in waiting():
         if any(path.stem == scenario_id for path in plugin.folder.glob(SCENARIOS)):
-            return f"{not_allowed(plugin)}; the scenario {scenario_id!r} is of this game"
+            return f"{not_allowed(plugin)}; the scenario {scenario_id!r} belongs to this game"
     return ""
 
 
@@ -473,7 +473,7 @@ def read(plugin: PluginGame) -> PluginInUse:
     finally:
         sys.dont_write_bytecode = written
     if not isinstance(found, Ruleset) or found.id != plugin.ruleset:
-        raise PluginError(f"{plugin.place}: its RULESET is to be a rulebook with the id {plugin.ruleset!r}")
+        raise PluginError(f"{plugin.place}: its RULESET must be a rulebook with the id {plugin.ruleset!r}")
     return PluginInUse(plugin, found, plain(version, 40) if isinstance(version, str) else "")
 
 

@@ -161,7 +161,7 @@ def _pack(args: argparse.Namespace, folder: Path) -> int:
     _try_out(addon)
     faults = [fault for fault in faults_in(addon) if "requires the add-on" not in fault]
     if not addon.fault and not addon.folder.is_dir():
-        raise AddonError(folder, "is no folder")
+        raise AddonError(folder, "is not a folder")
     if faults:
         more = f" ({len(faults) - 1} more; see `rasputitsa addon check`)" if len(faults) > 1 else ""
         raise Refused(f"{faults[0]}{more}")

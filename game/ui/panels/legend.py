@@ -22,7 +22,7 @@ from game.ui.map_view.overlays.painters import VEIL
 from game.ui.map_view.overlays.registry import OVERLAYS, RANGES
 from game.ui.widgets import Ui
 
-AREAS = {"headquarters": ("command", "In range of"), "depot": ("depot", "Fed by"), "air": ("air", "In range of")}
+AREAS = {"headquarters": ("command", "In range of"), "depot": ("depot", "Supplied by"), "air": ("air", "In range of")}
 CUT = ("supply_out", "Cut off:")
 CHOICE = "Can act now"
 SIZE = 30

@@ -222,19 +222,19 @@ def test_field_marshals_of_both_sides() -> None:
     ],
 )
 def test_armour_where_the_other_side_has_none(team: Team, foes: Team, value: int | None) -> None:
-    assert lines(site(*foes), team).get("armour against none") == value
+    assert lines(site(*foes), team).get("only one side has armour") == value
 
 
 @pytest.mark.parametrize("ground", ["major_city", "swamp", "mountain"])
 def test_armour_counts_for_nothing_in_cities_swamps_and_mountains(ground: str) -> None:
-    assert "armour against none" not in lines(site(ground=ground), (panzer(),))
-    assert "armour against none" not in lines(site(unit("MC", "MX", 3), ground=ground), (foot(),))
+    assert "only one side has armour" not in lines(site(ground=ground), (panzer(),))
+    assert "only one side has armour" not in lines(site(unit("MC", "MX", 3), ground=ground), (foot(),))
 
 
 def test_armour_counts_for_nothing_in_mud_but_in_forest_and_snow() -> None:
-    assert "armour against none" not in lines(site(weather="Mud"), (panzer(),))
-    assert lines(site(ground="forest", weather="Lt Mud"), (panzer(),))["armour against none"] == 1
-    assert lines(site(weather="Snow", turn=10), (panzer(),))["armour against none"] == 1
+    assert "only one side has armour" not in lines(site(weather="Mud"), (panzer(),))
+    assert lines(site(ground="forest", weather="Lt Mud"), (panzer(),))["only one side has armour"] == 1
+    assert lines(site(weather="Snow", turn=10), (panzer(),))["only one side has armour"] == 1
 
 
 def test_mountain_troops_in_the_mountains() -> None:
@@ -256,8 +256,8 @@ def test_against_two_hexes_the_worst_of_both_counts() -> None:
     tank = unit("MC", "MX", 3)
     both = AttackConditions(AXIS, (DefendedHex("forest", (russian(),)), DefendedHex("clear", (tank,))))
     assert lines(both, (panzer(),)) == {"forest": -1}
-    assert lines(both, (foot(),)) == {"forest": -1, "armour against none": -1}
-    assert lines(both, (foot(across=frozenset({0})),)) == {"forest": -1, "armour against none": -1}
+    assert lines(both, (foot(),)) == {"forest": -1, "only one side has armour": -1}
+    assert lines(both, (foot(across=frozenset({0})),)) == {"forest": -1, "only one side has armour": -1}
     assert "all across a river" in lines(both, (foot(across=frozenset({0, 1})),))
     assert defence_worth(both).total == 6
 

@@ -189,12 +189,12 @@ def test_the_file_in_force_is_sound() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('"AE", "X", "X", "D"', '"A1", "X", "X", "D"', "crt.cells: die 1: 'A1' is no result"),
+        ('"AE", "X", "X", "D"', '"A1", "X", "X", "D"', "crt.cells: die 1: 'A1' is not a result"),
         ('"AE", "X", "X", "D"', '"X", "X", "D"', "crt.cells: die 1: 10 results; expected 11"),
         ("[1, 1], [3, 2]", "[3, 2], [1, 1]", "crt.odds: 1:1 follows 3:2; expected rising odds"),
         ('dw = "-" }\noverrun', 'dw = "0" }\noverrun', "convert.surrounded: 'dw' = '0': no such result"),
         ('{ X = "D" }', '{ XX = "D" }', "convert.declined.mountain: 'XX'"),
-        ("prices = { DR", "prices = { D2", "exchange: 'D2' is no result"),
+        ("prices = { DR", "prices = { D2", "exchange: 'D2' is not a result"),
         ('weather = "Mud"', 'weather = "Mist"', "turn October 1941: 'Mist'; expected Good, Mud"),
         ('cold = "Subarctic"', 'cold = "Icy"', "weather.cold: 'Icy'; expected Good, Mud"),
         ("most = 2\n", 'most = "two"\n', "Expected `int`, got `str` - at `$.stacking.most`"),

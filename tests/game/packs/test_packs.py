@@ -386,11 +386,11 @@ def test_other_disguises_are_refused(tmp_path: Path) -> None:
     for name, data, cause in (
         ("x.svg", SVG.format("").encode("utf-16"), "cannot read it"),
         ("x.png", PNG_HEAD + struct.pack(">II", 60000, 60000) + b"\0" * 20, "over 2048"),
-        ("x.png", b"GIF89a", "no PNG"),
+        ("x.png", b"GIF89a", "not in PNG"),
         ("x.py", b"print()", "'.py'"),
-        ("x.wav", b"MZ", "no WAV"),
+        ("x.wav", b"MZ", "not in WAV"),
         ("x.ogg", b"OggS" + b"\0" * 30, "cannot read it"),
-        ("x.ogg", b"ID3", "no OGG"),
+        ("x.ogg", b"ID3", "not in OGG"),
     ):
         (folder / name).write_bytes(data)
         assert cause in refusal(folder)

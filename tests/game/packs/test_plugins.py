@@ -211,7 +211,7 @@ def test_code_that_cannot_be_used_is_told_and_left_out(
     ("name", "said"),
     [
         ("Tiny-War", "small letters"),
-        ("dark_valley", "one of the house's own games"),
+        ("dark_valley", "one of the built-in games"),
         ("json", "is taken by another Python package"),
     ],
 )
@@ -234,7 +234,7 @@ def test_links_and_too_much_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
     assert "ordinary files only" in find_plugins()[1][0]
     (folder / "linked").unlink()
     os.symlink(folder, folder.parent / "twin")
-    assert "a link, no folder" in find_plugins()[1][0]
+    assert "a link, not a folder" in find_plugins()[1][0]
     monkeypatch.setattr(plugins, "MOST_FILES", 2)
     assert any("more than 2 files" in fault for fault in find_plugins()[1])
 
@@ -248,7 +248,7 @@ def test_a_file_name_that_not_every_system_holds_is_refused(name: str) -> None:
     (folder / name).write_text("x = 1\n", encoding="utf-8")
     usable, told = find_plugins()
     assert not usable and len(told) == 1 and told[0].isprintable()
-    assert "file names hold" in told[0] or "capital letters" in told[0]
+    assert "a file name has" in told[0] or "capital letters" in told[0]
 
 
 def test_no_two_trees_share_a_digest_however_names_and_contents_are_cut() -> None:

@@ -260,14 +260,14 @@ BAD: dict[str, tuple[tuple[tuple[str, bytes], ...], str]] = {
     "code at the top": ((("setup.py", GAME),), "code lies in 'rulesets/NAME/' alone"),
     "a library": ((("rulesets/tiny/x.so", b"\x7fELF"),), "may not hold files of the kind '.so'"),
     "a compiled file": ((("rulesets/tiny/x.pyc", b"x"),), "may not hold files of the kind '.pyc'"),
-    "a way out": ((("rulesets/../../tiny.py", GAME),), "stay inside"),
+    "a way out": ((("rulesets/../../tiny.py", GAME),), "stays inside"),
     "a huge module": ((("rulesets/tiny/__init__.py", random.Random(1).randbytes(1_100_000)),), "larger than 1024 KB"),
     "a game not told of": ((("rulesets/tiny/__init__.py", GAME),), "does not say 'rulesets'"),
 }
 """Refused as add-ons."""
 NO_GAME: dict[str, tuple[tuple[tuple[str, bytes], ...], str]] = {
     "no package": ((("rulesets/tiny/readme.md", b"x"),), "it has no __init__.py"),
-    "a name of the house's": ((("rulesets/dark_valley/__init__.py", GAME),), "one of the house's own games"),
+    "a name of the house's": ((("rulesets/dark_valley/__init__.py", GAME),), "one of the built-in games"),
     "a name in capitals": ((("rulesets/Tiny/__init__.py", GAME),), "small letters, digits and underscores"),
 }
 """Add-ons in which the game is none."""

@@ -155,7 +155,7 @@ def judge_convert(w: World, command: Convert) -> Refusal | None:
         return cannot_give_up(w, unit)
     row = next((r for r in _rows(w, unit) if r.new == command.into), None)
     if row is None:
-        return Refusal("no-such-change", f"{unit.type.long_name} never becomes {command.into}.", "8.5")
+        return Refusal("no-such-change", f"{unit.type.long_name} cannot become that.", "8.5")
     return cannot_convert(w, unit, row)
 
 

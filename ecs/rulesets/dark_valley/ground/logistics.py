@@ -32,7 +32,7 @@ from ecs.rulesets.dark_valley.ground.terrain import fort_at, is_city, is_place, 
 from ecs.systems.arrivals import bring_in
 from ecs.systems.movement import Journey, travel
 from ecs.systems.rail import rail_net
-from ecs.systems.sentences import label, named, tell_roll
+from ecs.systems.sentences import label, named, tell_roll, up_to
 from ecs.systems.stacking import in_box, on_map
 
 SHELTER = frozenset({"mountain", "marsh"})
@@ -65,7 +65,7 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     if unit[Readiness].spent:
         return Refusal("spent", f"{name} is done for the month.", "4.6")
     if w[AirSupply].base >= 0:
-        return Refusal("fed", "Supply one pocket a turn by air.", "4.6")
+        return Refusal("fed", "You may supply only one pocket a turn by air.", "4.6")
     return None
 
 
@@ -126,7 +126,7 @@ def _starve(w: World, unit: Unit) -> None:
         limit = table.attrition_quick_sheltered if sheltered else table.attrition_quick
     die = roll(w)
     if die <= limit:
-        lose_step(w, unit, Cause.NO_SUPPLY, f"isolated, die {die}, step lost on 1–{limit}", "4.3")
+        lose_step(w, unit, Cause.NO_SUPPLY, f"isolated, die {die}, step lost on {up_to(limit)}", "4.3")
         return
     tell_roll(w, unit, die, "attrition", "4.3", limit=limit)
 

@@ -32,7 +32,7 @@ from ecs.rulesets.dark_valley.data.units import is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
 from ecs.systems.combat.odds import NO_COLUMN, AttackEnd, likeliest_first, mixed
 from ecs.systems.forecast import Worth, forecast_of, outcome, refusal_text, told_faces
-from ecs.systems.sentences import label, named
+from ecs.systems.sentences import label, named, signed
 
 NO_WAY = -1  # no retreat is open
 TABLES = ("A", "B")  # as the glossary lists them
@@ -182,8 +182,8 @@ def _fates(code: str) -> tuple[SideEffect, SideEffect]:
 def _notes(odds: AttackOdds, here: AttackConditions, foes: Team, terms: RetreatCosts) -> tuple[Note, ...]:
     totals = f"{mixed(odds.attack.total)} to {mixed(odds.defence.total)}"
     out = [Note(f"{totals}: {columns().title(odds.ratio)}", "5.2")]
-    out += [Note(f"Column shifted {line.value}: {line.text}", line.rule) for line in odds.shifts]
-    out += [Note(f"Die {line.value:+d}: {line.text}", line.rule) for line in odds.drms]
+    out += [Note(f"Column shifted {signed(line.value)}: {line.text}", line.rule) for line in odds.shifts]
+    out += [Note(f"Die {signed(line.value)}: {line.text}", line.rule) for line in odds.drms]
     if sum(line.value for line in odds.drms) != odds.drm:
         out.append(Note(f"Total DRM capped at {odds.drm:+d}", "5.4"))
     if odds.column == NO_COLUMN:

@@ -29,6 +29,7 @@ from ecs.systems.sentences import (
     travelled,
     unit_name,
     unit_names,
+    up_to,
 )
 
 # -- counters that come and go --------------------------------------------------------------------------------
@@ -91,7 +92,7 @@ def changed(w: World, event: events.Changed) -> str:
     if event.state != "rebuilt":
         return Says(STATES[event.state])(w, event)
     axis = w.by_id[event.unit].type.side is Side.AXIS
-    return f"{unit_name(w, event.unit)} rebuilt{', arrives next turn' if axis else ''}."
+    return f"{unit_name(w, event.unit)} is rebuilt{' and arrives next turn' if axis else ''}."
 
 
 # -- attacks and supply -----------------------------------------------------------------------------------------
@@ -221,10 +222,10 @@ def rolled(w: World, event: events.Rolled) -> str:
         case "depot":
             return f"{name} at {where}: {die}, may advance {event.brings} hexes."
         case "attrition":
-            return f"{name} holds out at {where}: {die}, step lost on 1–{event.limit}."
+            return f"{name} holds out at {where}: {die}, step lost on {up_to(event.limit)}."
         case "drop":
-            return f"{name} jumps over {where}: {die}, lost on 1–{event.limit}."
-    return f"{name} breaks through to {where}: {die}, lost on 1–{event.limit}."
+            return f"{name} jumps over {where}: {die}, lost on {up_to(event.limit)}."
+    return f"{name} breaks through to {where}: {die}, lost on {up_to(event.limit)}."
 
 
 _OWN: dict[type[events.Event], events.Sentence] = {

@@ -62,7 +62,7 @@ def cannot_rise(w: World, unit: Unit) -> Refusal | None:
         words = f"At most {fresh} new band{'s' if fresh != 1 else ''} may rise this turn."
         return Refusal("enough-risen", words, "16.1")
     if len(bands(w)) >= most:
-        return Refusal("enough-bands", f"At most {most} bands are on the map now.", "16.1")
+        return Refusal("enough-bands", f"You may have at most {most} partisan bands on the map now.", "16.1")
     return None
 
 
@@ -151,7 +151,7 @@ def judge_promote(w: World, command: Convert) -> Refusal | None:
     if refusal is not None:
         return refusal
     if command.into != SECOND:
-        return Refusal("no-such-class", "Partisans become partisans of the second stage only.", "16.4")
+        return Refusal("no-such-class", "You can only promote partisans to the second stage.", "16.4")
     return cannot_promote(w, w.by_id[command.unit])
 
 

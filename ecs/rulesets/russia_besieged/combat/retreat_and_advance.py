@@ -215,7 +215,8 @@ def halt(w: World) -> None:
 def _closed(w: World, unit: Unit, there: int) -> Refusal:
     """Why a hex is not open to the unit whose turn it is."""
     if there not in ways_on(w, unit, unit.hex):
-        words = f"{named(w, there)} is closed to {unit.type.long_name}: too far, enemies, their zone, or the ground."
+        why = "it is too far, or enemies, their zone or the ground bar the way"
+        words = f"{named(w, there)} is closed to {unit.type.long_name}: {why}."
         return Refusal("retreat-closed", words, "10.7")
     words = "Retreat away from the enemy just fought, the full distance, to a hex with room."
     return Refusal("retreat-preferred", words, "10.7")

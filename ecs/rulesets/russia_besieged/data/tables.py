@@ -102,7 +102,7 @@ def split_cell(text: str) -> tuple[str, int]:
     """
     match = CELL.fullmatch(text)
     if not match:
-        raise ValueError(f"{text!r} is no result")
+        raise ValueError(f"{text!r} is not a result")
     return match[1], int(match[2] or 0)
 
 
@@ -159,7 +159,7 @@ def _chart_faults(name: str, chart: c.Chart, known: Mapping[str, c.Effect], adva
         for cell in row:
             match = CELL.fullmatch(cell)
             if not match or match[1] not in known or match[1] == BELOW or (match[2] and not advance):
-                yield f"{name}.cells: row of roll {low}: {cell!r} is no result"
+                yield f"{name}.cells: row of roll {low}: {cell!r} is not a result"
 
 
 def _row_faults(t: Tables) -> Iterable[str]:

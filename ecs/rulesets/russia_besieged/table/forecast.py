@@ -39,7 +39,7 @@ from ecs.rulesets.russia_besieged.data.combat_tables import SideResult
 from ecs.rulesets.russia_besieged.data.tables import SHELF
 from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.forecast import Worth, forecast_of, outcome, refusal_text
-from ecs.systems.sentences import label
+from ecs.systems.sentences import label, signed
 
 TABLES = (CRT, BLITZKRIEG)
 """As the glossary lists them."""
@@ -91,7 +91,7 @@ def _side_effect(fate: SideResult) -> SideEffect:
 
 def _notes(odds: AttackOdds) -> tuple[Note, ...]:
     out = [Note(f"{odds.attack.total} to {odds.defence.total}: {ratio_name(odds.ratio)}", "10.2")]
-    out += [Note(f"Die {line.value:+d}: {line.text}", line.rule) for line in odds.drms]
+    out += [Note(f"Die {signed(line.value)}: {line.text}", line.rule) for line in odds.drms]
     if odds.column == NO_COLUMN:
         out.append(Note("At odds below the table the attackers surrender without a roll", "10.1"))
     elif odds.table == BLITZKRIEG:

@@ -11,6 +11,7 @@ from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import CalculationLine, Refusal
 from ecs.rulesets.war_against_russia.data.tables import FACES, SHELF, Effect, tables
 from ecs.systems.combat.odds import NO_COLUMN, OddsColumns, mixed
+from ecs.systems.sentences import signed
 
 # -- What the two sides of an attack are worth (8, 9.1).  Pure figures, no world. ------------------------------------
 
@@ -201,7 +202,7 @@ def defence_worth(site: AttackConditions) -> SideStrength:
 
 
 def _defence_line(site: AttackConditions, troop: Combatant) -> CalculationLine:
-    reasons = [f"{line.text} {line.value:+d}" for line in bonuses(site, troop)]
+    reasons = [f"{line.text} {signed(line.value)}" for line in bonuses(site, troop)]
     if site.place == "victory":
         reasons.append(f"victory city ×{tables().defence.victory_times}")
     text = f"{troop.name} {troop.defence}, {', '.join(reasons)}" if reasons else troop.name

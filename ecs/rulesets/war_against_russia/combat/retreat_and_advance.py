@@ -24,7 +24,7 @@ from ecs.systems.combat.losses import attackers, defenders, defending_side
 from ecs.systems.combat.retreat_and_advance import ROOM, RetreatSearch, candidates, going, next_unit, paced
 from ecs.systems.combat.rules import AdvanceRules, Path, RetreatRules, question
 from ecs.systems.movement import travel
-from ecs.systems.sentences import label, named
+from ecs.systems.sentences import called, label, named
 from ecs.systems.stacking import units_at
 
 RULE = "10.1"
@@ -200,7 +200,7 @@ def judge_hold(w: World, command: Hold) -> Refusal | None:
     unit = w.unit(command.unit)
     if unit in germans(w):
         return Refusal("stands-alone", "It is the only German unit there. Order it to stand fast.", "9.6")
-    return Refusal("not-german", f"{command.unit} is not a German unit under attack here.", "9.6")
+    return Refusal("not-german", f"{called(w, command.unit)} is not a German unit under attack here.", "9.6")
 
 
 def _asked(w: World) -> str:

@@ -305,7 +305,7 @@ def _results_faults(t: Tables) -> Iterable[str]:
             yield f"crt.cells: die {die}: {len(row)} results; expected {len(t.crt.odds)}, as crt.odds has"
         for code in row:
             if code not in t.result:
-                yield f"crt.cells: die {die}: {code!r} is no result"
+                yield f"crt.cells: die {die}: {code!r} is not a result"
 
 
 def _odds_faults(t: Tables) -> Iterable[str]:
@@ -326,7 +326,7 @@ def _conversion_faults(t: Tables) -> Iterable[str]:
                 yield f"convert.declined.{ground}: {code!r}: no such result"
     for code in (*t.exchange.prices, *t.exchange.intrinsic_falls):
         if code not in t.result:
-            yield f"exchange: {code!r} is no result"
+            yield f"exchange: {code!r} is not a result"
 
 
 def _weather_faults(t: Tables) -> Iterable[str]:

@@ -233,7 +233,7 @@ def is_spent(unit: Unit, fought: str) -> Refusal | None:
     """Why a unit has done all it may do: moved, fought, or arrived in this turn."""
     name = unit.type.long_name
     if unit[Marched].moved:
-        return Refusal("moved", f"{name} has moved this turn: by road, rail or sea, once a turn.", "5")
+        return Refusal("moved", f"{name} has moved this turn. A unit moves once a turn, by road, rail or sea.", "5")
     if unit[Engagement].fought:
         return Refusal("fought", fought, "5")
     if unit[Readiness].spent:

@@ -45,7 +45,7 @@ from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import excess, full_for
 from ecs.systems.combat.odds import AttackEnd, likeliest_first
 from ecs.systems.forecast import Worth, forecast_of, refusal_text, told_faces
-from ecs.systems.sentences import label, named
+from ecs.systems.sentences import label, named, signed
 from ecs.systems.stacking import units_at
 
 # -- Chapter 9: the end each face of the die brings.  Pure figures, no world. ----------------------------------------
@@ -241,7 +241,7 @@ def _meaning(odds: AttackOdds, die: int) -> str:
 def _notes(odds: AttackOdds) -> tuple[Note, ...]:
     here = odds.site
     out = [Note(f"{odds.attack.total} to {odds.defence.total}: {columns().title(odds.ratio)}", "9.1")]
-    out += [Note(f"Column {line.value:+d}: {line.text}", line.rule) for line in odds.shifts]
+    out += [Note(f"Column {signed(line.value)}: {line.text}", line.rule) for line in odds.shifts]
     if here.stand:
         names = [foe.name for foe in here.foes if stands(here, foe)]
         out.append(

@@ -188,7 +188,7 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
     if ready:
         out.append(Fact("Aircraft ready", str(ready)))
     feeding = [(u.type.name, lift.target) for u, place, lift in w.each(Place, Assignment) if place.box == LIFT]
-    out += [Fact(name, f"feeds {named(w, target)}") for name, target in feeding]
+    out += [Fact(name, f"supplies {named(w, target)}") for name, target in feeding]
     return tuple(out)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from game.opponents.shared.map_analysis import FAR, MapAnalysis
 from game.opponents.shared.phase_staff import counted
-from game.opponents.shared.position_reading import place_name
+from game.opponents.shared.position_reading import nearest_place, place_name
 
 FEWEST = 3
 
@@ -150,8 +150,13 @@ class OperationalPlan:
         return out
 
     def _siege(self, point: StrongPoint) -> str:
+        place, away = nearest_place(self._ground.atlas.board, point.hex)
         verbs = ("besieges", "besiege") if self._ground.foes[point.hex] else ("marches on", "march on")
-        return _told(len(point.corps), verbs, place_name(self._ground.atlas.board, point.hex))
+        if away and self._ground.foes[point.hex]:
+            verbs = ("closes in on the enemy near", "close in on the enemy near")
+        elif away:
+            verbs = ("opens the railway near", "open the railway near")
+        return _told(len(point.corps), verbs, place)
 
     def intent(self, unit: str) -> str:
         """What a unit's orders are for, in a sentence: the siege it is part of, or its drive; "" for

@@ -113,6 +113,10 @@ def test_a_player_reads_who_drives_where_and_who_besieges_what() -> None:
     assert plan.intent(fast[0].id) == "2nd Panzer Army drives on Moscow."
     assert plan.intent("7.K") == "One unit besieges Minsk."
     assert plan.intent("8.K") == ""
+    field = OperationalPlan(ground({MOSCOW: 8.0}, {"W3624": 1.0}, ("W3624",)), [corps(1, BREST)], PLAN)
+    assert field.intent("1.K") == "One unit closes in on the enemy near Slonim."
+    rails = OperationalPlan(ground({MOSCOW: 8.0}, broken=("W3624",)), [corps(1, BREST)], PLAN)
+    assert rails.intent("1.K") == "One unit opens the railway near Slonim."
 
 
 def test_an_order_on_a_lane_is_given_for_what_the_plan_is_after() -> None:

@@ -33,9 +33,9 @@ class DriveFigures:
     the unit is wanted for within ``near`` hexes; ``fear``: factors that may be lost; ``hunger`` and ``starving``: a hex
     out of supply, and one beyond the dash; ``siege``: the worth of a strong point to those who besiege it;
     ``combat``: how much more than marches attacks must bring before a chit that lets units do either is for them;
-    ``halt``: part of its factors out of supply with which an army drives on.  Of
-    :class:`Pace`: ``company``: other factors beside one; ``tether``: a hex beyond the reach of its headquarters;
-    ``crowd``: a unit in the same hex.
+    ``halt``: part of its factors out of supply with which an army drives on; ``zones``: part of the enemies that
+    may cast a zone.  Of :class:`Pace`: ``company``: other factors beside one; ``tether``: a hex beyond the reach of its
+    headquarters; ``crowd``: a unit in the same hex.
     """
 
     ground: float
@@ -49,6 +49,7 @@ class DriveFigures:
     siege: float
     combat: float
     halt: float
+    zones: float
     wheels: Pace
     foot: Pace
 
@@ -58,9 +59,11 @@ DRIVE = table("campaign", "drive", DriveFigures)
 
 
 def drives(now: Position) -> bool:
-    """Does a side drive by a plan?  It is the stronger, lives on depots, the ways are dry, and no more of it is out of
-    supply than it can bear: else it halts, and destroys what it passed."""
+    """Does a side drive by a plan?  It is the stronger, lives on depots, the ways are dry, few enemies cast a zone, and
+    no more of it is out of supply than it can bear: else it halts, and destroys what it passed."""
     if now.view.known.sky not in DRY or not now.bold or not now.railways.depots:
+        return False
+    if sum("zoc" in u.traits for u in now.foes) > DRIVE.zones * len(now.foes):
         return False
     hungry = sum(u.attack for u in now.mine if u.hex not in now.supply)
     return hungry <= DRIVE.halt * sum(u.attack for u in now.mine)

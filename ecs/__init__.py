@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ecs.board.board import Board
 from ecs.board.board_cache import BoardStore, compiled, source_digest
-from ecs.board.map_loader import MapError, load_board
+from ecs.board.map_loader import MapError, load_board, read_drawing
 from ecs.core.commands import Command, CommandError, parse
 from ecs.core.components import Side
 from ecs.core.events import told, veiled
@@ -364,14 +364,13 @@ def new_game(scenario_id: str, *, options: Mapping[str, str] | None = None, seed
 
 def check_board(path: Path) -> tuple[list[str], list[str]]:
     """Everything wrong with a map, a sentence each, what it lacks for the game it is made for included; and notes on
-    what games may be played on it."""
+    what was left out of it, and on what games may be played on it."""
     try:
-        board = load_board(path)
+        raw, board = read_drawing(path)
     except MapError as error:
         return [str(fault) for fault in error.faults], []
-    return [f"{path.name}: {fault}" for fault in role_faults(board, RULESETS, RULESETS.absent)], [
-        *role_notes(board, RULESETS)
-    ]
+    faults = [f"{path.name}: {fault}" for fault in role_faults(board, RULESETS, RULESETS.absent)]
+    return faults, [*raw.notes, *role_notes(board, RULESETS)]
 
 
 def check_scenario(path: Path) -> list[str]:

@@ -1,6 +1,6 @@
 """From a Tiled map to a board.  The only file that knows the map reader, pytmx.
 
-`mapguard` refuses what is doubtful, pytmx reads the rest, `mapcompile` gives it its meaning.
+`map_validator` refuses what is doubtful, pytmx reads the rest, `map_compiler` gives it its meaning.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def check_map(path: Path | str) -> list[str]:
 def _read(path: Path) -> RawMap:
     import pytmx  # here, because it draws in pygame, which the rules never need
 
-    root = read_map_xml(path)
+    root, notes = read_map_xml(path)
     tiled = pytmx.TiledMap()
     tiled.filename = str(path)
     try:
@@ -55,6 +55,7 @@ def _read(path: Path) -> RawMap:
         terrain=_terrain(tiled),
         objects=tuple(_object(group.name, item) for group in tiled.objectgroups for item in group),
         properties=_properties(tiled),
+        notes=tuple(notes),
     )
 
 

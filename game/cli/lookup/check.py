@@ -21,6 +21,7 @@ from game.saves.storage.save_folder import ENDING, load_game
 from game.saves.tiled_setups import set_up_faults
 
 MOST_FILES = 5000
+MOST_LINES = 20
 
 
 def add(commands: Subparsers) -> None:
@@ -32,6 +33,9 @@ def add(commands: Subparsers) -> None:
         "(a folder with pack.toml) and saves (.save).  A folder is searched for all of these.",
     )
     parser.add_argument("paths", metavar="PATH", nargs="+", type=Path)
+    parser.add_argument(
+        "--all", action="store_true", help=f"list all faults of a file, not just the first {MOST_LINES}"
+    )
     add_passphrase(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -58,7 +62,9 @@ def run(args: argparse.Namespace) -> int:
     for name, faults in found.items():
         note = f"; {verified[name]}" if verified.get(name) else ""
         print(f"{name}: {f'sound{note}' if not faults else f'{len(faults)} fault' + ('s' if len(faults) > 1 else '')}")
-        for line in (*faults, *(f"note: {note}" for note in notes[name])):
+        shown = faults if args.all else faults[:MOST_LINES]
+        more = [f"and {len(faults) - len(shown)} more: --all lists them"] if len(faults) > len(shown) else []
+        for line in (*shown, *more, *(f"note: {note}" for note in notes[name])):
             print(f"    {line}")
     return int(faulty > 0)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from ecs.board.board import Board
 from ecs.board.board_cache import BoardStore, compiled, source_digest
 from ecs.board.map_loader import MapError, load_board, read_drawing
+from ecs.board.map_starts import MapStart, start_of
 from ecs.core.commands import Command, CommandError, parse
 from ecs.core.components import Side
 from ecs.core.events import told, veiled
@@ -77,6 +78,7 @@ __all__ = [
     "IllegalCommand",
     "LaidOut",
     "MapError",
+    "MapStart",
     "Option",
     "Refusal",
     "ReplayError",
@@ -124,6 +126,7 @@ __all__ = [
     "scenario_id_fault",
     "source_digest",
     "start",
+    "start_of",
     "told",
     "toml_text",
     "veiled",

@@ -412,7 +412,8 @@ def _fault_terrain(draft: BoardDraft, labels: list[str], code: str) -> None:
     if code:
         cause = f"unknown terrain code '{code}'{more}{meant(code, known)}"
     else:
-        cause = f"no terrain tile with a code{more}: paint one, or give the tile its 'code' in the tileset"
+        remedy = "paint one, give the tile its 'code' in the tileset, or set the map's property 'empty' to offmap"
+        cause = f"no terrain tile with a code{more}: {remedy}"
     if not draft.full:
         draft.faults.append(Fault(draft.raw.file, "layer 'terrain'", f"at {labels[0]}", cause))
 

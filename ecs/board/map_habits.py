@@ -111,8 +111,9 @@ def tidy_map(root: Element) -> Habits:
     _drop_looks(root)
     _tidy_properties(root, MAP_PROPERTIES, habits)
     _choose_terrain(root, habits)
-    for node in root.findall("tileset"):
-        tidy_tileset(node, habits)
+    for key in ("tilewidth", "tileheight"):  # Tiled rounds them down to even numbers itself
+        if (size := _whole(root, key)) is not None:
+            root.set(key, str(size // 2 * 2))
     for group in root.findall("objectgroup"):
         _drop_looks(group)
         _drop_properties(group, habits)
@@ -261,6 +262,29 @@ def _unpacked(text: bytes, compression: str, most: int) -> bytes | None:
     return packed if len(packed) <= most else None
 
 
+def layer_numbers(root: Element, layer: Element) -> list[int] | None:
+    """The tile numbers of a layer in any format, row by row, 0 for none; None if they cannot be read."""
+    data = layer.find("data")
+    cols, rows = _whole(root, "width"), _whole(root, "height")
+    if data is None or not cols or not rows:
+        return None
+    if data.find("chunk") is None:
+        cells = _numbers(data, data, cols * rows)
+        return _csv(data) if cells is None and data.get("encoding") == "csv" else cells
+    painted = _painted(data)
+    if not painted:
+        return None
+    (left, right), (top, bottom) = ((min(line), max(line)) for line in zip(*painted))
+    if (right - left + 1) * (bottom - top + 1) > MAX_CELLS:
+        return None
+    return [painted.get((col, row), 0) for row in range(top, bottom + 1) for col in range(left, right + 1)]
+
+
+def _csv(holder: Element) -> list[int] | None:
+    words = [_whole_gid(word.strip()) for word in (holder.text or "").split(",")]
+    return None if None in words else [word for word in words if word is not None]
+
+
 def _bound(root: Element, layer: Element) -> None:
     """An infinite map is as large as what is painted on it; its objects go with it."""
     data, axis = layer.find("data"), root.get("staggeraxis")
@@ -298,8 +322,7 @@ def _painted(data: Element) -> dict[tuple[int, int], int] | None:
             return None
         cells = _numbers(data, chunk, cols * rows)
         if cells is None and data.get("encoding") == "csv":
-            words = [_whole_gid(word.strip()) for word in (chunk.text or "").split(",")]
-            cells = None if None in words else [word for word in words if word is not None]
+            cells = _csv(chunk)
         if cells is None or len(cells) != cols * rows:
             return None
         found |= {(col + i % cols, row + i // cols): gid for i, gid in enumerate(cells) if gid}

@@ -71,8 +71,12 @@ def _layout(tiled: Any) -> Layout:
 
 
 def _terrain(tiled: Any) -> tuple[tuple[str, ...], ...]:
-    """Terrain codes by row; the numbers of tiles change whenever Tiled saves, so only the code counts."""
+    """Terrain codes by row; the numbers of tiles change whenever Tiled saves, so only the code counts.
+
+    A hex without a tile is what the map's property ``empty`` says.
+    """
     codes = {gid: str(tile.get("code") or "") for gid, tile in tiled.tile_properties.items()}
+    codes[0] = str(tiled.properties.get("empty") or "")
     return tuple(tuple(codes.get(gid, "") for gid in row) for row in tiled.layernames["terrain"].data)
 
 

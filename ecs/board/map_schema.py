@@ -107,6 +107,7 @@ MAP_PROPERTIES: dict[str, str] = {
     "scenario": "string",
     "title": "string",
     "ground": "string",
+    "empty": "string",
 }
 TILE_PROPERTIES: dict[str, str] = {"code": "string"}
 LAYERS: dict[str, str] = {

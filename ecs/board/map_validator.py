@@ -196,7 +196,7 @@ def read_map_xml(path: Path) -> tuple[Element, list[str]]:
     :raises MapError: with every fault found.
     """
     tally = XmlTally()
-    root = _read_xml(path, path.name, "map", MAX_MAP_BYTES, tally)
+    root = read_xml(path, path.name, "map", MAX_MAP_BYTES, tally)
     habits = tidy_map(root)
     faults = _first(_check(root, path.name))
     for node in root.findall("tileset")[: MAX_TILESETS + 1]:
@@ -207,7 +207,11 @@ def read_map_xml(path: Path) -> tuple[Element, list[str]]:
     return root, habits.notes
 
 
-def _read_xml(path: Path, name: str, tag: str, limit: int, tally: XmlTally) -> Element:
+def read_xml(path: Path, name: str, tag: str, limit: int, tally: XmlTally) -> Element:
+    """The XML of a file with this outermost element.
+
+    :raises MapError: if it cannot be read, naming the file.
+    """
     try:
         root = read_tree(path, limit, tally)
         if root.tag != tag:
@@ -232,37 +236,53 @@ def _inside(folder: Path, base: Path, source: str) -> Path | None:
         return None
 
 
-def _embed(node: Element, path: Path, tally: XmlTally, habits: Habits) -> list[Fault]:
+def inline_tileset(node: Element, path: Path, tally: XmlTally) -> list[Fault]:
+    """Put a tileset that lies in a file of its own inside the map, its pictures named as seen from the map."""
     source = node.get("source")
-    here = f"tileset '{node.get('source', node.get('name', ''))[:MAX_NAME]}'"
-    base = path.parent
-    if source is not None:
-        target = _inside(path.parent, path.parent, source)
-        if target is None or target.suffix != ".tsx":
-            cause = "must be a .tsx file inside the folder of the map: move it there, or use Embed Tileset"
-            return [Fault(path.name, here, "", cause)]
-        base = target.parent
-        try:
-            outer = _read_xml(target, target.name, "tileset", MAX_TILESET_BYTES, tally)
-        except MapError as error:
-            return [Fault(path.name, here, fault.place, fault.cause) for fault in error.faults]
-        tidy_tileset(outer, habits)
-        faults = _first(_check(outer, target.name))
-        node.attrib.update({k: v for k, v in outer.attrib.items() if k != "firstgid"})
-        del node.attrib["source"]
-        node.extend(list(outer))
-    else:
-        faults = []
-    astray = 0
+    if source is None:
+        return []
+    target = _inside(path.parent, path.parent, source)
+    if target is None or target.suffix != ".tsx":
+        cause = "must be a .tsx file inside the folder of the map: move it there, or use Embed Tileset"
+        return [Fault(path.name, _tileset_words(node), "", cause)]
+    try:
+        outer = read_xml(target, target.name, "tileset", MAX_TILESET_BYTES, tally)
+    except MapError as error:
+        return [Fault(path.name, _tileset_words(node), fault.place, fault.cause) for fault in error.faults]
+    for image in outer.iter("image"):
+        found = _inside(path.parent, target.parent, image.get("source", ""))
+        if found is not None:
+            image.set("source", found.relative_to(path.parent.resolve()).as_posix())
+    node.attrib.update({k: v for k, v in outer.attrib.items() if k != "firstgid"})
+    del node.attrib["source"]
+    node.extend(list(outer))
+    return []
+
+
+def pictures_astray(node: Element, path: Path) -> list[Fault]:
+    """A fault for the pictures of a tileset that the map may not name."""
+    astray = [x for x in node.iter("image") if _inside(path.parent, path.parent, x.get("source", "")) is None]
+    if not astray:
+        return []
+    what = "its image lies" if len(astray) == 1 else f"{len(astray)} of its images lie"
+    cause = f"{what} outside the folder of the map: move it there and choose it again in the tileset"
+    return [Fault(path.name, _tileset_words(node), "", cause)]
+
+
+def _embed(node: Element, path: Path, tally: XmlTally, habits: Habits) -> list[Fault]:
+    """Put a tileset inside the map, checked and without its pictures."""
+    file = Path(node.get("source", path.name).replace("\\", "/")).name
+    faults = inline_tileset(node, path, tally)
+    if not faults:
+        tidy_tileset(node, habits)
+        faults = _first(_check(node, file)) + pictures_astray(node, path)
     for holder in (node, *node.findall("tile")):
-        for image in holder.findall("image"):
-            astray += _inside(path.parent, base, image.get("source", "")) is None
-            holder.remove(image)
-    if astray:
-        what = "its image lies" if astray == 1 else f"{astray} of its images lie"
-        cause = f"{what} outside the folder of the map: move it there and choose it again in the tileset"
-        faults.append(Fault(path.name, here, "", cause))
+        holder[:] = [child for child in holder if child.tag != "image"]
     return faults
+
+
+def _tileset_words(node: Element) -> str:
+    return f"tileset '{node.get('source', node.get('name', ''))[:MAX_NAME]}'"
 
 
 def _first(faults: Iterator[Fault]) -> list[Fault]:
@@ -282,6 +302,8 @@ def _check(node: Element, file: str, where: str = "") -> Iterator[Fault]:
             yield Fault(file, where, "", "cannot be read: set Tile Layer Format to CSV in Map > Map Properties")
         return
     attributes, children = ALLOWED[node.tag]
+    if node.tag == "map":  # its tilesets are checked when they are put inside
+        node = _without(node, "tileset")
     for key, value in node.attrib.items():
         if key not in attributes:
             yield Fault(file, where, "", f"<{node.tag}> may not have '{key[:MAX_WORD]}': {HINTS.get(key, UNKNOWN)}")
@@ -295,6 +317,13 @@ def _check(node: Element, file: str, where: str = "") -> Iterator[Fault]:
             cause = f"<{child.tag[:MAX_WORD]}> is not accepted here: {HINTS.get(child.tag, UNKNOWN)}"
             yield Fault(file, _where(child, where), "", cause)
     yield from _check_own(node, file, where)
+
+
+def _without(node: Element, tag: str) -> Element:
+    """The same element without its children of a kind."""
+    kept = Element(node.tag, node.attrib)
+    kept.extend(child for child in node if child.tag != tag)
+    return kept
 
 
 def _where(node: Element, where: str) -> str:
@@ -390,7 +419,7 @@ def _is_whole(text: str) -> bool:
 
 def _check_map(root: Element, file: str) -> Iterator[Fault]:
     """The map as a whole: a bounded hexagonal map with one full terrain layer."""
-    yield from (Fault(file, "map", "", cause) for cause in _wrong_with_grid(root))
+    yield from (Fault(file, "map", "", cause) for cause in wrong_with_grid(root))
     names = [node.get("name", "")[:MAX_NAME] for node in root.findall("layer")]
     if names != [TERRAIN]:
         told = ", ".join(f"'{name}'" for name in names[:4]) + (", ..." if len(names) > 4 else "")
@@ -406,7 +435,8 @@ def _check_map(root: Element, file: str) -> Iterator[Fault]:
             yield from _check_cells(root, layer, file)
 
 
-def _wrong_with_grid(root: Element) -> Iterator[str]:
+def wrong_with_grid(root: Element) -> Iterator[str]:
+    """Why the cells of a map are no board of hexes, a sentence each."""
     if root.get("infinite", "0") != "0" or root.find("layer/data/chunk") is not None:
         yield "the map is infinite and cannot be read: clear Infinite in Map > Map Properties"
     if root.get("orientation") != "hexagonal":

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     for twin, cause in twins(path for path in map(Path, found) if _is_scenario(path)):
         found[str(twin)].insert(0, cause)
     faulty = sum(1 for faults in found.values() if faults)
-    notes = {name: _notes(Path(name)) for name in found}
+    notes = {name: notes_on(Path(name)) for name in found}
     if args.json:
         told = {"checked": len(found), "faulty": faulty, "faults": found, "verified": verified, "notes": notes}
         print_json(told)
@@ -118,8 +118,8 @@ def _pack(folder: Path) -> list[str]:
     return check_pack(folder)
 
 
-def _notes(path: Path) -> list[str]:
-    """What is no fault of a pack or a map and should be known."""
+def notes_on(path: Path) -> list[str]:
+    """What is no fault of a pack or a map and should be known, a sentence each."""
     if path.suffix == ".tmx" and path.is_file():
         return check_board(path)[1]
     folder = path.parent if path.name == "pack.toml" else path

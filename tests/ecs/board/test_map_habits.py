@@ -324,6 +324,10 @@ def renamed_layer(root: Element) -> None:
     layer(root).set("name", "Tile Layer 1")
 
 
+def odd(root: Element) -> None:
+    root.attrib |= {key: str(int(root.get(key, "")) + 1) for key in ("tilewidth", "tileheight")}
+
+
 def order(root: Element) -> None:
     root.set("renderorder", "left-up")
     root.set("backgroundcolor", "#80102030")
@@ -362,6 +366,7 @@ SAME: dict[str, tuple[Callable[[Element], object], str]] = {
     "what earlier versions wrote": (old_layers, ""),
     "settings of the editor": (with_settings, ""),
     "another render order": (order, ""),
+    "odd tiles, which Tiled rounds down": (odd, ""),
     "80 turned and mirrored tiles": (turned_tiles, "80 tiles are rotated or flipped: only the terrain counts"),
     "a turned line": (turned_line, ""),
     "places as boxes and circles": (boxed_places, ""),

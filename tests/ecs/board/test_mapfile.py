@@ -314,7 +314,7 @@ def test_each_fault_is_named_with_file_object_place_and_cause(tmp_path, case):
 MAP_FAULTS = {
     "an infinite map": ('infinite="0"', 'infinite="1"', "the map is infinite and cannot be read: clear Infinite"),
     "a square map": ('orientation="hexagonal"', 'orientation="orthogonal"', "must be hexagonal"),
-    "odd tiles": ('tilewidth="112"', 'tilewidth="111"', "must be even"),
+    "odd sides": ('hexsidelength="64"', 'hexsidelength="63"', "must be even, 4 to 512, and make a hexagon (they are"),
     "no stagger": ('staggeraxis="y"', 'staggeraxis="z"', "stagger axis must be x or y"),
     "a huge map": ('height="3" tilewidth', 'height="900000" tilewidth', "between 1 and 30000 cells"),
     "a missing cell": (">1,1,1,", ">1,1,", "has 8 cells"),

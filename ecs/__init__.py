@@ -46,7 +46,7 @@ from ecs.core.ruleset import (
 from ecs.core.view import Forecast, Refusal, Result, View
 from ecs.engine.drawn_setups import DrawnSetup, draft_drawn, drawn_map, object_faults, read_drawn
 from ecs.engine.engine import Game, IllegalCommand, ReplayError, replay, replay_steps
-from ecs.engine.figures_in_force import UNFIT, HouseRuleError
+from ecs.engine.figures_in_force import UNFIT, HouseRuleError, PluginCodeError, place_in_code
 from ecs.engine.queries import DigestMark
 from ecs.engine.scenario_checks import role_faults, role_notes, scenario_faults
 from ecs.engine.scenario_drafts import (
@@ -80,6 +80,7 @@ __all__ = [
     "MapError",
     "MapStart",
     "Option",
+    "PluginCodeError",
     "Refusal",
     "ReplayError",
     "Result",
@@ -117,6 +118,7 @@ __all__ = [
     "on_its_map",
     "options_of",
     "parse",
+    "place_in_code",
     "position_faults",
     "read_drawn",
     "replay",
@@ -226,9 +228,16 @@ def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: in
         raise
     except UNFIT as error:
         _give_up(game)
-        what = f"{type(error).__name__} {error}"
-        raise SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}") from error
+        raise _unfit(scenario, ruleset, error) from error
     return game
+
+
+def _unfit(scenario: Scenario, ruleset: Ruleset, error: Exception) -> Exception:
+    """What is to be said where a game cannot be set up."""
+    if place := place_in_code(error, ruleset.home):
+        return PluginCodeError(ruleset, place, error)
+    what = f"{type(error).__name__} {error}"
+    return SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}")
 
 
 def lay_out(scenario: Scenario) -> LaidOut:
@@ -239,9 +248,10 @@ def lay_out(scenario: Scenario) -> LaidOut:
     ruleset, board = ruleset_of(scenario), board_of(scenario)
     try:
         return LaidOut(ruleset, located(scenario, ruleset.terms, board), board)
+    except (SetupError, TableError):
+        raise
     except UNFIT as error:
-        what = f"{type(error).__name__} {error}"
-        raise SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}") from error
+        raise _unfit(scenario, ruleset, error) from error
 
 
 def draft_faults(draft: ScenarioDraft, name: str) -> list[DraftFault]:

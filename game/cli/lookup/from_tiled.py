@@ -36,7 +36,7 @@ def add(commands: Subparsers) -> None:
     )
     parser.add_argument("--out", metavar="FILE.tmx", type=Path, help="the map to write; left out: in your own folder")
     parser.add_argument(
-        "--game", metavar="ID", default="", help="the game the map is for (`rasputitsa scenarios` lists them)"
+        "--game", metavar="ID", default="", help="id of the game the map is for; an unknown one lists all"
     )
     parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     parser.set_defaults(run=run)

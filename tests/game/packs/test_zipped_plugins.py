@@ -178,7 +178,7 @@ def test_a_newer_zip_waits_for_a_yes_and_for_the_next_start(home: Path) -> None:
     zip_of(home, "1.1", "X = 1\n")
     assert "tiny" not in RULESETS and [plugin.version for plugin in waiting()] == ["1.1"]
     allow_named("tiny")
-    assert "tiny" not in RULESETS and "close it and open it again" in plugin_problems()[0]
+    assert "tiny" not in RULESETS and "start the program again" in plugin_problems()[0]
     forget_modules()
     used = plugin_in_use("tiny")
     assert used is not None and used.version == "1.1"

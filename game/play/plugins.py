@@ -164,7 +164,10 @@ def find_plugins() -> tuple[list[PluginGame], list[str]]:
         try:
             plugin = _checked(place)
             if plugin.name in found:
-                raise PluginError(f"{plugin.place}: there is another plug-in {plugin.name}: {found[plugin.name].place}")
+                other = found[plugin.name].place
+                raise PluginError(
+                    f"{plugin.place}: another plug-in is called {plugin.name}, {other}: remove one of them"
+                )
             found[plugin.name] = plugin
         except PluginError as error:
             faults.append(str(error))
@@ -187,8 +190,8 @@ def _zips_astray() -> Iterator[str]:
     """Zips where only folders are looked at."""
     for path in sorted((user_root() / FOLDER).glob("*.zip")):
         yield (
-            f"{plain(str(path))}: a zip is not looked into here: unpack it, or put it into the folder addons if it has "
-            "an addon.toml"
+            f"{plain(str(path))}: the game opens no zip here: unpack it, or put it into the folder addons if it has an "
+            "addon.toml"
         )
 
 
@@ -220,13 +223,15 @@ def _checked(plugin: PluginGame) -> PluginGame:
     :raises PluginError: if it cannot be one.
     """
     if not _NAME.fullmatch(plugin.name):
-        raise PluginError(f"{plugin.place}: a plug-in is named with small letters, digits and underscores")
+        raise PluginError(f"{plugin.place}: rename it with 2 to 40 small letters, digits and underscores")
     if plugin.folder.is_symlink():
-        raise PluginError(f"{plugin.place}: a link, no folder of its own")
+        raise PluginError(f"{plugin.place}: a link, no folder: copy the plug-in itself there")
     if not (plugin.folder / "__init__.py").is_file():
-        raise PluginError(f"{plugin.place}: no Python package, for it has no __init__.py")
+        raise PluginError(f"{plugin.place}: no plug-in, because it has no __init__.py")
     if plugin.ruleset in RULESETS.own:
-        raise PluginError(f"{plugin.place}: {plugin.ruleset} is one of the house's own games; give it another name")
+        raise PluginError(
+            f"{plugin.place}: {plugin.ruleset} is one of the house's own games: rename the folder and the id"
+        )
     return contents(plugin)[0]
 
 
@@ -246,7 +251,7 @@ def contents(plugin: PluginGame) -> tuple[PluginGame, dict[str, bytes]]:
         path = folder / name
         _check_name(told, name, spellings)
         if path.is_symlink() or not path.is_file():
-            raise PluginError(f"{told}/{plain(name)}: a plug-in holds ordinary files only")
+            raise PluginError(f"{told}/{plain(name)}: a plug-in holds ordinary files only: remove it")
         left -= path.stat().st_size
         if left < 0 or number > MOST_FILES:
             raise PluginError(f"{told}: more than {MOST_FILES} files or {MOST_BYTES // 10**6} MB")
@@ -468,13 +473,11 @@ def read(plugin: PluginGame) -> PluginInUse:
     """
     module, before = sys.modules.get(plugin.package), _RUN.get(plugin.package)
     if module is not None and before is not None and (before.read, before.folder) != (plugin.read, plugin.folder):
-        raise PluginError(
-            f"{plugin.place}: its files changed while the program was open: start the program again"
-        )
+        raise PluginError(f"{plugin.place}: its files changed while the program was open: start the program again")
     origin = getattr(module, "__file__", None)
     foreign = module is not None and (origin is None or Path(origin).parent != plugin.folder)
     if foreign or (module is None and not plugin.is_package and PathFinder.find_spec(plugin.package)):
-        raise PluginError(f"{plugin.place}: the name {plugin.package} is taken by another Python package")
+        raise PluginError(f"{plugin.place}: the name {plugin.package} is taken by another Python package: rename it")
     written, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         module = module or (import_module(plugin.package) if plugin.is_package else _code_of(plugin).run())
@@ -487,7 +490,7 @@ def read(plugin: PluginGame) -> PluginInUse:
     finally:
         sys.dont_write_bytecode = written
     if not isinstance(found, Ruleset) or found.id != plugin.ruleset:
-        raise PluginError(f"{plugin.place}: its RULESET is to be a rulebook with the id {plugin.ruleset!r}")
+        raise PluginError(f"{plugin.place}: its RULESET must be a rulebook with the id {plugin.ruleset!r}")
     for fault in _wrong_marks(found):
         raise PluginError(f"{plugin.place}: {fault}")
     found = replace(found, home=str(plugin.folder))
@@ -504,7 +507,7 @@ def _wrong_marks(rules: Ruleset) -> Iterator[str]:
         except _FAULTS:
             written = False
         if not written:
-            yield f"remembers: {kind.__name__} is to be a dataclass, not frozen, whose fields have defaults"
+            yield f"remembers: {kind.__name__} must be a dataclass, not frozen, whose fields have defaults"
         elif names[kind.__name__] > 1:
             yield f"remembers: another kind of mark is called {kind.__name__}: give yours another name"
 

@@ -263,8 +263,8 @@ def test_a_rule_of_a_plug_in_remembers_without_a_set_up_of_its_own(tmp_path: Pat
 @pytest.mark.parametrize(
     ("kind", "said"),
     [
-        ("class Raids: pass", "remembers: Raids is to be a dataclass"),
-        ("@dataclass(frozen=True)\nclass Raids:\n    n: int = 0", "remembers: Raids is to be a dataclass, not frozen"),
+        ("class Raids: pass", "remembers: Raids must be a dataclass"),
+        ("@dataclass(frozen=True)\nclass Raids:\n    n: int = 0", "remembers: Raids must be a dataclass, not frozen"),
         ("@dataclass\nclass Raids:\n    n: int", "whose fields have defaults"),
         ("@dataclass\nclass Marched:\n    n: int = 0\nRaids = Marched", "another kind of mark is called Marched"),
     ],

@@ -8,9 +8,11 @@ from xml.etree import ElementTree
 import pygame
 import pytest
 
-from ecs import check_board, load_board, maps_root
+from ecs import MapError, check_board, load_board, maps_root, start_of
 from game.cli.entry_point import main
 from tests.ecs.board.test_mapfile import run_tiled
+from tests.hostile_input.maps import EDITS
+from tests.hostile_input.sounds import the_map
 
 GROUND = ("grass", "water", "hill", "xx7")
 TILES = "".join(f'<tile id="{i}"><image width="60" height="52" source="{n}.png"/></tile>' for i, n in enumerate(GROUND))
@@ -162,3 +164,17 @@ def test_nothing_is_written_over_unasked_and_words_of_a_scenario_are_told_apart(
     assert main(["from-tiled", str(strange), "--out", str(strange), "--force"]) == 1
     assert main(["from-tiled", str(strange), "--title", "x"]) == 1 and "--scenario" in capsys.readouterr().err
     assert main(["from-tiled", str(strange), "--scenario", "x.toml", "--game", "x"]) == 1
+
+
+@pytest.mark.parametrize("number", range(0, len(EDITS), 8))
+def test_a_hostile_map_is_no_start_or_a_harmless_one(tmp_path: Path, number: int) -> None:
+    for name in [*EDITS][number : number + 8]:
+        old, new = EDITS[name]
+        path = the_map(tmp_path / str(number) / name.replace(" ", "_"))
+        path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+        try:
+            start = start_of(path, tmp_path / "copies")
+        except MapError as error:
+            assert str(error).startswith("tiny.tmx: "), name
+        else:
+            assert all(not Path(picture).is_absolute() and ".." not in picture for picture in start.pictures), name

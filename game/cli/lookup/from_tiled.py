@@ -75,7 +75,7 @@ def _start(args: argparse.Namespace) -> int:
         [f"and {len(lacks) - MOST_LINES} more: `rasputitsa check --all` lists them"] if len(lacks) > MOST_LINES else []
     )
     _tell("Still to do:", (*lacks[:MOST_LINES], *more, *(f"note: {note}" for note in notes_on(path))))
-    if game:
+    if game and not any(lack.endswith(f"({RULESETS[game].title})") for lack in lacks):
         needs = RULESETS[game].figures.needs()
         kinds = (("hex", needs.hexes), ("region", needs.regions), ("trait", needs.traits))
         wanted = (f"{kind} {name!r}: {why}" for kind, named in kinds for name, why in named.items())

@@ -549,6 +549,18 @@ def test_the_example_counts_kiev_the_meeting_place_and_the_armies_caught(example
     assert game.log[-1].events[-1].text == game.result.text or game.result.text in game.log[-1].events[-1].text
 
 
+def test_a_map_without_the_hex_of_arrivals_is_played_to_its_end(example: Path) -> None:
+    scenario = next(example.rglob(f"{POCKET}.toml"))
+    text = scenario.read_text(encoding="utf-8")
+    without = text.replace('[tables.special]\narrival_hex = "Zhitomir"\n', "", 1)
+    assert without != text
+    scenario.write_text(without, encoding="utf-8")
+    game = new_game(POCKET, seed=1)
+    assert not game.board.named("Warsaw")
+    play_on(game, make_players(dict.fromkeys(Side, "random"), 1))
+    assert game.result is not None
+
+
 def test_the_example_is_played_on_a_map_of_its_own(example: Path, capsys: pytest.CaptureFixture[str]) -> None:
     drawn = example / "maps" / "kiev_pocket.tmx"
     board = new_game(POCKET).view(Side.AXIS).board

@@ -404,6 +404,8 @@ def _tidy_objects(root: Element, group: Element, habits: Habits) -> None:
     items = group.findall("object")
     for item in items:
         _drop_looks(item)
+        if "name" in item.attrib:
+            item.set("name", item.get("name", "").strip(" "))
         if "class" in item.attrib:  # Tiled 1.9 called it class, all others call it type
             item.set("type", item.attrib.pop("class") or item.get("type", ""))
         kind = re.sub(r"[ -]", "_", item.get("type", "").strip().casefold())

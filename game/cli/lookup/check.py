@@ -107,6 +107,8 @@ def faults_of(path: Path) -> list[str]:
         return _scenario(path)
     if path.suffix == ENDING:
         return _save(path)[0]
+    if path.suffix in (".tmj", ".json"):
+        return [f"{plain(path.name)}: a map that Tiled wrote as JSON? Use File > Save As > Tiled map files (*.tmx)"]
     return [f"{plain(path.name)}: not a map (.tmx), scenario (.toml), pack (folder with pack.toml) or save ({ENDING})"]
 
 

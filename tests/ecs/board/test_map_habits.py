@@ -248,6 +248,11 @@ def spelt(root: Element) -> None:
         item.set("type", item.get("type", "").replace("_", " ").title())
 
 
+def padded(root: Element) -> None:
+    for item in root.iter("object"):
+        item.set("name", f" {item.get('name', '')} ")
+
+
 def turned_tiles(root: Element) -> None:
     numbers = gids(root)
     for i in range(80):
@@ -362,6 +367,7 @@ SAME: dict[str, tuple[Callable[[Element], object], str]] = {
     "class instead of type (1.9)": (renamed_attribute("class"), ""),
     "type (1.8 and 1.10)": (renamed_attribute("type"), ""),
     "classes in capitals and with blanks": (spelt, ""),
+    "names with blanks round them": (padded, ""),
     "what later versions write": (newer, ""),
     "what earlier versions wrote": (old_layers, ""),
     "settings of the editor": (with_settings, ""),

@@ -234,7 +234,7 @@ def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: in
 
 def _unfit(scenario: Scenario, ruleset: Ruleset, error: Exception) -> Exception:
     """What is to be said where a game cannot be set up."""
-    if place := place_in_code(error, ruleset.home):
+    if place := place_in_code(error, RULESETS.home_of(ruleset.id)):
         return PluginCodeError(ruleset, place, error)
     what = f"{type(error).__name__} {error}"
     return SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}")

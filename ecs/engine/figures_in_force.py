@@ -21,6 +21,7 @@ from ecs.core.files.toml_files import TableError
 from ecs.core.ruleset import Ruleset, Scenario, chosen_options
 from ecs.core.view import Bombardment, Forecast, OverrunView
 from ecs.core.world import World
+from ecs.rulesets import RULESETS
 
 TOLD = 20  # figures of house rules the log names one by one
 UNFIT = (
@@ -67,6 +68,8 @@ class PluginCodeError(TableError):
 
 def place_in_code(error: BaseException, folder: str) -> str:
     """Where code that lies in a folder has failed, or called what has: file and line; "" if it has no part in it."""
+    if not folder:
+        return ""
     if isinstance(error, SyntaxError) and (error.filename or "").startswith(f"{folder}{os.sep}"):
         return _placed(folder, error.filename or "", error.lineno)
     found = [
@@ -74,7 +77,7 @@ def place_in_code(error: BaseException, folder: str) -> str:
         for frame, line in walk_tb(error.__traceback__)
         if frame.f_code.co_filename.startswith(f"{folder}{os.sep}")
     ]
-    return _placed(folder, *found[-1]) if folder and found else ""
+    return _placed(folder, *found[-1]) if found else ""
 
 
 def _placed(folder: str, file: str, line: int | None) -> str:
@@ -163,7 +166,7 @@ class GameFigures:
         """What is to be said of a failure in the code of a plug-in; None if it is none."""
         if self._blaming or isinstance(error, (TableError, *self.FAIR)):
             return None
-        place = place_in_code(error, self.ruleset.home)
+        place = place_in_code(error, RULESETS.home_of(self.ruleset.id))
         return PluginCodeError(self.ruleset, place, error) if place else None
 
     def house_rule_error(self, error: Exception, ask: Callable[[Any], object]) -> HouseRuleError:

@@ -432,7 +432,12 @@ def why_absent(ruleset: str) -> str:
     return next((f"the game {ruleset!r} cannot be used: {told}" for told in known if whose.search(told)), "")
 
 
-RULESETS.look_also_in(_HOUSE.rulesets, _digest_run, why_absent)
+def _home_of(ruleset: str) -> str:
+    """The folder in which the code of a plug-in in use lies, as its tracebacks say it."""
+    return str(_HOUSE.used[ruleset].plugin.folder) if ruleset in _HOUSE.used else ""
+
+
+RULESETS.look_also_in(_HOUSE.rulesets, _digest_run, why_absent, _home_of)
 
 
 def look_again() -> None:
@@ -493,7 +498,6 @@ def read(plugin: PluginGame) -> PluginInUse:
         raise PluginError(f"{plugin.place}: its RULESET must be a rulebook with the id {plugin.ruleset!r}")
     for fault in _wrong_marks(found):
         raise PluginError(f"{plugin.place}: {fault}")
-    found = replace(found, home=str(plugin.folder))
     return PluginInUse(plugin, found, plain(version, 40) if isinstance(version, str) else "")
 
 

@@ -117,7 +117,6 @@ class Ruleset:
     ``sentences``: what the log says of an event.  ``traits``: what kind of game it is, for whoever chooses a computer
     player.  ``rulebook``: what the systems ask of it, a ``Rulebook`` of ecs/systems.  ``remembers``: marks that are
     made without a word in ``set_up``, so that a plug-in can remember something under the set-up of another game.
-    ``home``: the folder its code lies in, if it is a plug-in; "" for a game of the house.
     """
 
     id: str
@@ -139,7 +138,6 @@ class Ruleset:
     traits: Mapping[str, Any] = field(default_factory=dict)
     rulebook: Any = None
     remembers: Remembers = field(default_factory=Remembers)
-    home: str = ""
 
     @property
     def kinds(self) -> tuple[type, ...]:

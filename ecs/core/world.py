@@ -105,6 +105,7 @@ class World(RememberedAnswers):
     :param sentences: what the log says of each kind of event.
     :param figures: which house rules its figures are under; "" for those that are printed.
     :param rulebook: what the game decides of each chapter: a ``Rulebook`` of ecs/systems.
+    :param along: a component -> the marks that whatever is made with it gets as well.
 
     ``scenario``: the record the game was set up from.
     """
@@ -121,6 +122,7 @@ class World(RememberedAnswers):
         set_up: Iterable[str] = (),
         figures: str = "",
         rulebook: Any = None,
+        along: Mapping[type, tuple[type, ...]] | None = None,
     ) -> None:
         super().__init__(board, rules, kinds, figures)
         self.rulebook = rulebook
@@ -142,6 +144,7 @@ class World(RememberedAnswers):
         self._name = f"game-{next(_numbers)}"
         finalize(self, _forgotten.append, self._name)
         self._made: list[tuple[Any, ...]] = []
+        self._along = along or {}
 
     # -- set-up -----------------------------------------------------------------------------------
 
@@ -158,6 +161,8 @@ class World(RememberedAnswers):
     def create(self, *parts: Any) -> Entity:
         """Make an entity; only before :meth:`seal`."""
         assert not self._sealed, "nothing is created after set-up"
+        also = [kind() for part in parts for kind in self._along.get(type(part), ())]
+        parts = (*parts, *also)
         self._check_known(type(part) for part in parts)
         self.activate()
         self._made.append(parts)

@@ -105,6 +105,7 @@ class GameQueries(GameFigures):
         """Every answer is worked out anew in here: for checking what is remembered."""
         return self._w.unremembered()
 
+    @under_house_rules
     def asides(self, side: Side) -> tuple[Command, ...]:
         """What a side may announce now, whether it is to act or not; not in the list of what it may do."""
         return () if self.over else self.ruleset.sequence.asides(self._w, side)
@@ -208,6 +209,7 @@ class GameQueries(GameFigures):
     def _may_end(self) -> bool:
         return self._phase.may_end is None or self._phase.may_end(self._w) is None
 
+    @under_house_rules
     def why_not(self, command: Command, side: Side | None = None) -> Refusal | None:
         """Why a command may not be given: reason id, sentence, rule number.  None if it may.
 

@@ -357,6 +357,7 @@ def _laid_out(game: Game, scenario: Scenario, options: Mapping[str, str]) -> Wor
         rules.kinds,
         set_up=sequence.set_up,
         rulebook=rules.rulebook,
+        along=rules.remembers.along,
     )
     made.scenario = scenario
     rules.set_up(made, scenario)

@@ -57,7 +57,7 @@ ICON = (
     '<rect x="16" y="16" width="32" height="32" fill="#000"/>'
     '<rect x="24" y="24" width="16" height="16" fill="#fff"/></svg>\n'
 )
-CODE = '''"""{title}: a game as a plug-in; see docs/adding-a-game.md."""
+CODE = '''"""{title}: a game as a plug-in; see docs/adding-a-game.md and docs/world.md."""
 
 from dataclasses import replace
 

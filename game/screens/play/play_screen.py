@@ -11,7 +11,7 @@ from contextlib import suppress
 import pygame
 from pygame import Rect
 
-from ecs import UNFIT, Game, HouseRuleError, Side
+from ecs import UNFIT, Game, HouseRuleError, PluginCodeError, Side
 from game.app.crash_reports import game_state
 from game.app.intents import Intent
 from game.opponents import Thought
@@ -151,12 +151,14 @@ class TableScene(Scene):
         return path.name if path is not None else ""
 
     def gone_astray(self, error: Exception) -> bool:
-        """Back to the title with a sentence, where the rules fail under house rules, or the game goes on from a
-        position that no commands lead to."""
+        """Back to the title with a sentence, where the rules fail under house rules or in a plug-in, or the game goes
+        on from a position that no commands lead to."""
         game = self.session.game
-        if not isinstance(error, HouseRuleError) and self.session.about.base is None:
+        error = game.plugin_code_error(error) or error
+        known = isinstance(error, (HouseRuleError, PluginCodeError))
+        if not known and self.session.about.base is None:
             return False
-        why = str(error) if isinstance(error, HouseRuleError) else f"{game.scenario.title}: {ON_TRUST}"
+        why = str(error) if known else f"{game.scenario.title}: {ON_TRUST}"
         with suppress(*UNFIT):
             self.session.close()
         self.app.replace(self.kit.doors.title())

@@ -340,12 +340,12 @@ def judge_fortify(w: World, command: Fortify) -> Refusal | None:
 
 
 def bring_reinforcements(w: World) -> None:
-    """A1: the Axis reinforcements due arrive at Warsaw, or wait while it is lost (3)."""
+    """A1: the Axis reinforcements due arrive at Warsaw, or wait while it is lost, or not on the map (3)."""
     due = {name for turn in rules(w).turn[: w.clock.turn] for name in turn.arrive}
-    index = w.board.named(rules(w).special.arrival_hex)[0]
-    for unit in in_box(w, "coming"):
-        if unit.id in due and w.ground[index].control is Side.AXIS and side_at(w, index) is not Side.SOVIET:
-            bring_in(w, unit, index, "3")
+    for index in w.board.named(rules(w).special.arrival_hex)[:1]:
+        for unit in in_box(w, "coming"):
+            if unit.id in due and w.ground[index].control is Side.AXIS and side_at(w, index) is not Side.SOVIET:
+                bring_in(w, unit, index, "3")
 
 
 ORDERS = (

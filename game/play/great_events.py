@@ -177,7 +177,7 @@ def _dead(side: Side, told: Iterable[Happening], view: View) -> Iterable[Moment]
     if len(lost) < MANY_LOST and whole * _strength(lost[0][0]) < part * strongest:
         return
     unit, first = lost[0]
-    names = tuple(dict.fromkeys(dead.name for dead, _ in lost))
+    names = tuple(dict.fromkeys(dead.long_name for dead, _ in lost))
     text = first.event.text if len(lost) == 1 else ""
     size: Size = "map" if len(lost) >= ARMY_LOST else "card"
     where = tuple(dict.fromkeys(one.hex for _, one in lost if one.hex >= 0))
@@ -191,7 +191,7 @@ def _strength(unit: UnitView) -> int:
 
 
 def _lost(moment: Moment) -> str:
-    """ "4.A is destroyed", "4.A and 3 other units are destroyed"."""
+    """ "4th Army is destroyed", "4th Army and 3 other units are destroyed"."""
     is_or_are = "is" if moment.total == 1 else "are"
     return f"{listed(moment.names, moment.total, 'other units')} {is_or_are} destroyed"
 

@@ -8,6 +8,7 @@ import pygame
 from pygame import Rect, Surface
 
 from ecs import Side
+from ecs.core.unit_names import signed
 from ecs.core.view import View
 from game.packs.loader import SpritePack
 from game.play.atlas.text import verdict
@@ -123,7 +124,7 @@ class CityFalls(Play):
     def _facts(self) -> list[tuple[str, Colour, bool]]:
         moment, view = self.moment, self.at.view
         good = self.at.viewer in (None, moment.side)
-        change = f" ({moment.points:+d})" if moment.points else ""
+        change = f" ({signed(moment.points)})" if moment.points else ""
         counted = view.tally.parts[0] + change if view.tally.parts else ""
         city = great_city(moment.names[0])
         past = city.retaken if moment.freed else city.taken

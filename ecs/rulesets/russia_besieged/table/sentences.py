@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core import events
 from ecs.core.components import Side
+from ecs.core.unit_names import signed
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import victory
 from ecs.rulesets.russia_besieged.campaign.allies import COUNTRIES
@@ -22,7 +23,6 @@ from ecs.systems.sentences import (
     die_read,
     ended,
     place_name,
-    signed,
     step_lost,
     travelled,
     unit_name,
@@ -246,7 +246,7 @@ def track_converted(w: World, event: events.TrackConverted) -> str:
 
 
 def _weather_die(w: World, event: events.Rolled) -> str:
-    more = f", {event.modifier:+d} for the autumn" if event.modifier else ""
+    more = f", {signed(event.modifier)} for the autumn" if event.modifier else ""
     return f"Weather die {event.faces[0]}{more}."
 
 

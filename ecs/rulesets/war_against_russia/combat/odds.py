@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ecs.core.components import Side
 from ecs.core.known_facts import ResultEffects, SideEffect
+from ecs.core.unit_names import signed
 from ecs.core.view import CalculationLine, Refusal
 from ecs.rulesets.war_against_russia.data.tables import FACES, SHELF, Effect, tables
 from ecs.systems.combat.odds import NO_COLUMN, OddsColumns, mixed
@@ -201,7 +202,7 @@ def defence_worth(site: AttackConditions) -> SideStrength:
 
 
 def _defence_line(site: AttackConditions, troop: Combatant) -> CalculationLine:
-    reasons = [f"{line.text} {line.value:+d}" for line in bonuses(site, troop)]
+    reasons = [f"{line.text} {signed(line.value)}" for line in bonuses(site, troop)]
     if site.place == "victory":
         reasons.append(f"victory city ×{tables().defence.victory_times}")
     text = f"{troop.name} {troop.defence}, {', '.join(reasons)}" if reasons else troop.name

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ecs.core.components import Assignment, Side
 from ecs.core.known_facts import DieFace, Note
+from ecs.core.unit_names import signed
 from ecs.core.view import Forecast, Outcome, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import declaring, retreat_and_advance
@@ -241,7 +242,7 @@ def _meaning(odds: AttackOdds, die: int) -> str:
 def _notes(odds: AttackOdds) -> tuple[Note, ...]:
     here = odds.site
     out = [Note(f"{odds.attack.total} to {odds.defence.total}: {columns().title(odds.ratio)}", "9.1")]
-    out += [Note(f"Column {line.value:+d}: {line.text}", line.rule) for line in odds.shifts]
+    out += [Note(f"Column {signed(line.value)}: {line.text}", line.rule) for line in odds.shifts]
     if here.stand:
         names = [foe.name for foe in here.foes if stands(here, foe)]
         out.append(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core import events
 from ecs.core.components import Side
+from ecs.core.unit_names import signed
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign.replacements import purse_text
 from ecs.rulesets.war_against_russia.campaign.victory import RESULTS
@@ -56,7 +57,7 @@ def _battle(w: World, e: events.BattleBegan) -> str:
 
 
 def _attacked(w: World, e: events.Attacked) -> str:
-    shifts = "".join(f", {words} {amount:+d}" for words, amount in e.modifiers)
+    shifts = "".join(f", {words} {signed(amount)}" for words, amount in e.modifiers)
     became = "" if e.result == e.plain else f" becomes {e.result}"
     return f"{e.odds}{shifts}; die {e.faces[0]}: {e.plain}{became}, {_meaning(w, e.result)}."
 

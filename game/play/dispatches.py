@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ecs import Game, Side
 from ecs.core.view import UnitView
 from game.opponents.shared.position_reading import nearest_place
-from game.play.great_events import THE
-from game.play.story import Happening, Kind, Story, captures, of, still_cut_off
+from game.play.great_events import THE, broken_through, on_tracks
+from game.play.story import GAINS, Happening, Kind, Story, captures, of, still_cut_off
 
 MOST_STORIES, NEAR, WORTH = 3, 2, 6
 """Stories on a page; hexes within which what happens is one story; the weight above which it is news."""
@@ -80,6 +80,8 @@ class _Desk:
         self.taken = captures(self.happened)
         self.cut = [one for one in still_cut_off(self.happened) if self._on_map(one)]
         self.dead = of(self.happened, Kind.DESTROYED)
+        through = broken_through(self.happened, self.view)
+        self.through = [replace(one, weight=one.weight * len(on_tracks(one, self.view))) for one in through]
 
     def _on_map(self, one: Happening) -> bool:
         unit = self.unit(one.units[0])
@@ -102,7 +104,7 @@ class _Desk:
     def _stories(self) -> list[_Story]:
         """What happened, gathered round the weightiest of it."""
         found: list[_Story] = []
-        weighty = [*self.taken, *self.dead, *self.cut, *of(self.happened, Kind.COUNTRY)]
+        weighty = [*self.taken, *self.dead, *self.cut, *self.through, *of(self.happened, Kind.COUNTRY)]
         for one in sorted(weighty, key=lambda one: -one.weight):
             near = (s for s in found if s.hex >= 0 and one.hex >= 0 and self.board.distance(s.hex, one.hex) <= NEAR)
             story = next(near, None)
@@ -115,7 +117,7 @@ class _Desk:
 
     def _write(self, story: _Story) -> Headline:
         lead = story.told[0]
-        bad = (lead.side is self.side) is not (lead.kind in (Kind.CITY, Kind.PLACE))
+        bad = (lead.side is self.side) is not (lead.kind in GAINS)
         title = self._title(story, lead)
         text = " ".join(line for line in self._sentences(story, title) if line.rstrip(".") != title)
         first = min(one.record for one in story.told)
@@ -130,6 +132,8 @@ class _Desk:
             return _fitting(f"{_listed(names[:n])} {verb}" for n in (len(names), 2, 1) if n <= len(names))
         if lead.kind is Kind.COUNTRY:
             return str(lead.event.text).rstrip(".")
+        if lead.kind is Kind.THROUGH:
+            return f"Breakthrough {self._near(story.hex)}"
         alike = [one for one in story.told if one.kind is lead.kind and one.side is lead.side]
         what = "cut off" if lead.kind is Kind.CUT_OFF else "lost" if own else "destroyed"
         where = self._near(story.hex)
@@ -154,6 +158,9 @@ class _Desk:
             if cut and not self._all_named(cut, title):
                 units = len({name for one in cut for name in one.units})
                 yield f"{_start(self._many(cut))} {'is' if units == 1 else 'are'} cut off."
+        for one in of(story.told, Kind.THROUGH):
+            names = _names(on_tracks(one, self.view))
+            yield f"{_start(_shortly(names))} {'is' if len(names) == 1 else 'are'} through."
         yield from (str(one.event.text) for one in of(story.told, Kind.COUNTRY))
 
     def _captured(self, side: Side, won: Sequence[Happening], title: str) -> Iterator[str]:

@@ -173,7 +173,7 @@ def test_units_that_go_beyond_a_hex_the_battle_has_emptied_are_through_the_hole(
     hole = board.by_label["H9"]
     beside = board.neighbours[hole]
     behind, ahead = beside[0], max(beside, key=lambda i: board.distance(i, beside[0]))
-    further = max(board.neighbours[ahead], key=lambda i: board.distance(i, hole))
+    further = max(board.neighbours[ahead], key=lambda i: board.distance(i, behind))
     b, h, a, f = (board.hexes[i].label for i in (behind, hole, ahead, further))
     fold = Fold(board, {"p": AXIS, "q": AXIS, "r": AXIS, "s": SOVIET}.get, AXIS)
     fold.take(PhaseBegan(phase="A3", turn=1))

@@ -27,7 +27,7 @@ from game.ui.widgets.core import PAD
 from game.ui.widgets.style.theme import Colour
 
 FOOT = "questionfoot"
-SHARES = {"staff": 80, "review": 70, "muster": 70, "question": 80}
+SHARES = {"staff": 80, "review": 70, "muster": 70, "question": 78}
 """The part of its room, in hundredths, that a box takes at most; 55 where none is named."""
 RULE = 4  # height of the rule along the upper edge of a question on the map
 LEAST = 40  # height of what is worth showing below the strip

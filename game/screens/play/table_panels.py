@@ -76,7 +76,7 @@ class TablePanels:
         """Everything, once."""
         layout, parts = self.layout, self.parts
         parts.follower.follow(ui)
-        layout.arrange(ui, self._bar(ui), fights_together(self.desk) and not parts.first.asks)
+        layout.arrange(ui, self._bar(ui), fights_together(self.desk) and not (parts.first.asks or self.panels.checks))
         layout.frame(self.table.camera)
         self.cards.settle(ui)
         strip = self._strip()
@@ -120,6 +120,7 @@ class TablePanels:
                 fight_button(ui, desk)
         may_end = desk.session.human_to_act and desk.view.decision is None and (desk.orders.end or not chooses(desk))
         warned = self.panels.only_warned
+        may_end = may_end and (warned or not self.panels.checks)
         if end_seal(ui, desk, place, may_end, warned, self.screen.key("end_phase")):
             self.screen.end_phase(anyway=warned)
 

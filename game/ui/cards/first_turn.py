@@ -14,7 +14,7 @@ from game.ui.help.help_card import entries
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView
 from game.ui.widgets import Ui, escape
-from game.ui.widgets.seal import seal
+from game.ui.widgets.seal import MARGIN, seal
 from game.ui.widgets.style import drawing
 
 # -- The words for a newcomer to a game, from its file beside the help: card, offers, hints. ------------------------
@@ -160,7 +160,7 @@ class FirstTurn:
     def _card(self, ui: Ui, area: Rect, offer: str) -> None:
         wide = min(ui.px(WIDE), area.width - 2 * ui.px(10))
         high = min(ui.height_of(CARD, ui.px(170)) + 2 * ui.px(16), area.height - 2 * ui.px(8))
-        box = Rect(area.right - wide - ui.px(8), area.bottom - high - ui.px(8), wide, high)
+        box = Rect(area.right - wide - ui.px(MARGIN), area.bottom - high - ui.px(8), wide, high)
         scarce = self.introducing and area.height < ui.px(SCARCE + 100)
         ui.keep_in_sight(box)
         with ui.above():

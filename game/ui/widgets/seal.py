@@ -61,7 +61,7 @@ def seal(
         guarded=guarded,
     )
     ink, ground = _face(ui, rect, enabled, quiet, ui.hover == name)
-    _write(ui, rect, (text, more, key), ink, ground)
+    _write(ui, rect, (text, more, key if enabled else ""), ink, ground)
     ui.ring(spot)
     return used
 

@@ -110,10 +110,13 @@ class TablePanels:
         return bar_high(ui)
 
     def _seal(self, ui: Ui) -> None:
-        """The seal in its corner ends the phase; above it what fights all good attacks at once."""
+        """The seal ends the phase, or plays on to the player's turn; above it what fights all good attacks at once."""
         desk, place = self.desk, self.layout.seal
         if self.parts.first.asks:
             self.parts.first.seal(ui, place)
+            return
+        if self._strip() == "machine":
+            self.parts.strips.seal(ui, place)
             return
         if self.layout.second.height:
             with ui.area(self.layout.second), ui.scope("seal"):

@@ -148,7 +148,7 @@ class _Desk:
         for side in (self.side.other, self.side):
             won = [one for one in of(story.told, Kind.CITY, Kind.PLACE) if one.side is side]
             if won:
-                yield from self._captured(side, won, title)
+                yield from self._captured(side, won, title if story.told[0].kind in (Kind.CITY, Kind.PLACE) else "")
         for own in (True, False):
             dead = [one for one in of(story.told, Kind.DESTROYED) if (one.side is self.side) is own]
             if dead:

@@ -117,7 +117,8 @@ class NewsPage:
                 self._rest(ui, news)
             ui.separator()
             used = self._foot(ui, news, wide >= ui.px(NARROW))
-        if seal(ui, corner, "Take command", self.desk.view.phase.title, "Enter", name="take command", intent="cursor_click"):
+        now = self.desk.view.phase.title
+        if seal(ui, corner, "Take command", now, "Enter", name="take command", intent="cursor_click"):
             used = "close"
         return used
 

@@ -146,9 +146,12 @@ class ScreenLayout:
 
     def strip(self, ui: Ui, name: str) -> Rect:
         """Where a strip lies on the map while the column is shut."""
-        wide = min(ui.px(620), self.map_rect.width - ui.px(24))
+        room = Rect(self.map_rect)
+        if self.asked < self.second.y and self.corner(ui).x > room.x:
+            room.width = self.corner(ui).x - room.x  # beside what lies in the corner
+        wide = min(ui.px(620), room.width - ui.px(24))
         high = ui.height_of(name, ui.px(40)) + ui.px(18)
-        return Rect(self.map_rect.centerx - wide // 2, self.map_rect.y + ui.px(8), wide, high)
+        return Rect(room.centerx - wide // 2, room.y + ui.px(8), wide, high)
 
     def card_top(self, ui: Ui) -> int:
         """The upper edge of a card on the map: below the strip that may lie there."""

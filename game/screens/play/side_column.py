@@ -135,7 +135,7 @@ class SideColumn:
         """A box at the lower edge of the room, as high as what it says: its words, and below them its buttons, which
         are never scrolled away.  What is left of the room."""
         name, foot = names
-        share = 100 if name == "review" and ui.text_scale > ROOMY else SHARES.get(name, 55)
+        share = 100 if name == "review" and ui.text_scale > ROOMY else self._share(name)
         low = min(room.height // 2, ui.height_of(foot, ui.px(40)) + ui.px(14)) if press is not None else 0
         high = min(room.height * share // 100 - low, ui.height_of(name, ui.px(80)) + ui.px(28))
         top = room.bottom - low - high
@@ -208,15 +208,18 @@ class SideColumn:
     def _boxed(self, ui: Ui, room: Rect, name: str, build: Callable[[Ui], None]) -> int:
         """A box below the tabs; where it ends.  It does not become lower while the phase lasts, so that what lies below
         keeps its place."""
-        share = 90 if name == "muster" and chooses(self.desk) else SHARES.get(name, 55)
         high = max(ui.height_of(name, ui.px(80)) + ui.px(28), self._kept(name, room))
         fresh = self._held.get(name, (None, 0))[0] != self._now(room)  # its height is still that of another phase
         self._held[name] = (self._now(room), 0 if fresh else high)
         ui.unstable = ui.unstable or fresh
-        high = min(room.height * share // 100, high)
+        high = min(room.height * self._share(name) // 100, high)
         with ui.panel(name, Rect(room.x, room.y, room.width, high), color="panel2", radius=0):
             build(ui)
         return room.y + high
+
+    def _share(self, name: str) -> int:
+        """The part of its room that a box takes at most, in hundredths."""
+        return 90 if name == "muster" and chooses(self.desk) else SHARES.get(name, 55)
 
     def _now(self, room: Rect) -> object:
         """For as long as this is the same a box keeps its height: the phase, and how its lists are shown."""

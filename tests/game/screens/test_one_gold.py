@@ -6,6 +6,7 @@ import pytest
 
 from ecs import Side
 from ecs.core.commands import Assign
+from game.play.briefing import BriefingLine
 from game.ui.widgets.hit_testing import Spot
 from game.ui.widgets.seal import seal_rect
 from tests.kits.window import AGAINST_RECRUIT, Seat, sit_down
@@ -112,3 +113,15 @@ def test_what_can_come_into_play_lies_in_the_corner_while_the_column_is_shut() -
     (muster,) = [spot.rect for spot in seat.app.ui.spots if spot.id.endswith("panel:muster")]
     seal = seal_rect(seat.app.ui)
     assert muster.bottom <= seal.top and muster.right == seal.right
+
+
+def test_dispatches_lie_beside_what_can_come_into_play_and_not_on_it() -> None:
+    seat = at_table(SIZES[0], "war-barbarossa-1941")
+    playback = seat.scene.playback
+    playback.briefing = (BriefingLine("arrived", "Arrived", (("Luftflotte 1.", -1),), 1),) * 9
+    playback._told_at = len(seat.scene.session.game.log)
+    seat.app.dirty = True
+    seat.pilot.wait(0.2, 2)
+    rects = {name: spot.rect for spot in seat.app.ui.spots for name in ("review", "muster") if spot.id.endswith(name)}
+    assert len(rects) == 2 and not rects["review"].colliderect(rects["muster"])
+    assert "Details" in seat.pilot.texts() and "tabs" not in panels(seat)

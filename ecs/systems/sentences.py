@@ -13,7 +13,7 @@ from ecs.board.board import Board
 from ecs.core import events
 from ecs.core.components import Side
 from ecs.core.remembered_answers import remembered
-from ecs.core.unit_names import with_nation
+from ecs.core.unit_names import signed, with_nation
 from ecs.core.view import Refusal, Result
 from ecs.core.world import Unit, World
 
@@ -116,11 +116,6 @@ def die_read(event: events.Attacked) -> str:
     """The die of an attack, and how it is read."""
     changes = "".join(f", {words} {signed(amount)}" for words, amount in event.modifiers)
     return f"die {event.faces[0]}" + (f" (reads {event.read}{changes})" if event.modifiers else "")
-
-
-def signed(number: int) -> str:
-    """A number with its sign, as it is printed."""
-    return f"{number:+d}".replace("-", "−")
 
 
 def up_to(limit: int) -> str:

@@ -229,7 +229,9 @@ def _checked(plugin: PluginGame) -> PluginGame:
     if not (plugin.folder / "__init__.py").is_file():
         raise PluginError(f"{plugin.place}: not a plug-in, because it has no __init__.py")
     if plugin.ruleset in RULESETS.own:
-        raise PluginError(f"{plugin.place}: {plugin.ruleset} is one of the built-in games: rename the folder and the id")
+        raise PluginError(
+            f"{plugin.place}: {plugin.ruleset} is one of the built-in games: rename the folder and the id"
+        )
     return contents(plugin)[0]
 
 

@@ -112,7 +112,7 @@ class TableScene(Scene):
         strips = TurnStrips(session, desk, self.playback, self.app.settings, self.key, self.go_to, self.leave_for)
         column = SideColumn(desk, table, panels, strips, self)
         edge = MapEdge(desk, table, self.minimap, panels, self.layout, self.unfold, self.drain, self.app.explain)
-        parts = Parts(column, edge, strips, self.follower)
+        parts = Parts(column, edge, strips, self.follower, self.first)
         return TablePanels(session, desk, table, self.log, panels, self.layout, self.playback, parts, self)
 
     # -- coming and going ---------------------------------------------------------------------------

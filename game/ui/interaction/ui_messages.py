@@ -16,6 +16,7 @@ from ecs.core.events import (
     PhaseBegan,
 )
 from ecs.core.view import View
+from game.play.story import ON_TRACKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,6 @@ class Outbox:
 
 
 WAYS = {"rail": "train", "sea": "ship", "drop": "aircraft", "base": "aircraft"}
-ON_TRACKS = ("armour", "mechanised", "motorised")
 
 
 def sounds_of(events: Iterable[Event], new_turn: str, view: View) -> list[str]:

@@ -15,13 +15,13 @@ from game.ui.map_view import BoardView, TableState
 from game.ui.map_view.view_state import ground_name
 from game.ui.moments.chit_draw import ChitDrawn
 from game.ui.moments.painting import key_cap, lay
-from game.ui.moments.plays import SEASONS, CityFalls, Play, Ringed, Scenery, SeasonTurns, TheEnd
+from game.ui.moments.plays import SEASONS, BreaksThrough, CityFalls, Play, Ringed, Scenery, SeasonTurns, TheEnd
 from game.ui.widgets import Ui
 from game.ui.widgets.core import TOAST
 
 PACE = {"brisk": 1.5, "full": 1.0}
 """How much faster than in full a moment is played."""
-RANKS = ("end", "city", "pocket", "destroyed", "weather", "chit")
+RANKS = ("end", "city", "pocket", "breakthrough", "destroyed", "weather", "chit")
 """The first is played first."""
 MOST, APART = 2, 20.0
 """Moments that wait at most, and seconds between two that fill the map, but for chits and the end."""
@@ -34,6 +34,7 @@ AGAIN = 0.65
 SOUNDS = {
     "city": "flag",
     "pocket": "pocket",
+    "breakthrough": "artillery",
     "destroyed": "lost",
     "weather": "season",
     "chit": "page",
@@ -42,6 +43,7 @@ SOUNDS = {
 PLAYS: dict[str, type[Play]] = {
     "city": CityFalls,
     "pocket": Ringed,
+    "breakthrough": BreaksThrough,
     "destroyed": Ringed,
     "weather": SeasonTurns,
     "chit": ChitDrawn,

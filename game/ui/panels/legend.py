@@ -76,6 +76,8 @@ def _lit(view: View | None, state: TableState) -> list[str]:
     names = []
     if state.reach:
         names.append("reach" if any(step.bonus for step in state.reach.values()) else "moves")
+    if state.dry:
+        names.append("dry")
     if state.targets:
         names.append("targets")
     if view is not None and any(b.state == "declared" for b in view.battles):

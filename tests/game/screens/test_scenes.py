@@ -389,6 +389,7 @@ def test_whoever_takes_the_seat_sees_nothing_of_what_the_other_looked_at() -> No
     assert max(abs(a - b) for a, b in zip(where, now, strict=True)) < 40, "the map is shown as at the first look"
     touched = picture_of(seat)
     fresh = TableScene(scene.kit, session)
+    fresh.panels.column_open = scene.panels.column_open
     seat.app.scenes[:] = [fresh]
     fresh.on_enter()
     seat.pilot.wait(1, 3)

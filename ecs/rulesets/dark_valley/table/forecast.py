@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ecs.core.components import Side
 from ecs.core.known_facts import UNHURT, DieFace, Note, ResultEffects, SideEffect
+from ecs.core.unit_names import signed
 from ecs.core.view import Forecast, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat import declaring, retreat_and_advance
@@ -32,7 +33,7 @@ from ecs.rulesets.dark_valley.data.units import is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
 from ecs.systems.combat.odds import NO_COLUMN, AttackEnd, likeliest_first, mixed
 from ecs.systems.forecast import Worth, forecast_of, outcome, refusal_text, told_faces
-from ecs.systems.sentences import label, named, signed
+from ecs.systems.sentences import label, named
 
 NO_WAY = -1  # no retreat is open
 TABLES = ("A", "B")  # as the glossary lists them
@@ -185,7 +186,7 @@ def _notes(odds: AttackOdds, here: AttackConditions, foes: Team, terms: RetreatC
     out += [Note(f"Column shifted {signed(line.value)}: {line.text}", line.rule) for line in odds.shifts]
     out += [Note(f"Die {signed(line.value)}: {line.text}", line.rule) for line in odds.drms]
     if sum(line.value for line in odds.drms) != odds.drm:
-        out.append(Note(f"Total DRM capped at {odds.drm:+d}", "5.4"))
+        out.append(Note(f"Total DRM capped at {signed(odds.drm)}", "5.4"))
     if odds.column == NO_COLUMN:
         out.append(Note("Below 1-3 all attackers are eliminated without a roll", "5.2"))
         return tuple(out)

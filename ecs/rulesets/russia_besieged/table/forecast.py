@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from ecs.core.components import Side
 from ecs.core.known_facts import DieFace, Note, ResultEffects, SideEffect
+from ecs.core.unit_names import signed
 from ecs.core.view import Forecast, Refusal
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import declaring, retreat_and_advance
@@ -39,7 +40,7 @@ from ecs.rulesets.russia_besieged.data.combat_tables import SideResult
 from ecs.rulesets.russia_besieged.data.tables import SHELF
 from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.forecast import Worth, forecast_of, outcome, refusal_text
-from ecs.systems.sentences import label, signed
+from ecs.systems.sentences import label
 
 TABLES = (CRT, BLITZKRIEG)
 """As the glossary lists them."""

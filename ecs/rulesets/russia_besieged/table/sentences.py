@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core import events
 from ecs.core.components import Side
+from ecs.core.unit_names import signed
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import victory
 from ecs.rulesets.russia_besieged.campaign.allies import COUNTRIES
@@ -22,7 +23,6 @@ from ecs.systems.sentences import (
     die_read,
     ended,
     place_name,
-    signed,
     step_lost,
     travelled,
     unit_name,

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from ecs.core.components import Side
 from ecs.core.known_facts import ResultEffects, SideEffect
+from ecs.core.unit_names import signed
 from ecs.core.view import CalculationLine, Refusal
 from ecs.rulesets.war_against_russia.data.tables import FACES, SHELF, Effect, tables
 from ecs.systems.combat.odds import NO_COLUMN, OddsColumns, mixed
-from ecs.systems.sentences import signed
 
 # -- What the two sides of an attack are worth (8, 9.1).  Pure figures, no world. ------------------------------------
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ecs.core.components import Assignment, Side
 from ecs.core.known_facts import DieFace, Note
+from ecs.core.unit_names import signed
 from ecs.core.view import Forecast, Outcome, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import declaring, retreat_and_advance
@@ -45,7 +46,7 @@ from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import excess, full_for
 from ecs.systems.combat.odds import AttackEnd, likeliest_first
 from ecs.systems.forecast import Worth, forecast_of, refusal_text, told_faces
-from ecs.systems.sentences import label, named, signed
+from ecs.systems.sentences import label, named
 from ecs.systems.stacking import units_at
 
 # -- Chapter 9: the end each face of the die brings.  Pure figures, no world. ----------------------------------------

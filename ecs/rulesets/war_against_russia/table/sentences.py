@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core import events
 from ecs.core.components import Side
+from ecs.core.unit_names import signed
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign.replacements import purse_text
 from ecs.rulesets.war_against_russia.campaign.victory import RESULTS
@@ -12,7 +13,7 @@ from ecs.rulesets.war_against_russia.data.units import is_air
 from ecs.systems import sentences as shared
 from ecs.systems import setup
 from ecs.systems.combat.losses import defenders
-from ecs.systems.sentences import Says, place_name, signed, unit_name, unit_names, up_to
+from ecs.systems.sentences import Says, place_name, unit_name, unit_names, up_to
 
 WEATHER = {
     "Good": "full movement, all aircraft fly.",

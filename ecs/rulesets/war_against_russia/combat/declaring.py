@@ -80,7 +80,7 @@ def fly(w: World, index: int) -> None:
 
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:
     """The battle being fought, and those declared."""
-    out = [fighting(w, w[CombatPhase].wave)] if w[Battle].hex >= 0 else []
+    out = [fighting(w, w[CombatPhase].wave)] if w[Battle].underway else []
     for (index, wave), team in assigned_by_wave(w).items():
         out.append(declared(index, wave, team, fighters_at(w, index, turn_side(w).other)))
     return tuple(out)

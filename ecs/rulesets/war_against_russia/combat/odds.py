@@ -57,8 +57,8 @@ class AttackConditions(NamedTuple):
     of the rules), locality (a town of the rules) or ""; ``intrinsic``: factor of the city's own people; ``air``:
     air units of the attacker; ``prepared``: a result of BR is one, and not DE (9.3); ``strait_held``: the attacker
     controls the sea of the strait; ``lined``: every attacker comes across a fortified line; ``surrounded``: the
-    defenders have no way to retreat, ``hemmed``: none of one hex; ``stand``: they are not to retreat; ``firm``: ids of
-    the Germans who alone are not to, where not all are.
+    defenders have no way to retreat, ``hemmed``: none of one hex; ``standing``: ids of those told
+    not to retreat (9.6).
     """
 
     side: Side
@@ -76,8 +76,7 @@ class AttackConditions(NamedTuple):
     lined: bool = False
     surrounded: bool = False
     hemmed: bool = False
-    stand: bool = False
-    firm: frozenset[str] = frozenset()
+    standing: frozenset[str] = frozenset()
 
 
 class SideStrength(NamedTuple):
@@ -118,13 +117,6 @@ def crossing_refusal(site: AttackConditions, troop: Combatant) -> Refusal | None
 def facing(site: AttackConditions, team: Team) -> AttackConditions:
     """The site as these attackers find it: is its fortified line flanked (8)?"""
     return site._replace(lined=bool(team) and all(troop.fortified for troop in team))
-
-
-def stands(site: AttackConditions, foe: Combatant) -> bool:
-    """Is this defender not to retreat (9.6)?  Soviets are told so all together, Germans one by one, allies never."""
-    if not site.stand or foe.nation not in (GERMAN, RUSSIAN):
-        return False
-    return not site.firm or foe.id in site.firm
 
 
 # -- attack (9.1, 11) -------------------------------------------------------------------------------------
@@ -243,7 +235,7 @@ class AttackOdds(NamedTuple):
         """The code a die brings after conversion (9.6): whether there is a way out depends on how far it leads."""
         raw, site = self.result(die), self.site
         closed = site.surrounded or (site.hemmed and effect_of(raw).retreat[1] == 1)
-        return convert(raw, site, self.team, closed, site.stand)
+        return convert(raw, site, self.team, closed, bool(site.standing))
 
 
 # -- columns (9.1) ----------------------------------------------------------------------------------------

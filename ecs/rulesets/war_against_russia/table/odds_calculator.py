@@ -81,7 +81,7 @@ def odds(arguments: dict[str, str]) -> Forecast:
         given.yes("prepared", "yes"),
         strait == "held",
         surrounded=given.yes("surrounded"),
-        stand=given.yes("stand"),
+        standing=frozenset(foe.id for foe in foes if foe.nation in (GERMAN, RUSSIAN) and given.yes("stand")),
     )
     return work_out(facing(here, team), team)
 

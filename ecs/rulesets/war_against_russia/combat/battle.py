@@ -104,7 +104,7 @@ def stand_fast(w: World, command: StandFast) -> None:
         retreat_and_advance.order(w, retreat_and_advance.germans(w))
         throw(w)
     else:
-        w.mark(CombatRoll, w.table, code=rules(w).convert.declined[w.board.hexes[w[Battle].hex].terrain][X])
+        w.mark(CombatRoll, w.table, code=terrain.ground(w, w[Battle].hex).declines[X])
         here = label(w, w[Battle].hex)
         w.emit(ResultChanged(where=(here,), rule="8", hex=here, before=X, now=w[CombatRoll].code, why="declined"))
         inflict(w)

@@ -19,10 +19,6 @@ from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import is_air, is_dispersed, printed_values
 from ecs.rulesets.war_against_russia.ground.control import controls_sea, fighters_at, intrinsic_factor
 from ecs.rulesets.war_against_russia.ground.terrain import (
-    FORTS,
-    LAKE,
-    RIVER,
-    STRAIT,
     is_fortress,
     is_frozen,
     weather_at,
@@ -33,7 +29,6 @@ def troop(w: World, unit: Unit, target: int = -1, base: int | None = None) -> Co
     """A unit as it fights: attacking ``target`` out of ``base`` (where it stands if None), or defending."""
     printed = printed_values(unit)
     origin = unit.hex if base is None else base
-    between = w.board.kinds(origin, target) if origin >= 0 and target >= 0 else frozenset()
     return Combatant(
         unit.id,
         unit.type.name,
@@ -45,10 +40,7 @@ def troop(w: World, unit: Unit, target: int = -1, base: int | None = None) -> Co
         origin,
         is_dispersed(unit),
         unit[SupplyState].supplied,
-        RIVER in between,
-        LAKE in between,
-        STRAIT in between,
-        FORTS in between,
+        w.board.kinds(origin, target) if origin >= 0 and target >= 0 else frozenset(),
     )
 
 
@@ -101,7 +93,7 @@ def site(
         is_frozen(w),
         sum(1 for u in units if is_air(u)),
         is_prepared(w),
-        controls_sea(w, table.sea.strait_sea, side),
+        frozenset(row.sea for row in table.side.values() if row.sea and controls_sea(w, row.sea, side)),
         surrounded=surrounded,
         hemmed=hemmed,
         standing=standing(w, foes, index),

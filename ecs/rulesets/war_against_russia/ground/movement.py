@@ -25,12 +25,12 @@ from ecs.rulesets.war_against_russia.data.units import (
 )
 from ecs.rulesets.war_against_russia.ground.control import army_at, fighters_at, take_control
 from ecs.rulesets.war_against_russia.ground.terrain import (
-    STRAIT,
     barred,
     barred_ground,
     is_closed,
     is_frozen,
     is_narrow,
+    narrow_sides,
     open_net,
 )
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import foe_map, full_for, no_room, zone_map, zones
@@ -308,7 +308,7 @@ def _too_far(w: World, unit: Unit, there: int) -> Refusal:
 
 
 def _water(w: World, a: int, b: int) -> str:
-    return "the strait" if STRAIT in w.board.kinds(a, b) else "the lake"
+    return next(f"the {name}" for name in rules(w).side if name in narrow_sides(w) & w.board.kinds(a, b))
 
 
 MARCH = MarchRules(

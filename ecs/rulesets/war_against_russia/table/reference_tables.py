@@ -58,11 +58,11 @@ def _part(a: int, b: int) -> str:
 
 
 def _shifts() -> list[list[Any]]:
-    shift, air = tables().shift, tables().air
+    shift, air, side = tables().shift, tables().air, tables().side
     return [
-        ["All attackers across a river that is not frozen", f"{shift.river:+d}", "8"],
-        ["The same, a German unit behind it", f"{shift.river_german:+d}", "8"],
-        ["All attackers across the strait, its sea theirs", f"{shift.strait:+d}", "8"],
+        ["All attackers across a river that is not frozen", f"{side['river'].shift:+d}", "8"],
+        ["The same, a German unit behind it", f"{side['river'].shift_german:+d}", "8"],
+        ["All attackers across the strait, its sea theirs", f"{side['strait'].shift:+d}", "8"],
         ["Half or more of the defence factors Dispersed", f"{shift.dispersed:+d}", "9.1"],
         ["Soviet attack in Subarctic weather, but for Germans in a city or town", f"{shift.cold:+d}", "4"],
         [f"Air support, {air.an_attack} unit at most", f"{shift.air:+d}", "12"],
@@ -70,12 +70,12 @@ def _shifts() -> list[list[Any]]:
 
 
 def _terrain() -> list[list[Any]]:
-    d = tables().defence
+    d, ground, line = tables().defence, tables().terrain, tables().side["stalin_line"]
     return [
-        ["Hills", f"{d.hills:+d}", "infantry"],
-        ["Mountains", f"{d.mountain:+d}", "infantry; all may turn an exchange into D"],
-        ["Swamp, not frozen", f"{d.swamp:+d}", "Soviet infantry"],
-        [f"Fortified line, from turn {d.fortified_from}", f"{d.fortified_line:+d}",
+        ["Hills", f"{ground['hills'].plus:+d}", "infantry"],
+        ["Mountains", f"{ground['mountain'].plus:+d}", "infantry; all may turn an exchange into D"],
+        ["Swamp, not frozen", f"{ground['swamp'].plus:+d}", "Soviet infantry"],
+        [f"Fortified line, from turn {line.from_turn}", f"{line.plus:+d}",
          "Soviet infantry that no attacker flanks"],
         ["Fortress", f"{d.fortress:+d}", "Soviet infantry"],
         ["Major city", f"{d.major:+d}", "infantry"],
@@ -88,10 +88,11 @@ def _terrain() -> list[list[Any]]:
 
 
 def _attack() -> list[list[Any]]:
-    table = tables().attack
+    side = tables().side
     return [
-        ["Across a lake that is not frozen, or the strait without its sea (infantry only)", table.lake_divisor],
-        ["Out of supply", table.unsupplied_divisor],
+        ["Across a lake that is not frozen (infantry only)", side["lake"].divisor],
+        ["Across the strait without its sea (infantry only)", side["strait"].divisor],
+        ["Out of supply", tables().attack.unsupplied_divisor],
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -30,13 +30,18 @@ def other(value: Any) -> Any:
     return f"{value}!" if isinstance(value, str) else [1, 1]
 
 
-def every_figure(tables: Any, charts: Charts) -> Iterator[Figure]:
-    """Chart, row, key and another value of each figure a row may carry, written there or not."""
+def every_figure(tables: Any, charts: Charts, words: Mapping[str, Sequence[Any]] | None = None) -> Iterator[Figure]:
+    """Chart, row, key and another value of each figure a row may carry, written there or not.
+
+    :param words: by key, values that mean something to the rules; the first that differs is taken.
+    """
     for chart, (shape, names) in charts.items():
         for name in names:
             row = getattr(tables, chart)[name]
             for field in msgspec.structs.fields(shape):
-                yield chart, name, field.name, other(getattr(row, field.name))
+                now = getattr(row, field.name)
+                values = (word for word in (words or {}).get(field.name, ()) if word != now)
+                yield chart, name, field.name, next(values, None) or other(now)
 
 
 def works_or_is_refused(

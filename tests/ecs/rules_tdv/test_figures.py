@@ -21,7 +21,7 @@ from ecs.rulesets.dark_valley.combat.odds import AttackConditions, Combatant, wo
 from ecs.rulesets.dark_valley.data.ground_tables import SideLine, Terrain, WeatherLine
 from ecs.rulesets.dark_valley.data.tables import GROUND, HEXSIDES, SHELF, STANDING, WEATHERS, tables
 from ecs.rulesets.dark_valley.ground import movement
-from ecs.rulesets.dark_valley.ground.logistics import advance_of
+from ecs.rulesets.dark_valley.ground.logistics import advance_of, is_sheltered
 from ecs.rulesets.dark_valley.ground.occupancy import has_zone, zone_net
 from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, STRONG, WEAK, build_fort, open_net, rows
 from ecs.rulesets.dark_valley.table.view import weather_text
@@ -113,6 +113,7 @@ def answers() -> Iterator[object]:
         w.mark(Weather, w.table, name=weather)
         yield from months(w)
         yield weather_text(w)
+        yield [is_sheltered(w, index) for index in samples()]
         yield [max(row.bombard for row in rows(w, index)) for index in samples()]
         yield from marches(w)
         yield from pursuits(w)

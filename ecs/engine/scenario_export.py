@@ -165,7 +165,6 @@ SHARED: Mapping[str, str] = {
     "LossesOwed": "Losses still owed in the battle being fought",
     "RetreatUnderway": "A retreat under way",
     "AdvanceUnderway": "An advance under way",
-    "GarrisonStand": "Whether a garrison stands fast",
     "Replacements": "Replacements in hand",
     "Transport": "What has gone by rail and sea in this phase",
     "Tallies": "Counts of what has been done this turn or in the game",

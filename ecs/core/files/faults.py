@@ -230,6 +230,15 @@ def _bounds(meta: Meta, parts: str) -> str:
 # -- what a table is held to beyond its shape -----------------------------------------------------------------------
 
 
+def row_faults(name: str, rows: Iterable[str], known: Sequence[str]) -> Iterator[str]:
+    """A chart has a row for everything on the map, and no other.
+
+    :param name: the key of the chart; its rows are looked up by the words of the map, or of the rules.
+    """
+    if set(rows) != set(known):
+        yield f"{name}: expected {', '.join(known)}"
+
+
 def step_faults(stepped: Mapping[str, Sequence[Sequence[Any]]], last: int) -> Iterator[str]:
     """Rows of (last turn, ...) rise and reach the last turn they are asked for.
 

@@ -46,7 +46,7 @@ def test_the_files_in_force_are_sound() -> None:
         ("[[12, 3, 2], [25, 3, 3]]", "[[25, 3, 2], [12, 3, 3]]", "air.factors: last turns [25, 12]"),
         ("[22, 6], [25, 4]]", "[22, 6]]", "replace.german: last turns [1, 4, 10, 22]; expected rising ones up to 25"),
         ('ploesti = "Ploesti"', 'ploesti = "Ploesci"', "map: 'Ploesci': named in the rules"),
-        ('closed = ["major_city", "mountain"]', 'closed = ["city", "mountain"]', "terrain: 'city': no such terrain"),
+        ("[terrain.major_city]", "[terrain.city]", "terrain: expected clear, forest"),
         ("turns = [13, 16]", "turns = [13, 26]", "scenarios: 23.6: turns (13, 26), long 25; the calendar has 1 to 25"),
     ],
 )  # fmt: skip

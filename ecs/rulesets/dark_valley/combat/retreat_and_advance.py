@@ -14,7 +14,6 @@ from ecs.core.components import (
     Battle,
     CombatRoll,
     Engagement,
-    GarrisonStand,
     LossesOwed,
     RetreatUnderway,
     Side,
@@ -25,7 +24,7 @@ from ecs.core.remembered_answers import per_position
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.battlefield import garrison_may_stand, is_barrier
-from ecs.rulesets.dark_valley.data.components import Immobility
+from ecs.rulesets.dark_valley.data.components import GarrisonStand, Immobility
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import cf, current_class, has, is_german, steps_left, turn_side
 from ecs.rulesets.dark_valley.ground.borders import closed_country

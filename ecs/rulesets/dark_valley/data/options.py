@@ -219,5 +219,6 @@ TERMS = ScenarioTerms(
         "PartisanMarker": "Partisans on railways",
         "Milestones": "Milestones the Soviets have missed",
         "AirSupply": "A pocket supplied by air",
+        "GarrisonStand": "Whether a garrison stands fast",
     },
 )  # fmt: skip

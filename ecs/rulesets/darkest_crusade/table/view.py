@@ -157,7 +157,7 @@ def face(w: World, unit: Unit) -> Face:
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:
     """Declared attacks and the one being fought."""
     out = []
-    if w[Battle].hex >= 0:
+    if w[Battle].underway:
         out.append(
             BattleView(
                 w[Battle].hex,

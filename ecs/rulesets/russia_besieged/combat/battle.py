@@ -69,7 +69,7 @@ def cannot_resolve(w: World, index: int, wave: int = WAVE) -> Refusal | None:
         return Refusal("no-such-wave", "Attack each hex once a segment: there is only one wave.", "10.1")
     if not w.phase.startswith("fight"):
         return Refusal("no-combat", "Fight battles in the combat segment, after declaring all.", "3.0")
-    if w[Battle].hex >= 0:
+    if w[Battle].underway:
         return Refusal("fighting", "Finish the other battle first.", "10.0")
     if not declared_attacks.assigned(w).get(index):
         return Refusal("no-attackers", f"No unit is assigned to attack {named(w, index)}.", "10.1")

@@ -176,7 +176,7 @@ def cannot_resolve(w: World, index: int, wave: int) -> Refusal | None:
         return declaring.too_weak(w, index, wave)
     if not w.phase.startswith(FIGHTING):
         return Refusal("no-combat", "Declare all attacks of the phase before you fight.", "5")
-    if w[Battle].hex >= 0:
+    if w[Battle].underway:
         return Refusal("fighting", "Finish the other battle first.", "9.1")
     if (index, wave) not in assigned_by_wave(w):
         return Refusal("no-attackers", f"No unit is assigned to this attack on {named(w, index)}.", "9.1")

@@ -59,11 +59,11 @@ def _part(a: int, b: int) -> str:
 
 
 def _shifts() -> list[list[Any]]:
-    shift, air = tables().shift, tables().air
+    shift, air, side = tables().shift, tables().air, tables().side
     return [
-        ["All attackers across a river that is not frozen", signed(shift.river), "8"],
-        ["The same, a German unit behind it", signed(shift.river_german), "8"],
-        ["All attackers across the strait, its sea theirs", signed(shift.strait), "8"],
+        ["All attackers across a river that is not frozen", signed(side['river'].shift), "8"],
+        ["The same, a German unit behind it", signed(side['river'].shift_german), "8"],
+        ["All attackers across the strait, its sea theirs", signed(side['strait'].shift), "8"],
         ["Half or more of the defence factors Dispersed", signed(shift.dispersed), "9.1"],
         ["Soviet attack in Subarctic weather, but for Germans in a city or town", signed(shift.cold), "4"],
         [f"Air support, {air.an_attack} unit at most", signed(shift.air), "12"],
@@ -71,12 +71,12 @@ def _shifts() -> list[list[Any]]:
 
 
 def _terrain() -> list[list[Any]]:
-    d = tables().defence
+    d, ground, line = tables().defence, tables().terrain, tables().side["stalin_line"]
     return [
-        ["Hills", signed(d.hills), "infantry"],
-        ["Mountains", signed(d.mountain), "infantry; all may turn an exchange into D"],
-        ["Swamp, not frozen", signed(d.swamp), "Soviet infantry"],
-        [f"Fortified line, from turn {d.fortified_from}", signed(d.fortified_line),
+        ["Hills", signed(ground['hills'].plus), "infantry"],
+        ["Mountains", signed(ground['mountain'].plus), "infantry; all may turn an exchange into D"],
+        ["Swamp, not frozen", signed(ground['swamp'].plus), "Soviet infantry"],
+        [f"Fortified line, from turn {line.from_turn}", signed(line.plus),
          "Soviet infantry that no attacker flanks"],
         ["Fortress", signed(d.fortress), "Soviet infantry"],
         ["Major city", signed(d.major), "infantry"],
@@ -89,10 +89,11 @@ def _terrain() -> list[list[Any]]:
 
 
 def _attack() -> list[list[Any]]:
-    table = tables().attack
+    side = tables().side
     return [
-        ["Across a lake that is not frozen, or the strait without its sea (infantry only)", table.lake_divisor],
-        ["Out of supply", table.unsupplied_divisor],
+        ["Across a lake that is not frozen (infantry only)", side["lake"].divisor],
+        ["Across the strait without its sea (infantry only)", side["strait"].divisor],
+        ["Out of supply", tables().attack.unsupplied_divisor],
     ]
 
 

@@ -72,8 +72,9 @@ def test_nothing_that_is_left_out_is_imported_by_the_game(contents: object) -> N
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     spared = {"bz2", "lzma"}  # imported by the library only if they are there
+    spared |= {"pygame.sndarray", "pygame.surfarray"}  # pygame names them where numpy is installed, and loads neither
     left_out = set(contents.LEFT_OUT) - spared  # type: ignore[attr-defined]
-    assert not loaded & left_out
+    assert not loaded & left_out and "numpy" not in loaded
 
 
 def test_the_command_line_answers_without_pygame() -> None:

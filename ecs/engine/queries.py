@@ -101,6 +101,11 @@ class GameQueries(GameFigures):
         orders = [found for lister in listers for unit in able if (found := lister(w, unit))]
         return tuple(joined_in_order([self._common(), *orders]))
 
+    def words(self) -> tuple[str, ...]:
+        """Every name that commands of this game may use, besides hexes and numbers: its counters in set-up order, those
+        that are still to come among them, and then what its rules name, as chits.  The same from first to last."""
+        return tuple(dict.fromkeys((*self._w.by_id, *self.ruleset.figures.words())))
+
     def forgetting(self) -> AbstractContextManager[None]:
         """Every answer is worked out anew in here: for checking what is remembered."""
         return self._w.unremembered()

@@ -20,7 +20,7 @@ from ecs.systems import scorekeeping
 from ecs.systems.scorekeeping import Count, this_turn
 from ecs.systems.sentences import label, named
 
-WORKS, WEAK, STRONG = "works", "weak_fort", "fort"
+WHAT = WORKS, WEAK, STRONG = "works", "weak_fort", "fort"
 HAND, MOVED = Count("works-hand"), this_turn("works")
 WEAK_BUILT, STRONG_BUILT = this_turn(WEAK), Count(STRONG)
 

@@ -61,9 +61,9 @@ def _part(a: int, b: int) -> str:
 def _shifts() -> list[list[Any]]:
     shift, air, side = tables().shift, tables().air, tables().side
     return [
-        ["All attackers across a river that is not frozen", signed(side['river'].shift), "8"],
-        ["The same, a German unit behind it", signed(side['river'].shift_german), "8"],
-        ["All attackers across the strait, its sea theirs", signed(side['strait'].shift), "8"],
+        ["All attackers across a river that is not frozen", signed(side["river"].shift), "8"],
+        ["The same, a German unit behind it", signed(side["river"].shift_german), "8"],
+        ["All attackers across the strait, its sea theirs", signed(side["strait"].shift), "8"],
         ["Half or more of the defence factors Dispersed", signed(shift.dispersed), "9.1"],
         ["Soviet attack in Subarctic weather, but for Germans in a city or town", signed(shift.cold), "4"],
         [f"Air support, {air.an_attack} unit at most", signed(shift.air), "12"],

@@ -29,7 +29,7 @@ from game.system.paths import CacheFolder
 from game.system.windows_job import processor_seconds
 
 FOLDER = "decoded-media"
-FORMAT = 1  # to be raised when what is handed back or the limits change: what was decoded before counts no longer
+FORMAT = 2  # to be raised when what is handed back or the limits change: what was decoded before counts no longer
 MOST_KEPT = 4000  # files
 MOST_KEPT_BYTES = 256 * 2**20
 MOST_BODY = 16 * 2**20  # bytes of one decoded file

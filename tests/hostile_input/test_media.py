@@ -47,7 +47,7 @@ SELF = sys.executable
 def mixer() -> None:
     """As the decoding process opens it."""
     pygame.mixer.quit()
-    pygame.mixer.init(frequency=22050, size=-16, channels=2, buffer=512, allowedchanges=0)
+    pygame.mixer.init(frequency=44100, size=-16, channels=2, buffer=512, allowedchanges=0)
     pygame.font.init()
 
 
@@ -89,7 +89,7 @@ def test_a_sound_is_handed_back_as_plain_samples() -> None:
         assert len(answers) == len(kinds)
         for answer in answers:
             if seconds == 0.5:
-                assert abs(len(sound_of(answer.body)) - 44 - 22050 * 2) < 400
+                assert abs(len(sound_of(answer.body)) - 44 - 44100 * 2) < 400
             else:
                 assert "shorter than a 100th of a second" in answer.cause
 
@@ -120,7 +120,7 @@ def test_a_sound_without_data_does_not_end_the_program(tmp_path: Path) -> None:
 def test_a_sound_that_is_none_or_too_long_is_refused() -> None:
     assert "not in WAV format" in cause(".wav", b"MZ" + bytes(60))
     assert "not in OGG format" in cause(".ogg", wav())
-    assert "longer than 30 seconds" in cause(".wav", wav(seconds=31, rate=8000))
+    assert "longer than 60 seconds" in cause(".wav", wav(seconds=61, rate=8000))
     assert "the decoder cannot read it" in cause(".wav", wav()[:30])
 
 
@@ -365,7 +365,7 @@ def test_a_forged_picture_is_a_crossed_box_and_a_forged_sound_is_silent(
 ) -> None:
     written(the_sprites(tmp_path / "sprites/mine") / "icons/own.png", png())
     the_sounds(tmp_path / "sounds/mine")
-    for body in (b"", b"x", packed([bytes(10**7)]), packed([b"x"] * 9)):
+    for body in (b"", b"x", packed([bytes(2 * 10**7)]), packed([b"x"] * 9)):
         forged = media_trial.Answer("", body)
         monkeypatch.setattr(media_trial, "tried", lambda files, forged=forged: [forged for _ in files])
         for kept in (home / "cache" / FOLDER).glob("*"):

@@ -78,7 +78,7 @@ class TableScene(Scene):
         self.follower = TabFollower(desk, panels)
         self.moment_layer = MomentLayer(self.table, settings, self._one_viewer, self._led, self.kit.play)
         self.headlines = Headlines(self.table, settings, self.moment_layer, self.go_to, self.kit.play)
-        self.stage = stage = BattleStage(self.table, self.headlines, settings)
+        self.stage = stage = BattleStage(self.table, self.headlines, settings, self.kit.play)
         self.playback = Playback(session, desk, stage, self.log, settings, self.drain, self.redraw)
         self.news = NewsPage(desk, self.table, self.key, self.go_to, self.leave_for)
         self.guide = TableHelp(desk, self.table, self.layout, panels, self.key)
@@ -192,7 +192,8 @@ class TableScene(Scene):
             return
         if self.stage.pass_time(now) or self.moment_layer.pass_time(now) or self.headlines.pass_time(now):
             self.redraw()
-        self.kit.bed(self.table.weather)
+        if self._fitted:  # nothing is read for it before the first frame
+            self.kit.bed(self.table.weather)
         if self.moment_layer.due:
             return
         self._bring_news()
@@ -313,7 +314,11 @@ class TableScene(Scene):
             return None
         if self._picture_owed or not self.desk.orders.complete or self.desk.lit.owes:
             return 0.0
-        return self.stage.wake_in(self.app.ui.now, self.playback.wake_in(self.app.ui.now))
+        waits = (
+            self.stage.wake_in(self.app.ui.now, self.playback.wake_in(self.app.ui.now)),
+            self.kit.audio.wake_in(),
+        )
+        return min((wait for wait in waits if wait is not None), default=None)
 
     def draw(self, surface: pygame.Surface) -> None:
         """The map, on which the panels lie; or a great moment alone."""

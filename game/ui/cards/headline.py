@@ -16,7 +16,7 @@ from game.play.story import Fold
 from game.ui.map_view import BoardView
 from game.ui.map_view.counters.counter_faces import look_of
 from game.ui.map_view.view_state import sky_name
-from game.ui.moments.layer import MomentLayer
+from game.ui.moments.layer import MomentLayer, sound_of
 from game.ui.widgets import Ui
 from game.ui.widgets.style import drawing
 
@@ -25,7 +25,6 @@ RISING = 0.7  # seconds until the flag is at the top of its pole
 MOST_WAITING = 4
 NAME = "headline"
 NO_CARD = ("chit", "end")  # a chit lies in the bar, and the end has a page of its own
-SOUNDS = {"city": "flag", "pocket": "pocket", "weather": "season", "destroyed": "lost", "breakthrough": "artillery"}
 POINTING = ("hover", "pan", "zoom", "scroll")  # intents that leave the card as it is
 CASING = (250, 248, 240)
 WIDE, PICTURE = 460, 44  # pixels at 100 %
@@ -97,7 +96,8 @@ class Headlines:
         self.shown, self.waiting = (self.waiting[0], self.waiting[1:]) if self.waiting else (None, ())
         self.since, self.until = now, now + SECONDS.get(self.choice.drama, 0.0)
         if self.shown is not None:
-            self.play(SOUNDS.get(self.shown.kind, "page"))
+            burnt = self.shown.kind == "destroyed"  # which was heard when the counter burnt
+            self.play("page" if burnt else sound_of(self.shown, self.layer.viewer()))
         return True
 
     def skip(self) -> bool:

@@ -69,9 +69,10 @@ class Scenery:
 
 
 class Play:
-    """A moment being played; ``lasts``: seconds in all, ``settles``: until the last frame is reached."""
+    """A moment being played; ``lasts``: seconds in all, ``settles``: until the last frame is reached, ``heard``: until
+    its sound is played."""
 
-    lasts, settles = 2.6, 1.2
+    lasts, settles, heard = 2.6, 1.2, 0.0
 
     def __init__(self, moment: Moment, at: Scenery) -> None:
         self.moment, self.at = moment, at
@@ -94,7 +95,7 @@ class Play:
 class CityFalls(Play):
     """A capital: its name over the whole window, its skyline, what it means."""
 
-    lasts, settles = 4.2, 2.5
+    lasts, settles, heard = 4.2, 2.5, 0.6  # the flag begins to go up
 
     def __init__(self, moment: Moment, at: Scenery) -> None:
         super().__init__(moment, at)

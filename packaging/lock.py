@@ -31,12 +31,10 @@ WHAT = {
 def wanted(lock: str, project: dict[str, Any] | None = None) -> list[str]:
     """The requirements of ``pyproject.toml`` that a lock answers."""
     found = project or tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    extras = found["project"]["optional-dependencies"]
-    named = {f"rasputitsa[{extra}]": lines for extra, lines in extras.items()}
     needs = {
         "game": found["project"]["dependencies"],
         "build": [*found["build-system"]["requires"], *found["dependency-groups"]["build"]],
-        "test": [line for need in extras["test"] for line in named.get(need, [need])],
+        "test": [line for extra in ("test", "learn") for line in found["project"]["optional-dependencies"][extra]],
     }
     names = list(WHAT)
     return [line for name in names[names.index(lock) :] for line in needs[name]]

@@ -182,7 +182,7 @@ OBJECT_FAULTS = {
     ),
     "road to a hex far away": (
         thing(7, "highway", [C(0, 0), C(2, 0)], "Road"),
-        ["object 7 'Road'", "at A1", "jumps to a hex that is no neighbour"],
+        ["object 7 'Road'", "at A1", "jumps to a hex that is not a neighbour"],
     ),
     "road into the sea": (
         thing(7, "highway", [C(1, 2), C(2, 2)]),

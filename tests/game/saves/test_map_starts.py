@@ -97,13 +97,13 @@ def test_the_copy_finds_its_pictures_and_opens_in_tiled(strange: Path, tmp_path:
 def test_a_game_that_is_named_says_what_it_looks_for(strange: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["from-tiled", str(strange), "--game", "war-against-russia"]) == 0
     told = capsys.readouterr().out
-    assert "no hex has the role or name 'German entry': German and Italian units come" in told
+    assert "no hex has the role or name 'German entry': German and Italian units enter" in told
     assert "look for:" not in told
     strange.write_text(strange.read_text(encoding="utf-8").replace('x="105" y="78"', 'x="0" y="0"'), encoding="utf-8")
     assert main(["from-tiled", str(strange), "--game", "war-against-russia", "--force"]) == 0
     told = capsys.readouterr().out
     assert "'Springfield': at 2,2: the place is not in a playable hex" in told
-    assert "The rules of War Against Russia look for:\n    hex 'German entry': German and Italian units come" in told
+    assert "The rules of War Against Russia look for:\n    hex 'German entry': German and Italian units enter" in told
     assert main(["from-tiled", str(strange), "--game", "war-against-russland", "--force"]) == 1
     assert "war-against-russland" in capsys.readouterr().err
 

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from ecs.board.board import Board
 from ecs.board.board_cache import BoardStore, compiled, source_digest
-from ecs.board.map_loader import MapError, load_board
+from ecs.board.map_loader import MapError, load_board, read_drawing
+from ecs.board.map_starts import MapStart, start_of
 from ecs.core.commands import Command, CommandError, parse
 from ecs.core.components import Side
 from ecs.core.events import told, veiled
@@ -45,7 +46,7 @@ from ecs.core.ruleset import (
 from ecs.core.view import Forecast, Refusal, Result, View
 from ecs.engine.drawn_setups import DrawnSetup, draft_drawn, drawn_map, object_faults, read_drawn
 from ecs.engine.engine import Game, IllegalCommand, ReplayError, replay, replay_steps
-from ecs.engine.figures_in_force import UNFIT, HouseRuleError
+from ecs.engine.figures_in_force import UNFIT, HouseRuleError, PluginCodeError, place_in_code
 from ecs.engine.queries import DigestMark
 from ecs.engine.scenario_checks import role_faults, role_notes, scenario_faults
 from ecs.engine.scenario_drafts import (
@@ -77,7 +78,9 @@ __all__ = [
     "IllegalCommand",
     "LaidOut",
     "MapError",
+    "MapStart",
     "Option",
+    "PluginCodeError",
     "Refusal",
     "ReplayError",
     "Result",
@@ -115,6 +118,7 @@ __all__ = [
     "on_its_map",
     "options_of",
     "parse",
+    "place_in_code",
     "position_faults",
     "read_drawn",
     "replay",
@@ -124,6 +128,7 @@ __all__ = [
     "scenario_id_fault",
     "source_digest",
     "start",
+    "start_of",
     "told",
     "toml_text",
     "veiled",
@@ -223,9 +228,16 @@ def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: in
         raise
     except UNFIT as error:
         _give_up(game)
-        what = f"{type(error).__name__} {error}"
-        raise SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}") from error
+        raise _unfit(scenario, ruleset, error) from error
     return game
+
+
+def _unfit(scenario: Scenario, ruleset: Ruleset, error: Exception) -> Exception:
+    """What is to be said where a game cannot be set up."""
+    if place := place_in_code(error, RULESETS.home_of(ruleset.id)):
+        return PluginCodeError(ruleset, place, error)
+    what = f"{type(error).__name__} {error}"
+    return SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}")
 
 
 def lay_out(scenario: Scenario) -> LaidOut:
@@ -236,9 +248,10 @@ def lay_out(scenario: Scenario) -> LaidOut:
     ruleset, board = ruleset_of(scenario), board_of(scenario)
     try:
         return LaidOut(ruleset, located(scenario, ruleset.terms, board), board)
+    except (SetupError, TableError):
+        raise
     except UNFIT as error:
-        what = f"{type(error).__name__} {error}"
-        raise SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}") from error
+        raise _unfit(scenario, ruleset, error) from error
 
 
 def draft_faults(draft: ScenarioDraft, name: str) -> list[DraftFault]:
@@ -364,14 +377,13 @@ def new_game(scenario_id: str, *, options: Mapping[str, str] | None = None, seed
 
 def check_board(path: Path) -> tuple[list[str], list[str]]:
     """Everything wrong with a map, a sentence each, what it lacks for the game it is made for included; and notes on
-    what games may be played on it."""
+    what was left out of it, and on what games may be played on it."""
     try:
-        board = load_board(path)
+        raw, board = read_drawing(path)
     except MapError as error:
         return [str(fault) for fault in error.faults], []
-    return [f"{path.name}: {fault}" for fault in role_faults(board, RULESETS, RULESETS.absent)], [
-        *role_notes(board, RULESETS)
-    ]
+    faults = [f"{path.name}: {fault}" for fault in role_faults(board, RULESETS, RULESETS.absent)]
+    return faults, [*raw.notes, *role_notes(board, RULESETS)]
 
 
 def check_scenario(path: Path) -> list[str]:

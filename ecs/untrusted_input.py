@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ from typing import Any
 DEEPEST = 32
 LARGEST_NUMBER = 2**63
 LONGEST = 500
+LONGEST_WORD = 60
 REMEMBERED = 32 * 1024  # bytes of a TOML text that is not parsed again when it comes again
 NO_LETTERS = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
 """What no name may hold, as part of a pattern: it moves a cursor, ends a line or turns the writing round."""
@@ -114,3 +117,17 @@ def plain(text: str, most: int = LONGEST) -> str:
     if kept.isprintable():
         return kept
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in kept)
+
+
+def likely(word: str, known: Iterable[str]) -> str:
+    """ "; did you mean ...?" for a word that is not among those known; "" where none is like it."""
+    words = sorted(set(known))
+    same = [found for found in words if found.casefold() == word.casefold()]
+    found = same or get_close_matches(word[:LONGEST_WORD], words, 1, 0.65)
+    return f"; did you mean {found[0]!r}?" if found else ""
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """The same, and else what there is, where they are few."""
+    told = ", ".join(sorted(set(known)))
+    return likely(word, known) or (f"; there are: {told}" if 0 < len(told) <= 200 else "")

@@ -24,6 +24,7 @@ BESIDE = {
     "docs/maps.md": "docs/maps.md",
     "docs/scenarios.md": "docs/scenarios.md",
     "docs/adding-a-game.md": "docs/adding-a-game.md",
+    "docs/world.md": "docs/world.md",
     "docs/examples/kiev_pocket": "docs/examples/kiev_pocket",
 }
 

@@ -1,4 +1,4 @@
-"""Writes the game's sign as a picture or a Windows icon: python packaging/icon.py FILE.png|FILE.ico"""
+"""Writes the game's sign as a picture or a Windows icon: python packaging/icon.py FILE.png|FILE.ico [SIZE]"""
 
 from __future__ import annotations
 
@@ -33,4 +33,5 @@ def icon(sizes: tuple[int, ...] = SIZES) -> bytes:
 
 if __name__ == "__main__":
     target = Path(sys.argv[1])
-    target.write_bytes(picture(256) if target.suffix == ".png" else icon())
+    size = int(sys.argv[2]) if len(sys.argv) > 2 else 256
+    target.write_bytes(picture(size) if target.suffix == ".png" else icon())

@@ -34,7 +34,7 @@ def wanted(lock: str, project: dict[str, Any] | None = None) -> list[str]:
     needs = {
         "game": found["project"]["dependencies"],
         "build": [*found["build-system"]["requires"], *found["dependency-groups"]["build"]],
-        "test": found["project"]["optional-dependencies"]["test"],
+        "test": [line for extra in ("test", "learn") for line in found["project"]["optional-dependencies"][extra]],
     }
     names = list(WHAT)
     return [line for name in names[names.index(lock) :] for line in needs[name]]
@@ -52,7 +52,16 @@ def renew(upgrade: bool) -> None:
         subprocess.run([tools / "python", "-m", "pip", "install", "-qq", RESOLVER], check=True)
         for lock in WHAT:
             words = ["pip", "compile", "--universal", "--python-version", "3.11", "--generate-hashes", "--no-config"]
-            words += ["--no-header", "--no-annotate", "--quiet", "--output-file", f"{lock}.txt", "-"]
+            words += [
+                "--fork-strategy",
+                "fewest",
+                "--no-header",
+                "--no-annotate",
+                "--quiet",
+                "--output-file",
+                f"{lock}.txt",
+                "-",
+            ]
             words += ["--constraint", "test.txt"] if lock != "test" else ["--upgrade"] if upgrade else []
             old = LOCKS / f"{lock}.txt"
             if old.is_file():

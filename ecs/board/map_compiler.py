@@ -14,6 +14,7 @@ from math import dist
 
 from ecs.board.board import ArtLine, Board, FeatureLine, Hex, Hexside, Label, make_board
 from ecs.board.hexgrid import Layout, Offset, Point
+from ecs.board.map_habits import MAX_NAME
 from ecs.board.map_schema import (
     AREA_TRAITS,
     CLASSES,
@@ -27,7 +28,8 @@ from ecs.board.map_schema import (
     UNPLAYABLE,
     ObjectReading,
 )
-from ecs.board.map_validator import MAX_FAULTS, MAX_NAME, Fault
+from ecs.board.map_validator import MAX_FAULTS, Fault
+from ecs.untrusted_input import meant
 
 # -- A map as it was read, and the board that is being made of it, with the faults found so far. ---------------------
 
@@ -50,13 +52,17 @@ class RawObject:
 
 @dataclass(frozen=True, slots=True)
 class RawMap:
-    """A map as the reader hands it over: terrain codes by row and column ('' for none), and the objects."""
+    """A map as the reader hands it over: terrain codes by row and column ('' for none), and the objects.
+
+    ``notes``: what was left out, and what was read differently from how it is drawn.
+    """
 
     file: str
     layout: Layout
     terrain: tuple[tuple[str, ...], ...]
     objects: tuple[RawObject, ...]
     properties: dict[str, str | int]
+    notes: tuple[str, ...] = ()
 
     def text(self, key: str, default: str = "") -> str:
         return str(self.properties.get(key, default))
@@ -188,7 +194,9 @@ def read_area(draft: BoardDraft, item: RawObject) -> None:
         return
     members = [index for row, first, last in spans for index in row.indexes[first:last]]
     if not item.name or not members:
-        cause = "holds no playable hex" if item.name else "has no name"
+        cause = (
+            "holds no playable hex: draw it round the centres of its hexes" if item.name else "has no name: give it one"
+        )
         draft.fault(item, draft.place_of(*item.points[0]), f"the area {cause}")
         return
     draft.regions.setdefault(item.name, set()).update(members)
@@ -237,8 +245,8 @@ def _crossings(draft: BoardDraft, item: RawObject) -> dict[int, list[float]] | N
 
 def _give_trait(draft: BoardDraft, item: RawObject, members: list[int]) -> None:
     if item.name not in AREA_TRAITS:
-        known = ", ".join(sorted(AREA_TRAITS))
-        draft.fault(item, draft.place_of(*item.points[0]), f"unknown trait '{item.name}': known are {known}")
+        likely = meant(item.name, AREA_TRAITS)
+        draft.fault(item, draft.place_of(*item.points[0]), f"unknown trait '{item.name}'{likely} (its name says which)")
     for index in members:
         draft.numbered[index].traits.add(item.name)
 
@@ -246,12 +254,12 @@ def _give_trait(draft: BoardDraft, item: RawObject, members: list[int]) -> None:
 def _give_country(draft: BoardDraft, item: RawObject, members: list[int]) -> None:
     owner, nation = str(item.properties.get("owner", "")), str(item.properties.get("nation", ""))
     if owner not in OWNERS:
-        known = ", ".join(sorted(OWNERS - {""}))
-        draft.fault(item, draft.place_of(*item.points[0]), f"unknown owner '{owner}': known are {known}")
+        likely = meant(owner, OWNERS - {""})
+        draft.fault(item, draft.place_of(*item.points[0]), f"unknown owner '{owner}'{likely}")
     for index in members:
         cell = draft.numbered[index]
         if cell.country is not None:
-            draft.fault(item, f"at {cell.label}", "the hex lies in two countries")
+            draft.fault(item, f"at {cell.label}", "the hex lies in two countries: move an outline with Edit Polygons")
         cell.country = (owner, nation)
 
 
@@ -265,7 +273,8 @@ def read_side(draft: BoardDraft, item: RawObject) -> None:
     """Rivers, straits and the like: from corner to neighbouring corner."""
     corners = _distinct(_snap(draft, item, to_corner=True))
     if len(corners) < 2:
-        draft.fault(item, draft.place_of(*item.points[0]), "a line needs at least two different corners")
+        cause = "a line needs at least two different corners: draw it on, or delete it"
+        draft.fault(item, draft.place_of(*item.points[0]), cause)
         return
     for p, q in pairwise(corners):
         _add_segment(draft, item, p, q)
@@ -275,7 +284,8 @@ def read_side(draft: BoardDraft, item: RawObject) -> None:
 def _add_segment(draft: BoardDraft, item: RawObject, p: Point, q: Point) -> None:
     right, left = draft.right_of.get((p, q)), draft.right_of.get((q, p))
     if right is None and left is None:
-        cause = f"the line jumps from corner {p[0]},{p[1]} to {q[0]},{q[1]}: no hexside joins them"
+        jump = f"the line jumps from corner {p[0]},{p[1]} to {q[0]},{q[1]}"
+        cause = f"{jump}: no hexside joins them, add the corners between with Edit Polygons"
         draft.fault(item, draft.place_of(*p), cause)
         return
     if right in draft.cells and left in draft.cells:
@@ -284,7 +294,7 @@ def _add_segment(draft: BoardDraft, item: RawObject, p: Point, q: Point) -> None
         if not CLASSES[item.kind].directed:
             draft.add_side(left, right, item.kind, item.name)
     elif right not in draft.cells and left not in draft.cells:
-        draft.fault(item, draft.place_of(*p), "no playable hex on either side of the line")
+        draft.fault(item, draft.place_of(*p), "no playable hex on either side of the line: shorten it")
 
 
 def _snap(draft: BoardDraft, item: RawObject, *, to_corner: bool) -> Iterator[Point]:
@@ -297,8 +307,8 @@ def _snap(draft: BoardDraft, item: RawObject, *, to_corner: bool) -> Iterator[Po
         if gap * 100 <= reach * reach:
             yield point
         else:
-            target = "hex corner" if to_corner else "hex centre"
-            cause = f"the point is too far from any {target}: snap it to the grid"
+            target, snap = ("corner", "Snap to Grid") if to_corner else ("centre", "Snap to Fine Grid")
+            cause = f"the point is too far from any hex {target}: move it with View > Snapping > {snap}"
             draft.fault(item, draft.place_of(x, y), cause)
 
 
@@ -316,17 +326,19 @@ def read_path(draft: BoardDraft, item: RawObject) -> None:
     layout = draft.raw.layout
     centres = _distinct(_snap(draft, item, to_corner=False))
     if len(centres) < 2:
-        draft.fault(item, draft.place_of(*item.points[0]), "a road needs at least two different hexes")
+        cause = "a road needs at least two different hexes: draw it on, or delete it"
+        draft.fault(item, draft.place_of(*item.points[0]), cause)
         return
     hexes = [layout.hex_at(*p) for p in centres]
     for offset, point in zip(hexes, centres):
         if offset in draft.cells:
             draft.cells[offset].traits.add(item.kind)
         else:
-            draft.fault(item, draft.place_of(*point), "the road runs over a hex that is not playable")
+            cause = "the road runs over a hex that is not playable: move the point, or paint land"
+            draft.fault(item, draft.place_of(*point), cause)
     for a, b in pairwise(hexes):
         if layout.distance(a, b) != 1:
-            cause = "the road jumps to a hex that is no neighbour"
+            cause = "the road jumps to a hex that is not a neighbour: add the hexes between with Edit Polygons"
             draft.fault(item, draft.place_of(*layout.centre(*a)), cause)
         elif a in draft.cells and b in draft.cells:
             draft.add_side(a, b, item.kind, item.name)
@@ -371,6 +383,7 @@ def label_of(style: str, col: int, row: int, digits: int = 2) -> str:
 def _read_terrain(draft: BoardDraft) -> None:
     style = draft.raw.text("label_style", "letters")
     left, top = draft.raw.number("first_column", 1), draft.raw.number("first_row", 1)
+    bad: dict[str, list[str]] = {}
     digits = 2 if max(left + len(draft.raw.terrain[0]), top + len(draft.raw.terrain)) <= 100 else 3
     for row, codes in enumerate(draft.raw.terrain):
         for col, code in enumerate(codes):
@@ -385,21 +398,30 @@ def _read_terrain(draft: BoardDraft) -> None:
                 line.centres.append(x)
                 line.indexes.append(cell.index)
             elif code not in UNPLAYABLE:
-                _fault_terrain(draft, label_of(style, left + col, top + row, digits), code)
+                bad.setdefault(code, []).append(label_of(style, left + col, top + row, digits))
+    for code, labels in bad.items():
+        _fault_terrain(draft, labels, code)
     draft.numbered = list(draft.cells.values())
     draft.heights = sorted(draft.centre_rows)
 
 
-def _fault_terrain(draft: BoardDraft, label: str, code: str) -> None:
-    known = ", ".join(sorted(PLAYABLE | UNPLAYABLE))
-    cause = f"unknown terrain code '{code}'" if code else "no terrain tile with a code"
+def _fault_terrain(draft: BoardDraft, labels: list[str], code: str) -> None:
+    """One fault for all hexes with the same trouble."""
+    known = PLAYABLE | UNPLAYABLE
+    more = f" (and {len(labels) - 1} hexes more)" if len(labels) > 1 else ""
+    if code:
+        cause = f"unknown terrain code '{code}'{more}{meant(code, known)}"
+    else:
+        remedy = "paint one, give the tile its 'code' in the tileset, or set the map's property 'empty' to offmap"
+        cause = f"no terrain tile with a code{more}: {remedy}"
     if not draft.full:
-        draft.faults.append(Fault(draft.raw.file, "layer 'terrain'", f"at {label}", f"{cause}: known are {known}"))
+        draft.faults.append(Fault(draft.raw.file, "layer 'terrain'", f"at {labels[0]}", cause))
 
 
 def _read_settings(draft: BoardDraft) -> None:
     if draft.raw.text("label_style", "letters") not in LABEL_STYLES:
-        draft.fault(None, "", f"label_style must be one of {', '.join(sorted(LABEL_STYLES))}")
+        style = f"label_style must be one of {', '.join(sorted(LABEL_STYLES))}"
+        draft.fault(None, "", f"{style}: see Map > Map Properties")
     first = draft.raw.number("first_row", 1)
     last = first + len(draft.raw.terrain) - 1
     if draft.raw.text("label_style", "letters") == "letters" and (first < 1 or last > LAST_LETTERED_ROW):
@@ -410,21 +432,22 @@ def _read_settings(draft: BoardDraft) -> None:
     for label in sorted(label for label, times in Counter(labels).items() if times > 1):
         draft.fault(None, f"at {label}", "two hexes get this label: check label_style and first_column")
     if not labels:
-        draft.fault(None, "", "no playable hex")
+        draft.fault(None, "", "no playable hex: paint land on the layer 'terrain'")
 
 
 def _read_place(draft: BoardDraft, item: RawObject) -> None:
     x, y = item.points[0]
     cell = draft.cells.get(draft.raw.layout.hex_at(x, y))
     if cell is None:
-        draft.fault(item, draft.place_of(x, y), "the place is not in a playable hex")
+        draft.fault(item, draft.place_of(x, y), "the place is not in a playable hex: move it, or paint land there")
         return
     if cell.name:
-        draft.fault(item, f"at {cell.label}", f"the hex already has a place, '{cell.name}'")
+        cause = f"the hex already has a place, '{cell.name}': move or delete one of them"
+        draft.fault(item, f"at {cell.label}", cause)
     if not item.name:
-        draft.fault(item, f"at {cell.label}", "the place has no name")
+        draft.fault(item, f"at {cell.label}", "the place has no name: give it one in Properties")
     if item.name and item.name in draft.place_names:
-        draft.fault(item, f"at {cell.label}", f"another hex has a place called '{item.name}'")
+        draft.fault(item, f"at {cell.label}", f"another hex has a place called '{item.name}': rename one")
     draft.place_names.add(item.name)
     cell.name, cell.vp = item.name, int(item.properties.get("vp", 0))
     cell.place = "" if item.kind == "locality" else item.kind
@@ -438,9 +461,9 @@ def _read_role(draft: BoardDraft, item: RawObject) -> None:
     x, y = item.points[0]
     cell = draft.cells.get(draft.raw.layout.hex_at(x, y))
     if cell is None:
-        draft.fault(item, draft.place_of(x, y), "the role is not in a playable hex")
+        draft.fault(item, draft.place_of(x, y), "the role is not in a playable hex: move it, or paint land there")
     elif not item.name:
-        draft.fault(item, f"at {cell.label}", "the role has no name")
+        draft.fault(item, f"at {cell.label}", "the role has no name: give it one in Properties")
     else:
         draft.roles.setdefault(item.name, set()).add(cell.index)
 
@@ -448,7 +471,7 @@ def _read_role(draft: BoardDraft, item: RawObject) -> None:
 def _listed(draft: BoardDraft, item: RawObject, key: str, known: frozenset[str]) -> set[str]:
     words = {word.strip() for word in str(item.properties.get(key, "")).split(",")} - {""}
     for word in sorted(words - known):
-        cause = f"unknown word '{word[:MAX_NAME]}' in '{key}': known are {', '.join(sorted(known))}"
+        cause = f"unknown word '{word[:MAX_NAME]}' in '{key}'{meant(word, known)}"
         draft.fault(item, draft.place_of(*item.points[0]), cause)
     return words & known
 
@@ -461,7 +484,7 @@ def _read_art(draft: BoardDraft, item: RawObject) -> None:
 
 def _read_label(draft: BoardDraft, item: RawObject) -> None:
     if not item.name:
-        draft.fault(item, draft.place_of(*item.points[0]), "the label has no name")
+        draft.fault(item, draft.place_of(*item.points[0]), "the label has no name: what it says is its name")
     x, y = item.points[0]
     draft.labels.append(Label(item.kind.removeprefix("label_"), item.name, round(x), round(y)))
 
@@ -472,7 +495,9 @@ def _read_counter(draft: BoardDraft, item: RawObject) -> None:
     if not item.name:
         draft.fault(item, draft.place_of(x, y), "the counter has no name: it is its id")
     if not item.properties.get("box") and draft.raw.layout.hex_at(x, y) not in draft.cells:
-        draft.fault(item, draft.place_of(x, y), "the counter is in no playable hex and names no box")
+        draft.fault(
+            item, draft.place_of(x, y), "the counter is in no playable hex and names no box: move it, or set box"
+        )
 
 
 def _finish(draft: BoardDraft) -> Board:

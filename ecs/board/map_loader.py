@@ -1,6 +1,6 @@
 """From a Tiled map to a board.  The only file that knows the map reader, pytmx.
 
-`mapguard` refuses what is doubtful, pytmx reads the rest, `mapcompile` gives it its meaning.
+`map_validator` refuses what is doubtful, pytmx reads the rest, `map_compiler` gives it its meaning.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def check_map(path: Path | str) -> list[str]:
 def _read(path: Path) -> RawMap:
     import pytmx  # here, because it draws in pygame, which the rules never need
 
-    root = read_map_xml(path)
+    root, notes = read_map_xml(path)
     tiled = pytmx.TiledMap()
     tiled.filename = str(path)
     try:
@@ -55,6 +55,7 @@ def _read(path: Path) -> RawMap:
         terrain=_terrain(tiled),
         objects=tuple(_object(group.name, item) for group in tiled.objectgroups for item in group),
         properties=_properties(tiled),
+        notes=tuple(notes),
     )
 
 
@@ -70,8 +71,12 @@ def _layout(tiled: Any) -> Layout:
 
 
 def _terrain(tiled: Any) -> tuple[tuple[str, ...], ...]:
-    """Terrain codes by row; the numbers of tiles change whenever Tiled saves, so only the code counts."""
+    """Terrain codes by row; the numbers of tiles change whenever Tiled saves, so only the code counts.
+
+    A hex without a tile is what the map's property ``empty`` says.
+    """
     codes = {gid: str(tile.get("code") or "") for gid, tile in tiled.tile_properties.items()}
+    codes[0] = str(tiled.properties.get("empty") or "")
     return tuple(tuple(codes.get(gid, "") for gid in row) for row in tiled.layernames["terrain"].data)
 
 

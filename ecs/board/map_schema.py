@@ -107,8 +107,27 @@ MAP_PROPERTIES: dict[str, str] = {
     "scenario": "string",
     "title": "string",
     "ground": "string",
+    "empty": "string",
 }
 TILE_PROPERTIES: dict[str, str] = {"code": "string"}
+LAYERS: dict[str, str] = {
+    "regions": "#8b5fbf",
+    "countries": "#5fbf8b",
+    "traits": "#5f8bbf",
+    "rivers": "#1f5fbf",
+    "lakes": "#1f9fbf",
+    "straits": "#00b7c7",
+    "barriers": "#102a43",
+    "stalin_line": "#b5482f",
+    "borders": "#a03c3c",
+    "roads": "#9a7a3a",
+    "rails": "#333333",
+    "places": "#222222",
+    "roles": "#3a5a8a",
+    "labels": "#4a4a7a",
+    "counters": "#d06010",
+}
+"""The layers that the page on maps names, and their colours in Tiled: objects on them are to have a class."""
 
 PLAYABLE = frozenset({
     "clear", "forest", "woods", "hills", "rough", "mountain", "swamp", "marsh", "desert_steppe",

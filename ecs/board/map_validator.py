@@ -1,14 +1,10 @@
 """Checks of a map file before anything reads it.  Everything doubtful is refused before the map reader sees it.
 
-A map may come from a stranger. Files are bounded, stay inside their own folder, and use only the elements
-listed here; what the map reader is known to get wrong (rotated tiles, templates, odd property types) is
-refused by name."""
+A map may come from a stranger. Files are bounded and stay inside their own folder. Harmless habits are put right
+first (`map_habits`). Of what remains only the elements listed here are accepted. Each refusal says what to do."""
 
 from __future__ import annotations
 
-import math
-import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -17,8 +13,9 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from ecs.board.map_habits import MAX_CELLS, MAX_NAME, POINTS, TERRAIN, Habits, is_real, tidy_map, tidy_tileset
 from ecs.board.map_schema import CLASSES, MAP_PROPERTIES, PROPERTY_TYPES, TILE_PROPERTIES
-from ecs.untrusted_input import UnreadableError, plain, read_ordinary
+from ecs.untrusted_input import UnreadableError, meant, plain, read_ordinary
 
 # -- Limits on what a map's XML may say.  Counted element by element, given up at the first too many. ----------------
 # Size in bytes is a poor measure: a short file can hold very many elements or points, each of which costs time and
@@ -29,7 +26,6 @@ MAX_DEPTH = 16
 MAX_ATTRIBUTES = 40
 MAX_ALL_POINTS = 60_000
 MAX_WORD = 40
-MAX_NAME = 80
 
 
 class CostlyError(ValueError):
@@ -109,14 +105,12 @@ def read_tree(path: Path, limit: int, tally: XmlTally) -> Element:
 
 MAX_MAP_BYTES = 2_000_000
 MAX_TILESET_BYTES = 200_000
-MAX_CELLS = 30_000
 MAX_OBJECTS = 10_000
 MAX_TILESETS = 20
 MAX_POINTS = 4_000
 MAX_FAULTS = 200
+FEW_FAULTS = 20
 MAX_TEXT = 200
-MAX_PIXEL = 1_000_000
-FIRST_FLAG = 1 << 28
 
 _LAYER = {"id", "name", "class", "type", "visible", "locked", "opacity", "tintcolor"}
 _TILESET = {"version", "tiledversion", "name", "class", "tilewidth", "tileheight", "tilecount", "columns"}
@@ -127,19 +121,15 @@ _MAP = {
 }  # fmt: skip
 
 ALLOWED: dict[str, tuple[set[str], set[str]]] = {
-    "map": (_MAP, {"editorsettings", "properties", "tileset", "layer", "objectgroup"}),
-    "editorsettings": (set(), {"export", "chunksize"}),
-    "export": ({"target", "format"}, set()),
-    "chunksize": ({"width", "height"}, set()),
+    "map": (_MAP, {"properties", "tileset", "layer", "objectgroup"}),
     "properties": (set(), {"property"}),
     "property": ({"name", "type", "propertytype", "value"}, set()),
     "tileset": (_TILESET | {"firstgid", "source", "spacing", "margin", "objectalignment"},
-                {"image", "tile", "grid", "properties"}),
+                {"image", "tile", "grid"}),
     "image": ({"source", "width", "height", "trans", "format"}, set()),
     "grid": ({"orientation", "width", "height"}, set()),
-    "tile": ({"id", "type", "class", "probability"}, {"properties"}),
+    "tile": ({"id", "type", "class", "probability"}, {"properties", "image"}),
     "layer": (_LAYER | {"width", "height"}, {"data"}),
-    "data": ({"encoding"}, set()),
     "objectgroup": (_LAYER | {"color", "draworder"}, {"object"}),
     "object": ({"id", "name", "type", "class", "x", "y", "width", "height", "rotation", "visible"},
                {"properties", "point", "polyline", "polygon"}),
@@ -148,25 +138,24 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "polygon": ({"points"}, set()),
 }  # fmt: skip
 
+UNKNOWN = "the game does not know it: take it out"
 HINTS = {
-    "template": "it comes from a template: use Detach in Tiled",
-    "gid": "it is a tile: draw a point, a line or an area instead",
-    "group": "take the layers out of their group",
-    "imagelayer": "image layers are not read",
-    "chunk": "the map is infinite: make it finite in Map Properties",
-    "offsetx": "layers must lie straight on the grid: set the offset to 0",
-    "offsety": "layers must lie straight on the grid: set the offset to 0",
-    "compression": "set Tile Layer Format to CSV in Map Properties",
-    "ellipse": "draw a point, a line or an area instead",
-    "text": "use a point with a label class instead",
+    "template": "it comes from a template: use Detach in its context menu",
+    "gid": "it is a tile: use Insert Point (I), Insert Polygon (P) or a line instead",
+    "offsetx": "tiles must lie straight on the grid: set the offset of the layer and of its group to 0",
+    "offsety": "tiles must lie straight on the grid: set the offset of the layer and of its group to 0",
+    "text": "use Insert Point (I) and a label class instead",
+}
+DRAW = {
+    "point": "draw it with Insert Point (I)",
+    "polyline": "draw it with Insert Polygon (P) and right-click to end the line",
+    "polygon": "draw it with Insert Polygon (P) and close it on its first point, or with Insert Rectangle (R)",
 }
 WHOLE = {
     "id", "firstgid", "tilewidth", "tileheight", "hexsidelength", "tilecount", "columns", "spacing", "margin",
     "nextobjectid",
 }  # fmt: skip
 REAL = {"x", "y", "width", "height", "rotation", "opacity", "probability"}
-NUMBER = r"-?\d{1,6}(?:\.\d{1,17})?(?:e-?\d\d?)?"
-POINTS = re.compile(f"{NUMBER},{NUMBER}(?: {NUMBER},{NUMBER})*", re.ASCII)
 FLAGS = {"visible", "locked", "infinite"}
 
 
@@ -184,30 +173,45 @@ class Fault:
 
 
 class MapError(ValueError):
-    """A map that cannot be used. `faults` lists everything found wrong with it, in file order, up to MAX_FAULTS."""
+    """A map that cannot be used. `faults` lists everything found wrong with it, in file order, up to MAX_FAULTS.
+
+    Its text tells the first FEW_FAULTS of them.
+    """
 
     def __init__(self, faults: list[Fault]) -> None:
         told = faults[:MAX_FAULTS]
         if len(faults) > MAX_FAULTS:
             told.append(Fault(faults[0].file, "", "", f"and more than {MAX_FAULTS} faults in all"))
-        super().__init__("\n".join(map(str, told)))
+        shown, more = told[:FEW_FAULTS], len(told) - FEW_FAULTS
+        if more > 0:
+            file = faults[0].file
+            shown.append(Fault(file, "", "", f"and {more} more; `rasputitsa check --all {file}` lists them"))
+        super().__init__("\n".join(map(str, shown)))
         self.faults = tuple(told)
 
 
-def read_map_xml(path: Path) -> Element:
-    """The checked XML of a map, its tilesets put inside it. Raises MapError with every fault found."""
+def read_map_xml(path: Path) -> tuple[Element, list[str]]:
+    """The checked XML of a map, its tilesets put inside it, and notes on what was left out or read differently.
+
+    :raises MapError: with every fault found.
+    """
     tally = XmlTally()
-    root = _read_xml(path, path.name, "map", MAX_MAP_BYTES, tally)
+    root = read_xml(path, path.name, "map", MAX_MAP_BYTES, tally)
+    habits = tidy_map(root)
     faults = _first(_check(root, path.name))
     for node in root.findall("tileset")[: MAX_TILESETS + 1]:
-        faults += _embed(node, path, tally)
+        faults += _embed(node, path, tally, habits)
     faults += _first(_check_map(root, path.name))
     if faults:
         raise MapError(faults)
-    return root
+    return root, habits.notes
 
 
-def _read_xml(path: Path, name: str, tag: str, limit: int, tally: XmlTally) -> Element:
+def read_xml(path: Path, name: str, tag: str, limit: int, tally: XmlTally) -> Element:
+    """The XML of a file with this outermost element.
+
+    :raises MapError: if it cannot be read, naming the file.
+    """
     try:
         root = read_tree(path, limit, tally)
         if root.tag != tag:
@@ -232,30 +236,53 @@ def _inside(folder: Path, base: Path, source: str) -> Path | None:
         return None
 
 
-def _embed(node: Element, path: Path, tally: XmlTally) -> list[Fault]:
+def inline_tileset(node: Element, path: Path, tally: XmlTally) -> list[Fault]:
+    """Put a tileset that lies in a file of its own inside the map, its pictures named as seen from the map."""
     source = node.get("source")
-    here = f"tileset '{node.get('source', node.get('name', ''))[:MAX_NAME]}'"
-    base = path.parent
-    if source is not None:
-        target = _inside(path.parent, path.parent, source)
-        if target is None or target.suffix != ".tsx":
-            return [Fault(path.name, here, "", "must be a .tsx file inside the folder of the map")]
-        base = target.parent
-        try:
-            outer = _read_xml(target, target.name, "tileset", MAX_TILESET_BYTES, tally)
-        except MapError as error:
-            return [Fault(path.name, here, fault.place, fault.cause) for fault in error.faults]
-        faults = _first(_check(outer, target.name))
-        node.attrib.update({k: v for k, v in outer.attrib.items() if k != "firstgid"})
-        del node.attrib["source"]
-        node.extend(list(outer))
-    else:
-        faults = []
-    for image in node.findall("image"):
-        if _inside(path.parent, base, image.get("source", "")) is None:
-            faults.append(Fault(path.name, here, "", "its image lies outside the folder of the map"))
-        node.remove(image)
+    if source is None:
+        return []
+    target = _inside(path.parent, path.parent, source)
+    if target is None or target.suffix != ".tsx":
+        cause = "must be a .tsx file inside the folder of the map: move it there, or use Embed Tileset"
+        return [Fault(path.name, _tileset_words(node), "", cause)]
+    try:
+        outer = read_xml(target, target.name, "tileset", MAX_TILESET_BYTES, tally)
+    except MapError as error:
+        return [Fault(path.name, _tileset_words(node), fault.place, fault.cause) for fault in error.faults]
+    for image in outer.iter("image"):
+        found = _inside(path.parent, target.parent, image.get("source", ""))
+        if found is not None:
+            image.set("source", found.relative_to(path.parent.resolve()).as_posix())
+    node.attrib.update({k: v for k, v in outer.attrib.items() if k != "firstgid"})
+    del node.attrib["source"]
+    node.extend(list(outer))
+    return []
+
+
+def pictures_astray(node: Element, path: Path) -> list[Fault]:
+    """A fault for the pictures of a tileset that the map may not name."""
+    astray = [x for x in node.iter("image") if _inside(path.parent, path.parent, x.get("source", "")) is None]
+    if not astray:
+        return []
+    what = "its image lies" if len(astray) == 1 else f"{len(astray)} of its images lie"
+    cause = f"{what} outside the folder of the map: move it there and choose it again in the tileset"
+    return [Fault(path.name, _tileset_words(node), "", cause)]
+
+
+def _embed(node: Element, path: Path, tally: XmlTally, habits: Habits) -> list[Fault]:
+    """Put a tileset inside the map, checked and without its pictures."""
+    file = Path(node.get("source", path.name).replace("\\", "/")).name
+    faults = inline_tileset(node, path, tally)
+    if not faults:
+        tidy_tileset(node, habits)
+        faults = _first(_check(node, file)) + pictures_astray(node, path)
+    for holder in (node, *node.findall("tile")):
+        holder[:] = [child for child in holder if child.tag != "image"]
     return faults
+
+
+def _tileset_words(node: Element) -> str:
+    return f"tileset '{node.get('source', node.get('name', ''))[:MAX_NAME]}'"
 
 
 def _first(faults: Iterator[Fault]) -> list[Fault]:
@@ -264,26 +291,39 @@ def _first(faults: Iterator[Fault]) -> list[Fault]:
 
 
 def _is_nonzero(text: str) -> bool:
-    return _is_real(text) and float(text) != 0
+    return is_real(text) and float(text) != 0
 
 
 def _check(node: Element, file: str, where: str = "") -> Iterator[Fault]:
     """Elements, attributes, numbers and properties of `node` and everything below it."""
     where = _where(node, where)
+    if node.tag == "data":  # readable tiles are CSV by now; the chunks of an infinite map are told with the grid
+        if not _is_csv(node) and node.find("chunk") is None:
+            yield Fault(file, where, "", "cannot be read: set Tile Layer Format to CSV in Map > Map Properties")
+        return
     attributes, children = ALLOWED[node.tag]
+    if node.tag == "map":  # its tilesets are checked when they are put inside
+        node = _without(node, "tileset")
     for key, value in node.attrib.items():
         if key not in attributes:
-            cause = HINTS.get(key, "the map reader does not know it")
-            yield Fault(file, where, "", f"<{node.tag}> may not have '{key[:MAX_WORD]}': {cause}")
+            yield Fault(file, where, "", f"<{node.tag}> may not have '{key[:MAX_WORD]}': {HINTS.get(key, UNKNOWN)}")
         elif not _is_value(node.tag, key, value):
-            yield Fault(file, where, "", f"'{key}' of <{node.tag}> cannot be '{value[:MAX_WORD]}'")
+            wanted = f": one line of at most {MAX_NAME} letters" if key in ("name", "type", "class") else ""
+            yield Fault(file, where, "", f"'{key}' of <{node.tag}> cannot be '{value[:MAX_WORD]}'{wanted}")
     for child in node:
         if child.tag in children:
             yield from _check(child, file, where)
         else:
-            cause = HINTS.get(child.tag, "the map reader does not know it")
-            yield Fault(file, _where(child, where), "", f"<{child.tag[:MAX_WORD]}> is not accepted here: {cause}")
+            cause = f"<{child.tag[:MAX_WORD]}> is not accepted here: {HINTS.get(child.tag, UNKNOWN)}"
+            yield Fault(file, _where(child, where), "", cause)
     yield from _check_own(node, file, where)
+
+
+def _without(node: Element, tag: str) -> Element:
+    """The same element without its children of a kind."""
+    kept = Element(node.tag, node.attrib)
+    kept.extend(child for child in node if child.tag != tag)
+    return kept
 
 
 def _where(node: Element, where: str) -> str:
@@ -301,15 +341,7 @@ def _is_value(tag: str, key: str, value: str) -> bool:
         return value in ("0", "1")
     if key in WHOLE or (key in ("width", "height") and tag != "object"):
         return value.isascii() and value.isdigit() and len(value) <= 9
-    return _is_real(value) if key in REAL else True
-
-
-def _is_real(text: str) -> bool:
-    try:
-        number = float(text)
-    except ValueError:
-        return False
-    return math.isfinite(number) and abs(number) <= MAX_PIXEL
+    return is_real(value) if key in REAL else True
 
 
 def _check_own(node: Element, file: str, where: str) -> Iterator[Fault]:
@@ -318,26 +350,29 @@ def _check_own(node: Element, file: str, where: str) -> Iterator[Fault]:
     elif node.tag in ("map", "tile"):
         known = MAP_PROPERTIES if node.tag == "map" else TILE_PROPERTIES
         yield from _check_properties(node, known, file, where)
-    elif node.tag == "data" and node.get("encoding") != "csv":
-        yield Fault(file, where, "", "set Tile Layer Format to CSV in Map Properties")
-    elif node.tag == "tileset" and node.find("properties") is not None:
-        yield Fault(file, where, "", "a tileset carries no properties of its own, only its tiles do")
+
+
+def _is_csv(data: Element) -> bool:
+    return dict(data.attrib) == {"encoding": "csv"} and not len(data)
 
 
 def _check_object(node: Element, file: str, where: str) -> Iterator[Fault]:
-    if "class" in node.attrib:  # Tiled 1.9 called it class, all others call it type
-        node.set("type", node.attrib.pop("class"))
     kind = node.get("type", "")
     shapes = [child.tag for child in node if child.tag != "properties"]
     if kind not in CLASSES:
-        yield Fault(file, where, _at(node), f"unknown class '{kind[:MAX_WORD]}': choose one of {', '.join(CLASSES)}")
+        if not kind:
+            cause = "has no class: choose one in Properties, or move it to a layer of notes"
+        else:
+            likely = meant(kind, CLASSES) or f"; choose one of {', '.join(CLASSES)}"
+            cause = f"unknown class '{kind[:MAX_WORD]}'{likely}"
+        yield Fault(file, where, _at(node), cause)
         return
     wanted = CLASSES[kind].shape
     if shapes != [wanted]:
-        found = shapes[0] if shapes else "box"
-        yield Fault(file, where, _at(node), f"class {kind} must be a {wanted}, this is a {found}")
+        found = shapes[0][:MAX_WORD] if shapes else "box"
+        yield Fault(file, where, _at(node), f"class {kind} must be a {wanted}, this is a {found}: {DRAW[wanted]}")
     elif wanted != "point" and node.find(f"{wanted}[@points]") is None:
-        yield Fault(file, where, _at(node), f"the {wanted} has no points")
+        yield Fault(file, where, _at(node), f"the {wanted} has no points: delete it")
     if any(_is_nonzero(node.get(key, "0")) for key in ("rotation", "width", "height")):
         yield Fault(file, where, _at(node), "must be upright and unsized: set rotation, width, height to 0")
     known = {name: PROPERTY_TYPES[name] for name in CLASSES[kind].properties}
@@ -352,10 +387,13 @@ def _check_properties(node: Element, known: dict[str, str], file: str, where: st
     for item in node.findall("properties/property"):
         name, kind = item.get("name", ""), item.get("type", "string")
         if name not in known:
-            names = ", ".join(sorted(known)) or "none"
-            yield Fault(file, where, "", f"unknown property '{name[:MAX_WORD]}': known here are {names}")
+            yield Fault(file, where, "", f"{_unwanted(name, known)}")
         elif kind != known[name]:
-            yield Fault(file, where, "", f"property '{name}' is a {kind[:MAX_WORD]}, it must be a {known[name]}")
+            a = _TYPES[known[name]]
+            cause = (
+                f"property '{name}' is a {kind[:MAX_WORD]}, it must be a {known[name]} ({a}): remove it, then Add it"
+            )
+            yield Fault(file, where, "", cause)
         elif kind == "string" and not (len(item.get("value", "")) <= MAX_TEXT and item.get("value", "").isprintable()):
             yield Fault(file, where, "", f"property '{name}' must be one line of at most {MAX_TEXT} letters")
         elif kind == "int" and not _is_whole(item.get("value", "")):
@@ -364,40 +402,58 @@ def _check_properties(node: Element, known: dict[str, str], file: str, where: st
             yield Fault(file, where, "", f"property '{name}' must be true or false")
 
 
+_TYPES = {"string": "text", "int": "a whole number", "bool": "true or false"}
+
+
+def _unwanted(name: str, known: dict[str, str]) -> str:
+    """Why a property may not be here that is one of ours, or nearly."""
+    if name not in PROPERTY_TYPES:
+        return f"unknown property '{name[:MAX_WORD]}'{meant(name, known)}"
+    owners = ", ".join(kind for kind, known_class in CLASSES.items() if name in known_class.properties)
+    return f"property '{name}' means nothing here, only on class {owners}: remove it"
+
+
 def _is_whole(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 4
 
 
 def _check_map(root: Element, file: str) -> Iterator[Fault]:
     """The map as a whole: a bounded hexagonal map with one full terrain layer."""
-    yield from (Fault(file, "map", "", cause) for cause in _wrong_with_grid(root))
-    names = [node.get("name", "") for node in root if node.tag in ("layer", "objectgroup")]
-    for name in sorted(name for name, times in Counter(names).items() if times > 1):
-        yield Fault(file, f"layer '{name[:MAX_NAME]}'", "", "two layers have this name")
-    if [node.get("name") for node in root.findall("layer")] != ["terrain"]:
-        yield Fault(file, "map", "", "there must be exactly one tile layer, called 'terrain'")
+    yield from (Fault(file, "map", "", cause) for cause in wrong_with_grid(root))
+    names = [node.get("name", "")[:MAX_NAME] for node in root.findall("layer")]
+    if names != [TERRAIN]:
+        told = ", ".join(f"'{name}'" for name in names[:4]) + (", ..." if len(names) > 4 else "")
+        cause = f"there must be exactly one tile layer called '{TERRAIN}': rename the one with the ground"
+        yield Fault(file, "map", "", f"{cause} ({told})" if names else f"{cause[:48]}: add one")
     if len(root.findall("tileset")) > MAX_TILESETS:
         yield Fault(file, "map", "", f"more than {MAX_TILESETS} tilesets")
     if len(root.findall("objectgroup/object")) > MAX_OBJECTS:
         yield Fault(file, "map", "", f"more than {MAX_OBJECTS} objects")
     for layer in root.findall("layer"):
-        yield from _check_cells(root, layer, file)
+        data = layer.find("data")
+        if data is None or _is_csv(data):
+            yield from _check_cells(root, layer, file)
 
 
-def _wrong_with_grid(root: Element) -> Iterator[str]:
-    if root.get("infinite", "0") != "0":
-        yield "the map is infinite: make it finite in Map Properties"
+def wrong_with_grid(root: Element) -> Iterator[str]:
+    """Why the cells of a map are no board of hexes, a sentence each."""
+    if root.get("infinite", "0") != "0" or root.find("layer/data/chunk") is not None:
+        yield "the map is infinite and cannot be read: clear Infinite in Map > Map Properties"
     if root.get("orientation") != "hexagonal":
-        yield "the orientation must be hexagonal"
+        yield "the orientation must be hexagonal: choose it in Map > Map Properties"
     if root.get("staggeraxis") not in ("x", "y") or root.get("staggerindex") not in ("odd", "even"):
-        yield "stagger axis must be x or y and stagger index odd or even"
+        yield "stagger axis must be x or y and stagger index odd or even: see Map > Map Properties"
     width, height, side = (_whole(root, k) for k in ("tilewidth", "tileheight", "hexsidelength"))
     across = width if root.get("staggeraxis") == "x" else height
     if any(n % 2 or not 4 <= n <= 512 for n in (width, height, side)) or side >= across:
-        yield "tile width, tile height and hex side length must be even, 4 to 512, and make a hexagon"
+        found = f"they are {width}, {height} and {side}"
+        yield (
+            f"tile width, tile height and hex side length must be even, 4 to 512, and make a hexagon ({found}): "
+            "change them in Map > Map Properties"
+        )
     cols, rows = _whole(root, "width"), _whole(root, "height")
     if not (cols and rows and cols * rows <= MAX_CELLS):
-        yield f"the map must have between 1 and {MAX_CELLS} cells"
+        yield f"the map must have between 1 and {MAX_CELLS} cells: use Map > Resize Map"
 
 
 def _whole(node: Element, key: str) -> int:
@@ -412,9 +468,11 @@ def _check_cells(root: Element, layer: Element, file: str) -> Iterator[Fault]:
     if (_whole(layer, "width"), _whole(layer, "height")) != (cols, rows) or found != cols * rows:
         yield Fault(file, where, "", f"has {found} cells, the map needs {cols} x {rows}")
         return
-    for i, cell in enumerate(text.replace("\n", "").split(",")):
-        place = f"column {i % cols}, row {i // cols}"
-        if not (cell.strip().isascii() and cell.strip().isdigit() and len(cell) <= 12):
-            yield Fault(file, where, place, f"'{cell[:20]}' is not a tile number")
-        elif int(cell) >= FIRST_FLAG:
-            yield Fault(file, where, place, "the tile is flipped or rotated: reset it")
+    wrong = [
+        (i, cell)
+        for i, cell in enumerate(text.replace("\n", "").split(","))
+        if not (cell.strip().isascii() and cell.strip().isdigit() and len(cell) <= 12)
+    ]
+    for i, cell in wrong[:1]:
+        more = f" (and {len(wrong) - 1} cells more)" if len(wrong) > 1 else ""
+        yield Fault(file, where, f"column {i % cols}, row {i // cols}", f"'{cell[:20]}' is not a tile number{more}")

@@ -261,6 +261,11 @@ class Battle:
     defenders: tuple[int, ...] = field(default=(), metadata=COUNTER)
     came_from: tuple[int, ...] = field(default=(), metadata=HEX)
 
+    @property
+    def underway(self) -> bool:
+        """Is an attack being resolved?"""
+        return self.hex >= 0
+
 
 @dataclass(slots=True, kw_only=True)
 class CombatRoll:
@@ -298,14 +303,6 @@ class AdvanceUnderway:
 
     ahead: tuple[int, ...] = field(default=(), metadata=COUNTER)
     emptied: bool = False
-
-
-@dataclass(slots=True, kw_only=True)
-class GarrisonStand:
-    """``asked``: the garrison has been asked whether it stands fast; ``stood``: it does."""
-
-    asked: bool = False
-    stood: bool = False
 
 
 # -- the course of the war --------------------------------------------------------------------------------------
@@ -370,5 +367,5 @@ class Verdict:
 
 ENGINE: tuple[type, ...] = (Place, Ground, Clock, Dice, Decisions, Weather)
 """The marks of every game."""
-BATTLE_MARKS = (Battle, CombatRoll, LossesOwed, RetreatUnderway, AdvanceUnderway, GarrisonStand)
+BATTLE_MARKS = (Battle, CombatRoll, LossesOwed, RetreatUnderway, AdvanceUnderway)
 """What is written of the battle being fought, and wiped after it."""

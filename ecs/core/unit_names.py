@@ -55,6 +55,15 @@ def ordinal(number: str) -> str:
     return f"{number}{ending}"
 
 
+def signed(number: int) -> str:
+    """A number with its sign, as it is printed: with a minus, no hyphen.
+
+    >>> signed(2), signed(-1)
+    ('+2', '−1')
+    """
+    return f"{number:+d}".replace("-", "−")
+
+
 def with_nation(name: str, nation: str) -> str:
     """A long name with its nation before it, where both sides have such numbers: "Soviet 38th Army".
 

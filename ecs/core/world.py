@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import fields, replace
+from dataclasses import fields, make_dataclass, replace
 from functools import lru_cache
 from itertools import count
 from operator import attrgetter, itemgetter
@@ -63,12 +63,19 @@ def _reader(kind: type) -> tuple[Callable[[Any], Any], tuple[str, ...]]:
     return attrgetter(*names), names
 
 
-def _copied(part: Any) -> Any:
-    """Another mark of the same kind and values."""
-    kind: type = type(part)
+@lru_cache(maxsize=256)
+def _copier(kind: type) -> Callable[[Any], Any]:
+    """What makes another mark of this kind with the same values; by position, which is quicker than by name."""
     read, names = _reader(kind)
-    values = (read(part),) if len(names) == 1 else read(part)
-    return kind(**dict(zip(names, values, strict=True)))
+    row: Any = make_dataclass(kind.__name__, names)
+    fill, single = row.__init__, len(names) == 1
+
+    def copied(part: Any) -> Any:
+        made: Any = object.__new__(kind)
+        fill(made, read(part)) if single else fill(made, *read(part))
+        return made
+
+    return copied
 
 
 class ClosedWorldError(RuntimeError):
@@ -105,6 +112,7 @@ class World(RememberedAnswers):
     :param sentences: what the log says of each kind of event.
     :param figures: which house rules its figures are under; "" for those that are printed.
     :param rulebook: what the game decides of each chapter: a ``Rulebook`` of ecs/systems.
+    :param along: a component -> the marks that whatever is made with it gets as well.
 
     ``scenario``: the record the game was set up from.
     """
@@ -121,6 +129,7 @@ class World(RememberedAnswers):
         set_up: Iterable[str] = (),
         figures: str = "",
         rulebook: Any = None,
+        along: Mapping[type, tuple[type, ...]] | None = None,
     ) -> None:
         super().__init__(board, rules, kinds, figures)
         self.rulebook = rulebook
@@ -142,6 +151,7 @@ class World(RememberedAnswers):
         self._name = f"game-{next(_numbers)}"
         finalize(self, _forgotten.append, self._name)
         self._made: list[tuple[Any, ...]] = []
+        self._along = along or {}
 
     # -- set-up -----------------------------------------------------------------------------------
 
@@ -158,6 +168,8 @@ class World(RememberedAnswers):
     def create(self, *parts: Any) -> Entity:
         """Make an entity; only before :meth:`seal`."""
         assert not self._sealed, "nothing is created after set-up"
+        also = [kind() for part in parts for kind in self._along.get(type(part), ())]
+        parts = (*parts, *also)
         self._check_known(type(part) for part in parts)
         self.activate()
         self._made.append(parts)
@@ -165,6 +177,10 @@ class World(RememberedAnswers):
 
     def seal(self) -> None:
         """End the set-up: from here on only marks change."""
+        self._find_all()
+        self._number_marks()
+
+    def _find_all(self) -> None:
         self._sealed = True
         every = [Unit(entity, self._made_of(entity)) for entity, *_ in self._ask_esper(UnitType, Place)]
         self.units = [u for u in every if Installation not in u]
@@ -178,7 +194,6 @@ class World(RememberedAnswers):
         self._table = self._made_of(self.table)
         self.clock, self.dice = self[Clock], self[Dice]
         self.decisions, self.weather = self[Decisions], self[Weather]
-        self._number_marks()
 
     def _number_marks(self) -> None:
         self._marks: list[tuple[Any, Callable[[Any], Any], tuple[str, ...]]] = []
@@ -414,10 +429,20 @@ class World(RememberedAnswers):
             self.rulebook,
         )
         made.scenario = self.scenario
-        marked = frozenset(self.kinds)
+        made.activate()
+        copiers, copies = {kind: _copier(kind) for kind in self.kinds}, dict[int, Any]()
         for parts in self._made:
-            made.create(*(_copied(part) if type(part) in marked else part for part in parts))
-        made.seal()
+            twins = tuple([copiers[type(part)](part) if type(part) in copiers else part for part in parts])
+            copies.update(zip(map(id, parts), twins, strict=True))
+            made._made.append(twins)
+            esper.create_entity(*twins)
+        made._find_all()
+        # made in the same order, entities and marks have the same numbers, and what was read of a mark is true of both
+        made._numbers, made._whose = self._numbers, self._whose
+        made._marks = [(copies[id(part)], read, names) for part, read, names in self._marks]
+        made._parts = [part for part, _, _ in made._marks]
+        made._texts, made._stale = list(self._texts), set(self._stale)
+        made._image, made._unread = list(self._image), set(self._unread)
         return made
 
     def snapshot(self) -> Snapshot:

@@ -18,6 +18,7 @@ from ecs.core.ruleset import Scenario
 from ecs.engine.scenario_drafts import DraftCounter, DraftFault, ScenarioDraft
 
 COUNTER, LAYER = "counter", "counters"
+LAYERS = ("layer", "objectgroup", "imagelayer", "group")
 NAMED, TITLED, HELD = "scenario", "title", "ground"
 ACROSS = 3  # counters of one hex lie in rows of so many
 APART = 8  # an eighth of a hex from one to the next
@@ -135,7 +136,7 @@ def drawn_map(scenario: Scenario, board: Board) -> bytes:
     :raises MapError: if the map cannot be read.
     """
     root = _bare(scenario)
-    layers = [int(node.get("id", "0")) for node in root if node.tag in ("layer", "objectgroup")]
+    layers = [int(node.get("id", "0")) for node in root.iter() if node.tag in LAYERS]
     numbers = [int(item.get("id", "0")) for item in root.iter("object")]
     first_layer = max([*layers, int(root.get("nextlayerid", "1")) - 1]) + 1
     number = max([*numbers, int(root.get("nextobjectid", "1")) - 1, 0]) + 1
@@ -155,11 +156,11 @@ def drawn_map(scenario: Scenario, board: Board) -> bytes:
 def _bare(scenario: Scenario) -> Element:
     """The map of a scenario without the counters that are drawn on it, and with the name of the scenario."""
     root = read_tree(scenario.map, MAX_MAP_BYTES, XmlTally())
-    for group in root.findall("objectgroup"):
+    for group in [*root.iter("objectgroup")]:
         drawn = [item for item in group.findall("object") if item.get("type", item.get("class")) == COUNTER]
         for item in drawn:
             group.remove(item)
-        if drawn and group.get("name") == LAYER and not group.findall("object"):
+        if drawn and group.get("name") == LAYER and not group.findall("object") and group in root:
             root.remove(group)
     _name(root, scenario)
     return root

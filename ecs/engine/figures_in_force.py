@@ -5,9 +5,12 @@ They are laid on the shelf of the game's rules before anything is asked of its w
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
+from pathlib import Path
+from traceback import walk_tb
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from ecs.board.board import Board
@@ -18,6 +21,7 @@ from ecs.core.files.toml_files import TableError
 from ecs.core.ruleset import Ruleset, Scenario, chosen_options
 from ecs.core.view import Bombardment, Forecast, OverrunView
 from ecs.core.world import World
+from ecs.rulesets import RULESETS
 
 TOLD = 20  # figures of house rules the log names one by one
 UNFIT = (
@@ -54,8 +58,36 @@ class HouseRuleError(TableError):
         )
 
 
+class PluginCodeError(TableError):
+    """The code of a plug-in fails: which, and in which file and line."""
+
+    def __init__(self, ruleset: Ruleset, place: str, error: Exception) -> None:
+        what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        super().__init__(f"the plug-in {ruleset.id} has failed in {place} ({what})")
+
+
+def place_in_code(error: BaseException, folder: str) -> str:
+    """Where code that lies in a folder has failed, or called what has: file and line; "" if it has no part in it."""
+    if not folder:
+        return ""
+    if isinstance(error, SyntaxError) and (error.filename or "").startswith(f"{folder}{os.sep}"):
+        return _placed(folder, error.filename or "", error.lineno)
+    found = [
+        (frame.f_code.co_filename, line)
+        for frame, line in walk_tb(error.__traceback__)
+        if frame.f_code.co_filename.startswith(f"{folder}{os.sep}")
+    ]
+    return _placed(folder, *found[-1]) if found else ""
+
+
+def _placed(folder: str, file: str, line: int | None) -> str:
+    name = Path(file).relative_to(Path(folder).parent).as_posix()
+    return f"{name}, line {line}" if line else name
+
+
 def under_house_rules(ask: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P], T]:
-    """What a game does or answers; where the rules fail in it under house rules, it says which one is to blame.
+    """What a game does or answers; where the rules fail in it, it says which line of a plug-in or which house rule is
+    to blame.
 
     A refusal of the rules is none of their failures, nor is what has been told of a figure already.
     """
@@ -65,6 +97,8 @@ def under_house_rules(ask: Callable[Concatenate[G, P], T]) -> Callable[Concatena
         try:
             return ask(game, *args, **named)
         except UNFIT as error:
+            if (told := game.plugin_code_error(error)) is not None:
+                raise told from error
             if game.is_fair(error):
                 raise
             raise game.house_rule_error(error, lambda twin: ask(twin, *args, **named)) from error
@@ -119,6 +153,7 @@ class GameFigures:
             before,
             self._figures,
             ruleset.rulebook,
+            ruleset.remembers.along,
         )
         self._world.scenario = scenario
         ruleset.set_up(self._world, scenario)
@@ -126,6 +161,13 @@ class GameFigures:
     def is_fair(self, error: Exception) -> bool:
         """Is a failure none of the house rules'?"""
         return not self._figures or self._blaming or isinstance(error, (TableError, *self.FAIR))
+
+    def plugin_code_error(self, error: Exception) -> PluginCodeError | None:
+        """What is to be said of a failure in the code of a plug-in; None if it is none."""
+        if self._blaming or isinstance(error, (TableError, *self.FAIR)):
+            return None
+        place = place_in_code(error, RULESETS.home_of(self.ruleset.id))
+        return PluginCodeError(self.ruleset, place, error) if place else None
 
     def house_rule_error(self, error: Exception, ask: Callable[[Any], object]) -> HouseRuleError:
         """What is to be said of a failure under house rules: ``ask`` would go well without the ones named."""

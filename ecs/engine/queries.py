@@ -101,10 +101,16 @@ class GameQueries(GameFigures):
         orders = [found for lister in listers for unit in able if (found := lister(w, unit))]
         return tuple(joined_in_order([self._common(), *orders]))
 
+    def words(self) -> tuple[str, ...]:
+        """Every name that commands of this game may use, besides hexes and numbers: its counters in set-up order, those
+        that are still to come among them, and then what its rules name, as chits.  The same from first to last."""
+        return tuple(dict.fromkeys((*self._w.by_id, *self.ruleset.figures.words())))
+
     def forgetting(self) -> AbstractContextManager[None]:
         """Every answer is worked out anew in here: for checking what is remembered."""
         return self._w.unremembered()
 
+    @under_house_rules
     def asides(self, side: Side) -> tuple[Command, ...]:
         """What a side may announce now, whether it is to act or not; not in the list of what it may do."""
         return () if self.over else self.ruleset.sequence.asides(self._w, side)
@@ -208,6 +214,7 @@ class GameQueries(GameFigures):
     def _may_end(self) -> bool:
         return self._phase.may_end is None or self._phase.may_end(self._w) is None
 
+    @under_house_rules
     def why_not(self, command: Command, side: Side | None = None) -> Refusal | None:
         """Why a command may not be given: reason id, sentence, rule number.  None if it may.
 
@@ -227,7 +234,8 @@ class GameQueries(GameFigures):
             return refusal
         decision = self._decision()
         if decision is not None:
-            return Refusal("decision-open", f"First: {decision.view(self._w).prompt}", decision.view(self._w).rule)
+            asked = decision.view(self._w)
+            return Refusal("decision-open", f"First: {asked.prompt.removeprefix(f'{asked.side}: ')}", asked.rule)
         if isinstance(command, EndPhase) and self._phase.may_end is not None:
             refusal = self._phase.may_end(self._w)
             if refusal is not None:

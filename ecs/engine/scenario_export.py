@@ -145,33 +145,32 @@ def _zone(zone: ZoneEntry) -> dict[str, Any]:
 
 SHARED: Mapping[str, str] = {
     "Place": "Where some counters are",
-    "Steps": "Losses of counters off the map, which lie there whole",
+    "Steps": "Steps lost by counters off the map, which stand there at full strength",
     "Disruption": "Who is Disrupted or Dispersed",
     "Concealment": "Who lies face down",
-    "SupplyState": "Supply as it was last judged; it is judged anew",
+    "SupplyState": "Supply as last checked; it is checked again",
     "Marched": "Who has moved in this phase, and how far",
     "Assignment": "Attacks that are declared",
     "Engagement": "Who has fought or landed in this phase",
-    "Readiness": "Who has acted already and is spent",
-    "Rebasing": "Who has changed his base this turn",
+    "Readiness": "Who has acted and is done",
+    "Rebasing": "Who has changed base this turn",
     "Ground": "Who holds some ground",
     "Garrison": "Garrisons of cities, and what has arrived in them this turn",
     "Decisions": "A question that is open",
-    "Weather": "The weather; it is found anew",
-    "CounterInHand": "A counter that is in hand",
+    "Weather": "The weather; it is determined again",
+    "CounterInHand": "A counter that was picked up",
     "CombatPhase": "What has been attacked in this phase",
     "Battle": "The battle being fought",
-    "CombatRoll": "The throw of the battle being fought",
+    "CombatRoll": "The die roll of the battle being fought",
     "LossesOwed": "Losses still owed in the battle being fought",
     "RetreatUnderway": "A retreat under way",
     "AdvanceUnderway": "An advance under way",
-    "GarrisonStand": "Whether a garrison stands fast",
     "Replacements": "Replacements in hand",
     "Transport": "What has gone by rail and sea in this phase",
     "Tallies": "Counts of what has been done this turn or in the game",
     "Flags": "Events that happen once: the scenario does not know which have",
     "Withdrawals": "Units that must still be withdrawn",
-    "Verdict": "How the game stood decided",
+    "Verdict": "How the game was decided",
 }
 
 
@@ -357,6 +356,7 @@ def _laid_out(game: Game, scenario: Scenario, options: Mapping[str, str]) -> Wor
         rules.kinds,
         set_up=sequence.set_up,
         rulebook=rules.rulebook,
+        along=rules.remembers.along,
     )
     made.scenario = scenario
     rules.set_up(made, scenario)

@@ -32,22 +32,29 @@ class Rulesets(Mapping[str, Ruleset]):
         others: Callable[[], Mapping[str, Ruleset]],
         digest_of: Callable[[str], str],
         why_absent: Callable[[str], str],
+        home_of: Callable[[str], str],
     ) -> None:
         """Games that are not of this folder are found there; an id of the house's stays the house's.
 
         :param digest_of: what a game's rules were read from, as a digest that another version of them does not have.
         :param why_absent: why a game is not among the others although it is at hand, in words; "" if it is not.
+        :param home_of: the folder in which the code of a game lies; "" if it is not among the others.
         """
-        self._elsewhere.setdefault(others, (digest_of, why_absent))
+        self._elsewhere.setdefault(others, (digest_of, why_absent, home_of))
 
     def digest_of(self, ruleset: str) -> str:
         """Of the files of a game that is not of this folder; "" for one of the house."""
-        found = () if ruleset in self._read else (digest_of(ruleset) for digest_of, _ in self._elsewhere.values())
+        found = () if ruleset in self._read else (digest_of(ruleset) for digest_of, *_ in self._elsewhere.values())
+        return next(filter(None, found), "")
+
+    def home_of(self, ruleset: str) -> str:
+        """The folder in which the code of a game lies that is not of this folder; "" for one of the house."""
+        found = () if ruleset in self._read else (home_of(ruleset) for *_, home_of in self._elsewhere.values())
         return next(filter(None, found), "")
 
     def absent(self, ruleset: str) -> str:
         """Why there is no game of this id, in words that may stand behind a file and a line."""
-        known = (why_absent(ruleset) for _, why_absent in self._elsewhere.values())
+        known = (why_absent(ruleset) for _, why_absent, _ in self._elsewhere.values())
         return next(filter(None, known), f"no ruleset {ruleset[:40]!r}{meant(ruleset, self)}")
 
     def __getitem__(self, ruleset: str) -> Ruleset:

@@ -117,7 +117,7 @@ def _too_far(w: World, unit: Unit, via: tuple[int, ...]) -> Refusal:
     name, rule = unit.type.long_name, rulebook(w).march.journey.elsewhere
     for number, index in enumerate(via):
         if index == unit.hex:
-            return Refusal("back-again", f"{name} starts at {named(w, index)}, so that is no waypoint.", rule)
+            return Refusal("back-again", f"{name} starts at {named(w, index)}, so it cannot be a waypoint.", rule)
         if index not in reach_by(w, unit, via[:number]):
             words = f"{name} cannot go through {named(w, index)}: too far, or something stops it"
             return Refusal("waypoint-too-far", f"{words} before.", rule)

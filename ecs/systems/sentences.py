@@ -13,7 +13,7 @@ from ecs.board.board import Board
 from ecs.core import events
 from ecs.core.components import Side
 from ecs.core.remembered_answers import remembered
-from ecs.core.unit_names import with_nation
+from ecs.core.unit_names import signed, with_nation
 from ecs.core.view import Refusal, Result
 from ecs.core.world import Unit, World
 
@@ -86,6 +86,12 @@ def unit_names(w: World, units: Iterable[str]) -> str:
     return ", ".join(w.by_id[unit].type.name for unit in units)
 
 
+def called(w: World, unit_id: str) -> str:
+    """What a command's counter is called, for a refusal; an id of no counter as it was given."""
+    unit = w.unit(unit_id)
+    return unit_id if unit is None else str(unit.type.long_name)
+
+
 def whose_unit(w: World, unit: str) -> str:
     """A counter with its nation, where both sides have such numbers: "Soviet 38th Army"."""
     printed = w.by_id[unit].type
@@ -108,13 +114,13 @@ def travelled(w: World, event: events.Moved) -> str:
 
 def die_read(event: events.Attacked) -> str:
     """The die of an attack, and how it is read."""
-    changes = "".join(f", {words} {amount:+d}" for words, amount in event.modifiers)
+    changes = "".join(f", {words} {signed(amount)}" for words, amount in event.modifiers)
     return f"die {event.faces[0]}" + (f" (reads {event.read}{changes})" if event.modifiers else "")
 
 
-def signed(number: int) -> str:
-    """A number with its sign, as it is printed."""
-    return f"{number:+d}".replace("-", "−")
+def up_to(limit: int) -> str:
+    """The faces of a die from 1 to a limit: "1", "1–3"."""
+    return "1" if limit == 1 else f"1–{limit}"
 
 
 @dataclass(frozen=True, slots=True)

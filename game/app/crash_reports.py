@@ -15,6 +15,7 @@ from types import TracebackType
 
 from ecs import Game
 from ecs.untrusted_input import plain
+from game.play.plugins import blamed
 from game.system.disk import DISK, write_whole
 from game.system.paths import user_root
 from game.system.redaction import discreet
@@ -138,7 +139,9 @@ class CrashGuard:
         state = _asked(self.state, UNKNOWN)
         kept = "your game is saved. The next start will offer it; " if saved else ""
         where = _kept(error, f"Saved as {saved}\n{state}" if saved else state)
-        message = f"Rasputitsa has failed ({_cause(error)}); {kept}{where}"
+        plugin = _asked(lambda: blamed(error), "")
+        whose = f"{plugin[0].upper()}{plugin[1:]}" if plugin else "Rasputitsa has failed"
+        message = f"{whose} ({_cause(error)}); {kept}{where}"
         with suppress(BaseException):
             self.tell(message)
         sys.exit(message)

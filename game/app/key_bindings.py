@@ -155,7 +155,7 @@ def parse_chord(text: str) -> tuple[str, ...]:
         or not (key in CODES or (len(key) == 1 and key.isprintable()))
         or any(mod not in MODIFIERS for mod in mods)
     ):
-        raise ValueError(f"{text!r} is no key. Write for example Ctrl+Enter, Shift+F5 or N")
+        raise ValueError(f"{text!r} is not a key. Write for example Ctrl+Enter, Shift+F5 or N")
     return (*(name for name in MODIFIERS if name in mods), key)
 
 

@@ -130,7 +130,7 @@ def load(folder: Path | None = None) -> tuple[Settings, str]:
         if path.is_file() and path.stat().st_size > LARGEST:
             return Settings(), _set_aside(path, "it is larger than a settings file can be")
         if not path.is_file():
-            return Settings(), f"The settings in {plain(str(path))} cannot be read: that is no file; {USED}"
+            return Settings(), f"The settings in {plain(str(path))} cannot be read: that is not a file; {USED}"
         raw = DISK.read(path, LARGEST + 1)
     except OSError as error:
         return Settings(), f"The settings in {plain(str(path))} cannot be read: {error.strerror or error}; {USED}"

@@ -100,6 +100,7 @@ class Window:
         """What the screens draw on: the window, or the smallest sheet that holds them if it is smaller than that."""
         size = laid_out(self.shown.get_size())
         if size == self.shown.get_size():
+            self._sheet = self.shown  # the sheet of a smaller window, or the window as it was before, is not kept
             return self.shown
         if size != self._sheet.get_size():
             self._sheet = pygame.Surface(size)

@@ -5,17 +5,15 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from importlib import import_module
-from typing import Any
 
 from ecs import MapError, SetupError, TableError
 from ecs.untrusted_input import plain
 from game.app.crash_reports import CrashGuard
 from game.app.settings import chosen_addons
+from game.cli.command_line import SUBCOMMANDS, parser
 from game.cli.options import Parser, Refused
 from game.cli.streams import NOT_TOLD, all_told, complain, prepare
 from game.packs.addons.library import follow_choice
@@ -26,57 +24,12 @@ from game.saves.file_format import SaveError
 from game.system import memory
 from game.system.output_files import OutputError
 from game.system.redaction import called, hush, secrets_of
-from game.system.versions import versions
 
-SUBCOMMANDS = {
-    "play": "playing",
-    "saves": "playing",
-    "addon": "lookup",
-    "advise": "playing",
-    "briefing": "playing",
-    "report": "playing",
-    "export": "playing",
-    "to-tiled": "lookup",
-    "from-tiled": "lookup",
-    "tutorial": "playing",
-    "scenarios": "lookup",
-    "simulate": "analysis",
-    "matrix": "analysis",
-    "chronicle": "analysis",
-    "replay": "playing",
-    "tables": "lookup",
-    "odds": "lookup",
-    "check": "lookup",
-    "screenshot": "playing",
-}
-"""Each with the room its module is in: only that of the subcommand asked for is read, for play should begin soon."""
 AT_WINDOW = ("play",)
 """They take up the search for garbage after their first picture."""
 ALLOW = "--allow-code"
+SAVES = (".save", ".rasputitsa-save")
 REFUSALS = (Refused, AddonError, OutputError, SetupError, TableError, MapError, SaveError, MatchFault)
-
-
-class ShowVersions(argparse.Action):
-    """Print all versions and leave."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        print(versions())
-        parser.exit()
-
-
-def parser(wanted: str = "") -> Parser:
-    """The command line: of one subcommand, where that is named, or the whole."""
-    top = Parser(
-        prog="rasputitsa",
-        description="Board wargames of the East Front, 1941-45.",
-        epilog="Without a subcommand: play.  `rasputitsa SUBCOMMAND --help` says more.  With any of them, --allow-code "
-        "NAME lets a plug-in game in your folder run. It is code and can do anything you can.",
-    )
-    top.add_argument("--version", action=ShowVersions, nargs=0, help="game, rules, libraries, system, your folder")
-    commands = top.add_subparsers(title="subcommands", metavar="SUBCOMMAND", required=True)
-    for name in [wanted] if wanted in SUBCOMMANDS else SUBCOMMANDS:
-        import_module(f"game.cli.{SUBCOMMANDS[name]}.{name.replace('-', '_')}").add(commands)
-    return top
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -84,6 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
         words.insert(0, "play")
+    elif words[0].endswith(SAVES) and words[0] not in SUBCOMMANDS:  # a double-click on a save
+        words[:0] = ["play", "--load"]
     return answer(words, parser)
 
 

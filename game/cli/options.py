@@ -116,7 +116,7 @@ def check_seeds(args: argparse.Namespace) -> range:
 def whole(text: str) -> int:
     """A whole number from the command line, in plain digits, and not so many that nobody can mean it."""
     if not re.fullmatch(r"[+-]?[0-9]{1,40}", text):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number")
     return int(text)
 
 
@@ -160,7 +160,7 @@ def count(low: int, high: int) -> Any:
 def share(text: str) -> float:
     """A share from the command line: a decimal fraction between 0 and 1."""
     if not re.fullmatch(r"0?\.[0-9]{1,9}", text) or not float(text):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no share between 0 and 1, as 0.65")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a share between 0 and 1, such as 0.65")
     return float(text)
 
 

@@ -26,6 +26,7 @@ from game.packs.plain_media import (
     LONGEST,
     MAX_SECONDS,
     MOST_OF_SIZE,
+    RATE,
     REPERTOIRE,
     SHORTEST,
     Letter,
@@ -58,7 +59,7 @@ def serve() -> int:
     asked, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # whatever a library prints is not an answer
     pygame.font.init()
-    pygame.mixer.init(frequency=22050, size=-16, channels=2, buffer=512, allowedchanges=0)
+    pygame.mixer.init(frequency=RATE, size=-16, channels=2, buffer=512, allowedchanges=0)
     for kind, start in TO_WARM.items():
         decode(kind, start)
     pygame.font.Font(None, 16).render(REPERTOIRE[:99], True, (0, 0, 0))
@@ -89,7 +90,7 @@ def decode(kind: str, data: bytes) -> tuple[str, bytes]:
     """What is wrong with a file, or ""; and what it is decoded to."""
     signs = SIGNS.get(kind, ())
     if signs and not data.startswith(signs):
-        return f"this is no {kind[1:].upper()} file", b""
+        return f"this is not in {kind[1:].upper()} format", b""
     try:
         if kind in (".svg", ".png"):
             return "", packed(_drawn(kind, data))

@@ -178,11 +178,13 @@ def boxed(packs: Sequence[SpriteManifest]) -> bool:
 
 
 class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One sound: its file, how loud (percent), and which volume slider rules it."""
+    """One sound: its file, how loud (percent), which volume slider rules it, and by how many percent the beds go down
+    while it plays (None: as its group does it)."""
 
     file: FileName
     volume: Percent = 100
     group: Literal["effects", "ui", "bed"] = "effects"
+    duck: Percent | None = None
 
 
 class SoundManifest(PackHead, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -29,7 +29,7 @@ from game.system.paths import CacheFolder
 from game.system.windows_job import processor_seconds
 
 FOLDER = "decoded-media"
-FORMAT = 1  # to be raised when what is handed back or the limits change: what was decoded before counts no longer
+FORMAT = 2  # to be raised when what is handed back or the limits change: what was decoded before counts no longer
 MOST_KEPT = 4000  # files
 MOST_KEPT_BYTES = 256 * 2**20
 MOST_BODY = 16 * 2**20  # bytes of one decoded file
@@ -41,8 +41,8 @@ MOST_DEATHS = 3
 ARGUMENT = "--decode-media"
 
 TIME = f"more than {SECONDS} seconds of the processor would be needed to decode it"
-DIED = "the decoder breaks down over it"
-STUCK = "the decoder was ended before it was done with it"
+DIED = "the decoder crashes on it"
+STUCK = "the decoder was stopped before it had finished"
 CROWD = (
     f"all its files together take more than {PACK_SECONDS} seconds of the processor to decode, "
     f"or {MOST_OF_PACK // 2**20} MB"

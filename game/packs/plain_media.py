@@ -18,8 +18,8 @@ LETTER_SIZES = (*range(6, 33), 40, 52, 66, 84, 104)  # pixels; text of any other
 MOST_OF_SIZE = 4  # times its size that a letter may reach out, or the next one be put off
 MOST_LINE = 6  # times its size that a line may be high
 MOST_SHEET = 16 * 2**20  # bytes of all letters of one size
-RATE, FRAME = 22050, 4  # samples a second, and bytes of one: two channels of 16 bits
-MAX_SECONDS = 30
+RATE, FRAME = 44100, 4  # samples a second, and bytes of one: two channels of 16 bits
+MAX_SECONDS = 60
 FEWEST = 100  # a sound lasts at least a second divided by this: on any device some frames are left of it
 LONGEST, SHORTEST = MAX_SECONDS * RATE * FRAME, RATE // FEWEST * FRAME
 
@@ -55,7 +55,7 @@ def parts_of(body: bytes) -> list[bytes]:
         at = start + _LENGTH.unpack(body[at:start].ljust(_LENGTH.size, b"\xff"))[0]
         found.append(body[start:at])
     if at != len(body) or not found:
-        raise ValueError("it was decoded, but not to its end")
+        raise ValueError("only part of it was decoded")
     return found
 
 

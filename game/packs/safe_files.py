@@ -109,7 +109,7 @@ def check_folder(root: Path, look: Look) -> tuple[str, ...]:
         _check_place(home, path)
         name = path.relative_to(root).as_posix()
         if not is_name(name):
-            cause = f"file names hold letters, digits, _ - and . alone, {MAX_NAME} at most, and are no device's"
+            cause = f"a file name has only letters, digits, _ - and ., at most {MAX_NAME}, and is no device's"
             raise PackError(path, cause)
         if other := spellings.clash(name):
             raise PackError(path, f"'{other}' differs from it only in capital letters")
@@ -163,7 +163,7 @@ def _home(path: Path) -> Path:
     try:
         return path.resolve()
     except (OSError, RuntimeError):
-        raise PackError(path, "a link that leads nowhere, or round in a ring") from None
+        raise PackError(path, "a link that leads nowhere, or in a circle") from None
 
 
 def _check_place(home: Path, path: Path) -> None:

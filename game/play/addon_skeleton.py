@@ -35,12 +35,23 @@ engine = ">=0.1"
 fallback = "standard"        # whatever is left out here comes from there
 """
 SPRITES = """
-[colours]
-grid = "#8C8268"
+# What shows at once in every game: towns and stars of your own, and German counters in dark blue.  Change the colours,
+# save, and look at the table.  `rasputitsa addon pictures --out all.png` draws every picture you can replace.
+
+[tints]
+"icons/victory" = "#3060C0"
+
+[counters.GER]
+face = "#34506E"
+edge = "#16263A"
+ink = "#F2EFE4"
+symbol = "#F2EFE4"
+stripe = "#8FA9C4"
+frame = "square"
 
 [terrain.clear]
-fill = "#EDE4C8"
-mottle = "#E4D9B6"
+fill = "#E4DCC8"
+mottle = "#D9CFB6"
 ink = "#B5A577"
 glyphs = ["terrain/grass_1", "terrain/grass_2"]
 density = 1
@@ -54,10 +65,10 @@ group = "ui"
 """
 ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">'
-    '<rect x="16" y="16" width="32" height="32" fill="#000"/>'
-    '<rect x="24" y="24" width="16" height="16" fill="#fff"/></svg>\n'
+    '<path fill="#000" d="M8 56V32l12-10 12 10v-8l12-14 12 14v32z"/>'
+    '<path fill="#fff" d="M16 38h8v8h-8zM40 30h8v8h-8zM40 44h8v12h-8z"/></svg>\n'
 )
-CODE = '''"""{title}: a game as a plug-in; see docs/adding-a-game.md."""
+CODE = '''"""{title}: a game as a plug-in; see docs/adding-a-game.md and docs/world.md."""
 
 from dataclasses import replace
 

@@ -9,6 +9,7 @@ from typing import Literal
 from ecs import Game, Side
 from ecs.core.commands import Renew
 from ecs.core.events import PhaseBegan, Record
+from ecs.core.unit_names import signed
 from ecs.core.view import UnitView
 from game.opponents.shared.position_reading import nearest_place
 from game.play.story import Happening, Kind, Roster, Story, captures, of, still_cut_off, told_of
@@ -181,7 +182,7 @@ class _Briefing:
 
     def _by_place(self, head: tuple[Line, str], found: Sequence[Happening], own: bool, note: str = "") -> Weighed:
         """One line: how many units, the strongest by name, and about where they were, most of them first."""
-        names = [unit.name for unit in self._ranked(found)]
+        names = [unit.long_name for unit in self._ranked(found)]
         words = f"{len(found)} units{note} ({_listed(names)})" if len(found) > 1 else f"{names[0]}{note}"
         areas = self._areas(found)
         near = ((", near ", -1), *_linked(areas, MOST_AREAS, "other places")) if areas else ()
@@ -212,7 +213,7 @@ class _Briefing:
         for own, changes in self._by_side(of(self.happenings, Kind.POINTS)):
             before, now, side = changes[0].before, changes[-1].now, changes[0].side
             if now != before:
-                pieces = ((f"{now} ({now - before:+d})", -1),)
+                pieces = ((f"{now} ({signed(now - before)})".replace("-", "−"), -1),)
                 yield self._line(("points", f"{side} points"), pieces, changes, bad=(now < before) is own)
 
     def _weather(self) -> Iterator[Weighed]:
@@ -229,7 +230,7 @@ class _Briefing:
             found = [one for one in of(self.happenings, kind) if one.side is self.side]
             units = list({unit.id: unit for unit in self._ranked(found)}.values())
             if units:
-                named = [(unit.name, unit.hex) for unit in units]
+                named = [(unit.long_name, unit.hex) for unit in units]
                 weight, line = self._line(HEADS[kind, True], _linked(named, MOST_NAMED), found, units[0].hex)
                 yield weight, replace(line, number=len(units))
 

@@ -11,9 +11,12 @@ from ecs import Command, Game, Side
 from ecs.core.commands import Assign, Blitz, EndPhase, Resolve, Strike
 from ecs.core.view import View
 from game.opponents import Seat, Thought, adviser
+from game.opponents.shared.position_reading import nearest_place
 from game.opponents.table_players import answer_safely, purpose_of
 from game.play.autoplay import player_seed
+from game.play.great_events import THE, broken_through
 from game.play.session import Session
+from game.play.story import Happening, Kind, of, still_cut_off
 
 MOST = 300
 """Orders of a plan that are looked through."""
@@ -45,9 +48,10 @@ class Delegation:
         return until == NEWS or since == (f"{turn} {phase}" if until == PHASE else f"{turn}")
 
     def entrust(self, names: Iterable[str], until: str) -> None:
-        """Leave units to the staff: for the phase or the turn as it is now, or until one of them is lost."""
+        """Leave units to the staff: for the phase or the turn as it is now, or until something happens: one of them is
+        lost, a unit of the side is cut off, a city that scores falls, or the enemy breaks through."""
         turn, phase, _ = self.session.game.moment
-        since = {PHASE: f" {turn} {phase}", TURN: f" {turn}"}.get(until, "")
+        since = {PHASE: f" {turn} {phase}", TURN: f" {turn}", NEWS: f" {len(self.session.game.log)}"}[until]
         self.session.about.led.update(dict.fromkeys(names, f"{until}{since}"))
 
     def take_back(self, names: Iterable[str]) -> None:
@@ -56,15 +60,41 @@ class Delegation:
             self.session.about.led.pop(name, None)
 
     def expire(self) -> tuple[str, ...]:
-        """Let go of whom the staff leads no longer; those who were lost, and with whom all come back who were left to
-        it until something happens."""
+        """Let go of whom the staff leads no longer: those who were lost, and if anything has happened all who were left
+        to it until then.  What is told of it, in sentences."""
         view = self.session.view
         known = {u.id: u for u in view.units if u.side is view.side}
         whose = [name for name in self.session.about.led if name in known]
         lost = [name for name in whose if known[name].hex < 0]
-        over = [n for n in whose if not self._holds(n) or (lost and self.session.about.led[n] == NEWS)]
-        self.take_back({*over, *lost})
-        return tuple(known[name].name for name in lost)
+        waiting = [name for name in whose if self.session.about.led[name].startswith(NEWS)]
+        news = self._news(waiting) if waiting else ""
+        over = [name for name in whose if not self._holds(name)]
+        self.take_back({*over, *lost, *(waiting if lost or news else ())})
+        told = [f"The staff has lost {', '.join(known[name].long_name for name in lost)}."] if lost else []
+        return (*told, f"The staff asks for you: {news}.") if news else tuple(told)
+
+    def _news(self, waiting: Iterable[str]) -> str:
+        """What has happened since they were left to the staff that ends it; "" for nothing."""
+        side, view, log = self.session.view.side, self.session.view, self.session.game.log
+        since = min(int(self.session.about.led[name].partition(" ")[2] or len(log)) for name in waiting)
+        happened = [one for one in self.session.story().happenings if one.record >= since]
+        fallen = [one for one in of(happened, Kind.CITY) if one.side is side.other]
+        if fallen:
+            return f"{view.board.hexes[fallen[0].hex].name} is lost"
+        cut = next((one for one in still_cut_off(happened) if one.side is side), None)
+        unit = view.unit(cut.units[0]) if cut is not None else None
+        if unit is not None and unit.hex >= 0:
+            return f"{unit.long_name} is cut off"
+        return self._broken(happened)
+
+    def _broken(self, happened: Iterable[Happening]) -> str:
+        """Where the enemy has broken through."""
+        view = self.session.view
+        hole = next((one for one in broken_through(happened, view) if one.side is view.side.other), None)
+        if hole is None:
+            return ""
+        verb = "break" if view.side is Side.AXIS else "breaks"
+        return f"{THE[view.side.other]} {verb} through near {nearest_place(view.board, hole.hex)[0]}"
 
 
 def orders_for(game: Game, side: Side, led: frozenset[str], thought: Thought) -> list[Order]:

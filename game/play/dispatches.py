@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ecs import Game, Side
 from ecs.core.view import UnitView
 from game.opponents.shared.position_reading import nearest_place
-from game.play.great_events import THE
-from game.play.story import Happening, Kind, Story, captures, of, still_cut_off
+from game.play.great_events import THE, broken_through, on_tracks
+from game.play.story import GAINS, Happening, Kind, Story, captures, of, still_cut_off
 
 MOST_STORIES, NEAR, WORTH = 3, 2, 6
 """Stories on a page; hexes within which what happens is one story; the weight above which it is news."""
@@ -75,11 +75,13 @@ class _Desk:
 
     def __init__(self, game: Game, side: Side, story: Story) -> None:
         self.game, self.side, self.board = game, side, game.board
-        self.unit, self.happened = story.roster.unit, story.happenings
+        self.unit, self.happened, self.battles = story.roster.unit, story.happenings, story.fold.battles
         self.view = game.look(side)
         self.taken = captures(self.happened)
         self.cut = [one for one in still_cut_off(self.happened) if self._on_map(one)]
         self.dead = of(self.happened, Kind.DESTROYED)
+        through = broken_through(self.happened, self.view)
+        self.through = [replace(one, weight=one.weight * len(on_tracks(one, self.view))) for one in through]
 
     def _on_map(self, one: Happening) -> bool:
         unit = self.unit(one.units[0])
@@ -102,7 +104,7 @@ class _Desk:
     def _stories(self) -> list[_Story]:
         """What happened, gathered round the weightiest of it."""
         found: list[_Story] = []
-        weighty = [*self.taken, *self.dead, *self.cut, *of(self.happened, Kind.COUNTRY)]
+        weighty = [*self.taken, *self.dead, *self.cut, *self.through, *of(self.happened, Kind.COUNTRY)]
         for one in sorted(weighty, key=lambda one: -one.weight):
             near = (s for s in found if s.hex >= 0 and one.hex >= 0 and self.board.distance(s.hex, one.hex) <= NEAR)
             story = next(near, None)
@@ -115,9 +117,9 @@ class _Desk:
 
     def _write(self, story: _Story) -> Headline:
         lead = story.told[0]
-        bad = (lead.side is self.side) is not (lead.kind in (Kind.CITY, Kind.PLACE))
+        bad = (lead.side is self.side) is not (lead.kind in GAINS)
         title = self._title(story, lead)
-        text = " ".join(line for line in self._sentences(story) if line.rstrip(".") != title)
+        text = " ".join(line for line in self._sentences(story, title) if line.rstrip(".") != title)
         first = min(one.record for one in story.told)
         return Headline(title, text, story.hex, story.weight, bad, first)
 
@@ -130,6 +132,8 @@ class _Desk:
             return _fitting(f"{_listed(names[:n])} {verb}" for n in (len(names), 2, 1) if n <= len(names))
         if lead.kind is Kind.COUNTRY:
             return str(lead.event.text).rstrip(".")
+        if lead.kind is Kind.THROUGH:
+            return f"Breakthrough {self._near(story.hex)}"
         alike = [one for one in story.told if one.kind is lead.kind and one.side is lead.side]
         what = "cut off" if lead.kind is Kind.CUT_OFF else "lost" if own else "destroyed"
         where = self._near(story.hex)
@@ -139,35 +143,70 @@ class _Desk:
         names = [*strongest, "A unit"] if len(alike) == 1 else [count]
         return _fitting(f"{name} {what} {where}".strip() for name in names)
 
-    def _sentences(self, story: _Story) -> Iterator[str]:
-        """What fell, whom it cost, and who is cut off."""
+    def _sentences(self, story: _Story, title: str) -> Iterator[str]:
+        """What fell, whom it cost, and who is cut off; the headline itself is not said again."""
         for side in (self.side.other, self.side):
             won = [one for one in of(story.told, Kind.CITY, Kind.PLACE) if one.side is side]
             if won:
-                worth = sum(one.now for one in won)
-                counts = f", worth {worth}" if worth else ""
-                take = "takes" if side is Side.AXIS else "take"
-                yield f"{_start(THE[side])} {take} {_listed([self._place(one) for one in won])}{counts}."
+                yield from self._captured(side, won, title if story.told[0].kind in (Kind.CITY, Kind.PLACE) else "")
         for own in (True, False):
             dead = [one for one in of(story.told, Kind.DESTROYED) if (one.side is self.side) is own]
             if dead:
-                yield f"{'Lost' if own else 'Destroyed'}: {self._many(dead)}."
+                yield from self._lost(self.side if own else self.side.other, dead, title)
         for own in (True, False):
             cut = [one for one in of(story.told, Kind.CUT_OFF) if (one.side is self.side) is own]
-            if cut:
-                yield f"Cut off: {self._many(cut)}."
+            if cut and not self._all_named(cut, title):
+                units = len({name for one in cut for name in one.units})
+                yield f"{_start(self._many(cut))} {'is' if units == 1 else 'are'} cut off."
+        for one in of(story.told, Kind.THROUGH):
+            names = _names(on_tracks(one, self.view))
+            yield f"{_start(_shortly(names))} {'is' if len(names) == 1 else 'are'} through."
         yield from (str(one.event.text) for one in of(story.told, Kind.COUNTRY))
 
+    def _captured(self, side: Side, won: Sequence[Happening], title: str) -> Iterator[str]:
+        """Who took what, and what it is worth."""
+        names, worth = [self._place(one) for one in won], sum(one.now for one in won)
+        more = [name for name in names if name not in title]
+        points = f"worth {worth} point{'s' if worth > 1 else ''}"
+        if len(more) == len(names):
+            take = "takes" if side is Side.AXIS else "take"
+            yield f"{_start(THE[side])} {take} {_shortly(names)}{f', {points}' if worth else ''}."
+        else:
+            if more:
+                yield f"{_shortly(more)} {'falls' if len(more) == 1 else 'fall'} too."
+            if worth:
+                yield f"{'It is' if len(names) == 1 else 'Together they are'} {points}."
+        there = [unit for unit in self.view.at(won[0].hex) if unit.side is side]
+        if there:
+            where = "it" if len(names) == 1 else names[0]
+            yield f"{_shortly(_names(there))} {'holds' if len(there) == 1 else 'hold'} {where} now."
+
+    def _lost(self, side: Side, dead: Sequence[Happening], title: str) -> Iterator[str]:
+        """Whom a side has lost, and how: for want of supply, or in which battle."""
+        if not self._all_named(dead, title):
+            yield f"{_start(THE[side])} {'loses' if side is Side.AXIS else 'lose'} {self._many(dead)}."
+        starved = sum(one.starved for one in dead)
+        if starved:
+            who = "it" if len(dead) == 1 else "they" if starved == len(dead) else f"{_number(starved)} of them"
+            yield f"Out of supply, {who} gave up."
+            return
+        battle = self.battles.get(dead[0].battle)
+        if battle is not None and battle.side is not side:
+            team = [unit for name in battle.attackers if (unit := self.unit(name)) is not None]
+            if team:
+                odds = f" at {battle.odds}" if battle.odds else ""
+                yield f"{_start(_shortly(_names(team)))} attacked{odds}."
+
+    def _all_named(self, told: Sequence[Happening], title: str) -> bool:
+        """Does the headline name all of them?"""
+        return all(name in title for name in self._named(told))
+
     def _many(self, told: Sequence[Happening]) -> str:
-        names = self._named(told)
-        if len(names) <= MOST_NAMES:
-            return _listed(names)
-        return f"{', '.join(names[: MOST_NAMES - 1])} and {len(names) - MOST_NAMES + 1} more"
+        return _shortly(self._named(told))
 
     def _named(self, told: Iterable[Happening]) -> list[str]:
         """The units, the strongest first."""
-        units = [unit for one in told for name in one.units if (unit := self.unit(name)) is not None]
-        return [unit.name for unit in sorted(units, key=_by_strength)]
+        return _names(unit for one in told for name in one.units if (unit := self.unit(name)) is not None)
 
     def _place(self, one: Happening) -> str:
         spot = self.board.hexes[one.hex]
@@ -198,6 +237,18 @@ class _Desk:
         if lost:
             return f"Look at {self._place(lost[0])} first: it is the heaviest loss of the turn."
         return "Nothing was lost. Choose where to strike."
+
+
+def _names(units: Iterable[UnitView]) -> list[str]:
+    """What sentences call them, the strongest first."""
+    return [unit.long_name for unit in sorted(units, key=_by_strength)]
+
+
+def _shortly(names: Sequence[str]) -> str:
+    """All names, or the first of them and how many more."""
+    if len(names) <= MOST_NAMES:
+        return _listed(names)
+    return f"{', '.join(names[: MOST_NAMES - 1])} and {len(names) - MOST_NAMES + 1} more"
 
 
 def _by_strength(unit: UnitView) -> tuple[int, str]:

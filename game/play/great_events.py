@@ -13,14 +13,15 @@ from ecs import Side, View
 from ecs.core.events import ChitPlayed, Ended, Event, Moved
 from ecs.core.view import UnitView
 from game.opponents.shared.position_reading import nearest_place
-from game.play.story import Happening, Kind, happenings_of, of
+from game.play.story import ON_TRACKS, Fold, Happening, Kind, happenings_of, of
 
-Rank = Literal["city", "destroyed", "pocket", "weather", "country", "chit", "end"]
+Rank = Literal["city", "destroyed", "pocket", "breakthrough", "weather", "country", "chit", "end"]
 Size = Literal["card", "map", "window"]
 
 STRONG = (2, 3)  # part of its side's strongest unit, from which one unit's end is great
 MANY_LOST = 3  # units of one side destroyed at one time
 ARMY_LOST = 6  # and so many that the map stops for it
+THROUGH, SHARE = 2, 8  # mechanised units through one hole that are news: so many, or one in so many of their side
 RARE = 3  # places at most that share the highest worth, and are told like a capital for it
 THE = {Side.AXIS: "the Axis", Side.SOVIET: "the Soviets"}
 
@@ -82,17 +83,19 @@ def great_city(name: str) -> GreatCity:
     return known.get(name, known["other"])
 
 
-def moments(events: Sequence[Event], view: View) -> tuple[Moment, ...]:
+def moments(events: Sequence[Event], view: View, fold: Fold | None = None) -> tuple[Moment, ...]:
     """The great ones of events that one command brought about, the greatest first.
 
     :param events: as the side that looks on may see them.
     :param view: what that side sees after them.
+    :param fold: has taken the events before them.
     """
-    happened = happenings_of(events, view)
+    happened = happenings_of(events, view, fold)
     told = [one for one in happened if one.great]
     gained = {one.side: one.now - one.before for one in of(happened, Kind.POINTS)}
     cities = (replace(one, points=gained.get(one.side, 0)) for one in _cities(told, events, view))
     found = [*_end(told, view), *cities, *_countries(told), *pockets(told, view)]
+    found += breakthroughs(happened, view)
     for side in Side:
         found += _dead(side, told, view)
     found += [*_weather(told), *_chits(told, view)]
@@ -177,7 +180,7 @@ def _dead(side: Side, told: Iterable[Happening], view: View) -> Iterable[Moment]
     if len(lost) < MANY_LOST and whole * _strength(lost[0][0]) < part * strongest:
         return
     unit, first = lost[0]
-    names = tuple(dict.fromkeys(dead.name for dead, _ in lost))
+    names = tuple(dict.fromkeys(dead.long_name for dead, _ in lost))
     text = first.event.text if len(lost) == 1 else ""
     size: Size = "map" if len(lost) >= ARMY_LOST else "card"
     where = tuple(dict.fromkeys(one.hex for _, one in lost if one.hex >= 0))
@@ -191,7 +194,7 @@ def _strength(unit: UnitView) -> int:
 
 
 def _lost(moment: Moment) -> str:
-    """ "4.A is destroyed", "4.A and 3 other units are destroyed"."""
+    """ "4th Army is destroyed", "4th Army and 3 other units are destroyed"."""
     is_or_are = "is" if moment.total == 1 else "are"
     return f"{listed(moment.names, moment.total, 'other units')} {is_or_are} destroyed"
 
@@ -206,6 +209,44 @@ def pockets(told: Iterable[Happening], view: View) -> Iterable[Moment]:
             where = tuple(view.board.by_label[label] for label in one.event.hexes if label in view.board.by_label)
             found = Moment("pocket", f"A pocket closes{near}", text, (), len(one.units), one.side, one.hex)
             yield replace(found, size="map" if len(one.units) >= ARMY_LOST else "card", hexes=where)
+
+
+def breakthroughs(happened: Iterable[Happening], view: View) -> Iterable[Moment]:
+    """Holes in the front through which enough mechanised units of one side have gone in a turn: a card, and the whole
+    map once it is twice as many."""
+    for one in of(happened, Kind.THROUGH):
+        team, few = on_tracks(one, view), breakthrough_from(one.side, view)
+        if one.side is None or not team or team[-1].id != one.units[-1] or len(team) not in (few, 2 * few):
+            continue
+        where = nearest_place(view.board, one.hex)[0]
+        names = tuple(unit.long_name for unit in team)
+        text = f"{listed(names, len(names), 'other units')} {'is' if len(names) == 1 else 'are'} through."
+        ends = tuple(unit.hex for unit in team if unit.hex >= 0)
+        title = f"{_start(THE[one.side])} {'breaks' if one.side is Side.AXIS else 'break'} through near {where}"
+        found = Moment("breakthrough", title, text, names, len(team), one.side, one.hex, team[0].id)
+        yield replace(found, size="map" if len(team) > few else "card", hexes=(one.hex, *ends))
+
+
+def breakthrough_from(side: Side | None, view: View) -> int:
+    """How many mechanised units of a side through one hole are a breakthrough."""
+    there = sum(unit.side is side and unit.hex >= 0 and unit.symbol in ON_TRACKS for unit in view.units)
+    return max(THROUGH, there // SHARE)
+
+
+def broken_through(happened: Iterable[Happening], view: View) -> list[Happening]:
+    """Of every hole in the front through which enough mechanised units have gone, the last that went through it."""
+    last = {(one.side, one.units[0], one.turn): one for one in of(happened, Kind.THROUGH)}
+    return [one for one in last.values() if len(on_tracks(one, view)) >= breakthrough_from(one.side, view)]
+
+
+def on_tracks(one: Happening, view: View) -> list[UnitView]:
+    """The mechanised units among those of a happening."""
+    known = (view.unit(name) for name in one.units)
+    return [unit for unit in known if unit is not None and unit.symbol in ON_TRACKS]
+
+
+def _start(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 # -- the course of the war ------------------------------------------------------------------------

@@ -4,8 +4,9 @@ A plug-in is a Python package: its ``RULESET``, and beside it ``maps/``, ``maps/
 ``rules/help/``.  It lies in ``rulesets/NAME/`` of the player's folder or of an add-on, or an installed package names it
 under the entry point group ``rasputitsa.rulesets``.  NAME with hyphens for underscores is the id of its ruleset.
 
-It is code, and may do whatever the player may.  So it is looked at as bytes only, until the player has allowed it;
-what was allowed is remembered by the digest of all its files, and asked again when one of them has changed."""
+It is code, and may do whatever the player may.  So it is looked at as bytes only, until the player has allowed it.
+What was allowed is remembered by the digest of its code.  The question comes again when the code has changed, not when
+a map, a scenario, a figure, a text or a picture has."""
 
 from __future__ import annotations
 
@@ -13,8 +14,9 @@ import hashlib
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, is_dataclass, replace
 from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
@@ -24,7 +26,7 @@ from types import ModuleType
 
 import msgspec
 
-from ecs import RULESETS, Ruleset, SetupError
+from ecs import RULESETS, Ruleset, SetupError, place_in_code
 from ecs.untrusted_input import UnreadableError, plain, read_ordinary
 from game.packs.addons.library import Addon, installed
 from game.packs.safe_files import MAX_NAME, Spellings, is_litter, is_name
@@ -110,8 +112,12 @@ GROUP = "rasputitsa.rulesets"
 FOLDER = "rulesets"
 DATA = ("maps/", "rules/")
 """What of a plug-in is read by the house, whenever it is asked for."""
+NO_CODE = frozenset({
+    ".toml", ".tmx", ".tsx", ".png", ".svg", ".md", ".txt", ".wav", ".ogg", ".ttf", ".otf", ".tiled-project", ".xml",
+})  # fmt: skip
+"""Endings of files that are no code; the yes of a player covers all others."""
 MOST_FILES, MOST_BYTES = 2000, 32_000_000
-HEAD = b"rasputitsa plug-in 2\0"  # to be raised when files are added up differently: every yes is asked for again
+HEAD = b"rasputitsa plug-in 3\0"  # to be raised when files are added up differently: every yes is asked for again
 _NAME = re.compile(r"[a-z][a-z0-9_]{1,39}")
 
 
@@ -121,14 +127,18 @@ class PluginError(SetupError):
 
 @dataclass(frozen=True, slots=True)
 class PluginGame:
-    """A game that is there as code.  ``package``: what it is imported as; ``digest``: of all its files; ``code``: of
-    those that it runs and reads itself, which are all but maps, scenarios and pages; ``version``: "" if only its code
-    tells; ``addon``: what brings it, None for a loose folder and an installed package."""
+    """A game that is there as code.
+
+    ``package``: what it is imported as; ``digest``: of all its files; ``read``: of those that it reads itself, which
+    are all but maps, scenarios and pages; ``code``: of those that can be run, which the player allows; ``version``: ""
+    if only its code tells; ``addon``: what brings it, None for a loose folder and an installed package.
+    """
 
     name: str
     folder: Path
     package: str
     digest: str = ""
+    read: str = ""
     code: str = ""
     version: str = ""
     addon: Addon | None = None
@@ -154,7 +164,10 @@ def find_plugins() -> tuple[list[PluginGame], list[str]]:
         try:
             plugin = _checked(place)
             if plugin.name in found:
-                raise PluginError(f"{plugin.place}: there is another plug-in {plugin.name}: {found[plugin.name].place}")
+                other = found[plugin.name].place
+                raise PluginError(
+                    f"{plugin.place}: another plug-in is called {plugin.name}, {other}: remove one of them"
+                )
             found[plugin.name] = plugin
         except PluginError as error:
             faults.append(str(error))
@@ -177,8 +190,8 @@ def _zips_astray() -> Iterator[str]:
     """Zips where only folders are looked at."""
     for path in sorted((user_root() / FOLDER).glob("*.zip")):
         yield (
-            f"{plain(str(path))}: a zip is not looked into here: unpack it, or put it into the folder addons if it has "
-            "an addon.toml"
+            f"{plain(str(path))}: the game opens no zip here: unpack it, or put it into the folder addons if it has an "
+            "addon.toml"
         )
 
 
@@ -210,13 +223,15 @@ def _checked(plugin: PluginGame) -> PluginGame:
     :raises PluginError: if it cannot be one.
     """
     if not _NAME.fullmatch(plugin.name):
-        raise PluginError(f"{plugin.place}: a plug-in is named with small letters, digits and underscores")
+        raise PluginError(f"{plugin.place}: rename it with 2 to 40 small letters, digits and underscores")
     if plugin.folder.is_symlink():
-        raise PluginError(f"{plugin.place}: a link, no folder of its own")
+        raise PluginError(f"{plugin.place}: a link, not a folder of its own: copy the plug-in itself there")
     if not (plugin.folder / "__init__.py").is_file():
-        raise PluginError(f"{plugin.place}: no Python package, for it has no __init__.py")
+        raise PluginError(f"{plugin.place}: not a plug-in, because it has no __init__.py")
     if plugin.ruleset in RULESETS.own:
-        raise PluginError(f"{plugin.place}: {plugin.ruleset} is one of the house's own games; give it another name")
+        raise PluginError(
+            f"{plugin.place}: {plugin.ruleset} is one of the built-in games: rename the folder and the id"
+        )
     return contents(plugin)[0]
 
 
@@ -228,14 +243,15 @@ def contents(plugin: PluginGame) -> tuple[PluginGame, dict[str, bytes]]:
     :raises PluginError: for links, odd names, too many files or too many bytes.
     """
     folder, told = plugin.folder, plugin.place
-    whole, code, left, sources = hashlib.sha256(HEAD), hashlib.sha256(HEAD), MOST_BYTES, dict[str, bytes]()
+    whole, own, code = (hashlib.sha256(HEAD) for _ in range(3))
+    left, sources = MOST_BYTES, dict[str, bytes]()
     spellings = Spellings()
     names = sorted(path.relative_to(folder).as_posix() for path in _files(folder, plugin.is_package))
     for number, name in enumerate(names, 1):
         path = folder / name
         _check_name(told, name, spellings)
         if path.is_symlink() or not path.is_file():
-            raise PluginError(f"{told}/{plain(name)}: a plug-in holds ordinary files only")
+            raise PluginError(f"{told}/{plain(name)}: a plug-in holds ordinary files only: remove it")
         left -= path.stat().st_size
         if left < 0 or number > MOST_FILES:
             raise PluginError(f"{told}: more than {MOST_FILES} files or {MOST_BYTES // 10**6} MB")
@@ -243,12 +259,13 @@ def contents(plugin: PluginGame) -> tuple[PluginGame, dict[str, bytes]]:
             data = read_ordinary(path, MOST_BYTES)
         except UnreadableError as error:
             raise PluginError(f"{told}/{plain(name)}: {error}") from None
-        for found in (whole,) if name.startswith(DATA) else (whole, code):
+        is_code = path.suffix not in NO_CODE
+        for found in (whole, *([own] if is_code or not name.startswith(DATA) else []), *([code] if is_code else [])):
             for part in (name.encode("ascii"), data):  # each behind its length: no two trees give the same bytes
                 found.update(len(part).to_bytes(8, "big") + part)
         if path.suffix == ".py":
             sources[name] = data
-    return replace(plugin, digest=whole.hexdigest(), code=code.hexdigest()), sources
+    return replace(plugin, digest=whole.hexdigest(), read=own.hexdigest(), code=code.hexdigest()), sources
 
 
 def _check_name(told: str, name: str, spellings: Spellings) -> None:
@@ -257,7 +274,7 @@ def _check_name(told: str, name: str, spellings: Spellings) -> None:
     :raises PluginError: naming the file.
     """
     if len(name) > MAX_NAME or not all(is_name(part) or is_litter(part) for part in name.split("/")):
-        cause = f"file names hold letters, digits, _ - and . alone, {MAX_NAME} at most, and are no device's"
+        cause = f"a file name has only letters, digits, _ - and ., at most {MAX_NAME}, and is no device's"
         raise PluginError(f"{told}/{plain(name)}: {cause}")
     if other := spellings.clash(name):
         raise PluginError(f"{told}/{plain(name)}: '{other}' differs from it only in capital letters")
@@ -275,7 +292,7 @@ CONSENT, LARGEST_CONSENT = "allowed-code.json", 100_000
 SCENARIOS = "maps/scenarios/*/*.toml"
 _FAULTS = (
     ImportError, SyntaxError, NameError, LookupError, TypeError, ValueError, AttributeError, OSError, RuntimeError,
-    ArithmeticError, AssertionError,
+    ArithmeticError, AssertionError, SystemExit,
 )  # fmt: skip
 """What the code of a stranger runs into while it is read."""
 
@@ -284,7 +301,7 @@ _FAULTS = (
 
 
 def allowed() -> dict[str, str]:
-    """Name -> digest of what the player has said yes to; nothing where that cannot be read."""
+    """Name -> digest of the code the player has said yes to; nothing where that cannot be read."""
     try:
         return msgspec.json.decode(read_ordinary(user_root() / CONSENT, LARGEST_CONSENT), type=dict[str, str])
     except (UnreadableError, msgspec.DecodeError):
@@ -292,13 +309,13 @@ def allowed() -> dict[str, str]:
 
 
 def allow(plugin: PluginGame) -> None:
-    """The player says yes to a plug-in as its files are now; it is there from now on.
+    """The player says yes to the code of a plug-in as it is now; its game is there from now on.
 
     :raises OSError: if that cannot be remembered.
     """
     path = user_root() / CONSENT
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, msgspec.json.encode({**allowed(), plugin.name: plugin.digest}, order="sorted") + b"\n")
+    write_whole(path, msgspec.json.encode({**allowed(), plugin.name: plugin.code}, order="sorted") + b"\n")
     _HOUSE.forget()
 
 
@@ -318,9 +335,9 @@ def allow_named(name: str) -> None:
 
 
 def waiting() -> list[PluginGame]:
-    """Those that are there and have not been allowed as they are now."""
+    """Those that are there and whose code has not been allowed as it is now."""
     said = allowed()
-    return [plugin for plugin in find_plugins()[0] if said.get(plugin.name) != plugin.digest]
+    return [plugin for plugin in find_plugins()[0] if said.get(plugin.name) != plugin.code]
 
 
 # -- what is read ---------------------------------------------------------------------------------
@@ -362,7 +379,7 @@ class PluginHouse:
             return self._rulesets
         self._rulesets, said = {}, allowed()
         for plugin in find_plugins()[0] if said else ():
-            if said.get(plugin.name) != plugin.digest:
+            if said.get(plugin.name) != plugin.code:
                 continue
             try:
                 self.used[plugin.ruleset] = found = read(plugin)
@@ -394,7 +411,7 @@ def absent_scenario(scenario_id: str) -> str:
     """Why a scenario of a plug-in that waits cannot be played, in words; "" if none has one of this id."""
     for plugin in waiting():
         if any(path.stem == scenario_id for path in plugin.folder.glob(SCENARIOS)):
-            return f"{not_allowed(plugin)}; the scenario {scenario_id!r} is of this game"
+            return f"{not_allowed(plugin)}; the scenario {scenario_id!r} belongs to this game"
     return ""
 
 
@@ -415,7 +432,12 @@ def why_absent(ruleset: str) -> str:
     return next((f"the game {ruleset!r} cannot be used: {told}" for told in known if whose.search(told)), "")
 
 
-RULESETS.look_also_in(_HOUSE.rulesets, _digest_run, why_absent)
+def _home_of(ruleset: str) -> str:
+    """The folder in which the code of a plug-in in use lies, as its tracebacks say it."""
+    return str(_HOUSE.used[ruleset].plugin.folder) if ruleset in _HOUSE.used else ""
+
+
+RULESETS.look_also_in(_HOUSE.rulesets, _digest_run, why_absent, _home_of)
 
 
 def look_again() -> None:
@@ -455,26 +477,51 @@ def read(plugin: PluginGame) -> PluginInUse:
         another id.
     """
     module, before = sys.modules.get(plugin.package), _RUN.get(plugin.package)
-    if module is not None and before is not None and (before.code, before.folder) != (plugin.code, plugin.folder):
-        raise PluginError(
-            f"{plugin.place}: its code has changed while the program was open: close it and open it again"
-        )
+    if module is not None and before is not None and (before.read, before.folder) != (plugin.read, plugin.folder):
+        raise PluginError(f"{plugin.place}: its files changed while the program was open: start the program again")
     origin = getattr(module, "__file__", None)
     foreign = module is not None and (origin is None or Path(origin).parent != plugin.folder)
     if foreign or (module is None and not plugin.is_package and PathFinder.find_spec(plugin.package)):
-        raise PluginError(f"{plugin.place}: the name {plugin.package} is taken by another Python package")
+        raise PluginError(f"{plugin.place}: the name {plugin.package} is taken by another Python package: rename it")
     written, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         module = module or (import_module(plugin.package) if plugin.is_package else _code_of(plugin).run())
         _RUN[plugin.package] = plugin
         found, version = module.RULESET, plugin.version or getattr(module, "__version__", "")
     except _FAULTS as error:
-        raise PluginError(f"{plugin.place}: cannot be read: {plain(f'{type(error).__name__}: {error}')}") from error
+        where = place_in_code(error, str(plugin.folder)) or plugin.place
+        what = plain(f"{type(error).__name__}: {error}")
+        raise PluginError(f"{plugin.place}: the plug-in {plugin.name} has failed in {where} ({what})") from error
     finally:
         sys.dont_write_bytecode = written
     if not isinstance(found, Ruleset) or found.id != plugin.ruleset:
-        raise PluginError(f"{plugin.place}: its RULESET is to be a rulebook with the id {plugin.ruleset!r}")
+        raise PluginError(f"{plugin.place}: its RULESET must be a rulebook with the id {plugin.ruleset!r}")
+    for fault in _wrong_marks(found):
+        raise PluginError(f"{plugin.place}: {fault}")
     return PluginInUse(plugin, found, plain(version, 40) if isinstance(version, str) else "")
+
+
+def _wrong_marks(rules: Ruleset) -> Iterator[str]:
+    """Why what a rulebook remembers cannot be written down, a sentence each."""
+    names = Counter(kind.__name__ for kind in rules.kinds)
+    for kind in rules.remembers.kinds:
+        try:
+            kind()
+            written = is_dataclass(kind) and not kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
+        except _FAULTS:
+            written = False
+        if not written:
+            yield f"remembers: {kind.__name__} must be a dataclass, not frozen, whose fields have defaults"
+        elif names[kind.__name__] > 1:
+            yield f"remembers: another kind of mark is called {kind.__name__}: give yours another name"
+
+
+def blamed(error: BaseException) -> str:
+    """The plug-in in whose code something has failed, with file and line, in a sentence; "" if it is in none."""
+    for used in list(_HOUSE.used.values()):
+        if place := place_in_code(error, str(used.plugin.folder)):
+            return f"the plug-in {used.plugin.name} has failed in {place}"
+    return ""
 
 
 def _code_of(plugin: PluginGame) -> CheckedCode:
@@ -483,6 +530,6 @@ def _code_of(plugin: PluginGame) -> CheckedCode:
     :raises PluginError: if a file has been changed since.
     """
     now, sources = contents(plugin)
-    if now.digest != plugin.digest:
+    if now.read != plugin.read:
         raise PluginError(f"{plugin.place}: its files are changing; try again")
     return CheckedCode(plugin.package, plugin.folder, sources)

@@ -50,12 +50,16 @@ from ecs.core.view import UnitView
 
 GREAT_PLACES = frozenset({"major", "victory"})
 """Kinds of places whose fall is great news, whatever they count for."""
+ON_TRACKS = ("armour", "mechanised", "motorised")
+"""Symbols of the units that make a breakthrough of a hole in the front."""
+ONE_HOLE = 2
+"""Hexes that far apart are one hole."""
 MANY_CUT_OFF = 4
 """Units in a pocket that is great news."""
 STARVED = (Cause.NO_SUPPLY, Cause.SURRENDER)
-CITY, SCORING, PLACE, UNIT, FEARED, ARMY = 30, 15, 3, 4, 10, 4
+CITY, SCORING, PLACE, UNIT, FEARED, ARMY, THROUGH = 30, 15, 3, 4, 10, 4, 5
 """What news weighs: a great city, one that scores, another place; each unit destroyed, each own unit cut off, each
-arrival."""
+arrival, each unit through a hole in the front."""
 
 
 class Kind(Enum):
@@ -68,6 +72,7 @@ class Kind(Enum):
     CUT_OFF = "a unit is worse supplied"
     RELIEVED = "a unit is better supplied"
     POCKET = "units were shut in together"
+    THROUGH = "a unit went through a hole that a battle had torn in the front"
     BATTLE = "a battle began"
     THROW = "the dice of a battle fell"
     ARRIVED = "units came"
@@ -78,11 +83,16 @@ class Kind(Enum):
     COURSE = "a milestone, a chit or the end"
 
 
+GAINS = (Kind.CITY, Kind.PLACE, Kind.THROUGH)
+"""What is good news for the side it is told of."""
+
+
 @dataclass(frozen=True, slots=True)
 class Happening:
     """One thing that happened.
 
     ``side``: who took the place, has lost the units, is cut off, throws, or has other points; None for nobody.
+    Of a hole in the front: ``hex``; ``units``, all that have gone through it this turn, the latest last.
     ``record``: where in the game's log; ``turn``: in which it happened (the last order of a turn leads on into the next
     one).  ``hex``: board index, -1 for nowhere.  ``units``: by id.  ``now``: what a place is worth, factors lost, or
     points, that were ``before`` something else.  ``weight``: how much it is news to whoever looks on; ``great``: it
@@ -104,10 +114,9 @@ class Happening:
 
     def tone(self, side: Side) -> str:
         """Is it "good" or "bad" for a side, or neither ("accent")?"""
-        if self.side is None or self.kind not in (Kind.CITY, Kind.PLACE, Kind.DESTROYED, Kind.POCKET, Kind.CUT_OFF):
+        if self.side is None or self.kind not in (*GAINS, Kind.DESTROYED, Kind.POCKET, Kind.CUT_OFF):
             return "accent"
-        taken = self.kind in (Kind.CITY, Kind.PLACE)
-        return "good" if (self.side is side) is taken else "bad"
+        return "good" if (self.side is side) is (self.kind in GAINS) else "bad"
 
     @property
     def starved(self) -> bool:
@@ -122,7 +131,7 @@ class Battle:
     ``side`` attacks; ``odds``: the column as printed, "" where fire is exchanged; ``dice``: the attackers', as thrown;
     ``result``: its code in the table; ``hits``: by who scored them; ``dead``, ``steps``, ``factors``: units, steps and
     strength lost, by whose they were; ``back``: how many fell back; ``taken``: who has taken the place by it.
-    ``weighed``: it came to the dice and is no mere strike from the air.
+    ``weighed``: it came to the dice and is no mere strike from the air.  ``gone``: who has left its hex, dead or alive.
     """
 
     number: int
@@ -142,6 +151,14 @@ class Battle:
     back: int = 0
     cleared: bool = False
     taken: Side | None = None
+    gone: set[str] = field(default_factory=set)
+
+    @property
+    def won(self) -> bool:
+        """Is nobody left who held the hex?"""
+        return (
+            self.cleared or self.taken is self.side or (bool(self.defenders) and self.gone.issuperset(self.defenders))
+        )
 
     @property
     def lost(self) -> int:
@@ -162,6 +179,19 @@ ELSEWHERE = (
     *(PhaseBegan, Moved, Income, CutOff, Relieved, WeatherTurned, Mustered, ChitPlayed, Withdrawn, Converted),
     *(Lapsed, CountryLeft, MilestoneReached, Ended),
 )
+
+
+@dataclass(slots=True)
+class Hole:
+    """A hex whose defenders a battle has driven out, or several side by side: ``side`` tore it in ``turn``.
+
+    ``behind``: hexes from which it was entered; ``through``: units that have gone beyond it.
+    """
+
+    side: Side
+    turn: int
+    behind: set[int] = field(default_factory=set)
+    through: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +255,7 @@ class Fold:
         self.quiet = frozenset[str]()
         self.happenings: list[Happening] = []
         self.battles: dict[int, Battle] = {}
+        self.holes: dict[int, Hole] = {}
         self.passage = START
         self._record = self._turn = self._fight = 0
 
@@ -237,6 +268,8 @@ class Fold:
             if fight not in self.battles:
                 self.battles[fight] = Battle(fight, self._turn, self._at(passage.battle))
             self._note(self.battles[fight], event)
+            if self.battles[fight].won:
+                self._tear(self.battles[fight])
         tell = TELLING.get(type(event))
         found: Happening | None = tell(self, event) if tell is not None else None
         if found is not None:
@@ -267,14 +300,25 @@ class Fold:
             battle.factors[side] = battle.factors.get(side, 0) + event.factors
             if isinstance(event, Destroyed):
                 battle.dead.setdefault(side, []).append(event.unit)
+                battle.gone.add(event.unit)
             else:
                 battle.steps[side] = battle.steps.get(side, 0) + 1
         elif isinstance(event, Captured):
             battle.taken = event.side if self._at(event.hex) == battle.hex else battle.taken
         elif isinstance(event, Retreated):
             battle.back += 1
+            battle.gone.add(event.unit)
         elif isinstance(event, Cleared):
             battle.cleared = True
+
+    def _tear(self, battle: Battle) -> None:
+        """A battle has torn a hole in the front; those of other turns are no holes any more."""
+        known = self.holes.get(battle.hex)
+        if known is None or (known.side, known.turn) != (battle.side, battle.turn):
+            self.holes = {at: hole for at, hole in self.holes.items() if hole.turn == battle.turn}
+            near = (hole for at, hole in self.holes.items() if self.board.distance(at, battle.hex) <= ONE_HOLE)
+            beside = (hole for hole in near if hole.side is battle.side)
+            self.holes[battle.hex] = next(beside, None) or Hole(battle.side, battle.turn)
 
     # -- what each kind of event is, as news --------------------------------------------------------------
 
@@ -307,6 +351,23 @@ class Fold:
         great = len(event.units) >= MANY_CUT_OFF
         return self._news(Kind.POCKET, event.side, event, event.hexes[0], units=event.units, weight=weight, great=great)
 
+    def _moved(self, event: Moved) -> Happening | None:
+        """A march into a hole, or through it and beyond."""
+        side, path = self.whose(event.unit), [self._at(label) for label in event.path]
+        found = None
+        for n, index in enumerate(path):
+            hole = self.holes.get(index)
+            if hole is None or hole.side is not side or hole.turn != self._turn:
+                continue
+            if n:
+                hole.behind.add(path[n - 1])
+            near = [self.board.distance(path[-1], index), *(self.board.distance(path[-1], i) - 1 for i in hole.behind)]
+            if hole.behind and min(near) >= 1 and event.unit not in hole.through:
+                hole.through.append(event.unit)
+                there, units = event.path[n], tuple(hole.through)
+                found = self._news(Kind.THROUGH, side, event, there, units=units, now=min(near), weight=THROUGH)
+        return found
+
     def _arrived(self, event: Arrived | Mustered) -> Happening:
         units = event.units if isinstance(event, Mustered) else (event.unit,)
         return self._news(Kind.ARRIVED, self.whose(units[0]) if units else None, event, units=units, weight=ARMY)
@@ -319,6 +380,7 @@ TELLING: Mapping[type[Event], Callable[[Fold, Any], Happening | None]] = {
     CutOff: Fold._supply,
     Relieved: Fold._supply,
     PocketClosed: Fold._pocket,
+    **dict.fromkeys((Moved, Advanced), Fold._moved),
     Arrived: Fold._arrived,
     Mustered: Fold._arrived,
     BattleBegan: lambda fold, event: fold._news(Kind.BATTLE, None, event, event.hex, units=event.attackers),
@@ -439,11 +501,15 @@ def story_of(game: Game, side: Side | None = None) -> Story:
     return Story(game, side).follow()
 
 
-def happenings_of(events: Iterable[Event], view: View) -> list[Happening]:
-    """What happened by some events, as the side of a view may see them."""
-    units = {unit.id: unit.side for unit in view.units}
-    fold = Fold(view.board, units.get, view.side)
-    return [found for event in events if (found := fold.take(event)) is not None]
+def happenings_of(events: Iterable[Event], view: View, fold: Fold | None = None) -> list[Happening]:
+    """What happened by some events, as the side of a view may see them.
+
+    :param fold: has taken the events before them, and knows battles that were still being fought.
+    """
+    if fold is None:
+        units = {unit.id: unit.side for unit in view.units}
+        fold = Fold(view.board, units.get, view.side)
+    return [found for event in events if (found := fold.take(event, turn=view.turn)) is not None]
 
 
 # -- What is asked of happenings. --------------------------------------------------------------------------------------

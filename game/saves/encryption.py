@@ -27,9 +27,9 @@ ROUNDS, MEMORY = 3, 65_536  # what a key costs: passes, and KiB of memory
 MOST_ROUNDS, MOST_MEMORY = 8, 131_072  # what a file may ask for
 _NONCE, _TAG = 24, 16
 _WORDS = re.compile(r"argon2id:(\d{1,2}):(\d{1,6}):([0-9a-f]{32})")
-MISSING = "it is closed, and the library PyNaCl, which closes and opens games, is not installed here"
+MISSING = "it is locked, and the library PyNaCl, which locks and opens games, is not installed here"
 WRONG = "it does not open: the passphrase is wrong, or the file was changed (the two cannot be told apart)"
-DAMAGED = "what is closed in it is damaged"
+DAMAGED = "what is locked in it is damaged"
 
 
 class SealError(ValueError):
@@ -146,9 +146,9 @@ def uncovered(
         for piece in _pieces(lines, Cipher(passphrase, words, _PURPOSE), first):
             found += unpacker.decompress(piece, most + 1 - len(found))
             if len(found) > most or unpacker.unconsumed_tail:
-                raise SealError("what is closed in it is far too large")
+                raise SealError("what is locked in it is far too large")
         if not unpacker.eof:
-            raise SealError("what is closed in it is cut short")
+            raise SealError("what is locked in it is cut short")
     except (SealError, zlib.error, binascii.Error, ValueError) as e:
         if lenient and b"\n" in found:
             return found[: found.rindex(b"\n") + 1]

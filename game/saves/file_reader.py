@@ -48,7 +48,7 @@ def read_bytes(path: Path) -> bytes:
     except (OSError, ValueError) as e:
         raise SaveError(path, 0, f"cannot be read: {getattr(e, 'strerror', None) or e}") from None
     if len(data) > MAX_BYTES:
-        raise SaveError(path, 0, f"larger than {MAX_BYTES // 1_000_000} MB: that is no save")
+        raise SaveError(path, 0, f"larger than {MAX_BYTES // 1_000_000} MB: that is not a save")
     return data
 
 
@@ -115,7 +115,7 @@ def _opened_cover(
     except SealError as e:
         raise SaveError(path, 0, str(e)) from None
     if _raw(path, inner.partition(b"\n")[0]).get("seal"):
-        raise SaveError(path, 2, "what is closed in it is closed once more: that is no save")
+        raise SaveError(path, 2, "what is locked in it is locked once more: that is not a save")
     return inner
 
 
@@ -128,13 +128,13 @@ def _of_cover(inner: Header, cover: Header) -> Header:
 
 def _raw(path: Path, line: bytes) -> dict[str, Any]:
     if len(line) > MAX_HEADER:
-        raise SaveError(path, 1, "the first line is far too long: that is no save")
+        raise SaveError(path, 1, "the first line is far too long: that is not a save")
     try:
         raw = msgspec.json.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        raise SaveError(path, 1, "this is no save of Rasputitsa, or its first line is damaged") from None
+        raise SaveError(path, 1, "this is not a save of Rasputitsa, or its first line is damaged") from None
     if not isinstance(raw, dict) or "rasputitsa_save" not in raw:
-        raise SaveError(path, 1, "this is no save of Rasputitsa")
+        raise SaveError(path, 1, "this is not a save of Rasputitsa")
     version = raw["rasputitsa_save"]
     if isinstance(version, int) and version > FORMAT:
         by = str(raw.get("engine", "?"))[:40]
@@ -154,7 +154,7 @@ def _header(path: Path, raw: dict[str, Any]) -> Header:
     if missing and not header.seal:
         raise SaveError(path, 1, f"the header is damaged: it does not say {missing!r}")
     if header.locked is not header.seal.startswith("argon2id"):
-        raise SaveError(path, 1, "the header is damaged: it does not say how the save is closed")
+        raise SaveError(path, 1, "the header is damaged: it does not say how the save is locked")
     return header
 
 
@@ -180,7 +180,7 @@ def _text_lines(path: Path, body: bytes) -> list[str]:
     try:
         text = body.decode()
     except UnicodeDecodeError as e:
-        raise SaveError(path, body.count(b"\n", 0, e.start) + 2, "bytes that are no text") from None
+        raise SaveError(path, body.count(b"\n", 0, e.start) + 2, "bytes that are not text") from None
     return text.split("\n")[:-1] if text.endswith("\n") or not text else text.split("\n")
 
 
@@ -228,7 +228,7 @@ class _Body:
 def _mark(path: Path, number: int, line: str, commands: int) -> DigestMark:
     found = _MARK.fullmatch(line[:MAX_LINE])
     if found is None or int(found[4]) != commands:
-        raise SaveError(path, number, f"this is no digest mark: {line[:60]!r}")
+        raise SaveError(path, number, f"this is not a digest mark: {line[:60]!r}")
     return DigestMark(commands, int(found[1]), found[2], found[3])
 
 
@@ -239,5 +239,5 @@ def is_command(text: str) -> bool:
 
 def _command(path: Path, number: int, text: str) -> str:
     if not is_command(text):
-        raise SaveError(path, number, f"this is no command: {text[:60]!r}")
+        raise SaveError(path, number, f"this is not a command: {text[:60]!r}")
     return text

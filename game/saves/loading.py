@@ -18,6 +18,7 @@ from ecs import (
     HouseRuleError,
     IllegalCommand,
     MapError,
+    PluginCodeError,
     ReplayError,
     Scenario,
     SetupError,
@@ -346,6 +347,8 @@ def _play(file: SaveFile, game: Game, changed: tuple[str, ...]) -> Steps[Base | 
     except ReplayError as e:
         raise SaveError(file.path, _line(file, first + e.number), f"{e}.{because}") from None
     except UNFIT as e:
+        if isinstance(e, PluginCodeError):
+            raise SaveError(file.path, 0, f"{e}.") from None
         if base is None or isinstance(e, HouseRuleError):
             raise
         raise SaveError(file.path, 0, ON_TRUST) from None

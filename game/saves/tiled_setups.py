@@ -9,8 +9,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from ecs import (
+    RULESETS,
     DrawnSetup,
     MapError,
+    MapStart,
     Scenario,
     SetupError,
     TableError,
@@ -19,6 +21,7 @@ from ecs import (
     drawn_map_of,
     load_scenario,
     read_drawn,
+    start_of,
 )
 from ecs.untrusted_input import UnreadableError, plain, read_ordinary
 from game.play.scenarios import find_scenario, list_scenarios
@@ -42,16 +45,24 @@ def write_map(scenario_id: str, path: Path | None = None, force: bool = False) -
     scenario = load_scenario(find_scenario(scenario_id).path)
     if path is None:
         path = own_folder().parent / f"{scenario.id}.tmx"
-    if path.suffix != ".tmx":
-        raise OutputError(plain(f"{path.name}: a Tiled map ends in .tmx", 300))
-    if check_output(path).exists() and not force:
-        raise OutputError(plain(f"{path}: already exists; --force overwrites it", 400))
-    if path.resolve() == scenario.map.resolve():
-        raise OutputError(plain(f"{path}: is the map itself: give the copy another name", 400))
+    _check_target(path, scenario.map, force)
     data = drawn_map_of(scenario)
     _copy_tilesets(scenario.map.parent, data, path.parent)
     write_output(path, data)
     return path
+
+
+def _check_target(path: Path, source: Path, force: bool) -> None:
+    """May a copy of a map be written there?
+
+    :raises OutputError: if not.
+    """
+    if path.suffix != ".tmx":
+        raise OutputError(plain(f"{path.name}: a Tiled map ends in .tmx", 300))
+    if check_output(path).exists() and not force:
+        raise OutputError(plain(f"{path}: already exists; --force overwrites it", 400))
+    if path.resolve() == source.resolve():
+        raise OutputError(plain(f"{path}: is the map itself: give the copy another name", 400))
 
 
 def _copy_tilesets(source: Path, drawn: bytes, target: Path) -> None:
@@ -81,6 +92,28 @@ def _copied(source: Path, target: Path) -> bytes:
     except OSError as error:
         raise OutputError(f"{plain(str(target))}: {error.strerror or error}") from None
     return data
+
+
+def write_start(map_file: Path, path: Path | None = None, game: str = "", force: bool = False) -> tuple[Path, MapStart]:
+    """Write a copy of a stranger's map that is the start of one for the game, its pictures beside it; where, and what.
+
+    :param path: the map to write; by default one of the same name in the player's folder of maps.
+    :param game: the id of the rules it is made for.
+    :raises MapError: if it is no hexagonal map.  :raises SetupError: if there is no such game.
+    :raises OutputError: if something cannot be written.
+    """
+    if game and game not in RULESETS:
+        raise SetupError(RULESETS.absent(game))
+    if path is None:
+        path = own_folder().parent / map_file.name
+        if path.resolve() == map_file.resolve():
+            path = path.with_name(f"{map_file.stem}-start.tmx")
+    start = start_of(map_file, path.parent, game)
+    _check_target(path, map_file, force)
+    for picture in start.pictures if map_file.parent.resolve() != path.parent.resolve() else ():
+        _copied(map_file.parent / picture, path.parent / picture)
+    write_output(path, start.data)
+    return path, start
 
 
 # -- the way back -----------------------------------------------------------------------------------

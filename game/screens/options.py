@@ -20,7 +20,8 @@ from game.ui.widgets import Item, Ui, escape
 PAGES = ("Sight", "Sound", "Mouse and pace", "Keys", "Questions")
 THEMES = ("light", "dark", "contrast")
 QUESTIONS = {**CONFIRMATIONS, "hand_over": "Hotseat: a screen between the players' turns"}
-SAMPLES = ("bell", "artillery", "step", "dice", "page", "click", "refuse", "victory")
+SAMPLES = ("artillery", "shake", "dice", "enemy_loss", "own_loss", "flag", "flag_lost", "step", "tracks", "bell",
+           "page", "click", "refuse", "victory", "defeat")  # fmt: skip
 CAUGHT = Action("key_caught", "Change a key", "", ())
 
 

@@ -77,7 +77,7 @@ class Rules(Scene):
             self._games(ui)
             self.words = ui.entry("search", self.words, hint="Search the rules")
             found = self._matching()
-            items = [Item("  " * (s.level - 1) + s.title, tooltip=escape(s.title)) for _, s in found]
+            items = [Item("  " * (s.level - 1) + s.title) for _, s in found]
             rows = [index for index, _ in found]
             row = rows.index(self.row) if self.row in rows else (0 if rows else -1)
             high = max(120, area.height / ui.scale - 235)

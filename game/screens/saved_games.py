@@ -346,10 +346,10 @@ def _deleting(row: Row) -> tuple[str, str]:
     named = sum(info.kind == "named" for info in row.game.own)
     stay = "" if not named else " Named saves stay."
     turns = len(row.game.found.stands)
-    saves = f"its {turns} automatic saves" if turns > 1 else "its automatic save"
+    saves = f"{turns} automatic saves" if turns > 1 else "its automatic save"
     title = row.info.header.title if row.info.header is not None else row.info.name
     quick = " and its quick save" if any(info.kind == "quick" for info in row.game.own) else ""
-    return "Delete this game?", f"**{escape(title)}**, {saves}{quick} are removed for good.{stay}"
+    return "Delete this game?", f"**{escape(title)}** is removed for good, with {saves}{quick}.{stay}"
 
 
 def opened(app: ScreenStack, path: Path, steps: Steps[Opened]) -> Opened:

@@ -71,7 +71,7 @@ class Title(Scene):
         """The war behind the title goes on, if anybody looks."""
         del dt
         if self._code is None and self.app.ui.now > 0 and not self.app.settings.first_run:
-            self._code = [plugin for plugin in waiting() if plugin.digest not in self._declined]
+            self._code = [plugin for plugin in waiting() if plugin.code not in self._declined]
             self.redraw()
         if self._lives and self.backdrop.pass_time(self.app.ui.now):
             self.redraw()
@@ -131,7 +131,7 @@ class Title(Scene):
         for told in let_in(plugin) if answer == "yes" else ():
             self._tell(told)
         if answer and self._code:
-            self._declined.add(plugin.digest)
+            self._declined.add(plugin.code)
             self._code = self._code[1:]
 
     def _sign(self, ui: Ui) -> None:

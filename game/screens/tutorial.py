@@ -48,9 +48,9 @@ class LayoutAboveBox(ScreenLayout):
         super().__init__(panels, settings, board_size)
         self.guided = guided
 
-    def arrange(self, ui: Ui, top: int) -> None:
+    def arrange(self, ui: Ui, top: int, second: bool = False) -> None:
         """Without the legend, where it would cover much of the map."""
-        super().arrange(ui, top)
+        super().arrange(ui, top, second)
         self.panels.show_legend = not is_large(ui) and self.map_rect.width > ui.px(600)
 
     def foot(self, ui: Ui) -> int:
@@ -80,6 +80,7 @@ class Tutorial(TableScene):
         """All parts; the lesson alone speaks."""
         super().assemble(session)
         self.headlines.silent = True
+        self.panels.column_open = True  # most lessons point into it
 
     def _layout(self) -> ScreenLayout:
         return LayoutAboveBox(self.panels, self.app.settings, self.table.board_size, lambda: self.guided)

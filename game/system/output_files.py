@@ -42,7 +42,7 @@ def check_output(path: Path) -> Path:
 def check_folder(path: Path) -> Path:
     """A folder to write into, which need not exist yet; the nearest one above it that does decides.
 
-    :raises OutputError: if that is no folder.
+    :raises OutputError: if that is not a folder.
     """
     real = Path(os.path.realpath(path))
     try:

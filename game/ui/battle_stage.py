@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pygame
 from pygame import Rect
@@ -24,10 +24,13 @@ class BattleStage:
     """Holds back what would tell the end of a battle too soon.
 
     :param headlines: cards of great events, which come when the dice have fallen.
+    :param sound: plays a sound.
     """
 
-    def __init__(self, table: BoardView, headlines: Headlines, settings: Settings) -> None:
-        self.table, self.headlines, self.settings = table, headlines, settings
+    def __init__(
+        self, table: BoardView, headlines: Headlines, settings: Settings, sound: Callable[[str], None]
+    ) -> None:
+        self.table, self.headlines, self.settings, self.sound = table, headlines, settings, sound
         self._untold: tuple[Sequence[Event], View] | None = None
         self._panels: list[Rect] = []
         self._stills: list[tuple[pygame.Surface, Rect]] | None = []
@@ -64,7 +67,12 @@ class BattleStage:
         return True
 
     def pass_time(self, now: float) -> bool:
-        """Tell what was held back, once the dice have fallen, and put read words away; has anything changed?"""
+        """Tell what was held back, once the dice have fallen, and put read words away; has anything changed?
+
+        What is seen now for the first time is heard now.
+        """
+        for name in self.animation.due_sounds(now):
+            self.sound(name)
         read = self.animation.drop_words(now)
         return (not self.table.held(now) and self.tell(now)) or read
 

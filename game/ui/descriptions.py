@@ -10,8 +10,10 @@ from typing import Protocol
 from ecs import Board, Game, Refusal, View
 from ecs.core.commands import Done
 from ecs.core.glossary import Glossary
+from ecs.core.unit_names import signed
 from ecs.core.view import CalculationLine, UnitView
 from game.opponents.shared.position_reading import nearest_place
+from game.play.atlas.text import ARMIES
 from game.play.standing_orders import RETREAT
 from game.ui.interaction.click_commands import LegalOrders, place_name
 from game.ui.widgets import Ui, escape
@@ -155,7 +157,7 @@ def supply_line(game: Game, view: View, index: int) -> str:
     """Whether the viewer's side is in supply there."""
     own = (unit.id for unit in view.at(index) if unit.side is view.side)
     fed = index in game.supply(view.side) or any(game.is_fed(name) for name in own)
-    return f"The {view.side} side {'can' if fed else '[warn]cannot[/]'} trace supply to this hex."
+    return f"{ARMIES[view.side]} {'can' if fed else '[warn]cannot[/]'} trace supply to this hex."
 
 
 def hover_text(game: Game, view: View, index: int, picked: str = "") -> str:
@@ -237,7 +239,7 @@ def whole_and_part(value: Fraction) -> str:
 
 def sum_line(ui: Ui, line: CalculationLine, bold: bool = False) -> None:
     """Words left, on as many lines as they need; rule and figure right."""
-    value = line.shown or (str(line.value) if bold else f"{line.value:+d}")
+    value = line.shown or (str(line.value) if bold else signed(line.value))
     wide = ui.text_of.width(value, "body", True)
     rule = ui.text_of.width(line.rule, "small") + ui.px(10) if line.rule else 0
     across = ui.layout.width_for(ui.px(200), True)
@@ -291,7 +293,8 @@ def refusal_words(refusal: str | Refusal, view: View, orders: LegalOrders) -> st
     if isinstance(refusal, str):
         return refusal
     if refusal.reason == OPEN and view.decision is not None:
-        return escape(f"First: {question_words(view, orders)}") + rule_link(refusal.rule)
+        words = question_words(view, orders).removeprefix(f"{view.decision.side}: ")
+        return escape(f"First: {words}") + rule_link(refusal.rule)
     return refusal_markup(refusal)
 
 

@@ -60,7 +60,10 @@ CALLS: Mapping[str, Sequence[str]] = {
     "addon check": ("@save",),
     "addon pack": ("@", "--out", "@new.zip"),
     "addon new": ("mine", "--out", "@mine"),
+    "addon pictures": ("--out", "@new.png"),
     "screenshot": (*GAME, "--out", "@new.png", "--size", "640x480"),
+    "docs": ("playing",),
+    "completion": ("bash",),
 }
 """A call of each subcommand that is in order; "@" is a folder of the trial."""
 

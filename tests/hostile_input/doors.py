@@ -225,7 +225,7 @@ DOORS: dict[str, Callable[[Path], list[str]]] = {
 def warm(door: str) -> None:
     """Read something sound first, so that whatever the program loads of its own is loaded before anybody watches."""
     if not pygame.mixer.get_init():
-        pygame.mixer.init(frequency=22050, size=-16, channels=2, buffer=512)
+        pygame.mixer.init(frequency=44100, size=-16, channels=2, buffer=512)
     with TemporaryDirectory() as folder:
         for case in hostile_sound.cases(Path(folder), [door]):
             DOORS[door](case.path)

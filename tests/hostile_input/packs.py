@@ -133,7 +133,7 @@ SOUNDS: dict[str, bytes] = {
     "one.wav": wav(rate=1, seconds=200_000),
     "slow.wav": wav(rate=100, seconds=5000),
     "fast.wav": wav(rate=4_000_000_000, seconds=0.00001),
-    "long.wav": wav(rate=8000, seconds=31),
+    "long.wav": wav(rate=8000, seconds=61),
     "lie.wav": wav(size=2**32 - 1),
     "choir.wav": wav(channels=255, seconds=0.01),
     "mute.wav": wav(channels=0),

@@ -47,7 +47,7 @@ SELF = sys.executable
 def mixer() -> None:
     """As the decoding process opens it."""
     pygame.mixer.quit()
-    pygame.mixer.init(frequency=22050, size=-16, channels=2, buffer=512, allowedchanges=0)
+    pygame.mixer.init(frequency=44100, size=-16, channels=2, buffer=512, allowedchanges=0)
     pygame.font.init()
 
 
@@ -89,7 +89,7 @@ def test_a_sound_is_handed_back_as_plain_samples() -> None:
         assert len(answers) == len(kinds)
         for answer in answers:
             if seconds == 0.5:
-                assert abs(len(sound_of(answer.body)) - 44 - 22050 * 2) < 400
+                assert abs(len(sound_of(answer.body)) - 44 - 44100 * 2) < 400
             else:
                 assert "shorter than a 100th of a second" in answer.cause
 
@@ -114,13 +114,13 @@ def test_a_sound_without_data_does_not_end_the_program(tmp_path: Path) -> None:
         env={**environment(), "RASPUTITSA_HOME": str(tmp_path / "home")},
     )
     assert done.returncode == 0, done.stderr
-    assert "bell.wav: the decoder breaks down over it" in done.stdout
+    assert "bell.wav: the decoder crashes on it" in done.stdout
 
 
 def test_a_sound_that_is_none_or_too_long_is_refused() -> None:
-    assert "this is no WAV file" in cause(".wav", b"MZ" + bytes(60))
-    assert "this is no OGG file" in cause(".ogg", wav())
-    assert "longer than 30 seconds" in cause(".wav", wav(seconds=31, rate=8000))
+    assert "not in WAV format" in cause(".wav", b"MZ" + bytes(60))
+    assert "not in OGG format" in cause(".ogg", wav())
+    assert "longer than 60 seconds" in cause(".wav", wav(seconds=61, rate=8000))
     assert "the decoder cannot read it" in cause(".wav", wav()[:30])
 
 
@@ -161,7 +161,7 @@ def test_every_true_kind_of_png_is_read() -> None:
 @pytest.mark.parametrize(
     ("kind", "data", "why"),
     [
-        (".png", b"GIF89a" + bytes(50), "this is no PNG file"),
+        (".png", b"GIF89a" + bytes(50), "this is not in PNG format"),
         (".png", png()[:20] + b"\1" + png()[21:], "over 2048 pixels a side"),
         (".png", png(60_000, 60_000, rows=b""), "over 2048 pixels a side"),
         (".png", png()[:-30], "cannot read it"),
@@ -170,7 +170,7 @@ def test_every_true_kind_of_png_is_read() -> None:
         (".svg", OPEN.format("<g>").encode(), "mismatched tag: line 1"),
         (".svg", OPEN.format("<text>Hello</text>").encode(), "the element <text> is not drawn"),
         (".svg", OPEN.format('<image href="x"/>').encode(), "the element <image> is not drawn"),
-        (".ttf", b"wOFF" + bytes(50), "this is no TTF file"),
+        (".ttf", b"wOFF" + bytes(50), "this is not in TTF format"),
     ],
 )
 def test_a_file_that_cannot_be_decoded_is_refused_with_the_cause(kind: str, data: bytes, why: str) -> None:
@@ -218,7 +218,7 @@ def test_every_fate_of_a_file_is_told_and_the_next_one_is_tried() -> None:
     good = (".svg", SVG.encode())
     first, second, third = tried([good, (".wav", EMPTY), good])
     assert not first.cause and second.cause and first.body == third.body
-    assert [answer.cause for answer in tried([(".png", b"no picture"), good])] == ["this is no PNG file", ""]
+    assert [answer.cause for answer in tried([(".png", b"no picture"), good])] == ["this is not in PNG format", ""]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of a POSIX system")
@@ -355,7 +355,7 @@ def test_what_was_decoded_is_kept_and_damage_to_it_costs_another_trial(home: Pat
 
 def test_a_file_that_was_refused_is_not_tried_again(home: Path, starts: list[list[str]]) -> None:
     for _ in range(2):
-        with pytest.raises(MediaError, match="no PNG file"):
+        with pytest.raises(MediaError, match="not in PNG format"):
             decoded(home / "x.png", b"GIF89a")
     assert len(starts) == 1
 
@@ -365,14 +365,14 @@ def test_a_forged_picture_is_a_crossed_box_and_a_forged_sound_is_silent(
 ) -> None:
     written(the_sprites(tmp_path / "sprites/mine") / "icons/own.png", png())
     the_sounds(tmp_path / "sounds/mine")
-    for body in (b"", b"x", packed([bytes(10**7)]), packed([b"x"] * 9)):
+    for body in (b"", b"x", packed([bytes(2 * 10**7)]), packed([b"x"] * 9)):
         forged = media_trial.Answer("", body)
         monkeypatch.setattr(media_trial, "tried", lambda files, forged=forged: [forged for _ in files])
         for kept in (home / "cache" / FOLDER).glob("*"):
             kept.unlink()
         pack = load_sprite_pack("mine", (tmp_path / "sprites", data_root() / "sprites"))
         assert pack.surface("icons/own", 32).get_size() == (32, 32) and "icons/own" in pack.warnings[0]
-        with pytest.raises(PackError, match=r"bell\.wav: (it was decoded|a sound that is shorter)"):
+        with pytest.raises(PackError, match=r"bell\.wav: (.*was decoded|a sound that is shorter)"):
             load_sound_pack("mine", (tmp_path / "sounds", data_root() / "sounds")).data("bell")
 
 

@@ -105,6 +105,7 @@ ASKED: dict[str, Ask] = {
     "tables": lambda game, side: game.tables(),
     "odds": lambda game, side: game.odds({"attack": "4,3", "defend": "1,1"}),
     "unit_ids": lambda game, side: game.unit_ids(),
+    "words": lambda game, side: game.words(),
     "moment": lambda game, side: game.moment,
     "turn": lambda game, side: game.turn,
     "to_act": lambda game, side: game.to_act,
@@ -144,7 +145,7 @@ ASKED: dict[str, Ask] = {
 REFEREE = {
     "ruleset", "scenario", "board", "options", "seed", "log", "marks", "marked", "digest", "snapshot", "position",
     "fork", "apply", "undo", "redo", "undo_reason", "what_if", "recast", "resume", "close_past", "close", "forgetting",
-    "FAIR", "is_fair", "house_rule_error",
+    "FAIR", "is_fair", "house_rule_error", "plugin_code_error",
 }  # fmt: skip
 """What a game has besides: the true position and log, and what changes them."""
 

@@ -36,6 +36,7 @@ from tests import ROOT
 from tests.kits.window import Seat
 
 DIALOG = re.compile(r'ui\.(?:modal|dialog)\(\s*"([^"]+)"')
+FRAMES = 6  # in which a screen must have come to rest after the window has changed
 PLUGIN = PluginGame("frontier", Path("frontier"), "frontier")
 
 SCREENS: dict[str, Callable[[SharedResources, TableScene], Scene]] = {
@@ -134,6 +135,17 @@ def rooms(seat: Seat) -> Iterator[tuple[str, App]]:
         app._leaving = ""
         scene.on_leave()
         app.scenes.remove(scene)
+
+
+def come_to_rest(app: App) -> None:
+    """Draw until the layout calls for nothing more."""
+    for _ in range(FRAMES):
+        app.step()
+        if not (app.dirty or app.ui.unstable):
+            break
+    app.dirty = True
+    app.step()
+    assert not app.ui.unstable
 
 
 def check_places(app: App) -> None:

@@ -86,10 +86,11 @@ def sit_down(
     options: Mapping[str, str] | None = None,
     seed: int = 1,
     scenario: str = "barbarossa-1941",
+    column: bool = True,
     **settings: object,
 ) -> Seat:
-    """A fresh game at the table; battles and great events are shown at once, and the other side's turn is told in the
-    column, unless ``drama`` and ``dispatches`` say otherwise."""
+    """A fresh game at the table, its column open; battles and great events are shown at once, and the other side's turn
+    is told in the column, unless ``drama`` and ``dispatches`` say otherwise."""
     settings.setdefault("drama", "off")
     settings.setdefault("hints", False)
     settings.setdefault("dispatches", False)
@@ -98,5 +99,6 @@ def sit_down(
     session = begin(GameSetup(find_scenario(scenario), players, options or {}, seed), kit.saves)
     session.autosave()
     scene = TableScene(kit, session)
+    scene.panels.column_open = column
     app.push(scene)
     return Seat(app, scene, Pilot(app))

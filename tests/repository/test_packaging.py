@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import gzip
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 from types import SimpleNamespace
+from xml.etree import ElementTree
 
 import pytest
 
@@ -68,8 +72,9 @@ def test_nothing_that_is_left_out_is_imported_by_the_game(contents: object) -> N
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     spared = {"bz2", "lzma"}  # imported by the library only if they are there
+    spared |= {"pygame.sndarray", "pygame.surfarray"}  # pygame names them where numpy is installed, and loads neither
     left_out = set(contents.LEFT_OUT) - spared  # type: ignore[attr-defined]
-    assert not loaded & left_out
+    assert not loaded & left_out and "numpy" not in loaded
 
 
 def test_the_command_line_answers_without_pygame() -> None:
@@ -82,6 +87,74 @@ def test_the_wheel_takes_what_lies_outside_its_packages() -> None:
     assert set(wheel["packages"]) | set(wheel["force-include"]) == {*READ, "packaging/rasputitsa"}
     for folder, place in wheel["force-include"].items():
         assert place == f"rasputitsa_data/{folder}"
+
+
+@pytest.fixture(scope="module")
+def hook() -> object:
+    """What hatchling is told besides; without hatchling the builds of CI try it."""
+    pytest.importorskip("hatchling", reason="hatchling is not installed: it is in packaging/locks/build.txt")
+    sys.path.insert(0, str(ROOT / "packaging"))
+    try:
+        import hatch_build
+    finally:
+        sys.path.remove(str(ROOT / "packaging"))
+    return hatch_build
+
+
+def test_the_readme_of_the_package_stands_alone(hook: object) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert hook.HERE in readme  # type: ignore[attr-defined]
+    source = "https://example.org/owner/rasputitsa/blob/v1.0"
+    for where, pictures in (("", 0), (source, readme.count("!["))):
+        told = hook.stand_alone(readme, where)  # type: ignore[attr-defined]
+        targets = re.findall(r"\]\(([^)]+)\)", told)
+        assert targets and all(target.startswith("https://") for target in targets)
+        assert told.count("![") == pictures and hook.FROM_INDEX in told  # type: ignore[attr-defined]
+        assert not re.search(r"^\|[ |]*\|$", told, re.MULTILINE) or where
+    assert f"{source}/docs/playing.md" in told and f"{source}/docs/screenshots/tdv-chit.png?raw=true" in told
+
+
+def test_the_wheel_has_every_page_and_example_that_git_keeps_and_no_picture_of_the_docs(hook: object) -> None:
+    packed = hook.pages(ROOT)  # type: ignore[attr-defined]
+    inside = {Path(path).relative_to(ROOT).as_posix() for path in packed}
+    wanted = {p for p in tracked("docs") if p.startswith("docs/examples/") or (p.endswith(".md") and p.count("/") == 1)}
+    assert inside == {*wanted, "CHANGELOG.md"}
+    assert all(place.startswith("rasputitsa_data/docs/") for place in packed.values())
+
+
+@pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="there is no dpkg-deb to pack with")
+def test_a_bundle_becomes_a_debian_package_and_the_folder_of_an_appimage(tmp_path: Path) -> None:
+    bundle = tmp_path / "rasputitsa"
+    bundle.mkdir()
+    program = bundle / "rasputitsa"
+    program.write_text(f'#!/bin/sh\ncd "{ROOT}" && exec "{sys.executable}" -m game "$@"\n')
+    program.chmod(0o755)
+    words = [sys.executable, str(ROOT / "packaging" / "linux.py"), str(bundle), "--out", str(tmp_path / "out")]
+    subprocess.run(words, check=True, capture_output=True)
+    (package,) = (tmp_path / "out").glob("*.deb")
+    subprocess.run(["dpkg-deb", "-x", str(package), str(tmp_path / "tree")], check=True)
+    for tree in (tmp_path / "tree", tmp_path / "out" / "Rasputitsa.AppDir"):
+        entry = (tree / "usr/share/applications/rasputitsa.desktop").read_text()
+        asked = dict(line.split("=", 1) for line in entry.splitlines() if "=" in line)
+        command, argument = asked["Exec"].split()
+        assert os.readlink(tree / "usr/bin" / command) == "../lib/rasputitsa/rasputitsa" and argument == "%f"
+        assert [*(tree / "usr/share/icons/hicolor").rglob(f"{asked['Icon']}.svg")]
+        kind = ElementTree.parse(tree / "usr/share/mime/packages/rasputitsa.xml").getroot()[0]
+        assert kind.get("type") == asked["MimeType"].rstrip(";")
+        start = next(part for part in kind.iter() if part.tag.endswith("match")).get("value")
+        saves = list((ROOT / "tests" / "saves").rglob("*.save"))
+        assert start and any(path.read_text(encoding="utf-8", errors="ignore").startswith(start) for path in saves)
+        about = ElementTree.parse(tree / "usr/share/metainfo/rasputitsa.metainfo.xml").getroot()
+        assert about.findtext("launchable") == "rasputitsa.desktop" and about.findtext("provides/binary") == command
+        assert b"rasputitsa" in gzip.decompress((tree / "usr/share/man/man6/rasputitsa.6.gz").read_bytes())
+    started = subprocess.run([str(tree / "AppRun"), "docs", "playing", "--path"], capture_output=True, check=True)
+    assert started.stdout.strip().endswith(b"playing.md")
+
+
+def test_without_a_bundle_there_is_no_package(tmp_path: Path) -> None:
+    words = [sys.executable, str(ROOT / "packaging" / "linux.py"), str(tmp_path), "--out", str(tmp_path / "out")]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and done.stderr.startswith("linux: ") and done.stderr.count("\n") == 1
 
 
 def test_the_versions_of_game_rules_libraries_and_system_are_told(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from pathlib import Path as FilePath
 from types import UnionType
@@ -15,6 +14,7 @@ from msgspec import Meta
 
 from ecs.core.files.toml_files import LIMIT, KeyPath, line_of, places
 from ecs.untrusted_input import UnreadableError, cause_of, parse_toml, plain, read_ordinary
+from ecs.untrusted_input import meant as meant  # told of here as well
 
 MOST_FAULTS = 100
 SHORT = 60
@@ -64,16 +64,6 @@ def shown(value: object) -> str:
     """A value as a fault quotes it."""
     text = str(value).lower() if isinstance(value, bool) else repr(value)
     return text if len(text) <= SHORT else text[: SHORT - 3] + "..."
-
-
-def meant(word: str, known: Iterable[str]) -> str:
-    """ "; did you mean ...?" for a word that is not among those known; what there is, where they are few."""
-    words = sorted(set(known))
-    same = [found for found in words if found.casefold() == word.casefold()]
-    likely = same or get_close_matches(word[:SHORT], words, 1, 0.65)
-    if likely:
-        return f"; did you mean {likely[0]!r}?"
-    return f"; there are: {', '.join(words)}" if words and len(", ".join(words)) <= 200 else ""
 
 
 # -- shapes ---------------------------------------------------------------------------------------
@@ -238,6 +228,15 @@ def _bounds(meta: Meta, parts: str) -> str:
 
 
 # -- what a table is held to beyond its shape -----------------------------------------------------------------------
+
+
+def row_faults(name: str, rows: Iterable[str], known: Sequence[str]) -> Iterator[str]:
+    """A chart has a row for everything on the map, and no other.
+
+    :param name: the key of the chart; its rows are looked up by the words of the map, or of the rules.
+    """
+    if set(rows) != set(known):
+        yield f"{name}: expected {', '.join(known)}"
 
 
 def step_faults(stepped: Mapping[str, Sequence[Sequence[Any]]], last: int) -> Iterator[str]:

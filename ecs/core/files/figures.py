@@ -66,7 +66,9 @@ class ChangedFigure:
         return ".".join(self.keys)
 
     def __str__(self) -> str:
-        return f"{self.title or self.place}: {self.change}"
+        """What is changed, and how; of rows of figures only that they are."""
+        rows = isinstance(self.new, list) and any(isinstance(row, list) for row in self.new)
+        return f"{self.title or self.place}: {'changed' if rows else self.change}"
 
     @property
     def placed(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ecs.core.components import ENGINE
+from ecs.core.components import ENGINE, Clock, HexType, UnitType
 from ecs.core.events import Sentences
 from ecs.core.glossary import Glossary
 from ecs.core.ruleset.callbacks import (
@@ -65,6 +65,7 @@ __all__ = [
     "Option",
     "OrderClashError",
     "Phase",
+    "Remembers",
     "Ruleset",
     "Scenario",
     "ScenarioBox",
@@ -85,6 +86,28 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
+class Remembers:
+    """Kinds of mark that a game has besides those its set-up makes, by what they are written on.
+
+    Each is a dataclass whose fields have defaults. It is blank when the set-up has ended.
+    """
+
+    table: tuple[type, ...] = ()
+    counters: tuple[type, ...] = ()
+    hexes: tuple[type, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[type, ...]:
+        """All of them, in the order in which positions tell them."""
+        return (*self.counters, *self.hexes, *self.table)
+
+    @property
+    def along(self) -> Mapping[type, tuple[type, ...]]:
+        """A component that only such a thing has -> the marks it gets as well."""
+        return {UnitType: self.counters, HexType: self.hexes, Clock: self.table}
+
+
+@dataclass(frozen=True, slots=True)
 class Ruleset:
     """The table of contents of a game.
 
@@ -92,7 +115,8 @@ class Ruleset:
     first unless they are named among them.  ``terms``: what its scenarios may say.  ``set_up``: a scenario
     put on the board.  ``glossary``: what things are called.
     ``sentences``: what the log says of an event.  ``traits``: what kind of game it is, for whoever chooses a computer
-    player.  ``rulebook``: what the systems ask of it, a ``Rulebook`` of ecs/systems.
+    player.  ``rulebook``: what the systems ask of it, a ``Rulebook`` of ecs/systems.  ``remembers``: marks that are
+    made without a word in ``set_up``, so that a plug-in can remember something under the set-up of another game.
     """
 
     id: str
@@ -113,11 +137,13 @@ class Ruleset:
     sentences: Sentences = field(default_factory=dict)
     traits: Mapping[str, Any] = field(default_factory=dict)
     rulebook: Any = None
+    remembers: Remembers = field(default_factory=Remembers)
 
     @property
     def kinds(self) -> tuple[type, ...]:
         """All that can be marked in this game: what every game has, and its own."""
-        return (*(kind for kind in ENGINE if kind not in self.components), *self.components)
+        own = (*self.components, *self.remembers.kinds)
+        return (*(kind for kind in ENGINE if kind not in own), *own)
 
 
 def options_of(ruleset: Ruleset) -> tuple[Option, ...]:

@@ -33,7 +33,8 @@ class FigureAnswers:
 
     ``shelf``: those in force, and how a scenario changes them; ``rules``: its tables, ``classes``: its classes of
     counters; ``tables``: what there is to look up, title and rows; ``needs``: what a map must have; ``calendar``: the
-    counters that come though no scenario names them, each with its side, "id:class" and the box it begins in.
+    counters that come though no scenario names them, each with its side, "id:class" and the box it begins in;
+    ``words``: what its commands may name besides counters, hexes and numbers, as chits and kinds of works.
     """
 
     shelf: FigureShelf
@@ -42,6 +43,7 @@ class FigureAnswers:
     tables: PrintedAnswer[list[tuple[str, list[list[Any]]]]]
     needs: Callable[[], MapNeeds] = any_map
     calendar: Callable[[], Iterable[tuple[str, str, str]]] = tuple
+    words: Callable[[], Iterable[str]] = tuple
 
 
 def nothing_hidden(w: World, side: Side) -> HiddenInformation:

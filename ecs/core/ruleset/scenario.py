@@ -10,7 +10,7 @@ from typing import Any
 from ecs.board.board import Board
 from ecs.core.components import Side
 from ecs.core.files.toml_files import TomlTable
-from ecs.untrusted_input import plain
+from ecs.untrusted_input import likely, plain
 
 # -- Options: what the players may choose before a game, by its rulebook and at every table. -------------------------
 
@@ -213,10 +213,10 @@ class MapNeeds(TomlTable, frozen=True):
         """What the map lacks, a sentence each."""
         for name, purpose in self.hexes.items():
             if not board.named(name):
-                yield f"no hex has the role or name {name!r}: {purpose}"
+                yield f"no hex has the role or name {name!r}: {purpose}{likely(name, board.by_name)}"
         for name, purpose in self.regions.items():
             if not board.regions.get(name):
-                yield f"no region is called {name!r}: {purpose}"
+                yield f"no region is called {name!r}: {purpose}{likely(name, board.regions)}"
         seen = frozenset(trait for h in board.hexes for trait in h.traits)
         for name, purpose in self.traits.items():
             if name not in seen:

@@ -27,6 +27,7 @@ from ecs.rulesets.dark_valley.campaign import (
     withdrawals,
 )
 from ecs.rulesets.dark_valley.combat import air, battle, bombardment, declaring
+from ecs.rulesets.dark_valley.data import chits
 from ecs.rulesets.dark_valley.data.components import MARKS
 from ecs.rulesets.dark_valley.data.options import OPTIONS, TERMS
 from ecs.rulesets.dark_valley.data.tables import SHELF, classes, tables
@@ -66,7 +67,15 @@ RULESET = Ruleset(
     components=MARKS,
     options=OPTIONS,
     terms=TERMS,
-    figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map, setup.calendar),
+    figures=FigureAnswers(
+        SHELF,
+        tables,
+        classes,
+        SHELF.outside(view.all_tables),
+        lambda: tables().map,
+        setup.calendar,
+        lambda: (*chits.NAMES, *chit_cup.MODES, *fortifications.WHAT, *conversions.made_into()),
+    ),
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS, asides=chits_in_hand.asides),
     orders=gathered(

@@ -19,6 +19,7 @@ from ecs.rulesets.russia_besieged.combat import (
     battle,
     declared_attacks,
     declaring,
+    fortresses,
     mandatory_attacks,
     priorities,
     surrender,
@@ -73,7 +74,13 @@ RULESET = Ruleset(
     options=OPTIONS,
     terms=TERMS,
     figures=FigureAnswers(
-        SHELF, tables, classes, SHELF.outside(reference_tables.all_tables), lambda: tables().map, setup.calendar
+        SHELF,
+        tables,
+        classes,
+        SHELF.outside(reference_tables.all_tables),
+        lambda: tables().map,
+        setup.calendar,
+        lambda: (partisans.SECOND, fortresses.WORK),
     ),
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),

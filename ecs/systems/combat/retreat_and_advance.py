@@ -16,7 +16,7 @@ from ecs.core.world import Unit, World
 from ecs.systems.combat.losses import attacking_side
 from ecs.systems.combat.rules import AdvanceRules, Path, RetreatRules, question
 from ecs.systems.rulebook import rulebook
-from ecs.systems.sentences import label
+from ecs.systems.sentences import called, label
 
 V = TypeVar("V", int, tuple[bool, ...])
 
@@ -213,7 +213,7 @@ def judge_advance(w: World, command: Advance) -> Refusal | None:
         return Refusal("no-advance-now", rules.not_now, rules.rule)
     unit, there = w.unit(command.unit), w.board.by_label.get(command.hex)
     if unit is None or unit not in candidates(w):
-        return Refusal("not-an-attacker", f"{command.unit} is {rules.not_able}.", rules.rule)
+        return Refusal("not-an-attacker", f"{called(w, command.unit)} is {rules.not_able}.", rules.rule)
     path = rules.paths(w, unit).get(-1 if there is None else there)
     if path is None:
         return Refusal("advance-where", rules.elsewhere, rules.rule)

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, get_args
 
 from ecs.untrusted_input import plain
+from game.cli.lookup import picture_sheet
 from game.cli.options import Refused, Subparsers, add_json, print_json, readable
 from game.packs.addons.house_rules import rules_in
 from game.packs.addons.library import Addon, addons_root, installed, packed, read_addon
@@ -48,6 +49,7 @@ def add(commands: Subparsers) -> None:
     pack.add_argument("folder", metavar="FOLDER", type=Path, help="an add-on, or a bare sprite or sound pack to wrap")
     pack.add_argument("--out", metavar="FILE", type=Path, help="the zip (default: ID-VERSION.zip)")
     pack.set_defaults(run=run_pack)
+    picture_sheet.add(what)
     new = what.add_parser("new", help="write a small working add-on to start from")
     new.add_argument("id", metavar="ID", type=readable, help="1 to 40 small letters, digits, - and _")
     new.add_argument("--out", metavar="FOLDER", type=Path, help="where (default: among your add-ons)")
@@ -161,7 +163,7 @@ def _pack(args: argparse.Namespace, folder: Path) -> int:
     _try_out(addon)
     faults = [fault for fault in faults_in(addon) if "requires the add-on" not in fault]
     if not addon.fault and not addon.folder.is_dir():
-        raise AddonError(folder, "is no folder")
+        raise AddonError(folder, "is not a folder")
     if faults:
         more = f" ({len(faults) - 1} more; see `rasputitsa addon check`)" if len(faults) > 1 else ""
         raise Refused(f"{faults[0]}{more}")

@@ -21,6 +21,7 @@ from game.saves.storage.save_folder import ENDING, load_game
 from game.saves.tiled_setups import set_up_faults
 
 MOST_FILES = 5000
+MOST_LINES = 20
 
 
 def add(commands: Subparsers) -> None:
@@ -32,6 +33,9 @@ def add(commands: Subparsers) -> None:
         "(a folder with pack.toml) and saves (.save).  A folder is searched for all of these.",
     )
     parser.add_argument("paths", metavar="PATH", nargs="+", type=Path)
+    parser.add_argument(
+        "--all", action="store_true", help=f"list all faults of a file, not just the first {MOST_LINES}"
+    )
     add_passphrase(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -50,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     for twin, cause in twins(path for path in map(Path, found) if _is_scenario(path)):
         found[str(twin)].insert(0, cause)
     faulty = sum(1 for faults in found.values() if faults)
-    notes = {name: _notes(Path(name)) for name in found}
+    notes = {name: notes_on(Path(name)) for name in found}
     if args.json:
         told = {"checked": len(found), "faulty": faulty, "faults": found, "verified": verified, "notes": notes}
         print_json(told)
@@ -58,7 +62,9 @@ def run(args: argparse.Namespace) -> int:
     for name, faults in found.items():
         note = f"; {verified[name]}" if verified.get(name) else ""
         print(f"{name}: {f'sound{note}' if not faults else f'{len(faults)} fault' + ('s' if len(faults) > 1 else '')}")
-        for line in (*faults, *(f"note: {note}" for note in notes[name])):
+        shown = faults if args.all else faults[:MOST_LINES]
+        more = [f"and {len(faults) - len(shown)} more: --all lists them"] if len(faults) > len(shown) else []
+        for line in (*shown, *more, *(f"note: {note}" for note in notes[name])):
             print(f"    {line}")
     return int(faulty > 0)
 
@@ -101,6 +107,8 @@ def faults_of(path: Path) -> list[str]:
         return _scenario(path)
     if path.suffix == ENDING:
         return _save(path)[0]
+    if path.suffix in (".tmj", ".json"):
+        return [f"{plain(path.name)}: a map that Tiled wrote as JSON? Use File > Save As > Tiled map files (*.tmx)"]
     return [f"{plain(path.name)}: not a map (.tmx), scenario (.toml), pack (folder with pack.toml) or save ({ENDING})"]
 
 
@@ -112,8 +120,8 @@ def _pack(folder: Path) -> list[str]:
     return check_pack(folder)
 
 
-def _notes(path: Path) -> list[str]:
-    """What is no fault of a pack or a map and should be known."""
+def notes_on(path: Path) -> list[str]:
+    """What is no fault of a pack or a map and should be known, a sentence each."""
     if path.suffix == ".tmx" and path.is_file():
         return check_board(path)[1]
     folder = path.parent if path.name == "pack.toml" else path

@@ -1,28 +1,31 @@
-"""rasputitsa from-tiled: a scenario from the counters drawn on a Tiled map."""
+"""rasputitsa from-tiled: a scenario from the counters drawn on a Tiled map, or a map from that of a stranger."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from pathlib import Path
 
-from ecs import SetupError
+from ecs import RULESETS, SetupError, load_board
 from ecs.untrusted_input import plain
+from game.cli.lookup.check import MOST_LINES, faults_of, notes_on
 from game.cli.options import Refused, Subparsers, readable
-from game.saves.tiled_setups import write_drawn
+from game.saves.tiled_setups import write_drawn, write_project, write_start
 
 
 def add(commands: Subparsers) -> None:
     """Its place on the command line."""
     parser = commands.add_parser(
         "from-tiled",
-        help="make a scenario of the counters drawn on a Tiled map",
-        description="Reads the points of class counter of a map and writes a scenario that extends the one the map was "
-        "drawn from. Counters not drawn do not take part. Every fault comes with file, object and cause.",
+        help="make a scenario of the counters drawn on a Tiled map, or a map of any hexagonal one",
+        description="With --scenario: reads the points of class counter of a map and writes a scenario that extends "
+        "the one the map was drawn from. Counters not drawn do not take part. Every fault comes with file, object and "
+        "cause. Without --scenario: writes a copy of any hexagonal map as the start of one for the game. Grid and "
+        "tiles stay, the tiles get terrain codes, and the layers and classes of the game are in place. It says what "
+        "it changed and what the map still needs.",
     )
     parser.add_argument("map", metavar="MAP.tmx", type=Path)
-    parser.add_argument(
-        "--scenario", metavar="FILE.toml", type=Path, required=True, help="the file to write; its name is the id"
-    )
+    parser.add_argument("--scenario", metavar="FILE.toml", type=Path, help="the scenario to write; its name is the id")
     parser.add_argument("--extends", metavar="ID", default="", help="the scenario it extends, if the map names none")
     parser.add_argument(
         "--title",
@@ -31,12 +34,20 @@ def add(commands: Subparsers) -> None:
         default="",
         help="its title (default: the map's title property, else the file name)",
     )
+    parser.add_argument("--out", metavar="FILE.tmx", type=Path, help="the map to write; left out: in your own folder")
+    parser.add_argument(
+        "--game", metavar="ID", default="", help="id of the game the map is for; an unknown one lists all"
+    )
     parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the scenario; 1, with every fault, if it cannot be."""
+    """Write the scenario or the map; 1, with every fault, if it cannot be."""
+    if args.scenario is None:
+        return _start(args)
+    if args.out or args.game:
+        raise Refused("--out and --game make a map, --scenario makes a scenario: give one or the other")
     try:
         write_drawn(args.map, args.scenario, args.extends, args.force, args.title)
     except SetupError as error:
@@ -48,3 +59,31 @@ def run(args: argparse.Namespace) -> int:
         raise Refused(f"{args.map.name}: {len(faults)} faults") from None
     print(plain(f"{args.scenario} is written."))
     return 0
+
+
+def _start(args: argparse.Namespace) -> int:
+    if args.extends or args.title:
+        raise Refused("--extends and --title are of a scenario: name the file to write with --scenario FILE.toml")
+    path, start = write_start(args.map, args.out, args.game, args.force)
+    for written in (path, *write_project(path.parent)):
+        print(plain(f"{written} is written."))
+    _tell("Changed:", map(plain, start.changed))
+    lacks, game = faults_of(path), args.game
+    if not lacks and not load_board(path).game:
+        lacks = [f"{path.name}: names no game: set the map's property 'game' to one of {', '.join(RULESETS)}"]
+    more = (
+        [f"and {len(lacks) - MOST_LINES} more: `rasputitsa check --all` lists them"] if len(lacks) > MOST_LINES else []
+    )
+    _tell("Still to do:", (*lacks[:MOST_LINES], *more, *(f"note: {note}" for note in notes_on(path))))
+    if game and not any(lack.endswith(f"({RULESETS[game].title})") for lack in lacks):
+        needs = RULESETS[game].figures.needs()
+        kinds = (("hex", needs.hexes), ("region", needs.regions), ("trait", needs.traits))
+        wanted = (f"{kind} {name!r}: {why}" for kind, named in kinds for name, why in named.items())
+        _tell(f"The rules of {RULESETS[game].title} look for:", tuple(wanted))
+    print("Next: open rasputitsa.tiled-project in Tiled, then the map. Check (F6) says what is left.")
+    return 0
+
+
+def _tell(heading: str, lines: Iterable[str]) -> None:
+    for number, line in enumerate(lines):
+        print(f"{heading}\n    {line}" if number == 0 else f"    {line}")

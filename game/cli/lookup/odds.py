@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from ecs import RULESETS, Forecast, Ruleset
+from ecs.core.unit_names import signed
 from ecs.core.view import CalculationLine
 from game.cli.options import (
     Parser,
@@ -167,7 +168,7 @@ def _show(f: Forecast) -> None:
         ("Defence", f.defence_lines, f.defence_strength, f.defence_column),
     ):
         print(f"{title}: strength {strength}" + ("" if f.odds else f", column {column}"))
-        print_table([(f"  {line.value:+d}", line.text, f"[{line.rule}]" if line.rule else "") for line in lines])
+        print_table([(f"  {signed(line.value)}", line.text, f"[{line.rule}]" if line.rule else "") for line in lines])
     for note in f.notes:
         print(note)
     rounds = "" if f.odds else "1 round.  " if f.rounds == 1 else f"{f.rounds} rounds.  "

@@ -82,7 +82,7 @@ def _for_units(game: Game, side: Side, led: frozenset[str], most: int) -> Iterat
     """
     there = {unit.id for unit in game.look(side).units if unit.side is side and unit.hex >= 0}
     if unknown := sorted(led - there):
-        raise Refused(f"the {side} side has no unit {unknown[0]!r} on the map")
+        raise Refused(f"the {side} player has no unit {unknown[0]!r} on the map")
     if game.moment[2]:
         raise Refused("a question is open, which is answered before units are ordered")
     for command, reason in orders_for(game, side, led, Thought())[:most]:

@@ -76,7 +76,7 @@ def size(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{3,4})[xX×]([0-9]{3,4})", text)
     wide, high = LARGEST_UNSEEN
     if found is None or not (320 <= int(found[1]) <= wide and 240 <= int(found[2]) <= high):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no size like 1920x1080, from 320x240 to {wide}x{high}")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a size like 1920x1080, from 320x240 to {wide}x{high}")
     return int(found[1]), int(found[2])
 
 

@@ -8,6 +8,7 @@ from ecs.core.commands import Flee
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.chit_staff import standing_tasks
 from game.opponents.chit_staff.attack_planner import AttackPlanner
+from game.opponents.chit_staff.drive import DepotDrive, drives
 from game.opponents.chit_staff.movement_orders import MovementOrders, PlayStyle, share_out
 from game.opponents.chit_staff.position import RAID, Goal, Position, strength
 from game.opponents.players import Choice
@@ -78,27 +79,27 @@ class MovementPlanner:
         cares = self.muster.armies.cares
         self.errand: dict[str, Goal] = share_out(now, now.mine, temper.taking, temper.holding, cares)
         self.rated: dict[tuple[str, int], float] = {}
+        self.drive = DepotDrive(now, self.muster, self.errand) if temper.massing and drives(now) else None
 
     def plan(self) -> list[Choice]:
         """The moves of the segment, in order."""
-        m, now = self.muster, self.now
+        m, now, driving = self.muster, self.now, self.drive is not None
         if self.temper.massing:
             standing_tasks.last_stand(m)
-            standing_tasks.guards(m)
-            standing_tasks.garrisons(m)
+            standing_tasks.guards(m, driving)
+            standing_tasks.garrisons(m, driving)
             standing_tasks.fall_back(m)
             standing_tasks.menders(m)
             standing_tasks.pioneers(m)
-            if now.bold:
+            if now.bold and not driving:
                 standing_tasks.pockets(m)
             for attack in self._attacks():
                 for name, base in attack.team:
                     m.send(now.by_id[name], base, f"To attack {now.name(attack.target)} at {attack.odds}.")
-            if now.bold:
+            if now.bold and not driving:
                 standing_tasks.line(m)
         rest = [u for u in m.free() if m.steps[u.id]]
-        rest.sort(key=lambda u: (-strength(u) * (1.5 if "mech" in u.traits else 1.0), u.hex, u.id))
-        for unit in rest:
+        for unit in sorted(rest, key=self.drive.order if self.drive is not None else _strongest):
             m.send(unit, *self._best(unit))
         staffs(m)
         return m.orders
@@ -139,12 +140,17 @@ class MovementPlanner:
                 if value > best_value:
                     best, best_value = h, value
         m.back(unit)
+        intent = self.drive.plan.intent(unit.id) if self.drive is not None else ""
+        if intent:
+            return best, intent
         if goal is None:
             return best, "To a better position."
         return best, f"{'Towards' if goal.taking else 'To cover'} {self.now.name(goal.hex)}."
 
     def _value(self, unit: UnitView, h: int, step: ReachStep | None) -> float:
         """What it is worth to have a unit in a hex, and to have taken the way there."""
+        if self.drive is not None and self.drive.leads(unit):
+            return self.drive.value(unit, h, step, self._errand(unit, h))
         now, m, fast = self.now, self.muster, "mech" in unit.traits
         force = max(now.power(unit), 0.5)
         value = self._errand(unit, h)
@@ -184,6 +190,11 @@ class MovementPlanner:
             return 0.45 * sqrt(min(goal.worth, 5.0)) * gained + (goal.worth if h == goal.hex else 0.0)
         lacks = h == goal.hex and self.muster.cf[h] < goal.demand
         return 0.4 * sqrt(goal.worth) * gained + (1.0 + goal.worth if lacks else 0.0)
+
+
+def _strongest(unit: UnitView) -> tuple[float, int, str]:
+    """The strong and fast first."""
+    return -strength(unit) * (1.5 if "mech" in unit.traits else 1.0), unit.hex, unit.id
 
 
 def flights(now: Position) -> list[Choice]:

@@ -25,6 +25,7 @@ from ecs.core.view import RangeArea, UnitView
 from game.opponents.chit_staff import combat_phase, rear_orders
 from game.opponents.chit_staff.attack_planner import AttackPlanner, LossWeights
 from game.opponents.chit_staff.combat_phase import Battles
+from game.opponents.chit_staff.drive import DRIVE, drives
 from game.opponents.chit_staff.movement_orders import TEMPERS, PlayStyle
 from game.opponents.chit_staff.movement_planner import MovementPlanner, flights
 from game.opponents.chit_staff.position import Position, is_fighter, strength
@@ -52,11 +53,13 @@ def move_value(now: Position) -> float:
     return sum(MARCH[min(away[u.hex], 4)] * float(strength(u) ** 0.7) for u in now.mine)
 
 
-def mode(now: Position, mood: LossWeights) -> Choice:
-    """Move or fight?"""
+def mode(now: Position, mood: LossWeights, driving: bool = False) -> Choice:
+    """Move or fight?  On a drive the chit is for marching, unless attacks gain much more."""
     fight, march = attack_value(now, mood), move_value(now)
-    if fight > march:
+    if fight > march * (DRIVE.combat if driving else 1.0):
         return ChooseMode("combat"), f"Attacks gain more than moves ({fight:.0f} to {march:.0f})."
+    if driving:
+        return ChooseMode("move"), "The drive goes on."
     return ChooseMode("move"), f"Moves gain more than attacks ({march:.0f} to {fight:.0f})."
 
 
@@ -178,7 +181,8 @@ class ChitOfficer(PhaseStaff):
             return self._battles.next(seat)
         if ChooseMode in kinds:
             now = Position(seat)
-            return mode(now, self._temper(now).mood)
+            temper = self._temper(now)
+            return mode(now, temper.mood, temper.massing and drives(now))
         if PlayChit in kinds:
             now = Position(seat)
             return pick(now, self._temper(now).mood)

@@ -137,37 +137,56 @@ def last_stand(m: MovementOrders) -> None:
                 here += now.power(unit)
 
 
-def guards(m: MovementOrders) -> None:
+def guards(m: MovementOrders, driving: bool = False) -> None:
     """Every depot, victory place, next stop of a depot and railway hex in enemy zones keeps one unit: the weakest that
-    is there, or can come."""
+    is there, or can come.
+
+    :param driving: only what the depots live on, and places an enemy could be in at once; nobody on wheels comes.
+    """
     now = m.now
     active = {u.id for u in m.active}
     depots = {u.hex for u in now.tail if "depot" in u.traits}
     spots = sorted(now.treasures, key=lambda h: (h not in depots, h))
     found: dict[str, int] = {}
     held = set(m.placed.values())
-    for h in (*(h for h in spots if now.exposed(h)), *now.railways.covered, *now.railways.stations):
+    for h in (*(h for h in spots if _open_to_raids(now, h, h in depots, driving)), *_railway_posts(now, driving)):
         if h in held:
             continue
         there = now.mine_at.get(h, [])
         if any(u.id not in active for u in there):
             continue
         able = there or [u for u in m.active if h in m.steps[u.id] and u.id not in found]
-        close = h in depots or now.far_foe[h] <= MENACED
+        close = not driving and (h in depots or now.far_foe[h] <= MENACED)
         able = [u for u in able if "mech" not in u.traits] or list(there) or (able if close else [])
         want = sum(now.threat[h] >= t for t in ALARMS)
         if able:
             guard = min(able, key=lambda u: (max(0, want - u.attack), u.attack, now.atlas.far(h)[u.hex], u.id))
             found[guard.id] = h
-        elif now.raids[h] <= MENACED + 1:
+        elif now.raids[h] <= MENACED + 1 and not driving:
             _relieve(m, h, found)
     for name, h in sorted(found.items()):
         m.send(now.by_id[name], h, f"Do not leave {now.name(h)} empty.")
 
 
-def garrisons(m: MovementOrders) -> None:
+def _open_to_raids(now: Position, h: int, depot: bool, driving: bool) -> bool:
+    """Could an enemy be in a place soon; on a drive: at once, if no depot stands there?"""
+    return now.exposed(h) if depot or not driving else now.raids[h] <= MENACED
+
+
+def _railway_posts(now: Position, driving: bool) -> tuple[int, ...]:
+    """Hexes of railway that somebody has to stand in."""
+    rails = now.railways
+    if driving:
+        return (*rails.stations, *(h for h in rails.covered if h in rails.behind))
+    return (*rails.covered, *rails.stations)
+
+
+def garrisons(m: MovementOrders, driving: bool = False) -> None:
     """Depots and victory places the enemy can come to are held in strength: no more than it takes, the nearest on foot
-    first."""
+    first.
+
+    :param driving: nobody on wheels stays for it.
+    """
     now = m.now
     spots = [h for h in now.treasures if now.raids[h] <= RAIDERS and now.threat[h]]
     for h in sorted(spots, key=lambda h: (h not in now.view.known.capitals, now.raids[h], h)):
@@ -175,6 +194,7 @@ def garrisons(m: MovementOrders) -> None:
         here = sum(map(now.power, _stay(m, h)))
         way = now.atlas.far(h)
         able = [u for u in m.free() if h == u.hex or (h in m.steps[u.id] and way[u.hex] <= RELIEF)]
+        able = [u for u in able if not (driving and "mech" in u.traits)]
         able.sort(key=lambda u: (u.hex != h, "mech" in u.traits, way[u.hex], u.attack, u.id))
         for unit in able:
             if here >= need:

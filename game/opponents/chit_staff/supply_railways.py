@@ -93,9 +93,7 @@ class Railways:
         areas = [a for a in now.seat.areas() if a.kind == "depot"]
         sound = {h for a in areas if a.live for h in a.line}
         self.behind.update(sound)
-        for h, edge in railway_homes(now.atlas):
-            if (edge or h in now.supply) and now.holder(h) is now.side:
-                sound.add(h)
+        sound.update(h for h in railway_sources(now.atlas) if now.holder(h) is now.side)
         for area in areas:
             if not area.live:
                 line = self._back_to(next(u.hex for u in self.depots if u.id == area.unit), sound)
@@ -162,8 +160,6 @@ class Railways:
 
 
 @lru_cache(maxsize=2)
-def railway_homes(atlas: MapAnalysis) -> tuple[tuple[int, bool], ...]:
-    """Railway hexes in large cities, where trains are made up if the city is fed, and at the map's edge, where they
-    always come from; and whether each is of these."""
-    found = ((h, "edge_axis" in spot.traits, spot.place) for h, spot in enumerate(atlas.board.hexes) if atlas.rails[h])
-    return tuple((h, edge) for h, edge, place in found if edge or place == "major")
+def railway_sources(atlas: MapAnalysis) -> tuple[int, ...]:
+    """Railway hexes at the map's edge, where supply always comes from."""
+    return tuple(h for h, spot in enumerate(atlas.board.hexes) if atlas.rails[h] and "edge_axis" in spot.traits)

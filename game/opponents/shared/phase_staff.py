@@ -197,7 +197,7 @@ class Plan:
         who = [name for name, h in self.attackers.items() if h == target]
         clause = f"{self._who(who)} {_verb(who, 'attack')} {self._place(target)}{self._from(who, target)}"
         more = len(force) - 1
-        return f"{clause}, with {_count(more, 'more attack', 'more attacks')}" if more else clause
+        return f"{clause}, with {counted(more, 'more attack', 'more attacks')}" if more else clause
 
     def travels(self) -> list[str]:
         """Where most go forward, and where most fall back; the larger movement first.
@@ -226,14 +226,14 @@ class Plan:
         shown = ranked[: NAMED if len(ranked) <= NAMED else NAMED - 1]
         words = list(dict.fromkeys(unit.long_name for unit in shown))
         rest = len(ranked) - len(shown)
-        words += [f"{_count(rest, 'other', 'others')}"] if rest else []
+        words += [f"{counted(rest, 'other', 'others')}"] if rest else []
         return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
 
     def _some(self, names: Sequence[str]) -> str:
         """So many armies, corps or divisions; units where they are of many kinds."""
         sizes = Counter(self.units[name].size for name in names)
         size, most = sizes.most_common(1)[0]
-        return _count(len(names), size, PLURALS.get(size, "units") if 5 * most >= 4 * len(names) else "units")
+        return counted(len(names), size, PLURALS.get(size, "units") if 5 * most >= 4 * len(names) else "units")
 
     def _place(self, index: int) -> str:
         return place_name(self.board, index).replace("the hex near", "the enemy near")
@@ -269,7 +269,8 @@ class Plan:
         return self._away[index]
 
 
-def _count(number: int, one: str, many: str) -> str:
+def counted(number: int, one: str, many: str) -> str:
+    """A number with its noun, in words up to twelve."""
     return f"{NUMBERS[number] if number < len(NUMBERS) else number} {one if number == 1 else many}"
 
 

@@ -69,7 +69,7 @@ def no_head(source: Path, bare_pack: bool) -> AddonError:
     """What is told of a folder or zip without an addon.toml; a pack by itself is told what to do with it."""
     if not bare_pack:
         return AddonError(source, f"there is no {FILE} in it")
-    cause = "a pack by itself is no add-on: put its folder into the folder sprites or sounds beside addons, or make"
+    cause = "a pack by itself is not an add-on: put its folder into the folder sprites or sounds beside addons, or make"
     return AddonError(source, f"{cause} an add-on of it with `rasputitsa addon pack FOLDER`")
 
 

@@ -66,10 +66,10 @@ def _check_end(file: Path, data: bytes) -> None:
     """Whether the list at the end is one that may be read: before anything makes room for it."""
     at = data.rfind(b"PK\x05\x06")
     if at < 0 or len(data) - at < _END.size:
-        raise AddonError(file, "no zip, or one that was cut short")
+        raise AddonError(file, "not a zip, or one that was cut short")
     _, disk, first, here, count, size, start, comment = _END.unpack(data[at : at + _END.size])
     if at + _END.size + comment != len(data) or disk or first or here != count:
-        raise AddonError(file, "no zip of one piece that ends where it says")
+        raise AddonError(file, "not a zip in one piece that ends where it says")
     if data[max(0, at - 20) : at].startswith(b"PK\x06\x07") or 0xFFFF in (count, here) or 0xFFFFFFFF in (size, start):
         raise AddonError(file, "a zip of the large format (zip64), which no add-on needs")
     if size > MAX_LIST_BYTES or count > MAX_FILES:
@@ -96,7 +96,7 @@ def _members(file: Path, archive: zipfile.ZipFile, size: int) -> tuple[dict[str,
         packed += entry.compress_size
         found[name] = entry
     if packed > size:
-        raise AddonError(file, "its files lie over one another")
+        raise AddonError(file, "its files overlap")
     return found, tuple(dict.fromkeys(reading.litter))
 
 
@@ -113,9 +113,9 @@ def _check_entry(told: str, entry: zipfile.ZipInfo) -> None:
     if entry.flag_bits & 0x1:
         raise AddonError(told, "is encrypted")
     if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-        raise AddonError(told, "is a link" if stat.S_ISLNK(mode) else "is no ordinary file")
+        raise AddonError(told, "is a link" if stat.S_ISLNK(mode) else "is not an ordinary file")
     if entry.compress_type not in METHODS:
-        raise AddonError(told, "is packed in a way that is not read here; use the common one (deflate)")
+        raise AddonError(told, "is compressed in a way not read here; use the common one (deflate)")
     if entry.file_size > max(SMALL, MAX_RATIO * entry.compress_size):
         raise AddonError(told, f"would grow to more than {MAX_RATIO} times its size")
 
@@ -140,7 +140,7 @@ def _unpack(file: Path, archive: zipfile.ZipFile, members: dict[str, zipfile.Zip
             with archive.open(entry) as packed:
                 data = packed.read(entry.file_size + 1)
             if len(data) != entry.file_size:
-                raise AddonError(f"{file}/{name}", "is not of the size the zip says")
+                raise AddonError(f"{file}/{name}", "does not have the size the zip says")
             _write(room / name, data)
         remove_tree(folder)
         DISK.rename(room, folder)

@@ -21,6 +21,7 @@ from game.play.atlas.text import (
     verdict,
 )
 from game.play.atlas.war_map import LEGEND
+from game.play.great_events import THE
 
 # -- A page of HTML that needs nothing from anywhere: its frame and its tables, with everything escaped. -------------
 
@@ -79,7 +80,7 @@ def _end(atlas: Atlas) -> Iterator[str]:
     said = view.result.text if view.result is not None else verdict(None)
     yield f"<p><b>{escape(said)}</b> {escape(view.turn_name)} · {escape(view.score_text)}</p>"
     if atlas.seen_by is not None:
-        yield f"<p>Seen by the {escape(str(atlas.seen_by))} side, without what is hidden from it.</p>"
+        yield f"<p>Seen by {THE[atlas.seen_by]}. What is hidden from them is left out.</p>"
     if atlas.first:
         yield (
             f"<p>This game began under older rules. Its first {atlas.first} orders "

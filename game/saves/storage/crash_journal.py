@@ -285,6 +285,6 @@ def _commands(lines: list[str], chain: str, key: tuple[str, str, str]) -> tuple[
             found.pop()
             continue
         if not is_command(text):
-            return found, f"line {number} is no command"
+            return found, f"line {number} is not a command"
         found.append(text)
     return found, ""

@@ -8,13 +8,14 @@ from pygame import Rect
 
 from game.app.intents import Inputs, Intent
 from game.app.key_bindings import Preset
-from game.play.delegation import UNTIL
+from game.play.delegation import TURN, UNTIL
 from game.ui.interaction.controller import Choice, TableController
 from game.ui.interaction.group_orders import leading_first
 from game.ui.interaction.selection import mine
 from game.ui.map_view import BoardView
 from game.ui.map_view.first_look import go_nearer
 from game.ui.panels.open_panels import HEX, OpenPanels
+from game.ui.panels.standing_box import army_led
 
 PAN = 60
 
@@ -151,10 +152,12 @@ class MouseInput:
             return []
         if desk.led.units.issuperset(names):
             return [Choice("Lead them yourself", lambda: desk.led.take_back(names))]
+        army, team = army_led(desk, names[0])
+        whole = [Choice(f"The staff leads {army} {UNTIL[TURN]}", lambda: desk.led.entrust(team, TURN))] if army else []
         return [
             Choice(f"The staff leads them {told}", lambda until=until: desk.led.entrust(names, until))  # type: ignore[misc]
             for until, told in UNTIL.items()
-        ]
+        ] + whole
 
     def waypoint(self, index: int) -> None:
         """A waypoint more for those who are picked, or their last one less."""

@@ -11,7 +11,7 @@ from contextlib import suppress
 import pygame
 from pygame import Rect
 
-from ecs import UNFIT, Game, HouseRuleError, Side
+from ecs import UNFIT, Game, HouseRuleError, PluginCodeError, Side
 from game.app.crash_reports import game_state
 from game.app.intents import Intent
 from game.opponents import Thought
@@ -78,7 +78,7 @@ class TableScene(Scene):
         self.follower = TabFollower(desk, panels)
         self.moment_layer = MomentLayer(self.table, settings, self._one_viewer, self._led, self.kit.play)
         self.headlines = Headlines(self.table, settings, self.moment_layer, self.go_to, self.kit.play)
-        self.stage = stage = BattleStage(self.table, self.headlines, settings)
+        self.stage = stage = BattleStage(self.table, self.headlines, settings, self.kit.play)
         self.playback = Playback(session, desk, stage, self.log, settings, self.drain, self.redraw)
         self.news = NewsPage(desk, self.table, self.key, self.go_to, self.leave_for)
         self.guide = TableHelp(desk, self.table, self.layout, panels, self.key)
@@ -112,7 +112,7 @@ class TableScene(Scene):
         strips = TurnStrips(session, desk, self.playback, self.app.settings, self.key, self.go_to, self.leave_for)
         column = SideColumn(desk, table, panels, strips, self)
         edge = MapEdge(desk, table, self.minimap, panels, self.layout, self.unfold, self.drain, self.app.explain)
-        parts = Parts(column, edge, strips, self.follower)
+        parts = Parts(column, edge, strips, self.follower, self.first)
         return TablePanels(session, desk, table, self.log, panels, self.layout, self.playback, parts, self)
 
     # -- coming and going ---------------------------------------------------------------------------
@@ -151,12 +151,14 @@ class TableScene(Scene):
         return path.name if path is not None else ""
 
     def gone_astray(self, error: Exception) -> bool:
-        """Back to the title with a sentence, where the rules fail under house rules, or the game goes on from a
-        position that no commands lead to."""
+        """Back to the title with a sentence, where the rules fail under house rules or in a plug-in, or the game goes
+        on from a position that no commands lead to."""
         game = self.session.game
-        if not isinstance(error, HouseRuleError) and self.session.about.base is None:
+        error = game.plugin_code_error(error) or error
+        known = isinstance(error, (HouseRuleError, PluginCodeError))
+        if not known and self.session.about.base is None:
             return False
-        why = str(error) if isinstance(error, HouseRuleError) else f"{game.scenario.title}: {ON_TRUST}"
+        why = str(error) if known else f"{game.scenario.title}: {ON_TRUST}"
         with suppress(*UNFIT):
             self.session.close()
         self.app.replace(self.kit.doors.title())
@@ -190,7 +192,8 @@ class TableScene(Scene):
             return
         if self.stage.pass_time(now) or self.moment_layer.pass_time(now) or self.headlines.pass_time(now):
             self.redraw()
-        self.kit.bed(self.table.weather)
+        if self._fitted:  # nothing is read for it before the first frame
+            self.kit.bed(self.table.weather)
         if self.moment_layer.due:
             return
         self._bring_news()
@@ -311,7 +314,11 @@ class TableScene(Scene):
             return None
         if self._picture_owed or not self.desk.orders.complete or self.desk.lit.owes:
             return 0.0
-        return self.stage.wake_in(self.app.ui.now, self.playback.wake_in(self.app.ui.now))
+        waits = (
+            self.stage.wake_in(self.app.ui.now, self.playback.wake_in(self.app.ui.now)),
+            self.kit.audio.wake_in(),
+        )
+        return min((wait for wait in waits if wait is not None), default=None)
 
     def draw(self, surface: pygame.Surface) -> None:
         """The map, on which the panels lie; or a great moment alone."""

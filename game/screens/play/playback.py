@@ -274,7 +274,8 @@ class Playback:
         return max(0.0, self.next_at - now)
 
     def strip(self, warned: bool) -> str:
-        """Which strip about the other side's turn is shown: "machine", "review" or "".
+        """Which strip about the other side's turn is shown: "machine", "review" or "".  Dispatches wait while a battle
+        is planned.
 
         :param warned: warnings before a phase ends are open.
         """
@@ -282,5 +283,5 @@ class Playback:
         if session.machine_to_act and (self.paused or view.phase.side not in session.humans):
             return "machine"
         fresh = self.review_at >= 0 or len(session.game.log) <= self._told_at
-        told = fresh and (self.review or self.briefing) and session.human_to_act
+        told = fresh and (self.review or self.briefing) and session.human_to_act and self.desk.plans.target < 0
         return "review" if told and view.decision is None and not warned else ""

@@ -25,7 +25,8 @@ COLUMN = 340
 GAP = 6  # between the cards on the map and its edge
 LOG_WIDE, LOG_LEAST = 760, 420  # the log on the map: at most so wide; with less room it lies below the small map
 TICKER_LINES = 3  # the last lines that are shown while the log is shut
-SCARCE = 700  # height of the map below which the column needs all of it, at 100 %
+SCARCE = 540  # height of the map below which the column needs all of it, at 100 %
+SECOND = 36  # height of the button above the seal
 JOURNAL_LEAST = 230  # the opened log: so high at least, if there is room
 STRIPS = ("panel:machine", "panel:review", "panel:staff")
 
@@ -41,7 +42,8 @@ class ColumnSide(Protocol):
 class ScreenLayout:
     """Rectangles in pixels, worked out anew for each build.  `window`: the map, edge to edge; `map_rect`: the part
     of it that neither column nor log can cover; `column` (no width if it is shut); `log`; `minimap`; `seal`, in the
-    lower right corner.
+    lower right corner; `second`, a button above it, of no height if there is none.
+    `asked`: the upper edge of what lies in the corner while the column is shut.
 
     :param board_size: map pixels.
     """
@@ -50,16 +52,23 @@ class ScreenLayout:
         self.panels, self.settings, self.board_size = panels, settings, board_size
         self.window, self.map_rect = Rect(0, 46, 1280, 674), Rect(0, 46, 940, 560)
         self.column, self.log, self.minimap = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)
-        self.seal = Rect(0, 0, 0, 0)
+        self.seal = self.second = Rect(0, 0, 0, 0)
+        self.asked = 0
 
-    def arrange(self, ui: Ui, top: int) -> None:
-        """Share out the screen below the phase bar, whose lower edge is `top`."""
+    def arrange(self, ui: Ui, top: int, second: bool = False) -> None:
+        """Share out the screen below the phase bar, whose lower edge is `top`.
+
+        :param second: there is a button above the seal.
+        """
         self.window = Rect(0, top, ui.size[0], ui.size[1] - top - self.foot(ui))
         self.seal = seal_rect(ui)
         self.seal.bottom = self.window.bottom - ui.px(MARGIN)
+        self._stack_second(ui, second)
+        self.asked = self.second.y
         self.column = self._column_rect(ui)
         if self._scarce(ui) and self.column.x > 0:
             self.seal.right = self.column.x - ui.px(GAP)  # beside a column that needs its whole height
+            self._stack_second(ui, second)
         left = self.column.right if self.column.width and self.column.x == 0 else 0
         clear = Rect(left, top, self.window.width - self.column.width, self.window.height)
         self.minimap = self._minimap_rect(ui, clear)
@@ -78,13 +87,18 @@ class ScreenLayout:
         del ui
         return 0
 
+    def _stack_second(self, ui: Ui, there: bool) -> None:
+        """The button above the seal, as wide as it."""
+        high = ui.px(SECOND) if there else 0
+        self.second = Rect(self.seal.x, self.seal.y - (high + ui.px(GAP) if there else 0), self.seal.width, high)
+
     def _column_rect(self, ui: Ui) -> Rect:
         return self._side(ui) if self.panels.column_open else Rect(0, 0, 0, 0)
 
     def _side(self, ui: Ui) -> Rect:
         wide = min(ui.px(COLUMN), self.window.width * 45 // 100)
         x = 0 if self.settings.column_side == "left" else self.window.right - wide
-        low = self.window.bottom if x == 0 or self._scarce(ui) else self.seal.y - ui.px(GAP)
+        low = self.window.bottom if x == 0 or self._scarce(ui) else self.second.y - ui.px(GAP)
         return Rect(x, self.window.y, wide, low - self.window.y)
 
     def _scarce(self, ui: Ui) -> bool:
@@ -94,13 +108,17 @@ class ScreenLayout:
     def free(self) -> Rect:
         """The clear part of the map down to the window's edge, or to the seal where that lies on it."""
         seen = self.map_rect
-        low = min(self.seal.y if seen.right > self.seal.x else self.window.bottom, self.window.bottom)
+        low = min(
+            min(self.second.y, self.asked) if seen.right > self.seal.x else self.window.bottom, self.window.bottom
+        )
         return Rect(seen.x, seen.y, seen.width, low - seen.y)
 
     def corner(self, ui: Ui) -> Rect:
         """Where questions lie on the map while the column is shut: along its lower edge, above the log."""
         side = self._side(ui)
-        return Rect(side.x, side.y, side.width, min(side.bottom, self.map_rect.bottom) - side.y)
+        x = side.x if side.x == 0 else self.seal.right - side.width
+        low = min(side.bottom, self.map_rect.bottom) if x < self.log.right else side.bottom
+        return Rect(x, side.y, side.width, low - side.y)
 
     def _minimap_rect(self, ui: Ui, clear: Rect) -> Rect:
         """The small map, in the lower left corner; of a broad map a lower one, so that it never takes much of the
@@ -128,9 +146,12 @@ class ScreenLayout:
 
     def strip(self, ui: Ui, name: str) -> Rect:
         """Where a strip lies on the map while the column is shut."""
-        wide = min(ui.px(620), self.map_rect.width - ui.px(24))
+        room = Rect(self.map_rect)
+        if self.asked < self.second.y and self.corner(ui).x > room.x:
+            room.width = self.corner(ui).x - room.x  # beside what lies in the corner
+        wide = min(ui.px(620), room.width - ui.px(24))
         high = ui.height_of(name, ui.px(40)) + ui.px(18)
-        return Rect(self.map_rect.centerx - wide // 2, self.map_rect.y + ui.px(8), wide, high)
+        return Rect(room.centerx - wide // 2, room.y + ui.px(8), wide, high)
 
     def card_top(self, ui: Ui) -> int:
         """The upper edge of a card on the map: below the strip that may lie there."""
@@ -171,7 +192,11 @@ class MapEdge:
         area = self.layout.map_rect
         self.margins.follow(ui)
         mini = self._minimap(ui) if self.panels.show_minimap else Rect(area.x, area.bottom, 0, 0)
-        low = min(area.bottom, self.layout.seal.y) if area.right > self.layout.seal.x else area.bottom
+        low = (
+            min(area.bottom, self.layout.second.y, self.layout.asked)
+            if area.right > self.layout.seal.x
+            else area.bottom
+        )
         ui.notice_area = Rect(mini.right, area.y, area.right - mini.right, low - area.y)
         if self.panels.show_legend:
             legend(ui, self.table, self.desk.state, ui.notice_area)

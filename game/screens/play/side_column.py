@@ -27,8 +27,9 @@ from game.ui.widgets.core import PAD
 from game.ui.widgets.style.theme import Colour
 
 FOOT = "questionfoot"
-SHARES = {"staff": 80, "review": 70, "muster": 70, "question": 80}
+SHARES = {"staff": 80, "review": 70, "muster": 70, "question": 78}
 """The part of its room, in hundredths, that a box takes at most; 55 where none is named."""
+RULE = 4  # height of the rule along the upper edge of a question on the map
 LEAST = 40  # height of what is worth showing below the strip
 
 
@@ -62,6 +63,7 @@ class SideColumn:
         lies at its foot: tabs and what is under them keep their places."""
         panels, desk = self.panels, self.desk
         ui.keep_in_sight(rect)
+        self._drop_stale_warnings()
         head = Rect(rect.x, rect.y, rect.width, ui.height_of("tabs", ui.px(34)) + ui.px(12))
         with ui.panel("tabs", head, pad=6, radius=0):
             titles = TABS if desk.view.chits else TABS[:CUP]
@@ -70,9 +72,7 @@ class SideColumn:
         y = room.y
         if desk.session.humans and room.height > ui.px(LEAST):
             y = self._boxed(ui, room, "staffcall", self._helpers)
-        if not (chooses(desk) or wanted(desk) or (asks(desk) and self._kept("muster", room))):
-            panels.muster.asked = None
-        elif room.bottom - y > ui.px(LEAST):
+        if self._musters(room) and room.bottom - y > ui.px(LEAST):
             later = asks(desk) or risked(desk, panels.muster) is not None
             y = self._boxed(ui, _below(room, y), "muster", self._first if later else self._muster)
         if room.bottom - y > ui.px(LEAST):
@@ -80,12 +80,31 @@ class SideColumn:
         ui.note(_frame, ui.theme.border, Rect(rect.x - 1, rect.y, rect.width + 2, y - rect.y), max(1, ui.px(1)))
         self.phase_end.drain()
 
+    def corner(self, ui: Ui, room: Rect) -> Rect:
+        """While the column is shut: the same questions in the corner above the seal, or what can come into play.  What
+        is left of the room."""
+        self._drop_stale_warnings()
+        left = self.foot(ui, room, "")
+        if left.height == room.height and self._musters(room):
+            left = self._docked(ui, left, ("muster", "musterfoot"), self._muster, None)
+        card = Rect(room.x, left.bottom, room.width, room.bottom - left.bottom)
+        if card.height:
+            ui.note(_frame, ui.theme.border, card, max(1, ui.px(1)))
+            ui.note(_frame, ui.theme.text, Rect(card.x, card.y, card.width, ui.px(RULE)), ui.px(RULE))
+        self.phase_end.drain()
+        return left
+
+    def _musters(self, room: Rect) -> bool:
+        """Is there anything to bring into play, or was there before a question came up?"""
+        there = chooses(self.desk) or wanted(self.desk) or (asks(self.desk) and self._kept("muster", room) > 0)
+        self.panels.muster.asked = self.panels.muster.asked if there else None
+        return there
+
     # -- at the foot ----------------------------------------------------------------------------------
 
     def foot(self, ui: Ui, room: Rect, strip: str) -> Rect:
         """Warnings or a question, and above them a strip, along the lower edge: the buttons of each below its words,
         so that they stay where they are however much is said.  What is left of the room."""
-        self._drop_stale_warnings()
         panels, desk, left = self.panels, self.desk, Rect(room)
         if panels.checks:
             remedy = remedy_for(desk)
@@ -116,7 +135,7 @@ class SideColumn:
         """A box at the lower edge of the room, as high as what it says: its words, and below them its buttons, which
         are never scrolled away.  What is left of the room."""
         name, foot = names
-        share = 100 if name == "review" and ui.text_scale > ROOMY else SHARES.get(name, 55)
+        share = 100 if name == "review" and ui.text_scale > ROOMY else self._share(name)
         low = min(room.height // 2, ui.height_of(foot, ui.px(40)) + ui.px(14)) if press is not None else 0
         high = min(room.height * share // 100 - low, ui.height_of(name, ui.px(80)) + ui.px(28))
         top = room.bottom - low - high
@@ -150,12 +169,10 @@ class SideColumn:
             check_box(ui, self.desk.out, self.desk.view.board, self.panels.checks, self.phase_end.forget_check)
 
     def _answer(self, ui: Ui, remedy: tuple[Command, ...]) -> None:
-        """End it, mend what blocks it, or go back."""
+        """Mend what blocks it, or go back."""
         with ui.about("question"):
             answer = check_foot(ui, self.panels.checks, remedy, len(self.desk.quick.fights()))
-        if answer == "end":
-            self.phase_end.end_phase(anyway=True)
-        elif answer:
+        if answer:
             self.panels.checks = []
         if answer == "mend":
             self.desk.give_all(remedy)
@@ -191,15 +208,18 @@ class SideColumn:
     def _boxed(self, ui: Ui, room: Rect, name: str, build: Callable[[Ui], None]) -> int:
         """A box below the tabs; where it ends.  It does not become lower while the phase lasts, so that what lies below
         keeps its place."""
-        share = 90 if name == "muster" and chooses(self.desk) else SHARES.get(name, 55)
         high = max(ui.height_of(name, ui.px(80)) + ui.px(28), self._kept(name, room))
         fresh = self._held.get(name, (None, 0))[0] != self._now(room)  # its height is still that of another phase
         self._held[name] = (self._now(room), 0 if fresh else high)
         ui.unstable = ui.unstable or fresh
-        high = min(room.height * share // 100, high)
+        high = min(room.height * self._share(name) // 100, high)
         with ui.panel(name, Rect(room.x, room.y, room.width, high), color="panel2", radius=0):
             build(ui)
         return room.y + high
+
+    def _share(self, name: str) -> int:
+        """The part of its room that a box takes at most, in hundredths."""
+        return 90 if name == "muster" and chooses(self.desk) else SHARES.get(name, 55)
 
     def _now(self, room: Rect) -> object:
         """For as long as this is the same a box keeps its height: the phase, and how its lists are shown."""

@@ -13,9 +13,12 @@ from game.screens.play.playback import Playback
 from game.screens.play.screen_layout import MapEdge, ScreenLayout
 from game.screens.play.side_column import PhaseEnd, SideColumn
 from game.screens.play.turn_strips import TurnStrips
+from game.ui.cards.first_turn import FirstTurn
 from game.ui.cards.map_cards import MapCards
 from game.ui.interaction.controller import Choice, TableController
 from game.ui.map_view import BoardView
+from game.ui.panels.arrivals_box import wanted
+from game.ui.panels.attack_list import fight_button, fights_together
 from game.ui.panels.chit_cup import chooses
 from game.ui.panels.event_log import Log
 from game.ui.panels.journal import journal, ticker
@@ -46,6 +49,7 @@ class Parts:
     edge: MapEdge
     strips: TurnStrips
     follower: TabFollower
+    first: FirstTurn
 
 
 class TablePanels:
@@ -72,20 +76,21 @@ class TablePanels:
         """Everything, once."""
         layout, parts = self.layout, self.parts
         parts.follower.follow(ui)
-        layout.arrange(ui, self._bar(ui))
+        layout.arrange(ui, self._bar(ui), fights_together(self.desk) and not (parts.first.asks or self.panels.checks))
         layout.frame(self.table.camera)
         self.cards.settle(ui)
         strip = self._strip()
         if layout.column.width:
-            parts.column.build(ui, layout.column, strip)
-        else:
-            parts.column.foot(ui, layout.corner(ui), "")
-        self._seal(ui)
+            parts.column.build(ui, layout.column, "" if self._map_strip else strip)
+        elif not parts.first.asks:
+            layout.asked = min(layout.asked, parts.column.corner(ui, layout.corner(ui)).bottom)
+        ui.keep_in_sight(layout.seal)
         if layout.log.height:
             self._log(ui, layout.log)
         parts.edge.build(ui)
         self.cards.build(ui)
         self._strip_on_map(ui)
+        self._seal(ui)
         parts.edge.carry(ui)
         parts.edge.hint(ui)
         self._orders_menu(ui)
@@ -98,19 +103,29 @@ class TablePanels:
         desk, game = self.desk, self.session.game
         mine = self.session.human_to_act
         can = mine and self.session.last_choice is not None, mine and game.can_redo
-        bar = Bar(mine, desk.undo_words, *can, self._chips(), self.screen.key)
+        bar = Bar(mine, desk.undo_words, *can, self.panels.column_open, self._chips(), self.screen.key)
         self._used(phase_bar(ui, desk.view, desk.terms, self.table.pack, bar))
         self.screen.drain()
         ui.keep_in_sight(Rect(0, 0, ui.size[0], bar_high(ui)))
         return bar_high(ui)
 
     def _seal(self, ui: Ui) -> None:
-        """The seal in its corner ends the phase."""
+        """The seal ends the phase, or plays on to the player's turn; above it what fights all good attacks at once."""
         desk, place = self.desk, self.layout.seal
+        if self.parts.first.asks:
+            self.parts.first.seal(ui, place)
+            return
+        if self._strip() == "machine":
+            self.parts.strips.seal(ui, place)
+            return
+        if self.layout.second.height:
+            with ui.area(self.layout.second), ui.scope("seal"):
+                fight_button(ui, desk)
         may_end = desk.session.human_to_act and desk.view.decision is None and (desk.orders.end or not chooses(desk))
-        ui.keep_in_sight(place)
-        if end_seal(ui, desk, place, may_end, self.screen.key("end_phase")):
-            self.screen.end_phase(anyway=self.panels.only_warned)
+        warned = self.panels.only_warned
+        may_end = may_end and (warned or not self.panels.checks)
+        if end_seal(ui, desk, place, may_end, warned, self.screen.key("end_phase")):
+            self.screen.end_phase(anyway=warned)
 
     def _used(self, button: str) -> None:
         """A button of the bar was pressed."""
@@ -120,6 +135,8 @@ class TablePanels:
             self.desk.undo()
         elif button == "redo":
             self.desk.redo()
+        elif button == "details":
+            self.panels.column_open = not self.panels.column_open
 
     def _chips(self) -> tuple[str, ...]:
         """Modes that are on."""
@@ -150,9 +167,14 @@ class TablePanels:
         """Which strip is shown: the staff's advice comes before what the other side did."""
         return "staff" if self.desk.staff.advice is not None else self.playback.strip(bool(self.panels.checks))
 
+    @property
+    def _map_strip(self) -> bool:
+        """Does the strip lie on the map: the column is shut, or shows what can come into play?"""
+        return not self.panels.column_open or wanted(self.desk)
+
     def _strip_on_map(self, ui: Ui) -> None:
-        """With the column shut there is no better place for the computer's strip."""
-        strip = "" if self.panels.column_open else self._strip()
+        """The computer's strip, the dispatches or the staff's advice, along the upper edge of the map."""
+        strip = self._strip() if self._map_strip else ""
         if strip:
             with ui.panel(strip, self.layout.strip(ui, strip), pad=9):
                 self.parts.strips.foot(ui, strip)

@@ -18,6 +18,7 @@ from game.ui.panels.chit_cup import how_far, in_play
 from game.ui.panels.event_log import open_reason, operation_now
 from game.ui.panels.staff_box import staff_box, staff_foot
 from game.ui.widgets import Ui, escape
+from game.ui.widgets.seal import seal
 from game.ui.widgets.style.theme import mix
 
 MOST_OPERATIONS = 2
@@ -83,17 +84,28 @@ class TurnStrips:
             ui.text(escape(line), "small")
 
     def _hurry(self, ui: Ui) -> None:
-        """How far to play on unseen, and pause: lowest, where a question was answered until just now, is what a click
-        too many does no harm with."""
+        """Pause, and play on unseen to the next battle; the seal plays on to the player's turn."""
         playback = self.playback
         fighting = self.desk.plans.fighting
         words = "To end of battle" if fighting else "To the next battle"
-        if ui.button("To my turn", self.key("skip_to_me"), name="skip turn", intent="skip_to_me"):
-            playback.fast, playback.paused = "turn", False
-        if ui.button(words, self.key("skip"), name="skip", intent="skip"):
-            playback.fast, playback.paused = "battle" if fighting else "next", False
-        if ui.button("Continue" if playback.paused else "Pause", name="pause"):
-            playback.paused = not playback.paused
+        with ui.row(2, 3, gap=6):
+            if ui.button("Continue" if playback.paused else "Pause", name="pause"):
+                playback.paused = not playback.paused
+            if ui.button(words, self.key("skip"), name="skip", intent="skip"):
+                playback.fast, playback.paused = "battle" if fighting else "next", False
+
+    def seal(self, ui: Ui, place: Rect) -> None:
+        """The seal while the computer plays: on to the player's turn, unseen."""
+        side = self.session.game.to_act
+        with ui.scope("seal"):
+            used = seal(
+                *(ui, place, "To my turn", f"{side} computer plays" if side else "", self.key("skip_to_me")),
+                name="skip turn",
+                intent="skip_to_me",
+                quiet=ui.has_primary,
+            )
+        if used:
+            self.playback.fast, self.playback.paused = "turn", False
 
     def _take_over(self) -> None:
         side = self.session.game.to_act

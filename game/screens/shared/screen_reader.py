@@ -14,7 +14,7 @@ from game.screens.play.play_screen import TableScene
 from game.ui.descriptions import badge_words, full_name, hover_text, percent, question_words
 from game.ui.interaction.click_commands import place_name, words
 from game.ui.interaction.controller import TableController
-from game.ui.widgets import plain
+from game.ui.widgets import plain, sentence
 from game.ui.widgets.hit_testing import Spot
 
 KINDS = {"primary": "button", "radio": "choice", "row": "line", "entry": "text field", "checkbox": "check box"}
@@ -106,7 +106,7 @@ class Reader:
 def _words_of(spot: Spot) -> str:
     tip = plain(spot.tooltip).strip()
     text = spot.text or spot.id.rpartition("/")[2]
-    return f"{text}. {tip}" if tip and tip != text else text
+    return f"{sentence(text)} {tip}" if tip and tip != text else text
 
 
 def _question(desk: TableController) -> str:

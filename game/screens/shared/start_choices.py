@@ -71,7 +71,7 @@ def changed_figures_of(ui: Ui, scenario: Scenario) -> None:
     if changed:
         ui.label("Changed figures", bold=True, tooltip="House rules of this scenario. All else is as printed.")
     for figure in changed[:MOST_SHOWN]:
-        ui.text(escape(_line(figure)), "small")
+        ui.text(escape(str(figure)), "small")
     if len(changed) > MOST_SHOWN:
         ui.label(f"and {len(changed) - MOST_SHOWN} more: rasputitsa scenarios {scenario.id}", "small", "muted")
 
@@ -79,12 +79,6 @@ def changed_figures_of(ui: Ui, scenario: Scenario) -> None:
 def _subject(figure: ChangedFigure) -> str:
     """What a figure is about: "supply", "first russian win"."""
     return figure.title.removeprefix("Table ").partition(",")[0].replace("_", " ")
-
-
-def _line(figure: ChangedFigure) -> str:
-    """A figure with the printed one; of a whole table of them only which it is."""
-    table = isinstance(figure.new, list) and any(isinstance(row, list) for row in figure.new)
-    return f"{figure.title}: changed" if table else str(figure)
 
 
 # -- The choice of how long computer generals think: on the screen before a game, and among the options. -------------

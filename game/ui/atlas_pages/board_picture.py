@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-import io
+import os
+import struct
+import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 
 import pygame
 
 from ecs import Game, Side
+from ecs.board.board import Board
+from game.packs.addons.library import roots as content_roots
 from game.packs.loader import SpritePack, load_sprite_pack
 from game.play.session import Session
 from game.saves.compatibility_notes import HUMAN
@@ -16,6 +23,8 @@ from game.ui.map_view.board_view import BoardView
 from game.ui.map_view.camera import LEVELS
 from game.ui.map_view.overlays.registry import overlay_ids
 
+KEPT = 2  # painted maps
+Stamp = tuple[tuple[str, int, int], ...]
 WAITING = "random"  # a level that sits in the chair of the side whose view is not drawn, and does nothing
 
 
@@ -43,11 +52,14 @@ def seated(game: Game, side: Side) -> Session:
 def board_picture(
     game: Game, side: Side, pack: SpritePack, size: tuple[int, int], look: BoardLook | None = None
 ) -> pygame.Surface:
-    """The board as a side sees it.
+    """The board as a side sees it, on a map that is painted afresh.
 
     :param size: pixels; the whole map fills the one or the other of them, and no paper is left beside it.
     """
-    look = look or BoardLook()
+    return _drawn_on(BoardView(game.board, pack, eager=True), game, side, size, look or BoardLook())
+
+
+def _drawn_on(table: BoardView, game: Game, side: Side, size: tuple[int, int], look: BoardLook) -> pygame.Surface:
     desk = TableController(seated(game, side))
     while not desk.orders.complete:
         desk.look_on(1.0)
@@ -56,7 +68,6 @@ def board_picture(
     desk.light()
     if look.select:
         desk.select((look.select,))
-    table = BoardView(game.board, pack, eager=True)
     table.set_view(desk.view)
     return _whole(table, desk, size) if look.at < 0 else _part(table, desk, size, look.at)
 
@@ -86,7 +97,7 @@ def _whole(table: BoardView, desk: TableController, size: tuple[int, int]) -> py
 def board_png(
     game: Game, side: Side, size: tuple[int, int], pack: str = "standard", look: tuple[str, str, int] = ("", "", -1)
 ) -> bytes:
-    """The same as the bytes of a PNG file.
+    """The same as the bytes of a PNG file; the painted map is kept for the next picture of it.
 
     :param look: overlay, counter and hex of a :class:`BoardLook`.
     :raises PackError: if the pack cannot be used.
@@ -94,6 +105,52 @@ def board_png(
     """
     if look[0] and look[0] not in overlay_ids():
         raise ValueError(f"no overlay {look[0][:40]!r}; there are: {', '.join(overlay_ids())}")
-    drawn = io.BytesIO()
-    pygame.image.save(board_picture(game, side, load_sprite_pack(pack), size, BoardLook(*look)), drawn, ".png")
-    return drawn.getvalue()
+    roots = tuple(content_roots("sprites"))
+    table = _painted(game.board, pack, roots, tuple(file for root in roots for file in _files(str(root))))
+    return png(_drawn_on(table, game, side, size, BoardLook(*look)))
+
+
+@lru_cache(maxsize=KEPT)
+def _painted(board: Board, pack: str, roots: tuple[Path, ...], stamp: Stamp) -> BoardView:
+    """A map with its counters for pictures of this board; ``stamp``: another, when a file of a pack has changed."""
+    del stamp
+    return BoardView(board, load_sprite_pack(pack, roots), eager=True)
+
+
+def _files(folder: str) -> Iterator[tuple[str, int, int]]:
+    """Path, size and time of every file beneath a folder."""
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.is_dir():
+                    yield from _files(entry.path)
+                else:
+                    about = entry.stat()
+                    yield entry.path, about.st_size, about.st_mtime_ns
+    except OSError:
+        return
+
+
+def png(surface: pygame.Surface) -> bytes:
+    """A picture as the bytes of a PNG file: not quite the smallest, in a tenth of the time SDL takes.
+
+    Each row is what it differs by from the row above, byte by byte (filter 2).  A row is one whole number: the
+    differences of all its bytes are taken at once, the highest bit of each apart, so that nothing is carried over.
+    """
+    wide, high = surface.get_size()
+    pixels, pitch = pygame.image.tobytes(surface, "RGB"), wide * 3
+    low, top = (int.from_bytes(byte * pitch, "little") for byte in (b"\x7f", b"\x80"))
+    rows, above = [], 0
+    for start in range(0, pitch * high, pitch):
+        row = int.from_bytes(pixels[start : start + pitch], "little")
+        difference = ((row | top) - (above & low)) ^ ((row ^ ~above) & top)
+        rows.append(b"\2" + difference.to_bytes(pitch, "little"))
+        above = row
+    packer = zlib.compressobj(1, zlib.DEFLATED, zlib.MAX_WBITS, 9, zlib.Z_RLE)
+    data = packer.compress(b"".join(rows)) + packer.flush()
+    head = struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head) + _chunk(b"IDAT", data) + _chunk(b"IEND", b"")
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

@@ -27,6 +27,7 @@ from game.play.atlas.text import (
 )
 from game.play.atlas.war_map import LEGEND, WarMap
 from game.play.front import Front
+from game.play.great_events import THE
 from game.system.disk import make_folder
 from game.system.output_files import check_folder, check_output, write_output
 from game.ui.atlas_pages.map_plate import MapPlate
@@ -87,7 +88,7 @@ class AtlasPages:
         column.words(result.text if result is not None else verdict(None), "large", bold=True)
         column.words(f"{view.turn_name} · {view.score_text}", "body", QUIET)
         if atlas.seen_by is not None:
-            column.words(f"Seen by the {atlas.seen_by} side.", "body", QUIET)
+            column.words(f"Seen by {THE[atlas.seen_by]}.", "body", QUIET)
         if atlas.first:
             column.words("Begun under older rules: the first turns cannot be shown.", "body", QUIET)
         column.gap()

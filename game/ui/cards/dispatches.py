@@ -117,9 +117,8 @@ class NewsPage:
                 self._rest(ui, news)
             ui.separator()
             used = self._foot(ui, news, wide >= ui.px(NARROW))
-        view = self.desk.view
-        more = f"{view.turn_name}: {view.phase.title}"
-        if seal(ui, corner, "Take command", more, "Enter", name="take command", intent="cursor_click"):
+        now = self.desk.view.phase.title
+        if seal(ui, corner, "Take command", now, "Enter", name="take command", intent="cursor_click"):
             used = "close"
         return used
 

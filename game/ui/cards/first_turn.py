@@ -14,6 +14,7 @@ from game.ui.help.help_card import entries
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView
 from game.ui.widgets import Ui, escape
+from game.ui.widgets.seal import MARGIN, seal
 from game.ui.widgets.style import drawing
 
 # -- The words for a newcomer to a game, from its file beside the help: card, offers, hints. ------------------------
@@ -47,7 +48,7 @@ WIDE, NARROW = 470, 300  # of the card and of a hint, at 100 %
 SCARCE = 300  # height of the map, at 100 %, below which a card needs the room of the log too
 CARD, HINT = "firstcard", "firsthint"
 RING = (255, 214, 64)
-CARDS = ("panel:planner", "panel:stackfan", "panel:questionfoot", "panel:question", "minimap")
+CARDS = ("panel:planner", "panel:stackfan", "panel:questionfoot", "panel:question", "panel:muster", "minimap")
 """What a hint does not cover."""
 
 
@@ -159,9 +160,8 @@ class FirstTurn:
     def _card(self, ui: Ui, area: Rect, offer: str) -> None:
         wide = min(ui.px(WIDE), area.width - 2 * ui.px(10))
         high = min(ui.height_of(CARD, ui.px(170)) + 2 * ui.px(16), area.height - 2 * ui.px(8))
-        box = Rect(area.right - wide - ui.px(8), area.bottom - high - ui.px(8), wide, high)
+        box = Rect(area.right - wide - ui.px(MARGIN), area.bottom - high - ui.px(8), wide, high)
         scarce = self.introducing and area.height < ui.px(SCARCE + 100)
-        enter = "cursor_click" if self.desk.state.cursor is None else ""
         ui.keep_in_sight(box)
         with ui.above():
             ui.note(drawing.draw_shadow, box, ui.theme.shadow, ui.px(10))
@@ -172,27 +172,37 @@ class FirstTurn:
                     for paragraph in text:
                         ui.text(paragraph, "small" if scarce else "body")
                 if offer:
-                    self._offer(ui, offer, enter, brief=scarce)
-                elif ui.button(self._on_words, "Enter", name="first on", kind="primary", intent=enter):
-                    self.introducing = False
-                    ui.unstable = True
+                    self._offer(ui, brief=scarce)
 
     @property
     def _on_words(self) -> str:
         return "Let the enemy begin" if self.desk.session.machine_to_act else "To the map"
 
-    def _offer(self, ui: Ui, offer: str, enter: str, brief: bool) -> None:
-        """The one big button, and the way into the phase all the same."""
+    @property
+    def asks(self) -> bool:
+        """Is the card there, and the seal its button?"""
+        return self.introducing or bool(self.offer)
+
+    def seal(self, ui: Ui, place: Rect) -> bool:
+        """The seal while the card is there: to pass the phase over, or on to the map; True when it was used."""
+        offer, enter = self.offer, "cursor_click" if self.desk.state.cursor is None else ""
+        text, name = (offer, "first offer") if offer else (self._on_words, "first on")
+        with ui.scope("seal"):
+            used = seal(ui, place, text, self.desk.view.phase.title, "Enter", name=name, intent=enter)
+        if used:
+            self.introducing, ui.unstable = False, True
+        if used and offer:
+            self._declined.add(self.key)
+            self.desk.end_phase()
+        return used
+
+    def _offer(self, ui: Ui, brief: bool) -> None:
+        """The way into the phase that the seal passes over."""
         phase = self.desk.view.phase
         if self.key not in self.settings.offers_taken:
             self._asked.add(self.key)
         if not brief:
             ui.text(f"**{escape(phase.title)}.** {escape(phase.text)}", "small")
-        if ui.button(offer, "Enter", name="first offer", kind="primary", intent=enter):
-            self.introducing, ui.unstable = False, True
-            self._declined.add(self.key)
-            self.desk.end_phase()
-            return
         with ui.flow():
             if ui.button("Let me place them", name="first decline", fill=False):
                 self.introducing, ui.unstable = False, True

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 from pygame import Rect
 
-from game.ui.widgets import Ui
+from game.ui.widgets import Ui, sentence
 from game.ui.widgets.style.theme import mix
 
 PICTURE = 0.46  # height of the picture by its width
@@ -42,7 +42,7 @@ def game_card(ui: Ui, card: GameCard, chosen: bool, fetch: Callable[[Size], pyga
     hot = ui.hover == name
     theme = ui.theme
     ground = theme.selection if chosen else mix(theme.panel, theme.panel2, 0.9 if hot else 0.5)
-    words = ". ".join(part for part in (card.title, card.length, card.scale, card.mood, card.level) if part)
+    words = " ".join(sentence(part) for part in (card.title, card.length, card.scale, card.mood, card.level) if part)
     spot = ui.spot(name, "radio", box, text=words)
     ui.note_box(box, ground, theme.accent if chosen else mix(theme.panel, theme.border, 0.7), 6)
     frame = Rect(box.x + pad // 2, box.y + pad // 2, box.width - pad // 2 * 2, tall)

@@ -8,13 +8,15 @@ from typing import Protocol
 import pygame
 from pygame import Rect
 
+from ecs import Side
 from ecs.core.events import Event
 from ecs.core.view import View
 from game.play.great_events import Moment, merged, moments
+from game.play.story import Fold
 from game.ui.map_view import BoardView
 from game.ui.map_view.counters.counter_faces import look_of
 from game.ui.map_view.view_state import sky_name
-from game.ui.moments.layer import MomentLayer
+from game.ui.moments.layer import MomentLayer, sound_of
 from game.ui.widgets import Ui
 from game.ui.widgets.style import drawing
 
@@ -23,7 +25,6 @@ RISING = 0.7  # seconds until the flag is at the top of its pole
 MOST_WAITING = 4
 NAME = "headline"
 NO_CARD = ("chit", "end")  # a chit lies in the bar, and the end has a page of its own
-SOUNDS = {"city": "flag", "pocket": "pocket", "weather": "season", "destroyed": "lost"}
 POINTING = ("hover", "pan", "zoom", "scroll")  # intents that leave the card as it is
 CASING = (250, 248, 240)
 WIDE, PICTURE = 460, 44  # pixels at 100 %
@@ -64,14 +65,24 @@ class Headlines:
         self.shown: Moment | None = None
         self.since = self.until = 0.0
         self.silent = self._changed = False
+        self._sides: dict[str, Side] = {}
+        self._fold: Fold | None = None
 
     def take(self, events: Sequence[Event], view: View, now: float) -> None:
         """Tell what is great among events that have just happened."""
-        great = () if self.silent or self.choice.drama == "off" else moments(events, view)
+        great = () if self.silent or self.choice.drama == "off" else moments(events, view, self._read(view))
         found = [one for one in great if not self.layer.offer(one, now) and one.kind not in NO_CARD]
         if found:
             self.waiting = merged((*self.waiting, *found))[:MOST_WAITING]
             self.pass_time(now)
+
+    def _read(self, view: View) -> Fold:
+        """What has been read of battles and holes in the front up to now."""
+        self._sides.update((unit.id, unit.side) for unit in view.units)
+        if self._fold is None:
+            self._fold = Fold(view.board, self._sides.get, view.side)
+        self._fold.happenings.clear()
+        return self._fold
 
     def pass_time(self, now: float) -> bool:
         """Put away what has been shown long enough, and show the next; has anything changed?"""
@@ -85,7 +96,8 @@ class Headlines:
         self.shown, self.waiting = (self.waiting[0], self.waiting[1:]) if self.waiting else (None, ())
         self.since, self.until = now, now + SECONDS.get(self.choice.drama, 0.0)
         if self.shown is not None:
-            self.play(SOUNDS.get(self.shown.kind, "page"))
+            burnt = self.shown.kind == "destroyed"  # which was heard when the counter burnt
+            self.play("page" if burnt else sound_of(self.shown, self.layer.viewer()))
         return True
 
     def skip(self) -> bool:
@@ -97,6 +109,7 @@ class Headlines:
 
     def clear(self) -> None:
         """Tell of nothing that has happened up to now."""
+        self._fold = None
         self.skip()
         self.layer.clear()
 
@@ -176,7 +189,7 @@ class Headlines:
         sky = f"icons/weather_{sky_name(shown.weather)}"
         icon = {"city": "icons/major", "pocket": "icons/zone", "weather": sky}.get(shown.kind, "icons/flag_axis")
         tint = pack.colour(shown.side.value) if shown.side is not None else ui.theme.text
-        if shown.kind == "city" and shown.side is not None:
+        if shown.kind in ("city", "breakthrough") and shown.side is not None:
             icon = f"icons/flag_{shown.side.value}"
         ui.note_picture(pack.surface(icon, rect.width, tint), rect.topleft)
 

@@ -168,9 +168,7 @@ class StackFan:
         with ui.flow(gap=6):
             able = bool(set(picked) & set(marches.able()))
             tip = "Moves along the waypoints as far as this phase allows. The rest is kept."
-            if ui.button(
-                "March on", self.key("march"), name="march", kind="primary", fill=False, enabled=able, tooltip=tip
-            ):
+            if ui.button("March on", self.key("march"), name="march", fill=False, enabled=able, tooltip=tip):
                 marches.march(picked)
             elif ui.button("Forget the waypoints", name="forget waypoints", fill=False):
                 marches.forget(picked)

@@ -207,7 +207,7 @@ class TableController:
         """A command has been carried out, by whomever: animate, sound, refresh."""
         seen = self.seen(deed.events)
         self.out.events += seen
-        self.out.sounds += sounds_of(seen, self.terms.new_turn, self.view)
+        self.out.sounds += sounds_of(seen, self.terms.new_turn)
         self.tell_problem()
         self.refresh()
         chits = [event for event in seen if isinstance(event, ChitPlayed)]

@@ -29,7 +29,7 @@ from ecs.core.commands import (
     Waive,
 )
 from ecs.core.glossary import Glossary
-from ecs.core.view import Refusal, UnitView
+from ecs.core.view import RangeArea, Refusal, UnitView
 from game.play.session import Session
 from game.ui.descriptions import refusal_markup
 from game.ui.interaction.click_commands import LegalOrders, unit_of, words
@@ -141,10 +141,8 @@ class ArmyDesk(Protocol):
         """Units that can still act."""
 
 
-def army_of(desk: ArmyDesk, game: Game, unit: UnitView) -> list[str]:
-    """All that can act with a unit: in the range of its headquarters, the nearest if there are several; where there are
-    none, in its hex and beside it.  The slowest leads."""
-    view = desk.view
+def headquarters_of(view: View, game: Game, unit: UnitView) -> RangeArea | None:
+    """The headquarters in whose range a unit is, the nearest if there are several; itself if it is one."""
     areas = [area for area in game.areas(view.side) if area.kind == HEADQUARTERS and area.live]
     found = [area for area in areas if area.unit == unit.id] or [area for area in areas if unit.hex in area.hexes]
 
@@ -152,12 +150,15 @@ def army_of(desk: ArmyDesk, game: Game, unit: UnitView) -> list[str]:
         headquarters = view.unit(name)
         return view.board.distance(headquarters.hex, unit.hex) if headquarters is not None else 0
 
-    if found:
-        area = min(found, key=lambda each: (apart(each.unit), each.unit))
-        ground: Iterable[int] = area.hexes
-    else:
-        ground = (unit.hex, *view.board.neighbours[unit.hex])
-    here = set(ground)
+    return min(found, key=lambda each: (apart(each.unit), each.unit), default=None)
+
+
+def army_of(desk: ArmyDesk, game: Game, unit: UnitView) -> list[str]:
+    """All that can act with a unit: in the range of its headquarters, the nearest if there are several; where there are
+    none, in its hex and beside it.  The slowest leads."""
+    view = desk.view
+    area = headquarters_of(view, game, unit)
+    here = set(area.hexes if area is not None else (unit.hex, *view.board.neighbours[unit.hex]))
     able = [each for name in desk.can_act() if (each := view.unit(name)) is not None and each.hex in here]
     return leading_first([*able, *(() if unit in able else (unit,))], desk.orders)
 

@@ -75,12 +75,22 @@ class Highlights:
         via = self.via(unit) if moves else ()
         reach = self.position.game.reach(unit, via) if moves else {}
         state.reach = {i: step for i, step in reach.items() if i in moves}
+        state.dry = self._dry(unit)
         moves = moves if via else moves & reach.keys()
         state.choices = (frozenset(hexes) - moves - attacks - self._quiet_stops(by_rail)) | self._asked_of()
         state.choices = frozenset(self.position.orders.retreats(unit)) or state.choices
         state.targets = frozenset(attacks | self._battles())
         others = (c for i in state.choices for c in hexes.get(i, ()) if not isinstance(c, Assign))
         state.choice_text = " or ".join(dict.fromkeys(c.label for c in others))
+
+    def _dry(self, name: str) -> frozenset[int]:
+        """Lit hexes from which supply cannot be traced as things stand; none for a unit that does without."""
+        game, unit = self.position.game, self.position.view.unit(name)
+        if unit is None or not self.state.reach:
+            return frozenset()
+        fed = game.supply(self.position.view.side)
+        spared = not (unit.attack or unit.defence) or (unit.hex not in fed and game.is_fed(name))
+        return frozenset() if spared or not fed else frozenset(self.state.reach.keys() - fed)
 
     def _light_all(self) -> None:
         """Nothing is picked: what can be clicked, attacked or reached at all, as far as it has been looked up."""
@@ -90,7 +100,7 @@ class Highlights:
         direct = {i: rest for i, cs in orders.by_hex.items() if (rest := position.direct(cs))}
         state.choices = frozenset(direct) | self._asked_of()
         state.targets = frozenset(attacks | self._battles())
-        state.reach = {}
+        state.reach, state.dry = {}, frozenset()
         if MY_REACH.id in self.overlays:
             state.reach = {i: step for unit in orders.by_unit for i, step in position.game.reach(unit).items()}
         if position.names_units:

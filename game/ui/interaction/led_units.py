@@ -44,6 +44,7 @@ class LedUnits:
         self._plan: list[Order] = []
         self._moment: object = None  # for which the staff has planned
         self._rounds = self._given = self._thrown = 0
+        self._looked: View | None = None  # what was last searched for news
 
     @property
     def units(self) -> frozenset[str]:
@@ -90,9 +91,10 @@ class LedUnits:
         """One order of theirs, or one answer; False if there is nothing for the staff to do."""
         if not self.desk.session.about.led:
             return False
-        lost = self.delegation.expire()
-        if lost:
-            self.desk.tell(f"The staff has lost {escape(', '.join(lost))}.", "bad")
+        if self._looked is not self.desk.view:
+            self._looked = self.desk.view
+            for told in self.delegation.expire():
+                self.desk.tell(escape(told), "bad")
         if not self._due:
             return False
         if self.desk.view.decision is not None:

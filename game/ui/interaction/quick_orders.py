@@ -176,7 +176,7 @@ class QuickOrders:
             return ""
         units = {unit.id: unit for unit in self.desk.view.units}
         lost = sorted(name for name in self._ours if name not in units or units[name].hex < 0)
-        return ", ".join(units[name].name if name in units else name for name in lost)
+        return ", ".join(units[name].long_name if name in units else name for name in lost)
 
     def stop(self) -> bool:
         """No more battles and advances by themselves; were there any to come?"""

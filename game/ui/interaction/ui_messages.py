@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from ecs.core.events import (
-    BattleBegan,
-    ChitPlayed,
-    Ended,
-    Event,
-    Fired,
-    Moved,
-    PhaseBegan,
-)
-from ecs.core.view import View
+from ecs.core.events import ChitPlayed, Event, PhaseBegan
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,32 +47,15 @@ class Outbox:
             board.notice(message.text, message.kind, message.target)
 
 
-WAYS = {"rail": "train", "sea": "ship", "drop": "aircraft", "base": "aircraft"}
-ON_TRACKS = ("armour", "mechanised", "motorised")
+def sounds_of(events: Sequence[Event], new_turn: str) -> list[str]:
+    """The sounds of what cannot be seen on the map: a turn or phase begins, a chit comes.
 
-
-def sounds_of(events: Iterable[Event], new_turn: str, view: View) -> list[str]:
-    """The sounds of what happened, each once, the weightiest first.
+    At most one: a turn drowns its first phase.  Marches and battles are heard as the map shows them
+    (`Animation.due_sounds`).
 
     :param new_turn: the phase whose beginning a bell is rung for, "" for none.
-    :param view: a position in which the units that moved are.
     """
-    wanted: list[str] = []
-    for event in events:
-        if isinstance(event, Ended):
-            wanted.append("victory")
-        elif isinstance(event, BattleBegan):
-            wanted.append("artillery")
-        elif isinstance(event, Fired):
-            wanted.append("dice")
-        elif isinstance(event, Moved):
-            unit = view.unit(event.unit)
-            symbol = unit.symbol if unit is not None else ""
-            ground = "aircraft" if symbol == "air" else "tracks" if symbol in ON_TRACKS else "step"
-            wanted.append(WAYS.get(event.how, ground))
-        elif isinstance(event, ChitPlayed):
-            wanted.append("page")
-        elif isinstance(event, PhaseBegan):
-            wanted.append("bell" if event.phase == new_turn else "page")
-    order = ("victory", "bell", "artillery", "dice", "train", "ship", "aircraft", "tracks", "step", "page")
-    return [name for name in order if name in wanted][:2]
+    begun = [event.phase for event in events if isinstance(event, PhaseBegan)]
+    if new_turn in begun:
+        return ["bell"]
+    return ["page"] if begun or any(isinstance(event, ChitPlayed) for event in events) else []

@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from game.play.story import ON_TRACKS
+
 Vec = tuple[float, float]
 
 HEX_SECONDS = 0.16
@@ -22,11 +24,15 @@ FLASHES = 1.5
 """Flashes in a second: well below the three that can do harm."""
 
 
+WAYS = {"rail": "train", "sea": "ship", "drop": "aircraft", "base": "aircraft"}
+
+
 @dataclass(frozen=True, slots=True)
 class Cue:
     """One thing on the timetable: from `start` for `lasts` seconds. Points are map pixels.
 
     `text`: what is written with it: the odds with the flash, what the dice brought.  `pips`: the dice have pips.
+    `sounds`: what is heard with it, each after a part of its time.
     """
 
     kind: Literal["move", "flash", "dice", "loss", "word"]
@@ -37,6 +43,7 @@ class Cue:
     faces: tuple[int, ...] = ()
     text: str = ""
     pips: bool = True
+    sounds: tuple[tuple[float, str], ...] = ()
 
     @property
     def end(self) -> float:
@@ -59,11 +66,17 @@ class Animation:
     cues: list[Cue] = field(default_factory=list)
     held_until: float = 0.0
     _planned: float = 0.0
+    _heard: float = 0.0
 
     @property
     def end(self) -> float:
         """When everything is over; 0 if nothing is planned."""
         return max((cue.end for cue in self.cues if cue.kind != "word"), default=0.0)
+
+    def due_sounds(self, now: float) -> list[str]:
+        """What is to be heard of what has been seen since this was last asked."""
+        since, self._heard = self._heard, now
+        return [name for cue in self.cues for part, name in cue.sounds if since <= cue.start + part * cue.lasts < now]
 
     def moving(self, now: float) -> frozenset[str]:
         """Units that are on their way, or wait for it, and are not in their pile."""
@@ -96,23 +109,26 @@ class Animation:
         read, self.cues = len(kept) < len(self.cues), kept
         return read
 
-    def move(self, unit: str, points: tuple[Vec, ...], now: float, retreat: bool = False) -> None:
+    def move(self, unit: str, points: tuple[Vec, ...], now: float, retreat: bool = False, sound: str = "") -> None:
         """Plan a unit's way through hex centres, after what is already planned."""
         seconds = (RETREAT_SECONDS if retreat else HEX_SECONDS) * max(0, len(points) - 1)
-        if len(points) > 1 and not self.reduce_motion:
-            self._plan(Cue("move", 0, seconds, unit, points), now)
+        if len(points) > 1:
+            seconds = 0 if self.reduce_motion else seconds  # it is only heard
+            self._plan(Cue("move", 0, seconds, unit, points, sounds=((0, sound),) if sound else ()), now)
 
     def flash(self, point: Vec, now: float, text: str = "") -> None:
         """Plan a flash over a battle, with its odds; without motion it is a still mark for as long."""
-        self._plan(Cue("flash", 0, FLASH_SECONDS * (self.pace or 1), points=(point,), text=text), now)
+        seconds, sounds = FLASH_SECONDS * (self.pace or 1), ((0.0, "artillery"),)
+        self._plan(Cue("flash", 0, seconds, points=(point,), text=text, sounds=sounds), now)
 
     def dice(self, point: Vec, faces: tuple[int, ...], now: float, text: str = "", pips: bool = True) -> None:
         """Plan dice over a hex, that tumble and then tell what they brought."""
-        self._plan(Cue("dice", 0, DICE_SECONDS * (self.pace or 1), "", (point,), faces, text, pips), now)
+        sounds = ((0.0, "dice"),) if self.reduce_motion else ((0.0, "shake"), (TUMBLE, "dice"))
+        self._plan(Cue("dice", 0, DICE_SECONDS * (self.pace or 1), "", (point,), faces, text, pips, sounds), now)
 
-    def loss(self, unit: str, point: Vec, now: float) -> None:
+    def loss(self, unit: str, point: Vec, now: float, sound: str = "") -> None:
         """Plan the end of a unit that is not in the view any more."""
-        self._plan(Cue("loss", 0, LOSS_SECONDS, unit, (point,)), now)
+        self._plan(Cue("loss", 0, LOSS_SECONDS, unit, (point,), sounds=((0, sound),) if sound else ()), now)
 
     def word(self, point: Vec, text: str, now: float) -> None:
         """Plan a few words over a hex, once all else has been seen.  Nothing waits for them."""
@@ -122,7 +138,7 @@ class Animation:
         if self.speed <= 0:
             return
         start, self._planned = max(now, self.end), now
-        self.cues = [old for old in self.cues if now < old.end and not (old.kind == cue.kind == "word")]
+        self.cues = [old for old in self.cues if now <= old.end and not (old.kind == cue.kind == "word")]
         self.cues.append(replace(cue, start=start, lasts=cue.lasts / self.speed))
 
     def at(self, now: float) -> list[tuple[Cue, Vec, float]]:
@@ -145,6 +161,11 @@ class Animation:
     def pulse(self, part: float) -> float:
         """Size of a flash at a moment of its life, around 1; still when motion is reduced."""
         return 1.0 if self.reduce_motion else 1.0 + 0.22 * math.sin(part * math.tau * FLASHES * FLASH_SECONDS)
+
+
+def march_sound(how: str, symbol: str) -> str:
+    """What a march sounds like, by its kind ("move", "rail", ...) and the unit's symbol."""
+    return WAYS.get(how, "aircraft" if symbol == "air" else "tracks" if symbol in ON_TRACKS else "step")
 
 
 def tumbling(part: float, still: bool = False) -> int:

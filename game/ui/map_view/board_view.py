@@ -13,7 +13,7 @@ from ecs.core.events import Attacked, BattleBegan, Destroyed, Event, Fired, Move
 from ecs.core.view import UnitView, View
 from game.packs.loader import SpritePack
 from game.play.story import Fold
-from game.ui.map_view.animation import Animation, Vec, tumbling
+from game.ui.map_view.animation import Animation, Vec, march_sound, tumbling
 from game.ui.map_view.camera import Camera
 from game.ui.map_view.counters.counter_faces import CounterLook, Counters, look_of
 from game.ui.map_view.counters.stack_layout import (
@@ -229,13 +229,16 @@ class BoardView:
         plan, spot = self.animation, self._spot(getattr(event, "hex", ""))
         if isinstance(event, Moved):
             points = tuple(point for h in event.path if (point := self._spot(h)) is not None)
-            plan.move(event.unit, points, now, retreat=event.how == "retreat")
+            unit = self._last_seen(event.unit)
+            sound = march_sound(event.how, unit.symbol if unit else "")
+            plan.move(event.unit, points, now, event.how == "retreat", sound)
         elif spot is not None and isinstance(event, BattleBegan):
             plan.flash(spot, now, event.odds)
         elif spot is not None and isinstance(event, Fired | Attacked):
             plan.dice(spot, event.faces, now, dice_words(event), pips=isinstance(event, Fired))
         elif spot is not None and isinstance(event, Destroyed) and self._last_seen(event.unit) is not None:
-            plan.loss(event.unit, spot, now)
+            own = self.view is not None and self._whose(event.unit) is self.view.side
+            plan.loss(event.unit, spot, now, "own_loss" if own else "enemy_loss")
 
     def _spot(self, label: str) -> Vec | None:
         """The middle of a hex, in map pixels; None for no hex of this map."""

@@ -77,11 +77,12 @@ class Beneath(Protocol):
 class TableState:
     """What is picked, pointed at and laid over the map; hexes are board indexes.
 
-    `selection`: unit ids, the first is the one that acts. `reach` and `choices`: hexes that can be clicked, the
-    second for anything but a move, named by `choice_text`. `path`: hexes from start to end, with `path_text` at its
-    tip. `overlays`: names from `overlays.registry`. `counters`: "shown", "faded" or "hidden". `tops`: the unit to lay
-    uppermost, by hex. `fan`: a hex whose stack is spread out. `flash`: units to point out. `known`: what overlays
-    have asked of the game, by name; `supposed`: as far as it can be supposed by us, from whom something may be hidden.
+    `selection`: unit ids, the first is the one that acts. `reach` and `choices`: hexes that can be clicked, `dry`
+    those of the former in which the unit would be out of supply, the second for anything but a move, named by
+    `choice_text`. `path`: hexes from start to end, with `path_text` at its tip. `overlays`: names from
+    `overlays.registry`. `counters`: "shown", "faded" or "hidden". `tops`: the unit to lay uppermost, by hex. `fan`:
+    a hex whose stack is spread out. `flash`: units to point out. `known`: what overlays have asked of the game, by
+    name; `supposed`: as far as it can be supposed by us, from whom something may be hidden.
     `areas`: reaches of headquarters, depots and air units; those of the units in `selection` are drawn, or all with
     the overlay "ranges".
     `overruns`: hexes where an automatic victory can be won. `chain`: a railway that a click would convert. `cold`:
@@ -101,6 +102,7 @@ class TableState:
     cursor: int | None = None
     by_keys: bool = False
     reach: Mapping[int, ReachStep] = field(default_factory=dict)
+    dry: frozenset[int] = frozenset()
     choices: frozenset[int] = frozenset()
     choice_text: str = ""
     targets: frozenset[int] = frozenset()
@@ -140,7 +142,7 @@ class TableState:
         """The same without what the end of a battle has lit: nobody picked, no hex to be clicked."""
         nothing: Mapping[int, ReachStep] = {}
         none: frozenset[int] = frozenset()
-        return replace(self, selection=(), reach=nothing, choices=none, targets=none, overruns=none, path=())
+        return replace(self, selection=(), reach=nothing, dry=none, choices=none, targets=none, overruns=none, path=())
 
 
 def sky_name(weather: str) -> str:

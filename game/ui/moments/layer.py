@@ -15,13 +15,13 @@ from game.ui.map_view import BoardView, TableState
 from game.ui.map_view.view_state import ground_name
 from game.ui.moments.chit_draw import ChitDrawn
 from game.ui.moments.painting import key_cap, lay
-from game.ui.moments.plays import SEASONS, CityFalls, Play, Ringed, Scenery, SeasonTurns, TheEnd
+from game.ui.moments.plays import SEASONS, BreaksThrough, CityFalls, Play, Ringed, Scenery, SeasonTurns, TheEnd
 from game.ui.widgets import Ui
 from game.ui.widgets.core import TOAST
 
 PACE = {"brisk": 1.5, "full": 1.0}
 """How much faster than in full a moment is played."""
-RANKS = ("end", "city", "pocket", "destroyed", "weather", "chit")
+RANKS = ("end", "city", "pocket", "breakthrough", "destroyed", "weather", "chit")
 """The first is played first."""
 MOST, APART = 2, 20.0
 """Moments that wait at most, and seconds between two that fill the map, but for chits and the end."""
@@ -32,16 +32,18 @@ CALM, HELD = 0.12, 2.0
 AGAIN = 0.65
 """Part of its time that a chit takes when it is not the first of its turn."""
 SOUNDS = {
-    "city": "flag",
-    "pocket": "pocket",
-    "destroyed": "lost",
-    "weather": "season",
-    "chit": "page",
-    "end": "victory",
+    "breakthrough": ("artillery", "artillery"),
+    "weather": ("season", "season"),
+    "city": ("flag", "flag_lost"),
+    "pocket": ("pocket", "pocket_lost"),
+    "destroyed": ("enemy_loss", "own_loss"),
+    "end": ("victory", "defeat"),
 }
+"""What a moment sounds like if it is good for whoever looks on, and if it is bad; all others like a page."""
 PLAYS: dict[str, type[Play]] = {
     "city": CityFalls,
     "pocket": Ringed,
+    "breakthrough": BreaksThrough,
     "destroyed": Ringed,
     "weather": SeasonTurns,
     "chit": ChitDrawn,
@@ -50,6 +52,15 @@ PLAYS: dict[str, type[Play]] = {
 ABOVE, NEAR = 0.27, 2.4
 """Where in the window a city lies that falls; hexes round a place that are lit."""
 NAME = "moment"
+
+
+def sound_of(moment: Moment, viewer: Side | None) -> str:
+    """What a moment sounds like to a side; None: to both at one table, or nobody, to whom it is never bad."""
+    good, bad = SOUNDS.get(moment.kind, ("page", "page"))
+    if viewer is None or moment.side is None:
+        return good
+    gains = moment.kind in ("city", "end")  # `side` took the city, won the war; else it lost its units
+    return good if (moment.side is viewer) is gains else bad
 
 
 class MomentsChosen(Protocol):
@@ -85,6 +96,7 @@ class MomentLayer:
         self.shown: Moment | None = None
         self.since = self.until = 0.0
         self._last = -APART
+        self._unheard = False
         self._scene: Play | None = None
         self._before: Surface | None = None
         self._after: Surface | None = None
@@ -127,6 +139,9 @@ class MomentLayer:
     def pass_time(self, now: float) -> bool:
         """Begin the next moment when nothing moves, end one that is over; has anything changed?"""
         if self.shown is not None:
+            if self._unheard and self._scene is not None and self._at(now) >= self._scene.heard:
+                self._unheard = False
+                self.sound(sound_of(self.shown, self.viewer()))
             if now < self.until:
                 return False
             self.stop()
@@ -139,7 +154,7 @@ class MomentLayer:
         self.until = now + 10  # until it is known how long it lasts
         if self.shown.kind not in ("end", "chit"):
             self._last = now
-        self.sound(SOUNDS[self.shown.kind])
+        self._unheard = True
         self._frame(self.shown)
         return True
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pygame
 from pygame import Rect, Surface
 
 from ecs import Side
+from ecs.core.unit_names import signed
 from ecs.core.view import View
 from game.packs.loader import SpritePack
 from game.play.atlas.text import verdict
@@ -67,9 +69,10 @@ class Scenery:
 
 
 class Play:
-    """A moment being played; ``lasts``: seconds in all, ``settles``: until the last frame is reached."""
+    """A moment being played; ``lasts``: seconds in all, ``settles``: until the last frame is reached, ``heard``: until
+    its sound is played."""
 
-    lasts, settles = 2.6, 1.2
+    lasts, settles, heard = 2.6, 1.2, 0.0
 
     def __init__(self, moment: Moment, at: Scenery) -> None:
         self.moment, self.at = moment, at
@@ -92,7 +95,7 @@ class Play:
 class CityFalls(Play):
     """A capital: its name over the whole window, its skyline, what it means."""
 
-    lasts, settles = 4.2, 2.5
+    lasts, settles, heard = 4.2, 2.5, 0.6  # the flag begins to go up
 
     def __init__(self, moment: Moment, at: Scenery) -> None:
         super().__init__(moment, at)
@@ -123,7 +126,7 @@ class CityFalls(Play):
     def _facts(self) -> list[tuple[str, Colour, bool]]:
         moment, view = self.moment, self.at.view
         good = self.at.viewer in (None, moment.side)
-        change = f" ({moment.points:+d})" if moment.points else ""
+        change = f" ({signed(moment.points)})" if moment.points else ""
         counted = view.tally.parts[0] + change if view.tally.parts else ""
         city = great_city(moment.names[0])
         past = city.retaken if moment.freed else city.taken
@@ -214,6 +217,81 @@ class Ringed(Play):
                 pygame.draw.ellipse(surface, colour, box.inflate(wide, wide), wide)
             else:
                 pygame.draw.arc(surface, colour, box.inflate(wide, wide), 1.57, 1.57 + 6.283 * closed, wide)
+
+
+class BreaksThrough(Play):
+    """A hole torn in the front: the line parts, and an arrow goes through it to each mechanised unit beyond."""
+
+    lasts, settles = 3.2, 1.9
+
+    def __init__(self, moment: Moment, at: Scenery) -> None:
+        super().__init__(moment, at)
+        self.dark = spotlit(at.after, at.spots, at.radius, 0.42) if at.spots else darkened(at.after, 0.42)
+        assert moment.side is not None
+        self.ink = at.pack.colour(moment.side.value)
+        place = moment.title.rpartition(" near ")[2]
+        self.head = title(f"Breakthrough at {place}", at.px(56), at.size[0] * 8 // 10, spread=0.02)
+        bad = at.viewer is moment.side.other
+        self.line = words(f"{moment.total} mechanised units are through", at.px(26), LOST if bad else CREAM)
+        self.band = fall_off((at.size[0], at.px(250)), 0, 235)
+        self.hole, *ends = (pygame.Vector2(spot) for spot in at.spots)
+        self.ends = [end for end in dict.fromkeys(map(tuple, ends)) if self.hole.distance_to(end) > at.radius / 3]
+        self.ahead = self._ahead()
+
+    def _ahead(self) -> pygame.Vector2:
+        """The way they go, as far as they agree."""
+        ways = [pygame.Vector2(end) - self.hole for end in self.ends]
+        whole = sum(ways, pygame.Vector2())
+        return whole.normalize() if whole.length() > 1 else pygame.Vector2(1, 0)
+
+    def paint(self, surface: Surface, now: float) -> None:
+        """The rest of the map dims; the line tears; the arrows go through; then the words."""
+        at, high = self.at, self.at.size[1]
+        if now < 0.5:
+            surface.blit(at.after, (0, 0))
+        lay(surface, self.dark, (0, 0), part_of(now, 0.0, 0.4))
+        self._tear(surface, part_of(now, 0.3, 0.6))
+        for number, end in enumerate(self.ends):
+            self._arrow(surface, pygame.Vector2(end), part_of(now, 0.7 + 0.1 * number, 0.7))
+        shown = part_of(now, 1.2, 0.4)
+        lay(surface, self.band, (0, high - self.band.get_height()), shown)
+        below = self._blit_middle(surface, self.head, high - at.px(150), shown)
+        self._blit_middle(surface, self.line, below, part_of(now, 1.5, 0.4))
+
+    def _tear(self, surface: Surface, open_: float) -> None:
+        """The two ends of the line, bent back from the hole."""
+        reach, across = self.at.radius, self.ahead.rotate(90)
+        for way in (across, -across) if open_ > 0 else ():
+            near = self.hole + way * reach * 0.55 * open_
+            bent, end = near + self.ahead * reach * 0.5 * open_, near + way * reach * 0.8
+            points = [_curve(bent, near, end, step / 12) for step in range(13)]
+            for wide, colour in ((self.at.px(10), NIGHT), (self.at.px(6), CREAM)):
+                for one, two in pairwise(points):
+                    pygame.draw.line(surface, colour, one, two, wide)
+                    pygame.draw.circle(surface, colour, two, wide // 2)
+
+    def _arrow(self, surface: Surface, end: pygame.Vector2, come: float) -> None:
+        """From behind the hole through it and towards a unit, broader at its foot; it stops short of the counter."""
+        if come <= 0:
+            return
+        foot, reach = self.hole - self.ahead * self.at.radius * 0.7, self.at.radius
+        tip = end + (self.hole - end) * min(0.4, reach * 0.45 / max(1.0, self.hole.distance_to(end)))
+        path = [_curve(foot, self.hole, tip, come * step / 16) for step in range(17)]
+        for grown, colour in ((self.at.px(3), CREAM), (0, self.ink)):
+            for step, (one, two) in enumerate(pairwise(path)):
+                wide = round(self.at.px(15) * (1 - step / 30)) + 2 * grown
+                pygame.draw.line(surface, colour, one, two, wide)
+                pygame.draw.circle(surface, colour, two, wide // 2)
+            along = path[-1] - path[-2]
+            if along.length() > 0:
+                way, size = along.normalize(), self.at.px(17) + grown
+                head = [path[-1] + way * size, path[-1] + way.rotate(125) * size, path[-1] + way.rotate(-125) * size]
+                pygame.draw.polygon(surface, colour, head)
+
+
+def _curve(start: pygame.Vector2, middle: pygame.Vector2, end: pygame.Vector2, part: float) -> pygame.Vector2:
+    """A point of the curve from start to end that is drawn towards the middle."""
+    return start.lerp(middle, part).lerp(middle.lerp(end, part), part)
 
 
 def _headline(moment: Moment) -> str:

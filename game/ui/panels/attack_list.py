@@ -113,7 +113,7 @@ def battle_list(ui: Ui, desk: TableController, whole: bool = False) -> None:
         target_list(ui, desk, desk.plans.targets)
     ui.label("Declared battles", "large", bold=True)
     several = len(desk.quick.fights()) > 1 and desk.view.decision is None
-    if several and ui.button("Fight all battles", name="fight all", kind="primary", tooltip=FIGHT_ALL):
+    if several and ui.button("Fight all battles", name="fight all", tooltip=FIGHT_ALL):
         desk.quick.fight_all()  # the list stays as it is until the dice have fallen
     good_attacks(ui, desk)
     owed = _owed(desk)
@@ -138,19 +138,35 @@ def battle_list(ui: Ui, desk: TableController, whole: bool = False) -> None:
 
 
 def good_attacks(ui: Ui, desk: TableController) -> None:
-    """One button for all attacks that are good enough, and how good that is."""
-    quick, habits = desk.quick, desk.quick.habits
-    known = habits is not None and (quick.fights() or (not desk.terms.tables and desk.plans.targets.of(desk.position)))
-    if habits is None or not known or desk.view.decision is not None or not desk.session.human_to_act:
-        return
+    """How good the attacks are that the button above the seal makes all together."""
+    habits = desk.quick.habits
+    if habits is not None and fights_together(desk):
+        shown = ui.slider("Attack together at", habits.fight_at, 50, 100, 5, shown=lambda value: f"{value:.0f} %")
+        habits.fight_at = int(shown)
+
+
+def fights_together(desk: TableController) -> bool:
+    """Are there attacks that one button could make, as soon as they are looked up?"""
+    if desk.quick.habits is None or desk.view.decision is not None or not desk.session.human_to_act:
+        return False
+    if desk.quick.going or desk.quick.fights():
+        return True
+    ready = Assign in desk.orders.types and desk.orders.complete and not desk.terms.tables
+    return ready and bool(desk.plans.targets.of(desk.position))
+
+
+def fight_button(ui: Ui, desk: TableController) -> None:
+    """One button for all attacks that are good enough."""
+    quick = desk.quick
     count, fights = quick.good_fights(), bool(quick.fights()) or desk.plans.at_once
-    verb = "Fight" if fights else "Declare"
-    text = f"{verb} all attacks at {habits.fight_at} % or better: {count}"
-    tip = "From north to south. Questions wait for you; it stops if you lose a unit, or at Esc."
+    verb, many = "Fight" if fights else "Declare", "attack" if count == 1 else "attacks"
+    text = f"{verb} {count} {many} at {quick.threshold} %" if count else f"No attack at {quick.threshold} %"
+    tip = (
+        f"All with a chance of {quick.threshold} % or better, from north to south. Questions wait for you; "
+        "it stops if you lose a unit, or at Esc. The planner has the chance."
+    )
     if ui.button(text, name="fight good", enabled=count > 0, tooltip=tip):
         quick.fight_good()
-    shown = ui.slider("Chance at least", habits.fight_at, 50, 100, 5, shown=lambda value: f"{value:.0f} %")
-    habits.fight_at = int(shown)
 
 
 def _owed(desk: TableController) -> Refusal | None:
@@ -181,7 +197,7 @@ def _battle(ui: Ui, desk: TableController, battle: BattleView) -> None:
             desk.plans.open(battle.hex)
             desk.plans.use_wave(battle.wave)
         if resolve in desk.orders.by_hex.get(battle.hex, ()):
-            if ui.button("Fight", name="fight", kind="primary"):
+            if ui.button("Fight", name="fight"):
                 desk.give(resolve)
         elif not desk.terms.odds:
             ui.label(f"{battle.rounds} round{'s' if battle.rounds != 1 else ''}", "small", "muted")

@@ -161,7 +161,7 @@ def _answers(ui: Ui, desk: TableController, commands: list[Command]) -> None:
             text,
             "Enter" if enter else "",
             name=command.text(),
-            kind="primary" if not desk.orders.by_unit and not _may_fight(desk) else "normal",
+            kind="primary" if ends and not desk.orders.by_unit else "normal",
             intent="cursor_click" if enter else "",
         ):
             desk.give(command)

@@ -291,7 +291,7 @@ def announced(ui: Ui, desk: TableController, battle: BattleView) -> bool:
     if not fought_now(desk, battle.hex):
         say(ui, desk.out, escape(" · ".join(chances)), "small", "muted")
     order_now = Overwhelm(view.board.hexes[battle.hex].label)
-    if may_begin(desk, order_now, battle.hex) and ui.button("Win it now", name="overwhelm", kind="primary"):
+    if may_begin(desk, order_now, battle.hex) and ui.button("Win it now", name="overwhelm"):
         return desk.give(order_now)
     if ui.button("Look", name="look"):
         desk.out.look_at = battle.hex

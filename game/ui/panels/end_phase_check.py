@@ -159,7 +159,9 @@ def check_box(ui: Ui, out: Outbox, board: Board, found: list[Check], forget: Cal
 
 
 def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...], battles: int = 0) -> str:
-    """Its buttons; "end", "back", "mend" (the remedy is wanted), "fight" or "" while none is pressed.
+    """Its buttons; "back", "mend" (the remedy is wanted), "fight" or "" while none is pressed.
+
+    The seal ends the phase anyway.
 
     :param battles: how many are declared that can be fought now.
     """
@@ -172,11 +174,8 @@ def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...], battles:
         words = "Fight the battle" if battles == 1 else f"Fight all {battles} battles"
         if ui.button(words, name="fight open", kind="primary", tooltip=FIGHT_ALL):
             answer = "fight"
-    with ui.row(1, 1):
-        if not blocked and ui.button("End anyway", name="end anyway", kind="primary", intent="end_phase"):
-            answer = "end"
-        if ui.button("Go back", "Esc", name="go back"):
-            answer = "back"
+    if ui.button("Go back", "Esc", name="go back"):
+        answer = "back"
     return answer
 
 

@@ -22,7 +22,7 @@ from game.ui.map_view.overlays.painters import VEIL
 from game.ui.map_view.overlays.registry import OVERLAYS, RANGES
 from game.ui.widgets import Ui
 
-AREAS = {"headquarters": ("command", "In range of"), "depot": ("depot", "Fed by"), "air": ("air", "In range of")}
+AREAS = {"headquarters": ("command", "In range of"), "depot": ("depot", "Supplied by"), "air": ("air", "In range of")}
 CUT = ("supply_out", "Cut off:")
 CHOICE = "Can act now"
 SIZE = 30
@@ -76,6 +76,8 @@ def _lit(view: View | None, state: TableState) -> list[str]:
     names = []
     if state.reach:
         names.append("reach" if any(step.bonus for step in state.reach.values()) else "moves")
+    if state.dry:
+        names.append("dry")
     if state.targets:
         names.append("targets")
     if view is not None and any(b.state == "declared" for b in view.battles):

@@ -165,6 +165,6 @@ def strikes(ui: Ui, desk: TableController) -> bool:
                         desk.out.look_at = index
                         desk.plans.open(index)
                         return True
-                    if ui.button("Bombard", name="strike", kind="primary"):
+                    if ui.button("Bombard", name="strike"):
                         return desk.give(strike)
     return False

@@ -82,7 +82,7 @@ class OpenPanels:
     """
 
     tab: int = HEX
-    column_open: bool = True
+    column_open: bool = False
     show_minimap: bool = True
     show_legend: bool = True
     log_open: bool = False

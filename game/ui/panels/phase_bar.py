@@ -36,8 +36,9 @@ ICON = 24
 GIVES_WAY = ("weather", "count", "chit", "gauge", "title", "modes", "sky", "track", "score")
 """What is left out or shortened where the window is too narrow, in this order: the first name is the first to go."""
 SLOTS = (frozenset[str](), frozenset({"undo"}))
-"""What gives way in the place of the buttons: the words of Undo and Redo."""
-SHARE = 0.2
+"""What gives way in the place of the buttons: their words."""
+BUTTONS = ("Undo", "Redo", "Details")
+SHARE = 0.22
 """The part of the window the buttons take at most, if they can."""
 
 
@@ -64,8 +65,11 @@ def button_wide(ui: Ui, text: str) -> int:
 
 def slot_wide(ui: Ui, gone: frozenset[str]) -> int:
     """Pixels of the buttons."""
-    marks = ui.px(ICON) + 2 * ui.px(PAD)
-    return (2 * marks if "undo" in gone else button_wide(ui, "Undo") + button_wide(ui, "Redo")) + ui.px(BAR_GAP)
+    return sum(_button_widths(ui, gone)) + (len(BUTTONS) - 1) * ui.px(BAR_GAP)
+
+
+def _button_widths(ui: Ui, gone: frozenset[str]) -> list[int]:
+    return [ui.px(ICON) + 2 * ui.px(PAD) if "undo" in gone else button_wide(ui, word) for word in BUTTONS]
 
 
 def two_lines(ui: Ui, text: str) -> int:
@@ -110,13 +114,15 @@ WORDS = {"done": "Done", "now": "Now", "next": "To come", "skipped": "Skipped th
 class Bar:
     """What the bar shows beside the view.
 
-    ``mine``: the player at the table acts. ``chips``: modes that are on. ``key``: the key of an action.
+     ``mine``: the player at the table acts. ``details``: the column is open. ``chips``: modes that are on.
+    ``key``: the key of an action.
     """
 
     mine: bool
     undo: str
     can_undo: bool
     can_redo: bool
+    details: bool
     chips: tuple[str, ...]
     key: Callable[[str], str]
 
@@ -172,7 +178,7 @@ def _parts(phases: tuple[PhaseView, ...], parts: tuple[tuple[str, tuple[str, ...
 
 
 def phase_bar(ui: Ui, view: View, terms: Glossary, pack: SpritePack, bar: Bar) -> str:
-    """Declare the bar; returns "menu", "undo", "redo" or "" (nothing was used)."""
+    """Declare the bar; returns "menu", "undo", "redo", "details" or "" (nothing was used)."""
     used = ""
     phases = parts_of(view, terms)
     room = share_out(ui, _widths(ui, view, bar, phases), title_of(view))
@@ -400,29 +406,38 @@ def _chip(ui: Ui, text: str) -> None:
 
 
 def _buttons(ui: Ui, bar: Bar, room: Room) -> str:
-    """Undo and Redo, each always in its place."""
+    """Undo, Redo and what opens the column, each always in its place."""
     used, drawn = "", "undo" in room.gone
     undo = f"{escape(bar.undo)}  [muted]{bar.key('undo')}[/]"
     redo = f"Redo what you undid  [muted]{bar.key('redo')}[/]"
-    pair = [ui.px(ICON) + 2 * ui.px(PAD) if drawn else button_wide(ui, word) for word in ("Undo", "Redo")]
-    with ui.row(*(-wide / ui.scale for wide in pair), gap=BAR_GAP):
-        for word, can, tip in (("Undo", bar.can_undo, undo), ("Redo", bar.can_redo, redo)):
-            icon = word.lower() if drawn else ""
-            if ui.button("" if drawn else word, name=word, icon=icon, enabled=can, tooltip=tip, intent=word.lower()):
-                used = word.lower()
+    column = f"Hex, stack, planner, score  [muted]{bar.key('inspect')}[/]"
+    tips = ((bar.can_undo, undo), (bar.can_redo, redo), (True, column))
+    with ui.row(*(-wide / ui.scale for wide in _button_widths(ui, room.gone)), gap=BAR_GAP):
+        for word, (can, tip) in zip(BUTTONS, tips, strict=True):
+            name, intent = word.lower(), "" if word == "Details" else word.lower()
+            face, held = (name if drawn else ""), word == "Details" and bar.details
+            if ui.button(
+                "" if drawn else word, name=word, icon=face, enabled=can, tooltip=tip, intent=intent, pressed=held
+            ):
+                used = name
     return used
 
 
-def end_seal(ui: Ui, desk: TableController, place: Rect, may_end: bool, key: str) -> bool:
-    """The seal that ends the phase, with the count of who can still act; True when it is used."""
-    text, more = end_words(desk)
-    tip = f"{escape(text)}. Ends this phase."
+def end_seal(ui: Ui, desk: TableController, place: Rect, may_end: bool, warned: bool, key: str) -> bool:
+    """The seal that ends the phase, with the count of who can still act; True when it is used.  It is gold unless a
+    button that was declared before it is what the player is asked for.
+
+    :param warned: the player has read what speaks against it.
+    """
+    text, more = ("End anyway", "") if warned else end_words(desk)
+    tip = f"Ends {escape(title_of(desk.view))}" if may_end else ""
     with ui.scope("seal"), ui.about("phase:"):
         return seal(
             *(ui, place, text, more, key),
-            name="end phase",
+            name="end anyway" if warned else "end phase",
             intent="end_phase",
             enabled=may_end,
             guarded=True,
+            quiet=ui.has_primary,
             tooltip=tip,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs import View
 from game.play.atlas.luck import Ledger
+from game.play.atlas.text import ARMIES
 from game.ui.descriptions import Follows, hex_links, number, say
 from game.ui.interaction.controller import TableController
 from game.ui.widgets import Ui, escape
@@ -57,10 +58,11 @@ def holders(ui: Ui, view: View, out: Follows) -> None:
         lines = [line for line in view.score if line.holder is side]
         if not lines:
             continue
-        title = f"The {side} side holds" if side is not None else "Neither side holds"
+        title = ARMIES[side] if side is not None else "Neither side"
+        places = "1 place" if len(lines) == 1 else f"{len(lines)} places"
         points = sum(line.points for line in lines)
         names = ", ".join(f"[{escape(line.name)}](hex:{line.hexes[0]})" + ("*" if line.note else "") for line in lines)
-        ui.label(f"{title} {len(lines)}: {points} points", bold=True)
+        ui.label(f"{title}: {places}, {points} points", bold=True)
         say(ui, out, names, "small", name=f"held {side}")
     notes = sorted({line.note for line in view.score if line.note})
     if notes:

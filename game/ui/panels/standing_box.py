@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from game.play.delegation import TURN
 from game.play.standing_orders import ADVANCES, LOSSES, RETREATS, STANDING, ordered
 from game.ui.interaction.controller import TableController
+from game.ui.interaction.group_orders import army_of, headquarters_of
 from game.ui.interaction.selection import mine
 from game.ui.widgets import Ui
 
@@ -48,11 +49,27 @@ def lead_button(ui: Ui, desk: TableController) -> None:
     if desk.led.units.issuperset(names):
         if ui.button(f"Lead {told_units(desk, names)} yourself", name="take back"):
             desk.led.take_back(names)
-    elif ui.button(f"Staff leads {told_units(desk, names)}", name="entrust", tooltip=LEADS):
+        return
+    if ui.button(f"Staff leads {told_units(desk, names)}", name="entrust", tooltip=LEADS):
         desk.led.entrust(names, TURN)
+    army, team = army_led(desk, names[0])
+    if army and ui.button(f"Staff leads {army}: {len(team)} units", name="entrust army", tooltip=LEADS):
+        desk.led.entrust(team, TURN)
 
 
 # -- Units that are left to the staff; the menu of a hex has all terms, the column the usual one. ---------------------
+
+
+def army_led(desk: TableController, name: str) -> tuple[str, list[str]]:
+    """What the headquarters of a unit is called, and all that can act in its range; "" where there is none, or nobody
+    else."""
+    unit, game = desk.view.unit(name), desk.session.game
+    area = headquarters_of(desk.view, game, unit) if unit is not None and unit.hex >= 0 else None
+    head = desk.view.unit(area.unit) if area is not None else None
+    if unit is None or head is None:
+        return "", []
+    team = army_of(desk, game, unit)
+    return (head.long_name, team) if len(team) > 1 else ("", [])
 
 
 def told_units(desk: TableController, names: Sequence[str]) -> str:

@@ -141,7 +141,7 @@ class Basics(Core):
     def _button_look(self, name: str, kind: str, enabled: bool, pressed: bool) -> tuple[Colour, Colour]:
         theme = self.theme
         hot = enabled and self.hover == name
-        ground = {"primary": theme.accent, "danger": theme.bad, "quiet": theme.panel}.get(kind, theme.button)
+        ground = {"primary": theme.seal[0], "danger": theme.bad, "quiet": theme.panel}.get(kind, theme.button)
         if pressed:
             ground = theme.selection
         if not enabled:

@@ -12,6 +12,7 @@ from game.ui.widgets.basic_widgets import Basics
 from game.ui.widgets.core import CONTROL, GAP, PAD
 from game.ui.widgets.hit_testing import Region
 from game.ui.widgets.style import drawing
+from game.ui.widgets.style.rich_text import sentence
 from game.ui.widgets.style.theme import mix
 
 BAR = 10  # scroll bar, at 100 %
@@ -44,7 +45,7 @@ class Containers(Basics):
 
     def _panel_title(self, title: str, inside: Rect) -> Rect:
         with self.area(inside, gap=4) as column:
-            self.label(title, "heading", one_line=True)
+            self.label(title, "heading")
             self.separator()
             used = column.height + self.px(4)
         return Rect(inside.x, inside.y + used, inside.width, max(0, inside.height - used))
@@ -149,19 +150,21 @@ class Containers(Basics):
         dialog = Dialog(self.take_cancel(name))
         margin, pad = self.px(16), self.px(20)
         wide = min(self.px(width), self.size[0] - 2 * margin)
-        head = self.text_of.line_height("heading") + self.px(14) if title else 0
+        lines = len(self.text_of.wrap(title, "heading", False, wide - 2 * pad)) if title else 0
+        head = self.text_of.line_height("heading") * lines + self.px(14) if title else 0
         body = self._heights.get(f"modal:{name}:body", self.px(60))
         high = min(head + body + 2 * pad, self.size[1] - 2 * margin)
         rect = Rect((self.size[0] - wide) // 2, (self.size[1] - high) // 2, wide, high)
         with self.layered(layer if not self._frozen else self._layer), self.scope(f"modal:{name}"):
             self.note(drawing.draw_scrim, self.theme.shadow, veil)
             self.note(drawing.draw_shadow, rect, self.theme.shadow, self.px(18))
-            self.spot(f"modal:{name}", "panel", rect, focusable=False, text=f"{title}. {told}" if told else title)
+            words = f"{sentence(title)} {told}" if told else title
+            self.spot(f"modal:{name}", "panel", rect, focusable=False, text=words)
             self.note_box(rect, self.theme.panel, mix(self.theme.panel, self.theme.border, 0.8), 10)
             inside = rect.inflate(-2 * pad, -2 * pad)
             if title:
                 with self.area(Rect(inside.x, inside.y - self.px(4), inside.width, head)):
-                    self.label(title, "heading", one_line=True)
+                    self.label(title, "heading")
             room = Rect(inside.x, inside.y + head, inside.width, inside.height - head)
             with self.scrolling(f"modal:{name}:body", room, gap=10):
                 yield dialog

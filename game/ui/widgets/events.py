@@ -106,6 +106,11 @@ class EventHandling:
         return self.in_dialog or under(self.spots, pos) is not None
 
     # ---- what a build tells ------------------------------------------------------------------------
+    @property
+    def has_primary(self) -> bool:
+        """Has a filled button that can be pressed been declared in this build?"""
+        return any(spot.kind == "primary" and spot.enabled for spot in self._coming[0])
+
     def open_spots(self) -> None:
         """A build begins."""
         self._coming = ([], [], [])

@@ -11,7 +11,7 @@ from pygame import Rect
 from game.ui.widgets.core import CONTROL, PAD
 from game.ui.widgets.hit_testing import Region
 from game.ui.widgets.layout import share_out
-from game.ui.widgets.style.rich_text import Word, plain
+from game.ui.widgets.style.rich_text import Word, escape, plain
 from game.ui.widgets.style.theme import mix
 from game.ui.widgets.value_widgets import Choices
 
@@ -135,9 +135,6 @@ class Lists(Choices):
     def _list_row(self, item: Item, index: int, place: Rect, chosen: int, owner: str) -> bool:
         name = self.name(f"row{index}")
         used = self._row_used(name, index, owner) and item.enabled
-        self.spot(
-            name, "row", place, text=item.text, focusable=False, enabled=item.enabled, tooltip=item.tooltip, owner=owner
-        )
         self._row_ground(place, index == chosen or used, self.hover == name and item.enabled)
         pad = self.px(PAD)
         left, right = place.x + pad, place.right - pad
@@ -152,7 +149,10 @@ class Lists(Choices):
             self.note_text(item.right, (right, y + self.px(2)), "muted", "small")
             right -= pad
         color = item.color if item.enabled else "muted"
-        self.note_text(self.text_of.fit(item.text, "body", False, right - left), (left, y), color)
+        cut = self.text_of.fit(item.text, "body", False, right - left)
+        told = item.tooltip or (escape(item.text.strip()) if cut != item.text else "")
+        self.spot(name, "row", place, text=item.text, focusable=False, enabled=item.enabled, tooltip=told, owner=owner)
+        self.note_text(cut, (left, y), color)
         if item.below:
             cut = self.text_of.fit(item.below, "small", False, place.right - pad - left)
             self.note_text(cut, (left, y + high), "muted", "small")

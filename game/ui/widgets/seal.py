@@ -38,30 +38,42 @@ def seal(
     intent: str = "",
     enabled: bool = True,
     guarded: bool = False,
+    quiet: bool = False,
     tooltip: str = "",
 ) -> bool:
     """Declare it; True once when it is used.
 
     :param text: what it does, a verb and its object; ``more``: a line on what that means.
     :param guarded: plain Enter and Space do not press it.
+    :param quiet: paper and no gold, while another button is what the player is asked for.
     """
     name = ui.name(name)
     used = ui.used(name) > 0 and enabled
     told = f"{tooltip or escape(more)}  [muted]{key}[/]" if tooltip or more else ""
-    spot = ui.spot(name, "primary", rect, text=text, enabled=enabled, tooltip=told, intent=intent, guarded=guarded)
-    ink, ground = _face(ui, rect, enabled, ui.hover == name)
-    _write(ui, rect, (text, more, key), ink, ground)
+    spot = ui.spot(
+        name,
+        "button" if quiet else "primary",
+        rect,
+        text=text,
+        enabled=enabled,
+        tooltip=told,
+        intent=intent,
+        guarded=guarded,
+    )
+    ink, ground = _face(ui, rect, enabled, quiet, ui.hover == name)
+    _write(ui, rect, (text, more, key if enabled else ""), ink, ground)
     ui.ring(spot)
     return used
 
 
-def _face(ui: Ui, rect: Rect, enabled: bool, hot: bool) -> tuple[Colour, Colour]:
+def _face(ui: Ui, rect: Rect, enabled: bool, quiet: bool, hot: bool) -> tuple[Colour, Colour]:
     """The box: gold while it may be pressed, else mere paper; its ink and ground."""
     theme = ui.theme
     ground, ink, edge = theme.seal
-    if not enabled:
-        ui.note_box(rect, theme.panel, theme.border, 6)
-        return theme.muted, theme.panel
+    if quiet or not enabled:
+        face = theme.button_hover if hot and enabled else theme.panel
+        ui.note_box(rect, face, theme.border, 6)
+        return theme.text if enabled else theme.muted, face
     ui.note(drawing.draw_shadow, rect, theme.shadow, ui.px(6))
     ui.note_box(rect, mix(ground, theme.text, 0.1) if hot else ground, edge, 6)
     return ink, ground

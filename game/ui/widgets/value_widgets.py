@@ -11,6 +11,7 @@ from game.ui.widgets.containers import Containers
 from game.ui.widgets.core import CONTROL, PAD, POPUP
 from game.ui.widgets.hit_testing import Spot
 from game.ui.widgets.style import drawing
+from game.ui.widgets.style.rich_text import escape, sentence
 from game.ui.widgets.style.theme import Colour, mix
 
 DOT = "•"
@@ -116,7 +117,8 @@ class Choices(Containers):
         if chosen != before:
             self.unstable = True
         shown = options[chosen] if 0 <= chosen < len(options) else ""
-        spot = self.spot(name, "dropdown", rect, text=shown, enabled=enabled, tooltip=tooltip)
+        told = tooltip if self._shows(rect, shown) else f"{escape(sentence(shown))} {tooltip}".strip()
+        spot = self.spot(name, "dropdown", rect, text=shown, enabled=enabled, tooltip=told)
         self._dropdown_face(rect, shown, enabled, name)
         self.ring(spot)
         return chosen
@@ -126,12 +128,18 @@ class Choices(Containers):
         self.popup_at, self.popup_row = rect.copy(), chosen
         self.unstable = True
 
+    def _dropdown_room(self, rect: Rect) -> int:
+        return rect.width - 3 * self.px(PAD) - self.px(16)
+
+    def _shows(self, rect: Rect, text: str) -> bool:
+        return self.text_of.width(text, "body") <= self._dropdown_room(rect)
+
     def _dropdown_face(self, rect: Rect, shown: str, enabled: bool, name: str) -> None:
         theme, pad, side = self.theme, self.px(PAD), self.px(16)
         hot = enabled and self.hover == name
         edge = theme.border if hot else mix(theme.panel, theme.border, 0.6)
         self.note_box(rect, theme.panel2, edge)
-        cut = self.text_of.fit(shown, "body", False, rect.width - 3 * pad - side)
+        cut = self.text_of.fit(shown, "body", False, self._dropdown_room(rect))
         y = rect.centery - self.text_of.line_height("body") // 2
         self.note_text(cut, (rect.x + pad, y), "text" if enabled else "muted")
         at = Rect(rect.right - pad - side, rect.centery - side // 2, side, side)

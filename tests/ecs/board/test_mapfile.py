@@ -182,7 +182,7 @@ OBJECT_FAULTS = {
     ),
     "road to a hex far away": (
         thing(7, "highway", [C(0, 0), C(2, 0)], "Road"),
-        ["object 7 'Road'", "at A1", "jumps to a hex that is no neighbour"],
+        ["object 7 'Road'", "at A1", "jumps to a hex that is not a neighbour"],
     ),
     "road into the sea": (
         thing(7, "highway", [C(1, 2), C(2, 2)]),
@@ -245,24 +245,24 @@ OBJECT_FAULTS = {
         ["object 7", "unknown class 'canal'", "river"],
     ),
     "no class": (
-        thing(7, "", SIDE),
-        ["object 7", "unknown class ''"],
+        thing(7, "", SIDE) + thing(8, "river", SIDE),
+        ["object 7", "has no class: choose one in Properties"],
+    ),
+    "a class nearly like one of ours": (
+        thing(7, "rivers", SIDE),
+        ["object 7", "unknown class 'rivers'; did you mean 'river'?"],
     ),
     "a place drawn as a line": (
         thing(7, "town", SIDE, "One"),
         ["object 7 'One'", "must be a point, this is a polyline"],
     ),
-    "a box": (
-        f'<object id="7" name="" type="region" x="{SIDE[0][0]}" y="3" width="50" height="50"/>',
-        ["object 7", "this is a box"],
+    "a box where a line should be": (
+        f'<object id="7" name="" type="river" x="{SIDE[0][0]}" y="3" width="50" height="50"/>',
+        ["object 7", "this is a box", "right-click to end the line"],
     ),
     "an ellipse": (
         '<object id="7" name="" type="region" x="3" y="3"><ellipse/></object>',
         ["object 7", "<ellipse> is not accepted here"],
-    ),
-    "a rotated line": (
-        thing(7, "river", SIDE, extra=' rotation="30"'),
-        ["object 7", "must be upright"],
     ),
     "a template": (
         thing(7, "town", [C(1, 1)], "One", extra=' template="../city.tx"'),
@@ -270,15 +270,15 @@ OBJECT_FAULTS = {
     ),
     "a tile as an object": (
         thing(7, "town", [C(1, 1)], "One", extra=' gid="1"'),
-        ["object 7 'One'", "'gid'", "draw a point"],
+        ["object 7 'One'", "'gid'", "use Insert Point"],
     ),
-    "an unknown property": (
-        thing(7, "town", [C(1, 1)], "One", properties=prop("potr", "true")),
-        ["object 7 'One'", "unknown property 'potr'", "coast, roles, traits, vp"],
+    "a property nearly like one of ours": (
+        thing(7, "town", [C(1, 1)], "One", properties=prop("trait", "port")),
+        ["object 7 'One'", "unknown property 'trait'; did you mean 'traits'?"],
     ),
-    "a property the reader uses itself": (
-        thing(7, "town", [C(1, 1)], "One", properties=prop("width", "3")),
-        ["object 7 'One'", "unknown property 'width'"],
+    "a property of another class": (
+        thing(7, "river", SIDE, "Bug", properties=prop("vp", "1", ' type="int"')),
+        ["object 7 'Bug'", "property 'vp' means nothing here, only on class victory, major, town, locality"],
     ),
     "a property of a class type": (
         thing(7, "town", [C(1, 1)], "One", properties=prop("traits", "", ' type="class" propertytype="X"')),
@@ -312,24 +312,29 @@ def test_each_fault_is_named_with_file_object_place_and_cause(tmp_path, case):
 
 
 MAP_FAULTS = {
-    "an infinite map": ('infinite="0"', 'infinite="1"', "the map is infinite"),
+    "an infinite map": ('infinite="0"', 'infinite="1"', "the map is infinite and cannot be read: clear Infinite"),
     "a square map": ('orientation="hexagonal"', 'orientation="orthogonal"', "must be hexagonal"),
-    "odd tiles": ('tilewidth="112"', 'tilewidth="111"', "must be even"),
+    "odd sides": ('hexsidelength="64"', 'hexsidelength="63"', "must be even, 4 to 512, and make a hexagon (they are"),
     "no stagger": ('staggeraxis="y"', 'staggeraxis="z"', "stagger axis must be x or y"),
     "a huge map": ('height="3" tilewidth', 'height="900000" tilewidth', "between 1 and 30000 cells"),
-    "a rotated tile": (">1,1,1,", ">1,268435457,1,", "column 1, row 0: the tile is flipped or rotated"),
-    "a flipped tile": (">1,1,1,", ">2147483649,1,1,", "column 0, row 0: the tile is flipped or rotated"),
     "a missing cell": (">1,1,1,", ">1,1,", "has 8 cells"),
     "a cell of letters": (">1,1,1,", ">1,x,1,", "'x' is not a tile number"),
     "an empty cell": (">1,1,1,", ">1,0,1,", "at A2: no terrain tile with a code"),
     "a tile beyond the tileset": (">1,1,1,", ">1,44,1,", "at A2: no terrain tile with a code"),
     "a binary layer": ('encoding="csv"', 'encoding="base64"', "Tile Layer Format to CSV"),
     "a compressed layer": ('encoding="csv"', 'encoding="csv" compression="zlib"', "Layer Format to CSV"),
-    "a layer pushed aside": ('name="things"', 'name="things" offsetx="1.5"', "set the offset to 0"),
-    "two layers of one name": ('name="things"', 'name="terrain"', "two layers have this name"),
-    "no terrain layer": ('name="terrain"', 'name="ground"', "called 'terrain'"),
-    "a layer group": ("<objectgroup", '<group id="5"/><objectgroup', "take the layers out of their group"),
-    "an image layer": ("<objectgroup", '<imagelayer id="5"/><objectgroup', "image layers are not read"),
+    "tiles pushed aside": (
+        'name="terrain"',
+        'name="terrain" offsetx="1.5"',
+        "offset of the layer and of its group to 0",
+    ),
+    "tiles pushed nowhere": ('name="terrain"', 'name="terrain" offsetx="nan"', "'offsetx': tiles must lie straight"),
+    "two layers called terrain": ("<layer", '<layer id="5" name="terrain"/><layer', "exactly one tile layer called"),
+    "two tile layers of other names": (
+        '<layer id="1" name="terrain"',
+        '<layer id="5" name="low"/><layer id="1" name="high"',
+        "rename the one with the ground ('low', 'high')",
+    ),
     "a tileset outside the folder": ('"tiny.tsx"', '"../../secret.tsx"', "inside the folder of the map"),
     "an absolute tileset": ('"tiny.tsx"', '"/etc/secret.tsx"', "inside the folder of the map"),
     "a missing tileset": ('"tiny.tsx"', '"other.tsx"', "other.tsx': cannot be read"),
@@ -362,8 +367,8 @@ SETTING_FAULTS = {
     "owner": (prop("default_owner", "rome"), "default_owner must be one of axis, soviet"),
     "row zero": (prop("first_row", 0, ' type="int"'), "lettered rows run from 1 to 104"),
     "row far away": (prop("first_row", 103, ' type="int"'), "lettered rows run from 1 to 104"),
-    "unknown": (prop("boards", "x"), "unknown property 'boards'"),
-    "type": (prop("first_row", "x"), "property 'first_row' is a string, it must be a int"),
+    "unknown": (prop("boardname", "x"), "unknown property 'boardname'; did you mean 'board_name'?"),
+    "type": (prop("first_row", "x"), "property 'first_row' is a string, it must be a int (a whole number)"),
 }
 
 

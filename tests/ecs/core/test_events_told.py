@@ -23,6 +23,7 @@ from ecs.core.events import (
     Retreated,
     ScoreChanged,
 )
+from ecs.core.unit_names import signed
 from ecs.core.view import UnitView
 from ecs.rulesets.darkest_crusade.ground.control import take_control
 from tests.programs.pinning import read
@@ -123,7 +124,7 @@ def test_an_attack_on_the_table_of_odds_tells_column_die_and_result() -> None:
             assert began is not None and event.hex == began.hex
             assert event.text.startswith(event.odds) and f"die {event.faces[0]}: {event.plain}" in event.text
             assert event.result == event.plain or f"becomes {event.result}" in event.text
-            assert all(f"{words} {amount:+d}" in event.text for words, amount in event.modifiers)
+            assert all(f"{words} {signed(amount)}" in event.text for words, amount in event.modifiers)
     assert thrown > 5
 
 
@@ -154,7 +155,7 @@ def test_an_attack_tells_odds_modifiers_die_and_result(scenario: str) -> None:
             assert began is not None and event.hex == began.hex and not event.attackers
             assert event.text.startswith(event.odds) and f"die {event.faces[0]}" in event.text
             assert f": {event.result}, " in event.text
-            assert all(f"{words} {amount:+d}" in event.text for words, amount in event.modifiers)
+            assert all(f"{words} {signed(amount)}" in event.text for words, amount in event.modifiers)
         elif isinstance(event, Attacked):
             assert event.attackers and bool(event.result) is ("step loss" in event.text)
             assert event.spent is event.text.endswith(", done for the month.")

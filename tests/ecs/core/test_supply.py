@@ -43,7 +43,8 @@ def asked(lock: str) -> list[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     game = project["project"]["dependencies"]
     build = [*game, *project["build-system"]["requires"], *project["dependency-groups"]["build"]]
-    test = [*build, *project["project"]["optional-dependencies"]["test"]]
+    extras = project["project"]["optional-dependencies"]
+    test = [*build, *extras["test"], *extras["learn"]]
     return {"game": game, "build": build, "test": test}[lock]
 
 

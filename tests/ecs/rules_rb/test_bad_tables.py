@@ -29,11 +29,11 @@ def test_the_files_in_force_are_sound() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('"D2"],\n  ["AE*"', '"D9"],\n  ["AE*"', "crt.cells: row of roll -1: 'D9' is no result"),
+        ('"D2"],\n  ["AE*"', '"D9"],\n  ["AE*"', "crt.cells: row of roll -1: 'D9' is not a result"),
         ('"D1",  "D2"],', '"D2"],', "crt.cells: row of roll -1: 10 results; expected 11"),
-        ('"D1+2"', '"D1+"', "blitz_table.cells: row of roll 1: 'D1+' is no result"),
-        ('"BR",  "D1",  "D1",  "D2"]', '"BR+1",  "D1",  "D1",  "D2"]', "row of roll -1: 'BR+1' is no result"),
-        ('["AE*", "AE*", "AE*", "AE*", "A3"', '["below", "AE*", "AE*", "AE*", "A3"', "'below' is no result"),
+        ('"D1+2"', '"D1+"', "blitz_table.cells: row of roll 1: 'D1+' is not a result"),
+        ('"BR",  "D1",  "D1",  "D2"]', '"BR+1",  "D1",  "D1",  "D2"]', "row of roll -1: 'BR+1' is not a result"),
+        ('["AE*", "AE*", "AE*", "AE*", "A3"', '["below", "AE*", "AE*", "AE*", "A3"', "'below' is not a result"),
         ("rolls = [[1, 3], [4, 6]", "rolls = [[1, 3], [5, 6]", "blitz_table.rolls: 5 follows 3; expected no gap"),
         ("odds = [-5, -4, -3", "odds = [-5, -3, -4", "crt.odds"),
         ('"MJ41", "JA41"', '"XX41", "JA41"', "turns: turn 1 is 'XX41'"),
@@ -46,7 +46,7 @@ def test_the_files_in_force_are_sound() -> None:
         ("[[12, 3, 2], [25, 3, 3]]", "[[25, 3, 2], [12, 3, 3]]", "air.factors: last turns [25, 12]"),
         ("[22, 6], [25, 4]]", "[22, 6]]", "replace.german: last turns [1, 4, 10, 22]; expected rising ones up to 25"),
         ('ploesti = "Ploesti"', 'ploesti = "Ploesci"', "map: 'Ploesci': named in the rules"),
-        ('closed = ["major_city", "mountain"]', 'closed = ["city", "mountain"]', "terrain: 'city': no such terrain"),
+        ("[terrain.major_city]", "[terrain.city]", "terrain: expected clear, forest"),
         ("turns = [13, 16]", "turns = [13, 26]", "scenarios: 23.6: turns (13, 26), long 25; the calendar has 1 to 25"),
     ],
 )  # fmt: skip
@@ -116,7 +116,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 def test_a_cell_is_read_only_as_printed() -> None:
     assert split_cell("D2+1") == ("D2", 1)
     assert split_cell("AE*") == ("AE*", 0)
-    with pytest.raises(ValueError, match="is no result"):
+    with pytest.raises(ValueError, match="is not a result"):
         split_cell("d2")
 
 

@@ -97,8 +97,10 @@ def test_cities_and_wells() -> None:
 
 def test_water_between_two_hexes() -> None:
     w = position({})
-    sides = [("1626", "1526", "river"), ("3541", "3641", "strait"), ("1626", "1726", "")]
-    assert [terrain.line_between(w, at(w, a), at(w, b)) for a, b, _ in sides] == [word for *_, word in sides]
+    sides = [("1626", "1526", "river"), ("3541", "3641", "strait"), ("1626", "1726", None)]
+    assert [next(iter(terrain.between(w, at(w, a), at(w, b))), None) for a, b, _ in sides] == [
+        word for *_, word in sides
+    ]
     assert (
         terrain.is_closed(w, at(w, "2611"), at(w, "2512")) and at(w, "2512") not in terrain.open_net(w)[at(w, "2611")]
     )

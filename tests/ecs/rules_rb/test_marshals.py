@@ -120,7 +120,7 @@ def test_5_3_while_they_are_asked_the_battle_is_shown_as_fought_once() -> None:
 def test_5_3_the_forecast_counts_with_him_and_says_that_he_may_be_kept() -> None:
     w = fighting()
     ahead = forecast(w, Side.AXIS, at(w, SMALL), ("I",))
-    assert any("Die -1: Field Marshal" in note for note in ahead.notes)
+    assert any("Die −1: Field Marshal" in note for note in ahead.notes)
     assert any("keep Zhukov for another battle" in note for note in ahead.notes)
     w.mark(Readiness, w.by_id["Zhukov"], spent=True)
     assert not any("Zhukov" in note for note in forecast(w, Side.AXIS, at(w, SMALL), ("I",)).notes)

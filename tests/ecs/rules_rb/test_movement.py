@@ -268,7 +268,7 @@ def test_the_northern_swamp_takes_men_in_snow_one_hex_at_a_time() -> None:
 
 
 def test_who_never_enters_the_northern_swamp_stands_in_the_table() -> None:
-    SHELF.lay({"tables": {"northern_swamp": {"banned": ["C"]}}})
+    SHELF.lay({"tables": {"terrain": {"northern_swamp": {"banned": ["C"]}}}})
     units = {"C": (CAV, "3404"), "G": ("art_42", "3405")}
     w = position(units, weather="Snow", turn=10, phase="move1-soviet")
     assert why(w, "move C 3505") == "northern-swamp" and cost(w, "G", "3406") == 1

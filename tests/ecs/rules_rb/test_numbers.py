@@ -54,7 +54,7 @@ def test_terrain_stops_and_bans(
 
 
 def test_rivers_stop_in_mud() -> None:
-    assert (tables().river.foot, tables().river.mot) == (["Mud"], ["Lt Mud", "Mud"])
+    assert (tables().side["river"].stop_foot, tables().side["river"].stop_mot) == (["Mud"], ["Lt Mud", "Mud"])
 
 
 def test_special_hexes() -> None:

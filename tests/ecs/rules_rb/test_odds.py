@@ -222,19 +222,19 @@ def test_field_marshals_of_both_sides() -> None:
     ],
 )
 def test_armour_where_the_other_side_has_none(team: Team, foes: Team, value: int | None) -> None:
-    assert lines(site(*foes), team).get("armour against none") == value
+    assert lines(site(*foes), team).get("only one side has armour") == value
 
 
 @pytest.mark.parametrize("ground", ["major_city", "swamp", "mountain"])
 def test_armour_counts_for_nothing_in_cities_swamps_and_mountains(ground: str) -> None:
-    assert "armour against none" not in lines(site(ground=ground), (panzer(),))
-    assert "armour against none" not in lines(site(unit("MC", "MX", 3), ground=ground), (foot(),))
+    assert "only one side has armour" not in lines(site(ground=ground), (panzer(),))
+    assert "only one side has armour" not in lines(site(unit("MC", "MX", 3), ground=ground), (foot(),))
 
 
 def test_armour_counts_for_nothing_in_mud_but_in_forest_and_snow() -> None:
-    assert "armour against none" not in lines(site(weather="Mud"), (panzer(),))
-    assert lines(site(ground="forest", weather="Lt Mud"), (panzer(),))["armour against none"] == 1
-    assert lines(site(weather="Snow", turn=10), (panzer(),))["armour against none"] == 1
+    assert "only one side has armour" not in lines(site(weather="Mud"), (panzer(),))
+    assert lines(site(ground="forest", weather="Lt Mud"), (panzer(),))["only one side has armour"] == 1
+    assert lines(site(weather="Snow", turn=10), (panzer(),))["only one side has armour"] == 1
 
 
 def test_mountain_troops_in_the_mountains() -> None:
@@ -245,20 +245,20 @@ def test_mountain_troops_in_the_mountains() -> None:
 
 
 def test_a_river_helps_if_every_attacker_is_across_it() -> None:
-    over, this = foot(across=frozenset({0})), foot()
-    assert lines(site(), (over, over)) == {"all across a river": -1}
-    assert lines(site(), (over, this)) == {}
-    assert lines(site(weather="Snow", turn=10), (over,)) == {}
-    assert lines(site(ground="forest"), (over,)) == {"all across a river": -1, "forest": -1}
+    beyond, this = foot(across=over(0)), foot()
+    assert lines(site(), (beyond, beyond)) == {"all across a river": -1}
+    assert lines(site(), (beyond, this)) == {}
+    assert lines(site(weather="Snow", turn=10), (beyond,)) == {}
+    assert lines(site(ground="forest"), (beyond,)) == {"all across a river": -1, "forest": -1}
 
 
 def test_against_two_hexes_the_worst_of_both_counts() -> None:
     tank = unit("MC", "MX", 3)
     both = AttackConditions(AXIS, (DefendedHex("forest", (russian(),)), DefendedHex("clear", (tank,))))
     assert lines(both, (panzer(),)) == {"forest": -1}
-    assert lines(both, (foot(),)) == {"forest": -1, "armour against none": -1}
-    assert lines(both, (foot(across=frozenset({0})),)) == {"forest": -1, "armour against none": -1}
-    assert "all across a river" in lines(both, (foot(across=frozenset({0, 1})),))
+    assert lines(both, (foot(),)) == {"forest": -1, "only one side has armour": -1}
+    assert lines(both, (foot(across=over(0)),)) == {"forest": -1, "only one side has armour": -1}
+    assert "all across a river" in lines(both, (foot(across=over(0, 1)),))
     assert defence_worth(both).total == 6
 
 
@@ -284,7 +284,7 @@ def test_a_fortress_takes_one_off() -> None:
 
 
 def test_four_to_one_at_a_river_city_with_a_marshal() -> None:
-    team = (foot(8, across=frozenset({0})), foot(4, across=frozenset({0})))
+    team = (foot(8, across=over(0)), foot(4, across=over(0)))
     odds = work_out_odds(site(russian(3), ground="major_city", marshals=(True, False)), team)
     assert (odds.title, odds.drm, odds.read(7), odds.result(7).title) == ("4-1", -1, 6, "D3")
 
@@ -320,6 +320,11 @@ def test_automatic_victory_takes_ten_to_one() -> None:
     assert not is_automatic_victory(89, 9)
 
 
+def over(*places: int, name: str = "river") -> frozenset[tuple[int, str]]:
+    """Hexsides before the hexes attacked, by place."""
+    return frozenset((place, name) for place in places)
+
+
 def overrun(where: AttackConditions, *more: Combatant) -> str:
     team = (panzer(10), panzer(10), foot(10), *more)
     refusal = victory_refusal(where, team)
@@ -331,11 +336,18 @@ def overrun(where: AttackConditions, *more: Combatant) -> str:
     [
         (site(), ""), (site(ground="forest"), ""), (site(weather="Snow"), ""), (site(weather="Lt Mud"), ""),
         (site(weather="Mud"), "av-weather"), (site(ground="major_city"), "av-ground"),
-        (site(ground="mountain"), "av-ground"), (site(across_kerch=True), "av-strait"), (site(russian(4)), "av-odds"),
+        (site(ground="mountain"), "av-ground"), (site(russian(4)), "av-odds"),
     ],
 )  # fmt: skip
 def test_where_an_automatic_victory_is_open(where: AttackConditions, reason: str) -> None:
     assert overrun(where) == reason
+
+
+def test_no_automatic_victory_is_won_across_the_strait() -> None:
+    assert (
+        overrun(site(), foot(across=over(0))) == ""
+        and overrun(site(), foot(across=over(0, name="strait"))) == "av-strait"
+    )
 
 
 def test_who_takes_no_part_in_an_automatic_victory() -> None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
-import msgspec
 import pytest
 
-from ecs import Side, TableError
+from ecs import Side
 from ecs.core.components import Clock, Weather
 from ecs.core.files.figures import PRINTED
 from ecs.core.files.scenarios import UnitEntry, find_scenario
@@ -23,11 +21,12 @@ from ecs.rulesets.dark_valley.combat.odds import AttackConditions, Combatant, wo
 from ecs.rulesets.dark_valley.data.ground_tables import SideLine, Terrain, WeatherLine
 from ecs.rulesets.dark_valley.data.tables import GROUND, HEXSIDES, SHELF, STANDING, WEATHERS, tables
 from ecs.rulesets.dark_valley.ground import movement
-from ecs.rulesets.dark_valley.ground.logistics import advance_of
+from ecs.rulesets.dark_valley.ground.logistics import advance_of, is_sheltered
 from ecs.rulesets.dark_valley.ground.occupancy import has_zone, zone_net
 from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, STRONG, WEAK, build_fort, open_net, rows
 from ecs.rulesets.dark_valley.table.view import weather_text
 from tests.ecs.rules_tdv.ground import board, plain
+from tests.kits.row_figures import Figure, every_figure, works_or_is_refused
 from tests.kits.rows import of_each
 
 OPEN = plain()
@@ -42,26 +41,6 @@ UNITS = {"p": "panzer41", "i": "inf_corps", "m": "mtn_div", "a": "army42", "t": 
 def printed_figures() -> Iterator[None]:
     yield
     SHELF.lay(PRINTED, "")
-
-
-def other(value: Any) -> Any:
-    """A figure that differs: another number, the opposite, another word."""
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return value + (5 if value < 90 else -90)
-    if isinstance(value, (list, tuple)):
-        return [other(item) for item in value]
-    return f"{value}!" if isinstance(value, str) else [1, 1]
-
-
-def every_figure() -> Iterator[tuple[str, str, str, Any]]:
-    """Table, row, key and another value of each figure a row may carry, written there or not."""
-    now = tables()
-    for table, (shape, names) in ROWS.items():
-        for name in names:
-            for field in msgspec.structs.fields(shape):
-                yield table, name, field.name, other(getattr(getattr(now, table)[name], field.name))
 
 
 def fights() -> Iterator[object]:
@@ -134,6 +113,7 @@ def answers() -> Iterator[object]:
         w.mark(Weather, w.table, name=weather)
         yield from months(w)
         yield weather_text(w)
+        yield [is_sheltered(w, index) for index in samples()]
         yield [max(row.bombard for row in rows(w, index)) for index in samples()]
         yield from marches(w)
         yield from pursuits(w)
@@ -145,14 +125,6 @@ def as_printed() -> list[object]:
     return [*answers()]
 
 
-@of_each("table, row, key, value", every_figure())
-def test_a_figure_of_any_row_works_or_is_refused(
-    table: str, row: str, key: str, value: Any, as_printed: list[object]
-) -> None:
-    SHELF.lay({"tables": {**COMMON, table: {row: {key: value}}}})
-    try:
-        tables()
-    except TableError as error:
-        assert f"{table}.{row}" in str(error) or f"{table}[...].{key}" in str(error)
-        return
-    assert any(new != old for new, old in zip(answers(), as_printed, strict=True))
+@of_each("figure", every_figure(tables(), ROWS))
+def test_a_figure_of_any_row_works_or_is_refused(figure: Figure, as_printed: list[object]) -> None:
+    assert works_or_is_refused(SHELF, tables, figure, answers, as_printed, COMMON)

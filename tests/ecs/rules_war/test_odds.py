@@ -33,13 +33,16 @@ from ecs.rulesets.war_against_russia.combat.odds import (
     toll,
     work_out_odds,
 )
+from ecs.rulesets.war_against_russia.data.tables import HEXSIDES
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
+LINE = frozenset({"stalin_line"})
 
 
 def unit(attack: int, defence: int | None = None, arm: str = "infantry", nation: str = "GER", **more: Any) -> Combatant:
     name = more.pop("name", f"{nation}-{arm}")
-    return Combatant(name, name, attack, attack if defence is None else defence, arm, nation, **more)
+    across = frozenset(side for side in HEXSIDES if more.pop(side, False))
+    return Combatant(name, name, attack, attack if defence is None else defence, arm, nation, across=across, **more)
 
 
 def panzer(attack: int = 4, **more: Any) -> Combatant:
@@ -127,7 +130,7 @@ def test_across_an_open_lake_infantry_only_at_half() -> None:
 
 
 def test_the_strait_is_a_lake_without_its_sea_and_a_shift_with_it() -> None:
-    here, held = site(rifles()), site(rifles(), strait_held=True)
+    here, held = site(rifles()), site(rifles(), seas=frozenset({"Black"}))
     assert attack_factor(here, foot(4, strait=True)) == 2 and attack_factor(held, foot(4, strait=True)) == 4
     refusal = crossing_refusal(here, panzer(strait=True))
     assert refusal is not None and refusal.reason == "strait" and crossing_refusal(held, panzer(strait=True)) is None
@@ -155,9 +158,9 @@ def test_the_strait_is_a_lake_without_its_sea_and_a_shift_with_it() -> None:
         ({"place": "victory", "fortress": True}, 6, 8, 2),
         ({"place": "town", "fortress": True, "terrain": "hills"}, 5, 6, 1),
         ({"place": "victory", "terrain": "mountain", "fortress": True}, 10, 12, 2),
-        ({"lined": True, "turn": 2}, 2, 4, 1),
-        ({"lined": True, "turn": 3}, 3, 4, 1),
-        ({"lined": True, "turn": 3, "place": "victory"}, 6, 8, 2),
+        ({"lined": LINE, "turn": 2}, 2, 4, 1),
+        ({"lined": LINE, "turn": 3}, 3, 4, 1),
+        ({"lined": LINE, "turn": 3, "place": "victory"}, 6, 8, 2),
     ],
 )
 def test_what_ground_and_places_add(facts: dict[str, Any], russians: int, german: int, armour: int) -> None:
@@ -180,7 +183,7 @@ def test_a_city_adds_its_own_people_after_all_is_doubled() -> None:
 
 def test_a_fortified_line_is_void_if_one_attacker_comes_round_it() -> None:
     here = site(rifles(), turn=3)
-    across, round_it = foot(fortified=True), foot()
+    across, round_it = foot(stalin_line=True), foot()
     assert work_out_odds(here, (across, across)).defence.total == 3
     assert work_out_odds(here, (across, round_it)).defence.total == 2
     assert facing(here, (across,)).lined and not facing(here, ()).lined
@@ -290,7 +293,7 @@ def test_ground_that_is_no_help_stops_no_overrun() -> None:
         assert is_overrun(site(rifles(), **facts), nine)
     assert not is_overrun(site(rifles()), (panzer(9, river=True),))
     assert is_overrun(site(rifles()), (panzer(9, river=True), foot()))
-    assert not is_overrun(site(rifles(), turn=3, lined=True), (panzer(9, fortified=True),))
+    assert not is_overrun(site(rifles(), turn=3, lined=LINE), (panzer(9, stalin_line=True),))
     snow = {"side": SOVIET, "weather": "Snow", "frozen": True}
     assert is_overrun(site(ally(2), **snow), (tanks(), tanks(), tanks()))
 

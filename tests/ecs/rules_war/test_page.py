@@ -77,7 +77,7 @@ def test_conversions_on_the_page_are_those_in_force() -> None:
         assert row == [part.get(code, code) for part in (convert.surrounded, convert.overrun, convert.stand)], code
     listed = {row[0] for row in table(GAME, "### 9.6 ")}
     assert listed == convert.surrounded.keys() | convert.overrun.keys() | convert.stand.keys()
-    assert convert.declined == {"mountain": {"X": "D"}}
+    assert tables().terrain["mountain"].declines == {"X": "D"}
 
 
 def test_overrun_and_exchange_on_the_page_are_those_in_force() -> None:
@@ -94,12 +94,12 @@ def test_overrun_and_exchange_on_the_page_are_those_in_force() -> None:
 
 
 def test_terrain_on_the_page_is_that_in_force() -> None:
-    d = tables().defence
+    d, ground, line = tables().defence, tables().terrain, tables().side["stalin_line"]
     wanted = {
-        "Hills": ("infantry", d.hills),
-        "Mountain": ("infantry", d.mountain),
-        "Swamp, not frozen": ("Soviet infantry", d.swamp),
-        f"Stalin Line, from turn {d.fortified_from}": ("Soviet infantry", d.fortified_line),
+        "Hills": ("infantry", ground["hills"].plus),
+        "Mountain": ("infantry", ground["mountain"].plus),
+        "Swamp, not frozen": ("Soviet infantry", ground["swamp"].plus),
+        f"Stalin Line, from turn {line.from_turn}": ("Soviet infantry", line.plus),
         "Fortress": ("Soviet infantry", d.fortress),
         "Major city": ("infantry", d.major),
         "City": ("infantry", d.town),
@@ -109,13 +109,13 @@ def test_terrain_on_the_page_is_that_in_force() -> None:
     text = words("## 8. ")
     assert f"Multiply the factor of every unit in the city by {d.victory_times}" in text
     assert f"Add {d.intrinsic} factor for the city's own people, {d.intrinsic_great} in Leningrad and Moscow" in text
-    assert f"loses {-tables().shift.river} column. If Germans are among the defenders, it loses" in text
-    assert (tables().attack.lake_divisor, tables().attack.unsupplied_divisor) == (2, 2)
+    assert f"loses {-tables().side['river'].shift} column. If Germans are among the defenders, it loses" in text
+    assert (tables().side["lake"].divisor, tables().attack.unsupplied_divisor) == (2, 2)
 
 
 def test_shifts_on_the_page_are_those_in_force() -> None:
-    shift = tables().shift
-    wanted = [shift.river, shift.river_german, shift.strait, shift.dispersed, shift.cold, shift.air]
+    shift, river, strait = tables().shift, tables().side["river"], tables().side["strait"]
+    wanted = [river.shift, river.shift_german, strait.shift, shift.dispersed, shift.cold, shift.air]
     assert [signed(row[1]) for row in table(GAME, "### 9.1 ")] == wanted
     assert f"up to {tables().attack.waves} waves" in words("### 9.1 ")
 

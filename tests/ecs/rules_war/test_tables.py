@@ -78,7 +78,7 @@ def test_conversions() -> None:
     assert table.surrounded == {"DR": "DE", "DE": "BR", "DW": "D", "dw": "-"}
     assert table.overrun == {"DR": "DE", "DE": "BR"}
     assert table.stand == {"BR": "BR", "DE": "BR", "DR": "DE", "DW": "D", "dw": "-"}
-    assert table.declined == {"mountain": {"X": "D"}}
+    assert {name: row.declines for name, row in tables().terrain.items() if row.declines} == {"mountain": {"X": "D"}}
     assert tables().overrun.times == 2
     assert set(tables().overrun.weather.axis) == {"Good", "Hard Frost"}
     assert set(tables().overrun.weather.soviet) == {"Good", "Hard Frost", "Snow", "Subarctic"}
@@ -97,16 +97,22 @@ def test_exchange_prices() -> None:
 
 
 def test_terrain_effects() -> None:
-    d = tables().defence
-    assert (d.swamp, d.hills, d.mountain, d.fortified_line, d.fortified_from) == (1, 1, 2, 1, 3)
+    d, ground, side = tables().defence, tables().terrain, tables().side
+    assert {name: row.plus for name, row in ground.items()} == {"clear": 0, "hills": 1, "swamp": 1, "mountain": 2}
+    assert [name for name, row in ground.items() if row.rough] == ["swamp", "mountain"]
+    assert [name for name, row in ground.items() if row.soviet or row.freezes] == ["swamp"]
+    assert (side["stalin_line"].plus, side["stalin_line"].from_turn) == (1, 3)
     assert (d.fortress, d.major, d.town, d.victory_times, d.intrinsic, d.intrinsic_great) == (1, 1, 1, 2, 1, 2)
     assert set(d.great) == {"Leningrad", "Moscow"}
-    assert (tables().attack.lake_divisor, tables().attack.unsupplied_divisor) == (2, 2)
+    assert (side["lake"].divisor, side["strait"].divisor, tables().attack.unsupplied_divisor) == (2, 2, 2)
+    assert [name for name, row in side.items() if row.narrow] == ["strait", "lake"]
+    assert [name for name, row in side.items() if row.freezes] == ["river", "lake"]
 
 
 def test_shifts() -> None:
-    s = tables().shift
-    assert (s.river, s.river_german, s.strait, s.dispersed, s.cold, s.air) == (-1, -2, -1, 1, 1, 1)
+    s, river, strait = tables().shift, tables().side["river"], tables().side["strait"]
+    assert (river.shift, river.shift_german, strait.shift, strait.shift_german) == (-1, -2, -1, 0)
+    assert (s.dispersed, s.cold, s.air) == (1, 1, 1)
     assert tables().air.an_attack == 1
 
 
@@ -189,12 +195,12 @@ def test_the_file_in_force_is_sound() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('"AE", "X", "X", "D"', '"A1", "X", "X", "D"', "crt.cells: die 1: 'A1' is no result"),
+        ('"AE", "X", "X", "D"', '"A1", "X", "X", "D"', "crt.cells: die 1: 'A1' is not a result"),
         ('"AE", "X", "X", "D"', '"X", "X", "D"', "crt.cells: die 1: 10 results; expected 11"),
         ("[1, 1], [3, 2]", "[3, 2], [1, 1]", "crt.odds: 1:1 follows 3:2; expected rising odds"),
         ('dw = "-" }\noverrun', 'dw = "0" }\noverrun', "convert.surrounded: 'dw' = '0': no such result"),
-        ('{ X = "D" }', '{ XX = "D" }', "convert.declined.mountain: 'XX'"),
-        ("prices = { DR", "prices = { D2", "exchange: 'D2' is no result"),
+        ('{ X = "D" }', '{ XX = "D" }', "terrain.mountain.declines: 'XX'"),
+        ("prices = { DR", "prices = { D2", "exchange: 'D2' is not a result"),
         ('weather = "Mud"', 'weather = "Mist"', "turn October 1941: 'Mist'; expected Good, Mud"),
         ('cold = "Subarctic"', 'cold = "Icy"', "weather.cold: 'Icy'; expected Good, Mud"),
         ("most = 2\n", 'most = "two"\n', "Expected `int`, got `str` - at `$.stacking.most`"),

@@ -52,9 +52,9 @@ def test_the_score_names_every_city_and_its_holder() -> None:
     assert lines["Minsk"].holder is Side.AXIS and lines["Minsk"].counts_for is Side.AXIS
     assert lines["Kiev"].counts_for is Side.SOVIET and lines["Kiev"].note == ""
     assert victory.points(w, Side.AXIS) == 3 and victory.points(w, Side.SOVIET) == 11
-    assert victory.tally(w).text == "Axis 3 of 7 · Soviets 11 of 8 from March 1942"
+    assert victory.tally(w).text == "Axis 3, needs 7 · Soviets 11, need 8 from March 1942"
     w.mark(Clock, w.table, turn=10)
-    assert victory.tally(w).text == "Axis 3 of 7 · Soviets 11 of 8"
+    assert victory.tally(w).text == "Axis 3, needs 7 · Soviets 11, need 8"
 
 
 def test_a_city_cut_off_counts_for_nobody() -> None:

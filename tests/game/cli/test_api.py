@@ -134,6 +134,35 @@ def test_a_notebook_shows_the_board_where_it_can_be_shown() -> None:
     assert picture is not None and pygame.image.load(io.BytesIO(picture)).get_size()[1] == 1000
 
 
+def test_a_picture_on_a_kept_map_is_the_same_as_on_a_fresh_one(tmp_path: Path) -> None:
+    """The map is painted once; whatever was drawn on it in between leaves nothing behind."""
+    from game.packs.loader import load_sprite_pack
+    from game.ui.atlas_pages.board_picture import board_picture
+
+    game = r.new("war-crimea-1942", seed=1)
+    first = game.board_png("axis", size=(300, 240))
+    game.board_png("axis", size=(200, 200), at="Sevastopol", overlay="supply")
+    game.play(axis="random", soviet="random", commands=40)
+    later = game.board_png("soviet", size=(300, 240))
+    assert later != first
+    fresh = board_picture(game._game, r.Side.SOVIET, load_sprite_pack("standard"), (300, 240))
+    shown = pygame.image.load(io.BytesIO(later))
+    assert shown.get_size() == fresh.get_size()
+    assert pygame.image.tobytes(shown, "RGB") == pygame.image.tobytes(fresh, "RGB")
+
+
+def test_a_pack_that_changes_is_read_again_for_the_next_picture() -> None:
+    pack = user_root() / "sprites" / "mine" / "pack.toml"
+    pack.parent.mkdir(parents=True)
+    head = 'id = "mine"\nversion = "1.0"\ntitle = "Mine"\nauthor = "Me"\nlicence = "CC0-1.0"\nengine = ">=0.1"\n'
+    pictures = []
+    for fill in ("#EDE4C8", "#FF0000"):
+        look = f'fallback = "standard"\n\n[terrain.clear]\nfill = "{fill}"\n'
+        pack.write_text(head + look, encoding="utf-8")
+        pictures.append(r.new("barbarossa-1941").board_png("axis", size=(200, 160), pack="mine"))
+    assert pictures[0] != pictures[1]
+
+
 def test_a_twin_and_a_trial_leave_the_game_as_it_is() -> None:
     game = r.new("barbarossa-1941", seed=1)
     before, twin = game.digest, game.copy()

@@ -45,7 +45,7 @@ def test_a_railway_hex_ahead_of_a_depot_that_only_a_zone_closes_is_occupied() ->
 
 
 def test_whoever_keeps_a_railway_open_under_the_enemy_s_zones_stays() -> None:
-    units = {"D-Center": ("depot", "W2925"), "1.ID": ("inf_div", "W2925"), "2.ID": ("inf_div", "W3126")}
+    units = {"D-Center": ("depot", "W3226"), "1.ID": ("inf_div", "W3226"), "2.ID": ("inf_div", "W3126")}
     units |= {"1.MK": ("mech41", "W3127")}
     game = position(units, phase="move-axis", control={"axis": LINE[:6]})
     now = Position(Seat(game, AXIS))

@@ -106,16 +106,17 @@ def test_marches_in_mud_and_snow_are_those_of_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "terrain", "place", "more"),
+    ("tables", "terrain", "place", "more"),
     [
-        ("hills", "hills", "", 3),
-        ("mountain", "mountain", "", 2),
-        ("town", "", "town", 3),
-        ("victory_times", "", "victory", 0),
+        ({"terrain": {"hills": {"plus": 4}}}, "hills", "", 3),
+        ({"terrain": {"mountain": {"plus": 4}}}, "mountain", "", 2),
+        ({"defence": {"town": 4}}, "", "town", 3),
+        ({"defence": {"victory_times": 4}}, "", "victory", 0),
     ],
+    ids=["hills", "mountain", "town", "victory"],
 )
-def test_ground_helps_as_the_rules_say(key: str, terrain: str, place: str, more: int) -> None:
-    plain, other = war(), war(defence={key: 4})
+def test_ground_helps_as_the_rules_say(tables: dict[str, Any], terrain: str, place: str, more: int) -> None:
+    plain, other = war(), war(**tables)
     unit = next(u for u in plain.mine if "infantry" in u.traits and u.defence)
     spots = (h for h, s in enumerate(plain.board.hexes) if (s.terrain == terrain if terrain else s.place == place))
     h = next(spots)
@@ -260,7 +261,7 @@ def test_the_first_winter_and_marches_through_it_are_those_of_the_rules() -> Non
 
 
 def test_ways_lead_over_ground_as_the_rules_have_it() -> None:
-    plain, dry = besieged(), besieged(terrain={"swamp": {"foot": "free", "mot": "free"}})
+    plain, dry = besieged(), besieged(terrain={"swamp": {"foot": "free", "mot": "free", "frozen": False}})
     goal = next(h for h, spot in enumerate(plain.board.hexes) if spot.terrain == "marsh" and not plain.has_rail(h))
     near = next(j for j in plain.net[goal] if not plain.has_rail(j))
     for wheels, cost in ((False, 3), (True, 9)):

@@ -80,7 +80,7 @@ def test_a_player_who_is_hurried_ends_the_phase_with_few_and_legal_orders(scenar
     assert session.thought.asked - asked < 10 * (given + 2) + 60, "it planned again"
 
 
-@pytest.mark.parametrize("scenario", ["tdv-barbarossa-1941", "war-barbarossa-1941"])
+@pytest.mark.parametrize("scenario", ["tdv-bagration-1944", "war-barbarossa-1941"])
 def test_no_two_lines_are_searched_for_without_a_breath_between(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
     session, marks = table(scenario), list[int]()
     for module in (campaign_line, operations_line, encirclement):

@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 import ecs
 from ecs import Side
+from game.api import new
 from game.app.settings import Settings, chosen_addons
 from game.app.settings import save as save_settings
 from game.cli.entry_point import main
@@ -43,6 +45,7 @@ from game.saves.storage.save_folder import SaveError, Saves
 from game.screens.addons import AddOns
 from game.screens.new_game import NewGame
 from game.system.paths import MOST, CacheFolder
+from tests import ROOT
 from tests.hostile_input.addons import CASES, TEXT, folder, head, plain_files, zipped
 from tests.kits.window import sit_down
 
@@ -308,7 +311,7 @@ def test_what_an_add_on_holds_is_found_and_says_where_it_is_from(mine: Path, zip
     assert main(["addon", "check", str(source.with_suffix(".zip") if zipped_up else source)]) == 0
     (pack,) = (pack for pack in list_packs("sprites") if pack.id == "first")
     assert pack.addon == "First 1.0" and not pack.problem
-    assert load_sprite_pack("first").colour("grid") == (0x8C, 0x82, 0x68)
+    assert load_sprite_pack("first").colour("counters.GER.face") == (0x34, 0x50, 0x6E)
     scenario = find_scenario("first")
     assert scenario.map.name == "first.tmx" and origin(scenario.path) == origin(scenario.map) == "First 1.0"
     assert origin(list_scenarios()[0]) == ""
@@ -479,7 +482,7 @@ def test_nothing_is_packed_that_has_a_fault(mine: Path, tmp_path: Path, capsys: 
     capsys.readouterr()
     assert main(["addon", "pack", str(source), "--out", str(tmp_path / "a.zip")]) == 1
     told = capsys.readouterr().err
-    assert "line 12 [terrain.claer]" in told and "did you mean 'clear'?" in told
+    assert "line 23 [terrain.claer]" in told and "did you mean 'clear'?" in told
     assert not (tmp_path / "a.zip").exists()
 
 
@@ -500,6 +503,25 @@ def test_new_writes_over_nothing(mine: Path, capsys: pytest.CaptureFixture[str])
     assert "already exists" in capsys.readouterr().err
     assert main(["addon", "new", "First"]) == 1
     assert "small letters" in capsys.readouterr().err
+
+
+def test_new_pictures_show_at_once_in_every_game_and_a_sheet_has_all_that_can_be_replaced(
+    mine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made(mine, "first", "sprites")
+    games = ("barbarossa-1941", "tdv-typhoon-1941", "rb-barbarossa-5", "war-crimea-1942")
+    for scenario in games:
+        game = new(scenario)
+        usual, own = (game.board_png("axis", size=(300, 240), pack=pack) for pack in ("standard", "first"))
+        assert usual != own, scenario
+    capsys.readouterr()
+    out = tmp_path / "all.png"
+    assert main(["addon", "pictures", "--out", str(out)]) == 0
+    there = len([*(ROOT / "sprites" / "standard").rglob("*.svg")])
+    assert f"{there} pictures" in capsys.readouterr().out
+    assert pygame.image.load(out).get_width() > 1000
+    assert main(["addon", "pictures", "chess", "--out", str(out)]) == 1
+    assert "no pack of this id" in capsys.readouterr().err
 
 
 def test_check_reads_everything_in_it(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,26 +13,31 @@ from pathlib import Path
 
 import pytest
 
-from ecs import RULESETS, Side, check_scenario
+from ecs import RULESETS, PluginCodeError, Side, check_scenario
 from ecs.engine import invariants
 from game.api import NameUnknown, odds
 from game.app.application import App
+from game.app.crash_reports import CrashGuard
 from game.app.settings import Settings
 from game.cli.entry_point import main
 from game.opponents import rehearsal
 from game.play import plugins
 from game.play.autoplay import make_players, play_game, play_on
 from game.play.plugins import PluginError, allow_named, allowed, find_plugins, plugin_problems, waiting
-from game.play.scenarios import list_scenarios, new_game
-from game.saves.storage.save_folder import Particulars, SaveError, load_game, write_save
+from game.play.scenarios import find_scenario, list_scenarios, new_game
+from game.play.session import GameSetup, begin
+from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, load_game, write_save
 from game.screens.all_screens import all_resources
+from game.screens.play.play_screen import TableScene
 from game.screens.title import Title
 from game.system.paths import data_root, user_root
 from game.ui.help.help_card import entry
 from game.ui.help.rules_pages import read_pages
 from tests import ROOT
+from tests.ecs.worlds import world_of
 from tests.kits.pilot import Pilot
 from tests.kits.random_play import Picker
+from tests.kits.window import sit_down
 
 CODE = """from dataclasses import replace
 from pathlib import Path
@@ -133,13 +138,39 @@ def test_a_yes_on_the_command_line_runs_it_and_is_remembered(capsys: pytest.Capt
     assert not waiting() and list(RULESETS)[-1] == "tiny-war" and len(RULESETS) == 5
 
 
-def test_a_file_that_has_changed_is_asked_about_again(capsys: pytest.CaptureFixture[str]) -> None:
+def test_code_that_has_changed_is_asked_about_again() -> None:
     folder = planted()
     allow_named("tiny-war")
     assert "tiny-war" in RULESETS
-    (folder / "rules" / "tiny-war.md").write_text("# Other\n", encoding="utf-8")
+    for name in ("__init__.py", "maps/more.py", "rules/what.json"):
+        before = (folder / name).read_bytes() if (folder / name).exists() else b""
+        (folder / name).write_bytes(before + b"#\n")
+        plugins._HOUSE.forget()
+        assert "tiny-war" not in RULESETS and [plugin.name for plugin in waiting()] == ["tiny_war"], name
+        if before:
+            (folder / name).write_bytes(before)
+        else:
+            (folder / name).unlink()
     plugins._HOUSE.forget()
-    assert "tiny-war" not in RULESETS and [plugin.name for plugin in waiting()] == ["tiny_war"]
+    assert "tiny-war" in RULESETS
+
+
+def test_data_that_has_changed_is_used_without_a_question() -> None:
+    folder = planted()
+    allow_named("tiny-war")
+    before = find_plugins()[0][0]
+    scenario = folder / "maps" / "scenarios" / "tiny-war" / "tiny.toml"
+    scenario.write_text(scenario.read_text(encoding="utf-8").replace("turns = 9", "turns = 3", 1), encoding="utf-8")
+    (folder / "rules" / "tiny-war.md").write_text("# Other\n", encoding="utf-8")
+    (folder / "data").mkdir()
+    plugins._HOUSE.forget()
+    assert "tiny-war" in RULESETS and not waiting()
+    (folder / "data" / "figures.toml").write_text("speed = 3\n", encoding="utf-8")
+    after = find_plugins()[0][0]
+    assert (after.code, after.read == before.read, after.digest == before.digest) == (before.code, False, False)
+    plugins._HOUSE.forget()
+    assert "tiny-war" not in RULESETS and not waiting()
+    assert "its files changed while the program was open" in plugin_problems()[0]
 
 
 def test_no_compiled_file_is_taken_or_written(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,6 +199,143 @@ def test_the_code_that_is_run_is_the_code_that_was_looked_at(monkeypatch: pytest
     with pytest.raises(PluginError, match="its files are changing"):
         plugins.read(plugin)
     assert not was_run()
+
+
+REMEMBERING = """from __future__ import annotations
+from dataclasses import dataclass, field, replace
+from ecs import RULESETS
+from ecs.core.components import HEX
+from ecs.core.ruleset import Remembers
+from ecs.systems import supply
+
+@dataclass(slots=True, kw_only=True)
+class Raids:
+    number: int = 0
+    last: int = field(default=-1, metadata=HEX)
+
+@dataclass(slots=True, kw_only=True)
+class Weary:
+    turns: int = 0
+
+@dataclass(slots=True, kw_only=True)
+class Burnt:
+    since: int = 0
+
+def raid(w):
+    w.add(Raids, w.table, "number", 1)
+    w.mark(Raids, w.table, last=3)
+    w.mark(Burnt, w.hexes[3], since=w.clock.turn)
+    for unit, weary in w.each(Weary):
+        w.add(Weary, unit, "turns", 1)
+
+BASE = RULESETS["darkest-crusade"]
+PHASES = tuple(
+    replace(phase, on_enter=(*phase.on_enter, raid)) if phase.id == "T0" else phase for phase in BASE.sequence.phases
+)
+RULESET = replace(
+    BASE, id="tiny-war", title="Tiny War", sequence=replace(BASE.sequence, phases=PHASES),
+    remembers=Remembers(table=(Raids,), counters=(Weary,), hexes=(Burnt,)),
+)
+"""
+
+
+def test_a_rule_of_a_plug_in_remembers_without_a_set_up_of_its_own(tmp_path: Path) -> None:
+    planted(REMEMBERING)
+    allow_named("tiny_war")
+    game, printed = new_game("tiny", seed=2), new_game("barbarossa-1941", seed=2)
+    code = sys.modules["tiny_war"]
+    w = world_of(game)
+    assert (w[code.Raids].number, w.by_hex(code.Burnt)[3].since) == (1, 1)
+    assert {weary.turns for _, weary in w.each(code.Weary)} == {1} and len(w.each(code.Weary)) == len(w.by_id)
+    assert game.digest() != printed.digest()
+    invariants.remembering(game)
+    invariants.trying(game, Picker(1, careful=True).below)
+    invariants.twins(game, Picker(1, careful=True).below)
+    play_on(game, make_players(dict.fromkeys(Side, "random"), 1))
+    assert w[code.Raids].number == w.clock.turn > 1
+    invariants.replaying(game)
+    write_save(tmp_path / "x.save", game, Particulars("x"))
+    loaded = load_game(tmp_path / "x.save").game
+    assert loaded.digest() == game.digest() and world_of(loaded)[code.Raids].number == w[code.Raids].number
+    assert world_of(loaded.fork())[code.Raids].last == 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("class Raids: pass", "remembers: Raids must be a dataclass"),
+        ("@dataclass(frozen=True)\nclass Raids:\n    n: int = 0", "remembers: Raids must be a dataclass, not frozen"),
+        ("@dataclass\nclass Raids:\n    n: int", "whose fields have defaults"),
+        ("@dataclass\nclass Marched:\n    n: int = 0\nRaids = Marched", "another kind of mark is called Marched"),
+    ],
+)
+def test_a_mark_that_cannot_be_written_is_told_before_a_game_begins(kind: str, said: str) -> None:
+    planted(
+        "from dataclasses import dataclass, replace\nfrom ecs import RULESETS\nfrom ecs.core.ruleset import Remembers\n"
+        f"{kind}\nRULESET = replace(RULESETS['darkest-crusade'], id='tiny-war', remembers=Remembers(table=(Raids,)))\n"
+    )
+    allow_named("tiny_war")
+    (told,) = plugin_problems()
+    assert said in told and "tiny_war" in told
+
+
+FAILING = (
+    CODE
+    + """
+from ecs.core.view import ScoreLine
+def broken(w, *_):
+    return {}["Kiev"]
+def late(w):
+    if w.clock.turn == 2:
+        w.unit("nobody").hex
+RULES = RULESET
+"""
+)
+BREAKS = {
+    "set_up": "RULESET = replace(RULES, set_up=broken)",
+    "score": "from ecs.core.ruleset import VictoryAnswers\n"
+    "RULESET = replace(RULES, victory=VictoryAnswers(broken, RULES.victory.tally, RULES.victory.result))",
+    "late": "PHASES = tuple(replace(p, on_enter=(late,)) if p.id == 'T0' else p for p in RULES.sequence.phases)\n"
+    "RULESET = replace(RULES, sequence=replace(RULES.sequence, phases=PHASES))",
+}
+
+
+@pytest.mark.parametrize("what", BREAKS)
+def test_a_failure_in_a_plug_in_names_its_file_and_line(what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code = f"{FAILING}{BREAKS[what]}\n"
+    planted(code)
+    allow_named("tiny_war")
+    fails = 'w.unit("nobody").hex' if what == "late" else '{}["Kiev"]'
+    line = next(n for n, text in enumerate(code.splitlines(), 1) if fails in text)
+    told = f"the plug-in tiny-war has failed in tiny_war/__init__.py, line {line} ("
+    assert main(["simulate", "--scenario", "tiny", "--axis", "random", "--soviet", "random", "--games", "1"]) == 1
+    assert told in "".join(capsys.readouterr())
+    assert main(["check", str(next(user_root().rglob("tiny.toml")))]) == 1
+    assert told in capsys.readouterr().out
+
+
+def test_a_failure_at_the_table_leads_back_to_the_title_and_names_the_line() -> None:
+    planted(f"{FAILING}{BREAKS['late']}\n")
+    allow_named("tiny_war")
+    seat = sit_down()
+    session = begin(GameSetup(find_scenario("tiny"), dict.fromkeys(Side, HUMAN)), seat.scene.kit.saves)
+    seat.app.replace(TableScene(seat.scene.kit, session))
+    with pytest.raises(PluginCodeError, match=r"has failed in tiny_war/__init__.py, line \d+ \(AttributeError") as told:
+        play_on(session.game, make_players(dict.fromkeys(Side, "random"), 1))
+    assert seat.scene.gone_astray(told.value) and isinstance(seat.app.top, Title)
+    assert any("tiny_war/__init__.py, line" in text for text in seat.notices())
+
+
+def test_a_crash_in_a_plug_in_is_told_as_one() -> None:
+    planted(f"{FAILING}{BREAKS['late']}\n")
+    allow_named("tiny_war")
+    assert "tiny-war" in RULESETS
+    with (
+        pytest.raises(SystemExit, match=r"^The plug-in tiny_war has failed in tiny_war/__init__.py, line \d+ \('Kiev'"),
+        CrashGuard(lambda: "", lambda _: None),
+    ):
+        sys.modules["tiny_war"].broken(None)
+    assert plugins.blamed(ValueError("x")) == ""
 
 
 def test_its_games_are_played_saved_loaded_and_have_their_page(tmp_path: Path) -> None:
@@ -211,7 +379,7 @@ def test_code_that_cannot_be_used_is_told_and_left_out(
     ("name", "said"),
     [
         ("Tiny-War", "small letters"),
-        ("dark_valley", "one of the house's own games"),
+        ("dark_valley", "one of the built-in games"),
         ("json", "is taken by another Python package"),
     ],
 )
@@ -234,7 +402,7 @@ def test_links_and_too_much_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
     assert "ordinary files only" in find_plugins()[1][0]
     (folder / "linked").unlink()
     os.symlink(folder, folder.parent / "twin")
-    assert "a link, no folder" in find_plugins()[1][0]
+    assert "a link, not a folder" in find_plugins()[1][0]
     monkeypatch.setattr(plugins, "MOST_FILES", 2)
     assert any("more than 2 files" in fault for fault in find_plugins()[1])
 
@@ -248,7 +416,7 @@ def test_a_file_name_that_not_every_system_holds_is_refused(name: str) -> None:
     (folder / name).write_text("x = 1\n", encoding="utf-8")
     usable, told = find_plugins()
     assert not usable and len(told) == 1 and told[0].isprintable()
-    assert "file names hold" in told[0] or "capital letters" in told[0]
+    assert "a file name has" in told[0] or "capital letters" in told[0]
 
 
 def test_no_two_trees_share_a_digest_however_names_and_contents_are_cut() -> None:
@@ -379,6 +547,18 @@ def test_the_example_counts_kiev_the_meeting_place_and_the_armies_caught(example
     points = sum(line.points for line in view.score if line.counts_for is Side.AXIS)
     assert game.result is not None and (game.result.winner is Side.AXIS) == (points >= 16)
     assert game.log[-1].events[-1].text == game.result.text or game.result.text in game.log[-1].events[-1].text
+
+
+def test_a_map_without_the_hex_of_arrivals_is_played_to_its_end(example: Path) -> None:
+    scenario = next(example.rglob(f"{POCKET}.toml"))
+    text = scenario.read_text(encoding="utf-8")
+    without = text.replace('[tables.special]\narrival_hex = "Zhitomir"\n', "", 1)
+    assert without != text
+    scenario.write_text(without, encoding="utf-8")
+    game = new_game(POCKET, seed=1)
+    assert not game.board.named("Warsaw")
+    play_on(game, make_players(dict.fromkeys(Side, "random"), 1))
+    assert game.result is not None
 
 
 def test_the_example_is_played_on_a_map_of_its_own(example: Path, capsys: pytest.CaptureFixture[str]) -> None:

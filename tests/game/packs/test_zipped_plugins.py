@@ -178,10 +178,23 @@ def test_a_newer_zip_waits_for_a_yes_and_for_the_next_start(home: Path) -> None:
     zip_of(home, "1.1", "X = 1\n")
     assert "tiny" not in RULESETS and [plugin.version for plugin in waiting()] == ["1.1"]
     allow_named("tiny")
-    assert "tiny" not in RULESETS and "close it and open it again" in plugin_problems()[0]
+    assert "tiny" not in RULESETS and "start the program again" in plugin_problems()[0]
     forget_modules()
     used = plugin_in_use("tiny")
     assert used is not None and used.version == "1.1"
+
+
+def test_a_zip_with_other_data_needs_no_second_yes(home: Path) -> None:
+    out = zip_of(home)
+    allow_named("tiny")
+    assert "tiny" in RULESETS
+    scenario = next((home / "made").rglob("tiny-game.toml"))
+    scenario.write_text(scenario.read_text("utf-8") + 'blurb = "Another one."\n', encoding="utf-8")
+    assert main(["addon", "pack", str(home / "made"), "--out", str(out)]) == 0
+    forget_modules()
+    assert not waiting() and "tiny" in RULESETS and not plugin_problems()
+    game = new_game("tiny-game")
+    assert game.scenario.blurb == "Another one."
 
 
 # -- stamps -----------------------------------------------------------------------------------------------
@@ -260,14 +273,14 @@ BAD: dict[str, tuple[tuple[tuple[str, bytes], ...], str]] = {
     "code at the top": ((("setup.py", GAME),), "code lies in 'rulesets/NAME/' alone"),
     "a library": ((("rulesets/tiny/x.so", b"\x7fELF"),), "may not hold files of the kind '.so'"),
     "a compiled file": ((("rulesets/tiny/x.pyc", b"x"),), "may not hold files of the kind '.pyc'"),
-    "a way out": ((("rulesets/../../tiny.py", GAME),), "stay inside"),
+    "a way out": ((("rulesets/../../tiny.py", GAME),), "stays inside"),
     "a huge module": ((("rulesets/tiny/__init__.py", random.Random(1).randbytes(1_100_000)),), "larger than 1024 KB"),
     "a game not told of": ((("rulesets/tiny/__init__.py", GAME),), "does not say 'rulesets'"),
 }
 """Refused as add-ons."""
 NO_GAME: dict[str, tuple[tuple[tuple[str, bytes], ...], str]] = {
     "no package": ((("rulesets/tiny/readme.md", b"x"),), "it has no __init__.py"),
-    "a name of the house's": ((("rulesets/dark_valley/__init__.py", GAME),), "one of the house's own games"),
+    "a name of the house's": ((("rulesets/dark_valley/__init__.py", GAME),), "one of the built-in games"),
     "a name in capitals": ((("rulesets/Tiny/__init__.py", GAME),), "small letters, digits and underscores"),
 }
 """Add-ons in which the game is none."""
@@ -318,7 +331,7 @@ def test_of_two_games_of_one_name_the_loose_one_is_taken(home: Path) -> None:
     shutil.copytree(home / "made" / "rulesets", user_root() / "rulesets")
     found, faults = find_plugins()
     assert [plugin.addon for plugin in found] == [None]
-    assert "there is another plug-in tiny" in faults[0] and "tiny.zip" in faults[0]
+    assert "another plug-in is called tiny" in faults[0] and "tiny.zip" in faults[0]
 
 
 def test_a_zip_among_the_loose_games_is_told_where_it_belongs() -> None:

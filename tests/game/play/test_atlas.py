@@ -241,7 +241,7 @@ def test_a_save_is_reported_to_the_side_that_is_named(tmp_path: Path, capsys: py
     assert main(["report", str(save), "--out", str(page)]) == 1
     assert "--side axis" in capsys.readouterr().err and not page.exists()
     assert main(["report", str(save), "--out", str(page), "--side", "soviet"]) == 0
-    assert "Seen by the Soviet side" in page.read_text(encoding="utf-8")
+    assert "Seen by the Soviets" in page.read_text(encoding="utf-8")
     assert "1 turns" not in capsys.readouterr().out
 
 

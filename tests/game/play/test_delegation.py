@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from ecs.core.commands import Move
 from game.opponents import Thought
 from game.play.delegation import NEWS, PHASE, TURN, Delegation, orders_for
 from game.play.session import HUMAN, Session, reopen
+from game.play.story import ON_TRACKS, Happening, Kind
 from game.saves.storage.save_folder import Saves
 from game.ui.interaction.click_commands import unit_of
 from game.ui.interaction.controller import TableController
@@ -76,6 +78,27 @@ def test_how_long_the_staff_leads() -> None:
     assert delegation.led == {third} and not delegation.expire()
     assert set(desk.session.about.led) == {third}
     desk.session.game.close()
+
+
+@pytest.mark.parametrize("kind", [Kind.CITY, Kind.CUT_OFF, Kind.THROUGH])
+def test_whoever_is_led_until_something_happens_comes_back_when_it_does(kind: Kind) -> None:
+    """A city that scores is lost, an own unit is cut off, or the enemy breaks through; older news does not count."""
+    desk, led = at_table()
+    session, side = desk.session, desk.view.side
+    theirs = [u.id for u in desk.view.units if u.side is side.other and u.symbol in ON_TRACKS][:9]
+    units = {Kind.CUT_OFF: (min(led),), Kind.THROUGH: tuple(theirs)}.get(kind, ())
+    whose = side if kind is Kind.CUT_OFF else side.other
+    city = desk.view.board.by_label[desk.view.score[0].hexes[0]]
+    news = Happening(kind, whose, len(session.game.log), desk.view.turn, None, city, units)
+    delegation = Delegation(session)
+    session.story().happenings.append(replace(news, record=len(session.game.log) - 1))
+    delegation.entrust(led, NEWS)
+    assert not delegation.expire() and delegation.led == led
+    session.story().happenings.append(news)
+    (told,) = delegation.expire()
+    assert told.startswith("The staff asks for you: ") and not delegation.led
+    assert {Kind.CITY: "is lost", Kind.CUT_OFF: "is cut off", Kind.THROUGH: "through near"}[kind] in told
+    session.game.close()
 
 
 def test_the_save_keeps_who_is_led(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ GAMES: dict[str, tuple[dict[str, Any], str, int, dict[str, str]]] = {
         "XLI.Pz", 20, {"attack": "8/4a,5/2", "defence": "3/1", "river": "yes"},
     ),
     "war-barbarossa-1941": (
-        {"units": {"ger_infkps": {"attack": 9}}, "tables": {"shift": {"river": -3, "river_german": -3}}},
+        {"units": {"ger_infkps": {"attack": 9}}, "tables": {"side": {"river": {"shift": -3, "shift_german": -3}}}},
         "1.InfKps", 9, {"attack": "4,2", "defence": "2", "river": "yes"},
     ),
 }  # fmt: skip
@@ -154,14 +154,14 @@ def test_what_an_add_on_lays_over_a_scenario_goes_before_the_scenarios_own() -> 
     scenario = replace(ecs.find_scenario("war-barbarossa-1941"), figures=GAMES["war-barbarossa-1941"][0])
     more = ecs.with_house_rules(scenario, {"units": {"ger_infkps": {"attack": 3}}})
     found = {figure.place: figure.new for figure in ecs.changed_figures(more)}
-    assert found["units.ger_infkps.attack"] == 3 and found["tables.shift.river"] == -3
+    assert found["units.ger_infkps.attack"] == 3 and found["tables.side.river.shift"] == -3
     with pytest.raises(TableError, match=r"-1941\.toml: units\.ger_infkps\.attack: -1: expected 0"):
         ecs.start(ecs.with_house_rules(scenario, {"units": {"ger_infkps": {"attack": -1}}}))
 
 
 # -- files --------------------------------------------------------------------------------------------
 
-OVERLAY = "[units.ger_infkps]\nattack = 9\n\n[tables.shift]\nriver = -3\n"
+OVERLAY = "[units.ger_infkps]\nattack = 9\n\n[tables.side.river]\nshift = -3\n"
 
 
 def test_a_scenario_with_house_rules_is_sound_shown_and_listed(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -170,7 +170,7 @@ def test_a_scenario_with_house_rules_is_sound_shown_and_listed(own: Path, capsys
     lines = [str(figure) for figure in ecs.changed_figures(find_scenario("strong"))]
     assert lines == [
         "German infantry corps (ger_infkps), attack: 9 instead of 2",
-        "Table shift, river: −3 instead of −1",
+        "Table side, river, shift: −3 instead of −1",
     ]
     seat = sit_down()
     screen = NewGame(seat.scene.kit)
@@ -234,8 +234,8 @@ FAULTS: Mapping[str, tuple[str, str]] = {
     "too large": (f"{CORPS}attack = 1001\n", "line 5: units.ger_infkps.attack: 1001: expected 0 to 1000"),
     "unknown table": ("[tables.shifts]\nriver = 1\n", "line 4: tables.shifts: no such figure; did you mean 'shift'?"),
     "divisor": (
-        "[tables.attack]\nlake_divisor = 0\n",
-        "line 5: tables.attack.lake_divisor: 0: expected a whole number, at least 1",
+        "[tables.attack]\nunsupplied_divisor = 0\n",
+        "line 5: tables.attack.unsupplied_divisor: 0: expected a whole number, at least 1",
     ),
     "unknown word": (
         '[tables.weather]\nfrozen = ["Ice"]\n',
@@ -277,7 +277,7 @@ def test_house_rules_of_what_is_extended_hold_as_well_and_the_later_word_counts(
     second = written(own, "second", "first", "[units.ger_infkps]\nattack = 4\nmove = 9\n")
     assert ecs.load_scenario(second).figures == {
         "units": {"ger_infkps": {"attack": 4, "move": 9}},
-        "tables": {"shift": {"river": -3}},
+        "tables": {"side": {"river": {"shift": -3}}},
     }
 
 
@@ -294,7 +294,9 @@ def save(own: Path, tmp_path: Path) -> Path:
 
 
 def test_a_save_says_its_figures_and_is_played_again_by_them(save: Path) -> None:
-    assert '"figures":{"units":{"ger_infkps":{"attack":9}},"tables":{"shift":{"river":-3}}}' in save.read_text()
+    assert (
+        '"figures":{"units":{"ger_infkps":{"attack":9}},"tables":{"side":{"river":{"shift":-3}}}}' in save.read_text()
+    )
     loaded = load_game(save, thorough=True)
     assert loaded.game.over and mark_of(loaded.game.scenario.figures)
     assert not any("figures" in note for note in loaded.warnings)
@@ -312,7 +314,7 @@ def test_a_save_of_the_printed_figures_says_nothing_of_them(own: Path, tmp_path:
     ("now", "said"),
     [
         ("", "units.ger_infkps.attack is 9 in it, 2 in strong.toml (and 1 more figures)."),
-        ("[units.ger_infkps]\nattack = 5\n[tables.shift]\nriver = -3\n", "attack is 9 in it, 5 in strong.toml."),
+        ("[units.ger_infkps]\nattack = 5\n[tables.side.river]\nshift = -3\n", "attack is 9 in it, 5 in strong.toml."),
     ],
 )
 def test_a_game_goes_on_by_its_own_figures_and_says_which_is_another_today(
@@ -366,7 +368,7 @@ def test_a_game_that_is_saved_and_taken_up_in_the_middle_keeps_its_figures(own: 
     assert session.game.digest() == before and not any("figures" in note for note in told)
     assert [str(figure) for figure in session.game.changed_figures()] == [
         "German infantry corps (ger_infkps), attack: 9 instead of 2",
-        "Table shift, river: −3 instead of −1",
+        "Table side, river, shift: −3 instead of −1",
     ]
     session.close()
 
@@ -374,7 +376,7 @@ def test_a_game_that_is_saved_and_taken_up_in_the_middle_keeps_its_figures(own: 
 def test_the_command_line_tells_what_a_scenario_changes(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written(own, "strong", "war-barbarossa-1941", OVERLAY)
     assert main(["scenarios", "strong"]) == 0
-    assert "Table shift, river: −3 instead of −1" in capsys.readouterr().out
+    assert "Table side, river, shift: −3 instead of −1" in capsys.readouterr().out
     assert main(["scenarios", "war-barbarossa-1941"]) == 0
     assert "instead of" not in capsys.readouterr().out
 

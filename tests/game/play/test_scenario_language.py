@@ -129,7 +129,7 @@ def test_a_game_that_forgets_hits_has_no_steps_to_lose(own: Path) -> None:
 def test_points_that_win_are_the_scenarios_own(own: Path) -> None:
     path = extended(own, "war-barbarossa-1941", "victory = { axis_win = 5, soviet_win = 6 }\n")
     told = start(load_scenario(path)).look(Side.AXIS).tally
-    assert "of 5" in told.parts[0] and "of 6" in told.parts[1]
+    assert "needs 5" in told.parts[0] and "need 6" in told.parts[1]
 
 
 @pytest.mark.parametrize("game", FIRST)

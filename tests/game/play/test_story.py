@@ -17,6 +17,7 @@ from ecs.core.events import (
     Cause,
     Destroyed,
     Event,
+    Moved,
     PhaseBegan,
     Record,
     Retreated,
@@ -164,6 +165,31 @@ def test_a_battle_is_one_from_its_first_shot_to_the_advance_and_each_loss_belong
     assert (second.killed, second.weighed, second.taken) == (5, False, None)
     assert [one.battle for one in of(fold.happenings, Kind.DESTROYED)] == [1, 2, 0]
     assert of(fold.happenings, Kind.DESTROYED)[2].starved
+
+
+def test_units_that_go_beyond_a_hex_the_battle_has_emptied_are_through_the_hole() -> None:
+    """Neither who stops in the hex, nor who goes back, nor an enemy; and a hole is one until the turn ends."""
+    board = recorded(DARKEST).board
+    hole = board.by_label["H9"]
+    beside = board.neighbours[hole]
+    behind, ahead = beside[0], max(beside, key=lambda i: board.distance(i, beside[0]))
+    further = max(board.neighbours[ahead], key=lambda i: board.distance(i, behind))
+    b, h, a, f = (board.hexes[i].label for i in (behind, hole, ahead, further))
+    fold = Fold(board, {"p": AXIS, "q": AXIS, "r": AXIS, "s": SOVIET}.get, AXIS)
+    fold.take(PhaseBegan(phase="A3", turn=1))
+    assert fold.take(Moved(unit="r", path=(b, h, a), how="move")) is None, "nobody has been driven out"
+    fold.take(BattleBegan(hex=h, attackers=("p", "q"), defenders=("s",), odds="3:1"))
+    fold.take(Retreated(unit="s", path=(h, a)))
+    assert fold.take(Advanced(unit="p", path=(b, h))) is None
+    fold.take(PhaseBegan(phase="A4", turn=1))
+    assert fold.take(Moved(unit="r", path=(h, b), how="move")) is None
+    assert fold.take(Moved(unit="s", path=(a, h, f), how="move")) is None
+    first = fold.take(Moved(unit="p", path=(h, a), how="move"))
+    second = fold.take(Moved(unit="q", path=(b, h, a, f), how="move"))
+    assert first is not None and (first.kind, first.hex, first.units, first.side) == (Kind.THROUGH, hole, ("p",), AXIS)
+    assert second is not None and second.units == ("p", "q") and second.now == 2
+    fold.take(PhaseBegan(phase="A1", turn=2))
+    assert fold.take(Moved(unit="r", path=(b, h, a), how="move")) is None
 
 
 def test_news_weighs_more_for_the_side_it_happens_to() -> None:

@@ -389,6 +389,7 @@ def test_whoever_takes_the_seat_sees_nothing_of_what_the_other_looked_at() -> No
     assert max(abs(a - b) for a, b in zip(where, now, strict=True)) < 40, "the map is shown as at the first look"
     touched = picture_of(seat)
     fresh = TableScene(scene.kit, session)
+    fresh.panels.column_open = scene.panels.column_open
     seat.app.scenes[:] = [fresh]
     fresh.on_enter()
     seat.pilot.wait(1, 3)
@@ -479,7 +480,7 @@ def test_a_unit_of_the_pool_is_raised_by_clicking_it_in_the_column_and_then_a_li
 def test_calling_the_siberians_states_the_risk_and_asks_again() -> None:
     seat = soviet_replacements()
     seat.pilot.press("Call the strategic reserve …")
-    assert any("lost on 1–6 of 6" in fact.state for fact in seat.scene.desk.view.facts)
+    assert any("war lost on 1–6" in fact.state for fact in seat.scene.desk.view.facts)
     seat.pilot.press("Not now")
     assert seat.scene.session.game.result is None
     seat.pilot.press("Call the strategic reserve …")

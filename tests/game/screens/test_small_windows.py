@@ -9,29 +9,24 @@ from game.app import application
 from game.app.application import App
 from game.ui.widgets import Ui
 from game.ui.widgets.style.theme import HOLDS, LEAST, SMALLEST
-from tests.kits.showroom import STATES, check_places, dialogs_of_the_program, rooms, screens_of_the_program
+from tests.kits.showroom import (
+    STATES,
+    check_places,
+    come_to_rest,
+    dialogs_of_the_program,
+    rooms,
+    screens_of_the_program,
+)
 from tests.kits.window import sit_down
 
 SIZES = ((1, 1), (2, 300), (320, 200), (400, 160), (640, 360), (5000, 50))
 SCALES = (0.8, 1.0, 2.0)
-FRAMES = 6  # in which a screen must have come to rest after the window has changed
 
 
 def resized(app: App, size: tuple[int, int]) -> None:
     """The window manager gives the window this size, whatever was asked for."""
     app.window.resize(size)
     app.step([pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])])
-
-
-def come_to_rest(app: App) -> None:
-    """Draw until the layout calls for nothing more."""
-    for _ in range(FRAMES):
-        app.step()
-        if not (app.dirty or app.ui.unstable):
-            break
-    app.dirty = True
-    app.step()
-    assert not app.ui.unstable
 
 
 def test_every_screen_and_every_dialog_of_the_program_is_gone_through() -> None:

@@ -43,6 +43,17 @@ def test_the_page_tells_what_the_log_says_and_the_weightiest_first(game: Game) -
             assert "destroyed" in found.summary
 
 
+def test_no_story_says_again_what_its_headline_says(game: Game) -> None:
+    """The headline names who is lost, cut off or taken; the sentences under it do not."""
+    for side in Side:
+        for told in dispatch_of(game, side, heard(game, side, game.log)).stories:
+            for name in {unit.long_name for unit in game.look(side).units}:
+                if told.title.startswith((f"{name} destroyed", f"{name} lost", f"{name} cut off")):
+                    assert not [line for line in told.text.split(". ") if name in line and "attacked" not in line]
+            fallen = told.title.partition(" fall")[0].split(" and ")
+            assert not any(f"take {name}" in told.text or f"takes {name}" in told.text for name in fallen)
+
+
 def page() -> Dispatch:
     """A page with three stories."""
     stories = [Headline(f"Town {n} falls", "The Soviets take it.", 20 * n, 30 - n, True, 1) for n in (1, 2, 3)]

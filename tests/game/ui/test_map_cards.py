@@ -213,3 +213,14 @@ def test_the_small_map_never_takes_a_quarter_of_the_width(scenario: str) -> None
     seat = sit_down(QUIET, scenario=scenario)
     layout = seat.scene.layout
     assert 0 < layout.minimap.width * 4 < layout.map_rect.width
+
+
+def test_dispatches_wait_while_a_battle_is_planned_on_the_map() -> None:
+    seat = attacking(column=False)
+    desk, playback = seat.scene.desk, seat.scene.playback
+    playback.review, playback.review_at = [("Minsk falls.", -1, 0)], 0
+    assert card(seat, "panel:review") is not None
+    desk.plans.open(next(iter(desk.state.targets)))
+    assert card(seat, PLANNER) is not None and card(seat, "panel:review") is None
+    seat.pilot.key("Esc")
+    assert card(seat, PLANNER) is None and card(seat, "panel:review") is not None

@@ -8,9 +8,20 @@ import pygame
 import pytest
 
 from ecs import Side
-from ecs.core.events import Captured, ChitPlayed, Ended, Event, PocketClosed, WeatherTurned
+from ecs.core.events import (
+    BattleBegan,
+    Captured,
+    ChitPlayed,
+    Ended,
+    Event,
+    Moved,
+    PocketClosed,
+    Retreated,
+    WeatherTurned,
+)
 from ecs.core.view import BattleView, ChitView, Result
-from game.play.great_events import great_city, moments
+from game.play.great_events import breakthrough_from, great_city, moments
+from game.play.story import ON_TRACKS
 from game.screens.game_report import Report
 from game.ui.moments.layer import APART
 from game.ui.moments.skylines import outlines
@@ -78,6 +89,32 @@ def test_the_place_with_the_highest_worth_of_a_small_war_is_its_capital() -> Non
     sizes = {n: moments([Captured(hex=at, side=Side.AXIS, worth=4 if n == "Sevastopol" else 2)], view)[0].size
              for n, at in label.items()}  # fmt: skip
     assert sizes == {"Sevastopol": "window", "Kerch": "card"}
+
+
+def test_a_breakthrough_has_a_card_and_twice_as_many_units_the_map() -> None:
+    """Mechanised units go one after the other through the hex that a battle has emptied."""
+    seat = seat_at()
+    view, board = seat.scene.desk.view, seat.scene.session.game.board
+    few = breakthrough_from(Side.AXIS, view)
+    team = [u.id for u in view.units if u.side is Side.AXIS and u.symbol in ON_TRACKS and u.hex >= 0][: 2 * few]
+    assert len(team) == 2 * few
+    foe = next(u for u in view.units if u.side is Side.SOVIET and u.hex >= 0)
+    around = board.neighbours[foe.hex]
+    ahead = max(around, key=lambda i: board.distance(i, around[0]))
+    behind, hole, beyond = (board.hexes[i].label for i in (around[0], foe.hex, ahead))
+    foes = tuple(u.id for u in view.at(foe.hex))
+    happen(seat, BattleBegan(hex=hole, attackers=tuple(team), defenders=foes))
+    happen(seat, *(Retreated(unit=name, path=(hole, beyond)) for name in foes))
+    told = []
+    for name in team:
+        seat.scene.headlines.take([Moved(unit=name, path=(behind, hole, beyond), how="move")], view, seat.app.ui.now)
+        shown = seat.scene.headlines.shown
+        told.append(shown.kind if shown is not None else "")
+        seat.scene.headlines.skip()
+    assert told == [""] * (few - 1) + ["breakthrough"] + [""] * few
+    seat.pilot.wait(1, 10)
+    assert playing(seat) == "breakthrough"
+    assert "through near" in seat.scene.moment_layer.told()
 
 
 @pytest.mark.parametrize("act", ["Space", "Enter", "Esc", "click"])

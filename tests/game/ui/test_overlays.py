@@ -220,3 +220,21 @@ def test_arrows_name_nobody_who_is_hidden_from_us() -> None:
     known = {u.id for u in view.units if not u.id.startswith("?")}
     assert all(known.issuperset(thrust.units) for thrust in advances(game, view))
     game.close()
+
+
+def test_a_lit_hex_without_supply_has_a_broken_link_and_the_legend_says_so() -> None:
+    """Only for who needs supply, only where supply does not reach, and only while somebody is picked."""
+    desk = TableController(Session(played("war-3", 60), dict.fromkeys(Side, HUMAN)))
+    fed, found = desk.session.game.supply(desk.view.side), False
+    for name in desk.can_act():
+        desk.select((name,))
+        assert desk.state.dry <= desk.state.reach.keys() - fed
+        found = found or bool(desk.state.dry)
+        if desk.state.dry:
+            view = BoardView(desk.view.board, load_sprite_pack("standard"))
+            view.set_view(desk.view)
+            assert "Out of supply there" in [text for _, text, _ in entries(view, desk.state)]
+    assert found
+    desk.select(())
+    assert not desk.state.dry
+    desk.session.game.close()

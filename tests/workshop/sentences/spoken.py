@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 from unittest.mock import patch
 
-from ecs import Game, Side, new_game
+from ecs import Game, Side, list_scenarios, new_game
 from ecs.board.board import Board
 from ecs.core.commands import Command, parse
 from game.ui.widgets.style.text_rendering import Text
@@ -26,7 +26,7 @@ MARKUP = re.compile(r"\[/?[a-z]*\]|\*\*|\]\([^)]*\)|\[(?=[A-Z0-9])")
 
 def scenarios() -> list[str]:
     """The scenarios of which a game is recorded."""
-    return sorted(path.stem for path in GOLDEN.glob("*.txt"))
+    return sorted(path.stem for path in list_scenarios() if (GOLDEN / f"{path.stem}.txt").is_file())
 
 
 def of_game(scenario: str) -> Iterator[Said]:

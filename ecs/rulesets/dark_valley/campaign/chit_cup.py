@@ -21,6 +21,7 @@ from ecs.rulesets.dark_valley.ground.terrain import within
 from ecs.systems import scorekeeping
 from ecs.systems.stacking import on_map
 
+MODES = ("combat", "move")
 FIRST = {
     "AX_MC": "mode-axis",
     "AX_OD": "move-axis",
@@ -244,7 +245,7 @@ def activate(w: World, units: Iterable[Unit]) -> None:
 
 def mode_choices(w: World) -> list[Command]:
     """Move or fight."""
-    return [] if w[ChitInPlay].mode else [ChooseMode("combat"), ChooseMode("move")]
+    return [] if w[ChitInPlay].mode else [ChooseMode(mode) for mode in MODES]
 
 
 def choose_mode(w: World, command: ChooseMode) -> None:

@@ -14,7 +14,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.replacements import BEHIND, RIFLES, not_building
 from ecs.rulesets.dark_valley.data.campaign_tables import ConversionRule as Row
 from ecs.rulesets.dark_valley.data.components import UNIT_MARKS, Immobility
-from ecs.rulesets.dark_valley.data.tables import classes, rules
+from ecs.rulesets.dark_valley.data.tables import classes, rules, tables
 from ecs.rulesets.dark_valley.data.units import cf, current_class, kind, mf, strange
 from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, state, zone_map
 from ecs.rulesets.dark_valley.ground.stacking import excess
@@ -28,6 +28,11 @@ ARMIES = this_turn("armies")
 CORPS = frozenset({"tank_corps", "gd_tank", "mech42", "gd_mech"})
 TANK_ARMIES = frozenset({"tank_army42", "tank_army", "gd_tank_army"})
 IN_PLAY = ("", *BEHIND, "new")
+
+
+def made_into() -> tuple[str, ...]:
+    """What a unit may be converted into, and be given up for."""
+    return (*sorted({row.new for row in tables().convert if not row.automatic}), FACTORS)
 
 
 def open_turn(w: World) -> None:
@@ -155,7 +160,7 @@ def judge_convert(w: World, command: Convert) -> Refusal | None:
         return cannot_give_up(w, unit)
     row = next((r for r in _rows(w, unit) if r.new == command.into), None)
     if row is None:
-        return Refusal("no-such-change", f"{unit.type.long_name} never becomes {command.into}.", "8.5")
+        return Refusal("no-such-change", f"{unit.type.long_name} cannot become that.", "8.5")
     return cannot_convert(w, unit, row)
 
 

@@ -63,7 +63,7 @@ def judge_spear(w: World, command: Spearhead) -> Refusal | None:
     refusal = strange(w, command.unit)
     return refusal or Refusal(
         "no-spearhead",
-        "A supplied tank army or Guards mobile corps that has not led this turn leads a Deep Battle chit.",
+        "A Deep Battle needs a leader: a supplied tank army or Guards mobile corps that has not led this turn.",
         "2.7",
     )
 

@@ -20,7 +20,7 @@ from ecs.systems import scorekeeping
 from ecs.systems.scorekeeping import Count, this_turn
 from ecs.systems.sentences import label, named
 
-WORKS, WEAK, STRONG = "works", "weak_fort", "fort"
+WHAT = WORKS, WEAK, STRONG = "works", "weak_fort", "fort"
 HAND, MOVED = Count("works-hand"), this_turn("works")
 WEAK_BUILT, STRONG_BUILT = this_turn(WEAK), Count(STRONG)
 
@@ -176,7 +176,8 @@ def judge_raze(w: World, command: Raze) -> Refusal | None:
     """Why no works may be taken up there."""
     index = w.board.by_label.get(command.hex)
     if index is None or not has_works(w, index):
-        return Refusal("no-works", f"There are no Defensive Works at {command.hex}.", "8.13")
+        where = command.hex if index is None else named(w, index)
+        return Refusal("no-works", f"There are no Defensive Works at {where}.", "8.13")
     if w.phase != "build-soviet":
         return Refusal("no-building", "Move Defensive Works at the start of the Soviet turn.", "8.13")
     most = rules(w).forts.works_moved

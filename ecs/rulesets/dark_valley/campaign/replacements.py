@@ -24,7 +24,7 @@ from ecs.systems import scorekeeping
 from ecs.systems.arrivals import Alike
 from ecs.systems.replacements import Drawn, IncomeRules
 from ecs.systems.scorekeeping import this_turn
-from ecs.systems.sentences import label
+from ecs.systems.sentences import called, label
 from ecs.systems.single_orders import Errand
 from ecs.systems.stacking import in_box, on_map
 
@@ -260,7 +260,7 @@ def cannot_use_cadre(w: World, unit: Unit) -> Refusal | None:
     if lost[0] is not unit:
         return Refusal("alike", f"{lost[0].type.long_name} comes first: it is just like {unit.type.long_name}.", "8.3")
     if scorekeeping.count(w, CADRES):
-        return Refusal("once", "Rebuild one corps a turn on a cadre.", "8.3")
+        return Refusal("once", "You may rebuild only one corps a turn on a cadre.", "8.3")
     return _poor(w, unit, 1)
 
 
@@ -285,7 +285,7 @@ def judge_cadre(w: World, command: Cadre) -> Refusal | None:
         strange(w, command.unit)
         or strange(w, command.by)
         or cannot_use_cadre(w, w.by_id[command.unit])
-        or Refusal("not-a-cadre", f"{command.by} is not a German infantry division in supply.", "8.3")
+        or Refusal("not-a-cadre", f"{called(w, command.by)} is not a German infantry division in supply.", "8.3")
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ecs.core.commands import Deploy
-from ecs.core.components import BATTLE_MARKS, Clock, Decisions, Dice, Flags, Ground, HexType, Side, Weather
+from ecs.core.components import Clock, Decisions, Dice, Flags, Ground, HexType, Side, Weather
 from ecs.core.files.scenarios import UnitEntry, ZoneEntry
 from ecs.core.files.toml_files import by_turn
 from ecs.core.remembered_answers import remembered
@@ -13,7 +13,7 @@ from ecs.core.ruleset import Scenario, SetupError
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.fortifications import HAND, printed
-from ecs.rulesets.dark_valley.data.components import CUP_MARKS, WAR_MARKS, Fort, marks
+from ecs.rulesets.dark_valley.data.components import BATTLE_MARKS, CUP_MARKS, WAR_MARKS, Fort, marks
 from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules
 from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, strange, turn_side
 from ecs.rulesets.dark_valley.ground.occupancy import army_at

@@ -81,18 +81,19 @@ def tally(w: World) -> Tally:
     lead = f"Axis {points} cities"
     match scenario(w):
         case 1:
-            more = ", or Moscow and Kiev or Leningrad" if w.board.spots((table.kiev, table.leningrad)) else ""
+            pair = w.board.spots((table.kiev, table.leningrad))
+            more = ", or with Moscow and either Kiev or Leningrad" if pair else ""
             late = (f"at the end the Axis wins with {bid}",) if (bid := cities_bid(w)) else ()
             return _tally(w, lead, f"wins with {table.barbarossa_cities}", more, *late)
         case 2:
             soviets = f"Soviets win with {table.blau_lose} or fewer"
-            return _tally(w, lead, f"wins with {table.blau_win}", ", or Stalingrad and Grozny", soviets)
+            return _tally(w, lead, f"wins with {table.blau_win}", ", or with Stalingrad and Grozny", soviets)
         case 3:
             soviets = f"Soviets win with {table.zitadelle_lose} or fewer"
-            return _tally(w, lead, f"wins with {table.zitadelle_win}", ", or Kursk in August", soviets)
+            return _tally(w, lead, f"wins with {table.zitadelle_win}", ", or with Kursk in August", soviets)
         case 4:
             count = bagration_count(w)
-            hold = f"Soviets hold {count} of Minsk, Lwow, Riga, Warsaw or Bucharest"
+            hold = f"Soviets hold {count} of Minsk, Lwow, Riga and Warsaw or Bucharest"
             return _tally(w, hold, f"win with {GATES_WIN}", f", draw with {GATES_DRAW}")
     return _tally(w, lead, f"wins with {table.campaign_cities}", "", _milestone_text(w))
 

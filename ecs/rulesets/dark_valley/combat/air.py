@@ -112,7 +112,7 @@ def cannot_jump(w: World, unit: Unit) -> Refusal | None:
     if w.weather.name == "Mud":
         return Refusal("mud", "Mud rules out air drops.", "3.9")
     if "drop" in w[Transport].voyages:
-        return Refusal("dropped", "Drop one unit a turn.", "3.9")
+        return Refusal("dropped", "You may drop only one unit a turn.", "3.9")
     if not is_city(w, unit.hex) or not loc_map(w, unit.type.side)[unit.hex]:
         return Refusal("no-airfield", f"{name} is not in a friendly city with a line of communications.", "3.9")
     return None

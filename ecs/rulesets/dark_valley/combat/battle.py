@@ -6,13 +6,11 @@ from collections.abc import Sequence
 
 from ecs.core.commands import Done, Resolve, RollAgain, StandFast, TakeHit
 from ecs.core.components import (
-    BATTLE_MARKS,
     Assignment,
     Battle,
     CombatPhase,
     CombatRoll,
     Engagement,
-    GarrisonStand,
     LossesOwed,
     Side,
 )
@@ -26,7 +24,7 @@ from ecs.rulesets.dark_valley.combat.battlefield import odds_of
 from ecs.rulesets.dark_valley.combat.eligibility import assigned
 from ecs.rulesets.dark_valley.combat.odds import AttackOdds
 from ecs.rulesets.dark_valley.data import chits
-from ecs.rulesets.dark_valley.data.components import ChitInPlay
+from ecs.rulesets.dark_valley.data.components import BATTLE_MARKS, ChitInPlay, GarrisonStand
 from ecs.rulesets.dark_valley.data.units import is_german, steps_left, turn_side
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
 from ecs.rulesets.dark_valley.ground.removal import eliminate

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from ecs.core.commands import Aim, Strike
 from ecs.core.components import (
-    BATTLE_MARKS,
     Assignment,
     Battle,
     CombatRoll,
@@ -26,6 +25,7 @@ from ecs.core.ruleset import Handler
 from ecs.core.view import Bombardment, CalculationLine, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.retreat_and_advance import HIT
+from ecs.rulesets.dark_valley.data.components import BATTLE_MARKS
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import (
     current_class,

@@ -26,7 +26,7 @@ from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
 from ecs.systems.combat.battles import declared, fighting
 from ecs.systems.combat.declared_attacks import WAVE, AttackRules, release
 from ecs.systems.marches import circumstances, standing
-from ecs.systems.sentences import label, named
+from ecs.systems.sentences import called, label, named
 
 
 def _cannot_join(w: World, unit: Unit, index: int) -> Refusal | None:
@@ -133,7 +133,7 @@ def judge_assign(w: World, command: Assign) -> Refusal | None:
 
 def judge_unassign(w: World, command: Unassign) -> Refusal | None:
     """Why a unit may not be taken out of an attack."""
-    return Refusal("not-assigned", f"{command.unit} has no attack or bombardment.", "5.1")
+    return Refusal("not-assigned", f"{called(w, command.unit)} has no attack or bombardment.", "5.1")
 
 
 def judge_cancel(w: World, command: CancelAttacks) -> Refusal | None:
@@ -149,7 +149,8 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
     if w.decisions.stack[-1:] == ("strike",):
         return Refusal("not-adjacent", f"The landed corps has nothing to attack at {named(w, index)}.", "3.9")
     team = assigned(w).get(index, [])
-    return cannot_resolve(w, team, index) or Refusal("no-such-battle", f"No attack on {command.hex} is waiting.", "5.1")
+    words = f"No attack on {named(w, index)} is waiting."
+    return cannot_resolve(w, team, index) or Refusal("no-such-battle", words, "5.1")
 
 
 ORDERS = (

@@ -14,7 +14,6 @@ from ecs.core.components import (
     Battle,
     CombatRoll,
     Engagement,
-    GarrisonStand,
     LossesOwed,
     RetreatUnderway,
     Side,
@@ -25,7 +24,7 @@ from ecs.core.remembered_answers import per_position
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.battlefield import garrison_may_stand, is_barrier
-from ecs.rulesets.dark_valley.data.components import Immobility
+from ecs.rulesets.dark_valley.data.components import GarrisonStand, Immobility
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import cf, current_class, has, is_german, steps_left, turn_side
 from ecs.rulesets.dark_valley.ground.borders import closed_country
@@ -46,7 +45,7 @@ from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, ope
 from ecs.systems.combat.losses import attackers, defenders, defending_side, involved, pending, side_taking_losses
 from ecs.systems.combat.retreat_and_advance import begin, going, lowest, pace, paced
 from ecs.systems.combat.rules import AdvanceRules, LossRules, Path, RetreatRules, question
-from ecs.systems.sentences import named
+from ecs.systems.sentences import called, named
 from ecs.systems.stacking import units_at
 
 # -- Chapter 5.8: who takes the losses of an attack. -----------------------------------------------------------------
@@ -97,7 +96,7 @@ def judge_hit(w: World, command: TakeHit) -> Refusal | None:
     unit = w.unit(command.unit)
     if w.decisions.stack[-1:] == ("losses",) and unit is not None and unit in involved(w):
         return Refusal("two-steps-first", "A unit of two steps loses one before any unit is eliminated.", "5.8")
-    return Refusal("not-in-battle", f"{command.unit} is not in this battle, or there is no loss to take.", "5.8")
+    return Refusal("not-in-battle", f"{called(w, command.unit)} has no loss to take in this battle.", "5.8")
 
 
 CODES = ("DR", "DR*")

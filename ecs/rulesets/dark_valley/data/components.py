@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ecs.core.components import BATTLE_MARKS as SHARED_BATTLE_MARKS
 from ecs.core.components import (
-    BATTLE_MARKS,
     COUNTER,
     HEX,
     Assignment,
@@ -113,6 +113,16 @@ class AirSupply:
     base: int = field(default=-1, metadata=HEX)
 
 
+@dataclass(slots=True, kw_only=True)
+class GarrisonStand:
+    """``asked``: the garrison has been asked whether it stands fast; ``stood``: it does (5.8)."""
+
+    asked: bool = False
+    stood: bool = False
+
+
+BATTLE_MARKS = (*SHARED_BATTLE_MARKS, GarrisonStand)
+"""What is written of the battle being fought, and wiped after it."""
 STEP_MARKS = (Activation, Marched, Assignment, Engagement, Readiness, Rebasing, SupplyState, Immobility)
 UNIT_MARKS = (*STEP_MARKS, DepotAdvance)
 """What a counter sheds when it leaves the map or comes back."""

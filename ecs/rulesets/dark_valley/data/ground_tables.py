@@ -42,7 +42,8 @@ class Terrain(TomlTable, frozen=True):
     """One row of the terrain chart for what stands in a hex (3.6, 5.3, 6.2).
 
     ``cost``: MP of others and of mechanised units (none: as the other terrain in the hex); ``bombard``: the
-    divisor of a bombardment (0: as the other terrain); ``no_advance``: no second hex of an advance (5.10).
+    divisor of a bombardment (0: as the other terrain); ``no_advance``: no second hex of an advance (5.10);
+    ``shelters``: isolated units hold out longer (4.4).
     """
 
     cost: tuple[int, int] | None = None
@@ -57,6 +58,7 @@ class Terrain(TomlTable, frozen=True):
     halved: bool = False
     mountaineers: bool = False
     no_advance: bool = False
+    shelters: bool = False
 
 
 class SideLine(TomlTable, frozen=True):

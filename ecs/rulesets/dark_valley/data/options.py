@@ -110,7 +110,7 @@ OPTIONS = (
         "Soviet railhead",
         "4.1",
         (
-            (IMMEDIATE, "Retaken railways feed at once"),
+            (IMMEDIATE, "Retaken railways supply at once"),
             ("8", "Advances eight hexes a month"),
             ("7", "Advances seven hexes a month"),
         ),
@@ -219,5 +219,6 @@ TERMS = ScenarioTerms(
         "PartisanMarker": "Partisans on railways",
         "Milestones": "Milestones the Soviets have missed",
         "AirSupply": "A pocket supplied by air",
+        "GarrisonStand": "Whether a garrison stands fast",
     },
 )  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, cast
 
 from msgspec import Meta
 
-from ecs.core.files.faults import more_faults, order_faults, step_faults, word_faults
+from ecs.core.files.faults import more_faults, order_faults, row_faults, step_faults, word_faults
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.scenarios import UnitEntry
 from ecs.core.files.toml_files import Origin, TomlTable, load, load_checked, read_toml
@@ -246,9 +246,8 @@ def _counters(raw: Mapping[str, Any]) -> Iterator[str]:
 def _row_faults(found: Tables) -> Iterator[str]:
     """Rows of charts that nothing asks for, and figures in rows where nothing goes by them."""
     yield from origin_faults(found)
-    for name, rows, known in (("terrain", found.terrain, (*GROUND, *STANDING)), ("side", found.side, HEXSIDES)):
-        if set(rows) != set(known):
-            yield f"{name}: expected {', '.join(known)}"
+    yield from row_faults("terrain", found.terrain, (*GROUND, *STANDING))
+    yield from row_faults("side", found.side, HEXSIDES)
     for name, side in found.side.items():
         if side.closed and side != g.SideLine(closed=True, zones=side.zones):
             yield f"side.{name}.closed: nothing goes across, so there is no other figure"

@@ -28,15 +28,12 @@ from ecs.rulesets.dark_valley.ground.railways import (
 from ecs.rulesets.dark_valley.ground.removal import lose_step
 from ecs.rulesets.dark_valley.ground.stacking import has_room
 from ecs.rulesets.dark_valley.ground.supply import bases, is_marked_to_starve, judge_all, loc_map, supply_of
-from ecs.rulesets.dark_valley.ground.terrain import fort_at, is_city, is_place, open_net, within
+from ecs.rulesets.dark_valley.ground.terrain import is_place, open_net, rows, within
 from ecs.systems.arrivals import bring_in
 from ecs.systems.movement import Journey, travel
 from ecs.systems.rail import rail_net
-from ecs.systems.sentences import label, named, tell_roll
+from ecs.systems.sentences import label, named, tell_roll, up_to
 from ecs.systems.stacking import in_box, on_map
-
-SHELTER = frozenset({"mountain", "marsh"})
-
 
 # -- supply from the air (4.6) --------------------------------------------------------------------
 
@@ -65,7 +62,7 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     if unit[Readiness].spent:
         return Refusal("spent", f"{name} is done for the month.", "4.6")
     if w[AirSupply].base >= 0:
-        return Refusal("fed", "Supply one pocket a turn by air.", "4.6")
+        return Refusal("fed", "You may supply only one pocket a turn by air.", "4.6")
     return None
 
 
@@ -114,7 +111,8 @@ def attrition(w: World) -> None:
 
 def is_sheltered(w: World, index: int) -> bool:
     """Do isolated units hold out longer there: City, Fort, Weak Fort, Mountain or Marsh?"""
-    return is_city(w, index) or fort_at(w, index) > 0 or w.board.hexes[index].terrain in SHELTER
+    ground, *standing = rules(w).terrain[w.board.hexes[index].terrain], *rows(w, index)[1:]  # Snow makes no difference
+    return ground.shelters or any(row.shelters for row in standing)
 
 
 def _starve(w: World, unit: Unit) -> None:
@@ -126,7 +124,7 @@ def _starve(w: World, unit: Unit) -> None:
         limit = table.attrition_quick_sheltered if sheltered else table.attrition_quick
     die = roll(w)
     if die <= limit:
-        lose_step(w, unit, Cause.NO_SUPPLY, f"isolated, die {die}, step lost on 1–{limit}", "4.3")
+        lose_step(w, unit, Cause.NO_SUPPLY, f"isolated, die {die}, step lost on {up_to(limit)}", "4.3")
         return
     tell_roll(w, unit, die, "attrition", "4.3", limit=limit)
 

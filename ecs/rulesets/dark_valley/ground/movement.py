@@ -50,7 +50,7 @@ from ecs.rulesets.dark_valley.ground.terrain import VOID_ZONES, forts, is_closed
 from ecs.systems import marches
 from ecs.systems.marches import reach
 from ecs.systems.movement import Journey, Lazy, MarchRules, Terms, Way, nowhere, travel
-from ecs.systems.sentences import label, named, tell_roll
+from ecs.systems.sentences import label, named, tell_roll, up_to
 
 # -- What the orders of a unit depend on, besides the stacks and railways of its own side. ---------------------------
 
@@ -278,7 +278,7 @@ def flee(w: World, command: Flee) -> None:
         return
     die, killed = roll(w), rules(w).movement.flee_killed
     if die <= killed:
-        words = f"emergency retreat, die {die}, lost on 1–{killed}"
+        words = f"emergency retreat, die {die}, lost on {up_to(killed)}"
         lose_step(w, unit, Cause.EMERGENCY_RETREAT, words, "3.5")
         return
     tell_roll(w, unit, die, "emergency retreat", "3.5", limit=killed)

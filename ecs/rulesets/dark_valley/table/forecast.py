@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ecs.core.components import Side
 from ecs.core.known_facts import UNHURT, DieFace, Note, ResultEffects, SideEffect
+from ecs.core.unit_names import signed
 from ecs.core.view import Forecast, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat import declaring, retreat_and_advance
@@ -182,10 +183,10 @@ def _fates(code: str) -> tuple[SideEffect, SideEffect]:
 def _notes(odds: AttackOdds, here: AttackConditions, foes: Team, terms: RetreatCosts) -> tuple[Note, ...]:
     totals = f"{mixed(odds.attack.total)} to {mixed(odds.defence.total)}"
     out = [Note(f"{totals}: {columns().title(odds.ratio)}", "5.2")]
-    out += [Note(f"Column shifted {line.value}: {line.text}", line.rule) for line in odds.shifts]
-    out += [Note(f"Die {line.value:+d}: {line.text}", line.rule) for line in odds.drms]
+    out += [Note(f"Column shifted {signed(line.value)}: {line.text}", line.rule) for line in odds.shifts]
+    out += [Note(f"Die {signed(line.value)}: {line.text}", line.rule) for line in odds.drms]
     if sum(line.value for line in odds.drms) != odds.drm:
-        out.append(Note(f"Total DRM capped at {odds.drm:+d}", "5.4"))
+        out.append(Note(f"Total DRM capped at {signed(odds.drm)}", "5.4"))
     if odds.column == NO_COLUMN:
         out.append(Note("Below 1-3 all attackers are eliminated without a roll", "5.2"))
         return tuple(out)

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from ecs.core import events
 from ecs.core.components import Side
+from ecs.core.unit_names import signed
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.campaign import victory
 from ecs.rulesets.dark_valley.campaign.fortifications import STRONG, WORKS
@@ -29,6 +30,7 @@ from ecs.systems.sentences import (
     travelled,
     unit_name,
     unit_names,
+    up_to,
 )
 
 # -- counters that come and go --------------------------------------------------------------------------------
@@ -91,7 +93,7 @@ def changed(w: World, event: events.Changed) -> str:
     if event.state != "rebuilt":
         return Says(STATES[event.state])(w, event)
     axis = w.by_id[event.unit].type.side is Side.AXIS
-    return f"{unit_name(w, event.unit)} rebuilt{', arrives next turn' if axis else ''}."
+    return f"{unit_name(w, event.unit)} is rebuilt{' and arrives next turn' if axis else ''}."
 
 
 # -- attacks and supply -----------------------------------------------------------------------------------------
@@ -118,7 +120,7 @@ def attacked(w: World, event: events.Attacked) -> str:
     if not event.bombardment:
         return f"{event.odds} on table {event.table}, {die_read(event)}: {event.result}, {MEANING[event.result]}."
     sums = sum(amount for _, amount in event.modifiers)
-    changes = f"{sums:+d} = {event.read}" if event.modifiers else ""
+    changes = f"{signed(sums)} = {event.read}" if event.modifiers else ""
     words = ("step loss" if event.result else "no effect") + (", done for the month" if event.spent else "")
     verb = "bombards" if len(event.attackers) == 1 else "bombard"
     where = f"{unit_names(w, event.attackers)} {verb} {place_name(w, event.hex)}"
@@ -221,10 +223,10 @@ def rolled(w: World, event: events.Rolled) -> str:
         case "depot":
             return f"{name} at {where}: {die}, may advance {event.brings} hexes."
         case "attrition":
-            return f"{name} holds out at {where}: {die}, step lost on 1–{event.limit}."
+            return f"{name} holds out at {where}: {die}, step lost on {up_to(event.limit)}."
         case "drop":
-            return f"{name} jumps over {where}: {die}, lost on 1–{event.limit}."
-    return f"{name} breaks through to {where}: {die}, lost on 1–{event.limit}."
+            return f"{name} jumps over {where}: {die}, lost on {up_to(event.limit)}."
+    return f"{name} breaks through to {where}: {die}, lost on {up_to(event.limit)}."
 
 
 _OWN: dict[type[events.Event], events.Sentence] = {

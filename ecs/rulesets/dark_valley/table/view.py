@@ -244,7 +244,7 @@ def markers(w: World) -> tuple[Marker, ...]:
         word = "Fort: the defender is doubled" if size == 2 else "Weak Fort: a retreat may be refused once"
         out.append(Marker(index, "fort" if size == 2 else "weak_fort", f"{word} (8.13)"))
     out += [Marker(i, "partisan", "Partisans: no train or supply passes (8.12)") for i in PARTISANS.hexes(w)]
-    out += [Marker(i, "torn", "Railway not repaired yet: feeds no Soviets (4.1)") for i in railways.torn_rails(w)]
+    out += [Marker(i, "torn", "Railway not repaired yet: no Soviet supply (4.1)") for i in railways.torn_rails(w)]
     if w.phase == partisans.PHASE:
         out += [Marker(i, "advised", "Advised: partisans rise here (8.12)") for i in partisans.advice(w)]
     return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))

@@ -15,7 +15,7 @@ from ecs.rulesets.darkest_crusade.ground.losses import box_of_the_dead, leave_ma
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
 from ecs.systems.arrivals import Alike, bring_in
 from ecs.systems.replacements import Drawn, IncomeRules
-from ecs.systems.sentences import label, named, tell_change
+from ecs.systems.sentences import called, label, named, tell_change
 from ecs.systems.stacking import in_box, on_map, side_at
 
 INFANTRY, TANKS = 1, 2
@@ -191,7 +191,7 @@ def judge_disband(w: World, command: Disband) -> Refusal | None:
         return Refusal("not-b1", "The Soviets disband units only at the start of their replacement phase.", "16.1")
     if w[ReplacementPool].drafting:
         return Refusal("drafting", "Disband units before you place replacements.", "16.1")
-    return Refusal("not-yours", f"{command.unit} is not a Soviet unit on the map.", "16.1")
+    return Refusal("not-yours", f"{called(w, command.unit)} is not a Soviet unit on the map.", "16.1")
 
 
 def substitute_commands(w: World) -> list[Command]:
@@ -279,7 +279,7 @@ def judge_evacuate(w: World, command: Evacuate) -> Refusal | None:
     """Why a factory may not be moved."""
     unit = w.unit(command.unit)
     if unit is None or Factory not in unit:
-        return Refusal("no-factory", f"{command.unit} is not a factory.", "16")
+        return Refusal("no-factory", f"{called(w, command.unit)} is not a factory.", "16")
     return cannot_evacuate(w, unit)
 
 
@@ -340,12 +340,12 @@ def judge_fortify(w: World, command: Fortify) -> Refusal | None:
 
 
 def bring_reinforcements(w: World) -> None:
-    """A1: the Axis reinforcements due arrive at Warsaw, or wait while it is lost (3)."""
+    """A1: the Axis reinforcements due arrive at Warsaw, or wait while it is lost, or not on the map (3)."""
     due = {name for turn in rules(w).turn[: w.clock.turn] for name in turn.arrive}
-    index = w.board.named(rules(w).special.arrival_hex)[0]
-    for unit in in_box(w, "coming"):
-        if unit.id in due and w.ground[index].control is Side.AXIS and side_at(w, index) is not Side.SOVIET:
-            bring_in(w, unit, index, "3")
+    for index in w.board.named(rules(w).special.arrival_hex)[:1]:
+        for unit in in_box(w, "coming"):
+            if unit.id in due and w.ground[index].control is Side.AXIS and side_at(w, index) is not Side.SOVIET:
+                bring_in(w, unit, index, "3")
 
 
 ORDERS = (

@@ -17,7 +17,7 @@ from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
 from ecs.rulesets.darkest_crusade.ground.terrain import is_closed
 from ecs.systems.arrivals import CallableReserve, bring_in
 from ecs.systems.scorekeeping import end_game
-from ecs.systems.sentences import label
+from ecs.systems.sentences import called, label
 from ecs.systems.stacking import on_map
 
 RESERVE = CallableReserve(
@@ -82,7 +82,7 @@ def judge_enter(w: World, command: Enter) -> Refusal | None:
     """Why a unit may not enter there."""
     unit = w.unit(command.unit)
     if w.phase != "B1" or unit is None or unit not in waiting(w):
-        return Refusal("not-waiting", f"{command.unit} is not waiting to enter now.", "17")
+        return Refusal("not-waiting", f"{called(w, command.unit)} is not waiting to enter now.", "17")
     return Refusal(
         "no-entry",
         "White units enter at the eastern edge, in or next to a supplied Soviet unit's hex, "

@@ -16,7 +16,7 @@ from ecs.rulesets.darkest_crusade.ground.control import foe_map
 from ecs.rulesets.darkest_crusade.ground.losses import factors
 from ecs.rulesets.darkest_crusade.ground.terrain import in_rumania, is_clear, is_closed, is_narrow, is_rough
 from ecs.systems.combat.declared_attacks import AttackRules, assigned_by_wave, close_ranks, open_targets, release
-from ecs.systems.sentences import named
+from ecs.systems.sentences import called, named
 from ecs.systems.stacking import side_at, units_at
 
 MOST_WAVES = 4
@@ -160,7 +160,7 @@ def cancel_attacks(w: World, command: CancelAttacks) -> None:
 
 def judge_unassign(w: World, command: Unassign) -> Refusal | None:
     """Why a unit may not be taken out of an attack."""
-    return Refusal("not-assigned", f"{command.unit} is in no attack you can still change.", "9.2")
+    return Refusal("not-assigned", f"{called(w, command.unit)} is in no attack you can still change.", "9.2")
 
 
 # -- who must be attacked (9.2.3) -------------------------------------------------------------------

@@ -11,7 +11,7 @@ from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import UNIT_CONDITION, UNIT_MARKS, FireRounds, Strength, UnderFire
 from ecs.systems.combat.counter_state import CounterStates
-from ecs.systems.sentences import named, tell_change
+from ecs.systems.sentences import called, named, tell_change
 from ecs.systems.stacking import units_at
 
 
@@ -121,4 +121,4 @@ def hit_view(w: World) -> DecisionView:
 
 def judge_hit(w: World, command: TakeHit) -> Refusal | None:
     """Why a unit may not take the hit."""
-    return Refusal("not-in-battle", f"{command.unit} is not in this battle, or has no hit to take.", "9.5")
+    return Refusal("not-in-battle", f"{called(w, command.unit)} has no hit to take in this battle.", "9.5")

@@ -14,7 +14,7 @@ from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.borders import bar
 from ecs.rulesets.darkest_crusade.ground.control import sea_control, seas_of, take_control
 from ecs.rulesets.darkest_crusade.ground.losses import eliminate
-from ecs.systems.sentences import label, named
+from ecs.systems.sentences import label, named, up_to
 from ecs.systems.stacking import on_map, side_at
 
 OWNERS = {"A1": Side.AXIS, "B1": Side.SOVIET}
@@ -24,7 +24,7 @@ def cannot_sail(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not be shipped at all now."""
     name = unit.type.long_name
     if OWNERS.get(w.phase) is not unit.type.side or Installation in unit:
-        return Refusal("no-sailing", "Each side ships one unit a player-turn, in its own first phase.", "18")
+        return Refusal("no-sailing", "Each side may ship one unit a player-turn, in its own first phase.", "18")
     if w[Transport].sea:
         return Refusal("sailed", "You have shipped a unit this player-turn.", "18")
     if unit.hex < 0 or not seas_of(w, unit.hex):
@@ -83,7 +83,7 @@ def sail(w: World, command: Sail) -> None:
             limit=limit,
             unit=unit.id,
             hex=command.hex,
-            veil=f"A hidden unit sails: die {face}, sunk on 1–{limit}." if secret else "",
+            veil=f"A hidden unit sails: die {face}, sunk on {up_to(limit)}." if secret else "",
             owner=unit.type.side,
         )
     )

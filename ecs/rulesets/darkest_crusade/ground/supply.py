@@ -15,7 +15,7 @@ from ecs.rulesets.darkest_crusade.ground.control import sea_control, seas_of
 from ecs.rulesets.darkest_crusade.ground.losses import eliminate
 from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_clear
 from ecs.systems.network import Net, joined, marked, net_without
-from ecs.systems.sentences import named
+from ecs.systems.sentences import called, named
 from ecs.systems.stacking import on_map, side_at, stacks
 from ecs.systems.supply import Starvation, SupplyRules, distances, overfull, starve, starving, ways_back
 
@@ -139,7 +139,7 @@ def abandon_view(w: World) -> DecisionView:
 
 def judge_abandon(w: World, command: Abandon) -> Refusal | None:
     """Why a unit may not be given up."""
-    return Refusal("not-starving", f"{command.unit} is not one of the starving units there.", "15.3")
+    return Refusal("not-starving", f"{called(w, command.unit)} is not one of the starving units there.", "15.3")
 
 
 ORDERS = (Handler(Abandon, abandon, judge_abandon),)

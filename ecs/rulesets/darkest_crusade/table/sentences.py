@@ -7,7 +7,7 @@ from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.campaign.victory import RESULTS
 from ecs.systems import sentences as shared
 from ecs.systems import setup
-from ecs.systems.sentences import Says, SaysBy, place_name, unit_name, unit_names
+from ecs.systems.sentences import Says, SaysBy, place_name, unit_name, unit_names, up_to
 
 WEATHER = {
     "Good": "Good weather: Blitzkrieg after the battles, no shifts.",
@@ -18,7 +18,7 @@ STATES = {
     "offmap": "{unit} produces again beyond the Urals.",
     "packed": "{unit} packs up and stops producing.",
     "transit": "{unit} leaves {hex} for the east.",
-    "lost": "{unit} lost.",
+    "lost": "{unit} is lost.",
     "emplaced": "{unit} digs in its guns at {hex}.",
     "fortified": "{unit} fortifies {hex}.",
     "unfortified": "{unit} leaves its fortifications.",
@@ -57,7 +57,7 @@ def _declared(w: World, e: events.Declared) -> str:
 
 
 def _battle(w: World, e: events.BattleBegan) -> str:
-    theirs = unit_names(w, e.defenders) or "an empty hex"
+    theirs = unit_names(w, e.defenders) or "the city alone"
     return f"Battle for {place_name(w, e.hex)}: {unit_names(w, e.attackers)} against {theirs}."
 
 
@@ -73,8 +73,8 @@ def _rolled(w: World, e: events.Rolled) -> str:
     if e.what == "weather":
         return f"Weather roll {die}: {e.result}."
     if e.what == "sea":
-        return f"{unit_name(w, e.unit)} sails for {place_name(w, e.hex)}: die {die}, sunk on 1–{e.limit}."
-    return f"Siberian gamble: die {die}, lost on 1–{e.limit}."
+        return f"{unit_name(w, e.unit)} sails for {place_name(w, e.hex)}: die {die}, sunk on {up_to(e.limit)}."
+    return f"Siberian gamble: die {die}, lost on {up_to(e.limit)}."
 
 
 def _income(w: World, e: events.Income) -> str:

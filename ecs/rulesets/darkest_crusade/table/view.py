@@ -42,7 +42,7 @@ from ecs.rulesets.darkest_crusade.ground.movement import BLITZ_PHASES
 from ecs.rulesets.darkest_crusade.ground.terrain import told_numbers
 from ecs.rulesets.darkest_crusade.table.sentences import WEATHER
 from ecs.systems.combat.declared_attacks import assigned_by_wave
-from ecs.systems.sentences import label, named
+from ecs.systems.sentences import label, named, up_to
 from ecs.systems.stacking import in_box, on_map, units_at
 from ecs.systems.views import Display, Face
 
@@ -157,7 +157,7 @@ def face(w: World, unit: Unit) -> Face:
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:
     """Declared attacks and the one being fought."""
     out = []
-    if w[Battle].hex >= 0:
+    if w[Battle].underway:
         out.append(
             BattleView(
                 w[Battle].hex,
@@ -224,6 +224,16 @@ def _off_the_map(w: World) -> str:
     return f"{count} off the map; details when no unit lies face down" if count else "empty"
 
 
+WORKS = {
+    "running": "working",
+    "packed": "packed to go east",
+    "transit": "on its way east",
+    "offmap": "working beyond the Urals",
+    "lost": "lost",
+}
+"""What the panel says of a tank factory, by its state; where it is on the map, with the place after it."""
+
+
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
     """(subject, state) lines for the panel."""
     out = [Fact(f"{sea} Sea", str(sea_control(w, sea) or "nobody") + " control") for sea in SEAS]
@@ -232,12 +242,13 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
     if w.phase == "B1":
         out.append(Fact("Soviet infantry factors", str(w[ReplacementPool].infantry_points), means=True))
         if not w[SiberianReserve].called and risk(w):
-            out.append(Fact("Siberian gamble now", f"lost on 1–{risk(w)} of 6", means=True, risk=CallReserve))
+            out.append(Fact("Siberian gamble now", f"war lost on {up_to(risk(w))}", means=True, risk=CallReserve))
         elif waiting(w):
             out.append(Fact("Waiting to enter", ", ".join(u.type.name for u in waiting(w)), means=True))
     for factory in w.installations:
-        place = named(w, factory.hex) if factory.hex >= 0 else "off the map"
-        out.append(Fact(factory.type.long_name, f"{works(factory).state}, {place}"))
+        state = works(factory).state
+        place = f" at {named(w, factory.hex)}" if factory.hex >= 0 else ""
+        out.append(Fact(factory.type.long_name, f"{WORKS[state]}{place}"))
     for s in Side:
         if lost_oil(w, s):
             out.append(Fact(f"{s} oil", "lost: panzers move one hex" if s is Side.AXIS else "lost: tanks move one hex"))

@@ -22,7 +22,7 @@ from ecs.rulesets.russia_besieged.ground.control import drive_out
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
 from ecs.rulesets.russia_besieged.ground.occupancy import partisans as bands
 from ecs.rulesets.russia_besieged.ground.removal import POOL
-from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_city
+from ecs.rulesets.russia_besieged.ground.terrain import is_city, terrain
 from ecs.systems.arrivals import bring_in
 from ecs.systems.movement import Journey
 from ecs.systems.sentences import named, tell_change, tell_roll
@@ -62,7 +62,7 @@ def cannot_rise(w: World, unit: Unit) -> Refusal | None:
         words = f"At most {fresh} new band{'s' if fresh != 1 else ''} may rise this turn."
         return Refusal("enough-risen", words, "16.1")
     if len(bands(w)) >= most:
-        return Refusal("enough-bands", f"At most {most} bands are on the map now.", "16.1")
+        return Refusal("enough-bands", f"You may have at most {most} partisan bands on the map now.", "16.1")
     return None
 
 
@@ -87,7 +87,7 @@ def no_rising(w: World, index: int) -> Refusal | None:
         return Refusal("not-occupied", f"{name} is not under Axis control.", "16.1")
     if army_at(w, index) is not None:
         return Refusal("occupied", f"Combat units stand at {name}.", "16.1")
-    least = table.german_rough if ground_word(w, index) in table.rough else table.german
+    least = table.german_rough if terrain(w, index).cover else table.german
     if 0 <= german_distances(w)[index] < least:
         return Refusal("germans-near", f"A German unit is less than {least} hexes from {name}.", "16.1")
     if any(w.board.distance(index, i) < table.apart for i in bands(w)):
@@ -151,7 +151,7 @@ def judge_promote(w: World, command: Convert) -> Refusal | None:
     if refusal is not None:
         return refusal
     if command.into != SECOND:
-        return Refusal("no-such-class", "Partisans become partisans of the second stage only.", "16.4")
+        return Refusal("no-such-class", "You can only promote partisans to the second stage.", "16.4")
     return cannot_promote(w, w.by_id[command.unit])
 
 
@@ -177,7 +177,7 @@ def hunt_modifier(w: World, unit: Unit) -> int:
     """What is added to the die of a hunt: further hunters, ground, stage."""
     table = rules(w).partisans
     found = min(table.hunt_most, table.hunt_unit * (hunters(w, unit.hex) - 1))
-    found += table.hunt_rough if ground_word(w, unit.hex) in table.rough else 0
+    found += table.hunt_rough if terrain(w, unit.hex).cover else 0
     return found + (table.hunt_stage_2 if is_second_stage(unit) else 0)
 
 

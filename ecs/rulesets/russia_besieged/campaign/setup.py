@@ -46,8 +46,6 @@ from ecs.rulesets.russia_besieged.ground.occupancy import army_at, barred_ground
 from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL, room_for_air
 from ecs.rulesets.russia_besieged.ground.terrain import (
     FORTRESSES,
-    NORTHERN_SWAMP,
-    ground_word,
     is_city,
     region,
     terrain,
@@ -205,10 +203,9 @@ def zone_hexes(w: World, unit: Unit) -> tuple[int, ...]:
 
 
 def _is_fit(w: World, unit: Unit, index: int) -> bool:
-    if ground_word(w, index) == NORTHERN_SWAMP:
-        return False
+    row = terrain(w, index)
     on_rail = "rail" in w.board.hexes[index].traits
-    return mobility(unit) != "mot" or on_rail or terrain(w, index).mot in ("free", "stop")
+    return not row.no_setup and (mobility(unit) != "mot" or on_rail or row.mot in ("free", "stop"))
 
 
 def berths(w: World, unit: Unit) -> list[int]:

@@ -16,7 +16,7 @@ from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, holde
 from ecs.rulesets.russia_besieged.ground.removal import DEAD, GONE, POOL, REMOVAL, RETURNS, room_for_air
 from ecs.rulesets.russia_besieged.ground.supply import is_first_turn
 from ecs.rulesets.russia_besieged.ground.supply_paths import DEPENDS, in_supply
-from ecs.rulesets.russia_besieged.ground.terrain import ground_word
+from ecs.rulesets.russia_besieged.ground.terrain import terrain
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
 from ecs.systems.arrivals import bring_in
 from ecs.systems.movement import Journey, travel
@@ -44,11 +44,12 @@ def begin_bases(w: World) -> None:
 
 def no_site(w: World, side: Side, index: int) -> Refusal | None:
     """Why no airbase marker may be laid in a hex."""
-    table, name = rules(w).air, named(w, index)
+    name = named(w, index)
     if holder(w, index) is not side or army_at(w, index) is side.other:
         return Refusal("not-yours", f"{name} is not yours.", "11.1")
-    if ground_word(w, index) not in table.marker_ground:
-        return Refusal("terrain", f"Build airbases only in {' and '.join(table.marker_ground)}.", "11.1")
+    if not terrain(w, index).airbase:
+        firm = [name.replace("_", " ") for name, row in rules(w).terrain.items() if row.airbase]
+        return Refusal("terrain", f"Build airbases only in {' and '.join(firm)}.", "11.1")
     if zone_map(w, side.other)[index]:
         return Refusal("in-zone", f"{name} lies in an enemy zone of control.", "11.1")
     if any(letter(u) == "BASE" for u in units_at(w, index)):
@@ -61,8 +62,7 @@ def no_site(w: World, side: Side, index: int) -> Refusal | None:
 @remembered(shared=True)
 def _firm_ground(w: World) -> tuple[int, ...]:
     """Hexes of the ground airbases are built on."""
-    ground = rules(w).air.marker_ground
-    return tuple(i for i in range(len(w.board.hexes)) if ground_word(w, i) in ground)
+    return tuple(i for i in range(len(w.board.hexes)) if terrain(w, i).airbase)
 
 
 @remembered(*DEPENDS)

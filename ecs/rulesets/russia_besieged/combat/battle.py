@@ -40,6 +40,7 @@ from ecs.rulesets.russia_besieged.combat.odds import (
 from ecs.rulesets.russia_besieged.combat.strength import Team
 from ecs.rulesets.russia_besieged.data.calendar import impulse, turn_side
 from ecs.rulesets.russia_besieged.data.components import JointAttacks
+from ecs.rulesets.russia_besieged.data.tables import BELOW
 from ecs.rulesets.russia_besieged.data.units import is_combat_unit, letter, steps_left
 from ecs.rulesets.russia_besieged.ground import supply
 from ecs.rulesets.russia_besieged.ground.control import drive_out
@@ -68,7 +69,7 @@ def cannot_resolve(w: World, index: int, wave: int = WAVE) -> Refusal | None:
         return Refusal("no-such-wave", "Attack each hex once a segment: there is only one wave.", "10.1")
     if not w.phase.startswith("fight"):
         return Refusal("no-combat", "Fight battles in the combat segment, after declaring all.", "3.0")
-    if w[Battle].hex >= 0:
+    if w[Battle].underway:
         return Refusal("fighting", "Finish the other battle first.", "10.0")
     if not declared_attacks.assigned(w).get(index):
         return Refusal("no-attackers", f"No unit is assigned to attack {named(w, index)}.", "10.1")
@@ -214,7 +215,8 @@ def inflict(w: World, table: str, result: TableResult, team: Team, theirs: Team)
         (theirs, foes, result.effect.defender, False),
     ):
         if fate.all:
-            wipe_out(w, units, surrendered(result, side_team, attacking), f"result {result.title}")
+            why = "odds too low" if result.code == BELOW else f"result {result.title}"
+            wipe_out(w, units, surrendered(result, side_team, attacking), why)
     w.mark(
         LossesOwed,
         w.table,

@@ -22,7 +22,7 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import classes, is_combat_unit, is_gun, is_second_stage, letter, state
 from ecs.rulesets.russia_besieged.ground import supply
 from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at, foe_map
-from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_fortress, line_between
+from ecs.rulesets.russia_besieged.ground.terrain import between, ground_word, is_fortress
 from ecs.systems.stacking import units_at
 
 
@@ -36,7 +36,7 @@ def _combatant(w: World, unit: Unit, hexes: tuple[int, ...], base: int | None) -
     printed = classes()[unit[Steps].grade or unit.type.kind]
     origin = unit.hex if base is None else base
     fed = supply.attack_supply(w, unit, origin) if hexes else OUT_OF_SUPPLY if state(unit) else SUPPLIED
-    across = frozenset(n for n, there in enumerate(hexes) if origin >= 0 and line_between(w, origin, there))
+    across = frozenset((n, name) for n, j in enumerate(hexes) if origin >= 0 for name in between(w, origin, j))
     return Combatant(
         unit.id,
         unit.type.name,
@@ -102,8 +102,6 @@ def attack_conditions(
     """
     if helped is None:
         helped = bool(defending_marshals(w, hexes, side.other))
-    place = at or {}
-    spots = [place.get(u.id, u.hex) for u in units if is_combat_unit(u)]
     return AttackConditions(
         side,
         tuple(target(w, index, side) for index in hexes),
@@ -111,7 +109,6 @@ def attack_conditions(
         weather(w),
         sum(1 for u in units if letter(u) == "AIR"),
         (any(letter(u) == "FM" for u in units), helped),
-        any(line_between(w, a, b) == "strait" for a in spots if a >= 0 for b in hexes),
         is_on(w, "first_winter"),
         is_on(w, "snow_air"),
     )

@@ -74,7 +74,7 @@ def is_allotted(unit: Unit) -> bool:
 
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:
     """The battle being fought, and those declared."""
-    out = [fighting(w, WAVE, _is_told)] if w[Battle].hex >= 0 else []
+    out = [fighting(w, WAVE, _is_told)] if w[Battle].underway else []
     for index, team in assigned(w).items():
         if index != w[Battle].hex:
             foes = [u for i in hexes_of(w, index) for u in foes_at(w, i, turn_side(w))]

@@ -270,12 +270,12 @@ def cannot_lead(w: World, unit: Unit, index: int) -> Refusal | None:
     if not w.phase.startswith("plan"):
         return Refusal("no-planning", "Assign Field Marshals to attacks after movement.", "14.2")
     if unit[Readiness].spent or unit[Assignment].target >= 0:
-        return Refusal("spent", f"{name} leads one battle in a player turn.", "14.2")
+        return Refusal("spent", f"{name} may lead only one battle in a player turn.", "14.2")
     team = assigned(w).get(index, [])
     if not team:
         return Refusal("no-attack", f"There is no declared attack on {named(w, index)}.", "14.2")
     if any(letter(u) == "FM" for u in support(w, index)):
-        return Refusal("led", "Only one Field Marshal leads a battle.", "14.2")
+        return Refusal("led", "Only one Field Marshal may lead a battle.", "14.2")
     if not _is_near(w, unit, index):
         return Refusal("too-far", f"{name} is neither with an attacker nor next to one.", "14.2")
     return None

@@ -17,6 +17,7 @@ from ecs.rulesets.russia_besieged.data.units import cf, current_class, is_armour
 from ecs.rulesets.russia_besieged.ground.removal import left_alone, lose_step
 from ecs.systems.combat.losses import attackers, defenders, involved, side_taking_losses
 from ecs.systems.combat.rules import LossRules
+from ecs.systems.sentences import called
 
 
 def table_and_result(w: World) -> tuple[str, TableResult]:
@@ -77,4 +78,4 @@ def judge_hit(w: World, command: TakeHit) -> Refusal | None:
             "nation with most factors. Units that have retreated lose last."
         )
         return Refusal("not-first", words, "10.61")
-    return Refusal("not-in-battle", f"{command.unit} cannot lose a step in this battle.", "10.61")
+    return Refusal("not-in-battle", f"{called(w, command.unit)} cannot lose a step in this battle.", "10.61")

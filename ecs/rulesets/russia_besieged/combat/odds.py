@@ -157,11 +157,12 @@ def modifiers(site: AttackConditions, team: Team) -> tuple[CalculationLine, ...]
     out += _named("marshal", defender=theirs)
     if site.targets:
         out += _armour(site, team)
-        mountains = [target.ground == "mountain" for target in site.targets]
+        mountains = [row.mountaineers for row in site.ground]
         climbers = any(t.kind == MOUNTAIN_TROOPS for t in team)
         out += _named("mountaineers", attacker=climbers and all(mountains))
         out += _named("mountaineers", defender=any(map(_held_by_mountaineers, site.targets)))
-        out += _named("river", defender=_all_across(site, team))
+        for name in _crossed_by_all(site, team):
+            out += _named(name, defender=True)
         out += _ground(site)
         out += _named("fortress", defender=any(target.fortress for target in site.targets))
     return (*out, *_winter(site, team))
@@ -186,7 +187,7 @@ def _armour(site: AttackConditions, team: Team) -> list[CalculationLine]:
 
 def _armour_against(target: DefendedHex, team: Team) -> int:
     """Who has the better of it in one hex: 1 the attacker, -1 the defender, 0 nobody."""
-    if target.ground in tables().combat.armour_not_ground:
+    if not tables().terrain[target.ground].armour:
         return 0
     ours, theirs = [t for t in team if t.armour], [t for t in target.foes if t.armour]
     if ours and not theirs:
@@ -197,20 +198,21 @@ def _armour_against(target: DefendedHex, team: Team) -> int:
 
 
 def _held_by_mountaineers(target: DefendedHex) -> bool:
-    return target.ground == "mountain" and any(t.kind == MOUNTAIN_TROOPS for t in target.foes)
+    return tables().terrain[target.ground].mountaineers and any(t.kind == MOUNTAIN_TROOPS for t in target.foes)
 
 
-def _all_across(site: AttackConditions, team: Team) -> bool:
-    """Is every defending hex behind a river from every attacker, and the river open (10.3)?"""
-    if site.weather in tables().combat.river_not_weather or not team:
-        return False
-    every = frozenset(range(len(site.targets)))
-    return all(every <= t.across for t in team)
+def _crossed_by_all(site: AttackConditions, team: Team) -> list[str]:
+    """The modifiers of hexsides, if every defending hex is behind an open one from every attacker (10.3)."""
+    rows = {name: row for name, row in tables().side.items() if row.modifier and site.weather not in row.frozen}
+    ways = [{n: name for n, name in sorted(t.across) if name in rows} for t in team]
+    if not ways or any(len(found) < len(site.targets) for found in ways):
+        return []
+    return sorted({rows[name].modifier for found in ways for name in found.values()})
 
 
 def _ground(site: AttackConditions) -> list[CalculationLine]:
     """The worst terrain of the hexes attacked."""
-    rows = [tables().modifier[name] for target in site.targets if (name := tables().terrain[target.ground].modifier)]
+    rows = [tables().modifier[row.modifier] for row in site.ground if row.modifier]
     worst = min(rows, key=lambda row: row.defender, default=None)
     return [CalculationLine(worst.text, worst.defender, worst.rule)] if worst else []
 
@@ -240,7 +242,7 @@ def blitz_refusal(site: AttackConditions, team: Team) -> Refusal | None:
         return Refusal("blitz-supply", "Armour without combat supply makes no Blitzkrieg attack.", "10.9")
     if site.weather not in rules.weather:
         return Refusal("blitz-weather", f"No Blitzkrieg attack in {site.weather}.", "10.9")
-    if site.has(rules.closed):
+    if not all(row.blitz for row in site.ground):
         return Refusal("blitz-ground", "No Blitzkrieg attack on a Major City, swamp or mountain.", "10.9")
     found = ratio(attack_worth(site, team).total, defence_worth(site).total)
     if column_of(BLITZKRIEG, found) == NO_COLUMN:
@@ -261,10 +263,11 @@ def victory_refusal(site: AttackConditions, team: Team) -> Refusal | None:
     rules = tables().victory_at_odds
     if site.weather not in rules.weather:
         return Refusal("av-weather", f"No automatic victory in {site.weather}.", "9.3")
-    if site.has(rules.closed):
+    if not all(row.victory for row in site.ground):
         return Refusal("av-ground", "No automatic victory against a Major City or a mountain hex.", "9.3")
-    if site.across_kerch:
-        return Refusal("av-strait", "No automatic victory across the strait.", "9.3")
+    for name in sorted({name for t in team for _, name in t.across}):
+        if not tables().side[name].victory:
+            return Refusal("av-strait", f"No automatic victory across the {name}.", "9.3")
     if any(t.kind in rules.never or t.landed for t in team):
         return Refusal(
             "av-unit", "Artillery, militia and units that just landed take no part in an automatic victory.", "9.3"

@@ -24,7 +24,7 @@ from ecs.rulesets.russia_besieged.ground.movement import can_enter, enterable, g
 from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at, foe_map
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, lose_step, surrender
 from ecs.rulesets.russia_besieged.ground.supply import is_surrounded
-from ecs.rulesets.russia_besieged.ground.terrain import NORTHERN_SWAMP, ground_word, is_major
+from ecs.rulesets.russia_besieged.ground.terrain import is_major, terrain
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map, full_for, no_room, zone_map
 from ecs.systems.combat.losses import attackers, defenders
 from ecs.systems.combat.retreat_and_advance import ROOM, STUCK, RetreatSearch, going, lowest, next_unit, paced
@@ -215,7 +215,8 @@ def halt(w: World) -> None:
 def _closed(w: World, unit: Unit, there: int) -> Refusal:
     """Why a hex is not open to the unit whose turn it is."""
     if there not in ways_on(w, unit, unit.hex):
-        words = f"{named(w, there)} is closed to {unit.type.long_name}: too far, enemies, their zone, or the ground."
+        why = "it is too far, or enemies, their zone or the ground bar the way"
+        words = f"{named(w, there)} is closed to {unit.type.long_name}: {why}."
         return Refusal("retreat-closed", words, "10.7")
     words = "Retreat away from the enemy just fought, the full distance, to a hex with room."
     return Refusal("retreat-preferred", words, "10.7")
@@ -283,7 +284,7 @@ def advances(w: World, unit: Unit) -> dict[int, Path]:
 
 
 def _may_enter(w: World, unit: Unit, here: int, there: int) -> bool:
-    return ground_word(w, there) != NORTHERN_SWAMP and can_enter(w, unit, here, there)
+    return not terrain(w, there).no_advance and can_enter(w, unit, here, there)
 
 
 def _go(w: World, unit: Unit, path: Path) -> None:

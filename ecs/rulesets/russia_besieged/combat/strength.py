@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from ecs.core.components import Side
 from ecs.core.view import CalculationLine
 from ecs.rulesets.russia_besieged.data.calendar import air_factors, air_most
+from ecs.rulesets.russia_besieged.data.ground_tables import Terrain
 from ecs.rulesets.russia_besieged.data.tables import tables
 from ecs.rulesets.russia_besieged.data.units import kinds
 
@@ -20,11 +21,10 @@ class Combatant(NamedTuple):
     """A combat unit as far as a fight goes.
 
     ``kind``: its class (A, I, M, AR ...); ``full``, ``weak``: CF of the two sides (``weak`` 0: one step only);
-    ``base``: the hex it attacks out of; ``across``: places in ``AttackConditions.targets`` of the defending hexes
-    beyond a river or
-    the strait; ``supply``: supplied, without combat supply, out of supply; ``idle``: it has retreated onto this hex and
-    adds nothing; ``moved``: hexes moved this impulse; ``surrounded``: as 10.68; ``landed``: dropped from
-    the air this turn.
+    ``base``: the hex it attacks out of; ``across``: hexsides between it and the defending hexes, by place in
+    ``AttackConditions.targets`` and name; ``supply``: supplied, without combat supply, out of supply; ``idle``: it has
+    retreated onto this hex and adds nothing; ``moved``: hexes moved this impulse; ``surrounded``: as 10.68;
+    ``landed``: dropped from the air this turn.
     """
 
     id: str
@@ -35,7 +35,7 @@ class Combatant(NamedTuple):
     lost: int = 0
     nation: str = "GER"
     base: int = -1
-    across: frozenset[int] = frozenset()
+    across: frozenset[tuple[int, str]] = frozenset()
     supply: int = SUPPLIED
     idle: bool = False
     moved: int = 0
@@ -76,8 +76,8 @@ class DefendedHex(NamedTuple):
 class AttackConditions(NamedTuple):
     """What the moment does to an attack by ``side`` on one or more hexes.
 
-    ``air``: groups allocated; ``marshals``: a Field Marshal of the attacker, of the defender; ``across_kerch``: some
-    attack over the strait; ``first_winter``, ``snow_air``: options of 24.
+    ``air``: groups allocated; ``marshals``: a Field Marshal of the attacker, of the defender; ``first_winter``,
+    ``snow_air``: options of 24.
     """
 
     side: Side
@@ -86,7 +86,6 @@ class AttackConditions(NamedTuple):
     weather: str = "Clear"
     air: int = 0
     marshals: tuple[bool, bool] = (False, False)
-    across_kerch: bool = False
     first_winter: bool = True
     snow_air: bool = False
 
@@ -95,9 +94,10 @@ class AttackConditions(NamedTuple):
         """All defenders."""
         return tuple(t for target in self.targets for t in target.foes)
 
-    def has(self, grounds: Iterable[str]) -> bool:
-        """Is one of the hexes of one of these terrains?"""
-        return not {target.ground for target in self.targets}.isdisjoint(grounds)
+    @property
+    def ground(self) -> list[Terrain]:
+        """The rows of the terrain chart for the hexes attacked, one each."""
+        return [tables().terrain[target.ground] for target in self.targets]
 
 
 class SideStrength(NamedTuple):

@@ -76,7 +76,7 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
         return Refusal("unsupplied", f"The base of {name} is out of supply.", "11.2")
     if not lifts_left(w, side):
         most = rules(w).supply.air_lifted
-        return Refusal("lifted", f"Aircraft supply {most} units a turn, and have done so.", "13.1")
+        return Refusal("lifted", f"Aircraft have supplied {most} units, the most for a turn.", "13.1")
     return None
 
 

@@ -110,7 +110,6 @@ class Drop(TomlTable, frozen=True):
     range: list[tuple[int, int]]
     success: dict[str, int]
     zone: int
-    closed: list[str]
     again: int
 
 
@@ -131,7 +130,6 @@ class Partisans(TomlTable, frozen=True):
     hunt_most: int
     hunt_rough: int
     hunt_stage_2: int
-    rough: list[str]
     stage_2_from: int
     flips: int
     defence: int

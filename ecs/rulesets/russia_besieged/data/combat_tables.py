@@ -77,9 +77,7 @@ class Combat(TomlTable, frozen=True):
     advance: int
     halved: Positive
     least_defence: int
-    armour_not_ground: list[str]
     armour_not_weather: list[str]
-    river_not_weather: list[str]
 
 
 class Blitz(TomlTable, frozen=True):
@@ -91,7 +89,6 @@ class Blitz(TomlTable, frozen=True):
     armour: int
     nations: Words
     weather: list[str]
-    closed: list[str]
     others: int
 
     def turns(self, side: Side) -> tuple[int, int]:
@@ -103,7 +100,6 @@ class VictoryAtOdds(TomlTable, frozen=True):
     """9: automatic victory.  ``never``: classes that take no part."""
 
     odds: int
-    closed: list[str]
     weather: list[str]
     never: list[str]
 
@@ -138,7 +134,6 @@ class Air(TomlTable, frozen=True):
     range: Pair
     base: Base
     markers: Pair
-    marker_ground: list[str]
     marker_back: int
     most_in_hex: int
     displaced: int

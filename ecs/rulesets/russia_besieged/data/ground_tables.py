@@ -65,10 +65,16 @@ class AllowanceTable(TomlTable, frozen=True):
 
 
 class Terrain(TomlTable, frozen=True):
-    """6.1: how those on foot or horse, and those on wheels, enter a hex.
+    """6.1, 6.4: what ground does: how those on foot or horse, and those on wheels, enter it, and all the rest.
 
     ``rail``: along a rail hex only, and stop.  ``rail_free``: no stop along a friendly railway; ``frozen``: in Snow
-    it moves as clear; ``mountaineers``: class M enters freely; ``zones``: zones of control reach in and out.
+    it moves as clear; ``mountaineers``: class M enters freely and fights well; ``weather``: units enter in these alone,
+    if it names any; ``banned``: classes that never do, besides those on wheels; ``one_hex``: a unit moves one hex out
+    of it; ``zones``: zones of control reach in and out; ``no_advance``: no advance after combat ends or passes there;
+    ``no_setup``: no counter begins there by choice; ``no_supply``: none of the Axis goes through; ``steep``: supply
+    counts it as mountain, but for railways.  ``modifier``: of the die; ``armour``: armour has its own there (10.5);
+    ``blitz``, ``victory``: Blitzkrieg attacks and automatic victories are allowed; ``drops``: units jump in (15);
+    ``airbase``: markers are laid (11.1); ``cover``: partisans hide there (16).
     """
 
     foot: Entry
@@ -76,15 +82,42 @@ class Terrain(TomlTable, frozen=True):
     rail_free: bool = False
     frozen: bool = False
     mountaineers: bool = False
+    weather: list[str] = []
+    banned: list[str] = []
+    one_hex: bool = False
     zones: bool = True
+    no_advance: bool = False
+    no_setup: bool = False
+    no_supply: bool = False
+    steep: bool = False
     modifier: str = ""
+    armour: bool = True
+    blitz: bool = True
+    victory: bool = True
+    drops: bool = True
+    airbase: bool = False
+    cover: bool = False
 
 
-class River(TomlTable, frozen=True):
-    """6.1: weathers in which a unit stops after crossing."""
+class SideLine(TomlTable, frozen=True):
+    """6.1: what lies between two hexes.
 
-    foot: list[str]
-    mot: list[str]
+    ``stop_foot``, ``stop_mot``: weathers in which a unit stops after crossing; ``modifier``: of the die, if every
+    attacker comes across, but not in weather that is ``frozen`` (10.3); ``victory``: automatic victories are won across
+    (9.3); ``narrow``: no step of a march, zone, retreat or advance (6.2); ``closed``: nothing goes across.
+    """
+
+    stop_foot: list[str] = []
+    stop_mot: list[str] = []
+    modifier: str = ""
+    frozen: list[str] = []
+    victory: bool = True
+    narrow: bool = False
+    closed: bool = False
+
+    def stops(self, mot: bool) -> list[str]:
+        """Weathers in which units on wheels, or others, stop after crossing."""
+        return self.stop_mot if mot else self.stop_foot
 
 
 class Kerch(TomlTable, frozen=True):
@@ -103,14 +136,6 @@ class IceRoad(TomlTable, frozen=True):
     gate: str
     weather: list[str]
     units: int
-
-
-class NorthernSwamp(TomlTable, frozen=True):
-    """6.4.  ``banned``: classes, besides all motorised ones."""
-
-    weather: list[str]
-    hexes_entered: int
-    banned: list[str]
 
 
 class Stacking(TomlTable, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.ruleset import Option, ScenarioBox, ScenarioNumber, ScenarioTerms
+from ecs.core.unit_names import signed
 from ecs.core.world import World
 from ecs.systems.setup import Gift, Handicap
 
@@ -13,7 +14,7 @@ SCENARIO = "scenario"
 
 
 def _rp_bid(points: int) -> tuple[str, str]:
-    return str(points), f"{points:+d} RP".replace("-", "−") if points else "None"
+    return str(points), f"{signed(points)} RP" if points else "None"
 
 
 HANDICAP = Handicap(

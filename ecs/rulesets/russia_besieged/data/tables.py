@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from ecs.core.files.faults import order_faults, step_faults
+from ecs.core.files.faults import order_faults, row_faults, step_faults
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.toml_files import TomlTable, load_checked
 from ecs.core.ruleset.origins import Origins, origin_faults
@@ -23,7 +23,9 @@ KEPT = ("nation", "style", "symbol", "size", "kind", "origin")
 """What a class of counters is, and no house rule makes of it."""
 WEATHERS = ("Clear", "Lt Mud", "Mud", "Snow")
 FIRST_WINTER = "First winter"
-MODIFIERS = frozenset({"marshal", "armour", "mountaineers", "river", "winter_soviet", "winter_axis", "fortress"})
+GROUND = ("clear", "forest", "swamp", "mountain", "northern_swamp", "major_city")
+HEXSIDES = ("river", "strait", "impassable")
+MODIFIERS = frozenset({"marshal", "armour", "mountaineers", "winter_soviet", "winter_axis", "fortress"})
 CELL = re.compile(r"([A-Z]+[0-9]?\*?)(?:\+([1-9]))?")
 BELOW = "below"
 
@@ -47,10 +49,9 @@ class Tables(TomlTable, frozen=True):
     weather: g.WeatherTable
     march: g.AllowanceTable
     terrain: dict[str, g.Terrain]
-    river: g.River
+    side: dict[str, g.SideLine]
     kerch: g.Kerch
     ice_road: g.IceRoad
-    northern_swamp: g.NorthernSwamp
     stacking: g.Stacking
     rail: g.Rail
     gauge: g.Gauge
@@ -102,7 +103,7 @@ def split_cell(text: str) -> tuple[str, int]:
     """
     match = CELL.fullmatch(text)
     if not match:
-        raise ValueError(f"{text!r} is no result")
+        raise ValueError(f"{text!r} is not a result")
     return match[1], int(match[2] or 0)
 
 
@@ -117,15 +118,13 @@ def _faults(t: Tables) -> Iterable[str]:
         pairs = {"attacker": effect.attacker.retreat, "defender": effect.defender.retreat}
         yield from order_faults({f"result.{code}.{side}.retreat": pair for side, pair in pairs.items()})
     yield from _unlike("result", {BELOW} - set(t.result), "missing")
-    terrain_lines = {line.modifier for line in t.terrain.values() if line.modifier}
-    yield from _unlike("modifier", (MODIFIERS | terrain_lines) - set(t.modifier), "missing")
-    yield from _row_faults(t)
+    lines = {row.modifier for row in t.terrain.values()} | {row.modifier for row in t.side.values()}
+    yield from _unlike("modifier", (MODIFIERS | lines) - {"", *t.modifier}, "missing")
+    yield from _turn_faults(t)
+    yield from _ground_faults(t)
     yield from _weather_faults(t)
     yield from _name_faults(t)
     yield from origin_faults(t)
-    for ground in (t.combat.armour_not_ground, t.blitz.closed, t.victory_at_odds.closed, t.drop.closed,
-                   t.partisans.rough, t.air.marker_ground):  # fmt: skip
-        yield from _unlike("terrain", set(ground) - set(t.terrain), "no such terrain")
 
 
 def _unlike(where: str, names: Iterable[str], fault: str) -> Iterable[str]:
@@ -159,10 +158,10 @@ def _chart_faults(name: str, chart: c.Chart, known: Mapping[str, c.Effect], adva
         for cell in row:
             match = CELL.fullmatch(cell)
             if not match or match[1] not in known or match[1] == BELOW or (match[2] and not advance):
-                yield f"{name}.cells: row of roll {low}: {cell!r} is no result"
+                yield f"{name}.cells: row of roll {low}: {cell!r} is not a result"
 
 
-def _row_faults(t: Tables) -> Iterable[str]:
+def _turn_faults(t: Tables) -> Iterable[str]:
     """Tables by turn rise and reach the last turn."""
     stepped: dict[str, Sequence[Sequence[int]]] = {
         "air.factors": t.air.factors, "air.pool": t.air.pool, "rail.capacity": t.rail.capacity,
@@ -178,6 +177,24 @@ def _row_faults(t: Tables) -> Iterable[str]:
     yield from step_faults(stepped, len(t.turns))
 
 
+def _ground_faults(t: Tables) -> Iterable[str]:
+    """Rows of charts that nothing asks for, and figures in rows where nothing goes by them."""
+    yield from row_faults("terrain", t.terrain, GROUND)
+    yield from row_faults("side", t.side, HEXSIDES)
+    for name, ground in t.terrain.items():
+        if ground.rail_free and "stop" not in (ground.foot, ground.mot):
+            yield f"terrain.{name}.rail_free: nobody stops there"
+        if ground.frozen and (ground.foot, ground.mot) == ("free", "free"):
+            yield f"terrain.{name}.frozen: there is nobody whom frost could help"
+    for name, row in t.side.items():
+        if row.closed and row != g.SideLine(closed=True):
+            yield f"side.{name}.closed: nothing goes across, so there is no other figure"
+        if row.frozen and not row.modifier:
+            yield f"side.{name}.frozen: there is no modifier that frost could end"
+        if row.narrow and (row.stop_foot or row.stop_mot):
+            yield f"side.{name}.narrow: no march goes across, so none stops after it"
+
+
 def _weather_faults(t: Tables) -> Iterable[str]:
     yield from _unlike("weather.rolls", set(t.seasons) ^ set(t.weather.rolls), "expected the seasons of [seasons]")
     for season, rows in t.weather.rolls.items():
@@ -188,8 +205,9 @@ def _weather_faults(t: Tables) -> Iterable[str]:
     named = {word for rows in t.weather.rolls.values() for row in rows for word in row[2:]}
     named |= {word for pair in t.weather.history.values() for word in pair}
     named |= {*t.blitz.weather, *t.victory_at_odds.weather, *t.artillery.weather, *t.landing.weather}
-    named |= {*t.combat.armour_not_weather, *t.combat.river_not_weather, *t.river.foot, *t.river.mot}
-    named |= {*t.kerch.closed, *t.ice_road.weather, *t.northern_swamp.weather, *t.sea.shut_weather}
+    named |= {*t.combat.armour_not_weather, *t.kerch.closed, *t.ice_road.weather}
+    named |= {word for row in t.side.values() for word in (*row.stop_foot, *row.stop_mot, *row.frozen)}
+    named |= {*t.sea.shut_weather, *(word for row in t.terrain.values() for word in row.weather)}
     named |= {*t.drop.success, *t.supply.air_lift_not, *t.air.half_ready}
     yield from _unlike("weather", named - set(WEATHERS), f"expected {', '.join(WEATHERS)}")
     for name, row in (("axis", t.air.most.axis), ("soviet", t.air.most.soviet)):

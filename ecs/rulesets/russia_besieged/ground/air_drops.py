@@ -21,7 +21,7 @@ from ecs.rulesets.russia_besieged.ground.control import capture
 from ecs.rulesets.russia_besieged.ground.movement import cannot_move
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, barred_ground, holder
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, room_for_air
-from ecs.rulesets.russia_besieged.ground.terrain import cities, ground_word, is_city, is_major
+from ecs.rulesets.russia_besieged.ground.terrain import cities, ground_word, is_city, is_major, terrain
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_for, no_room, zone_map
 from ecs.systems import scorekeeping
 from ecs.systems.movement import Journey, travel
@@ -72,14 +72,14 @@ def _no_airfield(w: World, unit: Unit) -> Refusal | None:
 
 def no_landing(w: World, unit: Unit, index: int) -> Refusal | None:
     """Why a unit may not be dropped in a hex, room apart."""
-    table, name = rules(w).drop, named(w, index)
+    name = named(w, index)
     if w.board.distance(unit.hex, index) > drop_range(w):
         return Refusal("too-far", f"{name} is more than {drop_range(w)} hexes away.", "15.0")
     if army_at(w, index) is unit.type.side.other:
         return Refusal("enemy-occupied", f"{name} is in enemy hands.", "15.0")
     if is_major(w, index) and holder(w, index) is not unit.type.side:
         return Refusal("major-city", f"{name} is an enemy Major City.", "15.0")
-    if ground_word(w, index) in table.closed:
+    if not terrain(w, index).drops:
         return Refusal("terrain", f"No unit jumps into {ground_word(w, index).replace('_', ' ')}.", "15.0")
     if index in barred_ground(w, unit):
         return Refusal("closed-country", f"{name} is closed to {unit.type.long_name} now.", "21.0")

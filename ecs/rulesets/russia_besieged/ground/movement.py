@@ -26,7 +26,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import calendar
 from ecs.rulesets.russia_besieged.data.calendar import impulse, strange, turn_side, weather
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, IceRoadUse, Impulse, JointAttacks
-from ecs.rulesets.russia_besieged.data.tables import rules, tables
+from ecs.rulesets.russia_besieged.data.tables import SHELF, rules, tables
 from ecs.rulesets.russia_besieged.data.units import (
     SUPPLIED,
     is_combat_unit,
@@ -50,17 +50,17 @@ from ecs.rulesets.russia_besieged.ground.occupancy import (
 )
 from ecs.rulesets.russia_besieged.ground.removal import leaderless
 from ecs.rulesets.russia_besieged.ground.terrain import (
-    NORTHERN_SWAMP,
+    between,
     cities,
     ground_word,
     has_rail,
     ice_ends,
     is_closed,
     land_net,
-    line_between,
     open_net,
     rail_map,
     strait,
+    terrain,
 )
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_hexes, is_ice_gate_shut, no_room, zone_map
 from ecs.systems import marches, scorekeeping
@@ -105,12 +105,12 @@ def oil_shortage_flag(side: Side) -> Flag:
 class MovementClass(NamedTuple):
     """Which column of the terrain chart a unit reads.
 
-    ``mot``: on wheels; ``mountaineer``: class M; ``heavy``: a class that never enters the Northern Swamp.
+    ``mot``: on wheels; ``mountaineer``: class M; ``shunned``: ground that its class never enters.
     """
 
     mot: bool
     mountaineer: bool
-    heavy: bool
+    shunned: frozenset[str]
 
 
 class Stride(NamedTuple):
@@ -128,7 +128,12 @@ class Stride(NamedTuple):
 
 def gait(unit: Unit) -> MovementClass:
     """The column of the terrain chart a unit reads."""
-    return MovementClass(mobility(unit) == "mot", letter(unit) == "M", letter(unit) in tables().northern_swamp.banned)
+    return MovementClass(mobility(unit) == "mot", letter(unit) == "M", _shunned(letter(unit)))
+
+
+@SHELF.remembered(64)
+def _shunned(kind: str) -> frozenset[str]:
+    return frozenset(name for name, row in tables().terrain.items() if kind in row.banned)
 
 
 def terms(w: World, unit: Unit) -> Terms:
@@ -220,18 +225,17 @@ def net_for(w: World, stride: MovementClass, sky: str) -> Lazy[int, NetRow]:
 def entry(w: World, a: int, b: int, stride: MovementClass, sky: str) -> int | None:
     """How a unit enters a hex from the one next to it: on, to stop there, or to stop unless on its own railway; None:
     not at all (6.1, 6.4)."""
-    table, water, word = rules(w), line_between(w, a, b), ground_word(w, b)
-    if water == "strait" or (word == NORTHERN_SWAMP and (stride.heavy or sky not in table.northern_swamp.weather)):
+    sides, word, line = between(w, a, b).values(), ground_word(w, b), terrain(w, b)
+    if word in stride.shunned or (line.weather and sky not in line.weather) or any(row.narrow for row in sides):
         return None
-    line = table.terrain[word]
     if line.frozen and sky == "Snow":
-        line = table.terrain["clear"]
+        line = rules(w).terrain["clear"]
     way = line.mot if stride.mot else line.foot
     if stride.mountaineer and line.mountaineers:
         way = "free"
     if way == "never" or (way == "rail" and not has_rail(w, a, b)):
         return None
-    if water == "river" and sky in (table.river.mot if stride.mot else table.river.foot):
+    if any(sky in row.stops(stride.mot) for row in sides):
         return STOP
     if way == "free":
         return GO
@@ -260,7 +264,7 @@ def ways(w: World, walk: Terms) -> Callable[[int, bool, int], Iterable[Way]]:
         over = land_net(w)
         return lambda here, _, spent: [(j, 1, False, False) for j in over[here]]
     net, rails = net_for(w, stride.gait, stride.weather), stride.rails
-    mired = ground_word(w, start) == NORTHERN_SWAMP and rules(w).northern_swamp.hexes_entered > 0
+    mired = terrain(w, start).one_hex
 
     def out_of(here: int, _: bool, spent: int) -> list[Way]:
         first = here == start
@@ -398,12 +402,13 @@ def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
     if near and is_closed(w, unit.hex, there):
         return Refusal("water-between", "A lake or the sea separates these hexes.", "6.1")
     stride, name = gait(unit), named(w, there)
-    if ground_word(w, there) == NORTHERN_SWAMP and (stride.mot or stride.heavy):
-        return Refusal("northern-swamp", f"{unit.type.long_name} never enters the Northern Swamp.", "6.4")
-    if ground_word(w, there) == NORTHERN_SWAMP and weather(w) not in rules(w).northern_swamp.weather:
-        return Refusal("northern-swamp", "Units enter the Northern Swamp only in Snow.", "6.4")
+    word, row = ground_word(w, there), terrain(w, there)
+    reason, mire = word.replace("_", "-"), word.replace("_", " ").title()
+    if word in stride.shunned or (stride.mot and row.mot == "never"):
+        return Refusal(reason, f"{unit.type.long_name} never enters the {mire}.", "6.4")
+    if row.weather and weather(w) not in row.weather:
+        return Refusal(reason, f"Units enter the {mire} only in {' and '.join(row.weather)}.", "6.4")
     if stride.mot and near and entry(w, unit.hex, there, stride, weather(w)) is None:
-        word = ground_word(w, there)
         return Refusal("no-railway", f"{name} is {word}. {unit.type.long_name} enters it only along a railway.", "6.1")
     return None
 
@@ -418,7 +423,7 @@ def _too_far(w: World, unit: Unit, there: int) -> Refusal:
             return Refusal("zone-stop", words, "4.0")
     for step in short:
         before, last = step.path[-2:]
-        if line_between(w, before, last) == "river" and weather(w) in _wet(w, unit):
+        if any(weather(w) in row.stops(gait(unit).mot) for row in between(w, before, last).values()):
             words = f"{name} is out of reach: in {weather(w)} the river before {named(w, last)} ends the move."
             return Refusal("river-stop", words, "6.1")
         if entry(w, before, last, gait(unit), weather(w)) != GO:
@@ -430,11 +435,6 @@ def _too_far(w: World, unit: Unit, there: int) -> Refusal:
 
 def _words(w: World, index: int) -> str:
     return ground_word(w, index).replace("_", " ")
-
-
-def _wet(w: World, unit: Unit) -> list[str]:
-    """Weathers in which a river stops the unit."""
-    return rules(w).river.mot if gait(unit).mot else rules(w).river.foot
 
 
 def _depends(w: World, unit: Unit) -> object:

@@ -15,7 +15,14 @@ from ecs.rulesets.russia_besieged.data.components import Partisan, Track
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import is_second_stage
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder, partisans
-from ecs.rulesets.russia_besieged.ground.terrain import ice_ends, northern_swamp, open_net, rail_map, region
+from ecs.rulesets.russia_besieged.ground.terrain import (
+    barring_axis_supply,
+    ice_ends,
+    open_net,
+    rail_map,
+    region,
+    terrain,
+)
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import DEPENDS, blocked_map
 from ecs.systems import scorekeeping
 from ecs.systems.network import ENDLESS, joined
@@ -155,7 +162,7 @@ class SupplySearch(NamedTuple):
 @remembered()
 def rough(w: World) -> bytes:
     """Of every hex, 1 if it is a mountain without a railway."""
-    return bytes(h.terrain == "mountain" and "rail" not in h.traits for h in w.board.hexes)
+    return bytes(terrain(w, h.index).steep and "rail" not in h.traits for h in w.board.hexes)
 
 
 @remembered(most=FEW)
@@ -165,7 +172,7 @@ def flood(w: World, walk: SupplySearch) -> bytes:
     Ring by ring; a hex is entered again only by a way that has crossed fewer mountains than those before it.
     """
     net, steep, budget, blocked = open_net(w), rough(w), rules(w).supply.mountains, walk.blocked
-    mire = northern_swamp(w) if walk.side is Side.AXIS else frozenset[int]()
+    mire = barring_axis_supply(w) if walk.side is Side.AXIS else frozenset[int]()
     shore, over_ice = ice_ends(w), rules(w).ice_road.length
     least, reached = [budget + 2] * len(net), bytearray(len(net))
     arriving: dict[int, list[tuple[int, int]]] = {0: [(i, 0) for i in walk.starts if not blocked[i]]}

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ecs.core.components import Side
 from ecs.core.remembered_answers import remembered
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.components import FortressMarker, Track
-from ecs.rulesets.russia_besieged.data.ground_tables import Terrain
+from ecs.rulesets.russia_besieged.data.ground_tables import SideLine, Terrain
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.systems.control import Markers
 from ecs.systems.network import net_without
 from ecs.systems.network import within as steps_away
 
 CITIES = ("major", "town")
-CLOSED = "impassable"
 GROUND = {"woods": "forest", "marsh": "swamp"}
 NORTHERN_SWAMP = "northern_swamp"
 
@@ -42,6 +43,18 @@ def ground_word(w: World, index: int) -> str:
 def terrain(w: World, index: int) -> Terrain:
     """What the terrain chart says of a hex."""
     return rules(w).terrain[ground_word(w, index)]
+
+
+@remembered(shared=True)
+def barring_zones(w: World) -> frozenset[int]:
+    """Hexes that no zone of control reaches into or out of (6.4)."""
+    return frozenset(h.index for h in w.board.hexes if not terrain(w, h.index).zones)
+
+
+@remembered(shared=True)
+def barring_axis_supply(w: World) -> frozenset[int]:
+    """Hexes that no supply of the Axis goes through (6.4)."""
+    return frozenset(h.index for h in w.board.hexes if terrain(w, h.index).no_supply)
 
 
 @remembered(shared=True)
@@ -84,23 +97,25 @@ def is_minor(w: World, index: int) -> bool:
 
 def is_closed(w: World, a: int, b: int) -> bool:
     """Lake or sea between two hexes: nothing goes across (6.1)."""
-    return CLOSED in w.board.kinds(a, b)
+    return any(row.closed for row in between(w, a, b).values())
 
 
-def line_between(w: World, a: int, b: int) -> str:
-    """The water on the side between two hexes: strait, river or "".  Frozen or not is the asker's business."""
+def between(w: World, a: int, b: int) -> Mapping[str, SideLine]:
+    """The rows of what lies on the side between two hexes, by name.  Frozen or not is the asker's business."""
     kinds_here = w.board.kinds(a, b)
-    return "strait" if "strait" in kinds_here else "river" if "river" in kinds_here else ""
+    return {name: row for name, row in rules(w).side.items() if name in kinds_here} if kinds_here else {}
 
 
+@remembered(shared=True)
 def open_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it that are not across a lake or the sea; the Kerch strait counts as open."""
-    return net_without(w, CLOSED)
+    return net_without(w, *(name for name, row in rules(w).side.items() if row.closed))
 
 
+@remembered(shared=True)
 def land_net(w: World) -> tuple[tuple[int, ...], ...]:
     """As the open net, without the Kerch strait: for zones, retreats and advances (6.2)."""
-    return net_without(w, CLOSED, "strait")
+    return net_without(w, *(name for name, row in rules(w).side.items() if row.closed or row.narrow))
 
 
 @remembered()

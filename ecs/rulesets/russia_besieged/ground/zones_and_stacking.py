@@ -8,7 +8,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.tables import SHELF, rules
 from ecs.rulesets.russia_besieged.data.units import classes, current_class, is_fighting_class, kind, kinds, letter
 from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at
-from ecs.rulesets.russia_besieged.ground.terrain import is_major, land_net, northern_swamp
+from ecs.rulesets.russia_besieged.ground.terrain import barring_zones, is_major, land_net
 from ecs.systems.stacking import NO_LIMIT, Limits, StackCount, StackLimits
 from ecs.systems.zones import ZonesOfControl
 
@@ -24,7 +24,7 @@ def has_zone(w: World, unit: Unit) -> bool:
 def zone_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the neighbours a zone extends to: not across lake, sea or strait, nor into or out of the Northern
     Swamp (4.0, 6.4)."""
-    mire = northern_swamp(w)
+    mire = barring_zones(w)
     return tuple(() if i in mire else tuple(j for j in row if j not in mire) for i, row in enumerate(land_net(w)))
 
 

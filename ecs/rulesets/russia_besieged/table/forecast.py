@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from ecs.core.components import Side
 from ecs.core.known_facts import DieFace, Note, ResultEffects, SideEffect
+from ecs.core.unit_names import signed
 from ecs.core.view import Forecast, Refusal
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import declaring, retreat_and_advance
@@ -91,7 +92,7 @@ def _side_effect(fate: SideResult) -> SideEffect:
 
 def _notes(odds: AttackOdds) -> tuple[Note, ...]:
     out = [Note(f"{odds.attack.total} to {odds.defence.total}: {ratio_name(odds.ratio)}", "10.2")]
-    out += [Note(f"Die {line.value:+d}: {line.text}", line.rule) for line in odds.drms]
+    out += [Note(f"Die {signed(line.value)}: {line.text}", line.rule) for line in odds.drms]
     if odds.column == NO_COLUMN:
         out.append(Note("At odds below the table the attackers surrender without a roll", "10.1"))
     elif odds.table == BLITZKRIEG:

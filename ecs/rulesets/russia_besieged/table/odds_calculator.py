@@ -128,7 +128,7 @@ def _troop(word: str, side: Side, base: int, across: bool) -> Combatant:
         int("r" in marks),
         "FIN" if "f" in marks else HOME[side]["y" in marks],
         base,
-        frozenset({0}) if across or "w" in marks else frozenset(),
+        frozenset({(0, "river")}) if across or "w" in marks else frozenset(),
         OUT_OF_SUPPLY if marks & {"o", "s"} else NO_COMBAT_SUPPLY if "n" in marks else SUPPLIED,
         surrounded="s" in marks,
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 from ecs.core.files.toml_files import ORIGINS
 from ecs.core.ruleset.origins import origin_sheets
+from ecs.core.unit_names import signed
 from ecs.rulesets.russia_besieged.combat.odds import ratio_name
 from ecs.rulesets.russia_besieged.data.combat_tables import Chart
 from ecs.rulesets.russia_besieged.data.options import OPTIONS
@@ -41,7 +42,7 @@ def all_tables() -> list[Sheet]:
 
 
 def _signed(value: int) -> str:
-    return f"{value:+d}" if value else "-"
+    return signed(value) if value else "-"
 
 
 def _chart(title: str, chart: Chart) -> Sheet:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core import events
 from ecs.core.components import Side
+from ecs.core.unit_names import signed
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import victory
 from ecs.rulesets.russia_besieged.campaign.allies import COUNTRIES
@@ -22,7 +23,6 @@ from ecs.systems.sentences import (
     die_read,
     ended,
     place_name,
-    signed,
     step_lost,
     travelled,
     unit_name,
@@ -81,7 +81,7 @@ def destroyed(w: World, event: events.Destroyed) -> str:
     """Who is lost, where and why; leaders are lost with others, partisans disperse."""
     name, where = unit_name(w, event.unit), place_name(w, event.hex)
     if not event.why:
-        return f"{name} disperses at {where}." if letter(w.by_id[event.unit]) == "PT" else f"{name} lost at {where}."
+        return f"{name} disperses at {where}." if letter(w.by_id[event.unit]) == "PT" else f"{name} is lost at {where}."
     if event.captive:
         return f"{name} surrenders at {where} ({event.why})."
     return sentences.destroyed(w, event)
@@ -99,7 +99,7 @@ def supply_changed(w: World, event: events.CutOff | events.Relieved) -> str:
 BATTLES: events.Sentences = {
     events.Assigned: assigned,
     events.Declared: declared,
-    events.AttackWidened: lambda w, e: f"One attack on {place_name(w, e.hex)} and {place_name(w, e.other)}.",
+    events.AttackWidened: lambda w, e: f"The attack on {place_name(w, e.hex)} also covers {place_name(w, e.other)}.",
     events.BattleBegan: battle_began,
     events.Attacked: attacked,
     events.RagesOn: Says("The battle at {hex} rages on into the Second Impulse."),
@@ -175,7 +175,7 @@ def class_raised(w: World, event: events.ClassRaised) -> str:
 STATES: dict[str, events.Sentence] = {
     "promoted": Says("{unit} at {hex} reaches its second stage."),
     "refitted": Says("{unit} is back at full strength."),
-    "rebuilt": Says("{unit} rebuilt."),
+    "rebuilt": Says("{unit} is rebuilt."),
     "held": Says("{unit} holds out in the fortress of {hex}."),
     "helping": Says("{unit} helps the defenders of {hex}."),
     "ready": Says("{unit} is Ready at {hex}."),
@@ -246,7 +246,7 @@ def track_converted(w: World, event: events.TrackConverted) -> str:
 
 
 def _weather_die(w: World, event: events.Rolled) -> str:
-    more = f", {event.modifier:+d} for the autumn" if event.modifier else ""
+    more = f", {signed(event.modifier)} for the autumn" if event.modifier else ""
     return f"Weather die {event.faces[0]}{more}."
 
 

@@ -14,6 +14,7 @@ from ecs.rulesets.war_against_russia.data.units import turn_side
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import CallableReserve, call_in
 from ecs.systems.scorekeeping import Count, end_game
+from ecs.systems.sentences import up_to
 from ecs.systems.stacking import in_box
 
 RULE = "13"
@@ -88,7 +89,7 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
     if side is not Side.SOVIET or not in_box(w, SIBERIA):
         return ()
     danger = risk(w)
-    return (_fact(f"call now: war lost on 1–{danger} of 6" if danger else "safe to call"),)
+    return (_fact(f"call now: war lost on {up_to(danger)}" if danger else "safe to call"),)
 
 
 def _fact(state: str) -> Fact:

@@ -79,8 +79,8 @@ def tally(w: World) -> Tally:
     """One line for the phase bar: what either side has, and what it takes."""
     from_turn = rules(w).first_russian_win
     later = f" from {rules(w).turn[from_turn].name}" if w.clock.turn < from_turn else ""
-    ours = f"Axis {points(w, AXIS)} of {needed(w, AXIS)}"
-    theirs = f"Soviets {points(w, SOVIET)} of {needed(w, SOVIET)}"
+    ours = f"Axis {points(w, AXIS)}, needs {needed(w, AXIS)}"
+    theirs = f"Soviets {points(w, SOVIET)}, need {needed(w, SOVIET)}"
     return Tally((ours, theirs + later), theirs, gauge(w), RULE)
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.core.commands import Exchange, Hold, Resolve, StandFast, TakeHit
-from ecs.core.components import BATTLE_MARKS, Battle, CombatPhase, CombatRoll, Engagement, Garrison, GarrisonStand, Side
+from ecs.core.components import BATTLE_MARKS, Battle, CombatPhase, CombatRoll, Engagement, Garrison, Side
 from ecs.core.dice import roll
 from ecs.core.events import Attacked, BattleBegan, Cause, Cleared, ResultChanged
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import breakthrough, declaring, losses, retreat_and_advance
-from ecs.rulesets.war_against_russia.combat.battlefield import FIRM, odds_of
+from ecs.rulesets.war_against_russia.combat.battlefield import odds_of
 from ecs.rulesets.war_against_russia.combat.losses import X
 from ecs.rulesets.war_against_russia.combat.odds import LOSS, AttackOdds, columns, convert
-from ecs.rulesets.war_against_russia.data.components import Breakthrough, ExchangeUnderway, Pursuit
+from ecs.rulesets.war_against_russia.data.components import Breakthrough, ExchangeUnderway, Pursuit, StandOrder
 from ecs.rulesets.war_against_russia.data.tables import Effect, rules
 from ecs.rulesets.war_against_russia.data.units import is_air, is_dispersed, turn_side
 from ecs.rulesets.war_against_russia.ground import terrain
@@ -26,7 +26,6 @@ from ecs.rulesets.war_against_russia.ground.control import (
     intrinsic_factor,
     is_defended,
 )
-from ecs.systems import scorekeeping
 from ecs.systems.combat import battles
 from ecs.systems.combat.battles import go_on
 from ecs.systems.combat.declared_attacks import assigned_by_wave, release, waves_on
@@ -105,7 +104,7 @@ def stand_fast(w: World, command: StandFast) -> None:
         retreat_and_advance.order(w, retreat_and_advance.germans(w))
         throw(w)
     else:
-        w.mark(CombatRoll, w.table, code=rules(w).convert.declined[w.board.hexes[w[Battle].hex].terrain][X])
+        w.mark(CombatRoll, w.table, code=terrain.ground(w, w[Battle].hex).declines[X])
         here = label(w, w[Battle].hex)
         w.emit(ResultChanged(where=(here,), rule="8", hex=here, before=X, now=w[CombatRoll].code, why="declined"))
         inflict(w)
@@ -190,7 +189,7 @@ def _fate(w: World, unit: Unit) -> Effect:
     """What the result does to a defender: who stacks with Germans who stand follows it as it would be without that
     (9.6)."""
     code = w[CombatRoll].code
-    if w[GarrisonStand].stood and not retreat_and_advance.stands(w, unit):
+    if w[StandOrder].units and not retreat_and_advance.stands(w, unit):
         code = _without_order(w)
     return rules(w).result[code]
 
@@ -246,7 +245,7 @@ def finish(w: World) -> None:
     w.mark(Breakthrough, w.table, extra=False)
     w.mark(ExchangeUnderway, w.table, picked=(), owed=0, bought=False)
     w.mark(Pursuit, w.table, worth=0, driven=0, entered=())
-    scorekeeping.put(w, FIRM, 0)
+    w.reset(StandOrder, w.table)
     for index, wave in list(assigned_by_wave(w)):
         if not is_defended(w, index, turn_side(w)):
             breakthrough.disband(w, assigned_by_wave(w)[(index, wave)])
@@ -285,7 +284,6 @@ def take_hit(w: World, command: TakeHit) -> None:
 
 
 def _fall_back(w: World) -> None:
-    w.mark(GarrisonStand, w.table, asked=True)
     throw(w)
 
 

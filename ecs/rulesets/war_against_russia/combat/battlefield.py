@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ecs.core.components import Battle, GarrisonStand, Side, SupplyState
+from ecs.core.components import Battle, Side, SupplyState
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.odds import (
     AttackConditions,
@@ -14,31 +14,21 @@ from ecs.rulesets.war_against_russia.combat.odds import (
     facing,
     work_out_odds,
 )
-from ecs.rulesets.war_against_russia.data.components import Breakthrough, NoRetreat
+from ecs.rulesets.war_against_russia.data.components import Breakthrough, NoRetreat, StandOrder
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import is_air, is_dispersed, printed_values
 from ecs.rulesets.war_against_russia.ground.control import controls_sea, fighters_at, intrinsic_factor
 from ecs.rulesets.war_against_russia.ground.terrain import (
-    FORTS,
-    LAKE,
-    RIVER,
-    STRAIT,
     is_fortress,
     is_frozen,
     weather_at,
 )
-from ecs.systems import scorekeeping
-from ecs.systems.scorekeeping import Count
-
-FIRM = Count("firm")
-"""The count of them: a bit for each defender, in order."""
 
 
 def troop(w: World, unit: Unit, target: int = -1, base: int | None = None) -> Combatant:
     """A unit as it fights: attacking ``target`` out of ``base`` (where it stands if None), or defending."""
     printed = printed_values(unit)
     origin = unit.hex if base is None else base
-    between = w.board.kinds(origin, target) if origin >= 0 and target >= 0 else frozenset()
     return Combatant(
         unit.id,
         unit.type.name,
@@ -50,10 +40,7 @@ def troop(w: World, unit: Unit, target: int = -1, base: int | None = None) -> Co
         origin,
         is_dispersed(unit),
         unit[SupplyState].supplied,
-        RIVER in between,
-        LAKE in between,
-        STRAIT in between,
-        FORTS in between,
+        w.board.kinds(origin, target) if origin >= 0 and target >= 0 else frozenset(),
     )
 
 
@@ -73,19 +60,13 @@ def is_prepared(w: World) -> bool:
     return w.phase.partition("-")[0] in ("plan1", "fight1") and not w[Breakthrough].extra
 
 
-def stands(w: World, foes: Sequence[Unit], index: int) -> bool:
-    """Are the defenders not to retreat: all Soviets by order of the turn, some Germans by that of the battle (9.6)?"""
-    if not foes:
-        return False
-    if foes[0].type.side is Side.SOVIET:
-        return bool(w[NoRetreat].ordered)
-    return w[Battle].hex == index and bool(w[GarrisonStand].stood)
-
-
-def alone_firm(w: World) -> frozenset[str]:
-    """The Germans of this battle who alone are told not to retreat; empty if all are, or none."""
-    bits = scorekeeping.count(w, FIRM)
-    return frozenset(w.by_entity[e].id for n, e in enumerate(w[Battle].defenders) if bits >> n & 1)
+def standing(w: World, foes: Sequence[Unit], index: int) -> frozenset[str]:
+    """Ids of the defenders who are not to retreat: all Soviets by order of the turn, Germans by that of the battle
+    (9.6)."""
+    if foes and foes[0].type.side is Side.SOVIET:
+        return frozenset(u.id for u in foes) if w[NoRetreat].ordered else frozenset()
+    told = w[StandOrder].units if foes and w[Battle].hex == index else ()
+    return frozenset(w.by_entity[e].id for e in told)
 
 
 def site(
@@ -112,11 +93,10 @@ def site(
         is_frozen(w),
         sum(1 for u in units if is_air(u)),
         is_prepared(w),
-        controls_sea(w, table.sea.strait_sea, side),
+        frozenset(row.sea for row in table.side.values() if row.sea and controls_sea(w, row.sea, side)),
         surrounded=surrounded,
         hemmed=hemmed,
-        stand=stands(w, foes, index),
-        firm=alone_firm(w) if w[Battle].hex == index else frozenset(),
+        standing=standing(w, foes, index),
     )
     return facing(found, team_of(w, units, index, at))
 

@@ -52,7 +52,7 @@ def cannot_join(w: World, unit: Unit, index: int) -> Refusal | None:
         return Refusal("moved", f"{name} has moved. It may attack only after operational movement.", "5")
     key = gathering(w)
     if key is None and not loose:
-        return Refusal("not-loose", f"{name} has not broken through. Units that have attack first.", "9.4")
+        return Refusal("not-loose", f"{name} has not broken through. The units that did attack first.", "9.4")
     if key is not None and key[0] != index:
         return Refusal("one-attack", f"One attack at a time. Finish the one on {named(w, key[0])}.", "9.4")
     return declaring.cannot_target(w, unit, index) or WAVES.will_fit(w, unit, index, wave_for(w, index))
@@ -176,10 +176,10 @@ def cannot_resolve(w: World, index: int, wave: int) -> Refusal | None:
         return declaring.too_weak(w, index, wave)
     if not w.phase.startswith(FIGHTING):
         return Refusal("no-combat", "Declare all attacks of the phase before you fight.", "5")
-    if w[Battle].hex >= 0:
+    if w[Battle].underway:
         return Refusal("fighting", "Finish the other battle first.", "9.1")
     if (index, wave) not in assigned_by_wave(w):
-        return Refusal("no-attackers", f"No unit has this attack on {named(w, index)}.", "9.1")
+        return Refusal("no-attackers", f"No unit is assigned to this attack on {named(w, index)}.", "9.1")
     if not is_defended(w, index, turn_side(w)):
         return Refusal("nothing-there", f"No attacker is left at {named(w, index)}.", "9.1")
     refusal = declaring.too_weak(w, index, wave)

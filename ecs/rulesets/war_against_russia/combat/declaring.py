@@ -24,7 +24,7 @@ from ecs.rulesets.war_against_russia.data.units import (
 )
 from ecs.rulesets.war_against_russia.ground import terrain
 from ecs.rulesets.war_against_russia.ground.control import controls_sea, fighters_at
-from ecs.rulesets.war_against_russia.ground.terrain import LAKE, STRAIT, is_closed, is_frozen, is_rough
+from ecs.rulesets.war_against_russia.ground.terrain import is_closed, is_rough, sides
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import foe_map
 from ecs.systems.combat.battles import declared, fighting
 from ecs.systems.combat.declared_attacks import (
@@ -80,7 +80,7 @@ def fly(w: World, index: int) -> None:
 
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:
     """The battle being fought, and those declared."""
-    out = [fighting(w, w[CombatPhase].wave)] if w[Battle].hex >= 0 else []
+    out = [fighting(w, w[CombatPhase].wave)] if w[Battle].underway else []
     for (index, wave), team in assigned_by_wave(w).items():
         out.append(declared(index, wave, team, fighters_at(w, index, turn_side(w).other)))
     return tuple(out)
@@ -169,9 +169,8 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
 def is_infantry_only(w: World, base: int, index: int, side: Side) -> bool:
     """An unfrozen lake between, or the strait without control of its sea (8)?"""
     kinds = w.board.kinds(base, index)
-    if LAKE in kinds and not is_frozen(w):
-        return True
-    return STRAIT in kinds and not controls_sea(w, rules(w).sea.strait_sea, side)
+    between = (row for name, row in sides(w).items() if name in kinds and row.divisor > 1)
+    return any(not row.sea or not controls_sea(w, row.sea, side) for row in between)
 
 
 def overfull(w: World, group: Iterable[Unit], index: int) -> Refusal | None:

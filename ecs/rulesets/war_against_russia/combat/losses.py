@@ -19,6 +19,7 @@ from ecs.rulesets.war_against_russia.data.components import ExchangeUnderway
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import is_german, turn_side
 from ecs.rulesets.war_against_russia.ground.control import eliminate
+from ecs.rulesets.war_against_russia.ground.terrain import ground
 from ecs.systems.combat.losses import attackers, defenders, defending_side
 from ecs.systems.combat.odds import mixed
 from ecs.systems.combat.rules import question
@@ -49,7 +50,7 @@ def affordable(w: World) -> list[Unit]:
 
 def may_decline(w: World) -> bool:
     """Do the defenders stand where they may turn the exchange into another result (8)?"""
-    return X in rules(w).convert.declined.get(w.board.hexes[w[Battle].hex].terrain, {})
+    return X in ground(w, w[Battle].hex).declines
 
 
 def pick(w: World, unit: Unit) -> None:

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from ecs.core.components import Side
 from ecs.core.known_facts import ResultEffects, SideEffect
+from ecs.core.unit_names import signed
 from ecs.core.view import CalculationLine, Refusal
-from ecs.rulesets.war_against_russia.data.tables import FACES, SHELF, Effect, tables
+from ecs.rulesets.war_against_russia.data.tables import FACES, SHELF, Effect, HexsideRow, tables
 from ecs.systems.combat.odds import NO_COLUMN, OddsColumns, mixed
 
 # -- What the two sides of an attack are worth (8, 9.1).  Pure figures, no world. ------------------------------------
@@ -22,8 +23,7 @@ class Combatant(NamedTuple):
     """A combat unit as far as a fight goes.
 
     ``arm``: infantry, armour or cavalry; ``attack``, ``defence``: as printed; ``base``: the hex it attacks out of.
-    What lies between that hex and the target, frozen or not: ``river``, ``lake``, ``strait``, and ``fortified``, a
-    fortified line that faces it.
+    ``across``: the hexsides between that hex and the target, frozen or not, by their rows.
     """
 
     id: str
@@ -36,10 +36,7 @@ class Combatant(NamedTuple):
     base: int = -1
     dispersed: bool = False
     supplied: bool = True
-    river: bool = False
-    lake: bool = False
-    strait: bool = False
-    fortified: bool = False
+    across: frozenset[str] = frozenset()
 
     @property
     def cost(self) -> int:
@@ -55,10 +52,10 @@ class AttackConditions(NamedTuple):
 
     ``weather``: that of the target hex; ``frozen``: rivers, lakes and swamps; ``place``: victory, major, town (a city
     of the rules), locality (a town of the rules) or ""; ``intrinsic``: factor of the city's own people; ``air``:
-    air units of the attacker; ``prepared``: a result of BR is one, and not DE (9.3); ``strait_held``: the attacker
-    controls the sea of the strait; ``lined``: every attacker comes across a fortified line; ``surrounded``: the
-    defenders have no way to retreat, ``hemmed``: none of one hex; ``stand``: they are not to retreat; ``firm``: ids of
-    the Germans who alone are not to, where not all are.
+    air units of the attacker; ``prepared``: a result of BR is one, and not DE (9.3); ``seas``: those the
+    attacker controls; ``lined``: fortified lines that every attacker comes across; ``surrounded``: the
+    defenders have no way to retreat, ``hemmed``: none of one hex; ``standing``: ids of those told
+    not to retreat (9.6).
     """
 
     side: Side
@@ -72,12 +69,11 @@ class AttackConditions(NamedTuple):
     frozen: bool = False
     air: int = 0
     prepared: bool = True
-    strait_held: bool = False
-    lined: bool = False
+    seas: frozenset[str] = frozenset()
+    lined: frozenset[str] = frozenset()
     surrounded: bool = False
     hemmed: bool = False
-    stand: bool = False
-    firm: frozenset[str] = frozenset()
+    standing: frozenset[str] = frozenset()
 
 
 class SideStrength(NamedTuple):
@@ -91,40 +87,47 @@ class SideStrength(NamedTuple):
 # -- what lies between (8) --------------------------------------------------------------------------------
 
 
-def crosses_lake(site: AttackConditions, troop: Combatant) -> bool:
-    """Does it attack across an open lake, or the strait without its sea?"""
-    return (troop.lake and not site.frozen) or (troop.strait and not site.strait_held)
+Crossing = tuple[str, HexsideRow]
 
 
-def crosses_river(site: AttackConditions, troop: Combatant) -> bool:
-    """Does it attack across an open river?"""
-    return troop.river and not site.frozen
+def crossings(site: AttackConditions, troop: Combatant) -> list[Crossing]:
+    """What it attacks across and is not frozen, by name."""
+    if not troop.across:
+        return []
+    rows = tables().side.items()
+    return [(name, row) for name, row in rows if name in troop.across and not (row.freezes and site.frozen)]
+
+
+def divides(site: AttackConditions, row: HexsideRow) -> bool:
+    """Does a hexside divide attack factors: an open lake, or the strait without its sea?"""
+    return row.divisor > 1 and row.sea not in site.seas
+
+
+def dividing(site: AttackConditions, troop: Combatant) -> Crossing | None:
+    """What divides its attack factor."""
+    return next((found for found in crossings(site, troop) if divides(site, found[1])), None)
 
 
 def is_over_water(site: AttackConditions, troop: Combatant) -> bool:
     """Is there open water of any kind between it and the defenders?"""
-    return troop.strait or ((troop.river or troop.lake) and not site.frozen)
+    return any(row.hinders for _, row in crossings(site, troop))
 
 
 def crossing_refusal(site: AttackConditions, troop: Combatant) -> Refusal | None:
     """Why this unit may not attack across what lies between; None if it may (8)."""
-    if troop.arm == INFANTRY or not crosses_lake(site, troop):
+    found = dividing(site, troop)
+    if troop.arm == INFANTRY or found is None:
         return None
-    if troop.strait:
-        return Refusal("strait", "Only infantry attacks across the strait while the enemy controls its sea.", "8")
-    return Refusal("lake", "Only infantry attacks across an unfrozen lake.", "8")
+    name, row = found
+    if row.sea:
+        return Refusal(name, f"Only infantry attacks across the {name} while the enemy controls its sea.", "8")
+    return Refusal(name, f"Only infantry attacks across an unfrozen {name}.", "8")
 
 
 def facing(site: AttackConditions, team: Team) -> AttackConditions:
     """The site as these attackers find it: is its fortified line flanked (8)?"""
-    return site._replace(lined=bool(team) and all(troop.fortified for troop in team))
-
-
-def stands(site: AttackConditions, foe: Combatant) -> bool:
-    """Is this defender not to retreat (9.6)?  Soviets are told so all together, Germans one by one, allies never."""
-    if not site.stand or foe.nation not in (GERMAN, RUSSIAN):
-        return False
-    return not site.firm or foe.id in site.firm
+    ways = [{name for name, row in crossings(site, troop) if row.plus} for troop in team]
+    return site._replace(lined=frozenset(ways[0].intersection(*ways[1:]) if ways else ()))
 
 
 # -- attack (9.1, 11) -------------------------------------------------------------------------------------
@@ -133,8 +136,9 @@ def stands(site: AttackConditions, foe: Combatant) -> bool:
 def attack_factor(site: AttackConditions, troop: Combatant) -> Fraction:
     """What one attacker counts: half across a lake, half without supply."""
     table, value = tables().attack, Fraction(troop.attack)
-    if crosses_lake(site, troop):
-        value /= table.lake_divisor
+    found = dividing(site, troop)
+    if found is not None:
+        value /= found[1].divisor
     if not troop.supplied:
         value /= table.unsupplied_divisor
     return value
@@ -155,7 +159,8 @@ def attack_worth(site: AttackConditions, team: Iterable[Combatant]) -> SideStren
 
 
 def _attack_line(site: AttackConditions, troop: Combatant, value: Fraction) -> CalculationLine:
-    reasons = [("across the strait" if troop.strait else "across a lake", "8")] if crosses_lake(site, troop) else []
+    found = dividing(site, troop)
+    reasons = [(f"across {'the' if found[1].sea else 'a'} {found[0]}", "8")] if found is not None else []
     reasons += [] if troop.supplied else [("out of supply", "11")]
     text = ", ".join((troop.name, *(reason for reason, _ in reasons)))
     rule = reasons[0][1] if reasons else "9.1"
@@ -169,12 +174,12 @@ def bonuses(site: AttackConditions, troop: Combatant) -> tuple[CalculationLine, 
     """What ground and place add to one defender, before a victory city doubles it."""
     if troop.arm != INFANTRY:
         return ()
-    table, russian = tables().defence, troop.nation == RUSSIAN
+    table, russian, ground = tables().defence, troop.nation == RUSSIAN, tables().ground(site.terrain)
+    helped = ground.plus and (russian or not ground.soviet) and not (ground.freezes and site.frozen)
+    lines = [row for name in site.lined if (row := tables().side[name]).from_turn <= site.turn]
     found = (
-        ("hills", table.hills, site.terrain == "hills"),
-        ("mountains", table.mountain, site.terrain == "mountain"),
-        ("swamp", table.swamp, russian and site.terrain == "swamp" and not site.frozen),
-        ("fortified line", table.fortified_line, russian and site.lined and site.turn >= table.fortified_from),
+        ("mountains" if site.terrain == "mountain" else site.terrain, ground.plus, helped),
+        ("fortified line", sum(row.plus for row in lines), russian and bool(lines)),
         ("fortress", table.fortress, russian and site.fortress),
         ("major city", table.major, site.place == "major"),
         ("city", table.town, site.place == "town"),
@@ -201,7 +206,7 @@ def defence_worth(site: AttackConditions) -> SideStrength:
 
 
 def _defence_line(site: AttackConditions, troop: Combatant) -> CalculationLine:
-    reasons = [f"{line.text} {line.value:+d}" for line in bonuses(site, troop)]
+    reasons = [f"{line.text} {signed(line.value)}" for line in bonuses(site, troop)]
     if site.place == "victory":
         reasons.append(f"victory city ×{tables().defence.victory_times}")
     text = f"{troop.name} {troop.defence}, {', '.join(reasons)}" if reasons else troop.name
@@ -243,7 +248,7 @@ class AttackOdds(NamedTuple):
         """The code a die brings after conversion (9.6): whether there is a way out depends on how far it leads."""
         raw, site = self.result(die), self.site
         closed = site.surrounded or (site.hemmed and effect_of(raw).retreat[1] == 1)
-        return convert(raw, site, self.team, closed, site.stand)
+        return convert(raw, site, self.team, closed, bool(site.standing))
 
 
 # -- columns (9.1) ----------------------------------------------------------------------------------------
@@ -300,12 +305,9 @@ def shifts(site: AttackConditions, team: Team) -> tuple[CalculationLine, ...]:
     table = tables().shift
     german = any(foe.nation == GERMAN for foe in site.foes)
     all_wet = bool(team) and all(is_over_water(site, troop) for troop in team)
-    out = []
-    if all_wet and any(crosses_river(site, troop) for troop in team):
-        text = "river, Germans behind it" if german else "river"
-        out.append(CalculationLine(text, table.river_german if german else table.river, "8"))
-    if all_wet and any(troop.strait and not crosses_lake(site, troop) for troop in team):
-        out.append(CalculationLine("across the strait", table.strait, "8"))
+    wet = dict(found for troop in team for found in crossings(site, troop)) if all_wet else {}
+    rows = [(name, row) for name, row in tables().side.items() if name in wet and not divides(site, row)]
+    out = [_water_line(name, row, german) for name, row in rows if row.shift or row.shift_german]
     if mostly_dispersed(site.foes):
         out.append(CalculationLine("against Dispersed units", table.dispersed, "11"))
     if site.side is Side.SOVIET and site.weather == tables().weather.cold and not (german and site.place):
@@ -314,6 +316,12 @@ def shifts(site: AttackConditions, team: Team) -> tuple[CalculationLine, ...]:
     if flying:
         out.append(CalculationLine("air support", flying * table.air, "12"))
     return tuple(out)
+
+
+def _water_line(name: str, row: HexsideRow, german: bool) -> CalculationLine:
+    if german and row.shift_german:
+        return CalculationLine(f"{name}, Germans behind it", row.shift_german, "8")
+    return CalculationLine(f"across the {name}" if row.sea else name, row.shift, "8")
 
 
 def mostly_dispersed(foes: Iterable[Combatant]) -> bool:
@@ -343,7 +351,7 @@ def convert(code: str, site: AttackConditions, team: Team, surrounded: bool, sta
 
 def declined(site: AttackConditions, code: str) -> str:
     """What the defenders may have instead of a result, by the ground they stand on; the same code if nothing (8)."""
-    return tables().convert.declined.get(site.terrain, {}).get(code, code) if site.foes else code
+    return tables().ground(site.terrain).declines.get(code, code) if site.foes else code
 
 
 def is_overrun(site: AttackConditions, team: Team) -> bool:
@@ -361,7 +369,7 @@ def has_advantage(site: AttackConditions, team: Team) -> bool:
     """Does the terrain help the defenders in any way (8)?"""
     if site.intrinsic or site.place == "victory" or any(bonuses(site, foe) for foe in site.foes):
         return True
-    if any(crosses_lake(site, troop) for troop in team):
+    if any(dividing(site, troop) is not None for troop in team):
         return True
     return bool(team) and all(is_over_water(site, troop) for troop in team)
 

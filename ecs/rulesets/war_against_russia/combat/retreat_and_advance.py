@@ -5,26 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ecs.core.commands import Command, Done, Hold, StandFast
-from ecs.core.components import Battle, CombatRoll, GarrisonStand, RetreatUnderway, Side
+from ecs.core.components import Battle, CombatRoll, RetreatUnderway, Side
 from ecs.core.events import Cause, StandOrdered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.combat.battlefield import FIRM, alone_firm
 from ecs.rulesets.war_against_russia.combat.odds import columns, lookup
-from ecs.rulesets.war_against_russia.data.components import Pursuit
+from ecs.rulesets.war_against_russia.data.components import Pursuit, StandOrder
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import is_armour, is_dispersed, is_german, turn_side
 from ecs.rulesets.war_against_russia.ground import terrain
 from ecs.rulesets.war_against_russia.ground.control import eliminate, fighters_at, is_defended, take_control
 from ecs.rulesets.war_against_russia.ground.terrain import barred_ground, is_closed, is_narrow, open_net, weather_at
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import blocked_map, full_for, no_room, zone_map
-from ecs.systems import scorekeeping
 from ecs.systems.combat.declared_attacks import waves_on
 from ecs.systems.combat.losses import attackers, defenders, defending_side
 from ecs.systems.combat.retreat_and_advance import ROOM, RetreatSearch, candidates, going, next_unit, paced
 from ecs.systems.combat.rules import AdvanceRules, Path, RetreatRules, question
 from ecs.systems.movement import travel
-from ecs.systems.sentences import label, named
+from ecs.systems.sentences import called, label, named
 from ecs.systems.stacking import units_at
 
 RULE = "10.1"
@@ -178,15 +176,12 @@ def commands(w: World) -> list[Command]:
 
 def stands(w: World, unit: Unit) -> bool:
     """Has this defender been told not to retreat?  Never an ally of the Germans."""
-    alone = alone_firm(w)
-    return w[GarrisonStand].stood and is_german(unit) and (not alone or unit.id in alone)
+    return unit.entity in w[StandOrder].units
 
 
 def order(w: World, units: list[Unit]) -> None:
     """These do not retreat in this battle."""
-    w.mark(GarrisonStand, w.table, asked=True, stood=True)
-    if len(units) < len(germans(w)):
-        scorekeeping.put(w, FIRM, sum(1 << w[Battle].defenders.index(u.entity) for u in units))
+    w.mark(StandOrder, w.table, units=tuple(u.entity for u in units))
     here = label(w, w[Battle].hex)
     w.emit(StandOrdered(where=(here,), rule="9.6", side=Side.AXIS, hex=here, units=tuple(u.id for u in units)))
 
@@ -200,7 +195,7 @@ def judge_hold(w: World, command: Hold) -> Refusal | None:
     unit = w.unit(command.unit)
     if unit in germans(w):
         return Refusal("stands-alone", "It is the only German unit there. Order it to stand fast.", "9.6")
-    return Refusal("not-german", f"{command.unit} is not a German unit under attack here.", "9.6")
+    return Refusal("not-german", f"{called(w, command.unit)} is not a German unit under attack here.", "9.6")
 
 
 def _asked(w: World) -> str:

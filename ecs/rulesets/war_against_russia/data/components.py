@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ecs.core.components import (
     BATTLE_MARKS,
     COUNTER,
+    HEX,
     Assignment,
     Clock,
     CombatPhase,
@@ -60,6 +61,20 @@ class Pursuit:
 
 
 @dataclass(slots=True, kw_only=True)
+class StandOrder:
+    """``units``: Germans attacked who have been told not to retreat from this battle, by entity (9.6)."""
+
+    units: tuple[int, ...] = field(default=(), metadata=COUNTER)
+
+
+@dataclass(slots=True, kw_only=True)
+class Slip:
+    """``start``: the hex a German army has left in this phase to go straight from zone to zone (7); -1: none."""
+
+    start: int = field(default=-1, metadata=HEX)
+
+
+@dataclass(slots=True, kw_only=True)
 class NoRetreat:
     """The Soviets retreat from nothing until their next turn."""
 
@@ -68,10 +83,10 @@ class NoRetreat:
 
 UNIT_CONDITION = (Disruption, SupplyState)
 """What a unit sheds when it leaves the map, of its state."""
-UNIT_MARKS = (Marched, Assignment, Engagement, Readiness)
+UNIT_MARKS = (Marched, Slip, Assignment, Engagement, Readiness)
 """What a unit sheds when it leaves the map, of its doings."""
 TABLE_MARKS = (Replacements, Transport, Tallies, Verdict, CounterInHand)
-COMBAT_MARKS = (CombatPhase, Breakthrough, ExchangeUnderway, Pursuit, NoRetreat)
+COMBAT_MARKS = (CombatPhase, Breakthrough, ExchangeUnderway, Pursuit, StandOrder, NoRetreat)
 MARKS: tuple[type, ...] = (
     *(Place, *UNIT_CONDITION, *UNIT_MARKS, Ground, Garrison, Clock, Dice, Decisions, Weather),
     *(*BATTLE_MARKS, Flags, *TABLE_MARKS, *COMBAT_MARKS),

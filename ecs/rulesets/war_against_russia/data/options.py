@@ -85,6 +85,8 @@ TERMS = ScenarioTerms(
         "Breakthrough": "Which units have broken through",
         "ExchangeUnderway": "An exchange under way",
         "Pursuit": "A pursuit under way",
+        "StandOrder": "Which Germans stand fast in the battle being fought",
+        "Slip": "Which armies have slipped from zone to zone",
         "NoRetreat": "Whether the Soviets stand fast until their next turn",
     },
 )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Annotated, Any, cast
 
 from msgspec import Meta
 
-from ecs.core.files.faults import order_faults, step_faults, word_faults
+from ecs.core.files.faults import order_faults, row_faults, step_faults, word_faults
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.toml_files import Hits, Paces, PerSide, Positive, TomlTable, load_checked, read_toml
 from ecs.core.ruleset.origins import Origins, origin_faults
@@ -20,6 +20,8 @@ SHELF = FigureShelf()
 KEPT = ("nation", "style", "symbol", "size", "arm", "origin")
 """What a class of counters is, and no house rule makes of it."""
 WEATHERS = ("Good", "Mud", "Hard Frost", "Snow", "Subarctic")
+GROUND = ("clear", "hills", "swamp", "mountain")
+HEXSIDES = ("river", "strait", "lake", "stalin_line", "impassable")
 ROLL = "roll"
 FACES = 6
 LAST = 14
@@ -74,12 +76,11 @@ class Effect(TomlTable, frozen=True):
 
 
 class ResultConversion(TomlTable, frozen=True):
-    """9.6: what results become; ``declined``: by the terrain of the defenders (8)."""
+    """9.6: what results become."""
 
     surrounded: dict[str, str]
     overrun: dict[str, str]
     stand: dict[str, str]
-    declined: dict[str, dict[str, str]]
 
 
 class Overrun(TomlTable, frozen=True):
@@ -108,22 +109,55 @@ class AdvanceTable(TomlTable, frozen=True):
 class Shift(TomlTable, frozen=True):
     """9.1: columns."""
 
-    river: int
-    river_german: int
-    strait: int
     dispersed: int
     cold: int
     air: int
 
 
-class Defence(TomlTable, frozen=True):
-    """8: what ground and places add to each unit."""
+class TerrainRow(TomlTable, frozen=True):
+    """8: what ground does to those who stand on it.
 
-    hills: int
-    mountain: int
-    swamp: int
-    fortified_line: int
-    fortified_from: int
+    ``plus``: to each factor of infantry, with ``soviet`` of Soviet infantry alone; ``rough``: few armour units stand
+    there or attack it (6); ``declines``: what defenders may have instead of a result; ``freezes``: in frost it does
+    nothing.
+    """
+
+    plus: int = 0
+    soviet: bool = False
+    rough: bool = False
+    freezes: bool = False
+    declines: dict[str, str] = {}
+
+
+class HexsideRow(TomlTable, frozen=True):
+    """8: what lies between two hexes.
+
+    ``shift``: columns, if each attacker comes across what hinders him; ``shift_german``: with Germans behind it (0: as
+    without); ``divisor``: of attack factors, and then only infantry attacks; ``sea``: neither for who controls
+    it; ``plus``: to each factor of Soviet infantry from ``from_turn`` on, if all attackers come across; ``narrow``: a
+    whole move, and no zone, retreat or supply goes across (7, 10); ``closed``: nothing does; ``freezes``: in frost it
+    is not there.
+    """
+
+    shift: int = 0
+    shift_german: int = 0
+    divisor: Positive = 1
+    sea: str = ""
+    plus: int = 0
+    from_turn: TurnNumber = 0
+    narrow: bool = False
+    closed: bool = False
+    freezes: bool = False
+
+    @property
+    def hinders(self) -> bool:
+        """Does it make an attack across it harder for the attacker himself?"""
+        return self.divisor > 1 or self.shift != 0 or self.shift_german != 0
+
+
+class Defence(TomlTable, frozen=True):
+    """8: what places add to each unit."""
+
     fortress: int
     major: int
     town: int
@@ -136,7 +170,6 @@ class Defence(TomlTable, frozen=True):
 class Attack(TomlTable, frozen=True):
     """What attack factors are divided by; how often a hex is attacked in a phase."""
 
-    lake_divisor: Positive
     unsupplied_divisor: Positive
     waves: int
 
@@ -162,12 +195,10 @@ class Movement(TomlTable, frozen=True):
 
 
 class Sea(TomlTable, frozen=True):
-    """7: units a player-turn; ``holds``: a sea belongs to who holds those of these hexes that there are; the sea of the
-    straits."""
+    """7: units a player-turn; ``holds``: a sea belongs to who holds those of these hexes that there are."""
 
     units: int
     holds: dict[str, list[str]]
-    strait_sea: str
 
 
 class Supply(TomlTable, frozen=True):
@@ -249,6 +280,8 @@ class Tables(TomlTable, frozen=True):
     exchange: ExchangeTable
     advance: AdvanceTable
     shift: Shift
+    terrain: dict[str, TerrainRow]
+    side: dict[str, HexsideRow]
     defence: Defence
     attack: Attack
     stacking: Stacking
@@ -264,6 +297,10 @@ class Tables(TomlTable, frozen=True):
     victory: Victory
     map: MapNeeds
     origin: Origins = Origins()
+
+    def ground(self, terrain: str) -> TerrainRow:
+        """What ground does; what has no row is clear."""
+        return self.terrain.get(terrain) or self.terrain["clear"]
 
 
 @SHELF.remembered()
@@ -292,7 +329,7 @@ def _faults(t: Tables) -> Iterable[str]:
     yield from _weather_faults(t)
     yield from step_faults({"air.axis": t.air.axis, "air.soviet": t.air.soviet}, LAST)
     yield from order_faults({f"result.{code}.retreat": effect.retreat for code, effect in t.result.items()})
-    yield from word_faults({"sea.strait_sea": [t.sea.strait_sea]}, t.sea.holds, "sea of sea.holds")
+    yield from _row_faults(t)
     yield from origin_faults(t)
 
 
@@ -305,7 +342,7 @@ def _results_faults(t: Tables) -> Iterable[str]:
             yield f"crt.cells: die {die}: {len(row)} results; expected {len(t.crt.odds)}, as crt.odds has"
         for code in row:
             if code not in t.result:
-                yield f"crt.cells: die {die}: {code!r} is no result"
+                yield f"crt.cells: die {die}: {code!r} is not a result"
 
 
 def _odds_faults(t: Tables) -> Iterable[str]:
@@ -320,13 +357,31 @@ def _conversion_faults(t: Tables) -> Iterable[str]:
         for before, after in getattr(t.convert, name).items():
             if before not in t.result or after not in t.result:
                 yield f"convert.{name}: {before!r} = {after!r}: no such result"
-    for ground, pairs in t.convert.declined.items():
-        for code in (*pairs, *pairs.values()):
-            if code not in t.result:
-                yield f"convert.declined.{ground}: {code!r}: no such result"
     for code in (*t.exchange.prices, *t.exchange.intrinsic_falls):
         if code not in t.result:
-            yield f"exchange: {code!r} is no result"
+            yield f"exchange: {code!r} is not a result"
+
+
+def _row_faults(t: Tables) -> Iterable[str]:
+    """Rows of charts that nothing asks for, and figures in rows where nothing goes by them."""
+    yield from row_faults("terrain", t.terrain, GROUND)
+    yield from row_faults("side", t.side, HEXSIDES)
+    for name, row in t.terrain.items():
+        yield from word_faults(
+            {f"terrain.{name}.declines": (*row.declines, *row.declines.values())}, t.result, "result"
+        )
+        if row.soviet and not row.plus:
+            yield f"terrain.{name}.soviet: there is no plus for anybody"
+        if row.freezes and not (row.plus or row.rough):
+            yield f"terrain.{name}.freezes: there is nothing that frost could end"
+    for name, side in t.side.items():
+        yield from word_faults({f"side.{name}.sea": [side.sea]}, t.sea.holds, "sea of sea.holds")
+        if side.divisor > 1 and not side.sea and (side.shift or side.shift_german):
+            yield f"side.{name}.shift: an attack that is divided is not shifted as well"
+        if side.sea and side.divisor == 1:
+            yield f"side.{name}.sea: there is no divisor that it could spare anybody"
+        if side.from_turn and not side.plus:
+            yield f"side.{name}.from_turn: there is no plus from any turn on"
 
 
 def _weather_faults(t: Tables) -> Iterable[str]:

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from ecs.core.commands import Move
-from ecs.core.components import Engagement, Marched, Readiness, Side, Tallies, Weather
+from ecs.core.components import Engagement, Marched, Readiness, Side, Weather
 from ecs.core.remembered_answers import remembered
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
+from ecs.rulesets.war_against_russia.data.components import Slip
 from ecs.rulesets.war_against_russia.data.options import ALONE, SLIP
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import (
@@ -24,26 +25,23 @@ from ecs.rulesets.war_against_russia.data.units import (
 )
 from ecs.rulesets.war_against_russia.ground.control import army_at, fighters_at, take_control
 from ecs.rulesets.war_against_russia.ground.terrain import (
-    STRAIT,
     barred,
     barred_ground,
     is_closed,
     is_frozen,
     is_narrow,
+    narrow_sides,
     open_net,
 )
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import foe_map, full_for, no_room, zone_map, zones
-from ecs.systems import scorekeeping
 from ecs.systems.marches import reach
 from ecs.systems.movement import Arrival, Journey, MarchRules, Terms, Way, nowhere, travel
-from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import named
 
 # -- Chapters 7 and 4: how far a unit gets, and by what path. --------------------------------------------------------
 # Distances are counted in road hexes of armour, of which so many go on a movement factor.
 
 MUD = "Mud"
-SLIPPED = "slipped:"
 HIGHWAY, ROAD = "highway", "road"
 Gait = Literal["infantry", "motor", "other"]
 NetRow = tuple[tuple[int, bool], ...]  # hex, along an open road
@@ -152,18 +150,7 @@ def followed(w: World, unit: Unit) -> frozenset[int]:
     """Hexes to which a German army has slipped out of the hex of this German unit, in this phase (7)."""
     if not is_german(unit):
         return frozenset()
-    return frozenset(w.by_id[name].hex for name, start in slipped(w) if start == unit.hex)
-
-
-def slip_of(unit: Unit) -> Count:
-    """Where an army that has slipped from zone to zone came from: the number of the hex, from 1 (7)."""
-    return Count(SLIPPED + unit.id)
-
-
-def slipped(w: World) -> list[tuple[str, int]]:
-    """The armies that have gone straight from zone to zone in this phase, by id, and the hexes they left."""
-    trail = [(word, number - 1) for word, number in w[Tallies].tally if word.startswith(SLIPPED)]
-    return [(word.removeprefix(SLIPPED), start) for word, start in trail]
+    return frozenset(army.hex for army, slip in w.each(Slip) if slip.start == unit.hex)
 
 
 def can_enter(w: World, unit: Unit, a: int, b: int) -> bool:
@@ -233,7 +220,7 @@ def is_spent(unit: Unit, fought: str) -> Refusal | None:
     """Why a unit has done all it may do: moved, fought, or arrived in this turn."""
     name = unit.type.long_name
     if unit[Marched].moved:
-        return Refusal("moved", f"{name} has moved this turn: by road, rail or sea, once a turn.", "5")
+        return Refusal("moved", f"{name} has moved this turn. A unit moves once a turn, by road, rail or sea.", "5")
     if unit[Engagement].fought:
         return Refusal("fought", fought, "5")
     if unit[Readiness].spent:
@@ -246,15 +233,13 @@ def is_spent(unit: Unit, fought: str) -> Refusal | None:
 
 def _march(w: World, unit: Unit, step: ReachStep) -> None:
     if is_german_army(unit) and len(step.path) == 2 and step.hex in zone_to_zone(w, unit):
-        scorekeeping.put(w, slip_of(unit), unit.hex + 1)
+        w.mark(Slip, unit, start=unit.hex)
     go(w, unit, step.path, "move", "7")
 
 
 def close(w: World) -> None:
     """The phase ends: which armies have slipped by is forgotten."""
-    for word, _ in w[Tallies].tally:
-        if word.startswith(SLIPPED):
-            scorekeeping.put(w, Count(word), 0)
+    w.wipe_units((Slip,))
 
 
 def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
@@ -323,7 +308,7 @@ def _too_far(w: World, unit: Unit, there: int) -> Refusal:
 
 
 def _water(w: World, a: int, b: int) -> str:
-    return "the strait" if STRAIT in w.board.kinds(a, b) else "the lake"
+    return next(f"the {name}" for name in rules(w).side if name in narrow_sides(w) & w.board.kinds(a, b))
 
 
 MARCH = MarchRules(

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from ecs.core.components import Engagement, Marched, Readiness, Side
+from ecs.core.components import Engagement, Marched, Readiness, Side, Weather
 from ecs.core.events import BorderOpened, Event
 from ecs.core.remembered_answers import remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.options import ENTRY, OPEN
-from ecs.rulesets.war_against_russia.data.tables import ROLL, rules
+from ecs.rulesets.war_against_russia.data.tables import ROLL, HexsideRow, TerrainRow, rules
 from ecs.systems import scorekeeping
 from ecs.systems.network import net_without
 from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import label, named
 from ecs.systems.weather import WeatherRules, good_or_mud
-
-CLOSED, LAKE, STRAIT, RIVER, FORTS = "impassable", "lake", "strait", "river", "stalin_line"
-SWAMP, MOUNTAIN = "swamp", "mountain"
 
 
 def weather_at(w: World, index: int) -> str:
@@ -45,26 +42,49 @@ def in_rumania(w: World, index: int) -> bool:
     return index in region(w, rules(w).countries.rumania)
 
 
+def ground(w: World, index: int) -> TerrainRow:
+    """What the ground of a hex does (8)."""
+    return rules(w).ground(w.board.hexes[index].terrain)
+
+
+@remembered(Weather)
+def sides(w: World) -> Mapping[str, HexsideRow]:
+    """The rows of the hexsides that are not frozen over now, by name (4, 8)."""
+    return {name: row for name, row in rules(w).side.items() if not (row.freezes and is_frozen(w))}
+
+
+@remembered(Weather)
+def closed_sides(w: World) -> frozenset[str]:
+    """The hexsides that nothing crosses now."""
+    return frozenset(name for name, row in sides(w).items() if row.closed)
+
+
+@remembered(Weather)
+def narrow_sides(w: World) -> frozenset[str]:
+    """The hexsides now that are a unit's whole move, and that no zone crosses (7, 8)."""
+    return frozenset(name for name, row in sides(w).items() if row.narrow)
+
+
 def is_closed(w: World, a: int, b: int) -> bool:
     """Sea between two hexes: nothing goes across."""
-    return CLOSED in w.board.kinds(a, b)
+    return not closed_sides(w).isdisjoint(w.board.kinds(a, b))
 
 
 def is_narrow(w: World, a: int, b: int) -> bool:
-    """The strait, or a lake that is not frozen: the unit's whole move, and no zone (7, 8)."""
-    kinds = w.board.kinds(a, b)
-    return STRAIT in kinds or (LAKE in kinds and not is_frozen(w))
+    """The strait, or a lake that is not frozen (7, 8)?"""
+    return not narrow_sides(w).isdisjoint(w.board.kinds(a, b))
 
 
 def is_rough(w: World, index: int) -> bool:
     """Mountain, or swamp while it is not frozen: hard on armour (6)."""
-    terrain = w.board.hexes[index].terrain
-    return terrain == MOUNTAIN or (terrain == SWAMP and not is_frozen(w))
+    row = ground(w, index)
+    return row.rough and not (row.freezes and is_frozen(w))
 
 
+@remembered(Weather)
 def open_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it with no sea, open lake or strait between: zones, retreats, supply (7, 10)."""
-    return net_without(w, CLOSED, STRAIT) if is_frozen(w) else net_without(w, CLOSED, STRAIT, LAKE)
+    return net_without(w, *sorted(closed_sides(w) | narrow_sides(w)))
 
 
 def is_place(w: World, index: int) -> bool:

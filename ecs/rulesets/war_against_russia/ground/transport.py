@@ -71,7 +71,7 @@ def cannot_embark(w: World, unit: Unit) -> Refusal | None:
     if not is_port_of(w, unit.hex, side):
         return Refusal("no-port", f"{name} is not in a friendly port.", "7")
     if not seas_from(w, unit.hex, side):
-        return Refusal("no-control", f"The {side} side does not control the sea off {named(w, unit.hex)}.", "7")
+        return Refusal("no-control", f"You do not control the sea off {named(w, unit.hex)}.", "7")
     most = rules(w).sea.units
     if w[Transport].sea >= most:
         words = f"The ships carry {most} unit{'s' if most != 1 else ''} a player-turn. They have sailed."

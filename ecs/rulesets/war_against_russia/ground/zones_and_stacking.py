@@ -10,7 +10,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import is_air, is_armour, is_army, is_dispersed
 from ecs.rulesets.war_against_russia.ground.control import holders, is_defended
-from ecs.rulesets.war_against_russia.ground.terrain import MOUNTAIN, is_rough, open_net, victory_cities
+from ecs.rulesets.war_against_russia.ground.terrain import ground, is_rough, open_net, victory_cities
 from ecs.systems.network import either
 from ecs.systems.stacking import NO_LIMIT, Limits, StackCount, StackLimits
 from ecs.systems.zones import ZonesOfControl
@@ -79,7 +79,8 @@ LIMITS = StackLimits("6", (Place, Weather), crowd_of, is_air, limits, strangers,
 def untenable(w: World, units: Iterable[Unit], index: int) -> str:
     """What is wrong with a stack a game begins with: a sentence, or "".  Armour may have come into a swamp over the
     ice, and stays there when it thaws."""
-    return LIMITS.fault(w, LIMITS.together(units), w.board.hexes[index].terrain == MOUNTAIN)
+    row = ground(w, index)
+    return LIMITS.fault(w, LIMITS.together(units), row.rough and not row.freezes)
 
 
 excess, over, no_room = LIMITS.excess, LIMITS.over, LIMITS.no_room

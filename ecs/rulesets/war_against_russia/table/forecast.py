@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ecs.core.components import Assignment, Side
 from ecs.core.known_facts import DieFace, Note
+from ecs.core.unit_names import signed
 from ecs.core.view import Forecast, Outcome, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import declaring, retreat_and_advance
@@ -34,7 +35,6 @@ from ecs.rulesets.war_against_russia.combat.odds import (
     offer,
     payers,
     payment,
-    stands,
     toll,
     work_out_odds,
 )
@@ -154,7 +154,7 @@ def final_code(odds: AttackOdds, die: int) -> str:
 def code_for(odds: AttackOdds, die: int, foe: Combatant) -> str:
     """The result for one defender: who is not told to stand follows it as it would be without that (9.6)."""
     here = odds.site
-    if here.stand and not stands(here, foe):
+    if here.standing and foe.id not in here.standing:
         raw = odds.result(die)
         return convert(raw, here, odds.team, False, False) if not effect_of(raw).exchange else final_code(odds, die)
     return final_code(odds, die)
@@ -241,9 +241,9 @@ def _meaning(odds: AttackOdds, die: int) -> str:
 def _notes(odds: AttackOdds) -> tuple[Note, ...]:
     here = odds.site
     out = [Note(f"{odds.attack.total} to {odds.defence.total}: {columns().title(odds.ratio)}", "9.1")]
-    out += [Note(f"Column {line.value:+d}: {line.text}", line.rule) for line in odds.shifts]
-    if here.stand:
-        names = [foe.name for foe in here.foes if stands(here, foe)]
+    out += [Note(f"Column {signed(line.value)}: {line.text}", line.rule) for line in odds.shifts]
+    if here.standing:
+        names = [foe.name for foe in here.foes if foe.id in here.standing]
         out.append(
             Note(f"{'The defenders' if len(names) == len(here.foes) else ', '.join(names)} must not retreat", "9.6")
         )
@@ -304,7 +304,7 @@ def forecast(
     here = site(w, index, side, [*ground, *_flying(w, side, index, ground, attackers)], place, *closed)
     germans = [foe.id for foe in here.foes if foe.nation == GERMAN]
     if press and not here.surrounded and germans:
-        here = here._replace(stand=True, firm=frozenset(germans[press - 2 : press - 1] if press > 1 else ()))
+        here = here._replace(standing=frozenset(germans[press - 2 : press - 1] if press > 1 else germans))
     found = work_out(here, team_of(w, ground, index, place), terms_of(w, here, foes, bases))
     exits = {j for u in foes for j in _ends(w, u, bases, FAR)}
     return replace(
@@ -333,8 +333,7 @@ def terms_of(w: World, here: AttackConditions, stack: Sequence[Unit], foes: Sequ
     fewest stay.  Those who are not to retreat do not go."""
     if len(stack) < 2:
         return FREE
-    firm = {foe.id for foe in here.foes if stands(here, foe)}
-    units = [u for u in stack if u.id not in firm]
+    units = [u for u in stack if u.id not in here.standing]
     far = [(u, _ends(w, u, foes, FAR)) for u in units]
     near = [(u, _ends(w, u, foes, NEAR)) for u in units]
     return RetreatBlocks(frozenset(_left_over(w, far, {}, True)), frozenset(_left_over(w, near, {}, False)))

@@ -14,7 +14,7 @@ from ecs.rulesets.war_against_russia.combat.odds import (
     Combatant,
     facing,
 )
-from ecs.rulesets.war_against_russia.data.tables import WEATHERS, tables
+from ecs.rulesets.war_against_russia.data.tables import GROUND, WEATHERS, tables
 from ecs.rulesets.war_against_russia.table.forecast import work_out
 from ecs.systems.forecast import GivenFigures, OddsError
 
@@ -40,10 +40,10 @@ ODDS_ARGUMENTS = (
     ("stand", "yes or no: the defenders are ordered not to retreat (default no)"),
     ("prepared", "yes or no: it is a prepared attack (default yes)"),
 )  # fmt: skip
-GROUNDS = ("clear", "swamp", "hills", "mountain")
 PLACES = {"none": "", "victory": "victory", "major": "major", "city": "town", "town": "locality"}
 STRAITS = ("none", "held", "open")
 MARKS = "acyfurlknd"
+ACROSS = {"r": "river", "l": "lake", "k": "strait", "s": "stalin_line"}
 ALLY, FINN = "RUM", "FIN"
 
 
@@ -56,12 +56,12 @@ def odds(arguments: dict[str, str]) -> Forecast:
     side = given.side()
     strait = given.choice("strait", *STRAITS)
     weather = given.choice("weather", *WEATHERS)
-    marks = {mark for mark, name in (("r", "river"), ("l", "lake")) if given.yes(name)}
+    marks = {mark for mark, name in (("r", "river"), ("l", "lake"), ("s", "line")) if given.yes(name)}
     marks |= {"k"} if strait != "none" else set()
-    lined, intrinsic = given.yes("line"), given.number("intrinsic", 0, 0, 2)
-    team = tuple(_troop(word, f"A{n}", side, marks, lined) for n, word in enumerate(given.units("attack"), 1))
+    intrinsic = given.number("intrinsic", 0, 0, 2)
+    team = tuple(_troop(word, f"A{n}", side, marks) for n, word in enumerate(given.units("attack"), 1))
     tired = {"d"} if given.yes("dispersed") else set()
-    foes = tuple(_troop(word, f"D{n}", side.other, tired, False) for n, word in enumerate(given.units("defence"), 1))
+    foes = tuple(_troop(word, f"D{n}", side.other, tired) for n, word in enumerate(given.units("defence"), 1))
     place = PLACES[given.choice("place", *PLACES)]
     if intrinsic and place != "victory":
         raise OddsError("intrinsic: only a victory city has people of its own; add --place victory")
@@ -70,7 +70,7 @@ def odds(arguments: dict[str, str]) -> Forecast:
     here = AttackConditions(
         side,
         foes,
-        given.choice("terrain", *GROUNDS),
+        given.choice("terrain", *GROUND),
         place,
         given.yes("fortress"),
         intrinsic,
@@ -79,14 +79,14 @@ def odds(arguments: dict[str, str]) -> Forecast:
         weather in tables().weather.frozen,
         given.number("air", 0, 0, 3),
         given.yes("prepared", "yes"),
-        strait == "held",
+        frozenset(tables().sea.holds if strait == "held" else ()),
         surrounded=given.yes("surrounded"),
-        stand=given.yes("stand"),
+        standing=frozenset(foe.id for foe in foes if foe.nation in (GERMAN, RUSSIAN) and given.yes("stand")),
     )
     return work_out(facing(here, team), team)
 
 
-def _troop(word: str, name: str, side: Side, given: set[str], lined: bool) -> Combatant:
+def _troop(word: str, name: str, side: Side, given: set[str]) -> Combatant:
     number = word.rstrip(MARKS)
     marks = {*word[len(number) :], *given}
     if not number.isdigit() or len(number) > 2:
@@ -96,6 +96,7 @@ def _troop(word: str, name: str, side: Side, given: set[str], lined: bool) -> Co
     if side is Side.SOVIET and marks & {"y", "f"}:
         raise OddsError(f"{word!r}: the Soviets have no allies")
     home = RUSSIAN if side is Side.SOVIET else GERMAN
+    marks -= {"s"} if "n" in marks else set()
     return Combatant(
         name,
         word,
@@ -105,8 +106,5 @@ def _troop(word: str, name: str, side: Side, given: set[str], lined: bool) -> Co
         ALLY if "y" in marks else FINN if "f" in marks else home,
         dispersed="d" in marks,
         supplied="u" not in marks,
-        river="r" in marks,
-        lake="l" in marks,
-        strait="k" in marks,
-        fortified=lined and "n" not in marks,
+        across=frozenset(name for mark, name in ACROSS.items() if mark in marks),
     )

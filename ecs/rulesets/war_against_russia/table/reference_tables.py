@@ -7,6 +7,7 @@ from typing import Any
 from ecs.core.components import Side
 from ecs.core.files.toml_files import ORIGINS
 from ecs.core.ruleset.origins import origin_sheets
+from ecs.core.unit_names import signed
 from ecs.rulesets.war_against_russia.combat.odds import columns
 from ecs.rulesets.war_against_russia.data.options import OPTIONS
 from ecs.rulesets.war_against_russia.data.tables import FACES, ROLL, tables
@@ -58,28 +59,28 @@ def _part(a: int, b: int) -> str:
 
 
 def _shifts() -> list[list[Any]]:
-    shift, air = tables().shift, tables().air
+    shift, air, side = tables().shift, tables().air, tables().side
     return [
-        ["All attackers across a river that is not frozen", f"{shift.river:+d}", "8"],
-        ["The same, a German unit behind it", f"{shift.river_german:+d}", "8"],
-        ["All attackers across the strait, its sea theirs", f"{shift.strait:+d}", "8"],
-        ["Half or more of the defence factors Dispersed", f"{shift.dispersed:+d}", "9.1"],
-        ["Soviet attack in Subarctic weather, but for Germans in a city or town", f"{shift.cold:+d}", "4"],
-        [f"Air support, {air.an_attack} unit at most", f"{shift.air:+d}", "12"],
+        ["All attackers across a river that is not frozen", signed(side["river"].shift), "8"],
+        ["The same, a German unit behind it", signed(side["river"].shift_german), "8"],
+        ["All attackers across the strait, its sea theirs", signed(side["strait"].shift), "8"],
+        ["Half or more of the defence factors Dispersed", signed(shift.dispersed), "9.1"],
+        ["Soviet attack in Subarctic weather, but for Germans in a city or town", signed(shift.cold), "4"],
+        [f"Air support, {air.an_attack} unit at most", signed(shift.air), "12"],
     ]
 
 
 def _terrain() -> list[list[Any]]:
-    d = tables().defence
+    d, ground, line = tables().defence, tables().terrain, tables().side["stalin_line"]
     return [
-        ["Hills", f"{d.hills:+d}", "infantry"],
-        ["Mountains", f"{d.mountain:+d}", "infantry; all may turn an exchange into D"],
-        ["Swamp, not frozen", f"{d.swamp:+d}", "Soviet infantry"],
-        [f"Fortified line, from turn {d.fortified_from}", f"{d.fortified_line:+d}",
+        ["Hills", signed(ground['hills'].plus), "infantry"],
+        ["Mountains", signed(ground['mountain'].plus), "infantry; all may turn an exchange into D"],
+        ["Swamp, not frozen", signed(ground['swamp'].plus), "Soviet infantry"],
+        [f"Fortified line, from turn {line.from_turn}", signed(line.plus),
          "Soviet infantry that no attacker flanks"],
-        ["Fortress", f"{d.fortress:+d}", "Soviet infantry"],
-        ["Major city", f"{d.major:+d}", "infantry"],
-        ["City", f"{d.town:+d}", "infantry"],
+        ["Fortress", signed(d.fortress), "Soviet infantry"],
+        ["Major city", signed(d.major), "infantry"],
+        ["City", signed(d.town), "infantry"],
         ["Town", "-", "nobody"],
         ["Victory city", f"×{d.victory_times}", "all, after what is added"],
         ["Victory city never taken", f"{d.intrinsic} more", f"the city itself; {d.intrinsic_great} at Leningrad and"
@@ -88,10 +89,11 @@ def _terrain() -> list[list[Any]]:
 
 
 def _attack() -> list[list[Any]]:
-    table = tables().attack
+    side = tables().side
     return [
-        ["Across a lake that is not frozen, or the strait without its sea (infantry only)", table.lake_divisor],
-        ["Out of supply", table.unsupplied_divisor],
+        ["Across a lake that is not frozen (infantry only)", side["lake"].divisor],
+        ["Across the strait without its sea (infantry only)", side["strait"].divisor],
+        ["Out of supply", tables().attack.unsupplied_divisor],
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core import events
 from ecs.core.components import Side
+from ecs.core.unit_names import signed
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign.replacements import purse_text
 from ecs.rulesets.war_against_russia.campaign.victory import RESULTS
@@ -12,7 +13,7 @@ from ecs.rulesets.war_against_russia.data.units import is_air
 from ecs.systems import sentences as shared
 from ecs.systems import setup
 from ecs.systems.combat.losses import defenders
-from ecs.systems.sentences import Says, place_name, unit_name, unit_names
+from ecs.systems.sentences import Says, place_name, unit_name, unit_names, up_to
 
 WEATHER = {
     "Good": "full movement, all aircraft fly.",
@@ -56,9 +57,10 @@ def _battle(w: World, e: events.BattleBegan) -> str:
 
 
 def _attacked(w: World, e: events.Attacked) -> str:
-    shifts = "".join(f", {words} {amount:+d}" for words, amount in e.modifiers)
-    became = "" if e.result == e.plain else f" becomes {e.result}"
-    return f"{e.odds}{shifts}; die {e.faces[0]}: {e.plain}{became}, {_meaning(w, e.result)}."
+    shifts = "".join(f", {words} {signed(amount)}" for words, amount in e.modifiers)
+    codes = f"{e.plain}, " if e.result == e.plain else f"{e.plain} becomes {e.result}, "
+    shown = codes.replace("becomes -, ", "becomes ").removeprefix("-, ")
+    return f"{e.odds}{shifts}; die {e.faces[0]}: {shown}{_meaning(w, e.result)}."
 
 
 def _meaning(w: World, code: str) -> str:
@@ -71,8 +73,8 @@ def _meaning(w: World, code: str) -> str:
 def _rolled(w: World, e: events.Rolled) -> str:
     (die,) = e.faces
     if e.what == "weather":
-        return f"Weather die {die}: {e.result} (Good on 1–{e.limit})."
-    return f"Siberian gamble: die {die}, lost on {'1' if e.limit == 1 else f'1–{e.limit}'}."
+        return f"Weather die {die}: {e.result} (Good on {up_to(e.limit)})."
+    return f"Siberian gamble: die {die}, lost on {up_to(e.limit)}."
 
 
 def _result_changed(w: World, e: events.ResultChanged) -> str:

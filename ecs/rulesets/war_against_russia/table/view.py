@@ -188,7 +188,7 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
     if ready:
         out.append(Fact("Aircraft ready", str(ready)))
     feeding = [(u.type.name, lift.target) for u, place, lift in w.each(Place, Assignment) if place.box == LIFT]
-    out += [Fact(name, f"feeds {named(w, target)}") for name, target in feeding]
+    out += [Fact(name, f"supplies {named(w, target)}") for name, target in feeding]
     return tuple(out)
 
 
@@ -233,11 +233,13 @@ def _column(k: int) -> OddsColumn:
 
 def _ground() -> tuple[GroundEffect, ...]:
     """What ground and places add to defenders (8), but for fortified lines, which count on one side alone."""
-    table, russian = tables().defence, Side.SOVIET
+    table, russian, rows = tables().defence, Side.SOVIET, tables().terrain.items()
     return (
-        GroundEffect("hills", INFANTRY, plus=table.hills),
-        GroundEffect("mountain", INFANTRY, plus=table.mountain),
-        GroundEffect("swamp", INFANTRY, russian, plus=table.swamp, thaws=True),
+        *(
+            GroundEffect(name, INFANTRY, russian if row.soviet else None, plus=row.plus, thaws=row.freezes)
+            for name, row in rows
+            if row.plus
+        ),
         GroundEffect("fortress", INFANTRY, russian, plus=table.fortress),
         GroundEffect("major", INFANTRY, plus=table.major),
         GroundEffect("town", INFANTRY, plus=table.town),

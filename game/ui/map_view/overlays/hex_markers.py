@@ -36,6 +36,8 @@ GAUGES = {"gauge_axis": ("axis", 4), "gauge_soviet": ("soviet", 7)}
 CUT_OFF = {"cut_off_axis": "axis", "cut_off_soviet": "soviet"}
 """Ground that is cut off, hatched in the colour of its side."""
 HATCHED = 34
+ROUND = [math.tau * n / 28 for n in range(28)]
+"""Directions all round, as angles."""
 
 SUPPLY_RANKS = 6
 """Strengths of supply lines: the first at the source, the last at the end of their range."""
@@ -259,6 +261,21 @@ class Stamps:
         sheet.line((*fold, fold[0]), 3.5, style.casing)
         sheet.polygon(fold, style.colour)
 
+    def link(self, level: int) -> pygame.Surface:
+        """Two hollow links of a chain that has parted, in the middle of the hex: no supply there."""
+        return self._store.get(("link", level, 0, 0, 0), lambda: self._link(self.pack.overlay("target"), LEVELS[level]))
+
+    def _link(self, style: OverlayStyle, zoom: float) -> pygame.Surface:
+        sheet = self._blank(zoom)
+        long, high, thick = self.layout.tile_w * 0.15, self.layout.tile_w * 0.062, max(3.0, 1.4 / zoom)
+        for wide, colour in ((thick + 2.6, style.casing), (thick, style.colour)):
+            for way in (-1, 1):
+                turned = (_turned(way * (long * 0.62 + long * 0.5 * math.cos(a)), high * math.sin(a)) for a in ROUND)
+                points = [point for a, point in zip(ROUND, turned, strict=True) if math.cos(a) * way > -0.75]
+                start = next(n for n in range(len(points)) if math.dist(points[n - 1], points[n]) > long * 0.12)
+                sheet.line([*points[start:], *points[:start]], wide, colour)
+        return sheet.done()
+
     def _rim(self, sheet: Sheet, style: OverlayStyle, sides: int, inset: float) -> None:
         thick = max(style.width, 1.4 / sheet.zoom)
         for part in (1, 0):
@@ -315,6 +332,11 @@ class Stamps:
                 sheet.line(line, style.width + 2, style.casing)
             for line in ((start, end), (mid, foot)):
                 sheet.line(line, style.width * 0.75, style.colour)
+
+
+def _turned(x: float, y: float) -> Vec:
+    """A point on a slant that rises to the right."""
+    return x * 0.87 + y * 0.5, y * 0.87 - x * 0.5
 
 
 def _fringe(sheet: Sheet, style: OverlayStyle, line: tuple[Vec, Vec], wide: float, thick: float) -> None:

@@ -102,6 +102,7 @@ class Overlays:
         open_hexes = [h for h, step in state.reach.items() if step.bonus]
         blits += stamps.area("reach", [h for h, step in state.reach.items() if not step.bonus], level, at, VEIL)
         blits += stamps.area("reach_no_attack", open_hexes, level, at, VEIL)
+        blits += [stamps.placed(stamps.link(level), at[h]) for h in at.seen(state.dry)]
         blits += stamps.each("reach", state.choices, level, at, VEIL * 2)
         blits += stamps.each("target", state.targets, level, at, VEIL)
         blits += stamps.each("selection", self._picked(view, state), level, at, VEIL)
@@ -175,6 +176,8 @@ class Overlays:
         """What the marks of "reach", "moves", "targets", "selection", "battles", "overruns" and the like mean."""
         if name == "overruns":
             return [LegendLine(self.star(30), "Automatic victory possible here")]
+        if name == "dry":
+            return [LegendLine(self.stamps.link(LEGEND_LEVEL), "Out of supply there")]
         if name == "battles":
             return [LegendLine(self.burst(30), LEGENDS[name][0][1])]
         if name in GIVEN:

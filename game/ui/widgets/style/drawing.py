@@ -130,6 +130,10 @@ MARKS: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
         ((0.6, 0.16), (0.84, 0.4), (0.6, 0.64)),
         ((0.84, 0.4), (0.4, 0.4), (0.24, 0.46), (0.16, 0.6), (0.24, 0.76), (0.4, 0.82), (0.56, 0.82)),
     ),
+    "details": (
+        ((0.12, 0.18), (0.88, 0.18), (0.88, 0.82), (0.12, 0.82), (0.12, 0.18)),
+        ((0.58, 0.18), (0.58, 0.82)),
+    ),
     "warn": (
         ((0.5, 0.12), (0.93, 0.87), (0.07, 0.87), (0.5, 0.12)),
         ((0.5, 0.42), (0.5, 0.6)),
@@ -141,7 +145,7 @@ MARKS: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
 
 @kept
 def mark(name: str, size: int, colour: Colour, weight: float = 0.13) -> pygame.Surface:
-    """A small line drawing, `size` pixels square: check, cross, arrows, play, undo, redo, warn, info, dot."""
+    """A small line drawing, `size` pixels square: check, cross, arrows, play, undo, redo, details, warn, info, dot."""
     large = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA)
     large.fill((*colour, 0))
     if name == "dot":

@@ -48,6 +48,11 @@ def escape(text: str) -> str:
     return re.sub(r"([\\*\[\]])", r"\\\1", text)
 
 
+def sentence(text: str) -> str:
+    """Text with a full stop, where it does not end in a mark of its own."""
+    return text if text.endswith((".", "?", "!", "…", ":")) else f"{text}."
+
+
 def plain(markup: str) -> str:
     """What a screen reader would say."""
     return "".join(run.text for run in parse(markup))

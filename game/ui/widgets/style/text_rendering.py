@@ -19,7 +19,7 @@ from game.ui.widgets.style.theme import Colour
 Ink = tuple[int, ...] | pygame.Color
 
 FOLDER = Path(__file__).parent / "fonts"
-FACES = {"plain": "OpenSans-Regular.ttf", "bold": "OpenSans-Bold.ttf", "title": "EBGaramond12-Regular.otf"}
+FACES = {"plain": "OpenSans-Regular.ttf", "bold": "OpenSans-Bold.ttf", "title": "RasputitsaGaramond-Regular.otf"}
 SLANT = 0.2  # how far a slanted letter leans, as a share of its height
 
 _of_pack: dict[str, bytes] = {}

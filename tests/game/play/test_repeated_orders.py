@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ecs import Side
+from game.opponents import Seat as OpponentSeat
+from game.play.autoplay import make_players
 from tests.kits.window import Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -14,14 +16,16 @@ def raising() -> Seat:
     """The Soviet replacements of the second turn of Darkest Crusade, when some were raised in the first."""
     seat = sit_down({Side.AXIS: "human", Side.SOVIET: "human"})
     session, desk = seat.scene.session, seat.scene.desk
+    players = make_players(dict.fromkeys(Side, "recruit"), 1)
     for _ in range(3000):
         game = session.game
         if session.hands_over:
             seat.scene.seat(game.to_act or Side.AXIS)
         if game.moment[1] == "B1" and game.turn > game.scenario.start_turn and game.moment[2] == "":
             return seat
-        advice = session.staff.advise(game.to_act or Side.AXIS)
-        assert desk.give(advice.command)
+        side = game.to_act or Side.AXIS
+        command, _ = players[side].choose(OpponentSeat(game, side))
+        assert desk.give(command)
     raise AssertionError("the second turn never comes")
 
 

@@ -291,7 +291,8 @@ def test_some_minutes_at_the_window_leave_one_game_and_bounded_caches(tmp_path: 
     assert set(evening.games) == set(RULESETS) and evening.acts["another game"] >= 4
     assert max(s.games for s in samples) <= before.games + 2
     assert max(s.worlds for s in samples) <= before.worlds + 2
-    assert all(s.threads == before.threads for s in samples)
+    assert all(s.threads <= before.threads + 1 for s in samples)  # one more while a bed of sound is read
+    assert resource_monitor.look(0.0).threads == before.threads
     assert not resource_monitor.boundless() and "games begun" in evening.page()
 
 

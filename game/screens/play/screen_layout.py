@@ -24,7 +24,6 @@ from game.ui.widgets.seal import MARGIN, seal_rect
 COLUMN = 340
 GAP = 6  # between the cards on the map and its edge
 LOG_WIDE, LOG_LEAST = 760, 420  # the log on the map: at most so wide; with less room it lies below the small map
-TICKER_LINES = 3  # the last lines that are shown while the log is shut
 SCARCE = 540  # height of the map below which the column needs all of it, at 100 %
 SECOND = 36  # height of the button above the seal
 JOURNAL_LEAST = 230  # the opened log: so high at least, if there is room
@@ -129,11 +128,8 @@ class ScreenLayout:
         return Rect(clear.x + ui.px(GAP), clear.bottom - ui.px(GAP) - high, wide, high)
 
     def _log_rect(self, ui: Ui, clear: Rect) -> Rect:
-        """The last lines beside the small map; open, or where room is scarce, as wide as the clear part."""
-        line = ui.text_of.line_height("small") + ui.px(2)
-        said = min(ui.height_of("log", TICKER_LINES * line), TICKER_LINES * line)
-        whole = max(line, (clear.height // 5 - ui.px(14)) // line * line)  # no line is cut in two
-        high = min(max(said, line), whole) + ui.px(14)
+        """The latest news beside the small map; open, or where room is scarce, as wide as the clear part."""
+        high = ui.text_of.line_height("small") + ui.px(12)
         if self.panels.log_open:
             most = min(max(clear.height * 60 // 100, ui.px(JOURNAL_LEAST)), clear.height * 67 // 100)
             high = min(most, ui.height_of("journal", clear.height))

@@ -152,16 +152,15 @@ class TablePanels:
     # -- log and map ----------------------------------------------------------------------------------
 
     def _log(self, ui: Ui, rect: Rect) -> None:
-        panels, desk = self.panels, self.desk
+        panels, desk, key = self.panels, self.desk, self.screen.key("log")
         if panels.log_open:
-            key = self.screen.key("log")
             panels.log_open = journal(ui, desk.out, self.log, desk.view, rect, panels.journal, key)
             again, panels.journal.again = panels.journal.again, -1
             if again >= 0:
                 self.parts.strips.leave_for(f"replay:{max(0, again - 1)}")
         else:
             panels.journal.shown = False
-            ticker(ui, desk.out, self.log, rect)
+            panels.log_open = ticker(ui, self.log, rect, key)
 
     def _strip(self) -> str:
         """Which strip is shown: the staff's advice comes before what the other side did."""

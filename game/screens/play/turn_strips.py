@@ -23,6 +23,7 @@ from game.ui.widgets.style.theme import mix
 
 MOST_OPERATIONS = 2
 BRIEFED = "briefed"  # and a number: the name of a line of the briefing
+ONE_ROW = 540  # pixels at 100 % from which on the heading and its buttons stand in one row
 ROOMY = 1.3  # size of text up to which the column has room for more than the briefing
 GOOD = ("taken", "killed", "encircled")
 
@@ -123,30 +124,54 @@ class TurnStrips:
     def _review(self, ui: Ui) -> None:
         """Dispatches: a briefing, or one step after the other."""
         steps, at = self.playback.review, self.playback.review_at
+        headed = self._one_row(ui)
         if at >= 0:
-            ui.label(f"{at + 1} of {len(steps)}", "small", "muted")
+            if not headed:
+                ui.label(f"{at + 1} of {len(steps)}", "small", "muted")
             say(ui, self.desk.out, steps[at][0], "small")
             return
-        if ui.text_scale <= ROOMY:
+        if not headed and ui.text_scale <= ROOMY:
             ui.label("Dispatches", "body", "muted")
         self._briefing(ui)
 
     def _leaf(self, ui: Ui) -> None:
-        """Step by step, again on the map, or away with it."""
+        """What it is, and: step by step, again on the map, or away with it; in one row where there is room."""
+        steps, at = self.playback.review, self.playback.review_at
+        if not self._one_row(ui):
+            with ui.row(1, 1, gap=6):
+                self._steps(ui)
+            with ui.row(1, 1, gap=6):
+                self._away(ui)
+            return
+        with ui.row(-116, 0.8, 1.25, 1.3, 1.1, gap=6):
+            if at < 0:
+                ui.label("Dispatches", "heading", one_line=True)
+            else:
+                ui.label(f"{at + 1} of {len(steps)}", color="muted", one_line=True)
+            self._steps(ui)
+            self._away(ui)
+
+    @staticmethod
+    def _one_row(ui: Ui) -> bool:
+        return bool(ui.layout.width_for(10**5, fill=True) >= ui.px(ONE_ROW))
+
+    def _steps(self, ui: Ui) -> None:
+        """One step back, one on."""
+        at = self.playback.review_at
+        if ui.button("Back", name="review back", enabled=at >= 0, tooltip="From the first step to the summary."):
+            self._review_to(at - 1)
+        words = "Step through" if at < 0 else "Next"
+        if ui.button(words, name="review next", enabled=at < len(self.playback.review) - 1):
+            self._review_to(at + 1)
+
+    def _away(self, ui: Ui) -> None:
+        """Again on the map, or away with it."""
         playback = self.playback
-        steps, at = len(playback.review), playback.review_at
-        with ui.row(1, 1, gap=6):
-            if ui.button("Back", name="review back", enabled=at >= 0, tooltip="From the first step to the summary."):
-                self._review_to(at - 1)
-            words = "Step through" if at < 0 else "Next"
-            if ui.button(words, name="review next", enabled=at < steps - 1):
-                self._review_to(at + 1)
-        with ui.row(1, 1, gap=6):
-            again = at >= 0 or bool(playback.briefing)
-            if ui.button("Show it again", name="review again", enabled=again, tooltip="On the map, from here."):
-                self.leave_for(f"replay:{playback.again_from}")
-            if ui.button("Close", self.key("back"), name="review close"):
-                playback.put_away()
+        again = playback.review_at >= 0 or bool(playback.briefing)
+        if ui.button("Show it again", name="review again", enabled=again, tooltip="On the map, from here."):
+            self.leave_for(f"replay:{playback.again_from}")
+        if ui.button("Close", self.key("back"), name="review close"):
+            playback.put_away()
 
     def _briefing(self, ui: Ui) -> None:
         """Who and what fell, is cut off, arrived: the first word of a line shows where."""

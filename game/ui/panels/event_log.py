@@ -88,6 +88,14 @@ class Log:
         self._keep_up()
         return self._lines if kind == "All" else [line for line in self._lines if kind in line.kinds]
 
+    def news(self) -> LogLine | None:
+        """What the last order led to, in one line: a headline, else the last line but the name of a phase."""
+        lines = self.lines()
+        last = [line for line in lines if line.record == lines[-1].record]
+        great = [line for line in last if line.great]
+        told = [line for line in last if not line.heads]
+        return next((some[-1] for some in (great, told, last) if some), None)
+
     def fresh(self) -> bool:
         """Has anything been written since this was last asked?"""
         self._keep_up()

@@ -304,6 +304,7 @@ def test_a_link_in_the_log_takes_the_map_to_its_hex() -> None:
     seat.click_counter("F3")
     seat.click("F2")
     seat.at("O6")
+    seat.pilot.press("TableScene/ticker")  # a click on the latest news opens the log
     seat.pilot.press("F2")
     index = seat.scene.session.game.board.by_label["F2"]
     assert seat.scene.layout.map_rect.collidepoint(seat.scene.table.to_screen(index))

@@ -116,10 +116,11 @@ def test_the_buttons_of_the_computers_turn_stay_where_they_are() -> None:
     assert len(before) == 3
     for _ in range(60):
         seat.pilot.wait(1.0, 4)
+        said, at = " ".join(seat.pilot.texts()), places(seat, *names)
         if seat.scene.playback.strip(warned=False) != "machine":
-            break
-        told.add(" ".join(seat.pilot.texts()))
-        assert places(seat, *names) == before
+            break  # the battle asks the player
+        told.add(said)
+        assert at == before
         if len(told) == 5:
             seat.pilot.press("Pause")
             assert seat.scene.playback.paused and places(seat, *names) == before

@@ -82,7 +82,7 @@ def ticker(ui: Ui, log: Log, rect: Rect, key: str) -> bool:
     with ui.about(f"said:{news.rule}|{news.plain}"):
         name = ui.name("ticker")
         whole = escape(news.plain) if said != news.plain else ""
-        ui.spot(name, "button", place, text=news.plain, tooltip=whole, focusable=False)
+        ui.spot(name, "button", place, text=f"{news.plain} {open_it}", tooltip=whole, focusable=False)
     ui.note(drawing.draw_whisper, place, ink.panel, ui.px(4))
     top = place.y + (place.height - ui.text_of.line_height("small")) // 2
     ui.note_text(said, (place.x + edge, top), ink.colour(news.great or "text"), "small", bool(news.great))

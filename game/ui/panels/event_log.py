@@ -89,12 +89,13 @@ class Log:
         return self._lines if kind == "All" else [line for line in self._lines if kind in line.kinds]
 
     def news(self) -> LogLine | None:
-        """What the last order led to, in one line: a headline, else the last line but the name of a phase."""
+        """What the last order led to, in one line: a headline, what a phase begins with, or else the last line."""
         lines = self.lines()
         last = [line for line in lines if line.record == lines[-1].record]
-        great = [line for line in last if line.great]
-        told = [line for line in last if not line.heads]
-        return next((some[-1] for some in (great, told, last) if some), None)
+        told = [line for line in last if not line.heads] or last
+        begins = len(told) < len(last)
+        great = [line for line in told if line.great]
+        return great[-1] if great else told[0 if begins else -1] if told else None
 
     def fresh(self) -> bool:
         """Has anything been written since this was last asked?"""

@@ -109,6 +109,15 @@ def test_every_link_between_pages_leads_somewhere(page: str) -> None:
             assert anchor[1:] in anchors(file.relative_to(ROOT).as_posix()), target + anchor
 
 
+PLACE = re.compile(r"`((?:ecs|game|tests|docs|maps|sprites|sounds|packaging)/[\w/.-]*)`")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_file_that_a_page_names_is_there(page: str) -> None:
+    named = {path for path in PLACE.findall(text_of(page)) if not re.search(r"/my|[A-Z]{2}", path)}  # yours, or any
+    assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
+
+
 @pytest.mark.parametrize("file", HELP)
 def test_what_help_says_keeps_to_the_same_words(file: str) -> None:
     tables = tomllib.loads(text_of(file))

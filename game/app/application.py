@@ -11,6 +11,7 @@ from pygame.event import Event
 
 from ecs import UNFIT
 from game.app.crash_reports import CrashGuard
+from game.app.gamepad import GamePad
 from game.app.intents import Inputs, Intent, KeyMap
 from game.app.settings import Settings
 from game.app.thinking_strip import ThinkingStrip
@@ -48,6 +49,9 @@ class App:
         self.inputs = Inputs()
         self.help = Explainer(self)
         self.thinking = ThinkingStrip(self)
+        self.pad = GamePad(self)
+        if not headless:
+            self.pad.look_for_controllers()
         self.scenes: list[Scene] = []
         self.running = True
         self.dirty = True
@@ -140,8 +144,10 @@ class App:
         self.ui.now += dt
         self.inputs.now = self.ui.now
         for event in (*self.thinking.waiting(), *events):
-            if self.running and self.scenes:
-                self._dispatch(event)
+            if self.running and self.scenes and not self.pad.take(event):
+                self.dispatch(event)
+        if self.running and self.scenes:
+            self.pad.pass_time(self.ui.now)
         if not (self.running and self.scenes):
             return False
         self.top.update(dt)
@@ -247,7 +253,8 @@ class App:
         self.dirty = True
 
     # ---- events ---------------------------------------------------------------------------------------
-    def _dispatch(self, event: Event) -> None:
+    def dispatch(self, event: Event) -> None:
+        """Take one event: to the card of help, the window, a widget, or the screen."""
         self._restless = 0
         if self.help.take(event) or self._window_event(event) or self._idle_repeat(event):
             self.inputs.watch(event)
@@ -278,6 +285,7 @@ class App:
             self.ask_quit()
         elif event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED):
             self.focused = event.type == pygame.WINDOWFOCUSGAINED
+            self.pad.let_go()
             self.ui.look_away()
             self.top.on_focus(self.focused)
             self.dirty = True
@@ -350,7 +358,7 @@ class App:
             seconds = 1 / FPS
         else:
             seen = self.lookout is not None and self.window.seen
-            waits = [LOOKOUT if seen else IDLE, self.ui.wake_in(), self.top.wake_in()]
+            waits = [LOOKOUT if seen else IDLE, self.ui.wake_in(), self.top.wake_in(), self.pad.wake_in()]
             seconds = max(1 / FPS, min(wait for wait in waits if wait is not None))
         start = time.perf_counter()
         heard = self.window.events(seconds)

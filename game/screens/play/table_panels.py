@@ -163,8 +163,9 @@ class TablePanels:
             panels.log_open = ticker(ui, self.log, rect, key)
 
     def _strip(self) -> str:
-        """Which strip is shown: the staff's advice comes before what the other side did."""
-        return "staff" if self.desk.staff.advice is not None else self.playback.strip(bool(self.panels.checks))
+        """Which strip is shown: the staff's advice comes before what the other side did, and after a warning."""
+        advised = self.desk.staff.advice is not None and not self.panels.checks
+        return "staff" if advised else self.playback.strip(bool(self.panels.checks))
 
     @property
     def _map_strip(self) -> bool:

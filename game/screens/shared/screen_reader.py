@@ -120,9 +120,10 @@ def _question(desk: TableController) -> str:
 
 
 def _planner(desk: TableController) -> str:
-    """The attack that is looked at, and its chance."""
-    plans = desk.plans
-    if plans.target < 0:
+    """The attack that is looked at, and its chance; "" once its dice have fallen."""
+    plans, asked = desk.plans, desk.view.decision
+    fallen = plans.fighting and asked is not None and asked.id != "fire"
+    if plans.target < 0 or fallen:
         return ""
     team = [unit.name for name in plans.ticked if (unit := desk.view.unit(name)) is not None]
     chance = percent(plans.forecast.p_cleared)
@@ -138,7 +139,7 @@ def _picked(desk: TableController) -> str:
     state = plain(" ".join(badge_words(desk.terms, unit)))
     ways = len(desk.orders.hexes(unit.id))
     where = place_name(desk.view.board, unit.hex)
-    return f"{full_name(desk.terms, unit)}, {unit.factors}, at {where}{more}. {state} {ways} lit hexes."
+    return f"{full_name(desk.terms, unit)}, {unit.factors}, at {where}{more}. {state} {ways} lit hex{'es' if ways != 1 else ''}."
 
 
 def speaker(where: str) -> Callable[[str], None]:

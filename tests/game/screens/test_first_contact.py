@@ -197,6 +197,7 @@ def test_new_game_and_the_opening_card_speak_of_the_scenario_and_not_in_raw_tabl
     assert told.startswith(found.title)
     side = seat.scene.desk.view.side
     assert found.blurb in told and found.briefing[side].aim in told
+    assert ".." not in told and "**" not in told and "•" not in told
 
 
 # -- the first turn ---------------------------------------------------------------------------------

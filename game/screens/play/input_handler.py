@@ -297,7 +297,7 @@ class InputHandler:
             return True
         if desk.plans.target >= 0 and desk.cancel():
             return True  # the battle that was planned; dispatches under it come back
-        elif not (self.playback.put_away() or desk.cancel() or desk.quick.stop() or self.map_keys.on_cursor_leave()):
+        if not (self.playback.put_away() or desk.cancel() or desk.quick.stop() or self.map_keys.on_cursor_leave()):
             self.panels.menu_open = True
         return True
 

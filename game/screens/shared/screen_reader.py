@@ -138,8 +138,9 @@ def _picked(desk: TableController) -> str:
     more = f", and {len(desk.state.selection) - 1} more" if len(desk.state.selection) > 1 else ""
     state = plain(" ".join(badge_words(desk.terms, unit)))
     ways = len(desk.orders.hexes(unit.id))
+    lit = "hex" if ways == 1 else "hexes"
     where = place_name(desk.view.board, unit.hex)
-    return f"{full_name(desk.terms, unit)}, {unit.factors}, at {where}{more}. {state} {ways} lit hex{'es' if ways != 1 else ''}."
+    return f"{full_name(desk.terms, unit)}, {unit.factors}, at {where}{more}. {state} {ways} lit {lit}."
 
 
 def speaker(where: str) -> Callable[[str], None]:

@@ -207,6 +207,7 @@ def test_the_soviet_player_sees_the_map_before_he_is_attacked() -> None:
     scene, pilot = begin("darkest-crusade", "Play the Soviets")
     pilot.wait(5, 20)
     assert len(scene.session.game.log) == 1 and shown(scene, "first on")
+    assert not shown(scene, "pause"), "the computer waits, so there is nothing to pause"
     pilot.key("Enter")
     pilot.wait(3, 20)
     assert len(scene.session.game.log) > 1 and not shown(scene, "first on")

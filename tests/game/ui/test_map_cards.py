@@ -173,6 +173,18 @@ def test_a_tooltip_lies_beside_its_hex_and_not_over_the_planner_or_the_column() 
         assert not box.colliderect(rect) and box.collidelist(panels) < 0
 
 
+def test_a_tooltip_lies_neither_over_the_latest_news_nor_over_the_legend() -> None:
+    seat = attacking()
+    seat.scene.panels.column_open = False
+    legend = card(seat, "legend")
+    assert legend is not None
+    lying = [legend, seat.scene.layout.log]
+    about = [hex_rect(seat.scene.table, index) for index in range(len(seat.scene.session.game.board.hexes))]
+    seen = [rect for rect in about if seat.scene.layout.map_rect.contains(rect) and rect.collidelist(lying) < 0]
+    assert len(seen) > 5
+    assert not [rect for rect in seen if seat.app.ui._beside(rect, 200, 60).collidelist(lying) >= 0]
+
+
 def test_the_tabs_of_the_column_stand_still_whatever_is_asked_or_advised() -> None:
     seat = attacking()
     before = [spot.rect for spot in seat.app.ui.spots if spot.kind == "tab"]

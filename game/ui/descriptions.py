@@ -163,7 +163,10 @@ def supply_line(game: Game, view: View, index: int) -> str:
 def hover_text(game: Game, view: View, index: int, picked: str = "") -> str:
     """The tooltip of a hex: what is there, and what it costs to go."""
     terms = game.ruleset.glossary
-    lines = [f"**{escape(hex_title(view, index))}**", *hex_lines(terms, view, index)]
+    here = view.board.hexes[index]
+    named = hex_title(view, index) if here.name else place_in_brief(view.board, index)
+    number = "" if here.name or named == here.label else f" [muted]{here.label}[/]"
+    lines = [f"**{escape(named)}**{number}", *hex_lines(terms, view, index)]
     units = view.at(index)
     if units:
         lines += [f"· {escape(short(terms, unit))}" for unit in units[:6]]

@@ -442,3 +442,9 @@ def test_a_warning_puts_the_staff_s_advice_away_until_it_is_read() -> None:
     seat.pilot.key("Esc")
     seat.pilot.wait(0.3)
     assert [spot for spot in seat.app.ui.spots if spot.id.endswith("/staff accept")]
+    seat.pilot.key("Ctrl+Enter")
+    seat.pilot.wait(0.3)
+    assert seat.scene.desk.state.looked >= 0
+    seat.pilot.key("Ctrl+Enter")
+    seat.pilot.wait(0.3)
+    assert not seat.scene.panels.checks and seat.scene.desk.state.looked < 0, "what was pointed out is no longer ringed"

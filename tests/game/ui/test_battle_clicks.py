@@ -262,6 +262,7 @@ def test_what_keeps_a_phase_open_can_be_fought_from_the_warning_but_not_by_a_sli
     seat.pilot.key("Ctrl+Enter")
     seat.pilot.wait(0.3)
     assert desk.view.phase.id == phase and not desk.quick.going and desk.quick.fights()
+    assert desk.state.looked >= 0, "the battle is pointed out"
     button = next(spot for spot in seat.app.ui.spots if spot.id.endswith("/fight open"))
     assert button.kind == "primary" and button.intent == "cursor_click"
     seat.pilot.key("Enter")

@@ -163,10 +163,12 @@ def supply_line(game: Game, view: View, index: int) -> str:
 def hover_text(game: Game, view: View, index: int, picked: str = "") -> str:
     """The tooltip of a hex: what is there, and what it costs to go."""
     terms = game.ruleset.glossary
-    lines = [f"**{escape(hex_title(view, index))}**", *hex_lines(terms, view, index)]
+    here = view.board.hexes[index]
+    named = hex_title(view, index) if here.name else place_in_brief(view.board, index)
+    number = "" if here.name or named == here.label else f" [muted]{here.label}[/]"
+    lines = [f"**{escape(named)}**{number}", *hex_lines(terms, view, index)]
     units = view.at(index)
     if units:
-        lines.append("")
         lines += [f"· {escape(short(terms, unit))}" for unit in units[:6]]
         if len(units) > 6:
             lines.append(f"· and {len(units) - 6} more")
@@ -274,17 +276,18 @@ def question_words(view: View, orders: LegalOrders) -> str:
         where = f"into {place_name(view.board, asked.hex)}" if view.board.hexes[asked.hex].name else place
         return f"{asked.side}: who advances {where}?{' Somebody must.' if _must(orders) else ''}"
     if asked.id == RETREAT and place and asked.side is view.side:
-        return f"{asked.side}: {_retreat_words(view, orders, place_near(view.board, asked.hex))}"
+        return f"{asked.side}: {_retreat_words(view, orders, asked.hex)}"
     return asked.prompt
 
 
-def _retreat_words(view: View, orders: LegalOrders, place: str) -> str:
+def _retreat_words(view: View, orders: LegalOrders, index: int) -> str:
     """Who falls back, from where."""
+    place = place_near(view.board, index)
     beaten = [unit for name in sorted(orders.by_unit) if (unit := view.unit(name)) is not None]
     if len(beaten) != 1:
         return f"who retreats from {place}?"
     if beaten[0].side is not view.side:
-        return f"where do you drive {beaten[0].long_name}, beaten at {place}?"
+        return f"where do you drive {beaten[0].long_name}, beaten {place_at(view.board, index)}?"
     return f"{beaten[0].long_name} retreats from {place}. Where to?"
 
 

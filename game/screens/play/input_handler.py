@@ -290,13 +290,14 @@ class InputHandler:
         """Esc: one step back; at last the menu.  Advances that go on unasked stop when nothing is open any more."""
         del intent
         desk = self.desk
-        if desk.staff.dismiss() or desk.led.stop() or (desk.quick.going and desk.quick.stop()):
-            return True
         if self.panels.checks:
             self.panels.checks = []
-        elif desk.plans.target >= 0 and desk.cancel():
+            return True
+        if desk.staff.dismiss() or desk.led.stop() or (desk.quick.going and desk.quick.stop()):
+            return True
+        if desk.plans.target >= 0 and desk.cancel():
             return True  # the battle that was planned; dispatches under it come back
-        elif not (self.playback.put_away() or desk.cancel() or desk.quick.stop() or self.map_keys.on_cursor_leave()):
+        if not (self.playback.put_away() or desk.cancel() or desk.quick.stop() or self.map_keys.on_cursor_leave()):
             self.panels.menu_open = True
         return True
 

@@ -503,6 +503,7 @@ class TableScene(Scene):
             if self.panels.checks:
                 point_out(self.desk, self.panels.checks[0])
             else:
+                self.desk.state.looked = -1  # what was pointed out has been seen
                 self.desk.end_phase()
         self.drain()
         self.redraw()

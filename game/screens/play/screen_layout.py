@@ -113,10 +113,12 @@ class ScreenLayout:
         return Rect(seen.x, seen.y, seen.width, low - seen.y)
 
     def corner(self, ui: Ui) -> Rect:
-        """Where questions lie on the map while the column is shut: along its lower edge, above the log."""
+        """Where questions lie on the map while the column is shut: along its lower edge, above the log and the seal."""
         side = self._side(ui)
         x = side.x if side.x == 0 else self.seal.right - side.width
         low = min(side.bottom, self.map_rect.bottom) if x < self.log.right else side.bottom
+        if x + side.width > self.seal.x:
+            low = min(low, self.second.y - ui.px(GAP))
         return Rect(x, side.y, side.width, low - side.y)
 
     def _minimap_rect(self, ui: Ui, clear: Rect) -> Rect:

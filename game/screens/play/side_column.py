@@ -170,8 +170,9 @@ class SideColumn:
 
     def _answer(self, ui: Ui, remedy: tuple[Command, ...]) -> None:
         """Mend what blocks it, or go back."""
+        battles, free = len(self.desk.quick.fights()), self.desk.state.cursor is None
         with ui.about("question"):
-            answer = check_foot(ui, self.panels.checks, remedy, len(self.desk.quick.fights()))
+            answer = check_foot(ui, self.panels.checks, remedy, battles, free)
         if answer:
             self.panels.checks = []
         if answer == "mend":

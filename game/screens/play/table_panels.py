@@ -87,6 +87,7 @@ class TablePanels:
         ui.keep_in_sight(layout.seal)
         if layout.log.height:
             self._log(ui, layout.log)
+            ui.keep_in_sight(layout.log)
         parts.edge.build(ui)
         self.cards.build(ui)
         self._strip_on_map(ui)
@@ -163,8 +164,12 @@ class TablePanels:
             panels.log_open = ticker(ui, self.log, rect, key)
 
     def _strip(self) -> str:
-        """Which strip is shown: the staff's advice comes before what the other side did."""
-        return "staff" if self.desk.staff.advice is not None else self.playback.strip(bool(self.panels.checks))
+        """Which strip is shown: the staff's advice comes before what the other side did, and after a warning.  None
+        while the briefing is read, for which the computer waits."""
+        if self.parts.first.asks:
+            return ""
+        advised = self.desk.staff.advice is not None and not self.panels.checks
+        return "staff" if advised else self.playback.strip(bool(self.panels.checks))
 
     @property
     def _map_strip(self) -> bool:

@@ -13,7 +13,7 @@ from game.ui.cards.placing import NEVER, beside, best_place, corners, in_the_way
 from game.ui.help.help_card import entries
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView
-from game.ui.widgets import Ui, escape
+from game.ui.widgets import Ui, escape, plain, sentence
 from game.ui.widgets.seal import MARGIN, seal
 from game.ui.widgets.style import drawing
 
@@ -110,11 +110,11 @@ class FirstTurn:
 
     @property
     def words(self) -> str:
-        """What card and hint say now; "" without them."""
-        told = ". ".join(self._briefing) if self.introducing else ""
+        """What card and hint say now, as a screen reader says it; "" without them."""
+        told = " ".join(sentence(plain(text).strip("• ")) for text in self._briefing) if self.introducing else ""
         if offer := self.offer:
             told = f"{told} {self.desk.view.phase.title}. {offer}?".strip()
-        return told or self.hint[0]
+        return told or plain(self.hint[0])
 
     @property
     def _briefing(self) -> tuple[str, ...]:

@@ -152,9 +152,6 @@ def _answers(ui: Ui, desk: TableController, commands: list[Command]) -> None:
         return
     for command in commands:
         text = words(command, desk.view, desk.terms)
-        if isinstance(command, Done):
-            text = desk.terms.done.get(decision.id, text)
-        text = desk.terms.done.get(f"{decision.id}:{command.text()}", text)
         ends = isinstance(command, Done) and not desk.quick.advances() and not _may_fight(desk)
         enter = ends and desk.state.cursor is None
         if ui.button(

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from ecs import Board, Command
 from ecs.core.commands import Allot, Assign, EndPhase, Enter
-from game.ui.descriptions import percent, place_near, refusal_markup, say
-from game.ui.interaction.click_commands import hex_of, place_name
+from game.ui.descriptions import percent, place_in_brief, place_near, refusal_markup, say
+from game.ui.interaction.click_commands import hex_of
 from game.ui.interaction.controller import TableController
 from game.ui.interaction.ui_messages import Outbox
 from game.ui.widgets import Ui, escape
@@ -151,28 +151,30 @@ def check_box(ui: Ui, out: Outbox, board: Board, found: list[Check], forget: Cal
     """What is said before a phase ends."""
     ui.heading("The phase cannot end yet" if _blocked(found) else "Before you end the phase")
     for check in found:
-        names = [(escape(place_name(board, board.by_label[label])), label) for label in check.hexes]
+        names = [(escape(place_in_brief(board, board.by_label[label])), label) for label in check.hexes]
         links = ", ".join(f"[{name}](hex:{label})" for name, label in names)
         say(ui, out, f"{'[warn]' if check.kind else '[bad]'}•[/] {check.text} {links}", name=check.kind or "block")
         if check.kind and ui.checkbox("Do not warn me again", False, name=f"never {check.kind}"):
             forget(check.kind)
 
 
-def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...], battles: int = 0) -> str:
+def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...], battles: int, free: bool) -> str:
     """Its buttons; "back", "mend" (the remedy is wanted), "fight" or "" while none is pressed.
 
     The seal ends the phase anyway.
 
     :param battles: how many are declared that can be fought now.
+    :param free: Enter is not taken by the hex cursor, and presses the gold button.
     """
     blocked, answer = _blocked(found), ""
+    key, intent = ("Enter", "cursor_click") if free else ("", "")
     if blocked and remedy:
         tip = "Your mandatory attacks are declared. You can change or undo them."
-        if ui.button(remedy_words(remedy), name="mend", kind="primary", tooltip=tip):
+        if ui.button(remedy_words(remedy), key, name="mend", kind="primary", tooltip=tip, intent=intent):
             answer = "mend"
     elif blocked and battles:
         words = "Fight the battle" if battles == 1 else f"Fight all {battles} battles"
-        if ui.button(words, name="fight open", kind="primary", tooltip=FIGHT_ALL):
+        if ui.button(words, key, name="fight open", kind="primary", tooltip=FIGHT_ALL, intent=intent):
             answer = "fight"
     if ui.button("Go back", "Esc", name="go back"):
         answer = "back"

@@ -197,6 +197,7 @@ def test_new_game_and_the_opening_card_speak_of_the_scenario_and_not_in_raw_tabl
     assert told.startswith(found.title)
     side = seat.scene.desk.view.side
     assert found.blurb in told and found.briefing[side].aim in told
+    assert ".." not in told and "**" not in told and "•" not in told
 
 
 # -- the first turn ---------------------------------------------------------------------------------
@@ -206,6 +207,7 @@ def test_the_soviet_player_sees_the_map_before_he_is_attacked() -> None:
     scene, pilot = begin("darkest-crusade", "Play the Soviets")
     pilot.wait(5, 20)
     assert len(scene.session.game.log) == 1 and shown(scene, "first on")
+    assert not shown(scene, "pause"), "the computer waits, so there is nothing to pause"
     pilot.key("Enter")
     pilot.wait(3, 20)
     assert len(scene.session.game.log) > 1 and not shown(scene, "first on")

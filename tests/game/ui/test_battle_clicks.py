@@ -262,7 +262,10 @@ def test_what_keeps_a_phase_open_can_be_fought_from_the_warning_but_not_by_a_sli
     seat.pilot.key("Ctrl+Enter")
     seat.pilot.wait(0.3)
     assert desk.view.phase.id == phase and not desk.quick.going and desk.quick.fights()
-    seat.pilot.press("Fight the battle")
+    assert desk.state.looked >= 0, "the battle is pointed out"
+    button = next(spot for spot in seat.app.ui.spots if spot.id.endswith("/fight open"))
+    assert button.kind == "primary" and button.intent == "cursor_click"
+    seat.pilot.key("Enter")
     seat.settle()
     assert any(isinstance(event, Attacked) for record in seat.scene.session.game.log[-12:] for event in record.events)
 

@@ -8,7 +8,9 @@ from pygame import Rect
 
 from ecs import Side
 from game.ui.cards.placing import hex_rect
-from tests.kits.window import Seat, sit_down
+from game.ui.cards.stack_fan import StackFan
+from game.ui.descriptions import hover_text, place_in_brief
+from tests.kits.window import HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 QUIET = {Side.AXIS: "human", Side.SOVIET: "recruit"}
@@ -171,6 +173,28 @@ def test_a_tooltip_lies_beside_its_hex_and_not_over_the_planner_or_the_column() 
     for rect in seen:
         box = seat.app.ui._beside(rect, 300, 120)
         assert not box.colliderect(rect) and box.collidelist(panels) < 0
+
+
+def test_fan_and_tooltip_name_a_hex_by_the_nearest_place() -> None:
+    seat = sit_down(HUMANS, scenario="war-barbarossa-1941")
+    view, desk = seat.scene.desk.view, seat.scene.desk
+    unit = next(u for u in view.units if u.side is view.side and u.hex >= 0 and not view.board.hexes[u.hex].name)
+    title, label = place_in_brief(view.board, unit.hex), view.board.hexes[unit.hex].label
+    assert title != label and StackFan(desk, seat.scene.table, str)._title([unit]) == title
+    told = hover_text(seat.scene.session.game, view, unit.hex)
+    assert told.startswith(f"**{title}** [muted]{label}[/]") and "\n\n" not in told
+
+
+def test_a_tooltip_lies_neither_over_the_latest_news_nor_over_the_legend() -> None:
+    seat = attacking()
+    seat.scene.panels.column_open = False
+    legend = card(seat, "legend")
+    assert legend is not None
+    lying = [legend, seat.scene.layout.log]
+    about = [hex_rect(seat.scene.table, index) for index in range(len(seat.scene.session.game.board.hexes))]
+    seen = [rect for rect in about if seat.scene.layout.map_rect.contains(rect) and rect.collidelist(lying) < 0]
+    assert len(seen) > 5
+    assert not [rect for rect in seen if seat.app.ui._beside(rect, 200, 60).collidelist(lying) >= 0]
 
 
 def test_the_tabs_of_the_column_stand_still_whatever_is_asked_or_advised() -> None:

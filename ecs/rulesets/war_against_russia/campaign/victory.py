@@ -81,7 +81,7 @@ def tally(w: World) -> Tally:
     later = f" from {rules(w).turn[from_turn].name}" if w.clock.turn < from_turn else ""
     ours = f"Axis {points(w, AXIS)}, needs {needed(w, AXIS)}"
     theirs = f"Soviets {points(w, SOVIET)}, need {needed(w, SOVIET)}"
-    return Tally((ours, theirs + later), theirs, gauge(w), RULE)
+    return Tally((ours, theirs + later), "" if later else theirs, gauge(w), RULE)
 
 
 def gauge(w: World) -> Gauge:

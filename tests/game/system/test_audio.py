@@ -232,6 +232,27 @@ def test_a_bed_is_read_in_a_thread_and_only_one_is_kept(table: Audio) -> None:
     assert not table.working
 
 
+def test_a_still_window_wakes_until_a_bed_has_been_read(table: Audio) -> None:
+    table.bed("bed_good")
+    assert table.wake_in() == audio.STEP, "or the bed would begin when the mouse moves"
+    assert lay(table, "bed_good").get_busy()
+    assert table.wake_in() is None
+    table.bed("bed_snow")
+    table._reading.join()
+    table.bed("")
+    assert table.wake_in() is None, "it was read for nothing, and no window waits for it"
+
+
+def test_a_bed_ends_with_its_pack(table: Audio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audio, "FADE", 1)
+    voice = lay(table, "bed_good")
+    sound_pack(tmp_path / "mine", wav())
+    table.use(load_sound_pack("mine", (tmp_path,)))
+    pygame.time.wait(200)
+    table.bed("bed_good")
+    assert not voice.get_busy(), "the new pack has no such bed"
+
+
 def test_the_bed_has_a_slider_of_its_own_and_effects_do_not_take_its_voice(table: Audio) -> None:
     bed = lay(table, "bed_mud").get_sound()
     for name in 3 * EFFECTS:

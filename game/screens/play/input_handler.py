@@ -70,7 +70,13 @@ class InputHandler:
         self.mouse, self.map_keys, self.screen = mouse, map_keys, screen
 
     def handle(self, intent: Intent) -> bool:
-        """Do what is wished; False if it means nothing here."""
+        """Do what is wished; False if it means nothing here.  The tooltip of the hex cursor goes with any other key."""
+        done = self._do(intent)
+        if self.state.by_keys and not intent.name.startswith("cursor_"):
+            self.ui.drop_hint()
+        return done
+
+    def _do(self, intent: Intent) -> bool:
         name = intent.name
         kind, _, what = name.partition("_")
         if kind == "overlay":

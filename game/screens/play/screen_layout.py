@@ -219,7 +219,7 @@ class MapEdge:
         index = state.cursor if state.by_keys else state.hover
         if index is None:
             self.margins.point(ui)
-        elif state.by_keys and self.desk.session.machine_to_act:
+        elif state.by_keys and (self.desk.session.machine_to_act or ui.focus_shown):
             return
         if index is None or table.animation.running(ui.now) or self._is_fanned(ui, index):
             return

@@ -294,7 +294,7 @@ def refusal_words(refusal: str | Refusal, view: View, orders: LegalOrders) -> st
         return refusal
     if refusal.reason == OPEN and view.decision is not None:
         words = question_words(view, orders).removeprefix(f"{view.decision.side}: ")
-        return escape(f"First: {words}") + rule_link(refusal.rule)
+        return escape(f"Answer this first: {words}") + rule_link(refusal.rule)
     return refusal_markup(refusal)
 
 

@@ -298,11 +298,16 @@ class InputHandler:
         desk = self.desk
         if desk.staff.dismiss() or desk.led.stop() or (desk.quick.going and desk.quick.stop()):
             return True
+        planned = desk.plans.target >= 0  # it is put away before the dispatches under it
         if self.panels.checks:
             self.panels.checks = []
-        elif desk.plans.target >= 0 and desk.cancel():
-            return True  # the battle that was planned; dispatches under it come back
-        elif not (self.playback.put_away() or desk.cancel() or desk.quick.stop() or self.map_keys.on_cursor_leave()):
+        elif not (
+            (planned and desk.cancel())
+            or self.playback.put_away()
+            or desk.cancel()
+            or desk.quick.stop()
+            or self.map_keys.on_cursor_leave()
+        ):
             self.panels.menu_open = True
         return True
 

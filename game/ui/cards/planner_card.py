@@ -91,8 +91,8 @@ class PlannerCard:
         return place
 
     def _best(self, ui: Ui, wide: int, high: int, room: Rect, shunned: Shunned) -> Rect:
-        """Beside target and attackers, else beside the target, else beyond the ways out of it, else in a corner or aside
-        of what it may not cover: where it covers least."""
+        """Beside target and attackers, else beside the target, else beyond the ways out of it, else in a corner, or
+        aside of what it may not cover: where it covers least."""
         target = hex_rect(self.table, self.desk.plans.target)
         near = target.unionall([rect for rect, weight in shunned if weight in (TARGET, OURS)])
         whole = near.unionall([rect for rect, weight in shunned if weight == WAY_OUT])

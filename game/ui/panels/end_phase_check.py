@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ecs import Board, Command
 from ecs.core.commands import Allot, Assign, EndPhase, Enter
-from game.ui.descriptions import percent, place_near, refusal_markup, say
+from game.ui.descriptions import percent, place_at, refusal_markup, say
 from game.ui.interaction.click_commands import hex_of, place_name
 from game.ui.interaction.controller import TableController
 from game.ui.interaction.ui_messages import Outbox
@@ -90,8 +90,8 @@ def _missed(desk: TableController) -> Check | None:
     if not good:
         return None
     best, label = good[0]
-    name = escape(place_near(desk.view.board, desk.view.board.by_label[label]))
-    text = f"You have not declared a good attack: {percent(best)} chance to take {name}."
+    where = escape(place_at(desk.view.board, desk.view.board.by_label[label]))
+    text = f"You have not declared a good attack: {percent(best)} chance of success {where}."
     return Check("attack_missed", text, tuple(label for _, label in good[:MOST]))
 
 

@@ -66,7 +66,8 @@ def test_a_save_alone_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
         ("rasputitsa pl", ["play"]),
         ("rasputitsa addon ch", ["check"]),
         ("rasputitsa addon new --ho", ["--holds"]),
-        ("rasputitsa simulate --axis ", ["human", *PLAYERS]),
+        ("rasputitsa play --axis ", ["human", *PLAYERS]),
+        ("rasputitsa simulate --axis ", [*PLAYERS]),
         ("rasputitsa play --scenario war-", [p.stem for p in list_scenarios() if p.stem.startswith("war-")]),
         ("rasputitsa completion ", ["bash", "fish", "man", "zsh"]),
         ("rasputitsa play --first", []),
@@ -82,6 +83,7 @@ def test_bash_offers_what_can_follow(
     done = subprocess.run(["bash", "-c", ask, "bash", str(script), *words], capture_output=True, text=True, check=True)
     found = done.stdout.split()
     assert set(offered) <= set(found) and (found == [] or offered) and not done.stderr
+    assert ("human" in found) == ("human" in offered)
 
 
 def test_zsh_fish_and_the_manual_page_name_every_subcommand(capsys: pytest.CaptureFixture[str]) -> None:

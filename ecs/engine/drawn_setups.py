@@ -13,9 +13,9 @@ from ecs.board.map_loader import read_drawing
 from ecs.board.map_starts import map_bytes, next_layer_id, set_property
 from ecs.board.map_validator import MAX_MAP_BYTES, Fault, MapError, XmlTally, read_tree
 from ecs.core.components import Side
-from ecs.core.files.faults import meant
 from ecs.core.ruleset import Scenario
 from ecs.engine.scenario_drafts import DraftCounter, DraftFault, ScenarioDraft
+from ecs.untrusted_input import meant
 
 COUNTER, LAYER = "counter", "counters"
 NAMED, TITLED, HELD = "scenario", "title", "ground"

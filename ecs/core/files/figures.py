@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
-from ecs.core.files.faults import Fault, meant, shape_faults, shown
+from ecs.core.files.faults import Fault, shape_faults, shown
 from ecs.core.files.toml_files import KeyPath as Place
 from ecs.core.files.toml_files import TableError, laid_over, read_toml, row_of
+from ecs.untrusted_input import meant
 
 if TYPE_CHECKING:
     from functools import _lru_cache_wrapper

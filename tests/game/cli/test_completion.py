@@ -49,11 +49,10 @@ def test_every_page_is_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> N
 def test_a_save_alone_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[list[str]] = []
     monkeypatch.setattr(entry_point, "answer", lambda words, parser: read.append(words) or 0)
-    for words in (["my game.save"], ["x.rasputitsa-save"], ["saves"], ["check", "x.save"]):
+    for words in (["my game.save"], ["saves"], ["check", "x.save"]):
         main(words)
     assert read == [
         ["play", "--load", "my game.save"],
-        ["play", "--load", "x.rasputitsa-save"],
         ["saves"],
         ["check", "x.save"],
     ]

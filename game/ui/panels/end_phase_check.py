@@ -147,6 +147,17 @@ def remedy_words(remedy: tuple[Command, ...]) -> str:
     return remedy[0].label if len(remedy) == 1 and isinstance(remedy[0], Allot) else REMEDY
 
 
+def fight_words(battles: int) -> str:
+    """What the button says that fights the battles which keep the phase open."""
+    return "Fight the battle" if battles == 1 else f"Fight all {battles} battles"
+
+
+def fights_owed(desk: TableController) -> int:
+    """How many battles must be fought before the phase can end; 0 as long as it can, or while they are being fought."""
+    able = desk.orders.complete and not desk.orders.end and not desk.quick.going
+    return len(desk.quick.fights()) if able else 0
+
+
 def check_box(ui: Ui, out: Outbox, board: Board, found: list[Check], forget: Callable[[str], None]) -> None:
     """What is said before a phase ends."""
     ui.heading("The phase cannot end yet" if _blocked(found) else "Before you end the phase")
@@ -170,10 +181,8 @@ def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...], battles:
         tip = "Your mandatory attacks are declared. You can change or undo them."
         if ui.button(remedy_words(remedy), name="mend", kind="primary", tooltip=tip):
             answer = "mend"
-    elif blocked and battles:
-        words = "Fight the battle" if battles == 1 else f"Fight all {battles} battles"
-        if ui.button(words, name="fight open", kind="primary", tooltip=FIGHT_ALL):
-            answer = "fight"
+    elif blocked and battles and ui.button(fight_words(battles), name="fight open", kind="primary", tooltip=FIGHT_ALL):
+        answer = "fight"
     if ui.button("Go back", "Esc", name="go back"):
         answer = "back"
     return answer

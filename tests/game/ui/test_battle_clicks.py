@@ -256,6 +256,12 @@ def test_what_keeps_a_phase_open_can_be_fought_from_the_warning_but_not_by_a_sli
     seat.scene.drain()
     phase = desk.view.phase.id
     assert desk.quick.fights()
+    desk.plans.close()
+    seat.scene.panels.column_open = False
+    seat.app.dirty = True
+    seat.pilot.wait(0.5, 5)
+    (gold,) = [spot for spot in seat.app.ui.spots if spot.kind == "primary" and spot.enabled]
+    assert gold.text == "Fight the battle" and gold.rect == seat.scene.layout.seal
     seat.pilot.key("Ctrl+Enter")
     seat.pilot.wait(0.3)
     assert any(spot.id.endswith("/fight open") for spot in seat.app.ui.spots) and desk.view.phase.id == phase

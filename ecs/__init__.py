@@ -46,7 +46,7 @@ from ecs.core.ruleset import (
 from ecs.core.view import Forecast, Refusal, Result, View
 from ecs.engine.drawn_setups import DrawnSetup, draft_drawn, drawn_map, object_faults, read_drawn
 from ecs.engine.engine import Game, IllegalCommand, ReplayError, replay, replay_steps
-from ecs.engine.figures_in_force import UNFIT, HouseRuleError, PluginCodeError, place_in_code
+from ecs.engine.figures_in_force import UNFIT, HouseRuleError, PluginCodeError, failed_in, place_in_code
 from ecs.engine.queries import DigestMark
 from ecs.engine.scenario_checks import role_faults, role_notes, scenario_faults
 from ecs.engine.scenario_drafts import (
@@ -103,6 +103,7 @@ __all__ = [
     "drawn_faults",
     "drawn_map_of",
     "extended_by",
+    "failed_in",
     "find_scenario",
     "keep_boards",
     "lay_out",

@@ -235,8 +235,3 @@ def _cell(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return ", ".join(_cell(part) for part in value)
     return str(value)
-
-
-def percent(value: Fraction | float, places: int = 1) -> str:
-    """A share as percent, e.g. "62.5 %"."""
-    return f"{float(value) * 100:.{places}f} %"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ecs import RULESETS
-from ecs.core.files.faults import meant
+from ecs.untrusted_input import meant
 from game.packs.addons.library import roots
 from game.packs.listing import taken
 from game.packs.loader import KIN, SoundPack, SpritePack, load_sound_pack, load_sprite_pack, settled

@@ -9,7 +9,7 @@ from typing import Literal
 from ecs import Game, Side
 from ecs.core.commands import Renew
 from ecs.core.events import PhaseBegan, Record
-from ecs.core.unit_names import signed
+from ecs.core.unit_names import printed, signed
 from ecs.core.view import UnitView
 from game.opponents.shared.position_reading import nearest_place
 from game.play.story import Happening, Kind, Roster, Story, captures, of, still_cut_off, told_of
@@ -213,7 +213,7 @@ class _Briefing:
         for own, changes in self._by_side(of(self.happenings, Kind.POINTS)):
             before, now, side = changes[0].before, changes[-1].now, changes[0].side
             if now != before:
-                pieces = ((f"{now} ({signed(now - before)})".replace("-", "−"), -1),)
+                pieces = ((f"{printed(now)} ({signed(now - before)})", -1),)
                 yield self._line(("points", f"{side} points"), pieces, changes, bad=(now < before) is own)
 
     def _weather(self) -> Iterator[Weighed]:

@@ -10,7 +10,7 @@ from typing import Protocol
 from ecs import Board, Game, Refusal, View
 from ecs.core.commands import Done
 from ecs.core.glossary import Glossary
-from ecs.core.unit_names import signed
+from ecs.core.unit_names import printed, signed
 from ecs.core.view import CalculationLine, UnitView
 from game.opponents.shared.position_reading import nearest_place
 from game.play.atlas.text import ARMIES
@@ -241,7 +241,7 @@ def whole_and_part(value: Fraction) -> str:
 
 def sum_line(ui: Ui, line: CalculationLine, bold: bool = False) -> None:
     """Words left, on as many lines as they need; rule and figure right."""
-    value = line.shown or (str(line.value) if bold else signed(line.value))
+    value = line.shown or (printed(line.value) if bold else signed(line.value))
     wide = ui.text_of.width(value, "body", True)
     rule = ui.text_of.width(line.rule, "small") + ui.px(10) if line.rule else 0
     across = ui.layout.width_for(ui.px(200), True)
@@ -297,7 +297,7 @@ def refusal_words(refusal: str | Refusal, view: View, orders: LegalOrders) -> st
         return refusal
     if refusal.reason == OPEN and view.decision is not None:
         words = question_words(view, orders).removeprefix(f"{view.decision.side}: ")
-        return escape(f"First: {words}") + rule_link(refusal.rule)
+        return escape(f"Answer this first: {words}") + rule_link(refusal.rule)
     return refusal_markup(refusal)
 
 

@@ -10,12 +10,12 @@ from typing import Any, get_type_hints
 import msgspec
 
 from ecs.board.board import Board
-from ecs.core.files.faults import Fault, Source, meant, shape_faults, shown
+from ecs.core.files.faults import Fault, Source, shape_faults, shown
 from ecs.core.files.scenario_grammar import LONGEST_GAME, Edits, ScenarioFile, UnitEntry, ZoneEntry
 from ecs.core.files.toml_files import KeyPath as Place
 from ecs.core.files.toml_files import TableError, laid_over, read_toml
 from ecs.core.ruleset import Scenario, ScenarioTerms
-from ecs.untrusted_input import copied
+from ecs.untrusted_input import copied, meant
 
 DEEPEST_CHAIN = 8
 SIDES = ("axis", "soviet")

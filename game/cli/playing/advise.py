@@ -9,10 +9,11 @@ from typing import Any
 
 from ecs import Game, Side
 from game.app.launch import passphrase_of
-from game.cli.options import Refused, Subparsers, add_json, count, percent, print_json
+from game.cli.options import Refused, Subparsers, add_json, count, print_json
 from game.cli.passphrases import add_passphrase
 from game.opponents import Thought
 from game.opponents.table_players import purpose_of
+from game.play.atlas.text import percent
 from game.play.delegation import orders_for
 from game.play.staff_advice import Advice, StaffAdvice
 from game.saves.storage.save_folder import load_game

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ecs.core.known_facts import Sky
 from ecs.core.view import ReachStep, UnitView
-from game.opponents.chit_staff.movement_orders import MovementOrders
+from game.opponents.chit_staff.movement_orders import MovementOrders, PlayStyle
 from game.opponents.chit_staff.position import Goal, Position
 from game.opponents.doctrine import table
 from game.opponents.shared.operational_plan import Marcher, OperationalPlan, PlanFigures, PlanGround
@@ -58,10 +58,11 @@ PLAN = table("campaign", "plan", PlanFigures)
 DRIVE = table("campaign", "drive", DriveFigures)
 
 
-def drives(now: Position) -> bool:
-    """Does a side drive by a plan?  It is the stronger, lives on depots, the ways are dry, few enemies cast a zone, and
-    no more of it is out of supply than it can bear: else it halts, and destroys what it passed."""
-    if now.view.known.sky not in DRY or not now.bold or not now.railways.depots:
+def drives(now: Position, temper: PlayStyle) -> bool:
+    """Does a side drive by a plan?  It plans together at all, is the stronger, lives on depots, the ways are dry, few
+    enemies cast a zone, and no more of it is out of supply than it can bear: else it halts, and destroys what it
+    passed."""
+    if not temper.massing or now.view.known.sky not in DRY or not now.bold or not now.railways.depots:
         return False
     if sum("zoc" in u.traits for u in now.foes) > DRIVE.zones * len(now.foes):
         return False

@@ -182,7 +182,7 @@ class ChitOfficer(PhaseStaff):
         if ChooseMode in kinds:
             now = Position(seat)
             temper = self._temper(now)
-            return mode(now, temper.mood, temper.massing and drives(now))
+            return mode(now, temper.mood, drives(now, temper))
         if PlayChit in kinds:
             now = Position(seat)
             return pick(now, self._temper(now).mood)

@@ -156,7 +156,7 @@ def next_battle(now: Position, ruler: AttackValue) -> Choice | None:
         found = choice[1]
         rank = found.cleared + 0.05 * len(now.zone_net[target]) * found.cleared - (1.0 if found.value < 0 else 0.0)
         table = " on the Blitzkrieg table" if found.press else ""
-        words = f"{now.name(target)}{table}: falls with {found.cleared:.0%}."
+        words = f"{now.name(target)}{table}: {100 * found.cleared:.0f} % to take it."
         if best is None or (rank, command.hex) > best[:2]:
             best = (rank, command.hex, (choice[0], words))
     return best[2] if best else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
 
@@ -23,6 +24,24 @@ def verdict(result: Result | None) -> str:
     if result is None:
         return "The game is not over"
     return "A draw" if result.winner is None else f"{LEVELS.get(result.level, '')}{result.winner} victory"
+
+
+def percent(share: Fraction | float, places: int = 1) -> str:
+    """A share from 0 to 1 as percent.
+
+    >>> percent(Fraction(5, 8)), percent(1.0, 0)
+    ('62.5 %', '100 %')
+    """
+    return f"{float(share) * 100:.{places}f} %"
+
+
+def percent_more(share: float) -> str:
+    """A change from -1 to 1 as percent, with its sign.
+
+    >>> percent_more(0.041), percent_more(-0.017)
+    ('+4.1 %', '−1.7 %')
+    """
+    return f"{share * 100:+.1f} %".replace("-", "−")
 
 
 def counted(number: int, one: str, many: str = "") -> str:
@@ -133,7 +152,7 @@ def luck_rows(atlas: Atlas) -> tuple[str, list[tuple[str, ...]]]:
     for side in Side:
         luck = atlas.luck.fortune(side)
         own = sum(thrower is side for thrower, _ in atlas.luck.throws)
-        rows.append((str(side), str(own), f"{float(luck.place):.1%}", f"{luck.unluckier:.1%}"))
+        rows.append((str(side), str(own), percent(luck.place), percent(luck.unluckier)))
     return atlas.luck.in_words(), rows
 
 

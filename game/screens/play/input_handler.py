@@ -70,7 +70,13 @@ class InputHandler:
         self.mouse, self.map_keys, self.screen = mouse, map_keys, screen
 
     def handle(self, intent: Intent) -> bool:
-        """Do what is wished; False if it means nothing here."""
+        """Do what is wished; False if it means nothing here.  The tooltip of the hex cursor goes with any other key."""
+        done = self._do(intent)
+        if self.state.by_keys and not intent.name.startswith("cursor_"):
+            self.ui.drop_hint()
+        return done
+
+    def _do(self, intent: Intent) -> bool:
         name = intent.name
         kind, _, what = name.partition("_")
         if kind == "overlay":
@@ -295,9 +301,14 @@ class InputHandler:
             return True
         if desk.staff.dismiss() or desk.led.stop() or (desk.quick.going and desk.quick.stop()):
             return True
-        if desk.plans.target >= 0 and desk.cancel():
-            return True  # the battle that was planned; dispatches under it come back
-        if not (self.playback.put_away() or desk.cancel() or desk.quick.stop() or self.map_keys.on_cursor_leave()):
+        planned = desk.plans.target >= 0  # it is put away before the dispatches under it
+        if not (
+            (planned and desk.cancel())
+            or self.playback.put_away()
+            or desk.cancel()
+            or desk.quick.stop()
+            or self.map_keys.on_cursor_leave()
+        ):
             self.panels.menu_open = True
         return True
 

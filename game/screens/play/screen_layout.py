@@ -42,7 +42,7 @@ class ScreenLayout:
     """Rectangles in pixels, worked out anew for each build.  `window`: the map, edge to edge; `map_rect`: the part
     of it that neither column nor log can cover; `column` (no width if it is shut); `log`; `minimap`; `seal`, in the
     lower right corner; `second`, a button above it, of no height if there is none.
-    `asked`: the upper edge of what lies in the corner while the column is shut.
+    `asked`: the upper edge of what lies over the seal: `second`, or the card in the corner while the column is shut.
 
     :param board_size: map pixels.
     """
@@ -107,9 +107,7 @@ class ScreenLayout:
     def free(self) -> Rect:
         """The clear part of the map down to the window's edge, or to the seal where that lies on it."""
         seen = self.map_rect
-        low = min(
-            min(self.second.y, self.asked) if seen.right > self.seal.x else self.window.bottom, self.window.bottom
-        )
+        low = self.asked if seen.right > self.seal.x else self.window.bottom
         return Rect(seen.x, seen.y, seen.width, low - seen.y)
 
     def corner(self, ui: Ui) -> Rect:
@@ -190,11 +188,7 @@ class MapEdge:
         area = self.layout.map_rect
         self.margins.follow(ui)
         mini = self._minimap(ui) if self.panels.show_minimap else Rect(area.x, area.bottom, 0, 0)
-        low = (
-            min(area.bottom, self.layout.second.y, self.layout.asked)
-            if area.right > self.layout.seal.x
-            else area.bottom
-        )
+        low = min(area.bottom, self.layout.asked) if area.right > self.layout.seal.x else area.bottom
         ui.notice_area = Rect(mini.right, area.y, area.right - mini.right, low - area.y)
         if self.panels.show_legend:
             legend(ui, self.table, self.desk.state, ui.notice_area)
@@ -217,7 +211,7 @@ class MapEdge:
         index = state.cursor if state.by_keys else state.hover
         if index is None:
             self.margins.point(ui)
-        elif state.by_keys and self.desk.session.machine_to_act:
+        elif state.by_keys and (self.desk.session.machine_to_act or ui.focus_shown):
             return
         if index is None or table.animation.running(ui.now) or self._is_fanned(ui, index):
             return

@@ -20,12 +20,14 @@ from game.ui.map_view import BoardView
 from game.ui.panels.arrivals_box import wanted
 from game.ui.panels.attack_list import fight_button, fights_together
 from game.ui.panels.chit_cup import chooses
+from game.ui.panels.end_phase_check import FIGHT_ALL, fight_words, fights_owed
 from game.ui.panels.event_log import Log
 from game.ui.panels.journal import journal, ticker
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
 from game.ui.panels.phase_bar import Bar, bar_high, end_seal, phase_bar
 from game.ui.panels.standing_box import standing_box
 from game.ui.widgets import MenuItem, Ui
+from game.ui.widgets.seal import seal
 
 
 class Dialogs(PhaseEnd, Protocol):
@@ -125,6 +127,12 @@ class TablePanels:
         may_end = desk.session.human_to_act and desk.view.decision is None and (desk.orders.end or not chooses(desk))
         warned = self.panels.only_warned
         may_end = may_end and (warned or not self.panels.checks)
+        if may_end and (owed := fights_owed(desk)):
+            with ui.scope("seal"), ui.about("phase:"):
+                name, words = "fight owed", fight_words(owed)
+                if seal(ui, place, words, name=name, guarded=True, quiet=ui.has_primary, tooltip=FIGHT_ALL):
+                    desk.quick.fight_all()
+            return
         if end_seal(ui, desk, place, may_end, warned, self.screen.key("end_phase")):
             self.screen.end_phase(anyway=warned)
 

@@ -183,8 +183,8 @@ class FirstTurn:
         """Is the card there, and the seal its button?"""
         return self.introducing or bool(self.offer)
 
-    def seal(self, ui: Ui, place: Rect) -> bool:
-        """The seal while the card is there: to pass the phase over, or on to the map; True when it was used."""
+    def seal(self, ui: Ui, place: Rect) -> None:
+        """The seal while the card is there: to pass the phase over, or on to the map."""
         offer, enter = self.offer, "cursor_click" if self.desk.state.cursor is None else ""
         text, name = (offer, "first offer") if offer else (self._on_words, "first on")
         with ui.scope("seal"):
@@ -194,7 +194,6 @@ class FirstTurn:
         if used and offer:
             self._declined.add(self.key)
             self.desk.end_phase()
-        return used
 
     def _offer(self, ui: Ui, brief: bool) -> None:
         """The way into the phase that the seal passes over."""

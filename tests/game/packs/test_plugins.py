@@ -331,7 +331,7 @@ def test_a_crash_in_a_plug_in_is_told_as_one() -> None:
     allow_named("tiny_war")
     assert "tiny-war" in RULESETS
     with (
-        pytest.raises(SystemExit, match=r"^The plug-in tiny_war has failed in tiny_war/__init__.py, line \d+ \('Kiev'"),
+        pytest.raises(SystemExit, match=r"^The plug-in tiny-war has failed in tiny_war/__init__.py, line \d+ \('Kiev'"),
         CrashGuard(lambda: "", lambda _: None),
     ):
         sys.modules["tiny_war"].broken(None)

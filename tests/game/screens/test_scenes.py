@@ -228,7 +228,8 @@ def test_ending_a_phase_warns_of_good_attacks_until_told_not_to() -> None:
     seat.pilot.key("Ctrl+Enter")
     seat.pilot.key("Ctrl+Enter")
     assert seat.title == "First-turn German attacks"
-    assert [check.kind for check in seat.scene.panels.checks] == ["attack_missed"]
+    (check,) = seat.scene.panels.checks
+    assert check.kind == "attack_missed" and " % chance of success " in check.text
     seat.pilot.press("Do not warn me again")
     seat.pilot.key("Ctrl+Enter")
     assert seat.title != "First-turn German attacks"

@@ -51,7 +51,7 @@ def test_a_month_of_chits_can_be_played_as_the_axis_with_the_mouse() -> None:
     scene, desk = seat.scene, seat.scene.desk
     done: set[str] = set()
     for _ in range(300):
-        seat.machine(20000, hurried=True)
+        seat.machine(20000)
         if scene.session.game.turn > 1:
             break
         phase = desk.view.phase.id

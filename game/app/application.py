@@ -177,13 +177,17 @@ class App:
             return
         field = self.ui.find(self.ui.focus) if self.ui.typing else None
         self.window.take_text(field.rect if field is not None else None)
+        self._paint()
+        self.frames += 1
+        self.after_frame()
+
+    def _paint(self) -> None:
+        """Show the screens in front, and the widgets over them."""
         first = max(index for index, scene in enumerate(self.scenes) if scene.covers or index == 0)
         for scene in self.scenes[first:]:
             scene.draw(self.surface)
         self.ui.draw(self.surface)
-        self.frames += 1
         self.window.flip()
-        self.after_frame()
 
     def _build(self) -> None:
         """Declare the widgets until nothing calls for another round."""

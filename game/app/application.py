@@ -18,6 +18,7 @@ from game.app.thinking_strip import ThinkingStrip
 from game.app.window import Shape, Window, closed_by_signals, give_memory_back
 from game.packs.picture_store import BUDGET
 from game.screens.shared.base import Scene
+from game.system.memory import forget_new
 from game.ui.help.explainer import Explainer
 from game.ui.widgets import BUILT_IN, Theme, Ui
 from game.ui.widgets.hit_testing import ACTIVATE
@@ -64,6 +65,7 @@ class App:
         self._restless = 0
         self._moved = False  # the last frame showed something on its way
         self._tidy = True
+        self._left = False  # a screen that lay over another
         self.apply_settings()
 
     @property
@@ -111,6 +113,7 @@ class App:
     def pop(self) -> None:
         """Leave the top screen; leaving the last ends the program."""
         self.scenes.pop().on_leave()
+        self._left = True
         if self.scenes:
             self._entered()
         else:
@@ -158,8 +161,11 @@ class App:
             self._moved = moves  # once more when it has arrived, however late that is noticed
             self._frame()
         if not self._tidy:
-            self._tidy = True
+            self._tidy, self._left = True, False
             give_memory_back()
+        elif self._left:
+            self._left = False
+            forget_new()
         return self.running and bool(self.scenes)
 
     def _look_out(self, dt: float) -> None:

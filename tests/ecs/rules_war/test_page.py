@@ -209,7 +209,7 @@ def test_the_control_of_seas_and_carriage_on_the_page_are_those_in_force() -> No
 
 def test_stacking_on_the_page_is_that_in_force() -> None:
     rules, text = tables().stacking, words("## 6. ")
-    assert f"At most {rules.most} units may stand in a hex, and at most {rules.armies} of them" in text
+    assert f"At most {rules.most} units may stand in a hex. At most {rules.armies} of them" in text
     assert f"unfrozen swamp (4): at most {rules.rough_armour} armour unit" in text
 
 

@@ -137,7 +137,7 @@ class Verdict:
         count = f"in {self.rehearsals} rehearsals"
         if self.style is USUAL:
             return f"{self.style.words}: nothing better {count}."
-        return f"{self.style.words}: {self.better:.1f} points better than the usual way {count}."
+        return f"{self.style.words}: {self.better:.1f} points better than the usual plan {count}."
 
 
 class RehearsingGeneral:

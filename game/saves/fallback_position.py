@@ -23,7 +23,7 @@ from game.saves.file_format import SaveFile
 from game.system.slices import Progress, Steps
 
 IMPOSSIBLE = "its position is impossible"
-ON_TRUST = "the rules cannot go on from its position, which no commands lead to and which may be forged"
+ON_TRUST = "the rules cannot continue from its position, which may be forged"
 
 
 class BasedError(ValueError):

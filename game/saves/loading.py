@@ -232,7 +232,7 @@ def _from_last_position(
         base = take_last_position(game, file)
     except BasedError as e:
         game.close()
-        raise SaveError(file.path, cause.line, f"{cause.cause} Its last position cannot be taken up: {e}.") from None
+        raise SaveError(file.path, cause.line, f"{cause.cause} Its last position cannot be loaded: {e}.") from None
     count = len(file.commands)
     note = (
         "The rules or the set-up have changed since this game began. It resumes where you left it. "
@@ -281,7 +281,7 @@ def _compare(file: SaveFile, game: Game, changed: tuple[str, ...]) -> Steps[None
     finally:
         twin.close()
     if not same:
-        raise SaveError(file.path, len(file.lines), "the log behind the checksum is not what came of the commands")
+        raise SaveError(file.path, len(file.lines), "the log does not match the commands")
 
 
 def verified_in(loaded: Loaded) -> str:
@@ -291,8 +291,8 @@ def verified_in(loaded: Loaded) -> str:
     text = f"{where}; replayed {count} commands and verified it"
     if file.position:
         text += (
-            f"; the position they begin at, after {file.header.base} commands of older rules, was found possible, "
-            "but nobody can tell whether those lead there"
+            f"; the position they begin at, after {file.header.base} commands of older rules, is possible, "
+            "but nobody can tell whether they led there"
         )
     return text
 

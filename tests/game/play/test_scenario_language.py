@@ -245,7 +245,7 @@ def test_edits_stand_only_in_a_scenario_that_extends_another(own: Path) -> None:
     path = own / "mine.toml"
     path.write_text('id = "mine"\nremove = ["a"]\n', encoding="utf-8")
     said = check_scenario(path)
-    assert "mine.toml, line 2: remove: stands only in a scenario that extends another" in said
+    assert "mine.toml, line 2: remove: is allowed only in a scenario that extends another" in said
     assert any("'ruleset' is missing: a text" in fault for fault in said)
 
 

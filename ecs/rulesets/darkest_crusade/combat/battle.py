@@ -170,7 +170,9 @@ def ford(w: World, command: Ford) -> None:
     w.mark(FireRounds, w.table, ford=True)
     w.mark(Borders, w.table, ford_used=True)
     where = label(w, w[Battle].hex)
-    w.emit(Event(text=f"The attackers ignore one river side at {named(w, w[Battle].hex)}.", where=(where,), rule="19"))
+    w.emit(
+        Event(text=f"The attackers ignore one river hexside at {named(w, w[Battle].hex)}.", where=(where,), rule="19")
+    )
 
 
 def reserve(w: World, command: Reserve) -> None:

@@ -228,7 +228,7 @@ def _exhaust(w: World) -> None:
 
 
 def _people_give_way(w: World) -> None:
-    """A victory city's own people, left alone, fight no more after a result that destroys them (8)."""
+    """A victory city's militia, left alone, fights no more after a result that destroys them (8)."""
     index = w[Battle].hex
     alone = intrinsic_factor(w, index) and not fighters_at(w, index)
     if alone and w[CombatRoll].code in rules(w).exchange.intrinsic_falls:

@@ -209,7 +209,7 @@ STAND_QUESTION = question(STAND, defending_side, commands, _asked, "9.6")
 
 
 def is_vacant(w: World) -> bool:
-    """Is the attacked hex empty of enemies, the city's own people included?"""
+    """Is the attacked hex empty of enemies, the city's militia included?"""
     return not is_defended(w, w[Battle].hex, turn_side(w))
 
 

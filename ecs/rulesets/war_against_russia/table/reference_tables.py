@@ -65,7 +65,7 @@ def _shifts() -> list[list[Any]]:
         ["The same, a German unit behind it", signed(side["river"].shift_german), "8"],
         ["All attackers across the strait, its sea theirs", signed(side["strait"].shift), "8"],
         ["Half or more of the defence factors Dispersed", signed(shift.dispersed), "9.1"],
-        ["Soviet attack in Subarctic weather, but for Germans in a city or town", signed(shift.cold), "4"],
+        ["Soviet attack in Subarctic weather, except on Germans in a city or town", signed(shift.cold), "4"],
         [f"Air support, {air.an_attack} unit at most", signed(shift.air), "12"],
     ]
 

@@ -490,7 +490,7 @@ def _read_label(draft: BoardDraft, item: RawObject) -> None:
 
 
 def _read_counter(draft: BoardDraft, item: RawObject) -> None:
-    """A counter leaves no mark on the board; whoever reads the set-up asks what it is."""
+    """A counter leaves no mark on the board; the reader of the set-up asks what it is."""
     x, y = item.points[0]
     if not item.name:
         draft.fault(item, draft.place_of(x, y), "the counter has no name: it is its id")

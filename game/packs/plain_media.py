@@ -1,7 +1,7 @@
 """Plain pixels, samples and letters: what another process makes of a stranger's file, and all that the game reads.
 
 A decoded file is a row of parts, each packed by zlib behind its length.  A picture has a part for each size it was
-drawn at, a sound has one, a font has one for each size of its letters.  Whoever reads says how large a part may be, so
+drawn at, a sound has one, a font has one for each size of its letters.  The reader says how large a part may be, so
 that nothing grows beyond it, whatever the parts hold.  Each reader here raises ValueError for what it cannot use.
 """
 

@@ -425,7 +425,7 @@ class Roster:
         self._own |= _by_own_eyes(self._game)
 
     def unit(self, name: str) -> UnitView | None:
-        """The counter with this id; None if whoever looks on does not know it."""
+        """The counter with this id; None if the viewer does not know it."""
         found = self._seen.get(name) or self._named(name)
         return found if found is None or self._side is None or name in self._seen or found.hex < 0 else None
 
@@ -488,7 +488,7 @@ class Story:
 
 
 def told_of(fold: Fold, record: Record) -> Iterable[Told]:
-    """The events of a record that whoever looks on may see, folded."""
+    """The events of a record that the viewer may see, folded."""
     for event in record.events:
         seen = event if fold.side is None else veiled(event, fold.side)
         if seen is not None:

@@ -1,7 +1,7 @@
 """How a game is closed.  By a key that only its passphrase gives, or by the program's own key where it has none.
 
 The key of a passphrase: Argon2id.  The cipher: XChaCha20-Poly1305, with 24 fresh random bytes for everything that is
-closed, so that one key may close many saves.  Both are libsodium's, by way of PyNaCl, which is imported when a game is
+closed, so that one key may close many saves.  Both are libsodium's, via PyNaCl, which is imported when a game is
 first closed.
 
 The program's own key stands below for everybody to read.  It keeps hidden orders out of a text editor, so that nobody

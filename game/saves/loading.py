@@ -68,7 +68,7 @@ from game.system.slices import Progress, Steps, ahead, done
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A game that goes on, the save it came from, and what the player should know about it.
+    """A game that continues, the save it came from, and what the player should know about it.
 
     ``name``: for the next save; "" for the name of this one.  ``reloads``: how often the game was taken up behind dice
     already seen, this time among them.
@@ -122,8 +122,8 @@ def load_game(
 ) -> Loaded:
     """The game of a save: taken up by its shortcut, or else played again command by command, digests compared.
 
-    If the rules or the set-up have changed so that its commands are no longer legal, it goes on from its last position.
-    A window loads it by ``loading``, a slice at a time.
+    If the rules or the set-up have changed so that its commands are no longer legal, it continues from its last
+    position. A window loads it by ``loading``, a slice at a time.
 
     :param packs: installed sprite packs, id -> version; looked up if not given.
     :param thorough: play the commands in any case, and compare the shortcut with what comes of them.
@@ -226,7 +226,7 @@ def salvaging(path: Path, *, passphrase: str = "", packs: Mapping[str, str] | No
 def _from_last_position(
     file: SaveFile, scenario: Scenario, told: tuple[str, ...], passphrase: str, cause: SaveError
 ) -> Loaded:
-    """A game that goes on from where it was left, though its commands are no longer legal."""
+    """A game that continues from where it was left, though its commands are no longer legal."""
     game = begin(file, scenario)
     try:
         base = take_last_position(game, file)
@@ -373,7 +373,7 @@ def open_at_base(file: SaveFile, passphrase: str = "") -> Game:
 
 
 def _lay_base(file: SaveFile, game: Game, because: str = "") -> Base | None:
-    """Bring a game just set up to where that of a save goes on; None if it goes on from the set-up."""
+    """Bring a game just set up to where that of a save goes on; None if it continues from the set-up."""
     base = _base(file)
     if base is not None:
         try:

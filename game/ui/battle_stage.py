@@ -93,7 +93,7 @@ class BattleStage:
         return held
 
     def at_once(self) -> None:
-        """Show how it stands, and tell of nothing on the way: the game goes on fast, or stands elsewhere."""
+        """Show how it stands, and tell of nothing on the way: the game continues fast, or stands elsewhere."""
         self._untold, self._stills = None, []
         self.headlines.clear()
         self.animation.skip()

@@ -191,7 +191,7 @@ class Position(FrontReading):
 
     @cached_property
     def worth(self) -> list[float]:
-        """What it is worth to hold each hex, whoever does: points above all, and those that decide most."""
+        """What it is worth to hold each hex, no matter who does: points above all, and those that decide most."""
         out = [0.0] * self.atlas.size
         scored = {label: line for line in self.view.score for label in line.hexes}
         for h, spot in enumerate(self.board.hexes):

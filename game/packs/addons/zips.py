@@ -1,6 +1,6 @@
 """A zip of a stranger as an add-on: checked before a byte of it is unpacked, then laid in the player's cache once.
 
-The zip stays where it is; whoever takes it away takes the add-on away.  What was unpacked lies under the digest of the
+The zip stays where it is; to remove it is to remove the add-on.  What was unpacked lies under the digest of the
 zip, is checked like any other folder, and may be deleted at any time.
 """
 

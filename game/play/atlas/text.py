@@ -19,7 +19,7 @@ ARMIES = {Side.AXIS: "The Axis", Side.SOVIET: "The Soviets"}
 
 
 def verdict(result: Result | None) -> str:
-    """ "Decisive Axis victory", "A draw", or that the game goes on."""
+    """ "Decisive Axis victory", "A draw", or that the game continues."""
     if result is None:
         return "The game is not over"
     return "A draw" if result.winner is None else f"{LEVELS.get(result.level, '')}{result.winner} victory"

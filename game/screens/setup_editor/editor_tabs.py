@@ -210,7 +210,7 @@ class TermsTab:
         self.place = ""
 
     def build(self, ui: Ui) -> None:
-        """Title and description, turns, numbers, rules of choice."""
+        """Title and description, turns, numbers, optional rules."""
         desk, scenario = self.desk, self.desk.draft.scenario
         ui.label("Title", bold=True)
         title = ui.entry("title", scenario.title, hint="Title on the list", limit=LONGEST_TITLE)

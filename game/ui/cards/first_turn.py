@@ -75,7 +75,7 @@ class FirstTurn:
     # -- what there is to say ------------------------------------------------------------------------
 
     def holds(self, fast: object) -> bool:
-        """Does the computer wait until the player has seen the map and read his briefing?  Whoever hurries has."""
+        """Does the computer wait until the player has seen the map and read his briefing?  A player who hurries has."""
         self.introducing = self.introducing and not fast
         return self.introducing and self.desk.session.machine_to_act and bool(self.desk.session.humans)
 

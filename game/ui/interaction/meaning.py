@@ -122,7 +122,7 @@ class PlanAttack:
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """Those whom the planner proposes are sent to attack this hex."""
+    """Send the units the planner proposes to attack this hex."""
 
     hex: int
 

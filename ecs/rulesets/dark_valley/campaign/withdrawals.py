@@ -117,7 +117,7 @@ def _return(w: World) -> None:
 def _who_returns(w: World, name: str) -> Unit | None:
     """The unit that was called away, or the one that went in its place; None if neither is away.
 
-    Whoever is lost and let nobody go in its place, but cost its side steps, comes back raised anew.
+    One that is lost and let nobody go in its place, but cost its side steps, comes back raised anew.
     """
     word = f"{INSTEAD}{name}="
     deputy = next((f.removeprefix(word) for f in w[Flags].flags if f.startswith(word)), "")

@@ -342,7 +342,7 @@ def finish(w: World) -> None:
 
 
 def fall_back(w: World, command: Retreat) -> None:
-    """A retreat; when nobody else can go, the battle goes on by itself."""
+    """A retreat; when nobody else can go, the battle continues by itself."""
     retreat_and_advance.fall_back(w, command)
     if not retreat_and_advance.retreat_commands(w):
         battles.done(w, Done())

@@ -68,7 +68,7 @@ def fire_commands(w: World) -> list[Command]:
 
 
 def goes_on(w: World) -> bool:
-    """Has the battle begun already?  Where there is nothing to decide, whoever begins it fires its first round."""
+    """Has the battle begun already?  Where there is nothing to decide, the one who begins it fires its first round."""
     return w[FireRounds].round > 0
 
 

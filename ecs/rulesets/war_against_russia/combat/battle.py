@@ -237,7 +237,8 @@ def _people_give_way(w: World) -> None:
 
 
 def finish(w: World) -> None:
-    """The battle is over: whoever was to attack a hex now empty is free; units that have broken through may go on."""
+    """The battle is over: units that were to attack a hex now empty are free; units that have broken through may go
+    on."""
     if turn_side(w) is Side.AXIS:
         terrain.open_rumania(w, w[Battle].came_from)
     w.wipe(w.table, BATTLE_MARKS)

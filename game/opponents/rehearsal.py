@@ -201,7 +201,7 @@ class RehearsingGeneral:
         return Verdict(best, mean(told[best]) - mean(told[USUAL]), done)
 
     def _lot(self, seat: Seat, number: int) -> int:
-        """The dice of the rehearsals so many: others for every player and stretch, the same for all styles."""
+        """The dice of the N-th rehearsals: others for every player and stretch, the same for all styles."""
         turn, phase, _ = seat.moment
         text = f"{self._seed} {turn} {phase} {number}"
         return int.from_bytes(sha256(text.encode()).digest()[:6], "big")

@@ -33,7 +33,7 @@ DAMAGED = "its contents are damaged"
 
 
 class SealError(ValueError):
-    """What is closed does not open, or cannot be closed."""
+    """A save that does not open, or cannot be locked."""
 
 
 class Cipher:

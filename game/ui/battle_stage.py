@@ -1,4 +1,4 @@
-"""A battle as it is played on the map: until the dice have fallen, neither panels nor cards tell how it ended."""
+"""A battle played on the map: until the dice have fallen, neither panels nor cards show how it ended."""
 
 from __future__ import annotations
 

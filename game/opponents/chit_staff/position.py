@@ -130,7 +130,7 @@ class Position(FactorReading):
 
     @property
     def _held_by_foe(self) -> list[int]:
-        """Hexes nobody can enter for the enemy in them."""
+        """Hexes that an enemy in them closes."""
         return [h for h in self.foes_at if self.shut[h]]
 
     @property

@@ -81,7 +81,7 @@ def follow_choice(chooser: Callable[[], Choice]) -> None:
 
 
 def addons_root() -> Path:
-    """Where a player puts add-ons."""
+    """The folder in which a player puts add-ons."""
     return user_root() / "addons"
 
 

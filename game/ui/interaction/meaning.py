@@ -139,7 +139,7 @@ class March:
 
 @dataclass(frozen=True, slots=True)
 class Explain:
-    """The player is told why nothing can be done at this hex."""
+    """Tell the player why nothing can be done at this hex."""
 
     hex: int
 

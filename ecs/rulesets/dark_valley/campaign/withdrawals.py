@@ -104,7 +104,7 @@ def _forfeit(w: World, order: str) -> None:
 
 
 def _return(w: World) -> None:
-    """Units come back at full strength, as what they have been made into."""
+    """Units come back at full strength, in the form they were converted to."""
     for line in rules(w).back:
         if line.turn != w.clock.turn:
             continue

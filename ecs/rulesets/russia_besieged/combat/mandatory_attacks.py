@@ -31,8 +31,8 @@ AIRBORNE = "AB"
 
 
 def is_exempt(w: World, unit: Unit) -> bool:
-    """Need the unit not attack: in a Major City, militia or workers, airborne troops on the turn they land, or not able
-    to at all?"""
+    """Is the unit exempt from attacking: in a Major City, militia or workers, airborne troops on the turn they land, or
+    not able to at all?"""
     if is_major(w, unit.hex) or mobility(unit) == "fixed" or (unit[SupplyState].dropped and letter(unit) == AIRBORNE):
         return True
     return cannot_attack(w, unit) is not None

@@ -180,7 +180,7 @@ def stands(w: World, unit: Unit) -> bool:
 
 
 def order(w: World, units: list[Unit]) -> None:
-    """These do not retreat in this battle."""
+    """Order units to stand fast in this battle."""
     w.mark(StandOrder, w.table, units=tuple(u.entity for u in units))
     here = label(w, w[Battle].hex)
     w.emit(StandOrdered(where=(here,), rule="9.6", side=Side.AXIS, hex=here, units=tuple(u.id for u in units)))

@@ -65,7 +65,7 @@ arrival, each unit through a hole in the front."""
 class Kind(Enum):
     """What sort of thing happened."""
 
-    CITY = "a great place, or one that scores, changed hands"
+    CITY = "a great or scoring place changed hands"
     PLACE = "another place changed hands"
     DESTROYED = "a unit is off the map"
     STEP = "a unit lost a step"

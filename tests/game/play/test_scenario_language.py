@@ -319,7 +319,9 @@ def test_check_plays_a_turn_by_lot(own: Path, monkeypatch: pytest.MonkeyPatch) -
     assert main(["check", str(path)]) == 0
     monkeypatch.setattr("game.play.scenario_trial.RandomPlayer.choose", _breaks)
     (fault,) = faults_of_scenario(path)
-    assert fault.startswith("mine.toml: played by lot, counters, map, rules and figures do not fit together in turn 1,")
+    assert fault.startswith(
+        "mine.toml: played with random orders, counters, map, rules and figures do not fit together in turn 1,"
+    )
     assert fault.endswith("after 0 commands: KeyError 'C8'")
 
 

@@ -82,7 +82,7 @@ def _terrain() -> list[list[Any]]:
         ["Major city", signed(d.major), "infantry"],
         ["City", signed(d.town), "infantry"],
         ["Town", "-", "nobody"],
-        ["Victory city", f"×{d.victory_times}", "all, after what is added"],
+        ["Victory city", f"×{d.victory_times}", "all, after bonuses"],
         ["Victory city never taken", f"{d.intrinsic} more", f"the city itself; {d.intrinsic_great} at Leningrad and"
          " Moscow"],
     ]  # fmt: skip

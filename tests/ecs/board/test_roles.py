@@ -177,7 +177,7 @@ LACKING = [
     ("war-against-russia", "vp", "no place has victory points ('vp'): they count for victory"),
     ("dark-valley", "depot home", "no hex has the role or name 'depot home': a captured depot comes back"),
     ("dark-valley", "edge_rus_supply", "no hex has the trait 'edge_rus_supply': Soviet supply comes along"),
-    ("russia-besieged", "Berlin", "no hex has the role or name 'Berlin': it is the home of Hitler"),
+    ("russia-besieged", "Berlin", "no hex has the role or name 'Berlin': Hitler starts there"),
     ("russia-besieged", "Kazan", "no hex has the role or name 'Kazan': the Soviets are supplied"),
 ]
 

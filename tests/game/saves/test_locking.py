@@ -220,7 +220,7 @@ def test_a_save_closed_in_a_closed_save_is_none(game: Game, tmp_path: Path) -> N
     del rest
     seal = json.loads(first)["seal"]
     path.write_bytes(resum((first + b"\n" + covered(path.read_bytes(), seal, "", first)).decode().splitlines()))
-    assert "once more" in str(refusal(path))
+    assert "locked again" in str(refusal(path))
 
 
 def test_a_damaged_save_without_a_passphrase_speaks_of_none(game: Game, tmp_path: Path) -> None:

@@ -147,7 +147,7 @@ class WordGame:
         self.spoken, self._left = (), None
 
     def advised(self, level: str) -> Command:
-        """What a computer player of this level would do in the place of whoever is to act.
+        """What a computer player of this level would do in the place of the side to act.
 
         :raises ValueError: for an unknown level, or when nobody is to act.
         """

@@ -249,7 +249,7 @@ def _classes(root: Element) -> Iterator[str]:
             _set_aside(parent, group, waiting)
     for (kind, ours), times in sorted(became.items()):
         objects = "1 object" if times == 1 else f"{times} objects"
-        now = f"class {ours} now" if ours else "no class now, for the game has none like it"
+        now = f"class {ours} now" if ours else "no class now: the game has none like it"
         yield f"{objects} of class '{kind[:40]}' {'has' if times == 1 else 'have'} {now}"
 
 

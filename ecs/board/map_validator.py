@@ -29,7 +29,7 @@ MAX_WORD = 40
 
 
 class CostlyError(ValueError):
-    """Something there is too much of; the message is the cause, `where` the layer and object it was found in."""
+    """Too much of something; the message is the cause, `where` the layer and object it was found in."""
 
     def __init__(self, where: str, cause: str) -> None:
         super().__init__(cause)

@@ -252,7 +252,7 @@ class Game(GameQueries):
         return True
 
     def _take_care(self) -> bool:
-        """Give the only order there is, be it to close the phase: as far as it costs no undo."""
+        """Give the only order there is, even if it closes the phase: as far as it costs no undo."""
         if self._is_idle():
             return self._freely(self._close_unasked)
         if self._may_end():

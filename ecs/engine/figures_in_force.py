@@ -129,7 +129,7 @@ class GameFigures:
 
     @property
     def _w(self) -> World:
-        """The game's world.  Whoever takes it up lays the figures of the game on the shelf of its rules first."""
+        """The game's world.  The code that resumes it lays the figures of the game on the shelf of its rules first."""
         shelf = self.ruleset.figures.shelf
         if shelf.mark != self._figures:
             shelf.lay(self.scenario.figures, self._figures)

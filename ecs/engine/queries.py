@@ -153,7 +153,7 @@ class GameQueries(GameFigures):
 
     @property
     def renews(self) -> bool:
-        """Does whoever takes the game up from a save get fresh dice?"""
+        """Does a player who resumes from a save get fresh dice?"""
         return not self.over and self.options[LOADING] == FRESH
 
     @property

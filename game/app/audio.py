@@ -151,7 +151,7 @@ class Audio:
         return self._clock() - self._last.get(name, -APART) >= APART and sound.get_num_channels() < AT_ONCE
 
     def bed(self, name: str) -> None:
-        """The quiet sound that goes on and on, "" for none: another takes the place of the one there was.
+        """The quiet sound that continues and on, "" for none: another takes the place of the one there was.
 
         To be called every frame: a bed is read in a thread and begins afterwards.  Under effects it goes down.
         """

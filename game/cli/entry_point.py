@@ -104,7 +104,7 @@ def _told(filename: object) -> str:
 
 
 def _code_of(left: SystemExit) -> int:
-    """The exit code of whoever has left with a code, or with a sentence."""
+    """The exit code of a program that left with a code or a sentence."""
     if left.code is None or isinstance(left.code, int):
         return left.code or 0
     complain(str(left.code), who="", most=2000)

@@ -129,7 +129,7 @@ def seed(text: str) -> int:
 
 
 def option(text: str) -> tuple[str, str]:
-    """A rule of choice from the command line."""
+    """An optional rule from the command line."""
     key, sign, value = text.partition("=")
     if not (key and sign and value):
         raise argparse.ArgumentTypeError(f"{text[:60]!r} is not of the form KEY=VALUE")

@@ -188,7 +188,7 @@ def check_pack(folder: Path) -> list[str]:
 def pack_warnings(folder: Path) -> list[str]:
     """What is no fault of a pack and should be known: files passed over, colours that are hard to read."""
     folder = folder.resolve()
-    found = [f"{folder}: '{name}' is passed over" for name in litter_in(folder)]
+    found = [f"{folder}: '{name}' is ignored" for name in litter_in(folder)]
     try:
         pack = load_sprite_pack(folder.name, (folder.parent, *roots("sprites"))).manifests[0]
         text = read_file(folder, "pack.toml").decode("utf-8", "replace")

@@ -25,8 +25,8 @@ Piece = tuple[str, int]
 class BriefingLine:
     """One thing that happened.
 
-    ``kind``: "lost", "taken": places that changed hands for good; "destroyed", "killed": units of one's own and of the
-    enemy; "cut off", "encircled": those that are out of supply since; "points", "weather", "arrived", "left".
+    ``kind``: "lost", "taken": places that changed hands for good; "destroyed", "killed": own units and the
+    enemy's; "cut off", "encircled": those that are out of supply since; "points", "weather", "arrived", "left".
     ``head``: its first words; ``pieces``: the rest, as words with the board index they lead to (-1: nowhere).
     ``number``: of how many places or units, or the points of the side now.  ``hex``: board index to look at, -1 for
     nowhere.  ``bad``: bad news.  ``record``: where in the game's log the first of it is told, -1 if nowhere.

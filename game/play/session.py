@@ -206,7 +206,7 @@ class Session:
             return table.look(self.viewer).unit(command.unit)
 
     def think(self) -> Deed:
-        """Let the computer player whose turn it is give one command: at once, if whoever looks on waits no longer."""
+        """Let the computer player whose turn it is give one command: at once, if the viewer waits no longer."""
         side = self.game.to_act
         assert side is not None and side not in self.humans, side
         mind = self._mind(side)

@@ -92,13 +92,13 @@ def _plugin_note(header: Header) -> str:
         return ""
     called = plain(f"The game {was.name}{f' {was.version}' * bool(was.version)} of this save, a plug-in,", 300)
     if was.version != now.version:
-        return f"{called} is now version {now.version}." if now.version else f"{called} tells no version now."
+        return f"{called} is now version {now.version}." if now.version else f"{called} no longer states a version."
     return f"{called} has other files now{', under the same version' * bool(was.version)}."
 
 
 def no_rules_note(header: Header) -> str:
     """Why a save is refused whose rules are not here."""
-    told = f"played by the rules {header.ruleset!r}, which are not here"
+    told = f"played by the rules {header.ruleset!r}, which are not installed"
     if header.plugin is UNSET:
         return f"{told}: {RULESETS.absent(header.ruleset)}"
     if any(plugin.ruleset == header.ruleset for plugin in waiting()):
@@ -175,9 +175,7 @@ def notes(file: SaveFile, packs: Mapping[str, str] | None) -> tuple[str, ...]:
 
 def _player_notes(file: SaveFile) -> tuple[str, ...]:
     strange = {side: who for side, who in by_side(file.header.players).items() if not known_player(who)}
-    return tuple(
-        f"The {side} was played by {who!r}, who is not here; a human takes over." for side, who in strange.items()
-    )
+    return tuple(f"The {side} player {who!r} is not installed; a human takes over." for side, who in strange.items())
 
 
 def _pack_notes(file: SaveFile, packs: Mapping[str, str]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""A battle as it is played on the map: until the dice have fallen, neither panels nor cards tell how it ended."""
+"""A battle played on the map: until the dice have fallen, neither panels nor cards show how it ended."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class BattleStage:
         return held
 
     def at_once(self) -> None:
-        """Show how it stands, and tell of nothing on the way: the game goes on fast, or stands elsewhere."""
+        """Show how it stands, and tell of nothing on the way: the game continues fast, or stands elsewhere."""
         self._untold, self._stills = None, []
         self.headlines.clear()
         self.animation.skip()

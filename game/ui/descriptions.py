@@ -14,6 +14,7 @@ from ecs.core.unit_names import printed, signed
 from ecs.core.view import CalculationLine, UnitView
 from game.opponents.shared.position_reading import nearest_place
 from game.play.atlas.text import ARMIES
+from game.play.great_events import THE
 from game.play.standing_orders import RETREAT
 from game.ui.interaction.click_commands import LegalOrders, place_name
 from game.ui.widgets import Ui, escape
@@ -136,7 +137,7 @@ def hex_lines(terms: Glossary, view: View, index: int) -> list[str]:
     lines.append(f"{holder}-held." if holder else "Held by neither side.")
     for line in view.score:
         if here.label in line.hexes:
-            who = f"counts for the {line.counts_for}" if line.counts_for else line.note or "counts for neither side"
+            who = f"counts for {THE[line.counts_for]}" if line.counts_for else line.note or "counts for neither side"
             lines.append(f"**{line.points} victory point{'s' if line.points != 1 else ''}**: {line.name}, {who}.")
     lines += side_lines(terms, view, index)
     return lines

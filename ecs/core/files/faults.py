@@ -30,7 +30,7 @@ class Fault:
 
 
 class Source:
-    """A TOML file that faults are told of; the lines of its keys are looked up when the first one is told."""
+    """A TOML file with faults; the lines of its keys are looked up when the first fault is shown."""
 
     def __init__(self, path: FilePath) -> None:
         self.path = path

@@ -76,7 +76,7 @@ def _read(path: Path, find: Finder, chain: tuple[Path, ...]) -> ScenarioSource:
     if "extends" in edits and not any(fault.path[:1] == ("extends",) for fault in wrong):
         base = _base(path, edits["extends"], find, (*chain, path), wrong)
     elif edits and "extends" not in edits:
-        wrong += [Fault((key,), "stands only in a scenario that extends another") for key in edits]
+        wrong += [Fault((key,), "is allowed only in a scenario that extends another") for key in edits]
     found.whole = "extends" not in edits or (base is not None and base.whole)
     if base is not None:
         found.raw, found.sources, found.elsewhere = copied(base.raw), dict(base.sources), dict(base.elsewhere)

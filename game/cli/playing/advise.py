@@ -85,7 +85,7 @@ def _for_units(game: Game, side: Side, led: frozenset[str], most: int) -> Iterat
     if unknown := sorted(led - there):
         raise Refused(f"the {side} player has no unit {unknown[0]!r} on the map")
     if game.moment[2]:
-        raise Refused("a question is open, which is answered before units are ordered")
+        raise Refused("answer the open question before you order units")
     for command, reason in orders_for(game, side, led, Thought())[:most]:
         yield Advice(side, command, reason)
 

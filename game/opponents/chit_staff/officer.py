@@ -124,7 +124,7 @@ def spearhead(now: Position) -> Choice | None:
         foes = any(now.foe_cf[h] for h in disk)
         return force * (1.0 if foes else 0.3), c.unit
 
-    return max(options, key=merit), "It leads the most strength."
+    return max(options, key=merit), "It leads the strongest force."
 
 
 ANY_NUMBER = 99

@@ -267,7 +267,7 @@ def _airlift(now: Position, options: Sequence[Command]) -> Choice | None:
 
 
 def _advised(now: Position, options: Sequence[Command]) -> Choice | None:
-    return options[0], "Cut the enemy railway that hurts most."
+    return options[0], "Cut the railway the enemy needs most."
 
 
 _DESKS = (

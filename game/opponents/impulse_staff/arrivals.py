@@ -19,7 +19,7 @@ LEAST_CUT = 1.0
 
 
 def arrivals(rear: RearPosition, refused: set[Command]) -> Choice | None:
-    """The next order of the arrivals: partisans, replacements, then whoever waits."""
+    """The next order of the arrivals: partisans, replacements, then the units that wait."""
     legal = [c for c in rear.now.seat.legal() if c not in refused]
     return (
         _promotion(rear, [c for c in legal if isinstance(c, Convert)])

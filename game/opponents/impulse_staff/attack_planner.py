@@ -314,7 +314,7 @@ class AttackPlanner:
         return sure - price - TOUCH * len(self._uncovered())
 
     def _rethink(self) -> None:
-        """The poorest attacks, and what is touched and left alone, are planned again, each first where it lies."""
+        """Plan the poorest attacks again, and what is touched and left alone, each first where it lies."""
         weak = sorted(self.chosen.values(), key=lambda c: (c.value, c.target))[:REPLANNED]
         for target in [*self._uncovered(), *(c.target for c in weak)]:
             kept = dict(self.chosen), dict(self.taken), set(self.spent_air), self._total()

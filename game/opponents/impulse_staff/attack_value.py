@@ -87,7 +87,7 @@ Place = tuple[str, int]
 class PlayStyle:
     """How a staff weighs things.
 
-    ``kill`` and ``loss``: a factor of the enemy's, of one's own; ``city``: a victory point taken; ``ground``: a hex
+    ``kill`` and ``loss``: a factor of the enemy's, of its own; ``city``: a victory point taken; ``ground``: a hex
     emptied; ``drive``: its nearness to places to be taken; ``rails``: own railways opened; ``spur``: a hex of
     Blitzkrieg advance by armour; ``fresh``: what a factor is worth elsewhere;
     ``fear``: of the enemy's answer to the last attacks of a turn.
@@ -239,7 +239,7 @@ class AttackValue:
         return found
 
     def ratio(self, force: float, target: int) -> int:
-        """Odds, as n-1 or, below nought, 1-n."""
+        """Odds, as n-1 or, below zero, 1-n."""
         return self._odds(int(force), self.defence(target))
 
     def _odds(self, whole: int, guard: int) -> int:

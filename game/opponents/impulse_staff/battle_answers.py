@@ -112,7 +112,7 @@ def _follow(now: Position, ways: Sequence[Advance]) -> Choice:
 
 def _ground(now: Position, unit: UnitView, index: int) -> float:
     """What it is worth to have a unit in a hex at the end of this battle: a hex that was won is not left empty unless
-    whoever stood there would be lost."""
+    the unit there would be lost."""
     mates = [u for u in now.mine_at.get(index, ()) if u.id != unit.id]
     force = unit.attack + sum(u.attack for u in mates)
     last = now.impulse == 2

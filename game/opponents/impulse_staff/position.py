@@ -63,7 +63,7 @@ class Position(FactorReading):
         return {spot.hex: spot for spot in self.view.known.key_places}
 
     def capital(self, side: Side) -> int:
-        """The capital of a side, whoever holds it; -1 if no place is one."""
+        """The capital of a side, no matter who holds it; -1 if no place is one."""
         return next((h for h, spot in self.key_places.items() if spot.capital and spot.side is side), -1)
 
     @cached_property
@@ -145,8 +145,8 @@ class Position(FactorReading):
 
     @cached_property
     def worth(self) -> list[float]:
-        """Victory value of every hex, whoever holds it: Major City 2, minor or oil 1, the Soviet capital 3; junctions a
-        little."""
+        """Victory value of every hex, no matter who holds it: Major City 2, minor or oil 1, the Soviet capital 3;
+        junctions a little."""
         out = [0.0] * self.atlas.size
         scored = {label: float(line.points) for line in self.view.score for label in line.hexes}
         counted = any(line.points > 1 for line in self.view.score)

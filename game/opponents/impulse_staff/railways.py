@@ -53,7 +53,7 @@ def _wants(rear: RearPosition) -> list[tuple[int, float]]:
 
 
 def _fed(away: int) -> float:
-    """How well a stack so far from a railhead is fed: fully, well enough to attack, to live, not."""
+    """How well a stack this far from a railhead is supplied: fully, well enough to attack, to live, not."""
     if away <= FULL:
         return 1.0
     if away <= FIGHTING:
@@ -66,7 +66,7 @@ def _near(away: int) -> float:
 
 
 def _lengths(rear: RearPosition) -> list[int]:
-    """Railway hexes from the own railheads, whoever's they are."""
+    """Railway hexes from its own railheads, no matter whose."""
     starts = rear.fed(rear.side)
     return spread(rear.atlas.rails, starts)
 

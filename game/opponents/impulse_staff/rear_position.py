@@ -154,7 +154,7 @@ class RearPosition:
         return self.usable(self.side.other)
 
     def sources(self, side: Side) -> list[int]:
-        """Places a side's railways are fed from."""
+        """Places a side's railways are supplied from."""
         spots = self.now.key_places.values()
         return [s.hex for s in spots if s.source and s.side is side and self.now.holder(s.hex) is side]
 
@@ -166,7 +166,7 @@ class RearPosition:
 
     @cached_property
     def railhead(self) -> list[int]:
-        """Hexes over land to the nearest railway that feeds the own side."""
+        """Hexes over land to the nearest railway that supplies its side."""
         return spread(self.atlas.net, self.fed(self.side), [bool(cf) for cf in self.now.foe_cf])
 
     @cached_property
@@ -205,7 +205,7 @@ class RearPosition:
 
     @cached_property
     def usual(self) -> float:
-        """How badly the enemy is fed as things are."""
+        """How badly the enemy is supplied now."""
         return self.hunger()
 
     def barrier(self, index: int) -> float:

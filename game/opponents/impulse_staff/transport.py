@@ -104,7 +104,7 @@ def _best_ride(rear: RearPosition, cars: Carriage) -> tuple[UnitView, int, MoveB
 
 
 def _rides(rear: RearPosition, cars: Carriage) -> dict[int, tuple[float, str, int]]:
-    """By stop the best ride there: its worth, who takes it, and the stop again, less than nought."""
+    """By stop the best ride there: its worth, who takes it, and the stop again, less than zero."""
     best: dict[int, tuple[float, str, int]] = {}
     numbers, crowds = rear.lines, {h: _crowding(rear, cars.sent, h) for h in cars.stops}
     alike = {(u.hex, u.attack, weight(u), is_army(u), "art" in u.traits): u for u in sorted(cars.units, key=_name)}
@@ -152,7 +152,7 @@ def _crowding(rear: RearPosition, sent: list[tuple[int, int]], h: int) -> float:
 
 
 def hunts(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
-    """Bands on railways are driven off by whoever is missed least."""
+    """Bands on railways are driven off by the unit that is missed least."""
     now, out, gone = rear.now, list[Choice](), set(used)
     bands = [u for u in now.foe_tail if "partisans" in u.traits and now.has_rail(u.hex) and u.stage != 2]
     for band in sorted(bands, key=lambda u: u.hex):

@@ -265,7 +265,7 @@ def toll(units: Iterable[UnitView], due: int) -> float:
 
 
 def temper_of(now: Position, thorough: bool) -> PlayStyle:
-    """The temper of a staff: by side and weather, and as it leans."""
+    """The temper of a staff: by side, weather and style."""
     temper, fear = _by_weather(now, thorough), now.style.fear
     return replace(temper, fear=fear * temper.fear, loss=(1 + fear) / 2 * temper.loss)
 

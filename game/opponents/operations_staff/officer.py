@@ -113,8 +113,8 @@ def _teams(now: Position) -> Teams:
 
 
 def _settled(now: Position, ruler: AttackValue, teams: Teams, remedy: tuple[Command, ...]) -> list[Choice]:
-    """Russians must attack what stands next to attackers (9.1): they do, or those attack nothing who brought it about,
-    whichever is the better bargain."""
+    """The Soviets must attack what stands next to attackers (9.1): they do, or those attack nothing who brought it
+    about, whichever is the better bargain."""
     after = {target: list(team) for target, team in teams.items()}
     for order in remedy:
         if isinstance(order, Unassign):

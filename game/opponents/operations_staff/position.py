@@ -113,7 +113,7 @@ class Position(FrontReading):
         return terrain in ROUGH and not (self.frozen and terrain == SWAMP)
 
     def defence(self, units: Iterable[UnitView], index: int) -> int:
-        """The defence factors of units in a hex, with what ground and place add; a victory city's own people too."""
+        """The defence factors of units in a hex, with what ground and place add; a victory city's militia too."""
         return self.stand(units, index, self.weather) + self.people.get(index, 0)
 
     def stand(self, units: Iterable[UnitView], index: int, weather: Sky | None) -> int:
@@ -140,7 +140,7 @@ class Position(FrontReading):
         return self._helps[frozen]
 
     def is_target(self, index: int) -> bool:
-        """Is there anybody to attack: enemies, or a victory city's own people?"""
+        """Is there anybody to attack: enemies, or a victory city's militia?"""
         return index in self.foes_at or (
             index in self.people and index not in self.mine_at and self.holder(index) is self.side.other
         )
@@ -191,7 +191,7 @@ class Position(FrontReading):
 
     @cached_property
     def worth(self) -> list[float]:
-        """What it is worth to hold each hex, whoever does: points above all, and those that decide most."""
+        """What it is worth to hold each hex, no matter who does: points above all, and those that decide most."""
         out = [0.0] * self.atlas.size
         scored = {label: line for line in self.view.score for label in line.hexes}
         for h, spot in enumerate(self.board.hexes):

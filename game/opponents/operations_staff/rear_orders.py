@@ -39,7 +39,7 @@ ROUND, SIGHT, FADE, LEAST, BY_RAIL = 11, 30, 0.85, 0.05, 0.45
 
 
 def _bargain(unit: UnitView, side: Side) -> float:
-    """What a unit is worth for its price; few German ones are ever raised, and room is scarce for the Russians."""
+    """What a unit is worth for its price; few German ones are ever raised, and room is scarce for the Soviets."""
     value = ATTACK_WORTH * unit.attack + DEFENCE_WORTH * unit.defence + 0.3 * is_fast(unit)
     return value if side is Side.AXIS else value / sqrt(max(unit.cost, 1))
 
@@ -205,7 +205,7 @@ class Rear:
                 now.mine_at[h] = kept
 
     def airlift(self, legal: list[Command]) -> Choice | None:
-        """Cut-off stacks that are worth an air unit are fed: Dispersed ones would be lost."""
+        """Cut-off stacks that are worth an air unit are supplied: Dispersed ones would be lost."""
         best: tuple[float, str, Command] | None = None
         for c in legal:
             if not isinstance(c, Airlift):

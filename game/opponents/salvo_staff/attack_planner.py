@@ -160,7 +160,7 @@ class AttackPlanner:
         return None
 
     def _obliged(self, base: int, target: int) -> set[int]:
-        """Other hexes that must be attacked too by whoever attacks the target out of this base."""
+        """Other hexes that must be attacked too by a unit that attacks the target out of this base."""
         if target not in self.now.foes_at:
             return set()
         ids = self._links.get(base, ())

@@ -273,7 +273,7 @@ def worth_leaving(now: Position, index: int, odds: Forecast) -> bool:
 
 
 def advance(now: Position, legal: Sequence[Command], ground: Ground) -> Choice:
-    """Those who must go in, weakest suitable first; then whoever stands better in front, as many together as is best.
+    """Those who must go in, weakest suitable first; then those that stand better in front, as many together as is best.
 
     :param ground: how well a hex suits a unit, with those who stand there by the reading.
     """

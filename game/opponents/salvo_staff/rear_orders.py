@@ -86,7 +86,7 @@ class Quartermaster:
     def _best_place(
         self, now: Position, staff: MovementPlanner, options: Sequence[Command], ready: bool
     ) -> Choice | None:
-        """Whoever helps most, wherever it helps most."""
+        """The unit that helps most, where it helps most."""
         already = self._strengths(staff, now)
         uses: dict[tuple[int, float, float], float] = {}
         rated = []
@@ -118,7 +118,7 @@ class Quartermaster:
         return options[0], "Dig in the guns."
 
     def _fortify(self, now: Position, staff: MovementPlanner, options: Sequence[Command]) -> Choice | None:
-        """In the last winter months whoever guards a threatened place digs in."""
+        """In the last winter months units that guard a threatened place dig in."""
         if now.view.turn <= LATE * now.view.turns + 0.5:
             return None
         for c in options:

@@ -75,7 +75,7 @@ class Cut:
 class EncirclementSearch(ABC):
     """Looks for the best ring with the units that are in hand.
 
-    :param reach: unit -> hexes it may be sent to; ``fixed``: hexes that are closed whoever is sent.
+    :param reach: unit -> hexes it may be sent to; ``fixed``: hexes that are closed no matter who is sent.
     :param net: neighbours for those who march; ``zone_net``: those that zones of control reach.
     """
 
@@ -99,7 +99,7 @@ class EncirclementSearch(ABC):
         return self.now.foes_at
 
     def is_free(self, h: int) -> bool:
-        """Has nobody to be kept from a hex on the rim, because it is safely one's own?"""
+        """Has nobody to be kept from a hex on the rim, because it is safely its own?"""
         now = self.now
         return now.holder(h) is now.side and h in now.supply and h not in now.foes_at and h not in now.foe_zones
 
@@ -216,7 +216,7 @@ def order_rings(
 ) -> None:
     """Order the rings that are worth most, one after another.
 
-    :param why: what is told of a ring to whoever goes there.
+    :param why: what is told of a ring to units that go there.
     """
     for ring in best_rings(search, most):
         words = why(ring)

@@ -117,7 +117,7 @@ class MapAnalysis:
         return self._patches[key]
 
     def rail_lines(self, start: int) -> dict[int, tuple[int, int]]:
-        """Railway hex -> (hexes by rail from the start, hex before it); whoever holds them."""
+        """Railway hex -> (hexes by rail from the start, hex before it); no matter who holds them."""
         if start not in self._lines:
             seen, queue = {start: (0, start)}, [start]
             for i in queue:

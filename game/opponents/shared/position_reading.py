@@ -43,8 +43,8 @@ def place_name(board: Board, index: int) -> str:
 class Style:
     """A way to lead that every staff understands; all factors are 1 for the usual one.
 
-    ``take``, ``hold``, ``fear``: what the enemy has, what is one's own, what may be lost, is worth so many times as
-    much.  ``thrift``: the least an attack must bring, so many times as much.  ``focus``: (board index of a place,
+    ``take``, ``hold``, ``fear``: what the enemy has, what it has itself, what may be lost, is worth N times as
+    much.  ``thrift``: the least an attack must bring, N times as much.  ``focus``: (board index of a place,
     factor on its worth).  ``words``: what a player is told of it.
     """
 

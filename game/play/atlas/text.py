@@ -20,7 +20,7 @@ ARMIES = {Side.AXIS: "The Axis", Side.SOVIET: "The Soviets"}
 
 
 def verdict(result: Result | None) -> str:
-    """ "Decisive Axis victory", "A draw", or that the game goes on."""
+    """ "Decisive Axis victory", "A draw", or that the game continues."""
     if result is None:
         return "The game is not over"
     return "A draw" if result.winner is None else f"{LEVELS.get(result.level, '')}{result.winner} victory"
@@ -72,7 +72,7 @@ def turn_in_words(turn: Turn) -> Iterator[str]:
     rings = {side: sum(s.cut_off for s in turn.stacks if s.side is side) for side in Side}
     cut = [counted(number, f"{side} stack") for side, number in rings.items() if number]
     if cut:
-        yield f"At the end {listed(cut)} {'was' if len(cut) == 1 else 'were'} cut off."
+        yield f"At the end {listed(cut)} {'was' if sum(rings.values()) == 1 else 'were'} cut off."
 
 
 def battle_row(atlas: Atlas, battle: Battle, turns: dict[int, str]) -> tuple[str, ...]:

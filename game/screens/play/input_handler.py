@@ -321,7 +321,7 @@ class InputHandler:
         return True
 
     def on_staff_accept(self, intent: Intent) -> bool:
-        """Do what it advises."""
+        """Follow the staff's advice."""
         del intent
         self.desk.staff.accept()
         return True

@@ -1,4 +1,4 @@
-"""The strips at the foot of the column: how far the computer is, what happened meanwhile, what the staff advises."""
+"""The strips at the foot of the column: how far the computer is, the dispatches, the staff's advice."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def _picked(desk: TableController) -> str:
 
 
 def speaker(where: str) -> Callable[[str], None]:
-    """Whoever writes the lines, each at once: into a file, or for "-" where the program prints.
+    """The writer of the lines, each at once: into a file, or for "-" where the program prints.
 
     :raises OSError: if the file cannot be opened.  When a line cannot be written any more, nothing more is said.
     """

@@ -75,7 +75,7 @@ class FirstTurn:
     # -- what there is to say ------------------------------------------------------------------------
 
     def holds(self, fast: object) -> bool:
-        """Does the computer wait until the player has seen the map and read his briefing?  Whoever hurries has."""
+        """Does the computer wait until the player has seen the map and read his briefing?  A player who hurries has."""
         self.introducing = self.introducing and not fast
         return self.introducing and self.desk.session.machine_to_act and bool(self.desk.session.humans)
 
@@ -203,11 +203,11 @@ class FirstTurn:
         if not brief:
             ui.text(f"**{escape(phase.title)}.** {escape(phase.text)}", "small")
         with ui.flow():
-            if ui.button("Let me place them", name="first decline", fill=False):
+            if ui.button("Play this phase", name="first decline", fill=False):
                 self.introducing, ui.unstable = False, True
                 self._declined.add(self.key)
             always = self.key in self.settings.offers_taken
-            if ui.checkbox("In every new game", always, name="first always") != always:
+            if ui.checkbox("Skip it in every new game", always, name="first always") != always:
                 self._remember(not always)
 
     def _remember(self, on: bool) -> None:

@@ -223,7 +223,7 @@ def _all_advance(ui: Ui, desk: TableController, index: int) -> bool:
     """Buttons for an advance of everybody, now or after every battle of the turn; True when one was used."""
     several = len(desk.quick.advances()) > 1
     free = desk.state.cursor is None
-    tip = f"Into {escape(place_in_brief(desk.view.board, index))}: everybody who may. One undo takes it back."
+    tip = f"Into {escape(place_in_brief(desk.view.board, index))}: all who may. One undo takes it back."
     if ui.button(
         "Advance all" if several else f"Advance {_only_name(desk)}",
         "Enter" if free else "",

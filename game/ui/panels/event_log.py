@@ -203,7 +203,7 @@ TURN, PHASE, BATTLE = range(3)
 class Chapter:
     """Lines under one heading, and chapters within it, in their order.
 
-    ``key``: its name for as long as the game goes on; ``level``: turn, phase or battle; ``rule``: what its heading
+    ``key``: its name for as long as the game continues; ``level``: turn, phase or battle; ``rule``: what its heading
     cites; ``total`` and ``great``: lines and headlines in it and in what is within it.
     """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs import View
 from game.play.atlas.luck import Ledger
 from game.play.atlas.text import ARMIES, counted
+from game.play.great_events import THE
 from game.ui.descriptions import Follows, hex_links, number, say
 from game.ui.interaction.controller import TableController
 from game.ui.widgets import Ui, escape
@@ -21,9 +22,9 @@ def score_tab(ui: Ui, desk: TableController) -> None:
     if len(view.score) > MANY:
         holders(ui, view, desk.out)
     for line in view.score if len(view.score) <= MANY else ():
-        holder = str(line.holder) if line.holder else "nobody"
+        holder = THE[line.holder] if line.holder else "nobody"
         state = (
-            f"[{'good' if line.counts_for is view.side else 'bad'}]counts for the {line.counts_for}[/]"
+            f"[{'good' if line.counts_for is view.side else 'bad'}]counts for {THE[line.counts_for]}[/]"
             if line.counts_for
             else f"[warn]{line.note or 'counts for neither side'}[/]"
         )
@@ -31,7 +32,7 @@ def score_tab(ui: Ui, desk: TableController) -> None:
         say(
             ui,
             desk.out,
-            f"**{line.points}** {escape(line.name)} {places}: held by {'the ' if line.holder else ''}{holder}, {state}",
+            f"**{line.points}** {escape(line.name)} {places}: held by {holder}, {state}",
             "small",
         )
     ui.separator()

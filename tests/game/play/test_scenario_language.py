@@ -245,7 +245,7 @@ def test_edits_stand_only_in_a_scenario_that_extends_another(own: Path) -> None:
     path = own / "mine.toml"
     path.write_text('id = "mine"\nremove = ["a"]\n', encoding="utf-8")
     said = check_scenario(path)
-    assert "mine.toml, line 2: remove: stands only in a scenario that extends another" in said
+    assert "mine.toml, line 2: remove: is allowed only in a scenario that extends another" in said
     assert any("'ruleset' is missing: a text" in fault for fault in said)
 
 
@@ -319,7 +319,9 @@ def test_check_plays_a_turn_by_lot(own: Path, monkeypatch: pytest.MonkeyPatch) -
     assert main(["check", str(path)]) == 0
     monkeypatch.setattr("game.play.scenario_trial.RandomPlayer.choose", _breaks)
     (fault,) = faults_of_scenario(path)
-    assert fault.startswith("mine.toml: played by lot, counters, map, rules and figures do not fit together in turn 1,")
+    assert fault.startswith(
+        "mine.toml: played with random orders, counters, map, rules and figures do not fit together in turn 1,"
+    )
     assert fault.endswith("after 0 commands: KeyError 'C8'")
 
 

@@ -218,7 +218,7 @@ def test_the_printed_set_up_is_one_button_and_once_said_is_kept_in_every_new_gam
     pilot.press("Let the enemy begin")
     pilot.wait(3, 20)
     assert scene.desk.view.phase.id == "setup-axis"
-    pilot.press("In every new game")
+    pilot.press("Skip it in every new game")
     pilot.press("Keep the printed set-up")
     pilot.wait(1, 5)
     assert scene.desk.view.phase.id != "setup-axis"
@@ -232,7 +232,7 @@ def test_the_printed_set_up_is_one_button_and_once_said_is_kept_in_every_new_gam
 def test_whoever_sees_to_a_phase_himself_is_not_asked_again() -> None:
     scene, pilot = begin("russia-besieged")
     phase = scene.desk.view.phase.id
-    pilot.press("Let me place them")
+    pilot.press("Play this phase")
     assert scene.desk.view.phase.id == phase and not shown(scene, "first offer")
 
 

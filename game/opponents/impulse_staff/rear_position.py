@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from ecs import Side
-from game.opponents.impulse_staff.position import Position, spread
-from game.opponents.shared.map_analysis import flood
+from game.opponents.impulse_staff.position import Position
+from game.opponents.shared.map_analysis import flood, spread
 
-PRESS = 8
 FADE = (1.0, 1.0, 0.95, 0.85, 0.75, 0.6, 0.5, 0.4, 0.3)
 STRONG = 1.15
 HOLD, TAKE = 0.84, 0.88
@@ -28,22 +28,14 @@ class RearPosition:
     # -- what is at stake ---------------------------------------------------------------------------------
 
     @cached_property
-    def threat(self) -> list[float]:
+    def threat(self) -> Sequence[float]:
         """Enemy factors that may come against a hex within a turn or two."""
-        return self._press(self.now.foe_cf)
+        return self.now.pressure({h: self.now.foe_cf[h] for h in self.now.foes_at}, FADE)
 
     @cached_property
-    def support(self) -> list[float]:
+    def support(self) -> Sequence[float]:
         """Own factors that may come to a hex within a turn or two."""
-        return self._press(self.now.own_cf)
-
-    def _press(self, factors: list[int]) -> list[float]:
-        out = [0.0] * self.atlas.size
-        for start, force in enumerate(factors):
-            if force:
-                for h, d in self.atlas.disk(start, PRESS):
-                    out[h] += force * FADE[d]
-        return out
+        return self.now.pressure({h: self.now.own_cf[h] for h in self.now.mine_at}, FADE)
 
     @cached_property
     def worth(self) -> list[float]:

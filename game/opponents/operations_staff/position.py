@@ -147,15 +147,14 @@ class Position(FrontReading):
 
     def threat(self, index: int) -> float:
         """Enemy attack factors that could stand next to a hex after the enemy's next march."""
-        strongest = sorted((u.attack * (1.0 if u.supplied else 0.5) for u in self.threats(index)), reverse=True)
+        strongest = sorted(
+            (u.attack * (1.0 if u.supplied else 0.5) for u in self._threats.get(index, ())), reverse=True
+        )
         return sum(strongest[: self.room_each * MOST_BASES])
-
-    def threats(self, index: int) -> list[UnitView]:
-        """The enemies that could stand next to a hex after their next march."""
-        return self._threats.get(index, [])
 
     @cached_property
     def _threats(self) -> dict[int, list[UnitView]]:
+        """By hex, the enemies that could stand next to it after their next march."""
         out: dict[int, list[UnitView]] = {}
         for unit in self.foes:
             if unit.attack and (not unit.disrupted or unit.hex in self.foe_supply):

@@ -1,4 +1,4 @@
-""""""
+"""The general.  It rehearses its turn in several styles of the officer's staff, and leads in the best."""
 
 from __future__ import annotations
 

@@ -181,7 +181,7 @@ def _railway_posts(now: Position, driving: bool) -> tuple[int, ...]:
     return (*rails.covered, *rails.stations)
 
 
-def garrisons(m: MovementOrders, driving: bool = False) -> None:
+def garrisons(m: MovementOrders, driving: bool) -> None:
     """Depots and victory places the enemy can come to are held in strength: no more than it takes, the nearest on foot
     first.
 
@@ -248,12 +248,7 @@ def line(m: MovementOrders) -> None:
 
 def pockets(m: MovementOrders) -> None:
     """Fast units close rings round whom they can cut off, the best ring first."""
-    order_rings(
-        m,
-        lambda: _search(m),
-        RINGS,
-        lambda ring: f"To cut off {ring.caught:.0f} factors around {m.now.name(ring.center)}.",
-    )
+    order_rings(m, lambda: _search(m), RINGS)
 
 
 def _search(m: MovementOrders) -> PocketSearch:

@@ -9,7 +9,6 @@ from ecs import Side
 from ecs.core.known_facts import KeyPlace, Sky
 from ecs.core.view import UnitView
 from game.opponents.seat import Seat
-from game.opponents.shared.map_analysis import FAR, spread
 from game.opponents.shared.position_reading import USUAL, FactorReading, Style
 
 MAJOR, CROWN = 2.0, 1.0
@@ -166,6 +165,3 @@ class Position(FactorReading):
             out[h] *= self.style.hold if self.holder(h) is self.side else self.style.take
         self.style.weigh(out)
         return out
-
-
-__all__ = ["FAR", "Position", "is_army", "is_fast", "is_fighter", "spread"]

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from ecs import Side
 from ecs.core.commands import AirDrop, Move, MoveByRail, Sail
 from ecs.core.view import UnitView
-from game.opponents.impulse_staff.position import FAR, is_army
+from game.opponents.impulse_staff.position import is_army
 from game.opponents.impulse_staff.rear_position import RearPosition
 from game.opponents.players import Choice
+from game.opponents.shared.map_analysis import FAR
 
 RESERVE = 5
 WORTH_IT = 0.6
@@ -42,11 +43,6 @@ def weight(unit: UnitView) -> int:
     return HEAVY if heavy or "art" in unit.traits else 1
 
 
-def capacity(rear: RearPosition) -> int:
-    """What the trains still carry this turn."""
-    return rear.now.view.known.trains
-
-
 @dataclass(slots=True)
 class Carriage:
     """What the trains may still do.  ``left``: capacity; ``stops``: where units may get off; ``wanted``: how much they
@@ -68,7 +64,7 @@ def trains(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
     here = {numbers[u.hex] for u in units}
     stops = [h for h, n in enumerate(numbers) if n in here and h not in now.foe_zones and SAFE <= now.far_foe[h] < FAR]
     cars = Carriage(
-        capacity(rear),
+        now.view.known.trains,
         units,
         stops,
         {h: rear.need(h) for h in {*stops, *(u.hex for u in units)}},

@@ -65,8 +65,7 @@ STAY_ALIVE = ("victory", "major")
 
 @dataclass(frozen=True, slots=True)
 class PlayStyle:
-    """How a staff weighs things, in factors: kills, losses, ground taken, cities, holes in time,
-    lying Dispersed, delay; each is told in `doctrines/operations.toml`."""
+    """How a staff weighs things, in factors; `doctrines/operations.toml` explains each."""
 
     kill: float
     loss: float

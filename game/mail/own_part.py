@@ -233,14 +233,6 @@ def homes(root: Path | None = None) -> list[Path]:
     return []
 
 
-def side_in(home: Path) -> Side:
-    """Which side the player has in the game of a folder; asked without its passphrase.
-
-    :raises MailError: if its part is damaged.
-    """
-    return Side(_read(home)[0].side)
-
-
 def _changed(home: Path) -> tuple[int, str]:
     place = home / LETTERS
     return (place.stat().st_mtime_ns if place.is_dir() else 0), home.name

@@ -51,10 +51,13 @@ def recruit(side: Side) -> Any:
     return make_player("recruit", side, 7)
 
 
-def two_homes(folder: Path, dice: str = EACH, scenario: str = SCENARIO) -> Homes:
-    """An invitation, accepted; each side is played by a recruit."""
+def two_homes(folder: Path, dice: str = EACH, scenario: str = SCENARIO, anna: Path | None = None) -> Homes:
+    """An invitation, accepted; each side is played by a recruit.
+
+    :param anna: where Anna keeps her games by mail.
+    """
     post = folder / "post"
-    first = invite(scenario, Side.AXIS, post, "Anna", dice=dice, root=folder / "anna")
+    first = invite(scenario, Side.AXIS, post, "Anna", dice=dice, root=anna or folder / "anna")
     data = next(post.glob("*.letter")).read_bytes()
     second = accept(data, post, "Boris", root=folder / "boris")
     return Homes(Clerk(first, recruit(Side.AXIS)), Clerk(second, recruit(Side.SOVIET)), post)

@@ -200,8 +200,7 @@ class TableScene(Scene):
         if self.news.shown is not None:
             return
         self.session.settle()
-        if self.session.listen():
-            self.playback.letter_came()
+        self.playback.hear()
         if self.lost_folder.changed:
             self.redraw()
         self.desk.tell_problem()

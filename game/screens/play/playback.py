@@ -168,8 +168,10 @@ class Playback:
         elif not self.session.machine_to_act:
             self.back_to_player()
 
-    def letter_came(self) -> None:
-        """The player may act, or not yet: a letter has come, or gone."""
+    def hear(self) -> None:
+        """In a game by mail, look for a letter: if one has come or gone, another may have to act."""
+        if not self.session.listen():
+            return
         self.desk.refresh()
         self.desk.tell_problem()
         if self._played:

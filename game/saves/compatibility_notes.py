@@ -41,6 +41,15 @@ def mail_of(who: str) -> str:
     return found[1] if found is not None else ""
 
 
+def players_told(header: Header) -> str:
+    """Who plays which side, as a list of saves says it."""
+    told = {
+        side: f"{header.names.get(side, 'a friend')}, by mail" if mail_of(who) else who
+        for side, who in header.players.items()
+    }
+    return ", ".join(f"{side}: {who}" for side, who in sorted(told.items()))
+
+
 @lru_cache(maxsize=1)
 def engine_version() -> str:
     """The version of this program."""

@@ -16,6 +16,8 @@ from game.mail.letters import TURN
 from game.opponents import Seat as Chair
 from game.play import session as sessions
 from game.play.session import Session, begin_by_mail, reopen
+from game.saves.compatibility_notes import players_told
+from game.saves.file_reader import read_header
 from game.saves.storage.save_folder import SaveError, Saves
 from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
@@ -76,6 +78,7 @@ def test_a_save_leads_back_to_where_the_letters_are(pair: Homes, tmp_path: Path)
     session, mind = at_table(pair, saves), recruit(Side.AXIS)
     exchange(session, pair.boris)
     early = session.save("early")
+    assert players_told(read_header(early)) == "axis: human, soviet: Boris, by mail"
     while len(pair.anna.mail.letters) < 6:
         session.do(mind.choose(Chair(session.game, Side.AXIS))[0])
         exchange(session, pair.boris)

@@ -56,7 +56,7 @@ def add(commands: Subparsers) -> None:
     status = _action(what, "status", "list your games by mail, and who is to write", _status)
     add_json(status)
     watch = _game(_action(what, "watch", "answer dice and take letters until Ctrl+C or the end", _watch))
-    watch.add_argument("--level", metavar="LEVEL", type=level, default="", help="let the computer play your side")
+    watch.add_argument("--level", metavar="LEVEL", type=level, help="let the computer play your side")
     receive = _action(what, "receive", "take a letter that was carried by hand", _receive)
     receive.add_argument("letter", metavar="FILE", type=Path, help="the letter")
     _game(receive)
@@ -118,8 +118,8 @@ def _join(args: argparse.Namespace) -> int:
     data = read_bounded(path)
     if not data:
         raise Refused(f"{plain(str(path))}: there is no letter")
-    folder = args.folder if args.folder is not None or args.letter is None else path.absolute().parent
-    return _written(accept(data, folder if folder is not None else _folder(args), _name(args), passphrase_of(args)))
+    folder = _folder(args) if args.folder is not None or args.letter is None else path.absolute().parent
+    return _written(accept(data, folder, _name(args), passphrase_of(args)))
 
 
 def _invitation_in(folder: Path) -> Path:

@@ -36,6 +36,8 @@ from ecs.core.files.scenarios import (
 )
 from ecs.core.files.toml_files import TableError, laid_over, toml_text
 from ecs.core.ruleset import (
+    FRESH,
+    LOADING,
     Option,
     Ruleset,
     Scenario,
@@ -61,6 +63,7 @@ from ecs.engine.scenario_export import RetoldPosition, retold
 from ecs.rulesets import RULESETS
 
 __all__ = [
+    "FRESH_DICE",
     "RULESETS",
     "UNFIT",
     "Board",
@@ -137,6 +140,9 @@ __all__ = [
     "with_sound_figures",
     "without_figures",
 ]
+
+FRESH_DICE = {LOADING: FRESH}
+"""The option by which dice may be begun anew in the middle of a game."""
 
 
 MOST_PIXELS = 120_000_000  # a table draws the whole of its map at a quarter of its size

@@ -175,7 +175,7 @@ class Game(GameQueries):
 
     def _renew(self, command: Renew) -> None:
         self._w.mark(Dice, self._w.table, state=seeded(command.number))
-        self._w.emit(Event(text="Fresh dice after loading."))
+        self._w.emit(Event(text="Fresh dice."))
 
     def _record(self, side: Side | None, text: str) -> Record:
         w = self._w

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -26,9 +27,27 @@ HUMAN = "human"
 EDITED = "This save was changed outside the game."
 
 
+BY_MAIL = "mail-"  # and the id of a game by mail: its other player
+
+
 def known_player(who: str) -> bool:
-    """Is this "human" or a level of the computer?"""
-    return who == HUMAN or who in PLAYERS
+    """Is this "human", a level of the computer, or a friend who plays by mail?"""
+    return who == HUMAN or who in PLAYERS or bool(mail_of(who))
+
+
+def mail_of(who: str) -> str:
+    """The id of the game by mail whose other player this is; "" if he is none."""
+    found = re.fullmatch(rf"{BY_MAIL}([0-9a-f]{{16}})", who)
+    return found[1] if found is not None else ""
+
+
+def players_told(header: Header) -> str:
+    """Who plays which side, as a list of saves says it."""
+    told = {
+        side: f"{header.names.get(side, 'a friend')}, by mail" if mail_of(who) else who
+        for side, who in header.players.items()
+    }
+    return ", ".join(f"{side}: {who}" for side, who in sorted(told.items()))
 
 
 @lru_cache(maxsize=1)

@@ -162,3 +162,53 @@ def _pieces(lines: Sequence[str], cipher: Cipher, first: bytes) -> Iterator[byte
             raise SealError(DAMAGED)
         bound = _bound(number, number == len(lines) - 1, cipher.words, first)
         yield cipher.open(base64.b64decode(line[1:], validate=True), bound)
+
+
+# -- Signatures of letters.  Ed25519: a key is made from 32 random bytes, and what it signed shows that it was it. ----
+
+KEY = 32
+
+
+def public_key(secret: bytes) -> bytes:
+    """The key by which others know what was signed with a secret of 32 bytes.
+
+    :raises SealError: if the library is missing.
+    """
+    return _pair(secret)[0]
+
+
+def signature(secret: bytes, data: bytes) -> bytes:
+    """64 bytes that only who has the secret can make of this data.
+
+    :raises SealError: if the library is missing.
+    """
+    pair = _pair(secret)[1]
+    from nacl.bindings import crypto_sign
+
+    return crypto_sign(data, pair)[:64]
+
+
+def is_signed(key: bytes, data: bytes, signed: bytes) -> bool:
+    """Was this data signed with the secret of a public key?
+
+    :raises SealError: if the library is missing.
+    """
+    try:
+        from nacl.bindings import crypto_sign_open
+        from nacl.exceptions import CryptoError
+    except ImportError:
+        raise SealError(MISSING) from None
+    if len(key) != KEY or len(signed) != 2 * KEY:
+        return False
+    try:
+        return crypto_sign_open(signed + data, key) == data
+    except CryptoError:
+        return False
+
+
+def _pair(secret: bytes) -> tuple[bytes, bytes]:
+    try:
+        from nacl.bindings import crypto_sign_seed_keypair
+    except ImportError:
+        raise SealError(MISSING) from None
+    return crypto_sign_seed_keypair(secret)

@@ -172,7 +172,7 @@ def test_commands_on_the_pages_name_programs_and_options_there_are(capsys: pytes
         if program == "python":
             wrong += [f"{page}: {line[0]}"] * (find_spec(line[0]) is None)
         elif line and line[0] in SUBCOMMANDS:
-            name = tuple(word for word in line[: 1 + (line[0] == "addon")] if word[:1].islower())
+            name = tuple(word for word in line[: 1 + (line[0] in ("addon", "mail"))] if word[:1].islower())
             if name not in help_texts:
                 main([*name, "--help"])
                 help_texts[name] = capsys.readouterr().out

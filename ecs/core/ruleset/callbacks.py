@@ -64,10 +64,11 @@ class Secrecy:
     what a side may suppose of all that is hidden from it, the same whatever the truth is: each lays one possibility
     on the table, for looking ahead, and together they leave none out; empty where no look ahead would be fair.
     ``suppose``: one position as it may be, drawn by lot from what a side may know, to be played on; the lot depends on
-    the number alone.
+    the number alone.  ``ever``: may anything be hidden in this game, now or later?  None: if ``concealed`` is given.
     """
 
     concealed: Callable[[World, Side], HiddenInformation] = nothing_hidden
+    ever: Callable[[World], bool] | None = None
     seals: Callable[[World, Record], bool] = lambda w, record: False
     guesses: Callable[[World, Side], tuple[System, ...]] = lambda w, side: (as_it_is,)
     suppose: Callable[[World, Side, int], System] = lambda w, side, lot: as_it_is

@@ -151,8 +151,11 @@ class TablePanels:
         """Modes that are on."""
         session = self.session
         plays = "Paused" if self.playback.paused else f"{session.game.to_act} computer plays"
+        if session.mail is not None and not self.playback.paused:
+            plays = f"{session.mail.friend}'s letter"
         on = {
             plays: session.machine_to_act,
+            session.awaited.rstrip("."): bool(session.awaited),
             "Watching": not session.humans,
             "Edited": session.about.edited,
         }

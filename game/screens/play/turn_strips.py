@@ -25,6 +25,7 @@ MOST_OPERATIONS = 2
 BRIEFED = "briefed"  # and a number: the name of a line of the briefing
 ONE_ROW = 540  # pixels at 100 % from which on the heading and its buttons stand in one row
 ROOMY = 1.3  # size of text up to which the column has room for more than the briefing
+AWAITED = "You can look round, save and leave. The letter is read when the game is open again."
 GOOD = ("taken", "killed", "encircled")
 
 
@@ -73,19 +74,26 @@ class TurnStrips:
         """The computer's turn: how far it is, and what it is after."""
         session, view, playback = self.session, self.desk.view, self.playback
         done, total = how_far(view)
+        if session.awaited:
+            ui.progress((done + 1) / (total + 1), session.awaited)
+            ui.text(AWAITED, "small", "muted")
+            return
         level = session.players.get(session.game.to_act or view.side, "").replace("-", ", ")
+        level = level if session.mail is None else session.mail.friend
         chit = in_play(view)
         what = chit.name if chit is not None else view.phase.title  # the bar names the phase
         ui.progress((done + 1) / (total + 1), f"{session.game.to_act} ({level}): {what}")
-        if view.decision is not None:
+        if view.decision is not None and session.mail is None:
             ui.text(f"{escape(view.decision.prompt)} The computer decides.", "small", "muted")
-        if playback.paused and ui.button("Play this side myself"):
+        if playback.paused and session.mail is None and ui.button("Play this side myself"):
             self._take_over()
         for line in self._last_reasons():
             ui.text(escape(line), "small")
 
     def _hurry(self, ui: Ui) -> None:
         """Pause, and play on unseen to the next battle; the seal plays on to the player's turn."""
+        if self.session.awaited:
+            return
         playback = self.playback
         fighting = self.desk.plans.fighting
         words = "To end of battle" if fighting else "To the next battle"
@@ -97,16 +105,23 @@ class TurnStrips:
 
     def seal(self, ui: Ui, place: Rect) -> None:
         """The seal while the computer plays: on to the player's turn, unseen."""
+        if self.session.awaited:
+            return
         side = self.session.game.to_act
         with ui.scope("seal"):
             used = seal(
-                *(ui, place, "To my turn", f"{side} computer plays" if side else "", self.key("skip_to_me")),
+                *(ui, place, "To my turn", self._plays if side else "", self.key("skip_to_me")),
                 name="skip turn",
                 intent="skip_to_me",
                 quiet=ui.has_primary,
             )
         if used:
             self.playback.fast, self.playback.paused = "turn", False
+
+    @property
+    def _plays(self) -> str:
+        mail = self.session.mail
+        return f"{self.session.game.to_act} computer plays" if mail is None else f"{mail.friend}'s letter"
 
     def _take_over(self) -> None:
         side = self.session.game.to_act

@@ -84,7 +84,7 @@ def question_box(ui: Ui, desk: TableController, pack: SpritePack, price: Exchang
     asked = question_words(desk.view, desk.orders)
     say(ui, desk.out, f"**{escape(asked)}**{rule_link(decision.rule)}", "large")
     if not desk.session.human_to_act:
-        say(ui, desk.out, "The computer decides.", "small", "muted")
+        say(ui, desk.out, escape(desk.session.awaited) or "The computer decides.", "small", "muted")
         return
     if decision.id == "fire" or answered_unasked(desk):
         return

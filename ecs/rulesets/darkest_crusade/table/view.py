@@ -67,6 +67,11 @@ def concealed(w: World, side: Side) -> HiddenInformation:
     return HiddenInformation(units, OFF_THE_MAP) if units else NOTHING_HIDDEN
 
 
+def ever_conceals(w: World) -> bool:
+    """May anything lie face down in this game (20)?"""
+    return w.options["secret_setup"] == "on"
+
+
 @per_position
 def _keeps_quiet(w: World, side: Side) -> bool:
     """Are the boxes of the enemy closed to this side?"""

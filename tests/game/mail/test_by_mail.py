@@ -167,7 +167,7 @@ def test_a_player_who_writes_a_letter_anew_is_seen_and_the_first_counts(pair: Ho
 
 
 def test_going_back_to_an_earlier_save_is_told_to_the_friend(tmp_path: Path) -> None:
-    pair = two_homes(tmp_path, TURN)
+    pair = two_homes(tmp_path)
     play(pair, 4)
     mail, game = pair.anna.mail, pair.anna.game
     assert game is not None

@@ -404,7 +404,8 @@ def picture_of(seat: Seat) -> bytes:
     seat.pilot._post(pygame.WINDOWLEAVE)
     seat.pilot.move(1279, 0)
     seat.app.ui.notices.clear()
-    seat.pilot.wait(20, 6)
+    for _ in range(6):
+        seat.app.step((), 3.4)  # each frame paints some more of the ground
     return pygame.image.tobytes(seat.app.surface, "RGB")
 
 

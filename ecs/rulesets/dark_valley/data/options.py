@@ -88,7 +88,7 @@ OPTIONS = (
             (FIRST_SUMMER, "Three, June to September 1941"),
             (BOTH_SUMMERS, "Three, also in 1942"),
         ),
-        "two",
+        FIRST_SUMMER,
         "Published play shows at least two a month in June 1941. A third "
         "lets the infantry keep up with the panzer divisions.",
     ),

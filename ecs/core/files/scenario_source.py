@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from pathlib import Path
 from typing import Any, get_type_hints
 
 import msgspec
 
 from ecs.board.board import Board
-from ecs.core.files.faults import Fault, Source, shape_faults, shown
+from ecs.core.files.faults import MOST_FAULTS, Fault, Source, shape_faults, shown
 from ecs.core.files.scenario_grammar import LONGEST_GAME, Edits, ScenarioFile, UnitEntry, ZoneEntry
 from ecs.core.files.toml_files import KeyPath as Place
 from ecs.core.files.toml_files import TableError, laid_over, read_toml
@@ -19,7 +18,6 @@ from ecs.core.ruleset import Scenario, ScenarioTerms
 from ecs.untrusted_input import copied, meant
 
 DEEPEST_CHAIN = 8
-MOST_FAULTS = 500  # of one kind of check
 SIDES = ("axis", "soviet")
 OVERLAYS = ("units", "tables")
 EDITS = tuple(f.encode_name for f in msgspec.structs.fields(Edits))
@@ -56,11 +54,9 @@ class ScenarioSource:
         return self.sources.get(str(fault.path[0]) if fault.path else "", Source(self.path)).tell(fault)
 
     def blame(self, faults: Iterable[Fault]) -> None:
-        """These are wrong as well; of very many the first are told, and that there are more."""
-        found = list(islice(faults, MOST_FAULTS + 1))
-        self.faults += [self.tell(fault) for fault in found[:MOST_FAULTS]]
-        if len(found) > MOST_FAULTS:
-            self.faults.append(f"{self.path.name}: more faults follow. Mend the first {MOST_FAULTS}.")
+        """These are wrong as well; where those that nobody is told of stand is not looked for."""
+        for fault in faults:
+            self.faults.append(self.tell(fault) if len(self.faults) <= MOST_FAULTS else fault.cause)
 
 
 def read_source(path: Path, find: Finder) -> ScenarioSource:

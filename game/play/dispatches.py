@@ -236,7 +236,10 @@ class _Desk:
             return f"{self._many(cut)} {verb} out of supply {where}. Open a road to them, or bring them out."
         if lost:
             return f"Look at {self._place(lost[0])} first: it is the heaviest loss of the turn."
-        return "Nothing was lost. Choose where to strike."
+        dead = max((one for one in self.dead if one.side is self.side), key=lambda one: one.weight, default=None)
+        if dead is not None and (where := self._near(dead.hex)):
+            return f"Look at the front {where} first: what was lost there may have left a gap."
+        return "No place was lost. Choose where to strike."
 
 
 def _names(units: Iterable[UnitView]) -> list[str]:

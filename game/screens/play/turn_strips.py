@@ -205,7 +205,7 @@ class TurnStrips:
             now = f"[accent]**Now: {escape(view.phase.title)}.**[/] {escape(view.phase.text)}"
             say(ui, self.desk.out, now, "small", name="briefed now")
         for operation in self.playback.operations[:MOST_OPERATIONS] if self.settings.show_ai_reasons else ():
-            ui.text(escape(operation), "small", "muted")
+            ui.text(escape(f"{view.side.other}: {operation}"), "small", "muted")
 
     def _review_to(self, at: int) -> None:
         self.playback.review_at = at

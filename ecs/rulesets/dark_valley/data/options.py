@@ -161,7 +161,7 @@ OPTIONS = (
         ((PRINTED, "As printed"), *((str(cities), f"{cities} cities") for cities in BIDS)),
         PRINTED,
         "Barbarossa only: the Axis also wins with this many victory cities at the "
-        "end. Between two computer officers 18 or 19 is about even.",
+        "end. Between two computer officers 20 is about even.",
     ),
     HANDICAP.option(),
 )

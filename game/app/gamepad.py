@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from typing import Protocol
 
 import pygame
@@ -48,7 +49,7 @@ JOYSTICKS = (
     pygame.JOYBUTTONDOWN,
     pygame.JOYBUTTONUP,
 )
-"""What SDL tells once more of every controller."""
+"""What SDL tells besides of every controller.  It makes controller events of these, so they cannot be blocked."""
 
 
 class Played(Protocol):
@@ -72,17 +73,14 @@ class GamePad:
     def __init__(self, app: Played) -> None:
         self.app = app
         self._open: dict[int, controller.Controller] = {}
-        self._at = dict[int, float]()  # where each axis is, from -1 to 1
-        self._held = ""  # what repeats
+        self._at = dict[tuple[int, int], float]()  # where each axis of each controller is, from -1 to 1
+        self._held, self._by = "", -1  # what repeats, and on which controller
         self._due = self._moved = 0.0
 
     def look_for_controllers(self) -> None:
         """From now on the system tells of controllers that come and go; without any this costs nothing."""
-        try:
+        with suppress(pygame.error):
             controller.init()
-        except pygame.error:
-            return
-        pygame.event.set_blocked(JOYSTICKS)
 
     def take(self, event: Event) -> bool:
         """Was it a controller's?  Then it is done."""
@@ -90,21 +88,22 @@ class GamePad:
             self._plug_in(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:
             self._open.pop(event.instance_id, None)
-            self.let_go()
+            self.let_go(event.instance_id)
         elif event.type == pygame.CONTROLLERBUTTONDOWN:
-            self._button(event.button)
+            self._button(event.instance_id, event.button)
         elif event.type == pygame.CONTROLLERBUTTONUP:
-            self._hold("", f"button {event.button}")
+            self._release(event.instance_id, f"button {event.button}")
         elif event.type == pygame.CONTROLLERAXISMOTION:
-            self._axis(event.axis, max(-1.0, min(1.0, event.value / FULL)))
+            self._axis(event.instance_id, event.axis, max(-1.0, min(1.0, event.value / FULL)))
         else:
-            return False
+            return event.type in JOYSTICKS
         return True
 
-    def let_go(self) -> None:
-        """Nothing is held any more: it was unplugged, or the window has lost the focus."""
-        self._at.clear()
-        self._held = ""
+    def let_go(self, pad: int | None = None) -> None:
+        """Nothing is held any more on a controller that was unplugged; on none when the window has lost the focus."""
+        self._at = {key: value for key, value in self._at.items() if pad is not None and key[0] != pad}
+        if pad in (None, self._by):
+            self._held = ""
 
     def pass_time(self, now: float) -> None:
         """Repeat what is held, and move the map with the right stick."""
@@ -132,9 +131,9 @@ class GamePad:
             return  # it is gone again, or no controller that SDL knows
         self._open[found.as_joystick().get_instance_id()] = found
 
-    def _button(self, button: int) -> None:
+    def _button(self, pad: int, button: int) -> None:
         if button in PADS:
-            self._hold(f"button {button}")
+            self._hold(pad, f"button {button}")
             self._steer(*PADS[button])
         elif button in NEXT:
             self._press(pygame.K_TAB, NEXT[button])
@@ -143,28 +142,30 @@ class GamePad:
         elif button in BUTTONS:
             self._act(BUTTONS[button])
 
-    def _axis(self, axis: int, value: float) -> None:
-        before = self._at.get(axis, 0.0)
-        self._at[axis] = value
+    def _axis(self, pad: int, axis: int, value: float) -> None:
+        before = self._at.get((pad, axis), 0.0)
+        self._at[pad, axis] = value
         if axis in TRIGGERS:
-            name = f"axis {axis}"
             if before < PULLED <= value:
-                self._hold(name)
+                self._hold(pad, f"axis {axis}")
                 self._act(TRIGGERS[axis])
             elif value < PULLED:
-                self._hold("", name)
+                self._release(pad, f"axis {axis}")
         elif axis in LEFT:
-            way = math.hypot(*(self._at.get(one, 0.0) for one in LEFT))
-            if way >= PUSHED and self._held != "stick":
-                self._hold("stick")
+            way = math.hypot(*self._stick(pad))
+            if way >= PUSHED and (self._held, self._by) != ("stick", pad):
+                self._hold(pad, "stick")
                 self._again()
             elif way < LET_GO:
-                self._hold("", "stick")
+                self._release(pad, "stick")
 
-    def _hold(self, name: str, instead_of: str = "") -> None:
-        """Something is held from now on, or is let go if nothing else has taken its place."""
-        if name or self._held == instead_of:
-            self._held, self._due = name, self.app.ui.now + FIRST
+    def _hold(self, pad: int, name: str) -> None:
+        self._held, self._by, self._due = name, pad, self.app.ui.now + FIRST
+
+    def _release(self, pad: int, name: str) -> None:
+        """It is let go; if something else has been pressed since, that goes on."""
+        if (self._held, self._by) == (name, pad):
+            self._held = ""
 
     def _again(self) -> None:
         """Do once more what is held."""
@@ -174,11 +175,16 @@ class GamePad:
         elif kind == "axis":
             self._act(TRIGGERS[int(number)])
         else:
-            self._steer(*(self._at.get(axis, 0.0) for axis in LEFT))
+            self._steer(*self._stick(self._by))
+
+    def _stick(self, pad: int) -> tuple[float, float]:
+        """Where the left stick of a controller is."""
+        x, y = LEFT
+        return self._at.get((pad, x), 0.0), self._at.get((pad, y), 0.0)
 
     def _part(self, axis: int) -> float:
-        """How far an axis is from the middle, where it does not only tremble."""
-        value = self._at.get(axis, 0.0)
+        """How far an axis of any controller is from the middle, where it does not only tremble."""
+        value = max((value for (_, one), value in self._at.items() if one == axis), key=abs, default=0.0)
         return value if abs(value) > LET_GO else 0.0
 
     # -- what it does -----------------------------------------------------------------------------------------

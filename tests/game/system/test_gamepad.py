@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import ctypes
+import sys
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pygame
@@ -125,6 +127,77 @@ def test_the_right_stick_moves_the_map_and_the_triggers_zoom() -> None:
     wait(seat.app, 0.3)
     axis(seat.app, pygame.CONTROLLER_AXIS_RIGHTX, 0)
     assert camera.x > x
+
+
+def test_two_controllers_do_not_disturb_one_another() -> None:
+    seat = sit_down()
+    axis(seat.app, X_AXIS, 1)
+    tremble = Event(pygame.CONTROLLERAXISMOTION, axis=X_AXIS, value=900, instance_id=1)
+    seat.app.step([tremble])
+    assert seat.app.pad.wake_in() is not None, "the other one trembles"
+    seat.app.step([Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=1)])
+    assert seat.app.pad.wake_in() is not None, "the other one is unplugged"
+
+
+class Virtual:
+    """A controller that SDL makes up: its buttons and sticks go the way of a real one's."""
+
+    def __init__(self, sdl: Any) -> None:
+        sdl.SDL_JoystickOpen.restype = ctypes.c_void_p
+        sdl.SDL_JoystickSetVirtualButton.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_uint8]
+        sdl.SDL_JoystickSetVirtualAxis.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int16]
+        self.sdl, self.index = sdl, sdl.SDL_JoystickAttachVirtual(1, 6, 15, 0)  # six axes and fifteen buttons
+        self.handle = sdl.SDL_JoystickOpen(self.index)
+
+    def press(self, app: App, number: int) -> None:
+        """Press a button and let it go."""
+        for down in (1, 0):
+            self.sdl.SDL_JoystickSetVirtualButton(self.handle, number, down)
+            heard(app)
+
+    def push(self, app: App, axis: int, value: int) -> None:
+        """Push a stick."""
+        self.sdl.SDL_JoystickSetVirtualAxis(self.handle, axis, value)
+        heard(app)
+
+
+def heard(app: App) -> None:
+    for _ in range(4):
+        app.step(pygame.event.get(), 0.05)
+
+
+@pytest.fixture
+def sdl() -> Iterator[Any]:
+    """The SDL that pygame has loaded."""
+    if not sys.platform.startswith("linux"):
+        pytest.skip("finds SDL where Linux lists it")
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        found = [line.split()[-1] for line in maps if "libSDL2-2" in line]
+    library = ctypes.CDLL(found[0]) if found else None
+    if library is None or not hasattr(library, "SDL_JoystickAttachVirtual"):
+        pytest.skip("this SDL makes up no controllers")
+    yield library
+    gamepad.controller.quit()
+
+
+def test_a_controller_that_is_plugged_in_leads_through_the_title(sdl: Any) -> None:
+    app = App(Settings(first_run=False, hints=False), headless=True, size=(1280, 800))
+    app.pad.look_for_controllers()
+    app.push(Title(all_resources(app, Saves(), silent=True)))
+    heard(app)
+    pad = Virtual(sdl)
+    heard(app)
+    seen = []
+    for _ in range(3):
+        pad.press(app, NEXT)
+        spot = app.ui.find(app.ui.focus)
+        seen.append(spot.text if spot is not None and app.ui.focus_shown else "")
+    assert len({text for text in seen if text}) == 3
+    pad.push(app, X_AXIS, FULL)
+    assert app.pad.wake_in() is not None
+    sdl.SDL_JoystickDetachVirtual(pad.index)
+    heard(app)
+    assert app.pad.wake_in() is None
 
 
 def odd() -> Iterable[dict[str, Any]]:

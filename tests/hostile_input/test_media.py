@@ -372,7 +372,9 @@ def test_a_forged_picture_is_a_crossed_box_and_a_forged_sound_is_silent(
             kept.unlink()
         pack = load_sprite_pack("mine", (tmp_path / "sprites", data_root() / "sprites"))
         assert pack.surface("icons/own", 32).get_size() == (32, 32) and "icons/own" in pack.warnings[0]
-        with pytest.raises(PackError, match=r"bell\.wav: (it decodes to too much|only part of it was decoded|a sound that is shorter)"):
+        with pytest.raises(
+            PackError, match=r"bell\.wav: (it decodes to too much|only part of it was decoded|a sound that is shorter)"
+        ):
             load_sound_pack("mine", (tmp_path / "sounds", data_root() / "sounds")).data("bell")
 
 

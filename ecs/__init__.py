@@ -36,6 +36,8 @@ from ecs.core.files.scenarios import (
 )
 from ecs.core.files.toml_files import TableError, laid_over, toml_text
 from ecs.core.ruleset import (
+    FRESH,
+    LOADING,
     Option,
     Ruleset,
     Scenario,
@@ -46,7 +48,7 @@ from ecs.core.ruleset import (
 from ecs.core.view import Forecast, Refusal, Result, View
 from ecs.engine.drawn_setups import DrawnSetup, draft_drawn, drawn_map, object_faults, read_drawn
 from ecs.engine.engine import Game, IllegalCommand, ReplayError, replay, replay_steps
-from ecs.engine.figures_in_force import UNFIT, HouseRuleError, PluginCodeError, place_in_code
+from ecs.engine.figures_in_force import UNFIT, HouseRuleError, PluginCodeError, failed_in, place_in_code
 from ecs.engine.queries import DigestMark
 from ecs.engine.scenario_checks import role_faults, role_notes, scenario_faults
 from ecs.engine.scenario_drafts import (
@@ -61,6 +63,7 @@ from ecs.engine.scenario_export import RetoldPosition, retold
 from ecs.rulesets import RULESETS
 
 __all__ = [
+    "FRESH_DICE",
     "RULESETS",
     "UNFIT",
     "Board",
@@ -103,6 +106,7 @@ __all__ = [
     "drawn_faults",
     "drawn_map_of",
     "extended_by",
+    "failed_in",
     "find_scenario",
     "keep_boards",
     "lay_out",
@@ -136,6 +140,9 @@ __all__ = [
     "with_sound_figures",
     "without_figures",
 ]
+
+FRESH_DICE = {LOADING: FRESH}
+"""The option by which dice may be begun anew in the middle of a game."""
 
 
 MOST_PIXELS = 120_000_000  # a table draws the whole of its map at a quarter of its size

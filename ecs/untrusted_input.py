@@ -72,11 +72,11 @@ def _parsed(data: bytes) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise UnreadableError(f"not TOML: {plain(str(error), 200)}") from None
     except RecursionError:
-        raise UnreadableError(f"not TOML that is of use: more than {DEEPEST} tables or lists in one another") from None
+        raise UnreadableError(f"nested too deep: more than {DEEPEST} tables or lists inside one another") from None
     except UnreadableError:
         raise
     except ValueError:  # of a number of more digits than Python reads
-        raise UnreadableError("not TOML: a number of too many digits") from None
+        raise UnreadableError("not TOML: a number with too many digits") from None
     _check_values(found)
     return found
 
@@ -91,19 +91,19 @@ def _check_values(found: dict[str, Any]) -> None:
         inner: list[Any] = []
         for value in level:
             if isinstance(value, int) and not -LARGEST_NUMBER <= value < LARGEST_NUMBER:
-                raise UnreadableError("a number larger than any that is needed")
+                raise UnreadableError("a number that is too large")
             if isinstance(value, dict):
                 inner.extend(value.values())
             elif isinstance(value, list):
                 inner.extend(value)
         level = inner
     if level:
-        raise UnreadableError(f"not TOML that is of use: more than {DEEPEST} tables or lists in one another")
+        raise UnreadableError(f"nested too deep: more than {DEEPEST} tables or lists inside one another")
 
 
 def cause_of(error: Exception) -> str:
     """What is wrong with a value, without the patterns that only a programmer can read."""
-    return _PATTERN.sub("a name or text of fewer letters, or of others", str(error))
+    return _PATTERN.sub("a shorter name or text, or other letters", str(error))
 
 
 def harmless(text: str) -> str:

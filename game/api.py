@@ -189,7 +189,7 @@ class Game:
 
     @property
     def options(self) -> Mapping[str, str]:
-        """The rules of choice in force."""
+        """The optional rules in force."""
         return dict(self._game.options)
 
     @property
@@ -214,7 +214,7 @@ class Game:
 
     @property
     def result(self) -> Result | None:
-        """How it ended: winner, level, text; None while it goes on."""
+        """How it ended: winner, level, text; None while it continues."""
         return self._game.result
 
     @property
@@ -277,7 +277,7 @@ class Game:
     def play(
         self, *, axis: str = "officer", soviet: str = "officer", commands: int = LIMIT, turn: int = 0
     ) -> Result | None:
-        """Let computer players go on; how the game ended, None if it goes on.
+        """Let computer players play on; how the game ended, None if it continues.
 
         :param commands: at most so many.
         :param turn: stop as this turn begins.
@@ -354,7 +354,7 @@ class Game:
             raise FileRefused("save", str(e)) from None
 
     def _release(self) -> Referee:
-        """The game itself; whoever takes it gives its memory back."""
+        """The game itself; the caller gives its memory back."""
         self._close.detach()
         return self._game
 
@@ -577,7 +577,7 @@ def new(scenario: str | PathLike[str], *, seed: int = 0, options: Mapping[str, s
     """A new game.
 
     :param scenario: an id, as :func:`scenarios` names it, or the path of a scenario file (it ends in ``.toml``).
-    :param options: rules of choice, as ``{"secret_setup": "on"}``.
+    :param options: optional rules, as ``{"secret_setup": "on"}``.
     :raises NameUnknown: for an unknown scenario, option or value.
     :raises FileRefused: for a scenario file that cannot be used.
 
@@ -611,7 +611,7 @@ def load(path: str | PathLike[str], *, passphrase: str = "") -> Game:
 
 
 def from_position(text: str) -> Game:
-    """The game that goes on from the text of a position; its log begins there.
+    """The game that continues from the text of a position; its log begins there.
 
     :raises NameUnknown: if there is no such scenario or option.
     :raises FileRefused: for a text that is no position, or one that no game could lead to.

@@ -23,7 +23,7 @@ from ecs import Command, Game, Side, View
 from ecs.core.commands import verbs
 from ecs.core.known_facts import Sky
 from ecs.core.view import UnitView
-from game.opponents import PLAYERS, Player, Seat
+from game.opponents import Player, Seat
 from game.play.autoplay import make_players
 
 NUMBERS = 64
@@ -101,10 +101,9 @@ class WordGame:
         self.game, self.most = game, most
         self.wording = Wording(game)
         self.spoken: tuple[int, ...] = ()
-        self._left: list[tuple[Command, tuple[int, ...]]] = []
+        self._left: list[tuple[Command, tuple[int, ...]]] | None = None
         self._players: dict[str, Mapping[Side, Player]] = {}
         self._given = 0
-        self._listen()
 
     @property
     def to_act(self) -> Side | None:
@@ -121,7 +120,7 @@ class WordGame:
         mask = np.zeros(len(self.wording), np.int8)
         if side is self.to_act:
             at = len(self.spoken)
-            mask[[words[at] for _, words in self._left]] = 1
+            mask[[words[at] for _, words in self._following()]] = 1
         return mask
 
     def say(self, word: int) -> Command | None:
@@ -130,8 +129,8 @@ class WordGame:
         :raises ValueError: for a word that cannot follow; nothing has changed then.
         """
         at = len(self.spoken)
-        left = [entry for entry in self._left if entry[1][at] == word]
-        if not left or self.to_act is None:
+        left = [entry for entry in self._following() if entry[1][at] == word] if self.to_act is not None else []
+        if not left:
             known = self.wording.words[word] if 0 <= word < len(self.wording) else word
             raise ValueError(f"{known!r} cannot be said here")
         self._left = left
@@ -145,34 +144,36 @@ class WordGame:
         """
         self.game.apply(command)
         self._given += 1
-        self._listen()
+        self.spoken, self._left = (), None
 
     def advised(self, level: str) -> Command:
-        """What a computer player of this level would do in the place of whoever is to act.
+        """What a computer player of this level would do in the place of the side to act.
 
         :raises ValueError: for an unknown level, or when nobody is to act.
         """
         side = self.to_act
-        if level not in PLAYERS or side is None:
-            raise ValueError(f"no level {level!r}; there are: {', '.join(PLAYERS)}" if side else "nobody is to act")
+        if side is None:
+            raise ValueError("nobody is to act")
         if level not in self._players:
             self._players[level] = make_players(dict.fromkeys(Side, level), self.game.seed)
         command, _ = self._players[level][side].choose(Seat(self.game, side))
         return command
 
-    def _listen(self) -> None:
-        """Begin a command: all that are legal may be said."""
-        self.spoken = ()
-        self._left = [(command, self.wording.said(command)) for command in self.game.legal()]
+    def _following(self) -> list[tuple[Command, tuple[int, ...]]]:
+        """The commands that what was said may become, with their words; found when somebody asks."""
+        if self._left is None:
+            self._left = [(command, self.wording.said(command)) for command in self.game.legal()]
+        return self._left
 
     def _go_on(self) -> Command | None:
+        left = self._following()
         while True:
             at = len(self.spoken)
-            if len(self._left) == 1:
-                command = self._left[0][0]
+            if len(left) == 1:
+                command = left[0][0]
                 self.give(command)
                 return command
-            following = {words[at] for _, words in self._left}
+            following = {words[at] for _, words in left}
             if len(following) > 1:
                 return None
             self.spoken = (*self.spoken, *following)

@@ -14,7 +14,6 @@ Install it with ``pip install "rasputitsa[learn]"``.  See docs/learning.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from io import BytesIO
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,7 @@ from pettingzoo.utils import wrappers
 from ecs import Side, start
 from game.learning import WordGame
 from game.play.scenarios import find_scenario
-from game.ui.atlas_pages.board_picture import board_png
+from game.ui.atlas_pages.board_picture import board_surface
 
 LARGEST = 1e6
 """No figure of an observation is greater."""
@@ -157,8 +156,7 @@ class RasputitsaEnv(AECEnv):
             said = " ".join(self.words[word] for word in self.table.spoken)
             return f"{game.scenario.id}, turn {game.turn}, {side}: {game.look(side).phase.title}: {said}"
         if self.render_mode == "rgb_array":
-            drawn = pygame.image.load(BytesIO(board_png(game, side, (600, 500))))
-            return pygame.surfarray.array3d(drawn).swapaxes(0, 1)
+            return pygame.surfarray.array3d(board_surface(game, side, (600, 500))).swapaxes(0, 1)
         return None
 
     def close(self) -> None:

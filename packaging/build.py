@@ -137,6 +137,11 @@ def size_of(bundle: Path) -> int:
     return sum(path.stat().st_size for path in bundle.rglob("*") if path.is_file() and not path.is_symlink())
 
 
+def version() -> str:
+    """The version of the game."""
+    return str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+
+
 def epoch() -> int:
     """When everything that is packed was made, in seconds since 1970."""
     given = os.environ.get("SOURCE_DATE_EPOCH", "")
@@ -160,11 +165,10 @@ def nobodys(entry: tarfile.TarInfo) -> tarfile.TarInfo:
 
 def archive(bundle: Path) -> Path:
     """The bundle as one file beside it, with version and system in its name: the same bytes for the same bundle."""
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     system = NAMES.get(sys.platform, sys.platform)
     told = os.environ["PROCESSOR_ARCHITECTURE"] if sys.platform == "win32" else os.uname().machine
     machine = {"amd64": "x86_64", "aarch64": "arm64"}.get(told.lower(), told.lower())
-    name = f"rasputitsa-{version}-{system}-{machine}"
+    name = f"rasputitsa-{version()}-{system}-{machine}"
     if sys.platform == "win32":
         dated(bundle)
         return Path(shutil.make_archive(str(bundle.parent / name), "zip", bundle.parent, bundle.name))

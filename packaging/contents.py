@@ -34,7 +34,8 @@ LEFT_OUT = [
     "ssl", "_ssl", "ftplib", "http", "xmlrpc", "urllib.request", "xml.sax", "xml.dom", "asyncio", "bz2", "lzma",
     "multiprocessing.dummy", "multiprocessing.managers", "multiprocessing.pool", "yaml", "attr",
     "cffi", "pycparser",
-    "pygame._sdl2", "pygame._camera", "pygame._freetype", "pygame.camera", "pygame.docs", "pygame.examples",
+    "pygame._sdl2.controller_old", "pygame._sdl2.mixer", "pygame._sdl2.touch", "pygame._camera", "pygame._freetype",
+    "pygame.camera", "pygame.docs", "pygame.examples",
     "pygame.fastevent", "pygame.freetype", "pygame.ftfont", "pygame.gfxdraw", "pygame.macosx", "pygame.midi",
     "pygame.newbuffer", "pygame.pypm", "pygame.sndarray", "pygame.surfarray", "pygame.tests",
 ]  # fmt: skip

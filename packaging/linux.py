@@ -14,11 +14,10 @@ import os
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from build import Failed, epoch, size_of
+from build import Failed, epoch, size_of, version
 from contents import ROOT
 
 HERE = ROOT / "packaging"
@@ -119,15 +118,8 @@ def indented() -> str:
     return "\n".join(f" {line or '.'}" for line in lines)
 
 
-def version() -> str:
-    """The version of the game."""
-    return str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
-
-
-def debian(bundle: Path, out: Path) -> Path:
-    """The Debian package, for the processor and the C library of this machine."""
-    tree = out / "deb"
-    lay_out(bundle, tree)
+def debian(tree: Path, out: Path) -> Path:
+    """The Debian package of a tree, for the processor and the C library of this machine."""
     machine = run("asking for the processor", "dpkg", "--print-architecture").decode().strip()
     libc = os.confstr("CS_GNU_LIBC_VERSION") or "glibc 2.35"
     size = sum(p.stat().st_size for p in tree.rglob("*") if p.is_file() and not p.is_symlink()) // 1024
@@ -138,14 +130,12 @@ def debian(bundle: Path, out: Path) -> Path:
             path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
     package = out / f"rasputitsa_{version()}_{machine}.deb"
     run("packing", "dpkg-deb", "--root-owner-group", "--build", "-Zxz", tree, package)
-    shutil.rmtree(tree)
+    shutil.rmtree(tree / "DEBIAN")
     return package
 
 
-def appimage(bundle: Path, out: Path, runtime: Path | None) -> Path:
-    """The AppImage; its folder alone without a runtime."""
-    tree = out / "Rasputitsa.AppDir"
-    lay_out(bundle, tree)
+def appimage(tree: Path, out: Path, runtime: Path | None) -> Path:
+    """The AppImage of a tree; the tree alone, as its folder, without a runtime."""
     write(tree / "AppRun", APP_RUN.encode())
     (tree / "AppRun").chmod(0o755)
     shutil.copyfile(tree / PAPERS["rasputitsa.desktop"], tree / "rasputitsa.desktop")
@@ -173,7 +163,9 @@ def main() -> int:
     args = parser.parse_args()
     try:
         args.out.mkdir(parents=True, exist_ok=True)
-        for made in (debian(args.bundle, args.out), appimage(args.bundle, args.out, args.runtime)):
+        tree = args.out / "Rasputitsa.AppDir"
+        lay_out(args.bundle, tree)
+        for made in (debian(tree, args.out), appimage(tree, args.out, args.runtime)):
             size = made.stat().st_size if made.is_file() else size_of(made)
             print(f"{made}: {size / 1e6:.1f} MB")
     except (Failed, OSError) as failure:

@@ -273,7 +273,7 @@ def read_side(draft: BoardDraft, item: RawObject) -> None:
     """Rivers, straits and the like: from corner to neighbouring corner."""
     corners = _distinct(_snap(draft, item, to_corner=True))
     if len(corners) < 2:
-        cause = "a line needs at least two different corners: draw it on, or delete it"
+        cause = "a line needs at least two different corners: extend it or delete it"
         draft.fault(item, draft.place_of(*item.points[0]), cause)
         return
     for p, q in pairwise(corners):
@@ -326,7 +326,7 @@ def read_path(draft: BoardDraft, item: RawObject) -> None:
     layout = draft.raw.layout
     centres = _distinct(_snap(draft, item, to_corner=False))
     if len(centres) < 2:
-        cause = "a road needs at least two different hexes: draw it on, or delete it"
+        cause = "a road needs at least two different hexes: extend it or delete it"
         draft.fault(item, draft.place_of(*item.points[0]), cause)
         return
     hexes = [layout.hex_at(*p) for p in centres]
@@ -490,7 +490,7 @@ def _read_label(draft: BoardDraft, item: RawObject) -> None:
 
 
 def _read_counter(draft: BoardDraft, item: RawObject) -> None:
-    """A counter leaves no mark on the board; whoever reads the set-up asks what it is."""
+    """A counter leaves no mark on the board; the reader of the set-up asks what it is."""
     x, y = item.points[0]
     if not item.name:
         draft.fault(item, draft.place_of(x, y), "the counter has no name: it is its id")

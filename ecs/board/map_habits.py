@@ -9,7 +9,7 @@ import math
 import re
 import zlib
 from binascii import Error as Base64Error
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from importlib import import_module
 from xml.etree.ElementTree import Element, SubElement
@@ -29,9 +29,12 @@ MAX_CELLS = 30_000
 MAX_TOLD = 3
 MAX_NAME = 80
 TERRAIN = "terrain"
+TILE = 4
+"""Bytes of a tile's number."""
 FLAGS = ~0xF0000000
 """What of a tile's number says which tile it is; the rest says how it is turned or mirrored."""
 NUMBER = r"-?\d{1,6}(?:\.\d{1,17})?(?:e-?\d\d?)?"
+GID = re.compile(r"\d{1,10}", re.ASCII)
 POINTS = re.compile(f"{NUMBER},{NUMBER}(?: {NUMBER},{NUMBER})*", re.ASCII)
 ROUND = 24  # corners of the area that an ellipse becomes
 LIKE = 0.8  # a property whose name is so much like one of ours was meant to be that one
@@ -97,6 +100,11 @@ def _whole(node: Element, key: str) -> int | None:
     return int(text) if re.fullmatch(r"-?\d{1,6}", text, re.ASCII) else None
 
 
+def as_code(words: str) -> str:
+    """Words as our classes and codes are spelt."""
+    return re.sub(r"[ -]", "_", words.strip().casefold())
+
+
 def _told(number: float) -> str:
     near = round(number, 4)
     return str(int(near)) if near == int(near) else repr(near)
@@ -143,13 +151,12 @@ def _unfolded(node: Element, habits: Habits, right: float = 0, down: float = 0) 
         if child.tag == "imagelayer":
             habits.leave("image layer", child.get("name", ""))
         elif child.tag == "group":
+            _drop_properties(child, habits)
             aside = right + _real(child, "offsetx"), down + _real(child, "offsety")
             yield from _unfolded(child, habits, *aside)
         elif child.tag in ("layer", "objectgroup"):
             _settle(child, right, down)
             yield child
-        elif child.tag == "properties" and node.tag == "group":
-            habits.leave("custom property", _first_name(child))
         else:
             yield child
 
@@ -229,18 +236,20 @@ def _numbers(data: Element, holder: Element, most: int) -> list[int] | None:
     """The tile numbers of a layer or a chunk that are no CSV; None if they are, or cannot be read."""
     encoding = data.get("encoding")
     if encoding is None and holder.find("tile") is not None:
-        found = [_whole_gid(tile.get("gid", "0")) for tile in holder.findall("tile")]
-        return None if None in found or len(found) > most else [gid for gid in found if gid is not None]
+        found = _cells(tile.get("gid", "0") for tile in holder.findall("tile"))
+        return found if found is not None and len(found) <= most else None
     if encoding != "base64":
         return None
-    raw = _unpacked((holder.text or "").encode("ascii", "replace"), data.get("compression", ""), 4 * most)
-    if raw is None or len(raw) % 4:
+    raw = _unpacked((holder.text or "").encode("ascii", "replace"), data.get("compression", ""), TILE * most)
+    if raw is None or len(raw) % TILE:
         return None
-    return [int.from_bytes(raw[i : i + 4], "little") for i in range(0, len(raw), 4)]
+    return [int.from_bytes(raw[i : i + TILE], "little") for i in range(0, len(raw), TILE)]
 
 
-def _whole_gid(text: str) -> int | None:
-    return int(text) if re.fullmatch(r"\d{1,10}", text, re.ASCII) else None
+def _cells(words: Iterable[str]) -> list[int] | None:
+    """Tile numbers as they are written; None if one of them is none."""
+    found = [word.strip() for word in words]
+    return [int(word) for word in found] if all(GID.fullmatch(word) for word in found) else None
 
 
 def _unpacked(text: bytes, compression: str, most: int) -> bytes | None:
@@ -249,17 +258,24 @@ def _unpacked(text: bytes, compression: str, most: int) -> bytes | None:
         packed = base64.b64decode(text)
         if compression in ("zlib", "gzip"):
             packed = zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(packed, most + 1)
-        elif compression == "zstd":
-            packed = import_module("compression.zstd").ZstdDecompressor().decompress(packed, most + 1)
         elif compression:
-            return None
-    except (Base64Error, zlib.error, ValueError, ImportError):
-        return None
-    except Exception as error:
-        if type(error).__name__ != "ZstdError":
-            raise
+            return _from_zstd(packed, most) if compression == "zstd" else None
+    except (Base64Error, zlib.error, ValueError):
         return None
     return packed if len(packed) <= most else None
+
+
+def _from_zstd(packed: bytes, most: int) -> bytes | None:
+    """The same of Zstandard, which Python reads from 3.14."""
+    try:
+        zstd = import_module("compression.zstd")
+    except ImportError:
+        return None
+    try:
+        found: bytes = zstd.ZstdDecompressor().decompress(packed, most + 1)
+    except (zstd.ZstdError, ValueError):
+        return None
+    return found if len(found) <= most else None
 
 
 def layer_numbers(root: Element, layer: Element) -> list[int] | None:
@@ -271,31 +287,23 @@ def layer_numbers(root: Element, layer: Element) -> list[int] | None:
     if data.find("chunk") is None:
         cells = _numbers(data, data, cols * rows)
         return _csv(data) if cells is None and data.get("encoding") == "csv" else cells
-    painted = _painted(data)
-    if not painted:
-        return None
-    (left, right), (top, bottom) = ((min(line), max(line)) for line in zip(*painted))
-    if (right - left + 1) * (bottom - top + 1) > MAX_CELLS:
-        return None
-    return [painted.get((col, row), 0) for row in range(top, bottom + 1) for col in range(left, right + 1)]
+    framed = _framed(data)
+    return framed[-1] if framed is not None else None
 
 
 def _csv(holder: Element) -> list[int] | None:
-    words = [_whole_gid(word.strip()) for word in (holder.text or "").split(",")]
-    return None if None in words else [word for word in words if word is not None]
+    return _cells((holder.text or "").split(","))
 
 
 def _bound(root: Element, layer: Element) -> None:
     """An infinite map is as large as what is painted on it; its objects go with it."""
     data, axis = layer.find("data"), root.get("staggeraxis")
     sizes = [_whole(root, key) for key in ("tilewidth", "tileheight", "hexsidelength")]
-    painted = None if data is None else _painted(data)
-    if data is None or not painted or axis not in ("x", "y") or root.get("staggerindex") not in ("odd", "even"):
+    framed = None if data is None else _framed(data)
+    regular = axis in ("x", "y") and root.get("staggerindex") in ("odd", "even") and None not in sizes
+    if data is None or framed is None or not regular:
         return
-    left, top = min(col for col, _ in painted), min(row for _, row in painted)
-    cols, rows = max(col for col, _ in painted) - left + 1, max(row for _, row in painted) - top + 1
-    if cols * rows > MAX_CELLS or None in sizes:
-        return
+    left, top, cols, rows, cells = framed
     wide, high, side = (size or 0 for size in sizes)
     step = ((wide + side) / 2, high) if axis == "x" else (wide, (high + side) / 2)
     for group in root.findall("objectgroup"):
@@ -305,7 +313,20 @@ def _bound(root: Element, layer: Element) -> None:
     for node in (root, layer):
         node.attrib |= {"width": str(cols), "height": str(rows)}
     root.set("infinite", "0")
-    _write_cells(data, [painted.get((left + i % cols, top + i // cols), 0) for i in range(cols * rows)], cols)
+    _write_cells(data, cells, cols)
+
+
+def _framed(data: Element) -> tuple[int, int, int, int, list[int]] | None:
+    """Left, top, columns, rows and the cells, row by row, of the frame round what is painted on an infinite layer;
+    None if nothing is, or if it is too large for a map."""
+    painted = _painted(data)
+    if not painted:
+        return None
+    (left, right), (top, bottom) = ((min(line), max(line)) for line in zip(*painted))
+    cols, rows = right - left + 1, bottom - top + 1
+    if cols * rows > MAX_CELLS:
+        return None
+    return left, top, cols, rows, [painted.get((left + i % cols, top + i // cols), 0) for i in range(cols * rows)]
 
 
 def _painted(data: Element) -> dict[tuple[int, int], int] | None:
@@ -348,11 +369,6 @@ def tidy_tileset(node: Element, habits: Habits) -> None:
 
 
 # -- properties -------------------------------------------------------------------------------------
-
-
-def _first_name(properties: Element) -> str:
-    named = properties.find("property")
-    return "" if named is None else named.get("name", "")
 
 
 def _drop_properties(node: Element, habits: Habits) -> None:
@@ -408,7 +424,7 @@ def _tidy_objects(root: Element, group: Element, habits: Habits) -> None:
             item.set("name", item.get("name", "").strip(" "))
         if "class" in item.attrib:  # Tiled 1.9 called it class, all others call it type
             item.set("type", item.attrib.pop("class") or item.get("type", ""))
-        kind = re.sub(r"[ -]", "_", item.get("type", "").strip().casefold())
+        kind = as_code(item.get("type", ""))
         if kind in CLASSES:
             item.set("type", kind)
     notes = [item for item in items if not item.get("type") and item.find("text") is not None]

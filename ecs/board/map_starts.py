@@ -14,7 +14,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from ecs.board.map_habits import FLAGS, LIKE, TERRAIN, layer_numbers, tidy_map
+from ecs.board.map_habits import FLAGS, LIKE, TERRAIN, as_code, layer_numbers, tidy_map
 from ecs.board.map_schema import CLASSES, LAYERS, PLAYABLE, UNPLAYABLE
 from ecs.board.map_validator import (
     MAX_MAP_BYTES,
@@ -84,15 +84,12 @@ def start_of(path: Path, folder: Path, game: str = "") -> MapStart:
         raise MapError(faults)
     changed = [*_ground(root, path), *_classes(root), *_layers(root)]
     if game:
-        _set_property(root, "game", game)
+        set_property(root, "game", game)
         changed.append(f"the map's property game is {game}")
     for node in (image for scan in root.iter("imagelayer") for image in scan.findall("image")):
         node.set("source", _seen_from(folder, path.parent / node.get("source", "")))
-    ElementTree.indent(root, " ")
-    text = ElementTree.tostring(root, encoding="unicode")
     pictures = dict.fromkeys(node.get("source", "") for tiles in root.iter("tileset") for node in tiles.iter("image"))
-    data = f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'.encode()
-    return MapStart(data, tuple(changed), tuple(pictures))
+    return MapStart(map_bytes(root), tuple(changed), tuple(pictures))
 
 
 def _seen_from(folder: Path, file: Path) -> str:
@@ -103,14 +100,32 @@ def _seen_from(folder: Path, file: Path) -> str:
         return file.as_posix()
 
 
-def _set_property(node: Element, name: str, value: str) -> None:
+# -- writing what Tiled reads -----------------------------------------------------------------------
+
+
+def map_bytes(root: Element) -> bytes:
+    """A map as the bytes of a file."""
+    ElementTree.indent(root, " ")
+    text: str = ElementTree.tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'.encode()
+
+
+def set_property(node: Element, name: str, value: str) -> None:
+    """Give a map, a layer or a tile a property, in place of any of that name; "" takes it away."""
     said = node.find("properties")
     if said is None:
         said = Element("properties")
         node.insert(0, said)
     for item in [item for item in said if item.get("name") == name]:
         said.remove(item)
-    SubElement(said, "property", {"name": name, "value": value})
+    if value:
+        SubElement(said, "property", {"name": name, "value": value})
+
+
+def next_layer_id(root: Element) -> int:
+    """The number of the next layer that is added to a map."""
+    layers = (node for node in root.iter() if node.tag in ("layer", "objectgroup", "imagelayer", "group"))
+    return max(0, _number(root, "nextlayerid") - 1, *(_number(node, "id") for node in layers)) + 1
 
 
 # -- the ground -------------------------------------------------------------------------------------
@@ -137,7 +152,7 @@ def _ground(root: Element, path: Path) -> Iterator[str]:
         yield f"tile layer '{old[:40]}' is the ground and is called terrain now"
     numbers = cells[best] or []
     if len(numbers) > counts[best]:
-        _set_property(root, "empty", "offmap")
+        set_property(root, "empty", "offmap")
         yield f"hexes without a tile are off the map: {len(numbers) - counts[best]} (the map's property empty)"
     yield from _codes(root, Counter(number & FLAGS for number in numbers if number))
 
@@ -162,7 +177,7 @@ def _codes(root: Element, used: Counter[int]) -> Iterator[str]:
         if not code:
             guessed.append(f"{number} of '{node.get('name', '')[:40]}' ({times} hexes)")
         code = code or "clear"
-        _set_property(tile, "code", code)
+        set_property(tile, "code", code)
         read[code] = read.get(code, 0) + times
     if read:
         told = ", ".join(f"{code} {times}" for code, times in sorted(read.items()))
@@ -203,7 +218,7 @@ def _words(tileset: Element, tile: Element, number: int) -> Iterator[str]:
 def _code_in(words: Iterator[str], flat: bool) -> str:
     """The terrain code that the words speak of; "" if none does."""
     for word in words:
-        plain_word = re.sub(r"[ -]", "_", word.strip().casefold())
+        plain_word = as_code(word)
         if plain_word in PLAYABLE | UNPLAYABLE:
             return plain_word
         for code, known in GROUND.items():
@@ -234,7 +249,7 @@ def _classes(root: Element) -> Iterator[str]:
             _set_aside(parent, group, waiting)
     for (kind, ours), times in sorted(became.items()):
         objects = "1 object" if times == 1 else f"{times} objects"
-        now = f"class {ours} now" if ours else "no class now, for the game has none like it"
+        now = f"class {ours} now" if ours else "no class now: the game has none like it"
         yield f"{objects} of class '{kind[:40]}' {'has' if times == 1 else 'have'} {now}"
 
 
@@ -251,7 +266,7 @@ def _set_aside(parent: Element, group: Element, items: list[Element]) -> None:
 
 
 def _class_of(kind: str) -> str:
-    word = re.sub(r"[ -]", "_", kind.strip().casefold())[:60]
+    word = as_code(kind)[:60]
     if word in CLASSES:
         return word
     near = get_close_matches(word, [*CLASSES, *THINGS], 1, LIKE)
@@ -264,8 +279,7 @@ def _layers(root: Element) -> Iterator[str]:
     wanted = [name for name in STARTED if name not in there]
     for name in wanted:
         SubElement(root, "objectgroup", {"color": LAYERS[name], "name": name})
-    numbered = [node for node in root.iter() if node.tag in ("layer", "objectgroup", "imagelayer", "group")]
-    number = max([_number(node, "id") for node in numbered] + [_number(root, "nextlayerid") - 1]) + 1
+    number = next_layer_id(root)
     for node in (node for _, node in _groups(root) if "id" not in node.attrib):
         node.set("id", str(number))
         number += 1

@@ -29,7 +29,7 @@ MAX_WORD = 40
 
 
 class CostlyError(ValueError):
-    """Something there is too much of; the message is the cause, `where` the layer and object it was found in."""
+    """Too much of something; the message is the cause, `where` the layer and object it was found in."""
 
     def __init__(self, where: str, cause: str) -> None:
         super().__init__(cause)
@@ -423,8 +423,8 @@ def _check_map(root: Element, file: str) -> Iterator[Fault]:
     names = [node.get("name", "")[:MAX_NAME] for node in root.findall("layer")]
     if names != [TERRAIN]:
         told = ", ".join(f"'{name}'" for name in names[:4]) + (", ..." if len(names) > 4 else "")
-        cause = f"there must be exactly one tile layer called '{TERRAIN}': rename the one with the ground"
-        yield Fault(file, "map", "", f"{cause} ({told})" if names else f"{cause[:48]}: add one")
+        remedy = f"rename the one with the ground ({told})" if names else "add one"
+        yield Fault(file, "map", "", f"there must be exactly one tile layer called '{TERRAIN}': {remedy}")
     if len(root.findall("tileset")) > MAX_TILESETS:
         yield Fault(file, "map", "", f"more than {MAX_TILESETS} tilesets")
     if len(root.findall("objectgroup/object")) > MAX_OBJECTS:

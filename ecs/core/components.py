@@ -195,7 +195,7 @@ class Ground:
 
 @dataclass(slots=True, kw_only=True)
 class Garrison:
-    """``garrisoned``: the hex was defended during this player-turn, or by its own people; ``drawn``: what has arrived
+    """``garrisoned``: the hex was defended during this player-turn, or by its militia; ``drawn``: what has arrived
     in it this turn (1 infantry, 2 tanks)."""
 
     garrisoned: bool = False

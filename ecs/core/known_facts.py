@@ -1,4 +1,5 @@
-"""What the sentences of a view, a forecast and a question say, in figures and fixed words, for whoever is no reader."""
+"""What the sentences of a view, a forecast and a question say, in figures and fixed words, for a program that cannot
+read."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ Favour = Literal["attacker", "defender", "nobody"]
 class Sky(Enum):
     """The weather by what it does to armies, whatever the game calls it.
 
-    ``WET``: ways are softer, but no morass; ``FROST``: cold and dry, as good as fair; ``ARCTIC``: more than snow.
+    ``WET``: ways are softer, but no morass; ``FROST``: cold and dry, almost fair; ``ARCTIC``: more than snow.
     """
 
     FAIR = "fair"
@@ -32,9 +33,9 @@ class Sky(Enum):
 
 @dataclass(frozen=True, slots=True)
 class KeyPlace:
-    """A place that counts for more than its points, whoever holds it now.
+    """A place that counts for more than its points, no matter who holds it now.
 
-    ``side``: whose it is by right; ``capital``: its capital; ``source``: the side's railways are fed from there;
+    ``side``: whose it is by right; ``capital``: its capital; ``source``: the side's railways are supplied from there;
     ``weight``: how much more the place counts than it scores, in half points of victory.
     """
 
@@ -219,12 +220,12 @@ class DieFace:
 
     @property
     def attackers(self) -> SideEffect:
-        """What befalls the attackers."""
+        """What happens to the attackers."""
         return self.brings.attackers
 
     @property
     def defenders(self) -> SideEffect:
-        """What befalls the defenders."""
+        """What happens to the defenders."""
         return self.brings.defenders
 
     @property
@@ -300,8 +301,8 @@ class Tally:
 class Fact:
     """Something else that counts just now: what, and how it stands.
 
-    ``means``: it matters when units are brought in; ``side``: whose it is, None for whoever acts or both.  ``risk``: it
-    is what an order of this kind may bring.
+    ``means``: it matters when units are brought in; ``side``: whose it is, None for the side that acts or both.
+    ``risk``: it is what an order of this kind may bring.
     """
 
     subject: str

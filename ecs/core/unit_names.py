@@ -55,13 +55,22 @@ def ordinal(number: str) -> str:
     return f"{number}{ending}"
 
 
+def printed(number: int | str) -> str:
+    """A number as it is printed: with a minus, no hyphen.
+
+    >>> printed(2), printed(-1)
+    ('2', '−1')
+    """
+    return str(number).replace("-", "−")
+
+
 def signed(number: int) -> str:
-    """A number with its sign, as it is printed: with a minus, no hyphen.
+    """The same with its sign.
 
     >>> signed(2), signed(-1)
     ('+2', '−1')
     """
-    return f"{number:+d}".replace("-", "−")
+    return f"{'+' if number >= 0 else ''}{printed(number)}"
 
 
 def with_nation(name: str, nation: str) -> str:

@@ -25,8 +25,8 @@ class UnitView:
     ``cost``: replacement factors it takes to raise it.  ``outlook``: what the calendar has in store for it, in words.
     ``movement``: the printed allowance, 0 without one.  ``support``: factors it adds from afar: an air group's, or
     those of a bombardment.  ``stage``: of a partisan band, 0 otherwise.  ``armour``: it is tanks.  ``leading``: of the
-    nation that leads the Axis and replaces its losses hardest; ``northern``: at home in the far north, where it is fed
-    from its own country and marches through snow.  ``apart``: nations beside which it never stands.
+    nation that leads the Axis and replaces its losses hardest; ``northern``: at home in the far north, where its own
+    country supplies it and marches through snow.  ``apart``: nations beside which it never stands.
     """
 
     id: str

@@ -398,7 +398,7 @@ class World(RememberedAnswers):
                     self._write(place, blank)
 
     def ask(self, question: str) -> None:
-        """Open a decision; play goes on when it has been answered."""
+        """Open a decision; play continues when it has been answered."""
         self.mark(Decisions, self.table, stack=(*self.decisions.stack, question))
 
     def answered(self, question: str) -> None:

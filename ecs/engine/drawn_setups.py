@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from ecs.board.board import Board
 from ecs.board.map_compiler import RawObject
 from ecs.board.map_loader import read_drawing
+from ecs.board.map_starts import map_bytes, next_layer_id, set_property
 from ecs.board.map_validator import MAX_MAP_BYTES, Fault, MapError, XmlTally, read_tree
 from ecs.core.components import Side
-from ecs.core.files.faults import meant
 from ecs.core.ruleset import Scenario
 from ecs.engine.scenario_drafts import DraftCounter, DraftFault, ScenarioDraft
+from ecs.untrusted_input import meant
 
 COUNTER, LAYER = "counter", "counters"
-LAYERS = ("layer", "objectgroup", "imagelayer", "group")
 NAMED, TITLED, HELD = "scenario", "title", "ground"
 ACROSS = 3  # counters of one hex lie in rows of so many
 APART = 8  # an eighth of a hex from one to the next
@@ -136,9 +135,8 @@ def drawn_map(scenario: Scenario, board: Board) -> bytes:
     :raises MapError: if the map cannot be read.
     """
     root = _bare(scenario)
-    layers = [int(node.get("id", "0")) for node in root.iter() if node.tag in LAYERS]
     numbers = [int(item.get("id", "0")) for item in root.iter("object")]
-    first_layer = max([*layers, int(root.get("nextlayerid", "1")) - 1]) + 1
+    first_layer = next_layer_id(root)
     number = max([*numbers, int(root.get("nextobjectid", "1")) - 1, 0]) + 1
     taken = {node.get("name") for node in root}
     layer = next(name for n in range(1, 100) if (name := LAYER if n == 1 else f"{LAYER} {n}") not in taken)
@@ -148,9 +146,7 @@ def drawn_map(scenario: Scenario, board: Board) -> bytes:
         number += 1
     root.set("nextlayerid", str(first_layer + 1))
     root.set("nextobjectid", str(number))
-    ElementTree.indent(root, " ")
-    text: str = ElementTree.tostring(root, encoding="unicode")
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'.encode()
+    return map_bytes(root)
 
 
 def _bare(scenario: Scenario) -> Element:
@@ -168,15 +164,8 @@ def _bare(scenario: Scenario) -> Element:
 
 def _name(root: Element, scenario: Scenario) -> None:
     """Write down which scenario the map was drawn from, and what the Axis holds in it; it is to have its own title."""
-    properties = root.find("properties")
-    if properties is None:
-        properties = Element("properties")
-        root.insert(0, properties)
-    for node in [node for node in properties if node.get("name") in (NAMED, TITLED, HELD)]:
-        properties.remove(node)
-    for name, value in ((NAMED, scenario.id), (HELD, scenario.ground)):
-        if value:
-            SubElement(properties, "property", {"name": name, "value": value})
+    for name, value in ((NAMED, scenario.id), (TITLED, ""), (HELD, scenario.ground)):
+        set_property(root, name, value)
 
 
 def _laid(scenario: Scenario, board: Board) -> Iterator[tuple[DraftCounter, tuple[int, int]]]:

@@ -175,7 +175,7 @@ class Game(GameQueries):
 
     def _renew(self, command: Renew) -> None:
         self._w.mark(Dice, self._w.table, state=seeded(command.number))
-        self._w.emit(Event(text="Fresh dice after loading."))
+        self._w.emit(Event(text="Fresh dice."))
 
     def _record(self, side: Side | None, text: str) -> Record:
         w = self._w
@@ -252,7 +252,7 @@ class Game(GameQueries):
         return True
 
     def _take_care(self) -> bool:
-        """Give the only order there is, be it to close the phase: as far as it costs no undo."""
+        """Give the only order there is, even if it closes the phase: as far as it costs no undo."""
         if self._is_idle():
             return self._freely(self._close_unasked)
         if self._may_end():

@@ -63,7 +63,12 @@ class PluginCodeError(TableError):
 
     def __init__(self, ruleset: Ruleset, place: str, error: Exception) -> None:
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        super().__init__(f"the plug-in {ruleset.id} has failed in {place} ({what})")
+        super().__init__(f"{failed_in(ruleset.id, place)} ({what})")
+
+
+def failed_in(ruleset: str, place: str) -> str:
+    """The plug-in whose code has failed, by the id of its game, and where, in words."""
+    return f"the plug-in {ruleset} has failed in {place}"
 
 
 def place_in_code(error: BaseException, folder: str) -> str:
@@ -124,7 +129,7 @@ class GameFigures:
 
     @property
     def _w(self) -> World:
-        """The game's world.  Whoever takes it up lays the figures of the game on the shelf of its rules first."""
+        """The game's world.  The code that resumes it lays the figures of the game on the shelf of its rules first."""
         shelf = self.ruleset.figures.shelf
         if shelf.mark != self._figures:
             shelf.lay(self.scenario.figures, self._figures)

@@ -68,7 +68,7 @@ def _hold(sound: bool, invariant: str, what: object = "") -> None:
 
 
 def choice(game: Game) -> None:
-    """The game goes on while somebody has a command to give, and has a result when nobody has."""
+    """The game continues while somebody has a command to give, and has a result when nobody has."""
     name = "choice"
     legal, side = game.legal(), game.to_act
     _hold(bool(legal) != game.over, name, f"{len(legal)} commands, over is {game.over}")

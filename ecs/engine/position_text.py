@@ -58,7 +58,7 @@ def write_line(game: Game, fresh: Game) -> str:
 
 
 def read_line(text: str, begin: Begin) -> Game:
-    """The game that goes on from a position.
+    """The game that continues from a position.
 
     :raises SerializationError: naming what is wrong; also if no game could lead there.
     """

@@ -14,7 +14,7 @@ from ecs.core.components import Ground, Side
 from ecs.core.events import Record, told
 from ecs.core.known_facts import Sky
 from ecs.core.remembered_answers import per_position, remembered
-from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, System
+from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, System, nothing_hidden
 from ecs.core.view import HiddenInformation, PhaseView, RangeArea, ReachStep, Refusal, Result, View
 from ecs.core.world import Entity, Snapshot, Unit, World
 from ecs.engine.figures_in_force import GameFigures, under_house_rules
@@ -153,7 +153,7 @@ class GameQueries(GameFigures):
 
     @property
     def renews(self) -> bool:
-        """Does whoever takes the game up from a save get fresh dice?"""
+        """Does a player who resumes from a save get fresh dice?"""
         return not self.over and self.options[LOADING] == FRESH
 
     @property
@@ -366,6 +366,12 @@ class GameQueries(GameFigures):
     def secret(self) -> bool:
         """Is anything hidden from either side just now?"""
         return any(self.concealed(side) for side in Side)
+
+    @property
+    def hides(self) -> bool:
+        """May anything be hidden from either side in this game, now or later?"""
+        secrecy = self.ruleset.secrecy
+        return secrecy.ever(self._w) if secrecy.ever is not None else secrecy.concealed is not nothing_hidden
 
     @property
     def open_to(self) -> Side | None:

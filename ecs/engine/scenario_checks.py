@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 
 from ecs.board.board import Board
-from ecs.core.files.faults import Fault, meant, shown
+from ecs.core.files.faults import Fault, shown
 from ecs.core.files.scenario_grammar import ScenarioFile, UnitEntry, ZoneEntry
 from ecs.core.files.scenario_source import hex_in_key, place_fault, same_hex_faults, unknown_places
 from ecs.core.files.toml_files import KeyPath as Place
 from ecs.core.ruleset import Ruleset, ScenarioNumber, ScenarioTerms, options_of
+from ecs.untrusted_input import meant
 
 SIDES = ("axis", "soviet")
 MOST_TOLD = 5  # things a map lacks for a game it is not made for

@@ -202,7 +202,7 @@ class LaidOut(GameQueries):
         self._world.close()
 
     def seen_whole(self) -> View:
-        """The position with every counter as its own side sees it: for whoever designs it."""
+        """The position with every counter as its own side sees it: for its designer."""
         units = tuple(unit for side in Side for unit in self.look(side).units if unit.side is side)
         return replace(self.look(Side.AXIS), units=units)
 

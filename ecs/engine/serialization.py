@@ -177,7 +177,7 @@ def migrate_position(game: Game, text: bytes) -> Position:
         roster = msgspec.convert(raw.pop("roster", None), PositionSchema)
         fresh: dict[str, list[list[Any]]] = msgspec.json.decode(msgspec.json.encode(game.position()))
         if roster.counters != _roster(game).counters:
-            raise SerializationError("its counters or its map are not those of today")
+            raise SerializationError("its counters or its map have changed")
         found = {}
         for kind in game.ruleset.kinds:
             rows = _fitted(kind, raw.get(kind.__name__) or [], fresh[kind.__name__], roster)
@@ -209,7 +209,7 @@ def _fitted(kind: type, rows: list[list[Any]], fresh: list[list[Any]], roster: P
     now = [*_names_of(kind)]
     then = roster.fields[kind.__name__]
     if len(rows) != len(fresh) or any(len(row) != len(then) for row in rows):
-        raise SerializationError(f"its marks {kind.__name__} are not those of today")
+        raise SerializationError(f"its marks {kind.__name__} have changed")
     out = []
     for row, new in zip(rows, fresh, strict=True):
         old = dict(zip(then, row, strict=True))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 
-from ecs.core.files.faults import meant
 from ecs.core.files.scenario_source import CALENDARS
 from ecs.core.ruleset import Ruleset
+from ecs.untrusted_input import meant
 
 GAMES = ("darkest-crusade", "dark-valley", "russia-besieged", "war-against-russia")  # in the order they are offered in
 

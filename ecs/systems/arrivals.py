@@ -151,7 +151,7 @@ class Entry:
     """What a game decides of units that wait to be placed.
 
     ``phase``: how the phases begin in which they are; ``boxes``: where they wait.  ``rule``: of all this, ``when`` and
-    ``nobody``: what is said to whoever comes at another time, or of one who does not wait.  ``alike``: who of those
+    ``nobody``: what is said to units that come at another time, or of one who does not wait.  ``alike``: who of those
     just alike comes first.  ``doors``: the hexes a unit comes in by, room or not; ``full``: those without room for it,
     and ``no_room`` why; ``no_door``: why it does not come in by a hex.
     """

@@ -32,7 +32,7 @@ def _reach_on(w: World, walk: Terms) -> Reach:
 
 
 def reach_by(w: World, unit: Unit, via: tuple[int, ...]) -> Reach:
-    """The same, by way of hexes that are passed in turn."""
+    """The same, via hexes that are passed in turn."""
     rules = rulebook(w).march
     return {} if rules.journey.cannot_leave(w, unit) is not None else _ways_by(w, rules.terms(w, unit), via)
 
@@ -101,7 +101,7 @@ def move_by(w: World, command: MoveBy) -> None:
 
 
 def judge_move_by(w: World, command: MoveBy) -> Refusal | None:
-    """Why a unit may not go to a hex by way of others."""
+    """Why a unit may not go to a hex via others."""
     for name in (command.hex, *command.waypoints):
         refusal = rulebook(w).march.journey.strange(w, command.unit, name)
         if refusal is not None:

@@ -31,8 +31,9 @@ class March:
     """What a game decides of a march.
 
     ``points``: what it may cost, in whatever the game counts.  ``ways``: the steps out of a hex: (hex, advantage used
-    up, points spent so far) -> in a fixed order, whoever stands there.  ``foes``: of every hex, 1 if it may not be
-    entered; ``shut``: further hexes closed to the unit; ``halts``: of every hex, 1 if the move ends when it is entered.
+    up, points spent so far) -> in a fixed order, no matter who stands there.  ``foes``: of every hex, 1 if it may not
+    be entered; ``shut``: further hexes closed to the unit; ``halts``: of every hex, 1 if the move ends when it is
+    entered.
     """
 
     start: int

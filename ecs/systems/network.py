@@ -1,4 +1,4 @@
-"""Which hexes are neighbours for whoever cannot cross every hexside, and what lies within so many steps."""
+"""Which hexes are neighbours for units that cannot cross every hexside, and what lies within so many steps."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _sides_of(w: World, kinds: frozenset[str]) -> dict[int, set[int]]:
 
 
 def within(net: Net, start: int, reach: int) -> frozenset[int]:
-    """Hexes at most so many steps of a net away, whoever stands there."""
+    """Hexes at most so many steps of a net away, no matter who stands there."""
     seen, ring = {start}, [start]
     for _ in range(reach):
         ring = sorted({j for i in ring for j in net[i] if j not in seen})

@@ -13,7 +13,7 @@ from ecs.board.board import Board
 from ecs.core import events
 from ecs.core.components import Side
 from ecs.core.remembered_answers import remembered
-from ecs.core.unit_names import signed, with_nation
+from ecs.core.unit_names import printed, signed, with_nation
 from ecs.core.view import Refusal, Result
 from ecs.core.world import Unit, World
 
@@ -115,7 +115,7 @@ def travelled(w: World, event: events.Moved) -> str:
 def die_read(event: events.Attacked) -> str:
     """The die of an attack, and how it is read."""
     changes = "".join(f", {words} {signed(amount)}" for words, amount in event.modifiers)
-    return f"die {event.faces[0]}" + (f" (reads {event.read}{changes})" if event.modifiers else "")
+    return f"die {event.faces[0]}" + (f" (reads {printed(event.read)}{changes})" if event.modifiers else "")
 
 
 def up_to(limit: int) -> str:

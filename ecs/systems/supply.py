@@ -42,7 +42,7 @@ def ways_back(
     where a way begins.
 
     :param feeders: hexes that feed the land round them, each with the next one towards its source, itself if it is one.
-    :param ports: hexes that feed what no way over land leads to from these; what is left is fed where it stands.
+    :param ports: hexes that feed what no way over land leads to from these; what is left is supplied where it stands.
     """
     out = dict(feeders)
     for starts in (list(feeders), [i for i in ports if i in fed]):

@@ -40,6 +40,6 @@ def check(w: World) -> None:
 
 
 def result(w: World) -> Result | None:
-    """How the game has ended; None while it goes on."""
+    """How the game has ended; None while it continues."""
     rules: VictoryRules = w.rulebook.victory
     return rules.results.get(w[Verdict].result)

@@ -66,7 +66,7 @@ class Display:
     ``turn_name`` and ``turn_track``: what turns are called and bring; ``weather_text`` a line, ``skies`` the weather of
     the parts of a turn.  ``boxes`` and ``facts``: what lies off the map and what else counts just now.
     ``chits``: those in the cup, held and drawn.  ``markers``: what lies on hexes beside counters; ``gauges``: whose
-    trains run, hex by hex.  ``known``: figures for whoever plans.  ``told_numbers``: what a scenario that begins with
+    trains run, hex by hex.  ``known``: figures for a planner.  ``told_numbers``: what a scenario that begins with
     the present position says in ``[rules]``.
     """
 

@@ -11,12 +11,14 @@ from pygame.event import Event
 
 from ecs import UNFIT
 from game.app.crash_reports import CrashGuard
+from game.app.gamepad import GamePad
 from game.app.intents import Inputs, Intent, KeyMap
 from game.app.settings import Settings
 from game.app.thinking_strip import ThinkingStrip
 from game.app.window import Shape, Window, closed_by_signals, give_memory_back
 from game.packs.picture_store import BUDGET
 from game.screens.shared.base import Scene
+from game.system.memory import forget_new
 from game.ui.help.explainer import Explainer
 from game.ui.widgets import BUILT_IN, Theme, Ui
 from game.ui.widgets.hit_testing import ACTIVATE
@@ -48,6 +50,9 @@ class App:
         self.inputs = Inputs()
         self.help = Explainer(self)
         self.thinking = ThinkingStrip(self)
+        self.pad = GamePad(self)
+        if not headless:
+            self.pad.look_for_controllers()
         self.scenes: list[Scene] = []
         self.running = True
         self.dirty = True
@@ -60,6 +65,7 @@ class App:
         self._restless = 0
         self._moved = False  # the last frame showed something on its way
         self._tidy = True
+        self._left = False  # a screen that lay over another
         self.apply_settings()
 
     @property
@@ -107,6 +113,7 @@ class App:
     def pop(self) -> None:
         """Leave the top screen; leaving the last ends the program."""
         self.scenes.pop().on_leave()
+        self._left = True
         if self.scenes:
             self._entered()
         else:
@@ -140,8 +147,10 @@ class App:
         self.ui.now += dt
         self.inputs.now = self.ui.now
         for event in (*self.thinking.waiting(), *events):
-            if self.running and self.scenes:
-                self._dispatch(event)
+            if self.running and self.scenes and not self.pad.take(event):
+                self.dispatch(event)
+        if self.running and self.scenes:
+            self.pad.pass_time(self.ui.now)
         if not (self.running and self.scenes):
             return False
         self.top.update(dt)
@@ -152,8 +161,11 @@ class App:
             self._moved = moves  # once more when it has arrived, however late that is noticed
             self._frame()
         if not self._tidy:
-            self._tidy = True
+            self._tidy, self._left = True, False
             give_memory_back()
+        elif self._left:
+            self._left = False
+            forget_new()
         return self.running and bool(self.scenes)
 
     def _look_out(self, dt: float) -> None:
@@ -171,13 +183,17 @@ class App:
             return
         field = self.ui.find(self.ui.focus) if self.ui.typing else None
         self.window.take_text(field.rect if field is not None else None)
+        self._paint()
+        self.frames += 1
+        self.after_frame()
+
+    def _paint(self) -> None:
+        """Show the screens in front, and the widgets over them."""
         first = max(index for index, scene in enumerate(self.scenes) if scene.covers or index == 0)
         for scene in self.scenes[first:]:
             scene.draw(self.surface)
         self.ui.draw(self.surface)
-        self.frames += 1
         self.window.flip()
-        self.after_frame()
 
     def _build(self) -> None:
         """Declare the widgets until nothing calls for another round."""
@@ -247,7 +263,8 @@ class App:
         self.dirty = True
 
     # ---- events ---------------------------------------------------------------------------------------
-    def _dispatch(self, event: Event) -> None:
+    def dispatch(self, event: Event) -> None:
+        """Take one event: to the card of help, the window, a widget, or the screen."""
         self._restless = 0
         if self.help.take(event) or self._window_event(event) or self._idle_repeat(event):
             self.inputs.watch(event)
@@ -278,6 +295,7 @@ class App:
             self.ask_quit()
         elif event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED):
             self.focused = event.type == pygame.WINDOWFOCUSGAINED
+            self.pad.let_go()
             self.ui.look_away()
             self.top.on_focus(self.focused)
             self.dirty = True
@@ -350,7 +368,7 @@ class App:
             seconds = 1 / FPS
         else:
             seen = self.lookout is not None and self.window.seen
-            waits = [LOOKOUT if seen else IDLE, self.ui.wake_in(), self.top.wake_in()]
+            waits = [LOOKOUT if seen else IDLE, self.ui.wake_in(), self.top.wake_in(), self.pad.wake_in()]
             seconds = max(1 / FPS, min(wait for wait in waits if wait is not None))
         start = time.perf_counter()
         heard = self.window.events(seconds)

@@ -124,9 +124,9 @@ class Audio:
         self._volumes[group] = max(0, min(100, percent))
 
     def use(self, pack: SoundPack) -> None:
-        """Plays from another pack from now on."""
-        self._pack, self._bed = pack, ""
-        self._sounds = {}  # what is still being read goes into the old one
+        """Plays from another pack from now on; the bed of the old one fades out."""
+        self.bed("")
+        self._pack, self._sounds = pack, {}  # what is still being read goes into the old one
 
     def play(self, name: str) -> bool:
         """Plays a sound; False if it was not heard (muted, volume 0, unknown, no device)."""
@@ -151,12 +151,14 @@ class Audio:
         return self._clock() - self._last.get(name, -APART) >= APART and sound.get_num_channels() < AT_ONCE
 
     def bed(self, name: str) -> None:
-        """The quiet sound that goes on and on, "" for none: another takes the place of the one there was.
+        """The quiet sound that continues and on, "" for none: another takes the place of the one there was.
 
         To be called every frame: a bed is read in a thread and begins afterwards.  Under effects it goes down.
         """
         if not self.working:
             return
+        if self._reading is not None and not self._reading.is_alive():
+            self._reading = None
         loudness = 0.0 if self.muted or not name else self._loudness(name)
         sound = self._bed_of(name) if loudness else None
         voice = pygame.mixer.Channel(self._voice)
@@ -177,9 +179,7 @@ class Audio:
     def _bed_of(self, name: str) -> pygame.mixer.Sound | None:
         """A bed once it has been read; until then None.  Only one is kept: each takes six megabytes."""
         if self._reading is not None:
-            if self._reading.is_alive():
-                return None
-            self._reading = None
+            return None
         if name not in self._sounds:
             for other in [known for known in self._sounds if self._is_bed(known)]:
                 del self._sounds[other]
@@ -206,17 +206,23 @@ class Audio:
         now = self._clock()
         passed, self._asked = min(now - self._asked, UP) if self._asked else 0.0, now
         self._over = [(until, part) for until, part in self._over if now < until]
-        goal = min((part for _, part in self._over), default=1.0)
+        goal = self._goal
         lower = goal < self._level
         self._level = max(goal, self._level - passed / DOWN) if lower else min(goal, self._level + passed / UP)
         voice.set_volume(self._level)
 
+    @property
+    def _goal(self) -> float:
+        """The part of its loudness that a bed is on the way to."""
+        return min((part for _, part in self._over), default=1.0)
+
     def wake_in(self) -> float | None:
         """Seconds until the bed has to be seen to; None if it plays by itself."""
+        if self._reading is not None:
+            return STEP
         if not self._bed or not (self._over or self._level < 1):
             return None
-        goal = min((part for _, part in self._over), default=1.0)
-        return STEP if self._level != goal else max(STEP, min(until for until, _ in self._over) - self._clock())
+        return STEP if self._level != self._goal else max(STEP, min(until for until, _ in self._over) - self._clock())
 
     def stop(self) -> None:
         """Silence at once: muting, losing the focus."""

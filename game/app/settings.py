@@ -191,7 +191,7 @@ def _set_aside(path: Path, cause: str, *, all_lost: bool = True) -> str:
             DISK.flush_name(aside)
     except OSError as error:
         return f"The settings in {plain(str(path))} are damaged ({cause}) and cannot be moved away ({error.strerror})."
-    used = "the defaults are used" if all_lost else "what is sound in them is used"
+    used = "the defaults are used" if all_lost else "the rest is used"
     return f"The settings were damaged ({cause}). They are kept as {plain(str(aside))}, and {used}."
 
 

@@ -17,6 +17,7 @@ GROUPS = {
         "saves": "playing",
         "briefing": "playing",
         "advise": "playing",
+        "mail": "playing",
     },
     "look back": {
         "replay": "playing",

@@ -21,6 +21,7 @@ from game.packs.addons.manifest import AddonError
 from game.play.autoplay import MatchFault
 from game.play.plugins import allow_named, plugin_problems
 from game.saves.file_format import SaveError
+from game.saves.storage.save_folder import ENDING
 from game.system import memory
 from game.system.output_files import OutputError
 from game.system.redaction import called, hush, secrets_of
@@ -28,7 +29,6 @@ from game.system.redaction import called, hush, secrets_of
 AT_WINDOW = ("play",)
 """They take up the search for garbage after their first picture."""
 ALLOW = "--allow-code"
-SAVES = (".save", ".rasputitsa-save")
 REFUSALS = (Refused, AddonError, OutputError, SetupError, TableError, MapError, SaveError, MatchFault)
 
 
@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
         words.insert(0, "play")
-    elif words[0].endswith(SAVES) and words[0] not in SUBCOMMANDS:  # a double-click on a save
+    elif words[0].endswith(ENDING) and words[0] not in SUBCOMMANDS:  # a double-click on a save
         words[:0] = ["play", "--load"]
     return answer(words, parser)
 
@@ -104,7 +104,7 @@ def _told(filename: object) -> str:
 
 
 def _code_of(left: SystemExit) -> int:
-    """The exit code of whoever has left with a code, or with a sentence."""
+    """The exit code of a program that left with a code or a sentence."""
     if left.code is None or isinstance(left.code, int):
         return left.code or 0
     complain(str(left.code), who="", most=2000)

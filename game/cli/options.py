@@ -129,7 +129,7 @@ def seed(text: str) -> int:
 
 
 def option(text: str) -> tuple[str, str]:
-    """A rule of choice from the command line."""
+    """An optional rule from the command line."""
     key, sign, value = text.partition("=")
     if not (key and sign and value):
         raise argparse.ArgumentTypeError(f"{text[:60]!r} is not of the form KEY=VALUE")
@@ -235,8 +235,3 @@ def _cell(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return ", ".join(_cell(part) for part in value)
     return str(value)
-
-
-def percent(value: Fraction | float, places: int = 1) -> str:
-    """A share as percent, e.g. "62.5 %"."""
-    return f"{float(value) * 100:.{places}f} %"

@@ -25,7 +25,7 @@ class Weights:
 
     ``early``: what a point is worth in the first turn, when few are settled; at the end it is 1, and men count nothing.
     ``result``: a game won, and half as much again if it is smashing; ``force``: a combat factor of a side, in order and
-    in supply; ``near``: a point of the score that one's own men are about to win, or hold; ``place``: a city without
+    in supply; ``near``: a point of the score that its own men are about to win, or hold; ``place``: a city without
     points; ``capital``: of a side, that the enemy can storm.
     """
 

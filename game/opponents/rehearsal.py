@@ -1,4 +1,4 @@
-""""""
+"""The general.  It rehearses its turn in several styles of the officer's staff, and leads in the best."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def styles(view: View, number: int, last: str) -> list[Style]:
 def _leaning(view: View) -> list[Style]:
     """A style for every third of the map, from north to south, in which the enemy holds places that count.
 
-    Places of one's own keep their worth, so that nobody leaves his capital for the other end of the front.
+    Own places keep their worth, so that nobody leaves his capital for the other end of the front.
     """
     board, wanted = view.board, set[int]()
     for line in view.score:
@@ -92,7 +92,7 @@ def _leaning(view: View) -> list[Style]:
 def stretches(phases: Iterable[PhaseView], family: Family) -> Mapping[str, int]:
     """Id of a phase -> the number of the stretch of the turn it belongs to.
 
-    A single phase of the enemy between two of one's own, in which he recovers or sees what he has won, parts nothing.
+    A single phase of the enemy between two of its own, in which he recovers or sees what he has won, parts nothing.
     Where chits change the order of the phases the whole turn is one stretch.
     """
     told = list(phases)
@@ -137,7 +137,7 @@ class Verdict:
         count = f"in {self.rehearsals} rehearsals"
         if self.style is USUAL:
             return f"{self.style.words}: nothing better {count}."
-        return f"{self.style.words}: {self.better:.1f} points better than the usual way {count}."
+        return f"{self.style.words}: {self.better:.1f} points better than the usual plan {count}."
 
 
 class RehearsingGeneral:
@@ -201,7 +201,7 @@ class RehearsingGeneral:
         return Verdict(best, mean(told[best]) - mean(told[USUAL]), done)
 
     def _lot(self, seat: Seat, number: int) -> int:
-        """The dice of the rehearsals so many: others for every player and stretch, the same for all styles."""
+        """The dice of the N-th rehearsals: others for every player and stretch, the same for all styles."""
         turn, phase, _ = seat.moment
         text = f"{self._seed} {turn} {phase} {number}"
         return int.from_bytes(sha256(text.encode()).digest()[:6], "big")

@@ -22,7 +22,7 @@ class Hurry(Exception):
 
 @dataclass(slots=True)
 class Thought:
-    """What is being thought over, for whoever looks on.
+    """What is being thought over, for the viewer.
 
     ``who``: the player that thinks; ``about`` and ``share``: what it weighs and how much of the phase is weighed, 0
     where it does not say; ``shown``: the side that looks on may read ``about``.  ``asked``: questions so far, which is
@@ -98,7 +98,7 @@ class Seat:
         return self.__game
 
     def weighing(self, text: str, share: float = 0.0) -> None:
-        """Say what is weighed now, for whoever waits; ``share`` of the phase that is weighed already, 0 if unknown."""
+        """Say what is weighed now, for those who wait; ``share`` of the phase that is weighed already, 0 if unknown."""
         self.__thought.weigh(text, share)
 
     def working(self) -> None:

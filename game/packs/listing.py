@@ -6,8 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ecs.core.files.faults import meant
-from ecs.untrusted_input import plain
+from ecs.untrusted_input import meant, plain
 from game.packs.addons.library import in_words, origin, roots
 from game.packs.loader import Kind, PackError, no_look, read_manifest
 from game.packs.manifest import SoundManifest, SpriteManifest

@@ -13,8 +13,8 @@ from typing import Any, Literal, TypeVar
 import msgspec
 import pygame
 
-from ecs.core.files.faults import Fault, key_of, meant, parsed, shape_faults
-from ecs.untrusted_input import UnreadableError, parse_toml, plain
+from ecs.core.files.faults import Fault, key_of, parsed, shape_faults
+from ecs.untrusted_input import UnreadableError, meant, parse_toml, plain
 from game.packs.addons.library import roots as content_roots
 from game.packs.artwork import Tint, draw_picture, placeholder, recolour, scaled
 from game.packs.manifest import (

@@ -363,7 +363,7 @@ def grey(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def _written(style: msgspec.Struct) -> dict[str, Any]:
-    """A style as it would be written, as far as it must be."""
+    """A style as a file would spell it, where it must."""
     every = msgspec.structs.asdict(style)
     return {name: _hex(every[name]) if isinstance(every[name], Rgb) else every[name] for name in required(type(style))}
 

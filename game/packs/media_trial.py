@@ -92,8 +92,8 @@ def _folder() -> CacheFolder:
 
 
 def _known(digest: str) -> Answer | None:
-    """How a file fared before.  Damage costs another trial.  A forgery is a picture like any other: whoever can write
-    into the player's own folder need not go this way to do harm."""
+    """How a file fared before.  Damage costs another trial.  A forgery is a picture like any other: anyone who can
+    write into the player's own folder need not go this way to do harm."""
     entry = _unkept.get(digest) or _folder().read(digest, MOST_BODY + 8)
     if len(entry) < 5 or zlib.crc32(entry[4:]) != int.from_bytes(entry[:4], "little"):
         return None
@@ -297,7 +297,7 @@ class Trial:
         return processor_seconds(int(getattr(self._process, "_handle", 0)))
 
     def _how_it_died(self, code: int) -> str:
-        """The cause, by the exit code: whoever was ended from outside died of no file."""
+        """The cause, by the exit code: a process ended from outside died of no file."""
         if self._ended:
             return self._ended
         if sys.platform == "win32":

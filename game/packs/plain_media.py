@@ -1,7 +1,7 @@
 """Plain pixels, samples and letters: what another process makes of a stranger's file, and all that the game reads.
 
 A decoded file is a row of parts, each packed by zlib behind its length.  A picture has a part for each size it was
-drawn at, a sound has one, a font has one for each size of its letters.  Whoever reads says how large a part may be, so
+drawn at, a sound has one, a font has one for each size of its letters.  The reader says how large a part may be, so
 that nothing grows beyond it, whatever the parts hold.  Each reader here raises ValueError for what it cannot use.
 """
 
@@ -66,7 +66,7 @@ def unpacked(part: bytes, most: int) -> bytes:
     except zlib.error:
         raise ValueError("it was decoded, but is damaged") from None
     if len(found) > most or not unpack.eof:
-        raise ValueError("it was decoded to more than there may be")
+        raise ValueError("it decodes to too much data")
     return found
 
 
@@ -80,7 +80,7 @@ def pixels_for(body: bytes, size: int) -> tuple[int, bytes]:
     side, part = next((level for level in levels if level[0] >= 2 * size + 32), levels[-1])
     pixels = unpacked(part, side * side * 4)
     if len(pixels) != side * side * 4:
-        raise ValueError("it was decoded to fewer pixels than there must be")
+        raise ValueError("it decodes to too few pixels")
     return side, pixels
 
 
@@ -145,7 +145,7 @@ def read_sheet(sheet: bytes, size: int) -> tuple[Line, dict[str, Letter]]:
         raise ValueError("a font that lacks letters")
     line = Line(*_LINE.unpack_from(sheet))
     if not 0 < line.height <= MOST_LINE * size or not 0 < line.skip <= MOST_LINE * size:
-        raise ValueError("a font whose lines have no height that can be used")
+        raise ValueError("a font without a usable line height")
     found: dict[str, Letter] = {}
     for letter, box in zip(REPERTOIRE, _BOX.iter_unpack(sheet[_LINE.size : at]), strict=True):
         one = Letter(*box)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path, PureWindowsPath
 
 from ecs.untrusted_input import UnreadableError, plain, read_ordinary
@@ -109,7 +110,7 @@ def check_folder(root: Path, look: Look) -> tuple[str, ...]:
         _check_place(home, path)
         name = path.relative_to(root).as_posix()
         if not is_name(name):
-            cause = f"a file name has only letters, digits, _ - and ., at most {MAX_NAME}, and is no device's"
+            cause = f"a file name: only letters, digits, _ - and ., at most {MAX_NAME}, not a device's"
             raise PackError(path, cause)
         if other := spellings.clash(name):
             raise PackError(path, f"'{other}' differs from it only in capital letters")
@@ -190,16 +191,23 @@ _PART = re.compile(r"""[A-Za-z0-9_-]+|"[^"]*"|'[^']*'""")
 
 def line_of(text: str, key: str) -> int:
     """The line of a TOML text on which a dotted key stands, or that of the table it is missing in; 0 if unknown."""
-    wanted, table, found, depth = _parts(key), list[str](), 0, 0
-    for number, line in enumerate(text.splitlines(), start=1):
-        if match := _TABLE.fullmatch(line):
-            table, here = _parts(match[1]), _parts(match[1])
-        elif match := _KEY.match(line):
-            here = [*table, *_parts(match[1])]
-        else:
-            continue
+    wanted, found, depth = _parts(key), 0, 0
+    for number, here in _keys_of(text):
         if here == wanted[: len(here)] and len(here) > depth:
             found, depth = number, len(here)
+    return found
+
+
+@lru_cache(maxsize=2)
+def _keys_of(text: str) -> list[tuple[int, list[str]]]:
+    """Tables and keys with the lines they stand on: a file has many faults."""
+    table, found = list[str](), list[tuple[int, list[str]]]()
+    for number, line in enumerate(text.splitlines(), start=1):
+        if match := _TABLE.fullmatch(line):
+            table = _parts(match[1])
+            found.append((number, table))
+        elif match := _KEY.match(line):
+            found.append((number, [*table, *_parts(match[1])]))
     return found
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ecs import RULESETS
-from ecs.core.files.faults import meant
+from ecs.untrusted_input import meant
 from game.packs.addons.library import roots
 from game.packs.listing import taken
 from game.packs.loader import KIN, SoundPack, SpritePack, load_sound_pack, load_sprite_pack, settled
@@ -188,7 +188,7 @@ def check_pack(folder: Path) -> list[str]:
 def pack_warnings(folder: Path) -> list[str]:
     """What is no fault of a pack and should be known: files passed over, colours that are hard to read."""
     folder = folder.resolve()
-    found = [f"{folder}: '{name}' is passed over" for name in litter_in(folder)]
+    found = [f"{folder}: '{name}' is ignored" for name in litter_in(folder)]
     try:
         pack = load_sprite_pack(folder.name, (folder.parent, *roots("sprites"))).manifests[0]
         text = read_file(folder, "pack.toml").decode("utf-8", "replace")

@@ -14,7 +14,7 @@ from game.packs.manifest import PackHead
 from game.system.disk import write_whole
 from game.system.paths import data_root
 
-HEAD = '''id = "{id}"                  # small letters, digits, - and _; by it other add-ons and saves know it
+HEAD = '''id = "{id}"                  # small letters, digits, - and _; other add-ons and saves know it by this
 version = "{version}"              # raise it whenever you hand out something new
 title = {title}
 authors = [{author}]

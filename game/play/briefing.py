@@ -9,7 +9,7 @@ from typing import Literal
 from ecs import Game, Side
 from ecs.core.commands import Renew
 from ecs.core.events import PhaseBegan, Record
-from ecs.core.unit_names import signed
+from ecs.core.unit_names import printed, signed
 from ecs.core.view import UnitView
 from game.opponents.shared.position_reading import nearest_place
 from game.play.story import Happening, Kind, Roster, Story, captures, of, still_cut_off, told_of
@@ -25,8 +25,8 @@ Piece = tuple[str, int]
 class BriefingLine:
     """One thing that happened.
 
-    ``kind``: "lost", "taken": places that changed hands for good; "destroyed", "killed": units of one's own and of the
-    enemy; "cut off", "encircled": those that are out of supply since; "points", "weather", "arrived", "left".
+    ``kind``: "lost", "taken": places that changed hands for good; "destroyed", "killed": own units and the
+    enemy's; "cut off", "encircled": those that are out of supply since; "points", "weather", "arrived", "left".
     ``head``: its first words; ``pieces``: the rest, as words with the board index they lead to (-1: nowhere).
     ``number``: of how many places or units, or the points of the side now.  ``hex``: board index to look at, -1 for
     nowhere.  ``bad``: bad news.  ``record``: where in the game's log the first of it is told, -1 if nowhere.
@@ -213,7 +213,7 @@ class _Briefing:
         for own, changes in self._by_side(of(self.happenings, Kind.POINTS)):
             before, now, side = changes[0].before, changes[-1].now, changes[0].side
             if now != before:
-                pieces = ((f"{now} ({signed(now - before)})".replace("-", "−"), -1),)
+                pieces = ((f"{printed(now)} ({signed(now - before)})", -1),)
                 yield self._line(("points", f"{side} points"), pieces, changes, bad=(now < before) is own)
 
     def _weather(self) -> Iterator[Weighed]:

@@ -11,10 +11,9 @@ from ecs import Command, Game, Side
 from ecs.core.commands import Assign, Blitz, EndPhase, Resolve, Strike
 from ecs.core.view import View
 from game.opponents import Seat, Thought, adviser
-from game.opponents.shared.position_reading import nearest_place
 from game.opponents.table_players import answer_safely, purpose_of
 from game.play.autoplay import player_seed
-from game.play.great_events import THE, broken_through
+from game.play.great_events import breaks_through, broken_through
 from game.play.session import Session
 from game.play.story import Happening, Kind, of, still_cut_off
 
@@ -81,20 +80,16 @@ class Delegation:
         fallen = [one for one in of(happened, Kind.CITY) if one.side is side.other]
         if fallen:
             return f"{view.board.hexes[fallen[0].hex].name} is lost"
-        cut = next((one for one in still_cut_off(happened) if one.side is side), None)
-        unit = view.unit(cut.units[0]) if cut is not None else None
-        if unit is not None and unit.hex >= 0:
-            return f"{unit.long_name} is cut off"
-        return self._broken(happened)
+        cut = (view.unit(one.units[0]) for one in still_cut_off(happened) if one.side is side)
+        unit = next((unit for unit in cut if unit is not None and unit.hex >= 0), None)
+        return f"{unit.long_name} is cut off" if unit is not None else self._broken(happened)
 
     def _broken(self, happened: Iterable[Happening]) -> str:
         """Where the enemy has broken through."""
         view = self.session.view
-        hole = next((one for one in broken_through(happened, view) if one.side is view.side.other), None)
-        if hole is None:
-            return ""
-        verb = "break" if view.side is Side.AXIS else "breaks"
-        return f"{THE[view.side.other]} {verb} through near {nearest_place(view.board, hole.hex)[0]}"
+        theirs = view.side.other
+        hole = next((one for one in broken_through(happened, view) if one.side is theirs), None)
+        return breaks_through(theirs, view, hole.hex) if hole is not None else ""
 
 
 def orders_for(game: Game, side: Side, led: frozenset[str], thought: Thought) -> list[Order]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ecs import Game, Side
 from ecs.core.view import UnitView
 from game.opponents.shared.position_reading import nearest_place
-from game.play.great_events import THE, broken_through, on_tracks
+from game.play.great_events import THE, broken_through, on_tracks, start_of
 from game.play.story import GAINS, Happening, Kind, Story, captures, of, still_cut_off
 
 MOST_STORIES, NEAR, WORTH = 3, 2, 6
@@ -157,10 +157,10 @@ class _Desk:
             cut = [one for one in of(story.told, Kind.CUT_OFF) if (one.side is self.side) is own]
             if cut and not self._all_named(cut, title):
                 units = len({name for one in cut for name in one.units})
-                yield f"{_start(self._many(cut))} {'is' if units == 1 else 'are'} cut off."
+                yield f"{start_of(self._many(cut))} {'is' if units == 1 else 'are'} cut off."
         for one in of(story.told, Kind.THROUGH):
             names = _names(on_tracks(one, self.view))
-            yield f"{_start(_shortly(names))} {'is' if len(names) == 1 else 'are'} through."
+            yield f"{start_of(_shortly(names))} {'is' if len(names) == 1 else 'are'} through."
         yield from (str(one.event.text) for one in of(story.told, Kind.COUNTRY))
 
     def _captured(self, side: Side, won: Sequence[Happening], title: str) -> Iterator[str]:
@@ -170,7 +170,7 @@ class _Desk:
         points = f"worth {worth} point{'s' if worth > 1 else ''}"
         if len(more) == len(names):
             take = "takes" if side is Side.AXIS else "take"
-            yield f"{_start(THE[side])} {take} {_shortly(names)}{f', {points}' if worth else ''}."
+            yield f"{start_of(THE[side])} {take} {_shortly(names)}{f', {points}' if worth else ''}."
         else:
             if more:
                 yield f"{_shortly(more)} {'falls' if len(more) == 1 else 'fall'} too."
@@ -184,7 +184,7 @@ class _Desk:
     def _lost(self, side: Side, dead: Sequence[Happening], title: str) -> Iterator[str]:
         """Whom a side has lost, and how: for want of supply, or in which battle."""
         if not self._all_named(dead, title):
-            yield f"{_start(THE[side])} {'loses' if side is Side.AXIS else 'lose'} {self._many(dead)}."
+            yield f"{start_of(THE[side])} {'loses' if side is Side.AXIS else 'lose'} {self._many(dead)}."
         starved = sum(one.starved for one in dead)
         if starved:
             who = "it" if len(dead) == 1 else "they" if starved == len(dead) else f"{_number(starved)} of them"
@@ -195,7 +195,7 @@ class _Desk:
             team = [unit for name in battle.attackers if (unit := self.unit(name)) is not None]
             if team:
                 odds = f" at {battle.odds}" if battle.odds else ""
-                yield f"{_start(_shortly(_names(team)))} attacked{odds}."
+                yield f"{start_of(_shortly(_names(team)))} attacked{odds}."
 
     def _all_named(self, told: Sequence[Happening], title: str) -> bool:
         """Does the headline name all of them?"""
@@ -236,7 +236,10 @@ class _Desk:
             return f"{self._many(cut)} {verb} out of supply {where}. Open a road to them, or bring them out."
         if lost:
             return f"Look at {self._place(lost[0])} first: it is the heaviest loss of the turn."
-        return "Nothing was lost. Choose where to strike."
+        dead = max((one for one in self.dead if one.side is self.side), key=lambda one: one.weight, default=None)
+        if dead is not None and (where := self._near(dead.hex)):
+            return f"Look at the front {where} first: what was lost there may have left a gap."
+        return "No place was lost. Choose where to strike."
 
 
 def _names(units: Iterable[UnitView]) -> list[str]:
@@ -266,10 +269,6 @@ def _fitting(titles: Iterable[str]) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
-
-
-def _start(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _number(count: int) -> str:

@@ -149,7 +149,7 @@ def _linked(
     :param fed: stacks of the side that supply reaches; ``ways``: hexes over which it may come.
     """
     taken: set[int] = set()
-    pieces = [piece for owner, piece in _islands(ground, near) if owner is side]
+    pieces = [piece for _, piece in _islands(ground, near, (side,))]
     loose = {i for piece in pieces for i in piece}
     for piece in (piece for piece in pieces if not set(piece).isdisjoint(fed)):
         back, ring = dict.fromkeys(piece, -1), sorted(piece)
@@ -194,10 +194,12 @@ def _drown(ground: list[Side | None], near: Mapping[int, list[int]], troops: fro
                     ground[i] = side.other
 
 
-def _islands(ground: Sequence[Side | None], near: Mapping[int, list[int]]) -> list[tuple[Side, list[int]]]:
-    """Pieces of the ground of either side that are not its largest."""
+def _islands(
+    ground: Sequence[Side | None], near: Mapping[int, list[int]], sides: Iterable[Side] = Side
+) -> list[tuple[Side, list[int]]]:
+    """Pieces of the ground of a side that are not its largest."""
     pieces: list[tuple[Side, list[int]]] = []
-    for side in Side:
+    for side in sides:
         left = {i for i in near if ground[i] is side}
         own: list[list[int]] = []
         while left:

@@ -218,11 +218,10 @@ def breakthroughs(happened: Iterable[Happening], view: View) -> Iterable[Moment]
         team, few = on_tracks(one, view), breakthrough_from(one.side, view)
         if one.side is None or not team or team[-1].id != one.units[-1] or len(team) not in (few, 2 * few):
             continue
-        where = nearest_place(view.board, one.hex)[0]
         names = tuple(unit.long_name for unit in team)
         text = f"{listed(names, len(names), 'other units')} {'is' if len(names) == 1 else 'are'} through."
         ends = tuple(unit.hex for unit in team if unit.hex >= 0)
-        title = f"{_start(THE[one.side])} {'breaks' if one.side is Side.AXIS else 'break'} through near {where}"
+        title = start_of(breaks_through(one.side, view, one.hex))
         found = Moment("breakthrough", title, text, names, len(team), one.side, one.hex, team[0].id)
         yield replace(found, size="map" if len(team) > few else "card", hexes=(one.hex, *ends))
 
@@ -245,7 +244,15 @@ def on_tracks(one: Happening, view: View) -> list[UnitView]:
     return [unit for unit in known if unit is not None and unit.symbol in ON_TRACKS]
 
 
-def _start(words: str) -> str:
+def breaks_through(side: Side, view: View, index: int) -> str:
+    """ "the Axis breaks through near Minsk": `index` is the board index of the hole."""
+    town = nearest_place(view.board, index)[0]
+    verb = "breaks" if side is Side.AXIS else "break"
+    return f"{THE[side]} {verb} through{f' near {town}' if town else ''}"
+
+
+def start_of(words: str) -> str:
+    """Words as the start of a sentence."""
     return words[:1].upper() + words[1:]
 
 

@@ -20,7 +20,7 @@ def axis_points(view: View) -> int:
 class Playback:
     """A finished or running game, played over again from its log: any command of it can be looked at.
 
-    :param base: where the game goes on, if it was begun under older rules: nothing before it can be looked at.
+    :param base: where the game continues, if it was begun under older rules: nothing before it can be looked at.
     :param back: keep positions on the way to go back to; without them only :meth:`forward` works.
     """
 

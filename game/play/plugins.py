@@ -26,7 +26,7 @@ from types import ModuleType
 
 import msgspec
 
-from ecs import RULESETS, Ruleset, SetupError, place_in_code
+from ecs import RULESETS, Ruleset, SetupError, failed_in, place_in_code
 from ecs.untrusted_input import UnreadableError, plain, read_ordinary
 from game.packs.addons.library import Addon, installed
 from game.packs.safe_files import MAX_NAME, Spellings, is_litter, is_name
@@ -274,7 +274,7 @@ def _check_name(told: str, name: str, spellings: Spellings) -> None:
     :raises PluginError: naming the file.
     """
     if len(name) > MAX_NAME or not all(is_name(part) or is_litter(part) for part in name.split("/")):
-        cause = f"a file name has only letters, digits, _ - and ., at most {MAX_NAME}, and is no device's"
+        cause = f"a file name: only letters, digits, _ - and ., at most {MAX_NAME}, not a device's"
         raise PluginError(f"{told}/{plain(name)}: {cause}")
     if other := spellings.clash(name):
         raise PluginError(f"{told}/{plain(name)}: '{other}' differs from it only in capital letters")
@@ -491,7 +491,7 @@ def read(plugin: PluginGame) -> PluginInUse:
     except _FAULTS as error:
         where = place_in_code(error, str(plugin.folder)) or plugin.place
         what = plain(f"{type(error).__name__}: {error}")
-        raise PluginError(f"{plugin.place}: the plug-in {plugin.name} has failed in {where} ({what})") from error
+        raise PluginError(f"{plugin.place}: {failed_in(plugin.ruleset, where)} ({what})") from error
     finally:
         sys.dont_write_bytecode = written
     if not isinstance(found, Ruleset) or found.id != plugin.ruleset:
@@ -520,7 +520,7 @@ def blamed(error: BaseException) -> str:
     """The plug-in in whose code something has failed, with file and line, in a sentence; "" if it is in none."""
     for used in list(_HOUSE.used.values()):
         if place := place_in_code(error, str(used.plugin.folder)):
-            return f"the plug-in {used.plugin.name} has failed in {place}"
+            return failed_in(used.plugin.ruleset, place)
     return ""
 
 

@@ -86,10 +86,10 @@ class Trial:
         rules = ", ".join(figure.placed for figure in changed[:TOLD])
         more = f" and {len(changed) - TOLD} more" if len(changed) > TOLD else ""
         by = f" under the house rule {rules}{more}" if changed else ""
-        self.fault = f"{self.scenario.path.name}: played by lot{by}, {said}"
+        self.fault = f"{self.scenario.path.name}: played with random orders{by}, {said}"
 
     def _turns(self, game: Game, most: int, to_its_end: bool) -> Iterator[float]:
-        """Both sides look on at every new phase and question; then whoever is to act plays a command."""
+        """Both sides look on at every new phase and question; then the side to act plays a command."""
         patience = PATIENCE if to_its_end else BRISK
         seats = {side: (Seat(game, side), RandomPlayer(n, patience)) for n, side in enumerate(Side)}
         first, seen = game.turn, ("", "")

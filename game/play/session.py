@@ -14,11 +14,15 @@ from ecs import Command, Game, Scenario, Side, View, start
 from ecs.core.commands import Move, MoveBy, Renew, TakeHit
 from ecs.core.events import Event, Fired, Record
 from ecs.core.view import UnitView
+from game.mail.clerk import open_mail
+from game.mail.correspondence import Correspondence
+from game.mail.own_part import MailError, mail_root
 from game.opponents import GENERALS, HurriedPlayer, Hurry, Seat, Thought, make_player
 from game.play.atlas.luck import Ledger
 from game.play.autoplay import player_seed
 from game.play.staff_advice import StaffAdvice
 from game.play.story import Kind, Story, of
+from game.saves.compatibility_notes import BY_MAIL, mail_of
 from game.saves.fallback_position import ON_TRUST, PositionUnusable
 from game.saves.file_format import StoppedError
 from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves
@@ -26,6 +30,7 @@ from game.system.slices import Steps, Tell, done
 
 SLOW, REST = 0.1, 20  # seconds a save may take each phase; how much longer the others rest
 MOST_SEED = 10**9  # fresh dice begin at a number below this
+LISTEN = 1.0  # seconds between two looks for a letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +62,18 @@ class Session:
 
     :param players: "human" or a level of the computer for each side.
     :param saves: where autosaves go; None for none.
+    :param mail: the letters of a game by mail.
     """
 
     def __init__(
-        self, game: Game, players: Mapping[Side, str], saves: Saves | None = None, about: Particulars | None = None
+        self,
+        game: Game,
+        players: Mapping[Side, str],
+        saves: Saves | None = None,
+        about: Particulars | None = None,
+        mail: Correspondence | None = None,
     ) -> None:
+        self.mail, self._listen_at = mail, 0.0
         self.game, self.players, self.saves = game, dict(players), saves
         self.about = replace(about or Particulars(), players=self.players)
         self.viewer = self._first_viewer()
@@ -113,12 +125,22 @@ class Session:
     @property
     def human_to_act(self) -> bool:
         """Is the next command to be given by hand?"""
-        return self.game.to_act in self.humans
+        return self.game.to_act in self.humans and (self.mail is None or self.mail.may_act(self.game))
 
     @property
     def machine_to_act(self) -> bool:
-        """Is the next command for a computer player to give?"""
+        """Is the next command for a computer player to give, or in a letter that has come?"""
+        if self.mail is not None:
+            return bool(self.mail.queue)
         return self.game.to_act is not None and self.game.to_act not in self.humans
+
+    @property
+    def awaited(self) -> str:
+        """Whose letter the game waits for, in a sentence; "" if it waits for none."""
+        mail = self.mail
+        if mail is None or mail.queue or self.game.over or mail.may_act(self.game):
+            return ""
+        return f"Waiting for {mail.friend}'s letter."
 
     @property
     def hands_over(self) -> bool:
@@ -141,6 +163,15 @@ class Session:
         """
         side = self.game.giver_of(command) or self.game.to_act
         assert side is not None, "the game is over"
+        if self.mail is not None and not self.mail.allow(self.game, command):
+            self.forget_choices()
+            return Deed(side, command, reason, ())
+        deed = self._carry_out(side, command, reason, follows)
+        if self.mail is not None:
+            self._post(self.mail)
+        return deed
+
+    def _carry_out(self, side: Side, command: Command, reason: str = "", follows: bool = False) -> Deed:
         events = self.game.apply(command)
         if self.about.base is not None and self.game.stuck:
             raise PositionUnusable(ON_TRUST)
@@ -149,6 +180,27 @@ class Session:
         self._note_choice(follows)
         self._keep()
         return Deed(side, command, reason, events)
+
+    def _post(self, mail: Correspondence) -> None:
+        """A command was carried out by hand: the letter goes, where it is the friend's turn."""
+        try:
+            mail.given(self.game)
+        except MailError as error:
+            self.problem = str(error)
+
+    def listen(self) -> bool:
+        """Look for a letter once a second, and answer what needs no choice: has anything changed?"""
+        mail, now = self.mail, monotonic()
+        if mail is None or mail.queue or now < self._listen_at:
+            return False
+        self._listen_at = now + LISTEN
+        try:
+            changed = mail.poll(self.game)
+        except MailError as error:
+            changed, mail.notices = True, [str(error)]
+        if mail.notices and not self.problem:
+            self.problem = mail.notices.pop(0)
+        return changed or bool(self.problem)
 
     def _note_choice(self, follows: bool) -> None:
         """What was done last belongs to the choice before it, or not; before a barrier nothing is taken back."""
@@ -206,8 +258,11 @@ class Session:
             return table.look(self.viewer).unit(command.unit)
 
     def think(self) -> Deed:
-        """Let the computer player whose turn it is give one command: at once, if whoever looks on waits no longer."""
+        """Let the computer player whose turn it is give one command: at once, if the viewer waits no longer."""
         side = self.game.to_act
+        if self.mail is not None:
+            command = self.mail.next_command()
+            return self._carry_out(self.game.giver_of(command) or side or self.viewer, command)
         assert side is not None and side not in self.humans, side
         mind = self._mind(side)
         self.thought.begin(f"{side} ({self.players[side]})", shown=not self.game.concealed(self.viewer))
@@ -344,6 +399,8 @@ class Session:
         :raises SaveError: if it cannot be saved; its passphrase is that of before then.
         """
         before, self.about = self.about, replace(self.about, passphrase=passphrase)
+        if self.mail is not None:
+            self._lock_mail(self.mail, before)
         if self.saves is None or not self.game.marks:
             return
         self._lock_owed = False
@@ -352,6 +409,13 @@ class Session:
             self.about, self.problem = before, ""
             raise self._refusal
         self._lock_earlier(before.passphrase, tell)
+
+    def _lock_mail(self, mail: Correspondence, before: Particulars) -> None:
+        try:
+            mail.own.relock(self.about.passphrase)
+        except MailError as error:
+            self.about = before
+            raise SaveError(mail.own.home, 0, str(error)) from None
 
     def _lock_earlier(self, before: str, tell: Tell | None = None) -> None:
         """Close what was saved of the game so far with its passphrase."""
@@ -413,6 +477,8 @@ class Session:
 
     def close(self) -> None:
         """Leave the table in good order, saved as it stands; if it cannot be saved, the next start offers to resume."""
+        if self.mail is not None:
+            self.mail.close()
         if self.saves is None:
             return
         behind = self.owed or (self._saved_at is not None and self.saves.behind(self.game))
@@ -488,7 +554,42 @@ def reopening(
     """As ``reopen``, a little at a time; given up halfway, nothing has changed."""
     loaded = yield from saves.opening(path, passphrase=passphrase, salvage=salvage, copy=copy, newest=newest)
     about = loaded.particulars()
-    session = Session(loaded.game, about.players, saves, about)
-    if session.game.renews:
+    mail = None
+    try:
+        mail = letters_of(about)
+        if mail is not None:
+            mail.take_up(loaded.game)
+    except MailError as error:
+        if mail is not None:
+            mail.close()
+        saves.left_in_order(loaded.game, saved=False)
+        raise SaveError(path, 0, str(error)) from None
+    session = Session(loaded.game, about.players, saves, about, mail)
+    if mail is None and session.game.renews:
         session.do(Renew(secrets.randbelow(MOST_SEED)))
     return session, loaded.warnings
+
+
+# -- Games by mail: the other side is played by letters. -------------------------------------------------------------
+
+
+def letters_of(about: Particulars) -> Correspondence | None:
+    """The letters of the game of a save; None if it is not played by mail.
+
+    :raises MailError: if they cannot be opened.
+    """
+    found = [game for who in about.players.values() if (game := mail_of(who))]
+    return open_mail(mail_root() / found[0], about.passphrase) if found else None
+
+
+def begin_by_mail(mail: Correspondence, saves: Saves | None = None) -> Session:
+    """The game of letters at a table; all they say is still to be carried out.
+
+    :raises MailError: if it cannot begin yet.
+    :raises SetupError: if its scenario is not here.
+    """
+    if not mail.ready:
+        raise MailError(mail.state)
+    players = {mail.side: HUMAN, mail.side.other: f"{BY_MAIL}{mail.own.game}"}
+    about = Particulars(names={mail.side.other: mail.friend}, passphrase=mail.own.passphrase)
+    return Session(mail.begin(), players, saves, about, mail)

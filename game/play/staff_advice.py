@@ -30,8 +30,8 @@ class Advice:
 class StaffAdvice:
     """Gives advice for the position as it is.
 
-    The same officer goes on as long as his orders are given as he advised; whoever does anything else is advised by
-    one who comes fresh to the table.
+    The same officer goes on as long as his orders are given as he advised; a player who does anything else is advised
+    by one who comes fresh to the table.
     """
 
     def __init__(self, game: Game, thought: Thought) -> None:

@@ -114,7 +114,7 @@ def _weakest(session: Session, view: View, hits: Sequence[TakeHit]) -> Answer:
 
 
 def _away(game: Game, view: View, paces: Sequence[Retreat]) -> Answer | None:
-    """The end farthest from the enemy, for the first unit that is one's own."""
+    """The end farthest from the enemy, for the first unit of its own side."""
     unit = next((u for c in paces if (u := view.unit(c.unit)) is not None and u.side is view.side), None)
     ends = retreat_ends(game, unit.id) if unit is not None else {}
     if unit is None or not ends:

@@ -65,13 +65,13 @@ arrival, each unit through a hole in the front."""
 class Kind(Enum):
     """What sort of thing happened."""
 
-    CITY = "a great place, or one that scores, changed hands"
+    CITY = "a great or scoring place changed hands"
     PLACE = "another place changed hands"
     DESTROYED = "a unit is off the map"
     STEP = "a unit lost a step"
-    CUT_OFF = "a unit is worse supplied"
-    RELIEVED = "a unit is better supplied"
-    POCKET = "units were shut in together"
+    CUT_OFF = "a unit's supply became worse"
+    RELIEVED = "a unit's supply became better"
+    POCKET = "units were cut off together"
     THROUGH = "a unit went through a hole that a battle had torn in the front"
     BATTLE = "a battle began"
     THROW = "the dice of a battle fell"
@@ -425,7 +425,7 @@ class Roster:
         self._own |= _by_own_eyes(self._game)
 
     def unit(self, name: str) -> UnitView | None:
-        """The counter with this id; None if whoever looks on does not know it."""
+        """The counter with this id; None if the viewer does not know it."""
         found = self._seen.get(name) or self._named(name)
         return found if found is None or self._side is None or name in self._seen or found.hex < 0 else None
 
@@ -488,7 +488,7 @@ class Story:
 
 
 def told_of(fold: Fold, record: Record) -> Iterable[Told]:
-    """The events of a record that whoever looks on may see, folded."""
+    """The events of a record that the viewer may see, folded."""
     for event in record.events:
         seen = event if fold.side is None else veiled(event, fold.side)
         if seen is not None:

@@ -6,10 +6,10 @@
     ~<records 257 to ...>
 
 The first line: version, stamp of the rules, checksum of the save and of the lines below, and a sum that only this
-installation can make of these: whoever can forge the others has no key for it.  A shortcut without it is not taken: the
+installation can make of these: a forger of the others has no key for it.  A shortcut without it is not taken: the
 commands are played.  The others: JSON of
-serialization.py, compressed, in base64.  The commands of the save remain the master; whoever finds anything amiss here
-plays them.
+serialization.py, compressed, in base64.  The commands of the save remain the master; a reader who finds anything
+wrong here plays them.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -26,9 +27,27 @@ HUMAN = "human"
 EDITED = "This save was changed outside the game."
 
 
+BY_MAIL = "mail-"  # and the id of a game by mail: its other player
+
+
 def known_player(who: str) -> bool:
-    """Is this "human" or a level of the computer?"""
-    return who == HUMAN or who in PLAYERS
+    """Is this "human", a level of the computer, or a friend who plays by mail?"""
+    return who == HUMAN or who in PLAYERS or bool(mail_of(who))
+
+
+def mail_of(who: str) -> str:
+    """The id of the game by mail whose other player this is; "" if he is none."""
+    found = re.fullmatch(rf"{BY_MAIL}([0-9a-f]{{16}})", who)
+    return found[1] if found is not None else ""
+
+
+def players_told(header: Header) -> str:
+    """Who plays which side, as a list of saves says it."""
+    told = {
+        side: f"{header.names.get(side, 'a friend')}, by mail" if mail_of(who) else who
+        for side, who in header.players.items()
+    }
+    return ", ".join(f"{side}: {who}" for side, who in sorted(told.items()))
 
 
 @lru_cache(maxsize=1)
@@ -92,13 +111,13 @@ def _plugin_note(header: Header) -> str:
         return ""
     called = plain(f"The game {was.name}{f' {was.version}' * bool(was.version)} of this save, a plug-in,", 300)
     if was.version != now.version:
-        return f"{called} is now version {now.version}." if now.version else f"{called} tells no version now."
+        return f"{called} is now version {now.version}." if now.version else f"{called} no longer states a version."
     return f"{called} has other files now{', under the same version' * bool(was.version)}."
 
 
 def no_rules_note(header: Header) -> str:
     """Why a save is refused whose rules are not here."""
-    told = f"played by the rules {header.ruleset!r}, which are not here"
+    told = f"played by the rules {header.ruleset!r}, which are not installed"
     if header.plugin is UNSET:
         return f"{told}: {RULESETS.absent(header.ruleset)}"
     if any(plugin.ruleset == header.ruleset for plugin in waiting()):
@@ -175,9 +194,7 @@ def notes(file: SaveFile, packs: Mapping[str, str] | None) -> tuple[str, ...]:
 
 def _player_notes(file: SaveFile) -> tuple[str, ...]:
     strange = {side: who for side, who in by_side(file.header.players).items() if not known_player(who)}
-    return tuple(
-        f"The {side} was played by {who!r}, who is not here; a human takes over." for side, who in strange.items()
-    )
+    return tuple(f"The {side} player {who!r} is not installed; a human takes over." for side, who in strange.items())
 
 
 def _pack_notes(file: SaveFile, packs: Mapping[str, str]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """How a game is closed.  By a key that only its passphrase gives, or by the program's own key where it has none.
 
 The key of a passphrase: Argon2id.  The cipher: XChaCha20-Poly1305, with 24 fresh random bytes for everything that is
-closed, so that one key may close many saves.  Both are libsodium's, by way of PyNaCl, which is imported when a game is
+closed, so that one key may close many saves.  Both are libsodium's, via PyNaCl, which is imported when a game is
 first closed.
 
 The program's own key stands below for everybody to read.  It keeps hidden orders out of a text editor, so that nobody
@@ -29,11 +29,11 @@ _NONCE, _TAG = 24, 16
 _WORDS = re.compile(r"argon2id:(\d{1,2}):(\d{1,6}):([0-9a-f]{32})")
 MISSING = "it is locked, and the library PyNaCl, which locks and opens games, is not installed here"
 WRONG = "it does not open: the passphrase is wrong, or the file was changed (the two cannot be told apart)"
-DAMAGED = "what is locked in it is damaged"
+DAMAGED = "its contents are damaged"
 
 
 class SealError(ValueError):
-    """What is closed does not open, or cannot be closed."""
+    """A save that does not open, or cannot be locked."""
 
 
 class Cipher:
@@ -91,10 +91,10 @@ def _master(passphrase: str, words: str) -> bytes:
         return _PROGRAM
     found = _WORDS.fullmatch(words)
     if found is None:
-        raise SealError("it is locked in a way that is not known here")
+        raise SealError("this version does not know the way it is locked")
     rounds, memory = int(found[1]), int(found[2])
     if not (1 <= rounds <= MOST_ROUNDS and 8 <= memory <= MOST_MEMORY):
-        raise SealError(f"its key would take {rounds} passes over {memory} KiB, and no save of ours asks for that")
+        raise SealError(f"its key would take {rounds} passes over {memory} KiB; no real save asks for that")
     text = unicodedata.normalize("NFC", passphrase).encode("utf-8", "surrogatepass")
     try:
         return crypto_pwhash_alg(32, text, bytes.fromhex(found[3]), rounds, memory << 10, crypto_pwhash_ALG_ARGON2ID13)
@@ -146,9 +146,9 @@ def uncovered(
         for piece in _pieces(lines, Cipher(passphrase, words, _PURPOSE), first):
             found += unpacker.decompress(piece, most + 1 - len(found))
             if len(found) > most or unpacker.unconsumed_tail:
-                raise SealError("what is locked in it is far too large")
+                raise SealError("its contents are far too large")
         if not unpacker.eof:
-            raise SealError("what is locked in it is cut short")
+            raise SealError("its contents are cut short")
     except (SealError, zlib.error, binascii.Error, ValueError) as e:
         if lenient and b"\n" in found:
             return found[: found.rindex(b"\n") + 1]
@@ -162,3 +162,53 @@ def _pieces(lines: Sequence[str], cipher: Cipher, first: bytes) -> Iterator[byte
             raise SealError(DAMAGED)
         bound = _bound(number, number == len(lines) - 1, cipher.words, first)
         yield cipher.open(base64.b64decode(line[1:], validate=True), bound)
+
+
+# -- Signatures of letters.  Ed25519: a key is made from 32 random bytes, and what it signed shows that it was it. ----
+
+KEY = 32
+
+
+def public_key(secret: bytes) -> bytes:
+    """The key by which others know what was signed with a secret of 32 bytes.
+
+    :raises SealError: if the library is missing.
+    """
+    return _pair(secret)[0]
+
+
+def signature(secret: bytes, data: bytes) -> bytes:
+    """64 bytes that only who has the secret can make of this data.
+
+    :raises SealError: if the library is missing.
+    """
+    pair = _pair(secret)[1]
+    from nacl.bindings import crypto_sign
+
+    return crypto_sign(data, pair)[:64]
+
+
+def is_signed(key: bytes, data: bytes, signed: bytes) -> bool:
+    """Was this data signed with the secret of a public key?
+
+    :raises SealError: if the library is missing.
+    """
+    try:
+        from nacl.bindings import crypto_sign_open
+        from nacl.exceptions import CryptoError
+    except ImportError:
+        raise SealError(MISSING) from None
+    if len(key) != KEY or len(signed) != 2 * KEY:
+        return False
+    try:
+        return crypto_sign_open(signed + data, key) == data
+    except CryptoError:
+        return False
+
+
+def _pair(secret: bytes) -> tuple[bytes, bytes]:
+    try:
+        from nacl.bindings import crypto_sign_seed_keypair
+    except ImportError:
+        raise SealError(MISSING) from None
+    return crypto_sign_seed_keypair(secret)

@@ -1,7 +1,7 @@
 """How a save goes on whose commands are no longer legal.  From the position kept in it; the commands stay on record.
 
 Between two versions a rule or a set-up may change, so that the commands of an older save lead elsewhere.  Its shortcut
-still holds the position it was left at.  If that fits the counters, the map and the marks of today, the game goes on
+still holds the position it was left at.  If that fits the counters, the map and the marks of today, the game continues
 from there, and the next save of it holds that position among its commands.
 """
 
@@ -23,7 +23,7 @@ from game.saves.file_format import SaveFile
 from game.system.slices import Progress, Steps
 
 IMPOSSIBLE = "its position is impossible"
-ON_TRUST = "the rules cannot go on from its position, which no commands lead to and which may be forged"
+ON_TRUST = "the rules cannot continue from its position, which may be forged"
 
 
 class BasedError(ValueError):
@@ -36,7 +36,7 @@ class PositionUnusable(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """Where a game goes on: the position after so many commands that were played under older rules.
+    """Where a game continues: the position after so many commands that were played under older rules.
 
     ``sealed``: those commands must not be read by everybody.
     """
@@ -66,7 +66,7 @@ def base_of(file: SaveFile) -> Base | None:
 
 
 def lay_out(game: Game, base: Base, log: Sequence[Record], marks: Sequence[DigestMark]) -> None:
-    """Bring a game just set up to where it goes on.
+    """Bring a game just set up to where it continues.
 
     :param log: the records up to there, that of the set-up first.
     :raises BasedError: if that is not possible; the game is of no use then.

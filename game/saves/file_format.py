@@ -7,7 +7,7 @@
     ~ ...
 
 A line with "#" is a mark: turn, phase, digest of the position, commands before it.  A line with "=" is a position: the
-commands before it were played under older rules, and the game goes on from there (see fallback_position.py).  What
+commands before it were played under older rules, and the game continues from there (see fallback_position.py).  What
 stands behind the checksum is only a shortcut, see cached_position.py: the save is whole without it.  A save of a game
 that has secrets is closed in another, see encrypted_file.py.  How it is read stands in file_reader.py.
 """
@@ -142,7 +142,7 @@ SHOWN = frozenset(
 class SaveFile:
     """A save as read: nothing has been played yet.  ``lines[i]`` is the line of the file of command i.
 
-    ``position``: where the game goes on that was begun under older rules, still packed; "" for other games.
+    ``position``: where the game continues that was begun under older rules, still packed; "" for other games.
     ``checksum``: of the file but for its shortcut ("" if it was wrong); ``inner``: of the save itself, which may be
     closed in the file; ``shortcut``: not yet looked at.
     """
@@ -164,7 +164,7 @@ class SaveFile:
 def encode(header: Header, commands: Sequence[str], marks: Iterable[DigestMark], position: str = "") -> bytes:
     """The bytes of an open save, without a shortcut.
 
-    :param position: packed, from which the game goes on after ``header.base`` commands.
+    :param position: packed, from which the game continues after ``header.base`` commands.
     """
     before: dict[int, list[str]] = {}
     for mark in marks:

@@ -115,7 +115,7 @@ def _opened_cover(
     except SealError as e:
         raise SaveError(path, 0, str(e)) from None
     if _raw(path, inner.partition(b"\n")[0]).get("seal"):
-        raise SaveError(path, 2, "what is locked in it is locked once more: that is not a save")
+        raise SaveError(path, 2, "its contents are locked again: that is not a save")
     return inner
 
 
@@ -141,7 +141,7 @@ def _raw(path: Path, line: bytes) -> dict[str, Any]:
         written = f"written by a later version of Rasputitsa ({by}, save format {version})"
         raise SaveError(path, 1, f"{written}; this one reads format {FORMAT}")
     if version != FORMAT or version is True:
-        raise SaveError(path, 1, f"save format {str(version)[:40]!r} is none that this version reads")
+        raise SaveError(path, 1, f"this version cannot read save format {str(version)[:40]!r}")
     return raw
 
 

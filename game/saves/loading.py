@@ -68,7 +68,7 @@ from game.system.slices import Progress, Steps, ahead, done
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A game that goes on, the save it came from, and what the player should know about it.
+    """A game that continues, the save it came from, and what the player should know about it.
 
     ``name``: for the next save; "" for the name of this one.  ``reloads``: how often the game was taken up behind dice
     already seen, this time among them.
@@ -122,8 +122,8 @@ def load_game(
 ) -> Loaded:
     """The game of a save: taken up by its shortcut, or else played again command by command, digests compared.
 
-    If the rules or the set-up have changed so that its commands are no longer legal, it goes on from its last position.
-    A window loads it by ``loading``, a slice at a time.
+    If the rules or the set-up have changed so that its commands are no longer legal, it continues from its last
+    position. A window loads it by ``loading``, a slice at a time.
 
     :param packs: installed sprite packs, id -> version; looked up if not given.
     :param thorough: play the commands in any case, and compare the shortcut with what comes of them.
@@ -226,13 +226,13 @@ def salvaging(path: Path, *, passphrase: str = "", packs: Mapping[str, str] | No
 def _from_last_position(
     file: SaveFile, scenario: Scenario, told: tuple[str, ...], passphrase: str, cause: SaveError
 ) -> Loaded:
-    """A game that goes on from where it was left, though its commands are no longer legal."""
+    """A game that continues from where it was left, though its commands are no longer legal."""
     game = begin(file, scenario)
     try:
         base = take_last_position(game, file)
     except BasedError as e:
         game.close()
-        raise SaveError(file.path, cause.line, f"{cause.cause} Its last position cannot be taken up: {e}.") from None
+        raise SaveError(file.path, cause.line, f"{cause.cause} Its last position cannot be loaded: {e}.") from None
     count = len(file.commands)
     note = (
         "The rules or the set-up have changed since this game began. It resumes where you left it. "
@@ -281,7 +281,7 @@ def _compare(file: SaveFile, game: Game, changed: tuple[str, ...]) -> Steps[None
     finally:
         twin.close()
     if not same:
-        raise SaveError(file.path, len(file.lines), "the log behind the checksum is not what came of the commands")
+        raise SaveError(file.path, len(file.lines), "the log does not match the commands")
 
 
 def verified_in(loaded: Loaded) -> str:
@@ -291,8 +291,8 @@ def verified_in(loaded: Loaded) -> str:
     text = f"{where}; replayed {count} commands and verified it"
     if file.position:
         text += (
-            f"; the position they begin at, after {file.header.base} commands of older rules, was found possible, "
-            "but nobody can tell whether those lead there"
+            f"; the position they begin at, after {file.header.base} commands of older rules, is possible, "
+            "but nobody can tell whether they led there"
         )
     return text
 
@@ -373,7 +373,7 @@ def open_at_base(file: SaveFile, passphrase: str = "") -> Game:
 
 
 def _lay_base(file: SaveFile, game: Game, because: str = "") -> Base | None:
-    """Bring a game just set up to where that of a save goes on; None if it goes on from the set-up."""
+    """Bring a game just set up to where that of a save goes on; None if it continues from the set-up."""
     base = _base(file)
     if base is not None:
         try:

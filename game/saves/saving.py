@@ -31,8 +31,8 @@ Ways = dict[str, dict[int, tuple[int, ...]]]
 class Particulars:
     """What a save says beyond the game itself; the caller gives the date, as the list shall show it.
 
-    ``players``: side -> "human" or a level; ``names``: side -> the player's name.  ``base``: where a game goes on that
-    was begun under older rules.  ``game``, ``order``: whose save it is, and of which number; ``reloads``: how
+    ``players``: side -> "human" or a level; ``names``: side -> the player's name.  ``base``: where a game continues
+    that was begun under older rules.  ``game``, ``order``: whose save it is, and of which number; ``reloads``: how
     often it was taken up behind dice already seen; the folder of saves says.  ``ways``: unit -> hex where it stood ->
     the waypoints it had before it there; they change as they are set, and so do ``standing``: question -> what the
     player has ordered once for all, and ``led``: unit -> how long the staff leads it.

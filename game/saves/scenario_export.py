@@ -19,7 +19,7 @@ HEADING = (
     "there."
 )
 LEFT_OUT = "A scenario cannot say:"
-DRAWN = "Drawn in the set-up editor: what is not said here is as in the scenario it extends."
+DRAWN = "Drawn in the set-up editor: all else is as in the scenario it extends."
 
 
 def write_scenario(game: Game, path: Path, force: bool = False) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from game.saves.scenario_export import own_folder, title_of, write_draft
 from game.system.output_files import OutputError, check_output, write_output
 from game.system.paths import data_root
 
-HEADING = "Drawn in Tiled: what is not said here is as in the scenario it extends."
+HEADING = "Drawn in Tiled: all else is as in the scenario it extends."
 LARGEST_PICTURE = 4_000_000
 
 

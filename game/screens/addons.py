@@ -247,7 +247,7 @@ class AddOns(Scene):
             self.app.ui.notice(escape(f"{addons_root()}: {error.strerror or error}"), "warn")
             return
         if not open_file(addons_root()):
-            self.app.ui.notice(escape(f"No program here opens folders. The folder is {addons_root()}"))
+            self.app.ui.notice(escape(f"No program on this computer opens folders. The folder is {addons_root()}"))
 
 
 def _item(addon: Addon, faulty: bool) -> Item:

@@ -12,6 +12,7 @@ from game.app.intents import Intent
 from game.packs.picture_store import Store
 from game.play.atlas.html_page import atlas_page
 from game.play.atlas.record import Atlas, Gathering
+from game.play.atlas.text import percent
 from game.play.session import Session
 from game.saves.storage.save_writing import safe_name
 from game.screens.shared.base import Scene
@@ -76,7 +77,7 @@ class AtlasFiles:
 
     def _open(self, path: Path) -> None:
         if not open_file(path):
-            self.said = f"No program here opens it. It is at {path}"
+            self.said = f"No program on this computer opens it. It is at {path}"
 
 
 STEPS = 8
@@ -176,7 +177,7 @@ class AtlasView(Scene):
             box.center = self._room.center
             with ui.panel("reading", box):
                 ui.label("Building the atlas …", align="centre")
-                ui.progress(float(self._gathering.share), f"{self._gathering.share:.0%}")
+                ui.progress(float(self._gathering.share), percent(self._gathering.share, 0))
 
     def _buttons(self, ui: Ui) -> None:
         pages = self.pages

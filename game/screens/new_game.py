@@ -1,4 +1,4 @@
-"""Which game shall be played, by whom, under which rules of choice."""
+"""Which game shall be played, by whom, under which optional rules."""
 
 from __future__ import annotations
 
@@ -361,7 +361,7 @@ class NewGame(Scene):
             ui.label(option.note, "small", "muted")
 
     def explain(self, meant: Meant) -> Card | None:
-        """A rule of choice tells what it changes."""
+        """An optional rule says what it changes."""
         kind, _, key = meant.topic.partition(":")
         if kind == "option" and self.scenario is not None:
             return option_card(RULESETS[self.scenario.ruleset], key)

@@ -12,6 +12,7 @@ from game.app.intents import Intent
 from game.app.key_bindings import BY_NAME, PRESETS, Action, KeyMap
 from game.app.settings import CONFIRMATIONS, SPEEDS, Drama, Wheel, nearest_speed
 from game.packs.listing import list_packs
+from game.play.atlas.text import percent
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources, foot_height
 from game.screens.shared.start_choices import patience
@@ -87,7 +88,7 @@ class Options(Scene):
     def _sight(self, ui: Ui) -> None:
         chosen = self.app.settings
         chosen.text_scale = round(
-            ui.slider("Size of text and buttons", chosen.text_scale, 0.8, 2.0, 0.1, shown=lambda v: f"{v:.0%}"), 2
+            ui.slider("Size of text and buttons", chosen.text_scale, 0.8, 2.0, 0.1, shown=lambda v: percent(v, 0)), 2
         )
         ui.label("Colours of the panels", bold=True)
         now = THEMES.index(chosen.theme) if chosen.theme in THEMES else 0
@@ -120,10 +121,10 @@ class Options(Scene):
 
     def _sound(self, ui: Ui) -> None:
         chosen = self.app.settings
-        percent = "{:.0f} %".format
-        effects = int(ui.slider("Effects: steps, guns, dice", chosen.effects_volume, 0, 100, 5, shown=percent))
-        clicks = int(ui.slider("Clicks and pages", chosen.ui_volume, 0, 100, 5, shown=percent))
-        bed = int(ui.slider("The season: wind, rain, guns far away", chosen.bed_volume, 0, 100, 5, shown=percent))
+        whole = "{:.0f} %".format
+        effects = int(ui.slider("Effects: steps, guns, dice", chosen.effects_volume, 0, 100, 5, shown=whole))
+        clicks = int(ui.slider("Clicks and pages", chosen.ui_volume, 0, 100, 5, shown=whole))
+        bed = int(ui.slider("The season: wind, rain, guns far away", chosen.bed_volume, 0, 100, 5, shown=whole))
         chosen.bed_volume = bed
         if (effects, clicks) != (chosen.effects_volume, chosen.ui_volume):
             sample = "artillery" if effects != chosen.effects_volume else "click"

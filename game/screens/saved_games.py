@@ -12,6 +12,7 @@ from game.app.intents import Intent
 from game.opponents import Hurry
 from game.packs.picture_store import Store
 from game.play.session import Opened, Session, reopening
+from game.saves.compatibility_notes import players_told
 from game.saves.file_format import StoppedError
 from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, Header, OpenElsewhereError, SaveError, SaveInfo
@@ -176,7 +177,7 @@ class SaveList(Scene):
             with ui.row(1, 2):
                 ui.label("Passphrase")
                 self.passphrase = ui.entry("passphrase", self.passphrase, covered=True)
-        players = ", ".join(f"{side}: {who}" for side, who in sorted(header.players.items()))
+        players = players_told(header)
         seed = "" if header.seal else f" · seed {header.seed}"  # a closed save does not show it
         edited = " · [warn]edited outside the game[/]" if header.edited else ""
         again = f" · reloaded after dice were rolled: {header.reloads}" if header.reloads else ""

@@ -8,6 +8,7 @@ from pygame import Rect
 from ecs import MapError, SetupError, TableError, list_scenarios, load_scenario
 from game.app.intents import Intent
 from game.packs.picture_store import Store
+from game.play.atlas.text import percent
 from game.play.plugins import PluginGame, waiting
 from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, SaveInfo
@@ -242,7 +243,7 @@ class Title(Scene):
                 "Three questions to make reading and playing comfortable. You can change this later under **Options**."
             )
             scale = ui.slider(
-                "Size of text and buttons", settings.text_scale, 0.8, 2.0, 0.1, shown=lambda v: f"{v:.0%}"
+                "Size of text and buttons", settings.text_scale, 0.8, 2.0, 0.1, shown=lambda v: percent(v, 0)
             )
             themes = ("light", "dark", "contrast")
             with ui.row(1, 1):

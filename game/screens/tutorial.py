@@ -179,7 +179,7 @@ class Tutorial(TableScene):
         super().end_phase(anyway=True)
 
     def quit_question(self) -> str:
-        """Leaving asks nothing."""
+        """Leaving needs no confirmation."""
         return ""
 
     def _bring_news(self) -> None:
@@ -225,7 +225,7 @@ class Tutorial(TableScene):
         self._restore(self.moments[self.number])
 
     def show_me(self) -> None:
-        """Do what the step asks for, and go on."""
+        """Do what the step asks for, and continue."""
         self.reset()
         for text in self.step.orders:
             self.desk.give(parse(text))

@@ -41,7 +41,7 @@ class SeriesGame:
 class GameCourse:
     """How a game went.
 
-    By turn, for the Axis and the Soviet side: ``points`` that counted as it ended, ``losses`` in factors.  ``fell``:
+    By turn, for the Axis and the Soviets: ``points`` that counted as it ended, ``losses`` in factors.  ``fell``:
     place -> number of the turn, from 0, in which it first changed hands.  ``luck``: the share of games with the same
     throws that would have been unluckier for the Axis; None without a throw.
     """
@@ -134,7 +134,7 @@ def course_of(game: Game) -> GameCourse:
 def play_series(
     orders: Sequence[SeriesGame], jobs: int = 1, cluster: str = ""
 ) -> Generator[FinishedGame | str, None, None]:
-    """The games in the order in which they were asked for, whoever plays them; saves are written here.
+    """The games in the order in which they were asked for, no matter who plays them; saves are written here.
 
     :param jobs: most games at a time.
     :param cluster: the address of a cluster of dask.distributed that plays them; "": processes of this machine do.

@@ -9,6 +9,7 @@ from statistics import mean, median
 
 from ecs import Side
 from game.play.atlas import charts, html_page
+from game.play.atlas.text import percent
 from game.simulation.series import FinishedGame, GameCourse, shares
 
 MOST_PLACES = 24
@@ -50,7 +51,7 @@ def _overview(cells: Sequence[SeriesCell]) -> Iterator[str]:
     yield html_page.table(
         ("", "games", "Axis", "from", "to"),
         [
-            (name, str(len(cell.games)), f"{s.share:.1%}", f"{s.low:.1%}", f"{s.high:.1%}")
+            (name, str(len(cell.games)), percent(s.share), percent(s.low), percent(s.high))
             for (name, s), cell in zip(rows, (c for c in cells if c.games), strict=True)
         ],
     )
@@ -70,7 +71,7 @@ def _section(cell: SeriesCell) -> Iterator[str]:
     yield f"<p>{len(results)} games, seeds {min(seeds)} to {max(seeds)}.</p><h3>Who won, with bounds of 95 %</h3>"
     won = shares(results)
     yield charts.intervals("who won", [charts.Interval(ARMIES[w], s.share, s.low, s.high) for w, s in won.items()])
-    rows = [(ARMIES[w], str(s.games), f"{s.share:.1%}", f"{s.low:.1%}", f"{s.high:.1%}") for w, s in won.items()]
+    rows = [(ARMIES[w], str(s.games), percent(s.share), percent(s.low), percent(s.high)) for w, s in won.items()]
     yield html_page.table(("", "games", "share", "from", "to"), rows)
     courses = [game.course for game in cell.games if game.course is not None]
     if courses:
@@ -138,7 +139,7 @@ def _luck(games: Sequence[FinishedGame]) -> Iterator[str]:
     for who in ARMIES:
         lucks = [luck for game, luck in found if game.result.winner == who]
         if lucks:
-            rows.append((ARMIES[who], str(len(lucks)), f"{mean(lucks):.1%}"))
+            rows.append((ARMIES[who], str(len(lucks)), percent(mean(lucks))))
     yield html_page.table(("won by", "games", "mean luck of the Axis"), rows)
 
 

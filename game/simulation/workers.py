@@ -68,7 +68,7 @@ def _on_cluster(address: str) -> Iterator[Executor]:
 def in_order(
     play: Callable[[Order], Played], orders: Iterable[Order], jobs: int, cluster: str = ""
 ) -> Generator[Played, None, None]:
-    """What comes of every order, in the order in which they were given, whoever plays them.
+    """What comes of every order, in the order in which they were given, no matter who plays them.
 
     :param jobs: most games at a time, here or on the cluster.
     :raises ClusterFault: as :func:`workers` does.

@@ -26,7 +26,7 @@ if sys.platform == "win32":
     _kernel = ctypes.WinDLL("kernel32", use_last_error=True)
 
     def _lock(handle: int) -> None:
-        """Asks the system itself: by way of its C library Wine refuses a lock and does not say why."""
+        """Asks the system itself: via its C library Wine refuses a lock and does not say why."""
         if not _kernel.LockFile(ctypes.c_void_p(msvcrt.get_osfhandle(handle)), 0, 0, 1, 0):
             raise OSError(EACCES if ctypes.get_last_error() == LOCK_VIOLATION else EINVAL, "cannot be locked")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 def peak(pid: int | str = "self") -> float:
     """The most megabytes a running process has had; of another one only where Linux shows it.
 
-    Where the system keeps it (VmHWM) whoever started the process does not count; in ru_maxrss of Linux he would.
+    Where the system keeps it (VmHWM) the process that started it does not count; in ru_maxrss of Linux he would.
     """
     try:
         lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
@@ -45,7 +45,7 @@ def _most() -> float:
 # stop the picture for a tenth of a second.
 
 LARGE = 256 * 2**10  # bytes
-M_MMAP_THRESHOLD = -3  # of malloc.h
+M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # of malloc.h
 
 
 @contextmanager
@@ -64,7 +64,7 @@ def take_up(*, aside: bool = False) -> None:
     :param aside: not in what is there already, before the screen changes.
     """
     if aside:
-        gc.freeze()
+        _freeze()
     gc.enable()
 
 
@@ -72,7 +72,19 @@ def set_aside() -> None:
     """Search once in all there is, and from now on only in what is new."""
     gc.unfreeze()
     gc.collect()
+    _freeze()
+
+
+def forget_new() -> None:
+    """Search in what is new since something was set aside, and return what is free: a screen has been left."""
+    gc.collect()
+    trim()
+
+
+def _freeze() -> None:
+    """Python puts a whole search off until a quarter as much is new as its last one left: let that be nothing."""
     gc.freeze()
+    gc.collect()
 
 
 def trim() -> None:
@@ -84,9 +96,10 @@ def return_large_at_once() -> None:
     """What takes more than `LARGE` goes back to the system as soon as it is free: a picture that is dropped.
 
     The GNU library would else raise that bound to the largest piece that was ever given back, and keep holes of all
-    smaller ones.
+    smaller ones. All threads share one heap, so that none keeps holes of its own.
     """
     _ask_library("mallopt", M_MMAP_THRESHOLD, LARGE)
+    _ask_library("mallopt", M_ARENA_MAX, 1)
 
 
 def _ask_library(name: str, *values: int) -> None:

@@ -57,7 +57,7 @@ def check_folder(path: Path) -> Path:
 
 
 def write_output(path: Path, data: bytes) -> None:
-    """Write the file, readable for whoever may read the owner's new files.
+    """Write the file, readable for all who may read the owner's new files.
 
     :raises OutputError: if it cannot be written; an older file of that name is untouched then.
     """

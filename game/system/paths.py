@@ -31,7 +31,7 @@ def data_root() -> Path:
 
 
 def user_root() -> Path:
-    """The player's own folder (saves, settings, packs); whoever writes there makes it first."""
+    """The player's own folder (saves, settings, packs); a writer makes it first."""
     chosen = os.environ.get("RASPUTITSA_HOME")
     if chosen:
         return _home().joinpath(chosen[2:]) if chosen.startswith(("~/", "~\\")) else Path(chosen)
@@ -39,7 +39,7 @@ def user_root() -> Path:
 
 
 def cache_root() -> Path:
-    """The player's folder for what can be made again; whoever writes there makes it first."""
+    """The player's folder for what can be made again; a writer makes it first."""
     if os.environ.get("RASPUTITSA_HOME"):
         return user_root() / "cache"
     if sys.platform == "win32":

@@ -1,4 +1,4 @@
-"""Long work in small steps: whoever does it yields after every unit, and whoever waits may tell of it or give it up.
+"""Long work in small steps: the worker yields after every unit, and the waiter may tell of it or give it up.
 
 A window looks at its events between two units, a program does them all at once.  Work that is given up ends where it
 stands; what it holds is given back by its own ``finally``.

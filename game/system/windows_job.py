@@ -1,5 +1,5 @@
-"""How a process of Windows is kept from taking too much.  Memory: by a job, which it puts itself into.  Time: whoever
-started it looks how much it has had."""
+"""How a process of Windows is kept from taking too much.  Memory: by a job, which it puts itself into.  Time: the
+process that started it looks how much it has had."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A battle as it is played on the map: until the dice have fallen, neither panels nor cards tell how it ended."""
+"""A battle played on the map: until the dice have fallen, neither panels nor cards show how it ended."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from game.ui.widgets import Ui
 
 PACE = {"off": 0.0, "brisk": 0.75, "full": 1.6}
 """How much longer than usual a battle takes, by what the player chose for great events."""
-SMALL_MAP = "minimap"
+LYING = ("minimap", "ticker")
+"""Widgets that lie on the map without a panel of their own, and so do those of the seal."""
 
 
 class BattleStage:
@@ -32,7 +33,8 @@ class BattleStage:
     ) -> None:
         self.table, self.headlines, self.settings, self.sound = table, headlines, settings, sound
         self._untold: tuple[Sequence[Event], View] | None = None
-        self._panels: list[Rect] = []
+        self._panels: list[Rect] = []  # of the last build
+        self._painted: list[Rect] = []  # of the last picture, which may be an earlier build
         self._stills: list[tuple[pygame.Surface, Rect]] | None = []
 
     @property
@@ -93,7 +95,7 @@ class BattleStage:
         return held
 
     def at_once(self) -> None:
-        """Show how it stands, and tell of nothing on the way: the game goes on fast, or stands elsewhere."""
+        """Show how it stands, and tell of nothing on the way: the game continues fast, or stands elsewhere."""
         self._untold, self._stills = None, []
         self.headlines.clear()
         self.animation.skip()
@@ -111,8 +113,10 @@ class BattleStage:
         """Take the panels out of the last picture, before the next is painted over it."""
         if self._stills is None:
             whole = surface.get_rect()
-            seen = [rect.clip(whole) for rect in self._panels]
+            seen = [rect.clip(whole) for rect in self._painted]
             self._stills = [(surface.subsurface(rect).copy(), rect) for rect in seen if rect.size != (0, 0)]
+        elif self._untold is None:
+            self._painted = self._panels
 
     def _paste(self, surface: pygame.Surface) -> None:
         for picture, rect in self._stills or ():
@@ -120,4 +124,6 @@ class BattleStage:
 
     def remember(self, ui: Ui) -> None:
         """Where the panels are, at the end of a build."""
-        self._panels = [spot.rect for spot in ui.spots if spot.kind == "panel" or spot.id.endswith(SMALL_MAP)]
+        self._panels = [
+            spot.rect for spot in ui.spots if spot.kind == "panel" or spot.id.endswith(LYING) or "/seal/" in spot.id
+        ]

@@ -10,10 +10,11 @@ from typing import Protocol
 from ecs import Board, Game, Refusal, View
 from ecs.core.commands import Done
 from ecs.core.glossary import Glossary
-from ecs.core.unit_names import signed
+from ecs.core.unit_names import printed, signed
 from ecs.core.view import CalculationLine, UnitView
 from game.opponents.shared.position_reading import nearest_place
 from game.play.atlas.text import ARMIES
+from game.play.great_events import THE
 from game.play.standing_orders import RETREAT
 from game.ui.interaction.click_commands import LegalOrders, place_name
 from game.ui.widgets import Ui, escape
@@ -136,7 +137,7 @@ def hex_lines(terms: Glossary, view: View, index: int) -> list[str]:
     lines.append(f"{holder}-held." if holder else "Held by neither side.")
     for line in view.score:
         if here.label in line.hexes:
-            who = f"counts for the {line.counts_for}" if line.counts_for else line.note or "counts for neither side"
+            who = f"counts for {THE[line.counts_for]}" if line.counts_for else line.note or "counts for neither side"
             lines.append(f"**{line.points} victory point{'s' if line.points != 1 else ''}**: {line.name}, {who}.")
     lines += side_lines(terms, view, index)
     return lines
@@ -163,10 +164,12 @@ def supply_line(game: Game, view: View, index: int) -> str:
 def hover_text(game: Game, view: View, index: int, picked: str = "") -> str:
     """The tooltip of a hex: what is there, and what it costs to go."""
     terms = game.ruleset.glossary
-    lines = [f"**{escape(hex_title(view, index))}**", *hex_lines(terms, view, index)]
+    here = view.board.hexes[index]
+    named = hex_title(view, index) if here.name else place_in_brief(view.board, index)
+    number = "" if here.name or named == here.label else f" [muted]{here.label}[/]"
+    lines = [f"**{escape(named)}**{number}", *hex_lines(terms, view, index)]
     units = view.at(index)
     if units:
-        lines.append("")
         lines += [f"· {escape(short(terms, unit))}" for unit in units[:6]]
         if len(units) > 6:
             lines.append(f"· and {len(units) - 6} more")
@@ -239,7 +242,7 @@ def whole_and_part(value: Fraction) -> str:
 
 def sum_line(ui: Ui, line: CalculationLine, bold: bool = False) -> None:
     """Words left, on as many lines as they need; rule and figure right."""
-    value = line.shown or (str(line.value) if bold else signed(line.value))
+    value = line.shown or (printed(line.value) if bold else signed(line.value))
     wide = ui.text_of.width(value, "body", True)
     rule = ui.text_of.width(line.rule, "small") + ui.px(10) if line.rule else 0
     across = ui.layout.width_for(ui.px(200), True)
@@ -274,17 +277,18 @@ def question_words(view: View, orders: LegalOrders) -> str:
         where = f"into {place_name(view.board, asked.hex)}" if view.board.hexes[asked.hex].name else place
         return f"{asked.side}: who advances {where}?{' Somebody must.' if _must(orders) else ''}"
     if asked.id == RETREAT and place and asked.side is view.side:
-        return f"{asked.side}: {_retreat_words(view, orders, place_near(view.board, asked.hex))}"
+        return f"{asked.side}: {_retreat_words(view, orders, asked.hex)}"
     return asked.prompt
 
 
-def _retreat_words(view: View, orders: LegalOrders, place: str) -> str:
+def _retreat_words(view: View, orders: LegalOrders, index: int) -> str:
     """Who falls back, from where."""
+    place = place_near(view.board, index)
     beaten = [unit for name in sorted(orders.by_unit) if (unit := view.unit(name)) is not None]
     if len(beaten) != 1:
         return f"who retreats from {place}?"
     if beaten[0].side is not view.side:
-        return f"where do you drive {beaten[0].long_name}, beaten at {place}?"
+        return f"where do you drive {beaten[0].long_name}, beaten {place_at(view.board, index)}?"
     return f"{beaten[0].long_name} retreats from {place}. Where to?"
 
 
@@ -294,7 +298,7 @@ def refusal_words(refusal: str | Refusal, view: View, orders: LegalOrders) -> st
         return refusal
     if refusal.reason == OPEN and view.decision is not None:
         words = question_words(view, orders).removeprefix(f"{view.decision.side}: ")
-        return escape(f"First: {words}") + rule_link(refusal.rule)
+        return escape(f"Answer this first: {words}") + rule_link(refusal.rule)
     return refusal_markup(refusal)
 
 

@@ -248,6 +248,7 @@ SEEDS: dict[str, tuple[str, Callable[[Path], Path], tuple[str, ...]]] = {
     "scenario": _one("check", lambda f: sounds.the_scenario(f / "game")),
     "settings": _one("settings", lambda f: sounds.the_settings(f / "settings")),
     "save": _one("save", lambda f: sounds.the_save(f / "saves")),
+    "letter": _one("letter", lambda f: sounds.the_letter(f / "post")),
     "journal": _one("journal", lambda f: sounds.the_journal(f / "saves")),
     "sprites": _one(
         "pack", lambda f: sounds.the_sprites(f / "sprites/mine"), "pack.toml", "icons/town.svg", "icons/port.png"

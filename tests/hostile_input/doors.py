@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 import pygame
 
-from ecs import CommandError, Game, IllegalCommand, ReplayError, TableError, new_game, parse, replay
+from ecs import CommandError, Game, IllegalCommand, ReplayError, SetupError, TableError, new_game, parse, replay
 from ecs.rulesets.dark_valley.data import tables as valley
 from ecs.rulesets.darkest_crusade.data import tables as crusade
 from ecs.rulesets.russia_besieged.data import tables as besieged
@@ -27,6 +27,9 @@ from game.app.key_bindings import KeyMap
 from game.cli.entry_point import main
 from game.cli.lookup.check import faults_of
 from game.cli.options import Refused
+from game.mail.correspondence import accept
+from game.mail.letters import LetterError, read_letter_file
+from game.mail.own_part import MailError
 from game.packs.listing import list_packs
 from game.packs.loader import PackError, load_sound_pack, load_sprite_pack
 from game.packs.safe_files import SOUNDS
@@ -116,6 +119,16 @@ def journal(path: Path) -> list[str]:
     commands, problem = read_journal(path.with_suffix(".save"), "0" * 64)
     assert all(isinstance(command, str) for command in commands)
     return [f"{path.name}: {problem}"] if problem else []
+
+
+def letter(path: Path) -> list[str]:
+    """A letter of a game by mail, as it is found in a folder and accepted as an invitation."""
+    try:
+        found = read_letter_file(path)
+        accept(found.data, path.parent, "Boris", root=path.parent / "home").close()
+    except (LetterError, MailError, SetupError) as error:
+        return [f"{path.name}: {error}"]
+    return []
 
 
 def pack(path: Path) -> list[str]:
@@ -216,6 +229,7 @@ DOORS: dict[str, Callable[[Path], list[str]]] = {
     "settings": chosen,
     "save": save,
     "journal": journal,
+    "letter": letter,
     "pack": pack,
     "command": typed,
     "words": asked,

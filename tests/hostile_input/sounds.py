@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ecs import Side, new_game
+from game.mail.letters import Hello, Invitation, Letter, public_key_of, sealed
 from game.saves.storage.save_folder import Particulars, encode_game
 from tests import ROOT, TESTS
 from tests.hostile_input.harm import Case
@@ -54,6 +55,7 @@ def cases(folder: Path, doors: Iterable[str] = ()) -> list[Case]:
         ("settings", "settings", lambda path: the_settings(path / "settings")),
         ("save", "save", lambda path: the_save(path / "saves")),
         ("journal", "journal", lambda path: the_journal(path / "saves")),
+        ("letter", "letter", lambda path: the_letter(path / "post")),
         ("sprites", "pack", lambda path: the_sprites(path / "sprites" / "mine")),
         ("sounds", "pack", lambda path: the_sounds(path / "sounds" / "loud")),
         ("words", "words", lambda path: the_words(the_map(path / "map").parent, "check", "@/tiny.tmx")),
@@ -93,6 +95,18 @@ def the_table(folder: Path, name: str) -> Path:
 def the_settings(folder: Path) -> Path:
     """Settings that a player has changed."""
     return written(folder / "settings.json", json.dumps(SETTINGS))
+
+
+def the_letter(folder: Path) -> Path:
+    """An invitation to a game by mail."""
+    secret = bytes(32)
+    hello = Hello("Anna", public_key_of(secret))
+    told = Invitation("tutorial-kiev-1941", {}, "each")
+    letter = Letter(game="0" * 16, number=0, side="axis", hello=hello, invitation=told, commitment="0" * 64)
+    path = folder / "0000000000000000-00000-axis.letter"
+    folder.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(sealed(letter, secret).data)
+    return path
 
 
 def the_save(folder: Path) -> Path:

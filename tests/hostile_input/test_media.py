@@ -183,11 +183,11 @@ def test_a_file_that_cannot_be_decoded_is_refused_with_the_cause(kind: str, data
 def test_nothing_grows_beyond_what_is_asked_for() -> None:
     body = packed([bytes(10**8)])
     assert len(body) < 10**6
-    with pytest.raises(ValueError, match="more than there may be"):
+    with pytest.raises(ValueError, match="too much data"):
         unpacked(parts_of(body)[0], 1000)
-    with pytest.raises(ValueError, match="more than there may be"):
+    with pytest.raises(ValueError, match="too much data"):
         scaled(body, 20)
-    with pytest.raises(ValueError, match="more than there may be"):
+    with pytest.raises(ValueError, match="too much data"):
         sound_of(body)
 
 
@@ -372,7 +372,9 @@ def test_a_forged_picture_is_a_crossed_box_and_a_forged_sound_is_silent(
             kept.unlink()
         pack = load_sprite_pack("mine", (tmp_path / "sprites", data_root() / "sprites"))
         assert pack.surface("icons/own", 32).get_size() == (32, 32) and "icons/own" in pack.warnings[0]
-        with pytest.raises(PackError, match=r"bell\.wav: (.*was decoded|a sound that is shorter)"):
+        with pytest.raises(
+            PackError, match=r"bell\.wav: (it decodes to too much|only part of it was decoded|a sound that is shorter)"
+        ):
             load_sound_pack("mine", (tmp_path / "sounds", data_root() / "sounds")).data("bell")
 
 

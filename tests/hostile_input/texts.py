@@ -17,6 +17,7 @@ from tests.hostile_input.sounds import (
     resummed,
     the_commands,
     the_journal,
+    the_letter,
     the_map,
     the_save,
     the_scenario,
@@ -164,7 +165,7 @@ WORDS: dict[str, list[str]] = {
 
 def cases(root: Path) -> list[Case]:
     """Every hostile text."""
-    makers = (_tables, _scenarios, _settings, _saves, _journals, _orders, _words, _kept)
+    makers = (_tables, _scenarios, _settings, _saves, _journals, _letters, _orders, _words, _kept)
     return [case for make in makers for case in make(root / make.__name__)]
 
 
@@ -306,6 +307,10 @@ def _journals(root: Path) -> list[Case]:
         path = the_journal(root / "forged" / str(number), text)
         found.append(Case(f"journal: {name}", "journal", path, path.parent))
     return [case for case in found if case.name.split(": ")[1] not in ("pipe", "folder", "device", "link to itself")]
+
+
+def _letters(root: Path) -> list[Case]:
+    return _each(root, "letter", "letter", the_letter, {**JSON, "zeros": b"\0" * 900, "one long line": b"x" * 900_000})
 
 
 def _orders(root: Path) -> list[Case]:

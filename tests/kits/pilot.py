@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pygame
@@ -18,6 +20,22 @@ _MODS = {
     "Alt": (pygame.K_LALT, pygame.KMOD_LALT),
     "Shift": (pygame.K_LSHIFT, pygame.KMOD_LSHIFT),
 }
+
+
+@contextmanager
+def unwatched(app: App) -> Iterator[None]:
+    """Of all frames that come meanwhile only the last is painted, at the end; all of them are built."""
+    if "_paint" in vars(app):  # by somebody further out
+        yield
+        return
+    owed: list[None] = []
+    app._paint = lambda: owed.append(None)  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        del app._paint
+    if owed and app.scenes:
+        app._paint()
 
 
 class Pilot:
@@ -39,13 +57,14 @@ class Pilot:
     def click(self, x: int, y: int, button: int = 1, mods: str = "") -> None:
         """Press and let go; `mods` like "Ctrl+Shift"."""
         held = [_MODS[name][0] for name in MODIFIERS if name in mods.split("+")]
-        self.move(x, y)
-        for key in held:
-            self._post(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
-        self._post(pygame.MOUSEBUTTONDOWN, pos=self.pos, button=button)
-        self._post(pygame.MOUSEBUTTONUP, pos=self.pos, button=button)
-        for key in held:
-            self._post(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0)
+        with unwatched(self.app):
+            self.move(x, y)
+            for key in held:
+                self._post(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
+            self._post(pygame.MOUSEBUTTONDOWN, pos=self.pos, button=button)
+            self._post(pygame.MOUSEBUTTONUP, pos=self.pos, button=button)
+            for key in held:
+                self._post(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0)
 
     def double_click(self, x: int, y: int) -> None:
         """Two clicks at once."""
@@ -71,8 +90,9 @@ class Pilot:
     # ---- keys ---------------------------------------------------------------------------------------
     def key(self, text: str) -> None:
         """Press and let go a chord such as "Ctrl+Enter"."""
-        self.key_down(text)
-        self.key_up(text)
+        with unwatched(self.app):
+            self.key_down(text)
+            self.key_up(text)
 
     def key_down(self, text: str) -> None:
         """Press a chord."""
@@ -86,8 +106,9 @@ class Pilot:
 
     def type(self, text: str) -> None:
         """Type letters into whatever has the keyboard."""
-        for char in text:
-            self._post(pygame.TEXTINPUT, text=char)
+        with unwatched(self.app):
+            for char in text:
+                self._post(pygame.TEXTINPUT, text=char)
 
     # ---- widgets ---------------------------------------------------------------------------------------
     def texts(self) -> list[str]:
@@ -112,8 +133,9 @@ class Pilot:
     # ---- time and pictures --------------------------------------------------------------------------------
     def wait(self, seconds: float, steps: int = 10) -> None:
         """Let game time pass, without waiting."""
-        for _ in range(steps):
-            self.app.step((), seconds / steps)
+        with unwatched(self.app):
+            for _ in range(steps):
+                self.app.step((), seconds / steps)
 
     def screenshot(self, path: Path | str) -> Path:
         """Save what the window shows."""

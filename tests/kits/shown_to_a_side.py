@@ -101,6 +101,7 @@ ASKED: dict[str, Ask] = {
     "giver_of": lambda game, side: [game.giver_of(order) for order in game.asides(side)],
     "common_orders": _mine(lambda game: game.common_orders()),
     "by_unit": lambda game, side: game.by_unit,
+    "hides": lambda game, side: game.hides,
     "changed_figures": lambda game, side: game.changed_figures(),
     "tables": lambda game, side: game.tables(),
     "odds": lambda game, side: game.odds({"attack": "4,3", "defend": "1,1"}),

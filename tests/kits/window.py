@@ -12,7 +12,7 @@ from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
-from tests.kits.pilot import Pilot
+from tests.kits.pilot import Pilot, unwatched
 
 HUMANS = {Side.AXIS: "human", Side.SOVIET: "human"}
 AGAINST_RECRUIT = {Side.AXIS: "human", Side.SOVIET: "recruit"}
@@ -56,19 +56,21 @@ class Seat:
 
     def settle(self) -> None:
         """Let everything that moves come to rest."""
-        for _ in range(200):
-            self.pilot.wait(0.5, 2)
-            if not self.scene.table.animation.running(self.app.ui.now):
-                return
+        with unwatched(self.app):
+            for _ in range(200):
+                self.pilot.wait(0.5, 2)
+                if not self.scene.table.animation.running(self.app.ui.now):
+                    return
 
     def machine(self, frames: int = 6000, hurried: bool = False) -> None:
         """Let the computer play until a person must act, or another screen comes up; ``hurried``: unwatched."""
-        for _ in range(frames):
-            if hurried:
-                self.scene.playback.fast = "turn"
-            if not self.scene.session.machine_to_act or self.app.top is not self.scene:
-                return
-            self.app.step((), 0.2)
+        with unwatched(self.app):
+            for _ in range(frames):
+                if hurried:
+                    self.scene.playback.fast = "turn"
+                if not self.scene.session.machine_to_act or self.app.top is not self.scene:
+                    return
+                self.app.step((), 0.2)
         raise AssertionError("the computer does not come to an end")
 
     def focus(self, end: str) -> None:

@@ -156,6 +156,7 @@ class Visitor:
             screen.leave()
         else:
             app.pop()
+        del screen  # nothing holds it any more, as in the program itself
         self.look()
 
     def _table(self) -> TableScene:

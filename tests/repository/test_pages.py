@@ -109,6 +109,15 @@ def test_every_link_between_pages_leads_somewhere(page: str) -> None:
             assert anchor[1:] in anchors(file.relative_to(ROOT).as_posix()), target + anchor
 
 
+PLACE = re.compile(r"`((?:ecs|game|tests|docs|maps|sprites|sounds|packaging)/[\w/.-]*)`")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_file_that_a_page_names_is_there(page: str) -> None:
+    named = {path for path in PLACE.findall(text_of(page)) if not re.search(r"/my|[A-Z]{2}", path)}  # yours, or any
+    assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
+
+
 @pytest.mark.parametrize("file", HELP)
 def test_what_help_says_keeps_to_the_same_words(file: str) -> None:
     tables = tomllib.loads(text_of(file))
@@ -163,7 +172,7 @@ def test_commands_on_the_pages_name_programs_and_options_there_are(capsys: pytes
         if program == "python":
             wrong += [f"{page}: {line[0]}"] * (find_spec(line[0]) is None)
         elif line and line[0] in SUBCOMMANDS:
-            name = tuple(word for word in line[: 1 + (line[0] == "addon")] if word[:1].islower())
+            name = tuple(word for word in line[: 1 + (line[0] in ("addon", "mail"))] if word[:1].islower())
             if name not in help_texts:
                 main([*name, "--help"])
                 help_texts[name] = capsys.readouterr().out

@@ -94,7 +94,7 @@ class Strike(Command):
 # -- Commands within a battle: the die, losses, retreats and advances. -----------------------------------------------
 
 
-@command("ford", "Ignore a river side")
+@command("ford", "Ignore a river hexside")
 class Ford(Command):
     """Ignore one river hexside in this battle."""
 

@@ -20,7 +20,7 @@ class Move(Command):
 
 @command("march", "March")
 class MoveBy(Command):
-    """Move a unit like :class:`Move`, but by way of other hexes: the cheapest path that passes all of them in turn.
+    """Move a unit like :class:`Move`, but via other hexes: the cheapest path that passes all of them in turn.
 
     ``via``: their labels, joined by commas.
     """

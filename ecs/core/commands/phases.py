@@ -35,7 +35,7 @@ class Renew(Command):
 
 @command("chit", "Play chit")
 class PlayChit(Command):
-    """Take a chit of one's own: the first of the turn, one of a secret choice, or one held in hand."""
+    """Take one of your own chits: the first of the turn, one of a secret choice, or one held in hand."""
 
     chit: str
 

@@ -1,6 +1,6 @@
 """What happened: frozen records of facts, with dice and reasons, in the order they came about.
 
-A sentence is made from an event, never the other way.  Whoever lets something happen emits its facts; the game's
+A sentence is made from an event, never the other way.  The code that lets something happen emits its facts; the game's
 sentences (``Ruleset.sentences``) make the line of the log from them, ``World.emit`` writes it into ``text``.  Log,
 animation, headlines, briefings and charts read the fields.
 """

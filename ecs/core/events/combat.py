@@ -89,7 +89,7 @@ class Joined(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class StandOrdered(Event):
-    """Units were told not to retreat: these in a hex; none named: all of the side."""
+    """Units stand fast by order: those named in a hex, or all of the side."""
 
     side: Side
     hex: str = ""

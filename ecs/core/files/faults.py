@@ -13,8 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from ecs.core.files.toml_files import LIMIT, KeyPath, line_of, places
-from ecs.untrusted_input import UnreadableError, cause_of, parse_toml, plain, read_ordinary
-from ecs.untrusted_input import meant as meant  # told of here as well
+from ecs.untrusted_input import UnreadableError, cause_of, meant, parse_toml, plain, read_ordinary
 
 MOST_FAULTS = 100
 SHORT = 60
@@ -31,7 +30,7 @@ class Fault:
 
 
 class Source:
-    """A TOML file that faults are told of; the lines of its keys are looked up when the first one is told."""
+    """A TOML file with faults; the lines of its keys are looked up when the first fault is shown."""
 
     def __init__(self, path: FilePath) -> None:
         self.path = path

@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
-from ecs.core.files.faults import Fault, meant, shape_faults, shown
+from ecs.core.files.faults import Fault, shape_faults, shown
 from ecs.core.files.toml_files import KeyPath as Place
 from ecs.core.files.toml_files import TableError, laid_over, read_toml, row_of
+from ecs.core.unit_names import printed
+from ecs.untrusted_input import meant
 
 if TYPE_CHECKING:
     from functools import _lru_cache_wrapper
@@ -216,7 +218,7 @@ def _spoken(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
-        return str(value).replace("-", "−")
+        return printed(value)
     if isinstance(value, list) and len(value) <= 4 and not any(isinstance(inner, list) for inner in value):
         return "–".join(map(str, value)) or "none"
     return shown(value)

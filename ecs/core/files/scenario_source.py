@@ -10,12 +10,12 @@ from typing import Any, get_type_hints
 import msgspec
 
 from ecs.board.board import Board
-from ecs.core.files.faults import Fault, Source, meant, shape_faults, shown
+from ecs.core.files.faults import MOST_FAULTS, Fault, Source, shape_faults, shown
 from ecs.core.files.scenario_grammar import LONGEST_GAME, Edits, ScenarioFile, UnitEntry, ZoneEntry
 from ecs.core.files.toml_files import KeyPath as Place
 from ecs.core.files.toml_files import TableError, laid_over, read_toml
 from ecs.core.ruleset import Scenario, ScenarioTerms
-from ecs.untrusted_input import copied
+from ecs.untrusted_input import copied, meant
 
 DEEPEST_CHAIN = 8
 SIDES = ("axis", "soviet")
@@ -54,8 +54,9 @@ class ScenarioSource:
         return self.sources.get(str(fault.path[0]) if fault.path else "", Source(self.path)).tell(fault)
 
     def blame(self, faults: Iterable[Fault]) -> None:
-        """These are wrong as well."""
-        self.faults += [self.tell(fault) for fault in faults]
+        """These are wrong as well; where those that nobody is told of stand is not looked for."""
+        for fault in faults:
+            self.faults.append(self.tell(fault) if len(self.faults) <= MOST_FAULTS else fault.cause)
 
 
 def read_source(path: Path, find: Finder) -> ScenarioSource:
@@ -76,7 +77,7 @@ def _read(path: Path, find: Finder, chain: tuple[Path, ...]) -> ScenarioSource:
     if "extends" in edits and not any(fault.path[:1] == ("extends",) for fault in wrong):
         base = _base(path, edits["extends"], find, (*chain, path), wrong)
     elif edits and "extends" not in edits:
-        wrong += [Fault((key,), "stands only in a scenario that extends another") for key in edits]
+        wrong += [Fault((key,), "is allowed only in a scenario that extends another") for key in edits]
     found.whole = "extends" not in edits or (base is not None and base.whole)
     if base is not None:
         found.raw, found.sources, found.elsewhere = copied(base.raw), dict(base.sources), dict(base.elsewhere)

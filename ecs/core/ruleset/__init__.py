@@ -114,9 +114,10 @@ class Ruleset:
     ``components``: the kinds of mark of this game, in the order in which positions tell them; those of every game come
     first unless they are named among them.  ``terms``: what its scenarios may say.  ``set_up``: a scenario
     put on the board.  ``glossary``: what things are called.
-    ``sentences``: what the log says of an event.  ``traits``: what kind of game it is, for whoever chooses a computer
-    player.  ``rulebook``: what the systems ask of it, a ``Rulebook`` of ecs/systems.  ``remembers``: marks that are
-    made without a word in ``set_up``, so that a plug-in can remember something under the set-up of another game.
+    ``sentences``: what the log says of an event.  ``traits``: what kind of game it is, for the code that chooses
+    a computer player.  ``rulebook``: what the systems ask of it, a ``Rulebook`` of ecs/systems.  ``remembers``: marks
+    that are made without a word in ``set_up``, so that a plug-in can remember something under the set-up of another
+    game.
     """
 
     id: str

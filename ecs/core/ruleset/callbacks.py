@@ -64,10 +64,11 @@ class Secrecy:
     what a side may suppose of all that is hidden from it, the same whatever the truth is: each lays one possibility
     on the table, for looking ahead, and together they leave none out; empty where no look ahead would be fair.
     ``suppose``: one position as it may be, drawn by lot from what a side may know, to be played on; the lot depends on
-    the number alone.
+    the number alone.  ``ever``: may anything be hidden in this game, now or later?  None: if ``concealed`` is given.
     """
 
     concealed: Callable[[World, Side], HiddenInformation] = nothing_hidden
+    ever: Callable[[World], bool] | None = None
     seals: Callable[[World, Record], bool] = lambda w, record: False
     guesses: Callable[[World, Side], tuple[System, ...]] = lambda w, side: (as_it_is,)
     suppose: Callable[[World, Side, int], System] = lambda w, side, lot: as_it_is
@@ -83,7 +84,7 @@ class BattlefieldAnswers:
     train may be left in, those that are wanted most often; the table lights them first, the others on request.
     ``areas``: ranges and lines to draw for a side.  ``ways``: of every hex from which a side can trace supply, the next
     one on a shortest way back; one that leads to itself is where the way begins.  ``excess``: why units of one side may
-    not stand in a hex together, in a sentence; "" if they may.  ``reach_by``: like ``reach``, by way of some hexes in
+    not stand in a hex together, in a sentence; "" if they may.  ``reach_by``: like ``reach``, via some hexes in
     turn.  ``judged``: how the supply check would judge a unit on the map if it came now: 0 in supply or never judged,
     1 out of supply, 2 isolated or surrounded.  ``pace``: hexes a unit in order and in supply may go in some weather of
     a turn, at the first march of that turn; None where the weather changes nothing.
@@ -122,7 +123,7 @@ class CombatAnswers:
 
 @dataclass(frozen=True, slots=True)
 class VictoryAnswers:
-    """How the game stands and how it ended: ``result`` is None while it goes on."""
+    """How the game stands and how it ended: ``result`` is None while it continues."""
 
     score: Callable[[World], tuple[ScoreLine, ...]]
     tally: Callable[[World], Tally]

@@ -23,8 +23,8 @@ class Phase:
 
     ``when``: the phase is skipped, with a line in the log, while this says no.  ``may_end`` says what
     still stands in the way of closing it; ``auto_end`` closes it when nothing is left to do in it.  ``alone`` gives the
-    only order there is, be it to close the phase, as far as no die is thrown, nobody hidden is shown and the same side
-    goes on: so the player can take back his own last choice.
+    only order there is, even if it closes the phase, as far as no die is thrown, nobody hidden is shown and the same
+    side goes on: so the player can take back his own last choice.
     ``commands`` list what the side may do; ``unit_commands`` what it may do with one unit of its own, so that a
     single order can be judged without listing all of them: no command that names a unit may stand in ``commands``
     when there are any.  ``afield``: those are for counters on the map alone.  ``then``: the id of the phase that
@@ -54,7 +54,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A question that must be answered before play goes on.
+    """A question that must be answered before play continues.
 
     ``alone``: an only answer is given unasked, and told; ``gently``, as far as that says so just now: but not if a die
     falls by it, a hidden unit is shown or the other side is to act, while the player could still have taken back his

@@ -52,7 +52,7 @@ def drive_back(w: World) -> None:
 
 
 def fresh_month(w: World) -> None:
-    """Wipe what lasted one turn only: landings, displaced headquarters."""
+    """Clear what lasts one turn only: landings, displaced headquarters."""
     for unit in w.units:
         if unit[Engagement].landed:
             w.mark(Engagement, unit, landed=False)

@@ -49,7 +49,13 @@ RULESET = Ruleset(
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(marches, sea, supply, declaring, battle, replacements, siberian_reserve, deployment),
-    secrecy=Secrecy(concealed=view.concealed, seals=setup.seals, guesses=view.guesses, suppose=view.suppose),
+    secrecy=Secrecy(
+        concealed=view.concealed,
+        ever=view.ever_conceals,
+        seals=setup.seals,
+        guesses=view.guesses,
+        suppose=view.suppose,
+    ),
     battlefield=BattlefieldAnswers(
         reach=marches.reach,
         supply=supply.in_supply,

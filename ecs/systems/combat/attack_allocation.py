@@ -55,7 +55,7 @@ class _Search:
         return dict(sorted(self._choice.items()))
 
     def _cover(self, target: int, seen: set[int]) -> bool:
-        """Find an attacker for a target, be it that others change places (augmenting paths)."""
+        """Find an attacker for a target, even if others change places (augmenting paths)."""
         for unit, targets in self._options.items():
             if target not in targets or unit in seen:
                 continue

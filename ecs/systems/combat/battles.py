@@ -56,7 +56,7 @@ def _ids(units: Iterable[Unit]) -> tuple[str, ...]:
 
 
 def fighting(w: World, wave: int, shown: Callable[[Unit], bool] = lambda u: True) -> BattleView:
-    """The battle being fought.  ``shown``: the units that are told of it."""
+    """The battle being fought.  ``shown``: the units that know of it."""
     ours, theirs = (_ids(filter(shown, losses.on_map(w, e))) for e in (w[Battle].attackers, w[Battle].defenders))
     return BattleView(w[Battle].hex, wave, ours, theirs, "fighting", 1, 1)
 

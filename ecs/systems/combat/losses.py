@@ -1,4 +1,4 @@
-"""The losses of a battle, taken step by step: the defender's first, whoever has no choice without being asked.
+"""The losses of a battle, taken step by step: the defender's first, a side without a choice is not asked.
 
 ``LossesOwed.defender_owes`` and ``attacker_owes`` are the steps still to lose."""
 

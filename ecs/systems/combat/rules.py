@@ -61,7 +61,7 @@ class RetreatRules:
     """Beaten units fall back one by one, hex by hex.
 
     ``side``: who says where to.  ``open_ways``: the hexes that may be chosen for the next pace of the unit whose turn
-    it is; ``may_stop``: may it stay where it has got to?  ``step``: takes it, and whoever goes with it, to a hex;
+    it is; ``may_stop``: may it stay where it has got to?  ``step``: takes it, and all that go with it, to a hex;
     ``end``: what becomes of it where no way is left.  ``closed``: why a hex is none of the open ways; ``misnamed``: why
     it is the turn of another unit.  ``asked``: the question, after whose it is; ``not_now``: a sentence for who gives
     the order out of turn.

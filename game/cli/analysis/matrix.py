@@ -20,12 +20,12 @@ from game.cli.options import (
     count,
     level,
     option,
-    percent,
     print_json,
     print_table,
     seed,
     the_scenario,
 )
+from game.play.atlas.text import percent
 from game.play.scenarios import new_game
 from game.simulation.series import WINNERS, FinishedGame, SeriesGame, shares
 from game.simulation.series_page import SeriesCell

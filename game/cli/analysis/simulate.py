@@ -21,11 +21,11 @@ from game.cli.options import (
     add_series,
     check_seeds,
     complain,
-    percent,
     print_json,
     print_table,
     the_scenario,
 )
+from game.play.atlas.text import percent
 from game.play.autoplay import MatchResult
 from game.simulation.series import FinishedGame, SeriesGame, play_series, shares
 from game.system.output_files import check_folder

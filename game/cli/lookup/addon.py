@@ -34,7 +34,7 @@ def add(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "addon",
         help="list, check, pack and start add-ons",
-        description="An add-on is one folder or one zip with addon.toml over sprites, sounds, maps, scenarios, rules "
+        description="An add-on is one folder or one zip: addon.toml with sprites, sounds, maps, scenarios, rules "
         "and help; it lies in the folder addons of your own folder.",
     )
     what = parser.add_subparsers(title="what to do", metavar="ACTION", required=True)

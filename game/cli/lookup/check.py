@@ -62,11 +62,16 @@ def run(args: argparse.Namespace) -> int:
     for name, faults in found.items():
         note = f"; {verified[name]}" if verified.get(name) else ""
         print(f"{name}: {f'sound{note}' if not faults else f'{len(faults)} fault' + ('s' if len(faults) > 1 else '')}")
-        shown = faults if args.all else faults[:MOST_LINES]
-        more = [f"and {len(faults) - len(shown)} more: --all lists them"] if len(faults) > len(shown) else []
-        for line in (*shown, *more, *(f"note: {note}" for note in notes[name])):
+        shown = faults if args.all else first_of(faults, "--all")
+        for line in (*shown, *(f"note: {note}" for note in notes[name])):
             print(f"    {line}")
     return int(faulty > 0)
+
+
+def first_of(faults: list[str], how: str) -> list[str]:
+    """As many faults as are listed, and how many more there are; ``how``: what lists them all."""
+    more = len(faults) - MOST_LINES
+    return [*faults[:MOST_LINES], f"and {more} more: {how} lists them"] if more > 0 else faults
 
 
 def _within(given: Path) -> list[Path]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from ecs import list_scenarios
 from game.cli.command_line import DESCRIPTION, EXAMPLES, GROUPS, MORE, below, options_of, parser, told_of, values_of
-from game.cli.options import HUMAN, Parser, Subparsers
+from game.cli.options import HUMAN, Parser, Subparsers, level, player
 from game.opponents import PLAYERS
 
 SCRIPT = Path(__file__).with_suffix(".bash")
-LEVEL_OPTIONS = ("--axis", "--soviet")
+Way = tuple[tuple[str, ...], Parser, dict[str, str]]
+"""The words that lead somewhere, the parser there, and what can follow, each with its help."""
 WHERE = """To switch it on:
   bash  rasputitsa completion bash > ~/.local/share/bash-completion/completions/rasputitsa
   zsh   rasputitsa completion zsh > ~/.zfunc/_rasputitsa   (with ~/.zfunc in fpath)
@@ -39,9 +40,10 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def lines() -> Iterator[tuple[tuple[str, ...], Parser, dict[str, str]]]:
-    """Every way into the program: the words that lead there, its parser, and what can follow, each with its help."""
-    whole = parser()
+@lru_cache(maxsize=1)
+def lines() -> tuple[Way, ...]:
+    """Every way into the program."""
+    whole, found = parser(), list[Way]()
     waiting: list[tuple[tuple[str, ...], Parser]] = [((), whole)]
     while waiting:
         words, here = waiting.pop(0)
@@ -51,34 +53,34 @@ def lines() -> Iterator[tuple[tuple[str, ...], Parser, dict[str, str]]]:
         for argument in here._actions:
             if not argument.option_strings and argument.choices and not below(here):
                 follows.update(dict.fromkeys(values_of(argument), ""))
-        yield words, here, follows
-        waiting += [((*words, name), found) for name, found in below(here).items()]
+        found.append((words, here, follows))
+        waiting += [((*words, name), inner) for name, inner in below(here).items()]
+    return tuple(found)
 
 
 def values(option: argparse.Action) -> list[str]:
     """What can follow an option."""
-    names = set(option.option_strings)
-    if "--scenario" in names:
+    if "--scenario" in option.option_strings:
         return sorted(path.stem for path in list_scenarios())
-    if names & {*LEVEL_OPTIONS}:
-        return [HUMAN, *PLAYERS]
+    if option.type in (level, player):
+        return [*([HUMAN] if option.type is player else []), *PLAYERS]
     return [*values_of(option)]
 
 
 def every_value() -> dict[str, list[str]]:
-    """Option -> what can follow it, wherever it stands."""
+    """What can follow an option -> the options it can follow, each with the words before it."""
     found: dict[str, list[str]] = {}
-    for _, here, _ in lines():
+    for words, here, _ in lines():
         for option in options_of(here):
             if known := values(option):
-                found[option.option_strings[-1]] = known
+                found.setdefault(" ".join(known), []).append(" ".join((*words, option.option_strings[-1])))
     return found
 
 
 def bash() -> str:
     """For bash: the last words decide."""
     ways = [f"        '{' '.join(words)}') words='{' '.join(follows)}' ;;" for words, _, follows in lines()]
-    known = [f"        {name}) words='{' '.join(found)}' ;;" for name, found in sorted(every_value().items())]
+    known = [f"        {'|'.join(map(repr, after))}) words='{found}' ;;" for found, after in every_value().items()]
     deep = "|".join(sorted({words[0] for words, _, _ in lines() if len(words) > 1}))
     script = SCRIPT.read_text(encoding="utf-8")
     for hole, text in (("@DEEP@", deep), ("@VALUES@", "\n".join(known)), ("@WAYS@", "\n".join(ways))):
@@ -109,7 +111,7 @@ def fish() -> str:
 
 def man() -> str:
     """The manual page, in section 6, as troff."""
-    whole = parser()
+    _, whole, _ = lines()[0]
     told, shown = dict(told_of(whole)), below(whole)
     name = DESCRIPTION[:1].lower() + DESCRIPTION[1:-1]
     page = [".TH RASPUTITSA 6", ".SH NAME", f"rasputitsa \\- {_troff(name)}"]

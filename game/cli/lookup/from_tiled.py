@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ecs import RULESETS, SetupError, load_board
 from ecs.untrusted_input import plain
-from game.cli.lookup.check import MOST_LINES, faults_of, notes_on
+from game.cli.lookup.check import faults_of, first_of, notes_on
 from game.cli.options import Refused, Subparsers, readable
 from game.saves.tiled_setups import write_drawn, write_project, write_start
 
@@ -71,10 +71,8 @@ def _start(args: argparse.Namespace) -> int:
     lacks, game = faults_of(path), args.game
     if not lacks and not load_board(path).game:
         lacks = [f"{path.name}: names no game: set the map's property 'game' to one of {', '.join(RULESETS)}"]
-    more = (
-        [f"and {len(lacks) - MOST_LINES} more: `rasputitsa check --all` lists them"] if len(lacks) > MOST_LINES else []
-    )
-    _tell("Still to do:", (*lacks[:MOST_LINES], *more, *(f"note: {note}" for note in notes_on(path))))
+    shown = first_of(lacks, "`rasputitsa check --all`")
+    _tell("Still to do:", (*shown, *(f"note: {note}" for note in notes_on(path))))
     if game and not any(lack.endswith(f"({RULESETS[game].title})") for lack in lacks):
         needs = RULESETS[game].figures.needs()
         kinds = (("hex", needs.hexes), ("region", needs.regions), ("trait", needs.traits))

@@ -18,10 +18,10 @@ from game.cli.options import (
     Subparsers,
     add_json,
     option,
-    percent,
     print_json,
     print_table,
 )
+from game.play.atlas.text import percent
 
 
 class FiguresParser(Parser):

@@ -11,11 +11,12 @@ import pygame
 from game.cli.options import Refused
 from game.packs.loader import SpritePack, load_sprite_pack
 from game.packs.safe_files import PackError
+from game.packs.validation import FOLDERS as NAMED
+from game.saves.storage.thumbnail import png
 from game.system.output_files import check_output, write_output
-from game.ui.atlas_pages.board_picture import png
 from game.ui.widgets.style.text_rendering import letters
 
-FOLDERS = ("symbols", "echelons", "badges", "icons", "terrain", "units")
+FOLDERS = (*NAMED, "terrain", "units")
 COLUMNS, WIDE, HIGH, SIZE = 8, 150, 112, 64  # cells of the sheet and the pictures in them, in pixels
 MARGIN, HEAD = 20, 44
 PAPER, INK, FAINT = "#F4EFE2", "#2B2115", "#8C8268"

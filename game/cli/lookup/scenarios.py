@@ -1,4 +1,4 @@
-"""rasputitsa scenarios: what can be played, and by which rules of choice."""
+"""rasputitsa scenarios: what can be played, and by which optional rules."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _tell_one(scenario: Scenario, as_json: bool) -> int:
 
 
 def _show_games(found: list[dict[str, Any]]) -> None:
-    """The rules of choice, once a game, and what scenarios choose otherwise."""
+    """The optional rules, once a game, and what scenarios choose otherwise."""
     print("\nOptional rules; a star marks the default unless the scenario sets another.")
     for ruleset in dict.fromkeys(facts["ruleset"] for facts in found):
         ours = [facts for facts in found if facts["ruleset"] == ruleset]

@@ -9,10 +9,11 @@ from typing import Any
 
 from ecs import Game, Side
 from game.app.launch import passphrase_of
-from game.cli.options import Refused, Subparsers, add_json, count, percent, print_json
+from game.cli.options import Refused, Subparsers, add_json, count, print_json
 from game.cli.passphrases import add_passphrase
 from game.opponents import Thought
 from game.opponents.table_players import purpose_of
+from game.play.atlas.text import percent
 from game.play.delegation import orders_for
 from game.play.staff_advice import Advice, StaffAdvice
 from game.saves.storage.save_folder import load_game
@@ -84,7 +85,7 @@ def _for_units(game: Game, side: Side, led: frozenset[str], most: int) -> Iterat
     if unknown := sorted(led - there):
         raise Refused(f"the {side} player has no unit {unknown[0]!r} on the map")
     if game.moment[2]:
-        raise Refused("a question is open, which is answered before units are ordered")
+        raise Refused("answer the open question before you order units")
     for command, reason in orders_for(game, side, led, Thought())[:most]:
         yield Advice(side, command, reason)
 

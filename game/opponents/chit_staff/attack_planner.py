@@ -10,6 +10,7 @@ from ecs.core.known_facts import GroundEffect
 from ecs.core.view import Forecast, UnitView
 from game.opponents.chit_staff.position import Position
 from game.opponents.shared.attack_plan import PlannedAttack, best_first
+from game.opponents.shared.map_analysis import asked_once
 
 SOLO = frozenset({"mech", "cav"})
 UNFED = 0.5
@@ -45,9 +46,8 @@ class AttackPlanner:
     def __init__(self, now: Position, mood: LossWeights, cost: Cost = free_of_charge) -> None:
         """:param cost: what it costs a unit to attack from a hex instead of doing the best thing else."""
         self.now, self.mood, self.cost = now, mood, cost
-        self.own_zones = now.seat.zones(now.side)
-        self._ground: dict[tuple[int, int], tuple[GroundEffect, ...]] = {}
-        self._known: dict[tuple[int, tuple[tuple[str, int], ...]], Forecast] = {}
+        self.bases: Mapping[str, Sequence[int]] = {}
+        self.room: dict[int, int] = {}
 
     # -- guessing -------------------------------------------------------------------------------------
 
@@ -60,26 +60,17 @@ class AttackPlanner:
                 times = min(times, row.times)
         return value * times
 
+    @asked_once
     def _hindrances(self, base: int, target: int) -> tuple[GroundEffect, ...]:
         """What ground and water take from those who attack a hex out of another."""
-        key = (base, target)
-        if key not in self._ground:
-            spot, now = self.now.board.hexes[target], self.now
-            where = {*now.board.kinds(base, target), spot.terrain, spot.place}
-            rows = (row for row in now.figures.ground if row.attack and row.side in (None, now.side))
-            self._ground[key] = tuple(row for row in rows if row.where in where)
-        return self._ground[key]
+        spot, now = self.now.board.hexes[target], self.now
+        where = {*now.board.kinds(base, target), spot.terrain, spot.place}
+        rows = (row for row in now.figures.ground if row.attack and row.side in (None, now.side))
+        return tuple(row for row in rows if row.where in where)
 
     def _merit(self, unit: UnitView, base: int, target: int) -> float:
         """Which units are called on first: those that bring much and cost little."""
         return self.factor(unit, base, target) - 3.0 * self.cost(unit.id, base)
-
-    def _look(self, target: int, force: Sequence[tuple[str, int]]) -> Forecast:
-        key = (target, tuple(sorted(force)))
-        if key not in self._known:
-            where = dict(force)
-            self._known[key] = self.now.seat.forecast(target, [name for name, _ in force], at=where)
-        return self._known[key]
 
     def prize(self, target: int) -> float:
         """What it is worth to have a hex free of the enemy."""
@@ -101,18 +92,12 @@ class AttackPlanner:
 
     # -- one target -----------------------------------------------------------------------------------
 
-    def best(
-        self,
-        target: int,
-        bases: Mapping[str, Sequence[int]],
-        room: Mapping[int, int],
-        free: Mapping[str, UnitView],
-    ) -> PlannedAttack | None:
+    def _best(self, target: int, free: Mapping[str, UnitView]) -> PlannedAttack | None:
         """The best team for one target from units that are still free."""
         near = self.now.atlas.net[target]
         choices: list[tuple[float, str, int]] = []
         for name, unit in free.items():
-            spots = [b for b in bases[name] if b in near]
+            spots = [b for b in self.bases[name] if b in near]
             if not spots:
                 continue
             base = max(spots, key=lambda b: (self._merit(unit, b, target), b == unit.hex, -b))
@@ -121,36 +106,26 @@ class AttackPlanner:
         if not choices:
             return None
         choices.sort(key=lambda c: (-c[0], c[1]))
-        straight = self._cut_down(target, self._seats(target, choices, bases, room, free, False), free)
-        round_it = self._cut_down(target, self._seats(target, choices, bases, room, free, True), free)
-        found = [a for a in (straight, round_it) if a is not None]
-        return max(found, key=lambda a: a.value, default=None)
+        tries = (self._cut_down(target, self._seats(target, choices, around)) for around in (False, True))
+        return max((a for a in tries if a is not None), key=lambda a: a.value, default=None)
 
-    def _seats(
-        self,
-        target: int,
-        choices: Sequence[tuple[float, str, int]],
-        bases: Mapping[str, Sequence[int]],
-        room: Mapping[int, int],
-        free: Mapping[str, UnitView],
-        around: bool,
-    ) -> list[tuple[str, int]]:
+    def _seats(self, target: int, choices: Sequence[tuple[float, str, int]], around: bool) -> list[tuple[str, int]]:
         """Who attacks from where: each from its best hex, or so that they close the ways out round the target."""
         net = self.now.atlas.net
         near = net[target]
         team: list[tuple[str, int]] = []
         taken: dict[int, int] = {}
-        shut = {h for h in near if self.now.own_cf[h] or h in self.own_zones} if around else set()
+        shut = {h for h in near if self.now.own_cf[h] or h in self.now.own_zones} if around else set()
         for _, name, base in choices:
-            unit = free[name]
+            unit = self.now.by_id[name]
 
             def order(b: int, unit: UnitView = unit, base: int = base) -> tuple[float, bool, float, int, int]:
                 merit = self._merit(unit, b, target)
                 fresh = sum(h not in shut for h in self._closes(unit, b, near)) if around else 0
                 return (-AROUND * fresh - merit if around else 0.0, b != base, -round(merit, 6), taken.get(b, 0), b)
 
-            for spot in sorted((b for b in bases[name] if b in near), key=order):
-                if spot == unit.hex or taken.get(spot, 0) < room.get(spot, self.now.room_each):
+            for spot in sorted((b for b in self.bases[name] if b in near), key=order):
+                if spot == unit.hex or taken.get(spot, 0) < self.room.get(spot, self.now.room_each):
                     team.append((name, spot))
                     shut.update(self._closes(unit, spot, near))
                     if spot != unit.hex:
@@ -163,11 +138,11 @@ class AttackPlanner:
         net = self.now.atlas.net
         return [h for h in near if h == base or ("zoc" in unit.traits and h in net[base])]
 
-    def _cut_down(self, target: int, team: list[tuple[str, int]], free: Mapping[str, UnitView]) -> PlannedAttack | None:
+    def _cut_down(self, target: int, team: list[tuple[str, int]]) -> PlannedAttack | None:
         """The whole team, or so much of it as brings the odds of a column, whichever gains most."""
         if not team:
             return None
-        whole = self._look(target, team)
+        whole = self.now.forecast(target, team)
         defence = max(float(whole.defence_total), 0.5)
         found = [(self._net(target, whole, team), -len(team), team, whole)]
         if whole.odds and whole.column < 1:
@@ -175,13 +150,13 @@ class AttackPlanner:
         total = 0.0
         marks: list[tuple[int, int]] = []
         for n, (name, base) in enumerate(team[:-1], 1):
-            total += self.factor(free[name], base, target)
+            total += self.factor(self.now.by_id[name], base, target)
             step = int(total / defence)
             if step >= 1 and (not marks or step > marks[-1][0]):
                 marks.append((step, n))
         for _, n in marks[-SHOTS:]:
             part = team[:n]
-            forecast = self._look(target, part)
+            forecast = self.now.forecast(target, part)
             found.append((self._net(target, forecast, part), -n, part, forecast))
         gain, _, force, forecast = max(found, key=lambda f: (f[0], f[1]))
         if gain < self.mood.least:
@@ -206,15 +181,15 @@ class AttackPlanner:
         :param leaving: units that will make room if they are not needed where they stand.
         :param walkers: how many units without vehicles may take part in all.
         """
+        self.bases, each = bases, self.now.room_each
+        self.room = {h: each - sum(1 for u in stack if u.id not in leaving) for h, stack in self.now.mine_at.items()}
         free = {name: self.now.by_id[name] for name in sorted(bases)}
-        each = self.now.room_each
-        room = {h: each - sum(1 for u in stack if u.id not in leaving) for h, stack in self.now.mine_at.items()}
         touching, wanted, out = self._touching(bases), set(targets), list[PlannedAttack]()
         used: frozenset[str] = frozenset()
         crowded: frozenset[int] = frozenset()
 
         def build(target: int) -> PlannedAttack | None:
-            return self._best_of(touching[target], target, bases, room, free)
+            return self._best(target, {name: free[name] for name in touching[target] if name in free})
 
         def is_upset(other: PlannedAttack, _: PlannedAttack) -> bool:
             return not (used.isdisjoint(other.names) and crowded.isdisjoint(other.bases))
@@ -224,14 +199,14 @@ class AttackPlanner:
             used, crowded = frozenset(), frozenset()
             feet = sum(SOLO.isdisjoint(free[n].traits) for n in chosen.names)
             if feet > walkers:
-                riders = {n: u for n, u in free.items() if not SOLO.isdisjoint(u.traits)}
-                again = self._best_of(touching[chosen.target], chosen.target, bases, room, riders)
+                near = [free[n] for n in touching[chosen.target] if n in free]
+                again = self._best(chosen.target, {u.id: u for u in near if not SOLO.isdisjoint(u.traits)})
                 if again is None:
                     continue
                 chosen, feet = again, 0
             walkers -= feet
             out.append(chosen)
-            used, crowded = frozenset(chosen.names), frozenset(self._take_up_room(chosen, free, room, leaving))
+            used, crowded = frozenset(chosen.names), frozenset(self._take_up_room(chosen, free, leaving))
         return out
 
     def _touching(self, bases: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
@@ -242,21 +217,7 @@ class AttackPlanner:
                 touching.setdefault(t, []).append(name)
         return touching
 
-    def _best_of(
-        self,
-        names: Sequence[str],
-        target: int,
-        bases: Mapping[str, Sequence[int]],
-        room: dict[int, int],
-        free: Mapping[str, UnitView],
-    ) -> PlannedAttack | None:
-        """The best attack on a target by those of some units that are free."""
-        team = {name: free[name] for name in names if name in free}
-        return self.best(target, bases, room, team) if team else None
-
-    def _take_up_room(
-        self, chosen: PlannedAttack, free: dict[str, UnitView], room: dict[int, int], leaving: frozenset[str]
-    ) -> set[int]:
+    def _take_up_room(self, chosen: PlannedAttack, free: dict[str, UnitView], leaving: frozenset[str]) -> set[int]:
         """Who attacks is free no more, and takes up room where he attacks from; the hexes that others come into."""
         crowded = set()
         for name, base in chosen.team:
@@ -264,5 +225,5 @@ class AttackPlanner:
             if base != unit.hex:
                 crowded.add(base)
             if base != unit.hex or name in leaving:
-                room[base] = room.get(base, self.now.room_each) - 1
+                self.room[base] = self.room.get(base, self.now.room_each) - 1
         return crowded

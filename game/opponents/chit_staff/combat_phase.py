@@ -10,11 +10,9 @@ from ecs.core.commands import (
     Done,
     EndPhase,
     Resolve,
-    Retreat,
     RollAgain,
     StandFast,
     Strike,
-    TakeHit,
     Unassign,
 )
 from ecs.core.view import Forecast, UnitView
@@ -22,6 +20,7 @@ from game.opponents.chit_staff.attack_planner import AttackPlanner, LossWeights
 from game.opponents.chit_staff.position import Position, is_fighter, strength
 from game.opponents.players import Choice
 from game.opponents.seat import Seat
+from game.opponents.shared.answers import best_advance, best_retreat, least_loss, of_kind
 from game.opponents.shared.attack_plan import PlannedAttack
 from game.opponents.shared.map_analysis import FAR
 
@@ -129,9 +128,8 @@ class Battles:
 def bombardments(now: Position) -> list[Choice]:
     """Every gun and aircraft, the strongest first, on the stack where a loss is likely and serves an attack most."""
     aims: dict[str, list[int]] = {}
-    for c in now.view.legal:
-        if isinstance(c, Aim):
-            aims.setdefault(c.unit, []).append(now.board.by_label[c.hex])
+    for c in of_kind(now.view.legal, Aim):
+        aims.setdefault(c.unit, []).append(now.at(c.hex))
     out: list[Choice] = []
     struck: set[int] = set()
     for name in sorted(aims, key=lambda n: (-now.by_id[n].support, n)):
@@ -169,20 +167,14 @@ NEARNESS = (*(0.9**away for away in range(FAR)), 0.0)
 def answer(now: Position) -> Choice:
     """The answer to the open question."""
     legal = now.view.legal
-    kinds = {type(c) for c in legal}
-    if TakeHit in kinds:
-        hits = [c for c in legal if isinstance(c, TakeHit)]
-        return min(hits, key=lambda c: (_pain(now.by_id[c.unit]), c.unit)), "The loss that hurts least."
-    if RollAgain in kinds:
-        return _again(now)
-    if StandFast in kinds:
-        return _stand(now)
-    if Retreat in kinds:
-        ways = [c for c in legal if isinstance(c, Retreat)]
-        return max(ways, key=lambda c: (_haven(now, c), c.hex)), "Retreat to the best cover."
-    if Advance in kinds:
-        return _advance(now, [c for c in legal if isinstance(c, Advance)])
-    return legal[0], ""
+    return (
+        least_loss(now, legal, _pain)
+        or (_again(now) if RollAgain() in legal else None)
+        or (_stand(now) if StandFast() in legal else None)
+        or best_retreat(now, legal, lambda h: _haven(now, h), "Retreat to the best cover.")
+        or _advance(now)
+        or (legal[0], "")
+    )
 
 
 def _pain(unit: UnitView) -> float:
@@ -208,8 +200,7 @@ def _stand(now: Position) -> Choice:
     return Done(), "Save the garrison."
 
 
-def _haven(now: Position, command: Retreat) -> float:
-    h = now.board.by_label[command.hex]
+def _haven(now: Position, h: int) -> float:
     value = 0.5 * now.atlas.cover[h] + 0.3 * min(now.far_foe[h], 4) + 0.5 * now.atlas.worth[h]
     value -= 3.0 if now.open_ground[h] else 0.0
     value -= 0.3 * min(now.gap[h], 5)
@@ -218,23 +209,15 @@ def _haven(now: Position, command: Retreat) -> float:
     return value
 
 
-def _advance(now: Position, ways: list[Advance]) -> Choice:
+def _advance(now: Position) -> Choice | None:
     """Into places worth having, on towards the next one where it is safe; nobody into a trap."""
     battle = now.battle
     comers: dict[int, list[UnitView]] = {}
-    for c in ways:
-        comers.setdefault(now.board.by_label[c.hex], []).append(now.by_id[c.unit])
-    best: tuple[float, str, str] | None = None
-    pick: Advance | None = None
-    for c in ways:
-        unit, h = now.by_id[c.unit], now.board.by_label[c.hex]
-        value = _forward(now, unit, h, battle.hex if battle else h, comers[h])
-        key = (value, c.unit, c.hex)
-        if best is None or key > best:
-            best, pick = key, c
-    if pick is None or best is None or (best[0] <= 0 and Done() in now.view.legal):
-        return Done(), "No one else advances."
-    return pick, f"Advance into {now.name(now.board.by_label[pick.hex])}."
+    for c in of_kind(now.view.legal, Advance):
+        comers.setdefault(now.at(c.hex), []).append(now.by_id[c.unit])
+    return best_advance(
+        now, now.view.legal, lambda unit, h: _forward(now, unit, h, battle.hex if battle else h, comers[h])
+    )
 
 
 def _forward(now: Position, unit: UnitView, h: int, won: int, comers: list[UnitView]) -> float:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ecs.core.known_facts import Sky
 from ecs.core.view import ReachStep, UnitView
-from game.opponents.chit_staff.movement_orders import MovementOrders
+from game.opponents.chit_staff.movement_orders import MovementOrders, PlayStyle
 from game.opponents.chit_staff.position import Goal, Position
 from game.opponents.doctrine import table
 from game.opponents.shared.operational_plan import Marcher, OperationalPlan, PlanFigures, PlanGround
@@ -17,7 +17,11 @@ PLACE = 4.0  # the least worth of a place that an army drives on
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """What differs between those on wheels and those on foot.  ``dash``: hexes out of supply that cost little."""
+    """What differs between those on wheels and those on foot.
+
+    ``dash``: hexes out of supply that cost little; ``company``: other factors beside one; ``tether``: a hex beyond the
+    reach of its headquarters; ``crowd``: a unit in the same hex.
+    """
 
     dash: int
     company: float
@@ -27,16 +31,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class DriveFigures:
-    """What a hex is worth on the way: the table ``[drive]`` of the doctrine; a hex nearer to the goal counts 1.
-
-    ``ground``: an enemy hex taken; ``place`` and ``railway``: a place or railway in it, by its worth; ``errand``: what
-    the unit is wanted for within ``near`` hexes; ``fear``: factors that may be lost; ``hunger`` and ``starving``: a hex
-    out of supply, and one beyond the dash; ``siege``: the worth of a strong point to those who besiege it;
-    ``combat``: how much more than marches attacks must bring before a chit that lets units do either is for them;
-    ``halt``: part of its factors out of supply with which an army drives on; ``zones``: part of the enemies that
-    may cast a zone.  Of :class:`Pace`: ``company``: other factors beside one; ``tether``: a hex beyond the reach of its
-    headquarters; ``crowd``: a unit in the same hex.
-    """
+    """What a hex is worth on the way, and when an army halts; `doctrines/campaign.toml` explains each figure."""
 
     ground: float
     place: float
@@ -58,10 +53,11 @@ PLAN = table("campaign", "plan", PlanFigures)
 DRIVE = table("campaign", "drive", DriveFigures)
 
 
-def drives(now: Position) -> bool:
-    """Does a side drive by a plan?  It is the stronger, lives on depots, the ways are dry, few enemies cast a zone, and
-    no more of it is out of supply than it can bear: else it halts, and destroys what it passed."""
-    if now.view.known.sky not in DRY or not now.bold or not now.railways.depots:
+def drives(now: Position, temper: PlayStyle) -> bool:
+    """Does a side drive by a plan?  It plans together at all, is the stronger, lives on depots, the ways are dry, few
+    enemies cast a zone, and no more of it is out of supply than it can bear: else it halts, and destroys what it
+    passed."""
+    if not temper.massing or now.view.known.sky not in DRY or not now.bold or not now.railways.depots:
         return False
     if sum("zoc" in u.traits for u in now.foes) > DRIVE.zones * len(now.foes):
         return False

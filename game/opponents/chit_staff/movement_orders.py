@@ -20,10 +20,7 @@ from game.opponents.shared.marches import Bid
 
 @dataclass(frozen=True, slots=True)
 class PlayStyle:
-    """How a side plays: eagerness to take and to hold, fear of being attacked or cut off, the mood in a fight.
-
-    ``massing``: plans together at all; a recruit does not.  ``hunger``: what it costs to end a march out of supply.
-    """
+    """How a side plays; `doctrines/campaign.toml` explains each figure."""
 
     taking: float
     holding: float

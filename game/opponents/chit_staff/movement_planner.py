@@ -79,7 +79,7 @@ class MovementPlanner:
         cares = self.muster.armies.cares
         self.errand: dict[str, Goal] = share_out(now, now.mine, temper.taking, temper.holding, cares)
         self.rated: dict[tuple[str, int], float] = {}
-        self.drive = DepotDrive(now, self.muster, self.errand) if temper.massing and drives(now) else None
+        self.drive = DepotDrive(now, self.muster, self.errand) if drives(now, temper) else None
 
     def plan(self) -> list[Choice]:
         """The moves of the segment, in order."""

@@ -28,10 +28,11 @@ from game.opponents.chit_staff.combat_phase import Battles
 from game.opponents.chit_staff.drive import DRIVE, drives
 from game.opponents.chit_staff.movement_orders import TEMPERS, PlayStyle
 from game.opponents.chit_staff.movement_planner import MovementPlanner, flights
-from game.opponents.chit_staff.position import Position, is_fighter, strength
+from game.opponents.chit_staff.position import Position, strength
 from game.opponents.doctrine import Taking, table
 from game.opponents.players import Choice
 from game.opponents.seat import Seat
+from game.opponents.shared.answers import of_kind
 from game.opponents.shared.phase_staff import NO_PHASE, PhaseStaff
 from game.opponents.shared.position_reading import USUAL, Style
 
@@ -65,7 +66,7 @@ def mode(now: Position, mood: LossWeights, driving: bool = False) -> Choice:
 
 def pick(now: Position, mood: LossWeights) -> Choice | None:
     """The chit to begin with, to choose in secret, or to play from the hand."""
-    options = [c for c in now.view.legal if isinstance(c, PlayChit)]
+    options = of_kind(now.view.legal, PlayChit)
     if not options:
         return None
     areas = now.seat.areas()
@@ -111,20 +112,17 @@ def _held(now: Position, command: PlayChit, areas: tuple[RangeArea, ...]) -> Cho
     return (later, "No target is within reach yet.") if later in now.view.legal else None
 
 
-def spearhead(now: Position) -> Choice | None:
+def spearhead(now: Position) -> Choice:
     """Who leads a breakthrough: the unit with most friends and some enemies round it."""
-    options = [c for c in now.view.legal if isinstance(c, Spearhead)]
-    if not options:
-        return None
 
     def merit(c: Spearhead) -> tuple[float, str]:
         unit = now.by_id[c.unit]
         disk = [h for h, _ in now.atlas.disk(unit.hex, 2)]
-        force = sum(strength(u) for h in disk for u in now.mine_at.get(h, ()) if is_fighter(u))
+        force = sum(strength(u) for h in disk for u in now.mine_at.get(h, ()))
         foes = any(now.foe_cf[h] for h in disk)
         return force * (1.0 if foes else 0.3), c.unit
 
-    return max(options, key=merit), "It leads the most strength."
+    return max(of_kind(now.view.legal, Spearhead), key=merit), "It leads the strongest force."
 
 
 ANY_NUMBER = 99
@@ -162,8 +160,9 @@ class ChitOfficer(PhaseStaff):
 
     def _end(self, seat: Seat) -> Choice:
         self._phase = NO_PHASE
-        if seat.allows(EndPhase()):
-            return EndPhase(), ""
+        return super()._end(seat)
+
+    def _owed(self, seat: Seat) -> Choice:
         return seat.legal()[0], ""
 
     def _next(self, seat: Seat) -> Choice | None:
@@ -182,7 +181,7 @@ class ChitOfficer(PhaseStaff):
         if ChooseMode in kinds:
             now = Position(seat)
             temper = self._temper(now)
-            return mode(now, temper.mood, temper.massing and drives(now))
+            return mode(now, temper.mood, drives(now, temper))
         if PlayChit in kinds:
             now = Position(seat)
             return pick(now, self._temper(now).mood)
@@ -197,17 +196,15 @@ class ChitOfficer(PhaseStaff):
     def _march(self, seat: Seat) -> Choice | None:
         """The next move of the plan; what was refused, for want of room, is tried once more at the end."""
         if self._queue is None:
-            self._queue = self._plan(seat)
-            self.plan = list(self._queue)
+            self._queue = list(self._planned(self._plan(seat)))
         waiting: list[Choice] = []
-        while True:
-            while self._queue:
-                choice = self._queue.pop(0)
-                if seat.allows(choice[0]):
-                    self._queue.extend(waiting)
-                    return choice
-                waiting.append(choice)
-            return self._make_room(seat)
+        while self._queue:
+            choice = self._queue.pop(0)
+            if seat.allows(choice[0]):
+                self._queue.extend(waiting)
+                return choice
+            waiting.append(choice)
+        return self._make_room(seat)
 
     def _make_room(self, seat: Seat) -> Choice | None:
         """Too many stand in a hex: one goes on, no farther than it must; where none can, the weakest is given up."""
@@ -215,10 +212,10 @@ class ChitOfficer(PhaseStaff):
             return None
         now = Position(seat)
         full = {u.id: u for u in now.mine if "crowded" in u.badges}
-        ways = [c for c in now.view.legal if isinstance(c, Move) and c.unit in full]
+        ways = [c for c in of_kind(now.view.legal, Move) if c.unit in full]
         if ways:
             return min(ways, key=lambda c: self._detour(now, full[c.unit], c)), "To make room."
-        lost = [c for c in now.view.legal if isinstance(c, Disband) and c.unit in full]
+        lost = [c for c in of_kind(now.view.legal, Disband) if c.unit in full]
         return (min(lost, key=lambda c: (full[c.unit].attack, c.unit)), "There is no room.") if lost else None
 
     @staticmethod

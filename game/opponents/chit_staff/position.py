@@ -119,7 +119,7 @@ class Position(FactorReading):
 
     @cached_property
     def open_ground(self) -> Sequence[int]:
-        """Hexes to the ground that is joined to one's own rear, past hexes the enemy could close in one step."""
+        """Hexes to the ground that is joined to its own rear, past hexes the enemy could close in one step."""
         far, control = self.far_foe, self.view.control
         rear = [i for i in self.supply if far[i] >= 5 and control[i] is self.side]
         if not rear:
@@ -130,7 +130,7 @@ class Position(FactorReading):
 
     @property
     def _held_by_foe(self) -> list[int]:
-        """Hexes nobody can enter for the enemy in them."""
+        """Hexes that an enemy in them closes."""
         return [h for h in self.foes_at if self.shut[h]]
 
     @property
@@ -200,7 +200,7 @@ class Position(FactorReading):
         return [Goal(capital, 14.0, min(max(15.0, 0.5 * force), 18.0), False, last=True), *round_it]
 
     def _openings(self) -> list[Goal]:
-        """Railway hexes to be opened; whoever stands on one is to be beaten, which is a goal of its own."""
+        """Railway hexes to be opened; a unit on one is to be beaten, which is a goal of its own."""
         free = [(h, value) for h, value in sorted(self.corridor.items()) if not self.foe_cf[h]]
         urgent = self.railways.urgent
         out = [Goal(h, URGENT, 4.0, True, longest=12) for h, _ in free if h in urgent]

@@ -27,6 +27,7 @@ from ecs.core.known_facts import Sky
 from ecs.core.view import UnitView
 from game.opponents.chit_staff.position import Position, strength
 from game.opponents.players import Choice
+from game.opponents.shared.answers import Desks, first_order
 
 SAFE = 3
 HEARD = 20
@@ -40,16 +41,7 @@ OPEN = 14
 
 def order(now: Position, refused: set[Command]) -> Choice | None:
     """The next useful thing to do behind the front; None if there is nothing."""
-    by_kind: dict[type[Command], list[Command]] = {}
-    for c in now.view.legal:
-        if c not in refused:
-            by_kind.setdefault(type(c), []).append(c)
-    for kind, make in _DESKS:
-        found = by_kind.get(kind)
-        choice = make(now, found) if found else None
-        if choice is not None:
-            return choice
-    return None
+    return first_order((c for c in now.view.legal if c not in refused), _DESKS, now)
 
 
 def _need(now: Position) -> Callable[[int], float]:
@@ -79,22 +71,16 @@ def _need(now: Position) -> Callable[[int], float]:
     return need
 
 
-def _enter(now: Position, options: Sequence[Command]) -> Choice | None:
+def _enter(now: Position, options: Sequence[Enter]) -> Choice | None:
     need = _need(now)
-    best: tuple[float, int, str] | None = None
-    for c in options:
-        assert isinstance(c, Enter)
-        h = now.board.by_label[c.hex]
-        unit = now.by_id[c.unit]
-        value = need(h)
-        if "hq" in unit.traits or "air" in unit.traits or "depot" in unit.traits:
-            value = _staff_place(now, unit, h)
-        key = (value + 0.01 * unit.attack, -h, c.unit)
-        if best is None or key > best:
-            best = key
-    assert best is not None
-    _, minus, name = best
-    return Enter(name, now.label(-minus)), f"{now.name(-minus)} needs it most."
+
+    def value(c: Enter) -> tuple[float, int, str]:
+        unit, h = now.by_id[c.unit], now.at(c.hex)
+        worth = need(h) if unit.traits.isdisjoint(("hq", "air", "depot")) else _staff_place(now, unit, h)
+        return worth + 0.01 * unit.attack, -h, c.unit
+
+    best = max(options, key=value)
+    return best, f"{now.name(now.at(best.hex))} needs it most."
 
 
 def _staff_place(now: Position, unit: UnitView, h: int) -> float:
@@ -104,42 +90,29 @@ def _staff_place(now: Position, unit: UnitView, h: int) -> float:
     return 0.3 * near - 0.4 * abs(far - 5) - risk + 0.2 * now.atlas.worth[h] + 50.0
 
 
-def _refit(now: Position, options: Sequence[Command]) -> Choice | None:
-    def value(c: Command) -> tuple[float, str]:
-        assert isinstance(c, Refit)
+def _refit(now: Position, options: Sequence[Refit]) -> Choice | None:
+    def value(c: Refit) -> tuple[float, str]:
         unit = now.by_id[c.unit]
         near = 1.0 if unit.hex >= 0 and now.far_foe[unit.hex] <= 6 else 0.6
         return unit.cost * (1.2 if "mech" in unit.traits else 1.0) * near, c.unit
 
-    best = max(options, key=value)
-    return best, "Replacements where they count most."
+    return max(options, key=value), "Replacements where they count most."
 
 
-def _rebuild(now: Position, options: Sequence[Command]) -> Choice | None:
-    def value(c: Command) -> tuple[float, int, str]:
-        assert isinstance(c, Rebuild)
+def _rebuild(now: Position, options: Sequence[Rebuild]) -> Choice | None:
+    def value(c: Rebuild) -> tuple[float, int, str]:
         unit = now.by_id[c.unit]
         return unit.cost * (1.2 if "mech" in unit.traits else 1.0), -c.lost, c.unit
 
     return max(options, key=value), "Rebuild a lost unit."
 
 
-def _cadre(now: Position, options: Sequence[Command]) -> Choice | None:
-    return options[0], "Rebuild a corps on this division."
+def _convert(now: Position, options: Sequence[Convert]) -> Choice | None:
+    return max(options, key=lambda c: (now.by_id[c.unit].attack, c.text())), "Better equipment."
 
 
-def _convert(now: Position, options: Sequence[Command]) -> Choice | None:
-    best = max(options, key=lambda c: (now.by_id[c.unit].attack if isinstance(c, Convert) else 0, c.text()))
-    return best, "Better equipment."
-
-
-def _merge(now: Position, options: Sequence[Command]) -> Choice | None:
-    return options[0], "Form an army from divisions."
-
-
-def _recall(now: Position, options: Sequence[Command]) -> Choice | None:
-    def harm(c: Command) -> tuple[float, str]:
-        assert isinstance(c, Recall)
+def _recall(now: Position, options: Sequence[Recall]) -> Choice | None:
+    def harm(c: Recall) -> tuple[float, str]:
         unit = now.by_id[c.unit]
         near = 0.0 if unit.hex < 0 else max(0.0, 6 - now.far_foe[unit.hex]) * 0.3
         return strength(unit) + near, c.unit
@@ -147,32 +120,26 @@ def _recall(now: Position, options: Sequence[Command]) -> Choice | None:
     return min(options, key=harm), "A unit must leave. This one will be missed least."
 
 
-def _build(now: Position, options: Sequence[Command]) -> Choice | None:
-    best: tuple[float, int, str] | None = None
-    for c in options:
-        assert isinstance(c, Build)
-        h = now.board.by_label[c.hex]
+def _build(now: Position, options: Sequence[Build]) -> Choice | None:
+    def value(c: Build) -> tuple[float, int, str]:
+        h = now.at(c.hex)
         far = now.far_foe[h]
-        value = now.atlas.worth[h] * max(0.0, 9.0 - far) / 9.0 if far > 1 or now.own_cf[h] else 0.0
-        key = (value, -h, c.what)
-        if best is None or key > best:
-            best = key
-    if best is None or best[0] <= 0.5:
-        return None
-    return Build(best[2], now.label(-best[1])), f"Fortify {now.name(-best[1])}."
+        near = now.atlas.worth[h] * max(0.0, 9.0 - far) / 9.0 if far > 1 or now.own_cf[h] else 0.0
+        return near, -h, c.what
+
+    best = max(options, key=value)
+    return (best, f"Fortify {now.name(now.at(best.hex))}.") if value(best)[0] > 0.5 else None
 
 
-def _raze(now: Position, options: Sequence[Command]) -> Choice | None:
-    for c in options:
-        assert isinstance(c, Raze)
-        if now.far_foe[now.board.by_label[c.hex]] > 11:
-            return c, "The works are needed elsewhere."
-    return None
+def _raze(now: Position, options: Sequence[Raze]) -> Choice | None:
+    far = (c for c in options if now.far_foe[now.at(c.hex)] > 11)
+    return next(((c, "The works are needed elsewhere.") for c in far), None)
 
 
-def _rebase(now: Position, options: Sequence[Command]) -> Choice | None:
+def _rebase(now: Position, options: Sequence[Rebase]) -> Choice | None:
     """Bases that lie far behind, or under the enemy's guns, are left for better ones."""
 
+    @cache
     def merit(h: int) -> float:
         far = now.far_foe[h]
         if far <= 2 and now.own_cf[h] < 5:
@@ -180,52 +147,42 @@ def _rebase(now: Position, options: Sequence[Command]) -> Choice | None:
         targets = sum(min(now.foe_cf[j], 3.0) for j, _ in now.atlas.disk(h, 6))
         return 0.1 * targets - 0.5 * abs(far - 4) - (3.0 if now.open_ground[h] else 0.0)
 
-    best: tuple[float, str, int] | None = None
-    for c in options:
-        assert isinstance(c, Rebase)
-        here, there = now.by_id[c.unit].hex, now.board.by_label[c.hex]
-        if 2 < now.far_foe[here] <= 6:
-            continue
-        key = (merit(there) - merit(here), c.unit, -there)
-        if best is None or key > best:
-            best = key
-    if best is None or best[0] < 2.0:
-        return None
-    return Rebase(best[1], now.label(-best[2])), "Closer to the front."
+    def gain(c: Rebase) -> tuple[float, str, int]:
+        return merit(now.at(c.hex)) - merit(now.by_id[c.unit].hex), c.unit, -now.at(c.hex)
+
+    best = max((c for c in options if not 2 < now.far_foe[now.by_id[c.unit].hex] <= 6), key=gain, default=None)
+    return (best, "Closer to the front.") if best is not None and gain(best)[0] >= 2.0 else None
 
 
-def _rail(now: Position, options: Sequence[Command]) -> Choice | None:
+def _rail(now: Position, options: Sequence[MoveByRail | Sail]) -> Choice | None:
     need = _need(now)
-    best: tuple[float, str, int] | None = None
-    for c in options:
-        assert isinstance(c, (MoveByRail, Sail))
-        unit, there = now.by_id[c.unit], now.board.by_label[c.hex]
-        if now.far_foe[unit.hex] <= 4 and not now.open_ground[unit.hex]:
-            continue
-        gained = (need(there) - need(unit.hex)) * max(strength(unit), 0.5)
-        if "hq" in unit.traits:
-            continue
-        key = (gained, c.unit, -there)
-        if now.far_foe[there] >= 2 and (best is None or key > best):
-            best, pick = key, c
-    if best is None or best[0] < 1.0:
+
+    def goes(c: MoveByRail | Sail) -> bool:
+        unit = now.by_id[c.unit]
+        idle = now.far_foe[unit.hex] > 4 or now.open_ground[unit.hex] > 0
+        return idle and "hq" not in unit.traits and now.far_foe[now.at(c.hex)] >= 2
+
+    def gain(c: MoveByRail | Sail) -> tuple[float, str, int]:
+        unit, there = now.by_id[c.unit], now.at(c.hex)
+        return (need(there) - need(unit.hex)) * max(strength(unit), 0.5), c.unit, -there
+
+    best = max(filter(goes, options), key=gain, default=None)
+    if best is None or gain(best)[0] < 1.0:
         return None
-    return pick, f"Reserves for {now.name(-best[2])}."
+    return best, f"Reserves for {now.name(now.at(best.hex))}."
 
 
-def _depot(now: Position, options: Sequence[Command]) -> Choice | None:
+def _depot(now: Position, options: Sequence[MoveDepot]) -> Choice | None:
     """As far along its line as is safe; back when it is not."""
     best: tuple[float, str, int] | None = None
-    for name in sorted({c.unit for c in options if isinstance(c, MoveDepot)}):
+    for name in sorted({c.unit for c in options}):
         unit = now.by_id[name]
         value = _depot_field(now, [u.hex for u in now.tail if "depot" in u.traits and u.id != name])
-        ways = [now.board.by_label[c.hex] for c in options if isinstance(c, MoveDepot) and c.unit == name]
         here = value(unit.hex) - ALONG * now.railways.left(name, unit.hex)
-        for h in ways:
+        for h in (now.at(c.hex) for c in options if c.unit == name):
             now.seat.working()
             key = (value(h) - ALONG * now.railways.left(name, h) - here, name, -h)
-            if best is None or key > best:
-                best = key
+            best = max(best or key, key)
     if best is None or best[0] <= 0.3:
         return None
     return MoveDepot(best[1], now.label(-best[2])), "Bring supply up behind the army."
@@ -262,28 +219,25 @@ def _fed(away: int, reach: int) -> float:
     return 0.6 if away <= reach else max(0.0, 0.5 - 0.07 * (away - reach))
 
 
-def _airlift(now: Position, options: Sequence[Command]) -> Choice | None:
-    return options[0], "Supply the pocket by air."
+def _first(why: str) -> Callable[[Position, Sequence[Command]], Choice | None]:
+    """A desk that takes the first there is."""
+    return lambda now, options: (options[0], why)
 
 
-def _advised(now: Position, options: Sequence[Command]) -> Choice | None:
-    return options[0], "Cut the enemy railway that hurts most."
-
-
-_DESKS = (
-    (AsAdvised, _advised),
+_DESKS: Desks = (
+    (AsAdvised, _first("Cut the railway the enemy needs most.")),
     (Recall, _recall),
     (Convert, _convert),
-    (Merge, _merge),
+    (Merge, _first("Form an army from divisions.")),
     (Refit, _refit),
     (Rebuild, _rebuild),
-    (Cadre, _cadre),
+    (Cadre, _first("Rebuild a corps on this division.")),
     (Raze, _raze),
     (Build, _build),
     (Enter, _enter),
     (Rebase, _rebase),
     (MoveByRail, _rail),
     (Sail, _rail),
-    (Airlift, _airlift),
+    (Airlift, _first("Supply the pocket by air.")),
     (MoveDepot, _depot),
 )

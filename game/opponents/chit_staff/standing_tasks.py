@@ -27,7 +27,7 @@ class PocketSearch(EncirclementSearch):
         super().__init__(now, RING_SEARCH, reach, fixed, now.net, now.net)
 
     def is_free(self, h: int) -> bool:
-        """Own ground in supply, whoever stands beside it."""
+        """Own ground in supply, no matter who stands beside it."""
         now = self.now
         return now.holder(h) is now.side and h in now.supply and not now.foe_cf[h]
 
@@ -73,7 +73,7 @@ def man(
 ) -> dict[str, int]:
     """Unit -> hex, so that zones of control close as much of a line as they can, with as few units as will do.
 
-    :param fixed: hexes from which a zone is cast already, whoever moves; ``reach``: unit -> hexes it can be in.
+    :param fixed: hexes from which a zone is cast already, no matter who moves; ``reach``: unit -> hexes it can be in.
     """
     net, left = now.atlas.net, set(line)
     for h in fixed:
@@ -181,7 +181,7 @@ def _railway_posts(now: Position, driving: bool) -> tuple[int, ...]:
     return (*rails.covered, *rails.stations)
 
 
-def garrisons(m: MovementOrders, driving: bool = False) -> None:
+def garrisons(m: MovementOrders, driving: bool) -> None:
     """Depots and victory places the enemy can come to are held in strength: no more than it takes, the nearest on foot
     first.
 
@@ -210,7 +210,7 @@ def _stay(m: MovementOrders, h: int) -> list[UnitView]:
 
 
 def fall_back(m: MovementOrders) -> None:
-    """In winter whoever is out of supply and can get back to it does, and no farther than he must."""
+    """In winter units out of supply that can get back to it do, and no farther than they must."""
     now = m.now
     for unit in [u for u in m.free() if not m.feeds(u.hex)]:
         ways = [h for h in m.steps[unit.id] if m.feeds(h) and m.has_room(h)]
@@ -248,12 +248,7 @@ def line(m: MovementOrders) -> None:
 
 def pockets(m: MovementOrders) -> None:
     """Fast units close rings round whom they can cut off, the best ring first."""
-    order_rings(
-        m,
-        lambda: _search(m),
-        RINGS,
-        lambda ring: f"To cut off {ring.caught:.0f} factors around {m.now.name(ring.center)}.",
-    )
+    order_rings(m, lambda: _search(m), RINGS)
 
 
 def _search(m: MovementOrders) -> PocketSearch:
@@ -296,7 +291,7 @@ def _closed(m: MovementOrders, way: Iterable[int]) -> dict[int, float]:
 
 
 def _open(m: MovementOrders, closed: dict[int, float], most: int, ending: float) -> None:
-    """Send up to ``most`` units over the closed hexes, whoever opens most first.
+    """Send up to ``most`` units over the closed hexes, those that open most first.
 
     :param ending: what it is worth to stop on one of them.
     """

@@ -53,18 +53,15 @@ def _at_hand(rear: RearPosition) -> list[UnitView]:
 def _best_site(rear: RearPosition) -> tuple[float, int] | None:
     now = rear.now
     taken = {u.hex for u in _markers(rear)}
-    ranked = []
-    for h in sorted(now.supply):
+
+    def is_site(h: int) -> bool:
         spot = rear.board.hexes[h]
-        if now.holder(h) is not rear.side or spot.terrain not in GROUND or spot.place or h in taken:
-            continue
-        if h in now.foe_zones or not 2 <= now.far_foe[h] <= SWAY:
-            continue
-        ranked.append((base_value(rear, h) - _crowd(rear, h), -h))
-    if not ranked:
-        return None
-    value, minus = max(ranked)
-    return value, -minus
+        fair = now.holder(h) is rear.side and spot.terrain in GROUND and not spot.place and h not in taken
+        return fair and h not in now.foe_zones and 2 <= now.far_foe[h] <= SWAY
+
+    ranked = [(base_value(rear, h) - _crowd(rear, h), -h) for h in now.supply if is_site(h)]
+    value, minus = max(ranked, default=(0.0, 0))
+    return (value, -minus) if ranked else None
 
 
 def base_value(rear: RearPosition, h: int) -> float:
@@ -89,10 +86,7 @@ def base_value(rear: RearPosition, h: int) -> float:
 
 def _crowd(rear: RearPosition, h: int) -> float:
     """Room for aircraft that there is near by already."""
-    room = 0
-    for c in (j for j, _ in rear.atlas.disk(h, 3)):
-        room += capacity(rear, c)
-    return 0.8 * room
+    return 0.8 * sum(capacity(rear, c) for c, _ in rear.atlas.disk(h, 3))
 
 
 def capacity(rear: RearPosition, h: int) -> int:

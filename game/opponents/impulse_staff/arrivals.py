@@ -8,9 +8,10 @@ from ecs import Command
 from ecs.core.commands import Convert, Enter, Rebuild, Refit
 from ecs.core.view import UnitView
 from game.opponents.impulse_staff.air import base_value
-from game.opponents.impulse_staff.position import FAR
 from game.opponents.impulse_staff.rear_position import RearPosition
 from game.opponents.players import Choice
+from game.opponents.shared.answers import of_kind
+from game.opponents.shared.map_analysis import FAR
 
 FAST, ARMOUR, BODY, AIRCRAFT, GUNS = 1.25, 1.1, 0.8, 3.2, 0.8
 AT_FRONT, BEHIND, LATE, SECTOR = 1.2, 0.9, 0.8, 0.05
@@ -19,20 +20,18 @@ LEAST_CUT = 1.0
 
 
 def arrivals(rear: RearPosition, refused: set[Command]) -> Choice | None:
-    """The next order of the arrivals: partisans, replacements, then whoever waits."""
+    """The next order of the arrivals: partisans, replacements, then the units that wait."""
     legal = [c for c in rear.now.seat.legal() if c not in refused]
     return (
-        _promotion(rear, [c for c in legal if isinstance(c, Convert)])
-        or _replacement(rear, [c for c in legal if isinstance(c, Refit | Rebuild)])
-        or _entry(rear, [c for c in legal if isinstance(c, Enter)])
+        _promotion(rear, of_kind(legal, Convert))
+        or _replacement(rear, [*of_kind(legal, Refit), *of_kind(legal, Rebuild)])
+        or _entry(rear, of_kind(legal, Enter))
     )
 
 
 def _promotion(rear: RearPosition, options: list[Convert]) -> Choice | None:
-    if not options:
-        return None
-    best = max(options, key=lambda c: (rear.foe_load.get(rear.now.by_id[c.unit].hex, 0.0), c.unit))
-    return best, "Strong bands are worth more than new ones."
+    best = max(options, key=lambda c: (rear.foe_load.get(rear.now.by_id[c.unit].hex, 0.0), c.unit), default=None)
+    return (best, "Strong bands are worth more than new ones.") if best is not None else None
 
 
 # -- replacements ---------------------------------------------------------------------------------------------
@@ -40,13 +39,10 @@ def _promotion(rear: RearPosition, options: list[Convert]) -> Choice | None:
 
 def _replacement(rear: RearPosition, options: Iterable[Refit | Rebuild]) -> Choice | None:
     """Factors won for each point, by what they will do at the front."""
-    ranked = sorted(((_gain(rear, c), c.text(), c) for c in options), key=lambda entry: (-entry[0], entry[1]))
-    if not ranked:
+    best = min(options, key=lambda c: (-_gain(rear, c), c.text()), default=None)
+    if best is None or _gain(rear, best) <= 0:
         return None
-    value, _, best = ranked[0]
     unit = rear.now.by_id[best.unit]
-    if value <= 0:
-        return None
     if isinstance(best, Refit):
         return best, f"{unit.long_name} returns to full strength."
     return best, f"{unit.long_name} is rebuilt."
@@ -74,19 +70,11 @@ def _gain(rear: RearPosition, command: Refit | Rebuild) -> float:
 
 def _entry(rear: RearPosition, options: list[Enter]) -> Choice | None:
     """The strongest first, each where it is wanted most."""
-    if not options:
-        return None
     now = rear.now
-    names = sorted({c.unit for c in options}, key=lambda name: _rank(now.by_id[name]))
-    for name in names:
-        unit = now.by_id[name]
-        doors = [(now.board.by_label[c.hex], c) for c in options if c.unit == name]
-        ranked = sorted(((_door(rear, unit, h), -h) for h, _ in doors), reverse=True)
-        value, minus = ranked[0]
-        if value <= 0 and "partisans" in unit.traits:
-            continue
-        best = next(c for h, c in doors if h == -minus)
-        return best, f"{unit.long_name} is needed at {now.name(-minus)}."
+    for unit in sorted((now.by_id[name] for name in {c.unit for c in options}), key=_rank):
+        value, minus = max((_door(rear, unit, h), -h) for h in (now.at(c.hex) for c in options if c.unit == unit.id))
+        if value > 0 or "partisans" not in unit.traits:
+            return Enter(unit.id, now.label(-minus)), f"{unit.long_name} is needed at {now.name(-minus)}."
     return None
 
 

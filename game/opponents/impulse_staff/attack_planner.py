@@ -13,7 +13,7 @@ from game.opponents.impulse_staff.attack_value import AttackValue, MeasuredAttac
 from game.opponents.impulse_staff.movement_planner import guards
 from game.opponents.impulse_staff.position import Position, is_army, is_fast
 from game.opponents.shared.attack_plan import PlannedAttack, best_first
-from game.opponents.shared.map_analysis import CLOSED
+from game.opponents.shared.map_analysis import CLOSED, asked_once
 from game.opponents.shared.position_reading import NO_LIMIT, stand_together
 
 AIR_PRICE = 0.8
@@ -65,10 +65,7 @@ class AttackPlanner:
         self.chosen: dict[int, Thrust] = {}
         self.places: dict[str, frozenset[int]] = {}
         self.near: dict[int, list[str]] = {}
-        self._soaks: dict[int, float] = {}
-        self._approaches: dict[tuple[str, int], list[Approach]] = {}
-        self._prices: dict[tuple[str, int, bool], float] = {}
-        self._foes_beside: dict[int, tuple[int, ...]] = {}
+        self._soaks: dict[int, float] = {}  # what an attack costs that has to be made: little where a good one is
         self._gather()
 
     def _gather(self) -> None:
@@ -128,14 +125,10 @@ class AttackPlanner:
             best = self._build(target, free, order, best)
         return best
 
-    def _price(self, unit: UnitView, base: int, outright: bool = False) -> float:
-        """What it costs to use a unit here rather than elsewhere; asked once."""
-        key = (unit.id, base, outright)
-        if key not in self._prices:
-            self._prices[key] = self._work_out_price(unit, base, outright)
-        return self._prices[key]
-
-    def _work_out_price(self, unit: UnitView, base: int, outright: bool) -> float:
+    @asked_once
+    def _price(self, name: str, base: int, outright: bool) -> float:
+        """What it costs to use a unit here rather than elsewhere."""
+        unit = self.now.by_id[name]
         price = self.ruler.temper.fresh * unit.attack
         if unit.hex != base:
             price += MARCH_PRICE * self.now.reach(unit.id)[base].cost
@@ -149,7 +142,7 @@ class AttackPlanner:
     def _spot(self, unit: UnitView, target: int, team: dict[str, int], order: int) -> int | None:
         """The hex to attack from: few new enemies next to it, already used, or one that shuts a way out."""
         best: tuple[float, int] | None = None
-        for base, march, river, shuts in self._ways(unit, target):
+        for base, march, river, shuts in self._ways(unit.id, target):
             used = base in team.values()
             cost = 0.0 if used else self._touch(base, target)
             cost += march
@@ -162,13 +155,11 @@ class AttackPlanner:
                 best = (cost, base)
         return best[1] if best else None
 
-    def _ways(self, unit: UnitView, target: int) -> list[Approach]:
+    @asked_once
+    def _ways(self, name: str, target: int) -> list[Approach]:
         """The hexes from which a unit could attack another."""
-        key = (unit.id, target)
-        if key not in self._approaches:
-            beside = self.places[unit.id].intersection(self.now.board.neighbours[target])
-            self._approaches[key] = [way for h in sorted(beside) if (way := self._way(unit, h, target)) is not None]
-        return self._approaches[key]
+        beside = self.places[name].intersection(self.now.board.neighbours[target])
+        return [way for h in sorted(beside) if (way := self._way(self.now.by_id[name], h, target)) is not None]
 
     def _way(self, unit: UnitView, base: int, target: int) -> Approach | None:
         now, kinds = self.now, self.now.board.kinds(base, target)
@@ -180,18 +171,17 @@ class AttackPlanner:
 
     def _touch(self, base: int, target: int) -> float:
         """What other enemies next to a base will cost: they have to be attacked too."""
-        if base not in self._foes_beside:
-            duties = () if self.now.is_city(base) else self.now.zone_net[base]
-            self._foes_beside[base] = tuple(j for j in duties if j in self.now.foes_at)
         cost = 0.0
-        for j in self._foes_beside[base]:
+        for j in self._duties(base):
             if j != target and j not in self.chosen:
-                cost += self._soak(j)
+                cost += self._soaks.get(j, TOUCH)
         return cost
 
-    def _soak(self, index: int) -> float:
-        """The price of an attack that has to be made on a hex: little where there is a good one to be made."""
-        return self._soaks.get(index, TOUCH)
+    @asked_once
+    def _duties(self, base: int) -> tuple[int, ...]:
+        """Enemies who have to be attacked by somebody who stands in a hex."""
+        now = self.now
+        return () if now.is_city(base) else tuple(j for j in now.zone_net[base] if j in now.foes_at)
 
     def _build(self, target: int, free: list[UnitView], order: int, best: Thrust | None) -> Thrust | None:
         """Teams of growing strength, weighed where they reach a column; the best of them, and of what was found
@@ -242,8 +232,7 @@ class AttackPlanner:
         found = self.ruler.measure(target, pairs, air)
         if found is None:
             return best
-        by_id = self.now.by_id
-        score = found.value - sum(self._price(by_id[n], b) for n, b in pairs) - AIR_PRICE * len(air)
+        score = found.value - sum(self._price(n, b, False) for n, b in pairs) - AIR_PRICE * len(air)
         score -= sum(self._touch(b, target) for b in sorted(set(team.values())))
         if best is not None and score <= best.value:
             return best
@@ -279,7 +268,7 @@ class AttackPlanner:
         pairs = tuple(sorted(fit.items()))
         killed = float(sum(u.attack for u in now.foes_at[target]))
         value = ruler.temper.kill * killed + ruler.stake(target) + (HOLE if now.impulse == 1 else HOLE / 2)
-        score = value - sum(self._price(now.by_id[n], b, True) for n, b in pairs) - AIR_PRICE * len(air)
+        score = value - sum(self._price(n, b, True) for n, b in pairs) - AIR_PRICE * len(air)
         score -= 0.5 * sum(self._touch(b, target) for b in sorted(set(fit.values())))
         if best is not None and score <= best.value:
             return best
@@ -308,13 +297,13 @@ class AttackPlanner:
     def _total(self) -> float:
         """What the whole plan is worth: its attacks, less what is touched and left alone."""
         sure = sum(c.measure.value for c in self.chosen.values() if c.measure is not None)
-        price = sum(
-            self._price(self.now.by_id[n], b, c.outright) for c in self.chosen.values() for n, b in c.team
-        ) + AIR_PRICE * len(self.spent_air)
+        price = sum(self._price(n, b, c.outright) for c in self.chosen.values() for n, b in c.team) + AIR_PRICE * len(
+            self.spent_air
+        )
         return sure - price - TOUCH * len(self._uncovered())
 
     def _rethink(self) -> None:
-        """The poorest attacks, and what is touched and left alone, are planned again, each first where it lies."""
+        """Plan the poorest attacks again, and what is touched and left alone, each first where it lies."""
         weak = sorted(self.chosen.values(), key=lambda c: (c.value, c.target))[:REPLANNED]
         for target in [*self._uncovered(), *(c.target for c in weak)]:
             kept = dict(self.chosen), dict(self.taken), set(self.spent_air), self._total()
@@ -346,15 +335,8 @@ class AttackPlanner:
 
     def _uncovered(self) -> list[int]:
         """Enemies next to the bases of planned attacks whom nobody attacks yet."""
-        now = self.now
-        touched: set[int] = set()
-        for thrust in self.chosen.values():
-            if thrust.outright:
-                continue
-            for b in thrust.bases:
-                if not now.is_city(b):
-                    touched.update(j for j in now.zone_net[b] if j in now.foes_at)
-        return sorted(touched - set(self.chosen))
+        bases = (b for thrust in self.chosen.values() if not thrust.outright for b in thrust.bases)
+        return sorted({j for b in bases for j in self._duties(b)} - set(self.chosen))
 
     def _cover(self) -> None:
         """What is touched is attacked by fresh units if that pays better than taking somebody out of his attack."""

@@ -12,6 +12,7 @@ from ecs.core.view import UnitView
 from game.opponents.doctrine import moods
 from game.opponents.impulse_staff.position import Position, is_fighter
 from game.opponents.impulse_staff.railways import Lifelines
+from game.opponents.shared.map_analysis import asked_once
 
 # -- What a throw of the die brings on the whole, counted once for all attacks that are alike. -----------------------
 
@@ -47,16 +48,11 @@ class DieResults:
 
     def __init__(self, faces: Sequence[DieFace]) -> None:
         self._faces = tuple(faces) or (SURRENDER,)
-        self._known: dict[Stakes, Average] = {}
 
+    @asked_once
     def average(self, stakes: Stakes) -> Average:
         """What they bring in an attack."""
-        found = self._known.get(stakes)
-        if found is None:
-            found = self._known[stakes] = self._count(*stakes)
-        return found
-
-    def _count(self, steps: int, factors: float, own_steps: int, own: float, cheap: float, trapped: bool) -> Average:
+        steps, factors, own_steps, own, cheap, trapped = stakes
         cleared = killed = lost = hexes = 0.0
         for face in self._faces:
             limit = min(steps, own_steps) if face.even else steps + own_steps
@@ -85,13 +81,7 @@ Place = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class PlayStyle:
-    """How a staff weighs things.
-
-    ``kill`` and ``loss``: a factor of the enemy's, of one's own; ``city``: a victory point taken; ``ground``: a hex
-    emptied; ``drive``: its nearness to places to be taken; ``rails``: own railways opened; ``spur``: a hex of
-    Blitzkrieg advance by armour; ``fresh``: what a factor is worth elsewhere;
-    ``fear``: of the enemy's answer to the last attacks of a turn.
-    """
+    """How a staff weighs things, in factors; `doctrines/impulse.toml` explains each."""
 
     kill: float
     loss: float
@@ -148,11 +138,8 @@ class AttackValue:
         self.now, self.temper = now, temper
         self._known: Results = {} if results is None else results
         self._fed: dict[int, bool] = {}
-        self._stake: dict[int, float] = {}
         self._drm: dict[tuple[object, ...], int | None] = {}
         self._blitz: dict[tuple[object, ...], bool] = {}
-        self._trap: dict[tuple[int, frozenset[int]], bool] = {}
-        self._teams: dict[tuple[int, tuple[Place, ...]], Team] = {}
         self.lifelines = Lifelines(now)
         odds = [*(column.odds for column in now.figures.columns), *now.figures.swift_odds]
         self._best = int(max(odds, default=1))
@@ -169,10 +156,6 @@ class AttackValue:
             self._fed[base] = not found.halved
         return self._fed[base]
 
-    def force(self, team: Iterable[Place], target: int) -> float:
-        """Factors a team brings, halves for want of supply."""
-        return sum(self.brings(self.now.by_id[name], base, target) for name, base in team)
-
     def brings(self, unit: UnitView, base: int, target: int) -> float:
         """Factors one unit brings out of a hex."""
         return float(unit.attack) if unit.supplied and self.fed(base, target, unit) else unit.attack / 2
@@ -181,15 +164,14 @@ class AttackValue:
         """Factors in a hex."""
         return max(1, self.now.foe_cf[target])
 
+    @asked_once
     def stake(self, target: int) -> float:
         """What an emptied hex is worth."""
-        if target not in self._stake:
-            now = self.now
-            share = 0.5 if now.holder(target) is now.side else 1.0
-            value = self.temper.ground + share * self.temper.city * now.worth[target]
-            value += self.temper.rails * self.lifelines.value(target)
-            self._stake[target] = value + self.temper.drive * now.pull_take[target]
-        return self._stake[target]
+        now = self.now
+        share = 0.5 if now.holder(target) is now.side else 1.0
+        value = self.temper.ground + share * self.temper.city * now.worth[target]
+        value += self.temper.rails * self.lifelines.value(target)
+        return value + self.temper.drive * now.pull_take[target]
 
     def measure(self, target: int, team: Sequence[Place], helpers: Sequence[str] = ()) -> MeasuredAttack | None:
         """An attack on the better table; None if it may not be made."""
@@ -214,32 +196,30 @@ class AttackValue:
                 best = max(best, fast, key=lambda m: m.value)
         return best
 
+    @asked_once
     def _team(self, target: int, places: tuple[Place, ...]) -> Team:
-        """What those who attack are, looked at once."""
-        found = self._teams.get((target, places))
-        if found is None:
-            now = self.now
-            units = tuple(now.by_id[name] for name, _ in places)
-            kind = (
-                any("armour" in u.traits and u.supplied for u in units),
-                all("river" in now.board.kinds(base, target) for _, base in places),
-                any("mountain" in u.traits for u in units),
-                any(u.northern for u in units),
-            )
-            found = self._teams[target, places] = Team(
-                frozenset(base for _, base in places),
-                self.force(places, target),
-                kind,
-                any("armour" in u.traits for u in units),
-                self.spearhead(units),
-                max(1, sum(u.hits for u in units)),
-                float(sum(u.attack for u in units)),
-                min(u.attack / max(1, u.hits) for u in units),
-            )
-        return found
+        """What those who attack are."""
+        now = self.now
+        units = tuple(now.by_id[name] for name, _ in places)
+        kind = (
+            any("armour" in u.traits and u.supplied for u in units),
+            all("river" in now.board.kinds(base, target) for _, base in places),
+            any("mountain" in u.traits for u in units),
+            any(u.northern for u in units),
+        )
+        return Team(
+            frozenset(base for _, base in places),
+            sum(self.brings(now.by_id[name], base, target) for name, base in places),
+            kind,
+            any("armour" in u.traits for u in units),
+            self.spearhead(units),
+            max(1, sum(u.hits for u in units)),
+            float(sum(u.attack for u in units)),
+            min(u.attack / max(1, u.hits) for u in units),
+        )
 
     def ratio(self, force: float, target: int) -> int:
-        """Odds, as n-1 or, below nought, 1-n."""
+        """Odds, as n-1 or, below zero, 1-n."""
         return self._odds(int(force), self.defence(target))
 
     def _odds(self, whole: int, guard: int) -> int:
@@ -273,14 +253,9 @@ class AttackValue:
             value += temper.spur * hexes * team.spear
         return MeasuredAttack(value, cleared, killed, lost, press)
 
+    @asked_once
     def trapped(self, target: int, bases: frozenset[int]) -> bool:
         """Have the defenders no way back past the attackers and their zones?"""
-        key = (target, bases)
-        if key not in self._trap:
-            self._trap[key] = not self._ways_out(target, bases)
-        return self._trap[key]
-
-    def _ways_out(self, target: int, bases: frozenset[int]) -> bool:
         now = self.now
         zones = {j for b in bases for j in now.zone_net[b]}
 
@@ -293,8 +268,8 @@ class AttackValue:
         for h in now.net[target]:
             further = (j for j in now.net[h] if j != target and is_open(j))
             if is_open(h) and min(apart(h, b) for b in bases) > 1 and any(further):
-                return True
-        return False
+                return False
+        return True
 
     def weigh(self, target: int, found: Forecast, units: Sequence[UnitView], press: int) -> MeasuredAttack:
         """The value of an exact forecast."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs import Command
-from ecs.core.commands import Advance, Blitz, Done, Resolve, Retreat, Spend, TakeHit
+from ecs.core.commands import Blitz, Done, Resolve, Spend
 from ecs.core.view import BattleView, UnitView
-from game.opponents.impulse_staff.attack_value import AttackValue, MeasuredAttack
+from game.opponents.impulse_staff.attack_value import AttackValue
 from game.opponents.impulse_staff.position import Position, is_fast
 from game.opponents.players import Choice
+from game.opponents.shared.answers import best_advance, best_retreat, least_loss, of_kind
 
 LAST_STEP = 0.6
 CAPTURE, EMPTY_CITY, DRIVE = 3.0, 1.5, 2.0
@@ -21,19 +22,15 @@ ENTERED, HOPELESS = 1.0, 3.0
 def answer(now: Position) -> Choice:
     """The answer to the open question."""
     legal = now.seat.legal()
-    helpers = [c for c in legal if isinstance(c, Spend)]
+    helpers = of_kind(legal, Spend)
     if helpers:
         return _help(now, helpers)
-    hits = [c for c in legal if isinstance(c, TakeHit)]
-    if hits:
-        return min(hits, key=lambda c: (_pain(now.by_id[c.unit]), c.unit)), "The loss that hurts least."
-    ways = [c for c in legal if isinstance(c, Retreat)]
-    if ways:
-        return max(ways, key=lambda c: (_haven(now, c), c.hex)), "Retreat to the safest hex."
-    ahead = [c for c in legal if isinstance(c, Advance)]
-    if ahead:
-        return _follow(now, ahead)
-    return (Done() if Done() in legal else legal[0]), ""
+    return (
+        least_loss(now, legal, _pain)
+        or best_retreat(now, legal, lambda h: _haven(now, h), "Retreat to the safest hex.")
+        or _follow(now, legal)
+        or (Done() if Done() in legal else legal[0], "")
+    )
 
 
 def _pain(unit: UnitView) -> float:
@@ -75,9 +72,8 @@ def _in_reach(now: Position, name: str) -> list[BattleView]:
 # -- falling back ---------------------------------------------------------------------------------------------
 
 
-def _haven(now: Position, command: Retreat) -> float:
+def _haven(now: Position, h: int) -> float:
     """How good a hex is to fall back to."""
-    h = now.board.by_label[command.hex]
     value = 0.3 * min(now.far_foe[h], 4) + min(now.worth[h], 2.0)
     value += 2.0 if h in now.supply else 0.0
     value -= 0.2 * min(now.gap[h], 6)
@@ -92,27 +88,16 @@ def _haven(now: Position, command: Retreat) -> float:
 # -- following up ---------------------------------------------------------------------------------------------
 
 
-def _follow(now: Position, ways: Sequence[Advance]) -> Choice:
+def _follow(now: Position, legal: Sequence[Command]) -> Choice | None:
     """Into what was won, armour on towards the next goal; nobody where he would be lost."""
-    best: tuple[float, str, str] | None = None
-    pick: Advance | None = None
-    here: dict[str, float] = {}
-    for c in ways:
-        unit, h = now.by_id[c.unit], now.board.by_label[c.hex]
-        if c.unit not in here:
-            here[c.unit] = _ground(now, unit, unit.hex)
-        gain = _ground(now, unit, h) - here[c.unit]
-        key = (round(gain, 6), c.unit, c.hex)
-        if best is None or key > best:
-            best, pick = key, c
-    if pick is None or best is None or best[0] <= LEAST:
-        return Done(), "No one else advances."
-    return pick, f"Advance into {now.name(now.board.by_label[pick.hex])}."
+    return best_advance(
+        now, legal, lambda unit, h: round(_ground(now, unit, h) - _ground(now, unit, unit.hex), 6), LEAST
+    )
 
 
 def _ground(now: Position, unit: UnitView, index: int) -> float:
     """What it is worth to have a unit in a hex at the end of this battle: a hex that was won is not left empty unless
-    whoever stood there would be lost."""
+    the unit there would be lost."""
     mates = [u for u in now.mine_at.get(index, ()) if u.id != unit.id]
     force = unit.attack + sum(u.attack for u in mates)
     last = now.impulse == 2
@@ -139,24 +124,16 @@ def _ground(now: Position, unit: UnitView, index: int) -> float:
 
 def next_battle(now: Position, ruler: AttackValue) -> Choice | None:
     """The surest of those left that opens the way or shuts a way out; costly duties last."""
-    best: tuple[float, str, Choice] | None = None
+    rated: list[tuple[float, str, Choice]] = []
     legal = now.seat.legal()
-    for command in legal:
-        if not isinstance(command, Resolve):
-            continue
-        target = now.board.by_label[command.hex]
+    for command in of_kind(legal, Resolve):
+        target = now.at(command.hex)
         team = [u for u in now.mine if u.target == target]
-        names = [u.id for u in team]
-        plain = ruler.weigh(target, now.seat.forecast(target, names), team, 0)
-        choice: tuple[Command, MeasuredAttack] = (command, plain)
-        if Blitz(command.hex) in legal:
-            fast = ruler.weigh(target, now.seat.forecast(target, names, 1), team, 1)
-            if fast.value > plain.value:
-                choice = (Blitz(command.hex), fast)
-        found = choice[1]
+        presses = (0, 1) if Blitz(command.hex) in legal else (0,)
+        tables = [ruler.weigh(target, now.seat.forecast(target, [u.id for u in team], p), team, p) for p in presses]
+        found = max(tables, key=lambda measured: measured.value)
         rank = found.cleared + 0.05 * len(now.zone_net[target]) * found.cleared - (1.0 if found.value < 0 else 0.0)
         table = " on the Blitzkrieg table" if found.press else ""
-        words = f"{now.name(target)}{table}: falls with {found.cleared:.0%}."
-        if best is None or (rank, command.hex) > best[:2]:
-            best = (rank, command.hex, (choice[0], words))
-    return best[2] if best else None
+        words = f"{now.name(target)}{table}: {100 * found.cleared:.0f} % to take it."
+        rated.append((rank, command.hex, (Blitz(command.hex) if found.press else command, words)))
+    return max(rated, key=lambda battle: battle[:2])[2] if rated else None

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from ecs import Command
 from ecs.core.commands import Move, MoveByRail
 from ecs.core.view import UnitView
-from game.opponents.impulse_staff.position import FAR
 from game.opponents.impulse_staff.rear_position import RearPosition
 from game.opponents.players import Choice
+from game.opponents.shared.map_analysis import FAR
 
 BETTER = 2.0
 TOUCHING, FOLLOWING = 1.0, 0.25

@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 from ecs import Board, Side
 from ecs.core.known_facts import Going, Sky
 from ecs.core.view import UnitView
-from game.opponents.impulse_staff.position import Position, spread
-from game.opponents.shared.map_analysis import FAR, Net, atlas_of
+from game.opponents.impulse_staff.position import Position
+from game.opponents.shared.map_analysis import FAR, Net, asked_once, atlas_of, spread
 from game.opponents.shared.marches import MarchOrders
 from game.opponents.shared.position_reading import stand_together
 
@@ -220,16 +220,10 @@ class MarchDistances:
 
     def __init__(self, board: Board, going: Goings) -> None:
         self._board, self._atlas, self._entries = board, atlas_of(board), entries(going)
-        self._known: dict[tuple[int, bool], list[int]] = {}
 
+    @asked_once
     def to(self, goal: int, wheels: bool) -> list[int]:
         """Of every hex, the march from there to the goal."""
-        key = (goal, wheels)
-        if key not in self._known:
-            self._known[key] = self._spread(goal, wheels)
-        return self._known[key]
-
-    def _spread(self, goal: int, wheels: bool) -> list[int]:
         rows = self._wheels if wheels else self._foot
         out = [FAR] * len(rows)
         out[goal] = spent = 0

@@ -23,16 +23,6 @@ ROUNDS, REAR = 4, 8
 TIED, ALONE = 0.12, 0.45
 
 
-def close_rings(march: MovementOrders, storm: Sequence[float]) -> None:
-    """Order the rings that are worth most, one after another."""
-    order_rings(
-        march,
-        lambda: ImpulseRingSearch(march, storm),
-        ROUNDS,
-        lambda ring: f"To cut off {ring.caught:.0f} factors around {march.now.name(ring.center)}.",
-    )
-
-
 class ImpulseRingSearch(StarvingRingSearch):
     """Looks for the best ring with the units that are in hand, and touches nobody with it (10.68)."""
 
@@ -164,7 +154,7 @@ def posts(now: Position, used: frozenset[str], thorough: bool = True) -> list[Ch
         return []
     storm = march.storm()
     if thorough:
-        close_rings(march, storm)
+        order_rings(march, lambda: ImpulseRingSearch(march, storm), ROUNDS)
     GoalMovement(march, storm, now.style.fear * FEAR).go()
     return march.orders()
 

@@ -10,8 +10,6 @@ from ecs.core.commands import (
     Aim,
     Assign,
     Blitz,
-    EndPhase,
-    Move,
     Overwhelm,
     Resolve,
     Unassign,
@@ -49,9 +47,7 @@ class ImpulseOfficer(PhaseStaff):
     def _answer(self, seat: Seat) -> Choice:
         return battle_answers.answer(Position(seat))
 
-    def _end(self, seat: Seat) -> Choice:
-        if seat.allows(EndPhase()):
-            return EndPhase(), ""
+    def _owed(self, seat: Seat) -> Choice:
         legal = seat.legal()
         owed: list[Command] = [c for c in legal if isinstance(c, Assign | Resolve | Blitz)]
         return (owed or legal)[0], "The rules require it."
@@ -94,14 +90,7 @@ class ImpulseOfficer(PhaseStaff):
         self._wanted = {n: target for n, (_, target) in team.items()}
         places = list(dict.fromkeys(now.name(target) for target in self._wanted.values()))
         seat.weighing(f"Move to attack {' and '.join(places[:2])}" if places else "Marches", 0.6)
-        marches: list[Choice] = [
-            (Move(n, now.label(b)), f"To attack at {now.name(b)}.")
-            for n, (b, _) in team.items()
-            if now.by_id[n].hex != b
-        ]
-        self._planned(marches, self._wanted)
-        bases = {n: b for n, (b, _) in team.items()}
-        yield from gathered(seat, now, bases, lambda n: f"To attack at {now.name(bases[n])}.")
+        yield from self._to_attacks(seat, now, team, lambda base, _: f"To attack at {now.name(base)}.")
         used.update(team)
         seat.weighing("Where everyone else goes", 0.7)
         yield from self._planned(movement_planner.posts(Position(seat, self._style), frozenset(used), self._thorough))

@@ -9,7 +9,6 @@ from ecs import Side
 from ecs.core.known_facts import KeyPlace, Sky
 from ecs.core.view import UnitView
 from game.opponents.seat import Seat
-from game.opponents.shared.map_analysis import FAR, spread
 from game.opponents.shared.position_reading import USUAL, FactorReading, Style
 
 MAJOR, CROWN = 2.0, 1.0
@@ -63,7 +62,7 @@ class Position(FactorReading):
         return {spot.hex: spot for spot in self.view.known.key_places}
 
     def capital(self, side: Side) -> int:
-        """The capital of a side, whoever holds it; -1 if no place is one."""
+        """The capital of a side, no matter who holds it; -1 if no place is one."""
         return next((h for h, spot in self.key_places.items() if spot.capital and spot.side is side), -1)
 
     @cached_property
@@ -145,8 +144,8 @@ class Position(FactorReading):
 
     @cached_property
     def worth(self) -> list[float]:
-        """Victory value of every hex, whoever holds it: Major City 2, minor or oil 1, the Soviet capital 3; junctions a
-        little."""
+        """Victory value of every hex, no matter who holds it: Major City 2, minor or oil 1, the Soviet capital 3;
+        junctions a little."""
         out = [0.0] * self.atlas.size
         scored = {label: float(line.points) for line in self.view.score for label in line.hexes}
         counted = any(line.points > 1 for line in self.view.score)
@@ -166,6 +165,3 @@ class Position(FactorReading):
             out[h] *= self.style.hold if self.holder(h) is self.side else self.style.take
         self.style.weigh(out)
         return out
-
-
-__all__ = ["FAR", "Position", "is_army", "is_fast", "is_fighter", "spread"]

@@ -8,10 +8,11 @@ from functools import cached_property
 
 from ecs import Command, Side
 from ecs.core.commands import Move, Regauge
-from game.opponents.impulse_staff.position import FAR, Position, is_fast, is_fighter, spread
+from game.opponents.impulse_staff.position import Position, is_fast, is_fighter
 from game.opponents.impulse_staff.rear_position import RearPosition
 from game.opponents.players import Choice
-from game.opponents.shared.map_analysis import flood
+from game.opponents.shared.answers import of_kind
+from game.opponents.shared.map_analysis import FAR, flood, spread
 
 FULL, FIGHTING, END = 3, 8, 16
 CITY = 6.0
@@ -24,36 +25,27 @@ RISK, SPOTS, LONGEST = 0.35, 6, 20
 def conversion(rear: RearPosition, refused: set[Command]) -> Choice | None:
     """The chain that brings most of the army, and the next cities, nearer to a railhead."""
     now = rear.now
-    ends = [now.board.by_label[c.hex] for c in now.seat.legal() if isinstance(c, Regauge) and c not in refused]
+    ends = [now.at(c.hex) for c in of_kind(now.seat.legal(), Regauge) if c not in refused]
     if not ends:
         return None
-    lengths = _lengths(rear)
-    wants = _wants(rear)
-    most = now.view.known.group_hexes
-    best: tuple[float, int] | None = None
-    for end in ends:
+    lengths = spread(rear.atlas.rails, rear.fed(rear.side))  # from the own railheads, whoever's the railways are
+
+    def value(end: int) -> tuple[float, int]:
         near = rear.atlas.far(end)
-        value = sum(force * max(0.0, _fed(near[h]) - _fed(rear.railhead[h])) for h, force in wants)
-        value += sum(CITY * w * max(0.0, _near(near[c]) - _near(rear.railhead[c])) for c, w in rear.prizes)
-        groups = 1 if lengths[end] <= most else 2
-        key = (value / groups - DETOUR * lengths[end], -end)
-        if best is None or key > best:
-            best = key
+        gain = sum(now.own_cf[h] * max(0.0, _fed(near[h]) - _fed(rear.railhead[h])) for h in now.mine_at)
+        gain += sum(CITY * w * max(0.0, _near(near[c]) - _near(rear.railhead[c])) for c, w in rear.prizes)
+        groups = 1 if lengths[end] <= now.view.known.group_hexes else 2
+        return gain / groups - DETOUR * lengths[end], -end
+
+    gained, minus = max(map(value, ends))
     second = second_line(rear, set(ends))
-    if second is not None and second[0] > (best[0] if best else 0.0):
+    if second is not None and second[0] > gained:
         return Regauge(now.label(second[1])), f"A second line via {now.name(second[1])}, in case the first is cut."
-    if best is None or best[0] <= 0.0:
-        return None
-    return Regauge(now.label(-best[1])), f"Move the railhead up to {now.name(-best[1])}."
-
-
-def _wants(rear: RearPosition) -> list[tuple[int, float]]:
-    """Own stacks and their factors."""
-    return [(h, float(force)) for h, force in enumerate(rear.now.own_cf) if force]
+    return (Regauge(now.label(-minus)), f"Move the railhead up to {now.name(-minus)}.") if gained > 0.0 else None
 
 
 def _fed(away: int) -> float:
-    """How well a stack so far from a railhead is fed: fully, well enough to attack, to live, not."""
+    """How well a stack this far from a railhead is supplied: fully, well enough to attack, to live, not."""
     if away <= FULL:
         return 1.0
     if away <= FIGHTING:
@@ -63,12 +55,6 @@ def _fed(away: int) -> float:
 
 def _near(away: int) -> float:
     return max(0.0, 1.0 - away / LONG) if away < FAR else 0.0
-
-
-def _lengths(rear: RearPosition) -> list[int]:
-    """Railway hexes from the own railheads, whoever's they are."""
-    starts = rear.fed(rear.side)
-    return spread(rear.atlas.rails, starts)
 
 
 def second_line(rear: RearPosition, ends: set[int]) -> tuple[float, int] | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from ecs import Side
-from game.opponents.impulse_staff.position import Position, spread
-from game.opponents.shared.map_analysis import flood
+from game.opponents.impulse_staff.position import Position
+from game.opponents.shared.map_analysis import asked_once, flood, spread
 
-PRESS = 8
 FADE = (1.0, 1.0, 0.95, 0.85, 0.75, 0.6, 0.5, 0.4, 0.3)
 STRONG = 1.15
 HOLD, TAKE = 0.84, 0.88
@@ -28,22 +28,14 @@ class RearPosition:
     # -- what is at stake ---------------------------------------------------------------------------------
 
     @cached_property
-    def threat(self) -> list[float]:
+    def threat(self) -> Sequence[float]:
         """Enemy factors that may come against a hex within a turn or two."""
-        return self._press(self.now.foe_cf)
+        return self.now.pressure({h: self.now.foe_cf[h] for h in self.now.foes_at}, FADE)
 
     @cached_property
-    def support(self) -> list[float]:
+    def support(self) -> Sequence[float]:
         """Own factors that may come to a hex within a turn or two."""
-        return self._press(self.now.own_cf)
-
-    def _press(self, factors: list[int]) -> list[float]:
-        out = [0.0] * self.atlas.size
-        for start, force in enumerate(factors):
-            if force:
-                for h, d in self.atlas.disk(start, PRESS):
-                    out[h] += force * FADE[d]
-        return out
+        return self.now.pressure({h: self.now.own_cf[h] for h in self.now.mine_at}, FADE)
 
     @cached_property
     def worth(self) -> list[float]:
@@ -131,6 +123,7 @@ class RearPosition:
                 out.update(j for j in self.board.neighbours[u.hex] if j not in axis)
         return frozenset(out)
 
+    @asked_once
     def usable(self, side: Side) -> list[bool]:
         """Hexes a side's trains pass now."""
         now = self.now
@@ -143,36 +136,26 @@ class RearPosition:
             for i, gauge in enumerate(now.view.gauges)
         ]
 
-    @cached_property
-    def own_usable(self) -> list[bool]:
-        """Hexes own trains pass now."""
-        return self.usable(self.side)
-
-    @cached_property
-    def foe_usable(self) -> list[bool]:
-        """Hexes the enemy's trains pass now."""
-        return self.usable(self.side.other)
-
     def sources(self, side: Side) -> list[int]:
-        """Places a side's railways are fed from."""
+        """Places a side's railways are supplied from."""
         spots = self.now.key_places.values()
         return [s.hex for s in spots if s.source and s.side is side and self.now.holder(s.hex) is side]
 
     def fed(self, side: Side, cut: frozenset[int] = frozenset()) -> list[int]:
         """Railway hexes joined to a side's sources, some hexes cut."""
-        usable = self.own_usable if side is self.side else self.foe_usable
+        usable = self.usable(side)
         starts = [i for i in self.sources(side) if usable[i] and i not in cut]
         return list(flood(self.atlas.rails, starts, lambda j: usable[j] and j not in cut))
 
     @cached_property
     def railhead(self) -> list[int]:
-        """Hexes over land to the nearest railway that feeds the own side."""
+        """Hexes over land to the nearest railway that supplies its side."""
         return spread(self.atlas.net, self.fed(self.side), [bool(cf) for cf in self.now.foe_cf])
 
     @cached_property
     def lines(self) -> list[int]:
         """Of every hex, the number of the stretch of own railway it lies on; 0 off it."""
-        usable, rails, out, number = self.own_usable, self.atlas.rails, [0] * self.atlas.size, 0
+        usable, rails, out, number = self.usable(self.side), self.atlas.rails, [0] * self.atlas.size, 0
         for first, row in enumerate(rails):
             if not row or out[first] or not usable[first]:
                 continue
@@ -205,7 +188,7 @@ class RearPosition:
 
     @cached_property
     def usual(self) -> float:
-        """How badly the enemy is fed as things are."""
+        """How badly the enemy is supplied now."""
         return self.hunger()
 
     def barrier(self, index: int) -> float:
@@ -238,8 +221,7 @@ def _hunger(rear: RearPosition, fed: list[int], factors: list[int]) -> float:
 
 def _load(rear: RearPosition, side: Side) -> dict[int, float]:
     """How many of a side's factors live on each railway hex, by the shortest way from the sources."""
-    mine = side is rear.side
-    usable, factors = (rear.own_usable, rear.now.own_cf) if mine else (rear.foe_usable, rear.now.foe_cf)
+    usable, factors = rear.usable(side), rear.now.own_cf if side is rear.side else rear.now.foe_cf
     before = flood(rear.atlas.rails, [i for i in rear.sources(side) if usable[i]], usable.__getitem__)
     load = dict.fromkeys(before, 0.0)
     nearest = _nearest(rear, list(before))

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from ecs import Side
 from ecs.core.commands import AirDrop, Move, MoveByRail, Sail
 from ecs.core.view import UnitView
-from game.opponents.impulse_staff.position import FAR, is_army
+from game.opponents.impulse_staff.position import is_army
 from game.opponents.impulse_staff.rear_position import RearPosition
 from game.opponents.players import Choice
+from game.opponents.shared.map_analysis import FAR
 
 RESERVE = 5
 WORTH_IT = 0.6
@@ -42,11 +43,6 @@ def weight(unit: UnitView) -> int:
     return HEAVY if heavy or "art" in unit.traits else 1
 
 
-def capacity(rear: RearPosition) -> int:
-    """What the trains still carry this turn."""
-    return rear.now.view.known.trains
-
-
 @dataclass(slots=True)
 class Carriage:
     """What the trains may still do.  ``left``: capacity; ``stops``: where units may get off; ``wanted``: how much they
@@ -68,7 +64,7 @@ def trains(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
     here = {numbers[u.hex] for u in units}
     stops = [h for h, n in enumerate(numbers) if n in here and h not in now.foe_zones and SAFE <= now.far_foe[h] < FAR]
     cars = Carriage(
-        capacity(rear),
+        now.view.known.trains,
         units,
         stops,
         {h: rear.need(h) for h in {*stops, *(u.hex for u in units)}},
@@ -104,7 +100,7 @@ def _best_ride(rear: RearPosition, cars: Carriage) -> tuple[UnitView, int, MoveB
 
 
 def _rides(rear: RearPosition, cars: Carriage) -> dict[int, tuple[float, str, int]]:
-    """By stop the best ride there: its worth, who takes it, and the stop again, less than nought."""
+    """By stop the best ride there: its worth, who takes it, and the stop again, less than zero."""
     best: dict[int, tuple[float, str, int]] = {}
     numbers, crowds = rear.lines, {h: _crowding(rear, cars.sent, h) for h in cars.stops}
     alike = {(u.hex, u.attack, weight(u), is_army(u), "art" in u.traits): u for u in sorted(cars.units, key=_name)}
@@ -152,7 +148,7 @@ def _crowding(rear: RearPosition, sent: list[tuple[int, int]], h: int) -> float:
 
 
 def hunts(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
-    """Bands on railways are driven off by whoever is missed least."""
+    """Bands on railways are driven off by the unit that is missed least."""
     now, out, gone = rear.now, list[Choice](), set(used)
     bands = [u for u in now.foe_tail if "partisans" in u.traits and now.has_rail(u.hex) and u.stage != 2]
     for band in sorted(bands, key=lambda u: u.hex):

@@ -65,8 +65,7 @@ STAY_ALIVE = ("victory", "major")
 
 @dataclass(frozen=True, slots=True)
 class PlayStyle:
-    """How a staff weighs things, in factors: kills, losses, ground taken, cities, holes in time,
-    lying Dispersed, delay; each is told in `doctrines/operations.toml`."""
+    """How a staff weighs things, in factors; `doctrines/operations.toml` explains each."""
 
     kill: float
     loss: float
@@ -265,7 +264,7 @@ def toll(units: Iterable[UnitView], due: int) -> float:
 
 
 def temper_of(now: Position, thorough: bool) -> PlayStyle:
-    """The temper of a staff: by side and weather, and as it leans."""
+    """The temper of a staff: by side, weather and style."""
     temper, fear = _by_weather(now, thorough), now.style.fear
     return replace(temper, fear=fear * temper.fear, loss=(1 + fear) / 2 * temper.loss)
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from ecs import Command
 from ecs.core.commands import (
-    Advance,
     Assign,
     Done,
     Exchange,
@@ -18,10 +17,10 @@ from ecs.core.commands import (
 )
 from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import BattleView, UnitView
-from game.opponents.operations_staff.attack_planner import AttackPlanner
 from game.opponents.operations_staff.attack_value import HOPELESS, AttackValue, results, toll
 from game.opponents.operations_staff.position import Position, is_armour, price
 from game.opponents.players import Choice
+from game.opponents.shared.answers import best_advance, of_kind, surest_battle
 from game.opponents.shared.attack_plan import PlannedAttack, Team
 
 GO_ON = 0.3
@@ -47,8 +46,8 @@ def answer(now: Position, ruler: AttackValue) -> Choice:
     if choice is not None and choice[0] in legal:
         return choice
     if question.id == "decline":
-        return next(c for c in legal if isinstance(c, StandFast)), "Better Dispersed than destroyed."
-    return next((c for c in legal if isinstance(c, Done)), legal[0]), ""
+        return StandFast(), "Better Dispersed than destroyed."
+    return (Done() if Done() in legal else legal[0]), ""
 
 
 def _team(now: Position, battle: BattleView) -> Team:
@@ -147,24 +146,18 @@ def losses(now: Position, ruler: AttackValue) -> Choice | None:
 
 def pick(now: Position, ruler: AttackValue) -> Choice | None:
     """The defenders to be exchanged: all that can be paid for."""
-    units = _hits(now)
-    if not units:
-        return None
-    best = max(units, key=lambda u: (price(u), u.id))
-    return TakeHit(best.id), f"Destroy {best.long_name}."
+    best = max(_hits(now), key=lambda u: (price(u), u.id), default=None)
+    return (TakeHit(best.id), f"Destroy {best.long_name}.") if best is not None else None
 
 
 def cede(now: Position, ruler: AttackValue) -> Choice | None:
     """The own defender given up in an exchange: whom it is easiest to do without, allies before Germans."""
-    units = _hits(now)
-    if not units:
-        return None
-    least = min(units, key=lambda u: (price(u), not u.disrupted, u.id))
-    return TakeHit(least.id), f"{least.long_name} will be missed least."
+    least = min(_hits(now), key=lambda u: (price(u), not u.disrupted, u.id), default=None)
+    return (TakeHit(least.id), f"{least.long_name} will be missed least.") if least is not None else None
 
 
 def _hits(now: Position) -> list[UnitView]:
-    return [now.by_id[c.unit] for c in now.view.legal if isinstance(c, TakeHit)]
+    return [now.by_id[c.unit] for c in of_kind(now.view.legal, TakeHit)]
 
 
 # -- retreats (10.1) ------------------------------------------------------------------------
@@ -172,13 +165,13 @@ def _hits(now: Position) -> list[UnitView]:
 
 def retreat(now: Position, ruler: AttackValue) -> Choice | None:
     """Beaten enemies are driven where they are worst off: out of supply, beside us, away from what they guard."""
-    battle, options = now.battle, [c for c in now.view.legal if isinstance(c, Retreat)]
+    battle, options = now.battle, of_kind(now.view.legal, Retreat)
     if battle is None or not options:
         return None
     unit = now.by_id[options[0].unit]
     ranked = max(options, key=lambda c: (_misery(now, unit, now.at(c.hex)), c.hex))
-    may_stay = any(isinstance(c, Done) for c in now.view.legal)
-    if may_stay and unit.hex != battle.hex and _misery(now, unit, unit.hex) >= _misery(now, unit, now.at(ranked.hex)):
+    gained = _misery(now, unit, now.at(ranked.hex)) - _misery(now, unit, unit.hex)
+    if Done() in now.view.legal and unit.hex != battle.hex and gained <= 0:
         return Done(), "They can stay there."
     return ranked, f"Drive {unit.long_name} to {now.name(now.at(ranked.hex))}."
 
@@ -197,18 +190,10 @@ def _misery(now: Position, unit: UnitView, index: int) -> float:
 
 def advance(now: Position, ruler: AttackValue) -> Choice | None:
     """Forward where it takes a place, shuts a way out or gains ground, and not into a trap."""
-    options = [c for c in now.view.legal if isinstance(c, Advance)]
-    if not options:
-        return None
-    scored = [(_advantage(now, ruler, c), c) for c in options]
-    value, best = max(scored, key=lambda pair: (pair[0], pair[1].text()))
-    if value <= 0.0 and any(isinstance(c, Done) for c in now.view.legal):
-        return Done(), "No one else advances."
-    return best, f"{best.unit} advances to {now.name(now.at(best.hex))}."
+    return best_advance(now, now.view.legal, lambda unit, there: _advantage(now, ruler, unit, there))
 
 
-def _advantage(now: Position, ruler: AttackValue, command: Advance) -> float:
-    unit, there = now.by_id[command.unit], now.at(command.hex)
+def _advantage(now: Position, ruler: AttackValue, unit: UnitView, there: int) -> float:
     here = unit.hex
     value = 0.0
     if now.holder(there) is not now.side:
@@ -235,8 +220,7 @@ def _cut(now: Position, index: int) -> set[int]:
 def breakthrough(now: Position, ruler: AttackValue) -> Choice | None:
     """One more attack: the best that those who have broken through and their neighbours can make."""
     legal = now.view.legal
-    ready = [c for c in legal if isinstance(c, Resolve)]
-    joining = [c for c in legal if isinstance(c, Assign)]
+    ready, joining = of_kind(legal, Resolve), of_kind(legal, Assign)
     loose = [u.id for u in now.mine if "broken_through" in u.badges]
     started = next((u for u in now.mine if u.id in loose and u.target >= 0), None)
     targets = [started.target] if started else sorted({now.at(c.hex) for c in joining})
@@ -284,20 +268,13 @@ def _in_extra(now: Position, unit: UnitView) -> bool:
 
 def next_battle(now: Position, ruler: AttackValue) -> Choice | None:
     """Sure battles first: the holes they make help the others, and the beaten find their neighbours gone."""
-    ready = [c for c in now.view.legal if isinstance(c, Resolve)]
+    ready = of_kind(now.view.legal, Resolve)
     if not ready:
         return None
-    teams = {(b.hex, b.wave): b.attackers for b in now.view.battles if b.state == "declared"}
 
-    def surety(command: Resolve) -> tuple[float, str]:
-        target = now.at(command.hex)
-        names: Iterable[str] = teams.get((target, command.wave), ())
+    def surety(target: int, names: Sequence[str]) -> float:
         found = now.forecast(target, [(n, now.by_id[n].hex) for n in names])
-        dead = sum(brings.defenders.all for brings, _ in results(found))
-        return float(dead + found.p_cleared), command.hex
+        return float(sum(brings.defenders.all for brings, _ in results(found)) + found.p_cleared)
 
-    best = max(ready, key=surety)
+    best = surest_battle(now, ready, surety)
     return best, f"Attack {now.name(now.at(best.hex))}."
-
-
-__all__ = ["AttackPlanner", "answer", "next_battle"]

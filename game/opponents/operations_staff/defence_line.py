@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ecs import Side
 from ecs.core.view import UnitView
 from game.opponents.operations_staff.movement_orders import MovementOrders
@@ -116,8 +118,7 @@ class DefenceLine:
         near = {h for h in march.points if (raid[h] or march.storms.far[h] <= CLOSE) and now.holder(h) is now.side}
         for h in sorted(near & now.supply, key=lambda h: (-march.worth[h], h)):
             while self.odds(h) > FIRM and (able := self._able(h)):
-                unit = max(able, key=lambda u: (self._suits(u, h), u.id))
-                march.send(unit, h, f"Hold {now.name(h)}.")
+                self._post(h, able, f"Hold {now.name(h)}.")
 
     def screen_cities(self) -> None:
         """The hexes round a great city that the enemy could attack it from are filled as well."""
@@ -129,16 +130,13 @@ class DefenceLine:
             for j in sorted(sides, key=lambda j: (storms.far[j], -self.storm[j], j))[:MOST_SCREENS]:
                 able = self._able(j) if not march.stack.get(j) else []
                 if able:
-                    unit = max(able, key=lambda u: (self._suits(u, j), u.id))
-                    march.send(unit, j, f"Bar the way to {now.name(h)}.")
+                    self._post(j, able, f"Bar the way to {now.name(h)}.")
 
     def _garrison(self) -> None:
         """Places that count, and that the enemy could reach, are posts as well."""
         now, march = self.now, self.march
-        for h in now.supply:
-            if march.worth[h] >= 1 and now.holder(h) is now.side and march.storms.far[h] <= RAIDED:
-                self.posts.append(h)
-        self.posts = sorted(set(self.posts))
+        held = (h for h in now.supply if march.worth[h] >= 1 and now.holder(h) is now.side)
+        self.posts = sorted({*self.posts, *(h for h in held if march.storms.far[h] <= RAIDED)})
 
     def close(self) -> None:
         """Close the line with few units."""
@@ -155,8 +153,11 @@ class DefenceLine:
                 return
             left -= gone
             self.posts.append(best)
-            unit = max(able[best], key=lambda u: (self._suits(u, best), u.id))
-            march.send(unit, best, "Close the front here.")
+            self._post(best, able[best], "Close the front here.")
+
+    def _post(self, h: int, able: Sequence[UnitView], why: str) -> None:
+        """Send the unit that suits a hex best."""
+        self.march.send(max(able, key=lambda u: (self._suits(u, h), u.id)), h, why)
 
     def _suits(self, unit: UnitView, h: int) -> float:
         return self.march.storms.defence(h, [unit]) - 0.25 * self.march.atlas.far(h)[unit.hex] + 0.3 * (unit.hex == h)

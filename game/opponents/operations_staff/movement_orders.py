@@ -53,10 +53,11 @@ class MovementOrders(MarchOrders):
 
     @cached_property
     def worth(self) -> list[float]:
-        """What it is worth to hold a place, whoever has it now; about 2 for a point."""
+        """What it is worth to hold a place, no matter who has it now; about 2 for a point."""
         return place_worth(self.now)
 
 
 def place_worth(now: Position) -> list[float]:
-    """What it is worth to hold each hex, whoever has it now; about 2 for a point, more if that decides the war."""
+    """What it is worth to hold each hex, no matter who has it now; about 2 for a point, more if that decides the
+    war."""
     return [min(w / PER_POINT, MOST_WORTH) for w in now.worth]

@@ -13,7 +13,7 @@ from game.opponents.operations_staff.defence_line import DefenceLine
 from game.opponents.operations_staff.movement_orders import MovementOrders
 from game.opponents.operations_staff.position import COLD, LEADING_FACTOR, Position, is_fast, price
 from game.opponents.players import Choice
-from game.opponents.shared.encirclement import Rings, StarvingRingSearch, order_rings
+from game.opponents.shared.encirclement import Encirclement, Rings, StarvingRingSearch, order_rings
 from game.opponents.shared.map_analysis import FAR, spread
 from game.opponents.shared.marches import Errand, ErrandMovement
 
@@ -31,12 +31,7 @@ def close_rings(march: MovementOrders, storm: Sequence[float], care: float = EXP
 
     :param care: how much it counts what may be lost at the posts.
     """
-    order_rings(
-        march,
-        lambda: OperationsRingSearch(march, storm, care),
-        ROUNDS,
-        lambda ring: f"To cut off the enemy around {march.now.name(ring.center)}.",
-    )
+    order_rings(march, lambda: OperationsRingSearch(march, storm, care), ROUNDS)
 
 
 class OperationsRingSearch(StarvingRingSearch):
@@ -48,6 +43,10 @@ class OperationsRingSearch(StarvingRingSearch):
     def __init__(self, march: MovementOrders, storm: Sequence[float], care: float) -> None:
         self.storm, self.care = storm, care
         super().__init__(march, march.free(), RINGS, REAR)
+
+    def words(self, ring: Encirclement) -> str:
+        """Whom a ring is round: what is caught is no sum of factors here."""
+        return f"To cut off the enemy around {self.now.name(ring.center)}."
 
     def toll(self, h: int) -> float:
         """Their price, less where only Dispersed ones are lost, and the points of a city."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ecs import Command, Side
-from ecs.core.commands import Aim, Assign, CancelAttacks, EndPhase, Move, Unassign
+from ecs.core.commands import Aim, Assign, CancelAttacks, EndPhase, Unassign
 from ecs.core.known_facts import PhaseWork
 from game.opponents.operations_staff import attack_planner, battle_answers, movement_planner, rear_orders
 from game.opponents.operations_staff.attack_planner import AttackPlanner
@@ -14,7 +14,7 @@ from game.opponents.operations_staff.position import Position
 from game.opponents.players import Choice
 from game.opponents.seat import Seat
 from game.opponents.shared.attack_plan import PlannedAttack
-from game.opponents.shared.phase_staff import PhaseStaff, gathered
+from game.opponents.shared.phase_staff import PhaseStaff
 from game.opponents.shared.position_reading import USUAL, Style
 
 MOST_FIXES = 40
@@ -62,20 +62,15 @@ class OperationsOfficer(PhaseStaff):
         now = Position(seat, self._style)
         attacks = attack_planner.plan(now, self._ruler(now))
         places = {n: (b, a.target) for a in attacks for n, b in a.team}
-        bases = {n: b for n, (b, _) in sorted(places.items())}
-        marches: list[Choice] = [
-            (Move(n, now.label(b)), "To its attack.") for n, b in bases.items() if now.by_id[n].hex != b
-        ]
-        self._planned(marches, {n: target for n, (_, target) in places.items()})
-        yield from gathered(seat, now, bases, lambda n: f"To the attack on {now.name(places[n][1])}.")
+        yield from self._to_attacks(
+            seat, now, dict(sorted(places.items())), lambda _, target: f"To the attack on {now.name(target)}."
+        )
         seat.weighing("Where everyone else goes", 0.6)
         yield from self._planned(movement_planner.posts(Position(seat, self._style), frozenset(places), self._thorough))
 
     # -- ends -----------------------------------------------------------------------------------------------------
 
-    def _end(self, seat: Seat) -> Choice:
-        if seat.allows(EndPhase()):
-            return EndPhase(), ""
+    def _owed(self, seat: Seat) -> Choice:
         self._fixes += 1
         for choice in self._mended(seat) if self._fixes <= MOST_FIXES else ():
             if seat.allows(choice[0]):
@@ -113,8 +108,8 @@ def _teams(now: Position) -> Teams:
 
 
 def _settled(now: Position, ruler: AttackValue, teams: Teams, remedy: tuple[Command, ...]) -> list[Choice]:
-    """Russians must attack what stands next to attackers (9.1): they do, or those attack nothing who brought it about,
-    whichever is the better bargain."""
+    """The Soviets must attack what stands next to attackers (9.1): they do, or those attack nothing who brought it
+    about, whichever is the better bargain."""
     after = {target: list(team) for target, team in teams.items()}
     for order in remedy:
         if isinstance(order, Unassign):

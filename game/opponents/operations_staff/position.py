@@ -9,6 +9,7 @@ from ecs import Board, Side
 from ecs.core.known_facts import GroundEffect, Sky
 from ecs.core.view import UnitView
 from game.opponents.seat import Seat
+from game.opponents.shared.map_analysis import asked_once
 from game.opponents.shared.position_reading import NO_LIMIT, USUAL, FrontReading, Style, stand_together
 
 # -- What a counter is, how far it goes in what weather, and who stacks with whom. -----------------------------------
@@ -80,7 +81,6 @@ class Position(FrontReading):
         self.work, self.part = view.phase.work, view.phase.part
         self.weather, self.frozen = view.known.sky, view.known.sky in COLD
         self.people = {m.hex: m.factor for m in view.markers if m.kind == "people"}
-        self._helps: dict[bool, tuple[Help, ...]] = {}
         gauge = view.tally.gauge
         goals = {goal.side: goal for goal in gauge.goals} if gauge is not None else {}
         self.needed = {side: goals[side].figure if side in goals else NEVER for side in Side}
@@ -113,7 +113,7 @@ class Position(FrontReading):
         return terrain in ROUGH and not (self.frozen and terrain == SWAMP)
 
     def defence(self, units: Iterable[UnitView], index: int) -> int:
-        """The defence factors of units in a hex, with what ground and place add; a victory city's own people too."""
+        """The defence factors of units in a hex, with what ground and place add; a victory city's militia too."""
         return self.stand(units, index, self.weather) + self.people.get(index, 0)
 
     def stand(self, units: Iterable[UnitView], index: int, weather: Sky | None) -> int:
@@ -131,16 +131,14 @@ class Position(FrontReading):
             total += value * times
         return int(total)
 
+    @asked_once
     def _help(self, frozen: bool) -> tuple[Help, ...]:
         """Of every hex, what helps those who defend it; worked out once for the map and the rules in force."""
-        if frozen not in self._helps:
-            effects = self.figures.ground
-            made = self.atlas.recall(("help", effects, frozen), lambda: ground_help(self.board, effects, frozen))
-            self._helps[frozen] = made
-        return self._helps[frozen]
+        effects = self.figures.ground
+        return self.atlas.recall(("help", effects, frozen), lambda: ground_help(self.board, effects, frozen))
 
     def is_target(self, index: int) -> bool:
-        """Is there anybody to attack: enemies, or a victory city's own people?"""
+        """Is there anybody to attack: enemies, or a victory city's militia?"""
         return index in self.foes_at or (
             index in self.people and index not in self.mine_at and self.holder(index) is self.side.other
         )
@@ -149,15 +147,14 @@ class Position(FrontReading):
 
     def threat(self, index: int) -> float:
         """Enemy attack factors that could stand next to a hex after the enemy's next march."""
-        strongest = sorted((u.attack * (1.0 if u.supplied else 0.5) for u in self.threats(index)), reverse=True)
+        strongest = sorted(
+            (u.attack * (1.0 if u.supplied else 0.5) for u in self._threats.get(index, ())), reverse=True
+        )
         return sum(strongest[: self.room_each * MOST_BASES])
-
-    def threats(self, index: int) -> list[UnitView]:
-        """The enemies that could stand next to a hex after their next march."""
-        return self._threats.get(index, [])
 
     @cached_property
     def _threats(self) -> dict[int, list[UnitView]]:
+        """By hex, the enemies that could stand next to it after their next march."""
         out: dict[int, list[UnitView]] = {}
         for unit in self.foes:
             if unit.attack and (not unit.disrupted or unit.hex in self.foe_supply):
@@ -191,7 +188,7 @@ class Position(FrontReading):
 
     @cached_property
     def worth(self) -> list[float]:
-        """What it is worth to hold each hex, whoever does: points above all, and those that decide most."""
+        """What it is worth to hold each hex, no matter who does: points above all, and those that decide most."""
         out = [0.0] * self.atlas.size
         scored = {label: line for line in self.view.score for label in line.hexes}
         for h, spot in enumerate(self.board.hexes):

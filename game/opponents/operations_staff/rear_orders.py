@@ -22,6 +22,7 @@ from game.opponents.operations_staff.enemy_threat import EnemyThreat, share
 from game.opponents.operations_staff.movement_orders import place_worth
 from game.opponents.operations_staff.position import is_fast
 from game.opponents.players import Choice
+from game.opponents.shared.answers import of_kind
 from game.opponents.shared.map_analysis import spread
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ ROUND, SIGHT, FADE, LEAST, BY_RAIL = 11, 30, 0.85, 0.05, 0.45
 
 
 def _bargain(unit: UnitView, side: Side) -> float:
-    """What a unit is worth for its price; few German ones are ever raised, and room is scarce for the Russians."""
+    """What a unit is worth for its price; few German ones are ever raised, and room is scarce for the Soviets."""
     value = ATTACK_WORTH * unit.attack + DEFENCE_WORTH * unit.defence + 0.3 * is_fast(unit)
     return value if side is Side.AXIS else value / sqrt(max(unit.cost, 1))
 
@@ -138,51 +139,41 @@ class Rear:
 
     def reserve(self, legal: list[Command]) -> Choice | None:
         """The Siberians come when that is safe."""
-        call = next((c for c in legal if isinstance(c, CallReserve)), None)
-        if call is not None and self.now.turn >= self.now.figures.safe_call:
-            return call, "The Siberian reserve can come safely now."
-        return None
+        safe = CallReserve() in legal and self.now.turn >= self.now.figures.safe_call
+        return (CallReserve(), "The Siberian reserve can come safely now.") if safe else None
 
     def arrivals(self, legal: list[Command]) -> Choice | None:
         """Reinforcements, each where it is needed most."""
-        return self._best([c for c in legal if isinstance(c, Enter)], "enters where it is needed")
+        best = max(of_kind(legal, Enter), key=lambda c: (self._use(c), str(c)), default=None)
+        return (best, f"{self.now.by_id[best.unit].name} enters where it is needed.") if best is not None else None
 
     def raising(self, legal: list[Command]) -> Choice | None:
         """The best units for the factors there are, where they are needed most."""
-        choices: list[Command] = [c for c in legal if isinstance(c, Raise)]
-        if not choices:
-            return None
-        return self._best(choices, "returns")
 
-    def _best(self, choices: list[Command], words: str) -> Choice | None:
-        found: list[tuple[float, str, Command]] = []
-        for c in choices:
-            assert isinstance(c, Enter | Raise)
-            unit = self.now.by_id[c.unit]
-            bargain = _bargain(unit, self.now.side) if isinstance(c, Raise) else 0.0
-            found.append((self.need(self.now.at(c.hex), unit) + bargain, str(c), c))
-        if not found:
-            return None
-        best = max(found, key=lambda item: item[:2])[2]
-        assert isinstance(best, Enter | Raise)
-        return best, f"{self.now.by_id[best.unit].name} {words}."
+        def value(c: Raise) -> tuple[float, str]:
+            return self._use(c) + _bargain(self.now.by_id[c.unit], self.now.side), str(c)
+
+        best = max(of_kind(legal, Raise), key=value, default=None)
+        return (best, f"{self.now.by_id[best.unit].name} returns.") if best is not None else None
+
+    def _use(self, command: Enter | Raise | MoveByRail | Sail) -> float:
+        """What a unit is worth where a command puts it."""
+        return self.need(self.now.at(command.hex), self.now.by_id[command.unit])
 
     def journeys(self, legal: list[Command]) -> Choice | None:
         """The train, or the ship, that is of most use: from where nobody needs a unit to where it is missed."""
-        best: tuple[float, str, Command] | None = None
+        best: tuple[float, str, MoveByRail | Sail] | None = None
         waiting = any(isinstance(c, Enter) for c in legal)
-        for c in legal:
-            if not isinstance(c, MoveByRail | Sail):
-                continue
-            unit, h = self.now.by_id[c.unit], self.now.at(c.hex)
-            gain = self.need(h, unit) - self._here(unit)
+        rides: list[MoveByRail | Sail] = [*of_kind(legal, MoveByRail), *of_kind(legal, Sail)]
+        for c in rides:
+            unit = self.now.by_id[c.unit]
+            gain = self._use(c) - self._here(unit)
             least = GAIN + (WAITED_FOR if waiting and not self._is_new(unit) else 0.0)
             if gain >= least and (best is None or (gain, str(c)) > best[:2]):
                 best = gain, str(c), c
         if best is None:
             return None
         command = best[2]
-        assert isinstance(command, MoveByRail | Sail)
         how = "by rail" if isinstance(command, MoveByRail) else "by sea"
         return command, f"To {self.now.name(self.now.at(command.hex))} {how}, where it is more useful."
 
@@ -205,26 +196,21 @@ class Rear:
                 now.mine_at[h] = kept
 
     def airlift(self, legal: list[Command]) -> Choice | None:
-        """Cut-off stacks that are worth an air unit are fed: Dispersed ones would be lost."""
-        best: tuple[float, str, Command] | None = None
-        for c in legal:
-            if not isinstance(c, Airlift):
-                continue
+        """Cut-off stacks that are worth an air unit are supplied: Dispersed ones would be lost."""
+
+        def value(c: Airlift) -> tuple[float, str]:
             h = self.now.at(c.hex)
             hungry = [u for u in self.now.mine_at.get(h, []) if not u.supplied or h not in self.now.supply]
-            value = sum(u.cost * (1.0 if u.disrupted else 0.6) for u in hungry)
-            if value >= FED_FACTORS and (best is None or (value, str(c)) > best[:2]):
-                best = value, str(c), c
-        if best is None:
+            return sum(u.cost * (1.0 if u.disrupted else 0.6) for u in hungry), str(c)
+
+        best = max(of_kind(legal, Airlift), key=value, default=None)
+        if best is None or value(best)[0] < FED_FACTORS:
             return None
-        command = best[2]
-        assert isinstance(command, Airlift)
-        return command, f"{self.now.name(self.now.at(command.hex))} is cut off and needs supply by air."
+        return best, f"{self.now.name(self.now.at(best.hex))} is cut off and needs supply by air."
 
     def stand(self, legal: list[Command]) -> Choice | None:
         """Nobody retreats for a turn when the cities that are saved by it are worth more than the stacks it costs."""
-        command = next((c for c in legal if isinstance(c, StandFast)), None)
-        if command is None:
+        if StandFast() not in legal:
             return None
         now, saved, name, most = self.now, 0.0, "", 0.0
         lost, fates = 0.0, self.storms.fates
@@ -241,4 +227,4 @@ class Rear:
             lost += STRUCK * share(fates.driven, odds) * sum(u.cost for u in stack)
         if saved <= lost or not name:
             return None
-        return command, f"Hold {name}: no retreat."
+        return StandFast(), f"Hold {name}: no retreat."

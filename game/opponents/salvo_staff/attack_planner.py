@@ -11,7 +11,9 @@ from ecs.core.view import UnitView
 from game.opponents.players import Choice
 from game.opponents.salvo_staff.position import Position
 from game.opponents.seat import Seat
-from game.opponents.shared.attack_plan import PlannedAttack, best_first
+from game.opponents.shared.answers import of_kind
+from game.opponents.shared.attack_plan import PlannedAttack, Team, best_first
+from game.opponents.shared.map_analysis import asked_once
 
 # -- What an attack is worth, in combat factors: the hex, the enemy's losses, one's own. -----------------------------
 
@@ -65,7 +67,7 @@ LINK_FEE = 0.8
 POOR = 0.3
 
 
-@dataclass(slots=True)
+@dataclass
 class AttackPlanner:
     """Shares attackers out.
 
@@ -81,7 +83,6 @@ class AttackPlanner:
     least: float = POOR
     tempo: float = OPPORTUNITY
     _links: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    _known: dict[tuple[int, bool, tuple[tuple[str, int], ...]], Forecast] = field(default_factory=dict)
 
     def plan(self, bases: Bases, targets: Iterable[int]) -> list[PlannedAttack]:
         """The attacks to make, best first: the best plan is taken, plans that shared its units are made anew."""
@@ -154,13 +155,12 @@ class AttackPlanner:
             return ("river" in kinds, len(self._obliged(base, target)), base in used, not at_home)
 
         for base in sorted(where, key=lambda b: (*merit(b), b)):
-            trial = {**force, name: base}
-            if not self._forecast(target, trial).refusal:
+            if not self._forecast(target, (*force.items(), (name, base)), True).refusal:
                 return base
         return None
 
     def _obliged(self, base: int, target: int) -> set[int]:
-        """Other hexes that must be attacked too by whoever attacks the target out of this base."""
+        """Other hexes that must be attacked too by a unit that attacks the target out of this base."""
         if target not in self.now.foes_at:
             return set()
         ids = self._links.get(base, ())
@@ -168,35 +168,26 @@ class AttackPlanner:
         return {h for h in hexes if h != target and h in self.now.net[target]}
 
     def _rate(self, target: int, force: Mapping[str, int]) -> PlannedAttack:
-        odds = self._forecast(target, force)
+        team = tuple(force.items())
+        odds = self._forecast(target, team, True)
         value = gain_of(self.now, target, odds)
         if odds.retreats and odds.rounds > 1:
-            away = self._forecast(target, force, False)
+            away = self._forecast(target, team, False)
             value = 0.65 * min(value, gain_of(self.now, target, away)) + 0.35 * value
         value += float(odds.p_cleared) * self.bonus(target)
-        value -= self.tempo * sum(self._factors(n) for n in force)
+        value -= self.tempo * sum(max(1, self.now.by_id[n].attack) for n in force)
         linked = set().union(*(self._obliged(b, target) for b in force.values()))
         if odds.rounds == 1:  # nobody moves again before the enemy's turn
             value -= self.venture(target, force, float(odds.p_cleared))
         value -= LINK_FEE * len(linked) + BELOW_EVEN * below_even(odds)
-        return PlannedAttack(
-            target, tuple(force.items()), value, cleared=float(odds.p_cleared), closed=_is_closed(odds)
-        )
+        closed = bool(odds.defenders) and not odds.retreats
+        return PlannedAttack(target, team, value, cleared=float(odds.p_cleared), closed=closed)
 
-    def _forecast(self, target: int, force: Mapping[str, int], stand: bool = True) -> Forecast:
+    @asked_once
+    def _forecast(self, target: int, team: Team, stand: bool) -> Forecast:
         """An attack worked out, once for all the plans in which it is looked at."""
-        key = target, stand, tuple(force.items())
-        if key not in self._known:
-            self._known[key] = self.seat.forecast(target, list(force), stand=stand, at=force)
-        return self._known[key]
-
-    def _factors(self, name: str) -> int:
-        unit: UnitView = self.now.by_id[name]
-        return max(1, unit.attack)
-
-
-def _is_closed(odds: Forecast) -> bool:
-    return bool(odds.defenders) and not odds.retreats
+        force = dict(team)
+        return self.seat.forecast(target, list(force), stand=stand, at=force)
 
 
 # -- The attack still owed when the phase may not be ended because attacks beside it must be made too. ---------------
@@ -205,8 +196,8 @@ def _is_closed(odds: Forecast) -> bool:
 def repair(seat: Seat, now: Position, legal: Sequence[Command]) -> Choice | None:
     """One step towards attacks that are allowed to stand: join what is owed, or take out what owes it."""
     owed = sorted(_owed(seat, now) - {u.target for u in now.mine})
-    joins = [c for c in legal if isinstance(c, Assign) and now.board.by_label[c.hex] in owed]
-    outs = [c for c in legal if isinstance(c, Unassign)]
+    joins = [c for c in of_kind(legal, Assign) if now.at(c.hex) in owed]
+    outs = of_kind(legal, Unassign)
     blamed = [c for c in outs if not owed or _links_of(seat, now, c.unit) & set(owed)]
     fair = [c for c in joins if not blamed or not _is_poor(seat, now, c, joins)]
     if fair:

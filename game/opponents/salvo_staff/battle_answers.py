@@ -13,6 +13,7 @@ from game.opponents.players import Choice
 from game.opponents.salvo_staff.attack_planner import DISRUPT, TIRED, gain_of, hex_gain, loss_weight
 from game.opponents.salvo_staff.position import HOME_CITY_WORTH, Position, cost
 from game.opponents.seat import Rehearsal, Seat
+from game.opponents.shared.answers import of_kind
 
 # -- Who takes the hits of a round.  Every way to spread them that may be best is tried, and what comes of it weighed.
 
@@ -147,16 +148,17 @@ class Answers:
         decision = now.view.decision
         assert decision is not None
         legal = now.view.legal
-        if any(isinstance(c, TakeHit) for c in legal):
+        kinds = {type(c) for c in legal}
+        if TakeHit in kinds:
             return self._hit(seat, now, legal)
-        if any(isinstance(c, Retreat) for c in legal):
+        if Retreat in kinds:
             return retreat(seat, now, legal, ground)
-        if any(isinstance(c, Advance) for c in legal):
+        if Advance in kinds:
             return advance(now, legal, ground)
-        if any(isinstance(c, (Fire, CallOff, Reserve)) for c in legal):
+        if not kinds.isdisjoint((Fire, CallOff, Reserve)):
             return fire(seat, now, legal)
-        if any(isinstance(c, Abandon) for c in legal):
-            return _cheapest(now, [c for c in legal if isinstance(c, Abandon)]), "Give up the weakest."
+        if Abandon in kinds:
+            return _cheapest(now, of_kind(legal, Abandon)), "Give up the weakest."
         home = Deploy(now.label(decision.hex)) if decision.hex >= 0 else legal[0]
         return (home if home in legal else legal[0]), ""
 
@@ -165,7 +167,7 @@ class Answers:
         decision, fight = now.view.decision, now.battle
         assert decision is not None
         key = (now.view.turn, now.view.phase.id, decision.hex, fight.round if fight else 0)
-        hits = [c for c in legal if isinstance(c, TakeHit) and c.unit in now.by_id]
+        hits = [c for c in of_kind(legal, TakeHit) if c.unit in now.by_id]
         if not hits:
             return legal[0], ""
         if key != self._round or len(self._spread) != decision.count or TakeHit(self._spread[0]) not in hits:
@@ -193,48 +195,32 @@ def fire(seat: Seat, now: Position, legal: Sequence[Command]) -> Choice:
         return Ford(), "Ignore the river: first-turn surprise."
     if fight is None:
         return legal[0], ""
+    return _best_fire(seat, now, fight, legal)
+
+
+def _best_fire(seat: Seat, now: Position, fight: BattleView, legal: Sequence[Command]) -> Choice:
     rounds = max(1, fight.rounds - fight.round)
-    best = _best_press(seat, now, fight, legal, rounds)
-    reserve = _best_reserve(seat, now, fight, legal, rounds, best[0])
-    if reserve is not None:
+
+    def worth(attackers: Sequence[str], press: int) -> float:
+        odds = seat.forecast(fight.hex, attackers, press, True, rounds)
+        gain = gain_of(now, fight.hex, odds)
+        if odds.retreats and fight.round == 0 and rounds > 1:
+            return min(gain, gain_of(now, fight.hex, seat.forecast(fight.hex, attackers, press, False, rounds)))
+        return gain
+
+    presses = [c.press for c in of_kind(legal, Fire)]
+    most = max(presses, default=0)
+    tried = sorted({0, most, *(most * k // PRESSES for k in range(PRESSES))}) if presses else []
+    value, minus = max(((worth(fight.attackers, n), -n) for n in tried), default=(0.0, 0))
+    fresh = [(worth((*fight.attackers, c.unit), 0), c) for c in of_kind(legal, Reserve)]
+    more, reserve = max(fresh, key=lambda pair: pair[0], default=(value, None))
+    if reserve is not None and more > value + 0.3:
         return reserve, "Send in a fresh unit for the second round."
-    if CallOff() in legal and best[0] <= 0:
+    if CallOff() in legal and value <= 0:
         return CallOff(), "Another round would cost more than it gains."
-    return best[1] or legal[0], best[2]
-
-
-def _best_press(
-    seat: Seat, now: Position, fight: BattleView, legal: Sequence[Command], rounds: int
-) -> tuple[float, Command | None, str]:
-    presses = sorted(c.press for c in legal if isinstance(c, Fire))
     if not presses:
-        return 0.0, None, ""
-    most = presses[-1]
-    tried = sorted({0, most, *(most * k // PRESSES for k in range(PRESSES))})
-    rated = [(_fire_value(seat, now, fight, fight.attackers, n, rounds), -n) for n in tried]
-    value, press = max(rated)
-    return value, Fire(-press), "Do not press." if not press else f"Press by {-press}: it pays on average."
-
-
-def _fire_value(
-    seat: Seat, now: Position, fight: BattleView, attackers: Sequence[str], press: int, rounds: int
-) -> float:
-    odds = seat.forecast(fight.hex, attackers, press, True, rounds)
-    if odds.retreats and fight.round == 0 and rounds > 1:
-        other = seat.forecast(fight.hex, attackers, press, False, rounds)
-        return min(gain_of(now, fight.hex, odds), gain_of(now, fight.hex, other))
-    return gain_of(now, fight.hex, odds)
-
-
-def _best_reserve(
-    seat: Seat, now: Position, fight: BattleView, legal: Sequence[Command], rounds: int, usual: float
-) -> Command | None:
-    options = [c for c in legal if isinstance(c, Reserve)]
-    rated = [(_fire_value(seat, now, fight, (*fight.attackers, c.unit), 0, rounds), c) for c in options]
-    if not rated:
-        return None
-    value, command = max(rated, key=lambda pair: pair[0])
-    return command if value > usual + 0.3 else None
+        return legal[0], ""
+    return Fire(-minus), f"Press by {-minus}: it pays on average." if minus else "Do not press."
 
 
 # -- retreat --------------------------------------------------------------------------------------------
@@ -244,7 +230,7 @@ def retreat(seat: Seat, now: Position, legal: Sequence[Command], ground: Ground)
     """Go where standing would cost more than the hex is worth."""
     fight = now.battle
     assert fight is not None
-    options = [c for c in legal if isinstance(c, Retreat)]
+    options = of_kind(legal, Retreat)
     rounds = fight.rounds - fight.round
     if rounds < 1:
         return Done(), "Stand."
@@ -273,11 +259,11 @@ def worth_leaving(now: Position, index: int, odds: Forecast) -> bool:
 
 
 def advance(now: Position, legal: Sequence[Command], ground: Ground) -> Choice:
-    """Those who must go in, weakest suitable first; then whoever stands better in front, as many together as is best.
+    """Those who must go in, weakest suitable first; then those that stand better in front, as many together as is best.
 
     :param ground: how well a hex suits a unit, with those who stand there by the reading.
     """
-    options = [c for c in legal if isinstance(c, Advance)]
+    options = of_kind(legal, Advance)
     if Done() not in legal:
         best = max(options, key=lambda c: (_better(now, c, ground), c))
         return best, _onward(now, best)

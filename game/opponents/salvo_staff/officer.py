@@ -17,12 +17,13 @@ from ecs.core.commands import (
 from ecs.core.view import UnitView
 from game.opponents.doctrine import Taking, table
 from game.opponents.players import Choice
+from game.opponents.salvo_staff import rear_orders
 from game.opponents.salvo_staff.attack_planner import OPPORTUNITY, POOR, AttackPlanner, repair
 from game.opponents.salvo_staff.battle_answers import Answers
 from game.opponents.salvo_staff.movement_planner import TEMPERS, MovementPlanner, PlayStyle, zoned
 from game.opponents.salvo_staff.position import Position
-from game.opponents.salvo_staff.rear_orders import Quartermaster
 from game.opponents.seat import Seat
+from game.opponents.shared.answers import of_kind, surest_battle
 from game.opponents.shared.attack_plan import PlannedAttack
 from game.opponents.shared.phase_staff import PhaseStaff
 from game.opponents.shared.position_reading import USUAL, Style
@@ -41,14 +42,12 @@ class SalvoOfficer(PhaseStaff):
     def __init__(self, side: Side, seed: int, level: str, style: Style = USUAL) -> None:
         super().__init__(side, seed, level, style)
         self._answers = Answers()
-        self._quarters = Quartermaster()
-        self._queue: list[Choice] | None = None
         self._gave_up = False
         self._repairs = 0
         self._table: MovementPlanner | None = None
 
     def _begin(self, seat: Seat) -> None:
-        self._queue, self._gave_up, self._repairs = None, False, 0
+        self._gave_up, self._repairs = False, 0
 
     def _answer(self, seat: Seat) -> Choice:
         now = self._reading(seat)
@@ -62,44 +61,32 @@ class SalvoOfficer(PhaseStaff):
     def _next(self, seat: Seat) -> Choice | None:
         if self._gave_up:
             return None
-        while self._queue:  # without a look at the table
-            choice = self._queue.pop(0)
-            if seat.allows(choice[0]):
-                return choice
-        return self._ordered(seat, self._reading(seat))
+        return self._handed_out(seat) or self._ordered(seat, self._reading(seat))
 
     def _ordered(self, seat: Seat, now: Position) -> Choice | None:
         legal = now.view.legal
         kinds = {type(c) for c in legal}
         if Resolve in kinds:
-            return self._resolve(seat, now, [c for c in legal if isinstance(c, Resolve)])
+            return self._resolve(seat, now, of_kind(legal, Resolve))
         if Lift in kinds:
             return None
         if Move in kinds:
-            return self._follow(legal, lambda: self._marches(seat, now))
+            return self._follow(seat, now, self._marches)
         if Assign in kinds or Unassign in kinds:
-            return self._attack(seat, now, legal)
-        return self._quarters.order(seat, now, self._staff(seat, now))
+            return self._attack(seat, now)
+        return rear_orders.order(now, self._staff(seat, now))
 
-    def _follow(self, legal: Sequence[Command], make: Callable[[], list[Choice]]) -> Choice | None:
+    def _follow(self, seat: Seat, now: Position, make: Callable[[Seat, Position], list[Choice]]) -> Choice | None:
         """The next step of the phase's plan that is still legal."""
-        if self._queue is None:
-            self._queue = make()
-            self.plan = list(self._queue)
-        while self._queue:
-            choice = self._queue.pop(0)
-            if choice[0] in legal:
-                return choice
-        return None
+        if self._orders is None:
+            self._orders = iter(self._planned(make(seat, now)))
+        return self._handed_out(seat)
 
-    def _end(self, seat: Seat) -> Choice:
-        legal = seat.legal()
-        if EndPhase() in legal:
-            return EndPhase(), ""
-        if CancelAttacks() in legal:
+    def _owed(self, seat: Seat) -> Choice:
+        if seat.allows(CancelAttacks()):
             self._gave_up = True
             return CancelAttacks(), "No attack: it would force too many others."
-        return legal[0], ""
+        return seat.legal()[0], ""
 
     def _desk(self, seat: Seat, now: Position) -> MovementPlanner:
         """The staff's map table for the question that is open; laid out once for it."""
@@ -126,12 +113,12 @@ class SalvoOfficer(PhaseStaff):
         thrift = self._style.thrift
         return AttackPlanner(seat, now, bonus, staff.venture, thrift * POOR, thrift * OPPORTUNITY)
 
-    def _attack(self, seat: Seat, now: Position, legal: Sequence[Command]) -> Choice | None:
-        found = self._follow(legal, lambda: self._allocation(seat, now))
-        if found is None and EndPhase() not in legal and self._repairs < 24:
+    def _attack(self, seat: Seat, now: Position) -> Choice | None:
+        found = self._follow(seat, now, self._allocation)
+        if found is None and EndPhase() not in now.view.legal and self._repairs < 24:
             self._repairs += 1
-            self._queue = [(order, "The attacks must be equal.") for order in seat.remedy(EndPhase())]
-            return self._follow(legal, list) or repair(seat, now, legal)
+            self._orders = iter([(order, "The attacks must be equal.") for order in seat.remedy(EndPhase())])
+            return self._handed_out(seat) or repair(seat, now, now.view.legal)
         return found
 
     def _allocation(self, seat: Seat, now: Position) -> list[Choice]:
@@ -149,15 +136,8 @@ class SalvoOfficer(PhaseStaff):
         return out
 
     def _resolve(self, seat: Seat, now: Position, options: Sequence[Resolve]) -> Choice:
-        """Surest battle first: it closes the others' ways out."""
-        forces = {(b.hex, b.wave): b.attackers for b in now.view.battles if b.state == "declared"}
-
-        def sure(c: Resolve) -> tuple[float, str]:
-            index = now.board.by_label[c.hex]
-            return float(seat.forecast(index, forces.get((index, c.wave), ())).p_cleared), c.hex
-
-        best = max(options, key=sure)
-        return best, f"Surest battle first: {now.name(now.board.by_label[best.hex])}."
+        best = surest_battle(now, options, lambda index, team: float(seat.forecast(index, team).p_cleared))
+        return best, f"Surest battle first: {now.name(now.at(best.hex))}."
 
     # -- movement -----------------------------------------------------------------------------------
 

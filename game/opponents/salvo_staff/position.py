@@ -8,7 +8,7 @@ from math import exp
 
 from ecs import Board, Side, View
 from ecs.core.view import UnitView
-from game.opponents.shared.map_analysis import Net, flood, spread
+from game.opponents.shared.map_analysis import Net, asked_once, flood, spread
 from game.opponents.shared.position_reading import Reading
 
 CLOSED = ("impassable", "supply_only")
@@ -238,7 +238,6 @@ class SupplyModel:
             ]
             for side in Side
         }
-        self._far: dict[frozenset[int], list[int]] = {}
 
     def traced(self, side: Side, own: Mapping[int, Iterable[UnitView]], foes: Iterable[int], zoned: bool) -> set[int]:
         """Hexes that would be in supply.
@@ -254,11 +253,10 @@ class SupplyModel:
         edge = [h for h in self._edges[side] if usable[h]]
         return set(flood(self._net, edge, usable.__getitem__))
 
+    @asked_once
     def _from(self, enemy: frozenset[int]) -> list[int]:
         """Steps from the nearest enemy: the same for all the places where own units might stand."""
-        if enemy not in self._far:
-            self._far[enemy] = spread(self._net, enemy)
-        return self._far[enemy]
+        return spread(self._net, enemy)
 
     def _cities(self, side: Side, enemy: set[int]) -> list[int]:
         return [

@@ -19,6 +19,7 @@ from game.opponents.players import Choice, RandomChoice
 from game.opponents.salvo_staff.battle_answers import Answers
 from game.opponents.salvo_staff.position import Position, cost, strength
 from game.opponents.seat import Seat
+from game.opponents.shared.answers import Desks, first_order
 from game.opponents.shared.map_analysis import spread
 from game.opponents.shared.phase_staff import PhaseStaff
 from game.opponents.shared.position_reading import USUAL, Style
@@ -55,24 +56,18 @@ class Recruit(PhaseStaff):
         legal = now.view.legal
         if self._mends and self._mends[0] in legal:
             return self._mends.pop(0), ALIKE
-        for kind, rule in (
+        desks: Desks = (
             (Resolve, self._resolve),
             (Assign, self._attack),
             (Move, self._move),
             (Raise, self._raise),
             (Enter, self._raise),
-        ):
-            options = [c for c in legal if isinstance(c, kind)]
-            found = rule(seat, now, options) if options else None
-            if found is not None:
-                return found
-        return None
+        )
+        return first_order(legal, desks, seat, now)
 
-    def _end(self, seat: Seat) -> Choice:
-        """End the phase; where attacks are uneven, make them even; where some are still owed, call them all off."""
+    def _owed(self, seat: Seat) -> Choice:
+        """Where attacks are uneven, make them even; where some are still owed, call them all off."""
         legal = seat.legal()
-        if EndPhase() in legal:
-            return EndPhase(), ""
         self._mends = list(seat.remedy(EndPhase())) if self._given <= self.MOST else []
         if self._mends and self._mends[0] in legal:
             return self._mends.pop(0), ALIKE
@@ -81,14 +76,14 @@ class Recruit(PhaseStaff):
             return CancelAttacks(), "That would force too many attacks."
         return legal[0], ""
 
-    def _resolve(self, seat: Seat, now: Position, options: Sequence[Command]) -> Choice | None:
+    def _resolve(self, seat: Seat, now: Position, options: Sequence[Resolve]) -> Choice | None:
         return options[0], "In the order declared."
 
-    def _attack(self, seat: Seat, now: Position, options: Sequence[Command]) -> Choice | None:
+    def _attack(self, seat: Seat, now: Position, options: Sequence[Assign]) -> Choice | None:
         """The first target whose defenders will probably be cleared out or badly hurt."""
         by_target: dict[str, list[str]] = {}
         for c in options:
-            if isinstance(c, Assign) and c.wave == 1:
+            if c.wave == 1:
                 by_target.setdefault(c.hex, []).append(c.unit)
         for label in sorted(by_target):
             index = now.board.by_label[label]
@@ -109,9 +104,9 @@ class Recruit(PhaseStaff):
     def _likes(self, now: Position, index: int, odds: float) -> bool:
         return odds + 0.01 * self._lots.draw(20) >= GOOD_ODDS + 0.1
 
-    def _move(self, seat: Seat, now: Position, options: Sequence[Command]) -> Choice | None:
+    def _move(self, seat: Seat, now: Position, options: Sequence[Move]) -> Choice | None:
         """Each unit once: towards the nearest goal, or home if an own city is in danger."""
-        names = sorted({c.unit for c in options if isinstance(c, Move)} - self._stayed)
+        names = sorted({c.unit for c in options} - self._stayed)
         for name in names:
             unit = now.by_id[name]
             self._stayed.add(name)
@@ -147,14 +142,12 @@ class Recruit(PhaseStaff):
         pull = 1.0 if unit.attack > 0 else 0.4
         return -pull * near + (3.0 if danger and need > 0 else 0.0) - crowd - (foes if unit.attack < 2 else 0.0)
 
-    def _raise(self, seat: Seat, now: Position, options: Sequence[Command]) -> Choice | None:
+    def _raise(self, seat: Seat, now: Position, options: Sequence[Raise | Enter]) -> Choice | None:
         """The strongest unit there is, as near to the enemy as may be."""
         front = spread(now.net, [f.hex for f in now.foes])
 
-        def merit(c: Command) -> tuple[float, float, Command]:
-            assert isinstance(c, (Raise, Enter))
-            unit = now.view.unit(c.unit)
-            index = now.board.by_label[c.hex]
+        def merit(c: Raise | Enter) -> tuple[float, float, Raise | Enter]:
+            unit, index = now.view.unit(c.unit), now.at(c.hex)
             return (unit.attack + 0.5 * unit.hits if unit else 0.0, -abs(front[index] - 2), c)
 
         return max(options, key=merit), "Fresh troops for the front."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -41,13 +41,7 @@ class Encirclement:
 
 @dataclass(frozen=True, slots=True)
 class Rings:
-    """What rings a staff looks for.
-
-    ``wide``: hexes from the enemy in the middle to the rim beyond which he would be free; ``radii``: how far round him
-    others are to be caught as well; ``near``, ``most``: how near own units he is, how many are tried; ``own_ground``:
-    whether a rim on own ground counts too; ``least``: the least that is to be caught; ``grip``: what is worth what is
-    caught.
-    """
+    """What rings a staff looks for: the table ``[rings]`` of a doctrine, which explains each figure."""
 
     wide: int
     radii: tuple[int, ...]
@@ -75,7 +69,7 @@ class Cut:
 class EncirclementSearch(ABC):
     """Looks for the best ring with the units that are in hand.
 
-    :param reach: unit -> hexes it may be sent to; ``fixed``: hexes that are closed whoever is sent.
+    :param reach: unit -> hexes it may be sent to; ``fixed``: hexes that are closed no matter who is sent.
     :param net: neighbours for those who march; ``zone_net``: those that zones of control reach.
     """
 
@@ -99,7 +93,7 @@ class EncirclementSearch(ABC):
         return self.now.foes_at
 
     def is_free(self, h: int) -> bool:
-        """Has nobody to be kept from a hex on the rim, because it is safely one's own?"""
+        """Has nobody to be kept from a hex on the rim, because it is safely its own?"""
         now = self.now
         return now.holder(h) is now.side and h in now.supply and h not in now.foes_at and h not in now.foe_zones
 
@@ -118,6 +112,10 @@ class EncirclementSearch(ABC):
     @abstractmethod
     def cost(self, unit: UnitView, h: int) -> float:
         """What it costs to tie a unit down at a post, and what may be lost there."""
+
+    def words(self, ring: Encirclement) -> str:
+        """What is told of a ring to whoever goes there."""
+        return f"To cut off {ring.caught:.0f} factors around {self.now.name(ring.center)}."
 
     # -- the search -----------------------------------------------------------------------------------------
 
@@ -211,31 +209,24 @@ class StarvingRingSearch(EncirclementSearch):
         return sum(self.toll(h) for h in at if way[h] >= FAR)
 
 
-def order_rings(
-    march: RingOrders, search: Callable[[], EncirclementSearch], most: int, why: Callable[[Encirclement], str]
-) -> None:
-    """Order the rings that are worth most, one after another.
-
-    :param why: what is told of a ring to whoever goes there.
-    """
-    for ring in best_rings(search, most):
-        words = why(ring)
+def order_rings(march: RingOrders, search: Callable[[], EncirclementSearch], most: int) -> None:
+    """Order the rings that are worth most; each is ordered before the next is looked for."""
+    for _ in range(most):
+        looked = search()
+        ring = looked.best()
+        if ring is None:
+            return
+        words = looked.words(ring)
         for name, h in sorted(ring.posts.items()):
             march.send(march.now.by_id[name], h, words)
 
 
-def best_rings(search: Callable[[], EncirclementSearch], most: int) -> Iterator[Encirclement]:
-    """The rings that are worth most, one after another; each is to be ordered before the next is looked for."""
-    for _ in range(most):
-        ring = search().best()
-        if ring is None:
-            return
-        yield ring
+SPAN, MOST_LOST = 6.0, 0.8
 
 
-def risk(odds: float, safe: float = 2.0, span: float = 6.0, most: float = 0.8) -> float:
+def risk(odds: float, safe: float = 2.0) -> float:
     """The share of a stack that may be lost where the enemy can bring such odds against it.
 
-    :param safe: odds that do no harm; ``span``: how much more means all is lost; but no more than ``most``.
+    :param safe: odds that do no harm.
     """
-    return min(most, max(0.0, (odds - safe) / span))
+    return min(MOST_LOST, max(0.0, (odds - safe) / SPAN))

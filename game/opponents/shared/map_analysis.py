@@ -3,13 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, wraps
 from operator import not_
-from typing import Any, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 from ecs import Board
 
+S = TypeVar("S")
 T = TypeVar("T")
+Q = TypeVarTuple("Q")
+
+
+def asked_once(method: Callable[[S, *Q], T]) -> Callable[[S, *Q], T]:
+    """A method that works out each answer once.  Its object keeps them: make a new one when the position changes.
+
+    Arguments are hashable and given in order.
+    """
+    store = f"_{method.__name__}_answers"
+
+    @wraps(method)
+    def answer(self: S, *question: *Q) -> T:
+        known: dict[tuple[*Q], T] = self.__dict__.setdefault(store, {})
+        try:
+            return known[question]
+        except KeyError:
+            found = known[question] = method(self, *question)
+            return found
+
+    return answer
+
 
 FAR = 99
 RECALLED = 64
@@ -39,10 +61,6 @@ class MapAnalysis:
         self.worth = [_worth(board, i) for i in range(self.size)]
         self.cover = [_cover(board, i) for i in range(self.size)]
         self._far: dict[int, list[int]] = {}
-        self._disks: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
-        self._rings: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
-        self._patches: dict[tuple[int, int], Net] = {}
-        self._lines: dict[int, dict[int, tuple[int, int]]] = {}
         self._recalled: dict[Hashable, Any] = {}
 
     @cached_property
@@ -89,45 +107,38 @@ class MapAnalysis:
 
         return self.recall(("joined", start, barred), make)
 
+    @asked_once
     def disk(self, start: int, radius: int) -> tuple[tuple[int, int], ...]:
         """(hex, distance) of everything within a radius."""
-        key = (start, radius)
-        if key not in self._disks:
-            seen, ring = {start: 0}, [start]
-            for step in range(1, radius + 1):
-                ring = [j for i in ring for j in self.net[i] if j not in seen and not seen.update({j: step})]
-            self._disks[key] = tuple(seen.items())
-        return self._disks[key]
+        seen, ring = {start: 0}, [start]
+        for step in range(1, radius + 1):
+            ring = [j for i in ring for j in self.net[i] if j not in seen and not seen.update({j: step})]
+        return tuple(seen.items())
 
+    @asked_once
     def rings(self, start: int, radius: int) -> tuple[tuple[int, ...], ...]:
         """Everything within a radius, by distance."""
-        key = (start, radius)
-        if key not in self._rings:
-            found: list[list[int]] = [[] for _ in range(radius + 1)]
-            for h, step in self.disk(start, radius):
-                found[step].append(h)
-            self._rings[key] = tuple(map(tuple, found))
-        return self._rings[key]
+        found: list[list[int]] = [[] for _ in range(radius + 1)]
+        for h, step in self.disk(start, radius):
+            found[step].append(h)
+        return tuple(map(tuple, found))
 
+    @asked_once
     def patch(self, start: int, radius: int) -> Net:
         """The net of a disk by itself: rows and neighbours are places in the disk."""
-        key = (start, radius)
-        if key not in self._patches:
-            self._patches[key] = within(self.net, self.disk(start, radius))
-        return self._patches[key]
+        return within(self.net, self.disk(start, radius))
 
+    @asked_once
     def rail_lines(self, start: int) -> dict[int, tuple[int, int]]:
         """Railway hex -> (hexes by rail from the start, hex before it); whoever holds them."""
-        if start not in self._lines:
-            seen, queue = {start: (0, start)}, [start]
-            for i in queue:
-                step = seen[i][0] + 1
-                for j in self.rails[i]:
-                    if j not in seen:
-                        seen[j] = (step, i)
-                        queue.append(j)
-            self._lines[start] = seen
-        return self._lines[start]
+        seen, queue = {start: (0, start)}, [start]
+        for i in queue:
+            step = seen[i][0] + 1
+            for j in self.rails[i]:
+                if j not in seen:
+                    seen[j] = (step, i)
+                    queue.append(j)
+        return seen
 
 
 def within(net: Net, disk: Iterable[tuple[int, int]]) -> Net:

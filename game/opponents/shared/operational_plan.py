@@ -18,14 +18,7 @@ FEWEST = 3
 
 @dataclass(frozen=True, slots=True)
 class PlanFigures:
-    """What a plan is drawn up by: the table ``[plan]`` of a doctrine.
-
-    Far places: ``beyond``: hexes from the nearest own unit at which a place is far; ``near``: part of its worth that a
-    nearer one counts; ``fade``: what a hex more leaves of it; ``apart``: fewest rows between two; ``most``: how many.
-    Strong points: ``ahead``: hexes of railway before a depot that must be open; ``beside``: how near the enemy may be
-    to those behind it; ``fed``: hexes out of supply at which a city is still besieged; ``odds``: own factors for each
-    enemy one; ``corps``: hexes from which corps come.
-    """
+    """What a plan is drawn up by: the table ``[plan]`` of a doctrine, which explains each figure."""
 
     beyond: int
     near: float

@@ -9,9 +9,10 @@ from functools import lru_cache
 from math import atan2, pi
 
 from ecs import Board, Command, Side, View
-from ecs.core.commands import Assign, Move
+from ecs.core.commands import Assign, EndPhase, Move
 from game.opponents.players import Choice
 from game.opponents.seat import Seat
+from game.opponents.shared.map_analysis import asked_once
 from game.opponents.shared.position_reading import USUAL, FrontReading, Style, nearest_place, place_name
 
 NO_PHASE = (-1, "")
@@ -63,8 +64,12 @@ class PhaseStaff(ABC):
         """The next order of the phase; None if nothing more is worth doing."""
 
     @abstractmethod
+    def _owed(self, seat: Seat) -> Choice:
+        """What still stands in the way of the end of the phase."""
+
     def _end(self, seat: Seat) -> Choice:
-        """The end of the phase, or what still stands in its way."""
+        """The end of the phase, where it is allowed."""
+        return (EndPhase(), "") if seat.allows(EndPhase()) else self._owed(seat)
 
     # -- handing out ----------------------------------------------------------------------------------------
 
@@ -72,6 +77,18 @@ class PhaseStaff(ABC):
         """Note what is planned now."""
         self.plan, self.aims = list(orders), dict(aims or {})
         return orders
+
+    def _to_attacks(
+        self, seat: Seat, now: FrontReading, places: Mapping[str, tuple[int, int]], why: Callable[[int, int], str]
+    ) -> Iterator[Choice]:
+        """Units to the hexes they attack from, as planned.
+
+        :param places: unit -> the hex it attacks from, and the one it attacks; ``why``: what it goes for, by both.
+        """
+        bases = {n: base for n, (base, _) in places.items()}
+        marches = ((Move(n, now.label(h)), why(*places[n])) for n, h in bases.items() if now.by_id[n].hex != h)
+        self._planned(list(marches), {n: target for n, (_, target) in places.items()})
+        return gathered(seat, now, bases, lambda n: why(*places[n]))
 
     def _handed_out(self, seat: Seat) -> Choice | None:
         """The next order that is allowed."""
@@ -147,7 +164,6 @@ class Plan:
         self.mine = [unit for unit in self.units.values() if unit.side is view.side]
         self.foes = sorted({unit.hex for unit in self.units.values() if unit.side is view.side.other})
         self.marches: dict[str, int] = {}
-        self._away: dict[int, int] = {}
         self.attackers = {name: target for name, target in aims.items() if name in self.units}
         for command in commands:
             if isinstance(command, (Move, Assign)) and command.unit in self.units:
@@ -263,10 +279,9 @@ class Plan:
         dy = y - sum(spot[1] for spot in spots) / len(spots)
         return f" from the {POINTS[round(4 * atan2(dy, dx) / pi) % 8]}" if abs(dx) + abs(dy) > 1 else ""
 
+    @asked_once
     def _to_foe(self, index: int) -> int:
-        if index not in self._away:
-            self._away[index] = min((self.board.distance(index, foe) for foe in self.foes), default=0)
-        return self._away[index]
+        return min((self.board.distance(index, foe) for foe in self.foes), default=0)
 
 
 def counted(number: int, one: str, many: str) -> str:

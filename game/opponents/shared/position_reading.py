@@ -12,7 +12,7 @@ from ecs.core.commands import Assign
 from ecs.core.known_facts import RuleFigures, Sky
 from ecs.core.view import BattleView, ReachStep, UnitView
 from game.opponents.seat import Seat
-from game.opponents.shared.map_analysis import FAR, MapAnalysis, Net, atlas_of
+from game.opponents.shared.map_analysis import FAR, MapAnalysis, Net, asked_once, atlas_of
 
 # -- The names a staff gives to hexes.  By the place in it, else by the place nearest to it: never by its number. ----
 
@@ -43,8 +43,8 @@ def place_name(board: Board, index: int) -> str:
 class Style:
     """A way to lead that every staff understands; all factors are 1 for the usual one.
 
-    ``take``, ``hold``, ``fear``: what the enemy has, what is one's own, what may be lost, is worth so many times as
-    much.  ``thrift``: the least an attack must bring, so many times as much.  ``focus``: (board index of a place,
+    ``take``, ``hold``, ``fear``: what the enemy has, what it has itself, what may be lost, is worth N times as
+    much.  ``thrift``: the least an attack must bring, N times as much.  ``focus``: (board index of a place,
     factor on its worth).  ``words``: what a player is told of it.
     """
 
@@ -151,8 +151,6 @@ class FrontReading(Reading):
         self.seat, self.style = seat, style
         self.atlas: MapAnalysis = atlas_of(self.board)
         self.net: Net = self.atlas.net
-        self._reach: dict[str, dict[int, ReachStep]] = {}
-        self._paces: dict[tuple[str, Sky, int], int] = {}
         self._forecasts: dict[tuple[int, tuple[tuple[str, int], ...], int, bool], Forecast] = {}
 
     @property
@@ -190,20 +188,18 @@ class FrontReading(Reading):
         """Hexes to the nearest own combat unit."""
         return self.atlas.steps(self.mine_at, (), self.SIGHT)
 
+    @asked_once
     def reach(self, unit_id: str) -> dict[int, ReachStep]:
         """Where an own unit could move now."""
-        if unit_id not in self._reach:
-            self._reach[unit_id] = self.seat.reach(unit_id)
-        return self._reach[unit_id]
+        return self.seat.reach(unit_id)
 
     def pace(self, unit: UnitView, sky: Sky | None, turn: int) -> int:
         """Hexes a unit of either side may go in some weather of a turn; as printed where a die decides on it."""
-        if sky is None:
-            return unit.movement
-        key = (unit.id, sky, turn)
-        if key not in self._paces:
-            self._paces[key] = self.seat.pace(unit, sky, turn)
-        return self._paces[key]
+        return unit.movement if sky is None else self._pace(unit.id, sky, turn)
+
+    @asked_once
+    def _pace(self, unit_id: str, sky: Sky, turn: int) -> int:
+        return self.seat.pace(self.by_id[unit_id], sky, turn)
 
     def forecast(
         self,

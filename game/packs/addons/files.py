@@ -74,7 +74,7 @@ class Reading:
     def _check_name(self, name: str) -> None:
         where = self.source / name if self.source.is_dir() else f"{self.source}/{name}"
         if not is_name(name):
-            cause = f"a name has only letters, digits, _ - and ., at most {MAX_NAME}, stays inside, and is no device's"
+            cause = f"a name: only letters, digits, _ - and ., at most {MAX_NAME}, stays inside, not a device's"
             raise AddonError(where, cause)
         if name in self.names:
             raise AddonError(where, "is there twice")
@@ -174,9 +174,7 @@ def _walk(folder: Path, reading: Reading) -> Iterator[tuple[Path, str]]:
             if is_litter(name):
                 reading.litter.append((inner / name).relative_to(folder).as_posix())
             elif (inner / name).is_symlink():
-                raise AddonError(
-                    reading.source / (inner / name).relative_to(folder), "a link is not a folder of an add-on"
-                )
+                raise AddonError(reading.source / (inner / name).relative_to(folder), "an add-on has no linked folders")
         subfolders[:] = sorted(name for name in subfolders if not is_litter(name))
         for name in sorted(files):
             told = (inner / name).relative_to(folder).as_posix()
@@ -186,7 +184,7 @@ def _walk(folder: Path, reading: Reading) -> Iterator[tuple[Path, str]]:
 
 def _check_place(folder: Path, path: Path) -> None:
     if path.is_symlink():
-        raise AddonError(path, "a link is not a file of an add-on")
+        raise AddonError(path, "an add-on has no linked files")
     try:
         inside = path.resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError):

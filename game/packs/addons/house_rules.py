@@ -12,8 +12,8 @@ import msgspec
 
 import ecs
 from ecs import RULESETS, MapError, Scenario, SetupError, TableError, load_scenario, start
-from ecs.core.files.faults import Source, meant, shape_faults
-from ecs.untrusted_input import UnreadableError, parse_toml, plain, read_ordinary
+from ecs.core.files.faults import Source, shape_faults
+from ecs.untrusted_input import UnreadableError, meant, parse_toml, plain, read_ordinary
 from game.packs.addons.files import LIMITS
 from game.packs.addons.library import Addon, installed
 

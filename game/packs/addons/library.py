@@ -81,7 +81,7 @@ def follow_choice(chooser: Callable[[], Choice]) -> None:
 
 
 def addons_root() -> Path:
-    """Where a player puts add-ons."""
+    """The folder in which a player puts add-ons."""
     return user_root() / "addons"
 
 
@@ -112,7 +112,7 @@ def _library(root: Path, seen: tuple[object, ...], choice: Choice) -> tuple[Addo
     found.sort(key=lambda addon: (place.get(addon.id, len(place)), addon.id, addon.source.name))
     found = [replace(addon, enabled=addon.id not in choice.off) for addon in found]
     if len(sources) > MOST:
-        cause = f"{root}: more than {MOST} add-ons; {sources[MOST].name} and those behind it are not looked at"
+        cause = f"{root}: more than {MOST} add-ons; {sources[MOST].name} and those after it are ignored"
         found.append(Addon(sources[MOST].stem, sources[MOST], sources[MOST], sources[MOST].name, fault=cause))
     return tuple(_judged(found))
 
@@ -140,7 +140,7 @@ def read_addon(source: Path) -> Addon:
         head, digest, litter = read_folder(folder, source)
     except AddonError as error:
         return Addon(name, source, source, name, fault=str(error))
-    passed = tuple(f"{plain(str(source))}: '{plain(part, 80)}' is passed over" for part in (*notes, *litter))
+    passed = tuple(f"{plain(str(source))}: '{plain(part, 80)}' is ignored" for part in (*notes, *litter))
     return Addon(
         head.id, source, folder, head.title, head.version, tuple(head.authors), head.licence, head.about,
         tuple(head.requires), tuple(head.holds), digest, passed,

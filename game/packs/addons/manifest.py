@@ -34,7 +34,7 @@ Line = Annotated[str, _meta("a text on one line", rf"^[^{NO_LETTERS}]{{1,200}}\Z
 Need = Annotated[
     str,
     _meta(
-        'the id of an add-on, with the least version if you like: "crimea >=1.2"',
+        'the id of an add-on, with a minimum version if you like: "crimea >=1.2"',
         r"^[a-z0-9][a-z0-9_-]{0,39}( ?>= ?\d{1,5}(\.\d{1,5}){0,3})?\Z",
     ),
 ]

@@ -1,6 +1,6 @@
 """A zip of a stranger as an add-on: checked before a byte of it is unpacked, then laid in the player's cache once.
 
-The zip stays where it is; whoever takes it away takes the add-on away.  What was unpacked lies under the digest of the
+The zip stays where it is; to remove it is to remove the add-on.  What was unpacked lies under the digest of the
 zip, is checked like any other folder, and may be deleted at any time.
 """
 
@@ -115,7 +115,7 @@ def _check_entry(told: str, entry: zipfile.ZipInfo) -> None:
     if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
         raise AddonError(told, "is a link" if stat.S_ISLNK(mode) else "is not an ordinary file")
     if entry.compress_type not in METHODS:
-        raise AddonError(told, "is compressed in a way not read here; use the common one (deflate)")
+        raise AddonError(told, "uses a compression the game cannot read; use deflate")
     if entry.file_size > max(SMALL, MAX_RATIO * entry.compress_size):
         raise AddonError(told, f"would grow to more than {MAX_RATIO} times its size")
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from game.play.atlas.text import percent, percent_more
+
 WIDTH = 640
 ROW = 18
 LEFT = 190
@@ -37,13 +39,13 @@ class Line:
 def intervals(title: str, rows: Sequence[Interval]) -> str:
     """Shares with their bounds, one below the other, and a line at one half."""
     parts = [_rule(_across(0.5), TOP, TOP + ROW * len(rows))]
-    parts += [_words(_across(share), TOP - 6, f"{share:.0%}", "middle") for share in (0.0, 0.5, 1.0)]
+    parts += [_words(_across(share), TOP - 6, percent(share, 0), "middle") for share in (0.0, 0.5, 1.0)]
     for number, row in enumerate(rows):
         y = TOP + ROW * number + ROW / 2
         parts.append(_words(LEFT - 8, y + 4, row.name, "end"))
         parts.append(_stroke([(_across(row.low), y), (_across(row.high), y)], COLOURS[0]))
         parts.append(f'<circle cx="{_across(row.value):.1f}" cy="{y:.1f}" r="4" fill="{COLOURS[0]}"/>')
-        parts.append(_words(WIDTH - RIGHT + 8, y + 4, f"{row.value:.0%}"))
+        parts.append(_words(WIDTH - RIGHT + 8, y + 4, percent(row.value, 0)))
     return _svg(title, TOP + ROW * len(rows) + 10, parts)
 
 
@@ -70,7 +72,7 @@ def columns(title: str, values: Sequence[tuple[str, float]]) -> str:
     most = max((abs(value) for _, value in values), default=0.0) or 1.0
     step = (WIDTH - LEFT - RIGHT) / max(1, len(values))
     parts = [_stroke([(LEFT, middle), (WIDTH - RIGHT, middle)], "#888", 1)]
-    scale = ((middle - half + 8, f"{most:+.1%}"), (middle + 4, "0"), (middle + half, f"{-most:+.1%}"))
+    scale = ((middle - half + 8, percent_more(most)), (middle + 4, "0"), (middle + half, percent_more(-most)))
     parts += [_words(LEFT - 8, y, text, "end") for y, text in scale]
     for number, (name, value) in enumerate(values):
         size = half * abs(value) / most
@@ -78,7 +80,7 @@ def columns(title: str, values: Sequence[tuple[str, float]]) -> str:
         colour = COLOURS[0] if value > 0 else COLOURS[1]
         parts.append(
             f'<rect x="{LEFT + step * number + 1:.1f}" y="{y:.1f}" width="{max(1.0, step - 2):.1f}"'
-            f' height="{size:.1f}" fill="{colour}"><title>{escape(name)}: {value:+.1%}</title></rect>'
+            f' height="{size:.1f}" fill="{colour}"><title>{escape(name)}: {percent_more(value)}</title></rect>'
         )
     return _svg(title, TOP + TALL + 10, parts)
 

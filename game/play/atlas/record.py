@@ -93,8 +93,8 @@ def gather(game: Game, side: Side | None = None, base: Base | None = None) -> At
     """Everything an atlas tells of a game.
 
     :param side: who looks; None for everything there was, which only a game that is over tells.
-    :param base: where the game goes on, if it was begun under older rules.
-    :raises ValueError: if ``side`` is None and the game goes on.
+    :param base: where the game continues, if it was begun under older rules.
+    :raises ValueError: if ``side`` is None and the game continues.
     """
     found = Gathering(game, side, base)
     try:

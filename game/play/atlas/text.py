@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
 
@@ -19,10 +20,28 @@ ARMIES = {Side.AXIS: "The Axis", Side.SOVIET: "The Soviets"}
 
 
 def verdict(result: Result | None) -> str:
-    """ "Decisive Axis victory", "A draw", or that the game goes on."""
+    """ "Decisive Axis victory", "A draw", or that the game continues."""
     if result is None:
         return "The game is not over"
     return "A draw" if result.winner is None else f"{LEVELS.get(result.level, '')}{result.winner} victory"
+
+
+def percent(share: Fraction | float, places: int = 1) -> str:
+    """A share from 0 to 1 as percent.
+
+    >>> percent(Fraction(5, 8)), percent(1.0, 0)
+    ('62.5 %', '100 %')
+    """
+    return f"{float(share) * 100:.{places}f} %"
+
+
+def percent_more(share: float) -> str:
+    """A change from -1 to 1 as percent, with its sign.
+
+    >>> percent_more(0.041), percent_more(-0.017)
+    ('+4.1 %', '−1.7 %')
+    """
+    return f"{share * 100:+.1f} %".replace("-", "−")
 
 
 def counted(number: int, one: str, many: str = "") -> str:
@@ -53,7 +72,7 @@ def turn_in_words(turn: Turn) -> Iterator[str]:
     rings = {side: sum(s.cut_off for s in turn.stacks if s.side is side) for side in Side}
     cut = [counted(number, f"{side} stack") for side, number in rings.items() if number]
     if cut:
-        yield f"At the end {listed(cut)} {'was' if len(cut) == 1 else 'were'} cut off."
+        yield f"At the end {listed(cut)} {'was' if sum(rings.values()) == 1 else 'were'} cut off."
 
 
 def battle_row(atlas: Atlas, battle: Battle, turns: dict[int, str]) -> tuple[str, ...]:
@@ -133,7 +152,7 @@ def luck_rows(atlas: Atlas) -> tuple[str, list[tuple[str, ...]]]:
     for side in Side:
         luck = atlas.luck.fortune(side)
         own = sum(thrower is side for thrower, _ in atlas.luck.throws)
-        rows.append((str(side), str(own), f"{float(luck.place):.1%}", f"{luck.unluckier:.1%}"))
+        rows.append((str(side), str(own), percent(luck.place), percent(luck.unluckier)))
     return atlas.luck.in_words(), rows
 
 

@@ -142,7 +142,7 @@ class WarMap:
         yield self._rings("city", (self.board.centre(c.index) for c in self._cities()), 4 * self.pixel, 0, self.pixel)
 
     def labels(self) -> Iterator[Label]:
-        """The names of the great cities, above whoever stands there; below, where another name is in the way."""
+        """The names of the great cities, above the units there; below, where another name is in the way."""
         size = LETTERS * max(self.board.width, self.board.height)
         off = max(size * 0.5, self.hex * COUNTER + size * 0.15)
         taken: list[tuple[float, float, float]] = []

@@ -6,8 +6,8 @@
         00000013.left               after all of these the game was left in good order
         quick.save  picture.png  lock
 
-A line is a way the game went: whoever takes up an earlier turn and plays on begins another.  The last save of every
-line stays; of the others fewer and fewer the older they are.  Whoever changes anything here holds the lock.
+A line is a way the game went: to resume an earlier turn and play on begins another.  The last save of every
+line stays; of the others fewer and fewer the older they are.  The writer of anything here holds the lock.
 """
 
 from __future__ import annotations

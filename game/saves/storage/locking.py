@@ -84,7 +84,7 @@ class NewLock:
         return bool(self.passphrase)
 
     def _as_it_is(self, path: Path, header: Header) -> bytes:
-        """The same save closed otherwise, be it damaged."""
+        """The same save locked another way, even if damaged."""
         inner = opened(path, read_bytes(path), self.before)
         about, words = msgspec.structs.replace(header, game=self.slot.id), fresh_words(self.passphrase)
         try:

@@ -274,7 +274,7 @@ class Saves:
         if not here or path.suffix != ENDING:
             raise SaveError(path, 0, "is not a save of this folder")
         if any(seat.journal is not None and seat.journal.save == path and not seat.left for seat in self._seats.all):
-            raise SaveError(path, 0, "is where the game stands that is being played")
+            raise SaveError(path, 0, "is the save of the game being played")
         mine = slot is None or slot.id in self._seats.locks
         try:
             if slot is not None:

@@ -26,8 +26,27 @@ def encode(picture: pygame.Surface, most: tuple[int, int] = SIZE) -> bytes:
     assert 0 < wide <= most[0] and 0 < high <= most[1], (wide, high)
     pixels = pygame.image.tobytes(picture, "RGB")
     lines = b"".join(b"\0" + pixels[y * 3 * wide : (y + 1) * 3 * wide] for y in range(high))
-    head = struct.pack(">II", wide, high) + _PLAIN
-    return _START + _chunk(b"IHDR", head) + _chunk(b"IDAT", zlib.compress(lines, 6)) + _chunk(b"IEND", b"")
+    return _written(wide, high, zlib.compress(lines, 6))
+
+
+def png(picture: pygame.Surface) -> bytes:
+    """A picture of any size as the bytes of a PNG file, for others to read: not quite the smallest, in a tenth of the
+    time SDL takes.
+
+    Each row is what it differs by from the row above, byte by byte (filter 2).  A row is one whole number: the
+    differences of all its bytes are taken at once, the highest bit of each apart, so that nothing is carried over.
+    """
+    wide, high = picture.get_size()
+    pixels, pitch = pygame.image.tobytes(picture, "RGB"), wide * 3
+    low, top = (int.from_bytes(byte * pitch, "little") for byte in (b"\x7f", b"\x80"))
+    rows, above = [], 0
+    for start in range(0, pitch * high, pitch):
+        row = int.from_bytes(pixels[start : start + pitch], "little")
+        difference = ((row | top) - (above & low)) ^ ((row ^ ~above) & top)
+        rows.append(b"\2" + difference.to_bytes(pitch, "little"))
+        above = row
+    packer = zlib.compressobj(1, zlib.DEFLATED, zlib.MAX_WBITS, 9, zlib.Z_RLE)
+    return _written(wide, high, packer.compress(b"".join(rows)) + packer.flush())
 
 
 def decode(data: bytes, most: tuple[int, int] = SIZE, largest: int = LARGEST) -> pygame.Surface | None:
@@ -61,6 +80,11 @@ def read(path: Path, size: tuple[int, int]) -> pygame.Surface | None:
     scale = min(size[0] / picture.get_width(), size[1] / picture.get_height())
     fitting = (max(1, round(picture.get_width() * scale)), max(1, round(picture.get_height() * scale)))
     return pygame.transform.smoothscale(picture, fitting)
+
+
+def _written(wide: int, high: int, packed: bytes) -> bytes:
+    head = struct.pack(">II", wide, high) + _PLAIN
+    return _START + _chunk(b"IHDR", head) + _chunk(b"IDAT", packed) + _chunk(b"IEND", b"")
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

@@ -99,7 +99,7 @@ def quick_save(session: Session, ui: Ui) -> None:
 
 
 class LostFolder:
-    """The question where a game goes on whose folder is gone; it stays until there is an answer or the folder."""
+    """The question where a game continues whose folder is gone; it stays until there is an answer or the folder."""
 
     def __init__(self, session: Session) -> None:
         self.session = session

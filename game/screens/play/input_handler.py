@@ -70,7 +70,13 @@ class InputHandler:
         self.mouse, self.map_keys, self.screen = mouse, map_keys, screen
 
     def handle(self, intent: Intent) -> bool:
-        """Do what is wished; False if it means nothing here."""
+        """Do what is wished; False if it means nothing here.  The tooltip of the hex cursor goes with any other key."""
+        done = self._do(intent)
+        if self.state.by_keys and not intent.name.startswith("cursor_"):
+            self.ui.drop_hint()
+        return done
+
+    def _do(self, intent: Intent) -> bool:
         name = intent.name
         kind, _, what = name.partition("_")
         if kind == "overlay":
@@ -290,13 +296,19 @@ class InputHandler:
         """Esc: one step back; at last the menu.  Advances that go on unasked stop when nothing is open any more."""
         del intent
         desk = self.desk
-        if desk.staff.dismiss() or desk.led.stop() or (desk.quick.going and desk.quick.stop()):
-            return True
         if self.panels.checks:
             self.panels.checks = []
-        elif desk.plans.target >= 0 and desk.cancel():
-            return True  # the battle that was planned; dispatches under it come back
-        elif not (self.playback.put_away() or desk.cancel() or desk.quick.stop() or self.map_keys.on_cursor_leave()):
+            return True
+        if desk.staff.dismiss() or desk.led.stop() or (desk.quick.going and desk.quick.stop()):
+            return True
+        planned = desk.plans.target >= 0  # it is put away before the dispatches under it
+        if not (
+            (planned and desk.cancel())
+            or self.playback.put_away()
+            or desk.cancel()
+            or desk.quick.stop()
+            or self.map_keys.on_cursor_leave()
+        ):
             self.panels.menu_open = True
         return True
 
@@ -309,7 +321,7 @@ class InputHandler:
         return True
 
     def on_staff_accept(self, intent: Intent) -> bool:
-        """Do what it advises."""
+        """Follow the staff's advice."""
         del intent
         self.desk.staff.accept()
         return True

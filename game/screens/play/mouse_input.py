@@ -116,7 +116,7 @@ class MouseInput:
         return True
 
     def on_context(self, intent: Intent) -> bool:
-        """The right button held long, or with Ctrl: the menu of the hex, whoever is picked."""
+        """The right button held long, or with Ctrl: the menu of the hex, no matter who is picked."""
         index, _unit = self.at(intent.pos)
         if index is not None:
             self.open_menu(index, intent.pos)

@@ -15,7 +15,7 @@ from ecs import UNFIT, Game, HouseRuleError, PluginCodeError, Side
 from game.app.crash_reports import game_state
 from game.app.intents import Intent
 from game.opponents import Thought
-from game.play.session import Session
+from game.play.session import LISTEN, Session
 from game.saves.fallback_position import ON_TRUST
 from game.screens.play.game_menu import HandOver, LostFolder, game_menu, leave_for, quick_save
 from game.screens.play.input_handler import InputHandler
@@ -200,6 +200,7 @@ class TableScene(Scene):
         if self.news.shown is not None:
             return
         self.session.settle()
+        self.playback.hear()
         if self.lost_folder.changed:
             self.redraw()
         self.desk.tell_problem()
@@ -315,6 +316,7 @@ class TableScene(Scene):
         if self._picture_owed or not self.desk.orders.complete or self.desk.lit.owes:
             return 0.0
         waits = (
+            LISTEN if self.session.mail is not None else None,
             self.stage.wake_in(self.app.ui.now, self.playback.wake_in(self.app.ui.now)),
             self.kit.audio.wake_in(),
         )
@@ -503,6 +505,7 @@ class TableScene(Scene):
             if self.panels.checks:
                 point_out(self.desk, self.panels.checks[0])
             else:
+                self.desk.state.looked = -1  # what was pointed out has been seen
                 self.desk.end_phase()
         self.drain()
         self.redraw()

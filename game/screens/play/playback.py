@@ -111,8 +111,7 @@ class Playback:
         pause = self._pause_after(deed.events)
         self.desk.out.look_at = self._seen_at(deed.events)
         self.show()
-        if not self.session.machine_to_act:
-            self.back_to_player()
+        self._look_up()
         return pause
 
     def one(self) -> Deed:
@@ -159,8 +158,24 @@ class Playback:
             elif self.fast == "battle" and not self.desk.plans.fighting:
                 self.fast = ""
         self.show()
-        if not self.session.machine_to_act:
+        self._look_up()
+        self.redraw()
+
+    def _look_up(self) -> None:
+        """Back to the player, if the other side has nothing more to do and no letter of it is awaited."""
+        if self.session.awaited:
+            self.fast, self._announced = "", False
+        elif not self.session.machine_to_act:
             self.back_to_player()
+
+    def hear(self) -> None:
+        """In a game by mail, look for a letter: if one has come or gone, another may have to act."""
+        if not self.session.listen():
+            return
+        self.desk.refresh()
+        self.desk.tell_problem()
+        if self._played:
+            self._look_up()
         self.redraw()
 
     def _stop_at(self, deed: Deed) -> None:
@@ -280,6 +295,8 @@ class Playback:
         :param warned: warnings before a phase ends are open.
         """
         session, view = self.session, self.desk.view
+        if session.awaited:
+            return "machine"
         if session.machine_to_act and (self.paused or view.phase.side not in session.humans):
             return "machine"
         fresh = self.review_at >= 0 or len(session.game.log) <= self._told_at

@@ -24,7 +24,6 @@ from game.ui.widgets.seal import MARGIN, seal_rect
 COLUMN = 340
 GAP = 6  # between the cards on the map and its edge
 LOG_WIDE, LOG_LEAST = 760, 420  # the log on the map: at most so wide; with less room it lies below the small map
-TICKER_LINES = 3  # the last lines that are shown while the log is shut
 SCARCE = 540  # height of the map below which the column needs all of it, at 100 %
 SECOND = 36  # height of the button above the seal
 JOURNAL_LEAST = 230  # the opened log: so high at least, if there is room
@@ -43,7 +42,7 @@ class ScreenLayout:
     """Rectangles in pixels, worked out anew for each build.  `window`: the map, edge to edge; `map_rect`: the part
     of it that neither column nor log can cover; `column` (no width if it is shut); `log`; `minimap`; `seal`, in the
     lower right corner; `second`, a button above it, of no height if there is none.
-    `asked`: the upper edge of what lies in the corner while the column is shut.
+    `asked`: the upper edge of what lies over the seal: `second`, or the card in the corner while the column is shut.
 
     :param board_size: map pixels.
     """
@@ -108,16 +107,16 @@ class ScreenLayout:
     def free(self) -> Rect:
         """The clear part of the map down to the window's edge, or to the seal where that lies on it."""
         seen = self.map_rect
-        low = min(
-            min(self.second.y, self.asked) if seen.right > self.seal.x else self.window.bottom, self.window.bottom
-        )
+        low = self.asked if seen.right > self.seal.x else self.window.bottom
         return Rect(seen.x, seen.y, seen.width, low - seen.y)
 
     def corner(self, ui: Ui) -> Rect:
-        """Where questions lie on the map while the column is shut: along its lower edge, above the log."""
+        """Where questions lie on the map while the column is shut: along its lower edge, above the log and the seal."""
         side = self._side(ui)
         x = side.x if side.x == 0 else self.seal.right - side.width
         low = min(side.bottom, self.map_rect.bottom) if x < self.log.right else side.bottom
+        if x + side.width > self.seal.x:
+            low = min(low, self.second.y - ui.px(GAP))
         return Rect(x, side.y, side.width, low - side.y)
 
     def _minimap_rect(self, ui: Ui, clear: Rect) -> Rect:
@@ -129,11 +128,8 @@ class ScreenLayout:
         return Rect(clear.x + ui.px(GAP), clear.bottom - ui.px(GAP) - high, wide, high)
 
     def _log_rect(self, ui: Ui, clear: Rect) -> Rect:
-        """The last lines beside the small map; open, or where room is scarce, as wide as the clear part."""
-        line = ui.text_of.line_height("small") + ui.px(2)
-        said = min(ui.height_of("log", TICKER_LINES * line), TICKER_LINES * line)
-        whole = max(line, (clear.height // 5 - ui.px(14)) // line * line)  # no line is cut in two
-        high = min(max(said, line), whole) + ui.px(14)
+        """The latest news beside the small map; open, or where room is scarce, as wide as the clear part."""
+        high = ui.text_of.line_height("small") + ui.px(12)
         if self.panels.log_open:
             most = min(max(clear.height * 60 // 100, ui.px(JOURNAL_LEAST)), clear.height * 67 // 100)
             high = min(most, ui.height_of("journal", clear.height))
@@ -192,11 +188,7 @@ class MapEdge:
         area = self.layout.map_rect
         self.margins.follow(ui)
         mini = self._minimap(ui) if self.panels.show_minimap else Rect(area.x, area.bottom, 0, 0)
-        low = (
-            min(area.bottom, self.layout.second.y, self.layout.asked)
-            if area.right > self.layout.seal.x
-            else area.bottom
-        )
+        low = min(area.bottom, self.layout.asked) if area.right > self.layout.seal.x else area.bottom
         ui.notice_area = Rect(mini.right, area.y, area.right - mini.right, low - area.y)
         if self.panels.show_legend:
             legend(ui, self.table, self.desk.state, ui.notice_area)
@@ -219,7 +211,7 @@ class MapEdge:
         index = state.cursor if state.by_keys else state.hover
         if index is None:
             self.margins.point(ui)
-        elif state.by_keys and self.desk.session.machine_to_act:
+        elif state.by_keys and (self.desk.session.machine_to_act or ui.focus_shown):
             return
         if index is None or table.animation.running(ui.now) or self._is_fanned(ui, index):
             return

@@ -69,6 +69,8 @@ class SideColumn:
             titles = TABS if desk.view.chits else TABS[:CUP]
             panels.tab = ui.tabs("tab", titles, min(panels.tab, len(titles) - 1), TABS)
         room = self.foot(ui, _below(rect, head.bottom), strip)
+        if high := rect.bottom - room.bottom:
+            ui.note(_frame, ui.theme.border, Rect(rect.x - 1, room.bottom, rect.width + 2, high), max(1, ui.px(1)))
         y = room.y
         if desk.session.humans and room.height > ui.px(LEAST):
             y = self._boxed(ui, room, "staffcall", self._helpers)
@@ -118,10 +120,6 @@ class SideColumn:
         if strip:
             show, press = (lambda ui: self.strips.build(ui, strip)), (lambda ui: self.strips.foot(ui, strip))
             left = self._docked(ui, left, (strip, f"{strip}foot"), show, press)
-        high = room.bottom - left.bottom
-        if high:
-            edge = Rect(room.x - 1, left.bottom, room.width + 2, high)
-            ui.note(_frame, ui.theme.border, edge, max(1, ui.px(1)))
         return left
 
     def _docked(
@@ -170,8 +168,9 @@ class SideColumn:
 
     def _answer(self, ui: Ui, remedy: tuple[Command, ...]) -> None:
         """Mend what blocks it, or go back."""
+        battles, free = len(self.desk.quick.fights()), self.desk.state.cursor is None
         with ui.about("question"):
-            answer = check_foot(ui, self.panels.checks, remedy, len(self.desk.quick.fights()))
+            answer = check_foot(ui, self.panels.checks, remedy, battles, free)
         if answer:
             self.panels.checks = []
         if answer == "mend":

@@ -20,12 +20,14 @@ from game.ui.map_view import BoardView
 from game.ui.panels.arrivals_box import wanted
 from game.ui.panels.attack_list import fight_button, fights_together
 from game.ui.panels.chit_cup import chooses
+from game.ui.panels.end_phase_check import FIGHT_ALL, fight_words, fights_owed
 from game.ui.panels.event_log import Log
 from game.ui.panels.journal import journal, ticker
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
 from game.ui.panels.phase_bar import Bar, bar_high, end_seal, phase_bar
 from game.ui.panels.standing_box import standing_box
 from game.ui.widgets import MenuItem, Ui
+from game.ui.widgets.seal import seal
 
 
 class Dialogs(PhaseEnd, Protocol):
@@ -87,6 +89,7 @@ class TablePanels:
         ui.keep_in_sight(layout.seal)
         if layout.log.height:
             self._log(ui, layout.log)
+            ui.keep_in_sight(layout.log)
         parts.edge.build(ui)
         self.cards.build(ui)
         self._strip_on_map(ui)
@@ -124,6 +127,12 @@ class TablePanels:
         may_end = desk.session.human_to_act and desk.view.decision is None and (desk.orders.end or not chooses(desk))
         warned = self.panels.only_warned
         may_end = may_end and (warned or not self.panels.checks)
+        if may_end and (owed := fights_owed(desk)):
+            with ui.scope("seal"), ui.about("phase:"):
+                name, words = "fight owed", fight_words(owed)
+                if seal(ui, place, words, name=name, guarded=True, quiet=ui.has_primary, tooltip=FIGHT_ALL):
+                    desk.quick.fight_all()
+            return
         if end_seal(ui, desk, place, may_end, warned, self.screen.key("end_phase")):
             self.screen.end_phase(anyway=warned)
 
@@ -142,8 +151,11 @@ class TablePanels:
         """Modes that are on."""
         session = self.session
         plays = "Paused" if self.playback.paused else f"{session.game.to_act} computer plays"
+        if session.mail is not None and not self.playback.paused:
+            plays = f"{session.mail.friend}'s letter"
         on = {
             plays: session.machine_to_act,
+            session.awaited.rstrip("."): bool(session.awaited),
             "Watching": not session.humans,
             "Edited": session.about.edited,
         }
@@ -152,20 +164,23 @@ class TablePanels:
     # -- log and map ----------------------------------------------------------------------------------
 
     def _log(self, ui: Ui, rect: Rect) -> None:
-        panels, desk = self.panels, self.desk
+        panels, desk, key = self.panels, self.desk, self.screen.key("log")
         if panels.log_open:
-            key = self.screen.key("log")
             panels.log_open = journal(ui, desk.out, self.log, desk.view, rect, panels.journal, key)
             again, panels.journal.again = panels.journal.again, -1
             if again >= 0:
                 self.parts.strips.leave_for(f"replay:{max(0, again - 1)}")
         else:
             panels.journal.shown = False
-            ticker(ui, desk.out, self.log, rect)
+            panels.log_open = ticker(ui, self.log, rect, key)
 
     def _strip(self) -> str:
-        """Which strip is shown: the staff's advice comes before what the other side did."""
-        return "staff" if self.desk.staff.advice is not None else self.playback.strip(bool(self.panels.checks))
+        """Which strip is shown: the staff's advice comes before what the other side did, and after a warning.  None
+        while the briefing is read, for which the computer waits."""
+        if self.parts.first.asks:
+            return ""
+        advised = self.desk.staff.advice is not None and not self.panels.checks
+        return "staff" if advised else self.playback.strip(bool(self.panels.checks))
 
     @property
     def _map_strip(self) -> bool:

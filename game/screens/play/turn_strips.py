@@ -1,4 +1,4 @@
-"""The strips at the foot of the column: how far the computer is, what happened meanwhile, what the staff advises."""
+"""The strips at the foot of the column: how far the computer is, the dispatches, the staff's advice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ from game.ui.widgets.style.theme import mix
 
 MOST_OPERATIONS = 2
 BRIEFED = "briefed"  # and a number: the name of a line of the briefing
+ONE_ROW = 540  # pixels at 100 % from which on the heading and its buttons stand in one row
 ROOMY = 1.3  # size of text up to which the column has room for more than the briefing
+AWAITED = "You can look round, save and leave. The letter is read when the game is open again."
 GOOD = ("taken", "killed", "encircled")
 
 
@@ -72,19 +74,26 @@ class TurnStrips:
         """The computer's turn: how far it is, and what it is after."""
         session, view, playback = self.session, self.desk.view, self.playback
         done, total = how_far(view)
+        if session.awaited:
+            ui.progress((done + 1) / (total + 1), session.awaited)
+            ui.text(AWAITED, "small", "muted")
+            return
         level = session.players.get(session.game.to_act or view.side, "").replace("-", ", ")
+        level = level if session.mail is None else session.mail.friend
         chit = in_play(view)
         what = chit.name if chit is not None else view.phase.title  # the bar names the phase
         ui.progress((done + 1) / (total + 1), f"{session.game.to_act} ({level}): {what}")
-        if view.decision is not None:
+        if view.decision is not None and session.mail is None:
             ui.text(f"{escape(view.decision.prompt)} The computer decides.", "small", "muted")
-        if playback.paused and ui.button("Play this side myself"):
+        if playback.paused and session.mail is None and ui.button("Play this side myself"):
             self._take_over()
         for line in self._last_reasons():
             ui.text(escape(line), "small")
 
     def _hurry(self, ui: Ui) -> None:
         """Pause, and play on unseen to the next battle; the seal plays on to the player's turn."""
+        if self.session.awaited:
+            return
         playback = self.playback
         fighting = self.desk.plans.fighting
         words = "To end of battle" if fighting else "To the next battle"
@@ -96,16 +105,23 @@ class TurnStrips:
 
     def seal(self, ui: Ui, place: Rect) -> None:
         """The seal while the computer plays: on to the player's turn, unseen."""
+        if self.session.awaited:
+            return
         side = self.session.game.to_act
         with ui.scope("seal"):
             used = seal(
-                *(ui, place, "To my turn", f"{side} computer plays" if side else "", self.key("skip_to_me")),
+                *(ui, place, "To my turn", self._plays if side else "", self.key("skip_to_me")),
                 name="skip turn",
                 intent="skip_to_me",
                 quiet=ui.has_primary,
             )
         if used:
             self.playback.fast, self.playback.paused = "turn", False
+
+    @property
+    def _plays(self) -> str:
+        mail = self.session.mail
+        return f"{self.session.game.to_act} computer plays" if mail is None else f"{mail.friend}'s letter"
 
     def _take_over(self) -> None:
         side = self.session.game.to_act
@@ -123,30 +139,54 @@ class TurnStrips:
     def _review(self, ui: Ui) -> None:
         """Dispatches: a briefing, or one step after the other."""
         steps, at = self.playback.review, self.playback.review_at
+        headed = self._one_row(ui)
         if at >= 0:
-            ui.label(f"{at + 1} of {len(steps)}", "small", "muted")
+            if not headed:
+                ui.label(f"{at + 1} of {len(steps)}", "small", "muted")
             say(ui, self.desk.out, steps[at][0], "small")
             return
-        if ui.text_scale <= ROOMY:
+        if not headed and ui.text_scale <= ROOMY:
             ui.label("Dispatches", "body", "muted")
         self._briefing(ui)
 
     def _leaf(self, ui: Ui) -> None:
-        """Step by step, again on the map, or away with it."""
+        """What it is, and: step by step, again on the map, or away with it; in one row where there is room."""
+        steps, at = self.playback.review, self.playback.review_at
+        if not self._one_row(ui):
+            with ui.row(1, 1, gap=6):
+                self._steps(ui)
+            with ui.row(1, 1, gap=6):
+                self._away(ui)
+            return
+        with ui.row(-116, 0.8, 1.25, 1.3, 1.1, gap=6):
+            if at < 0:
+                ui.label("Dispatches", "heading", one_line=True)
+            else:
+                ui.label(f"{at + 1} of {len(steps)}", color="muted", one_line=True)
+            self._steps(ui)
+            self._away(ui)
+
+    @staticmethod
+    def _one_row(ui: Ui) -> bool:
+        return bool(ui.layout.width_for(10**5, fill=True) >= ui.px(ONE_ROW))
+
+    def _steps(self, ui: Ui) -> None:
+        """One step back, one on."""
+        at = self.playback.review_at
+        if ui.button("Back", name="review back", enabled=at >= 0, tooltip="From the first step to the summary."):
+            self._review_to(at - 1)
+        words = "Step through" if at < 0 else "Next"
+        if ui.button(words, name="review next", enabled=at < len(self.playback.review) - 1):
+            self._review_to(at + 1)
+
+    def _away(self, ui: Ui) -> None:
+        """Again on the map, or away with it."""
         playback = self.playback
-        steps, at = len(playback.review), playback.review_at
-        with ui.row(1, 1, gap=6):
-            if ui.button("Back", name="review back", enabled=at >= 0, tooltip="From the first step to the summary."):
-                self._review_to(at - 1)
-            words = "Step through" if at < 0 else "Next"
-            if ui.button(words, name="review next", enabled=at < steps - 1):
-                self._review_to(at + 1)
-        with ui.row(1, 1, gap=6):
-            again = at >= 0 or bool(playback.briefing)
-            if ui.button("Show it again", name="review again", enabled=again, tooltip="On the map, from here."):
-                self.leave_for(f"replay:{playback.again_from}")
-            if ui.button("Close", self.key("back"), name="review close"):
-                playback.put_away()
+        again = playback.review_at >= 0 or bool(playback.briefing)
+        if ui.button("Show it again", name="review again", enabled=again, tooltip="On the map, from here."):
+            self.leave_for(f"replay:{playback.again_from}")
+        if ui.button("Close", self.key("back"), name="review close"):
+            playback.put_away()
 
     def _briefing(self, ui: Ui) -> None:
         """Who and what fell, is cut off, arrived: the first word of a line shows where."""
@@ -165,7 +205,7 @@ class TurnStrips:
             now = f"[accent]**Now: {escape(view.phase.title)}.**[/] {escape(view.phase.text)}"
             say(ui, self.desk.out, now, "small", name="briefed now")
         for operation in self.playback.operations[:MOST_OPERATIONS] if self.settings.show_ai_reasons else ():
-            ui.text(escape(operation), "small", "muted")
+            ui.text(escape(f"{view.side.other}: {operation}"), "small", "muted")
 
     def _review_to(self, at: int) -> None:
         self.playback.review_at = at

@@ -331,7 +331,7 @@ class SaveDialog:
             return None
 
     def _save(self) -> bool:
-        """Write the file; False, and why, if that cannot be."""
+        """Write the file; False, and why, if it fails."""
         try:
             path = own_folder() / f"{self.name}.toml"
             used = next((known for known in list_scenarios() if known.stem == self.name), None)

@@ -18,7 +18,7 @@ ROWS, REST = 300, 470  # of the tray: at least so high, and less than the window
 NO_ZONE = "No set-up zone"
 HOW = (
     "Click a counter, then a hex; or drag it. Shift adds counters. Click again for the next in the "
-    "stack, double click to spread it. The tray below holds everything off the map."
+    "stack, double-click to spread it. The tray below holds everything off the map."
 )
 
 
@@ -210,7 +210,7 @@ class TermsTab:
         self.place = ""
 
     def build(self, ui: Ui) -> None:
-        """Title and description, turns, numbers, rules of choice."""
+        """Title and description, turns, numbers, optional rules."""
         desk, scenario = self.desk, self.desk.draft.scenario
         ui.label("Title", bold=True)
         title = ui.entry("title", scenario.title, hint="Title on the list", limit=LONGEST_TITLE)
@@ -294,7 +294,7 @@ class TermsTab:
                 now = round(ui.slider(word, min(worth, MOST_POINTS), 0, MOST_POINTS, name="worth"))
                 if now != worth and worth <= MOST_POINTS:
                     desk.say(points={**points, word: now})
-                if ui.button("Reset to the game's", name="as usual", fill=False):
+                if ui.button("Reset to the game's value", name="as usual", fill=False):
                     desk.say(points={other: n for other, n in points.items() if other != word})
         self.place = ui.entry("place", self.place, hint="Add a place or hex", limit=60)
         entered = ui.submitted("place")

@@ -241,7 +241,7 @@ class SetupEditor(Scene):
         return self.hand.answer(intent)
 
     def explain(self, meant: Meant) -> Card | None:
-        """A rule of choice tells what it changes."""
+        """An optional rule says what it changes."""
         kind, _, key = meant.topic.partition(":")
         if kind == "option":
             return option_card(RULESETS[self.desk.draft.scenario.ruleset], key)

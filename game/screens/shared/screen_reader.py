@@ -120,9 +120,10 @@ def _question(desk: TableController) -> str:
 
 
 def _planner(desk: TableController) -> str:
-    """The attack that is looked at, and its chance."""
-    plans = desk.plans
-    if plans.target < 0:
+    """The attack that is looked at, and its chance; "" once its dice have fallen."""
+    plans, asked = desk.plans, desk.view.decision
+    fallen = plans.fighting and asked is not None and asked.id != "fire"
+    if plans.target < 0 or fallen:
         return ""
     team = [unit.name for name in plans.ticked if (unit := desk.view.unit(name)) is not None]
     chance = percent(plans.forecast.p_cleared)
@@ -137,12 +138,13 @@ def _picked(desk: TableController) -> str:
     more = f", and {len(desk.state.selection) - 1} more" if len(desk.state.selection) > 1 else ""
     state = plain(" ".join(badge_words(desk.terms, unit)))
     ways = len(desk.orders.hexes(unit.id))
+    lit = "hex" if ways == 1 else "hexes"
     where = place_name(desk.view.board, unit.hex)
-    return f"{full_name(desk.terms, unit)}, {unit.factors}, at {where}{more}. {state} {ways} lit hexes."
+    return f"{full_name(desk.terms, unit)}, {unit.factors}, at {where}{more}. {state} {ways} lit {lit}."
 
 
 def speaker(where: str) -> Callable[[str], None]:
-    """Whoever writes the lines, each at once: into a file, or for "-" where the program prints.
+    """The writer of the lines, each at once: into a file, or for "-" where the program prints.
 
     :raises OSError: if the file cannot be opened.  When a line cannot be written any more, nothing more is said.
     """

@@ -148,7 +148,7 @@ class LivingMap(Backdrop):
         return self._table is not None and (self._table.animation.running(now) or self._table.rough)
 
     def wake_in(self, now: float) -> float | None:
-        """Seconds until it goes on; None if it does not."""
+        """Seconds until it continues; None if it does not."""
         return None if self._broken or self._due < 0 else max(0.0, self._due - now)
 
     def pass_time(self, now: float) -> bool:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import struct
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +16,7 @@ from game.packs.addons.library import roots as content_roots
 from game.packs.loader import SpritePack, load_sprite_pack
 from game.play.session import Session
 from game.saves.compatibility_notes import HUMAN
+from game.saves.storage import thumbnail
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.board_view import BoardView
 from game.ui.map_view.camera import LEVELS
@@ -97,7 +96,14 @@ def _whole(table: BoardView, desk: TableController, size: tuple[int, int]) -> py
 def board_png(
     game: Game, side: Side, size: tuple[int, int], pack: str = "standard", look: tuple[str, str, int] = ("", "", -1)
 ) -> bytes:
-    """The same as the bytes of a PNG file; the painted map is kept for the next picture of it.
+    """The same as the bytes of a PNG file.  Parameters and errors as :func:`board_surface`."""
+    return thumbnail.png(board_surface(game, side, size, pack, look))
+
+
+def board_surface(
+    game: Game, side: Side, size: tuple[int, int], pack: str = "standard", look: tuple[str, str, int] = ("", "", -1)
+) -> pygame.Surface:
+    """The same on a map that is kept for the next picture of it.
 
     :param look: overlay, counter and hex of a :class:`BoardLook`.
     :raises PackError: if the pack cannot be used.
@@ -107,7 +113,7 @@ def board_png(
         raise ValueError(f"no overlay {look[0][:40]!r}; there are: {', '.join(overlay_ids())}")
     roots = tuple(content_roots("sprites"))
     table = _painted(game.board, pack, roots, tuple(file for root in roots for file in _files(str(root))))
-    return png(_drawn_on(table, game, side, size, BoardLook(*look)))
+    return _drawn_on(table, game, side, size, BoardLook(*look))
 
 
 @lru_cache(maxsize=KEPT)
@@ -129,28 +135,3 @@ def _files(folder: str) -> Iterator[tuple[str, int, int]]:
                     yield entry.path, about.st_size, about.st_mtime_ns
     except OSError:
         return
-
-
-def png(surface: pygame.Surface) -> bytes:
-    """A picture as the bytes of a PNG file: not quite the smallest, in a tenth of the time SDL takes.
-
-    Each row is what it differs by from the row above, byte by byte (filter 2).  A row is one whole number: the
-    differences of all its bytes are taken at once, the highest bit of each apart, so that nothing is carried over.
-    """
-    wide, high = surface.get_size()
-    pixels, pitch = pygame.image.tobytes(surface, "RGB"), wide * 3
-    low, top = (int.from_bytes(byte * pitch, "little") for byte in (b"\x7f", b"\x80"))
-    rows, above = [], 0
-    for start in range(0, pitch * high, pitch):
-        row = int.from_bytes(pixels[start : start + pitch], "little")
-        difference = ((row | top) - (above & low)) ^ ((row ^ ~above) & top)
-        rows.append(b"\2" + difference.to_bytes(pitch, "little"))
-        above = row
-    packer = zlib.compressobj(1, zlib.DEFLATED, zlib.MAX_WBITS, 9, zlib.Z_RLE)
-    data = packer.compress(b"".join(rows)) + packer.flush()
-    head = struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head) + _chunk(b"IDAT", data) + _chunk(b"IEND", b"")
-
-
-def _chunk(name: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 import pygame
 
+from game.packs.picture_store import Store
 from game.play.atlas.outlines import smoothed
 from game.play.atlas.record import Turn
 from game.play.atlas.war_map import LOOKS, Drawn, Look, Rings, Shape, WarMap
@@ -30,26 +32,36 @@ class MapPlate:
         self.size = max(1, round(board.width * self.scale)), max(1, round(board.height * self.scale))
         self._fine = self.size[0] * FINE, self.size[1] * FINE
         self._words = Letters()
-        self._ground = pygame.Surface(self._fine)
-        self._ground.fill(LOOKS["sea"].fill)
-        self._land = blank(self._fine)
-        for line in war.land().lines:
-            pygame.draw.polygon(self._land, (255, 255, 255, 255), self._points(line))
-        self._draw(self._ground, war.land())
+        self._sheets: Store[str] = Store()
 
     def draw(
         self, turn: Turn, before: Front | None = None, battles: Iterable[Battle] = (), named: bool = True
     ) -> pygame.Surface:
         """The map as a turn ended.  ``before``: the front as it began; ``named``: with the names of places."""
-        fine = self._ground.copy()
+        fine = self._sheets.get("ground", self._ground).copy()
+        shore = self._sheets.get("shore", self._shore)
         for item in self.war.ground(turn):
-            self._draw(fine, item, self._land)
+            self._draw(fine, item, shore)
         for item in (*self.war.water(), *self.war.signs(turn, before, battles)):
             self._draw(fine, item)
         picture = pygame.transform.smoothscale(fine, self.size)
         if named:
             self._names(picture)
         return picture
+
+    def _ground(self) -> pygame.Surface:
+        """Land and sea."""
+        sheet = pygame.Surface(self._fine)
+        sheet.fill(LOOKS["sea"].fill)
+        self._draw(sheet, self.war.land())
+        return sheet
+
+    def _shore(self) -> pygame.Surface:
+        """White where there is land, clear where there is none."""
+        sheet = blank(self._fine)
+        for line in self.war.land().lines:
+            pygame.draw.polygon(sheet, (255, 255, 255, 255), self._points(line))
+        return sheet
 
     # -- shapes ----------------------------------------------------------------------------------------
 
@@ -74,24 +86,34 @@ class MapPlate:
             for area in areas:
                 pygame.draw.polygon(onto, look.fill, area)
             return
-        layer = blank(self._fine)
         colour = shade(rgb(look.fill), round(255 * look.cover))
         largest = max(areas, key=lambda area: abs(_turned(area)), default=[])
+        box = self._box(areas)
+        layer = blank(box.size)
         for area in sorted(areas, key=lambda area: -abs(_turned(area))):
             hole = _turned(area) * _turned(largest) < 0
-            pygame.draw.polygon(layer, (0, 0, 0, 0) if hole else colour, area)
+            placed = [(x - box.x, y - box.y) for x, y in area]
+            pygame.draw.polygon(layer, (0, 0, 0, 0) if hole else colour, placed)
         if look.hatched:
-            layer.blit(self._hatch(), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+            layer.blit(self._hatch(box), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         if shore is not None:
-            layer.blit(shore, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-        onto.blit(layer, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+            layer.blit(shore, (-box.x, -box.y), special_flags=pygame.BLEND_RGBA_MULT)
+        onto.blit(layer, box, special_flags=pygame.BLEND_PREMULTIPLIED)
 
-    def _hatch(self) -> pygame.Surface:
-        """Slanted lines, white on nothing."""
+    def _box(self, areas: Sequence[Sequence[Vec]]) -> pygame.Rect:
+        """The part of the sheet that areas lie in; a layer as large as the sheet takes a dozen megabytes."""
+        across, down = ([point[axis] for area in areas for point in area] or [0] for axis in (0, 1))
+        left, top = math.floor(min(across)), math.floor(min(down))
+        box = pygame.Rect(left, top, math.ceil(max(across)) + 2 - left, math.ceil(max(down)) + 2 - top)
+        return box.clip((0, 0, *self._fine))
+
+    def _hatch(self, box: pygame.Rect) -> pygame.Surface:
+        """Slanted lines over a part of the sheet, white on nothing."""
         step = max(6, round(2 * DASH * self.war.pixel * self.scale * FINE))
-        sheet, (wide, tall) = blank(self._fine), self._fine
+        sheet, (wide, tall) = blank(box.size), self._fine
         for x in range(-tall, wide, step * 3 // 2):
-            pygame.draw.line(sheet, (255, 255, 255, 255), (x, tall), (x + tall, 0), max(2, step // 3))
+            ends = (x - box.x, tall - box.y), (x + tall - box.x, -box.y)
+            pygame.draw.line(sheet, (255, 255, 255, 255), *ends, max(2, step // 3))
         return sheet
 
     def _lines(self, onto: pygame.Surface, item: Shape, look: Look) -> None:

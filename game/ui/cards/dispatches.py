@@ -20,6 +20,7 @@ from game.ui.widgets.style.theme import display_scale
 
 WIDE, HIGH, PAD = 1240, 900, 32  # of the sheet at 100 %
 NARROW = 820  # a sheet with less room has one column
+LOW = 760  # in a room less high the orders lie below the first story
 NAME, MASTHEAD = "dispatches", "D I S P A T C H E S"
 ZOOM = 0.7  # of the cut-outs
 TALL = 0.56  # of a cut-out, to its width
@@ -107,20 +108,39 @@ class NewsPage:
         with ui.panel(NAME, sheet, pad=PAD - 4, radius=0):
             self._masthead(ui, news)
             if wide >= ui.px(NARROW):
-                with ui.row(MAIN, 100 - MAIN, gap=28):
-                    with ui.column(gap=6):
-                        self._story(ui, 0, news.stories[0], "title")
-                    with ui.column(gap=6):
-                        self._rest(ui, news)
+                used = self._broadsheet(ui, news, low=room < ui.px(LOW))
             else:
                 self._story(ui, 0, news.stories[0], "heading")
                 self._rest(ui, news)
-            ui.separator()
-            used = self._foot(ui, news, wide >= ui.px(NARROW))
+                ui.separator()
+                self._orders(ui, news)
+                used = self._closer(ui)
         now = self.desk.view.phase.title
         if seal(ui, corner, "Take command", now, "Enter", name="take command", intent="cursor_click"):
             used = "close"
         return used
+
+    def _broadsheet(self, ui: Ui, news: Dispatch, low: bool) -> str:
+        """Two columns; the orders lie below both, or below the first story where the window is low."""
+        used = ""
+        with ui.row(MAIN, 100 - MAIN, gap=28):
+            with ui.column(gap=6):
+                self._story(ui, 0, news.stories[0], "title")
+                if low:
+                    ui.separator()
+                    self._orders(ui, news)
+            with ui.column(gap=6):
+                self._rest(ui, news)
+                if low:
+                    used = self._closer(ui)
+        if low:
+            return used
+        ui.separator()
+        with ui.row(MAIN, 100 - MAIN, gap=28):
+            with ui.column(gap=2):
+                self._orders(ui, news)
+            with ui.column():
+                return self._closer(ui)
 
     def _rest(self, ui: Ui, news: Dispatch) -> None:
         """The smaller stories, and the balance."""
@@ -189,17 +209,6 @@ class NewsPage:
                     x = line.x + round(line.width * part) - ui.text_of.width(text, size, number > 0)
                     ui.note_text(text, (x, line.y), ink, size, number > 0)
         ui.label(news.score, "body", "muted")
-
-    def _foot(self, ui: Ui, news: Dispatch, broad: bool) -> str:
-        """What it asks for, and ways to look closer."""
-        if not broad:
-            self._orders(ui, news)
-            return self._closer(ui)
-        with ui.row(MAIN, 100 - MAIN, gap=28):
-            with ui.column(gap=2):
-                self._orders(ui, news)
-            with ui.column():
-                return self._closer(ui)
 
     def _orders(self, ui: Ui, news: Dispatch) -> None:
         ui.label("Your orders", "heading")

@@ -13,7 +13,7 @@ from game.ui.cards.placing import NEVER, beside, best_place, corners, in_the_way
 from game.ui.help.help_card import entries
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView
-from game.ui.widgets import Ui, escape
+from game.ui.widgets import Ui, escape, plain, sentence
 from game.ui.widgets.seal import MARGIN, seal
 from game.ui.widgets.style import drawing
 
@@ -75,7 +75,7 @@ class FirstTurn:
     # -- what there is to say ------------------------------------------------------------------------
 
     def holds(self, fast: object) -> bool:
-        """Does the computer wait until the player has seen the map and read his briefing?  Whoever hurries has."""
+        """Does the computer wait until the player has seen the map and read his briefing?  A player who hurries has."""
         self.introducing = self.introducing and not fast
         return self.introducing and self.desk.session.machine_to_act and bool(self.desk.session.humans)
 
@@ -110,11 +110,11 @@ class FirstTurn:
 
     @property
     def words(self) -> str:
-        """What card and hint say now; "" without them."""
-        told = ". ".join(self._briefing) if self.introducing else ""
+        """What card and hint say now, as a screen reader says it; "" without them."""
+        told = " ".join(sentence(plain(text).strip("• ")) for text in self._briefing) if self.introducing else ""
         if offer := self.offer:
             told = f"{told} {self.desk.view.phase.title}. {offer}?".strip()
-        return told or self.hint[0]
+        return told or plain(self.hint[0])
 
     @property
     def _briefing(self) -> tuple[str, ...]:
@@ -183,8 +183,8 @@ class FirstTurn:
         """Is the card there, and the seal its button?"""
         return self.introducing or bool(self.offer)
 
-    def seal(self, ui: Ui, place: Rect) -> bool:
-        """The seal while the card is there: to pass the phase over, or on to the map; True when it was used."""
+    def seal(self, ui: Ui, place: Rect) -> None:
+        """The seal while the card is there: to pass the phase over, or on to the map."""
         offer, enter = self.offer, "cursor_click" if self.desk.state.cursor is None else ""
         text, name = (offer, "first offer") if offer else (self._on_words, "first on")
         with ui.scope("seal"):
@@ -194,7 +194,6 @@ class FirstTurn:
         if used and offer:
             self._declined.add(self.key)
             self.desk.end_phase()
-        return used
 
     def _offer(self, ui: Ui, brief: bool) -> None:
         """The way into the phase that the seal passes over."""
@@ -204,11 +203,11 @@ class FirstTurn:
         if not brief:
             ui.text(f"**{escape(phase.title)}.** {escape(phase.text)}", "small")
         with ui.flow():
-            if ui.button("Let me place them", name="first decline", fill=False):
+            if ui.button("Play this phase", name="first decline", fill=False):
                 self.introducing, ui.unstable = False, True
                 self._declined.add(self.key)
             always = self.key in self.settings.offers_taken
-            if ui.checkbox("In every new game", always, name="first always") != always:
+            if ui.checkbox("Skip it in every new game", always, name="first always") != always:
                 self._remember(not always)
 
     def _remember(self, on: bool) -> None:

@@ -55,7 +55,7 @@ class MapCards:
             ui.notice_area = Rect(notices.x, notices.y, notices.width, fan.top - notices.y)
 
     def _keep_in_sight(self, ui: Ui) -> None:
-        """No tooltip over the fan, over who is picked or ticked, over what is planned against, or over one's own round
+        """No tooltip over the fan, over who is picked or ticked, over what is planned against, or over own units round
         an enemy that is pointed at."""
         desk, view = self.desk, self.desk.view
         named = (*desk.state.selection[:1], *desk.plans.ticked)
@@ -66,7 +66,7 @@ class MapCards:
             ui.keep_in_sight(self.fan.rect)
 
     def _round_enemy(self) -> set[int]:
-        """Hexes of one's own beside an enemy under the pointer: those who could attack him."""
+        """Own hexes beside an enemy under the pointer: those who could attack him."""
         view, pointed = self.desk.view, self.desk.state.hover
         if pointed is None or not any(unit.side is view.side.other for unit in view.at(pointed)):
             return set()

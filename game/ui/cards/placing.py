@@ -8,7 +8,7 @@ from pygame import Rect
 
 from game.ui.map_view import BoardView, TableState
 
-NEVER = 200
+NEVER = 1000
 """The weight of what is not to be covered at all."""
 ASKED = 60
 """The weight of a hex that an open question may be answered with."""
@@ -56,6 +56,12 @@ def beside(wide: int, high: int, middle: Rect, gap: int) -> list[Rect]:
         Rect(x, middle.bottom + gap, wide, high),
         Rect(x, middle.top - gap - high, wide, high),
     ]
+
+
+def aside(wide: int, high: int, panels: Iterable[Rect], level: Rect, area: Rect) -> list[Rect]:
+    """Places left and right of panels: as high as what a card speaks of, at the upper edge and at the lower."""
+    heights = (level.centery - high // 2, area.y, area.bottom - high)
+    return [Rect(x, y, wide, high) for box in panels for x in (box.left - wide, box.right) for y in heights]
 
 
 def hex_rect(table: BoardView, index: int) -> Rect:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 from pygame import Rect
 
-from game.ui.cards.placing import Shunned, beside, best_place, corners, covered, hex_rect
+from game.ui.cards.placing import NEVER, Shunned, aside, beside, best_place, corners, covered, hex_rect
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView
 from game.ui.panels.battle_planner import plan_sheet
@@ -91,13 +91,15 @@ class PlannerCard:
         return place
 
     def _best(self, ui: Ui, wide: int, high: int, room: Rect, shunned: Shunned) -> Rect:
-        """Beside target and attackers, else beside the target, else beyond the ways out of it, else in a corner: where
-        it covers least."""
+        """Beside target and attackers, else beside the target, else beyond the ways out of it, else in a corner, or
+        aside of what it may not cover: where it covers least."""
         target = hex_rect(self.table, self.desk.plans.target)
         near = target.unionall([rect for rect, weight in shunned if weight in (TARGET, OURS)])
         whole = near.unionall([rect for rect, weight in shunned if weight == WAY_OUT])
         sides = [place for box in (near, target, whole) for place in beside(wide, high, box, ui.px(GAP))]
-        return best_place([*sides, *corners(wide, high, room)], room, shunned, target)
+        closed = [rect for rect, weight in shunned if weight == NEVER]
+        free = aside(wide, high, closed, target, room)
+        return best_place([*sides, *corners(wide, high, room), *free], room, shunned, target)
 
 
 def _line(

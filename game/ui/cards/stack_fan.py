@@ -8,8 +8,7 @@ from pygame import Rect
 
 from ecs.core.view import UnitView
 from game.ui.cards.placing import NEVER, Shunned, best_place, corners, hex_rect, in_the_way
-from game.ui.descriptions import class_name
-from game.ui.interaction.click_commands import place_name
+from game.ui.descriptions import class_name, place_in_brief
 from game.ui.interaction.controller import TableController
 from game.ui.interaction.group_orders import leading_first
 from game.ui.map_view import BoardView
@@ -91,7 +90,7 @@ class StackFan:
 
     def _title(self, units: list[UnitView]) -> str:
         apart = len({unit.hex for unit in units}) > 1
-        return "Picked" if apart else place_name(self.desk.view.board, units[0].hex)
+        return "Picked" if apart else place_in_brief(self.desk.view.board, units[0].hex)
 
     def _told(self, units: list[UnitView]) -> str:
         """How many are picked, and what they are worth together."""

@@ -19,7 +19,7 @@ QUIET = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygam
 
 
 class Explained(Protocol):
-    """A screen that can say what is on it."""
+    """A screen that explains what is on it."""
 
     def explain(self, meant: Meant) -> Card | None:
         """What is to be told of the thing under the pointer or the focus."""

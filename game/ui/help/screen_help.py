@@ -93,7 +93,7 @@ def rule_card(game: str, rule: str) -> Card:
 
 
 def option_card(rules: Ruleset, key: str) -> Card | None:
-    """What a rule of choice changes."""
+    """What an optional rule changes."""
     option = next((option for option in options_of(rules) if option.key == key), None)
     if option is None:
         return None

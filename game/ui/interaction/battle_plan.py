@@ -81,7 +81,7 @@ def targets_of(orders: LegalOrders, name: str) -> set[int]:
 
 
 def free_elsewhere(orders: LegalOrders, target: int, team: tuple[str, ...]) -> frozenset[str]:
-    """Those of a team who could attack another hex instead: whoever could not must come along."""
+    """Those of a team who could attack another hex instead: one that could not must come along."""
     return frozenset(name for name in team if targets_of(orders, name) - {target})
 
 
@@ -106,7 +106,7 @@ NOT_NOW = ("no-declaring", "no-planning", "not-your-turn")
 
 
 class PlanningDesk(Protocol):
-    """Whoever plans: what the side sees and may do, and giving its commands."""
+    """The planner: what the side sees and may do, and giving its commands."""
 
     view: View
     orders: LegalOrders
@@ -358,7 +358,7 @@ class BattlePlan:
 
     def _least_team(self) -> tuple[str, ...]:
         """Everybody who may attack together, less those without whom it would come to the same; where attacks are
-        announced, everybody who is not needed elsewhere: whoever stands beside an enemy must attack."""
+        announced, everybody who is not needed elsewhere: a unit beside an enemy must attack."""
         able = sorted(
             (unit for unit, reason in self.candidates() if not reason), key=lambda u: (u.attack, u.id), reverse=True
         )

@@ -12,7 +12,7 @@ from math import inf
 from time import perf_counter
 
 from ecs import Board, Command, Game, Refusal, View
-from ecs.core.commands import Assign, EndPhase, MoveBy, PlayChit, TakeHit
+from ecs.core.commands import Assign, Done, EndPhase, MoveBy, PlayChit, TakeHit
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
 from game.play.standing_orders import RetreatEnd, retreat_ends
@@ -215,6 +215,9 @@ def words(command: Command, view: View, terms: Glossary) -> str:
     """What a command does, for buttons and menus."""
     if command.text() in terms.advice:
         return terms.advice[command.text()][0]
+    asked = view.decision.id if view.decision is not None else ""
+    if ends := terms.done.get(f"{asked}:{command.text()}") or (isinstance(command, Done) and terms.done.get(asked)):
+        return ends
     chit = next((c for c in view.chits if c.id == getattr(command, "chit", "")), None)
     if chit is not None:
         return chit.name if isinstance(command, PlayChit) else f"{command.label}: {chit.name}"

@@ -42,10 +42,10 @@ class Bending(Protocol):
     """The waypoints that units have before them."""
 
     def give(self, command: Command, follows: bool = False) -> bool:
-        """Give an order, a march by way of its waypoints; ``follows``: it belongs to the one before it."""
+        """Give an order, a march via its waypoints; ``follows``: it belongs to the one before it."""
 
     def against(self, command: Command) -> Refusal | None:
-        """Why a march cannot go by way of its waypoints."""
+        """Why a march cannot go via its waypoints."""
 
 
 class Marching(Protocol):
@@ -181,7 +181,7 @@ def _kind(unit: UnitView) -> tuple[str, str, str]:
 
 
 class RoutineDesk(Protocol):
-    """Whoever plays: what he sees, and giving his commands."""
+    """The player: what he sees, and giving his commands."""
 
     view: View
     orders: LegalOrders

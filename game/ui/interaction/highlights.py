@@ -30,7 +30,7 @@ class Highlights:
     stations.
 
     :param overruns: hexes where an automatic victory can be won.
-    :param via: the hexes by way of which a unit marches.
+    :param via: the hexes via which a unit marches.
     """
 
     def __init__(

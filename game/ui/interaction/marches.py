@@ -21,7 +21,7 @@ CROWDED = "crowded"
 
 
 class MarchingDesk(Protocol):
-    """Whoever plays: what he sees and may do, and giving his commands."""
+    """The player: what he sees and may do, and giving his commands."""
 
     view: View
     orders: LegalOrders
@@ -43,7 +43,7 @@ class Marches:
     """The waypoints that units still have before them.
 
     They are kept by the session, and by the hex in which the unit stood when it had them, so that what is taken back
-    brings them back, and whoever is driven elsewhere has none.
+    brings them back, and a unit driven elsewhere has none.
     """
 
     def __init__(self, desk: MarchingDesk) -> None:
@@ -97,7 +97,7 @@ class Marches:
         return known[name, goals]
 
     def bend(self, command: Command, over: tuple[int, ...] | None = None) -> Command:
-        """A march by way of the waypoints that lie on it; any other order as it is.
+        """A march via the waypoints that lie on it; any other order as it is.
 
         :param over: these instead of all that can be passed.
         """
@@ -110,7 +110,7 @@ class Marches:
         return (MoveBy.along(command.unit, via, command.hex) if via else None) or command
 
     def give(self, command: Command, follows: bool = False) -> bool:
-        """Give an order, a march by way of the waypoints that lie on it; True if it was carried out."""
+        """Give an order, a march via the waypoints that lie on it; True if it was carried out."""
         name = unit_of(command)
         order, before, passed = self.bend(command), self.left(name), len(self.via(name))
         given = self.desk.give(order, follows)
@@ -121,7 +121,7 @@ class Marches:
         return given
 
     def against(self, command: Command) -> Refusal | None:
-        """Why a march cannot go by way of the waypoints that lie on it; None if it can, or goes straight."""
+        """Why a march cannot go via the waypoints that lie on it; None if it can, or goes straight."""
         order = self.bend(command)
         return self.desk.session.game.why_not(order, self.desk.view.side) if order != command else None
 

@@ -122,7 +122,7 @@ class PlanAttack:
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """Those whom the planner proposes are sent to attack this hex."""
+    """Send the units the planner proposes to attack this hex."""
 
     hex: int
 
@@ -139,7 +139,7 @@ class March:
 
 @dataclass(frozen=True, slots=True)
 class Explain:
-    """The player is told why nothing can be done at this hex."""
+    """Tell the player why nothing can be done at this hex."""
 
     hex: int
 

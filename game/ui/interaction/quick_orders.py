@@ -35,7 +35,7 @@ class Habits(Protocol):
 
 
 class OrderingDesk(Protocol):
-    """Whoever plays: what he sees and may do, and giving his commands."""
+    """The player: what he sees and may do, and giving his commands."""
 
     view: View
     orders: LegalOrders

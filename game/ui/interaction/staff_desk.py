@@ -50,7 +50,7 @@ class StaffDesk:
         self._battle = -1
 
     def ask(self) -> None:
-        """What would the staff do here?  Esc sends it away while it thinks."""
+        """Staff advice for this position.  Esc sends it away while it thinks."""
         side = self.session.game.to_act
         if side is None or not self.session.human_to_act or self.session.hands_over:
             self.desk.refuse("The staff advises only on your turn.")
@@ -118,7 +118,7 @@ class StaffDesk:
         return self._battle in (-1, decision.hex)
 
     def answer_quietly(self) -> None:
-        """Answer a question that was left to the staff; whoever sends it away answers himself from now on."""
+        """Answer a question that was left to the staff; a player who sends it away answers himself from now on."""
         self.ask()
         advice = self.advice
         self.dismiss()

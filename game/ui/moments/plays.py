@@ -229,8 +229,8 @@ class BreaksThrough(Play):
         self.dark = spotlit(at.after, at.spots, at.radius, 0.42) if at.spots else darkened(at.after, 0.42)
         assert moment.side is not None
         self.ink = at.pack.colour(moment.side.value)
-        place = moment.title.rpartition(" near ")[2]
-        self.head = title(f"Breakthrough at {place}", at.px(56), at.size[0] * 8 // 10, spread=0.02)
+        _, near, place = moment.title.partition(" near ")
+        self.head = title(f"Breakthrough{near}{place}", at.px(56), at.size[0] * 8 // 10, spread=0.02)
         bad = at.viewer is moment.side.other
         self.line = words(f"{moment.total} mechanised units are through", at.px(26), LOST if bad else CREAM)
         self.band = fall_off((at.size[0], at.px(250)), 0, 235)

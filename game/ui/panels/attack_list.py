@@ -159,7 +159,8 @@ def fight_button(ui: Ui, desk: TableController) -> None:
     """One button for all attacks that are good enough."""
     quick = desk.quick
     count, fights = quick.good_fights(), bool(quick.fights()) or desk.plans.at_once
-    verb, many = "Fight" if fights else "Declare", "attack" if count == 1 else "attacks"
+    verb = "Fight" if fights else "Declare up to" if count > 1 else "Declare"  # two may want the same unit
+    many = "attack" if count == 1 else "attacks"
     text = f"{verb} {count} {many} at {quick.threshold} %" if count else f"No attack at {quick.threshold} %"
     tip = (
         f"All with a chance of {quick.threshold} % or better, from north to south. Questions wait for you; "

@@ -84,7 +84,7 @@ def question_box(ui: Ui, desk: TableController, pack: SpritePack, price: Exchang
     asked = question_words(desk.view, desk.orders)
     say(ui, desk.out, f"**{escape(asked)}**{rule_link(decision.rule)}", "large")
     if not desk.session.human_to_act:
-        say(ui, desk.out, "The computer decides.", "small", "muted")
+        say(ui, desk.out, escape(desk.session.awaited) or "The computer decides.", "small", "muted")
         return
     if decision.id == "fire" or answered_unasked(desk):
         return
@@ -152,9 +152,6 @@ def _answers(ui: Ui, desk: TableController, commands: list[Command]) -> None:
         return
     for command in commands:
         text = words(command, desk.view, desk.terms)
-        if isinstance(command, Done):
-            text = desk.terms.done.get(decision.id, text)
-        text = desk.terms.done.get(f"{decision.id}:{command.text()}", text)
         ends = isinstance(command, Done) and not desk.quick.advances() and not _may_fight(desk)
         enter = ends and desk.state.cursor is None
         if ui.button(
@@ -226,7 +223,7 @@ def _all_advance(ui: Ui, desk: TableController, index: int) -> bool:
     """Buttons for an advance of everybody, now or after every battle of the turn; True when one was used."""
     several = len(desk.quick.advances()) > 1
     free = desk.state.cursor is None
-    tip = f"Into {escape(place_in_brief(desk.view.board, index))}: everybody who may. One undo takes it back."
+    tip = f"Into {escape(place_in_brief(desk.view.board, index))}: all who may. One undo takes it back."
     if ui.button(
         "Advance all" if several else f"Advance {_only_name(desk)}",
         "Enter" if free else "",

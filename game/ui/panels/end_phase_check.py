@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from ecs import Board, Command
 from ecs.core.commands import Allot, Assign, EndPhase, Enter
-from game.ui.descriptions import percent, place_near, refusal_markup, say
-from game.ui.interaction.click_commands import hex_of, place_name
+from game.ui.descriptions import percent, place_at, place_in_brief, refusal_markup, say
+from game.ui.interaction.click_commands import hex_of
 from game.ui.interaction.controller import TableController
 from game.ui.interaction.ui_messages import Outbox
 from game.ui.widgets import Ui, escape
@@ -90,8 +90,8 @@ def _missed(desk: TableController) -> Check | None:
     if not good:
         return None
     best, label = good[0]
-    name = escape(place_near(desk.view.board, desk.view.board.by_label[label]))
-    text = f"You have not declared a good attack: {percent(best)} chance to take {name}."
+    where = escape(place_at(desk.view.board, desk.view.board.by_label[label]))
+    text = f"You have not declared a good attack: {percent(best)} chance of success {where}."
     return Check("attack_missed", text, tuple(label for _, label in good[:MOST]))
 
 
@@ -147,32 +147,45 @@ def remedy_words(remedy: tuple[Command, ...]) -> str:
     return remedy[0].label if len(remedy) == 1 and isinstance(remedy[0], Allot) else REMEDY
 
 
+def fight_words(battles: int) -> str:
+    """What the button says that fights the battles which keep the phase open."""
+    return "Fight the battle" if battles == 1 else f"Fight all {battles} battles"
+
+
+def fights_owed(desk: TableController) -> int:
+    """How many battles must be fought before the phase can end; 0 as long as it can, or while they are being fought."""
+    able = desk.orders.complete and not desk.orders.end and not desk.quick.going
+    return len(desk.quick.fights()) if able else 0
+
+
 def check_box(ui: Ui, out: Outbox, board: Board, found: list[Check], forget: Callable[[str], None]) -> None:
     """What is said before a phase ends."""
     ui.heading("The phase cannot end yet" if _blocked(found) else "Before you end the phase")
     for check in found:
-        names = [(escape(place_name(board, board.by_label[label])), label) for label in check.hexes]
+        names = [(escape(place_in_brief(board, board.by_label[label])), label) for label in check.hexes]
         links = ", ".join(f"[{name}](hex:{label})" for name, label in names)
         say(ui, out, f"{'[warn]' if check.kind else '[bad]'}•[/] {check.text} {links}", name=check.kind or "block")
         if check.kind and ui.checkbox("Do not warn me again", False, name=f"never {check.kind}"):
             forget(check.kind)
 
 
-def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...], battles: int = 0) -> str:
+def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...], battles: int, free: bool) -> str:
     """Its buttons; "back", "mend" (the remedy is wanted), "fight" or "" while none is pressed.
 
     The seal ends the phase anyway.
 
     :param battles: how many are declared that can be fought now.
+    :param free: Enter is not taken by the hex cursor, and presses the gold button.
     """
     blocked, answer = _blocked(found), ""
+    key, intent = ("Enter", "cursor_click") if free else ("", "")
     if blocked and remedy:
         tip = "Your mandatory attacks are declared. You can change or undo them."
-        if ui.button(remedy_words(remedy), name="mend", kind="primary", tooltip=tip):
+        if ui.button(remedy_words(remedy), key, name="mend", kind="primary", tooltip=tip, intent=intent):
             answer = "mend"
     elif blocked and battles:
-        words = "Fight the battle" if battles == 1 else f"Fight all {battles} battles"
-        if ui.button(words, name="fight open", kind="primary", tooltip=FIGHT_ALL):
+        words = fight_words(battles)
+        if ui.button(words, key, name="fight open", kind="primary", tooltip=FIGHT_ALL, intent=intent):
             answer = "fight"
     if ui.button("Go back", "Esc", name="go back"):
         answer = "back"

@@ -88,6 +88,15 @@ class Log:
         self._keep_up()
         return self._lines if kind == "All" else [line for line in self._lines if kind in line.kinds]
 
+    def news(self) -> LogLine | None:
+        """What the last order led to, in one line: a headline, what a phase begins with, or else the last line."""
+        lines = self.lines()
+        last = [line for line in lines if line.record == lines[-1].record]
+        told = [line for line in last if not line.heads] or last
+        begins = len(told) < len(last)
+        great = [line for line in told if line.great]
+        return great[-1] if great else told[0 if begins else -1] if told else None
+
     def fresh(self) -> bool:
         """Has anything been written since this was last asked?"""
         self._keep_up()
@@ -194,7 +203,7 @@ TURN, PHASE, BATTLE = range(3)
 class Chapter:
     """Lines under one heading, and chapters within it, in their order.
 
-    ``key``: its name for as long as the game goes on; ``level``: turn, phase or battle; ``rule``: what its heading
+    ``key``: its name for as long as the game continues; ``level``: turn, phase or battle; ``rule``: what its heading
     cites; ``total`` and ``great``: lines and headlines in it and in what is within it.
     """
 

@@ -58,8 +58,9 @@ def pool_list(ui: Ui, desk: TableController, table: BoardView, shown: bool) -> b
     found = force_pool(desk)
     if not found:
         return shown
-    able, name = sum(1 for kind in found if kind.able), "Lost units" if _is_raised(desk) else "Force pool"
-    title = f"{name}: {sum(kind.count for kind in found)}, {able} kind{'s' if able != 1 else ''} in reach"
+    able, name = sum(kind.able for kind in found), "Lost units" if _is_raised(desk) else "Force pool"
+    rebuilt = f"{able} kind{'s' if able != 1 else ''} can be rebuilt" if able else "none can be rebuilt now"
+    title = f"{name}: {sum(kind.count for kind in found)}, {rebuilt}"
     if ui.button(title, name="force pool", pressed=shown, tooltip="Units you can rebuild with replacements"):
         shown = not shown
     for kind in found if shown else ():

@@ -59,7 +59,7 @@ def hex_tab(ui: Ui, desk: TableController, table: BoardView) -> None:
 
 
 def phase_words(ui: Ui, desk: TableController) -> None:
-    """What can be done in the phase, for whoever is to act."""
+    """What can be done in the phase, for the side to act."""
     phase = desk.view.phase
     if phase.text and desk.session.human_to_act:
         with ui.about(f"phase:{phase.id}"):

@@ -21,12 +21,13 @@ from game.ui.panels.event_log import (
     in_chapters,
     rows,
 )
-from game.ui.widgets import Ui
+from game.ui.widgets import Ui, escape
 from game.ui.widgets.core import PAD
 from game.ui.widgets.layout import Column
-from game.ui.widgets.style.theme import mix
+from game.ui.widgets.style import drawing
+from game.ui.widgets.style.theme import CONTRAST, DARK, mix
 
-# -- The log on the screen: the last lines as a ticker, and opened a journal that can be folded and searched. --------
+# -- The log on the screen: its latest news as a whisper, and opened a journal that can be folded and searched. ------
 
 MOST = 300  # rows shown at once: fewer than the layouts of texts that are kept
 BOTTOM = 10**6
@@ -64,13 +65,29 @@ class Journal:
         return out
 
 
-def ticker(ui: Ui, out: Follows, log: Log, rect: Rect) -> None:
-    """Declare the strip with the last lines."""
-    if log.fresh():
-        ui.scrolled["log:body"] = BOTTOM
-    with ui.panel("log", rect, pad=6), ui.column(gap=2):
-        for index, line in enumerate(log.lines()[-3:]):
-            _line(ui, out, line, f"line{index}")
+def ticker(ui: Ui, log: Log, rect: Rect, key: str) -> bool:
+    """Declare the whisper with the latest news, on one line; True when it is clicked, which opens the log.
+
+    :param rect: where it may lie; it is no wider than what it says.
+    """
+    news = log.news()
+    if news is None:
+        return False
+    ink, edge, gap = CONTRAST if ui.theme == CONTRAST else DARK, ui.px(10), ui.px(16)
+    open_it = f"Log {key}".strip()
+    more = ui.text_of.width(open_it, "small") + gap
+    said = ui.text_of.fit(news.plain, "small", bool(news.great), rect.width - more - 2 * edge)
+    wide = ui.text_of.width(said, "small", bool(news.great)) + more + 2 * edge
+    place = Rect(rect.x, rect.y, min(wide, rect.width), rect.height)
+    with ui.about(f"said:{news.rule}|{news.plain}"):
+        name = ui.name("ticker")
+        whole = escape(news.plain) if said != news.plain else ""
+        ui.spot(name, "button", place, text=f"{news.plain} {open_it}", tooltip=whole, focusable=False)
+    ui.note(drawing.draw_whisper, place, ink.panel, ui.px(4))
+    top = place.y + (place.height - ui.text_of.line_height("small")) // 2
+    ui.note_text(said, (place.x + edge, top), ink.colour(news.great or "text"), "small", bool(news.great))
+    ui.note_text(open_it, (place.right - more - edge + gap, top), ink.muted, "small")
+    return ui.used(name) > 0
 
 
 def journal(ui: Ui, out: Follows, log: Log, view: View, rect: Rect, state: Journal, key: str) -> bool:

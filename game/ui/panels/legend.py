@@ -111,6 +111,7 @@ def legend(ui: Ui, table: BoardView, state: TableState, area: Rect) -> None:
         return
     box = Rect(area.right - wide - pad, area.bottom - high - pad, wide, high)
     ui.spot("legend", "panel", box, focusable=False)
+    ui.keep_in_sight(box)
     ui.note_box(box, ui.theme.panel, ui.theme.border)
     y = box.y + pad
     for picture, text, name in lines:

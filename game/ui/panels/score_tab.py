@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ecs import View
 from game.play.atlas.luck import Ledger
-from game.play.atlas.text import ARMIES
+from game.play.atlas.text import ARMIES, counted
+from game.play.great_events import THE
 from game.ui.descriptions import Follows, hex_links, number, say
 from game.ui.interaction.controller import TableController
 from game.ui.widgets import Ui, escape
@@ -21,9 +22,9 @@ def score_tab(ui: Ui, desk: TableController) -> None:
     if len(view.score) > MANY:
         holders(ui, view, desk.out)
     for line in view.score if len(view.score) <= MANY else ():
-        holder = str(line.holder) if line.holder else "nobody"
+        holder = THE[line.holder] if line.holder else "nobody"
         state = (
-            f"[{'good' if line.counts_for is view.side else 'bad'}]counts for the {line.counts_for}[/]"
+            f"[{'good' if line.counts_for is view.side else 'bad'}]counts for {THE[line.counts_for]}[/]"
             if line.counts_for
             else f"[warn]{line.note or 'counts for neither side'}[/]"
         )
@@ -31,7 +32,7 @@ def score_tab(ui: Ui, desk: TableController) -> None:
         say(
             ui,
             desk.out,
-            f"**{line.points}** {escape(line.name)} {places}: held by {'the ' if line.holder else ''}{holder}, {state}",
+            f"**{line.points}** {escape(line.name)} {places}: held by {holder}, {state}",
             "small",
         )
     ui.separator()
@@ -59,10 +60,9 @@ def holders(ui: Ui, view: View, out: Follows) -> None:
         if not lines:
             continue
         title = ARMIES[side] if side is not None else "Neither side"
-        places = "1 place" if len(lines) == 1 else f"{len(lines)} places"
-        points = sum(line.points for line in lines)
+        places, points = counted(len(lines), "place"), counted(sum(line.points for line in lines), "point")
         names = ", ".join(f"[{escape(line.name)}](hex:{line.hexes[0]})" + ("*" if line.note else "") for line in lines)
-        ui.label(f"{title}: {places}, {points} points", bold=True)
+        ui.label(f"{title}: {places}, {points}", bold=True)
         say(ui, out, names, "small", name=f"held {side}")
     notes = sorted({line.note for line in view.score if line.note})
     if notes:
@@ -83,6 +83,6 @@ def luck_lines(ui: Ui, ledger: Ledger) -> None:
     """What the dice owed the fire of each side, and gave; and in a sentence how kind they were, all throws together."""
     ui.heading("Luck of the dice")
     for side, fire in ledger.salvos.items():
-        hits = f"{fire.scored} hits in {fire.fired} salvos; {number(fire.expected)} expected."
+        hits = f"{counted(fire.scored, 'hit')} in {counted(fire.fired, 'salvo')}; {number(fire.expected)} expected."
         ui.text(f"**{side}**: {hits if fire.fired else 'No fire yet.'}", "small")
     ui.text(ledger.in_words(), "small")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ecs import Command, Forecast
-from ecs.core.commands import Done, EndPhase
+from ecs.core.commands import EndPhase
 from game.opponents.table_players import purpose_of
 from game.ui.descriptions import number, percent, say
 from game.ui.interaction.click_commands import hex_of, place_name, words
@@ -82,9 +82,7 @@ def staff_foot(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None
 
 def order_words(desk: TableController, command: Command) -> str:
     """An order as it is called at the table, with the place it is about."""
-    told, decision = words(command, desk.view, desk.terms), desk.view.decision
-    if decision is not None and isinstance(command, Done):
-        told = desk.terms.done.get(decision.id, told)
+    told = words(command, desk.view, desk.terms)
     index = desk.view.board.by_label.get(hex_of(command), -1)
     place = place_name(desk.view.board, index)
     return told if index < 0 or place in told else f"{told}, {place}"

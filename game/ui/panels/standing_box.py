@@ -19,7 +19,7 @@ TITLES = {
 WHAT = "Answered for you in this game, by the same orders you would give. A message says so each time."
 WIDE = 440
 LED = "The staff leads them now. They are ringed on the map."
-LEADS = "For this turn: a computer officer orders them, and you the rest. Hold the right button for other terms."
+LEADS = "A computer officer leads them this turn. Hold the right button on a hex for longer or shorter."
 
 
 def standing_box(ui: Ui, desk: TableController) -> bool:

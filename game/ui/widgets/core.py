@@ -292,7 +292,7 @@ class Core(EventHandling):
             self.tell_of(topic, Rect(layout.x, top, layout.width, layout.bottom - top))
 
     def tell_of(self, topic: str, rect: Rect) -> None:
-        """Note a place that help can tell of, without a widget."""
+        """Note a place that help can explain, without a widget."""
         clip = self._clips[-1]
         seen = rect.clip(clip) if clip is not None else rect
         if not self._frozen and seen.width > 0 and seen.height > 0:

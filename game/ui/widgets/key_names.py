@@ -1,4 +1,4 @@
-"""What a key press is called: one answer for the map, for text fields and for whoever chooses keys of their own.
+"""What a key press is called: one answer for the map, for text fields and for players who choose their own keys.
 
 SDL tells three things of a key: its code, which is what stands on the cap without Shift; its place on the keyboard
 (the scancode, named after the American layout); and, only while text is typed, the letter or sign that comes of it.

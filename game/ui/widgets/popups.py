@@ -50,7 +50,7 @@ class Ui(Grids):
         self.notices: list[Notice] = []
         self._hint: tuple[str, Rect] | None = None
         self._in_sight: list[Rect] = []
-        self._hint_key = ""
+        self._hint_key = self._dropped = ""
         self._tip_shown: tuple[str, Rect] | None = None
 
     # ---- menu --------------------------------------------------------------------------------------
@@ -96,13 +96,17 @@ class Ui(Grids):
 
     def hint(self, key: str, markup: str, about: Rect) -> None:
         """A tooltip for something that is no widget (a hex); `key` restarts the delay when it changes."""
-        if self.hover or self.in_dialog or self.popup:
+        if self.hover or self.in_dialog or self.popup or key == self._dropped:
             return
         if key != self._hint_key:
-            self._hint_key = key
+            self._hint_key, self._dropped = key, ""
             self.tip_since = self.now if not self.pinned else self.tip_since
         if markup and not self.pinned:
             self._hint = (markup, about)
+
+    def drop_hint(self) -> None:
+        """The tooltip of a hex goes, until one of another hex is asked for."""
+        self._dropped, self.changed = self._hint_key, True
 
     def overlays(self) -> str:
         """Declare notices and the tooltip, after everything else; the link or target followed, or ""."""

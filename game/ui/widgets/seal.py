@@ -81,14 +81,15 @@ def _face(ui: Ui, rect: Rect, enabled: bool, quiet: bool, hot: bool) -> tuple[Co
 
 def _write(ui: Ui, rect: Rect, words: tuple[str, str, str], ink: Colour, ground: Colour) -> None:
     """What it does, what that means, and its key if there is room."""
-    (text, more, key), pad, tall = words, ui.px(PAD), ui.text_of.line_height("large")
-    small, room = ui.text_of.line_height("small"), rect.width - 2 * ui.px(PAD)
+    (text, more, key), pad, room = words, ui.px(PAD), rect.width - 2 * ui.px(PAD)
+    size = next((size for size in ("large", "body") if ui.text_of.width(text, size, True) <= room), "small")
+    tall, small = ui.text_of.line_height(size), ui.text_of.line_height("small")
     cap = ui.text_of.width(key, "small") + ui.px(10) if key else 0
     y = rect.centery - (tall + (small if more else 0)) // 2
-    ui.note_text(ui.text_of.fit(text, "large", True, room), (rect.x + pad, y), ink, "large", True)
+    ui.note_text(ui.text_of.fit(text, size, True, room), (rect.x + pad, y), ink, size, True)
     if more:
         ui.note_text(ui.text_of.fit(more, "small", False, room), (rect.x + pad, y + tall), ink, "small")
-    if cap and ui.text_of.width(text, "large", True) + cap + pad <= room:
+    if cap and ui.text_of.width(text, size, True) + cap + pad <= room:
         plate = Rect(rect.right - pad - cap, y + (tall - small) // 2 - ui.px(1), cap, small + ui.px(2))
         ui.note_box(plate, ground, ink, 4)
         ui.note_text(key, (plate.x + ui.px(5), plate.y + ui.px(1)), ink, "small")

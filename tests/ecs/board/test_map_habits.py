@@ -123,6 +123,7 @@ def grouped(root: Element) -> None:
     """Half of the layers in a group in a group, pushed aside and back."""
     outer = SubElement(root, "group", {"id": "90", "name": "ground", "offsetx": "20", "locked": "1"})
     prop(outer, "by", "me")
+    prop(outer, "since", "1941")
     inner = SubElement(outer, "group", {"id": "91", "name": "water", "offsetx": "-20", "visible": "0"})
     for node in [*root.findall("layer"), *root.findall("objectgroup")[-6:]]:
         root.remove(node)
@@ -349,7 +350,7 @@ def identity(root: Element) -> None:
 
 SAME: dict[str, tuple[Callable[[Element], object], str]] = {
     "an image layer to trace": (traced, "ignored: 1 image layer ('scan')"),
-    "layers in groups": (grouped, "ignored: 1 custom property ('by')"),
+    "layers in groups": (grouped, "ignored: 2 custom properties ('by', 'since')"),
     "a layer of objects pushed aside": (aside, ""),
     "a layer pushed aside by nothing": (identity, ""),
     "another tile layer": (other_tiles, "ignored: 1 tile layer ('decor')"),

@@ -357,6 +357,14 @@ def test_a_map_that_is_wrong_as_a_whole_is_refused(tmp_path, case):
     assert any(cause in fault for fault in faults), faults
 
 
+def test_a_map_without_a_tile_layer_is_told_to_add_one(tmp_path):
+    path = write_map(tmp_path)
+    before, _, behind = path.read_text().partition("<layer")
+    path.write_text(before + behind.partition("</layer>")[2])
+    faults = check_map(path)
+    assert any("exactly one tile layer called 'terrain': add one" in fault for fault in faults), faults
+
+
 def cut(path, text):
     path.write_text(text[: len(text) // 2])
     return path

@@ -174,10 +174,10 @@ def test_a_tiny_map_with_the_roles_plays_three_turns(ruleset: str, tmp_path: Pat
 LACKING = [
     ("war-against-russia", "German entry", "no hex has the role or name 'German entry': German and Italian units"),
     ("war-against-russia", "edge_axis", "no hex has the trait 'edge_axis': Axis supply comes from there"),
-    ("war-against-russia", "vp", "no place has victory points ('vp'): victory is counted in them"),
+    ("war-against-russia", "vp", "no place has victory points ('vp'): they count for victory"),
     ("dark-valley", "depot home", "no hex has the role or name 'depot home': a captured depot comes back"),
     ("dark-valley", "edge_rus_supply", "no hex has the trait 'edge_rus_supply': Soviet supply comes along"),
-    ("russia-besieged", "Berlin", "no hex has the role or name 'Berlin': it is the home of Hitler"),
+    ("russia-besieged", "Berlin", "no hex has the role or name 'Berlin': Hitler starts there"),
     ("russia-besieged", "Kazan", "no hex has the role or name 'Kazan': the Soviets are supplied"),
 ]
 

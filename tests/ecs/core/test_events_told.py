@@ -25,7 +25,9 @@ from ecs.core.events import (
 )
 from ecs.core.unit_names import signed
 from ecs.core.view import UnitView
+from ecs.rulesets.dark_valley.table.sentences import battle_began
 from ecs.rulesets.darkest_crusade.ground.control import take_control
+from ecs.systems.sentences import die_read
 from tests.programs.pinning import read
 
 SILENT = (PocketClosed, ScoreChanged)
@@ -126,6 +128,17 @@ def test_an_attack_on_the_table_of_odds_tells_column_die_and_result() -> None:
             assert event.result == event.plain or f"becomes {event.result}" in event.text
             assert all(f"{words} {signed(amount)}" in event.text for words, amount in event.modifiers)
     assert thrown > 5
+
+
+def test_a_number_below_0_has_a_minus_and_no_hyphen() -> None:
+    game = new_game("tdv-barbarossa-1941", seed=1)
+    spot = game.board.hexes[0].label
+    fell = Attacked(hex=spot, odds="1-2", result="DR", read="-1", faces=(1,), modifiers=(("swamp", -2),))
+    assert die_read(fell) == "die 1 (reads −1, swamp −2)"
+    shifts = (("rough", -1), ("air", 1))
+    began = BattleBegan(hex=spot, attackers=(), defenders=(), exact=("9", "5"), odds="1-2", shifts=shifts)
+    assert battle_began(game._w, began).endswith(", 9 to 5, rough −1, air +1: 1-2.")
+    game.close()
 
 
 def test_a_region_that_is_no_longer_whole_changes_the_score() -> None:

@@ -164,7 +164,14 @@ def test_fire_and_hits_of_places() -> None:
 
 
 def test_terrain_adds_one_point_and_mountains_two() -> None:
-    assert tables().terrain == {"hills": 1, "forest": 1, "swamp": 1, "mountain": 2}
+    fire = {name: row.fire for name, row in tables().terrain.items()}
+    assert fire == {"clear": 0, "hills": 1, "forest": 1, "swamp": 1, "mountain": 2}
+    assert {name: row.fire for name, row in tables().side.items() if row.fire} == {"river": 1, "stalin_line": 1}
+
+
+def test_snow_freezes_swamps_rivers_and_lakes() -> None:
+    rows = tables().terrain | tables().side
+    assert [name for name, row in rows.items() if row.freezes] == ["swamp", "river", "lake"]
 
 
 def test_lotsa_dice_faces() -> None:

@@ -94,7 +94,7 @@ def test_calendar_row(turn: int) -> None:
 
 @pytest.mark.parametrize("turn", [1, 3, 5, 13, 18, 26, 37, 43, 44])
 def test_the_cup_holds_what_the_calendar_says(turn: int) -> None:
-    game = position(HEADS, turn=turn, phase="rail-soviet", chit="")
+    game = position(HEADS, turn=turn, phase="rail-soviet", chit="", options={"summer_chits": "two"})
     w = game._w
     chit_cup.fill(w)
     _, _, _, mc, panzer, move, fight, heads, deep = LINES[turn]
@@ -146,10 +146,12 @@ def test_only_panzer_armies_on_the_map_can_be_chosen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("choice", "months"), [("two", []), ("1941", [1, 2, 3, 4]), ("1942", [1, 2, 3, 4, 13, 14, 15, 16])]
+    ("choice", "months"),
+    [("two", []), ("1941", [1, 2, 3, 4]), ("1942", [1, 2, 3, 4, 13, 14, 15, 16]), ("", [1, 2, 3, 4])],
 )
 def test_2_4_by_an_option_three_move_combat_chits_go_into_the_cup_in_summer(choice: str, months: list[int]) -> None:
+    """Three in the summer of 1941 unless something else is chosen."""
     for turn in (1, 3, 4, 5, 12, 13, 16, 17, 25):
-        game = position({}, turn=turn, chit="", options={"summer_chits": choice})
+        game = position({}, turn=turn, chit="", options={"summer_chits": choice} if choice else {})
         chit_cup.fill(game._w)
         assert game._w[Cup].inside.count("AX_MC") == (3 if turn in months else tables().turn[turn - 1].mc), turn

@@ -1,4 +1,4 @@
-"""Chapters 9.1 to 9.3 and 9.6: waves, the die, its results, No Retreat, a city's own people."""
+"""Chapters 9.1 to 9.3 and 9.6: waves, the die, its results, No Retreat, a city's militia."""
 
 from __future__ import annotations
 

@@ -41,11 +41,13 @@ def fights() -> Iterator[object]:
                 here = AttackConditions(side, foes, ground, frozen=frozen)
                 yield work_out_odds(here, (Combatant("a", "a", 5, 5, arm, ours),)).defence, declined(here, "X")
             for water in HEXSIDES:
+                row = tables().side[water]
+                crossed = not row.closed or (frozen and row.freezes)
                 team = (Combatant("a", "a", 5, 5, arm, ours, across=frozenset({water})),)
                 for turn in TURNS:
                     for seas in (frozenset[str](), frozenset({"Black"})):
                         odds = work_out_odds(AttackConditions(side, foes, frozen=frozen, turn=turn, seas=seas), team)
-                        yield odds.attack, odds.defence, odds.shifts, odds.allowed
+                        yield (odds.attack, odds.defence, odds.shifts, odds.allowed) if crossed else None
 
 
 def answers() -> Iterator[object]:

@@ -108,7 +108,7 @@ def test_terrain_on_the_page_is_that_in_force() -> None:
     assert {row[0]: (row[1], int(row[2])) for row in table(GAME, "## 8. ")} == wanted
     text = words("## 8. ")
     assert f"Multiply the factor of every unit in the city by {d.victory_times}" in text
-    assert f"Add {d.intrinsic} factor for the city's own people, {d.intrinsic_great} in Leningrad and Moscow" in text
+    assert f"Add {d.intrinsic} factor for the city's militia, {d.intrinsic_great} in Leningrad and Moscow" in text
     assert f"loses {-tables().side['river'].shift} column. If Germans are among the defenders, it loses" in text
     assert (tables().side["lake"].divisor, tables().attack.unsupplied_divisor) == (2, 2)
 
@@ -209,7 +209,7 @@ def test_the_control_of_seas_and_carriage_on_the_page_are_those_in_force() -> No
 
 def test_stacking_on_the_page_is_that_in_force() -> None:
     rules, text = tables().stacking, words("## 6. ")
-    assert f"At most {rules.most} units may stand in a hex, and at most {rules.armies} of them" in text
+    assert f"At most {rules.most} units may stand in a hex. At most {rules.armies} of them" in text
     assert f"unfrozen swamp (4): at most {rules.rough_armour} armour unit" in text
 
 

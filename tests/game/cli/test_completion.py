@@ -49,11 +49,10 @@ def test_every_page_is_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> N
 def test_a_save_alone_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[list[str]] = []
     monkeypatch.setattr(entry_point, "answer", lambda words, parser: read.append(words) or 0)
-    for words in (["my game.save"], ["x.rasputitsa-save"], ["saves"], ["check", "x.save"]):
+    for words in (["my game.save"], ["saves"], ["check", "x.save"]):
         main(words)
     assert read == [
         ["play", "--load", "my game.save"],
-        ["play", "--load", "x.rasputitsa-save"],
         ["saves"],
         ["check", "x.save"],
     ]
@@ -66,7 +65,8 @@ def test_a_save_alone_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
         ("rasputitsa pl", ["play"]),
         ("rasputitsa addon ch", ["check"]),
         ("rasputitsa addon new --ho", ["--holds"]),
-        ("rasputitsa simulate --axis ", ["human", *PLAYERS]),
+        ("rasputitsa play --axis ", ["human", *PLAYERS]),
+        ("rasputitsa simulate --axis ", [*PLAYERS]),
         ("rasputitsa play --scenario war-", [p.stem for p in list_scenarios() if p.stem.startswith("war-")]),
         ("rasputitsa completion ", ["bash", "fish", "man", "zsh"]),
         ("rasputitsa play --first", []),
@@ -82,6 +82,7 @@ def test_bash_offers_what_can_follow(
     done = subprocess.run(["bash", "-c", ask, "bash", str(script), *words], capture_output=True, text=True, check=True)
     found = done.stdout.split()
     assert set(offered) <= set(found) and (found == [] or offered) and not done.stderr
+    assert ("human" in found) == ("human" in offered)
 
 
 def test_zsh_fish_and_the_manual_page_name_every_subcommand(capsys: pytest.CaptureFixture[str]) -> None:

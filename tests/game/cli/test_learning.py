@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ecs import Game, Side, list_scenarios, new_game
+from ecs import Command, Game, Side, list_scenarios, new_game
 from tests import ROOT
 from tests.kits.random_play import Picker, play_out
 
@@ -78,6 +78,20 @@ def test_a_game_of_words_is_broken_off_after_so_many_commands() -> None:
     assert table.broken_off and table.to_act is None and not table.mask(Side.AXIS).any()
     with pytest.raises(ValueError, match="nobody is to act"):
         table.advised("random")
+    table.game.close()
+
+
+def test_no_command_is_put_into_words_until_somebody_asks_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Command] = []
+    usual = Wording.said
+    monkeypatch.setattr(Wording, "said", lambda wording, command: asked.append(command) or usual(wording, command))
+    table = WordGame(new_game("barbarossa-1941", seed=1))
+    table.give(table.advised("random"))
+    assert not asked
+    with pytest.raises(ValueError, match="no level 'wise'; there are: random, "):
+        table.advised("wise")
+    table.mask(Side.AXIS)
+    assert asked
     table.game.close()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ecs import RULESETS
-from game.cli.options import percent
+from game.play.atlas.text import percent
 from tests import ROOT
 from tests.workshop.__main__ import main
 from tests.workshop.situations.attack_results import climbed

@@ -217,7 +217,7 @@ def test_the_best_style_leads_and_the_usual_one_wins_ties(monkeypatch: pytest.Mo
     worth[BOLD.name] = 4.25
     player = make_player("general-patient", AXIS, 7)
     _, words = player.choose(Seat(game, AXIS))
-    assert "Presses on everywhere: 3.2 points better than the usual way in" in words
+    assert "Presses on everywhere: 3.2 points better than the usual plan in" in words
     game.apply(player.choose(Seat(game, AXIS))[0])
     assert "rehearsals" not in player.choose(Seat(game, AXIS))[1], "once a stretch"
     game.close()
@@ -289,5 +289,5 @@ def test_an_unknown_effort_is_refused() -> None:
 
 def test_a_verdict_says_what_was_weighed() -> None:
     assert (
-        Verdict(BOLD, 3.21, 5).words == "Presses on everywhere: 3.2 points better than the usual way in 5 rehearsals."
+        Verdict(BOLD, 3.21, 5).words == "Presses on everywhere: 3.2 points better than the usual plan in 5 rehearsals."
     )

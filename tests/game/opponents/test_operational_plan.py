@@ -19,6 +19,7 @@ from game.opponents.shared.operational_plan import Marcher, OperationalPlan, Pla
 from game.play.scenarios import new_game
 from tests.ecs.rules_tdv.stage import position
 
+STRONGER = TEMPERS["stronger"]
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 
 
@@ -140,19 +141,19 @@ def test_equal_views_make_equal_plans_whoever_looks() -> None:
 def test_only_a_stronger_army_on_depots_drives_and_not_in_the_snow() -> None:
     strong = {"D-Center": ("depot", "W2925"), "I.K": ("inf_corps", "W2925"), "II.K": ("inf_corps", "W2926")}
     foe = {"1.SD": ("rifle_div", "W3919")}
-    assert drives(seen(position(strong | foe)))
-    assert not drives(seen(position(strong | foe, turn=8, weather="Snow")))
+    assert drives(seen(position(strong | foe)), STRONGER)
+    assert not drives(seen(position(strong | foe, turn=8, weather="Snow")), STRONGER)
     many = {f"{n}.A": ("army42", f"W39{n}") for n in range(10, 20)}
-    assert not drives(seen(position(strong | many)))
-    assert not drives(seen(position(foe | many), SOVIET))
+    assert not drives(seen(position(strong | many)), STRONGER)
+    assert not drives(seen(position(foe | many), SOVIET), STRONGER)
 
 
 def test_an_army_halts_when_too_much_of_it_is_out_of_supply() -> None:
     now = seen(barbarossa())
-    assert drives(now)
+    assert drives(now, STRONGER) and not drives(now, TEMPERS["recruit"])
     spots = [u.hex for u in now.mine]
     now.__dict__["supply"] = frozenset(spots[int(1.2 * DRIVE.halt * len(spots)) :])
-    assert not drives(now)
+    assert not drives(now, STRONGER)
 
 
 def test_on_a_drive_a_chit_is_for_marching_unless_attacks_gain_much_more() -> None:

@@ -143,8 +143,8 @@ class Marcher(PhaseStaff):
     def _next(self, seat: Seat) -> Choice | None:
         return self._behind(seat, lambda refused: next((c for c in self.wanted if c[0] not in refused), None))
 
-    def _end(self, seat: Seat) -> Choice:
-        return EndPhase(), "over"
+    def _owed(self, seat: Seat) -> Choice:
+        return seat.legal()[0], "owed"
 
 
 def march_phase() -> Game:
@@ -162,10 +162,10 @@ def test_an_order_is_given_once_a_phase_and_none_that_is_not_allowed() -> None:
     moves = [command for command in seat.legal() if isinstance(command, Move)]
     staff = Marcher([(Move("nobody", moves[0].hex), ""), (moves[0], "first"), (moves[0], "again")])
     assert staff.choose(seat) == (moves[0], "first")
-    assert staff.choose(seat) == (EndPhase(), "over") and staff.begun == 1
+    assert staff.choose(seat) == (EndPhase(), "") and staff.begun == 1
     staff.MOST = 2
     assert Marcher(staff.wanted).choose(seat) == (moves[0], "first")
-    assert staff.choose(seat) == (EndPhase(), "over"), "a phase does not go on for ever"
+    assert staff.choose(seat) == (EndPhase(), ""), "a phase does not go on for ever"
 
 
 def test_units_go_to_their_attacks_one_by_one_and_who_cannot_stays() -> None:

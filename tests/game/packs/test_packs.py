@@ -282,7 +282,7 @@ def test_the_first_root_wins_over_a_pack_of_the_same_id(tmp_path: Path) -> None:
         ("wings = 2", "", "wings"),
         ("[colours", "", "TOML"),
         ("x = " + "9" * 6000, "", "TOML"),
-        ("x = " + "[" * 9000, "", "TOML"),
+        ("x = " + "[" * 9000, "", "nested too deep"),
     ],
 )
 def test_a_wrong_entry_is_refused_with_file_key_and_cause(tmp_path: Path, extra: str, key: str, cause: str) -> None:

@@ -331,7 +331,7 @@ def test_a_crash_in_a_plug_in_is_told_as_one() -> None:
     allow_named("tiny_war")
     assert "tiny-war" in RULESETS
     with (
-        pytest.raises(SystemExit, match=r"^The plug-in tiny_war has failed in tiny_war/__init__.py, line \d+ \('Kiev'"),
+        pytest.raises(SystemExit, match=r"^The plug-in tiny-war has failed in tiny_war/__init__.py, line \d+ \('Kiev'"),
         CrashGuard(lambda: "", lambda _: None),
     ):
         sys.modules["tiny_war"].broken(None)
@@ -349,7 +349,7 @@ def test_its_games_are_played_saved_loaded_and_have_their_page(tmp_path: Path) -
     assert main(["simulate", "--scenario", "tiny", "--axis", "random", "--soviet", "random", "--games", "1"]) == 0
     (user_root() / "allowed-code.json").unlink()
     plugins._HOUSE.forget()
-    with pytest.raises(SaveError, match="'tiny-war', which are not here"):
+    with pytest.raises(SaveError, match="'tiny-war', which are not installed"):
         load_game(tmp_path / "x.save")
 
 
@@ -416,7 +416,7 @@ def test_a_file_name_that_not_every_system_holds_is_refused(name: str) -> None:
     (folder / name).write_text("x = 1\n", encoding="utf-8")
     usable, told = find_plugins()
     assert not usable and len(told) == 1 and told[0].isprintable()
-    assert "a file name has" in told[0] or "capital letters" in told[0]
+    assert "a file name: only" in told[0] or "capital letters" in told[0]
 
 
 def test_no_two_trees_share_a_digest_however_names_and_contents_are_cut() -> None:

@@ -167,7 +167,7 @@ def test_switched_off_it_offers_nothing_and_a_game_of_it_goes_on(home: Path) -> 
     with pytest.raises(SaveError, match="is switched off"):
         load_game(home / "x.save")
     plugins._HOUSE.forget()
-    with pytest.raises(SaveError, match=r"is switched off\. played by the rules 'tiny', which are not here"):
+    with pytest.raises(SaveError, match=r"is switched off\. played by the rules 'tiny', which are not installed"):
         load_game(home / "x.save")
 
 
@@ -228,7 +228,7 @@ def test_a_save_names_the_plug_in_and_says_what_has_changed(home: Path) -> None:
         assert said in told and not [other for other in told if other.startswith("The add-on 'Tiny'")]
     forget_modules()
     (addons_root() / "tiny.zip").unlink()
-    with pytest.raises(SaveError, match=r"not here: they are those of the plug-in tiny 1\.0"):
+    with pytest.raises(SaveError, match=r"not installed: they are those of the plug-in tiny 1\.0"):
         load_game(path)
 
 

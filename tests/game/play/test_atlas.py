@@ -19,11 +19,12 @@ from ecs.core.events import Destroyed, Fired
 from ecs.core.known_facts import DieFace, ResultEffects, SideEffect
 from ecs.engine.invariants import worlds_kept
 from game.cli.entry_point import main
+from game.packs.picture_store import BUDGET
 from game.play.atlas.html_page import atlas_page
 from game.play.atlas.luck import Throw, luck_of, throw_of, turned, worth_to_attacker
 from game.play.atlas.outlines import fronts, outlines, path, smoothed, thinned
-from game.play.atlas.record import Atlas, Gathering, gather
-from game.play.atlas.text import history
+from game.play.atlas.record import Atlas, Gathering, Stack, gather
+from game.play.atlas.text import history, turn_in_words
 from game.play.atlas.war_map import Shape, WarMap
 from game.play.scenarios import new_game
 from game.saves.saving import Particulars
@@ -32,7 +33,9 @@ from game.screens.atlas_view import AtlasView
 from game.screens.game_report import Report
 from game.screens.shared.screen_reader import Reader
 from game.system.paths import data_root, user_root
+from game.ui.atlas_pages.map_plate import MapPlate
 from game.ui.atlas_pages.pages import SHEET, AtlasPages
+from game.ui.map_view.smooth_shapes import FINE
 from tests import TESTS
 from tests.kits.recruits_games import WHOLE, between
 from tests.kits.shown_to_a_side import twins
@@ -53,6 +56,12 @@ def told(request: pytest.FixtureRequest) -> Iterator[tuple[Game, Atlas]]:
 
 
 # -- what happened --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("cut", "said"), [(1, "1 Soviet stack was cut off."), (2, "2 Soviet stacks were cut off.")])
+def test_as_many_stacks_are_cut_off_as_the_verb_says(told: tuple[Game, Atlas], cut: int, said: str) -> None:
+    stacks = tuple(Stack(index, Side.SOVIET, 1, 1, armour=False, cut_off=True) for index in range(cut))
+    assert [*turn_in_words(replace(told[1].turns[0], stacks=stacks))][-1] == f"At the end {said}"
 
 
 def test_a_game_is_read_on_one_copy_of_it() -> None:
@@ -339,6 +348,17 @@ def test_the_atlas_is_leafed_through_in_the_window_and_written_from_there() -> N
     assert len(list(view.files.pictures.iterdir())) == len(view.pages.titles)
     seat.pilot.wait(0.1)
     seat.pilot.press("Open the page")
-    assert any("No program here opens it" in said for said in seat.notices())
+    assert any("No program on this computer opens it" in said for said in seat.notices())
     seat.pilot.key("Esc")
     assert isinstance(seat.app.top, Report) and session.game.digest() == digest
+
+
+def test_the_sheets_of_a_map_plate_are_kept_under_the_budget_of_all_pictures(told: tuple[Game, Atlas]) -> None:
+    _, atlas = told
+    plate = MapPlate(WarMap(atlas.view.board), (200, 200))
+    first = plate.draw(atlas.turns[-1], named=False)
+    assert plate._sheets.held == 2 * 4 * plate.size[0] * FINE * plate.size[1] * FINE
+    assert plate._sheets.held <= BUDGET.held <= BUDGET.limit
+    assert not [name for name, kept in vars(plate).items() if isinstance(kept, pygame.Surface)]
+    second = plate.draw(atlas.turns[-1], named=False)
+    assert first.get_buffer().raw == second.get_buffer().raw

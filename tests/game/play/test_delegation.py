@@ -101,6 +101,20 @@ def test_whoever_is_led_until_something_happens_comes_back_when_it_does(kind: Ki
     session.game.close()
 
 
+def test_a_cut_off_unit_off_the_map_does_not_hide_one_that_is_on_it() -> None:
+    desk, led = at_table()
+    session, view = desk.session, desk.view
+    gone = next(u.id for u in view.units if u.side is view.side and u.hex < 0)
+    here = min(led)
+    delegation = Delegation(session)
+    delegation.entrust(led, NEWS)
+    for name in (gone, here):
+        cut = Happening(Kind.CUT_OFF, view.side, len(session.game.log), view.turn, None, 0, (name,))
+        session.story().happenings.append(cut)
+    assert delegation.expire() == (f"The staff asks for you: {view.unit(here).long_name} is cut off.",)
+    session.game.close()
+
+
 def test_the_save_keeps_who_is_led(tmp_path: Path) -> None:
     desk, led = at_table()
     session = desk.session

@@ -245,7 +245,7 @@ def test_edits_stand_only_in_a_scenario_that_extends_another(own: Path) -> None:
     path = own / "mine.toml"
     path.write_text('id = "mine"\nremove = ["a"]\n', encoding="utf-8")
     said = check_scenario(path)
-    assert "mine.toml, line 2: remove: stands only in a scenario that extends another" in said
+    assert "mine.toml, line 2: remove: is allowed only in a scenario that extends another" in said
     assert any("'ruleset' is missing: a text" in fault for fault in said)
 
 
@@ -319,7 +319,9 @@ def test_check_plays_a_turn_by_lot(own: Path, monkeypatch: pytest.MonkeyPatch) -
     assert main(["check", str(path)]) == 0
     monkeypatch.setattr("game.play.scenario_trial.RandomPlayer.choose", _breaks)
     (fault,) = faults_of_scenario(path)
-    assert fault.startswith("mine.toml: played by lot, counters, map, rules and figures do not fit together in turn 1,")
+    assert fault.startswith(
+        "mine.toml: played with random orders, counters, map, rules and figures do not fit together in turn 1,"
+    )
     assert fault.endswith("after 0 commands: KeyError 'C8'")
 
 
@@ -444,3 +446,10 @@ def test_changed_arrivals_are_told_beside_the_map_and_exported_as_they_are(base:
     again = start(load_scenario(path))
     w = world_of(again)
     assert w.unit(gone) is None and box_of(again, later) == "turn:4" and entry_place(w, w.by_id[later]) >= 0
+
+
+def test_of_thousands_of_faults_the_first_are_told_and_how_many_there_are(own: Path) -> None:
+    more = "".join(f"k{number} = 1\n" for number in range(3_000))
+    told = check_scenario(extended(own, "barbarossa-1941", more))
+    assert told[0] == "mine.toml, line 4: k0: unknown key" and told[99] == "mine.toml, line 103: k99: unknown key"
+    assert told[100:] == ["mine.toml: and 2900 more faults"]

@@ -155,7 +155,7 @@ def test_a_key_that_would_cost_too_much_is_refused_unasked(file: Path, words: st
     found = file.read_text().splitlines()[:-1]
     found[0] = re.sub(r"argon2id:\d+:\d+:", words, found[0])
     file.write_bytes(resum(found))
-    with pytest.raises(SaveError, match="no save of ours asks"):
+    with pytest.raises(SaveError, match="no real save asks"):
         load_game(file, passphrase=PHRASE)
 
 
@@ -220,7 +220,7 @@ def test_a_save_closed_in_a_closed_save_is_none(game: Game, tmp_path: Path) -> N
     del rest
     seal = json.loads(first)["seal"]
     path.write_bytes(resum((first + b"\n" + covered(path.read_bytes(), seal, "", first)).decode().splitlines()))
-    assert "once more" in str(refusal(path))
+    assert "locked again" in str(refusal(path))
 
 
 def test_a_damaged_save_without_a_passphrase_speaks_of_none(game: Game, tmp_path: Path) -> None:

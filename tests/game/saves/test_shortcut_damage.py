@@ -159,7 +159,7 @@ def test_a_log_that_lies_is_found_out_by_the_thorough_way(file: Path) -> None:
     def change(piece: dict[str, Any]) -> None:
         piece["PhaseBegan"][0][0] = "The war is over."
 
-    with pytest.raises(SaveError, match="not what came of the commands"):
+    with pytest.raises(SaveError, match="does not match the commands"):
         load_game(forged(file, 1, in_place(change)), thorough=True)
 
 

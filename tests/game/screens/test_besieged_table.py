@@ -91,7 +91,7 @@ def test_a_turn_can_be_played_as_the_axis_with_the_mouse() -> None:
     scene, desk, game = seat.scene, seat.scene.desk, seat.scene.session.game
     done: list[str] = []
     for _ in range(400):
-        seat.machine(40000)
+        seat.machine(40000, hurried=True)
         if game.turn > 1:
             break
         phase = desk.view.phase.id

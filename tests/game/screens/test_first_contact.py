@@ -197,6 +197,7 @@ def test_new_game_and_the_opening_card_speak_of_the_scenario_and_not_in_raw_tabl
     assert told.startswith(found.title)
     side = seat.scene.desk.view.side
     assert found.blurb in told and found.briefing[side].aim in told
+    assert ".." not in told and "**" not in told and "•" not in told
 
 
 # -- the first turn ---------------------------------------------------------------------------------
@@ -206,6 +207,7 @@ def test_the_soviet_player_sees_the_map_before_he_is_attacked() -> None:
     scene, pilot = begin("darkest-crusade", "Play the Soviets")
     pilot.wait(5, 20)
     assert len(scene.session.game.log) == 1 and shown(scene, "first on")
+    assert not shown(scene, "pause"), "the computer waits, so there is nothing to pause"
     pilot.key("Enter")
     pilot.wait(3, 20)
     assert len(scene.session.game.log) > 1 and not shown(scene, "first on")
@@ -216,7 +218,7 @@ def test_the_printed_set_up_is_one_button_and_once_said_is_kept_in_every_new_gam
     pilot.press("Let the enemy begin")
     pilot.wait(3, 20)
     assert scene.desk.view.phase.id == "setup-axis"
-    pilot.press("In every new game")
+    pilot.press("Skip it in every new game")
     pilot.press("Keep the printed set-up")
     pilot.wait(1, 5)
     assert scene.desk.view.phase.id != "setup-axis"
@@ -230,7 +232,7 @@ def test_the_printed_set_up_is_one_button_and_once_said_is_kept_in_every_new_gam
 def test_whoever_sees_to_a_phase_himself_is_not_asked_again() -> None:
     scene, pilot = begin("russia-besieged")
     phase = scene.desk.view.phase.id
-    pilot.press("Let me place them")
+    pilot.press("Play this phase")
     assert scene.desk.view.phase.id == phase and not shown(scene, "first offer")
 
 

@@ -98,7 +98,7 @@ def test_the_planner_and_a_warning_take_the_gold_from_the_seal() -> None:
 def test_all_good_attacks_are_one_button_above_the_seal_and_esc_leaves_it_there() -> None:
     seat = in_attack(SIZES[0])
     count = seat.scene.desk.quick.good_fights()
-    words = f"Declare {count} attacks at {seat.app.settings.fight_at} %"
+    words = f"Declare up to {count} attacks at {seat.app.settings.fight_at} %"
     assert count > 1 and seat.pilot.find(words).rect.bottom < seal_rect(seat.app.ui).top
     plan(seat)
     seat.pilot.key("Esc")

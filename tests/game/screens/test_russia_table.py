@@ -25,6 +25,7 @@ from ecs.core.commands import (
     StandFast,
 )
 from ecs.core.known_facts import Fact
+from game.screens.shared.screen_reader import Reader
 from game.ui.interaction.click_commands import LegalOrders, why_idle
 from game.ui.map_view.counters.counter_faces import laid_over, look_of
 from game.ui.panels.arrivals_box import arriving
@@ -234,6 +235,11 @@ def test_the_germans_are_asked_whether_they_pay_for_the_defenders() -> None:
     desk, texts = seat.scene.desk, seat.pilot.texts()
     assert desk.view.decision is not None and "factor" in desk.view.decision.prompt
     assert {"Pay for the defenders", "Keep the result"} <= set(texts)
+    said: list[str] = []
+    Reader(seat.app, said.append).look()
+    asked = next(line for line in said if line.startswith("Question: "))
+    assert asked.endswith("Answers: Pay for the defenders; Keep the result."), "the words of the buttons"
+    assert not any(line.startswith("Planner: ") for line in said), "the die has fallen"
     seat.pilot.press("Pay for the defenders")
     assert Exchange().text() in [record.command for record in seat.scene.session.game.log]
 
@@ -405,3 +411,40 @@ def test_a_unit_that_cannot_attack_is_told_why_and_not_that_it_is_no_aircraft() 
                 told[refusal.reason] = refusal.text
         session.do(next((c for c in game.legal() if isinstance(c, Assign)), None) or EndPhase())
     assert "nobody-near" in told and told["nobody-near"].endswith("has no enemy next to it that it can attack.")
+
+
+def test_the_bar_never_cuts_off_that_the_soviets_win_only_later() -> None:
+    for size in (SMALL, LARGE):
+        texts = at_phase("fight1-axis", size=size).pilot.texts()
+        assert any(text.startswith("Axis 0, needs 7") for text in texts)
+        assert not any(text.endswith("need 8") for text in texts), size
+
+
+def test_with_large_letters_what_can_come_into_play_lies_above_the_seal() -> None:
+    seat = sit_down(HUMANS, scenario="war-crimea-1942", size=SMALL, text_scale=2.0)
+    assert seat.scene.desk.end_phase()
+    seat.scene.panels.column_open = False
+    seat.settle()
+    layout, ui = seat.scene.layout, seat.app.ui
+    boxes = [spot for spot in ui.spots if spot.kind == "panel" and spot.id.endswith(("panel:muster", "musterfoot"))]
+    assert boxes and not any(spot.rect.colliderect(layout.seal) for spot in boxes)
+
+
+def test_a_warning_puts_the_staff_s_advice_away_until_it_is_read() -> None:
+    seat = at_phase("plan1-axis", quiet=True)
+    seat.pilot.key("H")
+    seat.settle()
+    advice = [spot for spot in seat.app.ui.spots if spot.id.endswith("/staff accept")]
+    seat.pilot.key("Ctrl+Enter")
+    seat.pilot.wait(0.3)
+    assert advice and seat.scene.panels.checks
+    assert not [spot for spot in seat.app.ui.spots if spot.id.endswith("/staff accept")]
+    seat.pilot.key("Esc")
+    seat.pilot.wait(0.3)
+    assert [spot for spot in seat.app.ui.spots if spot.id.endswith("/staff accept")]
+    seat.pilot.key("Ctrl+Enter")
+    seat.pilot.wait(0.3)
+    assert seat.scene.desk.state.looked >= 0
+    seat.pilot.key("Ctrl+Enter")
+    seat.pilot.wait(0.3)
+    assert not seat.scene.panels.checks and seat.scene.desk.state.looked < 0, "what was pointed out is no longer ringed"

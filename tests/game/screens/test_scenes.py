@@ -228,7 +228,8 @@ def test_ending_a_phase_warns_of_good_attacks_until_told_not_to() -> None:
     seat.pilot.key("Ctrl+Enter")
     seat.pilot.key("Ctrl+Enter")
     assert seat.title == "First-turn German attacks"
-    assert [check.kind for check in seat.scene.panels.checks] == ["attack_missed"]
+    (check,) = seat.scene.panels.checks
+    assert check.kind == "attack_missed" and " % chance of success " in check.text
     seat.pilot.press("Do not warn me again")
     seat.pilot.key("Ctrl+Enter")
     assert seat.title != "First-turn German attacks"
@@ -304,6 +305,7 @@ def test_a_link_in_the_log_takes_the_map_to_its_hex() -> None:
     seat.click_counter("F3")
     seat.click("F2")
     seat.at("O6")
+    seat.pilot.press("TableScene/ticker")  # a click on the latest news opens the log
     seat.pilot.press("F2")
     index = seat.scene.session.game.board.by_label["F2"]
     assert seat.scene.layout.map_rect.collidepoint(seat.scene.table.to_screen(index))
@@ -402,7 +404,8 @@ def picture_of(seat: Seat) -> bytes:
     seat.pilot._post(pygame.WINDOWLEAVE)
     seat.pilot.move(1279, 0)
     seat.app.ui.notices.clear()
-    seat.pilot.wait(20, 6)
+    for _ in range(6):
+        seat.app.step((), 3.4)  # each frame paints some more of the ground
     return pygame.image.tobytes(seat.app.surface, "RGB")
 
 

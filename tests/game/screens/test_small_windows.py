@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pygame
 import pytest
 
@@ -91,3 +93,18 @@ def test_a_layout_that_never_agrees_with_itself_is_shown_as_it_is(monkeypatch: p
     for _ in range(50):
         app.step()
     assert not app.dirty and builds <= application.RESTLESS + application.BUILDS
+
+
+def test_the_words_of_the_seal_are_never_cut_off_in_large_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    seat, written = sit_down(scenario="war-crimea-1942", hints=True, text_scale=2.0), set()
+    seat.scene.first.introduce()
+    note = Ui.note_text
+
+    def listen(ui: Ui, text: str, *rest: Any, **more: Any) -> None:
+        written.add(text)
+        note(ui, text, *rest, **more)
+
+    monkeypatch.setattr(Ui, "note_text", listen)
+    seat.app.dirty = True
+    come_to_rest(seat.app)
+    assert "Skip trains and ships" in written

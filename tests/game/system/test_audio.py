@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from array import array
 from functools import cache
-from itertools import pairwise
+from itertools import count, pairwise
 from math import log10, sqrt
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from game.play.great_events import Moment
 from game.ui.map_view.animation import TUMBLE, Animation, march_sound
 from game.ui.moments.layer import sound_of
 from tests.hostile_input.sounds import wav
+from tests.kits.patience import until
 
 STANDARD = load_sound_pack("standard")
 BEDS = tuple(name for name in STANDARD.names() if name.startswith("bed_"))
@@ -230,6 +231,27 @@ def test_a_bed_is_read_in_a_thread_and_only_one_is_kept(table: Audio) -> None:
     table.bed("bed_mud")
     table.close()  # while it is being read
     assert not table.working
+
+
+def test_a_still_window_wakes_until_a_bed_has_been_read(table: Audio) -> None:
+    table.bed("bed_good")
+    assert table.wake_in() == audio.STEP, "or the bed would begin when the mouse moves"
+    assert lay(table, "bed_good").get_busy()
+    assert table.wake_in() is None
+    table.bed("bed_snow")
+    table._reading.join()
+    table.bed("")
+    assert table.wake_in() is None, "it was read for nothing, and no window waits for it"
+
+
+def test_a_bed_ends_with_its_pack(table: Audio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audio, "FADE", 1)
+    voice = lay(table, "bed_good")
+    sound_pack(tmp_path / "mine", wav())
+    table.use(load_sound_pack("mine", (tmp_path,)))
+    table.bed("bed_good")  # the new pack has no such bed
+    looks = count()
+    until("the old bed ends", lambda: not voice.get_busy(), lambda: "it goes on" if next(looks) > 200 else "")
 
 
 def test_the_bed_has_a_slider_of_its_own_and_effects_do_not_take_its_voice(table: Audio) -> None:

@@ -171,7 +171,7 @@ def test_what_is_sound_in_a_damaged_file_is_used(home: Path) -> None:
     (home / FILE).write_text('{"theme": "dark", "text_scale": 99, "keys": {"guard": ["G"]}, "window": [16000, 16000]}')
     found, message = load()
     assert found == Settings(theme="dark", keys={"guard": ["G"]})
-    assert "what is sound in them is used" in message
+    assert "the rest is used" in message
     assert load() == (found, "")
 
 

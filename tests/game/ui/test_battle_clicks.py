@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from ecs import Command, Side
-from ecs.core.commands import Done, Exchange, Resolve
+from ecs.core.commands import Done, EndPhase, Exchange, Resolve
 from ecs.core.events import Attacked, Moved
 from game.play.session import HUMAN
 from game.screens.replay import Replay
@@ -119,10 +119,10 @@ def test_hits_and_advances_are_asked_for_in_plain_words() -> None:
     assert told.startswith(f"{asked.side}: {hits} on the ") and told.endswith("?") and "absorb" not in told
     attacks = desk.view.unit(desk.plans.battle.attackers[0]).side is asked.side  # type: ignore[union-attr]
     assert ("attackers" if attacks else "defenders") in told
-    refusal = seat.scene.session.game.why_not(Done(), asked.side)
-    assert refusal is not None
-    if refusal.reason == "decision-open":
-        assert told in refusal_words(refusal, desk.view, desk.orders)
+    refusal = seat.scene.session.game.why_not(EndPhase(), asked.side)
+    assert refusal is not None and refusal.reason == "decision-open"
+    words = refusal_words(refusal, desk.view, desk.orders)
+    assert words.startswith(f"Answer this first: {told.partition(': ')[2]} [Rule ")
     assert refusal_words("No.", desk.view, desk.orders) == "No."
     desk = asked_at(seat, "advance")
     told = question_words(desk.view, desk.orders)
@@ -256,13 +256,22 @@ def test_what_keeps_a_phase_open_can_be_fought_from_the_warning_but_not_by_a_sli
     seat.scene.drain()
     phase = desk.view.phase.id
     assert desk.quick.fights()
+    desk.plans.close()
+    seat.scene.panels.column_open = False
+    seat.app.dirty = True
+    seat.pilot.wait(0.5, 5)
+    (gold,) = [spot for spot in seat.app.ui.spots if spot.kind == "primary" and spot.enabled]
+    assert gold.text == "Fight the battle" and gold.rect == seat.scene.layout.seal
     seat.pilot.key("Ctrl+Enter")
     seat.pilot.wait(0.3)
     assert any(spot.id.endswith("/fight open") for spot in seat.app.ui.spots) and desk.view.phase.id == phase
     seat.pilot.key("Ctrl+Enter")
     seat.pilot.wait(0.3)
     assert desk.view.phase.id == phase and not desk.quick.going and desk.quick.fights()
-    seat.pilot.press("Fight the battle")
+    assert desk.state.looked >= 0, "the battle is pointed out"
+    button = next(spot for spot in seat.app.ui.spots if spot.id.endswith("/fight open"))
+    assert button.kind == "primary" and button.intent == "cursor_click"
+    seat.pilot.key("Enter")
     seat.settle()
     assert any(isinstance(event, Attacked) for record in seat.scene.session.game.log[-12:] for event in record.events)
 

@@ -261,6 +261,8 @@ def test_f1_works_in_a_dialog_and_over_a_line_of_the_planner() -> None:
 
 def test_a_line_of_the_log_tells_what_was_said_and_leads_to_its_rule() -> None:
     seat = sit_down()
+    seat.pilot.key("L")
+    seat.pilot.wait(0.2, 2)
     field = next(f for f in seat.app.ui.fields if f.topic.startswith("said:14"))
     card = ask(seat, field.rect.right - 4, field.rect.centery)
     assert card.title == "From the log" and card.rule == "14"

@@ -173,6 +173,23 @@ def test_a_click_of_the_mouse_puts_the_hex_cursor_away_and_its_tooltip() -> None
     assert seat.scene.desk.state.cursor is None and not seat.app.inputs.cursor_mode
 
 
+def test_the_tooltip_of_the_hex_cursor_goes_with_any_other_key_and_comes_with_its_next_hex() -> None:
+    seat = sit_down(scenario=BESIEGED)
+    for way, key in (("Num 9", "L"), ("Num 3", "Left"), ("Num 9", "Tab"), ("Num 3", "+")):
+        for _ in range(2):
+            seat.pilot.key(way)  # the first only shows the cursor
+            seat.pilot.wait(0.1, 1)
+            assert not tips(seat)
+        seat.pilot.wait(1.0, 3)
+        here = seat.scene.table.board.hexes[seat.scene.desk.state.cursor].label
+        assert here in tips(seat), key
+        seat.pilot.key(key)
+        seat.pilot.wait(1.0, 3)
+        assert here not in tips(seat), key
+        if key == "Tab":
+            seat.pilot.key("Esc")
+
+
 def test_the_fan_tells_of_the_picked_stack_and_no_tooltip_says_it_again() -> None:
     seat = sit_down(scenario=BESIEGED)
     index = pick_one(seat)

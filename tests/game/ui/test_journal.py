@@ -302,3 +302,36 @@ def test_any_line_can_be_shown_again_on_the_map_own_battles_included() -> None:
     assert replay.playback.at in {max(0, record - 1) for record in lines.values()}
     replay.leave()
     assert seat.app.top is seat.scene and seat.scene.panels.log_open
+
+
+# -- the latest news ------------------------------------------------------------------------------------------
+
+
+def test_the_latest_news_is_a_headline_what_a_phase_begins_with_or_the_last_line() -> None:
+    session = played(DARKEST, 0)
+    log, kinds = Log(session), set[str]()
+    for order in orders("crusade-1")[:300]:
+        session.do(order)
+        now = [line for line in log.lines() if line.record == log.lines()[-1].record]
+        told, news = [line for line in now if not line.heads], log.news()
+        assert news in now
+        if any(line.great for line in told):
+            kinds.add("headline")
+            assert news is not None and news.great
+        elif len(told) < len(now):
+            kinds.add("phase")
+            assert news == (told[0] if told else now[-1])
+        else:
+            kinds.add("order")
+            assert news == now[-1]
+    assert kinds == {"headline", "phase", "order"}
+
+
+def test_a_click_on_the_latest_news_opens_the_log_and_it_lies_left_of_the_seal() -> None:
+    seat = sit_down(column=False)
+    news, seal = seat.app.ui.find("TableScene/ticker"), seat.app.ui.find("TableScene/seal/end phase")
+    assert news is not None and seal is not None and news.rect.right < seal.rect.left
+    seat.pilot.press("TableScene/ticker")
+    assert seat.scene.panels.log_open
+    seat.pilot.key("L")
+    assert not seat.scene.panels.log_open

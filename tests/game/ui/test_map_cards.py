@@ -7,8 +7,11 @@ import pytest
 from pygame import Rect
 
 from ecs import Side
-from game.ui.cards.placing import hex_rect
-from tests.kits.window import Seat, sit_down
+from game.ui.cards.placing import NEVER, hex_rect, in_the_way
+from game.ui.cards.stack_fan import StackFan
+from game.ui.descriptions import hover_text, place_in_brief
+from game.ui.panels.end_phase_check import Check
+from tests.kits.window import HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 QUIET = {Side.AXIS: "human", Side.SOVIET: "recruit"}
@@ -173,6 +176,28 @@ def test_a_tooltip_lies_beside_its_hex_and_not_over_the_planner_or_the_column() 
         assert not box.colliderect(rect) and box.collidelist(panels) < 0
 
 
+def test_fan_and_tooltip_name_a_hex_by_the_nearest_place() -> None:
+    seat = sit_down(HUMANS, scenario="war-barbarossa-1941")
+    view, desk = seat.scene.desk.view, seat.scene.desk
+    unit = next(u for u in view.units if u.side is view.side and u.hex >= 0 and not view.board.hexes[u.hex].name)
+    title, label = place_in_brief(view.board, unit.hex), view.board.hexes[unit.hex].label
+    assert title != label and StackFan(desk, seat.scene.table, str)._title([unit]) == title
+    told = hover_text(seat.scene.session.game, view, unit.hex)
+    assert told.startswith(f"**{title}** [muted]{label}[/]") and "\n\n" not in told
+
+
+def test_a_tooltip_lies_neither_over_the_latest_news_nor_over_the_legend() -> None:
+    seat = attacking()
+    seat.scene.panels.column_open = False
+    legend = card(seat, "legend")
+    assert legend is not None
+    lying = [legend, seat.scene.layout.log]
+    about = [hex_rect(seat.scene.table, index) for index in range(len(seat.scene.session.game.board.hexes))]
+    seen = [rect for rect in about if seat.scene.layout.map_rect.contains(rect) and rect.collidelist(lying) < 0]
+    assert len(seen) > 5
+    assert not [rect for rect in seen if seat.app.ui._beside(rect, 200, 60).collidelist(lying) >= 0]
+
+
 def test_the_tabs_of_the_column_stand_still_whatever_is_asked_or_advised() -> None:
     seat = attacking()
     before = [spot.rect for spot in seat.app.ui.spots if spot.kind == "tab"]
@@ -224,3 +249,26 @@ def test_dispatches_wait_while_a_battle_is_planned_on_the_map() -> None:
     assert card(seat, PLANNER) is not None and card(seat, "panel:review") is None
     seat.pilot.key("Esc")
     assert card(seat, PLANNER) is None and card(seat, "panel:review") is not None
+
+
+@pytest.mark.parametrize("text_scale", [1.0, 1.25])
+def test_the_planner_lies_aside_of_a_high_question_with_the_column_shut(text_scale: float) -> None:
+    seat = attacking(size=(1280, 720), column=False, text_scale=text_scale)
+    told = "Some units are out of supply, and the staff would look at them before the phase ends."
+    seat.scene.panels.checks = [Check(f"kind {number}", told) for number in range(6)]
+    for target in sorted(seat.scene.desk.state.targets):
+        seat.scene.table.centre_on(target)
+        seat.scene.desk.plans.open(target)
+        for across in (0, -200, 400):
+            seat.scene.table.camera.pan(across, 0)
+            box, asked = card(seat, PLANNER), card(seat, "panel:question")
+            assert box is not None and asked is not None and asked.height > 200
+            assert not box.colliderect(asked), seat.scene.table.board.hexes[target].label
+
+
+def test_the_planner_finds_the_one_place_between_two_panels() -> None:
+    seat = attacking()
+    seat.click("G3")
+    planner, room = seat.scene.widgets.cards.planner, Rect(0, 50, 1200, 600)
+    walls = [(Rect(0, 50, 500, 600), NEVER), (Rect(830, 50, 370, 600), NEVER)]
+    assert not in_the_way(planner._best(seat.app.ui, 318, 400, room, walls), walls)

@@ -112,7 +112,7 @@ def test_a_breakthrough_has_a_card_and_twice_as_many_units_the_map() -> None:
         told.append(shown.kind if shown is not None else "")
         seat.scene.headlines.skip()
     assert told == [""] * (few - 1) + ["breakthrough"] + [""] * few
-    seat.pilot.wait(1, 10)
+    seat.pilot.wait(2, 20)  # the retreats are seen first
     assert playing(seat) == "breakthrough"
     assert "through near" in seat.scene.moment_layer.told()
 

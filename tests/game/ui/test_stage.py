@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
+from pygame import Rect
 
 from ecs import Side
 from ecs.core.events import (
@@ -72,6 +73,26 @@ def test_map_and_panels_stay_as_they_were_until_the_dice_have_fallen(scenario: s
         seat.app.step((), 0.1)
     seat.app.step((), 0.02)
     assert table.view is table.newest and shown(seat).strip()
+
+
+def test_seal_and_latest_news_stay_while_the_dice_fall() -> None:
+    seat = to_the_dice(GAMES[0], "full")
+    scene = seat.scene
+    seat.app.step((), 0.02)
+    kept = [rect for _, rect in scene.stage._stills or ()]
+    assert scene.layout.seal in kept, "what may be pressed does not vanish"
+    assert any(rect.topleft == scene.layout.log.topleft for rect in kept)
+
+
+def test_panels_are_kept_from_where_they_were_painted_and_not_from_a_build_nobody_saw() -> None:
+    seat = sit_down(scenario=GAMES[0])
+    stage, surface = seat.scene.stage, seat.app.surface
+    seen, unseen = Rect(0, 0, 100, 50), Rect(0, 0, 100, 90)
+    stage._panels = [seen]
+    stage.keep(surface)
+    stage._panels, stage._stills = [unseen], None
+    stage.keep(surface)
+    assert [rect for _, rect in stage._stills] == [seen]
 
 
 @pytest.mark.parametrize("act", ["Space", "click"])

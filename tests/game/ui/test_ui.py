@@ -160,6 +160,15 @@ def test_a_link_to_a_rule_stays_on_one_line_with_its_number() -> None:
         assert [word.run.text for word in words if word.run.target] == ["Rule 17.2"], wide
 
 
+def test_a_percent_sign_stays_with_its_number_when_a_line_breaks() -> None:
+    pilot, _ = open_page()
+    text_of, told = pilot.app.ui.text_of, "A good attack: 83 % chance of success"
+    for wide in range(90, 260, 10):
+        words, _ = RichText(text_of).layout(told, "body", wide)
+        assert not any(word.x == 0 and word.run.text.startswith("%") for word in words), wide
+        assert not any(line.startswith("%") for line in text_of.wrap(told, "body", False, wide)), wide
+
+
 # ---- mouse ------------------------------------------------------------------------------------------
 def test_a_button_is_used_once_for_a_click() -> None:
     pilot, gallery, page = open_gallery()

@@ -16,11 +16,11 @@ from game.cli.options import (
     add_json,
     check_seeds,
     count,
-    percent,
     print_json,
     print_table,
     seed,
 )
+from game.play.atlas.text import percent
 from tests.workshop.situations.attack_results import Rung, Yield, climbed
 from tests.workshop.situations.reenactment import Stage, played, staged
 from tests.workshop.situations.situation_file import Situation, SituationError, find_situation

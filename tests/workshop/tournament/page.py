@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from game.play.atlas import charts, html_page
+from game.play.atlas.text import percent, percent_more
 from tests.workshop.tournament.blunders.diary import BLUNDERS
 from tests.workshop.tournament.figures import TURNS, Chair, Figures
 from tests.workshop.tournament.stopping import StopRule
@@ -40,7 +41,8 @@ def _section(f: Figures) -> Iterator[str]:
     if not f.pairs:
         return
     by_margin, by_result = share_in_words(f.shares["margin"]), share_in_words(f.shares["result"])
-    yield f"<p>By margin {by_margin}, by result {by_result}; mean margin {f.margin:+.1%} ± {f.error:.1%}.</p>"
+    mean = f"{percent_more(f.margin)} ± {percent(f.error)}"
+    yield f"<p>By margin {by_margin}, by result {by_result}; mean margin {mean}.</p>"
     yield "<h3>Margin of every pair</h3>"
     yield charts.columns("margin of every pair", [(f"seed {seed}", margin) for seed, margin in f.margins])
     yield "<h3>Points of the Axis by turn</h3>"

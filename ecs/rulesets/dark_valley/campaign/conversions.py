@@ -36,7 +36,7 @@ def made_into() -> tuple[str, ...]:
 
 
 def open_turn(w: World) -> None:
-    """Conversions that come of themselves (8.5)."""
+    """Automatic conversions (8.5)."""
     for row in rules(w).convert:
         if row.automatic and row.turns[0] <= w.clock.turn <= row.turns[1]:
             for unit in [u for u in w.units if current_class(u) == row.old]:

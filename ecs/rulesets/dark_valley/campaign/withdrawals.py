@@ -104,7 +104,7 @@ def _forfeit(w: World, order: str) -> None:
 
 
 def _return(w: World) -> None:
-    """Units come back at full strength, as what they have been made into."""
+    """Units come back at full strength, in the form they were converted to."""
     for line in rules(w).back:
         if line.turn != w.clock.turn:
             continue
@@ -117,7 +117,7 @@ def _return(w: World) -> None:
 def _who_returns(w: World, name: str) -> Unit | None:
     """The unit that was called away, or the one that went in its place; None if neither is away.
 
-    Whoever is lost and let nobody go in its place, but cost its side steps, comes back raised anew.
+    One that is lost and let nobody go in its place, but cost its side steps, comes back raised anew.
     """
     word = f"{INSTEAD}{name}="
     deputy = next((f.removeprefix(word) for f in w[Flags].flags if f.startswith(word)), "")

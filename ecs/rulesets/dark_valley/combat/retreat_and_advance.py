@@ -410,6 +410,6 @@ ADVANCE = AdvanceRules(
     not_able="no attacker that can still advance",
     elsewhere=(
         "Advance into the vacated hex if there is room. After DR, DR* or DE mechanised units in supply "
-        "may go one hex further, but not into marsh or mountain or across a great river."
+        "may go one hex further, but not into marsh or mountain or across a major river."
     ),
 )

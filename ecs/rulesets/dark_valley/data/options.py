@@ -59,7 +59,7 @@ OPTIONS = (
         ZONES_SHIELD,
         "Fortified Zones",
         "8.13",
-        (("either", "Shelter either side, all war"), (SOVIET, "Soviets only, void once the Axis holds them")),
+        (("either", "Shelter either side, the whole war"), (SOVIET, "Soviets only, void once the Axis holds them")),
         "either",
         "By the chart a Fortified Zone costs only the Axis movement but shifts for any defender. With "
         "the change it shelters only Soviets, and no longer once the Axis has held it.",
@@ -69,10 +69,10 @@ OPTIONS = (
         "Axis line of supply",
         "4.2",
         (
-            (PRINTED, "Six hexes, all war"),
+            (PRINTED, "Six hexes, the whole war"),
             (LONGER, "Nine from March 1942"),
-            (EIGHT_HEXES, "Eight, all war"),
-            (NINE_HEXES, "Nine, all war"),
+            (EIGHT_HEXES, "Eight, the whole war"),
+            (NINE_HEXES, "Nine, the whole war"),
         ),
         PRINTED,
         "6 hexes in Fair weather, 5 in Mixed, 4 in Mud and Snow; or 8, 7, "
@@ -88,7 +88,7 @@ OPTIONS = (
             (FIRST_SUMMER, "Three, June to September 1941"),
             (BOTH_SUMMERS, "Three, also in 1942"),
         ),
-        "two",
+        FIRST_SUMMER,
         "Published play shows at least two a month in June 1941. A third "
         "lets the infantry keep up with the panzer divisions.",
     ),
@@ -161,7 +161,7 @@ OPTIONS = (
         ((PRINTED, "As printed"), *((str(cities), f"{cities} cities") for cities in BIDS)),
         PRINTED,
         "Barbarossa only: the Axis also wins with this many victory cities at the "
-        "end. Between two computer officers 18 or 19 is about even.",
+        "end. Between two computer officers 20 is about even.",
     ),
     HANDICAP.option(),
 )

@@ -1,4 +1,4 @@
-"""Chapters 3.7, 4.1, 4.5: railways that are fed, how far trains run, and depots joined to a source."""
+"""Chapters 3.7, 4.1, 4.5: railways that are supplied, how far trains run, and depots joined to a source."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def relay(w: World) -> None:
 
 
 def rail_ends(w: World, side: Side, romanian: bool = False) -> tuple[int, ...]:
-    """Where the railways of a side are fed from: the map edge, and for the Axis its source cities (4.1).
+    """Where the railways of a side are supplied from: the map edge, and for the Axis its source cities (4.1).
 
     ``romanian``: those of the Romanian depot, which lives on Bucharest and Ploesti too.
     """

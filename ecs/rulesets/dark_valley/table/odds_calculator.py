@@ -68,7 +68,7 @@ def _troop(word: str, water: str) -> Combatant:
     figures, marks = word.rstrip(MARKS), set(word[len(word.rstrip(MARKS)) :])
     full, slash, weak = figures.partition("/")
     if not full.isdigit() or (slash and not weak.isdigit()) or max(len(full), len(weak)) > 2 or not int(full):
-        raise OddsError(f"{word!r}: expected combat factors such as 5/2 or 1, with letters of {MARKS} behind them")
+        raise OddsError(f"{word!r}: expected combat factors such as 5/2 or 1, followed by letters of {MARKS}")
     if "r" in marks and not slash:
         raise OddsError(f"{word!r}: a unit of one step has no reduced side")
     return Combatant(

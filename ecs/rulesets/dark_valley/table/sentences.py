@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from ecs.core import events
 from ecs.core.components import Side
-from ecs.core.unit_names import signed
+from ecs.core.unit_names import printed, signed
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.campaign import victory
 from ecs.rulesets.dark_valley.campaign.fortifications import STRONG, WORKS
@@ -111,7 +111,7 @@ def battle_began(w: World, event: events.BattleBegan) -> str:
     """Who fights whom, at what odds."""
     attack, defence = (mixed(Fraction(factors)) for factors in event.exact)
     who = f"{unit_names(w, event.attackers)} against {unit_names(w, event.defenders)}"
-    shifts = "".join(f", {words} {columns}" for words, columns in event.shifts)
+    shifts = "".join(f", {words} {signed(columns)}" for words, columns in event.shifts)
     return f"Attack on {place_name(w, event.hex)}: {who}, {attack} to {defence}{shifts}: {event.odds}."
 
 
@@ -120,7 +120,7 @@ def attacked(w: World, event: events.Attacked) -> str:
     if not event.bombardment:
         return f"{event.odds} on table {event.table}, {die_read(event)}: {event.result}, {MEANING[event.result]}."
     sums = sum(amount for _, amount in event.modifiers)
-    changes = f"{signed(sums)} = {event.read}" if event.modifiers else ""
+    changes = f"{signed(sums)} = {printed(event.read)}" if event.modifiers else ""
     words = ("step loss" if event.result else "no effect") + (", done for the month" if event.spent else "")
     verb = "bombards" if len(event.attackers) == 1 else "bombard"
     where = f"{unit_names(w, event.attackers)} {verb} {place_name(w, event.hex)}"

@@ -170,7 +170,9 @@ def ford(w: World, command: Ford) -> None:
     w.mark(FireRounds, w.table, ford=True)
     w.mark(Borders, w.table, ford_used=True)
     where = label(w, w[Battle].hex)
-    w.emit(Event(text=f"The attackers ignore one river side at {named(w, w[Battle].hex)}.", where=(where,), rule="19"))
+    w.emit(
+        Event(text=f"The attackers ignore one river hexside at {named(w, w[Battle].hex)}.", where=(where,), rule="19")
+    )
 
 
 def reserve(w: World, command: Reserve) -> None:
@@ -340,7 +342,7 @@ def finish(w: World) -> None:
 
 
 def fall_back(w: World, command: Retreat) -> None:
-    """A retreat; when nobody else can go, the battle goes on by itself."""
+    """A retreat; when nobody else can go, the battle continues by itself."""
     retreat_and_advance.fall_back(w, command)
     if not retreat_and_advance.retreat_commands(w):
         battles.done(w, Done())

@@ -13,7 +13,7 @@ from ecs.core.components import Disruption, Garrison, Side, SupplyState
 from ecs.core.view import CalculationLine
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Borders, UnderFire
-from ecs.rulesets.darkest_crusade.data.tables import SHELF, Tables, rules, tables
+from ecs.rulesets.darkest_crusade.data.tables import LINE, RIVER, SHELF, SNOW, Tables, rules, tables
 from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified
 
 
@@ -120,11 +120,16 @@ def _halves(site: AttackConditions) -> bool:
 
 
 def _terrain_line(defenders: Sequence[Combatant], site: AttackConditions) -> CalculationLine:
-    most = tables().terrain.get(site.terrain, 0)
-    if site.terrain == "swamp" and site.weather == "Snow":
-        most = 0
+    row = tables().terrain[site.terrain]
+    most = 0 if row.freezes and site.weather == SNOW else row.fire
     points = min(most, sum(1 for f in defenders if f.infantry))
     return CalculationLine(f"infantry in {site.terrain}", points, "12")
+
+
+def _behind(name: str, site: AttackConditions) -> int:
+    """Points of a hexside attacked across; none where it is frozen (12, 14)."""
+    row = tables().side[name]
+    return 0 if row.freezes and site.weather == SNOW else row.fire
 
 
 def river_points(defenders: Sequence[Combatant], attackers: Sequence[Combatant], rivers: frozenset[int]) -> int:
@@ -140,19 +145,19 @@ def river_points(defenders: Sequence[Combatant], attackers: Sequence[Combatant],
 def _river_line(
     defenders: Sequence[Combatant], attackers: Sequence[Combatant], site: AttackConditions
 ) -> CalculationLine:
-    if site.weather == "Snow":
-        return CalculationLine("river (frozen)", 0, "12")
-    points = river_points(defenders, attackers, site.rivers)
+    worth = _behind(RIVER, site)
+    points = river_points(defenders, attackers, site.rivers) if worth else 0
     if points and site.ford:
         points = min(river_points(defenders, attackers, site.rivers - {base}) for base in site.rivers)
-    return CalculationLine("behind a river", points, "12")
+    return CalculationLine("behind a river", worth * points, "12")
 
 
 def _stalin_line(
     defenders: Sequence[Combatant], attackers: Sequence[Combatant], site: AttackConditions
 ) -> CalculationLine:
     sides = {f.base for f in attackers if f.german} & site.stalin
-    return CalculationLine("Stalin Line", min(len(sides), sum(1 for f in defenders if f.infantry)), "12")
+    points = min(len(sides), sum(1 for f in defenders if f.infantry))
+    return CalculationLine("Stalin Line", _behind(LINE, site) * points, "12")
 
 
 def _finish(
@@ -191,7 +196,7 @@ def _finish(
 def _weather_shift(data: Tables, weather: str, side: Side) -> int:
     if weather == "Mud":
         return data.weather.mud
-    if weather == "Snow":
+    if weather == SNOW:
         return data.weather.snow_axis if side is Side.AXIS else data.weather.snow_soviet
     return 0
 
@@ -314,10 +319,8 @@ def attack_conditions(
         spot.terrain,
         w.weather.name,
         attacker,
-        frozenset(b for b in froms if "river" in w.board.kinds(b, index)),
-        frozenset(b for b in froms if "stalin_line" in w.board.kinds(b, index))
-        if attacker is Side.AXIS
-        else frozenset(),
+        frozenset(b for b in froms if RIVER in w.board.kinds(b, index)),
+        frozenset(b for b in froms if LINE in w.board.kinds(b, index)) if attacker is Side.AXIS else frozenset(),
         fire,
         name,
         hits_needed(w, index, attacker.other, had_defender),

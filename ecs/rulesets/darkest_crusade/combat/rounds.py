@@ -68,7 +68,7 @@ def fire_commands(w: World) -> list[Command]:
 
 
 def goes_on(w: World) -> bool:
-    """Has the battle begun already?  Where there is nothing to decide, whoever begins it fires its first round."""
+    """Has the battle begun already?  Where there is nothing to decide, the one who begins it fires its first round."""
     return w[FireRounds].round > 0
 
 
@@ -124,7 +124,7 @@ def judge_fire(w: World, command: Command) -> Refusal | None:
     if isinstance(command, Fire):
         return Refusal("press-limit", f"You may press the attack by at most {most_press(w)} columns.", "9.4")
     if isinstance(command, Ford):
-        return Refusal("no-ford", "You cannot ignore a river side here now.", "19")
+        return Refusal("no-ford", "You cannot ignore a river hexside here now.", "19")
     if isinstance(command, CallOff):
         return Refusal(
             "no-calloff",

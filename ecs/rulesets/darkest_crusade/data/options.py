@@ -58,7 +58,7 @@ OPTIONS = (
         "first_turn_river_mode",
         "First-turn river surprise",
         "19",
-        (("once", "One river side in the whole turn"), ("per_attack", "Each attack ignores one river side")),
+        (("once", "One river hexside in the whole turn"), ("per_attack", "Each attack ignores one river hexside")),
         "once",
     ),
     Option(
@@ -136,7 +136,7 @@ TERMS = ScenarioTerms(
         "PhaseBattles": "Battles of this phase already fought or linked",
         "ReplacementPool": "Soviet replacement factors in hand",
         "SiberianReserve": "Whether the Siberian reserve has come west",
-        "Borders": "Whether the Axis has attacked out of Romania, and which river side is ignored",
+        "Borders": "Whether the Axis has attacked out of Romania, and which river hexside is ignored",
         "Factory": "State of the tank factories: working at first",
     },
 )  # fmt: skip

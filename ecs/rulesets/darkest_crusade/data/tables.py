@@ -8,7 +8,7 @@ from typing import Annotated, Literal, cast, get_args
 
 from msgspec import Meta
 
-from ecs.core.files.faults import more_faults
+from ecs.core.files.faults import more_faults, row_faults
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.toml_files import Hits, Origin, TomlTable, load, load_checked, read_toml
 from ecs.core.ruleset.origins import Origins, origin_faults
@@ -59,6 +59,40 @@ class Capacity(TomlTable, frozen=True):
     rough_armies: int
     rough_tanks: int
     narrow_units: int
+
+
+GROUND = ("clear", "hills", "forest", "swamp", "mountain")
+SNOW = "Snow"
+RIVER, LINE = "river", "stalin_line"
+HEXSIDES = (RIVER, LINE, "strait", "lake", "supply_only", "impassable")
+
+
+class TerrainRow(TomlTable, frozen=True):
+    """What a kind of ground does.
+
+    ``open``: a panzergruppe's zone reaches over it (7).  ``rough``: little goes into or out of it in one attack (8).
+    ``fire``: points added to the defence, at most one an infantry unit (12), but none in Snow where it ``freezes``.
+    """
+
+    open: bool = False
+    rough: bool = False
+    fire: int = 0
+    freezes: bool = False
+
+
+class HexsideRow(TomlTable, frozen=True):
+    """What lies between two hexes.
+
+    ``fire``, of rivers and the Stalin Line: points for each hexside attacked across, matched by units in the hex (12).
+    ``freezes``: no fire, and nothing narrow, in Snow.  ``narrow``: one unit at a time (4.3, 6.4, 8).  ``closed``:
+    nothing goes across; ``unsupplied``: no line of supply does (15.1).
+    """
+
+    fire: int = 0
+    freezes: bool = False
+    narrow: bool = False
+    closed: bool = False
+    unsupplied: bool = False
 
 
 class Places(TomlTable, frozen=True):
@@ -165,7 +199,8 @@ class Tables(TomlTable, frozen=True):
     lotsa_dice: LotsaDice
     movement: Movement
     capacity: Capacity
-    terrain: dict[str, int]
+    terrain: dict[str, TerrainRow]
+    side: dict[str, HexsideRow]
     place: Places
     sustain: Sustain
     weather: WeatherTable
@@ -218,6 +253,18 @@ def _faults(t: Tables) -> Iterator[str]:
     win = t.victory
     yield from more_faults({("victory.axis_win", "victory.soviet_win"): (win.axis_win, win.soviet_win)})
     yield from origin_faults(t)
+    yield from row_faults("terrain", t.terrain, GROUND)
+    yield from row_faults("side", t.side, HEXSIDES)
+    for name, ground in t.terrain.items():
+        if ground.freezes and not ground.fire:
+            yield f"terrain.{name}.freezes: it adds no fire that frost could end"
+    for name, row in t.side.items():
+        if row.closed and (row.fire or row.narrow):
+            yield f"side.{name}.closed: nothing goes across, so nothing else can be said of it"
+        if row.freezes and not (row.fire or row.narrow):
+            yield f"side.{name}.freezes: there is nothing that frost could end"
+        if row.fire and name not in (RIVER, LINE):
+            yield f"side.{name}.fire: only rivers and the Stalin Line add any"
 
 
 def _words() -> Mapping[str, Iterable[str]]:

@@ -15,7 +15,7 @@ from ecs.systems.stacking import side_at, stacks, units_at
 
 
 def is_spared(w: World, index: int) -> bool:
-    """Is the hex in Romania, and must the Soviets leave whoever stands there alone?  An option spares its ground too
+    """Is the hex in Romania, and must the Soviets leave units there alone?  An option spares its ground too
     (9.2)."""
     if not in_rumania(w, index) or w[Borders].rumania_open:
         return False
@@ -56,7 +56,7 @@ def bar(w: World, unit: Unit, index: int) -> Refusal | None:
 
 
 def bar_of_nation(w: World, unit: Unit, index: int) -> Refusal | None:
-    """Why units of this nation keep out of a hex whoever stands there; None if they do not."""
+    """Why units of this nation keep out of a hex no matter who stands there; None if they do not."""
     side = unit.type.side
     if is_finn_barred(w, unit, index):
         return Refusal("finns", "The Finnish army stays in Karelia.", "22.1")

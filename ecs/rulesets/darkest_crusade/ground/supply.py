@@ -13,7 +13,7 @@ from ecs.rulesets.darkest_crusade.data.components import turn_side
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.control import sea_control, seas_of
 from ecs.rulesets.darkest_crusade.ground.losses import eliminate
-from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_clear
+from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_clear, unsupplied_sides
 from ecs.systems.network import Net, joined, marked, net_without
 from ecs.systems.sentences import called, named
 from ecs.systems.stacking import on_map, side_at, stacks
@@ -25,7 +25,7 @@ EDGES = {Side.AXIS: ("edge_axis",), Side.SOVIET: ("edge_rus_entry", "edge_rus_su
 
 def roads(w: World) -> Net:
     """Neighbour lists for supply lines: everything but sea; straits and frozen or open lakes too (15.1)."""
-    return net_without(w, "impassable")
+    return net_without(w, *sorted(unsupplied_sides(w)))
 
 
 @remembered(Place, Ground, Disruption, Weather)

@@ -5,26 +5,42 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.core.components import Weather
+from ecs.core.remembered_answers import remembered
 from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.data.components import frozen
 from ecs.rulesets.darkest_crusade.data.options import SNOWS
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.systems.weather import GOOD, MUD, WeatherRules, good_or_mud
 
-ROUGH = ("swamp", "mountain")
 RUMANIA = "rumania"
+
+
+@remembered()
+def closed_sides(w: World) -> frozenset[str]:
+    """Hexsides that nothing crosses."""
+    return frozenset(name for name, row in rules(w).side.items() if row.closed)
+
+
+@remembered(Weather)
+def narrow_sides(w: World) -> frozenset[str]:
+    """Hexsides that one unit crosses at a time: straits, and lakes until they freeze (4.3, 6.4)."""
+    return frozenset(name for name, row in rules(w).side.items() if row.narrow and not (row.freezes and frozen(w)))
+
+
+@remembered()
+def unsupplied_sides(w: World) -> frozenset[str]:
+    """Hexsides that no line of supply crosses (15.1)."""
+    return frozenset(name for name, row in rules(w).side.items() if row.unsupplied)
 
 
 def is_closed(w: World, a: int, b: int) -> bool:
     """Sea between two land hexes: nothing goes across, whatever the weather (4.3)."""
-    kinds = w.board.kinds(a, b)
-    return "impassable" in kinds or "supply_only" in kinds
+    return not closed_sides(w).isdisjoint(w.board.kinds(a, b))
 
 
 def is_narrow(w: World, a: int, b: int) -> bool:
     """A strait, or a lake that is not frozen: one unit at a time, and all its move (4.3, 6.4)."""
-    kinds = w.board.kinds(a, b)
-    return "strait" in kinds or ("lake" in kinds and not frozen(w))
+    return not narrow_sides(w).isdisjoint(w.board.kinds(a, b))
 
 
 def is_accessible(w: World, a: int, b: int) -> bool:
@@ -34,12 +50,12 @@ def is_accessible(w: World, a: int, b: int) -> bool:
 
 def is_rough(w: World, index: int) -> bool:
     """Swamp, frozen or not, or mountain (8): ice ends only what swamp adds to the defence (12)."""
-    return w.board.hexes[index].terrain in ROUGH
+    return rules(w).terrain[w.board.hexes[index].terrain].rough
 
 
 def is_clear(w: World, index: int) -> bool:
     """Clear terrain; a city does not change it (7)."""
-    return w.board.hexes[index].terrain == "clear"
+    return rules(w).terrain[w.board.hexes[index].terrain].open
 
 
 def region(w: World, name: str) -> tuple[int, ...]:

@@ -35,7 +35,7 @@ from ecs.systems.stacking import units_at
 
 Team = tuple[Combatant, ...]
 FIGURES = ("outcomes", "p_cleared", *(f.name for f in fields(Forecast) if f.name.startswith("mean_")))
-UNUSED_FORD = Note("June: before round 1 you may ignore one river side here, once this turn", "19")
+UNUSED_FORD = Note("June: before round 1 you may ignore one river hexside here, once this turn", "19")
 AVERAGE = Combatant("unknown unit", 0, 1, 1)
 
 
@@ -252,7 +252,7 @@ def _notes(ours: SideFire, here: AttackConditions, press: int) -> tuple[Note, ..
         good, bad = (max(0, ours.column + shift) for shift in (press, -press))
         out.append(Note(f"Pressed by {press}: column {good} on a good roll, {bad} on a bad one", "9.4"))
     if here.ford and here.rivers:
-        out.append(Note("First turn: attackers ignore one river side", "19"))
+        out.append(Note("First turn: attackers ignore one river hexside", "19"))
     return tuple(out)
 
 

@@ -76,7 +76,7 @@ def _fighter(word: str, base: int, attacking: bool) -> Combatant:
     flags = {c for c in word if c in "udf"}
     first, dash, second = word.strip("udf").partition("-")
     if not first.isdigit() or (dash and not second.isdigit()) or max(len(first), len(second)) > 2:
-        raise OddsError(f"{word!r}: expected a printed factor such as 3 or 0-1, with d, u or f behind it")
+        raise OddsError(f"{word!r}: expected a printed factor such as 3 or 0-1, followed by d, u or f")
     a, h = int(first), int(second) if dash else int(first)
     return Combatant(
         word,

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from msgspec import Struct
+
 from ecs.core.commands import CallReserve
 from ecs.core.components import (
     Assignment,
@@ -35,7 +37,7 @@ from ecs.rulesets.darkest_crusade.combat.battle import rounds_now
 from ecs.rulesets.darkest_crusade.combat.declaring import wrong_troops
 from ecs.rulesets.darkest_crusade.data.components import Factory, FireRounds, ReplacementPool, SiberianReserve, Strength
 from ecs.rulesets.darkest_crusade.data.options import HANDICAP, OPTIONS
-from ecs.rulesets.darkest_crusade.data.tables import classes, rules, tables
+from ecs.rulesets.darkest_crusade.data.tables import HexsideRow, TerrainRow, classes, rules, tables
 from ecs.rulesets.darkest_crusade.ground.control import SEAS, lost_oil, sea_control
 from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified, leave_map
 from ecs.rulesets.darkest_crusade.ground.movement import BLITZ_PHASES
@@ -63,6 +65,11 @@ def concealed(w: World, side: Side) -> HiddenInformation:
     """What lies face down, and while anything does, which of the others left the map: else it could be told (20)."""
     units = frozenset(u.id for u in w.units if u.hex >= 0 and hidden_from(w, u, side))
     return HiddenInformation(units, OFF_THE_MAP) if units else NOTHING_HIDDEN
+
+
+def ever_conceals(w: World) -> bool:
+    """May anything lie face down in this game (20)?"""
+    return w.options["secret_setup"] == "on"
 
 
 @per_position
@@ -291,6 +298,12 @@ def _due(w: World, now: int) -> tuple[tuple[int, tuple[str, ...]], ...]:
     return tuple(found)
 
 
+def _rows(first: str, shape: type[Struct], rows: Mapping[str, object]) -> list[list[Any]]:
+    """A chart of rows of one shape, with its head."""
+    names = shape.__struct_fields__
+    return [[first, *names], *([name, *(getattr(row, field) for field in names)] for name, row in rows.items())]
+
+
 def all_tables() -> list[tuple[str, list[list[Any]]]]:
     """Every table in force as (title, rows)."""
     t = tables()
@@ -318,7 +331,8 @@ def all_tables() -> list[tuple[str, list[list[Any]]]]:
         ("Combat table (9.1)", crt),
         ("Units (2.2)", units),
         ("Turns (3)", turns),
-        ("Terrain fire bonus (12)", [[k, v] for k, v in t.terrain.items()]),
+        ("Ground (7, 8, 12)", _rows("ground", TerrainRow, t.terrain)),
+        ("Hexsides (4, 12, 15)", _rows("hexside", HexsideRow, t.side)),
     ]
     for title, part in named_parts:
         out.append((title, [[name, getattr(part, name)] for name in part.__struct_fields__]))

@@ -63,7 +63,7 @@ def romania_breaks(w: World) -> bool:
 
 
 def _leave(w: World, nation: str, how: str, rule: str) -> None:
-    """All units of a country go home for good; whoever waited for that comes (11.4)."""
+    """All units of a country go home for good; units that waited for that come (11.4)."""
     scorekeeping.flag(w, out_of_war(nation))
     units = [u for u in w.units if u.type.nation == nation and u.place.box != GONE]
     seen = REMOVAL.send_home(w, units, GONE)

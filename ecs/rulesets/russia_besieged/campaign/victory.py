@@ -75,7 +75,8 @@ def _line(w: World, index: int, tournament: bool) -> ScoreLine:
 
 @remembered(shared=True)
 def key_places(w: World) -> tuple[KeyPlace, ...]:
-    """Capitals, the places railways are fed from, and those that count for more than they score, by board index."""
+    """Capitals, the places railways are supplied from, and those that count for more than they score, by board
+    index."""
     return tuple(_key_places(w))
 
 

@@ -31,8 +31,8 @@ AIRBORNE = "AB"
 
 
 def is_exempt(w: World, unit: Unit) -> bool:
-    """Need the unit not attack: in a Major City, militia or workers, airborne troops on the turn they land, or not able
-    to at all?"""
+    """Is the unit exempt from attacking: in a Major City, militia or workers, airborne troops on the turn they land, or
+    not able to at all?"""
     if is_major(w, unit.hex) or mobility(unit) == "fixed" or (unit[SupplyState].dropped and letter(unit) == AIRBORNE):
         return True
     return cannot_attack(w, unit) is not None
@@ -165,7 +165,7 @@ GROUND, CITY = 1, 3  # combat factors that a hex, or a city, is worth to the att
 
 
 def allot_forced(w: World) -> None:
-    """A plan segment opens: whoever must attack and has no choice is assigned."""
+    """A plan segment opens: units that must attack and have no choice are assigned."""
     found = {unit.entity: targets(w, unit) for unit in obliged(w)}
     sent = {entity: hexes[0] for entity, hexes in found.items() if len(hexes) == 1}
     _send(w, sent, "only")
@@ -202,7 +202,7 @@ def allot(w: World, command: Allot) -> None:
 
 
 def attack_value(w: World, index: int, team: Iterable[int]) -> Fraction:
-    """What an attack is worth, in combat factors: the enemy's losses to be expected less one's own, and the chance to
+    """What an attack is worth, in combat factors: the enemy's expected losses less its own, and the chance to
     take the hex."""
     plan = planned(w, turn_side(w), index, [w.by_entity[entity].id for entity in team])
     ends = ends_of(plan.here, plan.team, CRT, plan.terms)

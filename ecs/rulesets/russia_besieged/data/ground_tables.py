@@ -232,7 +232,7 @@ Lengths = tuple[int, int, int, int, int]
 class Supply(TomlTable, frozen=True):
     """13.  Lengths: rows of last turn, then hexes in Clear, Lt Mud, Mud, Snow.
 
-    ``snowed_in``: no source in Snow; ``city_``: Major Cities of one's own (13.4), ``taken_``: captured ones;
+    ``snowed_in``: no source in Snow; ``city_``: own Major Cities (13.4), ``taken_``: captured ones;
     ``port_``: 13.6; ``air_lifted``: surrounded units saved from surrender a turn (13.1).
     """
 

@@ -340,7 +340,7 @@ def _held_fast(w: World, unit: Unit) -> Refusal | None:
 
 
 def is_locked(w: World, unit: Unit) -> bool:
-    """Is the unit one of the attackers in a battle that goes on in the Second Impulse (10.6)?"""
+    """Is the unit one of the attackers in a battle that continues in the Second Impulse (10.6)?"""
     return any(unit.entity in attackers for _, attackers in w[JointAttacks].locked)
 
 

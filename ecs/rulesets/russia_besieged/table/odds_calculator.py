@@ -113,7 +113,7 @@ def _troop(word: str, side: Side, base: int, across: bool) -> Combatant:
     printed, marks = word.rstrip(MARKS), set(word[len(word.rstrip(MARKS)) :])
     full, slash, weak = printed.partition("/")
     if not full.isdigit() or (slash and not weak.isdigit()) or max(len(full), len(weak)) > 2 or not int(full):
-        raise OddsError(f"{word!r}: expected combat factors such as 8/4 or 3, with letters of {MARKS} behind them")
+        raise OddsError(f"{word!r}: expected combat factors such as 8/4 or 3, followed by letters of {MARKS}")
     if "r" in marks and not (slash and int(weak)):
         raise OddsError(f"{word!r}: a unit of one step has no reduced side")
     kinds = [kind for mark, kind in (("a", "A"), ("m", MOUNTAIN_TROOPS), ("g", ARTILLERY)) if mark in marks]

@@ -380,7 +380,7 @@ def markers(w: World) -> tuple[Marker, ...]:
     """Battles that rage on (10.6), with every hex that is fought for in them; fortresses (24.2)."""
     raging = {i for first, _ in w[JointAttacks].locked for i in declared_attacks.hexes_of(w, first)}
     out = [Marker(i, "locked", "Battle Rages: continues in the Second Impulse (10.6)") for i in raging]
-    out += [Marker(i, "fort", "Fortress: -1 for attackers, two units hold on (24.2)") for i in FORTRESSES.hexes(w)]
+    out += [Marker(i, "fort", "Fortress: −1 for attackers, two units hold on (24.2)") for i in FORTRESSES.hexes(w)]
     return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))
 
 

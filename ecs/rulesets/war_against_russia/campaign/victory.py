@@ -38,7 +38,7 @@ def greatest(w: World, side: Side) -> tuple[int, ...]:
 
 
 def counts_for(w: World, index: int) -> Side | None:
-    """The side a city counts for now: its holder, if in supply there; the Russians need it overland, but in a scenario
+    """The side a city counts for now: its holder, if in supply there; the Soviets need it overland, but in a scenario
     that lets supply by sea do: ``by_sea``."""
     side = holder(w, index)
     if side is AXIS:
@@ -81,7 +81,7 @@ def tally(w: World) -> Tally:
     later = f" from {rules(w).turn[from_turn].name}" if w.clock.turn < from_turn else ""
     ours = f"Axis {points(w, AXIS)}, needs {needed(w, AXIS)}"
     theirs = f"Soviets {points(w, SOVIET)}, need {needed(w, SOVIET)}"
-    return Tally((ours, theirs + later), theirs, gauge(w), RULE)
+    return Tally((ours, theirs + later), "" if later else theirs, gauge(w), RULE)
 
 
 def gauge(w: World) -> Gauge:
@@ -96,7 +96,7 @@ def gauge(w: World) -> Gauge:
 
 
 def verdict(w: World) -> Ending | None:
-    """A player-turn ends: has its side won?  The Russians do from March 1942 on.  The last turn is a draw."""
+    """A player-turn ends: has its side won?  The Soviets do from March 1942 on.  The last turn is a draw."""
     if w.phase == "end":
         return (DRAW, RULE) if is_last_turn(w) else None
     side = turn_side(w)

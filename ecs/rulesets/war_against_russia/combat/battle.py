@@ -228,7 +228,7 @@ def _exhaust(w: World) -> None:
 
 
 def _people_give_way(w: World) -> None:
-    """A victory city's own people, left alone, fight no more after a result that destroys them (8)."""
+    """A victory city's militia, left alone, fights no more after a result that destroys them (8)."""
     index = w[Battle].hex
     alone = intrinsic_factor(w, index) and not fighters_at(w, index)
     if alone and w[CombatRoll].code in rules(w).exchange.intrinsic_falls:
@@ -237,7 +237,8 @@ def _people_give_way(w: World) -> None:
 
 
 def finish(w: World) -> None:
-    """The battle is over: whoever was to attack a hex now empty is free; units that have broken through may go on."""
+    """The battle is over: units that were to attack a hex now empty are free; units that have broken through may go
+    on."""
     if turn_side(w) is Side.AXIS:
         terrain.open_rumania(w, w[Battle].came_from)
     w.wipe(w.table, BATTLE_MARKS)

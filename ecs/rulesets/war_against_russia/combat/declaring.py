@@ -101,7 +101,7 @@ def start_planning(w: World) -> None:
 
 
 def stop_fighting(w: World) -> None:
-    """Close a fight phase: whoever has not fought is free again, aircraft included."""
+    """Close a fight phase: units that have not fought are free again, aircraft included."""
     side = turn_side(w)
     for unit in w.units:
         if unit[Assignment].target >= 0 and unit.type.side is side and (unit.hex >= 0 or unit.place.box == AIR_BOX):

@@ -51,7 +51,7 @@ class AttackConditions(NamedTuple):
     """What the target hex and the moment do to an attack by ``side``.
 
     ``weather``: that of the target hex; ``frozen``: rivers, lakes and swamps; ``place``: victory, major, town (a city
-    of the rules), locality (a town of the rules) or ""; ``intrinsic``: factor of the city's own people; ``air``:
+    of the rules), locality (a town of the rules) or ""; ``intrinsic``: factor of the city's militia; ``air``:
     air units of the attacker; ``prepared``: a result of BR is one, and not DE (9.3); ``seas``: those the
     attacker controls; ``lined``: fortified lines that every attacker comes across; ``surrounded``: the
     defenders have no way to retreat, ``hemmed``: none of one hex; ``standing``: ids of those told
@@ -197,7 +197,7 @@ def defence_factor(site: AttackConditions, troop: Combatant) -> int:
 
 
 def defence_worth(site: AttackConditions) -> SideStrength:
-    """The defenders' factors, with those of the city's own people."""
+    """The defenders' factors, with those of the city's militia."""
     lines = [_defence_line(site, troop) for troop in site.foes]
     if site.intrinsic:
         lines.append(CalculationLine("city militia", site.intrinsic, "8"))
@@ -394,7 +394,7 @@ def payers(site: AttackConditions, team: Team) -> Team:
 
 
 def exchange_cost(site: AttackConditions, picked: Iterable[str]) -> int:
-    """Factors to be paid for these defenders in an X; for the last of them the city's own people come in (9.5)."""
+    """Factors to be paid for these defenders in an X; for the last of them the city's militia comes in (9.5)."""
     names = set(picked)
     cost = sum(defence_factor(site, foe) for foe in site.foes if foe.id in names)
     return cost + site.intrinsic if all(foe.id in names for foe in site.foes) else cost
@@ -430,7 +430,7 @@ def offer(site: AttackConditions, team: Team, code: str) -> int | None:
 
 
 def empties(site: AttackConditions, code: str, left: int) -> bool:
-    """Does a result leave the hex open?  ``left``: defenders still there.  A city's own people stay but for a result
+    """Does a result leave the hex open?  ``left``: defenders still there.  A city's militia stays but for a result
     that destroys them (8)."""
     return not left and (not site.intrinsic or code in tables().exchange.intrinsic_falls)
 

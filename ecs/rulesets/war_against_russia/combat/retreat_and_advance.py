@@ -180,7 +180,7 @@ def stands(w: World, unit: Unit) -> bool:
 
 
 def order(w: World, units: list[Unit]) -> None:
-    """These do not retreat in this battle."""
+    """Order units to stand fast in this battle."""
     w.mark(StandOrder, w.table, units=tuple(u.entity for u in units))
     here = label(w, w[Battle].hex)
     w.emit(StandOrdered(where=(here,), rule="9.6", side=Side.AXIS, hex=here, units=tuple(u.id for u in units)))
@@ -209,7 +209,7 @@ STAND_QUESTION = question(STAND, defending_side, commands, _asked, "9.6")
 
 
 def is_vacant(w: World) -> bool:
-    """Is the attacked hex empty of enemies, the city's own people included?"""
+    """Is the attacked hex empty of enemies, the city's militia included?"""
     return not is_defended(w, w[Battle].hex, turn_side(w))
 
 

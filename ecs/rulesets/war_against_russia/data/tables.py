@@ -375,6 +375,8 @@ def _row_faults(t: Tables) -> Iterable[str]:
         if row.freezes and not (row.plus or row.rough):
             yield f"terrain.{name}.freezes: there is nothing that frost could end"
     for name, side in t.side.items():
+        if side.closed and side != HexsideRow(closed=True, freezes=side.freezes):
+            yield f"side.{name}.closed: nothing goes across, so there is no other figure"
         yield from word_faults({f"side.{name}.sea": [side.sea]}, t.sea.holds, "sea of sea.holds")
         if side.divisor > 1 and not side.sea and (side.shift or side.shift_german):
             yield f"side.{name}.shift: an attack that is divided is not shifted as well"

@@ -1,4 +1,4 @@
-"""Control of hexes and seas: a victory city's own people, what is defended, and how control changes."""
+"""Control of hexes and seas: a victory city's militia, what is defended, and how control changes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ BALTIC_SEA = "Baltic"
 
 
 def intrinsic_factor(w: World, index: int) -> int:
-    """The defence factor of a victory city's own people, while it has never been taken (8)."""
+    """The defence factor of a victory city's militia, while it has never been taken (8)."""
     here, table = w.board.hexes[index], rules(w).defence
     if here.place != "victory" or not w.by_hex(Garrison)[index].garrisoned:
         return 0
@@ -50,7 +50,7 @@ def intrinsic_factor(w: World, index: int) -> int:
 
 
 def is_defended(w: World, index: int, side: Side) -> bool:
-    """Is there anything ``side`` could attack: units, or a victory city's own people (8)?"""
+    """Is there anything ``side`` could attack: units, or a victory city's militia (8)?"""
     if army_at(w, index) is side.other:
         return True
     return army_at(w, index) is None and holder(w, index) is side.other and intrinsic_factor(w, index) > 0
@@ -69,7 +69,7 @@ held_points = CITIES.held  # in supply or not (15)
 
 
 def _disarm(w: World, index: int, side: Side) -> None:
-    """A victory city's own people fight no more (8)."""
+    """A victory city's militia fights no more (8)."""
     if w.by_hex(Garrison)[index].garrisoned:
         w.mark(Garrison, w.hexes[index], garrisoned=False)
 

@@ -88,7 +88,7 @@ def cheapest(here: AttackConditions, pool: Team, cost: int) -> Team:
 
 def exchanged(here: AttackConditions, team: Team) -> tuple[Team, Team] | None:
     """Who falls on either side in an exchange, defenders and attackers; None if not even one can be paid for.  A city's
-    own people, alone, cost nothing."""
+    militia, alone, costs nothing."""
     if not here.foes:
         return (), ()
     ways: list[tuple[Team, Team]] = []

@@ -22,7 +22,7 @@ ODDS_ARGUMENTS = (
     ("attack", "attackers' factors, e.g. 4a,4,2u (a armour, c cavalry, y an ally of the Germans, f Finnish, u out of "
                "supply, r across a river, l across a lake, k across the strait, n over no fortified line)"),
     ("defence", "defenders' factors, e.g. 2,1a (a armour, c cavalry, y an ally, f Finnish, d Dispersed); empty: a "
-                "victory city's own people"),
+                "victory city's militia"),
     ("side", "attacking side: axis or soviet (default axis)"),
     ("turn", "turn 0 to 12 (default 1)"),
     ("weather", "Good, Mud, 'Hard Frost', Snow or Subarctic, in the hex attacked (default Good)"),
@@ -30,7 +30,7 @@ ODDS_ARGUMENTS = (
     ("place", "none, victory, major, city or town (default none)"),
     ("fortress", "yes or no: the hex is a fortress (default no)"),
     ("line", "yes or no: attackers come over a fortified line (default no)"),
-    ("intrinsic", "factor of a victory city's own people, 0 to 2 (default 0)"),
+    ("intrinsic", "factor of a victory city's militia, 0 to 2 (default 0)"),
     ("river", "yes or no: all attackers are across a river (default no)"),
     ("lake", "yes or no: all attackers are across a lake (default no)"),
     ("strait", "none, held or open: all attackers are across the strait, whose sea they control or not (default none)"),
@@ -64,7 +64,7 @@ def odds(arguments: dict[str, str]) -> Forecast:
     foes = tuple(_troop(word, f"D{n}", side.other, tired) for n, word in enumerate(given.units("defence"), 1))
     place = PLACES[given.choice("place", *PLACES)]
     if intrinsic and place != "victory":
-        raise OddsError("intrinsic: only a victory city has people of its own; add --place victory")
+        raise OddsError("intrinsic: only a victory city has a militia; add --place victory")
     if not team or not (foes or intrinsic):
         raise OddsError("attack and defence: at least one unit each, e.g. --attack 4a,4 --defence 2,1a")
     here = AttackConditions(
@@ -90,7 +90,7 @@ def _troop(word: str, name: str, side: Side, given: set[str]) -> Combatant:
     number = word.rstrip(MARKS)
     marks = {*word[len(number) :], *given}
     if not number.isdigit() or len(number) > 2:
-        raise OddsError(f"{word!r}: expected a factor such as 4 or 2, with letters of {MARKS} behind it")
+        raise OddsError(f"{word!r}: expected a factor such as 4 or 2, followed by letters of {MARKS}")
     if {"a", "c"} <= marks or {"y", "f"} <= marks:
         raise OddsError(f"{word!r}: one of a and c, and one of y and f, only")
     if side is Side.SOVIET and marks & {"y", "f"}:

@@ -65,7 +65,7 @@ def _shifts() -> list[list[Any]]:
         ["The same, a German unit behind it", signed(side["river"].shift_german), "8"],
         ["All attackers across the strait, its sea theirs", signed(side["strait"].shift), "8"],
         ["Half or more of the defence factors Dispersed", signed(shift.dispersed), "9.1"],
-        ["Soviet attack in Subarctic weather, but for Germans in a city or town", signed(shift.cold), "4"],
+        ["Soviet attack in Subarctic weather, except on Germans in a city or town", signed(shift.cold), "4"],
         [f"Air support, {air.an_attack} unit at most", signed(shift.air), "12"],
     ]
 
@@ -82,7 +82,7 @@ def _terrain() -> list[list[Any]]:
         ["Major city", signed(d.major), "infantry"],
         ["City", signed(d.town), "infantry"],
         ["Town", "-", "nobody"],
-        ["Victory city", f"×{d.victory_times}", "all, after what is added"],
+        ["Victory city", f"×{d.victory_times}", "all, after bonuses"],
         ["Victory city never taken", f"{d.intrinsic} more", f"the city itself; {d.intrinsic_great} at Leningrad and"
          " Moscow"],
     ]  # fmt: skip

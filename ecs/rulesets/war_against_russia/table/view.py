@@ -120,7 +120,7 @@ def apart_from(nation: str) -> frozenset[str]:
 
 @remembered(Garrison)
 def markers(w: World) -> tuple[Marker, ...]:
-    """Victory cities whose own people still defend them."""
+    """Victory cities whose militia still defends them."""
     found = []
     for here in w.board.hexes:
         factor = intrinsic_factor(w, here.index)

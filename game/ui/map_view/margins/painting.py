@@ -102,7 +102,7 @@ class Pens(Protocol):
 
 
 def painted(plan: Plan, times: float, palette: Palette, pens: Pens) -> pygame.Surface:
-    """A sheet, so many times as large as it was laid out."""
+    """A sheet, N times as large as it was laid out."""
     sheet = pygame.Surface((round(plan.width * times), round(plan.height * times)), 0, 32)
     sheet.fill(palette.of("paper"))
     for item in plan.items:

@@ -23,7 +23,7 @@ WHITE: Colour = (255, 255, 255)
 @dataclass(frozen=True, slots=True)
 class SupplyLines:
     """``ways``: of every fed hex, the next one towards its source, itself where a way begins; ``far``: how many hexes
-    each hex of a way in use lies from where it begins; ``broken``: hexes from the last that is fed to a unit that
+    each hex of a way in use lies from where it begins; ``broken``: hexes from the last that is supplied to a unit that
     nothing feeds, one line for each such stack; ``homes``: hexes by unit."""
 
     ways: Mapping[int, int]

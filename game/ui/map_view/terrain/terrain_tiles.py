@@ -67,7 +67,7 @@ class Terrain:
     ) -> bool:
         """Lay the chunks in view; paints at most `allowance` new ones, the others roughly, and says if all are there.
 
-        `plain`: as a campaign map, without hexes, trees and small places, with letters so many times as large; 0: as
+        `plain`: as a campaign map, without hexes, trees and small places, with letters N times as large; 0: as
         ever.
         """
         left, top = camera.origin

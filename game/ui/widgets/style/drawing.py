@@ -65,6 +65,22 @@ def _corners(radius: int, fill: Colour, edge: Colour, width: int) -> pygame.Surf
     return pygame.transform.smoothscale(large, (size, size))
 
 
+WHISPER = 220  # how dense the ground of a whisper is, of 255
+
+
+def draw_whisper(surface: pygame.Surface, rect: pygame.Rect, fill: Colour, radius: int) -> None:
+    """A dark strip through which the map is still felt; it has no edge."""
+    if rect.width > 0 and rect.height > 0:
+        surface.blit(_veil(rect.width, rect.height, fill, min(radius, rect.height // 2)), rect.topleft)
+
+
+@kept
+def _veil(wide: int, high: int, fill: Colour, radius: int) -> pygame.Surface:
+    picture = _box(wide, high, fill, fill, radius, 1).copy()
+    picture.set_alpha(WHISPER)
+    return picture
+
+
 def draw_ring(surface: pygame.Surface, rect: pygame.Rect, colour: Colour, width: int, radius: int) -> None:
     """The focus ring: a line around `rect`, hollow inside."""
     pygame.draw.rect(surface, colour, rect, width, border_radius=radius)

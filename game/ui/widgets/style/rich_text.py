@@ -122,12 +122,12 @@ class RichText:
 
 
 def _chunks(runs: list[Run]) -> list[list[Run]]:
-    """What must stay together on a line: spaces, line ends, words even if their style changes inside, and a link to a
-    rule ("Rule 9.2")."""
+    """What must stay together on a line: spaces, line ends, words even if their style changes inside, "83 %", and a
+    link to a rule ("Rule 9.2")."""
     chunks: list[list[Run]] = []
     for run in runs:
         whole = run.target.startswith("rule:") and len(run.text) <= RULE_LINK
-        for piece in [run.text] if whole else re.findall(r"\n|[^\S\n]+|[^\s]+", run.text):
+        for piece in [run.text] if whole else re.findall(r"\n|[^\S\n]+|[^\s]+(?: %\S*)?", run.text):
             styled = replace(run, text=piece)
             if chunks and not piece.isspace() and not chunks[-1][0].text.isspace():
                 chunks[-1].append(styled)

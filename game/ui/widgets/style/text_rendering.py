@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Mapping
 from functools import lru_cache
@@ -229,10 +230,10 @@ def _keep(store: OrderedDict[_K, _V], key: _K, value: _V) -> None:
 
 
 def _wrap(text: str, font: pygame.font.Font, width: int) -> list[str]:
-    """Break at spaces; cut only what is longer than a line."""
+    """Break at spaces, but not before a percent sign; cut only what is longer than a line."""
     lines: list[str] = []
     line = ""
-    for word in text.split(" "):
+    for word in re.split(" (?!%)", text):
         longer = f"{line} {word}" if line else word
         if font.size(longer)[0] <= width:
             line = longer

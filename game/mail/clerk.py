@@ -1,0 +1,92 @@
+"""Who sees to a game by mail where no window is open: answers dice, takes letters, and may let a staff play on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ecs import Game
+from game.mail.correspondence import Correspondence
+from game.mail.letters import LetterError, read_letter
+from game.mail.own_part import MailError, OwnPart, homes
+from game.opponents import Player, Seat
+
+
+def open_mail(home: Path, passphrase: str = "") -> Correspondence:
+    """The game by mail in a folder.
+
+    :raises MailError: if it is locked, damaged, or open in another window.
+    """
+    return Correspondence(OwnPart.open(home, passphrase))
+
+
+def find_home(game: str, root: Path | None = None) -> Path:
+    """The folder of a game by mail, by its id or the beginning of it; "": of the only one there is.
+
+    :raises MailError: if there is none, or several.
+    """
+    found = [home for home in homes(root) if home.name.startswith(game)]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise MailError(f"There is no game by mail {game[:20]}." if game else "There is no game by mail.")
+    raise MailError(f"There are several games by mail: {', '.join(home.name for home in found)}. Name one.")
+
+
+class Clerk:
+    """One game by mail, brought along letter by letter.
+
+    :param player: a computer player who plays on for the player here, if one does.
+    """
+
+    def __init__(self, mail: Correspondence, player: Player | None = None) -> None:
+        self.mail, self.player = mail, player
+        self.game: Game | None = None
+
+    def step(self) -> bool:
+        """Do the next thing: has anything changed?
+
+        :raises MailError, SetupError: if the game cannot go on here.
+        """
+        mail = self.mail
+        if self.game is None:
+            if not mail.ready:
+                return mail.poll(None)
+            self.game = mail.begin()
+            return True
+        if mail.queue:
+            self.game.apply(mail.next_command())
+            return True
+        if self.player is not None and mail.may_act(self.game):
+            self._play(self.game, self.player)
+            return True
+        return mail.poll(self.game)
+
+    def catch_up(self) -> Game | None:
+        """The game as the letters have it up to now; None if it cannot begin yet."""
+        while (self.game is None and self.mail.ready) or self.mail.queue:
+            self.step()
+        return self.game
+
+    def receive(self, data: bytes) -> None:
+        """Take a letter that was carried here by hand.
+
+        :raises LetterError: saying why it is not taken.
+        :raises MailError: if it cannot be kept.
+        """
+        game = self.catch_up()
+        if game is None and read_letter(data).letter.number > 1 and not self.mail.letters[1:]:
+            raise LetterError("This letter came too early: the acceptance is missing.")
+        self.mail.receive(data, game)
+
+    def _play(self, game: Game, player: Player) -> None:
+        command, _ = player.choose(Seat(game, self.mail.side))
+        if self.mail.allow(game, command):
+            game.apply(command)
+            self.mail.given(game)
+
+    def close(self) -> None:
+        """Give game and letters back."""
+        if self.game is not None:
+            self.game.close()
+            self.game = None
+        self.mail.close()

@@ -1,0 +1,464 @@
+"""A game by mail as its letters have it: which is due, which is taken or refused, and what is carried out when.
+
+The letters are the truth.  A game at the table follows them command by command; what its player orders beyond them is
+a draft, until it goes into his next letter.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ecs import FRESH_DICE, Command, CommandError, Game, IllegalCommand, Refusal, Scenario, Side, parse, start
+from ecs.core.commands import Renew
+from game.mail.letters import (
+    EACH,
+    MOST_COMMANDS,
+    TURN,
+    Hello,
+    Invitation,
+    Letter,
+    LetterError,
+    SealedLetter,
+    read_letter,
+    sealed,
+)
+from game.mail.own_part import LETTERS, PART, MailError, OwnPart, mail_root
+from game.mail.post import Post
+from game.mail.secret_dice import FIRST, carried_out, commitment_to, fresh, keeps_promise, secret_of, seed_of
+from game.play.scenarios import find_scenario
+from game.saves.compatibility_notes import engine_version
+
+CONCEALED = (
+    "This game hides things from one side, and by mail each program must know all orders. Play it hotseat, or choose "
+    "options that hide nothing."
+)
+OTHER_RULES = (
+    "{} plays by other rules, another map or another version: the position after letter {} differs. Nothing is lost: "
+    "the game stands where it stood before."
+)
+
+
+class Correspondence:
+    """One game by mail, as one of its players has it.
+
+    ``letters``: all so far.  ``queue``: commands of letters still to be carried out at the table, in order.
+    ``notices``: sentences the player has not been told yet.
+    """
+
+    def __init__(self, own: OwnPart) -> None:
+        self.own, self.side, self.post = own, own.side, Post(own.folder)
+        self.queue: deque[str] = deque()
+        self.notices: list[str] = []
+        self.letters: list[SealedLetter] = own.letters()
+        first = self.letters[0].letter if self.letters else None
+        if first is None or first.hello is None or first.invitation is None or first.game != own.game:
+            own.close()
+            raise MailError("The first letter of this game by mail is missing.")
+        self.invitation, self.inviter = first.invitation, first.side == own.side.value
+        self._truth: list[str] = []
+        for number in range(len(self.letters)):
+            self._truth += self._carried(number)
+
+    # -- what it is about ---------------------------------------------------------------------------
+
+    @property
+    def friend(self) -> str:
+        """The other player's name."""
+        told = self.letters[:2][self.inviter :]
+        return told[0].letter.hello.name if told and told[0].letter.hello is not None else "your friend"
+
+    @property
+    def due(self) -> bool:
+        """Is the next letter to be written here?"""
+        return (len(self.letters) % 2 == 0) == self.inviter
+
+    @property
+    def ready(self) -> bool:
+        """Can the game begin?  It cannot before its first dice are fixed."""
+        return len(self.letters) > FIRST - self.inviter
+
+    @property
+    def state(self) -> str:
+        """What is awaited, in a sentence."""
+        if not self.ready:
+            return f"Waiting for {self.friend} to {'accept' if self.inviter else 'begin'}."
+        return "Your letter is due." if self.due else f"Waiting for {self.friend}'s letter."
+
+    def may_act(self, game: Game) -> bool:
+        """Is the next command to be given by the player here?"""
+        if self.queue or not self.due or self._asked or game.to_act is not self.side:
+            return False
+        return not self._owes_dice(game)
+
+    @property
+    def _asked(self) -> bool:
+        """Does the last letter hold an order whose dice are to be answered here?"""
+        return self.due and self.letters[-1].letter.rolls
+
+    def _owes_dice(self, game: Game) -> bool:
+        """Are fresh dice to be taken before the first order of a letter?"""
+        return self.invitation.dice == TURN and len(self.letters) > FIRST and len(game.log) - 1 == len(self._truth)
+
+    def _carried(self, number: int) -> list[str]:
+        return list(carried_out([one.letter for one in self.letters], number, self.invitation.dice))
+
+    def _secret(self, number: int) -> bytes:
+        return secret_of(self.own.master, self.own.game, number)
+
+    # -- the game at the table ----------------------------------------------------------------------
+
+    def begin(self) -> Game:
+        """The game before its first command; ``queue`` has all that is to be carried out in it.
+
+        :raises SetupError: if its scenario is not here.
+        """
+        now = bytes.fromhex(self.letters[FIRST].letter.secret) if len(self.letters) > FIRST else self._secret(FIRST)
+        game = self._begun(now)
+        self.queue = deque([*self._truth, *self.own.draft])
+        return game
+
+    def _begun(self, now: bytes) -> Game:
+        """The game before its first command, by the secret of letter 2."""
+        before = bytes.fromhex(self.letters[FIRST - 1].letter.secret)
+        seed = seed_of(self.own.game, FIRST, before, now)
+        return start(find_scenario(self.invitation.scenario), {**self.invitation.options, **FRESH_DICE}, seed)
+
+    def take_up(self, game: Game) -> None:
+        """A game was loaded from a save: ``queue`` brings it to where the letters are.
+
+        :raises MailError: if it does not lead there.
+        """
+        log, wanted = [record.command for record in game.log[1:]], [*self._truth, *self.own.draft]
+        beyond = len(log) - len(wanted)
+        if log[: len(wanted)] != wanted[: len(log)] or (beyond > 0 and not self.due):
+            raise MailError("This save has orders that differ from the letters of its game.")
+        self.own.taken_up(len(log))
+        self.queue = deque(wanted[len(log) :])
+
+    def next_command(self) -> Command:
+        """The next command of the letters, to be carried out now."""
+        return parse(self.queue.popleft())
+
+    def allow(self, game: Game, command: Command) -> bool:
+        """May the player's command be carried out now?  False: it went into a letter, as it rolls dice.
+
+        :raises IllegalCommand: if no command is awaited of him, or the letter cannot be kept.
+        """
+        if not self.may_act(game):
+            raise IllegalCommand(command, Refusal("waiting", self.state, ""))
+        if self.invitation.dice != EACH or not game.is_legal(command) or not rolls_dice(game, command):
+            return True
+        try:
+            self._write(game, (*self._drafted(game), command.text()), rolls=True)
+        except MailError as error:
+            raise IllegalCommand(command, Refusal("mail", str(error), "")) from None
+        game.close_past("the letter is sent")
+        return False
+
+    def given(self, game: Game) -> None:
+        """The player's command has been carried out: the letter goes, if the friend is to act.
+
+        :raises MailError: if it cannot be kept.
+        """
+        if game.to_act is not self.side:
+            self._write(game, self._drafted(game))
+        elif self.invitation.dice == TURN and not game.can_undo:
+            log = [record.command for record in game.log[1:]]
+            self.own.reach(len(log), tuple(log[len(self._truth) :]))
+
+    def _drafted(self, game: Game) -> tuple[str, ...]:
+        """The orders since the last letter, without the dice they were begun with."""
+        orders = tuple(record.command for record in game.log[1 + len(self._truth) :])
+        return orders[1:] if orders and orders[0].startswith(f"{Renew.verb} ") else orders
+
+    def _write(self, game: Game, commands: Sequence[str], rolls: bool = False) -> None:
+        """The letter that is due: kept, then posted."""
+        number = len(self.letters)
+        if len(commands) > MOST_COMMANDS:
+            raise MailError("These are more orders than one letter may hold.")
+        letter = Letter(
+            game=self.own.game,
+            number=number,
+            side=self.side.value,
+            before=self.letters[-1].hash,
+            commands=tuple(commands),
+            rolls=rolls,
+            digest=game.digest(),
+            secret=self._secret(number).hex(),
+            commitment=commitment_to(self._secret(number + 2)),
+            reloads=self.own.reloads,
+        )
+        self._take(sealed(letter, self.own.secret_key))
+        self.own.reach(len(game.log) - 1, ())
+        self.deliver()
+
+    def _take(self, letter: SealedLetter) -> None:
+        """One more letter is there: keep it, and line up what it lets be carried out."""
+        self.own.file(letter)
+        self.letters.append(letter)
+        carried = self._carried(letter.letter.number)
+        self._truth += carried
+        answers = self.letters[-2].letter.rolls
+        if answers or letter.letter.side != self.side.value:
+            self.queue.extend(carried)
+
+    def deliver(self) -> None:
+        """See that the last letter written here lies in the folder, as long as it is not answered."""
+        if self.letters[-1].letter.side == self.side.value:
+            try:
+                self.post.put(self.letters[-1])
+            except MailError as problem:
+                self._tell(str(problem))
+
+    def _tell(self, text: str) -> None:
+        if text and text not in self.notices[-1:]:
+            self.notices.append(text)
+
+    # -- what comes ---------------------------------------------------------------------------------
+
+    def poll(self, game: Game | None) -> bool:
+        """Write what is due without a choice, and look for the friend's letter: has anything changed?
+
+        :param game: with all of ``queue`` carried out; None before it can begin.
+        :raises MailError: if a letter cannot be kept.
+        """
+        if self.queue:
+            return False
+        if self.due:
+            return game is not None and self._answer(game)
+        self.deliver()
+        data = self.post.look(self.own.game, len(self.letters), self.side.other)
+        if not data or self.post.is_refused(data):
+            return self._look_back()
+        try:
+            self.receive(data, game)
+        except LetterError as why:
+            self._tell(self.post.refuse(data, why))
+            return bool(self.notices)
+        return True
+
+    def _answer(self, game: Game) -> bool:
+        """The letter due, if the player here has nothing to decide; or fresh dice for his orders."""
+        drafted = () if self._asked else self._drafted(game)
+        if self._asked or (game.to_act is not self.side and (drafted or not game.over)):
+            self._write(game, drafted)
+            return True
+        if not game.over and self._owes_dice(game):
+            number = len(self.letters)
+            before = bytes.fromhex(self.letters[-1].letter.secret)
+            self.queue.append(fresh(seed_of(self.own.game, number, before, self._secret(number))))
+            return True
+        return False
+
+    def _look_back(self) -> bool:
+        """Has the friend written his last letter anew?  The first counts, and the player here hears of it."""
+        number = len(self.letters) - 2
+        data = self.post.look(self.own.game, number, self.side.other) if number >= 0 else b""
+        if not data or self.post.is_refused(data) or data == self.letters[number].data:
+            return False
+        try:
+            self.examine(data)
+        except LetterError as why:
+            self._tell(self.post.refuse(data, why))
+        return bool(self.notices)
+
+    def receive(self, data: bytes, game: Game | None) -> None:
+        """Take the letter in these bytes, if it is the next one and all that it orders can be done.
+
+        :param game: as for ``poll``.
+        :raises LetterError: saying why it is not taken; nothing has changed then.
+        :raises MailError: if it cannot be kept.
+        """
+        letter = self.examine(data)
+        if letter.letter.number > 1:
+            self._try(letter.letter, game)
+        self._take(letter)
+        if again := letter.letter.reloads:
+            times = "once" if again == 1 else f"{again} times"
+            self._tell(f"{self.friend} went back to an earlier save {times} before this letter.")
+
+    def examine(self, data: bytes) -> SealedLetter:
+        """The letter in these bytes, if it is the next one of the friend's; its orders are not tried.
+
+        :raises LetterError: if it is damaged, foreign, old, early, forged, or breaks a promise.
+        """
+        found = read_letter(data)
+        letter, number = found.letter, len(self.letters)
+        if letter.game != self.own.game:
+            raise LetterError("This letter belongs to another game.")
+        if letter.number < number:
+            raise LetterError(self._why_old(found))
+        if letter.number > number:
+            raise LetterError(f"Letter {letter.number} is here, but letter {number} is missing.")
+        if self.due or letter.side != self.side.other.value:
+            raise LetterError(f"Letter {number} is yours to write.")
+        key = self._key_of(letter)
+        if not found.is_from(key):
+            raise LetterError(f"Letter {number} is forged: it does not bear {self.friend}'s signature.")
+        if letter.before != self.letters[-1].hash:
+            raise LetterError(f"Letter {number} does not follow the letter before it in your game.")
+        self._check_dice(letter)
+        return found
+
+    def _why_old(self, found: SealedLetter) -> str:
+        number, friend = found.letter.number, self.friend
+        known = self.letters[number]
+        if found.line != known.line and found.letter.side == self.side.other.value and found.is_from(self._friends_key):
+            return f"{friend} went back and wrote letter {number} anew. The first one counts."
+        return f"Letter {number} is old: it has been played."
+
+    @property
+    def _friends_key(self) -> str:
+        told = self.letters[:2][self.inviter :]
+        return told[0].letter.hello.key if told and told[0].letter.hello is not None else ""
+
+    def _key_of(self, letter: Letter) -> str:
+        """The key of whoever must have signed a letter; that of an acceptance stands in it."""
+        if (letter.hello is None) == (letter.number < FIRST) or letter.invitation is not None:
+            raise LetterError(f"Letter {letter.number} is damaged.")
+        return letter.hello.key if letter.hello is not None else self._friends_key
+
+    def _check_dice(self, letter: Letter) -> None:
+        number = letter.number
+        answers = self.letters[-1].letter.rolls
+        sound = bool(letter.secret) and bool(letter.digest) == (number >= FIRST)
+        sound = sound and (bool(letter.commands) or not letter.rolls) and not (answers and letter.commands)
+        if not sound or (letter.commands and number < FIRST) or (letter.rolls and self.invitation.dice == TURN):
+            raise LetterError(f"Letter {number} is damaged.")
+        if number >= FIRST and not keeps_promise(letter.secret, self.letters[number - 2].letter.commitment):
+            raise LetterError(f"Letter {number} has other dice than {self.friend} was committed to.")
+
+    def _try(self, letter: Letter, game: Game | None) -> None:
+        """Do what a letter orders, on a copy.
+
+        :raises LetterError: if that cannot be done, or leads to another position.
+        """
+        twin = game.fork() if game is not None else self._begun(bytes.fromhex(letter.secret))
+        try:
+            self._play(twin, letter)
+            if twin.digest() != letter.digest:
+                raise LetterError(OTHER_RULES.format(self.friend, letter.number))
+        finally:
+            twin.close()
+
+    def _play(self, twin: Game, letter: Letter) -> None:
+        number, friend, each = letter.number, self.side.other, self.invitation.dice == EACH
+        if not letter.commands and twin.to_act is friend and not self.letters[-1].letter.rolls:
+            raise LetterError(f"Letter {number} has no orders, though it is {self.friend}'s turn.")
+        if letter.commands and not each and number > FIRST:
+            before = bytes.fromhex(self.letters[-1].letter.secret)
+            twin.apply(Renew(seed_of(self.own.game, number, before, bytes.fromhex(letter.secret))))
+        for place, text in enumerate(letter.commands):
+            try:
+                command, thrown = parse(text), twin.thrown
+                if twin.giver_of(command) is not friend or isinstance(command, Renew):
+                    raise LetterError(f"Letter {number} has an order that is not {self.friend}'s to give.")
+                if letter.rolls and place == len(letter.commands) - 1:
+                    if not twin.is_legal(command):
+                        twin.apply(command)
+                    return
+                twin.apply(command)
+            except (CommandError, IllegalCommand) as e:
+                raise LetterError(f"Letter {number} has an order that is not allowed: {e}.") from None
+            if each and twin.thrown != thrown:
+                raise LetterError(f"Letter {number} rolls dice that nobody answered.")
+
+    def close(self) -> None:
+        """Another window may have the game."""
+        self.own.close()
+
+
+def rolls_dice(game: Game, command: Command) -> bool:
+    """Does a legal command roll dice, or let the rules roll some?  Nothing changes."""
+    with game.what_if() as table:
+        before = table.thrown
+        table.apply(command)
+        return table.thrown != before
+
+
+# -- How a game by mail begins. --------------------------------------------------------------------------------------
+
+
+def _without_secrets(scenario: Scenario, options: Mapping[str, str]) -> dict[str, str]:
+    """All options of a game, if nothing in it is ever hidden.
+
+    :raises MailError: if something is.
+    :raises SetupError: for an option that does not exist.
+    """
+    game = start(scenario, {**options, **FRESH_DICE})
+    try:
+        if game.hides:
+            raise MailError(CONCEALED)
+        return dict(game.options)
+    finally:
+        game.close()
+
+
+def invite(
+    scenario_id: str,
+    side: Side,
+    folder: Path,
+    name: str,
+    options: Mapping[str, str] | None = None,
+    dice: str = EACH,
+    passphrase: str = "",
+    root: Path | None = None,
+) -> Correspondence:
+    """A game by mail with its invitation written.
+
+    :param root: of the player's games by mail; ``mail_root()`` if not given.
+    :raises MailError: if it hides things, or cannot be written.
+    :raises SetupError: for a scenario or option that does not exist.
+    """
+    chosen = _without_secrets(find_scenario(scenario_id), options or {})
+    own = OwnPart.fresh(None, side, folder, passphrase, root)
+    hello = Hello(name, own.public_key, engine_version())
+    letter = Letter(
+        game=own.game,
+        number=0,
+        side=side.value,
+        hello=hello,
+        invitation=Invitation(scenario_id, chosen, "each" if dice == EACH else "turn"),
+        commitment=commitment_to(secret_of(own.master, own.game, FIRST)),
+    )
+    own.file(sealed(letter, own.secret_key))
+    mail = Correspondence(own)
+    mail.deliver()
+    return mail
+
+
+def accept(data: bytes, folder: Path, name: str, passphrase: str = "", root: Path | None = None) -> Correspondence:
+    """The game of an invitation, accepted.
+
+    :raises LetterError: if it is no invitation.
+    :raises MailError: if it was accepted before, hides things, or cannot be written.
+    :raises SetupError: for a scenario or option that does not exist here.
+    """
+    found = read_letter(data)
+    letter, told = found.letter, found.letter.invitation
+    if letter.number or told is None or letter.hello is None or letter.commands:
+        raise LetterError("This letter is no invitation.")
+    if not found.is_from(letter.hello.key):
+        raise LetterError("This invitation is damaged: its signature does not fit.")
+    _without_secrets(find_scenario(told.scenario), told.options)
+    side, home = Side(letter.side).other, (root or mail_root()) / letter.game
+    if (home / PART).exists() and not (home / LETTERS / "00001.letter").exists():  # it was cut short
+        own = OwnPart.open(home, passphrase)
+    else:
+        own = OwnPart.fresh(letter.game, side, folder, passphrase, root)
+    own.file(found)
+    answer = Letter(
+        game=own.game,
+        number=1,
+        side=side.value,
+        before=found.hash,
+        hello=Hello(name, own.public_key, engine_version()),
+        secret=secret_of(own.master, own.game, 1).hex(),
+        commitment=commitment_to(secret_of(own.master, own.game, 3)),
+    )
+    own.file(sealed(answer, own.secret_key))
+    mail = Correspondence(own)
+    mail.deliver()
+    return mail

@@ -1,0 +1,166 @@
+"""A letter of a game by mail: two lines of text, what it says and the signature of who wrote it.
+
+    {"rasputitsa_letter":1,"game":"...","number":12,"side":"axis","before":"...","commands":["move 18.A E4"], ...}
+    <Ed25519 signature of the first line, 128 hex digits>
+
+Letters alternate: those of whoever invited have even numbers.  0 is the invitation, 1 the acceptance; from 2 on they
+hold commands.  Each names the one before it by its hash, so that none can be exchanged or left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from ecs import Side
+from ecs.untrusted_input import UnreadableError, plain, read_ordinary
+from game.saves.encryption import is_signed, public_key, signature
+from game.saves.file_format import Choice, Text, Word
+
+FORMAT = 1
+ENDING = ".letter"
+MOST_BYTES = 1_000_000
+MOST_LETTERS = 20_000
+MOST_COMMANDS = 4_000
+EACH, TURN = "each", "turn"
+"""How dice are thrown: each order that rolls them is answered first, or the last letter answers for a whole turn."""
+
+Id = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
+Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+MaybeHash = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")]
+Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,200}\Z")]
+Name = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,40}\Z")]
+Number = Annotated[int, Meta(ge=0, le=MOST_LETTERS)]
+
+
+class LetterError(Exception):
+    """A letter that is not taken; the message is one sentence for the player."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(plain(text))
+
+
+class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who writes: name, public key, version of the program.  In the first letter of each player."""
+
+    name: Name
+    key: Hash
+    version: Text = ""
+
+
+class Invitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be played, in letter 0."""
+
+    scenario: Word
+    options: Annotated[dict[Word, Choice], Meta(max_length=100)]
+    dice: Literal["each", "turn"]
+
+
+class Letter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What one letter says.
+
+    ``before``: hash of the letter before it.  ``rolls``: the last command rolls dice, and is carried out only when the
+    next letter has answered it.  ``digest``: of the position after the commands carried out.  ``secret``: 32 bytes for
+    the dice, to which the sender's letter before this committed himself; ``commitment``: hash of those in his next.
+    ``reloads``: how often he has gone back to an earlier save since his last letter.
+    """
+
+    rasputitsa_letter: Literal[1] = 1
+    game: Id
+    number: Number
+    side: Literal["axis", "soviet"]
+    before: MaybeHash = ""
+    hello: Hello | None = None
+    invitation: Invitation | None = None
+    commands: Annotated[tuple[Line, ...], Meta(max_length=MOST_COMMANDS)] = ()
+    rolls: bool = False
+    digest: Annotated[str, Meta(pattern=r"^([0-9a-f]{16})?\Z")] = ""
+    secret: MaybeHash = ""
+    commitment: Hash
+    reloads: Annotated[int, Meta(ge=0, le=10**6)] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SealedLetter:
+    """A letter as it was written: ``line`` is what was signed."""
+
+    letter: Letter
+    line: bytes
+    signed: bytes
+
+    @property
+    def hash(self) -> str:
+        """By which the next letter names it: 64 hex digits."""
+        return hashlib.sha256(self.line).hexdigest()
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of its file."""
+        return self.line + b"\n" + self.signed.hex().encode() + b"\n"
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        letter = self.letter
+        return file_name(letter.game, letter.number, Side(letter.side))
+
+    def is_from(self, key: str) -> bool:
+        """Did the owner of a public key sign it?"""
+        return is_signed(bytes.fromhex(key), self.line, self.signed)
+
+
+def file_name(game: str, number: int, side: Side) -> str:
+    """What the file of a letter is called in a folder."""
+    return f"{game}-{number:05d}-{side.value}{ENDING}"
+
+
+def sealed(letter: Letter, secret_key: bytes) -> SealedLetter:
+    """A letter, signed."""
+    line = msgspec.json.encode(letter)
+    return SealedLetter(letter, line, signature(secret_key, line))
+
+
+def public_key_of(secret_key: bytes) -> str:
+    """The key by which the friend knows the letters signed with a secret one: 64 hex digits."""
+    return public_key(secret_key).hex()
+
+
+def read_letter(data: bytes) -> SealedLetter:
+    """A letter from the bytes of its file; whose it is, and whether it fits, is not looked at.
+
+    :raises LetterError: if it is none.
+    """
+    if len(data) > MOST_BYTES:
+        raise LetterError("This letter is too large to be one.")
+    line, _, rest = data.partition(b"\n")
+    if rest[-1:] == b"\n" and len(rest) == 129 and not set(rest[:128]) - set(b"0123456789abcdef"):
+        try:
+            return SealedLetter(msgspec.json.decode(line, type=Letter), line, bytes.fromhex(rest[:128].decode()))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            pass
+    raise LetterError(f"This letter is damaged{_newer(line)}.")
+
+
+def _newer(line: bytes) -> str:
+    """A hint for a letter that a later version wrote."""
+    try:
+        told = msgspec.json.decode(line, type=dict[str, object]).get("rasputitsa_letter")
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ""
+    return " or from a later version of Rasputitsa" if isinstance(told, int) and told > FORMAT else ""
+
+
+def read_letter_file(path: Path) -> SealedLetter:
+    """The letter in a file.
+
+    :raises LetterError: if it is none, or cannot be read.
+    """
+    try:
+        return read_letter(read_ordinary(path, MOST_BYTES))
+    except UnreadableError as error:
+        raise LetterError(f"The letter {path.name} {error}.") from None

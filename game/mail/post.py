@@ -1,0 +1,82 @@
+"""The folder through which letters go: any that both players' programs can see, or one the player carries from.
+
+Nothing in it is believed: a letter counts by what is in it, and only after it was checked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Iterator
+from pathlib import Path
+
+from ecs import Side
+from game.mail.letters import ENDING, MOST_BYTES, LetterError, SealedLetter, file_name
+from game.mail.own_part import MailError
+from game.system.disk import DISK, write_whole
+
+MOST_REFUSED = 64
+MOST_LOOKED_AT = 2_000  # files of a folder
+
+
+class Post:
+    """The folder of a game.
+
+    :param folder: made when the first letter is put there.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._refused: OrderedDict[str, None] = OrderedDict()
+
+    def put(self, letter: SealedLetter) -> None:
+        """Put a letter there, if the same does not lie there already.
+
+        :raises MailError: if the folder cannot be written.
+        """
+        path = self.folder / letter.name
+        try:
+            if not (path.is_file() and DISK.read(path, MOST_BYTES + 1) == letter.data):
+                write_whole(path, letter.data)
+        except OSError as e:
+            raise MailError(f"The letter cannot be put into {self.folder}: {e.strerror}.") from None
+
+    def look(self, game: str, number: int, side: Side) -> bytes:
+        """What lies there under the name of a letter; nothing if there is none, or it cannot be read now."""
+        return read_bounded(self.folder / file_name(game, number, side))
+
+    def is_there(self, game: str, number: int, side: Side) -> bool:
+        """Does a file of that name lie there?"""
+        try:
+            return (self.folder / file_name(game, number, side)).is_file()
+        except OSError:
+            return False
+
+    def invitations(self) -> Iterator[Path]:
+        """Files that may be invitations, by their names."""
+        try:
+            found = sorted(self.folder.glob(f"*-{0:05d}-*{ENDING}"))
+        except OSError:
+            return
+        yield from found[:MOST_LOOKED_AT]
+
+    def refuse(self, data: bytes, why: LetterError) -> str:
+        """Remember that a file was refused; the sentence, or "" if that was told already."""
+        key = hashlib.sha256(data).hexdigest()
+        known = key in self._refused
+        self._refused[key] = None
+        while len(self._refused) > MOST_REFUSED:
+            self._refused.popitem(last=False)
+        return "" if known else str(why)
+
+    def is_refused(self, data: bytes) -> bool:
+        """Was just this refused before?  It is not looked at again."""
+        return hashlib.sha256(data).hexdigest() in self._refused
+
+
+def read_bounded(path: Path) -> bytes:
+    """The bytes of an ordinary file, of one too large only the first of them; nothing if it cannot be read."""
+    try:
+        return DISK.read(path, MOST_BYTES + 1) if path.is_file() else b""
+    except OSError:
+        return b""

@@ -13,7 +13,7 @@ from pathlib import Path
 def peak(pid: int | str = "self") -> float:
     """The most megabytes a running process has had; of another one only where Linux shows it.
 
-    Where the system keeps it (VmHWM) the process that started it does not count; in ru_maxrss of Linux he would.
+    Where the system keeps it (VmHWM) the process that started it does not count; in ru_maxrss of Linux it would.
     """
     try:
         lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from ecs import Board, Side, View, told
 from ecs.core.events import (
@@ -91,7 +92,7 @@ class Log:
     def news(self) -> LogLine | None:
         """What the last order led to, in one line: a headline, what a phase begins with, or else the last line."""
         lines = self.lines()
-        last = [line for line in lines if line.record == lines[-1].record]
+        last = list(takewhile(lambda line: line.record == lines[-1].record, reversed(lines)))[::-1]
         told = [line for line in last if not line.heads] or last
         begins = len(told) < len(last)
         great = [line for line in told if line.great]

@@ -152,7 +152,7 @@ class _Facts(dict[str, str]):
 
 ENDS = {"start": 0, "end": -1}
 TELL: Mapping[str, Callable[[World, Any], str]] = {
-    **dict.fromkeys(("unit", "into", "other"), unit_name),
+    **dict.fromkeys(("unit", "into", "other"), whose_unit),
     **dict.fromkeys(("units", "attackers", "defenders", "made"), unit_names),
     "hex": place_name,
 }
@@ -185,7 +185,7 @@ def destroyed(w: World, event: events.Destroyed) -> str:
 
 def step_lost(w: World, event: events.StepLost) -> str:
     """Who loses a step and where; why, where it was not the fighting."""
-    return f"{unit_name(w, event.unit)} loses a step at {place_name(w, event.hex)}{_because(event)}."
+    return f"{whose_unit(w, event.unit)} loses a step at {place_name(w, event.hex)}{_because(event)}."
 
 
 def _because(event: events.Destroyed | events.StepLost) -> str:

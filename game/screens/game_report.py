@@ -320,7 +320,7 @@ class Report(Scene):
         back = ui.button("Back to the map", "Esc", name="back to the map")
         replay = ui.button("Replay the game", name="replay")
         save = ui.button("Save", self.app.key("save"), enabled=self.session.saves is not None, intent="save")
-        title = ui.button("Title", name="to title")
+        title = ui.button("Quit to title", name="to title")
         if back:
             self.app.pop()
         elif replay:

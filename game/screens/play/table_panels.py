@@ -18,7 +18,7 @@ from game.ui.cards.map_cards import MapCards
 from game.ui.interaction.controller import Choice, TableController
 from game.ui.map_view import BoardView
 from game.ui.panels.arrivals_box import wanted
-from game.ui.panels.attack_list import fight_button, fights_together
+from game.ui.panels.attack_list import fight_button, fights_well
 from game.ui.panels.chit_cup import chooses
 from game.ui.panels.end_phase_check import FIGHT_ALL, fight_words, fights_owed
 from game.ui.panels.event_log import Log
@@ -78,7 +78,7 @@ class TablePanels:
         """Everything, once."""
         layout, parts = self.layout, self.parts
         parts.follower.follow(ui)
-        layout.arrange(ui, self._bar(ui), fights_together(self.desk) and not (parts.first.asks or self.panels.checks))
+        layout.arrange(ui, self._bar(ui), fights_well(self.desk) and not (parts.first.asks or self.panels.checks))
         layout.frame(self.table.camera)
         self.cards.settle(ui)
         strip = self._strip()

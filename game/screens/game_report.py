@@ -24,7 +24,7 @@ from game.ui.interaction.ui_messages import Outbox
 from game.ui.panels.score_tab import holders
 from game.ui.widgets import Ui
 from game.ui.widgets.seal import seal, seal_rect
-from game.ui.widgets.style.theme import Colour, Theme, mix
+from game.ui.widgets.style.theme import Colour, Theme, ink_on, mix
 
 STEPS_A_FRAME = 8  # commands played again between two frames
 DECISIVE, MOST_MONTHS = 3, 12
@@ -235,7 +235,7 @@ class Report(Scene):
         every = max(1, -(-len(turns) * ui.text_of.width("Aaaa", "small") // max(1, plot.width)))
         for n, turn in enumerate(turns):
             x, y = spots[n]
-            if n in shown:
+            if n in shown and known[turn] not in goals[:1]:  # which is told beside the line
                 ui.note_text(str(known[turn]), (max(plot.x, x - ui.px(4)), y - small - ui.px(4)), "text", "small", True)
             if n % every == 0:
                 ui.note_text(_month(view, turn), (max(plot.x, x - ui.px(8)), plot.bottom + ui.px(4)), "muted", "small")
@@ -389,6 +389,7 @@ def _disc(surface: Surface, ui: Ui, number: int, at: tuple[int, int]) -> None:
 def _graph(surface: Surface, plot: Rect, spots: list[tuple[int, int]], goal: int, line: Colour, theme: Theme) -> None:
     """A curve with its area filled, and a broken line for what wins."""
     muted, panel = theme.muted, theme.panel
+    line = ink_on(panel, line, mix(line, theme.text, 0.6))
     if len(spots) > 1:
         area = [(spots[0][0], plot.bottom), *spots, (spots[-1][0], plot.bottom)]
         pygame.draw.polygon(surface, mix(panel, line, 0.25), area)

@@ -29,7 +29,8 @@ def sentences(atlas: Atlas) -> Iterator[str]:
     """Why it ended so, and how far the Axis came; what it cost is in the bill."""
     result, turns = atlas.view.result, atlas.turns
     if result is not None:
-        yield result.text
+        why = result.text.partition(": ")[2] or result.text  # the verdict stands above it
+        yield why[0].upper() + why[1:]
     farthest = atlas.farthest
     if farthest is not turns[-1]:
         yield f"The Axis came farthest in {farthest.name}."

@@ -45,5 +45,8 @@ def test_who_came_near_a_capital_was_stopped_before_it(atlas: Atlas) -> None:
 
 
 def test_the_sentences_say_why_and_leave_what_it_cost_to_the_bill(atlas: Atlas) -> None:
-    told = list(sentences(ended(atlas, Side.SOVIET)))
+    over = ended(atlas, Side.SOVIET)
+    told = list(sentences(over))
     assert told[0] == "It is over." and "units" not in " ".join(told)
+    result = Result(Side.SOVIET, "win", "Soviet victory: the front has held.")
+    assert next(sentences(replace(over, view=replace(over.view, result=result)))) == "The front has held."

@@ -184,7 +184,7 @@ class Report(Scene):
             if not self.session.game.over:
                 self._objectives(ui)
         row = Rect(left, bottom, corner.x - left - ui.px(8), ui.size[1] - bottom)
-        with ui.panel("foot", row, pad=11, radius=0), ui.row(4, 4, 3, 3, gap=8):
+        with ui.panel("foot", row, pad=11, radius=0), ui.row(4, 3, 3, 4, gap=8):
             self._buttons(ui)
         more = "the war turn by turn"
         if seal(ui, corner, "Open the atlas", more, "Enter", name="atlas", intent="cursor_click"):
@@ -280,6 +280,7 @@ class Report(Scene):
         ledger = self.session.luck() if self.counting else self.atlas.luck
         told = ledger.in_words()
         if told:
+            ui.space(8)
             ui.heading("The dice")
             rect = ui.place(0, ui.px(14))
             share = ledger.fortune(Side.AXIS).unluckier
@@ -317,8 +318,8 @@ class Report(Scene):
     def _buttons(self, ui: Ui) -> None:
         """Ways on beside the atlas."""
         doors = self.kit.doors
-        back = ui.button("Back to the map", "Esc", name="back to the map")
-        replay = ui.button("Replay the game", name="replay")
+        back = ui.button("Back to map", "Esc", name="back to the map")
+        replay = ui.button("Replay", name="replay")
         save = ui.button("Save", self.app.key("save"), enabled=self.session.saves is not None, intent="save")
         title = ui.button("Quit to title", name="to title")
         if back:

@@ -148,13 +148,10 @@ class TablePanels:
             self.panels.column_open = not self.panels.column_open
 
     def _chips(self) -> tuple[str, ...]:
-        """Modes that are on."""
+        """Modes that are on; who plays is told by the seal."""
         session = self.session
-        plays = "Paused" if self.playback.paused else f"{session.game.to_act} computer plays"
-        if session.mail is not None and not self.playback.paused:
-            plays = f"{session.mail.friend}'s letter"
         on = {
-            plays: session.machine_to_act,
+            "Paused": session.machine_to_act and self.playback.paused,
             session.awaited.rstrip("."): bool(session.awaited),
             "Watching": not session.humans,
             "Edited": session.about.edited,

@@ -14,7 +14,7 @@ from game.ui.panels.decision_box import asks
 from game.ui.widgets import Ui, escape
 
 PLAN = "The plan for this phase:"
-NO_MORE = "Nothing more to gain: end the phase."
+NO_MORE = "The staff sees nothing more to gain: end the phase."
 
 
 def staff_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> bool:
@@ -50,7 +50,8 @@ def staff_box(ui: Ui, desk: TableController) -> None:
     if advice is None:
         return
     ends = isinstance(advice.command, EndPhase)
-    ui.label("The staff suggests", "small", "muted")
+    if not ends:
+        ui.label("The staff suggests", "small", "muted")
     say(ui, desk.out, f"**{escape(NO_MORE if ends else order_words(desk, advice.command))}**")
     plan, purpose = purpose_of(advice.reason)
     if purpose:

@@ -421,4 +421,4 @@ def test_a_finished_game_shows_the_report() -> None:
     assert isinstance(seat.app.top, Report)
     seat.app.top.count_all()
     seat.pilot.wait(0.1)
-    assert seat.app.top.points and seat.pilot.find("Replay the game")
+    assert seat.app.top.points and seat.pilot.find("Replay")

@@ -302,3 +302,20 @@ def test_a_place_without_a_name_is_told_by_the_next_one() -> None:
     board = sit_down(QUIET, scenario="tdv-typhoon-1941").scene.desk.view.board
     nameless = next(spot.index for spot in board.hexes if not spot.name)
     assert " near " in place_name(board, nameless)
+
+
+def test_advice_does_not_lie_on_the_hex_it_speaks_of() -> None:
+    seat = attacking()
+    desk, table = seat.scene.desk, seat.scene.table
+    seat.scene.panels.column_open = False
+    desk.staff.ask()
+    about = desk.state.advised[0].way[-1]
+    box = card(seat, "panel:staff")
+    assert box is not None
+    desk.staff.dismiss()
+    (x, y), (here, there) = table.to_screen(about), (box.centerx, box.bottom - 8)
+    table.camera.pan(x - here, y - there)
+    assert box.collidepoint(table.to_screen(about))
+    desk.staff.ask()
+    box = card(seat, "panel:staff")
+    assert box is not None and not box.collidepoint(table.to_screen(about))

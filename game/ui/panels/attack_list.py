@@ -151,7 +151,7 @@ def fights_together(desk: TableController) -> bool:
         return False
     if desk.quick.going or desk.quick.fights():
         return True
-    ready = Assign in desk.orders.types and desk.orders.complete and not desk.terms.tables
+    ready = Assign in desk.orders.types and desk.orders.complete and len(desk.terms.tables) < 2
     return ready and bool(desk.plans.targets.of(desk.position))
 
 

@@ -47,7 +47,8 @@ class SharedResources:
         try:
             return load_sound_pack(chosen, tell=lambda: self._wait_for(chosen))
         except PackError as error:
-            self._refused(f"sound pack '{chosen}'", error, "hear the standard sounds")
+            why = str(error).removeprefix(f"{chosen}: ")
+            self._refused(f"The sound pack '{chosen}' cannot be used: {why}. You hear the standard sounds.")
             self.app.settings.sound_pack = STANDARD
             return load_sound_pack(STANDARD)
 
@@ -55,7 +56,8 @@ class SharedResources:
         try:
             return load_sprite_pack(pack_id, tell=lambda: self._wait_for(pack_id))
         except PackError as error:
-            self._refused(f"sprite pack '{pack_id}'", error, "see the standard pictures")
+            why = str(error).removeprefix(f"{pack_id}: ")
+            self._refused(f"The sprite pack '{pack_id}' cannot be used: {why}. You see the standard pictures.")
             self.app.settings.sprite_pack = STANDARD
             return load_sprite_pack(STANDARD)
 
@@ -63,10 +65,8 @@ class SharedResources:
         """New files of strangers are decoded for trial first: somebody sits before the window meanwhile."""
         self.app.say_at_once(f"Checking the pack '{pack_id}'…")
 
-    def _refused(self, pack: str, error: PackError, instead: str) -> None:
+    def _refused(self, sentence: str) -> None:
         """Told when the window opens; a pack chosen later, at once."""
-        why = f"{error.cause}." if error.file == pack.split("'")[1] else f"{error}."
-        sentence = f"The {pack} cannot be used: {why} You {instead}."
         self.problems.append(sentence)
         if self.app.scenes:
             self.app.ui.notice(escape(sentence), "warn")

@@ -228,6 +228,7 @@ class QuickOrders:
         if command is None:
             if self._fighting is not None and self.desk.view.decision is None and self.desk.session.human_to_act:
                 self._fighting = None
+                self.desk.plans.close()  # that of the last attack
             return False
         if not self.desk.give(command):
             self._fighting = None

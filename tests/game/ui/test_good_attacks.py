@@ -96,4 +96,6 @@ def test_a_game_with_one_table_of_results_declares_good_attacks_together_too() -
             break
         desk.quick.step()
     assert 1 < len(desk.view.battles) <= good
+    desk.quick.step()
+    assert desk.plans.target < 0, "no plan is left open"
     desk.session.game.close()

@@ -159,9 +159,10 @@ class ScreenLayout:
 
     def card_top(self, ui: Ui) -> int:
         """The upper edge of a card on the map: below the strip that may lie there."""
-        strips = [spot.rect.bottom for spot in ui.spots if spot.kind == "panel" and spot.id.endswith(STRIPS)]
-        over = [bottom for bottom in strips if not self.column.width and bottom < self.map_rect.centery]
-        return max([self.map_rect.y, *over]) + ui.px(10)
+        strips = [spot.rect for spot in ui.spots if spot.kind == "panel" and spot.id.endswith(STRIPS)]
+        seen = self.map_rect
+        over = [rect.bottom for rect in strips if seen.colliderect(rect) and rect.bottom < seen.centery]
+        return max([seen.y, *over]) + ui.px(10)
 
 
 # -- What lies over the map: the small map, the legend, the hint at the pointer, a counter carried onto the map. -----

@@ -319,3 +319,16 @@ def test_advice_does_not_lie_on_the_hex_it_speaks_of() -> None:
     desk.staff.ask()
     box = card(seat, "panel:staff")
     assert box is not None and not box.collidepoint(table.to_screen(about))
+
+
+@pytest.mark.parametrize("column", [True, False])
+def test_a_headline_lies_below_the_advice_on_the_map(column: bool) -> None:
+    seat = sit_down(QUIET, scenario="war-barbarossa-1941", column=column)
+    desk = seat.scene.desk
+    while not desk.plans.targets.of(desk.position):
+        assert desk.end_phase()
+        seat.scene.drain()
+    desk.staff.ask()
+    strip = card(seat, "panel:staff")
+    assert strip is not None and seat.scene.layout.map_rect.contains(strip)
+    assert seat.scene.layout.card_top(seat.app.ui) > strip.bottom

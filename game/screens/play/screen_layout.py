@@ -27,7 +27,7 @@ LOG_WIDE, LOG_LEAST = 760, 420  # the log on the map: at most so wide; with less
 SCARCE = 540  # height of the map below which the column needs all of it, at 100 %
 SECOND = 36  # height of the button above the seal
 JOURNAL_LEAST = 230  # the opened log: so high at least, if there is room
-ADVICE = 170  # pixels at 100 % that the staff's advice is high before it has been built
+ADVICE = 200  # pixels at 100 % that the staff's advice is high before it has been built
 STRIPS = ("panel:machine", "panel:review", "panel:staff")
 
 

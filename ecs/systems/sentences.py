@@ -127,7 +127,8 @@ def up_to(limit: int) -> str:
 class Says:
     """A line made from the facts of an event, by their names in braces.
 
-    Counters (``{unit}``, ``{into}``, ``{other}``, ``{units}`` ...) are told by what they are called; ``{hex}``, and
+    Counters (``{unit}``, ``{into}``, ``{other}``, ``{units}`` ...) are told by what they are called, a single one with
+    its nation if numbered; ``{hex}``, and
     ``{start}`` and ``{end}`` of a path, by name and label; any other fact as it is.
     """
 

@@ -140,10 +140,9 @@ def _find(pack_id: str, roots: Sequence[Path], askers: Sequence[Path]) -> Path:
         for root in roots:
             if (root / pack_id / "pack.toml").is_file():
                 return root / pack_id
-    where = ", ".join(str(root) for root in roots)
     if askers:
-        raise PackError(askers[-1] / "pack.toml", f"no pack of this id in {where}: '{pack_id}'", "fallback")
-    raise PackError(pack_id, f"no pack of this id in {where}")
+        raise PackError(askers[-1] / "pack.toml", f"no pack of this id is installed: '{pack_id}'", "fallback")
+    raise PackError(pack_id, "no pack of this id is installed")
 
 
 def read_manifest(folder: Path, kind: type[Manifest]) -> Manifest:

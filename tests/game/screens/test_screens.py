@@ -421,4 +421,12 @@ def test_a_finished_game_shows_the_report() -> None:
     assert isinstance(seat.app.top, Report)
     seat.app.top.count_all()
     seat.pilot.wait(0.1)
-    assert seat.app.top.points and seat.pilot.find("Replay the game")
+    assert seat.app.top.points and seat.pilot.find("Replay")
+    seat.pilot.press("Open the atlas")
+    seat.pilot.wait(0.5, 5)
+    gold = [spot.text for spot in seat.app.ui.spots if spot.kind == "primary"]
+    assert gold == ["Next"], "an open atlas is for leafing through"
+    for _ in seat.app.top.pages.titles[1:]:
+        seat.pilot.press("Next")
+    gold = [spot.text for spot in seat.app.ui.spots if spot.kind == "primary"]
+    assert gold == ["Leave"], "at its end it is for leaving"

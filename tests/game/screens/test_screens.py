@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from ecs import Side, find_scenario, new_game
+from ecs.engine.invariants import worlds_kept
 from game.app.application import App
 from game.app.launch import PictureOptions, players_of, screenshot
 from game.app.settings import Settings
@@ -333,6 +334,20 @@ def test_the_replay_steps_back_and_on_without_touching_the_game() -> None:
     assert playback.game.digest() == early != digest
     assert game.digest() == digest
     playback.close()
+
+
+def test_a_replay_keeps_positions_and_no_second_game() -> None:
+    game = between("tdv-barbarossa-1941", 4, 130)
+    before = worlds_kept()
+    playback = Playback(game)
+    assert worlds_kept() == before + 1
+    for number in (playback.last, 45, 85, 3, playback.last):
+        playback.go(number)
+        assert [record.command for record in playback.game.log[1:]] == playback.commands[:number]
+    assert worlds_kept() == before + 1
+    assert playback.game.digest() == game.digest()
+    playback.close()
+    assert worlds_kept() == before
 
 
 def test_the_report_counts_some_commands_a_frame_and_takes_input_meanwhile() -> None:

@@ -7,7 +7,7 @@
 ['end', 'fortify 11.A', 'fortify 16.A(G)']
 >>> for event in game.apply("fortify 11.A"):
 ...     print(event.text)
-11th Army fortifies Iasi K2.
+German 11th Army fortifies Iasi K2.
 >>> game.undo().text()
 'fortify 11.A'
 >>> print(game.why_not("move 4.PzGr E4"))

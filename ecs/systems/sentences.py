@@ -127,7 +127,8 @@ def up_to(limit: int) -> str:
 class Says:
     """A line made from the facts of an event, by their names in braces.
 
-    Counters (``{unit}``, ``{into}``, ``{other}``, ``{units}`` ...) are told by what they are called; ``{hex}``, and
+    Counters (``{unit}``, ``{into}``, ``{other}``, ``{units}`` ...) are told by what they are called, a single one with
+    its nation if numbered; ``{hex}``, and
     ``{start}`` and ``{end}`` of a path, by name and label; any other fact as it is.
     """
 
@@ -152,7 +153,7 @@ class _Facts(dict[str, str]):
 
 ENDS = {"start": 0, "end": -1}
 TELL: Mapping[str, Callable[[World, Any], str]] = {
-    **dict.fromkeys(("unit", "into", "other"), unit_name),
+    **dict.fromkeys(("unit", "into", "other"), whose_unit),
     **dict.fromkeys(("units", "attackers", "defenders", "made"), unit_names),
     "hex": place_name,
 }
@@ -185,7 +186,7 @@ def destroyed(w: World, event: events.Destroyed) -> str:
 
 def step_lost(w: World, event: events.StepLost) -> str:
     """Who loses a step and where; why, where it was not the fighting."""
-    return f"{unit_name(w, event.unit)} loses a step at {place_name(w, event.hex)}{_because(event)}."
+    return f"{whose_unit(w, event.unit)} loses a step at {place_name(w, event.hex)}{_because(event)}."
 
 
 def _because(event: events.Destroyed | events.StepLost) -> str:

@@ -1,22 +1,30 @@
-"""What a staff weighs by: the figures of `doctrines/FAMILY.toml`, read into typed records and checked."""
+"""What a staff weighs by: the figures of `doctrines/FAMILY.toml`, read into typed records and checked.
+
+Those of add-ons in use are laid over ours, figure by figure, when a staff is first asked for.
+"""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
+
+from ecs.untrusted_input import UnreadableError, meant, parse_toml, plain, read_ordinary
+from game.packs.addons.library import further
 
 Family = Literal["salvo", "campaign", "impulse", "operations"]
 """Games that one staff leads: both sides fire; chits and depots; two impulses and obligatory attacks; prepared and
 operational attacks."""
-FAMILIES: tuple[Family, ...] = ("salvo", "campaign", "impulse", "operations")
+FAMILIES: tuple[Family, ...] = get_args(Family)
 FOLDER = Path(__file__).parent / "doctrines"
-USUAL_MOOD = "usual"
+TEMPER, USUAL_MOOD = "temper", "usual"
+MOST_BYTES = 64 * 1024
+WIDEST, MOST_ENTRIES = 10, 8  # how many times ours a figure of an add-on may be; entries of a list
 
 R = TypeVar("R")
 
@@ -45,7 +53,7 @@ def table(family: Family, name: str, kind: type[R], folder: Path = FOLDER) -> R:
 
     :raises DoctrineError: for a table that is missing, a figure that is missing, of another kind, or unknown.
     """
-    return _record(family, name, _read(family, folder).get(name, {}), kind)
+    return _record(family, name, in_force(family, folder).get(name, {}), kind)
 
 
 def tables(family: Family, name: str, kind: type[R], folder: Path = FOLDER) -> dict[str, R]:
@@ -53,7 +61,7 @@ def tables(family: Family, name: str, kind: type[R], folder: Path = FOLDER) -> d
 
     :raises DoctrineError: as above.
     """
-    found = _read(family, folder).get(name, {})
+    found = in_force(family, folder).get(name, {})
     return {key: _record(family, f"{name}.{key}", row, kind) for key, row in found.items()}
 
 
@@ -62,14 +70,38 @@ def moods(family: Family, kind: type[R], folder: Path = FOLDER) -> dict[str, R]:
 
     :raises DoctrineError: as above.
     """
-    found = _read(family, folder).get("temper", {})
+    found = in_force(family, folder).get(TEMPER, {})
     usual = found.get(USUAL_MOOD, {})
     return {key: _record(family, f"temper.{key}", {**usual, **row}, kind) for key, row in found.items()}
 
 
 @lru_cache(maxsize=16)
-def _read(family: Family, folder: Path) -> Mapping[str, Any]:
+def in_force(family: Family, folder: Path = FOLDER) -> Mapping[str, Any]:
+    """All figures of a doctrine: ours, with those of add-ons in use laid over them, the first add-on's on top."""
+    found = _ours(family, folder)
+    for path in reversed([content.folder / f"{family}.toml" for content in further("doctrines") if content.addon]):
+        if folder == FOLDER and path.is_file() and not doctrine_faults(path):
+            found = _over(found, _filled(found[TEMPER], parse_toml(read_ordinary(path, MOST_BYTES))))
+    return found
+
+
+def _ours(family: str, folder: Path) -> Mapping[str, Any]:
     return tomllib.loads((folder / f"{family}.toml").read_text(encoding="utf-8"))
+
+
+def _filled(ours: Mapping[str, Any], theirs: dict[str, Any]) -> dict[str, Any]:
+    """The figures of an add-on, with the tables inside its moods filled up from the usual one."""
+    for mood, row in theirs.get(TEMPER, {}).items():
+        for key, value in row.items():
+            if isinstance(value, dict):
+                row[key] = {**ours[USUAL_MOOD][key], **ours[mood].get(key, {}), **value}
+    return theirs
+
+
+def _over(low: Mapping[str, Any], high: Mapping[str, Any]) -> dict[str, Any]:
+    """Two tables as one; where both have a figure, the second's."""
+    both = {key: _over(low[key], value) for key, value in high.items() if isinstance(value, dict) and key in low}
+    return {**low, **high, **both}
 
 
 def _record(family: Family, where: str, row: Mapping[str, Any], kind: type[R]) -> R:
@@ -81,3 +113,50 @@ def _record(family: Family, where: str, row: Mapping[str, Any], kind: type[R]) -
         return msgspec.convert(row, kind)
     except msgspec.ValidationError as error:
         raise DoctrineError(f"{family}.toml: {where}: {error}") from None
+
+
+# -- what add-ons change ------------------------------------------------------------------------------------
+
+
+def doctrine_faults(path: Path) -> list[str]:
+    """What is wrong with a file of an add-on that changes figures of a doctrine, one sentence each."""
+    if path.stem not in FAMILIES:
+        return [plain(f"{path}: there is no doctrine '{plain(path.stem, 60)}'{meant(path.stem, FAMILIES)}")]
+    ours = dict(_ours(path.stem, FOLDER))
+    usual = ours[TEMPER][USUAL_MOOD]
+    ours[TEMPER] = {mood: {**usual, **row} for mood, row in ours[TEMPER].items()}
+    try:
+        theirs = parse_toml(read_ordinary(path, MOST_BYTES))
+    except UnreadableError as error:
+        return [plain(f"{path}: {error}")]
+    return [plain(f"{path} [{plain(where, 80)}]: {cause}") for where, cause in _amiss(ours, theirs, "")]
+
+
+def _amiss(ours: Mapping[str, Any], theirs: Mapping[str, Any], at: str) -> Iterator[tuple[str, str]]:
+    """Where a figure of an add-on is none of ours or not like it, and the cause."""
+    for key, value in theirs.items():
+        if key not in ours:
+            yield f"{at}{key}", f"there is no such figure{meant(key, ours)}"
+        elif isinstance(ours[key], dict) and isinstance(value, dict):
+            yield from _amiss(ours[key], value, f"{at}{key}.")
+        elif cause := _unlike(ours[key], value):
+            yield f"{at}{key}", cause
+
+
+def _unlike(ours: object, value: object) -> str:
+    """Why a value cannot stand where ours does; "" if it can."""
+    if isinstance(ours, list):
+        if not isinstance(value, list) or not 0 < len(value) <= MOST_ENTRIES:
+            return f"should be a list of 1 to {MOST_ENTRIES} entries"
+        return next((cause for entry in value if (cause := _unlike(max(ours), entry))), "")
+    if isinstance(ours, dict):
+        return "should be a table"
+    if isinstance(ours, bool):
+        return "" if isinstance(value, bool) else "should be true or false"
+    most = round(WIDEST * max(1, abs(ours))) if isinstance(ours, int | float) else 0
+    whole = isinstance(ours, int)
+    if isinstance(value, int | float) and not isinstance(value, bool) and (isinstance(value, int) or not whole):
+        low = 0 if whole else -most
+        if low <= value <= most:
+            return ""
+    return f"should be a whole number from 0 to {most}" if whole else f"should be a number from \u2212{most} to {most}"

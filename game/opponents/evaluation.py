@@ -8,7 +8,7 @@ from math import exp
 
 from ecs import Side, View
 from ecs.core.view import Result, UnitView
-from game.opponents.doctrine import FAMILIES, Family, table
+from game.opponents.doctrine import Family, table
 from game.opponents.seat import Rehearsal
 
 TIRED, STARVED, UNKNOWN = 0.7, 0.6, 1.0
@@ -37,7 +37,9 @@ class Weights:
     capital: Mapping[Side, float]
 
 
-WEIGHTS: Mapping[Family, Weights] = {family: table(family, "evaluation", Weights) for family in FAMILIES}
+def weights_of(family: Family) -> Weights:
+    """Those of the games that a staff leads."""
+    return table(family, "evaluation", Weights)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from statistics import mean
 from ecs import Command, Side, View
 from ecs.core.commands import Lift
 from ecs.core.view import PhaseView
-from game.opponents.doctrine import FAMILIES, Family, tables
-from game.opponents.evaluation import WEIGHTS, standing
+from game.opponents.doctrine import Family, tables
+from game.opponents.evaluation import standing, weights_of
 from game.opponents.seat import Seat
 from game.opponents.shared.position_reading import USUAL, Style
 from game.opponents.staffs import Staff, family_of
@@ -43,8 +43,10 @@ class Budget:
         return sum(self.field)
 
 
-BUDGETS: Mapping[Family, Mapping[str, Budget]] = {family: tables(family, "rehearsals", Budget) for family in FAMILIES}
-"""By family of games: the dearer a turn, the fewer rehearsals."""
+def budgets_of(family: Family) -> Mapping[str, Budget]:
+    """By effort, in games of a family: the dearer a turn, the fewer rehearsals."""
+    return tables(family, "rehearsals", Budget)
+
 
 # -- The styles that are worth a rehearsal.  The usual one, a bolder, a more careful one, leanings to parts of the map.
 
@@ -187,7 +189,7 @@ class RehearsingGeneral:
 
     def _rehearsed(self, seat: Seat, course: Course) -> Verdict:
         """Try the styles with one set of dice after another, fewer of them each time."""
-        budget = BUDGETS[course.family][self._effort]
+        budget = budgets_of(course.family)[self._effort]
         left = styles(seat.look, budget.field[0], self._last.name)
         told: dict[Style, list[float]] = {style: [] for style in left}
         done = 0
@@ -223,7 +225,7 @@ class RehearsingGeneral:
                 if given % PAUSE == 0:
                     seat.weighing(f"{style.words} …")
                 table.do(minds[side].choose(table.seat(side))[0])
-            return standing(table, self._side, WEIGHTS[course.family])
+            return standing(table, self._side, weights_of(course.family))
 
 
 class Course:

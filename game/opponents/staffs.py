@@ -61,10 +61,10 @@ class Staff:
 
     def _make(self, family: Family) -> PlanningPlayer:
         """Only the mind that is wanted is imported: the title need not wait for all of them."""
-        return _head(family, self._level)(self._side, self._seed, self._level, self._style)
+        return _head(family)(self._side, self._seed, self._level, self._style)
 
 
-def _head(family: Family, level: str) -> type[PhaseStaff]:
+def _head(family: Family) -> type[PhaseStaff]:
     """The head of a staff for games of a kind."""
     if family == "operations":
         from game.opponents.operations_staff.officer import OperationsOfficer
@@ -78,10 +78,6 @@ def _head(family: Family, level: str) -> type[PhaseStaff]:
         from game.opponents.chit_staff.officer import ChitOfficer
 
         return ChitOfficer
-    if level == "recruit":
-        from game.opponents.salvo_staff.recruit import Recruit
-
-        return Recruit
     from game.opponents.salvo_staff.officer import SalvoOfficer
 
     return SalvoOfficer

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ecs.untrusted_input import meant, plain
 from game.packs.addons.library import in_words, origin, roots
-from game.packs.loader import Kind, PackError, no_look, read_manifest
+from game.packs.loader import Kind, PackError, read_manifest
 from game.packs.manifest import SoundManifest, SpriteManifest
 from game.packs.media_trial import Inspection, changed
 from game.packs.safe_files import check_folder, is_litter, stamp
@@ -81,7 +81,8 @@ _LISTED: dict[Path, tuple[object, PackInfo]] = {}
 
 def _read_info(kind: Kind, folder: Path) -> PackInfo:
     try:
-        check_folder(folder, no_look if is_own_pack(folder) else Inspection().look)
+        if not is_own_pack(folder):
+            check_folder(folder, Inspection().look)
         pack = read_manifest(folder, SpriteManifest) if kind == "sprites" else read_manifest(folder, SoundManifest)
     except PackError as error:
         return PackInfo(folder.name, folder.name, "", "", "", folder, in_words(str(error)))

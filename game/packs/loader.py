@@ -93,15 +93,15 @@ def load_sound_pack(pack_id: str, roots: Sequence[Path] | None = None, tell: Tel
     return SoundPack(*_chain(pack_id, where, SoundManifest, tell))
 
 
-def no_look(path: Path, data: bytes) -> None:
-    """At a file that came with the game: the tests have looked at it."""
-    del path, data
-
-
 def _check(folder: Path, tell: Tell) -> None:
-    """Every file of a pack, the media of strangers decoded as well; raises PackError on the first bad one."""
+    """Every file of a stranger's pack, its media decoded as well; raises PackError on the first bad one.
+
+    What came with the game is not looked at again: the tests did, by ``check_pack``.
+    """
+    if is_own_pack(folder):
+        return
     inspection = Inspection(tell)
-    check_folder(folder, no_look if is_own_pack(folder) else inspection.look)
+    check_folder(folder, inspection.look)
     for fault in settled(folder, inspection):
         raise fault
 
@@ -140,10 +140,9 @@ def _find(pack_id: str, roots: Sequence[Path], askers: Sequence[Path]) -> Path:
         for root in roots:
             if (root / pack_id / "pack.toml").is_file():
                 return root / pack_id
-    where = ", ".join(str(root) for root in roots)
     if askers:
-        raise PackError(askers[-1] / "pack.toml", f"no pack of this id in {where}: '{pack_id}'", "fallback")
-    raise PackError(pack_id, f"no pack of this id in {where}")
+        raise PackError(askers[-1] / "pack.toml", f"no pack of this id is installed: '{pack_id}'", "fallback")
+    raise PackError(pack_id, "no pack of this id is installed")
 
 
 def read_manifest(folder: Path, kind: type[Manifest]) -> Manifest:

@@ -8,6 +8,7 @@ from pathlib import Path
 from ecs import RULESETS, MapError, SetupError, TableError, check_board, check_scenario, position_faults
 from ecs.board.map_loader import check_map
 from ecs.untrusted_input import UnreadableError, read_ordinary
+from game.opponents.doctrine import doctrine_faults
 from game.packs.addons.files import limit_of
 from game.packs.addons.house_rules import rules_faults, rules_in
 from game.packs.addons.library import Addon, clashes, taken_by, things_in, twins
@@ -26,7 +27,7 @@ def contents_of(addon: Addon) -> list[str]:
         for name, _ in things_in(kind, addon.folder / kind)
     ]
     found += [f"game {folder.name}, which is code" for folder in _games(addon)]
-    files = [path for kind in ("rules", "help") if kind in addon.holds for path in _files(addon, kind)]
+    files = [path for kind in ("rules", "help", "doctrines") if kind in addon.holds for path in _files(addon, kind)]
     return [*found, *(f"{path.parent.name} {path.stem}" for path in files)]
 
 
@@ -114,6 +115,11 @@ def _rules(addon: Addon) -> Iterator[str]:
         yield from rules_faults(path)
 
 
+def _doctrines(addon: Addon) -> Iterator[str]:
+    for path in sorted((addon.folder / "doctrines").rglob("*.toml")):
+        yield from doctrine_faults(path)
+
+
 def _help(addon: Addon) -> Iterator[str]:
     for path in _files(addon, "help"):
         try:
@@ -129,5 +135,6 @@ _CHECKS: dict[str, Callable[[Addon], Iterator[str]]] = {
     "scenarios": _scenarios,
     "rules": _rules,
     "help": _help,
+    "doctrines": _doctrines,
     GAMES: _rulesets,
 }

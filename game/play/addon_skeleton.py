@@ -9,6 +9,7 @@ from pathlib import Path
 
 import ecs
 from ecs.untrusted_input import plain
+from game.opponents.doctrine import in_force
 from game.packs.addons.manifest import FILE, GAMES, KINDS, AddonError, Kind
 from game.packs.manifest import PackHead
 from game.system.disk import write_whole
@@ -174,6 +175,16 @@ def _help(name: str, title: str) -> dict[str, bytes]:
     return {f"{name}.md": f"# {title}\n\nWhat a player should know. The Add-ons screen shows this text.\n".encode()}
 
 
+def _doctrines(name: str, title: str) -> dict[str, bytes]:
+    """A figure of a doctrine, ready to be changed."""
+    text = f"""# How the computer weighs things under {title}: what is left out stays as it is.
+# docs/opponent.md, Doctrines, says what the tables are.
+[temper.usual]
+fear = {in_force("campaign")["temper"]["usual"]["fear"]}     # of being attacked: more makes the staff careful
+"""
+    return {"campaign.toml": text.encode()}
+
+
 def _games(name: str, title: str) -> dict[str, bytes]:
     """A game of the house under another name, with a scenario and a rules page, to change chapter by chapter."""
     scenario = _first_scenario()
@@ -195,5 +206,6 @@ _MAKERS: dict[Kind, Callable[[str, str], dict[str, bytes]]] = {
     "scenarios": _scenarios,
     "rules": _rules,
     "help": _help,
+    "doctrines": _doctrines,
     GAMES: _games,
 }

@@ -181,11 +181,18 @@ def _dead(side: Side, told: Iterable[Happening], view: View) -> Iterable[Moment]
         return
     unit, first = lost[0]
     names = tuple(dict.fromkeys(dead.long_name for dead, _ in lost))
-    text = first.event.text if len(lost) == 1 else ""
+    text = _where_lost(side, first.hex, view) if len(lost) == 1 else ""
     size: Size = "map" if len(lost) >= ARMY_LOST else "card"
     where = tuple(dict.fromkeys(one.hex for _, one in lost if one.hex >= 0))
     moment = Moment("destroyed", "", text, names, len(lost), side, first.hex, unit.id, size=size, hexes=where)
     yield replace(moment, title=_lost(moment))
+
+
+def _where_lost(side: Side, index: int, view: View) -> str:
+    """ "Lost by the Soviets near Kiev."; no place for no hex."""
+    town, away = nearest_place(view.board, index) if index >= 0 else ("", 0)
+    where = f" {'near' if away else 'at'} {town}" if town else ""
+    return f"Lost by {THE[side]}{where}."
 
 
 def _strength(unit: UnitView) -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from ecs import Game, Side, View, parse, start
 from ecs.core.events import Event
 from game.saves.fallback_position import Base, lay_out
@@ -28,17 +31,22 @@ class Playback:
         self.commands = [record.command for record in game.log[1:]]
         self.first = base.commands if base is not None else 0
         self._every = max(KEEP_EVERY, self.last // MOST_KEPT)
-        self._first = start(game.scenario, game.options, game.seed)
+        self.game, self.at = start(game.scenario, game.options, game.seed), self.first
         if base is not None:
-            lay_out(self._first, base, game.log[: self.first + 1], game.marks)
+            lay_out(self.game, base, game.log[: self.first + 1], game.marks)
         self._back = back
-        self._kept: dict[int, Game] = {self.first: self._first.fork()} if back else {}
-        self.game, self.at = self._first, self.first
+        self._kept: dict[int, Callable[[], None]] = {}  # what goes back to a position
+        self._keep()
 
     @property
     def last(self) -> int:
         """The number of the last command."""
         return len(self.commands)
+
+    def _keep(self) -> None:
+        if self._back and self.at not in self._kept:
+            game = self.game
+            self._kept[self.at] = partial(game.resume, game.position(), list(game.log), list(game.marks))
 
     def forward(self) -> tuple[Event, ...]:
         """Play one command on; nothing happens at the end."""
@@ -46,24 +54,21 @@ class Playback:
             return ()
         events = self.game.apply(parse(self.commands[self.at]))
         self.at += 1
-        if self._back and self.at % self._every == 0 and self.at not in self._kept:
-            self._kept[self.at] = self.game.fork()
+        if self.at % self._every == 0:
+            self._keep()
         return events
 
     def go(self, number: int) -> None:
         """Show the position after so many commands."""
         number = max(self.first, min(self.last, number))
-        if number < self.at or number - self.at > self._every:
-            near = max(n for n in self._kept if n <= number)
-            if (not self.at <= near <= number and number < self.at) or near > self.at:
-                if self.game not in self._kept.values():
-                    self.game.close()
-                self.game, self.at = self._kept[near].fork(), near
+        near = max(n for n in self._kept if n <= number)
+        if number < self.at or near > self.at:
+            self._kept[near]()
+            self.at = near
         while self.at < number:
             self.forward()
 
     def close(self) -> None:
-        """Give back every copy of the game."""
-        for game in {id(g): g for g in (*self._kept.values(), self.game)}.values():
-            game.close()
+        """Give the game back."""
+        self.game.close()
         self._kept.clear()

@@ -180,19 +180,19 @@ class AtlasView(Scene):
                 ui.progress(float(self._gathering.share), percent(self._gathering.share, 0))
 
     def _buttons(self, ui: Ui) -> None:
-        pages = self.pages
+        pages, gold = self.pages, ("normal", "primary")  # to turn the page; at the last one, to leave
+        on = pages is not None and self.at < len(pages.titles) - 1
         if pages is not None:
-            last = len(pages.titles) - 1
             if ui.button("First", "Home", fill=False, enabled=self.at > 0, intent="zoom_fit"):
                 self.go(0)
             if ui.button("Back", "Left", fill=False, enabled=self.at > 0, name="page back", intent="pan_left"):
                 self.go(self.at - 1)
-            if ui.button("Next", "Right", fill=False, enabled=self.at < last, name="page on", intent="pan_right"):
+            if ui.button("Next", "Right", fill=False, enabled=on, kind=gold[on], name="page on", intent="pan_right"):
                 self.go(self.at + 1)
             chosen = ui.dropdown("page of the atlas", pages.titles, self.at)
             if chosen != self.at:
                 self.go(chosen)
             if self.files is not None:
                 self.files.build(ui)
-        if ui.button("Leave", "Esc", fill=False, kind="primary", name="leave"):
+        if ui.button("Leave", "Esc", fill=False, kind=gold[not on], name="leave"):
             self.leave()

@@ -24,7 +24,7 @@ from game.ui.interaction.ui_messages import Outbox
 from game.ui.panels.score_tab import holders
 from game.ui.widgets import Ui
 from game.ui.widgets.seal import seal, seal_rect
-from game.ui.widgets.style.theme import Colour, Theme, mix
+from game.ui.widgets.style.theme import Colour, Theme, ink_on, mix
 
 STEPS_A_FRAME = 8  # commands played again between two frames
 DECISIVE, MOST_MONTHS = 3, 12
@@ -184,7 +184,7 @@ class Report(Scene):
             if not self.session.game.over:
                 self._objectives(ui)
         row = Rect(left, bottom, corner.x - left - ui.px(8), ui.size[1] - bottom)
-        with ui.panel("foot", row, pad=11, radius=0), ui.row(4, 4, 3, 3, gap=8):
+        with ui.panel("foot", row, pad=11, radius=0), ui.row(4, 3, 3, 4, gap=8):
             self._buttons(ui)
         more = "the war turn by turn"
         if seal(ui, corner, "Open the atlas", more, "Enter", name="atlas", intent="cursor_click"):
@@ -235,7 +235,7 @@ class Report(Scene):
         every = max(1, -(-len(turns) * ui.text_of.width("Aaaa", "small") // max(1, plot.width)))
         for n, turn in enumerate(turns):
             x, y = spots[n]
-            if n in shown:
+            if n in shown and known[turn] not in goals[:1]:  # which is told beside the line
                 ui.note_text(str(known[turn]), (max(plot.x, x - ui.px(4)), y - small - ui.px(4)), "text", "small", True)
             if n % every == 0:
                 ui.note_text(_month(view, turn), (max(plot.x, x - ui.px(8)), plot.bottom + ui.px(4)), "muted", "small")
@@ -280,6 +280,7 @@ class Report(Scene):
         ledger = self.session.luck() if self.counting else self.atlas.luck
         told = ledger.in_words()
         if told:
+            ui.space(8)
             ui.heading("The dice")
             rect = ui.place(0, ui.px(14))
             share = ledger.fortune(Side.AXIS).unluckier
@@ -317,10 +318,10 @@ class Report(Scene):
     def _buttons(self, ui: Ui) -> None:
         """Ways on beside the atlas."""
         doors = self.kit.doors
-        back = ui.button("Back to the map", "Esc", name="back to the map")
-        replay = ui.button("Replay the game", name="replay")
+        back = ui.button("Back to map", "Esc", name="back to the map")
+        replay = ui.button("Replay", name="replay")
         save = ui.button("Save", self.app.key("save"), enabled=self.session.saves is not None, intent="save")
-        title = ui.button("Title", name="to title")
+        title = ui.button("Quit to title", name="to title")
         if back:
             self.app.pop()
         elif replay:
@@ -389,6 +390,7 @@ def _disc(surface: Surface, ui: Ui, number: int, at: tuple[int, int]) -> None:
 def _graph(surface: Surface, plot: Rect, spots: list[tuple[int, int]], goal: int, line: Colour, theme: Theme) -> None:
     """A curve with its area filled, and a broken line for what wins."""
     muted, panel = theme.muted, theme.panel
+    line = ink_on(panel, line, mix(line, theme.text, 0.6))
     if len(spots) > 1:
         area = [(spots[0][0], plot.bottom), *spots, (spots[-1][0], plot.bottom)]
         pygame.draw.polygon(surface, mix(panel, line, 0.25), area)

@@ -94,15 +94,15 @@ def report(told: Sequence[Chronicle], places: Sequence[str], months: Sequence[st
     ]
     for place in places:
         turns = sorted(c.fell[place] for c in told if place in c.fell)
-        when = [_month(months, t) for t in (turns[0], round(median(turns)), turns[-1])] if turns else ["-"] * 3
+        when = [_turn_name(months, t) for t in (turns[0], round(median(turns)), turns[-1])] if turns else ["-"] * 3
         lines.append(f"| {place} | {len(turns)} of {games} | {' | '.join(when)} |")
-    lines += ["", "| Month | Axis CF lost | Soviet CF lost | Axis points |", "|---|---|---|---|"]
+    lines += ["", "| Turn | Axis CF lost | Soviet CF lost | Axis points |", "|---|---|---|---|"]
     for turn in sorted({t for c in told for t in c.losses} | {t for c in told for t in c.points}):
         axis = _mean([c.losses.get(turn, (0, 0))[0] for c in told])
         soviet = _mean([c.losses.get(turn, (0, 0))[1] for c in told])
         points = [c.points[turn] for c in told if turn in c.points]
         spread = f"{_mean(points)} ({min(points)}–{max(points)})" if points else "-"
-        lines.append(f"| {_month(months, turn)} | {axis} | {soviet} | {spread} |")
+        lines.append(f"| {_turn_name(months, turn)} | {axis} | {soviet} | {spread} |")
     endings: dict[str, int] = {}
     for one in told:
         endings[one.text] = endings.get(one.text, 0) + 1
@@ -115,5 +115,5 @@ def _mean(values: Sequence[int]) -> str:
     return f"{tenths // 10}.{tenths % 10}"
 
 
-def _month(months: Sequence[str], turn: int) -> str:
-    return months[turn - 1] if 1 <= turn <= len(months) else str(turn)
+def _turn_name(names: Sequence[str], turn: int) -> str:
+    return names[turn - 1] if 1 <= turn <= len(names) else str(turn)

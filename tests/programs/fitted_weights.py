@@ -18,7 +18,7 @@ from statistics import correlation, mean
 
 from ecs import Game, Side, new_game
 from game.opponents import Seat
-from game.opponents.evaluation import WEIGHTS, Terms, counted, weighed
+from game.opponents.evaluation import Terms, counted, weighed, weights_of
 from game.opponents.rehearsal import Course, styles
 from game.opponents.shared.position_reading import USUAL
 from game.opponents.staffs import Family, Staff
@@ -92,7 +92,7 @@ def told(rows: Sequence[Row], family: Family) -> Iterator[str]:
     settled = apart(rows, [row.terms.ripe * row.terms.points for row in rows])
     columns = [apart(rows, column) for column in zip(*(shares(row.terms) for row in rows), strict=True)]
     target = [y - s for y, s in zip(outcome, settled, strict=True)]
-    now = apart(rows, [weighed(row.terms, WEIGHTS[family]) for row in rows])
+    now = apart(rows, [weighed(row.terms, weights_of(family)) for row in rows])
     games = sorted({row.game for row in rows})
     foretold = [0.0] * len(rows)
     for k in range(FOLDS):

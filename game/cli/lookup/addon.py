@@ -15,8 +15,9 @@ from game.cli.options import Refused, Subparsers, add_json, print_json, readable
 from game.packs.addons.house_rules import rules_in
 from game.packs.addons.library import Addon, addons_root, installed, packed, read_addon
 from game.packs.addons.manifest import FILE, PACK, AddonError, Kind
-from game.packs.loader import no_look, read_manifest
+from game.packs.loader import read_manifest
 from game.packs.manifest import PackHead, SoundManifest, SpriteManifest
+from game.packs.media_trial import Inspection
 from game.packs.safe_files import SOUNDS, check_folder, read_file
 from game.packs.validation import check_pack
 from game.play.addon_contents import contents_of, faults_in, told_in, warnings_in
@@ -148,7 +149,7 @@ def _wrapped(pack: Path, room: Path) -> Path:
     """
     if faults := check_pack(pack):
         raise Refused(faults[0])
-    names = check_folder(pack, no_look)
+    names = check_folder(pack, Inspection().look)
     sounds = any(name.endswith(SOUNDS) for name in names)
     head: PackHead = read_manifest(pack, SoundManifest) if sounds else read_manifest(pack, SpriteManifest)
     kind: Kind = "sounds" if sounds else "sprites"

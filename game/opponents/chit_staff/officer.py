@@ -58,10 +58,10 @@ def mode(now: Position, mood: LossWeights, driving: bool = False) -> Choice:
     """Move or fight?  On a drive the chit is for marching, unless attacks gain much more."""
     fight, march = attack_value(now, mood), move_value(now)
     if fight > march * (DRIVE.combat if driving else 1.0):
-        return ChooseMode("combat"), f"Attacks gain more than moves ({fight:.0f} to {march:.0f})."
+        return ChooseMode("combat"), "Attacks gain more than moves."
     if driving:
         return ChooseMode("move"), "The drive goes on."
-    return ChooseMode("move"), f"Moves gain more than attacks ({march:.0f} to {fight:.0f})."
+    return ChooseMode("move"), "Moves gain more than attacks."
 
 
 def pick(now: Position, mood: LossWeights) -> Choice | None:

@@ -132,7 +132,7 @@ def _settled(now: Position, ruler: AttackValue, teams: Teams, remedy: tuple[Comm
 
 def declarations(now: Position, attack: PlannedAttack) -> Iterator[Choice]:
     """The commands that declare an attack."""
-    label, words = now.label(attack.target), f"Attack on {now.name(attack.target)}, worth {attack.value:.1f}."
+    label, words = now.label(attack.target), f"Attack on {now.name(attack.target)}."
     for name in attack.names:
         yield Assign(name, label, 1), words
     for name in attack.air:

@@ -1,4 +1,8 @@
-"""A trained staff.  Plans a phase at a time: attacks first, then the marches that make them possible."""
+"""A trained staff.  Plans a phase at a time: attacks first, then the marches that make them possible.
+
+A recruit marches to the nearest goal without thinking of attacks, and fights where he then stands; he does not weigh
+what he may lose, which home city he leaves open, or who would be cut off.
+"""
 
 from __future__ import annotations
 
@@ -96,7 +100,8 @@ class SalvoOfficer(PhaseStaff):
 
     def _staff(self, seat: Seat, now: Position) -> MovementPlanner:
         reserve = str(seat.traits.get("reserve", ""))
-        staff = MovementPlanner(now, temper(now, self._style), zoned(seat.traits, now.side), reserve)
+        mood = temper(now, self._style) if self._thorough else TEMPERS["recruit"]
+        staff = MovementPlanner(now, mood, zoned(seat.traits, now.side), reserve)
         staff.share_out(now.mine)
         return staff
 
@@ -110,6 +115,8 @@ class SalvoOfficer(PhaseStaff):
                 cuts[index] = self._style.take * (PROGRESS + CUT * staff.cut_off(index))
             return cuts[index]
 
+        if not self._thorough:
+            return AttackPlanner(seat, now, lambda _: 0.0, lambda *_: 0.0, POOR, 0.0)
         thrift = self._style.thrift
         return AttackPlanner(seat, now, bonus, staff.venture, thrift * POOR, thrift * OPPORTUNITY)
 
@@ -146,6 +153,8 @@ class SalvoOfficer(PhaseStaff):
         staff = self._staff(seat, now)
         guards = staff.guards()
         steps = {u.id: seat.reach(u.id) for u in now.mine if u.id not in guards}
+        if not self._thorough:
+            return self._rest(now, staff, {}, {name: set(reached) for name, reached in steps.items()})
         planner = self._planner(seat, now, staff)
         bases = {
             u.id: (u.hex, *sorted(h for h, s in steps[u.id].items() if not s.bonus))

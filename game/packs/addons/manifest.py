@@ -20,7 +20,7 @@ GAMES: Final = "rulesets"
 MOST_BYTES = 64 * 1024
 ENGINE = (0, 1)
 
-Kind = Literal["sprites", "sounds", "maps", "scenarios", "rules", "help", "rulesets"]
+Kind = Literal["sprites", "sounds", "maps", "scenarios", "rules", "help", "doctrines", "rulesets"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 

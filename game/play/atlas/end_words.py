@@ -26,15 +26,14 @@ def headline(atlas: Atlas) -> str:
 
 
 def sentences(atlas: Atlas) -> Iterator[str]:
-    """Why it ended so, how far the Axis came, and what it cost."""
+    """Why it ended so, and how far the Axis came; what it cost is in the bill."""
     result, turns = atlas.view.result, atlas.turns
     if result is not None:
-        yield result.text
+        why = result.text.partition(": ")[2] or result.text  # the verdict stands above it
+        yield why[0].upper() + why[1:]
     farthest = atlas.farthest
     if farthest is not turns[-1]:
         yield f"The Axis came farthest in {farthest.name}."
-    dead = {side: sum(turn.dead[side] for turn in turns) for side in Side}
-    yield f"It cost the Axis {dead[Side.AXIS]} units and the Soviets {dead[Side.SOVIET]}."
 
 
 def _capitals(atlas: Atlas) -> dict[str, int]:

@@ -286,7 +286,8 @@ class TableScene(Scene):
             link, out.link, out.look_at = out.link, "", -1
             self.follow_link(link)
         if out.look_at >= 0 and not self.playback.fast:
-            bring_in(self.table, out.look_at, self.layout.minimap)
+            advice = self.layout.advice(ui, self.desk.staff.advice is not None)
+            bring_in(self.table, out.look_at, self.layout.minimap, advice)
         if out.sounds or out.events or out.messages or out.look_at >= 0:
             out.sounds, out.events, out.messages, out.look_at = [], [], [], -1
             self.redraw()

@@ -27,6 +27,7 @@ LOG_WIDE, LOG_LEAST = 760, 420  # the log on the map: at most so wide; with less
 SCARCE = 540  # height of the map below which the column needs all of it, at 100 %
 SECOND = 36  # height of the button above the seal
 JOURNAL_LEAST = 230  # the opened log: so high at least, if there is room
+ADVICE = 200  # pixels at 100 % that the staff's advice is high before it has been built
 STRIPS = ("panel:machine", "panel:review", "panel:staff")
 
 
@@ -149,11 +150,19 @@ class ScreenLayout:
         high = ui.height_of(name, ui.px(40)) + ui.px(18)
         return Rect(room.centerx - wide // 2, room.y + ui.px(8), wide, high)
 
+    def advice(self, ui: Ui, given: bool) -> Rect:
+        """What the staff's advice takes of the map, or is about to take."""
+        if not given or self.column.width:
+            return Rect(0, 0, 0, 0)
+        box = self.strip(ui, "staff")
+        return Rect(box.x, box.y, box.width, max(box.height, ui.px(ADVICE)))
+
     def card_top(self, ui: Ui) -> int:
         """The upper edge of a card on the map: below the strip that may lie there."""
-        strips = [spot.rect.bottom for spot in ui.spots if spot.kind == "panel" and spot.id.endswith(STRIPS)]
-        over = [bottom for bottom in strips if not self.column.width and bottom < self.map_rect.centery]
-        return max([self.map_rect.y, *over]) + ui.px(10)
+        strips = [spot.rect for spot in ui.spots if spot.kind == "panel" and spot.id.endswith(STRIPS)]
+        seen = self.map_rect
+        over = [rect.bottom for rect in strips if seen.colliderect(rect) and rect.bottom < seen.centery]
+        return max([seen.y, *over]) + ui.px(10)
 
 
 # -- What lies over the map: the small map, the legend, the hint at the pointer, a counter carried onto the map. -----

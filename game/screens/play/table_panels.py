@@ -18,7 +18,7 @@ from game.ui.cards.map_cards import MapCards
 from game.ui.interaction.controller import Choice, TableController
 from game.ui.map_view import BoardView
 from game.ui.panels.arrivals_box import wanted
-from game.ui.panels.attack_list import fight_button, fights_together
+from game.ui.panels.attack_list import fight_button, fights_well
 from game.ui.panels.chit_cup import chooses
 from game.ui.panels.end_phase_check import FIGHT_ALL, fight_words, fights_owed
 from game.ui.panels.event_log import Log
@@ -78,7 +78,7 @@ class TablePanels:
         """Everything, once."""
         layout, parts = self.layout, self.parts
         parts.follower.follow(ui)
-        layout.arrange(ui, self._bar(ui), fights_together(self.desk) and not (parts.first.asks or self.panels.checks))
+        layout.arrange(ui, self._bar(ui), fights_well(self.desk) and not (parts.first.asks or self.panels.checks))
         layout.frame(self.table.camera)
         self.cards.settle(ui)
         strip = self._strip()
@@ -148,13 +148,10 @@ class TablePanels:
             self.panels.column_open = not self.panels.column_open
 
     def _chips(self) -> tuple[str, ...]:
-        """Modes that are on."""
+        """Modes that are on; who plays is told by the seal."""
         session = self.session
-        plays = "Paused" if self.playback.paused else f"{session.game.to_act} computer plays"
-        if session.mail is not None and not self.playback.paused:
-            plays = f"{session.mail.friend}'s letter"
         on = {
-            plays: session.machine_to_act,
+            "Paused": session.machine_to_act and self.playback.paused,
             session.awaited.rstrip("."): bool(session.awaited),
             "Watching": not session.humans,
             "Edited": session.about.edited,

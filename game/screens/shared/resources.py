@@ -47,7 +47,8 @@ class SharedResources:
         try:
             return load_sound_pack(chosen, tell=lambda: self._wait_for(chosen))
         except PackError as error:
-            self._refused(f"The sound pack '{chosen}' cannot be used: {error}; using the standard sounds.")
+            why = str(error).removeprefix(f"{chosen}: ")
+            self._refused(f"The sound pack '{chosen}' cannot be used: {why}. You hear the standard sounds.")
             self.app.settings.sound_pack = STANDARD
             return load_sound_pack(STANDARD)
 
@@ -55,7 +56,8 @@ class SharedResources:
         try:
             return load_sprite_pack(pack_id, tell=lambda: self._wait_for(pack_id))
         except PackError as error:
-            self._refused(f"The pack '{pack_id}' cannot be used: {error}; using the standard pictures.")
+            why = str(error).removeprefix(f"{pack_id}: ")
+            self._refused(f"The sprite pack '{pack_id}' cannot be used: {why}. You see the standard pictures.")
             self.app.settings.sprite_pack = STANDARD
             return load_sprite_pack(STANDARD)
 

@@ -188,7 +188,7 @@ class NewsPage:
         wide = ui.layout.width_for(10**5, fill=True)
         rect = ui.place(wide, min(round(wide * TALL), ui.size[1] * 38 // 100))
         name = ui.name(f"story {number}")
-        spot = ui.spot(name, "button", rect, text=story.title, tooltip="Go there")
+        spot = ui.spot(name, "button", rect, text=story.title)
         ui.note(self._cut, number, story.hex, rect)
         ui.note(_rule, rect, ui.theme.text)
         ui.ring(spot)

@@ -24,6 +24,8 @@ class ClearMap(Protocol):
     map_rect: Rect
     minimap: Rect
     column: Rect
+    seal: Rect
+    second: Rect
 
 
 class MapCards:
@@ -81,10 +83,11 @@ class MapCards:
         return Rect(small.right, clear.y, clear.right - small.right, clear.height)
 
     def _others(self, ui: Ui) -> list[tuple[Rect, int]]:
-        """Panels that lie on the map already."""
+        """What lies on the map already: the seal, the button above it, panels."""
         panels = [spot for spot in ui.spots if spot.kind == "panel" and spot.id.endswith((LEGEND, HINT, *ASKED))]
         lying = [(spot.rect, 8 if spot.id.endswith(LEGEND) else NEVER) for spot in panels]
-        return [*lying, *((hex_rect(self.table, index), NEVER) for index in self.spoken())]
+        named = ((hex_rect(self.table, index), NEVER) for index in self.spoken())
+        return [(self.layout.seal, NEVER), (self.layout.second, NEVER), *lying, *named]
 
     def _lit(self) -> list[tuple[Rect, int]]:
         """Hexes that are lit, and the one that is planned against."""

@@ -34,10 +34,18 @@ def best_place(places: Iterable[Rect], area: Rect, shunned: Shunned, near: Rect 
     """
 
     def worth(box: Rect) -> float:
-        away = max(0, box.left - near.right, near.left - box.right) / max(1, near.width) if near is not None else 0
+        if near is None:
+            return covered(box, shunned)
+        away = _gap(box.left, box.right, near.left, near.right) / max(1, near.width)
+        away += _gap(box.top, box.bottom, near.top, near.bottom) / max(1, near.height)
         return covered(box, shunned) + HEX_AWAY * away
 
     return min((place.clamp(area) for place in places), key=worth)
+
+
+def _gap(first: int, last: int, begin: int, end: int) -> int:
+    """How far two stretches of a line lie apart."""
+    return max(0, first - end, begin - last)
 
 
 def corners(wide: int, high: int, area: Rect) -> list[Rect]:

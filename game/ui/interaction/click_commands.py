@@ -15,6 +15,7 @@ from ecs import Board, Command, Game, Refusal, View
 from ecs.core.commands import Assign, Done, EndPhase, MoveBy, PlayChit, TakeHit
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
+from game.opponents.shared.position_reading import nearest_place
 from game.play.standing_orders import RetreatEnd, retreat_ends
 
 FOREVER = inf
@@ -204,11 +205,14 @@ def cycle(view: View, actors: Iterable[str], guarded: Iterable[str] = ()) -> tup
 
 
 def place_name(board: Board, index: int) -> str:
-    """ "Brest-Litovsk (G3)", or the label alone; "off the map" below 0."""
+    """ "Brest-Litovsk (G3)", "W3328 near Kharkov"; "off the map" below 0."""
     if index < 0:
         return "off the map"
     here = board.hexes[index]
-    return f"{here.name} ({here.label})" if here.name else here.label
+    if here.name:
+        return f"{here.name} ({here.label})"
+    near, _ = nearest_place(board, index)
+    return f"{here.label} near {near}" if near else here.label
 
 
 def words(command: Command, view: View, terms: Glossary) -> str:

@@ -156,7 +156,7 @@ class QuickOrders:
     def _good_targets(self) -> list[int]:
         """Hexes whose attack could be declared now with that chance, if all joined who may; north to south."""
         desk, least = self.desk, Fraction(self.threshold, 100)
-        if desk.terms.tables or self.desk.view.decision is not None:
+        if len(desk.terms.tables) > 1 or self.desk.view.decision is not None:
             return []
         taken = {battle.hex for battle in desk.view.battles}
         found = [i for i, ahead in desk.plans.targets.of(desk.position) if ahead.p_cleared >= least]
@@ -228,6 +228,7 @@ class QuickOrders:
         if command is None:
             if self._fighting is not None and self.desk.view.decision is None and self.desk.session.human_to_act:
                 self._fighting = None
+                self.desk.plans.close()  # that of the last attack
             return False
         if not self.desk.give(command):
             self._fighting = None

@@ -62,16 +62,17 @@ def go_nearer(table: BoardView, pos: tuple[int, int]) -> bool:
     return True
 
 
-def bring_in(table: BoardView, index: int, covered: Rect | None = None) -> None:
+def bring_in(table: BoardView, index: int, *covered: Rect) -> None:
     """Show a hex with what lies round it, moving the map only if need be, and past its edge only if need be.
 
-    :param covered: a part of the map that something lies on, the small map for one.
+    :param covered: parts of the map that something lies on, the small map for one.
     """
     camera, board = table.camera, table.board
     margin = min(round(board.layout.tile_h * camera.zoom * 1.1), min(camera.clear.size) // 3)
 
     def seen() -> bool:
-        free = covered is None or not covered.inflate(2 * margin, 2 * margin).collidepoint(table.to_screen(index))
+        lies = table.to_screen(index)
+        free = not any(box.width and box.inflate(2 * margin, 2 * margin).collidepoint(lies) for box in covered)
         return free and camera.shows(*board.centre(index), margin)
 
     if seen():

@@ -151,8 +151,13 @@ def fights_together(desk: TableController) -> bool:
         return False
     if desk.quick.going or desk.quick.fights():
         return True
-    ready = Assign in desk.orders.types and desk.orders.complete and not desk.terms.tables
+    ready = Assign in desk.orders.types and desk.orders.complete and len(desk.terms.tables) < 2
     return ready and bool(desk.plans.targets.of(desk.position))
+
+
+def fights_well(desk: TableController) -> bool:
+    """Are some of them good enough?"""
+    return fights_together(desk) and desk.quick.good_fights() > 0
 
 
 def fight_button(ui: Ui, desk: TableController) -> None:
@@ -161,12 +166,12 @@ def fight_button(ui: Ui, desk: TableController) -> None:
     count, fights = quick.good_fights(), bool(quick.fights()) or desk.plans.at_once
     verb = "Fight" if fights else "Declare up to" if count > 1 else "Declare"  # two may want the same unit
     many = "attack" if count == 1 else "attacks"
-    text = f"{verb} {count} {many} at {quick.threshold} %" if count else f"No attack at {quick.threshold} %"
+    text = f"{verb} {count} {many} at {quick.threshold} %"
     tip = (
         f"All with a chance of {quick.threshold} % or better, from north to south. Questions wait for you; "
         "it stops if you lose a unit, or at Esc. The planner has the chance."
     )
-    if ui.button(text, name="fight good", enabled=count > 0, tooltip=tip):
+    if ui.button(text, name="fight good", tooltip=tip):
         quick.fight_good()
 
 

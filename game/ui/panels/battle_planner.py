@@ -143,12 +143,11 @@ def _likely(ui: Ui, text: str, forecast: Forecast) -> None:
     chance = forecast.p_cleared
     ui.progress(float(chance), percent(chance), "good" if chance >= Fraction(1, 2) else "warn")
     lost, took = forecast.mean_attacker_factors_lost, forecast.mean_defender_factors_lost
+    shaken = forecast.mean_attackers_disrupted
     with ui.holding("expected", ""):
-        ui.text(
-            f"Expected losses: attacker **{number(lost)}**, defender **{number(took)}** factors"
-            + ("." if forecast.faces else f"; {number(forecast.mean_attackers_disrupted)} attackers Disrupted."),
-            "small",
-        )
+        losses = f"Expected losses: attacker **{number(lost)}**, defender **{number(took)}** factors"
+        more = f"; {number(shaken)} attackers Disrupted" if shaken and not forecast.faces else ""
+        ui.text(f"{losses}{more}." if lost or took or more else "No losses expected.", "small")
 
 
 def _round(ui: Ui, desk: TableController, forecast: Forecast) -> None:

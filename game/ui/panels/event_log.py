@@ -90,10 +90,12 @@ class Log:
         return self._lines if kind == "All" else [line for line in self._lines if kind in line.kinds]
 
     def news(self) -> LogLine | None:
-        """What the last order led to, in one line: a headline, what a phase begins with, or else the last line."""
+        """What the last order led to, in one line: a headline, what a phase begins with, or else the last line.
+
+        None where only a phase began, which the bar names."""
         lines = self.lines()
         last = list(takewhile(lambda line: line.record == lines[-1].record, reversed(lines)))[::-1]
-        told = [line for line in last if not line.heads] or last
+        told = [line for line in last if not line.heads]
         begins = len(told) < len(last)
         great = [line for line in told if line.great]
         return great[-1] if great else told[0 if begins else -1] if told else None

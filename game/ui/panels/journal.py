@@ -66,27 +66,26 @@ class Journal:
 
 
 def ticker(ui: Ui, log: Log, rect: Rect, key: str) -> bool:
-    """Declare the whisper with the latest news, on one line; True when it is clicked, which opens the log.
+    """Declare the whisper with the latest news if there is any, on one line; True when it is clicked, which opens the
+    log.
 
     :param rect: where it may lie; it is no wider than what it says.
     """
-    news = log.news()
-    if news is None:
-        return False
+    news = log.news() or LogLine("", (), (), "")
     ink, edge, gap = CONTRAST if ui.theme == CONTRAST else DARK, ui.px(10), ui.px(16)
     open_it = f"Log {key}".strip()
-    more = ui.text_of.width(open_it, "small") + gap
+    more = ui.text_of.width(open_it, "small") + (gap if news.plain else 0)
     said = ui.text_of.fit(news.plain, "small", bool(news.great), rect.width - more - 2 * edge)
     wide = ui.text_of.width(said, "small", bool(news.great)) + more + 2 * edge
     place = Rect(rect.x, rect.y, min(wide, rect.width), rect.height)
     with ui.about(f"said:{news.rule}|{news.plain}"):
         name = ui.name("ticker")
         whole = escape(news.plain) if said != news.plain else ""
-        ui.spot(name, "button", place, text=f"{news.plain} {open_it}", tooltip=whole, focusable=False)
+        ui.spot(name, "button", place, text=f"{news.plain} {open_it}".strip(), tooltip=whole, focusable=False)
     ui.note(drawing.draw_whisper, place, ink.panel, ui.px(4))
     top = place.y + (place.height - ui.text_of.line_height("small")) // 2
     ui.note_text(said, (place.x + edge, top), ink.colour(news.great or "text"), "small", bool(news.great))
-    ui.note_text(open_it, (place.right - more - edge + gap, top), ink.muted, "small")
+    ui.note_text(open_it, (place.right - edge - ui.text_of.width(open_it, "small"), top), ink.muted, "small")
     return ui.used(name) > 0
 
 

@@ -14,7 +14,7 @@ from game.ui.panels.decision_box import asks
 from game.ui.widgets import Ui, escape
 
 PLAN = "The plan for this phase:"
-NO_MORE = "Nothing more to gain: end the phase."
+NO_MORE = "The staff sees nothing more to gain: end the phase."
 
 
 def staff_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> bool:
@@ -50,13 +50,14 @@ def staff_box(ui: Ui, desk: TableController) -> None:
     if advice is None:
         return
     ends = isinstance(advice.command, EndPhase)
-    ui.label("The staff suggests", "small", "muted")
+    if not ends:
+        ui.label("The staff suggests", "small", "muted")
     say(ui, desk.out, f"**{escape(NO_MORE if ends else order_words(desk, advice.command))}**")
     plan, purpose = purpose_of(advice.reason)
     if purpose:
         say(ui, desk.out, escape(purpose), "small")
     if advice.forecast is not None:
-        say(ui, desk.out, escape(prospect(advice.forecast)), "small")
+        say(ui, desk.out, escape(prospect(advice.forecast, "%" not in purpose)), "small")
     if plan:
         say(ui, desk.out, f"{PLAN} {escape(plan)}", "small", "muted")
 
@@ -88,14 +89,12 @@ def order_words(desk: TableController, command: Command) -> str:
     return told if index < 0 or place in told else f"{told}, {place}"
 
 
-def prospect(forecast: Forecast) -> str:
-    """What an attack may bring, in a line."""
+def prospect(forecast: Forecast, chance: bool = True) -> str:
+    """What an attack may bring, in a line; ``chance``: that of clearing the hex too."""
     odds = f"At {forecast.odds}: " if forecast.odds else ""
     guess = "about " if forecast.estimate else ""
+    first = f"{odds}{guess}{percent(forecast.p_cleared)} to clear the hex. " if chance else ""
     ours = forecast.mean_attacker_factors_lost or forecast.mean_attackers_lost
     theirs = forecast.mean_defender_factors_lost or forecast.mean_defenders_lost
     kind = "factors" if forecast.odds else "units"
-    return (
-        f"{odds}{guess}{percent(forecast.p_cleared)} to clear the hex. On average "
-        f"you lose {number(ours)} {kind}, the enemy {number(theirs)}."
-    )
+    return f"{first}On average you lose {number(ours)} {kind}, the enemy {number(theirs)}."

@@ -38,7 +38,8 @@ def test_counters_and_places_are_told_by_name_and_other_facts_as_they_are() -> N
     w = world_of(new_game("barbarossa-1941", seed=1))
     one, two = w.units[0], w.units[1]
     march = Moved(rule="", unit=one.id, path=("K8", "K9"), how="move")
-    assert Says("{unit}: {start}–{end}, {how}")(w, march) == f"{one.type.long_name}: Voronezh K8–Liski K9, move"
+    told = f"German {one.type.long_name}: Voronezh K8–Liski K9, move"
+    assert Says("{unit}: {start}–{end}, {how}")(w, march) == told, "both sides have units of such a name"
     come = Mustered(rule="", side=Side.AXIS, units=(one.id, two.id), source="reserve")
     assert Says("{side}: {units}")(w, come) == f"{Side.AXIS}: {one.type.name}, {two.type.name}"
     assert SaysBy("source", {"reserve": "From afar: {units}", "x": ""})(w, come).startswith(

@@ -76,7 +76,7 @@ def test_5_the_only_advance_is_made_unasked_and_told(monkeypatch: MP) -> None:
     game = declared("A2a-attack", DUEL, f"18.A {OPEN}", unasked=True)
     shoot(game, monkeypatch, 1, 6)  # three hits
     assert where(game, "18.A") == OPEN and asked(game) == ""
-    assert any(text.startswith("18th Army advances to") for text in told(game))
+    assert any(text.startswith("German 18th Army advances to") for text in told(game))
 
 
 def two(monkeypatch: Any, **more: Any) -> Game:
@@ -92,7 +92,7 @@ def test_5_undo_after_an_unasked_advance_takes_back_the_players_own_choice(monke
     game = two(monkeypatch)
     before = game.digest()
     do(game, "hit 18.A")
-    assert where(game, "17.A") == OPEN and any(text.startswith("17th Army advances to") for text in told(game))
+    assert where(game, "17.A") == OPEN and any(text.startswith("German 17th Army advances to") for text in told(game))
     game.undo()
     assert game.digest() == before and where(game, "17.A") == "K10" and asked(game) == "hits"
 

@@ -58,6 +58,7 @@ def test_the_turn_ends_with_the_spent_of_both_sides_turned_back() -> None:
     w.mark(Marched, w.by_id["D"], moved=1)
     close_turn(w)
     assert not any(u[Marched].moved or u[Engagement].fought or u[Readiness].spent for u in w.units)
-    assert [event.text for event in w.events] == ["3 Spent units may act again."] and w.by_id["D"][Disruption].disrupted
+    assert [event.text for event in w.events] == ["3 units that moved or fought may act again."]
+    assert w.by_id["D"][Disruption].disrupted
     close_turn(w)
-    assert w.events[-1].text == "No unit is Spent."
+    assert w.events[-1].text == "No unit moved or fought."

@@ -117,7 +117,7 @@ def test_the_window_waits_for_a_letter_and_shows_what_came(pair: Homes) -> None:
         seat.pilot.wait(0.3, 1)
         if session.awaited and not waited:
             waited = app.dirty = True
-            seat.pilot.wait(0.3, 3)
+            seat.pilot.wait(3, 10)  # until what the last order moved has come to rest
             assert scene.playback.strip(warned=False) == "machine" and not scene.animating
             assert scene.widgets._chips() == ("Waiting for Boris's letter",)
             assert scene.wake_in() is not None

@@ -8,16 +8,16 @@ import pytest
 
 from ecs import Game, IllegalCommand, Side, new_game, parse
 from game.opponents import LEVELS, USUAL_LEVEL, Player, Seat, make_player, rehearsal
-from game.opponents.evaluation import WEIGHTS, Terms, Weights, standing, weighed
+from game.opponents.evaluation import Terms, Weights, standing, weighed, weights_of
 from game.opponents.rehearsal import (
     BOLD,
-    BUDGETS,
     CAREFUL,
     EFFORTS,
     NORMAL,
     Budget,
     RehearsingGeneral,
     Verdict,
+    budgets_of,
     stretches,
     styles,
 )
@@ -43,7 +43,7 @@ FEW = Budget((2,), 1, 12)
 @pytest.fixture
 def a_short_rehearsal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two styles, a dozen commands each: enough to see that the right thing is done with them."""
-    monkeypatch.setattr(rehearsal, "BUDGETS", {family: dict.fromkeys(EFFORTS, FEW) for family in BUDGETS})
+    monkeypatch.setattr(rehearsal, "budgets_of", lambda _: dict.fromkeys(EFFORTS, FEW))
 
 
 def lead(game: Game, player: Player, most: int) -> list[str]:
@@ -212,7 +212,7 @@ def test_the_best_style_leads_and_the_usual_one_wins_ties(monkeypatch: pytest.Mo
     monkeypatch.setattr(RehearsingGeneral, "_outcome", outcome)
     game = new_game(DARKEST, seed=2)
     _, words = make_player("general", AXIS, 7).choose(Seat(game, AXIS))
-    count = BUDGETS["salvo"][NORMAL].rehearsals
+    count = budgets_of("salvo")[NORMAL].rehearsals
     assert words.startswith(f"Leads as usual: nothing better in {count} rehearsals.")
     worth[BOLD.name] = 4.25
     player = make_player("general-patient", AXIS, 7)
@@ -247,7 +247,7 @@ def test_points_men_and_a_capital_in_danger_count() -> None:
     def worth(side: Side, **more: list[str]) -> float:
         game = stage("A1", {"F2": ["9.A"], "K10": ["28.A"], **more})
         with Seat(game, side).rehearse(1) as table:
-            value = standing(table, side, WEIGHTS["salvo"])
+            value = standing(table, side, weights_of("salvo"))
         game.close()
         return value
 

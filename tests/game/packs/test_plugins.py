@@ -531,7 +531,7 @@ def test_the_example_keeps_the_contract_of_every_game(example: Path, seed: int) 
 @pytest.mark.parametrize("level", ["random", "recruit", "officer", "general-quick"])
 def test_the_example_is_played_at_every_level(example: Path, level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     brief = dict.fromkeys(rehearsal.EFFORTS, rehearsal.Budget((2,), 1, 12))  # else generals take longer than all others
-    monkeypatch.setattr(rehearsal, "BUDGETS", dict.fromkeys(rehearsal.BUDGETS, brief))
+    monkeypatch.setattr(rehearsal, "budgets_of", lambda _: brief)
     result = play_game(POCKET, 0, {}, dict.fromkeys(Side, level))
     assert result.winner in ("axis", "soviet") and ("pocket" in result.text or "Kiev" in result.text)
 

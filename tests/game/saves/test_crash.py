@@ -21,7 +21,7 @@ from game.app.settings import Settings
 from game.cli import entry_point
 from game.cli.lookup import scenarios
 from game.cli.playing import replay
-from game.opponents.salvo_staff.recruit import Recruit
+from game.opponents.salvo_staff.officer import SalvoOfficer
 from game.play.session import Session, reopen
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
@@ -81,7 +81,7 @@ def crash(fault: Callable[[], None], seed: int = 3, **options: str) -> tuple[str
     [
         (World, "emit", 30),
         (Game, "_record", 4),
-        (Recruit, "choose", 3),
+        (SalvoOfficer, "choose", 3),
         (BoardView, "draw", 2),
         (TablePanels, "build", 2),
         (TableController, "take_in", 5),

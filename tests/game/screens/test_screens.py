@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from ecs import Side, find_scenario, new_game
+from ecs.engine.invariants import worlds_kept
 from game.app.application import App
 from game.app.launch import PictureOptions, players_of, screenshot
 from game.app.settings import Settings
@@ -335,6 +336,20 @@ def test_the_replay_steps_back_and_on_without_touching_the_game() -> None:
     playback.close()
 
 
+def test_a_replay_keeps_positions_and_no_second_game() -> None:
+    game = between("tdv-barbarossa-1941", 4, 130)
+    before = worlds_kept()
+    playback = Playback(game)
+    assert worlds_kept() == before + 1
+    for number in (playback.last, 45, 85, 3, playback.last):
+        playback.go(number)
+        assert [record.command for record in playback.game.log[1:]] == playback.commands[:number]
+    assert worlds_kept() == before + 1
+    assert playback.game.digest() == game.digest()
+    playback.close()
+    assert worlds_kept() == before
+
+
 def test_the_report_counts_some_commands_a_frame_and_takes_input_meanwhile() -> None:
     """However long the war: what a frame plays again is counted, not timed."""
     game = between("tdv-barbarossa-1941", 4, 500)
@@ -421,4 +436,12 @@ def test_a_finished_game_shows_the_report() -> None:
     assert isinstance(seat.app.top, Report)
     seat.app.top.count_all()
     seat.pilot.wait(0.1)
-    assert seat.app.top.points and seat.pilot.find("Replay the game")
+    assert seat.app.top.points and seat.pilot.find("Replay")
+    seat.pilot.press("Open the atlas")
+    seat.pilot.wait(0.5, 5)
+    gold = [spot.text for spot in seat.app.ui.spots if spot.kind == "primary"]
+    assert gold == ["Next"], "an open atlas is for leafing through"
+    for _ in seat.app.top.pages.titles[1:]:
+        seat.pilot.press("Next")
+    gold = [spot.text for spot in seat.app.ui.spots if spot.kind == "primary"]
+    assert gold == ["Leave"], "at its end it is for leaving"

@@ -39,7 +39,7 @@ def _play_until_owed(desk: TableController) -> None:
         owed = desk.only_answer
         if owed is not None:
             desk.give(owed)
-            if session.game.can_undo:
+            if session.game.can_undo and session.last_choice is not None:
                 return
             continue
         assert session.game.to_act is not None

@@ -11,6 +11,7 @@ from ecs.core.commands import Assign, Resolve
 from game.app.settings import Settings
 from game.play.session import HUMAN, Session
 from game.ui.interaction.controller import TableController
+from game.ui.panels.attack_list import fights_well
 from tests.kits.recruits_games import played
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -78,4 +79,23 @@ def test_attacks_that_are_declared_first_are_declared_only() -> None:
         ahead = desk.session.game.forecast(desk.view.side, battle.hex, battle.attackers)
         assert ahead.p_cleared >= Fraction(6, 10)
     desk.undo()
+    desk.session.game.close()
+
+
+def test_a_game_with_one_table_of_results_declares_good_attacks_together_too() -> None:
+    game = start(find_scenario("war-barbarossa-1941"), seed=1)
+    desk = TableController(Session(game, dict.fromkeys(Side, HUMAN)))
+    desk.quick.habits = Settings(fight_at=90)
+    while not any(isinstance(c, Assign) for c in desk.orders.all()):
+        assert desk.end_phase()
+    good = desk.quick.good_fights()
+    assert good > 1 and fights_well(desk)
+    desk.quick.fight_good()
+    for _ in range(MOST):
+        if not desk.quick.going:
+            break
+        desk.quick.step()
+    assert 1 < len(desk.view.battles) <= good
+    desk.quick.step()
+    assert desk.plans.target < 0, "no plan is left open"
     desk.session.game.close()

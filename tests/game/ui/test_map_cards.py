@@ -7,9 +7,10 @@ import pytest
 from pygame import Rect
 
 from ecs import Side
-from game.ui.cards.placing import NEVER, hex_rect, in_the_way
+from game.ui.cards.placing import NEVER, best_place, hex_rect, in_the_way
 from game.ui.cards.stack_fan import StackFan
 from game.ui.descriptions import hover_text, place_in_brief
+from game.ui.interaction.click_commands import place_name
 from game.ui.panels.end_phase_check import Check
 from tests.kits.window import HUMANS, Seat, sit_down
 
@@ -272,3 +273,62 @@ def test_the_planner_finds_the_one_place_between_two_panels() -> None:
     planner, room = seat.scene.widgets.cards.planner, Rect(0, 50, 1200, 600)
     walls = [(Rect(0, 50, 500, 600), NEVER), (Rect(830, 50, 370, 600), NEVER)]
     assert not in_the_way(planner._best(seat.app.ui, 318, 400, room, walls), walls)
+
+
+def test_a_card_lies_near_its_hex_upwards_too() -> None:
+    room, target = Rect(0, 0, 1920, 1080), Rect(900, 900, 60, 60)
+    near, far = Rect(700, 870, 180, 100), Rect(900, 10, 180, 100)
+    assert best_place([far, near], room, [(near, 3)], target) == near, "a little covered is better than far above"
+
+
+def test_no_card_lies_on_the_seal_or_the_button_above_it() -> None:
+    seat = attacking()
+    seat.pilot.wait(1, 10)
+    cards, layout = seat.scene.widgets.cards, seat.scene.layout
+    for place in (layout.seal, layout.second):
+        assert place.height and in_the_way(place, cards._others(seat.app.ui))
+
+
+def test_no_button_for_good_attacks_while_there_is_none() -> None:
+    seat = attacking()
+    seat.pilot.wait(1, 10)
+    assert seat.scene.layout.second.height and seat.app.ui.find("TableScene/seal/fight good") is not None
+    seat.scene.desk.quick.good_fights = lambda: 0  # type: ignore[method-assign]
+    card(seat, PLANNER)
+    assert not seat.scene.layout.second.height and seat.app.ui.find("TableScene/seal/fight good") is None
+
+
+def test_a_place_without_a_name_is_told_by_the_next_one() -> None:
+    board = sit_down(QUIET, scenario="tdv-typhoon-1941").scene.desk.view.board
+    nameless = next(spot.index for spot in board.hexes if not spot.name)
+    assert " near " in place_name(board, nameless)
+
+
+def test_advice_does_not_lie_on_the_hex_it_speaks_of() -> None:
+    seat = attacking()
+    desk, table = seat.scene.desk, seat.scene.table
+    seat.scene.panels.column_open = False
+    desk.staff.ask()
+    about = desk.state.advised[0].way[-1]
+    box = card(seat, "panel:staff")
+    assert box is not None
+    desk.staff.dismiss()
+    (x, y), (here, there) = table.to_screen(about), (box.centerx, box.bottom - 8)
+    table.camera.pan(x - here, y - there)
+    assert box.collidepoint(table.to_screen(about))
+    desk.staff.ask()
+    box = card(seat, "panel:staff")
+    assert box is not None and not box.collidepoint(table.to_screen(about))
+
+
+@pytest.mark.parametrize("column", [True, False])
+def test_a_headline_lies_below_the_advice_on_the_map(column: bool) -> None:
+    seat = sit_down(QUIET, scenario="war-barbarossa-1941", column=column)
+    desk = seat.scene.desk
+    while not desk.plans.targets.of(desk.position):
+        assert desk.end_phase()
+        seat.scene.drain()
+    desk.staff.ask()
+    strip = card(seat, "panel:staff")
+    assert strip is not None and seat.scene.layout.map_rect.contains(strip)
+    assert seat.scene.layout.card_top(seat.app.ui) > strip.bottom

@@ -13,6 +13,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
+from ecs import board_of, find_scenario
 from ecs.board.board import Board, Hex, Hexside, make_board
 from ecs.board.hexgrid import Layout
 from ecs.board.map_loader import load_board
@@ -41,9 +42,9 @@ from game.ui.map_view.map_text import Letters
 from game.ui.map_view.overlays.overlay_layers import LEGENDS
 from game.ui.map_view.overlays.registry import OVERLAYS, overlay_ids
 from game.ui.map_view.overlays.supply_lines import SupplyLines
-from game.ui.map_view.smooth_shapes import broken, clipped, noise, rounded
+from game.ui.map_view.smooth_shapes import Sheet, broken, clipped, noise, rounded
 from game.ui.map_view.terrain.map_labels import LabelPlan
-from game.ui.map_view.terrain.terrain_tiles import CHUNK, Terrain
+from game.ui.map_view.terrain.terrain_tiles import CHUNK, PLANS, Terrain
 
 POINTY = Layout("pointy", "odd", 112, 128, 64)
 FLAT = Layout("flat", "odd", 64, 56, 32)
@@ -430,6 +431,18 @@ def test_the_store_of_map_chunks_stays_within_its_bound(pack: SpritePack, monkey
         made.camera.level = level
         drawn(made)
         assert made.terrain.store.held <= BUDGET.held <= BUDGET.limit
+
+
+def test_names_and_sleepers_of_railways_are_kept_for_a_few_zooms_only(pack: SpritePack) -> None:
+    board = board_of(find_scenario("war-crimea-1942"))
+    terrain, whole = Terrain(board, pack, Letters()), (0.0, 0.0, 9e9, 9e9)
+    painter, sleepers = terrain._painter("good"), set[int]()
+    for level in (4, 6, 8, 9, 10):
+        terrain.stars(level, True)
+        painter.roads(Sheet((64, 64), LEVELS[level]), whole)
+        sleepers.add(sum(map(len, painter._ticks.values())))
+    assert len(terrain._plans) == PLANS
+    assert len(sleepers) > 1 and 0 < max(sleepers) < sum(sleepers), "those of other zooms are gone"
 
 
 # -- counters -------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import msgspec
 
 import game.opponents
 from ecs.untrusted_input import UnreadableError, read_ordinary
+from game.opponents.doctrine import FAMILIES, in_force
 from tests.workshop.soak.soak_state import rules_stamp
 from tests.workshop.tournament import blunders
 from tests.workshop.tournament.played_game import Order, PlayedGame
@@ -36,12 +38,14 @@ def heading(scenarios: Iterable[str]) -> Heading:
 
 
 def players_stamp() -> str:
-    """16 hex digits over the source of the computer players and of their diary: others, and the rows are not alike."""
+    """16 hex digits over the computer players, their doctrines and the diary: with others the rows are not alike."""
     digest = hashlib.sha256()
     for package in (game.opponents, blunders):
         home = Path(str(package.__file__)).parent
         for path in sorted(home.rglob("*.py")):
             digest.update(path.relative_to(home).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for family in FAMILIES:
+        digest.update(json.dumps(in_force(family), sort_keys=True).encode())
     return digest.hexdigest()[:16]
 
 

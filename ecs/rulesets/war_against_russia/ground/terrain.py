@@ -177,5 +177,5 @@ def close_turn(w: World) -> None:
             w.mark(Marched, unit, moved=0)
             w.mark(Engagement, unit, fought=False)
             w.mark(Readiness, unit, spent=False)
-    words = f"{spent} Spent unit{'s' if spent != 1 else ''} may act again." if spent else "No unit is Spent."
-    w.emit(Event(text=words, rule="5"))
+    words = f"{spent} unit{'s' if spent != 1 else ''} that moved or fought may act again."
+    w.emit(Event(text=words if spent else "No unit moved or fought.", rule="5"))

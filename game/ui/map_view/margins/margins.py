@@ -244,8 +244,10 @@ def _reach(places: tuple[SheetPlace, ...], aside: bool) -> float:
 
 
 def _peeps(rect: pygame.Rect, camera: Camera) -> bool:
-    """Would a sheet peep out from behind what covers a side of the map?"""
+    """Would a sheet peep out from behind what covers a side of the map, or show less than half of its width?"""
     view, clear = camera.view, camera.clear
+    if 2 * rect.clip(clear).width < rect.width:
+        return True
     right = clear.right < view.right and rect.right > clear.right
     return right or (clear.left > view.left and rect.left < clear.left)
 

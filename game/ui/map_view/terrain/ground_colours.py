@@ -241,7 +241,7 @@ def ragged(corners: Sequence[Vec], far: float, straight: frozenset[int] = frozen
     return outline
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)  # a row of the largest map
 def _wander(a: Vec, b: Vec, far: float) -> tuple[Vec, ...]:
     """A side's line; asked for by either hex at it."""
     dx, dy = b[0] - a[0], b[1] - a[1]

@@ -250,7 +250,8 @@ class LinePainter:
 
     def __init__(self, lines: Courses, pack: SpritePack, weather: str, scale: float = 1.0) -> None:
         self.lines, self.pack, self.weather, self.scale = lines, pack, weather, scale
-        self._ticks: dict[tuple[int, float], list[Tick]] = {}
+        self._ticks: dict[int, list[Tick]] = {}  # at one zoom
+        self._zoom = 0.0
 
     def style(self, kind: str) -> LineStyle:
         """How a kind is drawn in this weather: fresh water is frozen in snow."""
@@ -343,14 +344,15 @@ class LinePainter:
             for run in near(road.points, seen):
                 draw(sheet, run, style)
             if draw is draw_rail and sheet.zoom >= TICKS_FROM:
-                draw_ticks(sheet, self._ticks_in(number, road, pitch(style, sheet.zoom), seen), style)
+                draw_ticks(sheet, self._ticks_in(number, road, style, sheet.zoom, seen), style)
 
-    def _ticks_in(self, number: int, road: Course, step: float, seen: Box) -> list[Tick]:
-        key = (number, step)
-        if key not in self._ticks:
-            self._ticks[key] = ticks_of(road.points, step)
+    def _ticks_in(self, number: int, road: Course, style: LineStyle, zoom: float, seen: Box) -> list[Tick]:
+        if zoom != self._zoom:
+            self._ticks, self._zoom = {}, zoom
+        if number not in self._ticks:
+            self._ticks[number] = ticks_of(road.points, pitch(style, zoom))
         left, top, right, bottom = seen
-        return [t for t in self._ticks[key] if left <= t[0][0] <= right and top <= t[0][1] <= bottom]
+        return [t for t in self._ticks[number] if left <= t[0][0] <= right and top <= t[0][1] <= bottom]
 
     @staticmethod
     def _runs(sheet: Sheet, course: Course, seen: Box, width: float, colour: Colour, alpha: int = 255) -> None:

@@ -23,6 +23,7 @@ CHUNK = 512
 ALL_CHUNKS = 10**6
 GLYPH_PIXELS = 4
 NEAR_LEVELS = 7
+PLANS = 3  # of names that are kept, each for a zoom
 RAILS_FROM = 0.25
 """Roads and railways are left out of a campaign map below this zoom: they would run into a web."""
 GRID_ALPHA = 175
@@ -204,6 +205,8 @@ class Terrain:
     def _plan(self, level: int, numbers: bool, plain: float = 0.0) -> LabelPlan:
         key = (level, numbers, plain)
         if key not in self._plans:
+            if len(self._plans) >= PLANS:
+                del self._plans[next(iter(self._plans))]
             shown = numbers or (LEVELS[level] >= HEX_NUMBERS_FROM and not self.fine)
             self._plans[key] = LabelPlan(
                 self.board, self.pack, self.letters, LEVELS[level], shown, plain or self.text_scale, plain > 0

@@ -18,7 +18,7 @@ from ecs.rulesets.war_against_russia.combat.declaring import support
 from ecs.rulesets.war_against_russia.data.components import UNIT_MARKS
 from ecs.rulesets.war_against_russia.data.options import BOTH, WINTER_AIR
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.rulesets.war_against_russia.data.units import AIR_BOX, FLOWN, GONE, LIFT, is_air, strange, turn_side
+from ecs.rulesets.war_against_russia.data.units import AIR_BOX, GONE, LIFT, is_air, strange, turn_side
 from ecs.rulesets.war_against_russia.ground.control import fighters_at
 from ecs.rulesets.war_against_russia.ground.supply import fed_from_air
 from ecs.systems.arrivals import call_in, comes_now

@@ -18,9 +18,10 @@ from ecs.rulesets.war_against_russia.combat.declaring import support
 from ecs.rulesets.war_against_russia.data.components import UNIT_MARKS
 from ecs.rulesets.war_against_russia.data.options import BOTH, WINTER_AIR
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.rulesets.war_against_russia.data.units import AIR_BOX, FLOWN, LIFT, is_air, strange, turn_side
+from ecs.rulesets.war_against_russia.data.units import AIR_BOX, GONE, LIFT, is_air, strange, turn_side
 from ecs.rulesets.war_against_russia.ground.control import fighters_at
 from ecs.rulesets.war_against_russia.ground.supply import fed_from_air
+from ecs.systems.arrivals import call_in, comes_now
 from ecs.systems.combat.counter_state import call_back, send
 from ecs.systems.combat.declared_attacks import assigned_by_wave, waves_on
 from ecs.systems.movement import Journey
@@ -28,8 +29,7 @@ from ecs.systems.sentences import named
 from ecs.systems.stacking import stacks
 
 RULE = "12"
-REST = "rest"
-BOXES = (AIR_BOX, FLOWN, LIFT, REST)
+REST, LATER = "rest", "turn:"
 PLAN, INITIAL = "plan", "initial"
 
 
@@ -49,9 +49,13 @@ def number(w: World, side: Side) -> int:
 
 
 def get_ready(w: World) -> None:
-    """A side's Initial Phase begins: its air units come back; as many as fly this turn are ready, the first ones."""
+    """A side's Initial Phase begins: its air units come back; as many as fly this turn are ready, the first ones.
+
+    Those of a later turn, or out of the game, stay where they are.
+    """
     side = turn_side(w)
-    units = air_units(w, side)
+    call_in(w, side, [u for u in air_units(w, side) if comes_now(w, u)], AIR_BOX, RULE)
+    units = [u for u in air_units(w, side) if u.place.box != GONE and not u.place.box.startswith(LATER)]
     able = units[: number(w, side)]
     for unit in units:
         w.wipe(unit, UNIT_MARKS)

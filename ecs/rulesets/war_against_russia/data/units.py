@@ -57,7 +57,7 @@ SHELF.sheets.append(Sheet("units", HERE / "units.toml", dict[str, UnitClass], cl
 
 # -- What a counter is: its printed values and type, and whether it is Dispersed. ------------------------------------
 
-AIR_BOX, FLOWN, LIFT = "air", "flown", "lift"
+AIR_BOX, FLOWN, LIFT, GONE = "air", "flown", "lift", "gone"
 
 
 def printed_values(unit: Unit) -> UnitClass:

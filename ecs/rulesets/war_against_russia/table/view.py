@@ -25,14 +25,13 @@ from ecs.rulesets.war_against_russia.combat.odds import GERMAN, INFANTRY, effect
 from ecs.rulesets.war_against_russia.data.components import Breakthrough, NoRetreat
 from ecs.rulesets.war_against_russia.data.options import HANDICAP
 from ecs.rulesets.war_against_russia.data.tables import ROLL, SHELF, rules, tables
-from ecs.rulesets.war_against_russia.data.units import AIR_BOX, FLOWN, LIFT, is_air, printed_values, turn_side
+from ecs.rulesets.war_against_russia.data.units import AIR_BOX, FLOWN, GONE, LIFT, is_air, printed_values, turn_side
 from ecs.rulesets.war_against_russia.ground.control import DEAD, controls_sea, intrinsic_factor
 from ecs.rulesets.war_against_russia.ground.movement import allowance_in
 from ecs.systems.arrivals import due
 from ecs.systems.sentences import named
 from ecs.systems.views import Box, Display, Face, off_map
 
-GONE = "gone"
 SKIES = {
     "Good": "Full movement, armour may overrun, the Germans may buy results.",
     "Mud": "German armies move two hexes, others three. No roads but the highway, one German air unit.",

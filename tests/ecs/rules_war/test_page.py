@@ -319,6 +319,7 @@ def test_the_crimea_on_the_page_is_that_of_its_scenario_and_map() -> None:
     assert f"The Axis gets {axis.infantry} infantry factor a month and no armour" in text
     assert f"The Soviets get {soviet.siberia} infantry factors from Siberia and no armour" in text
     assert not any({"irc", "tankfactory"} & h.traits for h in w.board.hexes) and "subarctic" not in w.board.regions
+    assert f"in Good weather all {by_turn(w.rules.air.axis, w.turns)[0]} fly" in text
     due: dict[int, list[str]] = {}
     for unit in w.units:
         if unit.place.box.startswith("turn:"):

@@ -22,7 +22,7 @@ from game.play.atlas.luck import Ledger
 from game.play.autoplay import player_seed
 from game.play.staff_advice import StaffAdvice
 from game.play.story import Kind, Story, of
-from game.saves.compatibility_notes import BY_MAIL, mail_of
+from game.saves.compatibility_notes import BY_MAIL, mail_among
 from game.saves.fallback_position import ON_TRUST, PositionUnusable
 from game.saves.file_format import StoppedError
 from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves
@@ -578,8 +578,8 @@ def letters_of(about: Particulars) -> Correspondence | None:
 
     :raises MailError: if they cannot be opened.
     """
-    found = [game for who in about.players.values() if (game := mail_of(who))]
-    return open_mail(mail_root() / found[0], about.passphrase) if found else None
+    found = mail_among(about.players)
+    return open_mail(mail_root() / found, about.passphrase) if found else None
 
 
 def begin_by_mail(mail: Correspondence, saves: Saves | None = None) -> Session:
@@ -593,3 +593,32 @@ def begin_by_mail(mail: Correspondence, saves: Saves | None = None) -> Session:
     players = {mail.side: HUMAN, mail.side.other: f"{BY_MAIL}{mail.own.game}"}
     about = Particulars(names={mail.side.other: mail.friend}, passphrase=mail.own.passphrase)
     return Session(mail.begin(), players, saves, about, mail)
+
+
+def save_of(home: Path, saves: Saves, passphrase: str = "") -> Path:
+    """Where a game by mail stands among the saves; a first save is made of one that was at no table yet.
+
+    :param home: its own part.
+    :raises MailError: if it cannot begin yet, cannot be opened, or cannot be saved.
+    :raises SetupError: if its scenario is not here.
+    """
+    for found in saves.games():
+        header = found.last.header
+        if header is not None and mail_among(header.players) == home.name:
+            return found.last.path
+    return _first_save(home, saves, passphrase)
+
+
+def _first_save(home: Path, saves: Saves, passphrase: str) -> Path:
+    mail = open_mail(home, passphrase)
+    try:
+        if not mail.ready:
+            mail.poll(None)
+        session = begin_by_mail(mail, saves)
+        path = session.autosave()
+        if path is None:
+            raise MailError(session.problem)
+        session.close()
+        return path
+    finally:
+        mail.close()

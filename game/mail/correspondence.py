@@ -327,6 +327,8 @@ class Correspondence:
         known = self.letters[number]
         if found.line != known.line and found.letter.side == self.side.other.value and found.is_from(self._friends_key):
             return f"{friend} went back and wrote letter {number} anew. The first one counts."
+        if found.line == known.line and found.letter.side == self.side.value:
+            return f"Letter {number} is your own. Send it to {friend}."
         return f"Letter {number} is old: it has been played."
 
     @property

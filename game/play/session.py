@@ -202,6 +202,17 @@ class Session:
             self.problem = mail.notices.pop(0)
         return changed or bool(self.problem)
 
+    def receive(self, data: bytes) -> None:
+        """Take a letter that was carried here by hand.
+
+        :raises LetterError: saying why it is not taken; nothing has changed then.
+        :raises MailError: if it cannot be kept, or earlier ones are still being carried out.
+        """
+        assert self.mail is not None, "this game is not played by mail"
+        if self.mail.queue:
+            raise MailError("Earlier letters are still being carried out. Try this one again then.")
+        self.mail.receive(data, self.game)
+
     def _note_choice(self, follows: bool) -> None:
         """What was done last belongs to the choice before it, or not; before a barrier nothing is taken back."""
         if follows:

@@ -69,9 +69,7 @@ class MailForm:
         called = [f"The {FORCES[side]}" for side in sides]
         with ui.row(5, 7, 2, 6):
             ui.label("You play", bold=True)
-            self.side = sides[
-                ui.dropdown("mail side", called, sides.index(self.side))
-            ]
+            self.side = sides[ui.dropdown("mail side", called, sides.index(self.side))]
             ui.label("Dice", bold=True)
             self.dice = ways[ui.dropdown("mail dice", list(DICE.values()), ways.index(self.dice))]
         ui.text(ANSWERED[self.dice], "small", "muted")

@@ -276,6 +276,9 @@ class NewGame(Scene):
             trial_of_rules(ui, self._trial)
 
     def _seed(self, ui: Ui) -> None:
+        """The seed; by mail both players make it."""
+        if self.by_mail:
+            return
         with ui.row(2, 3, 2):
             ui.label("Dice seed", tooltip="The same seed and the same orders give the same game.")
             self.seed = "".join(c for c in ui.entry("seed", self.seed, limit=19) if c.isdigit())

@@ -25,7 +25,7 @@ MOST_OPERATIONS = 2
 BRIEFED = "briefed"  # and a number: the name of a line of the briefing
 ONE_ROW = 540  # pixels at 100 % from which on the heading and its buttons stand in one row
 ROOMY = 1.3  # size of text up to which the column has room for more than the briefing
-AWAITED = "You can look round, save and leave. The letter is read when the game is open again."
+AWAITED = "You can look round, save and leave. Drop a letter that was carried by hand onto this window."
 GOOD = ("taken", "killed", "encircled")
 
 

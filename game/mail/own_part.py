@@ -241,6 +241,24 @@ def homes(root: Path | None = None) -> list[Path]:
     return []
 
 
+def remove_part(home: Path) -> None:
+    """Remove the own part of a game by mail, with its letters, for good.
+
+    :raises MailError: if it is open, here or in another window, or the disk refuses.
+    """
+    if home in _here:
+        raise MailError("This game by mail is open.")
+    _hold(home)
+    _here.pop(home)[1].release()
+    try:
+        for path in (home / PART, *(home / LETTERS).glob("*"), home / LOCK):
+            DISK.remove(path)
+        for folder in filter(Path.is_dir, (home / LETTERS, home)):
+            DISK.remove_folder(folder)
+    except OSError as e:
+        raise MailError(f"This game by mail cannot be removed: {e.strerror}.") from None
+
+
 def _changed(home: Path) -> tuple[int, str]:
     place = home / LETTERS
     return (place.stat().st_mtime_ns if place.is_dir() else 0), home.name

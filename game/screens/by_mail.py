@@ -12,7 +12,7 @@ from ecs.untrusted_input import plain
 from game.mail.clerk import Clerk, mail_games, open_mail, usual_folder, usual_name
 from game.mail.correspondence import Correspondence, accept, invitation_in, invite
 from game.mail.letters import EACH, ENDING, MOST_BYTES, MOST_NAME, TURN, LetterError, read_letter
-from game.mail.own_part import LockedError, MailError, mail_root
+from game.mail.own_part import PART, LockedError, MailError, mail_root
 from game.mail.post import read_bounded
 from game.play.scenarios import find_scenario
 from game.play.session import LISTEN, save_of
@@ -20,7 +20,6 @@ from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import open_save
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
-from game.system.output_files import open_file
 from game.system.paths import typed_folder
 from game.ui.cards.first_turn import FORCES
 from game.ui.widgets import Ui, escape
@@ -274,8 +273,8 @@ class GameByMail(Scene):
         with ui.row(1, 1):
             if ui.button("Close", kind="primary"):
                 self.app.pop()
-            if ui.button("Open folder") and not open_file(mail.post.folder):
-                self.app.ui.notice(escape(f"No program on this computer opens folders. It is {mail.post.folder}"))
+            if ui.button("Open folder"):
+                self.kit.show_folder(mail.post.folder)
 
     def _refusal(self, ui: Ui) -> None:
         ui.text(escape(self.refused))
@@ -318,7 +317,7 @@ class Mailbag:
                 return
         if isinstance(app.top, (GameByMail, InvitationReceived)):
             app.pop()
-        if (mail_root() / letter.game).is_dir():
+        if (mail_root() / letter.game / PART).is_file():
             app.push(self.kit.doors.by_mail(mail_root() / letter.game, passphrase, data))
         elif letter.number:
             raise LetterError("This letter belongs to none of your games.")

@@ -12,6 +12,7 @@ from pygame import Rect
 from ecs import SetupError
 from game.app.intents import Intent
 from game.mail.clerk import MailGame, mail_games
+from game.mail.own_part import MailError, remove_part
 from game.opponents import Hurry
 from game.packs.picture_store import Store
 from game.play.scenarios import find_scenario
@@ -144,6 +145,8 @@ class SaveList(Scene):
                 self._mail_details(ui, letters)
         with ui.panel("foot", Rect(rect.x, rect.bottom - foot, rect.width, foot), pad=13):
             self._buttons(ui, chosen, letters, opened)
+        if letters is not None and self.asking == "delete mail":
+            self._ask_to_delete(ui, letters)
         self._question(ui, chosen)
 
     def _item(self, ui: Ui, row: Row) -> Item:
@@ -237,8 +240,10 @@ class SaveList(Scene):
             words = "Hide earlier turns" if unfolded else "Earlier turns"
             if ui.button(words, name="earlier", enabled=several) and row is not None:
                 self._unfold(row.game)
-            if ui.button("Delete", kind="normal", enabled=row is not None) and row is not None:
-                if row.whole or self.app.settings.asks("delete_save"):
+            if ui.button("Delete", kind="normal", enabled=row is not None or letters is not None):
+                if row is None:
+                    self.asking = "delete mail"
+                elif row.whole or self.app.settings.asks("delete_save"):
                     self.asking = "delete"
                 else:
                     self._delete(row)
@@ -288,6 +293,18 @@ class SaveList(Scene):
                 open_save(self.kit, info.path, self.passphrase, salvage=True)
         else:
             return
+        if answer:
+            self.asking = ""
+
+    def _ask_to_delete(self, ui: Ui, game: MailGame) -> None:
+        text = f"**{escape(_title(game))}** is removed for good, with your key and its letters. You cannot go on."
+        answer = ui.dialog("delete mail", "Delete this game by mail?", text, ("Delete", "Keep"), danger=True)
+        if answer == "Delete":
+            try:
+                remove_part(game.home)
+            except MailError as error:
+                ui.notice(escape(str(error)), "bad")
+            self._read()
         if answer:
             self.asking = ""
 

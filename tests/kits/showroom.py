@@ -130,7 +130,8 @@ STATES: dict[type[Scene], _States] = {
         *_SAVES,
         ("overwrite", _set(asking="overwrite")),
         ("by mail", _set(asking="", unbegun=[_UNBEGUN], row=0)),
-        ("locked", _set(unbegun=[replace(_UNBEGUN, folder="", locked=True)])),
+        ("delete mail", _set(asking="delete mail")),
+        ("locked", _set(asking="", unbegun=[replace(_UNBEGUN, folder="", locked=True)])),
     ),
     Options: (
         *((f"page {n}", _set(page=n)) for n in range(len(PAGES))),

@@ -18,7 +18,7 @@ from game.app.settings import Settings
 from game.cli.entry_point import main
 from game.mail.clerk import Clerk
 from game.mail.correspondence import CONCEALED, Correspondence, accept, invite
-from game.mail.own_part import homes, mail_root
+from game.mail.own_part import MailError, homes, mail_root, remove_part
 from game.play import session as sessions
 from game.saves import encryption
 from game.saves.storage.save_folder import Saves
@@ -332,6 +332,31 @@ def test_the_list_of_saves_has_games_by_mail_with_what_they_wait_for(desk: Desk)
     assert isinstance(screen, SaveList) and not screen.waiting()
     assert "Your letter is due" in screen._item(desk.app.ui, screen.shown()[0]).below
     friend.close()
+
+
+def test_a_game_by_mail_is_deleted_after_a_question(desk: Desk) -> None:
+    mail = desk.invited()
+    desk.app.push(desk.kit.doors.saves())
+    desk.rest()
+    for answer in ("Keep", "Delete"):
+        assert homes() == [mail.own.home]
+        desk.pilot.press("Delete")
+        desk.pilot.press(answer)
+    assert not mail.own.home.exists() and not homes()
+    screen = desk.app.top
+    assert isinstance(screen, SaveList) and not screen.waiting()
+    desk.friend_accepts().close()
+    desk.drop(next(desk.post.glob("*-00001-*")))
+    assert "none of your games" in desk.said()
+
+
+def test_a_game_that_is_open_is_not_deleted(desk: Desk) -> None:
+    mail = desk.invited()
+    again = by_mail.open_mail(mail.own.home)
+    with pytest.raises(MailError, match="is open"):
+        remove_part(mail.own.home)
+    again.close()
+    assert homes() == [mail.own.home]
 
 
 def test_a_letter_named_to_the_program_opens_its_invitation(

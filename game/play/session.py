@@ -143,6 +143,11 @@ class Session:
         return f"Waiting for {mail.friend}'s letter."
 
     @property
+    def unplayed(self) -> bool:
+        """Has nobody given a command yet?"""
+        return len(self.game.log) == 1
+
+    @property
     def hands_over(self) -> bool:
         """Must the other player take the seat before anything is shown?"""
         return self.hotseat and self.game.to_act not in (None, self.viewer)

@@ -211,6 +211,7 @@ class GameByMail(Scene):
             if self.mail is not None:
                 self._look(self.mail)
         except FAULTS as error:
+            self.on_leave()
             self.refused, self.locked = plain(str(error)), isinstance(error, LockedError)
             self.redraw()
 
@@ -304,7 +305,8 @@ class Mailbag:
 
     def _take(self, path: Path, passphrase: str) -> None:
         if path.suffix != ENDING:
-            open_save(self.kit, path, passphrase)
+            if self._can_leave():
+                open_save(self.kit, path, passphrase)
             return
         data, app = read_bounded(path), self.kit.app
         if not data or len(data) > MOST_BYTES:
@@ -315,6 +317,8 @@ class Mailbag:
                 scene.session.receive(data)
                 scene.playback.heard()
                 return
+        if not self._can_leave():
+            return
         if isinstance(app.top, (GameByMail, InvitationReceived)):
             app.pop()
         if (mail_root() / letter.game / PART).is_file():
@@ -323,3 +327,15 @@ class Mailbag:
             raise LetterError("This letter belongs to none of your games.")
         else:
             app.push(self.kit.doors.invitation(data, path.absolute().parent))
+
+    def _can_leave(self) -> bool:
+        """Is nothing lost if another game takes the place of all screens?  What would be is told."""
+        app = self.kit.app
+        for scene in app.scenes:
+            if isinstance(scene, TableScene):
+                if not scene.lost_folder.keep(app.ui):
+                    return False
+            elif told := scene.quit_question():
+                app.ui.notice(f"{escape(told)} Leave this screen first, then drop the file again.", "warn")
+                return False
+        return True

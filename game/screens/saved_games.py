@@ -456,8 +456,7 @@ def open_save(
         return error
     for scene in kit.app.scenes:
         scene.leave_game()
-    fresh = session.mail is not None and len(session.game.log) == 1
-    kit.app.replace(kit.doors.table(session, fresh))
+    kit.app.replace(kit.doors.table(session, fresh=session.mail is not None and session.unplayed))
     for warning in warnings:
         ui.notice(escape(warning), "warn")
     return None

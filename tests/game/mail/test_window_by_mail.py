@@ -11,7 +11,7 @@ import pygame
 import pytest
 from pygame.event import Event
 
-from ecs import Side
+from ecs import Side, find_scenario
 from game.app import launch
 from game.app.application import App
 from game.app.settings import Settings
@@ -28,6 +28,7 @@ from game.screens.by_mail import GameByMail, InvitationReceived, Mailbag
 from game.screens.new_game import NewGame
 from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import SaveList
+from game.screens.setup_editor.draft_desk import DraftDesk
 from game.screens.shared.resources import SharedResources
 from game.screens.title import Title
 from tests.kits.letters import SCENARIO, changed, recruit
@@ -357,6 +358,35 @@ def test_a_game_that_is_open_is_not_deleted(desk: Desk) -> None:
         remove_part(mail.own.home)
     again.close()
     assert homes() == [mail.own.home]
+
+
+def test_a_file_that_is_dropped_costs_no_set_up(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.friend_invites().close()
+    editor = desk.kit.doors.setup_editor(find_scenario(SCENARIO))
+    desk.app.push(editor)
+    monkeypatch.setattr(DraftDesk, "changed", True)
+    for file in (next(desk.post.iterdir()), desk.post / "any.save"):
+        desk.app.ui.notices.clear()
+        desk.drop(file)
+        assert desk.app.top is editor and "Leave this screen first" in desk.said()
+
+
+def test_a_wait_that_fails_says_why(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    mail = desk.invited()
+    screen = desk.kit.doors.by_mail(mail.own.home)
+    assert isinstance(screen, GameByMail)
+    desk.app.push(screen)
+    desk.rest()
+    assert screen.mail is not None and screen.wake_in() is not None
+
+    def full(_mail: Correspondence, _game: object) -> bool:
+        raise MailError("A letter cannot be kept: No space left on device.")
+
+    monkeypatch.setattr(Correspondence, "poll", full)
+    desk.rest()
+    assert "No space left" in screen.refused and screen.mail is None
+    desk.pilot.press("Close")
+    assert isinstance(desk.app.top, Title)
 
 
 def test_a_letter_named_to_the_program_opens_its_invitation(

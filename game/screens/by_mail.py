@@ -260,7 +260,7 @@ class GameByMail(Scene):
 
     def _title(self) -> str:
         if self.mail is None:
-            return "This game by mail"
+            return "A game by mail"
         try:
             return find_scenario(self.mail.invitation.scenario).title
         except SetupError:

@@ -35,6 +35,10 @@ def _nothing() -> None:
     """Nobody wants to know of frames."""
 
 
+def _leave_it(_file: str) -> None:
+    """Nobody takes files."""
+
+
 class App:
     """The window and its screens. Nothing is drawn unless something changed."""
 
@@ -60,6 +64,7 @@ class App:
         self.frames = 0
         self.lookout: Callable[[], None] | None = None  # asked about once a second while the window is seen
         self._unlooked = 0.0
+        self.take_file: Callable[[str], None] = _leave_it  # one that was dropped onto the window, by its path
         self.after_frame: Callable[[], None] = _nothing
         self._leaving = ""
         self._restless = 0
@@ -298,6 +303,9 @@ class App:
             self.pad.let_go()
             self.ui.look_away()
             self.top.on_focus(self.focused)
+            self.dirty = True
+        elif event.type == pygame.DROPFILE:
+            self.take_file(event.file)
             self.dirty = True
         elif event.type == pygame.WINDOWLEAVE:
             self.ui.look_away()

@@ -19,6 +19,8 @@ from ecs import RULESETS, Game, Scenario, Side, chosen_options
 from game.app.application import App
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
+from game.mail.letters import ENDING as LETTER
+from game.mail.letters import read_letter_file
 from game.opponents import USUAL_LEVEL
 from game.packs.listing import list_packs
 from game.packs.loader import PackError, load_sprite_pack
@@ -28,6 +30,7 @@ from game.saves.file_format import StoppedError
 from game.saves.loading import read_save
 from game.saves.storage.save_folder import HUMAN, SaveError, Saves
 from game.screens.all_screens import all_resources, screen
+from game.screens.by_mail import Mailbag
 from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import opened
 from game.screens.shared.base import Scene
@@ -70,14 +73,14 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
     """Open the window on the title, or with --scenario, --load or --resume on the table; 0 when it is closed.
 
     :param scenario: the one asked for, if it has been read.
-    :raises SetupError, SaveError: for what was asked on the command line; nothing has been opened then.
+    :raises SetupError, SaveError, LetterError: for what was asked on the command line; nothing has been opened then.
     :raises TableError, MapError: if the files of a scenario are damaged.
     :raises OSError: if what is to be spoken cannot be written.
     """
     ecs.keep_boards(CacheFolder("maps", ".board"))
     keep_grounds(CacheFolder("grounds", ".ground"))
     settings, problem = load_settings()
-    saves, session = Saves(keep=settings.autosave_keep), None
+    saves, session, path, words = Saves(keep=settings.autosave_keep), None, None, ""
     warnings: tuple[str, ...] = ()
     if args.scenario is not None:
         scenario = scenario or find_scenario(args.scenario)
@@ -86,17 +89,17 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
         session, warnings = asked(args, scenario, saves, words)
     else:
         path = save_named(args, saves)
-        words = passphrase_of(args) if path is not None else ""
-        if path is not None:
-            read_save(path, words)  # what cannot be read at all is refused before anything is opened
+        words = _words_for(path, args)
         app = _window(settings)
-        if path is not None:
+        if path is not None and path.suffix != LETTER:
             session, warnings = _reopened(app, path, saves, words, args.resume)
     kit = all_resources(app, saves)
     if args.speak is not None:
         kit.app.after_frame = Reader(app, speaker(args.speak)).look
     fresh = args.scenario is not None
     kit.app.push(kit.doors.table(session, fresh=fresh) if session is not None else kit.doors.title())
+    if path is not None and path.suffix == LETTER:
+        Mailbag(kit).take(str(path), words)
     if fresh or args.first_frame:
         kit.app.guarded_step((), 0.0)
     if args.first_frame:
@@ -106,6 +109,18 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
     if session is not None and fresh:
         session.autosave()  # after the first picture: until something is played, the seed is the whole game
     return _play(kit, (problem, *warnings, *kit.problems))
+
+
+def _words_for(path: Path | None, args: argparse.Namespace) -> str:
+    """The passphrase for a file, if one is opened; what cannot be read at all is refused before the window opens."""
+    if path is None:
+        return ""
+    words = passphrase_of(args)
+    if path.suffix == LETTER:
+        read_letter_file(path)
+    else:
+        read_save(path, words)
+    return words
 
 
 def _reopened(app: App, path: Path, saves: Saves, words: str, newest: bool) -> tuple[Session | None, tuple[str, ...]]:
@@ -144,7 +159,7 @@ def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
     for text in (kit.saves.problem(), *told):
         if text:
             app.ui.notice(escape(text), "warn")
-    app.lookout = Live(kit).look
+    app.lookout, app.take_file = Live(kit).look, Mailbag(kit).take
 
     def leave() -> None:
         for scene in app.scenes:

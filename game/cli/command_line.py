@@ -60,8 +60,9 @@ EXAMPLES = (
 """Command line, what it does."""
 DESCRIPTION = "Board wargames of the East Front, 1941-45."
 MORE = (
-    "Without a subcommand: play.  A save alone opens it.  `rasputitsa SUBCOMMAND --help` says more.  With any of them, "
-    "--allow-code NAME lets a plug-in game in your folder run. It is code and can do anything you can."
+    "Without a subcommand: play.  A save or a letter alone opens it.  `rasputitsa SUBCOMMAND --help` says more.  "
+    "With any of them, --allow-code NAME lets a plug-in game in your folder run. "
+    "It is code and can do anything you can."
 )
 
 

@@ -16,6 +16,9 @@ from game.app.settings import chosen_addons
 from game.cli.command_line import SUBCOMMANDS, parser
 from game.cli.options import Parser, Refused
 from game.cli.streams import NOT_TOLD, all_told, complain, prepare
+from game.mail import letters
+from game.mail.letters import LetterError
+from game.mail.own_part import MailError
 from game.packs.addons.library import follow_choice
 from game.packs.addons.manifest import AddonError
 from game.play.autoplay import MatchFault
@@ -29,7 +32,18 @@ from game.system.redaction import called, hush, secrets_of
 AT_WINDOW = ("play",)
 """They take up the search for garbage after their first picture."""
 ALLOW = "--allow-code"
-REFUSALS = (Refused, AddonError, OutputError, SetupError, TableError, MapError, SaveError, MatchFault)
+REFUSALS = (
+    Refused,
+    AddonError,
+    OutputError,
+    SetupError,
+    TableError,
+    MapError,
+    SaveError,
+    MatchFault,
+    MailError,
+    LetterError,
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -37,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
         words.insert(0, "play")
-    elif words[0].endswith(ENDING) and words[0] not in SUBCOMMANDS:  # a double-click on a save
+    elif words[0].endswith((ENDING, letters.ENDING)) and words[0] not in SUBCOMMANDS:  # a double-click on a file
         words[:0] = ["play", "--load"]
     return answer(words, parser)
 

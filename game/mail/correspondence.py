@@ -15,6 +15,7 @@ from ecs.core.commands import Renew
 from game.mail.letters import (
     EACH,
     MOST_COMMANDS,
+    MOST_NAME,
     TURN,
     Hello,
     Invitation,
@@ -70,6 +71,12 @@ class Correspondence:
         return told[0].letter.hello.name if told and told[0].letter.hello is not None else "your friend"
 
     @property
+    def own_name(self) -> str:
+        """What the player here is called."""
+        told = self.letters[:1] if self.inviter else self.letters[1:2]
+        return told[0].letter.hello.name if told and told[0].letter.hello is not None else ""
+
+    @property
     def due(self) -> bool:
         """Is the next letter to be written here?"""
         return (len(self.letters) % 2 == 0) == self.inviter
@@ -85,6 +92,19 @@ class Correspondence:
         if not self.ready:
             return f"Waiting for {self.friend} to {'accept' if self.inviter else 'begin'}."
         return "Your letter is due." if self.due else f"Waiting for {self.friend}'s letter."
+
+    @property
+    def news(self) -> str:
+        """What is awaited, or that a letter waits in the folder, in a sentence.  Nothing changes."""
+        return f"A letter from {self.friend} waits." if self._waits() else self.state
+
+    def _waits(self) -> bool:
+        """Does the friend's next letter lie in the folder?  Its orders are not tried."""
+        data = b"" if self.due else self.post.look(self.own.game, len(self.letters), self.side.other)
+        try:
+            return bool(data) and bool(self.examine(data))
+        except LetterError:
+            return False
 
     def may_act(self, game: Game) -> bool:
         """Is the next command to be given by the player here?"""
@@ -307,6 +327,8 @@ class Correspondence:
         known = self.letters[number]
         if found.line != known.line and found.letter.side == self.side.other.value and found.is_from(self._friends_key):
             return f"{friend} went back and wrote letter {number} anew. The first one counts."
+        if found.line == known.line and found.letter.side == self.side.value:
+            return f"Letter {number} is your own. Send it to {friend}."
         return f"Letter {number} is old: it has been played."
 
     @property
@@ -409,10 +431,11 @@ def invite(
     """A game by mail with its invitation written.
 
     :param root: of the player's games by mail; ``mail_root()`` if not given.
-    :raises MailError: if it hides things, or cannot be written.
+    :raises MailError: for a name that is none, if it hides things, or cannot be written; nothing is written then.
     :raises SetupError: for a scenario or option that does not exist.
     """
     chosen = _without_secrets(find_scenario(scenario_id), options or {})
+    _prepared(name, folder)
     own = OwnPart.fresh(None, side, folder, passphrase, root)
     hello = Hello(name, own.public_key, engine_version())
     letter = Letter(
@@ -429,20 +452,41 @@ def invite(
     return mail
 
 
+def _prepared(name: str, folder: Path) -> None:
+    """See that a player can be called so, and that letters can be put into a folder, which is made if need be.
+
+    :raises MailError: if not.
+    """
+    if not name.isprintable() or not 0 < len(name) <= MOST_NAME:
+        raise MailError(f"A name has 1 to {MOST_NAME} printable letters.")
+    Post(folder).prepare()
+
+
+def invitation_in(data: bytes) -> tuple[SealedLetter, Hello, Invitation]:
+    """The invitation in these bytes: the letter, who writes it, what is to be played.
+
+    :raises LetterError: if it is none.
+    """
+    found = read_letter(data)
+    letter, told, hello = found.letter, found.letter.invitation, found.letter.hello
+    if letter.number or told is None or hello is None or letter.commands:
+        raise LetterError("This letter is no invitation.")
+    if not found.is_from(hello.key):
+        raise LetterError("This invitation is damaged: its signature does not fit.")
+    return found, hello, told
+
+
 def accept(data: bytes, folder: Path, name: str, passphrase: str = "", root: Path | None = None) -> Correspondence:
     """The game of an invitation, accepted.
 
     :raises LetterError: if it is no invitation.
-    :raises MailError: if it was accepted before, hides things, or cannot be written.
+    :raises MailError: as ``invite`` does, and if it was accepted before.
     :raises SetupError: for a scenario or option that does not exist here.
     """
-    found = read_letter(data)
-    letter, told = found.letter, found.letter.invitation
-    if letter.number or told is None or letter.hello is None or letter.commands:
-        raise LetterError("This letter is no invitation.")
-    if not found.is_from(letter.hello.key):
-        raise LetterError("This invitation is damaged: its signature does not fit.")
+    found, _, told = invitation_in(data)
     _without_secrets(find_scenario(told.scenario), told.options)
+    _prepared(name, folder)
+    letter = found.letter
     side, home = Side(letter.side).other, (root or mail_root()) / letter.game
     if (home / PART).exists() and not (home / LETTERS / "00001.letter").exists():  # it was cut short
         own = OwnPart.open(home, passphrase)

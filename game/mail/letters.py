@@ -27,6 +27,7 @@ ENDING = ".letter"
 MOST_BYTES = 1_000_000
 MOST_LETTERS = 20_000
 MOST_COMMANDS = 4_000
+MOST_NAME = 40
 EACH, TURN = "each", "turn"
 """How dice are thrown: each order that rolls them is answered first, or the last letter answers for a whole turn."""
 
@@ -34,7 +35,7 @@ Id = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 MaybeHash = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")]
 Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,200}\Z")]
-Name = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,40}\Z")]
+Name = Annotated[str, Meta(pattern=rf"^[^\x00-\x1f\x7f]{{1,{MOST_NAME}}}\Z")]
 Number = Annotated[int, Meta(ge=0, le=MOST_LETTERS)]
 
 

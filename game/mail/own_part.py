@@ -28,6 +28,7 @@ from game.system.file_locks import HeldError, Lock, take
 from game.system.paths import user_root
 
 PART, LETTERS, LOCK = "own.part", "letters", "lock"
+FIRST_LETTER = f"{LETTERS}/{0:05d}{ENDING}"
 MOST_PART = 2_000_000
 _PURPOSE = b"rasputitsa mail"
 
@@ -37,6 +38,10 @@ class MailError(Exception):
 
     def __init__(self, text: str) -> None:
         super().__init__(plain(text))
+
+
+class LockedError(MailError):
+    """A game by mail that opens only with its passphrase."""
 
 
 class _Clear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,11 +107,14 @@ class OwnPart:
         :raises MailError: if it is locked, damaged, or another window has it.
         """
         clear, line, rest = _read(home)
+        if clear.seal != ENVELOPE and not passphrase:
+            raise LockedError("This game by mail is locked. It opens with its passphrase.")
         try:
             opened = Cipher(passphrase, clear.seal, _PURPOSE).open(base64.b64decode(rest, validate=True), line)
             closed = msgspec.json.decode(opened, type=_Closed)
         except SealError as e:
-            raise MailError(f"Your part of this game by mail cannot be opened: {e}.") from None
+            kind = LockedError if clear.seal != ENVELOPE else MailError
+            raise kind(f"Your part of this game by mail cannot be opened: {e}.") from None
         except (binascii.Error, msgspec.DecodeError):
             raise MailError("Your part of this game by mail is damaged.") from None
         _hold(home)
@@ -231,6 +239,24 @@ def homes(root: Path | None = None) -> list[Path]:
     with suppress(OSError):
         return sorted((path.parent for path in (root or mail_root()).glob(f"*/{PART}")), key=_changed)
     return []
+
+
+def remove_part(home: Path) -> None:
+    """Remove the own part of a game by mail, with its letters, for good.
+
+    :raises MailError: if it is open, here or in another window, or the disk refuses.
+    """
+    if home in _here:
+        raise MailError("This game by mail is open.")
+    _hold(home)
+    _here.pop(home)[1].release()
+    try:
+        for path in (home / PART, *(home / LETTERS).glob("*"), home / LOCK):
+            DISK.remove(path)
+        for folder in filter(Path.is_dir, (home / LETTERS, home)):
+            DISK.remove_folder(folder)
+    except OSError as e:
+        raise MailError(f"This game by mail cannot be removed: {e.strerror}.") from None
 
 
 def _changed(home: Path) -> tuple[int, str]:

@@ -6,6 +6,7 @@ Nothing in it is believed: a letter counts by what is in it, and only after it w
 from __future__ import annotations
 
 import hashlib
+import os
 from collections import OrderedDict
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,6 +29,18 @@ class Post:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._refused: OrderedDict[str, None] = OrderedDict()
+
+    def prepare(self) -> None:
+        """Make the folder, if it is not there, and see that it can be written.
+
+        :raises MailError: if it cannot.
+        """
+        trial = self.folder / f".{os.getpid()}.trial"
+        try:
+            write_whole(trial, b"")
+            DISK.remove(trial)
+        except OSError as e:
+            raise MailError(f"Letters cannot be put into {self.folder}: {e.strerror}.") from None
 
     def put(self, letter: SealedLetter) -> None:
         """Put a letter there, if the same does not lie there already.

@@ -22,7 +22,7 @@ from game.play.atlas.luck import Ledger
 from game.play.autoplay import player_seed
 from game.play.staff_advice import StaffAdvice
 from game.play.story import Kind, Story, of
-from game.saves.compatibility_notes import BY_MAIL, mail_of
+from game.saves.compatibility_notes import BY_MAIL, mail_among
 from game.saves.fallback_position import ON_TRUST, PositionUnusable
 from game.saves.file_format import StoppedError
 from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves
@@ -143,6 +143,11 @@ class Session:
         return f"Waiting for {mail.friend}'s letter."
 
     @property
+    def unplayed(self) -> bool:
+        """Has nobody given a command yet?"""
+        return len(self.game.log) == 1
+
+    @property
     def hands_over(self) -> bool:
         """Must the other player take the seat before anything is shown?"""
         return self.hotseat and self.game.to_act not in (None, self.viewer)
@@ -201,6 +206,17 @@ class Session:
         if mail.notices and not self.problem:
             self.problem = mail.notices.pop(0)
         return changed or bool(self.problem)
+
+    def receive(self, data: bytes) -> None:
+        """Take a letter that was carried here by hand.
+
+        :raises LetterError: saying why it is not taken; nothing has changed then.
+        :raises MailError: if it cannot be kept, or earlier ones are still being carried out.
+        """
+        assert self.mail is not None, "this game is not played by mail"
+        if self.mail.queue:
+            raise MailError("Earlier letters are still being carried out. Try this one again then.")
+        self.mail.receive(data, self.game)
 
     def _note_choice(self, follows: bool) -> None:
         """What was done last belongs to the choice before it, or not; before a barrier nothing is taken back."""
@@ -578,8 +594,8 @@ def letters_of(about: Particulars) -> Correspondence | None:
 
     :raises MailError: if they cannot be opened.
     """
-    found = [game for who in about.players.values() if (game := mail_of(who))]
-    return open_mail(mail_root() / found[0], about.passphrase) if found else None
+    found = mail_among(about.players)
+    return open_mail(mail_root() / found, about.passphrase) if found else None
 
 
 def begin_by_mail(mail: Correspondence, saves: Saves | None = None) -> Session:
@@ -593,3 +609,32 @@ def begin_by_mail(mail: Correspondence, saves: Saves | None = None) -> Session:
     players = {mail.side: HUMAN, mail.side.other: f"{BY_MAIL}{mail.own.game}"}
     about = Particulars(names={mail.side.other: mail.friend}, passphrase=mail.own.passphrase)
     return Session(mail.begin(), players, saves, about, mail)
+
+
+def save_of(home: Path, saves: Saves, passphrase: str = "") -> Path:
+    """Where a game by mail stands among the saves; a first save is made of one that was at no table yet.
+
+    :param home: its own part.
+    :raises MailError: if it cannot begin yet, cannot be opened, or cannot be saved.
+    :raises SetupError: if its scenario is not here.
+    """
+    for found in saves.games():
+        header = found.last.header
+        if header is not None and mail_among(header.players) == home.name:
+            return found.last.path
+    return _first_save(home, saves, passphrase)
+
+
+def _first_save(home: Path, saves: Saves, passphrase: str) -> Path:
+    mail = open_mail(home, passphrase)
+    try:
+        if not mail.ready:
+            mail.poll(None)
+        session = begin_by_mail(mail, saves)
+        path = session.autosave()
+        if path is None:
+            raise MailError(session.problem)
+        session.close()
+        return path
+    finally:
+        mail.close()

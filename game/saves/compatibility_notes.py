@@ -41,6 +41,11 @@ def mail_of(who: str) -> str:
     return found[1] if found is not None else ""
 
 
+def mail_among(players: Mapping[Any, str]) -> str:
+    """The id of the game by mail of these players, by side; "" if it is none."""
+    return next(filter(None, map(mail_of, players.values())), "")
+
+
 def players_told(header: Header) -> str:
     """Who plays which side, as a list of saves says it."""
     told = {

@@ -17,7 +17,6 @@ from game.screens.shared.resources import SharedResources, foot_height
 from game.screens.shared.start_choices import code_question, let_in, trial_goes_on, trial_of_rules
 from game.screens.shared.title_map import Backdrop
 from game.system.disk import make_folder
-from game.system.output_files import open_file
 from game.ui.widgets import Item, Ui, escape
 
 EMPTY = (
@@ -246,8 +245,7 @@ class AddOns(Scene):
         except OSError as error:
             self.app.ui.notice(escape(f"{addons_root()}: {error.strerror or error}"), "warn")
             return
-        if not open_file(addons_root()):
-            self.app.ui.notice(escape(f"No program on this computer opens folders. The folder is {addons_root()}"))
+        self.kit.show_folder(addons_root())
 
 
 def _item(addon: Addon, faulty: bool) -> Item:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from ecs import Scenario
@@ -17,6 +18,8 @@ from game.screens.shared.resources import SharedResources
 SCREENS = {
     "AddOns": "addons",
     "AtlasView": "atlas_view",
+    "GameByMail": "by_mail",
+    "InvitationReceived": "by_mail",
     "NewGame": "new_game",
     "Options": "options",
     "Replay": "replay",
@@ -83,6 +86,14 @@ class AllScreens:
     def saves(self, session: Session | None = None, unfinished: bool = False) -> Scene:
         """The saved games."""
         return _opened("SaveList", self._kit, session, unfinished=unfinished)
+
+    def by_mail(self, home: Path, passphrase: str = "", letter: bytes = b"") -> Scene:
+        """A game by mail on its way to the table."""
+        return _opened("GameByMail", self._kit, home, passphrase, letter)
+
+    def invitation(self, data: bytes, folder: Path) -> Scene:
+        """An invitation to a game by mail."""
+        return _opened("InvitationReceived", self._kit, data, folder)
 
     def report(self, session: Session) -> Scene:
         """How a game stands, or ended."""

@@ -23,6 +23,7 @@ from ecs import (
 )
 from ecs.untrusted_input import plain
 from game.app.intents import Intent
+from game.mail.own_part import MailError
 from game.opponents import GENERALS, LEVELS, USUAL_LEVEL
 from game.opponents.rehearsal import NORMAL
 from game.packs.addons.house_rules import under_house_rules
@@ -32,6 +33,7 @@ from game.play.scenario_trial import RulesTrial, rules_in_use
 from game.play.scenarios import clashes, is_shipped, list_scenarios
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import HUMAN
+from game.screens.by_mail import MailForm, await_friend
 from game.screens.shared.base import Scene
 from game.screens.shared.game_pictures import OPENING, GamePictures
 from game.screens.shared.resources import SharedResources, foot_height
@@ -50,10 +52,10 @@ BODY = "new:body"
 UNFOLDED = 500  # how far the screen scrolls to what has been unfolded
 LISTED = 5  # scenarios in sight at once
 LEAST, MOST, FOLD = 1080, 1500, 76  # the width of the screen; the height of what is folded away
-SIDES = ("Play the Axis", "Play the Soviets", "Hotseat", "Watch")
+SIDES = ("Play the Axis", "Play the Soviets", "Hotseat", "Watch", "By mail")
 MACHINES = (2, 1, 0, 3)
 """For each of them which sides the computer plays: 1 the Axis, 2 the Soviets."""
-HOTSEAT = 2
+HOTSEAT, BY_MAIL = 2, 4
 LOCKED = (
     "Optional. It locks every save of this game, so nobody can read hidden orders or coming dice. If each of "
     "you types half, neither opens the game alone. A forgotten passphrase loses the game."
@@ -73,6 +75,9 @@ class NewGame(Scene):
         self.chosen: dict[str, str] = {}
         self.seed = str(secrets.randbelow(1_000_000))
         self.lock = ""
+        self.mail: MailForm | None = None  # what was filled in for a game by mail
+        self.by_mail = False  # is one to be begun?
+        self.refused = ""  # why no invitation was written
         self.folded = True  # rules of choice, seed and pictures are out of sight
         self.backdrop = Backdrop(kit.pack)
         self.pictures = GamePictures(kit.pack)
@@ -170,10 +175,11 @@ class NewGame(Scene):
             if ui.button("Back", "Esc"):
                 self.app.pop()
                 return
-            if ui.button(
-                "Start game", "Enter", kind="primary", enabled=self.scenario is not None, intent="cursor_click"
-            ):
+            words = "Write invitation" if self.by_mail else "Start game"
+            if ui.button(words, "Enter", kind="primary", enabled=self.scenario is not None, intent="cursor_click"):
                 self.start()
+        if self.refused and ui.dialog("not invited", "No invitation was written", escape(self.refused)):
+            self.refused = ""
 
     def _choices(self, ui: Ui, scenario: Scenario, wide: bool, low: int) -> None:
         """Who plays at the left, what at the right, if there is room beside each other; below it what is folded.
@@ -261,7 +267,7 @@ class NewGame(Scene):
         if addon:
             ui.label(f"From the add-on {addon}", "small", "accent")
         ui.text(escape(scenario.blurb))
-        people = [side for side in sorted(Side) if self.players[side] == HUMAN]
+        people = [side for side in sorted(Side) if self._sits_here(side)]
         for side in people or sorted(Side):
             if told := scenario.briefing.get(side):
                 ui.text(f"**{FORCES[side]}:** {escape(told.aim)}")
@@ -270,6 +276,9 @@ class NewGame(Scene):
             trial_of_rules(ui, self._trial)
 
     def _seed(self, ui: Ui) -> None:
+        """The seed; by mail both players make it."""
+        if self.by_mail:
+            return
         with ui.row(2, 3, 2):
             ui.label("Dice seed", tooltip="The same seed and the same orders give the same game.")
             self.seed = "".join(c for c in ui.entry("seed", self.seed, limit=19) if c.isdigit())
@@ -283,6 +292,9 @@ class NewGame(Scene):
         if chosen != now:
             self._seat(chosen)
             ui.unstable = True
+        if self.by_mail and self.mail is not None:
+            self.mail.build_seat(ui)
+            return
         for side in sorted(Side):
             if self.players[side] != HUMAN:
                 self._level(ui, side)
@@ -294,16 +306,26 @@ class NewGame(Scene):
 
     def _people(self) -> int:
         """Who sits at the table, as a number of :data:`SIDES`."""
+        if self.by_mail:
+            return BY_MAIL
         machines = sum(bit for bit, side in zip((1, 2), sorted(Side), strict=True) if self.players[side] != HUMAN)
         return MACHINES.index(machines)
 
     def _seat(self, chosen: int) -> None:
         """People and computers change places; a computer keeps its level."""
+        self.by_mail = chosen == BY_MAIL
+        if self.by_mail:
+            self.mail = self.mail or MailForm()
+            return
         levels = [who for who in self.players.values() if who != HUMAN] or [USUAL_LEVEL]
         machines = [bool(MACHINES[chosen] & bit) for bit in (1, 2)]
         self.players = {
             side: levels[0] if machine else HUMAN for side, machine in zip(sorted(Side), machines, strict=True)
         }
+
+    def _sits_here(self, side: Side) -> bool:
+        """Is a side played by a person at this table?"""
+        return side is self.mail.side if self.by_mail and self.mail is not None else self.players[side] == HUMAN
 
     def _level(self, ui: Ui, side: Side) -> None:
         words = [f"Computer: {level}" for level in LEVELS]
@@ -389,6 +411,9 @@ class NewGame(Scene):
             more = f" ({len(faults) - 1} more faults; rasputitsa check lists them.)" if len(faults) > 1 else ""
             self.app.ui.notice(escape(faults[0] + more), "bad")
             return
+        if self.by_mail and self.mail is not None:
+            self._invite(self.mail, self.scenario)
+            return
         seed = min(int(self.seed or 0), LARGEST_SEED)
         lock = self.lock if self._people() == HOTSEAT else ""
         try:
@@ -400,6 +425,16 @@ class NewGame(Scene):
         self.kit.keep_settings()
         self.kit.play("bell")
         self.app.replace(self.kit.doors.table(session, fresh=True))
+
+    def _invite(self, form: MailForm, scenario: Scenario) -> None:
+        """Write the invitation, and wait for the friend; if it cannot be written, the dialog says why."""
+        try:
+            home = form.invite(scenario, self.chosen)
+        except (MailError, SetupError, TableError, MapError) as error:
+            self.refused = plain(str(error))
+            self.redraw()
+            return
+        await_friend(self.kit, home, form.passphrase)
 
 
 def _length(scenario: Scenario) -> int:

@@ -7,12 +7,14 @@ from pygame import Rect
 
 from ecs import MapError, SetupError, TableError, list_scenarios, load_scenario
 from game.app.intents import Intent
+from game.mail.clerk import mail_games
 from game.packs.picture_store import Store
 from game.play.atlas.text import percent
 from game.play.plugins import PluginGame, waiting
+from game.saves.compatibility_notes import mail_among
 from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, SaveInfo
-from game.screens.saved_games import open_save
+from game.screens.saved_games import open_save, whose_turn
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
 from game.screens.shared.start_choices import code_question, let_in
@@ -43,6 +45,7 @@ class Title(Scene):
         self.kit = kit
         self.backdrop = LivingMap(kit.pack)
         self.games: list[GameInfo] = []
+        self.to_move = ""  # in the game last played
         self.focused = True
         self._code: list[PluginGame] | None = None  # plug-ins to ask about; None before anybody has looked
         self._declined: set[str] = set()
@@ -52,6 +55,9 @@ class Title(Scene):
     def on_enter(self) -> None:
         """Look for the games that can be gone on with; say what went wrong when the program started."""
         self.games = self.kit.saves.unfinished()
+        header = self.last.header if self.last is not None else None
+        by_mail = header is not None and mail_among(header.players)
+        self.to_move = whose_turn(header, {game.id: game for game in mail_games()} if by_mail else {})
         self.kit.bed("")
         self._pictures.clear()
         self._pictured = True
@@ -175,7 +181,7 @@ class Title(Scene):
             ui.note_picture(picture, (rect.centerx - picture.get_width() // 2, rect.y))
         date = f" · {header.date[:16]}" if header.date else ""
         ui.label(f"{header.title}: {header.turn_name}, {header.phase}", "small", "muted", align="centre")
-        ui.label(f"{header.to_act.capitalize()} to move{date}", "small", "muted", align="centre")
+        ui.label(f"{self.to_move}{date}", "small", "muted", align="centre")
 
     def _picture(self, ui: Ui) -> pygame.Surface | None:
         """The picture of the last game, if there is one and room for it."""
@@ -230,7 +236,7 @@ class Title(Scene):
 
     def _continue(self, info: SaveInfo) -> None:
         """Go on; a save that is refused is asked about where all saves are."""
-        if open_save(self.kit, info, newest=True) is not None:
+        if open_save(self.kit, info.path, newest=True) is not None:
             self.app.push(self.kit.doors.saves())
 
     def _first_run(self, ui: Ui) -> None:

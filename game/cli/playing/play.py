@@ -27,7 +27,7 @@ def add(commands: Subparsers) -> None:
     add_game(parser, needed=False)
     parser.add_argument("--axis", metavar="WHO", type=player, default=None, help="human or a level")
     parser.add_argument("--soviet", metavar="WHO", type=player, default=None, help="human or a level")
-    parser.add_argument("--load", metavar="FILE", type=Path, help="continue a save")
+    parser.add_argument("--load", metavar="FILE", type=Path, help="continue a save, or open a letter of a game by mail")
     parser.add_argument(
         "--map",
         metavar="FILE.tmx",

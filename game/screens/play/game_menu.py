@@ -57,7 +57,8 @@ def game_menu(ui: Ui, title: str, key: Callable[[str], str], phase: str = "") ->
 def leave_for(kit: SharedResources, session: Session, rule: str, what: str) -> None:
     """Open another screen over the table, or leave it; `rule` is where the rules are opened.
 
-    ``what``: a line of the menu; "replay:N" begins the replay after N commands, and lets it run.
+    ``what``: a line of the menu; "letters" shows their folder; "replay:N" begins the replay after N commands, and lets
+    it run.
     """
     app, doors = kit.app, kit.doors
     what, _colon, at = what.partition(":")
@@ -65,6 +66,8 @@ def leave_for(kit: SharedResources, session: Session, rule: str, what: str) -> N
         app.ui.notice(PRACTICE)
     elif what == "save":
         app.push(doors.saves(session))
+    elif what == "letters" and session.mail is not None:
+        kit.show_folder(session.mail.post.folder)
     elif what == "scenario":
         save_as_scenario(session, app.ui)
     elif what == "setup":

@@ -170,8 +170,11 @@ class Playback:
 
     def hear(self) -> None:
         """In a game by mail, look for a letter: if one has come or gone, another may have to act."""
-        if not self.session.listen():
-            return
+        if self.session.listen():
+            self.heard()
+
+    def heard(self) -> None:
+        """A letter has come or gone."""
         self.desk.refresh()
         self.desk.tell_problem()
         if self._played:

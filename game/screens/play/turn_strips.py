@@ -25,7 +25,7 @@ MOST_OPERATIONS = 2
 BRIEFED = "briefed"  # and a number: the name of a line of the briefing
 ONE_ROW = 540  # pixels at 100 % from which on the heading and its buttons stand in one row
 ROOMY = 1.3  # size of text up to which the column has room for more than the briefing
-AWAITED = "You can look round, save and leave. The letter is read when the game is open again."
+AWAITED = "You can look round, save and leave. Without a shared folder, send your newest letter, and drop his here."
 GOOD = ("taken", "killed", "encircled")
 
 
@@ -77,6 +77,8 @@ class TurnStrips:
         if session.awaited:
             ui.progress((done + 1) / (total + 1), session.awaited)
             ui.text(AWAITED, "small", "muted")
+            if ui.button("Open folder", name="letters", fill=False):
+                self.leave_for("letters")
             return
         level = session.players.get(session.game.to_act or view.side, "").replace("-", ", ")
         level = level if session.mail is None else session.mail.friend

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Protocol
 
 from ecs import Scenario
@@ -36,6 +37,15 @@ class Doors(Protocol):
 
     def saves(self, session: Session | None = None, unfinished: bool = False) -> Scene:
         """The saved games, with a session to save it; ``unfinished``: only those that can be gone on with."""
+
+    def by_mail(self, home: Path, passphrase: str = "", letter: bytes = b"") -> Scene:
+        """A game by mail on its way to the table; ``home``: its own part; ``letter``: one to be taken first."""
+
+    def invitation(self, data: bytes, folder: Path) -> Scene:
+        """An invitation to a game by mail, to be accepted; ``folder``: for the answer.
+
+        :raises LetterError, SetupError: if it is none, or its scenario is not here.
+        """
 
     def report(self, session: Session) -> Scene:
         """How a game stands, or ended."""

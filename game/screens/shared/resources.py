@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from game.app.application import App
 from game.app.audio import Audio
@@ -13,6 +14,7 @@ from game.packs.loader import PackError, SoundPack, SpritePack, load_sound_pack,
 from game.packs.manifest import Theme as PackTheme
 from game.saves.storage.save_folder import Saves
 from game.screens.shared.doors import Doors
+from game.system.output_files import open_file
 from game.ui.widgets import BUILT_IN, Theme, Ui, escape, theme_from
 from game.ui.widgets.style.text_rendering import FACES, use_letters
 
@@ -131,6 +133,11 @@ class SharedResources:
             return f"The settings could not be saved: {error.strerror or error}."
         self._kept = now
         return ""
+
+    def show_folder(self, folder: Path) -> None:
+        """Open a folder in the system's own window, or say where it is."""
+        if not open_file(folder):
+            self.app.ui.notice(escape(f"No program on this computer opens folders. The folder is {folder}"))
 
     def play(self, name: str) -> None:
         """Play a sound."""

@@ -1,4 +1,4 @@
-"""rasputitsa mail: a game with a friend who is not here, by letters in a folder or carried by hand."""
+"""rasputitsa mail: a game with a distant friend, by letters in a shared folder or carried by hand."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FAULTS = (MailError, LetterError)
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "mail",
         help="play with a friend by letters in a folder",
@@ -123,7 +123,7 @@ def _join(args: argparse.Namespace) -> int:
 
 
 def _invitation_in(folder: Path) -> Path:
-    """The one invitation in a folder that is not one's own, nor accepted."""
+    """The only invitation in a folder that is neither the player's own nor accepted."""
     known = {home.name for home in homes()}
     found = [path for path in Post(folder).invitations() if path.name[:16] not in known]
     if len(found) != 1:
@@ -140,7 +140,7 @@ def _written(mail: Correspondence) -> int:
 
 
 def _say(mail: Correspondence) -> None:
-    """Tell what is to be told."""
+    """Print what there is to tell."""
     for text in mail.notices:
         print(plain(text), flush=True)
     mail.notices.clear()
@@ -233,7 +233,7 @@ def _open(args: argparse.Namespace) -> int:
 
 
 def _first_save(home: Path, words: str) -> Path:
-    """The save of a game by mail that was at no table yet."""
+    """The first save of a game by mail that has not been opened yet."""
     mail = open_mail(home, words)
     try:
         if not mail.ready:
@@ -249,7 +249,7 @@ def _first_save(home: Path, words: str) -> Path:
 
 
 def _save_of(game: str) -> Path | None:
-    """Where a game by mail stands among the saves."""
+    """The save of a game by mail, among the saves."""
     for found in Saves().games():
         header = found.last.header
         if header is not None and game in [mail_of(who) for who in header.players.values()]:

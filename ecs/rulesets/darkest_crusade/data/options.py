@@ -1,4 +1,4 @@
-"""What may be chosen before a game of Darkest Crusade."""
+"""The optional rules of Darkest Crusade."""
 
 from __future__ import annotations
 
